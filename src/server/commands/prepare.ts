@@ -62,7 +62,7 @@ async function seedData({ config, databaseUrl, say, signal }: Preparation, maste
   try {
     await app.domains.profiles.avatars.registerAll()
     // After an upgrade search finds what there is from the first request on; the worker does the rest of a large catalogue.
-    await app.domains.search.index.refreshOutdated(INDEXED_AT_START)
+    await app.domains.search.index.refreshOutdated({ limit: INDEXED_AT_START, log })
     if (!config.HARBOUR_DEMO) return
     await seedDemo({
       ...app.domains,

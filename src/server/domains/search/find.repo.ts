@@ -67,7 +67,7 @@ export async function findByKey(db: Db, { key, limit, region, kids, condition }:
 /** Titles by parts in any order: `lexemes` is the condition of the index, `patterns` how each part stands in the text. */
 type PartsSearch = Searcher & { lexemes: string; patterns: readonly string[]; limit: number }
 
-/** Candidates of a search in any order that are looked at. */
+/** Candidates of a search in any order that are looked at: the most popular. */
 const CANDIDATES = 2000
 
 /** The best titles that have every part in their names, then in their names and people. */
@@ -82,9 +82,9 @@ export async function findInAnyOrder(
       select s.title_id, s.program_id, s.popularity,
         case when (select bool_and(strpos(s.names_text, part) > 0) from unnest(${all}) part)
           then ${sql.lit(TIERS.anyOrder)} else ${sql.lit(TIERS.anyOrderWithPeople)} end as tier
-      from (select * from search_title where lexemes @@ ${lexemes}::tsquery limit ${sql.lit(CANDIDATES)}) s
-      where (s.kids or not ${kids}::boolean)
-        and (select bool_and(strpos(s.all_text, part) > 0) from unnest(${all}) part)
+      from (select * from search_title where lexemes @@ ${lexemes}::tsquery and (kids or not ${kids}::boolean)
+        order by popularity desc, title_id limit ${sql.lit(CANDIDATES)}) s
+      where (select bool_and(strpos(s.all_text, part) > 0) from unnest(${all}) part)
       order by tier, s.popularity desc, s.title_id offset 0
     ) found ${visibleTitle(condition)}
     order by ${inOrder} limit ${limit}`.execute(db)

@@ -21,11 +21,15 @@ export async function lockIndex(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('search index', 0))`.execute(tx)
 }
 
-/** Titles that are not indexed as they are now, at most `limit`. */
-export async function findOutdated(db: Db, limit: number): Promise<string[]> {
+/** Titles that are not indexed as they are now, at most `limit`, without those of `but`. */
+export async function findOutdated(
+  db: Db,
+  { limit, but }: { limit: number; but: readonly string[] },
+): Promise<string[]> {
   const { rows } = await sql<{ program_id: string }>`
     select t.program_id from title t left join search_title s on s.program_id = t.program_id
     where t.state = 'published'
+      and t.program_id <> all (${[...but]}::text[])
       and (s.title_id is null or s.indexed_at <> t.updated_at or s.version <> ${INDEX_VERSION})
     order by t.program_id limit ${limit}`.execute(db)
   return rows.map(({ program_id }) => program_id)

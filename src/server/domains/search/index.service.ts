@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
+import type { Log } from '#server/kit/log.ts'
 import {
   addWords,
   countWords,
@@ -59,15 +60,36 @@ export function createIndex({ db, clock }: IndexDeps) {
     await countIndexed(tx, titles.length)
   }
 
-  /** Indexes what is missing or outdated: after an upgrade, a restore or an import. @returns how many titles */
-  async function refreshOutdated(limit = Infinity): Promise<number> {
+  /**
+   * Indexes what is missing or outdated: after an upgrade, a restore or an import. A title that fails is logged and tried again by the
+   * next run. @returns how many titles were indexed
+   */
+  async function refreshOutdated({ limit = Infinity, log }: { limit?: number; log?: Log } = {}): Promise<number> {
+    const failed: string[] = []
     let count = 0
     for (;;) {
-      const outdated = await findOutdated(db, Math.min(BATCH, limit - count))
-      if (outdated.length > 0) await db.transaction().execute((tx) => refresh(tx, outdated))
-      count += outdated.length
-      if (outdated.length < BATCH || count >= limit) return count
+      const outdated = await findOutdated(db, { limit: Math.min(BATCH, limit - count), but: failed })
+      if (outdated.length === 0) return count
+      try {
+        await inOne(outdated)
+        count += outdated.length
+      } catch {
+        for (const programId of outdated) {
+          await inOne([programId]).then(
+            () => count++,
+            (error: unknown) => {
+              failed.push(programId)
+              log?.error({ err: error, programId }, 'title not indexed')
+            },
+          )
+        }
+      }
+      if (count >= limit) return count
     }
+  }
+
+  function inOne(programIds: readonly string[]): Promise<void> {
+    return db.transaction().execute((tx) => refresh(tx, programIds))
   }
 
   /** Makes the lists of short prefixes every night, and after many titles were indexed. */

@@ -42,7 +42,7 @@ type ResultsDeps = {
 
 /** Lists what a search finds. */
 export function createResults({ db, catalogue, genreNames, finder, scenes, terms }: ResultsDeps) {
-  return { search, popular }
+  return { search, scenesOf, popular }
 
   /**
    * A page of the titles that match, best first unless a sort is chosen, filtered and counted like any other list. At most
@@ -60,7 +60,7 @@ export function createResults({ db, catalogue, genreNames, finder, scenes, terms
     const searcher = searcherOf(viewer, catalogue)
     const [{ found, corrected }, spoken, ofGenre] = await Promise.all([
       finder.find(searcher, query, FOUND_MAX),
-      request.page === 1 ? scenes.find(searcher, query) : [],
+      request.page === 1 ? scenesOf(viewer, keyword) : [],
       titlesOfGenre(viewer, query),
     ])
     const programIds = [...new Set([...found.map(({ programId }) => programId), ...ofGenre])].slice(0, FOUND_MAX)
@@ -68,9 +68,19 @@ export function createResults({ db, catalogue, genreNames, finder, scenes, terms
     // Once a search: its other pages, and what is filtered, are the same search.
     if (request.page === 1 && Object.values(request.filters ?? {}).every((value) => value === undefined)) {
       const first = programIds[0] ?? spoken[0]?.programId
-      await terms.count({ typed: keyword, key: query.key, language: viewer.language, address, first })
+      // A search neither waits for its count nor fails with it.
+      void terms
+        .count({ typed: keyword, key: query.key, language: viewer.language, address, first })
+        .catch(() => undefined)
     }
     return { ...page, didYouMean: correctedText(keyword, corrected), person: undefined, scenes: spoken }
+  }
+
+  /** The scenes in which something is said. */
+  function scenesOf(viewer: Viewer, keyword: string): Promise<FoundScene[]> {
+    // A member whose parental code is off, or was given.
+    const classThree = viewer.kind === 'member' && viewer.unlocked
+    return scenes.find({ ...searcherOf(viewer, catalogue), classThree }, readQuery(keyword))
   }
 
   /** A person without a title that this viewer may see is none for this viewer. */

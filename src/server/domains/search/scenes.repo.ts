@@ -66,17 +66,20 @@ export async function deleteUnused(db: Db): Promise<void> {
     delete from subtitle_line l using gone where l.asset_id = gone.asset_id and l.language = gone.language`.execute(db)
 }
 
-/** Lines that are looked at for one search. */
+/** Lines that are ranked for one search. Of what is said more often, these are any: reading them all would take too long. */
 const LINES_MAX = 300
 /** Lines shown of one title. */
 const OF_TITLE = 2
 
-type SceneSearch = SceneQuery & { condition: RawBuilder<SqlBool>; kids: boolean; limit: number }
+type SceneSearch = SceneQuery & { condition: RawBuilder<SqlBool>; kids: boolean; classThree: boolean; limit: number }
 
-/** Lines with the words, of titles that the viewer may see: the most popular titles first, at most two lines of each. */
+/**
+ * Lines with the words, of titles that the viewer may see: the most popular titles first, at most two lines of each. What is said in a
+ * title of class III is a piece of it: it is found with `classThree` only.
+ */
 export async function findScenes(
   db: Db,
-  { lexemes, pattern, condition, kids, limit }: SceneSearch,
+  { lexemes, pattern, condition, kids, classThree, limit }: SceneSearch,
 ): Promise<FoundScene[]> {
   const { rows } = await sql<FoundScene>`
     select x.program_id as "programId", x.program_guid as "programGuid",
@@ -89,7 +92,8 @@ export async function findScenes(
         from subtitle_line l cross join lateral (
           select ta.program_id, ta.program_guid, t.title_zh, t.title_en, t.popularity
           from title_asset ta join title t on t.program_id = ta.program_id
-          where ta.asset_id = l.asset_id and ta.role = 'film' and (t.kids or not ${kids}::boolean) and ${condition}
+          where ta.asset_id = l.asset_id and ta.role = 'film' and (t.kids or not ${kids}::boolean)
+            and (t.restriction <> 'III' or ${classThree}::boolean) and ${condition}
           order by ta.program_guid limit 1) a
         where l.lexemes @@ ${lexemes}::tsquery and strpos(l.line_text, ${pattern}) > 0
         limit ${sql.lit(LINES_MAX)}

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
-import type { Capability } from '../capability.ts'
+import type { Capability, Worker } from '../capability.ts'
 import { type Catalogue, CATALOGUE_CHANNEL } from '../catalogue/index.ts'
 import { createFinder } from './find.service.ts'
 import { createIndex } from './index.service.ts'
@@ -63,8 +63,8 @@ export function createSearch(deps: SearchDeps) {
     } satisfies Capability,
   }
 
-  async function refreshIndex(): Promise<void> {
-    await index.refreshOutdated()
+  async function refreshIndex({ log }: Worker): Promise<void> {
+    await index.refreshOutdated({ log })
     await index.makeListsIfDue()
   }
 }
