@@ -31,6 +31,7 @@ const VERBS = {
   plans: serverVerb('plans'),
   codes: serverVerb('codes'),
   comments: serverVerb('comments'),
+  searches: serverVerb('searches'),
   ledger: serverVerb('ledger'),
   correct: serverVerb('correct'),
   finance: serverVerb('finance'),

@@ -21,6 +21,7 @@ const VERBS = {
   partners: async () => (await import('./commands/partners.ts')).partnersCommand,
   codes: async () => (await import('./commands/codes.ts')).codesCommand,
   comments: async () => (await import('./commands/comments.ts')).commentsCommand,
+  searches: async () => (await import('./commands/searches.ts')).searchesCommand,
   plans: async () => (await import('./commands/plans.ts')).plansCommand,
   payments: async () => (await import('./commands/payments.ts')).paymentsCommand,
   refund: async () => (await import('./commands/refund.ts')).refundCommand,
