@@ -150,7 +150,7 @@ function createPlaying(
 
 /** Media with the encoder. */
 async function createVideos(parts: Parts, { titleWriter }: Pick<Catalogue, 'titleWriter'>) {
-  const { config, databaseUrl, masterKey, log, clock, store } = parts
+  const { config, masterKey, log, clock, store } = parts
   const transcoder = createFfmpeg(await findBinaries({ ffmpeg: config.FFMPEG_PATH, ffprobe: config.FFPROBE_PATH }), {
     hidden: [config.DATA_DIR],
   })
@@ -162,10 +162,16 @@ async function createVideos(parts: Parts, { titleWriter }: Pick<Catalogue, 'titl
     transcoder,
     masterKey,
     titles: titleWriter,
-    lock: (key, work) => withLock(databaseUrl, key, work),
+    lock: lockIn(parts),
     workFolder: workFolderOf(config),
   })
 }
+
+/** Locks of the database: work of one key runs in one process at a time. */
+const lockIn =
+  ({ databaseUrl }: Pick<Parts, 'databaseUrl'>) =>
+  <T>(key: string, work: () => Promise<T>): Promise<T | undefined> =>
+    withLock(databaseUrl, key, work)
 
 /**
  * Creates every domain, each from the domains that it may know. Their order is the order in which personal data is exported; it is
@@ -197,7 +203,7 @@ async function createDomains(parts: Parts) {
   const media = await createVideos(parts, catalogue)
   const access = createAccess({ db: database.reads, clock, source: createAccountFacts(clock, entitlementColumn) })
   const cards = createCards({ db: database.reads, clock, access, catalogue, imageUrl, titleFont: titleFontUrl })
-  const recommendations = createRecommendations({ db, catalogue })
+  const recommendations = createRecommendations({ db, clock, catalogue, lock: lockIn(parts) })
   const subtitles = { readLines: media.readSubtitleLines }
   const search = createSearch({ db, clock, catalogue, subtitles, genreNames: GENRE_NAMES })
   const pages = createPages({ db, clock, catalogue, cards, library, recommendations })

@@ -44,7 +44,7 @@ export async function createTestCatalogue(sourceOf?: (clock: Clock) => AccountFa
     imageUrl: (key) => `/i/${key}`,
     titleFont: (title) => `/f/${title.length}.css`,
   })
-  const recommendations = createRecommendations({ db, catalogue })
+  const recommendations = createRecommendations({ db, clock, catalogue, lock: (_key, work) => work() })
   const pages = createPages({ db, clock, catalogue, cards, library, recommendations })
   const subtitles = new Map<string, { at: number; line: string }[]>()
   const search = createSearch({

@@ -27,5 +27,7 @@ export const titles = {
   likedGenre: (genre: string) => `Because you like ${genre}`,
   samePerson: (name: string) => `Also with ${name}`,
   sameTag: (tag: string) => `Also tagged ${tag}`,
+  becauseWatched: (title: string) => `Because you watched ${title}`,
+  coWatched: 'Viewers also watched this',
   sameGenre: (genre: string) => `More in ${genre}`,
 } satisfies TitlesText

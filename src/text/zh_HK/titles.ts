@@ -29,6 +29,8 @@ export const titles = {
   likedGenre: (genre: string) => `因為你喜歡${genre}`,
   samePerson: (name: string) => `${name}參與作品`,
   sameTag: (tag: string) => `同樣標籤：${tag}`,
+  becauseWatched: (title: string) => `因為你看過《${title}》`,
+  coWatched: '觀眾也看過',
   sameGenre: (genre: string) => `同屬${genre}類`,
 }
 

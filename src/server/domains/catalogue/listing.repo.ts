@@ -55,29 +55,37 @@ const changedSince = (snapshot: Snapshot): RawBuilder<SqlBool> => sql<SqlBool>`(
   xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and xid < pg_snapshot_xmax(pg_current_snapshot())
   and not pg_visible_in_snapshot(xid, ${snapshot}::pg_snapshot))`
 
-/** Whether no title has changed since a snapshot. */
+/** Whether no title has changed since a snapshot of this very database: another one, restored from a backup, may be younger. */
 export async function isUnchanged(db: Db, snapshot: Snapshot): Promise<boolean> {
   const { rows } = await sql<{ unchanged: boolean }>`
-    select not exists (select from title_change where ${changedSince(snapshot)}) as unchanged`.execute(db)
+    select pg_snapshot_xmax(pg_current_snapshot()) >= pg_snapshot_xmax(${snapshot}::pg_snapshot)
+      and not exists (select from title_change where ${changedSince(snapshot)}) as unchanged`.execute(db)
   return rows[0]!.unchanged
 }
 
-/** What changed of the published titles since a snapshot, and the snapshot to go on from. At most `limit` titles. */
+/**
+ * What changed of the published titles since a snapshot, and the snapshot to go on from. At most `limit` titles.
+ * `isOlder`: the database is another one now, whose transactions are not as many yet.
+ */
 export async function findChanges(
   db: Db,
   { since, limit }: { since: Snapshot; limit: number },
-): Promise<{ titles: ListedTitle[]; gone: string[]; snapshot: Snapshot }> {
-  const { rows } = await sql<ListedRow & { id: string; snapshot: Snapshot }>`
-    select c.program_id as id, pg_current_snapshot()::text as snapshot, listed.*
-    from (select distinct program_id from title_change where ${changedSince(since)} limit ${limit}) c
+): Promise<{ titles: ListedTitle[]; gone: string[]; snapshot: Snapshot; isOlder: boolean }> {
+  const { rows } = await sql<ListedRow & { id: string | null; snapshot: Snapshot; is_older: boolean }>`
+    select c.program_id as id, now.snapshot::text as snapshot,
+      pg_snapshot_xmax(now.snapshot) < pg_snapshot_xmax(${since}::pg_snapshot) as is_older, listed.*
+    from (select pg_current_snapshot() as snapshot) now
+      left join (select distinct program_id from title_change where ${changedSince(since)} limit ${limit}) c on true
       left join lateral (
         select ${listedColumns} from title t where t.program_id = c.program_id and t.state = 'published'
       ) listed on true`.execute(db)
   const isListed = ({ program_id }: ListedRow) => program_id !== null
+  const { snapshot, is_older: isOlder } = rows[0]!
   return {
     titles: rows.filter(isListed).map(listedOf),
-    gone: rows.filter((row) => !isListed(row)).map(({ id }) => id),
-    snapshot: rows[0]?.snapshot ?? since,
+    gone: rows.flatMap((row) => (row.id === null || isListed(row) ? [] : row.id)),
+    snapshot,
+    isOlder,
   }
 }
 

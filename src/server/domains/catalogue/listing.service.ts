@@ -80,8 +80,8 @@ export function createListingIndex(db: Kysely<Database>): ListingIndex {
   }
 
   async function apply(index: Loaded): Promise<void> {
-    const { titles, gone, snapshot } = await findChanges(db, { since: index.snapshot, limit: CHANGES_MAX })
-    if (titles.length + gone.length >= CHANGES_MAX) {
+    const { titles, gone, snapshot, isOlder } = await findChanges(db, { since: index.snapshot, limit: CHANGES_MAX })
+    if (isOlder || titles.length + gone.length >= CHANGES_MAX) {
       await reload()
       return
     }

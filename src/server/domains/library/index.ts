@@ -5,6 +5,7 @@
 export type { EpisodeProgress, WatchedFacts, WatchedNote } from './library-model.ts'
 export { continuationOf } from './library.rules.ts'
 export { createLibrary, inProfile, type Library } from './library.service.ts'
+export { coWatchedTitles, recentTitles } from './co-watching.query.ts'
 export { favoritesColumn, progressColumn } from './viewer-state.query.ts'
 export { genreTaste, isKnown, lastWatchedTitle } from './taste.query.ts'
 import './library-tables.ts'

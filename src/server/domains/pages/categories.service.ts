@@ -10,6 +10,7 @@ import {
   computedScopes,
   type FacetCounts,
   type ListRequest,
+  type PopularScope,
   type TitleCard,
   type TitlePage,
   type TitleScope,
@@ -123,7 +124,10 @@ export function createCategories({ db, catalogue, cards, library, recommendation
   }
 
   /** Which titles a category is made of; undefined for rows that a history fills, where there is none. */
-  function scopeOf(viewer: Viewer, { categoryId, source, programClassify }: Look): TitleScope | undefined {
+  function scopeOf(
+    viewer: Viewer,
+    { categoryId, source, programClassify }: Look,
+  ): TitleScope | PopularScope | undefined {
     const classify = programClassify === 'mixed' ? undefined : programClassify
     switch (source) {
       case 'list':

@@ -3,7 +3,3 @@ import { isKnown } from '../library/index.ts'
 
 /** Whether the title `t` is new to the profile. */
 export const isUnknown = (profileId: string): RawBuilder<SqlBool> => sql<SqlBool>`not ${isKnown(profileId)}`
-
-/** Whether a condition holds of the title `t`, and it is new to the profile. */
-export const unknownWhere = (profileId: string, condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> =>
-  sql<SqlBool>`${condition} and ${isUnknown(profileId)}`

@@ -1,42 +1,71 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import type { TitleClassify, TitleScope } from '../catalogue/index.ts'
-import { popularTitles } from './popular.query.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { PopularScope, PopularTitle, TitleClassify, TitleScope } from '../catalogue/index.ts'
+import { genreTaste, recentTitles } from '../library/index.ts'
+import { isUnknown } from './known.query.ts'
 
 /** Weight of the viewer's preferences: a genre with the whole share ranks this much more often. */
 const TASTE = 4
+/** So many popular titles of each kind are mixed. */
+const POPULAR_OF_KIND = 250
+/** What is like the titles watched last: so many of them, and so many like each. */
+const [RECENT, LIKE_EACH] = [5, 12]
+/** The place of what is most like the last title, where the most popular of each kind and genre have place 1. */
+const RECENT_STEP = 0.25
 
-type Mix = {
-  classify?: TitleClassify | undefined
-  /** Filter on the title `t`. */
-  condition: RawBuilder<SqlBool>
-  /** Query of `genre` and `share`: the viewer's preferences. */
-  taste?: RawBuilder<unknown> | undefined
-}
+type Mix = { classify?: TitleClassify | undefined; profileId?: string | undefined }
 
 /**
- * Alternates between the most popular titles of each kind and first genre, so that no genre dominates the list. Preferred genres
- * appear more often. The note is the preferred genre of a title.
+ * Alternates between the most popular titles of each kind and first genre, so that no genre dominates the list. For a profile, its
+ * preferred genres appear more often, and titles like those that it watched last between them; nothing that it knows.
+ * The note is why a title is in it, as jsonb; null for its popularity alone.
  */
-export const mixedScope = ({ classify, condition, taste = NONE }: Mix): TitleScope => ({
+export const mixedScope = ({ classify, profileId }: Mix): PopularScope => ({
+  popular: { classify, perKind: POPULAR_OF_KIND },
+  scopeOf: (titles) => {
+    if (profileId === undefined) return mixOf(popularRows(titles))
+    const found = mixOf(sql`${likedRows(titles, profileId)} union all ${similarRows(profileId)}`)
+    const unknown = isUnknown(profileId)
+    return { ...found, where: classify ? sql`${unknown} and t.classify = ${classify}` : unknown }
+  },
+})
+
+/** @param rows query of `program_id`, `place`, `genre` and `watched_id` */
+const mixOf = (rows: RawBuilder<unknown>): TitleScope => ({
   join: sql`join (
-    with taste as materialized (${taste})
-    select ranked.program_id, ranked.genre_rank, liked.share, liked.genre
-    from (
-      select program_id, genres,
-        row_number() over (partition by classify, genres[1] order by popularity desc, program_id) as genre_rank
-      from (${popularTitles({ classify, condition })}) popular
-    ) ranked
-      cross join lateral (
-        select coalesce(sum(share), 0) as share, (array_agg(genre order by share desc, genre))[1] as genre
-        from taste where genre = any (ranked.genres)
-      ) liked
+    select distinct on (program_id) program_id, place, genre, watched_id from (${rows}) mixed
+    order by program_id, place
   ) mix on mix.program_id = t.program_id`,
   order: [
-    { by: sql`mix.genre_rank / (1 + ${sql.lit(TASTE)} * mix.share)`, direction: 'asc' },
+    { by: sql`mix.place`, direction: 'asc' },
     { by: sql`t.popularity`, direction: 'desc' },
     { by: sql`t.program_id`, direction: 'asc' },
   ],
-  note: sql`to_jsonb(mix.genre)`,
+  note: sql`case
+    when mix.watched_id is not null then (
+      select jsonb_build_object('kind', 'becauseWatched', 'name', jsonb_build_object('zh', w.title_zh, 'en', w.title_en))
+      from title w where w.program_id = mix.watched_id)
+    when mix.genre is not null then jsonb_build_object('kind', 'likedGenre', 'genre', mix.genre) end`,
 })
 
-const NONE = sql`select ''::text as genre, 0::float8 as share where false`
+const poolOf = (titles: readonly PopularTitle[]) => sql`unnest(
+  ${titles.map(({ programId }) => programId)}::text[], ${titles.map(({ genreRank }) => genreRank)}::int[]
+) pool (program_id, genre_rank)`
+
+const popularRows = (titles: readonly PopularTitle[]) => sql`
+  select pool.program_id, pool.genre_rank::float8 as place, null::text as genre, null::text as watched_id
+  from ${poolOf(titles)}`
+
+const likedRows = (titles: readonly PopularTitle[], profileId: string) => sql`(
+  with taste as materialized (${genreTaste(profileId)})
+  select pool.program_id, pool.genre_rank / (1 + ${sql.lit(TASTE)} * liked.share) as place, liked.genre, null::text as watched_id
+  from ${poolOf(titles)} join title p on p.program_id = pool.program_id
+    cross join lateral (
+      select coalesce(sum(share), 0) as share, (array_agg(genre order by share desc, genre))[1] as genre
+      from taste where genre = any (p.genres)
+    ) liked)`
+
+const similarRows = (profileId: string) => sql`
+  select s.program_id, ${sql.lit(RECENT_STEP)} * s.place * recent.place as place, null, recent.program_id
+  from (${recentTitles(profileId, RECENT)}) recent
+    join similar_title st on st.program_id = recent.program_id
+    cross join lateral unnest(st.similar_ids[1:${sql.lit(LIKE_EACH)}]) with ordinality s (program_id, place)`

@@ -1,33 +1,35 @@
-import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import { GENRES, type Genre } from '#contract/genres.ts'
-import type { Database } from '#server/kit/db.ts'
+import type { Genre } from '#contract/genres.ts'
+import type { Capability } from '../capability.ts'
 import {
   type Catalogue,
   type ListRequest,
   type ListViewer,
   type TitleCard,
   type TitleClassify,
+  type PopularScope,
   type TitleScope,
   visible,
   type LocalizedText,
 } from '../catalogue/index.ts'
-import { genreTaste, lastWatchedTitle } from '../library/index.ts'
-import { isUnknown, unknownWhere } from './known.query.ts'
-import { alikeScope, sharedTrait, titleId } from './similar.query.ts'
+import { lastWatchedTitle } from '../library/index.ts'
+import { isUnknown } from './known.query.ts'
+import { alikeScope, titleId, whyAlike } from './similar.query.ts'
 import { mixedScope } from './mixed.query.ts'
+import { type ComparingDeps, createComparing } from './similar.service.ts'
 import { findName, isPublished } from './recommendations.repo.ts'
 
 /** The public API of recommendations. */
 export type Recommendations = ReturnType<typeof createRecommendations>
 
 /**
- * Why a title is recommended: its genre is one that the profile likes, or it is among the most watched of it. Why one is similar:
- * the most telling of what both have.
+ * Why a title is recommended: it is like one that the profile watched, its genre is one that the profile likes, or it is among the most
+ * watched of it. Why one is similar: the most telling of what both have, or that the same viewers watch both.
  */
 export type RecommendationReason =
   | { kind: 'likedGenre' | 'popularGenre' | 'sameGenre'; genre: Genre }
-  | { kind: 'samePerson' | 'sameTag'; name: LocalizedText }
+  | { kind: 'samePerson' | 'sameTag' | 'becauseWatched'; name: LocalizedText }
+  | { kind: 'coWatched' }
 
 /** A recommended title; without a reason when there is none worth saying. */
 export type Recommendation = { title: TitleCard; reason: RecommendationReason | undefined }
@@ -39,11 +41,13 @@ export type RecommendationPage = { list: Recommendation[]; total: number }
 export type RecommendationViewer = ListViewer & { profileId?: string | undefined }
 
 /** What recommendations are built from. */
-export type RecommendationsDeps = { db: Kysely<Database>; catalogue: Catalogue }
+export type RecommendationsDeps = ComparingDeps & { catalogue: Catalogue }
 
 /** Builds recommendations. Each takes statements side by side, none after another. */
-export function createRecommendations({ db, catalogue }: RecommendationsDeps) {
-  return { similar, forYou, scope, because, becauseName }
+export function createRecommendations(deps: RecommendationsDeps) {
+  const { db, catalogue } = deps
+  const capability: Capability = createComparing(deps)
+  return { similar, forYou, scope, because, becauseName, capability }
 
   /**
    * Titles like this one that the viewer may see: those of its type first, and of each type the most alike, each with what both have.
@@ -54,7 +58,7 @@ export function createRecommendations({ db, catalogue }: RecommendationsDeps) {
     const like = alikeScope({ base, condition: condition(viewer), kids: viewer.kids, sameTypeFirst: true })
     const [isThere, { titles, total }] = await Promise.all([
       isPublished(db, { programId, kidsOnly: viewer.kids }),
-      catalogue.list(viewer, { ...like, note: sharedTrait(base) }, request),
+      catalogue.list(viewer, { ...like, note: whyAlike(base) }, request),
     ])
     if (!isThere) throw new AppError('NOT_FOUND')
     return { list: titles.map((title) => ({ title, reason: title.note as RecommendationReason | undefined })), total }
@@ -67,14 +71,8 @@ export function createRecommendations({ db, catalogue }: RecommendationsDeps) {
   }
 
   /** The same as a list for a row, perhaps of one kind only. */
-  function scope(viewer: RecommendationViewer, classify?: TitleClassify): TitleScope {
-    const { profileId } = viewer
-    if (profileId === undefined) return mixedScope({ classify, condition: condition(viewer) })
-    return mixedScope({
-      classify,
-      condition: unknownWhere(profileId, condition(viewer)),
-      taste: genreTaste(profileId),
-    })
+  function scope({ profileId }: RecommendationViewer, classify?: TitleClassify): PopularScope {
+    return mixedScope({ classify, profileId })
   }
 
   /** Titles like the one that the profile watched last; undefined without a profile. */
@@ -102,7 +100,6 @@ export function createRecommendations({ db, catalogue }: RecommendationsDeps) {
 }
 
 function reasonOf({ genres: [first], note }: TitleCard): RecommendationReason | undefined {
-  const liked = GENRES.find((genre) => genre === note)
-  if (liked) return { kind: 'likedGenre', genre: liked }
+  if (note) return note as RecommendationReason
   return first && { kind: 'popularGenre', genre: first }
 }

@@ -17,11 +17,52 @@ type Base = {
 export const titleId = (programId: string): RawBuilder<string> => sql<string>`${programId}`
 
 /**
- * Titles that share a person, a tag or a genre with one, the most alike first; never the title itself. A genre is shared by half
- * the catalogue: each trait brings its best candidates only, and those alone are compared in full.
+ * Titles like one, the most alike first; never the title itself. They are those that the job found. For a title that it has not compared
+ * yet they are looked for at once.
  */
 export const alikeScope = ({ base, condition, kids, sameTypeFirst = false }: Base): TitleScope => ({
   join: sql`join (
+    select s.program_id, s.reason, s.key, s.place
+    from similar_title st
+      cross join lateral unnest(st.similar_ids, st.reasons, st.reason_keys) with ordinality s (program_id, reason, key, place)
+    where st.program_id = ${base}
+    union all
+    select found.program_id, null, null,
+      row_number() over (order by found.likeness desc, found.popularity desc, found.program_id) as place
+    from (${comparedAtOnce({ base, condition, kids })}) found
+    where not exists (select from similar_title st where st.program_id = ${base})
+  ) alike on alike.program_id = t.program_id`,
+  order: [
+    ...(sameTypeFirst
+      ? [
+          {
+            by: sql`t.program_type = (select b.program_type from title b where b.program_id = ${base})`,
+            direction: 'desc' as const,
+          },
+        ]
+      : []),
+    { by: sql`alike.place`, direction: 'asc' },
+  ],
+})
+
+/** Why a title of `alikeScope` is like the base, as jsonb. */
+export const whyAlike = (base: RawBuilder<string>): RawBuilder<unknown> =>
+  sql`case when alike.reason is null then ${sharedTrait(base)} else ${namedTrait} end`
+
+/** What the job found as jsonb: the reason of the title `alike` with the name of its key. */
+const namedTrait = sql`case alike.reason
+  when 'samePerson' then (select jsonb_build_object('kind', alike.reason,
+    'name', jsonb_build_object('zh', p.name_zh, 'en', p.name_en)) from person p where p.person_id = alike.key)
+  when 'sameTag' then (select jsonb_build_object('kind', alike.reason,
+    'name', jsonb_build_object('zh', g.name_zh, 'en', g.name_en)) from tag g where g.tag_id = alike.key)
+  when 'sameGenre' then jsonb_build_object('kind', alike.reason, 'genre', alike.key)
+  when 'coWatched' then jsonb_build_object('kind', alike.reason) end`
+
+/**
+ * Titles that share a person, a tag or a genre with one. A genre is shared by half the catalogue: each trait brings its best
+ * candidates only, and those alone are compared in full.
+ */
+const comparedAtOnce = ({ base, condition, kids }: Omit<Base, 'sameTypeFirst'>) => sql`
     with base as materialized (
       select t.program_id, t.program_type, t.classify, t.kids, t.genres, t.tags, t.country,
         array(select tp.person_id from title_person tp where tp.program_id = t.program_id) as people
@@ -29,7 +70,7 @@ export const alikeScope = ({ base, condition, kids, sameTypeFirst = false }: Bas
     ), candidate as (
       ${byPeople(condition)} union ${byTags(kids)} union ${byGenres(condition)}
     )
-    select t.program_id, t.program_type = base.program_type as same_type,
+    select t.program_id, t.popularity,
       ${sql.lit(LIKENESS.person)} * (select count(*) from title_person tp
         where tp.program_id = t.program_id and tp.person_id = any (base.people))
       + ${sql.lit(LIKENESS.tag)} * (select count(*) from unnest(t.tags) x where x = any (base.tags))
@@ -38,18 +79,10 @@ export const alikeScope = ({ base, condition, kids, sameTypeFirst = false }: Bas
       + case when t.classify = base.classify then ${sql.lit(LIKENESS.classify)} else 0 end
       + case when t.country = base.country then ${sql.lit(LIKENESS.country)} else 0 end as likeness
     from base, candidate join title t on t.program_id = candidate.program_id
-    where t.program_id <> base.program_id
-  ) alike on alike.program_id = t.program_id`,
-  order: [
-    ...(sameTypeFirst ? [{ by: sql`alike.same_type`, direction: 'desc' as const }] : []),
-    { by: sql`alike.likeness`, direction: 'desc' },
-    { by: sql`t.popularity`, direction: 'desc' },
-    { by: sql`t.program_id`, direction: 'asc' },
-  ],
-})
+    where t.program_id <> base.program_id`
 
 /** The most telling trait that the title `t` has in common with another one, as jsonb: a person, else a tag, else a genre. */
-export const sharedTrait = (base: RawBuilder<string>): RawBuilder<unknown> => sql`coalesce(
+const sharedTrait = (base: RawBuilder<string>): RawBuilder<unknown> => sql`coalesce(
   (select jsonb_build_object('kind', 'samePerson', 'name', jsonb_build_object('zh', p.name_zh, 'en', p.name_en))
     from title_person tp join title_person other on other.person_id = tp.person_id and other.program_id = ${base}
       join person p on p.person_id = tp.person_id

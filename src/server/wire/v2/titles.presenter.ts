@@ -149,6 +149,7 @@ export const toRecommended = (
 export function formatReason(reason: RecommendationReason | undefined, language: Language): string | undefined {
   if (!reason) return undefined
   const say = TITLES[language]
+  if (reason.kind === 'coWatched') return say.coWatched
   if ('genre' in reason) return say[reason.kind](say.genres[reason.genre])
   return say[reason.kind](language === 'zh_HK' ? reason.name.zh : reason.name.en)
 }

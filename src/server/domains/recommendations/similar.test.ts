@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createLog } from '#server/kit/log.ts'
+import { idleQueue } from '#server/kit/queue.ts'
+import { aTitle, visitor } from '../../../../test/support/catalogue.ts'
+import { createTestLibrary } from '../../../../test/support/library.ts'
+
+type TestApp = Awaited<ReturnType<typeof createTestLibrary>>
+let testApp: TestApp
+const page = { page: 1, pageSize: 20 }
+const actor = { personId: 'fok', name: { zh: '霍', en: 'Fok' } }
+const worker = { queue: idleQueue, log: createLog({ level: 'silent', role: 'test' }) }
+
+beforeAll(async () => {
+  testApp = await createTestLibrary()
+})
+beforeEach(async () => {
+  for (const table of ['title', 'bookmark', 'favorite', 'recommendation_run'] as const)
+    await testApp.db.deleteFrom(table).execute()
+  await add(aTitle('base', { actors: [actor], genres: ['drama'] }))
+  await add(aTitle('person', { actors: [actor], genres: ['comedy'] }))
+  await add(aTitle('genre', { genres: ['drama'], popularity: 5 }))
+})
+afterAll(() => testApp.close())
+
+async function add(...[writing]: Parameters<TestApp['catalogue']['createTitle']>) {
+  await testApp.catalogue.createTitle(writing)
+  await testApp.catalogue.publish(writing.programId)
+}
+async function runJob(): Promise<void> {
+  for (const { run } of testApp.recommendations.capability.dueWork ?? []) await run(worker)
+}
+const similar = async (programId = 'base', change = {}) =>
+  (await testApp.recommendations.similar(visitor(change), programId, page)).list.map(({ title, reason }) => [
+    title.programId,
+    reason?.kind,
+  ])
+const stored = async () =>
+  (await testApp.db.selectFrom('similar_title').select('program_id').orderBy('program_id').execute()).map(
+    (row) => row.program_id,
+  )
+
+test('before the job and after it a title has the same likes', async () => {
+  const before = await similar()
+  expect(before).toEqual([
+    ['person', 'samePerson'],
+    ['genre', 'sameGenre'],
+  ])
+  expect(await stored()).toEqual([])
+  await runJob()
+  expect(await stored()).toEqual(['base', 'genre', 'person'])
+  expect(await similar()).toEqual(before)
+})
+
+test('what is computed is narrowed when it is read: windows, regions, kids', async () => {
+  await add(aTitle('kids', { kids: true, classify: 'kids', genres: ['drama'] }))
+  await add(aTitle('kidstoo', { kids: true, classify: 'kids', genres: ['drama'] }))
+  await runJob()
+  await testApp.db.deleteFrom('licence').where('program_id', '=', 'person').where('region', '=', 'HK').execute()
+  expect(await similar()).not.toContainEqual(['person', 'samePerson'])
+  expect(await similar('base', { region: 'MO' })).toContainEqual(['person', 'samePerson'])
+  expect(await similar('kids', { kids: true })).toEqual([['kidstoo', 'sameGenre']])
+  await testApp.catalogue.updateTitle('kidstoo', { restriction: 'III' })
+  expect(await similar('kids', { kids: true })).toEqual([])
+})
+
+test('a new title has likes at once, and comes into the lists of others with the next run', async () => {
+  await runJob()
+  await add(aTitle('fresh', { actors: [actor], genres: ['drama'] }))
+  expect((await similar('fresh')).map(([id]) => id)).toContain('base')
+  expect((await similar()).map(([id]) => id)).not.toContain('fresh')
+  await runJob()
+  expect((await similar())[0]).toEqual(['fresh', 'samePerson'])
+  testApp.clock.advance('PT1M')
+  await testApp.catalogue.updateTitle('fresh', { actors: [], genres: ['horror'] })
+  await runJob()
+  expect((await similar('fresh')).map(([id]) => id)).toEqual([])
+})
+
+test('all titles are compared once a night, at four in Hong Kong, and none between when nothing has changed', async () => {
+  await runJob()
+  const runAt = async () =>
+    (await testApp.db.selectFrom('recommendation_run').select('at').executeTakeFirstOrThrow()).at
+  const first = await runAt()
+  const now = testApp.clock.now().toZonedDateTimeISO('Asia/Hong_Kong')
+  const night = now.startOfDay().add({ days: 1, hours: 4 }).toInstant()
+  testApp.clock.set(night.subtract({ seconds: 1 }))
+  await runJob()
+  expect(await runAt()).toEqual(first)
+  testApp.clock.set(night)
+  await runJob()
+  expect(await runAt()).toEqual(night)
+})
+
+test('titles that three profiles watch together are alike; two profiles tell nothing', async () => {
+  await add(aTitle('together', { genres: ['horror'], country: ['JP'] }))
+  await add(aTitle('pair', { genres: ['horror'], country: ['JP'] }))
+  const seen = [
+    ['base', 'together', 'pair'],
+    ['base', 'together', 'pair'],
+    ['base', 'together'],
+  ]
+  for (const programIds of seen) {
+    const viewer = await testApp.aViewer()
+    for (const programId of programIds)
+      await testApp.library.bookmarks.store(viewer, {
+        programId,
+        programGuid: programId,
+        position: 20,
+        duration: 60,
+        at: testApp.clock.now(),
+      })
+  }
+  await runJob()
+  const found = await similar()
+  expect(found[0]).toEqual(['together', 'coWatched'])
+  expect(found.map(([id]) => id)).not.toContain('pair')
+})
+
+test('for a profile come its genres and what is like the titles that it watched, each with why, and nothing that it knows', async () => {
+  const viewer = await testApp.aViewer()
+  await testApp.db
+    .updateTable('profile')
+    .set({ genres: ['comedy'] })
+    .where('profile_id', '=', viewer.profileId)
+    .execute()
+  const progress = { programId: 'base', position: 20, duration: 60, at: testApp.clock.now() }
+  await testApp.library.remember(viewer, { favorites: [], progress: [{ ...progress, programGuid: 'base' }] })
+  await add(aTitle('romance', { genres: ['romance'] }))
+  await add(aTitle('comedy', { genres: ['comedy'], popularity: 1 }))
+  await runJob()
+  const { list } = await testApp.recommendations.forYou(viewer, page)
+  const reasons = Object.fromEntries(list.map(({ title, reason }) => [title.programId, reason]))
+  expect(reasons.base).toBeUndefined()
+  expect(reasons.comedy).toEqual({ kind: 'likedGenre', genre: 'comedy' })
+  expect(reasons.genre).toEqual({ kind: 'becauseWatched', name: { zh: '片名base', en: 'Title base' } })
+  expect(reasons.romance).toEqual({ kind: 'popularGenre', genre: 'romance' })
+  const because = await testApp.pages.mix(viewer, 'because', page)
+  expect(because.list.map(({ programId }) => programId)).toEqual(['person', 'genre'])
+  expect(because.category.title).toBe('因為你看過《片名base》')
+})
+
+test('a new profile gets what is popular, and nothing that is not for it', async () => {
+  await add(aTitle('kids', { kids: true, classify: 'kids', genres: ['family'] }))
+  const kids = await testApp.aViewer({ kids: true })
+  const ids = async (viewer: Parameters<typeof testApp.recommendations.forYou>[0]) =>
+    (await testApp.recommendations.forYou(viewer, page)).list.map(({ title }) => title.programId)
+  expect((await ids(await testApp.aViewer())).toSorted()).toEqual(['base', 'genre', 'kids', 'person'])
+  expect(await ids(kids)).toEqual(['kids'])
+})
