@@ -7,6 +7,7 @@ import { RESTRICTIONS } from '#contract/restrictions.ts'
 import { VOD_TYPES } from '#contract/vod-types.ts'
 import { aTitle, createTestCatalogue, visitor } from '../../../../test/support/catalogue.ts'
 import { computedScopes, type TitleScope, type TitleWriting } from './index.ts'
+import { findChanges, isUnchanged } from './listing.repo.ts'
 
 type TestApp = Awaited<ReturnType<typeof createTestCatalogue>>
 let testApp: TestApp
@@ -151,6 +152,13 @@ test('changes of a restored backup, whose transactions are yet to come, do not h
   testApp.takeQueries()
   expect(await listed()).toEqual(['one'])
   expect(testApp.takeQueries()).toHaveLength(2)
+})
+
+test('a snapshot of a database with more transactions is one of another database, and holds for nothing', async () => {
+  const { db } = testApp
+  const replaced = '9000000000:9000000000:'
+  expect(await isUnchanged(db, replaced)).toBe(false)
+  expect(await findChanges(db, { since: replaced, limit: 9 })).toMatchObject({ titles: [], gone: [], isOlder: true })
 })
 
 test('changes are kept for a day', async () => {

@@ -117,10 +117,8 @@ export function createCategories({ db, catalogue, cards, library, recommendation
 
   function localize(viewer: Viewer, { source }: Look, titles: readonly TitleCard[]): CategoryPage['list'] {
     if (source !== 'continue') return cards.localize(viewer, titles)
-    return cards.localizeWatched(
-      viewer,
-      titles.map((title) => ({ title, watched: continuationOf(title.note as WatchedNote) })),
-    )
+    const list = titles.map((title) => ({ title, watched: continuationOf(title.note as WatchedNote) }))
+    return cards.localizeWatched(viewer, list)
   }
 
   /** Which titles a category is made of; undefined for rows that a history fills, where there is none. */
@@ -133,9 +131,7 @@ export function createCategories({ db, catalogue, cards, library, recommendation
       case 'list':
         return editorScope(categoryId)
       case 'continue':
-        return viewer.kind === 'member' && viewer.profileId !== undefined
-          ? library.history.continueScope(inProfile(viewer))
-          : undefined
+        return hasProfile(viewer) ? library.history.continueScope(inProfile(viewer)) : undefined
       case 'because':
         return recommendations.because(viewer)
       case 'foryou':
@@ -145,6 +141,8 @@ export function createCategories({ db, catalogue, cards, library, recommendation
     }
   }
 }
+
+const hasProfile = (viewer: Viewer): boolean => viewer.kind === 'member' && viewer.profileId !== undefined
 
 const lookOf = (categoryId: string, source: CategorySource): Look => ({
   categoryId,
