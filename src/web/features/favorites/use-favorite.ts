@@ -4,6 +4,7 @@ import { patchTitle } from '#web/viewer/cards/patch-title.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import type { FavoriteSlotProps } from '#web/viewer/cards/favorite-slot.tsx'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
+import { keepFavorite } from '#web/viewer/cards/favorite-removals.ts'
 import { setFavoriteOverride, useFavoriteOverride } from '#web/viewer/cards/favorite-marks.ts'
 import { useFavoritesText } from './favorites-text.ts'
 
@@ -24,6 +25,7 @@ export function useFavorite({ programId, programGuid, myFavorite }: FavoriteSlot
   const toggle = async () => {
     if (!requireLogin({ kind: 'favorite', programId, programGuid }) || pending.has(programId)) return
     const wanted = !isFavorite
+    if (wanted) keepFavorite(programId)
     pending.add(programId)
     show(queries, programId, wanted)
     const answer = await (wanted ? adding : removing).submit({ programId, programGuid })

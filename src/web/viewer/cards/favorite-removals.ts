@@ -9,3 +9,9 @@ export const ALL_FAVORITES = '*'
 export const favoriteRemovals = createPendingRemovals((key) =>
   call(removeFavorite, key === ALL_FAVORITES ? { all: true } : { programId: key }, { keepalive: true }),
 )
+
+/** A title is added again: it is not removed. A removal of everything is sent before. */
+export function keepFavorite(programId: string): void {
+  favoriteRemovals.undo(programId)
+  favoriteRemovals.sendNow(ALL_FAVORITES)
+}
