@@ -10,6 +10,10 @@ export const rentals = {
   loading: 'Checking what it costs',
   term: (when: string) => `Watch as often as you like for 48 hours, until ${when}.`,
   shortTerm: (when: string) => `This title leaves within 48 hours. You can watch it until ${when}.`,
+  deviceLimits: {
+    uhd: 'This device can’t play 4K. You’ll watch in up to 1080p.',
+    dolby: 'This device can’t play Dolby sound. You’ll hear another track.',
+  },
   series: (n: string) => (n === '1' ? 'Includes 1 episode' : `Includes all ${n} episodes`),
   buckets: { monthly: 'monthly credits', recharged: 'extra credits' },
   bucketJoin: ' and ',

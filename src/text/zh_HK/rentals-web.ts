@@ -6,6 +6,11 @@ export const rentals = {
   /** `when` is an instant: 11月24日 21:20. */
   term: (when: string) => `48 小時內可不限次數觀看，至 ${when}。`,
   shortTerm: (when: string) => `節目將於 48 小時內下架，可觀看至 ${when}。`,
+  /** What this device cannot play of the title. */
+  deviceLimits: {
+    uhd: '這部裝置未能播放 4K，將以最高 1080p 播放。',
+    dolby: '這部裝置未能播放杜比音效，將以其他聲軌播放。',
+  },
   series: (n: string) => `包括全部 ${n} 集`,
   buckets: { monthly: '每月點數', recharged: '額外點數' },
   bucketJoin: '及',

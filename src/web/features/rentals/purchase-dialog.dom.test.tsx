@@ -58,6 +58,13 @@ async function renderDialog({
 const ASKED = text.confirmTitle('十三號碼頭')
 const confirm = () => screen.getByRole('button', { name: new RegExp(text.confirm, 'u') })
 
+test('what the device cannot play is said before credits are spent', async () => {
+  const program = { ...programOnSale(), maxResolution: '4K' as const, dolbyDigitalPlus: true }
+  await renderDialog({ program })
+  expect(await screen.findByText(text.deviceLimits.uhd)).toBeTruthy()
+  expect(screen.getByText(text.deviceLimits.dolby)).toBeTruthy()
+})
+
 test('the dialog says price, bucket, what is left and until when, and charges that', async () => {
   const { user, call, onBought } = await renderDialog()
   const dialog = await screen.findByRole('dialog', { name: ASKED })

@@ -7,6 +7,7 @@ import { formatDuration, formatInstant, formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useDeviceLimits } from '#web/viewer/cards/device-limits.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { secondPlanOffer } from '#web/viewer/plans/offers.rules.ts'
 import { usePlanOffer } from '#web/viewer/plans/use-plan-offer.ts'
@@ -168,6 +169,7 @@ function Confirm({ program, quote, error }: { program: Program; quote: Quote; er
   const text = useRentalsText()
   const { language } = useCallContext()
   const now = useOpenedAt()
+  const limits = useDeviceLimits(program)
   const { rentedUntil } = quote
   const until = formatInstant(rentedUntil, language)
   const { duration, programType, episodeCount, restriction } = program
@@ -180,6 +182,11 @@ function Confirm({ program, quote, error }: { program: Program; quote: Quote; er
           {text.lacksTime(formatDuration(secondsLeft(rentedUntil, now), language), formatDuration(duration, language))}
         </Fact>
       ) : null}
+      {limits.map((limit) => (
+        <Fact key={limit} icon={<WarningIcon size={18} />} tone="warn">
+          {text.deviceLimits[limit]}
+        </Fact>
+      ))}
       <QuoteMeter quote={quote} />
       <ul className={styles.facts}>
         {programType === 'drama' && episodeCount > 0 ? (
