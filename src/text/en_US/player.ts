@@ -56,7 +56,7 @@ export const player = {
   mediumHint: 'Up to 720p',
   save: 'Save data',
   saveHint: 'Up to 480p',
-  mbps: (value) => `up to ${value} Mb/s`,
+  mbps: (value) => `Up to ${value} Mb/s`,
   unplayable: 'Not supported on this device',
   skipOpening: 'Skip opening',
   openingOf: (title) => `Opening of ${title}`,
