@@ -76,7 +76,7 @@ const payer = (kind: 'alipay' | 'wechat'): PaymentProvider => ({
       [orderId],
     )
     process.stdout.write('queried\n')
-    return rows[0] ? succeeded(orderId, Number(rows[0].cents)) : { state: 'open' }
+    return rows[0] ? succeeded(orderId, rows[0].cents) : { state: 'open' }
   },
   capture: async () => ({ state: 'unknown' }),
   cancel: async () => ({ state: 'unknown' }),
