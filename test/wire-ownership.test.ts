@@ -3,6 +3,7 @@ import { endpointUrl } from '#contract/endpoint.ts'
 import { tokenHash } from '#server/domains/accounts/index.ts'
 import { ENDPOINTS } from '#server/wire/calls.ts'
 import { accountOf, aToken, send, fieldsOf } from './support/wire-callers.ts'
+import { COMMENT_TEXT } from './support/wire-comments.ts'
 import { createWireWorld, type WireWorld } from './support/wire-world.ts'
 
 /** Input fields that reference an entity: public, or owned by an account that others must not reach. */
@@ -21,6 +22,7 @@ const ENTITY_FIELDS: Readonly<Record<string, 'public' | 'own'>> = {
   profileId: 'own',
   deviceId: 'own',
   streamId: 'own',
+  commentId: 'own',
   messageIds: 'own',
   endDevice: 'own',
   resourceId: 'own',
@@ -53,6 +55,13 @@ const FOREIGN_REQUESTS: readonly { url: string; field: string; body: object; out
   { url: '/api_v2/profile/delete', field: 'profileId', body: { profileId: 'locker-child' }, outcome: 'NOT_FOUND' },
   { url: '/api/endDevice.action', field: 'deviceId', body: { deviceId: 'locker' }, outcome: 'NOT_FOUND' },
   { url: '/api_v2/stream/end', field: 'streamId', body: { streamId: 'theirs' }, outcome: 'NOT_FOUND' },
+  { url: '/api_v2/comment/delete', field: 'commentId', body: { commentId: 'published' }, outcome: 'NOT_FOUND' },
+  {
+    url: '/api_v2/comment/update',
+    field: 'commentId',
+    body: { commentId: 'published', text: COMMENT_TEXT },
+    outcome: 'EMAIL_NEEDED',
+  },
   { url: '/api/readMessages.action', field: 'messageIds', body: { messageIds: ['theirs'] }, outcome: 'SUCCESS' },
   {
     url: '/api/login.action',
@@ -104,6 +113,9 @@ const BEARER = [
   '/api/saveStaffPlanStatus.action staffToken',
 ]
 
+/** Calls that are for what somebody else has written. */
+const OF_OTHERS = ['/api_v2/comment/like commentId', '/api_v2/comment/report commentId']
+
 describe('entities of another account are inaccessible', () => {
   test('covers every call that references an owned entity', () => {
     const fields = ENDPOINTS.flatMap((endpoint) =>
@@ -111,9 +123,9 @@ describe('entities of another account are inaccessible', () => {
         ENTITY_FIELDS[field] === 'own' ? [`${endpointUrl(endpoint)} ${field}`] : [],
       ),
     )
-    expect([...FOREIGN_REQUESTS.map(({ url, field }) => `${url} ${field}`), ...BEARER].toSorted()).toEqual(
-      fields.toSorted(),
-    )
+    expect(
+      [...FOREIGN_REQUESTS.map(({ url, field }) => `${url} ${field}`), ...BEARER, ...OF_OTHERS].toSorted(),
+    ).toEqual(fields.toSorted())
   })
 
   test.each(FOREIGN_REQUESTS)('$url $field', async ({ url, body, outcome }) => {

@@ -1,3 +1,4 @@
+import { versionOf } from '#server/domains/comments/comments.rules.ts'
 import { type Author, createComments } from '#server/domains/comments/index.ts'
 import { createLedger } from '#server/domains/ledger/index.ts'
 import { createTestLibrary } from './library.ts'
@@ -30,8 +31,18 @@ export async function createTestComments() {
   async function aKnownAuthor(): Promise<Author> {
     const author = await anAuthor()
     const { commentId } = await comments.write(author, { programId: 'other', text: FINE, spoiler: false }, client)
-    await comments.review.approve({ commentId, ...by })
+    await decide('approve', commentId)
     return author
+  }
+
+  /** Approves or rejects a comment as it is now. */
+  async function decide(decision: 'approve' | 'reject', commentId: string, reason = by.reason): Promise<void> {
+    const { text, spoiler } = await db
+      .selectFrom('comment')
+      .select(['text', 'spoiler'])
+      .where('comment_id', '=', commentId)
+      .executeTakeFirstOrThrow()
+    await comments.review[decision]({ commentId, version: versionOf({ text, spoiler }), ...by, reason })
   }
 
   const write = (author: Author, text = FINE, programId = 'film') =>
@@ -43,5 +54,5 @@ export async function createTestComments() {
   const auditOf = async (subject: string) =>
     db.selectFrom('audit_entry').selectAll().where('subject', '=', subject).orderBy('audit_entry_id').execute()
 
-  return { ...testApp, comments, client, by, anAuthor, aKnownAuthor, write, rate, list, auditOf }
+  return { ...testApp, comments, client, by, anAuthor, aKnownAuthor, write, rate, list, decide, auditOf }
 }

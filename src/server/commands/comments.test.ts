@@ -13,8 +13,11 @@ const run = (...args: string[]) => runComments(testApp, readCommentsCommand(args
 test.each<[string, object]>([
   ['list', { action: 'list' }],
   ['words', { action: 'words' }],
-  ['approve abc --operator ann', { action: 'approve', commentId: 'abc', actor: 'operator:ann', reason: 'reviewed' }],
-  ['reject abc --reason rude --operator ann', { action: 'reject', commentId: 'abc', reason: 'rude' }],
+  [
+    'approve abc@1f --operator ann',
+    { action: 'approve', commentId: 'abc', version: '1f', actor: 'operator:ann', reason: 'reviewed' },
+  ],
+  ['reject abc@1f --reason rude --operator ann', { action: 'reject', commentId: 'abc', reason: 'rude' }],
   ['words add 爛片 --operator ann', { action: 'addWord', word: '爛片' }],
   ['words remove 爛片', { action: 'removeWord', word: '爛片' }],
 ])('%s is understood', (line, expected) => {
@@ -28,11 +31,13 @@ test.each([
   'list --reason x',
   'approve',
   'approve a b',
-  'reject abc',
+  'approve abc',
+  'approve abc@',
+  'reject abc@1f',
   'words add',
   'words keep x',
-  'approve abc --force',
-  'reject abc --reason',
+  'approve abc@1f --force',
+  'reject abc@1f --reason',
 ])('“%s” is not', (line) => {
   expect(readCommentsCommand(line.split(' ').filter(Boolean))).toBeUndefined()
 })
@@ -42,17 +47,19 @@ test('an operator lists, approves and rejects, on record', async () => {
   const author = await testApp.anAuthor()
   const { commentId } = await testApp.write(author)
   const [line] = await run('list')
-  expect(line).toContain(`${commentId}  waiting: first; `)
+  const listed = line!.split(' ')[0]!
+  expect(listed).toMatch(new RegExp(`^${commentId}@[0-9a-f]{8}$`))
+  expect(line).toContain('  waiting: first; ')
   expect(line).toContain(`片名film (film); by “家”\n    ${FINE}`)
-  expect(await run('approve', commentId, '--operator', 'ann')).toEqual(['Published.'])
+  expect(await run('approve', listed, '--operator', 'ann')).toEqual(['Published.'])
   expect(await run('list')).toEqual(['No comment waits for review.'])
-  expect(await run('reject', commentId, '--reason', 'rude', '--operator', 'ben')).toEqual(['Rejected.'])
+  expect(await run('reject', listed, '--reason', 'rude', '--operator', 'ben')).toEqual(['Rejected.'])
   expect((await testApp.list(author)).unpublished).toMatchObject([{ commentId, status: 'rejected' }])
   expect(await testApp.auditOf(`comment:${commentId}`)).toMatchObject([
     { actor: 'operator:ann', action: 'approve comment' },
     { actor: 'operator:ben', action: 'reject comment', reason: 'rude' },
   ])
-  await expect(run('approve', 'unknown')).rejects.toThrow('There is no comment unknown.')
+  await expect(run('approve', 'unknown@1')).rejects.toThrow('There is no comment unknown.')
 })
 
 test('the list of words is shown and changed', async () => {
@@ -66,6 +73,7 @@ test('the list of words is shown and changed', async () => {
 test('what members write does not control the terminal', () => {
   const shown = formatReviewed({
     commentId: 'c1',
+    version: '0a',
     programId: 'film',
     title: 'A film',
     name: 'x\u001B[2J',
@@ -77,6 +85,6 @@ test('what members write does not control the terminal', () => {
     createdAt: Temporal.Instant.from('2026-11-23T04:00:00Z'),
   })
   expect(shown).toBe(
-    'c1  published: reported as abuse ×2; 2026-11-23T04:00:00Z; A film (film); by “x[2J”; spoiler\n    one[31m\n    two',
+    'c1@0a  published: reported as abuse ×2; 2026-11-23T04:00:00Z; A film (film); by “x[2J”; spoiler\n    one[31m\n    two',
   )
 })

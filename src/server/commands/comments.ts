@@ -11,13 +11,14 @@ import { withDatabase } from './migrate.ts'
 
 const USAGE = `Usage:
   npm run comments -- list
-  npm run comments -- approve ID [--reason "…"]
-  npm run comments -- reject ID --reason "…"
+  npm run comments -- approve ID@VERSION [--reason "…"]
+  npm run comments -- reject ID@VERSION --reason "…"
   npm run comments -- words
   npm run comments -- words add|remove WORD [--reason "…"]
 
 list prints the comments that wait for review, and those that members report, the oldest first.
-approve publishes a comment; its reports are handled. reject takes it off: only its author sees it.
+approve publishes a comment; its reports are handled. reject takes it off: only its author sees it. Both take the ID and the
+version that list has printed, and refuse when the text was changed since.
 A comment with one of the words waits for review; case, spaces and punctuation do not matter.
   --operator   who does it: the account of this computer by default
 Every decision is written to audit_entry.
@@ -26,7 +27,7 @@ Every decision is written to audit_entry.
 type By = { readonly actor: string; readonly reason: string }
 export type CommentsCommand =
   | { readonly action: 'list' | 'words' }
-  | ({ readonly action: 'approve' | 'reject'; readonly commentId: string } & By)
+  | ({ readonly action: 'approve' | 'reject'; readonly commentId: string; readonly version: string } & By)
   | ({ readonly action: 'addWord' | 'removeWord'; readonly word: string } & By)
 
 const DEFAULT_REASON = 'reviewed'
@@ -50,19 +51,21 @@ export function readCommentsCommand(args: readonly string[]): CommentsCommand | 
     return first === 'remove' ? { action: 'removeWord', word: second, ...by } : undefined
   }
   if (second !== undefined) return undefined
-  if (action === 'approve') return { action, commentId: first, ...by }
-  return action === 'reject' && reason !== undefined ? { action, commentId: first, ...by } : undefined
+  const [commentId = '', version = '', ...more] = first.split('@')
+  if (commentId === '' || version === '' || more.length > 0) return undefined
+  if (action === 'approve') return { action, commentId, version, ...by }
+  return action === 'reject' && reason !== undefined ? { action, commentId, version, ...by } : undefined
 }
 
 /** A comment as it is printed: one line about it, and its text below, in which nothing controls the terminal. */
 export function formatReviewed({ text, reports, reviewReasons, ...comment }: ReviewedComment): string {
-  const { commentId, status, title, programId, name, spoiler, createdAt } = comment
+  const { commentId, version, status, title, programId, name, spoiler, createdAt } = comment
   const why = [
     ...reviewReasons,
     ...reports.map(({ reason, count }) => `reported as ${reason}${count > 1 ? ` ×${count}` : ''}`),
   ]
   const facts = [createdAt.toString({ smallestUnit: 'second' }), `${title} (${programId})`, `by “${name}”`]
-  const about = `${commentId}  ${status}: ${why.join(', ')}; ${facts.join('; ')}${spoiler ? '; spoiler' : ''}`
+  const about = `${commentId}@${version}  ${status}: ${why.join(', ')}; ${facts.join('; ')}${spoiler ? '; spoiler' : ''}`
   return [about, ...text.split('\n').map((line) => `    ${line}`)].join('\n').replaceAll(/[^\P{C}\n]/gu, '')
 }
 

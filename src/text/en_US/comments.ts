@@ -23,7 +23,7 @@ export const comments = {
   },
   rules: {
     title: 'Comment rules',
-    text: 'Comments are reviewed before they appear. No personal attacks, advertising or private details of others. Mark spoilers.',
+    text: 'Some comments are reviewed before they appear. No personal attacks, advertising or private details of others. Mark spoilers.',
     note: '50 to 500 characters. Requires a verified email address.',
   },
   write: {

@@ -30,12 +30,18 @@ export async function reviewComments(...args: string[]): Promise<string[]> {
   return command.lines
 }
 
+/** Approves a comment as it is listed. */
+export async function approveComment(commentId: string): Promise<void> {
+  const listed = (await reviewComments('list')).find((line) => line.startsWith(`${commentId}@`))
+  await reviewComments('approve', listed?.split(' ')[0] ?? '', '--operator', 'ann')
+}
+
 /** Writes a comment that an operator has approved. @returns its id */
 export async function publishComment(member: Member, comment: { programId: string; text: string }): Promise<string> {
   await verifyEmail(member)
   const [first] = await profilesOf(member)
   await chooseProfile(member, first!)
   const { commentId } = await succeed<{ commentId: string }>('/api_v2/comment/create', comment, member.token)
-  await reviewComments('approve', commentId, '--operator', 'ann')
+  await approveComment(commentId)
   return commentId
 }

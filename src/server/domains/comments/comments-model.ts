@@ -51,8 +51,9 @@ export type StoredComment = Draft & {
   likes: number
 }
 
-/** A comment as operators read it. */
+/** A comment as operators read it. `version`: of its text; a decision names the version that was read. */
 export type ReviewedComment = Pick<StoredComment, 'commentId' | 'programId' | 'text' | 'spoiler' | 'status'> & {
+  version: string
   title: string
   name: string
   reviewReasons: string[]
@@ -61,5 +62,5 @@ export type ReviewedComment = Pick<StoredComment, 'commentId' | 'programId' | 't
   createdAt: Temporal.Instant
 }
 
-/** An operator's decision. */
-export type Decision = { commentId: string; actor: string; reason: string }
+/** An operator's decision on a version of a comment. */
+export type Decision = { commentId: string; version: string; actor: string; reason: string }

@@ -31,5 +31,6 @@ declare module '#server/kit/db.ts' {
       handled_at: Instant | null
     }
     comment_word: { word: string }
+    comment_hold: { account_id: string; program_id: string; held_at: Instant }
   }
 }

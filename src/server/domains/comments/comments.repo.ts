@@ -127,17 +127,8 @@ export async function updateComment(
     .execute()
 }
 
-/** @returns false when the account has no such comment */
-export async function deleteOwn(
-  db: Db,
-  { accountId, commentId }: { accountId: string; commentId: string },
-): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('comment')
-    .where('comment_id', '=', commentId)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+export async function removeComment(tx: Db, commentId: string): Promise<void> {
+  await tx.deleteFrom('comment').where('comment_id', '=', commentId).execute()
 }
 
 /** The list of words that make a comment wait for review, compact. */

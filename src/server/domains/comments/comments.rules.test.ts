@@ -6,7 +6,7 @@ const facts = {
   text: '很好看的電影',
   listed: ['貸款', 'casino'],
   isFirst: false,
-  wasRejected: false,
+  isHeld: false,
   isReported: false,
 }
 
@@ -23,7 +23,7 @@ test.each<[string, object, string[]]>([
   ['a listed word that is spaced out', { text: '需要 貸 . 款' }, ['word']],
   ['a listed word in capitals', { text: 'A CASINO scene' }, ['word']],
   ['the first comment', { isFirst: true }, ['first']],
-  ['one that was rejected', { wasRejected: true }, ['rejected']],
+  ['one after a rejection', { isHeld: true }, ['rejected']],
   ['one that is reported', { isReported: true }, ['reported']],
   ['several at once', { text: 'casino.com', isFirst: true }, ['link', 'word', 'first']],
 ])('%s', (_, change, expected) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { hasLink } from '#contract/fields.ts'
 import { DEFAULT_RATING } from '#contract/ratings.ts'
 import type { Halves, Rating, ReviewReason } from './comments-model.ts'
@@ -39,6 +40,10 @@ export function byStars(counts: readonly number[]): number[] {
   return stars
 }
 
+/** A short version of what a reader sees: it differs once the text or its spoiler mark was changed. */
+export const versionOf = ({ text, spoiler }: { text: string; spoiler: boolean }): string =>
+  createHash('sha256').update(`${spoiler}\n${text}`).digest('hex').slice(0, 8)
+
 /** From this many accounts on, reports take a comment off until an operator has read it. */
 export const REPORTS_MAX = 5
 
@@ -62,21 +67,21 @@ export type ReviewFacts = {
   listed: readonly string[]
   /** The account has no other comment that is published. */
   isFirst: boolean
-  /** It was rejected before. */
-  wasRejected: boolean
+  /** An earlier comment of the account on the title was rejected, or taken off by reports. */
+  isHeld: boolean
   /** It has open reports. */
   isReported: boolean
 }
 
 /** Why a comment has to wait for review; none when it is published at once. */
-export function reviewReasons({ text, listed, isFirst, wasRejected, isReported }: ReviewFacts): ReviewReason[] {
+export function reviewReasons({ text, listed, isFirst, isHeld, isReported }: ReviewFacts): ReviewReason[] {
   const searched = compact(text)
   const found: Readonly<Record<ReviewReason, boolean>> = {
     link: leadsAway(text),
     word: listed.some((word) => searched.includes(word)),
     first: isFirst,
     reported: isReported,
-    rejected: wasRejected,
+    rejected: isHeld,
   }
   return (Object.keys(found) as ReviewReason[]).filter((reason) => found[reason])
 }

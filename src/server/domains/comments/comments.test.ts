@@ -41,7 +41,7 @@ test('the first comment waits, seen by its author only, until an operator approv
   const seen = await testApp.list(reader)
   expect(seen.unpublished).toEqual([])
   expect(texts(seen)).not.toContain(`${FINE}首`)
-  await testApp.comments.review.approve({ commentId, ...testApp.by })
+  await testApp.decide('approve', commentId)
   expect(texts(await testApp.list(reader))).toContain(`${FINE}首`)
   expect((await testApp.write(author, `${FINE}次`)).status).toBe('published')
   expect(await testApp.auditOf(`comment:${commentId}`)).toMatchObject([
@@ -105,7 +105,7 @@ test('operators change the list of words, on record', async () => {
 test('a rejected comment is seen by its author only, and waits again when it is changed', async () => {
   const author = await testApp.aKnownAuthor()
   const { commentId } = await testApp.write(author, `${FINE}拒`)
-  await testApp.comments.review.reject({ commentId, ...testApp.by, reason: 'rude' })
+  await testApp.decide('reject', commentId, 'rude')
   expect((await testApp.list(author)).unpublished).toMatchObject([{ commentId, status: 'rejected' }])
   expect(texts(await testApp.list(author))).not.toContain(`${FINE}拒`)
   const change = (end: string) =>
@@ -166,7 +166,7 @@ test('five accounts that report take a comment off until an operator has read it
   await report(reporters[4]!)
   expect(await statusOf(commentId)).toBe('waiting')
   await expect(report(reporters[5]!)).rejects.toMatchObject(notFound)
-  await testApp.comments.review.approve({ commentId, ...testApp.by })
+  await testApp.decide('approve', commentId)
   await report(reporters[5]!)
   expect(await statusOf(commentId)).toBe('published')
 })
@@ -204,6 +204,7 @@ test('an export names what an account has given, and its erasure leaves nothing'
     comments: [{ programId: 'other', text: FINE }],
     likedComments: [commentId],
     reportedComments: [{ commentId, reason: 'abuse' }],
+    reviewedTitles: [],
   })
   await testApp.db.transaction().execute((tx) => personalData!.erase(tx, person))
   expect(await personalData!.collect(person, 'en_US')).toEqual({
@@ -211,6 +212,7 @@ test('an export names what an account has given, and its erasure leaves nothing'
     comments: [],
     likedComments: [],
     reportedComments: [],
+    reviewedTitles: [],
   })
   const left = (await testApp.list(other)).list.find((one) => one.commentId === commentId)
   expect(left).toMatchObject({ likes: 0 })
@@ -222,4 +224,35 @@ test('a deleted profile takes its comments with it', async () => {
   await testApp.db.deleteFrom('profile').where('profile_id', '=', author.profileId).execute()
   expect((await testApp.list(author)).list.map((one) => one.commentId)).not.toContain(commentId)
   await expect(testApp.write(author, `${FINE}案`)).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
+})
+
+test('a rejected comment that is deleted and written again waits, until an operator approves one', async () => {
+  const author = await testApp.aKnownAuthor()
+  const { commentId } = await testApp.write(author, `${FINE}重`)
+  await testApp.decide('reject', commentId, 'rude')
+  await testApp.comments.remove(author, commentId)
+  const again = await testApp.write(author, `${FINE}重`)
+  expect(again.status).toBe('waiting')
+  expect((await testApp.write(author, `${FINE}別的`, 'series')).status).toBe('published')
+  await testApp.decide('approve', again.commentId)
+  expect((await testApp.write(author, `${FINE}重寫`)).status).toBe('published')
+})
+
+test('so does one that was deleted while reports of it were open', async () => {
+  const [author, reader] = [await testApp.aKnownAuthor(), await testApp.aViewer()]
+  const { commentId } = await testApp.write(author, `${FINE}報`)
+  await testApp.comments.report(reader, { commentId, reason: 'advert' }, testApp.client)
+  await testApp.comments.remove(author, commentId)
+  expect((await testApp.write(author, `${FINE}報`)).status).toBe('waiting')
+})
+
+test('an operator decides on the text that was read: one that was changed since is refused', async () => {
+  const author = await testApp.anAuthor()
+  const { commentId } = await testApp.write(author, `${FINE}先`)
+  const listed = (await testApp.comments.review.list()).find((one) => one.commentId === commentId)!
+  await testApp.comments.edit(author, { commentId, text: `${FINE}後`, spoiler: false }, testApp.client)
+  const decision = { commentId, version: listed.version, ...testApp.by }
+  await expect(testApp.comments.review.approve(decision)).rejects.toThrow('was changed since')
+  expect(await statusOf(commentId)).toBe('waiting')
+  expect(await testApp.auditOf(`comment:${commentId}`)).toEqual([])
 })

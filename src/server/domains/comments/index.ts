@@ -1,6 +1,6 @@
 /**
  * Ratings and comments on titles, their likes and reports, and the review of comments by operators.
- * Owns the tables rating, rating_total, comment, comment_like, comment_report, comment_word. Shows nothing of an author but the
+ * Owns the tables rating, rating_total, comment, comment_like, comment_report, comment_word, comment_hold. Shows nothing of an author but the
  * profile's name and image. Never decides who may see a title (catalogue).
  */
 import './comments-tables.ts'

@@ -6,6 +6,7 @@ import type { CommentsDeps } from './comments-deps.ts'
 import type { Author, Client, StoredComment } from './comments-model.ts'
 import { findTitleOf, lockComment } from './comments.repo.ts'
 import { REPORTS_MAX } from './comments.rules.ts'
+import { insertHold } from './holds.repo.ts'
 import { ratingLimits, reportLimits } from './limits.ts'
 import { insertReport, withReason, writeLike, writeStatus } from './opinions.repo.ts'
 
@@ -35,10 +36,12 @@ export function createOpinions({ db, clock, catalogue, accounts }: CommentsDeps)
   ): Promise<void> {
     const { accountId } = viewer
     const limits = reportLimits({ accountId, ...client })
-    await onOthers(viewer, { commentId, limits }, async (tx, { reviewReasons }) => {
-      const reports = await insertReport(tx, { commentId, accountId, reason, at: clock.now() })
-      if (reports >= REPORTS_MAX)
-        await writeStatus(tx, { commentId, status: 'waiting', reviewReasons: withReason(reviewReasons, 'reported') })
+    await onOthers(viewer, { commentId, limits }, async (tx, { reviewReasons, programId, accountId: writer }) => {
+      const at = clock.now()
+      const reports = await insertReport(tx, { commentId, accountId, reason, at })
+      if (reports < REPORTS_MAX) return
+      await writeStatus(tx, { commentId, status: 'waiting', reviewReasons: withReason(reviewReasons, 'reported') })
+      await insertHold(tx, { accountId: writer, programId, at })
     })
   }
 

@@ -24,7 +24,9 @@ export async function findGiven(
         from comment_like l where l.account_id = ${accountId}) as "likedComments",
       (select coalesce(jsonb_agg(jsonb_build_object('commentId', m.comment_id, 'reason', m.reason,
           'reportedAt', m.reported_at) order by m.reported_at), '[]')
-        from comment_report m where m.account_id = ${accountId}) as "reportedComments"`.execute(db)
+        from comment_report m where m.account_id = ${accountId}) as "reportedComments",
+      (select coalesce(jsonb_agg(h.program_id order by h.program_id), '[]')
+        from comment_hold h where h.account_id = ${accountId}) as "reviewedTitles"`.execute(db)
   return rows[0] ?? {}
 }
 
@@ -35,4 +37,5 @@ export async function deleteGiven(tx: Db, accountId: string): Promise<void> {
     with gone as (delete from comment_like where account_id = ${accountId} returning comment_id)
     update comment set likes = likes - 1 where comment_id in (select comment_id from gone)`.execute(tx)
   await sql`delete from comment_report where account_id = ${accountId}`.execute(tx)
+  await sql`delete from comment_hold where account_id = ${accountId}`.execute(tx)
 }

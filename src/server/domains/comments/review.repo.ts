@@ -3,8 +3,8 @@ import type { Db } from '#server/kit/db.ts'
 import type { ReviewedComment } from './comments-model.ts'
 
 /** The comments that wait for review or have open reports, the oldest first. */
-export async function findReviewable(db: Db, limit: number): Promise<ReviewedComment[]> {
-  const { rows } = await sql<ReviewedComment>`
+export async function findReviewable(db: Db, limit: number): Promise<Omit<ReviewedComment, 'version'>[]> {
+  const { rows } = await sql<Omit<ReviewedComment, 'version'>>`
     select c.comment_id as "commentId", c.program_id as "programId", coalesce(nullif(t.title_zh, ''), t.title_en) as title,
       p.name, c.text, c.spoiler, c.status, c.review_reasons as "reviewReasons", c.created_at as "createdAt",
       coalesce(m.reports, '[]') as reports

@@ -3,7 +3,8 @@ import { Refusal } from '#server/kit/refusal.ts'
 import type { CommentsDeps } from './comments-deps.ts'
 import type { Decision, ReviewedComment } from './comments-model.ts'
 import { findListedWords, lockComment } from './comments.repo.ts'
-import { compact } from './comments.rules.ts'
+import { compact, versionOf } from './comments.rules.ts'
+import { deleteHold, insertHold } from './holds.repo.ts'
 import { handleReports, withReason, writeStatus } from './opinions.repo.ts'
 import { deleteListedWord, findReviewable, insertListedWord } from './review.repo.ts'
 
@@ -14,25 +15,30 @@ export function createReview({ db, clock, audit }: CommentsDeps) {
   return { list, approve, reject, listedWords: () => findListedWords(db), addWord, removeWord }
 
   /** The comments that wait, and those that are reported, the oldest first. */
-  function list(limit = 100): Promise<ReviewedComment[]> {
-    return findReviewable(db, limit)
+  async function list(limit = 100): Promise<ReviewedComment[]> {
+    return (await findReviewable(db, limit)).map((comment) => ({ ...comment, version: versionOf(comment) }))
   }
 
-  /** Publishes a comment; its reports are handled. @throws Refusal for an unknown one */
+  /** Publishes a comment; its reports are handled. @throws Refusal for an unknown one, or one that was changed since it was listed */
   function approve(decision: Decision): Promise<void> {
     return decide(decision, 'published')
   }
 
-  /** Takes a comment off, or keeps it from being published. @throws Refusal for an unknown one */
+  /** Takes a comment off, or keeps it from being published. @throws as approve */
   function reject(decision: Decision): Promise<void> {
     return decide(decision, 'rejected')
   }
 
-  async function decide({ commentId, actor, reason }: Decision, status: CommentStatus): Promise<void> {
+  async function decide({ commentId, version, actor, reason }: Decision, status: CommentStatus): Promise<void> {
     const at = clock.now()
     await db.transaction().execute(async (tx) => {
       const comment = await lockComment(tx, commentId)
       if (!comment) throw new Refusal(`There is no comment ${commentId}.`)
+      if (versionOf(comment) !== version)
+        throw new Refusal(`The comment ${commentId} was changed since. List it again.`)
+      const { programId, accountId } = comment
+      if (status === 'rejected') await insertHold(tx, { accountId, programId, at })
+      else await deleteHold(tx, { accountId, programId })
       const reviewReasons = status === 'rejected' ? withReason(comment.reviewReasons, 'rejected') : []
       await writeStatus(tx, { commentId, status, reviewReasons })
       await handleReports(tx, { commentId, at })
@@ -42,7 +48,7 @@ export function createReview({ db, clock, audit }: CommentsDeps) {
         action: status === 'published' ? 'approve comment' : 'reject comment',
         subject: `comment:${commentId}`,
         reason,
-        details: { programId: comment.programId, before: comment.status },
+        details: { programId, before: comment.status, version },
       })
     })
   }

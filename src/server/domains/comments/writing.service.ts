@@ -5,15 +5,16 @@ import { newId } from '#server/kit/ids.ts'
 import type { CommentsDeps } from './comments-deps.ts'
 import type { Author, Client, Draft, StoredComment } from './comments-model.ts'
 import {
-  deleteOwn,
   findListedWords,
   findWritten,
   hasPublished,
   insertComment,
   lockComment,
+  removeComment,
   updateComment,
 } from './comments.repo.ts'
 import { reviewReasons } from './comments.rules.ts'
+import { hasHold, insertHold } from './holds.repo.ts'
 import { commentLimits } from './limits.ts'
 import { countReports } from './opinions.repo.ts'
 
@@ -42,7 +43,7 @@ export function createWriting({ db, clock, catalogue, accounts }: CommentsDeps) 
       if (own.length >= COMMENTS_PER_TITLE) throw new AppError('CONFLICT', { max: COMMENTS_PER_TITLE })
       await accounts.throttles.consume(tx, commentLimits({ accountId, ...client }))
       const commentId = newId()
-      const reviewed = await reviewOf(tx, { commentId, accountId, text: draft.text })
+      const reviewed = await reviewOf(tx, { commentId, accountId, programId, text: draft.text })
       const at = clock.now()
       const isWritten = await insertComment(tx, {
         ...draft,
@@ -69,15 +70,22 @@ export function createWriting({ db, clock, catalogue, accounts }: CommentsDeps) 
       const before = await lockComment(tx, commentId)
       if (before?.accountId !== accountId) throw new AppError('NOT_FOUND')
       await accounts.throttles.consume(tx, commentLimits({ accountId, ...client }))
-      const reviewed = await reviewOf(tx, { commentId, accountId, text: draft.text }, before)
+      const { programId } = before
+      const reviewed = await reviewOf(tx, { commentId, accountId, programId, text: draft.text }, before)
       await updateComment(tx, { commentId, ...draft, ...reviewed, at: clock.now() })
       return { commentId, status: reviewed.status }
     })
   }
 
-  /** Deletes one's own comment. @throws NOT_FOUND, also for somebody else's */
+  /** Deletes one's own comment. With open reports, the next one on the title waits for review. @throws NOT_FOUND, also for somebody else's */
   async function remove({ accountId }: Author, commentId: string): Promise<void> {
-    if (!(await deleteOwn(db, { accountId, commentId }))) throw new AppError('NOT_FOUND')
+    await db.transaction().execute(async (tx) => {
+      const comment = await lockComment(tx, commentId)
+      if (comment?.accountId !== accountId) throw new AppError('NOT_FOUND')
+      const { programId } = comment
+      if ((await countReports(tx, commentId)) > 0) await insertHold(tx, { accountId, programId, at: clock.now() })
+      await removeComment(tx, commentId)
+    })
   }
 
   /** Locks the account: what is counted below does not change meanwhile. @throws EMAIL_NEEDED */
@@ -87,15 +95,15 @@ export function createWriting({ db, clock, catalogue, accounts }: CommentsDeps) 
   }
 }
 
-type Reviewable = { commentId: string; accountId: string; text: string }
+type Reviewable = { commentId: string; accountId: string; programId: string; text: string }
 
 /** The status of a text by the rules; `before`: the comment that it changes. */
-async function reviewOf(tx: Db, { commentId, accountId, text }: Reviewable, before?: StoredComment) {
+async function reviewOf(tx: Db, { commentId, accountId, programId, text }: Reviewable, before?: StoredComment) {
   const reasons = reviewReasons({
     text,
     listed: await findListedWords(tx),
     isFirst: !(await hasPublished(tx, { accountId, except: commentId })),
-    wasRejected: before?.status === 'rejected' || before?.reviewReasons.includes('rejected') === true,
+    isHeld: await hasHold(tx, { accountId, programId }),
     isReported: before !== undefined && (await countReports(tx, commentId)) > 0,
   })
   const status: CommentStatus = reasons.length > 0 ? 'waiting' : 'published'

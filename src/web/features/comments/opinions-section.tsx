@@ -136,7 +136,9 @@ function List({ programId, comments }: { programId: string; comments: ReturnType
     )
   const { pages } = comments.data
   const listed = pages.flatMap(({ list }) => list)
-  const all = [...(pages[0]?.unpublished ?? []), ...listed]
+  // Comments that were written meanwhile move others to the next page, where they come again.
+  const byId = new Map([...(pages[0]?.unpublished ?? []), ...listed].map((one) => [one.commentId, one]))
+  const all = [...byId.values()]
   const total = pages[0]?.total ?? 0
   if (all.length === 0)
     return (
@@ -162,7 +164,12 @@ function List({ programId, comments }: { programId: string; comments: ReturnType
           >
             {comments.isFetchNextPageError ? site.retry : text.more}
           </Button>
-          <output>{text.shown(formatNumber(listed.length, language), formatNumber(total, language))}</output>
+          <output>
+            {text.shown(
+              formatNumber(new Set(listed.map(({ commentId }) => commentId)).size, language),
+              formatNumber(total, language),
+            )}
+          </output>
         </div>
       ) : null}
     </>
