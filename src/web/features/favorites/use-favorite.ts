@@ -25,9 +25,9 @@ export function useFavorite({ programId, programGuid, myFavorite }: FavoriteSlot
   const toggle = async () => {
     if (!requireLogin({ kind: 'favorite', programId, programGuid }) || pending.has(programId)) return
     const wanted = !isFavorite
-    if (wanted) keepFavorite(programId)
     pending.add(programId)
     show(queries, programId, wanted)
+    if (wanted) await keepFavorite(programId)
     const answer = await (wanted ? adding : removing).submit({ programId, programGuid })
     pending.delete(programId)
     if (answer.result === 'FAILED') show(queries, programId, !wanted)

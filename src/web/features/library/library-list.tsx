@@ -6,11 +6,10 @@ import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CloseIcon } from '#web/ui/icons.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
 import { ScreenHead } from '#web/ui/screen-head.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 import styles from './library-list.module.css'
 import { useLibraryText } from './library-text.ts'
 
@@ -33,9 +32,11 @@ export interface LibraryListProps {
 export function LibraryList({ title, text: intro, pages, shown, empty, onRemoveAll, children }: LibraryListProps) {
   const text = useLibraryText()
   const { site } = useText()
+  const { language } = useCallContext()
   const [wantsEdit, setEdit] = useState(false)
   const isEditing = wantsEdit && shown > 0
-  const isEmpty = pages.isSuccess && shown === 0 && !pages.hasNextPage
+  const total = pages.data?.pages[0]?.total ?? 0
+  const number = (value: number) => formatNumber(value, language)
   return (
     <>
       <ScreenHead title={title} {...(intro && { text: intro })}>
@@ -52,50 +53,18 @@ export function LibraryList({ title, text: intro, pages, shown, empty, onRemoveA
           </div>
         ) : null}
       </ScreenHead>
-      {pages.isPending ? (
-        <div className={styles.waiting} data-awaited="">
-          <Spinner size={36} label={site.loading} />
-        </div>
-      ) : null}
-      {pages.isError && !pages.data ? (
-        <ErrorPanel
-          title={text.failed}
-          text={pages.error.message}
-          action={{ label: site.retry, onClick: () => void pages.refetch() }}
-        />
-      ) : null}
-      {isEmpty ? (
-        <ErrorPanel
-          tone="plain"
-          icon={empty.icon}
-          title={empty.title}
-          text={empty.text}
-          action={{ label: text.browse, href: paths.home() }}
-        />
-      ) : null}
-      {shown > 0 ? children(isEditing) : null}
-      <More pages={pages} shown={shown} />
+      <PagedList
+        pages={pages}
+        count={shown}
+        text={{ ...text, empty: empty.title, emptyText: empty.text }}
+        labels={site}
+        icon={empty.icon}
+        emptyAction={{ label: text.browse, href: paths.home() }}
+        shown={pages.hasNextPage ? text.shown(number(shown), number(total)) : undefined}
+      >
+        {children(isEditing)}
+      </PagedList>
     </>
-  )
-}
-
-function More({ pages, shown }: { pages: Pages; shown: number }) {
-  const text = useLibraryText()
-  const { site } = useText()
-  const { language } = useCallContext()
-  const total = pages.data?.pages[0]?.total ?? 0
-  if (!pages.hasNextPage) return null
-  return (
-    <div className={styles.more}>
-      <output>
-        {pages.isFetchNextPageError
-          ? text.failed
-          : text.shown(formatNumber(shown, language), formatNumber(total, language))}
-      </output>
-      <Button busy={pages.isFetchingNextPage} busyText={site.busy} onClick={() => void pages.fetchNextPage()}>
-        {pages.isFetchNextPageError ? site.retry : text.more}
-      </Button>
-    </div>
   )
 }
 

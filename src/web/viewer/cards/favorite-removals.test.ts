@@ -34,14 +34,14 @@ test('a favourite is removed once it can no longer be undone', async () => {
 
 test('a favourite that is added again meanwhile is not removed', async () => {
   favoriteRemovals.later('tram', () => {})
-  keepFavorite('tram')
+  await keepFavorite('tram')
   await vi.advanceTimersByTimeAsync(REMOVAL_MS)
   expect(posted).toEqual([])
 })
 
-test('everything is removed before a title is added again', () => {
+test('everything is removed before a title is added again', async () => {
   favoriteRemovals.later(ALL_FAVORITES, () => {})
-  keepFavorite('tram')
+  await keepFavorite('tram')
   expect(posted).toMatchObject([{ all: true }])
 })
 

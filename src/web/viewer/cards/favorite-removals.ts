@@ -11,7 +11,7 @@ export const favoriteRemovals = createPendingRemovals((key) =>
 )
 
 /** A title is added again: it is not removed. A removal of everything is sent before. */
-export function keepFavorite(programId: string): void {
+export function keepFavorite(programId: string): Promise<void> {
   favoriteRemovals.undo(programId)
-  favoriteRemovals.sendNow(ALL_FAVORITES)
+  return favoriteRemovals.sendNow(ALL_FAVORITES)
 }

@@ -16,8 +16,8 @@ export interface PendingRemovals {
   later(key: string, onDone: () => void): void
   /** Drops a pending removal. */
   undo(key: string): void
-  /** Sends a pending removal now. */
-  sendNow(key: string): void
+  /** Sends a pending removal now, and waits for the answer. */
+  sendNow(key: string): Promise<void>
   isPending(key: string): boolean
 }
 
@@ -31,7 +31,7 @@ export function createPendingRemovals(send: (key: string, profileId: string) => 
     if (!profile) return
     undo(key)
     if (pending.size === 0) addEventListener('pagehide', sendAll)
-    const timer = setTimeout(() => sendNow(key), REMOVAL_MS)
+    const timer = setTimeout(() => void sendNow(key), REMOVAL_MS)
     pending.set(key, { profileId: profile.profileId, timer, onDone })
   }
 
@@ -43,16 +43,17 @@ export function createPendingRemovals(send: (key: string, profileId: string) => 
     if (pending.size === 0) removeEventListener('pagehide', sendAll)
   }
 
-  function sendNow(key: string): void {
+  async function sendNow(key: string): Promise<void> {
     const removal = pending.get(key)
     if (!removal) return
     undo(key)
     // The profile has changed.
     if (readSession().profile?.profileId !== removal.profileId) return
-    void send(key, removal.profileId).then(removal.onDone)
+    await send(key, removal.profileId)
+    removal.onDone()
   }
 
   function sendAll() {
-    for (const key of pending.keys()) sendNow(key)
+    for (const key of pending.keys()) void sendNow(key)
   }
 }

@@ -24,7 +24,7 @@ export const undoRemoveAll = (): void => removals.undo(ALL)
 /** The title is being watched: it is not removed. A removal of everything is sent before the new progress. */
 export function keepInHistory(programId: string): void {
   removals.undo(programId)
-  removals.sendNow(ALL)
+  void removals.sendNow(ALL)
 }
 
 /** Whether the removal of a title is pending: lists fetched meanwhile still contain it. */

@@ -114,12 +114,13 @@ test('progress is kept while its request is under way, and dropped by the acknow
   expect(unsentOf('p1')).toEqual([])
 })
 
-test('an acknowledgement does not drop newer progress of the same video', async () => {
+test('an acknowledgement does not drop newer progress of the same video: that is sent too', async () => {
   await signIn(member())
   const saving = saveWatchProgress(queries, place('tram'), undefined)
   keepUnsent({ profileId: 'p1', progress: { ...place('tram', 90), at: '2026-11-21T10:00:10Z' } })
   await saving
-  expect(unsentOf('p1')).toMatchObject([{ progress: { position: 90 } }])
+  expect(posted.map(({ body }) => body.position)).toEqual([60, 90])
+  expect(unsentOf('p1')).toEqual([])
 })
 
 test('what was lost offline is sent when the network returns', async () => {
@@ -229,4 +230,17 @@ test('what is watched after everything was removed is kept: the removal is sent 
   expect(posted.slice(0, 2).map(({ path }) => path.split('/').at(-1)?.split('?')[0])).toEqual(['remove', 'create'])
   await vi.advanceTimersByTimeAsync(REMOVAL_MS)
   expect(posted.filter(({ path }) => path.includes('mywatched/remove'))).toHaveLength(1)
+})
+
+test('what is overdue is sent after an acknowledged report, and not while the server refuses', async () => {
+  await signIn(member())
+  for (let n = 0; n < 5; n++) keepUnsent({ profileId: 'p1', progress: place(`film-${n}`) })
+  let refused = 0
+  vi.stubGlobal('fetch', async () => {
+    refused++
+    return Response.json({ result: 'FAILED', errorCode: 'UNAVAILABLE', message: 'busy' })
+  })
+  await saveWatchProgress(queries, place('tram'), undefined)
+  expect(refused).toBe(1)
+  expect(unsentOf('p1')).toHaveLength(6)
 })

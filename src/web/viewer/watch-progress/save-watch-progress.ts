@@ -30,31 +30,44 @@ export async function saveWatchProgress(
   cacheWatchProgress(queries, progress, program)
   const entry = { profileId, progress }
   keepUnsent(entry)
-  const overdue = unsentOf(profileId).filter((one) => one.progress.programGuid !== progress.programGuid)
-  const [isSent] = await Promise.all([entry, ...overdue].map(post))
-  if (!isSent) return sendWhenOnline(queries)
+  if (!(await post(entry))) return sendWhenOnline(queries)
   if (readSession().profile?.profileId !== profileId) return
   // Home has the "Continue watching" carousel only once it has an entry.
   if (!progress.finished && !hasContinueCarousel(queries)) await invalidateRows(queries)
   await invalidateHistory(queries)
+  // Only now: a server that has just refused one report is not sent more.
+  await resendUnsent(queries)
 }
 
 /** Sends again what the current profile has unacknowledged, one after the other; never what belongs to another one. */
 export async function resendUnsent(queries: QueryClient): Promise<void> {
   const { profile } = readSession()
-  if (!profile) return
-  const { profileId } = profile
+  if (!profile || isResending) return
+  isResending = true
   let isAnySent = false
-  for (const entry of unsentOf(profileId)) {
-    if (readSession().profile?.profileId !== profileId) return
-    // oxlint-disable-next-line no-await-in-loop -- sequential on purpose: it is not urgent
-    if (await post(entry)) isAnySent = true
-    else {
-      sendWhenOnline(queries)
-      break
-    }
+  try {
+    isAnySent = await sendOverdue(profile.profileId, queries)
+  } finally {
+    isResending = false
   }
   if (isAnySent) await Promise.all([invalidateRows(queries), invalidateHistory(queries)])
+}
+
+let isResending = false
+
+/** Stops at the first that is not acknowledged. @returns whether any was */
+async function sendOverdue(profileId: string, queries: QueryClient): Promise<boolean> {
+  let isAnySent = false
+  for (const entry of unsentOf(profileId)) {
+    if (readSession().profile?.profileId !== profileId) return false
+    // oxlint-disable-next-line no-await-in-loop -- sequential on purpose: it is not urgent
+    if (!(await post(entry))) {
+      sendWhenOnline(queries)
+      return isAnySent
+    }
+    isAnySent = true
+  }
+  return isAnySent
 }
 
 let waiting: QueryClient | undefined
