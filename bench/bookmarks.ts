@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { App } from '#server/app.ts'
+import { anAsset } from '../test/support/catalogue.ts'
 import { withApiWorld } from './support/api-world.ts'
 import { applicant, PASSWORD } from './support/applicant.ts'
 import type { BookmarkLoad, BookmarkOrder } from './support/bookmark-load.ts'
@@ -21,8 +22,11 @@ const BESIDE = { perSecond: 500, shareOfIdle: 0.8 }
 const MEMBERS = 400
 const BROWSING = '/api_v2/revamp/mixProgramList?row=new&page=1&pageSize=35&language=zh_HK&pattern=normal'
 
-/** @returns the tokens of members in their first profiles */
-async function prepareMembers({ domains: { accounts, profiles }, clock }: App): Promise<string[]> {
+/** Makes the title that is watched playable. @returns the tokens of members in their first profiles */
+async function prepareMembers({ database, domains, clock }: App): Promise<string[]> {
+  const { accounts, catalogue, profiles } = domains
+  const film = anAsset('tram', { durationMs: 600_000 })
+  await database.db.transaction().execute((tx) => catalogue.titleWriter.attachAsset(tx, film))
   const tokens: string[] = []
   // One after the other: the queue of password hashes refuses a crowd.
   for (let index = 0; index < MEMBERS; index++) {
