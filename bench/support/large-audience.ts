@@ -5,7 +5,7 @@ import { applicant, PASSWORD } from './applicant.ts'
 export type LargeMember = { token: string; profileId: string }
 
 const MEMBERS = 20
-/** Profiles that nobody requests anything for: their history says which titles are watched together. */
+/** Accounts with a profile each that nobody requests anything for: their history says which titles are watched together. */
 const PROFILES = 3_000
 const WATCHED = 20
 
@@ -15,8 +15,15 @@ export async function makeMembers(app: App, { titles }: { titles: number }): Pro
   for (let n = 0; n < MEMBERS; n++) members.push(await makeMember(app, String(92_340_000 + n)))
   const { pool } = app.database
   await pool.query(
+    `insert into account (account_id, number, name, email, birthday, gender, language, partner, password_hash,
+       parental_hash, terms_agreed_at, privacy_agreed_at, created_at)
+     select 'large-' || n, '+853' || (60000000 + n), 'large', 'large@example.invalid', '1990-01-01', 'female', 'zh_HK',
+       'anyplex', '', '', now(), now(), now() from generate_series(1, $1::int) n`,
+    [PROFILES],
+  )
+  await pool.query(
     `insert into profile (profile_id, account_id, name, avatar_id, kids, created_at)
-     select 'large-' || n, p.account_id, 'large', p.avatar_id, false, now()
+     select 'large-' || n, 'large-' || n, 'large', p.avatar_id, false, now()
      from profile p, generate_series(1, $2::int) n where p.profile_id = $1`,
     [members[0]!.profileId, PROFILES],
   )

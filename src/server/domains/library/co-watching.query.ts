@@ -1,33 +1,39 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
-/** Of each profile so many titles count, the last watched. */
-const TITLES_OF_PROFILE = 20
-/** Profiles that count: those that watched last. Bounds the pairs that are compared. */
-const PROFILES_MAX = 20_000
-/** Fewer common profiles tell nothing, and could tell of a single person. */
-const COMMON_LEAST = 3
+/** Of each account so many titles count, the last watched. */
+const TITLES_OF_ACCOUNT = 20
+/** Accounts that count: those that watched last. Bounds the pairs that are compared. */
+const ACCOUNTS_MAX = 20_000
+/** Fewer common accounts could tell of one household, or be made by one person. */
+const COMMON_LEAST = 5
 /** Others of one title. */
 const OTHERS_MAX = 40
+/** A title was watched if it was left after this many seconds. */
+const WATCHED_SECONDS = 15
 
 /**
- * Query of `program_id`, `other_id` and `strength`: titles that the same profiles have watched since an instant. The strength is the
- * cosine of both audiences, above 0 and at most 1.
+ * Query of `program_id`, `other_id` and `strength`: titles that the same accounts have watched since an instant. The strength is the
+ * cosine of both audiences, above 0 and at most 1. A kids profile is no audience of titles that are not for kids.
  */
 export const coWatchedTitles = (since: Temporal.Instant): RawBuilder<unknown> => sql`
-  with active as (
-    select profile_id from bookmark where position > 0 and at >= ${since}
-    group by profile_id having count(distinct program_id) > 1 order by max(at) desc limit ${sql.lit(PROFILES_MAX)}
+  with seen as (
+    select p.account_id, b.program_id, max(b.at) as at
+    from bookmark b join profile p on p.profile_id = b.profile_id join title t on t.program_id = b.program_id
+    where b.position > ${sql.lit(WATCHED_SECONDS)} and b.at >= ${since} and p.deleted_at is null
+      and (not p.kids or (t.kids and t.restriction <> 'III'))
+    group by p.account_id, b.program_id
+  ), active as (
+    select account_id from seen group by account_id having count(*) > 1 order by max(at) desc limit ${sql.lit(ACCOUNTS_MAX)}
   ), watched as materialized (
-    select profile_id, program_id from (
-      select profile_id, program_id, row_number() over (partition by profile_id order by max(at) desc, program_id) as place
-      from bookmark join active using (profile_id) where position > 0 and at >= ${since}
-      group by profile_id, program_id
-    ) recent where place <= ${sql.lit(TITLES_OF_PROFILE)}
+    select account_id, program_id from (
+      select account_id, program_id, row_number() over (partition by account_id order by at desc, program_id) as place
+      from seen join active using (account_id)
+    ) recent where place <= ${sql.lit(TITLES_OF_ACCOUNT)}
   ), audience as (
     select program_id, count(*) as size from watched group by program_id
   ), pair as (
     select one.program_id, other.program_id as other_id, count(*) as common
-    from watched one join watched other using (profile_id)
+    from watched one join watched other using (account_id)
     where one.program_id <> other.program_id
     group by 1, 2 having count(*) >= ${sql.lit(COMMON_LEAST)}
   ), ranked as (
@@ -38,9 +44,12 @@ export const coWatchedTitles = (since: Temporal.Instant): RawBuilder<unknown> =>
   )
   select program_id, other_id, strength from ranked where place <= ${sql.lit(OTHERS_MAX)}`
 
-/** Query of `program_id` and `place`: the titles that a profile watched last, from 1. */
-export const recentTitles = (profileId: string, limit: number): RawBuilder<unknown> => sql`
+type Recent = { limit: number; condition: RawBuilder<SqlBool> }
+
+/** Query of `program_id` and `place`: the titles `t` that a profile watched last and for which a condition holds, from 1. */
+export const recentTitles = (profileId: string, { limit, condition }: Recent): RawBuilder<unknown> => sql`
   select program_id, row_number() over (order by at desc, program_id) as place from (
-    select program_id, max(at) as at from bookmark where profile_id = ${profileId} and position > 0
-    group by program_id order by max(at) desc, program_id limit ${limit}
+    select b.program_id, max(b.at) as at from bookmark b join title t on t.program_id = b.program_id
+    where b.profile_id = ${profileId} and b.position > 0 and ${condition}
+    group by b.program_id order by max(b.at) desc, b.program_id limit ${limit}
   ) watched`

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { PopularScope, PopularTitle, TitleClassify, TitleScope } from '../catalogue/index.ts'
 import { genreTaste, recentTitles } from '../library/index.ts'
 import { isUnknown } from './known.query.ts'
@@ -12,18 +12,23 @@ const [RECENT, LIKE_EACH] = [5, 12]
 /** The place of what is most like the last title, where the most popular of each kind and genre have place 1. */
 const RECENT_STEP = 0.25
 
-type Mix = { classify?: TitleClassify | undefined; profileId?: string | undefined }
+type Mix = {
+  classify?: TitleClassify | undefined
+  profileId?: string | undefined
+  /** What the viewer may see, of the title `t`: also of the titles that a reason names. */
+  condition: RawBuilder<SqlBool>
+}
 
 /**
  * Alternates between the most popular titles of each kind and first genre, so that no genre dominates the list. For a profile, its
  * preferred genres appear more often, and titles like those that it watched last between them; nothing that it knows.
  * The note is why a title is in it, as jsonb; null for its popularity alone.
  */
-export const mixedScope = ({ classify, profileId }: Mix): PopularScope => ({
+export const mixedScope = ({ classify, profileId, condition }: Mix): PopularScope => ({
   popular: { classify, perKind: POPULAR_OF_KIND },
   scopeOf: (titles) => {
     if (profileId === undefined) return mixOf(popularRows(titles))
-    const found = mixOf(sql`${likedRows(titles, profileId)} union all ${similarRows(profileId)}`)
+    const found = mixOf(sql`${likedRows(titles, profileId)} union all ${similarRows(profileId, condition)}`)
     const unknown = isUnknown(profileId)
     return { ...found, where: classify ? sql`${unknown} and t.classify = ${classify}` : unknown }
   },
@@ -64,8 +69,8 @@ const likedRows = (titles: readonly PopularTitle[], profileId: string) => sql`(
       from taste where genre = any (p.genres)
     ) liked)`
 
-const similarRows = (profileId: string) => sql`
+const similarRows = (profileId: string, condition: RawBuilder<SqlBool>) => sql`
   select s.program_id, ${sql.lit(RECENT_STEP)} * s.place * recent.place as place, null, recent.program_id
-  from (${recentTitles(profileId, RECENT)}) recent
+  from (${recentTitles(profileId, { limit: RECENT, condition })}) recent
     join similar_title st on st.program_id = recent.program_id
     cross join lateral unnest(st.similar_ids[1:${sql.lit(LIKE_EACH)}]) with ordinality s (program_id, place)`

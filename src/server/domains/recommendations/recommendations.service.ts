@@ -71,8 +71,8 @@ export function createRecommendations(deps: RecommendationsDeps) {
   }
 
   /** The same as a list for a row, perhaps of one kind only. */
-  function scope({ profileId }: RecommendationViewer, classify?: TitleClassify): PopularScope {
-    return mixedScope({ classify, profileId })
+  function scope(viewer: RecommendationViewer, classify?: TitleClassify): PopularScope {
+    return mixedScope({ classify, profileId: viewer.profileId, condition: condition(viewer) })
   }
 
   /** Titles like the one that the profile watched last; undefined without a profile. */

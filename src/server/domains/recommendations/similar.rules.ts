@@ -45,7 +45,7 @@ export type ComparedTitle = {
   publishedAt: number
   /** Directors first. */
   people: readonly string[]
-  /** Titles that the same profiles watch, with the strength. */
+  /** Titles that the same accounts watch, with the strength. */
   coWatched: readonly { programId: string; strength: number }[]
 }
 

@@ -91,29 +91,58 @@ test('all titles are compared once a night, at four in Hong Kong, and none betwe
   expect(await runAt()).toEqual(night)
 })
 
-test('titles that three profiles watch together are alike; two profiles tell nothing', async () => {
-  await add(aTitle('together', { genres: ['horror'], country: ['JP'] }))
-  await add(aTitle('pair', { genres: ['horror'], country: ['JP'] }))
-  const seen = [
-    ['base', 'together', 'pair'],
-    ['base', 'together', 'pair'],
-    ['base', 'together'],
-  ]
-  for (const programIds of seen) {
-    const viewer = await testApp.aViewer()
-    for (const programId of programIds)
-      await testApp.library.bookmarks.store(viewer, {
-        programId,
-        programGuid: programId,
-        position: 20,
-        duration: 60,
-        at: testApp.clock.now(),
-      })
+/** The viewer has watched 20 of 60 seconds of these. */
+async function watch(viewer: Awaited<ReturnType<TestApp['aViewer']>>, programIds: readonly string[], position = 20) {
+  for (const programId of programIds) {
+    const report = { programId, programGuid: programId, position, duration: 60, at: testApp.clock.now() }
+    await testApp.library.bookmarks.store(viewer, report)
+  }
+}
+
+test('titles that five accounts watch together are alike; four accounts, and many profiles of one, tell nothing', async () => {
+  for (const id of ['together', 'four', 'household', 'started', 'notforkids'])
+    await add(aTitle(id, { genres: ['horror'], country: ['JP'] }))
+  const household = await testApp.aViewer()
+  for (let n = 0; n < 5; n++) {
+    await watch(await testApp.aViewer(), ['base', 'together', ...(n < 4 ? ['four'] : [])])
+    await watch(await testApp.aViewer({ accountId: household.accountId }), ['base', 'household'])
+    const impatient = await testApp.aViewer()
+    await watch(impatient, ['base'])
+    await watch(impatient, ['started'], 15)
+    const child = await testApp.aViewer()
+    await watch(child, ['base', 'notforkids'])
+    await testApp.db.updateTable('profile').set({ kids: true }).where('profile_id', '=', child.profileId).execute()
   }
   await runJob()
   const found = await similar()
-  expect(found[0]).toEqual(['together', 'coWatched'])
-  expect(found.map(([id]) => id)).not.toContain('pair')
+  expect(found).toContainEqual(['together', 'coWatched'])
+  const ids = found.map(([id]) => id)
+  for (const id of ['four', 'household', 'started', 'notforkids']) expect(ids).not.toContain(id)
+})
+
+test('no recommendation names a title that the viewer may not see, or is there because of it', async () => {
+  const viewer = await testApp.aViewer()
+  const alike = (id: string) => ({ actors: [{ personId: id, name: { zh: id, en: id } }], kids: true, genres: [] })
+  const hide = {
+    adult: () => testApp.catalogue.updateTitle('adult', { restriction: 'III' }),
+    closed: () => testApp.catalogue.updateTitle('closed', { licences: [] }),
+    macau: () =>
+      testApp.db.deleteFrom('licence').where('program_id', '=', 'macau').where('region', '=', 'HK').execute(),
+  }
+  for (const id of Object.keys(hide)) {
+    await add(aTitle(id, alike(id)))
+    await add(aTitle(`${id}-like`, alike(id)))
+  }
+  await watch(viewer, Object.keys(hide))
+  await runJob()
+  const reasons = async (change: object) =>
+    (await testApp.recommendations.forYou({ ...viewer, ...change }, page)).list.map(({ reason }) => reason?.kind)
+  expect(await reasons({ kids: true })).toContain('becauseWatched')
+  for (const change of Object.values(hide)) await change()
+  expect(await reasons({ kids: true })).not.toContain('becauseWatched')
+  const { list } = await testApp.recommendations.forYou(viewer, page)
+  const named = list.flatMap(({ reason }) => (reason && 'name' in reason ? reason.name.en : []))
+  expect(new Set(named)).toEqual(new Set(['Title adult']))
 })
 
 test('for a profile come its genres and what is like the titles that it watched, each with why, and nothing that it knows', async () => {
