@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { seededRandom } from '../../../../test/support/seeded-random.ts'
-import { beginningsOf, correctionsOf, deletesOf, distance, editsFor, isCorrectable } from './typos.rules.ts'
+import { readQuery } from './query.rules.ts'
+import {
+  beginningsOf,
+  correctionsOf,
+  CORRECTED_LENGTH_MAX,
+  deletesOf,
+  distance,
+  editsFor,
+  isCorrectable,
+} from './typos.rules.ts'
 
 test.each([
   ['night', 'night', 0],
@@ -61,4 +70,12 @@ test.each([
   ['無間道無', false],
 ])('%s can be corrected: %s', (word, expected) => {
   expect(isCorrectable(word)).toBe(expected)
+})
+
+test('a query of long words costs no more remainders than its longest correctable word', () => {
+  const letters = 'abcdefghijklmnopqrstuvwxyz'.repeat(4)
+  const most = 1 + CORRECTED_LENGTH_MAX + (CORRECTED_LENGTH_MAX * (CORRECTED_LENGTH_MAX - 1)) / 2
+  expect(deletesOf(letters.slice(0, CORRECTED_LENGTH_MAX))).toHaveLength(most)
+  for (let length = CORRECTED_LENGTH_MAX + 1; length <= 100; length++)
+    expect(readQuery(letters.slice(0, length)).words).toEqual([])
 })

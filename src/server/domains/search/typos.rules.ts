@@ -1,8 +1,12 @@
 /** Words shorter than this are not corrected: too many others are one edit away. */
 const CORRECTED_LENGTH = 4
 
-/** Whether the spelling of a word can be corrected. */
-export const isCorrectable = (word: string): boolean => word.length >= CORRECTED_LENGTH && /^[a-z]+$/.test(word)
+/** Longer words are not corrected: what remains of them grows with the square of their length. */
+export const CORRECTED_LENGTH_MAX = 24
+
+/** Whether the spelling of a word can be corrected, in the index as in a query. */
+export const isCorrectable = (word: string): boolean =>
+  word.length >= CORRECTED_LENGTH && word.length <= CORRECTED_LENGTH_MAX && /^[a-z]+$/.test(word)
 
 /** How many edits a word may be away from what was meant: one up to seven letters, two beyond. */
 export const editsFor = (word: string): 1 | 2 => (word.length < 8 ? 1 : 2)
