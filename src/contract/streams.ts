@@ -37,7 +37,7 @@ export const keepStream = endpoint({
   summary: 'Reports that the player of this session still plays a video.',
   input: video,
   output: emptyOutput,
-  refuses: STREAM_REFUSALS,
+  refuses: [...STREAM_REFUSALS, 'NOT_ALLOWED'],
 })
 
 /** The player was left: its place is free at once. */

@@ -4,7 +4,7 @@ import { bind } from '../bind.ts'
 import { toRunningStreams } from './streams.presenter.ts'
 
 /** The streams that an account plays at once. */
-export const streams = bind(endpoints, ({ streams }) => ({
+export const streams = bind(endpoints, ({ streams, playback }) => ({
   streamList: async (viewer) => ({ list: toRunningStreams(await streams.list(viewer), viewer) }),
 
   endStream: async (viewer, { streamId }) => {
@@ -13,6 +13,7 @@ export const streams = bind(endpoints, ({ streams }) => ({
   },
 
   keepStream: async (viewer, video) => {
+    if (!(await playback.mayPlay(viewer, video))) throw new AppError('NOT_ALLOWED')
     const place = await streams.keep(viewer, video)
     if (place.outcome === 'full')
       throw new AppError('STREAM_LIMIT', { streams: toRunningStreams(place.streams, viewer) })

@@ -137,6 +137,24 @@ describe('after three untouched episodes', () => {
     expect(episodes.choose).toHaveBeenCalledWith(EPISODE)
   })
 
+  test('playing on answers too, as does seeking back out of the credits', async () => {
+    for (let n = 0; n < 3; n++) countUntouched()
+    const { setVideo, user, video } = await renderPlayer({ episodes: choices() })
+    const question = () => screen.queryByRole('alertdialog', { name: text.stillWatching.title })
+    act(() => setVideo({ ended: true }, 'ended'))
+    expect(question()).not.toBeNull()
+    await user.keyboard('m')
+    expect(question()).not.toBeNull()
+    act(() => setVideo({ ended: false, currentTime: 1 }, 'seeked'))
+    expect(question()).toBeNull()
+    for (let n = 0; n < 3; n++) countUntouched()
+    act(() => setVideo({ ended: true }, 'ended'))
+    expect(question()).not.toBeNull()
+    await user.keyboard('m')
+    await act(() => video.play())
+    expect(question()).toBeNull()
+  })
+
   test('a key or a click begins the count anew', async () => {
     for (let n = 0; n < 3; n++) countUntouched()
     const { setVideo, user } = await renderPlayer({ episodes: choices() })

@@ -19,6 +19,20 @@ interface PlayerOffersProps {
   onLeave: () => void
 }
 
+/**
+ * Whether "still watching?" is shown. It stays until it is answered, since the click that answers is a touch: by its own buttons, by
+ * playing on, or by seeking back out of the credits.
+ */
+function useStillWatching(isDue: boolean): boolean {
+  const { media } = usePlayer()
+  const paused = useStore(media, (now) => now.paused)
+  const [asked, setAsked] = useState<'no' | 'asked' | 'paused'>('no')
+  if (asked === 'no' && isDue && isUnattended()) setAsked('asked')
+  else if (asked === 'asked' && paused) setAsked('paused')
+  else if (asked !== 'no' && (!isDue || (asked === 'paused' && !paused))) setAsked('no')
+  return asked !== 'no'
+}
+
 /** The offers above the controls: next episode, skip the opening, watch from the start, and what to do at the end. */
 export function PlayerOffers({
   programId,
@@ -38,9 +52,7 @@ export function PlayerOffers({
   const [cancelled, setCancelled] = useState(false)
   // Seeking back out of the credits offers it again.
   if (!due && cancelled) setCancelled(false)
-  // Asked once it is: the click that answers is a touch.
-  const [isAsked, setAsked] = useState(false)
-  if (due && !cancelled && !isAsked && isUnattended()) setAsked(true)
+  const isAsked = useStillWatching(due && !cancelled)
   const skip = skipOffer(points, time)
   if (failed) return null
   return (
