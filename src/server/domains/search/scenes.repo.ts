@@ -25,13 +25,19 @@ export type FoundScene = {
   language: string
 }
 
-/** Subtitles of films that play and are not indexed. */
-export async function findUnreadTracks(db: Db, limit: number): Promise<SubtitleTrack[]> {
+/** Subtitles of films that play and are not indexed, at most `limit`, without those of `but`. */
+export async function findUnreadTracks(
+  db: Db,
+  { limit, but }: { limit: number; but: readonly SubtitleTrack[] },
+): Promise<SubtitleTrack[]> {
   const { rows } = await sql<SubtitleTrack>`
     select distinct a.asset_id as "assetId", language
     from title_asset a, unnest(a.subtitle_languages) language
     where a.role = 'film' and not exists (select from subtitle_index i
-      where i.asset_id = a.asset_id and i.language = language.language and i.version = ${LINES_VERSION})
+        where i.asset_id = a.asset_id and i.language = language.language and i.version = ${LINES_VERSION})
+      and not exists (select from unnest(${but.map(({ assetId }) => assetId)}::text[],
+          ${but.map((track) => track.language)}::text[]) as x (asset_id, language)
+        where x.asset_id = a.asset_id and x.language = language.language)
     order by 1, 2 limit ${limit}`.execute(db)
   return rows
 }

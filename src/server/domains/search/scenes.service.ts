@@ -36,23 +36,28 @@ export function createScenes({ db, subtitles }: ScenesDeps) {
       return query === undefined ? [] : findScenes(db, { ...query, ...searcher, limit: SCENES_MAX })
     },
 
-    /** Indexes subtitles that are not indexed: of new films, and of those of an earlier release. */
+    /**
+     * Indexes subtitles that are not indexed: of new films, and of those of an earlier release. A track that fails keeps none from
+     * being indexed; it is logged and tried again by the next run.
+     */
     async refresh({ log }: { log?: Log } = {}): Promise<void> {
       await deleteUnused(db)
+      const failed: SubtitleTrack[] = []
       for (;;) {
-        const tracks = await findUnreadTracks(db, BATCH)
-        for (const track of tracks) await index(track, log)
+        const tracks = await findUnreadTracks(db, { limit: BATCH, but: failed })
+        for (const track of tracks) {
+          await index(track).catch((error: unknown) => {
+            failed.push(track)
+            log?.warn({ err: error, ...track }, 'subtitles not indexed')
+          })
+        }
         if (tracks.length < BATCH) return
       }
     },
   }
 
-  /** A track that cannot be read counts as one without lines, so that it keeps none from being indexed. */
-  async function index(track: SubtitleTrack, log: Log | undefined): Promise<void> {
-    const lines = await subtitles.readLines(track.assetId, track.language).catch((error: unknown) => {
-      log?.warn({ err: error, ...track }, 'subtitles not indexed')
-      return []
-    })
+  async function index(track: SubtitleTrack): Promise<void> {
+    const lines = await subtitles.readLines(track.assetId, track.language)
     const texts = lines.map((one) => ({ ...one, text: lineText(one.line) }))
     await db.transaction().execute((tx) => replaceLines(tx, track, texts))
   }

@@ -106,18 +106,23 @@ test('lines of an asset that no longer plays are gone, and those of its successo
   expect(await titlesWith('lantern')).toEqual([])
 })
 
-test('a track that cannot be read keeps no other from being indexed', async () => {
+test('a track that fails keeps no other from being indexed, and is indexed by the next run', async () => {
   const { catalogue, db, subtitles, search } = testApp
   const readable = subtitles.get.bind(subtitles)
   subtitles.get = (key) => {
-    if (key.startsWith('asset-a-broken')) throw new Error('unreadable')
+    if (key.startsWith('asset-a-broken')) throw new Error('the store does not answer')
     return readable(key)
   }
+  subtitles.set('asset-a-broken zh-Hant', [{ at: 1, line: '等了很久。' }])
   subtitles.set('asset-z-whole zh-Hant', [{ at: 1, line: '新的一集。' }])
   await catalogue.titleWriter.attachAsset(db, { ...anAsset('child'), assetId: 'asset-a-broken' })
   await catalogue.titleWriter.attachAsset(db, { ...anAsset('popular'), assetId: 'asset-z-whole' })
   await search.scenes.refresh()
   expect(await titlesWith('新的一集')).toEqual(['popular'])
+  expect(await titlesWith('等了很久')).toEqual([])
+  subtitles.get = readable
+  await search.scenes.refresh()
+  expect(await titlesWith('等了很久')).toEqual(['child'])
 })
 
 test.each([

@@ -20,6 +20,8 @@ export const search = bind(endpoints, ({ cards, search: domain }) => {
 
     search: {
       handler: async (viewer, { keyword, personId, page, pageSize = PAGE_SIZE.portrait, sort, ...given }, call) => {
+        // Scenes depend on the member's parental code (domain search).
+        if (viewer.kind === 'member') call.isOwn()
         const { language } = viewer
         const filters = { ...given, vodType: given.vodType && VOD_TYPE_ALIASES[given.vodType] }
         const request = { keyword, personId, page, pageSize, sort, filters }

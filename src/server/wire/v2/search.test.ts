@@ -1,0 +1,36 @@
+import { expect, test, vi } from 'vitest'
+import * as endpoints from '#contract/search.ts'
+import type { Viewer } from '#server/domains/viewer.ts'
+import type { Domains } from '../domains.ts'
+import type { Handle, Handler } from '../handle.ts'
+import { search } from './search.ts'
+
+const VISITOR: Viewer = { kind: 'visitor', language: 'zh_HK', region: 'HK', kids: false, deviceSerial: undefined }
+const MEMBER: Viewer = {
+  ...VISITOR,
+  kind: 'member',
+  accountId: 'a',
+  sessionId: 's',
+  profileId: 'p',
+  unlocked: false,
+  parentalVersion: 0,
+}
+
+test.each([
+  ['a member', MEMBER, 1],
+  ['a visitor', VISITOR, 0],
+])(
+  "a search by %s is shared with nobody if it is a member's: scenes depend on the parental code",
+  async (_, viewer, times) => {
+    const handlers = new Map<unknown, Handler<typeof endpoints.search>>()
+    const on = ((endpoint: unknown, handler: never) => void handlers.set(endpoint, handler)) as Handle
+    const facets = { genre: [], year: [], country: [], language: [], vodType: [] }
+    const found = { titles: [], total: 0, facets, scenes: [], didYouMean: undefined, person: undefined }
+    const domains = { cards: { localize: () => [] }, search: { search: async () => found } } as unknown as Domains
+    search.register(on, domains)
+    const isOwn = vi.fn()
+    const call = { address: '203.0.113.5', isOwn } as never
+    await handlers.get(endpoints.search)!(viewer, { keyword: '夜', page: 1 } as never, call)
+    expect(isOwn).toHaveBeenCalledTimes(times)
+  },
+)
