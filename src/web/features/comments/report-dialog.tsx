@@ -9,6 +9,7 @@ import { FormError } from '#web/ui/form/field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { patchComment } from './comment-cache.ts'
 import { useCommentsText } from './comments-text.ts'
+import styles from './report-dialog.module.css'
 
 /** Why a comment is reported. */
 export function ReportDialog({ commentId, onClose }: { commentId: string; onClose: () => void }) {
@@ -26,6 +27,7 @@ export function ReportDialog({ commentId, onClose }: { commentId: string; onClos
   return (
     <Dialog title={text.title} closeLabel={site.close} onClose={onClose}>
       <form
+        className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
           if (reason) void reporting.submit({ commentId, reason })
