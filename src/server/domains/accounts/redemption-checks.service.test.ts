@@ -58,6 +58,9 @@ test('a visitor whose device has logged in before has ten of their own, whatever
   await repeat(10, async () => expect(await find(device)).toBeUndefined())
   await expect(find(device, 'found')).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
   await expect(find({ ...device, address: '203.0.113.61' })).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
+  // A serial is made up in a moment: all devices of an account share its tries.
+  await app.signIn('96660001', 'another serial')
+  await expect(find({ deviceSerial: 'another serial' })).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
   app.clock.advance('PT1H')
   expect(await find(device, 'found')).toBe('found')
 })

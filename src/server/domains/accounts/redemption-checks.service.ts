@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database, Db } from '#server/kit/db.ts'
 import { deviceHash } from './secrets.rules.ts'
-import { hasLoggedIn } from './sessions.repo.ts'
+import { findLastAccountOn } from './sessions.repo.ts'
 import { addressThrottles, type ThrottleTarget, type Throttles } from './throttles.service.ts'
 
 /** Who enters a code that is redeemed. A visitor has no account. */
@@ -18,8 +18,8 @@ export interface CodeVisitor {
 type RedemptionChecksDeps = { db: Kysely<Database>; key: Buffer; throttles: Throttles }
 
 /**
- * Limits wrong codes: of a member by the account, of a visitor by the number that they register, by a device that has logged in before,
- * or else by the address. A stranger behind the same address uses up nobody's tries but those of other strangers.
+ * Limits wrong codes: of a member by the account, of a visitor by the number that they register, by the account that their device last
+ * logged in to, or else by the address. A stranger behind the same address uses up nobody's tries but those of other strangers.
  */
 export function createRedemptionChecks({ db, key, throttles }: RedemptionChecksDeps) {
   return { find }
@@ -48,13 +48,13 @@ export function createRedemptionChecks({ db, key, throttles }: RedemptionChecksD
     }
   }
 
-  /** Who cannot be had by the dozen is counted alone. @returns undefined for a visitor of whom nothing is known */
+  /** Who cannot be had by the dozen is counted alone: a device says what it is, so that an account's devices share its tries. @returns undefined for a visitor of whom nothing is known */
   async function ownTarget({ accountId, number, deviceSerial }: CodeVisitor): Promise<ThrottleTarget | undefined> {
     if (accountId !== undefined) return { rule: 'redeemAccount', subject: accountId }
     if (number !== undefined) return { rule: 'redeemNumber', subject: number }
     const device = deviceHash(key, { deviceSerial })
-    const isKnown = device !== null && (await hasLoggedIn(db, device))
-    return isKnown ? { rule: 'redeemDevice', subject: device.toString('hex') } : undefined
+    const owner = device === null ? undefined : await findLastAccountOn(db, device)
+    return owner === undefined ? undefined : { rule: 'redeemAccount', subject: owner }
   }
 }
 

@@ -162,15 +162,16 @@ export async function findAccountAndDevice(
   return rows[0] && { accountId: rows[0].account_id, passwordHash: rows[0].password_hash, isKnownDevice: rows[0].known }
 }
 
-/** Whether a device has logged in before, to any account. */
-export async function hasLoggedIn(db: Db, deviceHash: Buffer): Promise<boolean> {
+/** The account that a device last logged in to, also when that session has ended. */
+export async function findLastAccountOn(db: Db, deviceHash: Buffer): Promise<string | undefined> {
   const row = await db
     .selectFrom('session')
-    .select('session_id')
+    .select('account_id')
     .where('device_hash', '=', deviceHash)
+    .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.account_id
 }
 
 /** The devices that have logged in to an account before. */

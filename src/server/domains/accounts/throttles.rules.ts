@@ -37,8 +37,7 @@ export const RULES = {
   codeAddress48: { kind: 'window', limit: 120, seconds: 600 },
   /** Wrong codes that are redeemed. */
   redeemAccount: { kind: 'window', limit: 10, seconds: 3_600 },
-  /** Of visitors: with a device that has logged in before, and of a number that registers. */
-  redeemDevice: { kind: 'window', limit: 10, seconds: 3_600 },
+  /** Of a number that registers. */
   redeemNumber: { kind: 'window', limit: 10, seconds: 600 },
   /** Of all of these, so that a stranger behind the same address does not stop them. */
   redeemMemberAddress: { kind: 'window', limit: 300, seconds: 600 },
