@@ -128,6 +128,17 @@ describe('npm run payments', () => {
     expect(printed.at(-1)).toBe('There is no payment under review with this number.')
   })
 
+  test('ends no mandate that PayPal does not know, on record', async () => {
+    expect(await payments('end-mandate', 'I-UNKNOWN', '--agreement', 'a1', '--reason', 'restored')).toBe(1)
+    expect(printed).toHaveLength(1)
+    expect(await audited()).toMatchObject({
+      actor: OPERATOR,
+      action: 'end mandate',
+      subject: 'I-UNKNOWN',
+      reason: 'restored',
+    })
+  })
+
   test.each([
     [['--help'], 0],
     [[], 2],
@@ -135,6 +146,9 @@ describe('npm run payments', () => {
     [['reconcile', '--since', 'yesterday'], 2],
     [['accept', 'order'], 2],
     [['accept', '--reason', 'r'], 2],
+    [['accept', 'order', '--reason', 'r', '--since', '2026-11-21T00:00:00Z'], 2],
+    [['end-mandate', 'I-1', '--reason', 'r'], 2],
+    [['end-mandate', 'I-1', '--agreement', 'a1'], 2],
     [['refuse', 'order', '--reason', 'r'], 2],
   ])('%j prints the usage and ends with %d', async (args, code) => {
     const before = await countAudited()

@@ -2,6 +2,7 @@ import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
+import type { ForgottenEnding } from '#server/domains/agreements/index.ts'
 import type { PaymentCase } from '#server/domains/payments/index.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { decimalOf } from '#server/kit/decimal-amounts.ts'
@@ -17,13 +18,20 @@ const USAGE = `Usage:
       Then lists the payments that need a person: under review, undelivered, refunds that were refused, came back or do not end.
   npm run payments -- accept <outTradeNo> --reason <text>
       delivers a payment of another amount, which is under review.
+  npm run payments -- end-mandate <PayPal's subscription> --agreement <its custom id> --reason <text>
+      cancels a subscription at PayPal that is ours and has no agreement here, as after a restore; its callbacks fail, and the log
+      has both ids.
+      It cannot be undone, and another installation with the same credentials has subscriptions of its own. What it charged is returned by hand.
 `
 
 /** Orders older than this are no longer queried by default. */
 const DEFAULT_DAYS = 30
 
 type App = Awaited<ReturnType<typeof createApp>>
-type Command = { name: 'reconcile'; since: Temporal.Instant } | { name: 'accept'; orderId: string; reason: string }
+type Command =
+  | { name: 'reconcile'; since: Temporal.Instant }
+  | { name: 'accept'; subject: string; reason: string }
+  | { name: 'end-mandate'; subject: string; agreementId: string; reason: string }
 
 /** `npm run payments`: reconciles orders, and accepts payments that are under review. */
 export async function paymentsCommand(config: Config, args: readonly string[]): Promise<number> {
@@ -46,7 +54,7 @@ export async function paymentsCommand(config: Config, args: readonly string[]): 
 }
 
 async function run({ domains, database }: App, command: Command): Promise<number> {
-  const { payments, ledger } = domains
+  const { payments, agreements, ledger } = domains
   if (command.name === 'reconcile') {
     const queried = await payments.reconcile(command.since)
     await audit({
@@ -61,13 +69,20 @@ async function run({ domains, database }: App, command: Command): Promise<number
     console.log(cases.length === 0 ? 'No payment needs a person.' : `${cases.length} payments need a person.`)
     return 0
   }
-  const { orderId, reason } = command
-  const order = await payments.acceptReview(orderId)
+  const { subject, reason } = command
+  if (command.name === 'end-mandate') {
+    const { agreementId } = command
+    const ending = await agreements.endForgotten({ kind: 'paypal', agreementId, providerReference: subject })
+    await audit({ action: 'end mandate', subject, reason, details: { agreementId, ending } })
+    console.log(ENDINGS[ending])
+    return ending === 'ended' ? 0 : 1
+  }
+  const order = await payments.acceptReview(subject)
   if (!order) {
     console.log('There is no payment under review with this number.')
     return 1
   }
-  await audit({ action: 'accept payment', subject: orderId, reason })
+  await audit({ action: 'accept payment', subject, reason })
   console.log('The payment is accepted and delivered.')
   return 0
 
@@ -77,21 +92,30 @@ async function run({ domains, database }: App, command: Command): Promise<number
   }
 }
 
+const ENDINGS: Record<ForgottenEnding, string> = {
+  ended: 'PayPal confirms that the subscription is cancelled.',
+  known: 'This subscription has an agreement here: cancel the plan instead.',
+  absent: 'PayPal does not know this subscription.',
+  unanswered: 'PayPal does not answer, or its subscription has another custom id.',
+}
+
 const lineOf = ({ orderId, cause, amountCents, currency, problem }: PaymentCase): string =>
   `${orderId}  ${cause}  ${decimalOf(amountCents)} ${currency}${problem === null ? '' : `  ${problem}`}`
 
 /** @returns undefined for wrong arguments */
 function commandOf(args: readonly string[]): Command | undefined {
   try {
-    const options = { since: { type: 'string' }, reason: { type: 'string' } } as const
+    const options = { since: { type: 'string' }, reason: { type: 'string' }, agreement: { type: 'string' } } as const
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
-    const [name, orderId, ...rest] = positionals
-    if (name === 'reconcile' && orderId === undefined && values.reason === undefined) {
+    const [name, subject, ...rest] = positionals
+    if (name === 'reconcile' && subject === undefined && values.reason === undefined) {
       const from = values.since ? Temporal.Instant.from(values.since) : undefined
       return { name, since: from ?? systemClock.now().subtract({ hours: DEFAULT_DAYS * 24 }) }
     }
-    const isAccept = name === 'accept' && orderId !== undefined && rest.length === 0
-    return isAccept && values.reason ? { name, orderId, reason: values.reason } : undefined
+    const { reason, agreement: agreementId } = values
+    if (subject === undefined || rest.length > 0 || values.since !== undefined || !reason) return undefined
+    if (name === 'accept' && agreementId === undefined) return { name, subject, reason }
+    return name === 'end-mandate' && agreementId ? { name, subject, agreementId, reason } : undefined
   } catch {
     return undefined
   }

@@ -9,6 +9,7 @@ import type { Agreement } from './agreements-model.ts'
 import { createChanges } from './changes.service.ts'
 import { createCharges } from './charges.service.ts'
 import { requestEnd } from './endings.service.ts'
+import { endForgotten } from './forgotten.service.ts'
 import { createNotices } from './notices.service.ts'
 import type { Agreements } from './ports.ts'
 import { createReports } from './reports.service.ts'
@@ -54,6 +55,7 @@ export function createAgreements(deps: AgreementsDeps): Agreements {
     ...charges,
     ...createReads(deps),
     end,
+    endForgotten: (mandate) => endForgotten(deps, mandate),
     start,
     check,
     kinds: providers.map(({ kind }) => kind),

@@ -9,6 +9,7 @@ export { hasLiveAgreements } from './agreement-work.repo.ts'
 export { createAgreements } from './agreements.service.ts'
 export type { AgreementsDeps } from './agreements-deps.ts'
 export type {
+  ForgottenEnding,
   AgreementOwner,
   AgreementRequest,
   Agreements,

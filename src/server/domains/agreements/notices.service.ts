@@ -8,7 +8,7 @@ import type { Reports } from './reports.service.ts'
 
 /** Applies what providers call back about agreements, once it is verified and stored (webhooks). */
 export function createNotices(deps: AgreementsDeps & { reports: Reports }) {
-  const { db, log, masterKey, providers, reports } = deps
+  const { db, log, masterKey, reports } = deps
   const key = deriveKey(masterKey, 'agreements')
   return { hear }
 
@@ -19,7 +19,14 @@ export function createNotices(deps: AgreementsDeps & { reports: Reports }) {
     const agreement = await named(kind, notice)
     // A token that was replaced, or never became ours, may be cancelled.
     if (!agreement && notice.isEnded) return
-    if (!agreement) return endUnknown(kind, notice)
+    if (!agreement) {
+      // Ours, and made after the backup that was restored; or that of another installation with the same credentials.
+      log.error(
+        { kind, agreementId: notice.agreementId, providerReference: notice.providerReference },
+        'callback of an unknown agreement',
+      )
+      throw new Error('callback of an unknown agreement')
+    }
     if (isOther(agreement, notice)) return endOther(agreement, notice)
     if (notice.grant) return exchange(agreement, notice.grant)
     if (notice.isEnded) {
@@ -56,25 +63,6 @@ export function createNotices(deps: AgreementsDeps & { reports: Reports }) {
     if (!provider || !(await provider.end({ agreementId, providerReference, credentials: null })))
       throw new Error('the provider does not answer')
     if (sale) await reports.recordOtherSale(agreement, sale, providerReference)
-  }
-
-  /**
-   * It has an id of ours, and no row: it was made after the backup that was restored. Nobody holds a plan by it, so that it must not
-   * charge (push; pull is charged by us, from the row). Rejects in any case: what it has charged is an operator's to return.
-   */
-  async function endUnknown(kind: MandateCallbacks['kind'], notice: MandateNotice): Promise<never> {
-    const { agreementId, providerReference = null } = notice
-    const provider = providers.find((one) => one.kind === kind)
-    if (provider?.mode !== 'push' || agreementId === undefined || providerReference === null)
-      throw new Error('callback of an unknown agreement')
-    const mandate = { agreementId, providerReference, credentials: null }
-    // Also that it is ours is said by the provider.
-    const { state } = await provider.query(mandate)
-    if (state === 'unknown') throw new Error('the provider does not answer')
-    if (state !== 'ended' && state !== 'absent' && !(await provider.end(mandate)))
-      throw new Error('the provider does not end an unknown agreement')
-    log.error({ agreementId, providerReference, sale: notice.sale }, 'an agreement without a row was ended')
-    throw new Error(`callback of an unknown agreement, which was ended: ${providerReference}`)
   }
 
   /** pull: makes a token of what the payer's approval gave. */

@@ -61,6 +61,8 @@ export interface Charge {
   readonly item: PaymentItem
 }
 
+export type ForgottenEnding = 'ended' | 'known' | 'absent' | 'unanswered'
+
 export interface Agreements {
   /** The kinds that are configured. */
   readonly kinds: readonly RenewingKind[]
@@ -82,6 +84,13 @@ export interface Agreements {
   undo(agreement: Agreement): Promise<void>
   /** Joins the transaction: marks it to be ended at the provider by the job (replaced, plan ended, account closing). */
   end(tx: Db, agreementId: string, reason: string): Promise<void>
+  /**
+   * push: ends a mandate that its provider charges and that has no agreement here, as after a restore. For operators.
+   * `known`: it has one. `absent`: the provider does not know it, or is none that charges by itself.
+   */
+  endForgotten(
+    mandate: Omit<Mandate, 'credentials'> & { kind: RenewingKind; providerReference: string },
+  ): Promise<ForgottenEnding>
   /**
    * pull only. One order per (agreement, cycle, attempt), derived id; asking again with the same arguments gives the same order.
    * Attempt n+1 only after n finally failed. @throws CONFLICT unless the agreement is active

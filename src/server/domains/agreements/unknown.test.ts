@@ -18,39 +18,32 @@ const events = async () => {
   return rows.map(({ processed }) => processed)
 }
 
-test('a mandate of ours that a restore has forgotten is ended on its next callback, which stays unprocessed', async () => {
+test('a mandate that a restore has forgotten is left to an operator: another installation hears of the same ones', async () => {
   const { agreementId } = await world.anActive('paypal')
+  const providerReference = `paypal-${agreementId}`
   await sql`truncate webhook_event`.execute(world.db)
   await forget()
-  const sale = world.push.charge(agreementId)
-  await world.callback('paypal', { agreementId, providerReference: `paypal-${agreementId}`, sale })
-  expect(world.push.side(agreementId).state).toBe('ended')
+  await world.callback('paypal', { agreementId, providerReference, sale: world.push.charge(agreementId) })
+  expect(world.push.side(agreementId).state).toBe('active')
   expect(await events()).toEqual([false])
   expect(await world.db.selectFrom('payment_order').selectAll().execute()).toEqual([])
-  // Repeated, it changes nothing, and still is an operator's.
-  world.clock.advance('PT1H')
-  await world.webhooks.processDue()
-  expect(await events()).toEqual([false])
 })
 
-test('without an answer of the provider it is tried again', async () => {
+test('an operator ends it, once its provider confirms, and never one that has an agreement', async () => {
   const { agreementId } = await world.anActive('paypal')
+  const mandate = { kind: 'paypal', agreementId, providerReference: `paypal-${agreementId}` } as const
+  expect(await world.agreements.endForgotten(mandate)).toBe('known')
   await forget()
   world.push.troubles = [undefined, 'request lost']
-  await world.callback('paypal', { agreementId, providerReference: `paypal-${agreementId}` })
+  expect(await world.agreements.endForgotten(mandate)).toBe('unanswered')
   expect(world.push.side(agreementId).state).toBe('active')
-  world.clock.advance('PT1H')
-  await world.webhooks.processDue()
+  expect(await world.agreements.endForgotten(mandate)).toBe('ended')
   expect(world.push.side(agreementId).state).toBe('ended')
-})
-
-test('one that has no id of ours is not touched', async () => {
-  const { agreementId } = await world.anActive('paypal')
-  await forget()
-  world.push.calls.length = 0
-  await world.callback('paypal', { providerReference: `paypal-${agreementId}` })
-  expect(world.push.side(agreementId).state).toBe('active')
-  expect(world.push.calls).toEqual([])
+  expect(await world.agreements.endForgotten(mandate)).toBe('ended')
+  expect(
+    await world.agreements.endForgotten({ kind: 'paypal', agreementId: 'nobody', providerReference: 'nobody' }),
+  ).toBe('absent')
+  expect(await world.agreements.endForgotten({ ...mandate, kind: 'alipay' })).toBe('absent')
 })
 
 test('a token that a restore has forgotten charges nothing: there is no row to charge it by', async () => {

@@ -186,7 +186,6 @@ test('of two partners at once one binds the account', { timeout: 60_000 }, async
 
 test('of a binding and a code of credits at once, one holds', { timeout: 60_000 }, async () => {
   const second = world.aNode()
-  const outcomes = new Set<string>()
   for (let time = 0; time < 12; time++) {
     const by = await world.aMember()
     const code = await aCode()
@@ -201,13 +200,11 @@ test('of a binding and a code of credits at once, one holds', { timeout: 60_000 
     expect(refusals).toEqual([isBound ? 'NOT_ALLOWED' : 'CONFLICT'])
     expect(await owned(by)).toEqual(isBound ? ['1 ticket', '2 voucher'] : ['50 recharged'])
     expect(await bindingsOf(by)).toEqual(isBound ? ['hgc'] : [])
-    outcomes.add(isBound ? 'bound' : 'redeemed')
     // What was not redeemed here is somebody else's.
     const other = await world.aMember()
     if (isBound) await world.node.codes.redeem({ accountId: other, code: codes[0]!, address: '203.0.113.252' })
     else await bind(code, { by: other })
   }
-  expect(outcomes.size).toBeGreaterThan(0)
 })
 
 test('a payment for credits or a plan that its payer approves once the account is bound is refunded', async () => {
