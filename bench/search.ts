@@ -6,6 +6,7 @@ import { createCluster } from '#server/adapters/postgres/cluster.ts'
 import { type App, createApp, MIGRATIONS } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { createSearch, type Search } from '#server/domains/search/index.ts'
+import type { Viewer } from '#server/domains/viewer.ts'
 import { GENRE_NAMES } from '#server/genre-names.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { openDb, sql } from '#server/kit/db.ts'
@@ -17,12 +18,12 @@ import { demoTitles } from '../test/support/demo-titles.ts'
 import { runCases, sharesOf } from '../test/support/search-corpus.ts'
 import { seededRandom } from '../test/support/seeded-random.ts'
 import { insertLargeCatalogue } from './support/large-catalogue.ts'
-import { spokenLine, spokenWords, typedTexts } from './support/search-load.ts'
+import { shortPrefixes, spokenLine, spokenWords, typedTexts } from './support/search-load.ts'
 import { checkBudgets, printTable } from './support/table.ts'
 
 /**
  * Search over the demo catalogue and 50 000 generated titles: the cases of the corpus, suggestions at 50 requests a second and in a
- * closed loop of 8 clients, and search inside 1 000 films of 1 200 lines. Each in the process of the server, without HTTP.
+ * closed loop of 8 clients, search inside 1 000 films of 1 200 lines, and results of what is short and frequent. Each in the process of the server, without HTTP.
  * BENCH_TITLES, BENCH_FILMS, BENCH_SECONDS shorten the run.
  */
 const TITLES = Number(process.env.BENCH_TITLES ?? 50_000)
@@ -32,6 +33,7 @@ const LINES = 1_200
 const RATE = 50
 const CLIENTS = 8
 const SCENE_SEARCHES = 500
+const SHORT_SEARCHES = 300
 /** The first requests prepare statements on every connection. */
 const UNMEASURED = 300
 
@@ -117,6 +119,14 @@ async function closedLoop(request: () => Promise<unknown>): Promise<number> {
   return count / SECONDS
 }
 
+/** Requests one after the other, after some that are not measured. */
+async function oneByOne(request: () => Promise<unknown>, count: number): Promise<number[]> {
+  for (let n = 0; n < UNMEASURED / 10; n++) await request()
+  const latencies: number[] = []
+  for (let n = 0; n < count; n++) latencies.push(await timed(request))
+  return latencies
+}
+
 await withApp(async (app) => {
   const { db } = app.database
   const search = createSearch({
@@ -130,11 +140,11 @@ await withApp(async (app) => {
   })
   await prepare(app, search)
 
-  const results = await runCases(search)
-  for (const { searchCase, place, forbidden } of results)
+  const cases = await runCases(search)
+  for (const { searchCase, place, forbidden } of cases)
     if ((place !== undefined && place !== 1) || forbidden.length > 0)
       console.log(`not first: ${searchCase.kind} ${searchCase.typed} place ${place} forbidden ${forbidden.join(' ')}`)
-  const shares = sharesOf(results)
+  const shares = sharesOf(cases)
 
   const texts = await typedTexts(db, random)
   const suggest = () => search.suggest(visitor(), pick(texts))
@@ -142,24 +152,35 @@ await withApp(async (app) => {
   const latencies = await atRate(suggest)
   const perSecond = await closedLoop(suggest)
 
-  const inFilms = () => search.scenesOf(visitor(), spokenWords(random))
-  for (let n = 0; n < UNMEASURED / 10; n++) await inFilms()
-  const scenes: number[] = []
-  for (let n = 0; n < SCENE_SEARCHES; n++) scenes.push(await timed(inFilms))
+  const inFilms = (viewer: Viewer) => () => search.scenesOf(viewer, spokenWords(random))
+  const scenes = await oneByOne(inFilms(visitor()), SCENE_SEARCHES)
+  const kidsScenes = await oneByOne(inFilms(visitor({ kids: true })), SCENE_SEARCHES)
+  const macauScenes = await oneByOne(inFilms(visitor({ region: 'MO' })), SCENE_SEARCHES)
+  const short = await shortPrefixes(db)
+  const result = (viewer: Viewer) => () =>
+    search.search(viewer, { keyword: pick(short), page: 1, pageSize: 20 }, '203.0.113.5')
+  const results = await oneByOne(result(visitor()), SHORT_SEARCHES)
+  const kidsResults = await oneByOne(result(visitor({ kids: true })), SHORT_SEARCHES)
 
   printTable(
     ['search', 'p50 ms', 'p99 ms'],
     [
       [`suggest at ${RATE}/s`, percentile(latencies, 0.5), percentile(latencies, 0.99)],
       ['scenes', percentile(scenes, 0.5), percentile(scenes, 0.99)],
+      ['scenes for kids', percentile(kidsScenes, 0.5), percentile(kidsScenes, 0.99)],
+      ['scenes in Macau', percentile(macauScenes, 0.5), percentile(macauScenes, 0.99)],
+      ['results of letters and frequent characters', percentile(results, 0.5), percentile(results, 0.99)],
+      ['the same for kids', percentile(kidsResults, 0.5), percentile(kidsResults, 0.99)],
     ],
   )
   checkBudgets([
-    { name: `first of ${results.length} cases, share`, found: shares.first, atLeast: 0.95 },
+    { name: `first of ${cases.length} cases, share`, found: shares.first, atLeast: 0.95 },
     { name: 'among the first three, share', found: shares.firstThree, atLeast: 0.98 },
     { name: 'without what must not come, share', found: shares.clean, atLeast: 1 },
     { name: `suggest at ${RATE} a second, p99 ms`, found: percentile(latencies, 0.99), atMost: 10 },
     { name: `suggest, ${CLIENTS} clients, a second`, found: perSecond, atLeast: 2_000 },
     { name: 'scenes, p99 ms', found: percentile(scenes, 0.99), atMost: 30 },
+    { name: 'scenes for kids, p99 ms', found: percentile(kidsScenes, 0.99), atMost: 50 },
+    { name: 'results of letters and frequent characters, p99 ms', found: percentile(results, 0.99), atMost: 50 },
   ])
 })

@@ -33,6 +33,13 @@ export async function typedTexts(db: Db, random: Random): Promise<string[]> {
   ].filter((text) => text.trim() !== '')
 }
 
+/** The letters, and the characters that most titles begin with. */
+export async function shortPrefixes(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ character: string }>`
+    select left(title_zh, 1) as character from title group by 1 order by count(*) desc, 1 limit 20`.execute(db)
+  return [...'abcdefghijklmnopqrstuvwxyz', ...rows.map(({ character }) => character)]
+}
+
 /** The longest word with two of its letters swapped. */
 function misspelt(text: string, random: Random): string {
   const word = text.split(' ').toSorted((a, b) => b.length - a.length)[0] ?? ''

@@ -15,6 +15,10 @@ const END = '\u{10FFFF}'
 /** Titles by a key, and how many. */
 type KeySearch = Searcher & { key: string; limit: number }
 
+/** A range of more tokens than this is read only for a hot prefix whose list shows fewer titles than `SHOWN_LEAST`. */
+const RANGE_MAX = 3000
+const SHOWN_LEAST = 8
+
 /** `offset 0` keeps each probe for the rows that it is needed for: joined as a whole, every licence would be read. */
 const visibleTitle = (condition: RawBuilder<SqlBool>): RawBuilder<unknown> =>
   sql`cross join lateral (select from title t where t.program_id = found.program_id and ${condition} offset 0) seen`
@@ -24,7 +28,8 @@ const inOrder = sql`tier, popularity desc, title_id`
 
 /**
  * The best titles with a token that begins with the key. A hot prefix is read from its list, which is complete or in order, so that
- * reading stops at the limit; every other prefix is a range of some hundred tokens. One statement.
+ * reading stops at the limit; every other prefix is a range of some hundred tokens. Of a hot prefix that thousands of tokens begin
+ * with, as with a letter, nothing beyond its list is found, however high the limit. One statement.
  */
 export async function findByKey(db: Db, { key, limit, region, kids, condition }: KeySearch): Promise<Found[]> {
   const { rows } = await sql<Found>`
@@ -38,7 +43,13 @@ export async function findByKey(db: Db, { key, limit, region, kids, condition }:
     ), gate as materialized (
       select not exists (select from search_hot where prefix = ${key} and region = '' and not kids)
         or (not coalesce((select complete from search_hot where prefix = ${key} and region = ${region} and kids = ${kids}), true)
-          and (select count(*) from hot) < ${limit}) as is_open
+          and (select count(*) from hot) < ${limit}
+          and ((select count(*) from hot) < ${sql.lit(SHOWN_LEAST)} or (select count(*) from (
+            select from search_token where token >= ${key} and token < ${key + END}
+            union all
+            select from search_person_token p join search_cast c using (person_no)
+            where p.token >= ${key} and p.token < ${key + END}
+            limit ${sql.lit(RANGE_MAX + 1)}) range) <= ${sql.lit(RANGE_MAX)})) as is_open
     ), matched as (
       select title_id, tier - case when token = ${key} then ${sql.lit(EXACT)} else 0 end as tier
       from search_token where token >= ${key} and token < ${key + END} and (select is_open from gate)

@@ -172,6 +172,24 @@ describe('the list of a hot prefix', () => {
     await testApp.db.transaction().execute((tx) => testApp.search.index.refresh(tx, some))
     expect(await answers()).toEqual(ranged)
   })
+
+  test('is all that is found when thousands of tokens begin with it, unless it shows too little', async () => {
+    const find = (region: string, limit: number) => {
+      const condition = visible({ region, kids: false, now: testApp.clock.now() })
+      return findByKey(testApp.db, { key, limit, region, kids: false, condition })
+    }
+    const ranged = await find('HK', 500)
+    expect(ranged).toHaveLength(320)
+    await sql`insert into search_token (token, tier, title_id)
+      select ${key} || n || ' ' || m, 31, s.title_id from generate_series(1, 400) n cross join generate_series(1, 10) m
+        join search_title s on s.program_id = 'street-' || n`.execute(testApp.db)
+    expect(await find('HK', 500)).toEqual(ranged.slice(0, 60))
+    await sql`delete from search_head where region = 'HK' and title_id not in (
+      select title_id from search_head where prefix = ${key} and region = 'HK' and not kids order by tier, popularity desc limit 7)`.execute(
+      testApp.db,
+    )
+    expect(await find('HK', 8)).toEqual(ranged.slice(0, 8))
+  })
 })
 
 test.each([

@@ -72,6 +72,8 @@ export async function deleteUnused(db: Db): Promise<void> {
     delete from subtitle_line l using gone where l.asset_id = gone.asset_id and l.language = gone.language`.execute(db)
 }
 
+/** Lines with the words whose titles are looked at: where almost none may be seen, as in kids mode, looking on would take too long. */
+const LOOKED_AT = 4000
 /** Lines that are ranked for one search. Of what is said more often, these are any: reading them all would take too long. */
 const LINES_MAX = 300
 /** Lines shown of one title. */
@@ -95,13 +97,16 @@ export async function findScenes(
       select found.*, row_number() over (partition by found.program_id order by found.program_guid, found.at, found.language) as place
       from (
         select a.program_id, a.program_guid, l.line, l.at, l.language, a.title_zh, a.title_en, a.popularity
-        from subtitle_line l cross join lateral (
+        from (
+          select asset_id, language, line, at from subtitle_line
+          where lexemes @@ ${lexemes}::tsquery and strpos(line_text, ${pattern}) > 0
+          limit ${sql.lit(LOOKED_AT)}
+        ) l cross join lateral (
           select ta.program_id, ta.program_guid, t.title_zh, t.title_en, t.popularity
           from title_asset ta join title t on t.program_id = ta.program_id
           where ta.asset_id = l.asset_id and ta.role = 'film' and (t.kids or not ${kids}::boolean)
             and (t.restriction <> 'III' or ${classThree}::boolean) and ${condition}
           order by ta.program_guid limit 1) a
-        where l.lexemes @@ ${lexemes}::tsquery and strpos(l.line_text, ${pattern}) > 0
         limit ${sql.lit(LINES_MAX)}
       ) found
     ) x left join episode e on e.program_guid = x.program_guid
