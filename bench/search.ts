@@ -131,6 +131,7 @@ await withApp(async (app) => {
   const { db } = app.database
   const search = createSearch({
     db: app.database.db,
+    generic: app.database.generic,
     clock: systemClock,
     catalogue: app.domains.catalogue,
     subtitles: {

@@ -205,7 +205,7 @@ async function createDomains(parts: Parts) {
   const cards = createCards({ db: database.reads, clock, access, catalogue, imageUrl, titleFont: titleFontUrl })
   const recommendations = createRecommendations({ db, clock, catalogue, lock: lockIn(parts) })
   const subtitles = { readLines: media.readSubtitleLines }
-  const search = createSearch({ db, clock, catalogue, subtitles, genreNames: GENRE_NAMES })
+  const search = createSearch({ db, generic: database.generic, clock, catalogue, subtitles, genreNames: GENRE_NAMES })
   const pages = createPages({ db, clock, catalogue, cards, library, recommendations })
   const { streams, ...playing } = createPlaying(parts, { media, access, catalogue, accounts })
   const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue, access })

@@ -49,6 +49,7 @@ export async function createTestCatalogue(sourceOf?: (clock: Clock) => AccountFa
   const subtitles = new Map<string, { at: number; line: string }[]>()
   const search = createSearch({
     db,
+    generic: database.generic,
     clock,
     catalogue,
     subtitles: { readLines: async (assetId, language) => subtitles.get(`${assetId} ${language}`) ?? [] },

@@ -69,19 +69,42 @@ export interface DbHandle {
    * Not for transactions, writes, or statements that may wait for a lock, which would delay all later ones.
    */
   reads: Kysely<Database>
+  /**
+   * For frequent reads of many joins, whose planning takes longer than their execution. PostgreSQL plans each of them once per
+   * connection, whatever the values: only for statements whose best plan does not depend on them. Not for writes.
+   */
+  generic: Kysely<Database>
   pool: Pool
   /** Closes all connections after their queries have finished. */
   close(): Promise<void>
 }
 
 /** Opens the database. Maps timestamptz to Temporal.Instant, date to Temporal.PlainDate and int8 to a safe integer. */
-export function openDb({ url, max = 10, onQuery, onError, readTimeoutMs }: DbOptions): DbHandle {
+export function openDb(options: DbOptions): DbHandle {
+  const { pool, db } = openPool(options, '-c idle_in_transaction_session_timeout=60000')
+  const generic = openPool(
+    { ...options, max: GENERIC_MAX },
+    '-c default_transaction_read_only=on -c plan_cache_mode=force_generic_plan',
+  )
+  const reads = openReads(options)
+  const close = async () => {
+    await reads.destroy()
+    await generic.db.destroy()
+    await db.destroy()
+    if (!pool.ended) await pool.end()
+  }
+  return { db, reads, generic: generic.db, pool, close }
+}
+
+/** Connections of `DbHandle.generic`. */
+const GENERIC_MAX = 4
+
+function openPool({ url, max = 10, onQuery, onError }: DbOptions, settings: string) {
   const pool = new Pool({
     connectionString: url,
     max,
     types: typeParsers as CustomTypesConfig,
-    options:
-      '-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000 -c random_page_cost=1.1',
+    options: `-c timezone=UTC -c statement_timeout=60000 -c random_page_cost=1.1 ${settings}`,
   })
   pool.on('error', (error) => onError?.(error))
   // The pool handles errors of idle connections only. Without a listener, an error between two statements of a
@@ -95,14 +118,7 @@ export function openDb({ url, max = 10, onQuery, onError, readTimeoutMs }: DbOpt
     end: () => pool.end(),
     options: pool.options,
   } as PostgresPool
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: namedPool }) })
-  const reads = openReads({ url, onQuery, onError, readTimeoutMs })
-  const close = async () => {
-    await reads.destroy()
-    await db.destroy()
-    if (!pool.ended) await pool.end()
-  }
-  return { db, reads, pool, close }
+  return { pool, db: new Kysely<Database>({ dialect: new PostgresDialect({ pool: namedPool }) }) }
 }
 
 const READ_TIMEOUT_MS = 10_000

@@ -15,6 +15,8 @@ import { createTerms } from './terms.service.ts'
 
 export type SearchDeps = {
   db: Kysely<Database>
+  /** Plans a statement once (`DbHandle.generic`): for what is read while somebody types. */
+  generic: Kysely<Database>
   clock: Clock
   catalogue: Catalogue
   subtitles: Subtitles
@@ -29,18 +31,18 @@ const COUNTS_EVERY_MS = 3_600_000
 
 /** Builds search. */
 export function createSearch(deps: SearchDeps) {
-  const { db } = deps
+  const { db, generic } = deps
   const index = createIndex(deps)
   const scenes = createScenes(deps)
   const terms = createTerms(deps)
-  const finder = createFinder(deps)
+  const finder = createFinder({ db: generic })
 
   return {
     index,
     scenes,
     terms,
     recent: createRecent(deps),
-    ...createSuggestions({ ...deps, finder }),
+    ...createSuggestions({ ...deps, db: generic, finder }),
     ...createResults({ ...deps, finder, scenes, terms }),
     capability: {
       dueWork: [
