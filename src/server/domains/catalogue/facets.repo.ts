@@ -5,7 +5,22 @@ import type { ListQuery } from './cards.repo.ts'
 import { filterConditions } from './titles.query.ts'
 import { visible } from './visible.query.ts'
 
+const NO_FACETS: FacetCounts = { genre: [], year: [], country: [], language: [], vodType: [] }
+
 type CountRow = { dimension: keyof FacetCounts | 'total'; value: string; count: number }
+
+/** The total of a list alone. */
+export async function countTotal(
+  db: Db,
+  { scope, audience, filters }: Pick<ListQuery, 'scope' | 'audience' | 'filters'>,
+): Promise<{ total: number; facets: FacetCounts }> {
+  const { genre, year, country, language, vodType } = filterConditions(filters)
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from title t ${scope.join ?? sql``}
+    where ${visible(audience)} and ${scope.where ?? sql`true`}
+      and ${genre} and ${year} and ${country} and ${language} and ${vodType}`.execute(db)
+  return { total: rows[0]?.total ?? 0, facets: NO_FACETS }
+}
 
 /**
  * The total of a list, and how many titles each filter value would leave: a dimension is counted under the other filters only.

@@ -4,7 +4,7 @@ import type { Database } from '#server/kit/db.ts'
 import type { Capability } from '../capability.ts'
 import type { Viewer } from '../viewer.ts'
 import { listTitles, titlesByIds } from './cards.repo.ts'
-import { countTitles } from './facets.repo.ts'
+import { countTitles, countTotal } from './facets.repo.ts'
 import type { ListingScope } from './listing-model.ts'
 import { createListingIndex } from './listing.service.ts'
 import type { ListRequest, TitleCard, TitlePage, ViewerScope } from './titles-model.ts'
@@ -70,13 +70,14 @@ export function createLists({ db, audienceOf }: ListsDeps) {
   }
 
   async function listFromTables(viewer: ListViewer, scope: TitleScope, request: ListRequest): Promise<TitlePage> {
-    const { filters = {}, sort, page, pageSize } = request
+    const { filters = {}, sort, page, pageSize, hasFacets = true } = request
     const audience = audienceOf(viewer)
+    const count = hasFacets ? countTitles : countTotal
     const order = sort ? orderOf(sort, viewer.language) : scope.order
     const window = { limit: pageSize, offset: (page - 1) * pageSize }
     const [titles, counts] = await Promise.all([
       listTitles(db, { scope, audience, filters, order, ...window }),
-      countTitles(db, { scope, audience, filters }),
+      count(db, { scope, audience, filters }),
     ])
     return { titles, ...counts }
   }

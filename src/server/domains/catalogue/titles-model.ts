@@ -142,7 +142,14 @@ export type FacetCounts = Record<
 >
 
 /** What a caller asks of a list, beside which titles are in it. `page` starts at 1. */
-export type ListRequest = { filters?: TitleFilters; sort?: Sort | undefined; page: number; pageSize: number }
+export type ListRequest = {
+  filters?: TitleFilters
+  sort?: Sort | undefined
+  page: number
+  pageSize: number
+  /** False: its facets are not needed, and left empty. */
+  hasFacets?: boolean
+}
 
 /** One page of titles. `total` counts what this audience may see under these filters. */
 export type TitlePage = { titles: TitleCard[]; total: number; facets: FacetCounts }

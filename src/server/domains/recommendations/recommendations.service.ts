@@ -58,7 +58,7 @@ export function createRecommendations(deps: RecommendationsDeps) {
     const like = alikeScope({ base, condition: condition(viewer), kids: viewer.kids, sameTypeFirst: true })
     const [isThere, { titles, total }] = await Promise.all([
       isPublished(db, { programId, kidsOnly: viewer.kids }),
-      catalogue.list(viewer, { ...like, note: whyAlike(base) }, request),
+      catalogue.list(viewer, { ...like, note: whyAlike(base) }, { ...request, hasFacets: false }),
     ])
     if (!isThere) throw new AppError('NOT_FOUND')
     return { list: titles.map((title) => ({ title, reason: title.note as RecommendationReason | undefined })), total }
@@ -66,7 +66,7 @@ export function createRecommendations(deps: RecommendationsDeps) {
 
   /** What is popular, of every kind in turn; for a profile, what it likes more often, and nothing that it knows. */
   async function forYou(viewer: RecommendationViewer, request: ListRequest): Promise<RecommendationPage> {
-    const { titles, total } = await catalogue.list(viewer, scope(viewer), request)
+    const { titles, total } = await catalogue.list(viewer, scope(viewer), { ...request, hasFacets: false })
     return { list: titles.map((title) => ({ title, reason: reasonOf(title) })), total }
   }
 
