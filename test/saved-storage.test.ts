@@ -62,6 +62,9 @@ describe('browser storage of version 0.1, of a member', () => {
       accountQuality: 'auto',
       subtitle: 'en',
       audioLang: 'en',
+      secondSubtitle: undefined,
+      subtitleSize: 'medium',
+      subtitleBackground: 'none',
     })
     expect(rememberedBandwidth()).toBe(4_200_000)
   })

@@ -16,5 +16,6 @@ export const CATALOGUE_REQUESTS: Record<string, Record<string, string>[]> = {
   '/api_v2/seasonDetail': [{ programId: 'ferry', season: '2' }],
   '/api_v2/similarRcmd': [{ programId: 'ferry' }],
   '/api_v2/getRecommendation': [{}],
+  '/api_v2/search/popular': [{}],
   '/api/homePopupAd.action': [{}],
 }

@@ -11,6 +11,7 @@ const CARRIED = {
   owned: 20,
   triesLeft: 4,
   devices: [],
+  streams: [],
   closing: true,
   requestId: 'r',
   fields: {},

@@ -105,8 +105,10 @@ export function createResults({ db, catalogue, genreNames, finder, scenes, terms
 
   /** What others search for: titles that were often the first result, then those that are watched most. */
   async function popular(viewer: Viewer, limit: number): Promise<TitleCard[]> {
-    const often = await catalogue.cards(viewer, await terms.popular(limit * 2))
-    const most = await catalogue.first(viewer, computedScopes.top(), limit)
+    const [often, most] = await Promise.all([
+      terms.popular(limit * 2).then((programIds) => catalogue.cards(viewer, programIds)),
+      catalogue.first(viewer, computedScopes.top(), limit),
+    ])
     const known = new Set(often.map(({ programId }) => programId))
     return [...often, ...most.filter(({ programId }) => !known.has(programId))].slice(0, limit)
   }

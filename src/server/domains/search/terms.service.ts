@@ -19,6 +19,8 @@ import {
 const COUNTED = { burst: 20, perSecond: 1 / 30 } as const
 /** Popular is what was found in so many days. */
 const POPULAR_DAYS = 7
+/** What is popular is counted again after so many seconds. */
+const POPULAR_SECONDS = 60
 /** Counts are kept for so many days. */
 const KEPT_DAYS = 90
 
@@ -38,6 +40,7 @@ export type Terms = ReturnType<typeof createTerms>
 /** Counts what searches find and what they miss, without who searched. */
 export function createTerms({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
   const buckets = createTokenBuckets(clock, COUNTED)
+  let counted: { programIds: string[]; limit: number; until: Temporal.Instant } | undefined
   const today = () => clock.now().toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate()
   return {
     async count({ typed, key, language, address, first }: CountedSearch): Promise<void> {
@@ -47,9 +50,15 @@ export function createTerms({ db, clock }: { db: Kysely<Database>; clock: Clock 
       else await countMissed(db, { day, key: missedKey(typed, key), language })
     },
 
-    /** The titles that were found first most often in the last days. */
-    popular: (limit: number): Promise<string[]> =>
-      findPopular(db, { since: today().subtract({ days: POPULAR_DAYS }), limit }),
+    /** The titles that were found first most often in the last days, as of a minute ago. */
+    async popular(limit: number): Promise<string[]> {
+      const now = clock.now()
+      if (!counted || counted.limit !== limit || Temporal.Instant.compare(now, counted.until) >= 0) {
+        const programIds = await findPopular(db, { since: today().subtract({ days: POPULAR_DAYS }), limit })
+        counted = { programIds, limit, until: now.add({ seconds: POPULAR_SECONDS }) }
+      }
+      return counted.programIds
+    },
 
     /** What found nothing in the last days, the most frequent first. */
     missed: ({ days, limit }: { days: number; limit: number }): Promise<Missed[]> =>
