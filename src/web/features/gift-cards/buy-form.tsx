@@ -100,10 +100,11 @@ export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
           hint={text.valueHint}
           value={value.giftCardValueId}
           onChange={setValue}
-          choices={values.map(({ giftCardValueId, title, amount, currency }) => ({
+          choices={values.map(({ giftCardValueId, title, months, amount, currency }) => ({
             value: giftCardValueId,
             label: title,
             note: formatMoney(amount, language, currency),
+            isWide: months !== undefined,
           }))}
         />
         <RadioField

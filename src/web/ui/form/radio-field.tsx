@@ -11,6 +11,8 @@ export interface Choice {
   note?: string
   /** Above the label of a picture. */
   picture?: ReactNode
+  /** Its label is long: of tiles on a phone it has the row to itself. */
+  isWide?: boolean
 }
 
 export interface RadioFieldProps extends FieldLook {
@@ -37,7 +39,7 @@ export function RadioField(props: RadioFieldProps) {
       <legend className={fieldStyles.label}>{label}</legend>
       <div className={classNames(styles[look], error && styles.wrong)}>
         {choices.map((choice, at) => (
-          <label key={choice.value} className={styles.choice}>
+          <label key={choice.value} className={styles.choice} data-wide={choice.isWide ? '' : undefined}>
             <input
               className={styles.input}
               type="radio"
