@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import type { App } from '#server/app.ts'
 import type { FixedAnswer } from './support/api-server.ts'
 import { withApiWorld } from './support/api-world.ts'
-import { applicant, PASSWORD } from './support/applicant.ts'
 import { ENCODING, type Load, load, warnOfBusyClient } from './support/load.ts'
+import { makeMember } from './support/member.ts'
 import { checkBudgets, median, printTable } from './support/table.ts'
 
 /**
@@ -45,26 +45,15 @@ async function prepareMembers(app: App): Promise<Headers[]> {
  * Creates a member with a watch history in the first profile.
  * @returns the headers of its requests
  */
-async function prepareMember(
-  { domains: { accounts, profiles, library }, clock }: App,
-  mobileno: string,
-): Promise<Headers> {
-  await accounts.createAccount(applicant(mobileno, clock.now()))
-  const session = await accounts.logIn(
-    { mobileno, areaCode: '852', password: PASSWORD },
-    { address: '127.0.0.1', device: {} },
-  )
-  if ('devices' in session) throw new Error('a new account has no devices')
-  const viewer = await accounts.sessions.viewer(session.token, { language: 'zh_HK', region: 'HK' })
-  const [first] = await profiles.list(viewer)
-  if (!first) throw new Error('a new account has a profile')
-  await profiles.choose(viewer, { profileId: first.profileId })
+async function prepareMember(app: App, mobileno: string): Promise<Headers> {
+  const { token, profileId } = await makeMember(app, mobileno)
+  const {
+    domains: { library },
+    clock,
+  } = app
   const progress = { programId: 'tram', position: 60, duration: 600, at: clock.now() }
-  await library.remember(
-    { profileId: first.profileId, region: 'HK', kids: false },
-    { favorites: ['tram'], progress: [progress] },
-  )
-  return { authorization: `Bearer ${session.token}` }
+  await library.remember({ profileId, region: 'HK', kids: false }, { favorites: ['tram'], progress: [progress] })
+  return { authorization: `Bearer ${token}` }
 }
 
 const VOLATILE_HEADERS = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])

@@ -3,7 +3,8 @@ import { SORTS } from '#contract/categories.ts'
 import { GENRES } from '#contract/genres.ts'
 import { VOD_TYPES } from '#contract/vod-types.ts'
 import { idleQueue } from '#server/kit/queue.ts'
-import { type LargeMember, makeMembers } from './support/large-audience.ts'
+import { makeMembers } from './support/large-audience.ts'
+import type { BenchMember } from './support/member.ts'
 import { insertLargeCatalogue } from './support/large-catalogue.ts'
 import { withApiWorld } from './support/api-world.ts'
 import { checkBudgets, median, printTable } from './support/table.ts'
@@ -23,7 +24,7 @@ const SIMILAR_MINUTES = 5
 const COUNTRIES = ['HK', 'TW', 'JP', 'KR', 'GB', 'US', 'FR', 'MO', 'TH']
 const LOCALES = ['yue', 'cmn', 'ja', 'ko', 'en', 'fr', 'th']
 
-type Call = { path: string; member?: LargeMember | undefined }
+type Call = { path: string; member?: BenchMember | undefined }
 type Kind = { name: string; p99Ms: number; callAt: (n: number) => Call }
 
 const at = <T>(list: readonly T[], n: number): T => list[n % list.length]!
@@ -51,7 +52,7 @@ function deepQuery(n: number): string {
   return `/api_v2/revamp/mixProgramList?${query}`
 }
 
-const kindsOf = (members: readonly LargeMember[]): Kind[] => [
+const kindsOf = (members: readonly BenchMember[]): Kind[] => [
   { name: 'list, page 1', p99Ms: LISTS_P99_MS, callAt: (n) => ({ path: listQuery(n) }) },
   { name: 'list, page 400 to 500', p99Ms: LISTS_P99_MS, callAt: (n) => ({ path: deepQuery(n) }) },
   {
@@ -81,7 +82,7 @@ const kindsOf = (members: readonly LargeMember[]): Kind[] => [
   },
 ]
 
-async function prepare(app: App): Promise<LargeMember[]> {
+async function prepare(app: App): Promise<BenchMember[]> {
   const { db } = app.database
   let startMs = performance.now()
   await insertLargeCatalogue(db, { titles: TITLES, seed: 11 })

@@ -1,8 +1,5 @@
 import type { App } from '#server/app.ts'
-import { applicant, PASSWORD } from './applicant.ts'
-
-/** A member with a history. */
-export type LargeMember = { token: string; profileId: string }
+import { type BenchMember, makeMember } from './member.ts'
 
 const MEMBERS = 20
 /** Accounts with a profile each that nobody requests anything for: their history says which titles are watched together. */
@@ -10,8 +7,8 @@ const PROFILES = 3_000
 const WATCHED = 20
 
 /** Members who can call the service, and many more profiles, each with a history of 20 titles of a large catalogue. */
-export async function makeMembers(app: App, { titles }: { titles: number }): Promise<LargeMember[]> {
-  const members: LargeMember[] = []
+export async function makeMembers(app: App, { titles }: { titles: number }): Promise<BenchMember[]> {
+  const members: BenchMember[] = []
   for (let n = 0; n < MEMBERS; n++) members.push(await makeMember(app, String(92_340_000 + n)))
   const { pool } = app.database
   await pool.query(
@@ -41,18 +38,4 @@ export async function makeMembers(app: App, { titles }: { titles: number }): Pro
   )
   await pool.query('analyze')
   return members
-}
-
-async function makeMember({ domains: { accounts, profiles }, clock }: App, mobileno: string): Promise<LargeMember> {
-  await accounts.createAccount(applicant(mobileno, clock.now()))
-  const session = await accounts.logIn(
-    { mobileno, areaCode: '852', password: PASSWORD },
-    { address: '127.0.0.1', device: {} },
-  )
-  if ('devices' in session) throw new Error('a new account has no devices')
-  const viewer = await accounts.sessions.viewer(session.token, { language: 'zh_HK', region: 'HK' })
-  const [first] = await profiles.list(viewer)
-  if (!first) throw new Error('a new account has a profile')
-  await profiles.choose(viewer, { profileId: first.profileId })
-  return { token: session.token, profileId: first.profileId }
 }
