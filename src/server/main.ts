@@ -1,6 +1,7 @@
 import { ClusterError } from './adapters/postgres/cluster-error.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DISK_FULL_SENTENCE, isDiskFull } from './kit/disk-full.ts'
+import { endProcess } from './kit/end-process.ts'
 import { Refusal } from './kit/refusal.ts'
 
 /**
@@ -48,10 +49,7 @@ function explain(error: unknown): void {
 
 // A list of processes shows the role.
 process.title = process.argv[2] === 'role' ? `harbour ${process.argv[3]}` : 'harbour'
-main(process.argv.slice(2)).then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    explain(error)
-    process.exit(error instanceof ConfigError ? 2 : 1)
-  },
-)
+main(process.argv.slice(2)).then(endProcess, (error: unknown) => {
+  explain(error)
+  endProcess(error instanceof ConfigError ? 2 : 1)
+})
