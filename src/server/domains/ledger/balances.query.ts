@@ -1,9 +1,10 @@
-import type { StatementKind } from '#contract/statement-kinds.ts'
+import { STATEMENT_KINDS, type StatementKind } from '#contract/statement-kinds.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
-import type { CreditBucket } from '#contract/wallet-buckets.ts'
+import { CREDIT_BUCKETS } from '#contract/wallet-buckets.ts'
 import type { Bucket, Spendable, StatementEntry, StatementFilter } from './ledger-model.ts'
 import { BUCKETS } from './ledger-model.ts'
+import { TRANSFER_KINDS } from './ledger.rules.ts'
 
 type BalanceRow = { isBlocked: boolean; bucket: Bucket | null; amount: number; expiresAt: Temporal.Instant }
 
@@ -52,21 +53,6 @@ export type VouchersJson = { count: number; expiresAt: string }[]
 /** Postings that are read at once, a multiple of the lines of a page: a transfer may take from several lots. */
 const POSTINGS_READ = 200
 
-/** The kinds of transfer that lines are narrowed to; `other` is the rest. */
-const TRANSFER_KINDS: Readonly<Record<Exclude<StatementKind, 'other'>, readonly string[]>> = {
-  rentals: ['rent', 'restore'],
-  topups: ['topup'],
-  plan: ['plan'],
-  codes: ['code'],
-  lapsed: ['expire', 'forfeit', 'void'],
-  refunds: ['hold', 'release', 'capture', 'clawback', 'loss'],
-}
-
-const isOfKind = (kind: StatementKind) =>
-  kind === 'other'
-    ? sql`t.kind <> all(${Object.values(TRANSFER_KINDS).flat()}::text[])`
-    : sql`t.kind = any(${TRANSFER_KINDS[kind]}::text[])`
-
 type PostingRow = Omit<StatementEntry, 'change'> & { transferId: number; amount: number }
 
 /**
@@ -107,23 +93,40 @@ function lineOf(open: StatementEntry & { transferId: number }): StatementEntry {
   return line
 }
 
-async function findPostings(
-  db: Db,
-  {
-    accountId,
-    filter: { bucket, kind, from, until },
-    before,
-  }: { accountId: string; filter: StatementFilter; before: number },
-): Promise<PostingRow[]> {
+type PostingsBefore = { accountId: string; filter: StatementFilter; before: number }
+
+/** A whole statement is read along the wallet's postings, a narrowed one along those of each bucket and kind that it has. */
+async function findPostings(db: Db, { accountId, filter, before }: PostingsBefore): Promise<PostingRow[]> {
+  const { bucket, kind, from, until } = filter
+  const wallet = sql`(select wallet_id from wallet where account_id = ${accountId})`
+  const isInPeriod = sql.join(
+    [sql`true`, ...(from ? [sql`t.at >= ${from}`] : []), ...(until ? [sql`t.at < ${until}`] : [])],
+    sql` and `,
+  )
+  const postings =
+    bucket || kind
+      ? sql`unnest(${bucket ? [bucket] : [...CREDIT_BUCKETS]}::text[]) as b (bucket)
+          cross join unnest(${kind ? [kind, NOT_SAID] : [...STATEMENT_KINDS, NOT_SAID]}::text[]) as k (kind)
+          cross join lateral (
+            select n.* from posting n join transfer t on t.transfer_id = n.transfer_id
+            where n.wallet_id = ${wallet} and n.bucket = b.bucket and n.statement_kind = k.kind
+              and n.posting_id < ${before} and ${isInPeriod}
+              ${kind ? sql`and (k.kind <> ${NOT_SAID} or ${isOfKind(kind)})` : sql``}
+            order by n.posting_id desc limit ${POSTINGS_READ}) p
+          join transfer t on t.transfer_id = p.transfer_id`
+      : sql`posting p join transfer t on t.transfer_id = p.transfer_id
+          where p.wallet_id = ${wallet} and p.commodity = 'CREDIT' and p.posting_id < ${before} and ${isInPeriod}`
   const { rows } = await sql<PostingRow>`
     select p.posting_id as "postingId", p.transfer_id as "transferId", t.at, t.kind, t.subject, t.reason, p.bucket,
       p.amount, p.balance_after as balance
-    from posting p join transfer t on t.transfer_id = p.transfer_id
-    where p.wallet_id = (select wallet_id from wallet where account_id = ${accountId}) and p.posting_id < ${before}
-      and p.commodity = 'CREDIT'
-      ${bucket ? sql`and p.bucket = ${bucket satisfies CreditBucket}` : sql``}
-      ${kind ? sql`and ${isOfKind(kind)}` : sql``}
-      ${from ? sql`and t.at >= ${from}` : sql``} ${until ? sql`and t.at < ${until}` : sql``}
-    order by p.posting_id desc limit ${POSTINGS_READ}`.execute(db)
+    from ${postings} order by p.posting_id desc limit ${POSTINGS_READ}`.execute(db)
   return rows
+}
+
+/** The kind of postings that an earlier release has written. */
+const NOT_SAID = ''
+
+function isOfKind(kind: StatementKind) {
+  const named = Object.values(TRANSFER_KINDS).flat()
+  return kind === 'other' ? sql`t.kind <> all(${named}::text[])` : sql`t.kind = any(${TRANSFER_KINDS[kind]}::text[])`
 }

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { StatementKind } from '#contract/statement-kinds.ts'
 import type { Bucket, Commodity } from './ledger-model.ts'
 
 declare module '#server/kit/db.ts' {
@@ -42,6 +43,7 @@ declare module '#server/kit/db.ts' {
       amount: number
       seq: number | null
       balance_after: number | null
+      statement_kind: Generated<StatementKind | ''>
     }
     ledger_check: {
       checked_at: Temporal.Instant

@@ -3,7 +3,7 @@ import { newId } from '#server/kit/ids.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Booking, Bucket, Commodity, Lot, LotAmount } from './ledger-model.ts'
 import { COMMODITY_OF } from './ledger-model.ts'
-import { byBucket } from './ledger.rules.ts'
+import { byBucket, statementKindOf } from './ledger.rules.ts'
 
 /** The wallet of an account, made if there is none. Undefined when the account is gone. */
 export async function upsertWallet(
@@ -193,8 +193,9 @@ export async function insertTransfer(tx: Db, transfer: NewTransfer): Promise<num
       update lot set remaining = lot.remaining + m.amount from moved m where lot.lot_id = m.lot_id and not m.is_new)
       ${purchase ? sql`, ${purchase(transferId, transfer.lots)}` : sql``}
     insert into posting
-      (transfer_id, ledger_account, wallet_id, lot_id, bucket, commodity, amount, seq, balance_after)
-    select ${transferId}, x.account, x.wallet_id, x.lot_id, x.bucket, x.commodity, x.amount, x.seq, x.balance
+      (transfer_id, ledger_account, wallet_id, lot_id, bucket, commodity, amount, seq, balance_after, statement_kind)
+    select ${transferId}, x.account, x.wallet_id, x.lot_id, x.bucket, x.commodity, x.amount, x.seq, x.balance,
+      case when x.wallet_id is null then '' else ${statementKindOf(kind)} end
     from (
       select m.n, 'wallet' as account, ${walletId ?? null}::text as wallet_id, m.lot_id, m.bucket, m.commodity, m.amount,
         coalesce(l.seq, 0) + m.nth as seq, coalesce(l.balance_after, 0) + m.total as balance

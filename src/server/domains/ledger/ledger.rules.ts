@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { StatementKind } from '#contract/statement-kinds.ts'
 import type { Spendable, Bucket, Lot, LotAmount } from './ledger-model.ts'
 import { BUCKETS } from './ledger-model.ts'
 
@@ -77,3 +78,20 @@ export const payloadHash = (payload: Readonly<Record<string, unknown>>): Buffer 
   createHash('sha256')
     .update(JSON.stringify(Object.entries(payload).toSorted(([one], [other]) => (one < other ? -1 : 1))))
     .digest()
+
+/** The kinds of transfer that a line of a statement is about; `other` is the rest. Postings keep it: a change needs a migration. */
+export const TRANSFER_KINDS: Readonly<Record<Exclude<StatementKind, 'other'>, readonly string[]>> = {
+  rentals: ['rent', 'restore'],
+  topups: ['topup'],
+  plan: ['plan'],
+  codes: ['code'],
+  lapsed: ['expire', 'forfeit', 'void'],
+  refunds: ['hold', 'release', 'capture', 'clawback', 'loss'],
+}
+
+const KIND_OF = new Map(
+  Object.entries(TRANSFER_KINDS).flatMap(([of, kinds]) => kinds.map((kind) => [kind, of as StatementKind])),
+)
+
+/** What the lines of a transfer are about. */
+export const statementKindOf = (transferKind: string): StatementKind => KIND_OF.get(transferKind) ?? 'other'
