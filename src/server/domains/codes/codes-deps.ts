@@ -14,7 +14,7 @@ export interface CodesDeps {
   readonly masterKey: Buffer
   readonly accounts: CodeAccounts
   readonly ledger: Pick<Ledger, 'transaction' | 'audit'>
-  readonly messages: Pick<Messages, 'send'>
+  readonly messages: Pick<Messages, 'send' | 'forgetSent'>
   readonly plans: Pick<Plans, 'find' | 'onSale'>
   readonly subscriptions: Pick<Subscriptions, 'give' | 'hasHeldPlan'>
   /** Read on each call: payments are created with the purpose of this domain. */

@@ -6,7 +6,7 @@ import type { CodesDeps } from './codes-deps.ts'
 import { findUses, unlinkUses } from './code-uses.repo.ts'
 import { createGiftCardSecrets } from './gift-card-secrets.ts'
 import { createGiftCardViews } from './gift-card-views.service.ts'
-import { unlinkCards } from './gift-cards.repo.ts'
+import { findAllSealed, unlinkCards } from './gift-cards.repo.ts'
 import { createGiftCards } from './gift-cards.service.ts'
 import { createGrants } from './grants.service.ts'
 import { findInvoiceRows } from './invoices.query.ts'
@@ -72,7 +72,11 @@ export function createCodes(deps: CodesDeps) {
     }
   }
 
+  /** Also what was sent to those who were given cards. A message that waits is still sent: its card is paid. */
   async function erase(tx: Db, { accountId }: Person): Promise<void> {
+    const cards = await findAllSealed(tx, accountId)
+    const recipients = cards.flatMap(({ orderId, sealed }) => secrets.open(orderId, sealed).recipient ?? [])
+    await deps.messages.forgetSent(tx, { template: 'giftCard', recipients })
     await unlinkUses(tx, accountId)
     await unlinkCards(tx, accountId)
   }

@@ -103,6 +103,27 @@ test('what is sent to somebody belongs to nobody’s account: it is sent, and it
   expect(messages).toMatchObject([{ account_id: null, template: 'giftCard' }])
 })
 
+test('who was sent a card is forgotten with its buyer, once the message has left; a card that waits is still sent', async () => {
+  const other = await world.aMember()
+  const [berta, carla] = ['berta@example.com', 'carla@example.com']
+  await buy({ recipient: berta })
+  await world.messages.sendDue()
+  await buy({ recipient: carla })
+  const left = async () => {
+    const { rows } = await world.pool.query('select recipient from outbox_message where recipient = any($1)', [
+      [berta, carla],
+    ])
+    return rows.map(({ recipient }) => recipient)
+  }
+  const { personalData } = world.node.codes.capability
+  const erase = (accountId: string) =>
+    world.db.transaction().execute((tx) => personalData!.erase(tx, { accountId, number: '', email: '' }))
+  await erase(other)
+  expect((await left()).toSorted()).toEqual([berta, carla])
+  await erase(buyer)
+  expect(await left()).toEqual([carla])
+})
+
 test('whom an order was for is forgotten when it was not paid in 31 days, and kept for one that was', async () => {
   const { orderId: paid } = await buy({ recipient: ANNA })
   const { orderId: unpaid } = await order(buyer, { recipient: ANNA })

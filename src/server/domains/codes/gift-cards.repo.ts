@@ -129,6 +129,16 @@ export async function findCards(
   return { rows, total }
 }
 
+/** Whom an account's cards are for, sealed. */
+export async function findAllSealed(tx: Db, accountId: string): Promise<{ orderId: string; sealed: Buffer | null }[]> {
+  return tx
+    .selectFrom('gift_card')
+    .select(['order_id as orderId', 'sealed'])
+    .where('account_id', '=', accountId)
+    .where('sealed', 'is not', null)
+    .execute()
+}
+
 /** What is owed stays on record; whom it was for, and who bought it, does not. */
 export async function unlinkCards(tx: Db, accountId: string): Promise<void> {
   await tx

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AccountsApp, createTestAccounts } from '../../../../test/support/accounts.ts'
+import { createLog } from '#server/kit/log.ts'
+import { idleQueue } from '#server/kit/queue.ts'
 import { createMessages } from './index.ts'
 import { SendError } from './ports.ts'
 
@@ -185,4 +187,20 @@ test('an account lists its inbox in its language by page, and marks only its own
   // Messages of another account to the same address are kept.
   expect((await rows()).map(({ account_id }) => account_id)).toEqual(['theirs'])
   expect([await list('mine'), await list('theirs')]).toMatchObject([{ total: 0 }, { total: 1 }])
+})
+
+test('messages of people without an account are deleted after 30 days, those of members and those that wait are not', async () => {
+  const worker = { queue: idleQueue, log: createLog({ level: 'silent', role: 'test' }) }
+  const { run } = testApp.messages.capability.dueWork!.find(({ name }) => name === 'messages without an account')!
+  await sendCode()
+  await testApp.messages.send(testApp.db, { ...resetCode(), to: '+85266123456', accountId: 'mine' })
+  await testApp.messages.sendDue()
+  await testApp.messages.send(testApp.db, { ...resetCode(), to: '+85266123457' })
+  const left = async () => (await rows()).map(({ recipient }) => recipient).toSorted()
+  testApp.clock.advance(`PT${30 * 24}H`)
+  await run(worker)
+  expect(await left()).toEqual(['+85266123456', '+85266123457', TO])
+  testApp.clock.advance('PT1S')
+  await run(worker)
+  expect(await left()).toEqual(['+85266123456', '+85266123457'])
 })

@@ -1,9 +1,10 @@
+import type { MailTemplates, SmsTemplates } from '#contract/messages.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Capability, Person } from '../capability.ts'
 import { createInbox } from './inbox.service.ts'
 import { eraseEntries, findEntries } from './inbox.repo.ts'
-import { countWaiting, eraseMessages, findMessages, OUTBOX_CHANNEL } from './outbox.repo.ts'
+import { countWaiting, deleteSent, deleteUnowned, eraseMessages, findMessages, OUTBOX_CHANNEL } from './outbox.repo.ts'
 import { createOutbox, type OutboxDeps } from './outbox.service.ts'
 import type { ReceiptWebhook } from './ports.ts'
 import { receiptEndpoint } from './receipts.jobs.ts'
@@ -18,6 +19,9 @@ export type Messages = ReturnType<typeof createMessages>
 const EXPORT_MAX = 10_000
 /** Maximum delay until a due retry is found. */
 const RETRY_EVERY_MS = 1_000
+const DELETE_EVERY_MS = 3_600_000
+/** Messages to people without an account are kept for this many days, for receipts and complaints. */
+const UNOWNED_KEPT_DAYS = 30
 
 export function createMessages({ receipts, ...deps }: MessagesDeps) {
   const { db, clock } = deps
@@ -25,7 +29,10 @@ export function createMessages({ receipts, ...deps }: MessagesDeps) {
   const { sendDue, recordReceipt } = outbox
 
   const capability: Capability = {
-    dueWork: [{ name: 'outbox', everyMs: RETRY_EVERY_MS, wakeOn: OUTBOX_CHANNEL, run: sendDue }],
+    dueWork: [
+      { name: 'outbox', everyMs: RETRY_EVERY_MS, wakeOn: OUTBOX_CHANNEL, run: sendDue },
+      { name: 'messages without an account', everyMs: DELETE_EVERY_MS, run: deleteOld },
+    ],
     personalData: { name: 'messages', collect, erase },
     gauges: [
       {
@@ -36,7 +43,18 @@ export function createMessages({ receipts, ...deps }: MessagesDeps) {
     ],
     webhooks: receipts ? [receiptEndpoint(receipts, { recordReceipt, clock })] : [],
   }
-  return { ...outbox, ...createInbox(deps), capability }
+  return {
+    ...outbox,
+    ...createInbox(deps),
+    /** Deletes what was sent to these numbers and addresses, in the transaction that erases whoever had it sent. */
+    forgetSent: (tx: Db, sent: { template: keyof MailTemplates & keyof SmsTemplates; recipients: readonly string[] }) =>
+      deleteSent(tx, sent),
+    capability,
+  }
+
+  function deleteOld(): Promise<void> {
+    return deleteUnowned(db, clock.now().subtract({ hours: UNOWNED_KEPT_DAYS * 24 }))
+  }
 
   /** An account's messages for its export, in its language. Sent messages hold secrets, so only their kind is listed. */
   async function collect({ accountId }: Person, language: Language): Promise<unknown> {

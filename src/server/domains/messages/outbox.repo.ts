@@ -154,6 +154,24 @@ export async function eraseMessages(
     where account_id = ${accountId} or (account_id is null and recipient = any(${recipients}))`.execute(db)
 }
 
+/** Deletes messages that belong to no account, were queued before an instant and are not waiting any more. */
+export async function deleteUnowned(db: Db, before: Instant): Promise<void> {
+  await sql`
+    delete from outbox_message
+    where account_id is null and created_at < ${before} and state not in ('waiting', 'sending')`.execute(db)
+}
+
+/** Deletes the messages of a template that have gone to somebody without an account. */
+export async function deleteSent(
+  db: Db,
+  { template, recipients }: { template: string; recipients: readonly string[] },
+): Promise<void> {
+  await sql`
+    delete from outbox_message
+    where account_id is null and template = ${template} and recipient = any(${recipients})
+      and state not in ('waiting', 'sending')`.execute(db)
+}
+
 const toClaimedMessage = (row: OutboxRow): ClaimedMessage =>
   ({
     messageId: row.message_id,
