@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
+import type { Taken } from './topups.rules.ts'
 
 declare module '#server/kit/db.ts' {
   interface Database {
     topup: { order_id: string; lot_id: number; credits: number }
-    topup_hold: { refund_id: string; order_id: string; hold_transfer_id: number }
+    topup_hold: { refund_id: string; order_id: string; hold_transfer_id: number | null }
   }
 }
 
@@ -30,7 +31,19 @@ export async function findTopup(
   return rows[0]
 }
 
-type Hold = { refundId: string; orderId: string; holdTransferId: number }
+/** What the refunds of a payment that have not failed return, and the credits that they have taken. The order is locked. */
+export async function findTaken(tx: Db, orderId: string): Promise<Taken> {
+  const { rows } = await sql<Taken>`
+    select coalesce(sum(r.amount_cents), 0)::int as cents,
+      coalesce(sum((select -p.amount from posting p
+        where p.transfer_id = h.hold_transfer_id and p.wallet_id is not null)), 0)::int as credits
+    from topup_hold h join payment_refund r using (refund_id)
+    where h.order_id = ${orderId} and r.state not in ('failed', 'returned')`.execute(tx)
+  return rows[0]!
+}
+
+/** `holdTransferId`: null when the refund takes no credit. */
+type Hold = { refundId: string; orderId: string; holdTransferId: number | null }
 
 export async function insertHold(tx: Db, { refundId, orderId, holdTransferId }: Hold): Promise<void> {
   await tx
@@ -39,11 +52,12 @@ export async function insertHold(tx: Db, { refundId, orderId, holdTransferId }: 
     .execute()
 }
 
-export async function findHold(tx: Db, refundId: string): Promise<number | undefined> {
+/** @returns null for a refund that took no credit, undefined for one that is unknown */
+export async function findHold(tx: Db, refundId: string): Promise<number | null | undefined> {
   const row = await tx
     .selectFrom('topup_hold')
     .select('hold_transfer_id')
     .where('refund_id', '=', refundId)
     .executeTakeFirst()
-  return row?.hold_transfer_id
+  return row && row.hold_transfer_id
 }

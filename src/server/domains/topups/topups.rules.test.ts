@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { creditsOf, expiryOf, PACKS, priceOf } from './topups.rules.ts'
+import { creditsOf, expiryOf, PACKS, priceOf, refundableCents } from './topups.rules.ts'
 
 test('a credit costs HK$1', () => {
   expect(PACKS.map((pack) => [pack.packId, pack.credits, priceOf(pack)])).toEqual([
@@ -19,12 +19,28 @@ test.each([
   expect(expiryOf(Temporal.Instant.from(paidAt)).toString()).toBe(expected)
 })
 
+const NOTHING = { cents: 0, credits: 0 }
+
 test.each([
-  [5_000, 50],
-  [4_999, 50],
-  [4_901, 50],
-  [4_900, 49],
-  [1, 1],
-])('a refund of %d cents takes back %d credits', (cents, credits) => {
-  expect(creditsOf(cents)).toBe(credits)
+  [5_000, NOTHING, 50],
+  [4_999, NOTHING, 50],
+  [4_901, NOTHING, 50],
+  [4_900, NOTHING, 49],
+  [1, NOTHING, 1],
+  // In cryptocurrency more can be paid than the pack costs.
+  [5_050, NOTHING, 50],
+  [3_337, { cents: 1_663, credits: 17 }, 33],
+  [63, { cents: 3_337, credits: 34 }, 0],
+  [64, { cents: 3_337, credits: 34 }, 1],
+])('a refund of %d cents after %j takes back %d credits', (cents, taken, credits) => {
+  expect(creditsOf(cents, { credits: 50, taken })).toBe(credits)
+})
+
+test.each([
+  [30, NOTHING, 3_000],
+  [16, { cents: 3_337, credits: 34 }, 1_663],
+  [0, { cents: 3_337, credits: 34 }, 63],
+  [0, { cents: 5_050, credits: 50 }, 0],
+])('%d unspent credits after %j: %d cents can be returned', (unspent, taken, cents) => {
+  expect(refundableCents(unspent, taken)).toBe(cents)
 })

@@ -20,5 +20,20 @@ export const priceOf = ({ credits }: Pack): number => credits * CENTS_PER_CREDIT
 export const expiryOf = (paidAt: Temporal.Instant): Temporal.Instant =>
   paidAt.toZonedDateTimeISO('Asia/Hong_Kong').add({ months: EXPIRY_MONTHS }).toInstant()
 
-/** The credits that a refund takes back: a part of a credit counts as a whole one. */
-export const creditsOf = (amountCents: number): number => Math.ceil(amountCents / CENTS_PER_CREDIT)
+export interface Taken {
+  /** Cents that earlier refunds of the payment return. */
+  readonly cents: number
+  /** Credits that they have taken. */
+  readonly credits: number
+}
+
+/**
+ * The credits that a refund takes back: all that is returned so far counts, a part of a credit as a whole one, less what was taken already. So
+ * the parts of a refund take no more than the whole; one may take none.
+ */
+export const creditsOf = (amountCents: number, { credits, taken }: { credits: number; taken: Taken }): number =>
+  Math.max(0, Math.min(Math.ceil((taken.cents + amountCents) / CENTS_PER_CREDIT), credits) - taken.credits)
+
+/** The cents that can be returned at most for unspent credits. */
+export const refundableCents = (unspent: number, taken: Taken): number =>
+  Math.max(0, (taken.credits + unspent) * CENTS_PER_CREDIT - taken.cents)

@@ -4,6 +4,7 @@ import {
   captureHold,
   grantLot,
   holdLot,
+  post,
   releaseHold,
   removeLot,
   walletOf,
@@ -11,8 +12,8 @@ import {
 import type { Delivery, PaidOrder, Purpose, Refund } from '#server/domains/payments/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Db } from '#server/kit/db.ts'
-import { findHold, findTopup, insertHold, insertTopup } from './topups.repo.ts'
-import { CENTS_PER_CREDIT, creditsOf, EXPIRY_MONTHS, expiryOf, PACK_CURRENCY, PACKS, priceOf } from './topups.rules.ts'
+import { findHold, findTaken, findTopup, insertHold, insertTopup } from './topups.repo.ts'
+import { creditsOf, EXPIRY_MONTHS, expiryOf, PACK_CURRENCY, PACKS, priceOf, refundableCents } from './topups.rules.ts'
 
 export interface TopupsDeps {
   readonly clock: Clock
@@ -43,33 +44,43 @@ export function createTopups({ clock, voidPaidFrom, isTelecomPartner }: TopupsDe
   async function beforeRefund(tx: Db, { orderId }: PaidOrder, refund: Refund) {
     const at = clock.now()
     const topup = await requireTopup(tx, orderId)
-    const amount = Math.min(creditsOf(refund.amountCents), topup.credits)
-    if (topup.unspent < amount) return { maxCents: topup.unspent * CENTS_PER_CREDIT }
-    const booking = bookingOf(refund, 'hold')
+    const taken = await findTaken(tx, orderId)
+    const amount = creditsOf(refund.amountCents, { credits: topup.credits, taken })
+    if (topup.unspent < amount) return { maxCents: refundableCents(topup.unspent, taken) }
+    const { refundId } = refund
     try {
-      const { transferId } = await holdLot(tx, { lotId: topup.lotId, amount, ...booking, at })
-      await insertHold(tx, { refundId: refund.refundId, orderId, holdTransferId: transferId })
+      const hold = { lotId: topup.lotId, amount, ...bookingOf(refund, 'hold'), at }
+      const holdTransferId = amount === 0 ? null : (await holdLot(tx, hold)).transferId
+      await insertHold(tx, { refundId, orderId, holdTransferId })
       return undefined
     } catch (error) {
       // Credits were spent in this moment.
       if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error
-      return { maxCents: (await requireTopup(tx, orderId)).unspent * CENTS_PER_CREDIT }
+      return { maxCents: refundableCents((await requireTopup(tx, orderId)).unspent, taken) }
     }
   }
 
   async function refundFailed(tx: Db, _order: PaidOrder, refund: Refund): Promise<void> {
     const holdTransferId = await requireHold(tx, refund.refundId)
+    if (holdTransferId === null) return
     await releaseHold(tx, { holdTransferId, ...bookingOf(refund, 'release'), at: clock.now() })
   }
 
   async function refunded(tx: Db, _order: PaidOrder, refund: Refund): Promise<void> {
     const holdTransferId = await requireHold(tx, refund.refundId)
-    await captureHold(tx, {
-      holdTransferId,
-      paidFrom: 'payments_received',
-      cents: refund.amountCents,
-      ...bookingOf(refund, 'capture'),
-      at: clock.now(),
+    const { amountCents: cents } = refund
+    const booking = { ...bookingOf(refund, 'capture'), at: clock.now() }
+    if (holdTransferId !== null) {
+      await captureHold(tx, { holdTransferId, paidFrom: 'payments_received', cents, ...booking })
+      return
+    }
+    await post(tx, {
+      kind: 'capture',
+      entries: [
+        { account: 'payments_received', commodity: 'HKD_CENT', amount: -cents },
+        { account: 'refunded', commodity: 'HKD_CENT', amount: cents },
+      ],
+      ...booking,
     })
   }
 
@@ -90,7 +101,7 @@ export function createTopups({ clock, voidPaidFrom, isTelecomPartner }: TopupsDe
   }
 }
 
-async function requireHold(tx: Db, refundId: string): Promise<number> {
+async function requireHold(tx: Db, refundId: string): Promise<number | null> {
   const holdTransferId = await findHold(tx, refundId)
   if (holdTransferId === undefined) throw new Error(`no hold for the refund ${refundId}`)
   return holdTransferId

@@ -188,6 +188,66 @@ describe('a refund', () => {
   })
 })
 
+describe('a refund that its payer has to claim', () => {
+  /** All claims so far, in cents. */
+  const claim = async (cents: number, after = 'PT6H') => {
+    for (const reference of alipay.claims!.cents.keys()) alipay.claims!.cents.set(reference, cents)
+    app.clock.advance(after)
+    await runDue()
+  }
+  const awaiting = async () => {
+    const orderId = await topUp('credits-100', 10_000)
+    alipay.claims = { cents: new Map(), closed: false }
+    const outcome = await refund(orderId)
+    if (outcome.outcome !== 'requested') throw new Error(outcome.outcome)
+    alipay.claims.cents.set(outcome.refund.refundId, 0)
+    await runDue()
+    return orderId
+  }
+  const succeeded = async (orderId: string) => {
+    const { refunds } = await payments.receipt({ accountId, language: 'en_US', orderId })
+    return refunds.map(({ amountCents }) => amountCents)
+  }
+
+  test('33.37 of 100, a little more, and the rest take a hundred credits in all', async () => {
+    const orderId = await awaiting()
+    await claim(3_337)
+    expect(await succeeded(orderId)).toEqual([3_337])
+    await claim(3_350)
+    expect(await succeeded(orderId)).toEqual([3_337, 13])
+    await claim(10_000)
+    expect(await succeeded(orderId)).toEqual([3_337, 13, 6_650])
+    expect(await credits()).toBe(0)
+    expect(await books(orderId)).toEqual({})
+    expect(await ledger.check()).toMatchObject({ differences: [] })
+  })
+
+  test('33.37 of 100 and never more: the rest of the credits is given again when the link closes', async () => {
+    const orderId = await awaiting()
+    await claim(3_337)
+    expect(await credits()).toBe(0)
+    alipay.claims!.closed = true
+    await claim(3_337)
+    expect(await credits()).toBe(66)
+    expect(await payments.cases()).toContainEqual(expect.objectContaining({ orderId, cause: 'refund returned' }))
+    await spendCredits(66)
+    expect(await ledger.check()).toMatchObject({ differences: [] })
+    expect(await books(orderId)).toMatchObject({ 'provider:alipay': 6_663 })
+  })
+
+  test('a part that takes no credit gives none again', async () => {
+    const orderId = await awaiting()
+    await claim(3_337)
+    await claim(3_338)
+    alipay.claims!.closed = true
+    await claim(3_338)
+    expect(await succeeded(orderId)).toEqual([3_337, 1])
+    expect(await credits()).toBe(66)
+    expect(await refund(orderId, 62)).toMatchObject({ outcome: 'requested' })
+    expect(await credits()).toBe(66)
+  })
+})
+
 test('a chargeback takes what is left, books the loss, and stops purchases', async () => {
   const orderId = await topUp()
   await spendCredits(20)
