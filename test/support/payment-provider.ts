@@ -29,6 +29,8 @@ export class TestProvider implements PaymentProvider {
   /** `cancel`: it does not close an order that can be paid. */
   refuses: { create?: boolean; refund?: boolean; cancel?: boolean } = {}
   refundsPend = false
+  /** It shows a refund of which it cannot be told whose it is. */
+  isDoubtful = false
   /** Refunds have to be claimed: the cents that their payers have claimed, by claim. `closed`: what is left is ours again. */
   claims: { readonly cents: Map<string, number>; closed: boolean } | undefined
   readonly kind: PaymentKind
@@ -42,6 +44,7 @@ export class TestProvider implements PaymentProvider {
     this.troubles = []
     this.refuses = {}
     this.refundsPend = false
+    this.isDoubtful = false
     this.claims = undefined
     this.calls.length = 0
   }
@@ -86,6 +89,7 @@ export class TestProvider implements PaymentProvider {
   refund(refund: ProviderRefund): Promise<RefundReport> {
     const { refundId, amountCents } = refund
     return this.#call<RefundReport>('refund', { state: 'unknown', reason: 'no answer' }, () => {
+      if (this.isDoubtful) return { state: 'unknown', reason: 'refunded by somebody', isDoubtful: true }
       if (this.claims) return this.#claim(this.claims, refund)
       const known = this.refunds.get(refundId)
       if (known && (known.state === 'succeeded' || this.refundsPend))

@@ -128,6 +128,22 @@ describe('npm run payments', () => {
     expect(printed.at(-1)).toBe('There is no payment under review with this number.')
   })
 
+  test('settles a refund that is in doubt, and no other', async () => {
+    const { orderId } = await aPaid()
+    const settle = (as: string) => payments('settle-refund', orderId, '--as', as, '--reason', 'portal')
+    expect(await settle('refunded')).toBe(1)
+    expect(printed.at(-1)).toBe('This payment has no refund in doubt.')
+    world.wechat.isDoubtful = true
+    await world.node.payments.refund({ orderId, reason: 'asked', actor: 'test' })
+    await world.node.runDue()
+    expect(await payments('reconcile')).toBe(0)
+    expect(printed).toContain(`${orderId}  refund in doubt  88.00 HKD  refunded by somebody`)
+    expect(await settle('perhaps')).toBe(2)
+    expect(await settle('refunded')).toBe(0)
+    const details = { as: 'refunded' }
+    expect(await audited()).toMatchObject({ action: 'settle refund', subject: orderId, reason: 'portal', details })
+  })
+
   test('ends no mandate that PayPal does not know, on record', async () => {
     expect(await payments('end-mandate', 'I-UNKNOWN', '--agreement', 'a1', '--reason', 'restored')).toBe(1)
     expect(printed).toHaveLength(1)

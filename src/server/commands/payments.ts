@@ -15,9 +15,11 @@ const USAGE = `Usage:
   npm run payments -- reconcile [--since <instant>]
       asks the providers about every order that is not paid, created since then (2026-11-21T00:00:00Z; default: 30 days ago).
       After a restore this also lets the work on payments begin again. The running service does it; else the next start.
-      Then lists the payments that need a person: under review, undelivered, refunds that were refused, came back or do not end.
+      Then lists the payments that need a person: under review, undelivered, refunds that were refused, came back, are in doubt or do not end.
   npm run payments -- accept <outTradeNo> --reason <text>
       delivers a payment of another amount, which is under review.
+  npm run payments -- settle-refund <outTradeNo> --as refunded|refused --reason <text>
+      ends a refund that is in doubt, as found in the provider's portal: it was carried out, or it was not and what was bought is given again.
   npm run payments -- end-mandate <PayPal's subscription> --agreement <its custom id> --reason <text>
       cancels a subscription at PayPal that is ours and has no agreement here, as after a restore; its callbacks fail, and the log
       has both ids.
@@ -31,6 +33,7 @@ type App = Awaited<ReturnType<typeof createApp>>
 type Command =
   | { name: 'reconcile'; since: Temporal.Instant }
   | { name: 'accept'; subject: string; reason: string }
+  | { name: 'settle-refund'; subject: string; as: 'refunded' | 'refused'; reason: string }
   | { name: 'end-mandate'; subject: string; agreementId: string; reason: string }
 
 /** `npm run payments`: reconciles orders, and accepts payments that are under review. */
@@ -77,6 +80,12 @@ async function run({ domains, database }: App, command: Command): Promise<number
     console.log(ENDINGS[ending])
     return ending === 'ended' ? 0 : 1
   }
+  if (command.name === 'settle-refund') {
+    const isSettled = await payments.settleRefund({ orderId: subject, as: command.as, reason })
+    if (isSettled) await audit({ action: 'settle refund', subject, reason, details: { as: command.as } })
+    console.log(isSettled ? 'The refund is settled.' : 'This payment has no refund in doubt.')
+    return isSettled ? 0 : 1
+  }
   const order = await payments.acceptReview(subject)
   if (!order) {
     console.log('There is no payment under review with this number.')
@@ -105,15 +114,19 @@ const lineOf = ({ orderId, cause, amountCents, currency, problem }: PaymentCase)
 /** @returns undefined for wrong arguments */
 function commandOf(args: readonly string[]): Command | undefined {
   try {
-    const options = { since: { type: 'string' }, reason: { type: 'string' }, agreement: { type: 'string' } } as const
+    const text = { type: 'string' } as const
+    const options = { since: text, reason: text, agreement: text, as: text }
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
     const [name, subject, ...rest] = positionals
     if (name === 'reconcile' && subject === undefined && values.reason === undefined) {
       const from = values.since ? Temporal.Instant.from(values.since) : undefined
       return { name, since: from ?? systemClock.now().subtract({ hours: DEFAULT_DAYS * 24 }) }
     }
-    const { reason, agreement: agreementId } = values
+    const { reason, agreement: agreementId, as } = values
     if (subject === undefined || rest.length > 0 || values.since !== undefined || !reason) return undefined
+    if (name === 'settle-refund' && (as === 'refunded' || as === 'refused') && !agreementId)
+      return { name, subject, as, reason }
+    if (as !== undefined) return undefined
     if (name === 'accept' && agreementId === undefined) return { name, subject, reason }
     return name === 'end-mandate' && agreementId ? { name, subject, agreementId, reason } : undefined
   } catch {

@@ -3,7 +3,13 @@ import { type Db, sql } from '#server/kit/db.ts'
 type Instant = Temporal.Instant
 
 /** Why an operator must look at a payment. */
-export type CaseCause = 'review' | 'undelivered' | 'refund failed' | 'refund returned' | 'refund unfinished'
+export type CaseCause =
+  | 'review'
+  | 'undelivered'
+  | 'refund failed'
+  | 'refund returned'
+  | 'refund in doubt'
+  | 'refund unfinished'
 
 export interface PaymentCase {
   readonly orderId: string
@@ -37,9 +43,10 @@ export async function findCases(db: Db, { before, running, claimable }: CaseLimi
       from payment_refund r where state in ('failed', 'returned') and not exists (
         select from payment_refund later where later.order_id = r.order_id and later.ordinal > r.ordinal)
       union all
-      select order_id, 'refund unfinished', amount_cents, currency, problem, requested_at
+      select order_id, case when problem is null then 'refund unfinished' else 'refund in doubt' end, amount_cents,
+        currency, problem, requested_at
       from payment_refund where state = 'awaiting_claim' and requested_at <= ${claimable}
-        or state in ('requested', 'pending') and requested_at <= ${running}) as found
+        or state in ('requested', 'pending') and (requested_at <= ${running} or problem is not null)) as found
     order by at, "orderId"`.execute(db)
   return rows.map(({ orderId, cause, amountCents, currency, problem }) => ({
     orderId,

@@ -66,6 +66,7 @@ export function createPayments(deps: PaymentsDeps) {
     hasPaid: (accountId: string, tx: Db = db): Promise<boolean> => hasPaid(tx, accountId),
 
     acceptReview: settlement.acceptReview,
+    settleRefund: refunds.settle,
     reconcile,
     /** Whether a payment of an account is open, under review, or being refunded. */
     hasUnfinished: (tx: Db, accountId: string): Promise<boolean> => hasUnfinished(tx, accountId),
@@ -107,7 +108,7 @@ export function createPayments(deps: PaymentsDeps) {
 
 const attentionGauge = ({ db, clock }: Pick<PaymentsDeps, 'db' | 'clock'>): Gauge => ({
   name: 'harbour_payments_attention',
-  help: 'Payments that an operator must look at: under review, paid and undelivered, refund refused, not claimed, or not finished.',
+  help: 'Payments that an operator must look at: under review, paid and undelivered, refund refused, not claimed, in doubt, or not finished.',
   labels: ['cause'],
   read: async () => {
     const cases = await findCases(db, limitsAt(clock.now()))
@@ -129,5 +130,6 @@ const CAUSES: Readonly<Record<string, readonly CaseCause[]>> = {
   review: ['review'],
   undelivered: ['undelivered'],
   failedRefunds: ['refund failed', 'refund returned'],
+  doubtfulRefunds: ['refund in doubt'],
   unfinishedRefunds: ['refund unfinished'],
 }

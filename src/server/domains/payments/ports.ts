@@ -106,7 +106,8 @@ export interface ProviderRefund {
 }
 
 /**
- * `refused` is final; `unknown` is repeated under the same id. `awaiting_claim`: the payer has to claim the money at `claimUrl`;
+ * `refused` is final; `unknown` is repeated under the same id. `isDoubtful`: the provider shows a refund that may be this one or
+ * another; what was taken back stays so, and an operator decides. `awaiting_claim`: the payer has to claim the money at `claimUrl`;
  * `claimedCents`: a part of it has reached them already.
  * `returned` is final: it was not claimed, and the money is ours again.
  */
@@ -119,7 +120,8 @@ export type RefundReport =
       readonly claimUrl?: string | undefined
       readonly claimedCents?: number | undefined
     }
-  | { readonly state: 'refused' | 'returned' | 'unknown'; readonly reason: string }
+  | { readonly state: 'refused' | 'returned'; readonly reason: string }
+  | { readonly state: 'unknown'; readonly reason: string; readonly isDoubtful?: boolean }
 
 /**
  * One kind of payment. Methods answer `unknown` instead of throwing when the provider cannot be reached; they never run inside a

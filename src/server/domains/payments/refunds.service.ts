@@ -15,7 +15,7 @@ const LEASE = { minutes: 2 } as const
 export function createRefunds(deps: PaymentsDeps) {
   const { db, clock, log } = deps
   const { split } = createRefundSplits(deps)
-  return { refundDue }
+  return { refundDue, settle }
 
   /** Asks the providers for every refund that is due. Any number of nodes may do so at once. */
   async function refundDue(): Promise<void> {
@@ -43,6 +43,15 @@ export function createRefunds(deps: PaymentsDeps) {
     }
   }
 
+  /** What an operator has found out about a refund that is in doubt. @returns false when the order has none */
+  async function settle({ orderId, as, reason }: RefundFinding): Promise<boolean> {
+    const doubted = (await findRefunds(db, orderId)).find(isInDoubt)
+    if (!doubted) return false
+    const { refundId, providerReference } = doubted
+    await apply(refundId, as === 'refunded' ? { state: 'succeeded', providerReference } : { state: 'refused', reason })
+    return true
+  }
+
   /** Applies what the provider said, under the order's lock. */
   async function apply(refundId: string, report: RefundReport): Promise<void> {
     await db.transaction().execute(async (tx) => {
@@ -57,8 +66,11 @@ export function createRefunds(deps: PaymentsDeps) {
       else {
         if (report.state === 'awaiting_claim' && refund.state !== 'awaiting_claim')
           await tellClaim(deps, tx, { order, refund })
+        if (isDoubtful(report) && refund.problem === null)
+          log.error({ orderId: order.orderId, refundId, problem: report.reason }, 'a refund needs a person')
         await updateRefund(tx, refundId, {
           ...progressOf(report),
+          ...(isDoubtful(report) && { problem: report.reason }),
           queries: refund.queries + 1,
           query_due_at: nextRefundQuery(refund.queries, clock.now()),
         })
@@ -78,6 +90,14 @@ export function createRefunds(deps: PaymentsDeps) {
     }
   }
 }
+
+export type RefundFinding = { orderId: string; as: 'refunded' | 'refused'; reason: string }
+
+const isInDoubt = ({ finishedAt, problem }: Refund): boolean => finishedAt === null && problem !== null
+
+type Doubtful = Extract<RefundReport, { state: 'unknown' }>
+const isDoubtful = (report: RefundReport): report is Doubtful =>
+  report.state === 'unknown' && report.isDoubtful === true
 
 /** What a report of a running refund changes. */
 function progressOf(report: RefundReport) {

@@ -55,6 +55,29 @@ describe('refunding', () => {
     expect(await refund(orderId)).toEqual({ outcome: 'wrong state', state: 'refunded' })
   })
 
+  test.each([
+    ['refunded', 'refunded', 'returned 5000', ['in 5000', 'out 5000']],
+    ['refused', 'paid', 'released 5000', ['in 5000']],
+  ] as const)('in doubt keeps what was taken back, and an operator ends it as %s', async (as, state, last, booked) => {
+    const orderId = await paid()
+    world.alipay.isDoubtful = true
+    await refund(orderId)
+    for (let n = 0; n < 2; n++) {
+      await world.runDue()
+      world.clock.advance('PT24H')
+    }
+    expect(await world.purpose.of(orderId)).toEqual(['delivered 5000', 'held 5000'])
+    const problem = 'refunded by somebody'
+    expect(await world.payments.cases()).toContainEqual(
+      expect.objectContaining({ orderId, cause: 'refund in doubt', problem }),
+    )
+    expect(await world.payments.settleRefund({ orderId, as, reason: 'seen in the portal' })).toBe(true)
+    expect((await world.orderRow(orderId)).state).toBe(state)
+    expect((await world.purpose.of(orderId)).at(-1)).toBe(last)
+    expect(world.booked.map(({ way, amountCents }) => `${way} ${amountCents}`)).toEqual(booked)
+    expect(await world.payments.settleRefund({ orderId, as, reason: 'again' })).toBe(false)
+  })
+
   test('more than what is left is refused', async () => {
     const orderId = await paid()
     expect(await refund(orderId, 5_001)).toEqual({ outcome: 'too much', maxCents: 5_000 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { reportOfRefundRecords } from './payasia.rules.ts'
 
 const askedAt = Temporal.Instant.from('2026-11-22T00:00:00Z')
-const SOUGHT = { amountCents: 2_000, refundedCents: 0, askedAt }
+const SOUGHT = { amountCents: 2_000, refundedCents: 0, requestedAt: askedAt, askedAt }
 const minutesLater = (minutes: number) => askedAt.add({ minutes }).epochMilliseconds / 1000
 const record = (change: object = {}) => ({ type: 'Refund', amount: '20.00', status: '1', ...change })
 
@@ -14,13 +14,27 @@ test('a refund that we asked for and whose answer was lost is found by its sum a
   expect(reportOfRefundRecords([], SOUGHT)).toBeUndefined()
 })
 
+test('one whose asking a restored backup has forgotten is ours if it was made after it was requested', () => {
+  const forgotten = { ...SOUGHT, askedAt: null }
+  const [later, earlier] = [minutesLater(-10), minutesLater(-11)].map((created_time) => record({ created_time }))
+  expect(reportOfRefundRecords([later!], forgotten)).toMatchObject({ state: 'succeeded' })
+  expect(reportOfRefundRecords([earlier!], forgotten)).toMatchObject({ state: 'unknown', isDoubtful: true })
+})
+
 test.each([
-  ['of the same sum, though we never asked', record(), { askedAt: null }],
+  ['of the same sum and no time, though we never asked', record(), { askedAt: null }],
   ['of the same sum, before we asked', record({ created_time: minutesLater(-11) }), {}],
-  ['of another sum', record({ amount: '25.00' }), {}],
-])('one %s is somebody’s at Payment Asia: ours is refused', (_, found, change) => {
+  ['of more', record({ amount: '25.00' }), {}],
+])('one %s may be ours or somebody’s: it is neither repeated nor refused', (_, found, change) => {
   const report = reportOfRefundRecords([found], { ...SOUGHT, ...change })
-  expect(report).toMatchObject({ state: 'refused', reason: expect.stringContaining('were refunded otherwise') })
+  expect(report).toMatchObject({ state: 'unknown', isDoubtful: true })
+})
+
+test('one of less is somebody’s at Payment Asia: ours is refused', () => {
+  expect(reportOfRefundRecords([record({ amount: '15.00' })], SOUGHT)).toEqual({
+    state: 'refused',
+    reason: 'Payment Asia: 1500 cents were refunded otherwise',
+  })
 })
 
 test('what is known of earlier refunds is not taken for another one', () => {

@@ -129,31 +129,41 @@ const SKEW = { minutes: 10 } as const
 interface Sought {
   readonly amountCents: number
   readonly refundedCents: number
+  readonly requestedAt: Temporal.Instant
   readonly askedAt: Temporal.Instant | null
 }
 
 /**
- * The refund that was asked for and whose answer, with its reference, was lost: what the records hold above the earlier refunds. What was
- * refunded before we asked, or another sum, is somebody's at Payment Asia: it is refused, so that an operator looks.
+ * The refund that was asked for and whose answer, with its reference, was lost: what the records hold above the earlier refunds. It is ours
+ * if it was made after we asked, or, where a restored backup has forgotten that, surely after it was requested. Less than it is somebody's at
+ * Payment Asia: ours is refused. Anything else may be either, as the refund of a backup that was requested again: it is doubtful.
  * @returns undefined when nothing has been refunded yet, so that it can be asked for
  */
 export function reportOfRefundRecords(
   records: readonly PayasiaRecord[],
-  { amountCents, refundedCents, askedAt }: Sought,
+  { amountCents, refundedCents, requestedAt, askedAt }: Sought,
 ): RefundReport | undefined {
   const others = refundedOf(records) - refundedCents
   if (others <= 0) return undefined
-  if (others !== amountCents || askedAt === null || isOlder(records, askedAt.subtract(SKEW)))
-    return { state: 'refused', reason: `Payment Asia: ${others} cents were refunded otherwise` }
+  if (others < amountCents) return { state: 'refused', reason: `Payment Asia: ${others} cents were refunded otherwise` }
+  const time = lastRefundTime(records)
+  const since = (askedAt ?? requestedAt).subtract(SKEW).epochMilliseconds
+  const isOurs = others === amountCents && (time === undefined ? askedAt !== null : time >= since)
+  if (!isOurs)
+    return {
+      state: 'unknown',
+      reason: `Payment Asia: ${others} cents are refunded, by us or otherwise`,
+      isDoubtful: true,
+    }
   const isDone = refundsOf(records).every((record) => statusOf(record) === STATUS.success)
   // Its reference is another one than that of `refund`: it is found here again.
   return { state: isDone ? 'succeeded' : 'pending', providerReference: null }
 }
 
-/** Whether the last refund was made before an instant; `created_time` is in seconds. */
-function isOlder(records: readonly PayasiaRecord[], at: Temporal.Instant): boolean {
+/** When the last refund was made, in milliseconds; `created_time` is in seconds. */
+function lastRefundTime(records: readonly PayasiaRecord[]): number | undefined {
   const times = refundsOf(records).flatMap(({ created_time: time }) => (time === undefined ? [] : [time]))
-  return times.length > 0 && Math.max(...times) * 1000 < at.epochMilliseconds
+  return times.length > 0 ? Math.max(...times) * 1000 : undefined
 }
 
 const DONE = '20000'
