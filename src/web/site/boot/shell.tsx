@@ -10,7 +10,6 @@ import { useShownLocation } from '#web/features/transition/use-shown-location.ts
 import { useCallContext } from '#web/kit/call-context.ts'
 import { useClosing } from '#web/viewer/account/account-closing.ts'
 import { FavoriteSlotContext } from '#web/viewer/cards/favorite-slot.tsx'
-import { useText } from '#web/kit/text.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useHydrated } from '#web/kit/use-hydrated.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
@@ -28,6 +27,7 @@ import { PageError } from '../hosts/page-error.tsx'
 import { PageSkeleton } from '../hosts/page-skeleton.tsx'
 import { Toasts } from '../hosts/toasts.tsx'
 import { CLOSING, SEARCH_BUTTON, UNLOCK_BADGE } from '../hosts/layers.tsx'
+import { usePageTitleText } from '../navigation/page-titles.ts'
 import { routeAt, ROUTES } from '../navigation/routes.tsx'
 import { SETUP_LAYOUT, type SiteRoute } from '../navigation/site-route.ts'
 import { SkipLink } from '../navigation/skip-link.tsx'
@@ -43,8 +43,7 @@ const preload = (pathname: string) => routeAt(pathname).screen.preload()
 
 /** The page title of a screen. Before it in the tree, so that a title that the screen sets itself is on top. */
 function PageTitle({ title }: Pick<SiteRoute, 'title'>) {
-  const { tabs } = useText()
-  usePageTitle(title ? tabs[title] : '')
+  usePageTitle(usePageTitleText(title))
   return null
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { pageTitles as enTitles } from '#text/en_US/page-titles.ts'
 import { viewer as en } from '#text/en_US/viewer.ts'
+import { pageTitles as zhTitles } from '#text/zh_HK/page-titles.ts'
 import { viewer as zh } from '#text/zh_HK/viewer.ts'
 import { formatPageTitle, setAppName } from '#web/kit/use-page-title.ts'
 import { findRoute, routeAt, ROUTES, TABS } from './routes.tsx'
@@ -78,12 +80,12 @@ describe('the table of routes', () => {
   })
 
   test.each([
-    ['zh_HK', zh],
-    ['en_US', en],
-  ])('every screen has its own page title in %s', (_, { site, tabs }) => {
+    ['zh_HK', zh, zhTitles],
+    ['en_US', en, enTitles],
+  ])('every screen has its own page title in %s', (_, { site, tabs }, pageTitles) => {
     setAppName(site.brand, site.tagline)
     const screens = ROUTES.filter(({ name }) => !OTHER_ADDRESSES.has(name))
-    const titles = screens.map(({ title }) => formatPageTitle(title ? tabs[title] : ''))
+    const titles = screens.map(({ title }) => formatPageTitle(title ? { ...tabs, ...pageTitles }[title] : ''))
     expect(new Set(titles).size).toBe(screens.length)
     expect(titles[0]).toBe(`${site.brand} - ${site.tagline}`)
     for (const title of titles.slice(1)) expect(title).toMatch(new RegExp(`^\\S.* - ${site.brand}$`, 'u'))

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
-import type { ViewerText } from '#text/zh_HK/viewer.ts'
 import { lazyScreen, type LazyScreen } from '#web/kit/lazy-screen.tsx'
+import type { TitleKey } from './page-titles.ts'
 
 /** One row per screen: everything that the router, the layout, the guard, the page title and the tests need to know of it. */
 export interface SiteRoute {
@@ -10,7 +10,7 @@ export interface SiteRoute {
   readonly path: string
   readonly screen: LazyScreen<object>
   /** The page title, by its key in the text. One that depends on data is set by the screen once it is known. None: home, which has the brand and its tagline. */
-  readonly title: keyof ViewerText['tabs'] | undefined
+  readonly title: TitleKey | undefined
   readonly header: boolean
   readonly tabBar: boolean
   readonly footer: boolean

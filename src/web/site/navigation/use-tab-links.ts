@@ -1,3 +1,4 @@
+import type { TabsText } from '#text/zh_HK/tabs.ts'
 import type { TabLink } from '#web/features/header/tab-bar.tsx'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useText } from '#web/kit/text.ts'
@@ -12,7 +13,8 @@ export function useTabLinks(current: SiteRoute): TabLink[] {
   if (!tabs || tabs.length === 0) {
     return TABS.map(({ tabId = '', title = 'Homepage', path }) => ({
       id: tabId,
-      name: names[title],
+      // A tab’s title is its name.
+      name: names[title as keyof TabsText],
       href: paths.route(path),
       current: tabId === current.tabId,
     }))

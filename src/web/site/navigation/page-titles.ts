@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+import type { PageTitlesText } from '#text/zh_HK/page-titles.ts'
+import type { TabsText } from '#text/zh_HK/tabs.ts'
+import { readLanguage } from '#web/kit/language.ts'
+import { lazyValue } from '#web/kit/lazy-value.ts'
+import { useText } from '#web/kit/text.ts'
+
+/** The key of a page's title. */
+export type TitleKey = keyof TabsText | keyof PageTitlesText
+
+/** Not part of the first page's script: only its title needs it, which may come after the screen. */
+const PAGE_TITLES = {
+  zh_HK: lazyValue(async () => (await import('#text/zh_HK/page-titles.ts')).pageTitles),
+  en_US: lazyValue(async () => (await import('#text/en_US/page-titles.ts')).pageTitles),
+}
+let loaded: PageTitlesText | undefined
+
+/** The title of a page; empty for none, and until the titles are loaded. */
+export function usePageTitleText(key: TitleKey | undefined): string {
+  const { tabs } = useText()
+  const [titles, setTitles] = useState(loaded)
+  const isLate = key !== undefined && !(key in tabs) && !titles
+  useEffect(() => {
+    if (!isLate) return
+    // A load that fails leaves the app's name as the title; the next page tries again.
+    PAGE_TITLES[readLanguage()].load().then(
+      (text) => setTitles((loaded = text)),
+      () => {},
+    )
+  }, [isLate])
+  return key === undefined ? '' : ({ ...tabs, ...titles }[key] ?? '')
+}
