@@ -31,12 +31,18 @@ export function findNode(running = process.versions.node) {
   )
 }
 
+/**
+ * Compiled modules by Node version, so that a process of ours starts with two thirds of the work. Node writes none where it may
+ * not; `NODE_DISABLE_COMPILE_CACHE=1` switches it off.
+ */
+const COMPILE_CACHE = at('node_modules', '.cache', 'node-compile-cache')
+
 /** Environment for programs that run on that Node. Its folder comes first on the search path if necessary. */
 export function environment(node, more = {}) {
   const path = process.env.PATH ?? ''
   // The folder is added only if needed: a system's own Node shares it with all other programs.
   const search = isFoundFirst(node, path) ? path : [dirname(node), path].filter(Boolean).join(delimiter)
-  return { ...process.env, TZ: 'UTC', PATH: search, ...more }
+  return { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, TZ: 'UTC', PATH: search, ...more }
 }
 
 function isFoundFirst(node, path) {

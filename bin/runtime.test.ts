@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 interface LockedPackage {
   version: string
@@ -90,4 +90,14 @@ describe('the search path of programs run on the packaged Node', () => {
     const search = ['/nowhere', path.dirname(process.execPath), '/usr/bin'].join(path.delimiter)
     expect(pathWith(search)).toBe(search)
   })
+})
+
+test('programs share compiled modules inside the clone, unless the operator names another folder', () => {
+  vi.stubEnv('NODE_COMPILE_CACHE', undefined)
+  expect(environment(process.execPath).NODE_COMPILE_CACHE).toBe(
+    path.join(ROOT, 'node_modules', '.cache', 'node-compile-cache'),
+  )
+  vi.stubEnv('NODE_COMPILE_CACHE', '/elsewhere')
+  expect(environment(process.execPath).NODE_COMPILE_CACHE).toBe('/elsewhere')
+  vi.unstubAllEnvs()
 })
