@@ -48,6 +48,10 @@ export interface InboxTemplates {
   parentalCodeChanged: Record<string, never>
   emailVerified: { email: string }
   accountReopened: Record<string, never>
+  /** A comment that waited was published; `title`: that it is about. */
+  commentPublished: { title: Translated }
+  /** A comment was kept from being published, or taken off. */
+  commentRejected: { title: Translated }
   /** A payment was credited while nobody waited for it. */
   paymentReceived: { item: PaymentItem; amountCents: number }
   paymentRefunded: { item: PaymentItem; amountCents: number }

@@ -209,7 +209,7 @@ async function createDomains(parts: Parts) {
   const pages = createPages({ db, clock, catalogue, cards, library, recommendations })
   const { streams, ...playing } = createPlaying(parts, { media, access, catalogue, accounts })
   const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue, access })
-  const comments = createComments({ db, clock, accounts, catalogue, audit: ledger.audit })
+  const comments = createComments({ db, clock, accounts, messages, catalogue, audit: ledger.audit })
   const visits = createVisits({ db, clock })
   const people = {
     accounts,

@@ -116,11 +116,8 @@ test('a comment of somebody else is liked and reported once; one’s own is edit
   await written.waitFor({ state: 'detached' })
 })
 
-test("a visitor's rating is given after the login", async () => {
-  const own = await register()
-  const { page } = await visit({ path: detailOf(film.programId) })
-  const section = await scrollToComments(page)
-  await section.getByRole('slider', { name: text.rating.own }).press('End')
+/** Logs in at the prompt that is open, and chooses the first profile. */
+async function logIn(page: Page, own: Member) {
   const prompt = page.getByRole('dialog', { name: loginPrompt.title })
   await prompt.getByRole('button', { name: loginPrompt.login }).click()
   await eventually(() => hashOf(page)).toContain('#/login')
@@ -132,6 +129,31 @@ test("a visitor's rating is given after the login", async () => {
     .getByRole('button', { name: /陳大文/ })
     .first()
     .click()
-  await eventually(() => hashOf(page)).toContain(film.programId)
+  await eventually(() => hashOf(page)).toContain('programId')
+}
+
+test("a visitor's rating is given after the login", async () => {
+  const own = await register()
+  const { page } = await visit({ path: detailOf(film.programId) })
+  const section = await scrollToComments(page)
+  await section.getByRole('slider', { name: text.rating.own }).press('End')
+  await logIn(page, own)
   await eventually(async () => (await ratingOf(film.programId, own)).mine).toBe(5)
+})
+
+test('a visitor who reports a comment is at its report after the login', async () => {
+  const [writer, own] = [await register('走甜先生'), await register()]
+  const { programId } = members
+  const mark = writer.mobileno.slice(-4)
+  await publishComment(writer, { programId, text: `${COMMENT}${mark}丙` })
+  const { page } = await visit({ path: detailOf(programId) })
+  const section = await scrollToComments(page)
+  const item = section.getByRole('listitem').filter({ hasText: `${mark}丙` })
+  await item.getByRole('button', { name: text.item.report }).click()
+  await logIn(page, own)
+  await scrollToComments(page)
+  const dialog = page.getByRole('dialog', { name: text.report.title })
+  await dialog.getByRole('radio', { name: text.report.reasons.advert }).check()
+  await dialog.getByRole('button', { name: text.report.submit }).click()
+  await item.getByText(text.item.reported).waitFor()
 })

@@ -10,9 +10,9 @@ export const FINE =
 /** Ratings and comments over the small catalogue of the library's tests. */
 export async function createTestComments() {
   const testApp = await createTestLibrary()
-  const { db, clock, catalogue, accounts } = testApp
+  const { db, clock, catalogue, accounts, messages } = testApp
   const ledger = createLedger({ db, clock })
-  const comments = createComments({ db, clock, catalogue, accounts, audit: ledger.audit })
+  const comments = createComments({ db, clock, catalogue, accounts, messages, audit: ledger.audit })
   const client = { address: '203.0.113.9' }
   const by = { actor: 'operator:ann', reason: 'fits the rules' }
 

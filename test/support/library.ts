@@ -38,7 +38,7 @@ export async function createTestLibrary() {
   for (const title of TITLES) await catalogue.createTitle(title)
   for (const { programId } of TITLES) if (programId !== 'draft') await catalogue.publish(programId)
   for (const guid of PLAYABLE) await catalogue.titleWriter.attachAsset(db, anAsset(guid))
-  const { aMember, accounts } = createTestMembers({ db, clock })
+  const { aMember, accounts, messages } = createTestMembers({ db, clock })
   let members = 0
 
   /** Creates a viewer with a new account and profile. */
@@ -92,5 +92,5 @@ export async function createTestLibrary() {
   const guids = async (viewer: InProfile, continuing: boolean) =>
     (await watched(viewer, continuing)).map(({ programGuid }) => programGuid)
 
-  return { ...testApp, accounts, aViewer, favorites, saveProgress, positionOf, watched, guids }
+  return { ...testApp, accounts, messages, aViewer, favorites, saveProgress, positionOf, watched, guids }
 }

@@ -167,7 +167,7 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
   await createWireWatcher({ ...world, ...memberDomains, profiles })
   const playbackReports = createPlaybackReports({ db, clock })
   const visits = createVisits({ db, clock })
-  const comments = createComments({ db, clock, catalogue, accounts: memberDomains.accounts, audit: ledger.audit })
+  const comments = createComments({ db, clock, catalogue, ...memberDomains, audit: ledger.audit })
   const sales: WirePayments = createWirePayments({ db, clock, ...memberDomains, ledger })
   await createWireComments({ db, clock, members })
   await addFixturePayments(db, sales)

@@ -34,6 +34,8 @@ const INBOX: InboxTemplates = {
   parentalCodeChanged: {},
   emailVerified: { email: 'a@example.com' },
   accountReopened: {},
+  commentPublished: { title: PLAN },
+  commentRejected: { title: PLAN },
   paymentReceived: { item: { template: 'credits', params: { credits: 50 } }, amountCents: 5_000 },
   paymentRefunded: { item: { template: 'credits', params: { credits: 50 } }, amountCents: 2_000 },
   refundToClaim: { item: { template: 'credits', params: { credits: 50 } }, amountCents: 2_000 },

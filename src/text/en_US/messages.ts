@@ -71,6 +71,14 @@ export const messages: MessagesText = {
       body: `${email} is verified. You can now post comments.`,
     }),
     accountReopened: () => ({ title: 'Account reopened', body: 'Your account is open again and works as before.' }),
+    commentPublished: ({ title }) => ({
+      title: 'Your comment is published',
+      body: `Your comment on ${title.en_US} was approved and everyone can now read it. Thanks for sharing.`,
+    }),
+    commentRejected: ({ title }) => ({
+      title: 'Your comment wasn’t published',
+      body: `Your comment on ${title.en_US} doesn’t follow the comment rules, so only you can see it. You can edit it on the title’s page and post it again.`,
+    }),
     paymentReceived: ({ item, amountCents }) => ({
       title: 'Payment received',
       body: `We received your payment of ${formatHkd(amountCents)}. ${item.template === 'giftcard' ? `${formatItem(item)}: the code has been sent, and is with your gift cards.` : `Added to your account: ${formatItem(item)}.`}`,

@@ -79,6 +79,14 @@ export const messages: MessagesText = {
     }),
     emailVerified: ({ email }) => ({ title: '電郵地址已驗證', body: `${email} 已完成驗證，你現在可以發表評論。` }),
     accountReopened: () => ({ title: '帳戶已重新啟用', body: '帳戶將會保留，你可以如常使用所有服務。' }),
+    commentPublished: ({ title }) => ({
+      title: '評論已刊登',
+      body: `你對《${title.zh_HK}》的評論已通過審核，現已刊登。多謝分享。`,
+    }),
+    commentRejected: ({ title }) => ({
+      title: '評論未獲刊登',
+      body: `你對《${title.zh_HK}》的評論不符合評論守則，只有你看到。你可以在節目詳情修改後再提交。`,
+    }),
     paymentReceived: ({ item, amountCents }) => ({
       title: '已收到付款',
       body: `我們已收到你的付款 ${formatHkd(amountCents)}，${formatItem(item)}${item.template === 'giftcard' ? '的兌換碼已送出，亦可在你的禮品卡查閱' : '已加入你的帳戶'}。`,

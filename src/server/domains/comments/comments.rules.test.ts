@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { commentLength, normalizeComment } from '#contract/comments.ts'
-import { byStars, compact, countVotes, NO_VOTES, ratingOf, reviewReasons } from './comments.rules.ts'
+import { byStars, compact, countVotes, messageAfter, NO_VOTES, ratingOf, reviewReasons } from './comments.rules.ts'
 
 const facts = {
   text: '很好看的電影',
@@ -28,6 +28,17 @@ test.each<[string, object, string[]]>([
   ['several at once', { text: 'casino.com', isFirst: true }, ['link', 'word', 'first']],
 ])('%s', (_, change, expected) => {
   expect(reviewReasons({ ...facts, ...change })).toEqual(expected)
+})
+
+test.each([
+  ['waiting', 'published', 'commentPublished'],
+  ['rejected', 'published', 'commentPublished'],
+  ['waiting', 'rejected', 'commentRejected'],
+  ['published', 'rejected', 'commentRejected'],
+  ['published', 'published', undefined],
+  ['rejected', 'rejected', undefined],
+] as const)('the author of a comment that was %s and is %s is told: %s', (before, after, message) => {
+  expect(messageAfter(before, after)).toBe(message)
 })
 
 test('words are compared without case, spaces and punctuation', () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { CommentStatus } from '#contract/comments.ts'
 import { hasLink } from '#contract/fields.ts'
 import { DEFAULT_RATING } from '#contract/ratings.ts'
 import type { Halves, Rating, ReviewReason } from './comments-model.ts'
@@ -38,6 +39,15 @@ export function byStars(counts: readonly number[]): number[] {
     stars[star] = (stars[star] ?? 0) + count
   }
   return stars
+}
+
+/** What its author is told of a decision; nothing when it changes nothing that others see or that the author has seen. */
+export function messageAfter(
+  before: CommentStatus,
+  after: CommentStatus,
+): 'commentPublished' | 'commentRejected' | undefined {
+  if (before === after) return undefined
+  return after === 'published' ? 'commentPublished' : after === 'rejected' ? 'commentRejected' : undefined
 }
 
 /** A short version of what a reader sees: it differs once the text or its spoiler mark was changed. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Language } from '#contract/languages.ts'
 import { createTestComments, FINE } from '../../../../test/support/comments.ts'
 
 let testApp: Awaited<ReturnType<typeof createTestComments>>
@@ -47,6 +48,27 @@ test('the first comment waits, seen by its author only, until an operator approv
   expect(await testApp.auditOf(`comment:${commentId}`)).toMatchObject([
     { actor: 'operator:ann', action: 'approve comment', reason: 'fits the rules' },
   ])
+})
+
+test('the author is told in both languages what became of a comment, once for each change', async () => {
+  const author = await testApp.anAuthor()
+  const { commentId } = await testApp.write(author, `${FINE}訊`)
+  const titles = async (language: Language) => {
+    const { list } = await testApp.messages.list({ accountId: author.accountId, language, page: 1, pageSize: 10 })
+    return list.map(({ title, body }) => `${title}: ${body}`)
+  }
+  const before = (await titles('zh_HK')).length
+  for (const decision of ['approve', 'approve', 'reject', 'reject'] as const) {
+    testApp.clock.advance('PT1M')
+    await testApp.decide(decision, commentId)
+  }
+  const [rejected, published, ...others] = await titles('zh_HK')
+  expect(others).toHaveLength(before)
+  expect([rejected, published]).toEqual([
+    expect.stringMatching(/^評論未獲刊登: .*《.+》/u),
+    expect.stringMatching(/^評論已刊登: .*《.+》/u),
+  ])
+  expect((await titles('en_US')).slice(0, 2).join('\n')).toMatch(/wasn’t published[\s\S]*is published/u)
 })
 
 test('a comment shows its profile’s name and image, the vote of its author, and nothing else of a person', async () => {

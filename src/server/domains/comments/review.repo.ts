@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Language } from '#contract/languages.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { ReviewedComment } from './comments-model.ts'
 
@@ -18,6 +19,16 @@ export async function findReviewable(db: Db, limit: number): Promise<Omit<Review
       or (c.status = 'published' and c.comment_id in (select comment_id from comment_report where handled_at is null))
     order by c.created_at, c.comment_id limit ${limit}`.execute(db)
   return rows
+}
+
+/** A title's names; one that is missing in a language is that of the other. */
+export async function findTitleNames(tx: Db, programId: string): Promise<Readonly<Record<Language, string>>> {
+  const { title_zh, title_en } = await tx
+    .selectFrom('title')
+    .select(['title_zh', 'title_en'])
+    .where('program_id', '=', programId)
+    .executeTakeFirstOrThrow()
+  return { zh_HK: title_zh || title_en, en_US: title_en || title_zh }
 }
 
 export async function insertListedWord(tx: Db, word: string): Promise<void> {

@@ -3,15 +3,15 @@ import { Refusal } from '#server/kit/refusal.ts'
 import type { CommentsDeps } from './comments-deps.ts'
 import type { Decision, ReviewedComment } from './comments-model.ts'
 import { findListedWords, lockComment } from './comments.repo.ts'
-import { compact, versionOf } from './comments.rules.ts'
+import { compact, messageAfter, versionOf } from './comments.rules.ts'
 import { deleteHold, insertHold } from './holds.repo.ts'
 import { handleReports, withReason, writeStatus } from './opinions.repo.ts'
-import { deleteListedWord, findReviewable, insertListedWord } from './review.repo.ts'
+import { deleteListedWord, findReviewable, findTitleNames, insertListedWord } from './review.repo.ts'
 
 type WordChange = { word: string; actor: string; reason: string }
 
-/** Review by operators. Every decision is written to the audit log, in its transaction. */
-export function createReview({ db, clock, audit }: CommentsDeps) {
+/** Review by operators. Every decision is written to the audit log, in its transaction, and its author is told of what changes. */
+export function createReview({ db, clock, audit, messages }: CommentsDeps) {
   return { list, approve, reject, listedWords: () => findListedWords(db), addWord, removeWord }
 
   /** The comments that wait, and those that are reported, the oldest first. */
@@ -50,6 +50,9 @@ export function createReview({ db, clock, audit }: CommentsDeps) {
         reason,
         details: { programId, before: comment.status, version },
       })
+      const template = messageAfter(comment.status, status)
+      if (template)
+        await messages.post(tx, { accountId, template, params: { title: await findTitleNames(tx, programId) } })
     })
   }
 

@@ -165,7 +165,7 @@ function OthersActions({ programId, comment: { commentId, likes, liked, reported
   const { language } = useCallContext()
   const queries = useQueryClient()
   const requireLogin = useOpinionLogin()
-  const [isReporting, setReporting] = useState(false)
+  const [isReporting, setReporting] = useState(() => takeOpinion(programId, 'report', commentId) !== undefined)
   const liking = useSubmit(likeComment, {
     toastsRefusals: true,
     onSuccess: (answer) => patchComment(queries, commentId, answer),
@@ -206,13 +206,13 @@ function OthersActions({ programId, comment: { commentId, likes, liked, reported
           size="s"
           icon={<FlagIcon size={18} />}
           onClick={() => {
-            if (requireLogin(undefined)) setReporting(true)
+            if (requireLogin({ kind: 'report', programId, commentId })) setReporting(true)
           }}
         >
           {text.report}
         </Button>
       )}
-      {isReporting ? <ReportDialog commentId={commentId} onClose={() => setReporting(false)} /> : null}
+      {isReporting && !reported ? <ReportDialog commentId={commentId} onClose={() => setReporting(false)} /> : null}
     </>
   )
 }

@@ -7,6 +7,7 @@ export type PendingOpinion =
   | { kind: 'rate'; programId: string; score: number }
   | { kind: 'comment'; programId: string; text: string; spoiler: boolean }
   | { kind: 'like'; programId: string; commentId: string }
+  | { kind: 'report'; programId: string; commentId: string }
 
 /** Keeps it in this tab, until the visitor comes back as a member. */
 export const keepOpinion = (opinion: PendingOpinion): void =>
@@ -20,7 +21,7 @@ export function takeOpinion<Kind extends PendingOpinion['kind']>(
 ): Extract<PendingOpinion, { kind: Kind }> | undefined {
   const opinion = readOpinion()
   if (!readSession().token || opinion?.programId !== programId || opinion.kind !== kind) return undefined
-  if (opinion.kind === 'like' && opinion.commentId !== commentId) return undefined
+  if ('commentId' in opinion && opinion.commentId !== commentId) return undefined
   dropDraft(OPINION_FORM)
   return opinion as Extract<PendingOpinion, { kind: Kind }>
 }
