@@ -35,4 +35,11 @@ export const paying = {
     close: 'Close',
     again: 'Start again',
   },
+  copy: { label: 'Copy number', done: 'Copied', failed: 'Couldn’t copy. Select it and copy it yourself.' },
+  progress: {
+    label: 'Progress',
+    placed: 'Order placed',
+    waiting: (provider: string) => `Waiting for ${provider} to confirm`,
+    delivered: (item: string) => `You get: ${item}`,
+  },
 } satisfies PayingText

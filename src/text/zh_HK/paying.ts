@@ -26,6 +26,13 @@ export const paying = {
     close: '關閉',
     again: '重新開始',
   },
+  copy: { label: '複製編號', done: '已複製', failed: '未能複製，請自行選取。' },
+  progress: {
+    label: '進度',
+    placed: '訂單已建立',
+    waiting: (provider: string) => `等待 ${provider} 確認`,
+    delivered: (item: string) => `你會得到：${item}`,
+  },
 }
 
 export type PayingText = typeof paying

@@ -1,30 +1,70 @@
 import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { ErrorPanel } from './error-panel.tsx'
+import { BellIcon, ClockIcon, CopyIcon, InfoIcon, ListIcon, ReplayIcon } from './feature-icons.tsx'
+import { IconButton } from './icon-button.tsx'
+import { CheckIcon, WarningIcon } from './icons.tsx'
 import { Spinner } from './spinner.tsx'
 import styles from './result-card.module.css'
 
-/** The column of a result screen, with its heading for screen readers. */
-export function ResultColumn({ heading, children }: { heading: string; children: ReactNode }) {
+/** What a screen of results shows of its call. */
+interface ResultQuery<T> {
+  readonly data: T | undefined
+  readonly isError: boolean
+  readonly error: { readonly message: string } | null
+  readonly refetch: () => unknown
+}
+
+export interface ResultColumnProps<T> {
+  /** For screen readers. */
+  heading: string
+  result: ResultQuery<T>
+  labels: { loading: string; retry: string; failed: string }
+  /** Shown instead of a result, where there is none. */
+  unknown?: ReactNode
+  children: (data: T) => ReactNode
+}
+
+/** The column of a result screen: the result once it is known, and until then a spinner of its size. */
+export function ResultColumn<T>({ heading, result, labels, unknown, children }: ResultColumnProps<T>) {
   return (
     <div className={styles.screen}>
       <h1 className="visually-hidden">{heading}</h1>
-      {children}
+      {unknown ??
+        (result.data ? (
+          children(result.data)
+        ) : result.isError ? (
+          <ErrorPanel
+            title={labels.failed}
+            text={result.error?.message}
+            action={{ label: labels.retry, onClick: () => void result.refetch() }}
+          />
+        ) : (
+          <div className={styles.waiting} data-awaited="">
+            <Spinner size={40} label={labels.loading} />
+          </div>
+        ))}
     </div>
   )
 }
 
-/** While the result is fetched. */
-export function ResultWaiting({ label }: { label: string }) {
-  return (
-    <div className={styles.waiting} data-awaited="">
-      <Spinner size={40} label={label} />
-    </div>
-  )
+/** How a result ended. `told`: nothing was charged, for a reason that is no failure. */
+export type ResultTone = 'pending' | 'paid' | 'failed' | 'expired' | 'refunded' | 'told'
+
+const ICONS: Readonly<Record<ResultTone, ReactNode>> = {
+  pending: <Spinner size={60} />,
+  paid: <CheckIcon size={30} />,
+  failed: <WarningIcon size={28} />,
+  expired: <ClockIcon size={28} />,
+  refunded: <ReplayIcon size={28} />,
+  told: <InfoIcon size={28} />,
 }
 
 export interface ResultCardProps {
-  /** Colours the ring: neon while pending, jade once paid, red when failed. */
-  status: string
-  icon: ReactNode
+  /** Chooses the icon and colours its ring: neon while pending, jade once paid, red when failed. */
+  tone: ResultTone
+  /** The pass has started: in its colour. */
+  pass?: boolean
   kicker: string
   title: string
   text?: string | undefined
@@ -32,11 +72,11 @@ export interface ResultCardProps {
 }
 
 /** What became of something that was paid or agreed (DESIGN, picture 19). */
-export function ResultCard({ status, icon, kicker, title, text, children }: ResultCardProps) {
+export function ResultCard({ tone, pass = false, kicker, title, text, children }: ResultCardProps) {
   return (
-    <section className={styles.card} data-status={status} aria-live="polite">
+    <section className={styles.card} data-tone={tone} data-pass={pass ? '' : undefined} aria-live="polite">
       <div className={styles.head}>
-        <span className={styles.ring}>{icon}</span>
+        <span className={styles.ring}>{ICONS[tone]}</span>
         <div>
           <p className={styles.kicker}>{kicker}</p>
           <h2 className={styles.title}>{title}</h2>
@@ -48,15 +88,29 @@ export function ResultCard({ status, icon, kicker, title, text, children }: Resu
   )
 }
 
-/** Facts with their labels; those without a value are left out. */
-export function ResultFacts({ facts }: { facts: readonly (readonly [label: string, value: string | undefined])[] }) {
+/** A fact without a value is left out. */
+export interface ResultFact {
+  readonly label: string
+  readonly value: string | undefined
+  /** Said with the value: the price of a free month, for example. */
+  readonly detail?: string | undefined
+  /** A number that one may have to quote. */
+  readonly copy?: { readonly label: string; readonly onClick: () => void }
+}
+
+/** Facts with their labels. */
+export function ResultFacts({ facts }: { facts: readonly ResultFact[] }) {
   return (
     <dl className={styles.facts}>
-      {facts.map(([label, value]) =>
+      {facts.map(({ label, value, detail, copy }) =>
         value ? (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd>
+              <span className={copy ? styles.number : undefined}>{value}</span>{' '}
+              {detail ? <span className={styles.detail}>{detail}</span> : null}
+            </dd>
+            {copy ? <IconButton className={styles.copy} size={36} icon={<CopyIcon size={18} />} {...copy} /> : null}
           </div>
         ) : null,
       )}
@@ -64,28 +118,76 @@ export function ResultFacts({ facts }: { facts: readonly (readonly [label: strin
   )
 }
 
+export interface ResultStep {
+  readonly label: string
+  readonly state: 'done' | 'now' | 'next'
+  /** When it was done, or how it is found out. */
+  readonly note?: string | undefined
+}
+
+/** How far a payment has come. */
+export function ResultSteps({ label, steps }: { label: string; steps: readonly ResultStep[] }) {
+  return (
+    <ol className={styles.steps} aria-label={label}>
+      {steps.map((step) => (
+        <li key={step.label} data-state={step.state} aria-current={step.state === 'now' ? 'step' : undefined}>
+          <span className={styles.mark}>{step.state === 'done' ? <CheckIcon size={14} /> : null}</span>
+          <span className={styles.step}>{step.label}</span>
+          {step.note ? <span className={styles.when}>{step.note}</span> : null}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const CLOSE_ICONS: readonly ReactNode[] = [
+  <CheckIcon key="check" size={18} />,
+  <BellIcon key="bell" size={18} />,
+  <ListIcon key="list" size={18} />,
+]
+
 export interface WhilePendingProps {
-  every: string
   close: string
   closeList: readonly string[]
-  until?: string | undefined
 }
 
 /** What holds while the result is not known: closing the page loses nothing. */
-export function WhilePending({ every, close, closeList, until }: WhilePendingProps) {
+export function WhilePending({ close, closeList }: WhilePendingProps) {
   return (
     <div className={styles.pending}>
-      <p className={styles.note}>{every}</p>
       <h3 className={styles.subtitle}>{close}</h3>
       <ul>
-        {closeList.map((line) => (
-          <li key={line}>{line}</li>
+        {closeList.map((line, at) => (
+          <li key={line}>
+            {CLOSE_ICONS[at]}
+            <span>{line}</span>
+          </li>
         ))}
       </ul>
-      {until ? <p className={styles.limit}>{until}</p> : null}
     </div>
   )
 }
 
 /** Buttons; the first takes the room that is left. */
 export const ResultActions = ({ children }: { children: ReactNode }) => <div className={styles.actions}>{children}</div>
+
+/** A last line below the buttons. */
+export const ResultNote = ({ children }: { children: ReactNode }) => <p className={styles.note}>{children}</p>
+
+export interface PendingActionsProps {
+  check: { label: string; busy: boolean; busyText: string; onClick: () => void }
+  /** Where the payer goes on, or begins again. */
+  onward: { label: string } & ({ href: string } | { onClick: () => void })
+}
+
+/** What one can do while the result is not known; neither is the main button. */
+export const PendingActions = ({ check, onward: { label, ...way } }: PendingActionsProps) => (
+  <ResultActions>
+    <Button size="l" icon={<ReplayIcon />} busy={check.busy} busyText={check.busyText} onClick={check.onClick}>
+      {check.label}
+    </Button>
+    <Button size="l" look="text" {...way}>
+      {label}
+    </Button>
+  </ResultActions>
+)

@@ -1,10 +1,10 @@
 import { giftCardList } from '#contract/codes.ts'
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
+import { copyText } from '#web/kit/copy-text.ts'
 import { formatDay, formatMoment } from '#web/kit/format-day.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
-import { showToast } from '#web/kit/toast-store.ts'
 import { usePages } from '#web/kit/use-pages.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { requestLogin } from '#web/viewer/session/pending-action.ts'
@@ -98,19 +98,15 @@ function BoughtLine({ card: { title, state, code, design, recipient, boughtAt, e
 
 function Code({ code }: { code: string }) {
   const { mine: text } = useGiftCardsText()
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(code)
-      showToast({ text: text.copied })
-    } catch {
-      showToast({ text: text.copyFailed })
-    }
-  }
   return (
     <p className={styles.code}>
       <span className="visually-hidden">{text.code}</span>
       <span className={styles.codeText}>{code}</span>
-      <Button size="s" icon={<CopyIcon size={18} />} onClick={() => void copy()}>
+      <Button
+        size="s"
+        icon={<CopyIcon size={18} />}
+        onClick={() => void copyText(code, { done: text.copied, failed: text.copyFailed })}
+      >
         {text.copy}
       </Button>
     </p>

@@ -4,7 +4,6 @@ import { formatNumber } from '#web/kit/format.ts'
 import { useGrantLines } from '#web/viewer/codes/use-grants.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CheckIcon } from '#web/ui/icons.tsx'
 import { ResultActions, ResultCard, ResultFacts } from '#web/ui/result-card.tsx'
 import type { Bound } from './partner-code-form.tsx'
 import { usePartnerCodeText } from './partner-code-text.ts'
@@ -15,11 +14,11 @@ export function BoundResult({ bound: { tickets, grants }, partner }: { bound: Bo
   const { language } = useCallContext()
   const lines = useGrantLines(grants)
   return (
-    <ResultCard status="paid" icon={<CheckIcon size={30} />} kicker={text.kicker} title={text.title(partners[partner])}>
+    <ResultCard tone="paid" kicker={text.kicker} title={text.title(partners[partner])}>
       <ResultFacts
         facts={[
-          ...lines.map(({ what, until }) => [what, until] as const),
-          [text.tickets, text.count(formatNumber(tickets, language))],
+          ...lines.map(({ what, until }) => ({ label: what, value: until })),
+          { label: text.tickets, value: text.count(formatNumber(tickets, language)) },
         ]}
       />
       <ResultActions>

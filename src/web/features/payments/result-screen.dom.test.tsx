@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { paymentStatus, savePaymentRecord } from '#contract/payments.ts'
 import { subscriptionDetail } from '#contract/subscriptions.ts'
@@ -58,6 +58,17 @@ test('a paid order says what came of it, and leads to the wallet and the receipt
   expect(screen.getByText('HK$100')).toBeTruthy()
   expect(screen.getByRole('link', { name: text.toBought.credits }).getAttribute('href')).toBe('#/setup/wallet')
   expect(screen.getByRole('link', { name: text.toReceipt }).getAttribute('href')).toBe('#/setup/receipt?outTradeNo=HB1')
+})
+
+test('while it is pending, how far the payment has come and its number to quote', async () => {
+  await renderResult('pending')
+  const steps = await screen.findByRole('list', { name: payments.progress.label })
+  expect(
+    within(steps).getByText(payments.progress.waiting('AlipayHK')).closest('li')?.getAttribute('aria-current'),
+  ).toBe('step')
+  expect(steps.textContent).toContain(payments.progress.delivered('100 點'))
+  screen.getByRole('button', { name: payments.copy.label }).click()
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('HB1'))
 })
 
 test('a gift card that is paid is not filled in for the next one', async () => {

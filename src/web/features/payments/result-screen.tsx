@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import type { PaymentStatus } from '#contract/payments.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
+import { copyText } from '#web/kit/copy-text.ts'
 import { isMobile } from '#web/kit/device-capabilities.ts'
 import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
 import { postForm } from '#web/kit/post-form.ts'
@@ -9,21 +9,21 @@ import { useText } from '#web/kit/text.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { GIFT_CARD_DRAFT } from '#web/viewer/payments/gift-card-draft.ts'
 import { paymentStep } from '#web/viewer/payments/next-action.rules.ts'
+import { useCheckedOnce } from '#web/viewer/payments/use-checked-once.ts'
 import { type Payment, useCheckPayment, usePayment } from '#web/viewer/payments/use-payment.ts'
 import { dropDraft } from '#web/viewer/session/form-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { ClockIcon, ReplayIcon } from '#web/ui/feature-icons.tsx'
-import { CheckIcon, WarningIcon } from '#web/ui/icons.tsx'
 import {
+  PendingActions,
   ResultActions,
   ResultCard,
   ResultColumn,
   ResultFacts,
-  ResultWaiting,
+  ResultNote,
+  ResultSteps,
   WhilePending,
 } from '#web/ui/result-card.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 import { usePaymentsText } from './payments-text.ts'
 
 /**
@@ -35,44 +35,37 @@ export function ResultScreen({ whenUnknown }: { whenUnknown?: ReactNode }) {
   const { site } = useText()
   const [query] = useSearchParams()
   const outTradeNo = query.get('outTradeNo') ?? ''
-  const programId = query.get('for') ?? undefined
   const payment = usePayment(outTradeNo)
-  if (payment.error?.code === 'NOT_FOUND' && whenUnknown) return whenUnknown
+  const isUnknown = outTradeNo === '' || payment.error?.code === 'NOT_FOUND'
+  if (outTradeNo !== '' && isUnknown && whenUnknown) return whenUnknown
   return (
-    <ResultColumn heading={text.heading}>
-      {outTradeNo === '' || payment.error?.code === 'NOT_FOUND' ? (
-        <ErrorPanel
-          title={text.unknown}
-          text={text.unknownText}
-          action={{ label: text.toPayments, href: paths.setupPayments() }}
-        />
-      ) : payment.data ? (
-        <Result payment={payment.data} programId={programId} />
-      ) : payment.isError ? (
-        <ErrorPanel
-          title={text.load}
-          text={payment.error.message}
-          action={{ label: site.retry, onClick: () => void payment.refetch() }}
-        />
-      ) : (
-        <ResultWaiting label={site.loading} />
-      )}
+    <ResultColumn
+      heading={text.heading}
+      result={payment}
+      labels={{ loading: site.loading, retry: site.retry, failed: text.load }}
+      unknown={
+        isUnknown ? (
+          <ErrorPanel
+            title={text.unknown}
+            text={text.unknownText}
+            action={{ label: text.toPayments, href: paths.setupPayments() }}
+          />
+        ) : undefined
+      }
+    >
+      {(data) => <Result payment={data} programId={query.get('for') ?? undefined} />}
     </ResultColumn>
   )
 }
 
-const ICON: Readonly<Record<PaymentStatus, ReactNode>> = {
-  pending: <Spinner size={30} />,
-  paid: <CheckIcon size={30} />,
-  failed: <WarningIcon size={28} />,
-  expired: <ClockIcon size={28} />,
-  refunded: <ReplayIcon size={28} />,
+interface ResultProps {
+  payment: Payment
+  programId: string | undefined
 }
 
-function Result({ payment, programId }: { payment: Payment; programId: string | undefined }) {
-  const { result: text, providers } = usePaymentsText()
-  const { language } = useCallContext()
-  const { status, expiresAt, outTradeNo, receiptNumber, item, amount, currency, provider, createdAt, paidAt } = payment
+function Result({ payment, programId }: ResultProps) {
+  const { result: text } = usePaymentsText()
+  const { status, purpose, outTradeNo } = payment
   const sentence = {
     failed: text.failedText,
     expired: text.expiredText,
@@ -80,33 +73,75 @@ function Result({ payment, programId }: { payment: Payment; programId: string | 
     paid: '',
     pending: '',
   }
-  useAskedOnce(payment)
+  useCheckedOnce(status, useCheckPayment(outTradeNo).check)
   useDraftDropped(payment)
   return (
     <ResultCard
-      status={status}
-      icon={ICON[status]}
+      tone={status}
+      pass={status === 'paid' && purpose === 'plan'}
       kicker={text[status]}
       title={useTitle(payment)}
       text={sentence[status]}
     >
-      <ResultFacts
-        facts={[
-          [text.receipt, receiptNumber],
-          [text.order, outTradeNo],
-          [text.item, item],
-          [text.amount, formatMoney(amount, language, currency)],
-          [text.provider, providers[provider]],
-          [text.createdAt, formatInstant(createdAt, language)],
-          [text.paidAt, paidAt && formatInstant(paidAt, language)],
-        ]}
-      />
+      <Facts payment={payment} />
       {status === 'pending' ? (
-        <WhilePending {...text} until={expiresAt && text.until(formatInstant(expiresAt, language))} />
-      ) : null}
-      <Actions payment={payment} programId={programId} />
+        <>
+          <Progress payment={payment} />
+          <WhilePending {...text} />
+          <PendingWays payment={payment} programId={programId} />
+          <Until payment={payment} />
+        </>
+      ) : (
+        <Ways payment={payment} programId={programId} />
+      )}
     </ResultCard>
   )
+}
+
+function Facts({
+  payment: { receiptNumber, outTradeNo, item, amount, currency, provider, createdAt, paidAt },
+}: Pick<ResultProps, 'payment'>) {
+  const { result: text, providers, copy } = usePaymentsText()
+  const { language } = useCallContext()
+  return (
+    <ResultFacts
+      facts={[
+        { label: text.receipt, value: receiptNumber },
+        {
+          label: text.order,
+          value: outTradeNo,
+          copy: { label: copy.label, onClick: () => void copyText(outTradeNo, copy) },
+        },
+        { label: text.item, value: item },
+        { label: text.amount, value: formatMoney(amount, language, currency) },
+        { label: text.provider, value: providers[provider] },
+        { label: text.createdAt, value: formatInstant(createdAt, language) },
+        { label: text.paidAt, value: paidAt && formatInstant(paidAt, language) },
+      ]}
+    />
+  )
+}
+
+function Progress({ payment: { createdAt, provider, item } }: Pick<ResultProps, 'payment'>) {
+  const { result: text, providers, progress } = usePaymentsText()
+  const { language } = useCallContext()
+  return (
+    <ResultSteps
+      label={progress.label}
+      steps={[
+        { label: progress.placed, state: 'done', note: formatInstant(createdAt, language) },
+        { label: progress.waiting(providers[provider]), state: 'now', note: text.every },
+        { label: progress.delivered(item), state: 'next' },
+      ]}
+    />
+  )
+}
+
+/** The exact minute of giving up. */
+function Until({ payment: { expiresAt } }: Pick<ResultProps, 'payment'>) {
+  const { result: text } = usePaymentsText()
+  const { language } = useCallContext()
+  return expiresAt ? <ResultNote>{text.until(formatInstant(expiresAt, language))}</ResultNote> : null
 }
 
 /** A gift card that is paid: its recipient is not filled in for the next one. */
@@ -114,17 +149,6 @@ function useDraftDropped({ purpose, status }: Payment): void {
   useEffect(() => {
     if (purpose === 'giftcard' && status === 'paid') dropDraft(GIFT_CARD_DRAFT)
   }, [purpose, status])
-}
-
-/** The browser has come back from the provider: the server asks it once, whatever the address says. */
-function useAskedOnce({ outTradeNo, status }: Payment): void {
-  const { check } = useCheckPayment(outTradeNo)
-  const isAsked = useRef(false)
-  useEffect(() => {
-    if (isAsked.current || status !== 'pending') return
-    isAsked.current = true
-    check()
-  })
 }
 
 function useTitle({ status, provider, refunded, currency, credits, purpose, item }: Payment): string {
@@ -148,59 +172,51 @@ const WAYS = {
   giftcard: () => ({ retry: paths.giftCard(), bought: paths.giftCard('mine') }),
 } as const satisfies Record<Payment['purpose'], unknown>
 
-function Actions({
-  payment: { outTradeNo, status, nextAction, purpose },
-  programId,
-}: {
-  payment: Payment
-  programId: string | undefined
-}) {
+/** Back to the payment, if it can go on there. */
+function PendingWays({ payment: { outTradeNo, nextAction, purpose }, programId }: ResultProps) {
   const { result: text } = usePaymentsText()
   const { site } = useText()
-  const checking = useCheckPayment(outTradeNo)
+  const { check, pending } = useCheckPayment(outTradeNo)
+  const step = paymentStep(nextAction, { isPhone: isMobile() })
+  const url = step.kind === 'leave' || step.kind === 'app' ? step.url : undefined
+  return (
+    <PendingActions
+      check={{ label: text.check, busy: pending, busyText: site.busy, onClick: check }}
+      onward={
+        step.kind === 'post'
+          ? { label: text.continue, onClick: () => postForm(step.url, step.fields) }
+          : url
+            ? { label: text.continue, href: url }
+            : { label: text.retry, href: WAYS[purpose](programId).retry }
+      }
+    />
+  )
+}
+
+function Ways({ payment: { outTradeNo, status, purpose }, programId }: ResultProps) {
+  const { result: text } = usePaymentsText()
   const toTitle = programId ? paths.detail(programId, { pathname: PATHS.home, search: '' }) : undefined
   const { retry, bought } = WAYS[purpose](programId)
-  if (status === 'pending') {
-    const step = paymentStep(nextAction, { isPhone: isMobile() })
-    const onward = step.kind === 'leave' || step.kind === 'app' ? step.url : undefined
+  if (status === 'paid')
     return (
       <ResultActions>
-        <Button size="l" icon={<ReplayIcon />} busy={checking.pending} busyText={site.busy} onClick={checking.check}>
-          {text.check}
+        <Button size="l" look="primary" href={toTitle ?? bought}>
+          {toTitle ? text.toTitle : text.toBought[purpose]}
         </Button>
-        {step.kind === 'post' ? (
-          <Button size="l" look="text" onClick={() => postForm(step.url, step.fields)}>
-            {text.continue}
-          </Button>
-        ) : (
-          <Button size="l" look="text" href={onward ?? retry}>
-            {onward ? text.continue : text.retry}
-          </Button>
-        )}
-      </ResultActions>
-    )
-  }
-  if (status !== 'paid') {
-    return (
-      <ResultActions>
-        {status === 'refunded' ? null : (
-          <Button size="l" look="primary" href={retry}>
-            {text.retry}
-          </Button>
-        )}
-        <Button size="l" href={toTitle ?? paths.home()}>
-          {toTitle ? text.toTitle : text.toHome}
+        <Button size="l" href={paths.setupReceipt(outTradeNo)}>
+          {text.toReceipt}
         </Button>
       </ResultActions>
     )
-  }
   return (
     <ResultActions>
-      <Button size="l" look="primary" href={toTitle ?? bought}>
-        {toTitle ? text.toTitle : text.toBought[purpose]}
-      </Button>
-      <Button size="l" href={paths.setupReceipt(outTradeNo)}>
-        {text.toReceipt}
+      {status === 'refunded' ? null : (
+        <Button size="l" look="primary" href={retry}>
+          {text.retry}
+        </Button>
+      )}
+      <Button size="l" href={toTitle ?? paths.home()}>
+        {toTitle ? text.toTitle : text.toHome}
       </Button>
     </ResultActions>
   )

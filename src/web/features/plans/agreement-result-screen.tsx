@@ -1,28 +1,30 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { confirmAutoDebitAgreement, queryAutoDebitTransaction } from '#contract/subscriptions.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { isMobile } from '#web/kit/device-capabilities.ts'
-import { formatDay, lastMoment } from '#web/kit/format-day.ts'
-import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
+import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { paymentStep } from '#web/viewer/payments/next-action.rules.ts'
+import { useCheckedOnce } from '#web/viewer/payments/use-checked-once.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { ClockIcon, InfoIcon, ReplayIcon } from '#web/ui/feature-icons.tsx'
-import { CheckIcon, PlayIcon, WarningIcon } from '#web/ui/icons.tsx'
+import { CreditIcon, PeopleIcon, ReceiptIcon } from '#web/ui/feature-icons.tsx'
+import { FilmIcon, PlayIcon } from '#web/ui/icons.tsx'
 import {
+  PendingActions,
   ResultActions,
   ResultCard,
   ResultColumn,
-  ResultFacts,
-  ResultWaiting,
+  ResultNote,
+  ResultSteps,
+  type ResultTone,
   WhilePending,
 } from '#web/ui/result-card.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { AgreementFacts } from './agreement-facts.tsx'
 import { type AgreementOutcome, outcomeOf } from './agreement-outcome.rules.ts'
+import { PassTitles } from './pass-titles.tsx'
 import { usePlansText } from './plans-text.ts'
 import { type AgreementStatus, useAgreement } from './use-agreement.ts'
 import styles from './agreement-result-screen.module.css'
@@ -39,38 +41,17 @@ export function AgreementResultScreen({ whenUnknown }: { whenUnknown: ReactNode 
   const agreement = useAgreement(outTradeNo)
   if (outTradeNo === '' || agreement.error?.code === 'NOT_FOUND') return whenUnknown
   return (
-    <ResultColumn heading={text.heading}>
-      {agreement.data ? (
-        <Result agreement={agreement.data} programId={query.get('for') ?? undefined} />
-      ) : agreement.isError ? (
-        <ErrorPanel
-          title={text.load}
-          text={agreement.error.message}
-          action={{ label: site.retry, onClick: () => void agreement.refetch() }}
-        />
-      ) : (
-        <ResultWaiting label={site.loading} />
-      )}
+    <ResultColumn
+      heading={text.heading}
+      result={agreement}
+      labels={{ loading: site.loading, retry: site.retry, failed: text.load }}
+    >
+      {(data) => <Result agreement={data} programId={query.get('for') ?? undefined} />}
     </ResultColumn>
   )
 }
 
-const ICON: Readonly<Record<AgreementOutcome, ReactNode>> = {
-  pending: <Spinner size={30} />,
-  trial: <CheckIcon size={30} />,
-  paid: <CheckIcon size={30} />,
-  replaced: <CheckIcon size={30} />,
-  declined: <WarningIcon size={28} />,
-  trialUsed: <InfoIcon size={28} />,
-  hasPlan: <InfoIcon size={28} />,
-  expired: <ClockIcon size={28} />,
-  refunded: <ReplayIcon size={28} />,
-  returned: <ReplayIcon size={28} />,
-  planChanged: <CheckIcon size={30} />,
-}
-
-/** What the ring of the card shows. */
-const TONE: Readonly<Record<AgreementOutcome, string>> = {
+const TONE: Readonly<Record<AgreementOutcome, ResultTone>> = {
   pending: 'pending',
   trial: 'paid',
   paid: 'paid',
@@ -92,27 +73,18 @@ interface ResultProps {
 function Result({ agreement, programId }: ResultProps) {
   const outcome = outcomeOf(agreement)
   const sentences = useSentences(agreement, outcome)
-  useAskedOnce(agreement)
+  const hasStarted = outcome === 'trial' || outcome === 'paid'
+  useCheckedOnce(agreement.status, useCheckAgreement(agreement.outTradeNo).check)
   return (
-    <ResultCard status={TONE[outcome]} icon={ICON[outcome]} {...sentences}>
-      <Facts agreement={agreement} outcome={outcome} />
-      {outcome === 'pending' ? <Pending agreement={agreement} /> : null}
-      {outcome === 'trial' || outcome === 'paid' ? <NowList agreement={agreement} /> : null}
-      <Actions agreement={agreement} outcome={outcome} programId={programId} />
+    <ResultCard tone={TONE[outcome]} pass={TONE[outcome] === 'paid'} {...sentences}>
+      <AgreementFacts agreement={agreement} outcome={outcome} />
+      {outcome === 'pending' ? <Pending agreement={agreement} programId={programId} /> : null}
+      {hasStarted ? <NowList agreement={agreement} /> : null}
+      {hasStarted && !programId ? <PassTitles /> : null}
+      {outcome === 'pending' ? null : <Ways agreement={agreement} outcome={outcome} programId={programId} />}
       {outcome === 'trial' && agreement.subscription ? <TrialNote subscription={agreement.subscription} /> : null}
     </ResultCard>
   )
-}
-
-/** The browser has come back from the provider: the server asks it once, whatever the address says. */
-function useAskedOnce({ outTradeNo, status }: AgreementStatus): void {
-  const { check } = useCheckAgreement(outTradeNo)
-  const isAsked = useRef(false)
-  useEffect(() => {
-    if (isAsked.current || status !== 'pending') return
-    isAsked.current = true
-    check()
-  })
 }
 
 /** Has the server ask the provider, instead of waiting for its callback. That it is still pending is on the screen already. */
@@ -153,44 +125,38 @@ function useSentences({ provider, message }: AgreementStatus, outcome: Agreement
   }
 }
 
-function Facts({ agreement, outcome }: { agreement: AgreementStatus; outcome: AgreementOutcome }) {
-  const { result: text, providers } = usePlansText()
+function Pending({ agreement: { outTradeNo, provider, planName, planId, nextAction }, programId }: ResultProps) {
+  const { result: text, providers, progress } = usePlansText()
+  const { site } = useText()
   const { language } = useCallContext()
-  const { outTradeNo, receiptNumber, planName, amount, currency, isTrial, provider, subscription } = agreement
-  const isChange = outcome === 'replaced' || outcome === 'planChanged'
-  const isStarted = outcome === 'trial' || outcome === 'paid' || isChange
-  const held = isStarted ? subscription : null
-  const money = formatMoney(amount, language, currency)
-  const next =
-    held?.nextChargeAt &&
-    `${formatDay(held.nextChargeAt, language)}　${formatMoney(held.nextPlan?.amount ?? held.amount, language, held.currency)}`
-  const granted = isChange ? null : held
-  const credits =
-    granted &&
-    text.creditsUntil(
-      formatNumber(granted.extraCredits, language),
-      formatInstant(lastMoment(granted.cycleEndsAt), language),
-    )
+  const { check, pending } = useCheckAgreement(outTradeNo)
+  const step = paymentStep(nextAction, { isPhone: isMobile() })
+  const url = step.kind === 'leave' || step.kind === 'app' ? step.url : undefined
   return (
-    <ResultFacts
-      facts={[
-        [text.receipt, receiptNumber],
-        [text.order, outTradeNo],
-        [text.plan, planName],
-        [text.today, isStarted ? (isTrial ? text.trialToday(money) : money) : undefined],
-        [isTrial ? text.firstCharge : text.nextCharge, next],
-        [text.provider, text.auto(providers[provider])],
-        [text.credits, credits ?? undefined],
-      ]}
-    />
+    <>
+      <ResultSteps
+        label={progress.label}
+        steps={[
+          { label: progress.placed, state: 'done' },
+          { label: progress.waiting(providers[provider]), state: 'now', note: text.every },
+          { label: progress.delivered(planName), state: 'next' },
+        ]}
+      />
+      <WhilePending {...text} />
+      <PendingActions
+        check={{ label: text.check, busy: pending, busyText: site.busy, onClick: check }}
+        onward={url ? { label: text.continue, href: url } : { label: text.retry, href: retryOf(planId, programId) }}
+      />
+      {nextAction ? <ResultNote>{text.until(formatInstant(nextAction.expiresAt, language))}</ResultNote> : null}
+    </>
   )
 }
 
-function Pending({ agreement: { nextAction } }: Pick<ResultProps, 'agreement'>) {
-  const { result: text } = usePlansText()
-  const { language } = useCallContext()
-  return <WhilePending {...text} until={nextAction && text.until(formatInstant(nextAction.expiresAt, language))} />
-}
+const NOW_ICONS: readonly ReactNode[] = [
+  <FilmIcon key="film" size={20} />,
+  <CreditIcon key="credit" size={20} />,
+  <PeopleIcon key="people" size={20} />,
+]
 
 function NowList({ agreement: { subscription } }: Pick<ResultProps, 'agreement'>) {
   const { result: text } = usePlansText()
@@ -200,10 +166,13 @@ function NowList({ agreement: { subscription } }: Pick<ResultProps, 'agreement'>
     <section>
       <h3 className={styles.subtitle}>{text.now}</h3>
       <ul className={styles.now}>
-        {text.nowList(formatNumber(subscription.extraCredits, language)).map(({ title, text: line }) => (
+        {text.nowList(formatNumber(subscription.extraCredits, language)).map(({ title, text: line }, at) => (
           <li key={title}>
-            <p className={styles.what}>{title}</p>
-            <p className={styles.line}>{line}</p>
+            {NOW_ICONS[at]}
+            <div>
+              <p className={styles.what}>{title}</p>
+              <p className={styles.line}>{line}</p>
+            </div>
           </li>
         ))}
       </ul>
@@ -211,74 +180,48 @@ function NowList({ agreement: { subscription } }: Pick<ResultProps, 'agreement'>
   )
 }
 
-function TrialNote({ subscription }: { subscription: NonNullable<AgreementStatus['subscription']> }) {
+function TrialNote({ subscription: { nextChargeAt } }: { subscription: NonNullable<AgreementStatus['subscription']> }) {
   const { result: text } = usePlansText()
   const { language } = useCallContext()
-  const { nextChargeAt } = subscription
-  return nextChargeAt ? <p className={styles.note}>{text.trialNote(formatInstant(nextChargeAt, language))}</p> : null
+  return nextChargeAt ? <ResultNote>{text.trialNote(formatInstant(nextChargeAt, language))}</ResultNote> : null
 }
 
-function Actions({ agreement, outcome, programId }: ResultProps & { outcome: AgreementOutcome }) {
+function Ways({ agreement, outcome, programId }: ResultProps & { outcome: AgreementOutcome }) {
   const { result: text } = usePlansText()
-  const { site } = useText()
-  const { outTradeNo, nextAction, receiptNumber, planId } = agreement
-  const checking = useCheckAgreement(outTradeNo)
+  const { receiptNumber, planId } = agreement
   const toTitle = programId ? paths.detail(programId, { pathname: PATHS.home, search: '' }) : undefined
-  const retry = paths.monthlyFee({ programId, planId })
-  switch (outcome) {
-    case 'pending': {
-      const step = paymentStep(nextAction, { isPhone: isMobile() })
-      const onward = step.kind === 'leave' || step.kind === 'app' ? step.url : undefined
-      return (
-        <ResultActions>
-          <Button size="l" icon={<ReplayIcon />} busy={checking.pending} busyText={site.busy} onClick={checking.check}>
-            {text.check}
-          </Button>
-          <Button size="l" look="text" href={onward ?? retry}>
-            {onward ? text.continue : text.retry}
-          </Button>
-        </ResultActions>
-      )
-    }
-    case 'trial':
-    case 'paid':
-    case 'replaced':
-    case 'planChanged':
-      return (
-        <ResultActions>
-          <Button size="l" look="primary" icon={<PlayIcon />} href={toTitle ?? paths.home()}>
-            {toTitle ? text.toTitle : text.watch}
-          </Button>
-          <Button size="l" href={receiptNumber ? paths.setupPayments() : paths.setup()}>
-            {receiptNumber ? text.toReceipt : text.toAccount}
-          </Button>
-        </ResultActions>
-      )
-    case 'hasPlan':
-    case 'refunded':
-    case 'returned':
-      return (
-        <ResultActions>
-          <Button size="l" look="primary" href={paths.setup()}>
-            {text.toAccount}
-          </Button>
-          <Button size="l" href={toTitle ?? paths.home()}>
-            {toTitle ? text.toTitle : text.toHome}
-          </Button>
-        </ResultActions>
-      )
-    case 'declined':
-    case 'trialUsed':
-    case 'expired':
-      return (
-        <ResultActions>
-          <Button size="l" look="primary" href={retry}>
-            {outcome === 'trialUsed' ? text.withoutTrial : text.retry}
-          </Button>
-          <Button size="l" href={toTitle ?? paths.home()}>
-            {toTitle ? text.toTitle : text.toHome}
-          </Button>
-        </ResultActions>
-      )
-  }
+  const retry = { label: outcome === 'trialUsed' ? text.withoutTrial : text.retry, href: retryOf(planId, programId) }
+  const account = { label: text.toAccount, href: paths.setup() }
+  const onward = { label: toTitle ? text.toTitle : text.toHome, href: toTitle ?? paths.home() }
+  if (TONE[outcome] === 'paid')
+    return (
+      <ResultActions>
+        <Button size="l" look="primary" icon={<PlayIcon />} href={onward.href}>
+          {toTitle ? text.toTitle : text.watch}
+        </Button>
+        <Button
+          size="l"
+          icon={receiptNumber ? <ReceiptIcon /> : undefined}
+          href={receiptNumber ? paths.setupPayments() : account.href}
+        >
+          {receiptNumber ? text.toReceipt : account.label}
+        </Button>
+      </ResultActions>
+    )
+  const main = RETRIED.has(outcome) ? retry : account
+  return (
+    <ResultActions>
+      <Button size="l" look="primary" href={main.href}>
+        {main.label}
+      </Button>
+      <Button size="l" href={onward.href}>
+        {onward.label}
+      </Button>
+    </ResultActions>
+  )
 }
+
+/** Outcomes after which one can begin again; after the others the account says how things stand. */
+const RETRIED: ReadonlySet<AgreementOutcome> = new Set(['declined', 'trialUsed', 'expired'])
+
+const retryOf = (planId: string | undefined, programId: string | undefined) => paths.monthlyFee({ programId, planId })

@@ -1,5 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { mixProgramList } from '#contract/categories.ts'
 import { paymentStatus } from '#contract/payments.ts'
 import { confirmAutoDebitAgreement, queryAutoDebitTransaction } from '#contract/subscriptions.ts'
 import { plans } from '#text/zh_HK/plans-web.ts'
@@ -50,6 +51,7 @@ function renderResult(change: object, path = '/subscription-result?type=alipay&o
         },
       ],
       [paymentStatus, refusedRead('NOT_FOUND')],
+      [mixProgramList, { list: [{ programId: 'pier', title: '十三號碼頭', landscapeImageURL: '/i/pier' }] }],
     ],
     answer: () => ({ result: 'FAILED', errorCode: 'PENDING', message: 'server: PENDING' }),
   })
@@ -63,16 +65,20 @@ test('a trial says until when it is free, and when what is first charged', async
   const content = document.body.textContent
   for (const said of [
     'AG1',
-    text.trialToday('HK$0'),
+    'HK$0',
+    text.trialToday,
     text.firstCharge,
-    '2026年12月22日　HK$88',
+    '2026年12月22日 HK$88',
     text.auto('AlipayHK'),
-    text.creditsUntil('60', '12月22日 23:59'),
+    text.creditsOf('60'),
+    text.lapse('12月22日 23:59'),
     text.trialNote('12月22日 18:00'),
   ])
     expect(content).toContain(said)
   expect(linkOf(text.watch)).toBe('#/category/list')
   expect(linkOf(text.toAccount)).toBe('#/setup')
+  const title = await screen.findByRole('link', { name: /十三號碼頭/u })
+  expect(title.getAttribute('href')).toContain('programId=pier')
 })
 
 test('a first month that was paid says what was paid and what comes next, and leads to the receipt', async () => {
@@ -100,7 +106,7 @@ test('a payment method that was replaced is no new plan', async () => {
   await renderResult({ status: 'paid', isTrial: false, subscription: subscriptionWith({ provider: 'alipay' }) })
   await screen.findByText(text.replacedTitle)
   expect(document.body.textContent).not.toContain(text.credits)
-  expect(document.body.textContent).toContain('2026年12月22日　HK$88')
+  expect(document.body.textContent).toContain('2026年12月22日 HK$88')
 })
 
 test.each([
@@ -144,7 +150,7 @@ test('a change of plan says that, not that it is paid otherwise', async () => {
   })
   await screen.findByText(text.planChangedTitle)
   expect(screen.queryByText(text.replacedTitle)).toBeNull()
-  expect(document.body.textContent).toContain('2026年12月22日　HK$48')
+  expect(document.body.textContent).toContain('2026年12月22日 HK$48')
 })
 
 test('a refund says so', async () => {

@@ -3,7 +3,6 @@ import { useGrantLines, useGrantPhrase } from '#web/viewer/codes/use-grants.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
-import { CheckIcon } from '#web/ui/icons.tsx'
 import { ResultActions, ResultCard, ResultFacts } from '#web/ui/result-card.tsx'
 import { useRedeemText } from './redeem-text.ts'
 import type { Redeemed } from './use-redeem.ts'
@@ -16,8 +15,8 @@ export function RedeemResult({ redeemed: { grants }, onAnother }: { redeemed: Re
   const card = useArrivalFocus<HTMLDivElement>()
   return (
     <div ref={card} tabIndex={-1}>
-      <ResultCard status="paid" icon={<CheckIcon size={30} />} kicker={text.kicker} title={text.title(phrase)}>
-        <ResultFacts facts={lines.map(({ title, until }) => [title, until])} />
+      <ResultCard tone="paid" kicker={text.kicker} title={text.title(phrase)}>
+        <ResultFacts facts={lines.map(({ title, until }) => ({ label: title, value: until }))} />
         <ResultActions>
           <Ways grants={grants} />
           <Button size="l" look="text" onClick={onAnother}>

@@ -2,7 +2,6 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoment, lastMoment } from '#web/kit/format-day.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CheckIcon } from '#web/ui/icons.tsx'
 import { ResultActions, ResultCard, ResultFacts } from '#web/ui/result-card.tsx'
 import { useStaffText } from './staff-text.ts'
 
@@ -11,8 +10,8 @@ export function StaffResult({ planEnd }: { planEnd: string }) {
   const { done: text } = useStaffText()
   const { language } = useCallContext()
   return (
-    <ResultCard status="paid" icon={<CheckIcon size={30} />} kicker={text.kicker} title={text.title}>
-      <ResultFacts facts={[[text.until, formatMoment(lastMoment(planEnd), language)]]} />
+    <ResultCard pass tone="paid" kicker={text.kicker} title={text.title}>
+      <ResultFacts facts={[{ label: text.until, value: formatMoment(lastMoment(planEnd), language) }]} />
       <ResultActions>
         <Button size="l" look="primary" href={paths.home()}>
           {text.watch}

@@ -1,0 +1,11 @@
+import { useEffect, useRef } from 'react'
+
+/** The browser has come back from the provider: the server checks a pending payment once, whatever the address says. */
+export function useCheckedOnce(status: string, check: () => void): void {
+  const isChecked = useRef(false)
+  useEffect(() => {
+    if (isChecked.current || status !== 'pending') return
+    isChecked.current = true
+    check()
+  })
+}
