@@ -10,7 +10,7 @@ export type OrderKind = (typeof ORDER_KINDS)[number]
 
 /**
  * What an order is for. `start` takes a place among the account's streams; `preload` takes none until the player reports that it
- * plays (`stream/keep`); `renewal` gives a running stream another grant.
+ * plays (`stream/keep`), or requests a playlist or the key more than three minutes later; `renewal` gives a running stream another grant.
  */
 export const ORDER_PHASES = ['start', 'preload', 'renewal'] as const
 export type OrderPhase = (typeof ORDER_PHASES)[number]

@@ -1,8 +1,18 @@
+import { createHmac } from 'node:crypto'
 import { assert, json as anyJson, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createTestClock } from '#server/kit/clock.ts'
 import { createGrantReader } from './grant-reader.ts'
-import { grantEnd, grantKey, isLive, readGrant, signGrant, type Grant } from './grants.rules.ts'
+import {
+  grantEnd,
+  grantKey,
+  isLive,
+  needsPlace,
+  placeNeededFrom,
+  readGrant,
+  signGrant,
+  type Grant,
+} from './grants.rules.ts'
 
 const key = grantKey(Buffer.alloc(32, 7))
 const grant: Grant = {
@@ -16,6 +26,7 @@ const grant: Grant = {
   accountId: null,
   sessionId: null,
   profileId: null,
+  placeNeededFrom: null,
   expiresAt: 1_795_262_400,
 }
 const signed = signGrant(key, grant)
@@ -46,6 +57,38 @@ test('whatever else is given is refused without an exception', () => {
 test('another master key signs otherwise, and the master key itself signs nothing', () => {
   expect(readGrant(grantKey(Buffer.alloc(32, 8)), signed)).toBeNull()
   expect(readGrant(Buffer.alloc(32, 7), signed)).toBeNull()
+})
+
+test('a grant of an earlier release reads as one that needs no place', () => {
+  const fields = JSON.parse(Buffer.from(signed.split('.')[0]!, 'base64url').toString()) as unknown[]
+  const payload = Buffer.from(JSON.stringify(fields.slice(0, -1))).toString('base64url')
+  const earlier = `${payload}.${createHmac('sha256', key).update(payload).digest().subarray(0, 16).toString('base64url')}`
+  expect(earlier).not.toBe(signed)
+  expect(readGrant(key, earlier)).toEqual(grant)
+})
+
+test('the longest ids still fit into a grant', () => {
+  const longest = 'x'.repeat(64)
+  const [id, member] = ['a'.repeat(32), { accountId: longest.slice(32), sessionId: longest.slice(32) }]
+  const long = { ...grant, ...member, assetId: id, programId: longest, programGuid: longest, profileId: id }
+  const full = { ...long, kind: 'trailer' as const, parentalVersion: 99_999, placeNeededFrom: grant.expiresAt }
+  expect(readGrant(key, signGrant(key, full))).toEqual(full)
+})
+
+describe('a place among the account’s streams', () => {
+  const now = Temporal.Instant.from('2026-11-21T04:00:00.750Z')
+  test.each([
+    ['start', 0, true],
+    ['renewal', 0, true],
+    ['preload', 0, false],
+    ['preload', 179, false],
+    ['preload', 180, true],
+  ] as const)('after an order to %s %d seconds ago: needed: %s', (phase, seconds, expected) => {
+    const given = { ...grant, placeNeededFrom: placeNeededFrom(phase, now) }
+    expect(needsPlace(given, now.add({ seconds }))).toBe(expected)
+  })
+
+  test('is never needed by a visitor', () => expect(needsPlace(grant, now.add({ hours: 5 }))).toBe(false))
 })
 
 describe('the end of a grant', () => {

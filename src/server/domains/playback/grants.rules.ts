@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { GRANT_HOURS } from '#contract/orders.ts'
+import { GRANT_HOURS, type OrderPhase } from '#contract/orders.ts'
 
 /** What may be played under a grant. */
 export const GRANT_KINDS = ['movie', 'trailer', 'opening'] as const
@@ -22,6 +22,11 @@ export interface Grant {
   readonly accountId: string | null
   readonly sessionId: string | null
   readonly profileId: string | null
+  /**
+   * Whole seconds since the epoch: from then on it opens playlists and keys only to a stream with a place among the account's (decision 045).
+   * Null where none is needed, and in grants of earlier releases.
+   */
+  readonly placeNeededFrom: number | null
   /** Whole seconds since the epoch; the grant is dead from this second on. */
   readonly expiresAt: number
 }
@@ -41,7 +46,8 @@ const signature = (key: Uint8Array, payload: string): Buffer =>
 export function signGrant(key: Uint8Array, grant: Grant): string {
   const { assetId, programId, programGuid, kind, kids, unlocked, accountId, sessionId, profileId, expiresAt } = grant
   const holder = [accountId, sessionId, profileId]
-  const fields = [assetId, programId, programGuid, kind, kids, ...holder, expiresAt, unlocked, grant.parentalVersion]
+  const held = [grant.parentalVersion, grant.placeNeededFrom]
+  const fields = [assetId, programId, programGuid, kind, kids, ...holder, expiresAt, unlocked, ...held]
   const payload = Buffer.from(JSON.stringify(fields)).toString('base64url')
   return `${payload}.${signature(key, payload).toString()}`
 }
@@ -51,8 +57,9 @@ export function readGrant(key: Uint8Array, text: string): Grant | null {
   const [, payload, given] = SHAPE.exec(text) ?? []
   if (payload === undefined || given === undefined) return null
   if (!timingSafeEqual(signature(key, payload), Buffer.from(given))) return null
-  const [assetId, programId, programGuid, kind, kids, accountId, sessionId, profileId, expiresAt, unlocked, version] =
+  const [assetId, programId, programGuid, kind, kids, accountId, sessionId, profileId, expiresAt, unlocked, ...held] =
     JSON.parse(Buffer.from(payload, 'base64url').toString())
+  const [parentalVersion = 0, placeNeededFrom = null] = held
   return {
     assetId,
     programId,
@@ -60,13 +67,26 @@ export function readGrant(key: Uint8Array, text: string): Grant | null {
     kind,
     kids,
     unlocked: unlocked === true,
-    parentalVersion: version ?? 0,
+    parentalVersion,
     accountId,
     sessionId,
     profileId,
+    placeNeededFrom,
     expiresAt,
   }
 }
+
+/** How long a preloaded title opens without a place among the account's streams. */
+const PRELOAD_MINUTES = 3
+
+/** From when on a grant given now needs a place, in whole seconds since the epoch: at once, or some minutes after a preload. */
+export function placeNeededFrom(phase: OrderPhase, now: Temporal.Instant): number {
+  return Math.floor((phase === 'preload' ? now.add({ minutes: PRELOAD_MINUTES }) : now).epochMilliseconds / 1000)
+}
+
+/** Whether a grant opens playlists and keys only to a stream that has a place. */
+export const needsPlace = ({ placeNeededFrom: from }: Grant, now: Temporal.Instant): boolean =>
+  from !== null && now.epochMilliseconds >= from * 1000
 
 /** When a grant given now ends: after six hours, and never past the right's own end. Null when that right is over. */
 export function grantEnd(now: Temporal.Instant, rightEndsAt: Temporal.Instant | null): Temporal.Instant | null {

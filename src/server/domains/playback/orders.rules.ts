@@ -5,6 +5,7 @@ import {
   offersOf,
   type ViewerFacts,
 } from '#server/domains/access/index.ts'
+import type { MemberViewer } from '#server/domains/viewer.ts'
 import type { Grant, GrantKind } from './grants.rules.ts'
 import type { PlaybackAsset, PlaybackRole, PlaybackTitle } from './ports.ts'
 
@@ -29,6 +30,18 @@ export function decidePlayback(
 ): AccessDecision {
   const vodTypes = kind === 'movie' ? title.vodTypes : ['FREE TO WATCH' as const]
   return decideAccess(viewer, { ...title, vodTypes, preparing: !assetFor(title, kind), offers: offersOf(title) }, now)
+}
+
+/** The fields of a grant that say to whom it is given; those of a visitor without a member. */
+export function grantHolder(member: MemberViewer | undefined) {
+  return {
+    unlocked: member?.unlocked ?? false,
+    parentalVersion: member?.parentalVersion ?? 0,
+    accountId: member?.accountId ?? null,
+    sessionId: member?.sessionId ?? null,
+    // The session's own profile: a request that named a kids profile did not choose it.
+    profileId: (member?.narrowedFrom === undefined ? member?.profileId : member.narrowedFrom) ?? null,
+  }
 }
 
 /** The viewer facts of a grant's holder when it was issued: an unlock that expires later does not stop playback. The account facts are current. */

@@ -3,9 +3,9 @@ import type { OrderKind, OrderPhase } from '#contract/orders.ts'
 import { type AccountFacts, type Offer, viewerFacts } from '#server/domains/access/index.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import { grantEnd, signGrant, type GrantKind } from './grants.rules.ts'
+import { grantEnd, placeNeededFrom, signGrant, type GrantKind } from './grants.rules.ts'
 import { createPlayRights } from './play-rights.service.ts'
-import { assetFor, decidePlayback, hostBase, type HostBases, rightEnd } from './orders.rules.ts'
+import { assetFor, decidePlayback, grantHolder, hostBase, type HostBases, rightEnd } from './orders.rules.ts'
 import type {
   AccountStream,
   PlaybackAccess,
@@ -42,7 +42,7 @@ export type Order =
   | { outcome: 'quote'; offers: readonly Offer[]; title: Pick<PlaybackTitle, 'programId' | 'windowEndsAt'> }
   | { outcome: 'full'; streams: AccountStream[] }
 
-type Requested = { viewer: Viewer; account: AccountFacts; title: PlaybackTitle }
+type Requested = { viewer: Viewer; account: AccountFacts; title: PlaybackTitle; phase: OrderPhase }
 
 /** The order call: a viewer who may play gets an address. */
 export function createOrders({ clock, key, access, titles, hosts, streams }: OrdersDeps) {
@@ -57,7 +57,7 @@ export function createOrders({ clock, key, access, titles, hosts, streams }: Ord
   async function order(viewer: Viewer, { kind, phase = 'start', ...target }: OrderRequest): Promise<Order> {
     const { title, account } = await find(viewer, target)
     if (!title) throw new AppError('NOT_FOUND')
-    const requested = { viewer, account, title }
+    const requested = { viewer, account, title, phase }
     if (kind === 'preview') return orderPreview(requested)
     const answer = orderStream(requested, kind)
     if (answer.outcome !== 'playable' || kind !== 'movie' || viewer.kind !== 'member' || phase === 'preload')
@@ -66,7 +66,7 @@ export function createOrders({ clock, key, access, titles, hosts, streams }: Ord
     return place.outcome === 'full' ? place : answer
   }
 
-  function orderStream({ viewer, account, title }: Requested, kind: GrantKind): Order {
+  function orderStream({ viewer, account, title, phase }: Requested, kind: GrantKind): Order {
     const asset = assetFor(title, kind)
     // A missing film is being prepared; a missing trailer does not exist.
     if (kind !== 'movie' && !asset) throw new AppError('NOT_FOUND')
@@ -77,12 +77,18 @@ export function createOrders({ clock, key, access, titles, hosts, streams }: Ord
     if (decision.access === 'buy') return { outcome: 'quote', offers: decision.offers, title }
     const end = grantEnd(clock.now(), rightEnd(title, decision))
     if (!asset || !end) throw new AppError('WINDOW_CLOSED')
-    return playable(viewer, { title, asset, kind, end })
+    return playable(viewer, { title, asset, kind, end, phase })
   }
 
-  type Granted = { title: PlaybackTitle; asset: PlaybackAsset; kind: GrantKind; end: Temporal.Instant }
+  type Granted = {
+    title: PlaybackTitle
+    asset: PlaybackAsset
+    kind: GrantKind
+    end: Temporal.Instant
+    phase: OrderPhase
+  }
 
-  function playable(viewer: Viewer, { title, asset, kind, end }: Granted): PlayableOrder {
+  function playable(viewer: Viewer, { title, asset, kind, end, phase }: Granted): PlayableOrder {
     const member = viewer.kind === 'member' ? viewer : undefined
     const grant = signGrant(key, {
       assetId: asset.assetId,
@@ -90,12 +96,8 @@ export function createOrders({ clock, key, access, titles, hosts, streams }: Ord
       programGuid: title.programGuid,
       kind,
       kids: viewer.kids,
-      unlocked: member?.unlocked ?? false,
-      parentalVersion: member?.parentalVersion ?? 0,
-      accountId: member?.accountId ?? null,
-      sessionId: member?.sessionId ?? null,
-      // The session's own profile: a request that named a kids profile did not choose it.
-      profileId: (member?.narrowedFrom === undefined ? member?.profileId : member.narrowedFrom) ?? null,
+      ...grantHolder(member),
+      placeNeededFrom: kind === 'movie' && member ? placeNeededFrom(phase, clock.now()) : null,
       expiresAt: end.epochMilliseconds / 1000,
     })
     const base = `${hostBase(hosts, { isMember: member !== undefined }, asset)}/v/${grant}/${asset.assetId}`

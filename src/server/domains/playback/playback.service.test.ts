@@ -11,12 +11,11 @@ import type { PlaybackAsset, PlaybackTitle } from './ports.ts'
 
 const masterKey = Buffer.alloc(32, 3)
 const visitor: Visitor = { kind: 'visitor', language: 'zh_HK', region: 'HK', kids: false, deviceSerial: undefined }
+const holder = { accountId: 'acc1', sessionId: 'ses1', profileId: 'pro1' }
 const member: MemberViewer = {
   ...visitor,
+  ...holder,
   kind: 'member',
-  accountId: 'acc1',
-  sessionId: 'ses1',
-  profileId: 'pro1',
   unlocked: true,
   parentalVersion: 0,
 }
@@ -101,9 +100,8 @@ test('a free title plays under a grant that says who, what and until when', asyn
     kids: false,
     unlocked: true,
     parentalVersion: 0,
-    accountId: 'acc1',
-    sessionId: 'ses1',
-    profileId: 'pro1',
+    ...holder,
+    placeNeededFrom: Date.parse('2026-11-21T04:00:00Z') / 1000,
     expiresAt: Date.parse('2026-11-21T10:00:00Z') / 1000,
   })
 })

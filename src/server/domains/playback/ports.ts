@@ -88,8 +88,8 @@ export interface StreamPlaces {
   begin(holder: StreamHolder, video: StreamVideo): Promise<StreamPlace>
   /** The same for a stream that runs. @throws STREAM_ENDED when it was stopped from another device */
   resume(holder: StreamHolder, video: StreamVideo): Promise<StreamPlace>
-  /** Whether a grant still opens playlists and keys. */
-  admits(holder: StreamHolder, video: StreamVideo): Promise<boolean>
+  /** Whether a grant still opens playlists and keys. One that needs a place takes it for a stream that has none. */
+  admits(holder: StreamHolder, video: StreamVideo, needsPlace: boolean): Promise<boolean>
 }
 
 /** Whose stream it is: a member, or a grant that was given to one. */

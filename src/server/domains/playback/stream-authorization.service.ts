@@ -3,7 +3,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import { createDecisionCache } from '#server/kit/decision-cache.ts'
 import type { DeliveryPath } from './delivery.rules.ts'
 import { createGrantReader } from './grant-reader.ts'
-import type { Grant } from './grants.rules.ts'
+import { needsPlace, type Grant } from './grants.rules.ts'
 import { assetFor, decidePlayback, holderOf, rightEnd } from './orders.rules.ts'
 import type { PlaybackAccess, PlaybackMedia, PlaybackSessions, PlaybackTitles, StreamPlaces } from './ports.ts'
 
@@ -47,9 +47,11 @@ export function createStreamAuthorization(deps: StreamAuthorizationDeps) {
   }
 
   /** Whether a member's stream was not stopped and has its place. Trailers and openings take none. */
-  async function hasPlace({ accountId, sessionId, profileId, programId, programGuid, kind }: Grant): Promise<boolean> {
+  async function hasPlace(grant: Grant): Promise<boolean> {
+    const { accountId, sessionId, profileId, programId, programGuid, kind } = grant
     if (kind !== 'movie' || accountId === null || sessionId === null) return true
-    return streams.admits({ accountId, sessionId, profileId }, { programId, programGuid })
+    const video = { programId, programGuid }
+    return streams.admits({ accountId, sessionId, profileId }, video, needsPlace(grant, clock.now()))
   }
 
   /**

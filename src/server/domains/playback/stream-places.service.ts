@@ -76,15 +76,16 @@ export function createStreamPlaces({ db, reads, clock, access, devices, limits, 
   }
 
   /**
-   * Whether a grant still opens playlists and keys: not once its stream was stopped, and one that has lapsed needs a place
-   * again. A preloaded title has no stream yet.
+   * Whether a grant still opens playlists and keys: not once its stream was stopped, and one that has lapsed or was left needs a
+   * place again. A preloaded title has no stream yet, and needs none for some minutes.
    */
-  async function admits(holder: StreamHolder, video: StreamVideo): Promise<boolean> {
+  async function admits(holder: StreamHolder, video: StreamVideo, needsPlace: boolean): Promise<boolean> {
     const key = keyOf(holder, video)
     const state = streamState(await findStream(reads, key), clock.now())
     if (state === 'ended') return false
     if (state === 'stale') await touch(key)
-    return state !== 'lapsed' || (await begin(holder, video)).outcome === 'placed'
+    const isWithoutPlace = state === 'lapsed' || (state === 'none' && needsPlace)
+    return !isWithoutPlace || (await begin(holder, video)).outcome === 'placed'
   }
 
   /** Another sign of life, such as saved watch progress: of a stream that has not lapsed. */

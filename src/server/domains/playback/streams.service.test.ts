@@ -51,6 +51,8 @@ beforeEach(async () => {
 
 const video = (programGuid = 'neon', programId = programGuid) => ({ programId, programGuid })
 const begin = (viewer: MemberViewer, guid?: string) => streams.begin(viewer, video(guid))
+const admits = (viewer: MemberViewer, wanted = video(), needsPlace = false) =>
+  streams.admits(viewer, wanted, needsPlace)
 const PLACED = { outcome: 'placed' }
 const devicesOf = async (viewer = tv) => (await streams.list(viewer)).map(({ current, title }) => ({ current, title }))
 const idOf = async (viewer: MemberViewer) => (await streams.list(viewer)).find(({ current }) => current)!.streamId
@@ -173,11 +175,11 @@ describe('a stream that is stopped from another device', () => {
 
   test('frees its place, and opens no playlist and no key any more', async () => {
     expect(await streams.list(phone)).toEqual([])
-    expect(await streams.admits(tv, video())).toBe(false)
+    expect(await admits(tv, video())).toBe(false)
     testApp.clock.advance('PT5H')
     await streams.capability.dueWork![0]!.run({} as never)
-    expect(await streams.admits(tv, video())).toBe(false)
-    expect(await streams.admits(tv, video('ferry'))).toBe(true)
+    expect(await admits(tv, video())).toBe(false)
+    expect(await admits(tv, video('ferry'))).toBe(true)
   })
 
   test('does not go on by its own reports, renewals or by being left, but by a new order', async () => {
@@ -185,7 +187,7 @@ describe('a stream that is stopped from another device', () => {
     await streams.leave(tv, video())
     await expect(streams.resume(tv, video())).rejects.toMatchObject({ code: 'STREAM_ENDED' })
     expect(await begin(tv)).toEqual(PLACED)
-    expect(await streams.admits(tv, video())).toBe(true)
+    expect(await admits(tv, video())).toBe(true)
   })
 
   test('cannot be stopped twice', async () => {
@@ -198,7 +200,7 @@ describe('a stream that is stopped from another device', () => {
 
 describe('playlists and keys', () => {
   test('of a preloaded title open before it has a place, which its first report takes', async () => {
-    expect(await streams.admits(tv, video())).toBe(true)
+    expect(await admits(tv, video())).toBe(true)
     expect(await streams.list(tv)).toEqual([])
     expect(await streams.keep(tv, video())).toEqual(PLACED)
     expect(await streams.list(tv)).toHaveLength(1)
@@ -208,7 +210,7 @@ describe('playlists and keys', () => {
     await begin(tv)
     for (let n = 0; n < 3; n++) {
       testApp.clock.advance('PT60S')
-      expect(await streams.admits(tv, video())).toBe(true)
+      expect(await admits(tv, video())).toBe(true)
     }
     expect(await streams.list(tv)).toHaveLength(1)
   })
@@ -218,9 +220,9 @@ describe('playlists and keys', () => {
     testApp.clock.advance('PT5M')
     await begin(phone)
     await begin(tablet)
-    expect(await streams.admits(tv, video())).toBe(false)
+    expect(await admits(tv, video())).toBe(false)
     await streams.leave(phone, video())
-    expect(await streams.admits(tv, video())).toBe(true)
+    expect(await admits(tv, video())).toBe(true)
     expect(await streams.list(tv)).toHaveLength(2)
   })
 })

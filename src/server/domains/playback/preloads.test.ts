@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { OrderPhase } from '#contract/orders.ts'
+import type { MemberViewer } from '#server/domains/viewer.ts'
+import { type AccountsApp, createTestAccounts } from '../../../../test/support/accounts.ts'
+import { withoutPurchases } from '../../../../test/support/orders.ts'
+import { readDeliveryPath } from './delivery.rules.ts'
+import { createPlayback, type Playback } from './playback.service.ts'
+import type { PlaybackAsset, PlaybackTitle } from './ports.ts'
+import { createStreams, type Streams } from './streams.service.ts'
+
+const VIDEO = { programId: 'neon', programGuid: 'neon' }
+const film: PlaybackAsset = { assetId: 'film1', maxResolution: 'HD', previewKey: null, subtitleLanguages: [] }
+const TITLE: PlaybackTitle = {
+  ...VIDEO,
+  restriction: 'I',
+  vodTypes: ['FREE TO WATCH'],
+  credits: 0,
+  kids: false,
+  isLicensedInRegion: true,
+  isWindowOpen: true,
+  windowEndsAt: null,
+  assets: { film },
+}
+
+let testApp: AccountsApp
+let streams: Streams
+let playback: Playback
+let numbers = 0
+/** One member on two devices, who may play on one at a time. */
+let tv: MemberViewer
+let phone: MemberViewer
+
+beforeAll(async () => {
+  testApp = await createTestAccounts()
+  const { db, clock, accounts } = testApp
+  const access = withoutPurchases
+  const limits = { withoutPlan: 1, withPlan: 1 }
+  const titles = { names: async () => new Map() }
+  streams = createStreams({ db, reads: db, clock, access, devices: accounts.sessions, titles, limits })
+  playback = createPlayback({
+    streams,
+    clock,
+    masterKey: Buffer.alloc(32, 3),
+    hosts: { free: 'https://free.example', main: 'https://main.example', uhd: 'https://uhd.example' },
+    media: { contentKey: async () => null },
+    sessions: { findLive: async () => ({ parentalVersion: 0 }) },
+    access,
+    titles: { playable: async () => TITLE, publicPreview: async () => undefined },
+  })
+})
+afterAll(() => testApp.close())
+
+beforeEach(async () => {
+  const { mobileno } = await testApp.aMember(`9${String(2_000_000 + numbers++)}`)
+  const signIn = async (device: string) => (await testApp.signIn(mobileno, `${mobileno}-${device}`)).viewer
+  tv = await signIn('tv')
+  phone = await signIn('phone')
+})
+
+/** Orders the video. @returns opens a file of its stream */
+async function order(viewer: MemberViewer, phase: OrderPhase) {
+  const answer = await playback.order(viewer, { programId: 'neon', kind: 'movie', phase })
+  if (answer.outcome !== 'playable') throw new Error(`the order is ${answer.outcome}`)
+  const { redirectURL } = answer
+  return (file: string) =>
+    playback.admit(readDeliveryPath(new URL(redirectURL.replace('master.m3u8', file)).pathname)!, 'HK')
+}
+
+const count = async () => (await streams.list(tv)).length
+const GUARDED = ['master.m3u8', 'v720/index.m3u8', 'key']
+const refused = { code: 'GRANT_REFUSED' }
+
+test('a preload opens the stream for three minutes, and takes no place', async () => {
+  const open = await order(phone, 'preload')
+  testApp.clock.advance('PT2M59.999S')
+  await order(tv, 'start')
+  for (const file of GUARDED) await open(file)
+  expect(await count()).toBe(1)
+})
+
+test('after three minutes a preload is refused while no place is free, and takes one that is', async () => {
+  const open = await order(phone, 'preload')
+  testApp.clock.advance('PT3M')
+  await order(tv, 'start')
+  for (const file of GUARDED) await expect(open(file)).rejects.toMatchObject(refused)
+  await streams.leave(tv, VIDEO)
+  await Promise.all(GUARDED.map(open))
+  expect(await streams.list(phone)).toMatchObject([{ current: true }])
+})
+
+test('a stream that was left right after its order takes a place with its next playlist, or is refused', async () => {
+  const open = await order(phone, 'start')
+  await streams.leave(phone, VIDEO)
+  expect(await count()).toBe(0)
+  await open('key')
+  expect(await count()).toBe(1)
+  await streams.leave(phone, VIDEO)
+  await order(tv, 'start')
+  await expect(open('key')).rejects.toMatchObject(refused)
+})
+
+test('a preloaded stream that was stopped from another device stays so', async () => {
+  const open = await order(phone, 'preload')
+  await streams.keep(phone, VIDEO)
+  await streams.end(tv, (await streams.list(tv))[0]!.streamId)
+  for (const minutes of [0, 5]) {
+    testApp.clock.advance(`PT${minutes}M`)
+    await expect(open('key')).rejects.toMatchObject(refused)
+  }
+})
