@@ -132,6 +132,7 @@ await withApp(async (app) => {
   const search = createSearch({
     db: app.database.db,
     generic: app.database.generic,
+    reads: app.database.reads,
     clock: systemClock,
     catalogue: app.domains.catalogue,
     subtitles: {

@@ -193,7 +193,8 @@ async function createDomains(parts: Parts) {
   const avatars = { images, folder: AVATAR_FOLDER, imageUrl }
   const profiles = createProfiles({ db, clock, accounts, messages, avatars })
   const onTitlesChanged: Search['index']['refresh'] = (tx, programIds) => search.index.refresh(tx, programIds)
-  const catalogue = createCatalogue({ db, clock, titleFonts, images, onTitlesChanged })
+  const { reads } = database
+  const catalogue = createCatalogue({ db, reads, clock, titleFonts, images, onTitlesChanged })
   const library = createLibrary({
     db,
     clock,
@@ -205,7 +206,15 @@ async function createDomains(parts: Parts) {
   const cards = createCards({ db: database.reads, clock, access, catalogue, imageUrl, titleFont: titleFontUrl })
   const recommendations = createRecommendations({ db, clock, catalogue, lock: lockIn(parts) })
   const subtitles = { readLines: media.readSubtitleLines }
-  const search = createSearch({ db, generic: database.generic, clock, catalogue, subtitles, genreNames: GENRE_NAMES })
+  const search = createSearch({
+    db,
+    generic: database.generic,
+    reads,
+    clock,
+    catalogue,
+    subtitles,
+    genreNames: GENRE_NAMES,
+  })
   const pages = createPages({ db, clock, catalogue, cards, library, recommendations })
   const { streams, ...playing } = createPlaying(parts, { media, access, catalogue, accounts })
   const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue, access })

@@ -50,6 +50,7 @@ export async function createTestCatalogue(sourceOf?: (clock: Clock) => AccountFa
   const search = createSearch({
     db,
     generic: database.generic,
+    reads: database.reads,
     clock,
     catalogue,
     subtitles: { readLines: async (assetId, language) => subtitles.get(`${assetId} ${language}`) ?? [] },

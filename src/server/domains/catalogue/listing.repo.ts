@@ -1,10 +1,7 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
-import type { ListedTitle } from './listing-model.ts'
+import type { ListedTitle, ListedWindow } from './listing-model.ts'
 import type { TitleClassify } from './titles-model.ts'
-
-/** A snapshot of PostgreSQL as text: which transactions had been committed when something was read. */
-export type Snapshot = string
 
 type ListedRow = {
   program_id: string
@@ -20,24 +17,26 @@ type ListedRow = {
   published_at: number
   title_zh: string
   title_en: string
-  /** Region, start and end in microseconds. */
-  windows: [string, number, number | null][]
+  windows: WindowRow[]
 }
 
+/** A licence window: region, start and end in microseconds since 1970. */
+export type WindowRow = [string, number, number | null]
+
+export const windowOf = ([region, from, until]: WindowRow): ListedWindow => ({ region, from, until: until ?? Infinity })
+
 const micros = (column: string): RawBuilder<number> => sql`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`
+
+/** The licence windows of the title `t`, as jsonb of `WindowRow`. */
+export const licenceWindows = sql`(
+  select coalesce(jsonb_agg(jsonb_build_array(l.region, ${micros('l.starts_at')}, ${micros('l.ends_at')})), '[]')
+  from licence l where l.program_id = t.program_id)`
 
 /** Of the title `t`. Whether it is for kids is decided as `visible` does. */
 const listedColumns = sql`
   t.program_id, t.classify, t.kids and t.restriction <> 'III' as is_for_kids, t.genres, t.release_year, t.country, t.locale,
   t.vod_types, t.popularity, t.score, ${micros('t.published_at')} as published_at, t.title_zh, lower(t.title_en) as title_en,
-  (select coalesce(jsonb_agg(jsonb_build_array(l.region, ${micros('l.starts_at')}, ${micros('l.ends_at')})), '[]')
-    from licence l where l.program_id = t.program_id) as windows`
-
-/** The snapshot of now. */
-export async function findSnapshot(db: Db): Promise<Snapshot> {
-  const { rows } = await sql<{ snapshot: Snapshot }>`select pg_current_snapshot()::text as snapshot`.execute(db)
-  return rows[0]!.snapshot
-}
+  ${licenceWindows} as windows`
 
 /** Published titles in the order of their ids, from after one. */
 export async function findListed(db: Db, { after, limit }: { after: string; limit: number }): Promise<ListedTitle[]> {
@@ -47,51 +46,12 @@ export async function findListed(db: Db, { after, limit }: { after: string; limi
   return rows.map(listedOf)
 }
 
-/**
- * Of the table `title_change`: committed after a snapshot. Rows of a restored backup can have ids that this cluster has yet to
- * give out.
- */
-const changedSince = (snapshot: Snapshot): RawBuilder<SqlBool> => sql<SqlBool>`(
-  xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and xid < pg_snapshot_xmax(pg_current_snapshot())
-  and not pg_visible_in_snapshot(xid, ${snapshot}::pg_snapshot))`
-
-/** Whether no title has changed since a snapshot of this very database: another one, restored from a backup, may be younger. */
-export async function isUnchanged(db: Db, snapshot: Snapshot): Promise<boolean> {
-  const { rows } = await sql<{ unchanged: boolean }>`
-    select pg_snapshot_xmax(pg_current_snapshot()) >= pg_snapshot_xmax(${snapshot}::pg_snapshot)
-      and not exists (select from title_change where ${changedSince(snapshot)}) as unchanged`.execute(db)
-  return rows[0]!.unchanged
-}
-
-/**
- * What changed of the published titles since a snapshot, and the snapshot to go on from. At most `limit` titles.
- * `isOlder`: the database is another one now, whose transactions are not as many yet.
- */
-export async function findChanges(
-  db: Db,
-  { since, limit }: { since: Snapshot; limit: number },
-): Promise<{ titles: ListedTitle[]; gone: string[]; snapshot: Snapshot; isOlder: boolean }> {
-  const { rows } = await sql<ListedRow & { id: string | null; snapshot: Snapshot; is_older: boolean }>`
-    select c.program_id as id, now.snapshot::text as snapshot,
-      pg_snapshot_xmax(now.snapshot) < pg_snapshot_xmax(${since}::pg_snapshot) as is_older, listed.*
-    from (select pg_current_snapshot() as snapshot) now
-      left join (select distinct program_id from title_change where ${changedSince(since)} limit ${limit}) c on true
-      left join lateral (
-        select ${listedColumns} from title t where t.program_id = c.program_id and t.state = 'published'
-      ) listed on true`.execute(db)
-  const isListed = ({ program_id }: ListedRow) => program_id !== null
-  const { snapshot, is_older: isOlder } = rows[0]!
-  return {
-    titles: rows.filter(isListed).map(listedOf),
-    gone: rows.flatMap((row) => (row.id === null || isListed(row) ? [] : row.id)),
-    snapshot,
-    isOlder,
-  }
-}
-
-/** Removes changes that every process knows by now. */
-export async function deleteOldChanges(db: Db, { hours }: { hours: number }): Promise<void> {
-  await sql`delete from title_change where at < now() - make_interval(hours => ${hours}::int)`.execute(db)
+/** Those of these titles that are published. */
+export async function findListedOf(db: Db, programIds: readonly string[]): Promise<ListedTitle[]> {
+  const { rows } = await sql<ListedRow>`
+    select ${listedColumns} from title t
+    where t.program_id = any (${[...programIds]}::text[]) and t.state = 'published'`.execute(db)
+  return rows.map(listedOf)
 }
 
 const listedOf = (row: ListedRow): ListedTitle => ({
@@ -110,5 +70,5 @@ const listedOf = (row: ListedRow): ListedTitle => ({
   publishedAt: row.published_at,
   titleZh: row.title_zh,
   titleEn: row.title_en,
-  windows: row.windows.map(([region, from, until]) => ({ region, from, until: until ?? Infinity })),
+  windows: row.windows.map(windowOf),
 })

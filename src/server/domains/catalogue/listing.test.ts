@@ -7,7 +7,7 @@ import { RESTRICTIONS } from '#contract/restrictions.ts'
 import { VOD_TYPES } from '#contract/vod-types.ts'
 import { aTitle, createTestCatalogue, visitor } from '../../../../test/support/catalogue.ts'
 import { computedScopes, type TitleScope, type TitleWriting } from './index.ts'
-import { findChanges, isUnchanged } from './listing.repo.ts'
+import { findChanged, isUnchanged } from './title-changes.repo.ts'
 
 type TestApp = Awaited<ReturnType<typeof createTestCatalogue>>
 let testApp: TestApp
@@ -158,7 +158,7 @@ test('a snapshot of a database with more transactions is one of another database
   const { db } = testApp
   const replaced = '9000000000:9000000000:'
   expect(await isUnchanged(db, replaced)).toBe(false)
-  expect(await findChanges(db, { since: replaced, limit: 9 })).toMatchObject({ titles: [], gone: [], isOlder: true })
+  expect(await findChanged(db, { since: replaced, limit: 9 })).toMatchObject({ programIds: [], isOlder: true })
 })
 
 test('changes are kept for a day', async () => {

@@ -6,7 +6,9 @@ import type { Viewer } from '../viewer.ts'
 import { listTitles, titlesByIds } from './cards.repo.ts'
 import { countTitles, countTotal } from './facets.repo.ts'
 import type { ListingScope } from './listing-model.ts'
-import { createListingIndex } from './listing.service.ts'
+import { listingSource } from './listing.service.ts'
+import { deleteOldChanges } from './title-changes.repo.ts'
+import { CHANGES_KEPT_HOURS, createTitleIndex } from './title-index.service.ts'
 import type { ListRequest, TitleCard, TitlePage, ViewerScope } from './titles-model.ts'
 import { orderOf, type PopularScope, type TitleScope } from './titles.query.ts'
 
@@ -16,11 +18,18 @@ export type ListViewer = CardViewer & { language: Language }
 /** What of a viewer decides which titles are visible. */
 export type CardViewer = Pick<Viewer, 'region' | 'kids'>
 
-export type ListsDeps = { db: Kysely<Database>; audienceOf: (viewer: CardViewer) => ViewerScope }
+export type ListsDeps = {
+  db: Kysely<Database>
+  /** For the look whether a title has changed. */
+  reads: Kysely<Database>
+  audienceOf: (viewer: CardViewer) => ViewerScope
+}
+
+const CLEAN_EVERY_MS = 3_600_000
 
 /** Lists of titles: pages of a scope, and its first titles. */
-export function createLists({ db, audienceOf }: ListsDeps) {
-  const index = createListingIndex(db)
+export function createLists({ db, reads, audienceOf }: ListsDeps) {
+  const index = createTitleIndex(reads, listingSource(db))
 
   return {
     /** One page of a scope as this viewer may see it, with the total and the facets. */
@@ -37,8 +46,12 @@ export function createLists({ db, audienceOf }: ListsDeps) {
 
     capability: {
       caches: [index],
-      dueWork: [{ name: 'title-changes', everyMs: index.cleanEveryMs, run: () => index.deleteOldChanges() }],
+      dueWork: [{ name: 'title-changes', everyMs: CLEAN_EVERY_MS, run: cleanChanges }],
     } satisfies Capability,
+  }
+
+  function cleanChanges(): Promise<void> {
+    return deleteOldChanges(db, { hours: CHANGES_KEPT_HOURS })
   }
 
   /** What the index can list is read from it; its titles are then read as the viewer may see them. Everything else is SQL. */
@@ -53,14 +66,8 @@ export function createLists({ db, audienceOf }: ListsDeps) {
     const { titles, counts } = await index.use(
       async (listing) => {
         const window = { limit: pageSize, offset: (page - 1) * pageSize }
-        const { programIds, ...counts } = listing.page({
-          scope,
-          audience,
-          filters,
-          sort,
-          language: viewer.language,
-          ...window,
-        })
+        const query = { scope, audience, filters, sort, language: viewer.language, ...window }
+        const { programIds, ...counts } = listing.page(query)
         const titles = programIds.length === 0 ? [] : await titlesByIds(db, { audience, programIds })
         return { titles, counts, expected: programIds.length }
       },

@@ -27,6 +27,8 @@ import {
 /** What the catalogue is built from. */
 export type CatalogueDeps = {
   db: Kysely<Database>
+  /** For short reads (`DbHandle.reads`). */
+  reads?: Kysely<Database>
   clock: Clock
   titleFonts: TitleFonts
   images: TitleImages

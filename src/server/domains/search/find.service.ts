@@ -1,15 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/kit/db.ts'
-import {
-  findByKey,
-  findByLetter,
-  findByRemainders,
-  findInAnyOrder,
-  findKnownWords,
-  type Found,
-  type Searcher,
-} from './find.repo.ts'
-import { anyOrderQuery, patternsOf, type Query, withWord } from './query.rules.ts'
+import { findByLetter, findByRemainders, findKnownWords, type Found } from './find.repo.ts'
+import type { Lookup } from './lookups.service.ts'
+import { type Query, withWord } from './query.rules.ts'
 import { TIERS } from './tokens.rules.ts'
 import { beginningsOf, correctionsOf, deletesOf } from './typos.rules.ts'
 
@@ -30,24 +23,19 @@ export type Finder = ReturnType<typeof createFinder>
 export function createFinder({ db }: { db: Kysely<Database> }) {
   return { find }
 
-  async function find(searcher: Searcher, query: Query, limit: number): Promise<Finding> {
+  async function find(lookup: Lookup, query: Query, limit: number): Promise<Finding> {
     if (query.key === '') return { found: [], corrected: undefined }
-    let found = await findByKey(db, { ...searcher, key: query.key, limit })
+    let found = await lookup.byKey(query.key, limit)
     if (found.length < limit && query.toneless !== undefined && query.toneless !== '')
-      found = merge(found, await findByKey(db, { ...searcher, key: query.toneless, limit }), limit)
-    if (found.length < Math.max(ANY_ORDER_BELOW, limit / 2)) {
-      const lexemes = anyOrderQuery(query.parts)
-      if (lexemes !== undefined) {
-        const patterns = patternsOf(query.parts)
-        found = merge(found, await findInAnyOrder(db, { ...searcher, lexemes, patterns, limit }), limit)
-      }
-    }
+      found = merge(found, await lookup.byKey(query.toneless, limit), limit)
+    if (found.length < Math.max(ANY_ORDER_BELOW, limit / 2))
+      found = merge(found, await lookup.inAnyOrder(query.parts, limit), limit)
     if (found.length >= TYPO_BELOW) return { found, corrected: undefined }
-    return correct(searcher, query, { found, limit })
+    return correct(lookup, query, { found, limit })
   }
 
   async function correct(
-    searcher: Searcher,
+    lookup: Lookup,
     query: Query,
     { found, limit }: { found: Found[]; limit: number },
   ): Promise<Finding> {
@@ -55,7 +43,7 @@ export function createFinder({ db }: { db: Kysely<Database> }) {
     let all = found
     let corrected: Finding['corrected']
     for (const { from, to } of corrections) {
-      const more = await findByKey(db, { ...searcher, key: withWord(query.units, from, to), limit })
+      const more = await lookup.byKey(withWord(query.units, from, to), limit)
       if (more.length > 0 && found.length === 0) corrected ??= { from, to }
       const late = more.map((one) => ({ ...one, tier: one.tier + TIERS.typo }))
       all = merge(all, late, limit)

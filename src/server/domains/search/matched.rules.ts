@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { readJyutping } from './jyutping.rules.ts'
 import { keyOf, readUnits } from './normalize.rules.ts'
 import type { Query } from './query.rules.ts'
@@ -28,8 +29,18 @@ export function matchOf(names: Names, { key, toneless }: Query): Match {
   return { matched: '', line: '' }
 }
 
+/** What was read before: the same names are suggested again with each letter that is typed. */
+const characterKeys = new LRUCache<string, string>({
+  max: 10_000,
+  memoMethod: (character) => keyOf(readUnits(character)),
+})
+const soundsOfName = new LRUCache<string, string[]>({
+  max: 2_000,
+  memoMethod: (name) => readJyutping(name).replaceAll(/\d/g, '').split(' '),
+})
+
 function soundsLike(name: string, key: string): boolean {
-  const syllables = readJyutping(name).replaceAll(/\d/g, '').split(' ')
+  const syllables = soundsOfName.memo(name)
   const initials = syllables.map((syllable) => syllable.slice(0, 1)).join('')
   return initials.includes(key) || syllables.some((_, at) => syllables.slice(at).join('').startsWith(key))
 }
@@ -38,7 +49,7 @@ function soundsLike(name: string, key: string): boolean {
 export function pieceOf(text: string, key: string): string {
   if (key === '') return ''
   const characters = [...text]
-  const keys = characters.map((character) => keyOf(readUnits(character)))
+  const keys = characters.map((character) => characterKeys.memo(character))
   for (const start of characters.keys()) {
     let rest = key
     if (keys[start] === '') continue

@@ -9,16 +9,17 @@ import {
   type LocalizedText,
   type TitleCard,
   type TitlePage,
+  visible,
 } from '../catalogue/index.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Finder, Finding } from './find.service.ts'
-import { genreOf } from './genres.rules.ts'
+import { createGenreFinder } from './genres.rules.ts'
 import { findPersonName, foundTitles, titlesOfPerson } from './people.repo.ts'
 import type { GenreNames } from './ports.ts'
 import { type Query, readQuery } from './query.rules.ts'
 import type { FoundScene } from './scenes.repo.ts'
 import type { Scenes } from './scenes.service.ts'
-import { searcherOf } from './suggestions.service.ts'
+import type { Lookups } from './lookups.service.ts'
 import type { Terms } from './terms.service.ts'
 
 /** What a search found. */
@@ -36,12 +37,14 @@ type ResultsDeps = {
   catalogue: Catalogue
   genreNames: GenreNames
   finder: Finder
+  lookups: Lookups
   scenes: Scenes
   terms: Terms
 }
 
 /** Lists what a search finds. */
-export function createResults({ db, catalogue, genreNames, finder, scenes, terms }: ResultsDeps) {
+export function createResults({ db, catalogue, genreNames, finder, lookups, scenes, terms }: ResultsDeps) {
+  const genreFinder = createGenreFinder(genreNames)
   return { search, scenesOf, popular }
 
   /**
@@ -57,9 +60,8 @@ export function createResults({ db, catalogue, genreNames, finder, scenes, terms
     if (personId !== undefined) return searchPerson(viewer, personId, request)
     const query = readQuery(keyword)
     if (query.key === '') throw new AppError('INVALID_INPUT', { fields: { keyword: 'EMPTY' } })
-    const searcher = searcherOf(viewer, catalogue)
     const [{ found, corrected }, spoken, ofGenre] = await Promise.all([
-      finder.find(searcher, query, FOUND_MAX),
+      lookups.use(viewer, (lookup) => finder.find(lookup, query, FOUND_MAX)),
       request.page === 1 ? scenesOf(viewer, keyword) : [],
       titlesOfGenre(viewer, query),
     ])
@@ -80,7 +82,8 @@ export function createResults({ db, catalogue, genreNames, finder, scenes, terms
   function scenesOf(viewer: Viewer, keyword: string): Promise<FoundScene[]> {
     // A member whose parental code is off, or was given.
     const classThree = viewer.kind === 'member' && viewer.unlocked
-    return scenes.find({ ...searcherOf(viewer, catalogue), classThree }, readQuery(keyword))
+    const audience = catalogue.audienceOf(viewer)
+    return scenes.find({ ...audience, condition: visible(audience), classThree }, readQuery(keyword))
   }
 
   /** A person without a title that this viewer may see is none for this viewer. */
@@ -96,7 +99,7 @@ export function createResults({ db, catalogue, genreNames, finder, scenes, terms
 
   /** The most popular titles of the genre that was typed. */
   async function titlesOfGenre(viewer: Viewer, { key }: Query): Promise<string[]> {
-    const genre = genreOf(key, genreNames)
+    const genre = genreFinder.named(key)
     if (genre === undefined) return []
     const request = { filters: { genre: [genre] }, page: 1, pageSize: FOUND_MAX }
     const { titles } = await catalogue.list(viewer, computedScopes.top(), request)

@@ -5,6 +5,7 @@ import type { Capability, Worker } from '../capability.ts'
 import { type Catalogue, CATALOGUE_CHANNEL } from '../catalogue/index.ts'
 import { createFinder } from './find.service.ts'
 import { createIndex } from './index.service.ts'
+import { createLookups } from './lookups.service.ts'
 import type { GenreNames, Subtitles } from './ports.ts'
 import { deleteRecentOfAccount, findRecentOfAccount } from './recent.repo.ts'
 import { createRecent } from './recent.service.ts'
@@ -17,6 +18,8 @@ export type SearchDeps = {
   db: Kysely<Database>
   /** Plans a statement once (`DbHandle.generic`): for what is read while somebody types. */
   generic: Kysely<Database>
+  /** For the look whether a title has changed (`DbHandle.reads`). */
+  reads: Kysely<Database>
   clock: Clock
   catalogue: Catalogue
   subtitles: Subtitles
@@ -36,15 +39,19 @@ export function createSearch(deps: SearchDeps) {
   const scenes = createScenes(deps)
   const terms = createTerms(deps)
   const finder = createFinder({ db: generic })
+  const lookups = createLookups(deps)
 
   return {
     index,
     scenes,
     terms,
     recent: createRecent(deps),
-    ...createSuggestions({ ...deps, db: generic, finder }),
-    ...createResults({ ...deps, finder, scenes, terms }),
+    ...createSuggestions({ ...deps, finder, lookups }),
+    ...createResults({ ...deps, finder, lookups, scenes, terms }),
+    /** Loads the index in memory, which otherwise the first search begins to do. */
+    load: lookups.load,
     capability: {
+      caches: lookups.caches,
       dueWork: [
         { name: 'search-index', everyMs: INDEX_EVERY_MS, wakeOn: CATALOGUE_CHANNEL, run: refreshIndex },
         { name: 'search-scenes', everyMs: INDEX_EVERY_MS, wakeOn: CATALOGUE_CHANNEL, run: scenes.refresh },

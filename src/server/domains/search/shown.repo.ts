@@ -37,8 +37,9 @@ export async function findShown(
 /** A person with how many of their titles the viewer may see. */
 export type ShownPerson = { personId: string; name: LocalizedText; titles: number; directs: boolean }
 
-/** People of a range that are looked at, the best known first. */
-const PEOPLE_LOOKED_AT = 40
+/** People of a range that are looked at: of the best tiers, then of these the best known. */
+export const PEOPLE_OF_RANGE = 200
+export const PEOPLE_LOOKED_AT = 40
 
 /** The people whose name or its Jyutping begins with the key and who have a visible title. */
 export async function findPeople(
@@ -51,7 +52,8 @@ export async function findPeople(
       select g.person_no, g.tier, (select coalesce(sum(s.popularity), 0) from search_cast c join search_title s using (title_id)
           where c.person_no = g.person_no) as known
       from (select person_no, min(tier) as tier from search_person_token
-        where token >= ${key} and token < ${key} || chr(1114111) group by person_no order by tier, person_no limit 200) g
+        where token >= ${key} and token < ${key} || chr(1114111) group by person_no order by tier, person_no
+        limit ${sql.lit(PEOPLE_OF_RANGE)}) g
       order by g.tier, known desc, g.person_no limit ${sql.lit(PEOPLE_LOOKED_AT)} offset 0
     ) found
       cross join lateral (select * from search_person where person_no = found.person_no offset 0) p

@@ -1,16 +1,14 @@
 import type { Genre } from '#contract/genres.ts'
 import { SUGGESTIONS } from '#contract/search.ts'
-import type { Kysely } from 'kysely'
-import type { Database } from '#server/kit/db.ts'
-import { type Catalogue, type LocalizedText, visible } from '../catalogue/index.ts'
+import type { LocalizedText } from '../catalogue/index.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Searcher } from './find.repo.ts'
 import type { Finder } from './find.service.ts'
-import { genresOf } from './genres.rules.ts'
+import { createGenreFinder } from './genres.rules.ts'
+import type { Lookup, Lookups } from './lookups.service.ts'
 import { type Match, matchOf } from './matched.rules.ts'
 import type { GenreNames } from './ports.ts'
 import { type Query, readQuery } from './query.rules.ts'
-import { findPeople, findShown, type ShownPerson, type ShownTitle } from './shown.repo.ts'
+import type { ShownPerson, ShownTitle } from './shown.repo.ts'
 
 /** What is offered while somebody types. */
 export type Suggestions = {
@@ -19,33 +17,33 @@ export type Suggestions = {
   genres: { genre: Genre; match: Match }[]
 }
 
-type SuggestionsDeps = { db: Kysely<Database>; catalogue: Catalogue; genreNames: GenreNames; finder: Finder }
-
-/** Who searches, with what they may see. */
-export function searcherOf(viewer: Viewer, catalogue: Catalogue): Searcher {
-  const audience = catalogue.audienceOf(viewer)
-  return { region: audience.region, kids: audience.kids, condition: visible(audience) }
-}
+type SuggestionsDeps = { genreNames: GenreNames; finder: Finder; lookups: Lookups }
 
 /** Suggests titles, people and genres. */
-export function createSuggestions({ db, catalogue, genreNames, finder }: SuggestionsDeps) {
+export function createSuggestions({ genreNames, finder, lookups }: SuggestionsDeps) {
+  const genreFinder = createGenreFinder(genreNames)
   return { suggest }
 
   /** What may be meant by what was typed so far. Nothing for what has neither letter nor digit. */
   async function suggest(viewer: Viewer, typed: string): Promise<Suggestions> {
     const query = readQuery(typed)
     if (query.key === '') return { titles: [], people: [], genres: [] }
-    const searcher = searcherOf(viewer, catalogue)
-    const [titles, people] = await Promise.all([titlesLike(searcher, query), peopleLike(searcher, query)])
-    const genres = genresOf(query.key, genreNames).slice(0, SUGGESTIONS.genre)
+    const { titles, people } = await lookups.use(viewer, async (lookup) => {
+      const [titles, people] = await Promise.all([titlesLike(lookup, query), peopleLike(lookup, query)])
+      return { titles, people }
+    })
+    const genres = genreFinder.startingWith(query.key).slice(0, SUGGESTIONS.genre)
     return { titles, people, genres: genres.map((genre) => ({ genre, match: matchOfName(genreNames[genre], query) })) }
   }
 
-  async function titlesLike(searcher: Searcher, query: Query): Promise<Suggestions['titles']> {
-    const { found, corrected } = await finder.find(searcher, query, SUGGESTIONS.title)
+  async function titlesLike(lookup: Lookup, query: Query): Promise<Suggestions['titles']> {
+    const { found, corrected } = await finder.find(lookup, query, SUGGESTIONS.title)
     if (found.length === 0) return []
     const key = query.toneless ?? query.key
-    const shown = await findShown(db, { titleIds: found.map(({ titleId }) => titleId), key })
+    const shown = await lookup.shown(
+      found.map(({ titleId }) => titleId),
+      key,
+    )
     const byId = new Map(shown.map((title) => [title.programId, title]))
     const meant = corrected ? { ...query, key: corrected.to, toneless: undefined } : query
     return found.flatMap(({ programId }) => {
@@ -55,10 +53,10 @@ export function createSuggestions({ db, catalogue, genreNames, finder }: Suggest
   }
 
   /** A single letter begins too many names. */
-  async function peopleLike({ condition }: Searcher, query: Query): Promise<Suggestions['people']> {
+  async function peopleLike(lookup: Lookup, query: Query): Promise<Suggestions['people']> {
     const key = query.toneless ?? query.key
     if (key.length < 2 && /^[a-z0-9]*$/.test(key)) return []
-    const people = await findPeople(db, { key, limit: SUGGESTIONS.person, condition })
+    const people = await lookup.people(key, SUGGESTIONS.person)
     return people.map((person) => ({ ...person, match: matchOfName(person.name, query) }))
   }
 }

@@ -154,6 +154,9 @@ export type SearchText = {
   readonly lexemes: string[]
 }
 
+/** The words of a person as they stand in the text of a title. */
+export const personText = ({ zh, en }: { zh: string; en: string }): string => textOf(wordsOf([zh, en]))
+
 /** The text of a title with its people. */
 export function searchText({ zh, en, aliases }: Names, people: readonly { zh: string; en: string }[]): SearchText {
   const names = wordsOf([zh, en, ...aliases])

@@ -1,0 +1,115 @@
+import { createOpenWindows, type ListedWindow, type ViewerScope } from '../catalogue/index.ts'
+import type { ShownTitle } from './shown.repo.ts'
+
+/** A title with what it is found by and what a suggestion shows of it. */
+export type NamedTitle = {
+  titleId: number
+  /** Changes whenever it is indexed again: its tokens are the same as long as this is. */
+  revision: string
+  popularity: number
+  isForKids: boolean
+  /** Empty while it is not published. */
+  windows: readonly ListedWindow[]
+  /** The words of its names, each after a space (`SearchText`). */
+  names: string
+  /** `personNo` of all who take part, in order. */
+  people: readonly number[]
+  directors: readonly number[]
+  shown: Omit<ShownTitle, 'people'>
+}
+
+/** A person with the words of both names, each after a space. */
+export type NamedPerson = { personNo: number; personId: string; zh: string; en: string; text: string }
+
+/** All titles and people, each under a number from 0, its slot. */
+export interface NameTable {
+  readonly titles: readonly NamedTitle[]
+  readonly people: readonly NamedPerson[]
+  /** The slots of a person's titles, by the slot of the person. */
+  readonly castOf: readonly ReadonlySet<number>[]
+  /** @returns the slot */
+  putTitle(title: NamedTitle): number
+  /** @returns the slot that it had, which stays empty */
+  removeTitle(programId: string): number | undefined
+  /** @returns the slot */
+  putPerson(person: NamedPerson): number
+  slotOfTitle(titleId: number): number | undefined
+  slotOfPerson(personNo: number): number | undefined
+  findTitle(programId: string): NamedTitle | undefined
+  /** 1 by slot for titles that the audience may see. Not to be changed. */
+  visibleTo(audience: ViewerScope): Uint8Array
+  /** To be called after titles were put in or removed. */
+  forgetVisible(): void
+}
+
+/** Creates a table without titles and people. */
+export function createNameTable(): NameTable {
+  const titles: NamedTitle[] = []
+  const people: NamedPerson[] = []
+  const castOf: Set<number>[] = []
+  const windows: (readonly ListedWindow[])[] = []
+  const slotByTitle = new Map<number, number>()
+  const slotByProgram = new Map<string, number>()
+  const slotByPerson = new Map<number, number>()
+  const openWindows = createOpenWindows(windows)
+  let forKids: { of: Uint8Array; titles: Uint8Array } | undefined
+
+  return {
+    titles,
+    people,
+    castOf,
+    putTitle,
+    removeTitle,
+    putPerson,
+    slotOfTitle: (titleId) => slotByTitle.get(titleId),
+    slotOfPerson: (personNo) => slotByPerson.get(personNo),
+    findTitle: (programId) => titles[slotByProgram.get(programId) ?? -1],
+    visibleTo,
+    forgetVisible: () => {
+      openWindows.forget()
+      forKids = undefined
+    },
+  }
+
+  /** People are put in before their titles. */
+  function putTitle(title: NamedTitle): number {
+    const slot = slotByTitle.get(title.titleId) ?? titles.length
+    leaveCast(slot)
+    titles[slot] = title
+    windows[slot] = title.windows
+    slotByTitle.set(title.titleId, slot)
+    slotByProgram.set(title.shown.programId, slot)
+    for (const personNo of title.people) castOf[slotByPerson.get(personNo) ?? -1]?.add(slot)
+    return slot
+  }
+
+  function removeTitle(programId: string): number | undefined {
+    const slot = slotByProgram.get(programId)
+    if (slot === undefined) return undefined
+    leaveCast(slot)
+    windows[slot] = []
+    slotByProgram.delete(programId)
+    slotByTitle.delete(titles[slot]!.titleId)
+    return slot
+  }
+
+  function leaveCast(slot: number): void {
+    for (const personNo of titles[slot]?.people ?? []) castOf[slotByPerson.get(personNo) ?? -1]?.delete(slot)
+  }
+
+  function putPerson(person: NamedPerson): number {
+    const slot = slotByPerson.get(person.personNo) ?? people.length
+    people[slot] = person
+    castOf[slot] ??= new Set()
+    slotByPerson.set(person.personNo, slot)
+    return slot
+  }
+
+  function visibleTo(audience: ViewerScope): Uint8Array {
+    const open = openWindows.of(audience)
+    if (!audience.kids) return open
+    if (forKids?.of !== open)
+      forKids = { of: open, titles: open.map((isOpen, slot) => (titles[slot]!.isForKids ? isOpen : 0)) }
+    return forKids.titles
+  }
+}

@@ -1,0 +1,194 @@
+import { type Token, WHOLE_WORD } from './tokens.rules.ts'
+
+/** What a token belongs to, by number from 0, with its tier, and whether the token is the key. */
+export type Visit = (owner: number, tier: number, isWhole: boolean) => void
+
+/** The tokens of many titles or people in memory. */
+export interface TokenTable {
+  /** Visits every token that begins with a key. */
+  visit(key: string, visit: Visit): void
+  /** Visits every token of the key as a whole word. */
+  visitWord(key: string, visit: Visit): void
+  /** How many tokens begin with a key, about. */
+  count(key: string): number
+  /** Makes these the tokens of an owner. */
+  replace(owner: number, tokens: readonly Token[]): void
+  /** Owners whose tokens were replaced since the table was filled: the more there are, the slower it is. */
+  replaced(): number
+  /** Bytes of memory of the tokens that it was filled with. */
+  readonly bytes: number
+}
+
+/** Fills a table. */
+export interface TokenTableBuilder {
+  /**
+   * Adds tokens in the order of their UTF-8 bytes.
+   * @param lines token, tier and id, separated by tabs, a line each
+   * @param ownerOf the number of an id; undefined leaves the token out
+   */
+  add(lines: string, ownerOf: (id: number) => number | undefined): void
+  build(): TokenTable
+}
+
+const TAB = 9
+const NEWLINE = 10
+const ZERO = 48
+
+/** Tokens one after the other: their bytes, and for each where it begins, whose it is and its tier. */
+type Filled = { bytes: Buffer; starts: Uint32Array; owners: Uint32Array; tiers: Uint8Array; size: number }
+
+export function createTokenTableBuilder(): TokenTableBuilder {
+  const filled: Filled = {
+    bytes: Buffer.allocUnsafeSlow(1 << 16),
+    starts: new Uint32Array(1 << 12),
+    owners: new Uint32Array(1 << 12),
+    tiers: new Uint8Array(1 << 12),
+    size: 0,
+  }
+
+  return {
+    add(lines, ownerOf) {
+      const text = Buffer.from(lines)
+      for (let at = 0; at < text.length;) {
+        const tab = text.indexOf(TAB, at)
+        const [tier, afterTier] = readNumber(text, tab + 1)
+        const [id, end] = readNumber(text, afterTier + 1)
+        const owner = ownerOf(id)
+        if (owner !== undefined) push(text.subarray(at, tab), owner, tier)
+        at = end + 1
+      }
+    },
+    build: () => createTokenTable(trimmed(filled)),
+  }
+
+  function push(token: Uint8Array, owner: number, tier: number): void {
+    const { size } = filled
+    if (size + 1 >= filled.starts.length) {
+      filled.starts = grown(filled.starts, Uint32Array)
+      filled.owners = grown(filled.owners, Uint32Array)
+      filled.tiers = grown(filled.tiers, Uint8Array)
+    }
+    const start = filled.starts[size]!
+    if (start + token.length > filled.bytes.length) {
+      const bytes = Buffer.allocUnsafeSlow((start + token.length) * 2)
+      filled.bytes.copy(bytes, 0, 0, start)
+      filled.bytes = bytes
+    }
+    filled.bytes.set(token, start)
+    filled.owners[size] = owner
+    filled.tiers[size] = tier
+    filled.starts[size + 1] = start + token.length
+    filled.size++
+  }
+}
+
+/** @returns the number, and where what follows it begins */
+function readNumber(text: Buffer, from: number): [number, number] {
+  let number = 0
+  let at = from
+  for (; at < text.length && text[at] !== TAB && text[at] !== NEWLINE; at++) number = number * 10 + text[at]! - ZERO
+  return [number, at]
+}
+
+function grown<T extends Uint8Array | Uint32Array>(array: T, Type: new (length: number) => T): T {
+  const larger = new Type(array.length * 2)
+  larger.set(array)
+  return larger
+}
+
+const trimmed = ({ bytes, starts, owners, tiers, size }: Filled): Filled => {
+  const length = starts[size]!
+  const own = Buffer.allocUnsafeSlow(length)
+  bytes.copy(own, 0, 0, length)
+  return {
+    bytes: own,
+    starts: starts.slice(0, size + 1),
+    owners: owners.slice(0, size),
+    tiers: tiers.slice(0, size),
+    size,
+  }
+}
+
+function createTokenTable({ bytes, starts, owners, tiers, size }: Filled): TokenTable {
+  /** Owners whose tokens are no longer those that the table was filled with. */
+  const outdated = new Set<number>()
+  const added = createAddedTokens()
+
+  return {
+    bytes: bytes.length + starts.byteLength + owners.byteLength + tiers.byteLength,
+    replaced: () => outdated.size,
+    count: (key) => {
+      const prefix = Buffer.from(key)
+      return firstAfter(prefix) - firstFrom(prefix)
+    },
+    replace(owner, tokens) {
+      outdated.add(owner)
+      added.replace(owner, tokens)
+    },
+    visit(key, visit) {
+      visitRange(key, { onlyWhole: false }, visit)
+      added.visit(key, visit)
+    },
+    visitWord(key, visit) {
+      const word = WHOLE_WORD + key
+      visitRange(word, { onlyWhole: true }, visit)
+      added.visit(word, (owner, tier, isWhole) => isWhole && visit(owner, tier, isWhole))
+    },
+  }
+
+  function visitRange(key: string, { onlyWhole }: { onlyWhole: boolean }, visit: Visit): void {
+    const prefix = Buffer.from(key)
+    const end = firstAfter(prefix)
+    for (let n = firstFrom(prefix); n < end; n++) {
+      const length = starts[n + 1]! - starts[n]!
+      const isWhole = length === prefix.length
+      // Whole ones come first.
+      if (onlyWhole && !isWhole) return
+      const owner = owners[n]!
+      if (outdated.size === 0 || !outdated.has(owner)) visit(owner, tiers[n]!, isWhole)
+    }
+  }
+
+  /** Compares the beginning of a token with a prefix: 0 where the token begins with it. */
+  function compare(n: number, prefix: Buffer): number {
+    const start = starts[n]!
+    return bytes.compare(prefix, 0, prefix.length, start, Math.min(starts[n + 1]!, start + prefix.length))
+  }
+
+  function firstFrom(prefix: Buffer): number {
+    return firstWhere((n) => compare(n, prefix) >= 0)
+  }
+
+  function firstAfter(prefix: Buffer): number {
+    return firstWhere((n) => compare(n, prefix) > 0)
+  }
+
+  /** The first token for which a condition holds that holds for all after it. */
+  function firstWhere(holds: (n: number) => boolean): number {
+    let [low, high] = [0, size]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (holds(middle)) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+}
+
+/** The tokens of owners that were replaced, which are few, by their first character. */
+function createAddedTokens() {
+  const byFirst = new Map<string, Map<number, Token[]>>()
+  return {
+    replace(owner: number, tokens: readonly Token[]): void {
+      for (const owners of byFirst.values()) owners.delete(owner)
+      for (const [first, own] of Map.groupBy(tokens, ({ token }) => token.slice(0, 1))) {
+        const owners = byFirst.get(first) ?? new Map<number, Token[]>()
+        byFirst.set(first, owners.set(owner, own))
+      }
+    },
+    visit(key: string, visit: Visit): void {
+      for (const [owner, tokens] of byFirst.get(key.slice(0, 1)) ?? [])
+        for (const { token, tier } of tokens) if (token.startsWith(key)) visit(owner, tier, token === key)
+    },
+  }
+}
