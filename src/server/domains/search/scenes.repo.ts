@@ -58,7 +58,8 @@ export async function replaceLines(
       with ordinality as x (at, line, line_text, lexemes, place)`.execute(tx)
   await sql`insert into subtitle_index (asset_id, language, version, lines)
     values (${assetId}, ${language}, ${LINES_VERSION}, ${lines.length})
-    on conflict (asset_id, language) do update set version = excluded.version, lines = excluded.lines`.execute(tx)
+    on conflict (asset_id, language) do update
+      set version = excluded.version, lines = excluded.lines, marks = null`.execute(tx)
 }
 
 /** Deletes the lines of assets that no longer play as a film. */
@@ -72,14 +73,76 @@ export async function deleteUnused(db: Db): Promise<void> {
     delete from subtitle_line l using gone where l.asset_id = gone.asset_id and l.language = gone.language`.execute(db)
 }
 
-/** Lines with the words whose titles are looked at: where almost none may be seen, as in kids mode, looking on would take too long. */
+/** The mark of lines of titles for kids. No word begins with its sign. */
+export const KIDS_MARK = '=kids'
+
+/** The mark of lines of titles that are licensed to a region. */
+export const regionMark = (region: string): string => `=${region}`
+
+/**
+ * Tracks whose lines have other marks than their titles, with those that they should have. Which titles a viewer may see is not decided by
+ * marks: they narrow down what is looked at.
+ */
+export async function findOutdatedMarks(
+  db: Db,
+  { now, limit }: { now: Temporal.Instant; limit: number },
+): Promise<(SubtitleTrack & { marks: string[] })[]> {
+  const { rows } = await sql<SubtitleTrack & { marks: string[] }>`
+    with marked as (
+      select a.asset_id, array_agg(distinct m.mark order by m.mark) as marks
+      from title_asset a join title t on t.program_id = a.program_id
+        left join licence l on l.program_id = t.program_id and (l.ends_at is null or l.ends_at > ${now})
+        cross join lateral (values ('=' || l.region),
+          (case when t.kids and t.restriction <> 'III' then ${sql.lit(KIDS_MARK)} end)) m (mark)
+      where a.role = 'film' and m.mark is not null
+      group by a.asset_id
+    )
+    select i.asset_id as "assetId", i.language, coalesce(m.marks, '{}') as marks
+    from subtitle_index i left join marked m using (asset_id)
+    where i.marks is distinct from coalesce(m.marks, '{}')
+    order by 1, 2 limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Writes the marks of a track into its lines. */
+export async function writeMarks(
+  tx: Db,
+  { assetId, language, marks }: SubtitleTrack & { marks: readonly string[] },
+): Promise<void> {
+  await sql`
+    update subtitle_line l
+    set lexemes = ts_delete(l.lexemes, coalesce(i.marks, '{}')) || array_to_tsvector(${[...marks]}::text[])
+    from subtitle_index i
+    where l.asset_id = ${assetId} and l.language = ${language} and i.asset_id = l.asset_id and i.language = l.language`.execute(
+    tx,
+  )
+  await sql`update subtitle_index set marks = ${[...marks]}::text[]
+    where asset_id = ${assetId} and language = ${language}`.execute(tx)
+}
+
+/** Which share of the tracks has a mark: 1 without any track. */
+export async function findShareOf(db: Db, mark: string): Promise<number> {
+  const { rows } = await sql<{ share: number }>`
+    select coalesce(avg(case when marks @> array[${mark}::text] then 1 else 0 end), 1)::float8 as share
+    from subtitle_index`.execute(db)
+  return rows[0]!.share
+}
+
+/** Lines with the words whose titles are looked at: where almost none may be seen, looking on would take too long. */
 const LOOKED_AT = 4000
 /** Lines that are ranked for one search. Of what is said more often, these are any: reading them all would take too long. */
 const LINES_MAX = 300
 /** Lines shown of one title. */
 const OF_TITLE = 2
 
-type SceneSearch = SceneQuery & { condition: RawBuilder<SqlBool>; kids: boolean; classThree: boolean; limit: number }
+type SceneSearch = SceneQuery & {
+  condition: RawBuilder<SqlBool>
+  kids: boolean
+  classThree: boolean
+  /** Only lines with these marks are looked at. */
+  marks: readonly string[]
+  limit: number
+}
 
 /**
  * Lines with the words, of titles that the viewer may see: the most popular titles first, at most two lines of each. What is said in a
@@ -87,8 +150,9 @@ type SceneSearch = SceneQuery & { condition: RawBuilder<SqlBool>; kids: boolean;
  */
 export async function findScenes(
   db: Db,
-  { lexemes, pattern, condition, kids, classThree, limit }: SceneSearch,
+  { lexemes, pattern, condition, kids, classThree, marks, limit }: SceneSearch,
 ): Promise<FoundScene[]> {
+  const marked = [lexemes, ...marks.map((mark) => `'${mark}'`)].join(' & ')
   const { rows } = await sql<FoundScene>`
     select x.program_id as "programId", x.program_guid as "programGuid",
       jsonb_build_object('zh', x.title_zh, 'en', x.title_en) as title, coalesce(e.season, 0) as season,
@@ -99,7 +163,7 @@ export async function findScenes(
         select a.program_id, a.program_guid, l.line, l.at, l.language, a.title_zh, a.title_en, a.popularity
         from (
           select asset_id, language, line, at from subtitle_line
-          where lexemes @@ ${lexemes}::tsquery and strpos(line_text, ${pattern}) > 0
+          where lexemes @@ ${marked}::tsquery and strpos(line_text, ${pattern}) > 0
           limit ${sql.lit(LOOKED_AT)}
         ) l cross join lateral (
           select ta.program_id, ta.program_guid, t.title_zh, t.title_en, t.popularity

@@ -1,39 +1,54 @@
 import type { Kysely } from 'kysely'
+import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
+import { createDecisionCache } from '#server/kit/decision-cache.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { Searcher } from './find.repo.ts'
 import type { Subtitles } from './ports.ts'
 import type { Query } from './query.rules.ts'
 import {
   deleteUnused,
+  findOutdatedMarks,
   findScenes,
+  findShareOf,
   findUnreadTracks,
   type FoundScene,
+  KIDS_MARK,
+  regionMark,
   replaceLines,
   type SubtitleTrack,
+  writeMarks,
 } from './scenes.repo.ts'
 import { lineText, sceneQuery } from './scenes.rules.ts'
 
 /** Scenes that a search shows. */
 const SCENES_MAX = 6
+/** In a region with a smaller share of the films, only its own lines are looked at. */
+const SMALL_REGION = 1 / 4
+/** The share of a region is known for so many seconds. */
+const SHARE_SECONDS = 600
+const REGIONS_MAX = 100
 /** Tracks that are read before the list of unread ones is looked at again. */
 const BATCH = 20
 
-export type ScenesDeps = { db: Kysely<Database>; subtitles: Subtitles }
+export type ScenesDeps = { db: Kysely<Database>; clock: Clock; subtitles: Subtitles }
 
 /** Who searches; `classThree`: nothing more is asked before a title of class III is shown. */
-export type SceneSearcher = Pick<Searcher, 'condition' | 'kids'> & { classThree: boolean }
+export type SceneSearcher = Searcher & { classThree: boolean }
 
 /** Finds scenes. */
 export type Scenes = ReturnType<typeof createScenes>
 
 /** Search inside films, by their subtitles. */
-export function createScenes({ db, subtitles }: ScenesDeps) {
+export function createScenes({ db, clock, subtitles }: ScenesDeps) {
+  const shares = createDecisionCache<number>(clock, { seconds: SHARE_SECONDS, max: REGIONS_MAX })
   return {
     /** The scenes in which the words are spoken; none for what is too short or too common. */
     async find(searcher: SceneSearcher, { units }: Query): Promise<FoundScene[]> {
       const query = sceneQuery(units)
-      return query === undefined ? [] : findScenes(db, { ...query, ...searcher, limit: SCENES_MAX })
+      if (query === undefined) return []
+      const marks = await marksFor(searcher)
+      return findScenes(db, { ...query, ...searcher, marks, limit: SCENES_MAX })
     },
 
     /**
@@ -51,9 +66,25 @@ export function createScenes({ db, subtitles }: ScenesDeps) {
             log?.warn({ err: error, ...track }, 'subtitles not indexed')
           })
         }
-        if (tracks.length < BATCH) return
+        if (tracks.length < BATCH) break
       }
+      await refreshMarks()
     },
+  }
+
+  /** Among few titles their lines are looked for by their marks: any lines would hardly be theirs. */
+  async function marksFor({ kids, region }: SceneSearcher): Promise<string[]> {
+    const mark = regionMark(region)
+    const share = await shares.get(mark, () => findShareOf(db, mark))
+    return [...(kids ? [KIDS_MARK] : []), ...(share < SMALL_REGION ? [mark] : [])]
+  }
+
+  async function refreshMarks(): Promise<void> {
+    for (;;) {
+      const tracks = await findOutdatedMarks(db, { now: clock.now(), limit: BATCH })
+      for (const track of tracks) await db.transaction().execute((tx) => writeMarks(tx, track))
+      if (tracks.length < BATCH) return
+    }
   }
 
   async function index(track: SubtitleTrack): Promise<void> {

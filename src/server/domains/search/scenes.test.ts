@@ -125,6 +125,39 @@ test('a track that fails keeps no other from being indexed, and is indexed by th
   expect(await titlesWith('等了很久')).toEqual(['child'])
 })
 
+test('of thousands of lines that almost nobody here may be shown, those of kids titles and of a small region are found', async () => {
+  const { catalogue, clock, db, subtitles, search } = testApp
+  const crowd = Array.from({ length: 5 }, (_, n) => `crowd-${n}`)
+  const said = (line: string, times: number) => Array.from({ length: times }, (_, at) => ({ at, line }))
+  for (const programId of crowd) {
+    await catalogue.createTitle(aTitle(programId))
+    await catalogue.titleWriter.attachAsset(db, anAsset(programId))
+    subtitles.set(`asset-${programId} zh-Hant`, said('早晨各位。', 1_000))
+    await catalogue.publish(programId)
+  }
+  await search.scenes.refresh()
+  expect(await titlesWith('早晨各位', visitor({ kids: true }))).toEqual([])
+  // Read after all others, they are the last lines that match.
+  subtitles.set('asset-last-child zh-Hant', said('早晨各位。', 1))
+  subtitles.set('asset-last-abroad zh-Hant', said('早晨各位。', 1))
+  await catalogue.createTitle(aTitle('last-child', { kids: true, classify: 'kids' }))
+  await catalogue.createTitle(aTitle('last-abroad', { licences: [at('TW')] }))
+  for (const programId of ['last-child', 'last-abroad']) {
+    await catalogue.titleWriter.attachAsset(db, anAsset(programId))
+    await catalogue.publish(programId)
+  }
+  await search.scenes.refresh()
+  // What the share of a region was is known for ten minutes.
+  clock.advance('PT11M')
+  expect(await titlesWith('早晨各位', visitor({ kids: true }))).toEqual(['last-child'])
+  expect(await titlesWith('早晨各位', visitor({ region: 'TW' }))).toEqual(['last-abroad'])
+  await catalogue.updateTitle('last-child', { kids: false, classify: 'movie' })
+  expect(await titlesWith('早晨各位', visitor({ kids: true }))).toEqual([])
+  await catalogue.updateTitle('crowd-3', { kids: true, classify: 'kids' })
+  await search.scenes.refresh()
+  expect(await titlesWith('早晨各位', visitor({ kids: true }))).toEqual(['crowd-3', 'crowd-3'])
+})
+
 test.each([
   ['燈', undefined],
   ['it is', undefined],

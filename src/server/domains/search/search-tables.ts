@@ -49,6 +49,12 @@ declare module '#server/kit/db.ts' {
       line_text: string
       lexemes: string
     }
-    subtitle_index: { asset_id: string; language: string; version: number; lines: number }
+    subtitle_index: {
+      asset_id: string
+      language: string
+      version: number
+      lines: number
+      marks: Generated<string[] | null>
+    }
   }
 }
