@@ -6,7 +6,7 @@ import type { NewBookmark } from './library-model.ts'
 import { newestOfEach, videoKey } from './library.rules.ts'
 
 /** Players report every ten seconds; this much later is not noticed, and a commit serves all that arrive meanwhile. */
-const COMMIT_EVERY_MS = 25
+const COMMIT_EVERY_MS = 90
 const COMMIT_MAX = 500
 
 /**
