@@ -32,6 +32,8 @@ const VERBS = {
   codes: serverVerb('codes'),
   comments: serverVerb('comments'),
   searches: serverVerb('searches'),
+  content: serverVerb('content'),
+  deliveries: serverVerb('deliveries'),
   ledger: serverVerb('ledger'),
   correct: serverVerb('correct'),
   finance: serverVerb('finance'),

@@ -16,6 +16,8 @@ const ENTITY_FIELDS: Readonly<Record<string, 'public' | 'own'>> = {
   avatarId: 'public',
   purposeId: 'public',
   planId: 'public',
+  saleId: 'public',
+  goodsId: 'public',
   merchantAgreementId: 'own',
   outTradeNo: 'own',
   paypalToken: 'own',

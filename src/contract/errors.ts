@@ -78,6 +78,15 @@ export const ERRORS = {
   PURCHASES_BLOCKED: { wireCode: 'NOT_ALLOWED', status: 200 },
   /** SPEC section 8: the provider refused to begin, or gave no answer. */
   PAYMENT_NOT_STARTED: { wireCode: 'PAYMENT_NOT_STARTED', status: 200 },
+  /**
+   * SPEC section 8. Fewer units of these goods can be had now than were ordered. `retryAfter`: others' payments hold them until then at
+   * the latest; without it they are sold out.
+   */
+  SELLING_FAST: {
+    wireCode: 'SELLING_FAST',
+    status: 200,
+    carries: z.object({ goodsId: z.string(), available: z.number(), retryAfter: z.optional(retryAfter) }),
+  },
   /** The payer has not approved yet. */
   PENDING: { wireCode: 'PENDING', status: 200 },
   /** The account plays on as many devices as it may; `streams` are those, one of which `endStream` may name. */

@@ -29,6 +29,8 @@ export const FIELD_RULES = [
   'PROMOTION_CODE_EXPIRED',
   'PROMOTION_CODE_REFUSED',
   'PROMOTION_CODE_NEW_ONLY',
+  'LOCKER_CODE',
+  'COUNTRY',
 ] as const
 export type FieldRule = (typeof FIELD_RULES)[number]
 
@@ -100,6 +102,19 @@ export const profileName = z.string().check(
   z.trim(),
   z.maxLength(100, { error: 'PROFILE_NAME', abort: true }),
   z.refine((name) => isReadable(name) && countGraphemes(name) <= PROFILE_NAME_MAX, { error: 'PROFILE_NAME' }),
+)
+
+/** One line that a reader can see, of at most `max` characters. */
+export const readableLine = (max: number) =>
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(max), z.refine(isReadable))
+
+/** The recipient of a delivery: eight digits of the chosen region, or an international number, `+44 20 7946 0000`. */
+export const deliveryPhone = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(40)),
+    z.transform((typed) => typed.replaceAll(/[\s()-]/g, '')),
+  ),
+  z.string().check(z.regex(/^(?:\+\d{7,15}|\d{8})$/, { error: 'MOBILE' })),
 )
 
 export const email = z.string().check(z.trim(), z.maxLength(254), z.email({ error: 'EMAIL' }))

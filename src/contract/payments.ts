@@ -20,9 +20,9 @@ export type StartablePurpose = (typeof STARTABLE_PURPOSES)[number]
 
 /**
  * What money is taken for. `renewal`: a cycle of a plan, charged by its agreement; `staff`: a month of a staff plan, started by
- * saveStaffPlanStatus.
+ * saveStaffPlanStatus; `sale`: goods, ordered by `sales/order`.
  */
-export const PAYMENT_PURPOSES = [...STARTABLE_PURPOSES, 'renewal', 'staff'] as const
+export const PAYMENT_PURPOSES = [...STARTABLE_PURPOSES, 'renewal', 'staff', 'sale'] as const
 export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number]
 
 /** One month of a plan. */
@@ -37,6 +37,8 @@ export interface PaymentItems {
   plan: PlanMonth
   renewal: PlanMonth
   giftcard: { credits: number } | { planId: string; months: number; name: Readonly<Record<Language, string>> }
+  /** Of how many units in all it is the first thing. */
+  sale: { name: Readonly<Record<Language, string>>; units: number }
 }
 export type PaymentItem = { [T in keyof PaymentItems]: { template: T; params: PaymentItems[T] } }[keyof PaymentItems]
 
@@ -59,7 +61,8 @@ const purpose = z.enum(PAYMENT_PURPOSES)
 const cents = z.number()
 /** ISO 4217. */
 const currency = z.string()
-const address = z.string().check(z.maxLength(2_000))
+/** Where a payer is returned to. */
+export const returnAddress = z.string().check(z.maxLength(2_000))
 
 /**
  * What the payer's browser does next: follow a link, post a form (`fields`), show a QR code (`qrText`, to be polled with
@@ -77,8 +80,8 @@ export type NextAction = z.output<typeof nextAction>
 const paymentStart = z.object({
   /** `amount` in cents, checked against the price. */
   amount: whole(1, 100_000_000),
-  continueURL: address,
-  cancelURL: address,
+  continueURL: returnAddress,
+  cancelURL: returnAddress,
   provider: z._default(kind, 'paypal'),
   purpose: z.enum(STARTABLE_PURPOSES),
   purposeId: id,

@@ -7,6 +7,7 @@ import { createPartners } from '#server/domains/partners/index.ts'
 import { createPayments, type Payments } from '#server/domains/payments/index.ts'
 import { createPlans } from '#server/domains/plans/index.ts'
 import type { Rentals } from '#server/domains/rentals/index.ts'
+import { createSales as createGoodsSales } from '#server/domains/sales/index.ts'
 import { createSubscriptions, type SubscriptionsDeps } from '#server/domains/subscriptions/index.ts'
 import { createTopups } from '#server/domains/topups/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
@@ -69,13 +70,14 @@ export function createSales(
     plans,
     subscriptions,
   })
+  const sales = createGoodsSales({ ...shared, messages, ledger })
   const { mandates, mandateCallbacks, formBases, ...opened } = openPaymentProviders(config, sandbox)
   const payments = createPayments({
     ...shared,
     ...opened,
     messages,
     money: createMoneyBook(log),
-    purposes: () => [topups.purpose, codes.purpose, ...subscriptions.purposes, ...partners.purposes],
+    purposes: () => [topups.purpose, codes.purpose, sales.purpose, ...subscriptions.purposes, ...partners.purposes],
     isBlocked: async (accountId) => (await ledger.balance(accountId)).isBlocked,
     itemName: formatPaymentItem,
     payerOf: accounts.payerOf,
@@ -90,5 +92,5 @@ export function createSales(
     owner: () => subscriptions.owner,
     isReturnOrigin,
   })
-  return { plans, payments, topups, agreements, subscriptions, codes, partners, formBases }
+  return { plans, payments, topups, agreements, subscriptions, codes, partners, sales, formBases }
 }

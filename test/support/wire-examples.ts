@@ -5,6 +5,7 @@ import { RETURN_PAGES } from './wire-payments.ts'
 import { aStaffNumber, checkedTokens } from './wire-staff.ts'
 import { addComment, COMMENT_TEXT, verifyEmail } from './wire-comments.ts'
 import { WIRE_CODES } from './wire-codes.ts'
+import { SALE_ORDER } from './wire-sales.ts'
 import type { WireWorld } from './wire-world.ts'
 
 /** The member of one example, so that examples are independent. */
@@ -229,6 +230,11 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/api_v2/revamp/mixProgramList': () => ({ row: 'new' }),
   '/api_v2/revamp/tabBars': EMPTY,
   '/api_v2/revamp/search': () => ({ keyword: '叮' }),
+  '/api_v2/sales/detail': () => ({ saleId: 'winter' }),
+  '/api_v2/sales/list': EMPTY,
+  '/api_v2/sales/notify': () => ({ goodsId: 'sold-out-dvd' }),
+  '/api_v2/sales/order': () => SALE_ORDER,
+  '/api_v2/sales/orderList': EMPTY,
   '/api_v2/search/popular': EMPTY,
   '/api_v2/search/recent': EMPTY,
   '/api_v2/search/recent/clear': EMPTY,

@@ -48,6 +48,7 @@ const MEMBERS = [
   'keeper',
   'spectator',
   'stopper',
+  'shopper',
 ] as const
 /** Members without a chosen profile. */
 const UNCHOSEN: readonly string[] = ['newcomer']

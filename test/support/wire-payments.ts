@@ -12,6 +12,7 @@ import { codeAccounts } from '#server/code-accounts.ts'
 import { createCodes, type Codes } from '#server/domains/codes/index.ts'
 import { createPartners, type Partners } from '#server/domains/partners/index.ts'
 import { createPlans, type Plans } from '#server/domains/plans/index.ts'
+import { createSales, type Sales } from '#server/domains/sales/index.ts'
 import { createSubscriptions, type Subscriptions } from '#server/domains/subscriptions/index.ts'
 import { createTopups, type Topups } from '#server/domains/topups/index.ts'
 import type { TestClock } from '#server/kit/clock.ts'
@@ -36,6 +37,7 @@ export interface WirePayments {
   readonly subscriptions: Subscriptions
   readonly codes: Codes
   readonly partners: Partners
+  readonly sales: Sales
   /** A pending payment of 50 credits. @returns its id and PayPal's */
   startPayment(accountId: string): Promise<{ orderId: string; paypalToken: string }>
   /** An agreement that waits for its payer; of the promotional plan by default. */
@@ -99,6 +101,7 @@ export function createWirePayments({ db, clock, messages, accounts, ledger }: De
     plans,
     subscriptions,
   })
+  const sales = createSales({ ...shared, messages, ledger })
   const agreements = createAgreements({
     ...shared,
     payments: {
@@ -123,7 +126,7 @@ export function createWirePayments({ db, clock, messages, accounts, ledger }: De
     money: createMoneyBook(log),
     providers: [paypal, alipay],
     callbacks: [],
-    purposes: () => [topups.purpose, codes.purpose, ...subscriptions.purposes, ...partners.purposes],
+    purposes: () => [topups.purpose, codes.purpose, sales.purpose, ...subscriptions.purposes, ...partners.purposes],
     isBlocked: async (accountId) => (await ledger.balance(accountId)).isBlocked,
     itemName: formatPaymentItem,
     seller: { zh_HK: '港映', en_US: 'Harbour' },
@@ -201,6 +204,7 @@ export function createWirePayments({ db, clock, messages, accounts, ledger }: De
     subscriptions,
     codes,
     partners,
+    sales,
     approve: (orderId) => paypal.approve(orderId),
     startPayment,
     makePayment,

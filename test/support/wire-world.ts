@@ -17,6 +17,7 @@ import { createWireComments } from './wire-comments.ts'
 import { createWireCodes } from './wire-codes.ts'
 import { addWireStaff, checkedTokens } from './wire-staff.ts'
 import { createWireMembers, type WireMembers } from './wire-members.ts'
+import { addFixtureSales } from './wire-sales.ts'
 import { createWireRenter } from './wire-renter.ts'
 import { addFixtureAgreements, addFixturePayments, createWirePayments, type WirePayments } from './wire-payments.ts'
 import { createWireWatcher } from './wire-watcher.ts'
@@ -172,6 +173,7 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
   await createWireComments({ db, clock, members })
   await addFixturePayments(db, sales)
   await addFixtureAgreements(db, sales)
+  await addFixtureSales(sales, await accountOf(db, 'shopper'))
   const giftCard = await createWireCodes(sales, { ledger, clock, accountOf: (member) => accountOf(db, member) })
   await addWireStaff({ db, clock })
   const staffTokens = await checkedTokens(sales, 2)

@@ -8,6 +8,7 @@ import { idleQueue } from '#server/kit/queue.ts'
 import { migrate } from '#server/kit/migrate.ts'
 import { openMasterKey } from './master-key.ts'
 import { seedAccounts } from '../../../seed/accounts.ts'
+import { seedSales } from '../../../seed/sales.ts'
 import { seedCodes } from '../../../seed/codes.ts'
 import { seedDemo } from '../../../seed/main.ts'
 import { seedMedia } from '../../../seed/media.jobs.ts'
@@ -73,6 +74,7 @@ async function seedData({ config, databaseUrl, say, signal }: Preparation, maste
       mode: config.HARBOUR_DEMO_MEDIA,
       media: seedMedia(app.domains.media),
     })
+    await seedSales({ ...app.domains, clock })
     const isOwnDatabase = config.DATABASE_URL === undefined
     if (!allowsDemoAccounts(config)) return
     await seedAccounts({ ...app.domains, clock, dataDir: config.DATA_DIR, isOwnDatabase })

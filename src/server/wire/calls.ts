@@ -21,6 +21,7 @@ import { playbackReports } from './v2/playback-reports.ts'
 import { profiles } from './v2/profiles.ts'
 import { recommendations } from './v2/recommendations.ts'
 import { rentals } from './v2/rentals.ts'
+import { sales } from './v2/sales.ts'
 import { search } from './v2/search.ts'
 import { streams } from './v2/streams.ts'
 import { titles } from './v2/titles.ts'
@@ -45,6 +46,7 @@ const CALLS: readonly BoundCalls[] = [
   profiles,
   recommendations,
   rentals,
+  sales,
   search,
   sessions,
   staff,

@@ -15,6 +15,7 @@ import type { Playback, PlaybackReports, Streams } from '#server/domains/playbac
 import type { Profiles } from '#server/domains/profiles/index.ts'
 import type { Recommendations } from '#server/domains/recommendations/index.ts'
 import type { Rentals } from '#server/domains/rentals/index.ts'
+import type { Sales } from '#server/domains/sales/index.ts'
 import type { Search } from '#server/domains/search/index.ts'
 import type { Subscriptions } from '#server/domains/subscriptions/index.ts'
 import type { Topups } from '#server/domains/topups/index.ts'
@@ -40,6 +41,7 @@ export interface Domains {
   readonly profiles: Profiles
   readonly recommendations: Recommendations
   readonly rentals: Rentals
+  readonly sales: Pick<Sales, 'list' | 'detail' | 'notify' | 'deliveries'>
   readonly search: Pick<Search, 'suggest' | 'search' | 'popular' | 'recent' | 'terms'>
   readonly streams: Streams
   readonly subscriptions: Subscriptions

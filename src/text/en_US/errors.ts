@@ -69,6 +69,7 @@ export const errors = {
     of === 'openPayment'
       ? 'The payment that you started can’t be cancelled yet. Complete it, or try again in five minutes.'
       : 'Your transaction may not be completed.',
+  SELLING_FAST: () => 'Currently Selling fast, please try again later.',
   PENDING: () => 'Waiting for you to confirm with your payment provider.',
   STREAM_LIMIT: () => 'You’re already watching on as many devices as you can at once. Stop one to watch here.',
   STREAM_ENDED: () => 'This title was stopped from another device.',
@@ -125,4 +126,6 @@ export const fieldRules = {
   PROMOTION_CODE_EXPIRED: 'This code has expired or was cancelled.',
   PROMOTION_CODE_NEW_ONLY: 'This code is for new members only.',
   PROMOTION_CODE_REFUSED: 'This code isn’t for your account.',
+  LOCKER_CODE: 'We can’t find that locker. Check the list of lockers.',
+  COUNTRY: 'We don’t ship there yet. Choose another country.',
 } satisfies Record<FieldRule, string>

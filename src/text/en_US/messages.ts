@@ -1,3 +1,4 @@
+import type { PaymentItem } from '#contract/payments.ts'
 import type { MessagesText } from '../zh_HK/messages.ts'
 import { formatGift, formatHkd, formatItem } from './payments.ts'
 
@@ -10,6 +11,13 @@ function formatDay(day: string): string {
 }
 
 const BUCKETS = { monthly: 'monthly', recharged: 'extra' } as const
+
+/** What becomes of what was bought. */
+function received(item: PaymentItem): string {
+  if (item.template === 'giftcard') return `${formatItem(item)}: the code has been sent, and is with your gift cards.`
+  if (item.template === 'sale') return `We’re getting your order ready: ${formatItem(item)}.`
+  return `Added to your account: ${formatItem(item)}.`
+}
 
 /** What the service writes to people. */
 export const messages: MessagesText = {
@@ -81,7 +89,7 @@ export const messages: MessagesText = {
     }),
     paymentReceived: ({ item, amountCents }) => ({
       title: 'Payment received',
-      body: `We received your payment of ${formatHkd(amountCents)}. ${item.template === 'giftcard' ? `${formatItem(item)}: the code has been sent, and is with your gift cards.` : `Added to your account: ${formatItem(item)}.`}`,
+      body: `We received your payment of ${formatHkd(amountCents)}. ${received(item)}`,
     }),
     paymentRefunded: ({ item, amountCents }) => ({
       title: 'Payment refunded',
@@ -122,6 +130,14 @@ export const messages: MessagesText = {
     planEnded: ({ plan, day }) => ({
       title: 'Your plan has ended',
       body: `${plan.en_US} ended on ${formatDay(day)}. You can subscribe again any time.`,
+    }),
+    orderSent: ({ name, units, lockerCode, reference }) => ({
+      title: 'Your order is on its way',
+      body: `We’ve sent ${formatItem({ template: 'sale', params: { name, units } })}. ${lockerCode === undefined ? 'It ships to your address.' : `Collect it from locker ${lockerCode}.`}${reference === undefined ? '' : ` Tracking number: ${reference}.`}`,
+    }),
+    goodsInStock: ({ name }) => ({
+      title: 'Back in stock',
+      body: `${name.en_US} is back in stock. Order it on the special sales page.`,
     }),
     creditsLapse: ({ credits, bucket, day, time }) => ({
       title: 'Credits expiring soon',

@@ -10,6 +10,10 @@ export function formatItem(item: PaymentItem): string {
       return `${item.params.credits} credits`
     case 'giftcard':
       return `Gift card, ${formatGift(item)}`
+    case 'sale':
+      return item.params.units === 1
+        ? item.params.name.en_US
+        : `${item.params.name.en_US} and ${item.params.units - 1} more`
     default:
       return `${item.params.name.en_US}, one month`
   }

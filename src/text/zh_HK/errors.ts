@@ -59,6 +59,7 @@ export const errors = {
   PURCHASES_BLOCKED: () => '此帳戶的購買功能已暫停，請聯絡客戶服務。',
   PAYMENT_NOT_STARTED: ({ of }) =>
     of === 'openPayment' ? '你剛才開始的付款暫時未能取消。請完成該次付款，或於五分鐘後再試。' : '你的交易未能完成。',
+  SELLING_FAST: () => '現正熱賣中，請稍後再試。',
   PENDING: () => '正等候你在付款平台確認。',
   STREAM_LIMIT: () => '同時觀看的裝置已達上限，請先停止其中一部。',
   STREAM_ENDED: () => '此節目已由另一部裝置停止播放。',
@@ -113,4 +114,6 @@ export const fieldRules = {
   PROMOTION_CODE_EXPIRED: '此優惠碼已過期或已被取消。',
   PROMOTION_CODE_NEW_ONLY: '此優惠碼只適用於新會員。',
   PROMOTION_CODE_REFUSED: '此優惠碼不適用於你的帳戶。',
+  LOCKER_CODE: '找不到這個編號，請核對智能櫃位置一覽。',
+  COUNTRY: '暫未能寄送至該地，請選擇其他國家或地區。',
 } satisfies Record<FieldRule, string>

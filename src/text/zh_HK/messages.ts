@@ -1,4 +1,5 @@
 import type { InboxTemplates, MailTemplates, SmsTemplates } from '#contract/messages.ts'
+import type { PaymentItem } from '#contract/payments.ts'
 import { formatGift, formatHkd, formatItem } from './payments.ts'
 
 /** A date after Chinese text, as ` 2026 年 12 月 20 日`. */
@@ -26,6 +27,12 @@ export interface MessagesText {
 }
 
 const BUCKETS = { monthly: '每月點數', recharged: '額外點數' } as const
+
+/** What becomes of what was bought. */
+function received(item: PaymentItem): string {
+  if (item.template === 'giftcard') return `${formatItem(item)}的兌換碼已送出，亦可在你的禮品卡查閱`
+  return item.template === 'sale' ? `正為你準備${formatItem(item)}` : `${formatItem(item)}已加入你的帳戶`
+}
 
 /** What the service writes to people. */
 export const messages: MessagesText = {
@@ -89,7 +96,7 @@ export const messages: MessagesText = {
     }),
     paymentReceived: ({ item, amountCents }) => ({
       title: '已收到付款',
-      body: `我們已收到你的付款 ${formatHkd(amountCents)}，${formatItem(item)}${item.template === 'giftcard' ? '的兌換碼已送出，亦可在你的禮品卡查閱' : '已加入你的帳戶'}。`,
+      body: `我們已收到你的付款 ${formatHkd(amountCents)}，${received(item)}。`,
     }),
     paymentRefunded: ({ item, amountCents }) => ({
       title: '已退款',
@@ -130,6 +137,14 @@ export const messages: MessagesText = {
     planEnded: ({ plan, day }) => ({
       title: '通行證已完結',
       body: `你的${plan.zh_HK}已於${formatDay(day)}完結。你可以隨時再次訂購。`,
+    }),
+    orderSent: ({ name, units, lockerCode, reference }) => ({
+      title: '訂單已寄出',
+      body: `${formatItem({ template: 'sale', params: { name, units } })}已寄出，${lockerCode === undefined ? '將送往你的地址。' : `請到智能櫃 ${lockerCode} 提取。`}${reference === undefined ? '' : `運單編號：${reference}。`}`,
+    }),
+    goodsInStock: ({ name }) => ({
+      title: '貨品已到貨',
+      body: `${name.zh_HK}現已有貨，可在特賣頁訂購。`,
     }),
     creditsLapse: ({ credits, bucket, day, time }) => ({
       title: '點數即將失效',

@@ -11,6 +11,8 @@ export function formatItem(item: PaymentItem): string {
       return `${item.params.credits} 點`
     case 'giftcard':
       return `禮品卡：${formatGift(item)}`
+    case 'sale':
+      return item.params.units === 1 ? item.params.name.zh_HK : `${item.params.name.zh_HK}等 ${item.params.units} 件`
     default:
       return `${item.params.name.zh_HK}一個月`
   }

@@ -37,6 +37,9 @@ export type LedgerAccount =
   | 'deferred_credits'
   /** Cents of gift cards that nobody has redeemed yet: a liability. */
   | 'deferred_gift_cards'
+  /** Cents of goods that were paid and not sent yet: a liability. */
+  | 'deferred_sales'
+  | 'sale_revenue'
   /** Cents that payers have paid and that are not delivered yet: a liability. */
   | 'payments_received'
   /** Cents that were paid for cycles of a plan. */

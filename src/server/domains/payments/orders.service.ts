@@ -51,7 +51,8 @@ export function createOrders(deps: PaymentsDeps & { queries: Queries; settlement
   async function createOrder(request: StartRequest): Promise<Order> {
     const provider = requireProvider(deps, request)
     if (await deps.isBlocked(request.accountId)) throw new AppError('PURCHASES_BLOCKED')
-    const quote = await purposeOf(deps, request.purpose).quote(request.accountId, request.purposeId, request.kind)
+    const { accountId, purpose, purposeId, kind, instructions } = request
+    const quote = await purposeOf(deps, purpose).quote(accountId, purposeId, kind, instructions)
     if (!quote) throw new AppError('NOT_FOUND')
     if (quote.amountCents !== request.amountCents) throw new AppError('CONFLICT')
     for (let tries = 0; tries < TRIES; tries++) {

@@ -1,3 +1,4 @@
+import type { Delivery as DeliveryTo, SaleLine } from '#contract/goods.ts'
 import type { GiftCardDesign } from '#contract/gift-card-designs.ts'
 import type { Language } from '#contract/languages.ts'
 import type { PaymentItem, PaymentKind, PaymentPurpose, Terminal } from '#contract/payments.ts'
@@ -170,13 +171,15 @@ export interface Instructions {
   readonly recipient?: string | undefined
   readonly message?: string | undefined
   readonly design?: GiftCardDesign | undefined
+  /** The goods of a sale, and where they go. */
+  readonly sale?: { readonly lines: readonly SaleLine[]; readonly to: DeliveryTo } | undefined
 }
 
 /** What money is taken for. The domain that sells it implements this; its hooks join the transaction of the order's state. */
 export interface Purpose {
   readonly name: PaymentPurpose
   /** The price. @returns undefined when there is no such thing on sale for this account by this kind */
-  quote(accountId: string, purposeId: string, kind: PaymentKind): Promise<Quote | undefined>
+  quote(accountId: string, purposeId: string, kind: PaymentKind, given?: Instructions): Promise<Quote | undefined>
   /** Of what is bought for somebody: with each order, what its buyer says of it. */
   readonly instructions?: {
     /** Joins the transaction that makes the order. */

@@ -170,6 +170,7 @@ const WAYS = {
   renewal: () => ({ retry: paths.setup(), bought: paths.setup() }),
   staff: () => ({ retry: paths.setup(), bought: paths.setup() }),
   giftcard: () => ({ retry: paths.giftCard(), bought: paths.giftCard('mine') }),
+  sale: () => ({ retry: paths.specialSales(), bought: paths.setupDeliveries() }),
 } as const satisfies Record<Payment['purpose'], unknown>
 
 /** Back to the payment, if it can go on there. */

@@ -24,6 +24,7 @@ export const PATHS = {
   setupChangePwd: '/setup/changepwd',
   setupParentCode: '/setup/parentcode',
   setupResetParentCode: '/setup/reset-parentcode',
+  setupDeliveries: '/setup/deliveries',
   setupWallet: '/setup/wallet',
   setupPayments: '/setup/payments',
   setupReceipt: '/setup/receipt',
@@ -49,6 +50,9 @@ export const PATHS = {
   monthlyRedeem: '/monthlyredeem',
   monthlyRedeemCode: '/monthlyredeemCode',
   giftCard: '/giftcard',
+  specialSales: '/special-sales',
+  specialSaleDetail: '/special-sale-detail',
+  footBill: '/foot-bill',
   hgcCode: '/hgcCode',
   hgcCodeEn: '/hgcCode_en',
   sunStaff: '/sun-staff',
@@ -144,6 +148,10 @@ export const paths = {
   setupExchangeCode: () => href(PATHS.setupExchangeCode),
   monthlyRedeem: () => href(PATHS.monthlyRedeem),
   monthlyRedeemCode: () => href(PATHS.monthlyRedeemCode),
+  specialSales: () => href(PATHS.specialSales),
+  specialSaleDetail: (goodsId: string) => href(PATHS.specialSaleDetail, { goodsId }),
+  footBill: (saleId: string) => href(PATHS.footBill, { saleId }),
+  setupDeliveries: () => href(PATHS.setupDeliveries),
   /** Gift cards: to buy one, without `view`; to redeem one, its balance, or those that were bought. */
   giftCard: (view?: 'redeem' | 'balance' | 'mine') => href(PATHS.giftCard, { view }),
   /** The detail overlay over the screen whose path and query are given. */

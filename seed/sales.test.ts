@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/kit/db.ts'
+import { createSalesWorld, type SalesWorld } from '../test/support/sales.ts'
+import { seedSales } from './sales.ts'
+
+let world: SalesWorld
+const titles = JSON.parse(readFileSync(join(import.meta.dirname, 'titles.json'), 'utf8')) as { id: string }[]
+beforeAll(async () => {
+  world = await createSalesWorld()
+  for (const { id } of titles) {
+    await sql`
+      insert into title (program_id, program_type, classify, title_zh, title_en, restriction, vod_types, release_year,
+        created_at, updated_at)
+      values (${id}, 'movie', 'movie', ${id}, ${id}, 'I', '{FREE TO WATCH}', 2026, ${world.clock.now()},
+        ${world.clock.now()})`.execute(world.db)
+  }
+})
+afterAll(() => world.close())
+
+test('the demo has a sale that runs for 60 days, once: what an operator changes stays', async () => {
+  await seedSales({ sales: world.sales, clock: world.clock })
+  const [sale, ...others] = await world.sales.list()
+  expect(others).toEqual([])
+  expect(sale!.goods.length).toBeGreaterThanOrEqual(8)
+  expect(sale!.goods.map(({ stock }) => stock)).toContain('soldOut')
+  const days = sale!.startsAt.until(sale!.endsAt).total('hours') / 24
+  expect(Math.round(days)).toBe(61)
+  const { lockers, zones } = await world.sales.detail(sale!.saleId)
+  expect(new Set(lockers.map(({ region }) => region))).toEqual(new Set(['HK', 'MO']))
+  expect(zones.length).toBeGreaterThan(0)
+  await sql`update goods set supplied = 99 where goods_id = ${sale!.goods[0]!.goodsId}`.execute(world.db)
+  await seedSales({ sales: world.sales, clock: world.clock })
+  expect((await world.sales.list())[0]!.goods[0]!.available).toBe(99)
+})

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Sales } from '#server/domains/sales/index.ts'
+import type { Clock } from '#server/kit/clock.ts'
+
+/** Dependencies for seeding the demo's special sale. */
+export interface SalesSeed {
+  sales: Pick<Sales, 'goods'>
+  clock: Clock
+}
+
+const FILE = 'sales.jsonl'
+/** The sale runs from the day before the demo is set up for this many days. */
+const SALE_DAYS = 60
+
+/** Imports the demo's sale where there has never been one: an operator's changes stay. */
+export async function seedSales({ sales, clock }: SalesSeed): Promise<void> {
+  if (!(await sales.goods.isEmpty())) return
+  const content = datedFrom(await readFile(join(import.meta.dirname, FILE), 'utf8'), clock.now())
+  const { problems } = await sales.goods.importFile({ content, file: FILE, actor: 'system' })
+  if (problems.length > 0) throw new Error(`seed/${FILE}: ${problems.map(({ message }) => message).join('; ')}`)
+}
+
+/** The file with its sale now: whole days in Hong Kong. */
+function datedFrom(content: string, now: Temporal.Instant): string {
+  const today = now.toZonedDateTimeISO('Asia/Hong_Kong').startOfDay()
+  const startsAt = today.subtract({ days: 1 }).toInstant().toString()
+  const endsAt = today.add({ days: SALE_DAYS }).subtract({ seconds: 1 }).toInstant().toString()
+  const restockOn = today.add({ days: 15 }).toPlainDate().toString()
+  return content
+    .replace(/"startsAt": "[^"]+"/, `"startsAt": "${startsAt}"`)
+    .replace(/"endsAt": "[^"]+"/, `"endsAt": "${endsAt}"`)
+    .replace(/"restockOn": "[^"]+"/, `"restockOn": "${restockOn}"`)
+}

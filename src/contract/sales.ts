@@ -1,0 +1,204 @@
+import * as z from 'zod/mini'
+import { CLASSIFIES } from './classifies.ts'
+import { endpoint } from './endpoint.ts'
+import { areaCode, deliveryPhone, personName, readableLine } from './fields.ts'
+import {
+  ADDRESS_MAX,
+  DELIVERY_METHODS,
+  DELIVERY_STATES,
+  LOCKER_CODE_MAX,
+  MEDIA,
+  POSTCODE_MAX,
+  SALE_LINES_MAX,
+  STOCK_STATES,
+  UNITS_MAX,
+} from './goods.ts'
+import { page, paged, pageSize } from './paging.ts'
+import { nextAction, PAYMENT_KINDS, PAYMENT_STATUSES, returnAddress, TERMINALS } from './payments.ts'
+import { REGIONS } from './regions.ts'
+import { emptyInput, flag, id, instant, listOf, whole } from './wire-values.ts'
+
+/** Integer cents of Hong Kong dollars. */
+const cents = z.number()
+
+/** Goods of a sale, in the reader's language. */
+const goods = z.object({
+  goodsId: id,
+  saleId: id,
+  /** The title that it is an edition of. */
+  programId: id,
+  classify: z.enum(CLASSIFIES),
+  medium: z.enum(MEDIA),
+  title: z.string(),
+  /** What is in the box, in one line. */
+  detail: z.string(),
+  description: z.string(),
+  /** The cover: 2:3; empty when there is none. */
+  imageURL: z.string(),
+  /** Of one unit. */
+  amount: cents,
+  currency: z.string(),
+  stock: z.enum(STOCK_STATES),
+  /** Units that can be bought now. */
+  available: z.number(),
+  /** Of held goods: when their units are free again at the latest. */
+  retryAt: z.optional(instant),
+  /** Of sold out goods: the day on which more is expected. */
+  restockDay: z.optional(z.string()),
+  addedAt: instant,
+  /** A member asked to be told when it is in stock again. */
+  notify: z.optional(z.boolean()),
+})
+
+const sale = z.object({
+  saleId: id,
+  title: z.string(),
+  description: z.string(),
+  /** The banner: 16:9; empty when there is none. */
+  imageURL: z.string(),
+  startsAt: instant,
+  endsAt: instant,
+  goods: z.array(goods),
+})
+
+/** The sales that run now, the first to end first, each with its goods. */
+export const saleList = endpoint({
+  wire: 'v2',
+  path: '/sales/list',
+  viewer: 'anyone',
+  cost: 2,
+  summary: 'The special sales that run now, with their goods.',
+  input: emptyInput,
+  output: z.object({ list: z.array(sale) }),
+})
+
+/** One sale with what an order of it needs to know. `freight`: cents by country (ISO 3166). */
+export const saleDetail = endpoint({
+  wire: 'v2',
+  path: '/sales/detail',
+  viewer: 'anyone',
+  cost: 2,
+  summary: 'A special sale: its goods, the lockers, the freight and the kinds of payment.',
+  input: z.object({ saleId: id }),
+  output: z.object({
+    sale,
+    lockers: z.array(
+      z.object({ lockerCode: z.string(), region: z.enum(REGIONS), district: z.string(), address: z.string() }),
+    ),
+    freight: z.array(z.object({ countries: z.array(z.string()), first: cents, further: cents })),
+    providers: z.array(z.enum(PAYMENT_KINDS)),
+  }),
+  refuses: ['NOT_FOUND'],
+})
+
+/** `goodsId:quantity`, so that a query can say it too. */
+const line = z.string().check(z.regex(new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}:[1-${UNITS_MAX}]$`)))
+
+/**
+ * Orders goods and begins their payment. The units are held while the payment runs. `amount` in cents, freight included, is checked
+ * against the prices.
+ */
+export const saleOrder = endpoint({
+  wire: 'v2',
+  path: '/sales/order',
+  viewer: 'member',
+  changes: true,
+  cost: 20,
+  summary: 'Orders goods of a special sale; answers where the payer goes next.',
+  input: z.object({
+    saleId: id,
+    lines: listOf(line).check(z.minLength(1), z.maxLength(SALE_LINES_MAX)),
+    recipient: personName,
+    areaCode,
+    phone: deliveryPhone,
+    address: readableLine(ADDRESS_MAX),
+    method: z.enum(DELIVERY_METHODS),
+    /** Of a pickup. */
+    lockerCode: z.optional(z.string().check(z.trim(), z.maxLength(LOCKER_CODE_MAX))),
+    /** Of a shipment: ISO 3166. */
+    country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'COUNTRY' }))),
+    postcode: z.optional(z.string().check(z.trim(), z.maxLength(POSTCODE_MAX))),
+    amount: whole(1, 100_000_000),
+    continueURL: returnAddress,
+    cancelURL: returnAddress,
+    provider: z._default(z.enum(PAYMENT_KINDS), 'paypal'),
+    terminal: z._default(z.enum(TERMINALS), 'web'),
+  }),
+  output: z.object({
+    outTradeNo: id,
+    status: z.enum(PAYMENT_STATUSES),
+    paymentUrl: z.optional(z.string()),
+    nextAction: z.optional(nextAction),
+  }),
+  refuses: [
+    'INVALID_INPUT',
+    'NOT_ALLOWED',
+    'PURCHASES_BLOCKED',
+    'NOT_FOUND',
+    'SELLING_FAST',
+    'CONFLICT',
+    'PAYMENT_NOT_STARTED',
+  ],
+})
+
+const ordered = z.object({
+  outTradeNo: id,
+  saleId: id,
+  state: z.enum(DELIVERY_STATES),
+  lines: z.array(
+    z.object({
+      goodsId: id,
+      title: z.string(),
+      detail: z.string(),
+      imageURL: z.string(),
+      quantity: z.number(),
+      /** Of one unit. */
+      amount: cents,
+    }),
+  ),
+  /** All that was paid, the freight in it. */
+  amount: cents,
+  freight: cents,
+  currency: z.string(),
+  refunded: cents,
+  method: z.enum(DELIVERY_METHODS),
+  lockerCode: z.optional(z.string()),
+  /** Missing once it is erased. */
+  delivery: z.optional(
+    z.object({
+      recipient: z.string(),
+      phone: z.string(),
+      address: z.string(),
+      country: z.optional(z.string()),
+      postcode: z.optional(z.string()),
+    }),
+  ),
+  paidAt: instant,
+  sentAt: z.optional(instant),
+  deliveredAt: z.optional(instant),
+  /** The carrier's number. */
+  reference: z.optional(z.string()),
+})
+
+/** The orders that were paid, the newest first. */
+export const saleOrderList = endpoint({
+  wire: 'v2',
+  path: '/sales/orderList',
+  viewer: 'member',
+  cost: 2,
+  summary: 'The orders of goods that the account paid, and their deliveries, the newest first.',
+  input: z.object({ page, pageSize }),
+  output: z.object({ list: z.array(ordered), ...paged }),
+})
+
+/** Asks to be told when goods are in stock again, or takes it back. */
+export const saleNotify = endpoint({
+  wire: 'v2',
+  path: '/sales/notify',
+  viewer: 'member',
+  changes: true,
+  summary: 'Whether the member is told when goods are in stock again.',
+  input: z.object({ goodsId: id, notify: z._default(flag, true) }),
+  output: z.object({ notify: z.boolean() }),
+  refuses: ['INVALID_INPUT', 'NOT_FOUND'],
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { formatReport, readContentCommand } from './content.ts'
+
+test.each([
+  ['nothing', []],
+  ['another action', ['export', 'a.jsonl']],
+  ['no file', ['import']],
+  ['two files', ['import', 'a.jsonl', 'b.jsonl']],
+  ['an unknown option', ['import', 'a.jsonl', '--force']],
+  ['an empty operator', ['import', 'a.jsonl', '--operator', ' ']],
+])('refuses %s', (_, args) => {
+  expect(readContentCommand(args)).toBeUndefined()
+})
+
+test('reads the file, who imports it, and whether it only tries', () => {
+  const command = readContentCommand(['import', 'a.jsonl', '--dry-run', '--operator', 'ann'])
+  expect(command).toEqual({ file: 'a.jsonl', isDryRun: true, actor: 'operator:ann' })
+  expect(readContentCommand(['import', 'a.jsonl', '--operator', 'ann'])).toMatchObject({ isDryRun: false })
+})
+
+test('says what was done, or what is wrong with each line', () => {
+  const report = { added: 2, changed: 1, unchanged: 3, problems: [] }
+  expect(formatReport(report, false)).toEqual(['Imported: 2 added, 1 changed, 3 as they were.'])
+  expect(formatReport(report, true)).toEqual(['Would import: 2 added, 1 changed, 3 as they were.'])
+  const wrong = { ...report, problems: [{ line: 4, message: 'price: at least 0.1' }] }
+  expect(formatReport(wrong, false)).toEqual(['line 4: price: at least 0.1', 'Nothing was imported.'])
+})

@@ -1,0 +1,18 @@
+import type { Delivery } from '#contract/goods.ts'
+import { deriveKey } from '#server/kit/keys.ts'
+import { openBytes, sealBytes } from '#server/kit/sealed-bytes.ts'
+
+export type Addresses = ReturnType<typeof createAddresses>
+
+/** Whom orders go to: unreadable for whoever has only the database. */
+export function createAddresses(masterKey: Buffer) {
+  const key = deriveKey(masterKey, 'sale orders')
+  return {
+    seal: (orderId: string, to: Delivery): Buffer =>
+      sealBytes(Buffer.from(JSON.stringify(to)), { key, rowId: orderId }),
+
+    /** Undefined once it is erased. */
+    open: (orderId: string, sealed: Buffer | null): Delivery | undefined =>
+      sealed ? (JSON.parse(openBytes(sealed, { key, rowId: orderId }).toString()) as Delivery) : undefined,
+  }
+}

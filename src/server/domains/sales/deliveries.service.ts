@@ -1,0 +1,122 @@
+import type { Db } from '#server/kit/db.ts'
+import { Refusal } from '#server/kit/refusal.ts'
+import type { Addresses } from './addresses.ts'
+import { moveUnits } from './goods.repo.ts'
+import { unitsOf } from './goods.rules.ts'
+import { bookSale } from './sale-bookings.service.ts'
+import { findLines, findOpen, findOrder, findPaid, lockOrder, updateOrder } from './sale-orders.repo.ts'
+import { nextState, restOf } from './sale-orders.rules.ts'
+import type { SalesDeps } from './sales-deps.ts'
+import type { SaleOrder, ShownOrder } from './sales-model.ts'
+
+interface Operation {
+  readonly orderId: string
+  /** `operator:<name>`. */
+  readonly actor: string
+  readonly reason: string
+}
+
+/** Orders that a list shows. */
+const LIST_MAX = 1_000
+
+/** Orders that were paid, and what operators do with them. Whatever they do is in the audit log, and so is reading an address. */
+export function createDeliveries({ db, clock, ledger, messages, addresses }: SalesDeps & { addresses: Addresses }) {
+  return { list, ofAccount, show, markSent, markDelivered, restock }
+
+  type PageRequest = { accountId: string; page: number; pageSize: number }
+
+  /** A page of the orders that an account paid, the newest first. */
+  async function ofAccount({ accountId, page, pageSize }: PageRequest) {
+    const { rows, total } = await findPaid(db, { accountId, page, pageSize })
+    return { list: await withLines(rows), page, pageSize, total }
+  }
+
+  /** The orders to be sent, or those in another state, the oldest first. */
+  async function list(states: readonly SaleOrder['state'][] = ['paid']): Promise<ShownOrder[]> {
+    return withLines(await findOpen(db, { states, limit: LIST_MAX }))
+  }
+
+  async function withLines(rows: readonly SaleOrder[]): Promise<ShownOrder[]> {
+    const lines = await findLines(
+      db,
+      rows.map(({ orderId }) => orderId),
+    )
+    return rows.map((row) => ({
+      ...row,
+      lines: lines.filter(({ orderId }) => orderId === row.orderId),
+      to: addresses.open(row.orderId, row.sealed),
+    }))
+  }
+
+  /** One order with its address, for whoever sends it. @throws Refusal */
+  async function show({ orderId, actor, reason }: Operation): Promise<ShownOrder> {
+    const row = await findOrder(db, orderId)
+    const [order] = row?.paidAt ? await withLines([row]) : []
+    if (!order) throw new Refusal(`No order ${orderId} was paid.`)
+    await db.transaction().execute((tx) => record(tx, 'read address', { orderId, actor, reason }))
+    return order
+  }
+
+  /** The order has left; its money is earned. @throws Refusal */
+  async function markSent({ reference, ...operation }: Operation & { reference?: string | undefined }): Promise<void> {
+    await change(operation, 'send order', async (tx, order) => {
+      if (order.refundId !== null) throw new Refusal(`A refund of ${order.orderId} runs: it is not sent.`)
+      const state = nextState(order.state, 'sent')
+      if (!state) throw new Refusal(`${order.orderId} is ${order.state}: only a paid order is sent.`)
+      const at = clock.now()
+      const { orderId, accountId, lockerCode } = order
+      await updateOrder(tx, orderId, { state, sentAt: at, reference: reference ?? null })
+      await bookSale(tx, {
+        orderId,
+        step: 'sent',
+        cents: restOf(order),
+        from: 'deferred_sales',
+        to: 'sale_revenue',
+        at,
+      })
+      const [first, ...others] = await findLines(tx, [orderId])
+      if (accountId === null || !first) return
+      const units = unitsOf([first, ...others])
+      const known = { ...(lockerCode !== null && { lockerCode }), ...(reference !== undefined && { reference }) }
+      const params = { name: first.name, units, ...known }
+      await messages.post(tx, { accountId, template: 'orderSent', params })
+    })
+  }
+
+  /** It was collected, or handed over. @throws Refusal */
+  async function markDelivered(operation: Operation): Promise<void> {
+    await change(operation, 'deliver order', async (tx, order) => {
+      const state = nextState(order.state, 'delivered')
+      if (!state) throw new Refusal(`${order.orderId} is ${order.state}: only a sent order is delivered.`)
+      await updateOrder(tx, order.orderId, { state, deliveredAt: clock.now() })
+    })
+  }
+
+  /** Its units, which the operator has in hand, can be sold again; once. @throws Refusal */
+  async function restock(operation: Operation): Promise<void> {
+    await change(operation, 'restock order', async (tx, order) => {
+      if (order.restockedAt) throw new Refusal(`The units of ${order.orderId} are back already.`)
+      if (order.state === 'paid') throw new Refusal(`${order.orderId} is to be sent: refund it first.`)
+      await moveUnits(tx, { move: 'restock', lines: await findLines(tx, [order.orderId]) })
+      await updateOrder(tx, order.orderId, { restockedAt: clock.now() })
+    })
+  }
+
+  /** Changes a locked, paid order, with its entry in the audit log. */
+  async function change(
+    operation: Operation,
+    action: string,
+    work: (tx: Db, order: SaleOrder) => Promise<void>,
+  ): Promise<void> {
+    await ledger.transaction(async (tx) => {
+      const order = await lockOrder(tx, operation.orderId)
+      if (!order?.paidAt) throw new Refusal(`No order ${operation.orderId} was paid.`)
+      await work(tx, order)
+      await record(tx, action, operation)
+    })
+  }
+
+  function record(tx: Db, action: string, { orderId, actor, reason }: Operation): Promise<void> {
+    return ledger.audit(tx, { at: clock.now(), actor, action, subject: `sale order:${orderId}`, reason })
+  }
+}

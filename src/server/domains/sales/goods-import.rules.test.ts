@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { A_LOCKER, A_SALE, A_ZONE, someGoods } from '../../../../test/support/sales.ts'
+import { linesOf } from '../../../../test/support/wire-sales.ts'
+import { parseGoodsFile } from './goods-import.rules.ts'
+
+test('one record in each line; empty lines, a byte order mark and CRLF do not matter', () => {
+  const lines = [A_SALE, someGoods('a', 3), A_LOCKER, A_ZONE].map((entry) => JSON.stringify(entry))
+  const { problems, goods, sales, lockers, freight } = parseGoodsFile(`\uFEFF${lines.join('\r\n\r\n')}\r\n`)
+  expect(problems).toEqual([])
+  expect([sales, goods, lockers, freight].map((found) => found.map(({ line }) => line))).toEqual([[1], [3], [5], [7]])
+})
+
+test.each([
+  ['no JSON', '{', /^This is not JSON/],
+  ['no kind', '{"saleId":"a"}', /^"kind" is one of sale, goods, locker, freight/],
+  ['another kind', '{"kind":"cinema"}', /^"kind" is one of/],
+  ['a list', '[]', /^"kind" is one of/],
+  ['a field that there is none of', linesOf([{ ...A_SALE, colour: 'red' }]), /colour/],
+  ['one language only', linesOf([{ ...A_SALE, title: { zh_HK: '特賣' } }]), /^title\.en_US/],
+  ['a day for an instant', linesOf([{ ...A_SALE, startsAt: '2026-01-01' }]), /^startsAt: an instant with its offset/],
+  ['an end before the start', linesOf([{ ...A_SALE, endsAt: A_SALE.startsAt }]), /^endsAt: after startsAt/],
+  ['a price of no ten cents', linesOf([someGoods('a', 1, { price: 1.25 })]), /^price: in steps of HK\$0\.10/],
+  ['a price of nothing', linesOf([someGoods('a', 1, { price: 0 })]), /^price/],
+  ['half a unit', linesOf([someGoods('a', 1.5)]), /^supplied/],
+  ['another medium', linesOf([someGoods('a', 1, { medium: 'vhs' })]), /^medium/],
+  ['a day that there is none of', linesOf([someGoods('a', 1, { restockOn: '2026-02-30' })]), /^restockOn: a day/],
+  ['a locker in small letters', linesOf([{ ...A_LOCKER, lockerCode: 'h852' }]), /^lockerCode/],
+  ['a country by its name', linesOf([{ ...A_ZONE, countries: ['France'] }]), /^countries\.0: ISO 3166/],
+])('says what is wrong with a line: %s', (_, line, message) => {
+  const { problems } = parseGoodsFile(`\n${line}`)
+  expect(problems).toEqual([{ line: 2, message: expect.stringMatching(message) }])
+})
+
+test('an id, and a country, is in one line only', () => {
+  const { problems } = parseGoodsFile(
+    linesOf([someGoods('a', 1), someGoods('a', 2), A_ZONE, { ...A_ZONE, zoneId: 'b' }]),
+  )
+  expect(problems).toEqual([
+    { line: 2, message: 'goods a is in line 1 already.' },
+    { line: 4, message: 'country GB is in line 3 already.' },
+    { line: 4, message: 'country FR is in line 3 already.' },
+  ])
+})
+
+test.each([228, 0.1, 12.5, 99_999.9])('HK$%s is a price', (price) => {
+  expect(parseGoodsFile(linesOf([someGoods('a', 1, { price })])).problems).toEqual([])
+})

@@ -1,0 +1,108 @@
+import { type Db, sql } from '#server/kit/db.ts'
+import type { SaleLine } from '#contract/goods.ts'
+import type { FreightZone, Goods, Locker, Sale } from './sales-model.ts'
+
+type Instant = Temporal.Instant
+
+const translated = (name: string) =>
+  sql`jsonb_build_object('zh_HK', ${sql.ref(`${name}_zh`)}, 'en_US', ${sql.ref(`${name}_en`)})`
+
+/** The sales that run at an instant, the first to end first; or one of them. */
+export async function findSales(
+  db: Db,
+  { now, saleId }: { now: Instant; saleId?: string | undefined },
+): Promise<Sale[]> {
+  const { rows } = await sql<Sale>`
+    select s.sale_id as "saleId", ${translated('s.title')} as title, ${translated('s.description')} as description,
+      coalesce(t.art_image, '') as image, s.starts_at as "startsAt", s.ends_at as "endsAt"
+    from sale s left join title t on t.program_id = s.program_id
+    where not s.withdrawn and s.starts_at <= ${now} and s.ends_at > ${now}
+      and (${saleId ?? null}::text is null or s.sale_id = ${saleId ?? null})
+    order by s.ends_at, s.sale_id`.execute(db)
+  return rows
+}
+
+/** The goods of sales, in their order. Units are held until their payments end: `heldUntil` is when the first of them does. */
+export async function findGoods(db: Db, saleIds: readonly string[]): Promise<Goods[]> {
+  const { rows } = await sql<Goods>`
+    select g.goods_id as "goodsId", g.sale_id as "saleId", g.program_id as "programId", coalesce(t.classify, 'mixed') as classify,
+      g.medium, ${translated('g.name')} as name, ${translated('g.detail')} as detail,
+      ${translated('g.description')} as description, coalesce(t.keyart_image, '') as image, g.amount_cents as "amountCents",
+      g.supplied, g.sold, g.held, g.restock_on as "restockOn", g.added_at as "addedAt",
+      case when g.held > 0 then (
+        select min(p.expires_at) from sale_line l join sale_order o using (order_id) join payment_order p using (order_id)
+        where l.goods_id = g.goods_id and o.state = 'held'
+      ) end as "heldUntil"
+    from goods g left join title t on t.program_id = g.program_id
+    where g.sale_id = any(${saleIds}) and not g.withdrawn
+    order by g.position, g.goods_id`.execute(db)
+  return rows
+}
+
+export async function findLockers(db: Db): Promise<Locker[]> {
+  const { rows } = await sql<Locker>`
+    select locker_code as "lockerCode", region, ${translated('locker.district')} as district,
+      ${translated('locker.address')} as address
+    from locker where not withdrawn order by region, locker_code`.execute(db)
+  return rows
+}
+
+export async function findZones(db: Db): Promise<FreightZone[]> {
+  const { rows } = await sql<FreightZone>`
+    select countries, first_cents as "firstCents", further_cents as "furtherCents"
+    from freight_zone where not withdrawn order by first_cents, zone_id`.execute(db)
+  return rows
+}
+
+/** Goods of a sale with their prices, locked in the order of their ids until the transaction ends. */
+export async function lockGoods(
+  tx: Db,
+  { goodsIds, saleId }: { goodsIds: readonly string[]; saleId: string },
+): Promise<Pick<Goods, 'goodsId' | 'amountCents' | 'supplied' | 'sold' | 'held'>[]> {
+  const { rows } = await sql<Goods>`
+    select goods_id as "goodsId", amount_cents as "amountCents", supplied, sold, held from goods
+    where goods_id = any(${goodsIds}) and sale_id = ${saleId} and not withdrawn
+    order by goods_id for update`.execute(tx)
+  return rows
+}
+
+/** What moves units: `hold` and `free` those of a payment, `sell` those that it held, `take` others, `restock` returned ones. */
+const MOVES = {
+  hold: { held: 1, sold: 0 },
+  free: { held: -1, sold: 0 },
+  sell: { held: -1, sold: 1 },
+  take: { held: 0, sold: 1 },
+  restock: { held: 0, sold: -1 },
+} as const
+
+/** Moves the units of an order's lines, in the order of their ids. @returns the goods of which there are too few; all others moved */
+export async function moveUnits(
+  tx: Db,
+  { move, lines }: { move: keyof typeof MOVES; lines: readonly SaleLine[] },
+): Promise<string[]> {
+  const { held, sold } = MOVES[move]
+  const short: string[] = []
+  for (const { goodsId, quantity } of lines.toSorted((one, other) => (one.goodsId < other.goodsId ? -1 : 1))) {
+    const { numAffectedRows } = await sql`
+      update goods set held = held + ${held * quantity}, sold = sold + ${sold * quantity}
+      where goods_id = ${goodsId} and held + sold + ${(held + sold) * quantity} <= supplied`.execute(tx)
+    if (numAffectedRows !== 1n) short.push(goodsId)
+  }
+  return short
+}
+
+/** When the payments that hold units of goods end: the first of them. */
+export async function findHeldUntil(db: Db, goodsId: string): Promise<Instant | undefined> {
+  const { rows } = await sql<{ until: Instant | null }>`
+    select min(p.expires_at) as until
+    from sale_line l join sale_order o using (order_id) join payment_order p using (order_id)
+    where l.goods_id = ${goodsId} and o.state = 'held'`.execute(db)
+  return rows[0]?.until ?? undefined
+}
+
+/** The names of goods, also of those that are no longer sold. */
+export async function findName(db: Db, goodsId: string): Promise<Goods['name'] | undefined> {
+  const { rows } = await sql<Pick<Goods, 'name'>>`
+    select ${translated('goods.name')} as name from goods where goods_id = ${goodsId}`.execute(db)
+  return rows[0]?.name
+}

@@ -1,0 +1,178 @@
+import { type Db, sql } from '#server/kit/db.ts'
+import type { Goods, OrderedLine, SaleOrder } from './sales-model.ts'
+
+type Instant = Temporal.Instant
+
+const columns = sql`o.order_id as "orderId", o.account_id as "accountId", o.sale_id as "saleId", o.state, o.method,
+  o.locker_code as "lockerCode", o.sealed, o.freight_cents as "freightCents", o.paid_cents as "paidCents",
+  o.refunded_cents as "refundedCents", o.refund_id as "refundId", o.ordered_at as "orderedAt", o.paid_at as "paidAt",
+  o.sent_at as "sentAt", o.delivered_at as "deliveredAt", o.reference, o.restocked_at as "restockedAt"`
+
+export type Draft = Pick<
+  SaleOrder,
+  'orderId' | 'accountId' | 'saleId' | 'method' | 'lockerCode' | 'sealed' | 'freightCents' | 'orderedAt'
+> & { lines: readonly OrderedLine[] }
+
+/** An order whose payment begins. */
+export async function insertOrder(tx: Db, draft: Draft): Promise<void> {
+  await tx
+    .insertInto('sale_order')
+    .values({
+      order_id: draft.orderId,
+      account_id: draft.accountId,
+      sale_id: draft.saleId,
+      state: 'held',
+      method: draft.method,
+      locker_code: draft.lockerCode,
+      sealed: draft.sealed,
+      freight_cents: draft.freightCents,
+      ordered_at: draft.orderedAt,
+      paid_cents: null,
+      refund_id: null,
+      paid_at: null,
+      sent_at: null,
+      delivered_at: null,
+      reference: null,
+      restocked_at: null,
+    })
+    .execute()
+  await tx
+    .insertInto('sale_line')
+    .values(
+      draft.lines.map(({ goodsId, quantity, amountCents }) => ({
+        order_id: draft.orderId,
+        goods_id: goodsId,
+        quantity,
+        amount_cents: amountCents,
+      })),
+    )
+    .execute()
+}
+
+/** Locks an order until the transaction ends: everything that moves its state begins here. */
+export async function lockOrder(tx: Db, orderId: string): Promise<SaleOrder | undefined> {
+  const { rows } = await sql<SaleOrder>`
+    select ${columns} from sale_order o where o.order_id = ${orderId} for update`.execute(tx)
+  return rows[0]
+}
+
+export async function findOrder(db: Db, orderId: string): Promise<SaleOrder | undefined> {
+  const { rows } = await sql<SaleOrder>`select ${columns} from sale_order o where o.order_id = ${orderId}`.execute(db)
+  return rows[0]
+}
+
+type Change = Partial<
+  Pick<
+    SaleOrder,
+    | 'state'
+    | 'paidCents'
+    | 'refundedCents'
+    | 'refundId'
+    | 'paidAt'
+    | 'sentAt'
+    | 'deliveredAt'
+    | 'reference'
+    | 'restockedAt'
+  >
+>
+
+export async function updateOrder(tx: Db, orderId: string, change: Change): Promise<void> {
+  const { state, paidCents, refundedCents, refundId, paidAt, sentAt, deliveredAt, reference, restockedAt } = change
+  const set = {
+    state,
+    paid_cents: paidCents,
+    refunded_cents: refundedCents,
+    refund_id: refundId,
+    paid_at: paidAt,
+    sent_at: sentAt,
+    delivered_at: deliveredAt,
+    reference,
+    restocked_at: restockedAt,
+  }
+  const given = Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined))
+  await tx.updateTable('sale_order').set(given).where('order_id', '=', orderId).execute()
+}
+
+export type LineRow = OrderedLine & Pick<Goods, 'name' | 'detail' | 'image'> & { readonly orderId: string }
+
+/** What orders bought, with the present names of the goods. */
+export async function findLines(db: Db, orderIds: readonly string[]): Promise<LineRow[]> {
+  const { rows } = await sql<LineRow>`
+    select l.order_id as "orderId", l.goods_id as "goodsId", l.quantity, l.amount_cents as "amountCents",
+      jsonb_build_object('zh_HK', g.name_zh, 'en_US', g.name_en) as name,
+      jsonb_build_object('zh_HK', g.detail_zh, 'en_US', g.detail_en) as detail, coalesce(t.keyart_image, '') as image
+    from sale_line l join goods g using (goods_id) left join title t on t.program_id = g.program_id
+    where l.order_id = any(${orderIds}) order by g.position, l.goods_id`.execute(db)
+  return rows
+}
+
+type PageRequest = { accountId: string; page: number; pageSize: number }
+
+/** A page of the orders that an account paid, the newest first, and their number. */
+export async function findPaid(
+  db: Db,
+  { accountId, page, pageSize }: PageRequest,
+): Promise<{ rows: SaleOrder[]; total: number }> {
+  const { rows } = await sql<SaleOrder>`
+    select ${columns} from sale_order o where o.account_id = ${accountId} and o.paid_at is not null
+    order by o.ordered_at desc, o.order_id limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db)
+  const { total } = await db
+    .selectFrom('sale_order')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('account_id', '=', accountId)
+    .where('paid_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** The orders to be sent, or sent and not delivered, the oldest first. */
+export async function findOpen(
+  db: Db,
+  { states, limit }: { states: readonly string[]; limit: number },
+): Promise<SaleOrder[]> {
+  const { rows } = await sql<SaleOrder>`
+    select ${columns} from sale_order o where o.state = any(${states}) and o.paid_at is not null
+    order by o.paid_at, o.order_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Whether an order of an account is to be sent, which needs its address. */
+export async function hasUnsent(db: Db, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sale_order')
+    .select('order_id')
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'paid')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What was sold stays on record; to whom does not. */
+export async function unlinkOrders(tx: Db, accountId: string): Promise<void> {
+  await tx
+    .updateTable('sale_order')
+    .set({ account_id: null, sealed: null })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** Erases the addresses of orders that were never paid, and of those that are long over. */
+export async function eraseAddresses(
+  db: Db,
+  { unpaidBefore, overBefore }: { unpaidBefore: Instant; overBefore: Instant },
+) {
+  await sql`
+    update sale_order set sealed = null
+    where sealed is not null and (
+      (state = 'lapsed' and ordered_at < ${unpaidBefore})
+      or (state in ('sent', 'delivered') and sent_at < ${overBefore})
+      or (state = 'cancelled' and paid_at < ${overBefore}))`.execute(db)
+}
+
+/** How many orders wait to be sent, and the instant of the oldest. */
+export async function countToSend(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from sale_order where state = 'paid'`.execute(db)
+  return rows[0]!.count
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { moneyOf, nextState, type OrderEvent, type OrderState, restOf } from './sale-orders.rules.ts'
+
+const STATES: readonly OrderState[] = ['held', 'lapsed', 'paid', 'sent', 'delivered', 'cancelled']
+
+test.each<[OrderEvent, Partial<Record<OrderState, OrderState>>]>([
+  ['settled', { held: 'paid', lapsed: 'paid' }],
+  ['ended', { held: 'lapsed' }],
+  ['sent', { paid: 'sent' }],
+  ['delivered', { sent: 'delivered' }],
+  ['returned', { paid: 'cancelled', sent: 'sent', delivered: 'delivered' }],
+])('%s moves an order in these states only', (event, moves) => {
+  const found = STATES.map((state) => [state, nextState(state, event)])
+  expect(found).toEqual(STATES.map((state) => [state, moves[state]]))
+})
+
+test('money is owed until the order is sent', () => {
+  expect(moneyOf(null)).toBe('deferred_sales')
+  expect(moneyOf('2026-11-23T00:00:00Z')).toBe('sale_revenue')
+})
+
+test('what can be returned is what was paid and not returned yet', () => {
+  expect(restOf({ paidCents: 22_800, refundedCents: 2_800 })).toBe(20_000)
+  expect(restOf({ paidCents: null, refundedCents: 0 })).toBe(0)
+})

@@ -1,0 +1,101 @@
+import type { Classify } from '#contract/classifies.ts'
+import type { Delivery, DeliveryMethod, Freight, Medium, StockState } from '#contract/goods.ts'
+import type { Language } from '#contract/languages.ts'
+import type { OrderState } from './sale-orders.rules.ts'
+
+type Instant = Temporal.Instant
+export type Translated = Readonly<Record<Language, string>>
+
+/** A sale event. */
+export interface Sale {
+  readonly saleId: string
+  readonly title: Translated
+  readonly description: Translated
+  /** An image of the catalogue, `{hash}/{name}`; empty when there is none. */
+  readonly image: string
+  readonly startsAt: Instant
+  readonly endsAt: Instant
+}
+
+/** Something that a sale sells. Amounts are cents of Hong Kong dollars. */
+export interface Goods {
+  readonly goodsId: string
+  readonly saleId: string
+  readonly programId: string
+  readonly classify: Classify
+  readonly medium: Medium
+  readonly name: Translated
+  readonly detail: Translated
+  readonly description: Translated
+  readonly image: string
+  readonly amountCents: number
+  readonly supplied: number
+  readonly sold: number
+  readonly held: number
+  /** When the payments that hold units now have all ended; the first of them. */
+  readonly heldUntil: Instant | null
+  readonly restockOn: Temporal.PlainDate | null
+  readonly addedAt: Instant
+}
+
+/** Goods as a reader sees them. */
+export interface ShownGoods extends Omit<Goods, 'supplied' | 'sold' | 'held' | 'heldUntil'> {
+  readonly stock: StockState
+  readonly available: number
+  /** Of held goods. */
+  readonly retryAt: Instant | undefined
+  /** The reader is told when it is in stock again. */
+  readonly notify: boolean
+}
+
+export interface Locker {
+  readonly lockerCode: string
+  readonly region: 'HK' | 'MO'
+  readonly district: Translated
+  readonly address: Translated
+}
+
+/** What shipping to some countries (ISO 3166) costs. */
+export interface FreightZone extends Freight {
+  readonly countries: readonly string[]
+}
+
+/** Units of goods in an order. */
+export interface OrderedLine {
+  readonly goodsId: string
+  readonly quantity: number
+  /** Of one unit, when it was ordered. */
+  readonly amountCents: number
+}
+
+/** The order of a payment, as its state is decided. */
+export interface SaleOrder {
+  readonly orderId: string
+  readonly accountId: string | null
+  readonly saleId: string
+  readonly state: OrderState
+  readonly method: DeliveryMethod
+  readonly lockerCode: string | null
+  readonly sealed: Buffer | null
+  readonly freightCents: number
+  readonly paidCents: number | null
+  readonly refundedCents: number
+  readonly refundId: string | null
+  readonly orderedAt: Instant
+  readonly paidAt: Instant | null
+  readonly sentAt: Instant | null
+  readonly deliveredAt: Instant | null
+  readonly reference: string | null
+  readonly restockedAt: Instant | null
+}
+
+/** An order with what was bought, as its buyer and operators see it. */
+export interface ShownOrder extends SaleOrder {
+  readonly lines: readonly (OrderedLine & {
+    readonly name: Translated
+    readonly detail: Translated
+    readonly image: string
+  })[]
+  /** Undefined once it is erased. */
+  readonly to: Delivery | undefined
+}

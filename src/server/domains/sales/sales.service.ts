@@ -1,0 +1,90 @@
+import type { Language } from '#contract/languages.ts'
+import type { Db } from '#server/kit/db.ts'
+import type { Capability, Person } from '../capability.ts'
+import { createAddresses } from './addresses.ts'
+import { createDeliveries } from './deliveries.service.ts'
+import { createGoodsImport } from './goods-import.service.ts'
+import { deleteNotices, findNotices } from './notices.repo.ts'
+import { countToSend, eraseAddresses, hasUnsent, unlinkOrders } from './sale-orders.repo.ts'
+import { createSaleOrders } from './sale-orders.service.ts'
+import type { SalesDeps } from './sales-deps.ts'
+import { createShelf } from './shelf.service.ts'
+
+export type Sales = ReturnType<typeof createSales>
+
+const NOTICES_EVERY_MS = 60_000
+const ERASE_EVERY_MS = 3_600_000
+/** Unpaid orders are asked about for 30 days. */
+const UNPAID_KEPT_DAYS = 31
+/** An address is kept for complaints after its order is over. */
+const OVER_KEPT_DAYS = 180
+/** Orders in an export; above what any account has. */
+const EXPORT_MAX = 10_000
+
+export function createSales(deps: SalesDeps) {
+  const { db, clock, log } = deps
+  const addresses = createAddresses(deps.masterKey)
+  const { list, detail, notify, sendNotices } = createShelf(deps)
+  const deliveries = createDeliveries({ ...deps, addresses })
+  const capability: Capability = {
+    dueWork: [
+      { name: 'goods in stock', everyMs: NOTICES_EVERY_MS, run: sendNotices },
+      { name: 'delivery addresses', everyMs: ERASE_EVERY_MS, run: eraseOldAddresses },
+    ],
+    personalData: { name: 'sales', collect, erase },
+    gauges: [
+      {
+        name: 'harbour_sales_to_send',
+        help: 'Orders of goods that are paid and not sent.',
+        labels: [],
+        read: async () => [{ value: await countToSend(db), labels: {} }],
+      },
+    ],
+  }
+  return {
+    list,
+    detail,
+    notify,
+    deliveries,
+    goods: createGoodsImport(deps),
+    /** What money is taken for here; for payments. */
+    purpose: createSaleOrders({ ...deps, addresses }).purpose,
+    capability,
+  }
+
+  function eraseOldAddresses(): Promise<void> {
+    const before = (days: number) => clock.now().subtract({ hours: days * 24 })
+    return eraseAddresses(db, { unpaidBefore: before(UNPAID_KEPT_DAYS), overBefore: before(OVER_KEPT_DAYS) })
+  }
+
+  /** The orders that an account paid, with their addresses, and the goods that it waits for. */
+  async function collect({ accountId }: Person, language: Language): Promise<unknown> {
+    const { list: orders } = await deliveries.ofAccount({ accountId, page: 1, pageSize: EXPORT_MAX })
+    return {
+      orders: orders.map(({ orderId, state, lines, to, paidCents, freightCents, refundedCents, ...order }) => ({
+        orderId,
+        state,
+        goods: lines.map(({ name, quantity, amountCents }) => ({ name: name[language], quantity, amountCents })),
+        paidCents,
+        freightCents,
+        refundedCents,
+        to,
+        paidAt: order.paidAt,
+        sentAt: order.sentAt,
+        deliveredAt: order.deliveredAt,
+        reference: order.reference,
+      })),
+      waitsFor: await findNotices(db, accountId),
+    }
+  }
+
+  /** Goods that were paid are sent first: their address is needed until then. */
+  async function erase(tx: Db, { accountId }: Person): Promise<void> {
+    if (await hasUnsent(tx, accountId)) {
+      log.info({ accountId }, 'erasure waits for a delivery')
+      throw new Error('an order is not sent')
+    }
+    await deleteNotices(tx, accountId)
+    await unlinkOrders(tx, accountId)
+  }
+}

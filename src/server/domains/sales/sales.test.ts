@@ -1,0 +1,306 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  A_LOCKER,
+  A_SALE,
+  A_ZONE,
+  createSalesWorld,
+  OVERSEAS,
+  PICKUP,
+  type SalesWorld,
+  someGoods,
+} from '../../../../test/support/sales.ts'
+
+let world: SalesWorld
+let serial = 0
+/** Goods of this test, three units. */
+let goodsId: string
+beforeAll(async () => {
+  world = await createSalesWorld()
+  await world.put(A_SALE, A_LOCKER, A_ZONE)
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  world.clock.set(Temporal.ZonedDateTime.from('2026-11-20T14:00[Asia/Hong_Kong]').toInstant())
+  world.wechat.reset()
+  world.paypal.reset()
+  goodsId = `goods-${serial++}`
+  await world.put(someGoods(goodsId, 3))
+})
+afterEach(async () => {
+  expect(await world.ledger.check()).toMatchObject({ differences: [] })
+})
+
+const some = (quantity: number) => [{ goodsId, quantity }]
+const shelf = async () => (await world.sales.list())[0]!.goods.find((one) => one.goodsId === goodsId)!
+/** The orders of this test. */
+const own = async () => {
+  const { list } = await world.sales.deliveries.ofAccount({ accountId: world.buyer, page: 1, pageSize: 100 })
+  return list.filter(({ lines }) => lines.some((line) => line.goodsId === goodsId))
+}
+const refund = (orderId: string, amountCents?: number) =>
+  world.payments.refund({ orderId, amountCents, reason: 'asked', actor: 'test' })
+const by = (orderId: string) => ({ orderId, actor: 'operator:ann', reason: 'a test' })
+
+describe('an order', () => {
+  test('holds its units while its payment runs, and is delivered once it is paid', async () => {
+    const orderId = await world.order(some(2))
+    expect(await world.units(goodsId)).toEqual([3, 0, 2])
+    expect(await shelf()).toMatchObject({ stock: 'available', available: 1 })
+    expect(await own()).toEqual([])
+    world.wechat.approve(orderId)
+    for (let n = 0; n < 3; n++) await world.hear({ of: 'payment', orderId })
+    await world.pay(orderId)
+    expect(await world.units(goodsId)).toEqual([3, 2, 0])
+    expect(await world.state(orderId)).toBe('paid')
+    expect(await world.books(orderId)).toEqual({ 'provider:wechat': 45_600, deferred_sales: -45_600 })
+    expect(await own()).toMatchObject([{ orderId, state: 'paid', to: PICKUP, lines: [{ goodsId, quantity: 2 }] }])
+    expect(await world.notices()).toContain('Payment received')
+  })
+
+  test.each(['declined', 'given up'])('gives its units back when its payment is %s', async (end) => {
+    const orderId = await world.order(some(3))
+    expect(await shelf()).toMatchObject({ stock: 'held', available: 0 })
+    if (end === 'declined') world.wechat.decline(orderId)
+    world.clock.advance(end === 'declined' ? 'PT2M' : 'PT26H')
+    await world.runDue()
+    expect(await world.state(orderId)).toBe('lapsed')
+    expect(await world.units(goodsId)).toEqual([3, 0, 0])
+    expect(await world.books(orderId)).toEqual({})
+  })
+
+  test('that cannot begin at its provider holds nothing', async () => {
+    world.wechat.refuses.create = true
+    await expect(world.order(some(3))).rejects.toMatchObject({ code: 'PAYMENT_NOT_STARTED' })
+    expect(await world.units(goodsId)).toEqual([3, 0, 0])
+  })
+
+  test('is refused while others hold the units, with the time to try again', async () => {
+    const other = await world.aMember()
+    await world.order(some(3), { accountId: other })
+    const refused = await world.order(some(1)).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ code: 'SELLING_FAST', details: { goodsId, available: 0 } })
+    expect((refused as { details: { retryAfter: number } }).details.retryAfter).toBeLessThanOrEqual(3_600)
+  })
+
+  test('is refused without a time once the units are sold', async () => {
+    await world.buy(some(3))
+    const refused = await world.order(some(1)).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ code: 'SELLING_FAST', details: { goodsId, available: 0 } })
+    expect(refused).not.toHaveProperty('details.retryAfter')
+    expect(await shelf()).toMatchObject({ stock: 'soldOut' })
+  })
+
+  test('is the same when it is repeated, and another one replaces it', async () => {
+    const orderId = await world.order(some(2))
+    expect(await world.order(some(2))).toBe(orderId)
+    expect(await world.units(goodsId)).toEqual([3, 0, 2])
+    const other = await world.order(some(3))
+    expect(other).not.toBe(orderId)
+    expect(await world.state(orderId)).toBe('lapsed')
+    expect(await world.units(goodsId)).toEqual([3, 0, 3])
+    const elsewhere = await world.order(some(3), { to: { ...PICKUP, address: '旺角' } })
+    expect(elsewhere).not.toBe(other)
+    expect(await world.units(goodsId)).toEqual([3, 0, 3])
+  })
+
+  test('has the price that the server knows, with its freight', async () => {
+    await expect(world.order(some(2), { amountCents: 100 })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(world.order(some(2), { to: OVERSEAS })).rejects.toMatchObject({ code: 'CONFLICT' })
+    const orderId = await world.order(some(2), { to: OVERSEAS, amountCents: 60_600 })
+    await world.pay(orderId)
+    expect((await own())[0]).toMatchObject({ freightCents: 15_000, paidCents: 60_600, to: OVERSEAS })
+  })
+
+  test.each([
+    ['a locker that there is none of', { to: { ...PICKUP, lockerCode: 'H852-99' } }, 'INVALID_INPUT'],
+    ['a country that is not shipped to', { to: { ...OVERSEAS, country: 'AQ' } }, 'INVALID_INPUT'],
+  ])('is refused for %s', async (_, change, code) => {
+    await expect(world.order(some(1), change)).rejects.toMatchObject({ code })
+    expect(await world.units(goodsId)).toEqual([3, 0, 0])
+  })
+
+  test('is refused for goods that are not sold, and when the sale is over', async () => {
+    await expect(world.order([{ goodsId: 'nothing', quantity: 1 }])).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await world.put(someGoods(goodsId, 3, { withdrawn: true }))
+    await expect(world.order(some(1))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await world.put(someGoods(goodsId, 3))
+    world.clock.set(Temporal.Instant.from('2026-12-06T23:59:59+08:00'))
+    await expect(world.order(some(1))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await world.sales.list()).toEqual([])
+  })
+})
+
+describe('a payment that comes after it was given up', () => {
+  const late = async () => {
+    const orderId = await world.order(some(2))
+    world.wechat.decline(orderId)
+    world.clock.advance('PT2M')
+    await world.runDue()
+    expect(await world.state(orderId)).toBe('lapsed')
+    return orderId
+  }
+  const comes = async (orderId: string) => {
+    world.wechat.orders.get(orderId)!.state = 'open'
+    world.wechat.approve(orderId)
+    await world.hear({ of: 'payment', orderId })
+  }
+
+  test('is delivered while there is stock', async () => {
+    const orderId = await late()
+    await comes(orderId)
+    expect(await world.state(orderId)).toBe('paid')
+    expect(await world.units(goodsId)).toEqual([3, 2, 0])
+  })
+
+  test('is returned whole when the units are gone', async () => {
+    const orderId = await late()
+    await world.buy(some(2), { accountId: await world.aMember() })
+    await comes(orderId)
+    await world.runDue()
+    expect(await world.state(orderId)).toBe('lapsed')
+    expect(await world.units(goodsId)).toEqual([3, 2, 0])
+    expect(await world.books(orderId)).toEqual({})
+    expect((await world.payments.orderOf({ accountId: world.buyer, orderId })).state).toBe('refunded')
+  })
+})
+
+describe('a delivery', () => {
+  test('is sent, which earns the money, and delivered; each once', async () => {
+    const orderId = await world.buy(some(1))
+    await expect(world.sales.deliveries.markDelivered(by(orderId))).rejects.toThrow('only a sent order')
+    await world.sales.deliveries.markSent({ ...by(orderId), reference: 'HX1' })
+    expect(await world.books(orderId)).toEqual({ 'provider:wechat': 22_800, sale_revenue: -22_800 })
+    await expect(world.sales.deliveries.markSent(by(orderId))).rejects.toThrow('only a paid order')
+    await world.sales.deliveries.markDelivered(by(orderId))
+    expect((await own())[0]).toMatchObject({ state: 'delivered', reference: 'HX1' })
+    expect(await world.notices()).toContain('Your order is on its way')
+    const entries = world.db.selectFrom('audit_entry').select('action').where('subject', '=', `sale order:${orderId}`)
+    expect((await entries.execute()).map(({ action }) => action)).toEqual(['send order', 'deliver order'])
+  })
+
+  test('of an order that was not paid is refused', async () => {
+    const orderId = await world.order(some(1))
+    await expect(world.sales.deliveries.markSent(by(orderId))).rejects.toThrow('was paid')
+    await expect(world.sales.deliveries.show(by(orderId))).rejects.toThrow('was paid')
+    await expect(world.sales.deliveries.restock(by(orderId))).rejects.toThrow('was paid')
+  })
+
+  test('is listed for operators, whose reading of an address is recorded', async () => {
+    const orderId = await world.buy(some(1))
+    expect((await world.sales.deliveries.list()).map((order) => order.orderId)).toContain(orderId)
+    expect(await world.sales.deliveries.show(by(orderId))).toMatchObject({ to: PICKUP })
+    const read = world.db.selectFrom('audit_entry').select('actor').where('subject', '=', `sale order:${orderId}`)
+    expect(await read.execute()).toEqual([{ actor: 'operator:ann' }])
+  })
+})
+
+describe('a refund', () => {
+  test('of the whole before sending cancels the order; its units come back by an operator only, once', async () => {
+    const orderId = await world.buy(some(2))
+    await expect(world.sales.deliveries.restock(by(orderId))).rejects.toThrow('refund it first')
+    expect(await refund(orderId)).toMatchObject({ outcome: 'requested' })
+    await expect(world.sales.deliveries.markSent(by(orderId))).rejects.toThrow('A refund')
+    await world.runDue()
+    expect(await world.state(orderId)).toBe('cancelled')
+    expect(await world.books(orderId)).toEqual({})
+    expect(await world.units(goodsId)).toEqual([3, 2, 0])
+    await world.sales.deliveries.restock(by(orderId))
+    expect(await world.units(goodsId)).toEqual([3, 0, 0])
+    await expect(world.sales.deliveries.restock(by(orderId))).rejects.toThrow('back already')
+    await expect(world.sales.deliveries.markSent(by(orderId))).rejects.toThrow('only a paid order')
+  })
+
+  test('of a part leaves the order to be sent, and its rest to be earned', async () => {
+    const orderId = await world.buy(some(2))
+    await refund(orderId, 2_800)
+    await world.runDue()
+    expect(await world.state(orderId)).toBe('paid')
+    await world.sales.deliveries.markSent(by(orderId))
+    expect(await world.books(orderId)).toEqual({ 'provider:wechat': 42_800, sale_revenue: -42_800 })
+    expect(await refund(orderId, 42_900)).toEqual({ outcome: 'too much', maxCents: 42_800 })
+    await refund(orderId)
+    await world.runDue()
+    expect(await world.books(orderId)).toEqual({})
+    expect((await own())[0]).toMatchObject({ state: 'sent', refundedCents: 45_600 })
+  })
+
+  test('that the provider refuses lets the order be sent', async () => {
+    const orderId = await world.buy(some(1))
+    world.wechat.refuses.refund = true
+    await refund(orderId)
+    await world.runDue()
+    expect(await world.books(orderId)).toEqual({ 'provider:wechat': 22_800, deferred_sales: -22_800 })
+    await world.sales.deliveries.markSent(by(orderId))
+  })
+})
+
+test('a chargeback cancels what was not sent, is a loss, and stops the purchases of the buyer', async () => {
+  const accountId = await world.aMember()
+  const orderId = await world.buy(some(1), { accountId })
+  await world.hear({ of: 'dispute', paymentReference: `paid-${orderId}`, event: 'disputeLost' })
+  expect(await world.state(orderId)).toBe('cancelled')
+  expect(await world.books(orderId)).toEqual({})
+  await expect(world.order(some(1), { accountId })).rejects.toMatchObject({ code: 'PURCHASES_BLOCKED' })
+})
+
+test('members who wait for goods are told once when they are in stock again', async () => {
+  const accountId = await world.aMember()
+  await world.buy(some(3))
+  await world.sales.notify(accountId, { goodsId, wanted: true })
+  await world.sales.notify(accountId, { goodsId, wanted: true })
+  await world.runDue()
+  expect(await world.notices(accountId)).not.toContain('Back in stock')
+  await world.put(someGoods(goodsId, 4))
+  for (let n = 0; n < 2; n++) await world.runDue()
+  expect((await world.notices(accountId)).filter((title) => title === 'Back in stock')).toHaveLength(1)
+  await expect(world.sales.notify(accountId, { goodsId: 'nothing', wanted: true })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+})
+
+describe('an address', () => {
+  const stored = async (orderId: string) =>
+    (await world.db.selectFrom('sale_order').select('sealed').where('order_id', '=', orderId).executeTakeFirst())
+      ?.sealed
+
+  test('cannot be read from the database', async () => {
+    const orderId = await world.buy(some(1))
+    const text = (await stored(orderId))!.toString('latin1')
+    for (const secret of ['9123', '陳子晴', '沙田'])
+      expect(Buffer.from(text, 'latin1').toString()).not.toContain(secret)
+  })
+
+  test('is erased 31 days after an order that nobody paid, and 180 days after one was sent', async () => {
+    const unpaid = await world.order(some(1))
+    const paid = await world.buy(some(1), { accountId: await world.aMember() })
+    const waiting = await world.buy(some(1), { accountId: await world.aMember() })
+    await world.sales.deliveries.markSent(by(paid))
+    world.clock.advance('PT720H')
+    await world.runDue()
+    expect(await stored(unpaid)).not.toBeNull()
+    world.clock.advance('PT25H')
+    await world.runDue()
+    expect(await stored(unpaid)).toBeNull()
+    expect(await stored(paid)).not.toBeNull()
+    world.clock.advance('PT3600H')
+    await world.runDue()
+    expect(await stored(paid)).toBeNull()
+    expect(await stored(waiting)).not.toBeNull()
+  })
+
+  test('is exported to its buyer, and erased with the account once everything is sent', async () => {
+    const accountId = await world.aMember()
+    const orderId = await world.buy(some(1), { accountId })
+    const { personalData } = world.sales.capability
+    const person = { accountId, number: '', email: '' }
+    expect(await personalData!.collect(person, 'en_US')).toMatchObject({
+      orders: [{ orderId, goods: [{ name: 'Night Crossing', quantity: 1 }], to: PICKUP }],
+    })
+    const erase = () => world.db.transaction().execute((tx) => personalData!.erase(tx, person))
+    await expect(erase()).rejects.toThrow('not sent')
+    await world.sales.deliveries.markSent(by(orderId))
+    await erase()
+    expect(await stored(orderId)).toBeNull()
+    expect(await personalData!.collect(person, 'en_US')).toEqual({ orders: [], waitsFor: [] })
+  })
+})

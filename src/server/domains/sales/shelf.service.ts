@@ -1,0 +1,74 @@
+import { AppError } from '#contract/errors.ts'
+import type { Db } from '#server/kit/db.ts'
+import { findGoods, findLockers, findName, findSales, findZones } from './goods.repo.ts'
+import { availableOf, stockOf } from './goods.rules.ts'
+import { deleteNotice, findNotices, insertNotice, takeNotices } from './notices.repo.ts'
+import type { SalesDeps } from './sales-deps.ts'
+import type { FreightZone, Goods, Locker, Sale, ShownGoods } from './sales-model.ts'
+
+export type ShownSale = Sale & { readonly goods: readonly ShownGoods[] }
+
+/** Messages of one transaction. */
+const BATCH = 100
+
+/** What is on sale, as readers see it. */
+export function createShelf({ db, clock, messages }: SalesDeps) {
+  return { list, detail, notify, sendNotices }
+
+  /** The sales that run now. `accountId`: of a member, who may wait for goods. */
+  async function list(accountId?: string): Promise<ShownSale[]> {
+    return shown(await findSales(db, { now: clock.now() }), accountId)
+  }
+
+  type Detail = { sale: ShownSale; lockers: Locker[]; zones: FreightZone[] }
+
+  /** One sale that runs now. @throws NOT_FOUND */
+  async function detail(saleId: string, accountId?: string): Promise<Detail> {
+    const [sale] = await shown(await findSales(db, { now: clock.now(), saleId }), accountId)
+    if (!sale) throw new AppError('NOT_FOUND')
+    const [lockers, zones] = await Promise.all([findLockers(db), findZones(db)])
+    return { sale, lockers, zones }
+  }
+
+  async function shown(sales: readonly Sale[], accountId: string | undefined): Promise<ShownSale[]> {
+    const goods = await findGoods(
+      db,
+      sales.map(({ saleId }) => saleId),
+    )
+    const awaited = new Set(accountId === undefined ? [] : await findNotices(db, accountId))
+    return sales.map((sale) => ({
+      ...sale,
+      goods: goods.filter(({ saleId }) => saleId === sale.saleId).map((one) => toShown(one, awaited.has(one.goodsId))),
+    }))
+  }
+
+  /** Whether a member is told when goods are in stock again. @throws NOT_FOUND */
+  async function notify(accountId: string, { goodsId, wanted }: { goodsId: string; wanted: boolean }): Promise<void> {
+    if (!wanted) return deleteNotice(db, { goodsId, accountId })
+    if (!(await findName(db, goodsId))) throw new AppError('NOT_FOUND')
+    await insertNotice(db, { goodsId, accountId, at: clock.now() })
+  }
+
+  /** Tells the members who wait for goods that are in stock again, once. */
+  async function sendNotices(): Promise<void> {
+    for (;;) {
+      const sent = await db.transaction().execute(sendBatch)
+      if (sent < BATCH) return
+    }
+  }
+
+  async function sendBatch(tx: Db): Promise<number> {
+    const notices = await takeNotices(tx, BATCH)
+    for (const { goodsId, accountId } of notices) {
+      const name = await findName(tx, goodsId)
+      if (name) await messages.post(tx, { accountId, template: 'goodsInStock', params: { name } })
+    }
+    return notices.length
+  }
+}
+
+function toShown({ supplied, sold, held, heldUntil, ...goods }: Goods, notify: boolean): ShownGoods {
+  const stock = stockOf({ supplied, sold, held })
+  const available = availableOf({ supplied, sold, held })
+  return { ...goods, stock, available, retryAt: stock === 'held' ? (heldUntil ?? undefined) : undefined, notify }
+}
