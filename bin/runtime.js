@@ -32,8 +32,8 @@ export function findNode(running = process.versions.node) {
 }
 
 /**
- * Compiled modules by Node version, so that a process of ours starts with two thirds of the work. Node writes none where it may
- * not; `NODE_DISABLE_COMPILE_CACHE=1` switches it off.
+ * Node's compile cache, shared by our processes: start-up takes a third less processor time. A changed file gets a new entry, and
+ * installing packages anew removes the old ones. Node writes none where it may not; `NODE_DISABLE_COMPILE_CACHE=1` switches it off.
  */
 const COMPILE_CACHE = at('node_modules', '.cache', 'node-compile-cache')
 
