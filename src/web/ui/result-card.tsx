@@ -16,35 +16,40 @@ interface ResultQuery<T> {
 }
 
 export interface ResultColumnProps<T> {
-  /** For screen readers. */
   heading: string
   result: ResultQuery<T>
   labels: { loading: string; retry: string; failed: string }
-  /** Shown instead of a result, where there is none. */
-  unknown?: ReactNode
   children: (data: T) => ReactNode
 }
 
-/** The column of a result screen: the result once it is known, and until then a spinner of its size. */
-export function ResultColumn<T>({ heading, result, labels, unknown, children }: ResultColumnProps<T>) {
+/** The column of a result screen, with its heading for screen readers. */
+export function ResultFrame({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <div className={styles.screen}>
       <h1 className="visually-hidden">{heading}</h1>
-      {unknown ??
-        (result.data ? (
-          children(result.data)
-        ) : result.isError ? (
-          <ErrorPanel
-            title={labels.failed}
-            text={result.error?.message}
-            action={{ label: labels.retry, onClick: () => void result.refetch() }}
-          />
-        ) : (
-          <div className={styles.waiting} data-awaited="">
-            <Spinner size={40} label={labels.loading} />
-          </div>
-        ))}
+      {children}
     </div>
+  )
+}
+
+/** The result once it is known, and until then a spinner. */
+export function ResultColumn<T>({ heading, result, labels, children }: ResultColumnProps<T>) {
+  return (
+    <ResultFrame heading={heading}>
+      {result.data ? (
+        children(result.data)
+      ) : result.isError ? (
+        <ErrorPanel
+          title={labels.failed}
+          text={result.error?.message}
+          action={{ label: labels.retry, onClick: () => void result.refetch() }}
+        />
+      ) : (
+        <div className={styles.waiting} data-awaited="">
+          <Spinner size={40} label={labels.loading} />
+        </div>
+      )}
+    </ResultFrame>
   )
 }
 

@@ -8,7 +8,7 @@ import { GIFT_CARD_DRAFT } from '#web/viewer/payments/gift-card-draft.ts'
 import { keepDraft, readDraft } from '#web/viewer/session/form-draft.ts'
 import { refusedRead } from '../../../../test/support/rentals-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
-import { ResultScreen } from './result-screen.tsx'
+import { ResultScreen, UnknownOrder } from './result-screen.tsx'
 
 const { result: text } = payments
 
@@ -45,7 +45,7 @@ afterEach(() => {
 function renderResult(now: string, path = '/subscription-result?outTradeNo=HB1&type=alipay') {
   status = now
   reads = 0
-  return renderWeb(<ResultScreen />, {
+  return renderWeb(<ResultScreen whenUnknown={<UnknownOrder />} />, {
     path,
     reads: [[paymentStatus, answer]],
   })
@@ -73,7 +73,7 @@ test('while it is pending, how far the payment has come and its number to quote'
 
 test('a gift card that is paid is not filled in for the next one', async () => {
   keepDraft(GIFT_CARD_DRAFT, { mobileno: '6123 4567' })
-  await renderWeb(<ResultScreen />, {
+  await renderWeb(<ResultScreen whenUnknown={<UnknownOrder />} />, {
     path: '/subscription-result?outTradeNo=HB1',
     reads: [[paymentStatus, { ...answer, status: 'paid', purpose: 'giftcard', credits: undefined }]],
   })
@@ -146,7 +146,10 @@ test('a pending order is requested every five seconds, not while the page is hid
 test.each(['/subscription-result', '/subscription-result?outTradeNo=HB2'])(
   '%s without an order says so',
   async (path) => {
-    await renderWeb(<ResultScreen />, { path, reads: [[paymentStatus, refusedRead('NOT_FOUND')]] })
+    await renderWeb(<ResultScreen whenUnknown={<UnknownOrder />} />, {
+      path,
+      reads: [[paymentStatus, refusedRead('NOT_FOUND')]],
+    })
     await screen.findByText(text.unknown)
     expect(screen.queryByText(text.failed)).toBeNull()
   },
@@ -157,7 +160,7 @@ test('a pending payment whose page takes a form is continued by posting it', asy
   status = 'pending'
   const url = 'https://payment.example/app/page/token'
   const nextAction = { type: 'form', url, fields: { sign: 'abc' }, expiresAt: answer.expiresAt }
-  const { user } = await renderWeb(<ResultScreen />, {
+  const { user } = await renderWeb(<ResultScreen whenUnknown={<UnknownOrder />} />, {
     path: '/subscription-result?outTradeNo=HB1',
     reads: [[paymentStatus, { ...answer, status: 'pending', provider: 'payasia', nextAction }]],
     answer: () => ({ result: 'SUCCESS', status: 'pending' }),
@@ -179,7 +182,7 @@ test.each([
   await renderWeb(
     <>
       <PlanOnScreen />
-      <ResultScreen />
+      <ResultScreen whenUnknown={<UnknownOrder />} />
     </>,
     {
       path: '/subscription-result?outTradeNo=HB1&type=payme',

@@ -20,6 +20,7 @@ import {
   ResultCard,
   ResultColumn,
   ResultFacts,
+  ResultFrame,
   ResultNote,
   ResultSteps,
   WhilePending,
@@ -30,31 +31,35 @@ import { usePaymentsText } from './payments-text.ts'
  * `/subscription-result?outTradeNo`: what became of a payment, by the server's status and never by the address: the same after a
  * reload and on another device. `whenUnknown` is shown for an order that is no payment of this account.
  */
-export function ResultScreen({ whenUnknown }: { whenUnknown?: ReactNode }) {
+export function ResultScreen({ whenUnknown }: { whenUnknown: ReactNode }) {
   const { result: text } = usePaymentsText()
   const { site } = useText()
   const [query] = useSearchParams()
   const outTradeNo = query.get('outTradeNo') ?? ''
   const payment = usePayment(outTradeNo)
-  const isUnknown = outTradeNo === '' || payment.error?.code === 'NOT_FOUND'
-  if (outTradeNo !== '' && isUnknown && whenUnknown) return whenUnknown
+  if (outTradeNo === '' || payment.error?.code === 'NOT_FOUND') return whenUnknown
   return (
     <ResultColumn
       heading={text.heading}
       result={payment}
       labels={{ loading: site.loading, retry: site.retry, failed: text.load }}
-      unknown={
-        isUnknown ? (
-          <ErrorPanel
-            title={text.unknown}
-            text={text.unknownText}
-            action={{ label: text.toPayments, href: paths.setupPayments() }}
-          />
-        ) : undefined
-      }
     >
       {(data) => <Result payment={data} programId={query.get('for') ?? undefined} />}
     </ResultColumn>
+  )
+}
+
+/** An order that this account does not have. It fetches nothing: what has looked for the order stays mounted above it. */
+export function UnknownOrder() {
+  const { result: text } = usePaymentsText()
+  return (
+    <ResultFrame heading={text.heading}>
+      <ErrorPanel
+        title={text.unknown}
+        text={text.unknownText}
+        action={{ label: text.toPayments, href: paths.setupPayments() }}
+      />
+    </ResultFrame>
   )
 }
 

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { paymentStatus } from '#contract/payments.ts'
 import { queryAutoDebitTransaction } from '#contract/subscriptions.ts'
@@ -65,3 +65,25 @@ test.each([
   await renderPage(query)
   expect(await screen.findByText(shown)).toBeTruthy()
 })
+
+test.each(['outTradeNo=HB2', 'type=alipay&outTradeNo=HB2'])(
+  '%s, which nobody knows, is looked for once',
+  async (query) => {
+    const requested = { payment: 0, agreement: 0 }
+    const unknownTo = (place: keyof typeof requested) => () => {
+      requested[place] += 1
+      return refusedRead('NOT_FOUND')
+    }
+    await renderWeb(<ResultPage />, {
+      path: `/subscription-result?${query}`,
+      reads: [
+        [paymentStatus, unknownTo('payment')],
+        [queryAutoDebitTransaction, unknownTo('agreement')],
+      ],
+    })
+    await screen.findByText(payments.result.unknown)
+    // What is mounted now would have begun another request.
+    await act(() => Promise.resolve())
+    expect(requested).toEqual({ payment: 1, agreement: 1 })
+  },
+)

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { RENEWING_KINDS } from '#contract/plans.ts'
-import { ResultScreen } from '#web/features/payments/result-screen.tsx'
+import { ResultScreen, UnknownOrder } from '#web/features/payments/result-screen.tsx'
 import { AgreementResultScreen } from '#web/features/plans/agreement-result-screen.tsx'
 
 /** The values of `type` that stand for an agreement (SPEC 2: `?type=alipay&outTradeNo`). */
@@ -13,6 +13,10 @@ const AGREEMENT_TYPES: ReadonlySet<string> = new Set(['agreement', ...RENEWING_K
 export function ResultPage() {
   const [query] = useSearchParams()
   const isAgreement = AGREEMENT_TYPES.has(query.get('type') ?? '')
-  if (isAgreement) return <AgreementResultScreen whenUnknown={<ResultScreen />} />
-  return <ResultScreen whenUnknown={<AgreementResultScreen whenUnknown={<ResultScreen />} />} />
+  const unknown = <UnknownOrder />
+  return isAgreement ? (
+    <AgreementResultScreen whenUnknown={<ResultScreen whenUnknown={unknown} />} />
+  ) : (
+    <ResultScreen whenUnknown={<AgreementResultScreen whenUnknown={unknown} />} />
+  )
 }
