@@ -119,6 +119,18 @@ test('subtitles are shown, switched off and changed to another language, and so 
   await expectPlaying(page)
   const cue = page.getByText(/^第 \d 句字幕$/)
   await cue.waitFor()
+  await page.keyboard.press('KeyK')
+  await eventually(() => isPaused(page)).toBe(true)
+  // Each line lasts two seconds: the third from 4 s, the fifth from 8 s.
+  for (const [seconds, line] of [
+    [4.1, 3],
+    [5.9, 3],
+    [8.1, 5],
+    [1.9, 1],
+  ] as const) {
+    await playerVideo(page).evaluate((video: HTMLVideoElement, to) => void (video.currentTime = to), seconds)
+    await eventually(() => cue.allInnerTexts()).toEqual([`第 ${line} 句字幕`])
+  }
   await page.keyboard.press('KeyC')
   await cue.waitFor({ state: 'detached' })
   const menuOf = async (label: string) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { login } from '#text/zh_HK/login.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
-import { expectPlayingFrom, playPath, currentTimeOf, expectPlaying } from './support/playing.ts'
+import { expectPlayingFrom, playerVideo, playPath, currentTimeOf, expectPlaying } from './support/playing.ts'
 import { eventually, hashOf, type Page, visit, waitForScreen, world } from './support/world.ts'
 
 const film = playPath(world.film.programId)
@@ -18,6 +18,22 @@ test('failed segment requests show error 4001, and Retry resumes playback', asyn
   await Promise.race([retry.catch(() => {}), failure(page).waitFor({ state: 'detached' })])
   await expectPlaying(page)
   expect(await failure(page).count()).toBe(0)
+})
+
+test('a network that is cut keeps the frame until the buffer is empty, and plays on by itself when it is back', async () => {
+  const { page, text } = await visit({
+    path: film,
+    // The last segments are not loaded before the cut.
+    prepare: (tab) => tab.route(/\/v\/.+\/0000[4-9]\.m4s$/, (route) => route.abort('internetdisconnected')),
+  })
+  await expectPlaying(page)
+  await failure(page).getByText(text.player.failure.code('4001')).waitFor()
+  const position = await currentTimeOf(page)
+  expect(position).toBeGreaterThan(4)
+  expect(await playerVideo(page).evaluate((video: HTMLVideoElement) => video.videoWidth)).toBeGreaterThan(0)
+  await page.unroute(/\/v\/.+\/0000[4-9]\.m4s$/)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expectPlayingFrom(page, position + 1)
 })
 
 test('a missing segment shows error 4004, and Retry resumes playback', async () => {
