@@ -20,33 +20,10 @@ interface Operation {
 const LIST_MAX = 1_000
 
 /** Orders that were paid, and what operators do with them. Whatever they do is in the audit log, and so is reading an address. */
-export function createDeliveries({ db, clock, ledger, messages, addresses }: SalesDeps & { addresses: Addresses }) {
+export function createDeliveries(deps: SalesDeps & { addresses: Addresses }) {
+  const { db, clock, ledger, messages } = deps
+  const { list, ofAccount, withLines } = createReads(deps)
   return { list, ofAccount, show, markSent, markDelivered, restock }
-
-  type PageRequest = { accountId: string; page: number; pageSize: number }
-
-  /** A page of the orders that an account paid, the newest first. */
-  async function ofAccount({ accountId, page, pageSize }: PageRequest) {
-    const { rows, total } = await findPaid(db, { accountId, page, pageSize })
-    return { list: await withLines(rows), page, pageSize, total }
-  }
-
-  /** The orders to be sent, or those in another state, the oldest first. */
-  async function list(states: readonly SaleOrder['state'][] = ['paid']): Promise<ShownOrder[]> {
-    return withLines(await findOpen(db, { states, limit: LIST_MAX }))
-  }
-
-  async function withLines(rows: readonly SaleOrder[]): Promise<ShownOrder[]> {
-    const lines = await findLines(
-      db,
-      rows.map(({ orderId }) => orderId),
-    )
-    return rows.map((row) => ({
-      ...row,
-      lines: lines.filter(({ orderId }) => orderId === row.orderId),
-      to: addresses.open(row.orderId, row.sealed),
-    }))
-  }
 
   /** One order with its address, for whoever sends it. @throws Refusal */
   async function show({ orderId, actor, reason }: Operation): Promise<ShownOrder> {
@@ -118,5 +95,35 @@ export function createDeliveries({ db, clock, ledger, messages, addresses }: Sal
 
   function record(tx: Db, action: string, { orderId, actor, reason }: Operation): Promise<void> {
     return ledger.audit(tx, { at: clock.now(), actor, action, subject: `sale order:${orderId}`, reason })
+  }
+}
+
+/** What is read of orders. */
+function createReads({ db, addresses }: Pick<SalesDeps, 'db'> & { addresses: Addresses }) {
+  return { list, ofAccount, withLines }
+
+  type PageRequest = { accountId: string; page: number; pageSize: number }
+
+  /** A page of the orders that an account paid, the newest first. */
+  async function ofAccount({ accountId, page, pageSize }: PageRequest) {
+    const { rows, total } = await findPaid(db, { accountId, page, pageSize })
+    return { list: await withLines(rows), page, pageSize, total }
+  }
+
+  /** The orders to be sent, or those in another state, the oldest first. */
+  async function list(states: readonly SaleOrder['state'][] = ['paid']): Promise<ShownOrder[]> {
+    return withLines(await findOpen(db, { states, limit: LIST_MAX }))
+  }
+
+  async function withLines(rows: readonly SaleOrder[]): Promise<ShownOrder[]> {
+    const lines = await findLines(
+      db,
+      rows.map(({ orderId }) => orderId),
+    )
+    return rows.map((row) => ({
+      ...row,
+      lines: lines.filter(({ orderId }) => orderId === row.orderId),
+      to: addresses.open(row.orderId, row.sealed),
+    }))
   }
 }
