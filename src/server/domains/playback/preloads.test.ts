@@ -88,14 +88,25 @@ test('after three minutes a preload is refused while no place is free, and takes
   expect(await streams.list(phone)).toMatchObject([{ current: true }])
 })
 
-test('a stream that was left right after its order takes a place with its next playlist, or is refused', async () => {
+test('a request that was on its way when the player was left is answered, and takes no place from the next title', async () => {
+  const open = await order(phone, 'start')
+  await streams.leave(phone, VIDEO)
+  testApp.clock.advance('PT9.999S')
+  for (const file of GUARDED) await open(file)
+  expect(await count()).toBe(0)
+  expect(await streams.begin(phone, { programId: 'next', programGuid: 'next' })).toEqual({ outcome: 'placed' })
+})
+
+test('a stream that was left right after its order takes a place with a later playlist, or is refused', async () => {
   const open = await order(phone, 'start')
   await streams.leave(phone, VIDEO)
   expect(await count()).toBe(0)
+  testApp.clock.advance('PT10S')
   await open('key')
   expect(await count()).toBe(1)
   await streams.leave(phone, VIDEO)
   await order(tv, 'start')
+  testApp.clock.advance('PT10S')
   await expect(open('key')).rejects.toMatchObject(refused)
 })
 

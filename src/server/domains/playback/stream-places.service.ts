@@ -11,8 +11,8 @@ import {
   beginStream,
   findLiveStreams,
   findStream,
+  lapseStream,
   lockStreams,
-  removeStream,
   type StreamKey,
   touchStream,
 } from './streams.repo.ts'
@@ -70,14 +70,14 @@ export function createStreamPlaces({ db, reads, clock, access, devices, limits, 
     return (await touch(keyOf(viewer, video))) ? PLACED : resume(viewer, video)
   }
 
-  /** The player was left. */
-  function leave({ sessionId }: MemberViewer, { programGuid }: StreamVideo): Promise<void> {
-    return removeStream(db, { sessionId, programGuid })
+  /** The player was left: its place is free. */
+  function leave(viewer: MemberViewer, video: StreamVideo): Promise<void> {
+    return lapseStream(db, { ...keyOf(viewer, video), at: lapsedBefore(clock.now()) })
   }
 
   /**
    * Whether a grant still opens playlists and keys: not once its stream was stopped, and one that has lapsed or was left needs a
-   * place again. A preloaded title has no stream yet, and needs none for some minutes.
+   * place again, some seconds later. A preloaded title has no stream yet, and needs none for some minutes.
    */
   async function admits(holder: StreamHolder, video: StreamVideo, needsPlace: boolean): Promise<boolean> {
     const key = keyOf(holder, video)

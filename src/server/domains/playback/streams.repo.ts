@@ -124,13 +124,15 @@ export async function stopStream(
   return numUpdatedRows > 0n
 }
 
-/** Forgets a stream that was left. One that was stopped stays so. */
-export async function removeStream(db: Db, { sessionId, programGuid }: StreamKey): Promise<void> {
+/** Lets a running stream lapse, by a last sign of life from so long ago. One that was stopped stays so. */
+export async function lapseStream(db: Db, { sessionId, programGuid, at }: StreamKey & { at: Instant }): Promise<void> {
   await db
-    .deleteFrom('playback_stream')
+    .updateTable('playback_stream')
+    .set({ last_seen_at: at })
     .where('session_id', '=', sessionId)
     .where('program_guid', '=', programGuid)
     .where('ended_at', 'is', null)
+    .where('last_seen_at', '>', at)
     .execute()
 }
 

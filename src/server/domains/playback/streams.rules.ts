@@ -22,8 +22,11 @@ const SEEN_SECONDS = 20
 /** A sign of life is written when the last one is from this instant or earlier. */
 export const staleBefore = (now: Temporal.Instant): Temporal.Instant => now.subtract({ seconds: SEEN_SECONDS })
 
-/** What is known of one session's stream of a video. */
-export type StreamState = 'none' | 'ended' | 'lapsed' | 'stale' | 'fresh'
+/** A stream without a place opens playlists and keys for this long still: of requests that were on their way when the player was left. */
+const LEAVING_SECONDS = 10
+
+/** What is known of one session's stream of a video. One that is left lapses at once. */
+export type StreamState = 'none' | 'ended' | 'lapsed' | 'leaving' | 'stale' | 'fresh'
 
 /** The state of a stream's row. */
 export function streamState(
@@ -32,6 +35,8 @@ export function streamState(
 ): StreamState {
   if (!row) return 'none'
   if (row.endedAt) return 'ended'
-  if (Temporal.Instant.compare(row.lastSeenAt, lapsedBefore(now)) <= 0) return 'lapsed'
+  const lapsed = lapsedBefore(now)
+  if (Temporal.Instant.compare(row.lastSeenAt, lapsed.subtract({ seconds: LEAVING_SECONDS })) <= 0) return 'lapsed'
+  if (Temporal.Instant.compare(row.lastSeenAt, lapsed) <= 0) return 'leaving'
   return Temporal.Instant.compare(row.lastSeenAt, staleBefore(now)) <= 0 ? 'stale' : 'fresh'
 }

@@ -274,7 +274,9 @@ test.each([
   [19, null, 'fresh'],
   [20, null, 'stale'],
   [89, null, 'stale'],
-  [90, null, 'lapsed'],
+  [90, null, 'leaving'],
+  [99, null, 'leaving'],
+  [100, null, 'lapsed'],
   [0, 0, 'ended'],
   [500, 400, 'ended'],
 ] as const)('heard of %s s ago, stopped %s s ago: %s', (seen, ended, expected) => {

@@ -73,10 +73,11 @@ export function createPlayback(request: PlayRequest, phase: 'start' | 'preload' 
     destroy() {
       lifetime.abort()
       unwatch()
-      orders.leave()
       rememberBandwidth(engine?.bandwidth())
       video.pause()
+      // Before the place is given back: a file that is still requested could take it again.
       engine?.destroy()
+      orders.leave()
       release(video)
     },
   }
