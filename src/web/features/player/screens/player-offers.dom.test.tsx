@@ -1,0 +1,81 @@
+import { act, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { player as text } from '#text/zh_HK/player.ts'
+import { button, renderPlayer } from '../../../../../test/support/render-player.tsx'
+import { forgetUntouched } from './still-watching.ts'
+
+const SECOND = { programGuid: 'tram.2', episode: 2, title: '次日', imageURL: '/i/2' } as never
+/** The opening ends at 70 s and can be skipped from 12 s; the credits begin at 540 s. */
+const POINTS = { startShowPoint: 12, startPosition: 70, endPosition: 540 }
+const TITLE = {
+  title: 'The last tram',
+  subtitle: '',
+  artwork: '',
+  duration: 600,
+  points: POINTS,
+  restriction: undefined,
+  warning: '',
+  isPreparing: false,
+}
+
+beforeEach(() => {
+  forgetUntouched()
+  vi.stubGlobal('fetch', async () => new Response('WEBVTT\n'))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const renderEpisode = async () => {
+  const choose = vi.fn()
+  const episodes = { list: [SECOND], current: 'tram.1', next: SECOND, previous: undefined, choose }
+  return { ...(await renderPlayer({ title: TITLE, episodes })), choose }
+}
+const offered = (name: string) => screen.queryByRole('button', { name })
+const pass = (seconds: number) => {
+  for (let second = 0; second < seconds; second++) act(() => void vi.advanceTimersByTime(1000))
+}
+
+describe('the next episode', () => {
+  test('begins by itself ten seconds after the credits have begun; a pause stops the count', async () => {
+    vi.useFakeTimers()
+    const { setVideo, choose, video } = await renderEpisode()
+    act(() => setVideo({ currentTime: 539 }, 'timeupdate'))
+    expect(offered(text.playNow)).toBeNull()
+    act(() => setVideo({ currentTime: 540 }, 'timeupdate'))
+    expect(offered(text.playNow)).not.toBeNull()
+    pass(6)
+    act(() => video.pause())
+    pass(60)
+    expect(choose).not.toHaveBeenCalled()
+    await act(() => video.play())
+    pass(3)
+    expect(choose).not.toHaveBeenCalled()
+    pass(1)
+    expect(choose.mock.calls).toEqual([[SECOND]])
+  })
+
+  test('is cancelled for these credits, and offered again after seeking back', async () => {
+    vi.useFakeTimers()
+    const { setVideo, choose } = await renderEpisode()
+    act(() => setVideo({ currentTime: 541 }, 'timeupdate'))
+    act(() => button(text.cancel).click())
+    pass(30)
+    expect(offered(text.playNow)).toBeNull()
+    expect(choose).not.toHaveBeenCalled()
+    act(() => setVideo({ currentTime: 100 }, 'timeupdate'))
+    act(() => setVideo({ currentTime: 541 }, 'timeupdate'))
+    expect(offered(text.playNow)).not.toBeNull()
+  })
+})
+
+test('skipping the opening is offered from its place, and jumps behind it', async () => {
+  const { setVideo, video } = await renderEpisode()
+  act(() => setVideo({ currentTime: 11 }, 'timeupdate'))
+  expect(offered(text.skipOpening)).toBeNull()
+  act(() => setVideo({ currentTime: 13 }, 'timeupdate'))
+  act(() => button(text.skipOpening).click())
+  expect(video.currentTime).toBe(70)
+  expect(offered(text.skipOpening)).toBeNull()
+})
