@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type PaymentKind, PAYMENT_KINDS, paymentPacks, paymentStatus } from '#contract/payments.ts'
+import { offeredBeside } from '#web/viewer/payments/offered-kinds.rules.ts'
 import type { Language } from '#contract/languages.ts'
 import { payments as english } from '#text/en_US/payments-web.ts'
 import { payments as chinese } from '#text/zh_HK/payments-web.ts'
@@ -56,8 +57,9 @@ export function testPayingDevices(language: Language): void {
     onPhone()
     const { text } = await start({ language })
     expect(tileOf(text.providers.wechat).textContent).toContain(text.anotherDevice)
-    for (const kind of PAYMENT_KINDS.filter((one) => one !== 'wechat'))
+    for (const kind of offeredBeside(PAYMENT_KINDS).filter((one) => one !== 'wechat'))
       expect(tileOf(text.providers[kind]).textContent).not.toContain(text.anotherDevice)
+    expect(screen.queryByRole('radio', { name: text.providers.crypto })).toBeNull()
   })
 
   test('on a desktop it does not', async () => {

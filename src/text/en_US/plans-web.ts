@@ -48,6 +48,7 @@ export const plans = {
       },
     ],
     compare: 'Compare plans',
+    crypto: 'Pay for a month in cryptocurrency',
     failed: 'Couldn’t load the plans',
     none: 'No plan is on sale right now',
     noneText: 'Come back later. Free titles are always here to watch.',

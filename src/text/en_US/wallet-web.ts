@@ -11,6 +11,7 @@ export const wallet = {
   unit: 'credits available',
   credits,
   buckets: { monthly: 'Monthly credits', recharged: 'Extra credits' },
+  nth: (n: string) => `No. ${n} to be used`,
   lapse: (when: string) => `Expires ${when}`,
   lapseSoon: (when: string, days: string) => `Expires ${when}, in ${days === '1' ? '1 day' : `${days} days`}`,
   lapseToday: (when: string) => `Expires ${when}, in less than a day`,

@@ -44,6 +44,7 @@ export const plans = {
       },
     ],
     compare: '比較計劃',
+    crypto: '以加密貨幣預付一個月',
     failed: '暫時未能載入計劃',
     none: '現時沒有可訂閱的計劃',
     noneText: '請稍後再來看看。免費節目仍可隨時觀看。',

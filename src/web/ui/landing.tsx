@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ResponsiveImage } from './image.tsx'
 import styles from './landing.module.css'
 
 interface HeadlineProps {
@@ -22,14 +23,26 @@ export function Headline({ kicker, lines }: HeadlineProps) {
 
 interface HeroProps extends HeadlineProps {
   lead: ReactNode
+  /** Addresses of the posters at its right side. */
+  posters: readonly string[]
   /** The buttons. */
   children: ReactNode
 }
 
+/** As many as find room beside the text. */
+const HERO_POSTERS = 3
+
 /** The first panel of a landing page: what it is about, and where it leads. */
-export function Hero({ kicker, lines, lead, children }: HeroProps) {
+export function Hero({ kicker, lines, lead, posters, children }: HeroProps) {
   return (
     <div className={styles.hero}>
+      <div className={styles.art} aria-hidden="true">
+        {posters.slice(0, HERO_POSTERS).map((src) => (
+          <span key={src}>
+            <ResponsiveImage src={src} alt="" sizes="200px" to={320} />
+          </span>
+        ))}
+      </div>
       <Headline kicker={kicker} lines={lines} />
       <p className={styles.lead}>{lead}</p>
       <div className={styles.actions}>{children}</div>

@@ -4,6 +4,7 @@ import { giftCardValues } from '#contract/codes.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { offeredBeside } from '#web/viewer/payments/offered-kinds.rules.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { startedPayment } from '#web/viewer/payments/started-payment.ts'
 import { siteConfig } from '#web/viewer/site-config/site-config.ts'
@@ -87,7 +88,7 @@ function Buy({ PaymentDialog }: Pick<GiftCardScreenProps, 'PaymentDialog'>) {
   const { site } = useText()
   const values = useCall(giftCardValues, {})
   const list = values.data?.list
-    .map((value) => ({ ...value, providers: value.providers.filter((kind) => kind !== 'crypto') }))
+    .map((value) => ({ ...value, providers: offeredBeside(value.providers) }))
     .filter(({ providers }) => providers.length > 0)
   if (list && list.length > 0) return <BuyForm values={list} PaymentDialog={PaymentDialog} />
   return <div className={styles.awaited}>{unsold()}</div>

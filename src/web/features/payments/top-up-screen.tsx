@@ -18,6 +18,7 @@ import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
 import { usePaymentsText } from './payments-text.ts'
+import { offeredBeside } from '#web/viewer/payments/offered-kinds.rules.ts'
 import { startedPayment } from '#web/viewer/payments/started-payment.ts'
 import { useStartPayment } from './use-start-payment.ts'
 import styles from './top-up-screen.module.css'
@@ -39,7 +40,9 @@ function TopUp({ packId, programId }: { packId: string; programId: string | unde
   const { topUp: text } = usePaymentsText()
   const { site } = useText()
   const packs = useCall(paymentPacks, {})
-  const list = packs.data?.list.filter(({ providers }) => providers.length > 0)
+  const list = packs.data?.list
+    .map((pack) => ({ ...pack, providers: offeredBeside(pack.providers) }))
+    .filter(({ providers }) => providers.length > 0)
   return (
     <div className={styles.screen}>
       <h1 className={styles.title}>{text.title}</h1>

@@ -5,6 +5,7 @@ import { formatMoney } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
+import { usePosters } from '#web/viewer/cards/use-posters.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Hero, LandingSection, Steps } from '#web/ui/landing.tsx'
@@ -20,7 +21,12 @@ export function EnjoyScreen() {
   const [plan] = plans.data?.planList ?? []
   return (
     <div className={styles.screen}>
-      <Hero kicker={text.enjoyKicker} lines={text.enjoyHeadline} lead={plan ? <Lead plan={plan} /> : text.noPrice}>
+      <Hero
+        posters={usePosters()}
+        kicker={text.enjoyKicker}
+        lines={text.enjoyHeadline}
+        lead={plan ? <Lead plan={plan} /> : text.noPrice}
+      >
         <Button look="primary" size="l" href={paths.monthlyFee()}>
           {text.start}
         </Button>
@@ -59,12 +65,14 @@ export function Warriors48Screen() {
   const { landing: text, screen } = usePlansText()
   const { site } = useText()
   const { language } = useCallContext()
+  const posters = usePosters()
   const plans = useCall(getSubscribableMonthlyPlanWeb, { offer: 'promotional' })
   const [plan] = plans.data?.planList ?? []
   if (plan) {
     return (
       <div className={styles.screen}>
         <Hero
+          posters={posters}
           kicker={text.warriorKicker}
           lines={text.warriorHeadline(formatMoney(plan.amount, language, plan.currency))}
           lead={text.warriorLead}

@@ -4,7 +4,10 @@ import { subscriptionDetail } from '#contract/subscriptions.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
+import { offeredBeside } from '#web/viewer/payments/offered-kinds.rules.ts'
 import { useSession } from '#web/viewer/session/session.ts'
+import { PosterBackdrop } from '#web/ui/poster-backdrop.tsx'
+import { usePosters } from '#web/viewer/cards/use-posters.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PassIcon } from '#web/ui/feature-icons.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -79,7 +82,7 @@ function PlanScreen({ offer, path }: { offer: PlanOffer; path: string }) {
         {list?.map((plan) => (
           <PlanCard
             key={plan.planId}
-            plan={plan}
+            plan={{ ...plan, providers: offeredBeside(plan.providers) }}
             change={plan.eligible ? changeTo(plan.planId, held.data?.subscription) : undefined}
             path={path}
             linkWith={linkWith}
@@ -95,6 +98,7 @@ function PlanScreen({ offer, path }: { offer: PlanOffer; path: string }) {
           <Explanation plan={first} />
         </div>
       ) : null}
+      <PosterBackdrop posters={usePosters()} />
     </div>
   )
 }

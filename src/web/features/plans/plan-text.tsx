@@ -76,9 +76,16 @@ export function Explanation({ plan }: { plan: Plan }) {
           </details>
         ))}
       </section>
-      <a className={styles.link} href={paths.hmvodPlan()}>
-        {text.compare}
-      </a>
+      <p className={styles.links}>
+        <a className={styles.link} href={paths.hmvodPlan()}>
+          {text.compare}
+        </a>
+        {plan.providers.includes('crypto') ? (
+          <a className={styles.link} href={paths.cryptoPay()}>
+            {text.crypto}
+          </a>
+        ) : null}
+      </p>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { useNavigate } from 'react-router'
+import { usePosters } from '#web/viewer/cards/use-posters.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Hero, Steps } from '#web/ui/landing.tsx'
 import { ScreenHead } from '#web/ui/screen-head.tsx'
@@ -64,7 +65,7 @@ export function MonthlyRedeemScreen() {
   }
   return (
     <div className={styles.wide}>
-      <Hero kicker={text.kicker} lines={text.headline} lead={text.lead}>
+      <Hero posters={usePosters()} kicker={text.kicker} lines={text.headline} lead={text.lead}>
         <Button look="primary" size="l" onClick={enter}>
           {isVisitor ? text.login : text.enter}
         </Button>

@@ -56,8 +56,8 @@ export function Balance() {
             ))}
           </div>
           <ul className={styles.list}>
-            {lapses.map((lapse) => (
-              <LapseLine key={keyOf(lapse)} lapse={lapse} />
+            {lapses.map((lapse, at) => (
+              <LapseLine key={keyOf(lapse)} lapse={lapse} nth={lapses.length > 1 ? at + 1 : undefined} />
             ))}
           </ul>
         </>
@@ -68,7 +68,13 @@ export function Balance() {
 
 const keyOf = ({ bucket, expiresAt }: Lapse): string => `${bucket} ${expiresAt}`
 
-function LapseLine({ lapse: { bucket, credits, expiresAt } }: { lapse: Lapse }) {
+interface LapseLineProps {
+  lapse: Lapse
+  /** Its place in the order of spending; undefined when it is the only one. */
+  nth: number | undefined
+}
+
+function LapseLine({ lapse: { bucket, credits, expiresAt }, nth }: LapseLineProps) {
   const text = useWalletText()
   const { language } = useCallContext()
   const [now] = useState(() => Date.now())
@@ -80,7 +86,10 @@ function LapseLine({ lapse: { bucket, credits, expiresAt } }: { lapse: Lapse }) 
     <li className={styles.line}>
       <span className={styles.swatch} data-bucket={bucket} />
       <span className={styles.text}>
-        <strong>{text.buckets[bucket]}</strong>
+        <span>
+          <strong>{text.buckets[bucket]}</strong>{' '}
+          {nth === undefined ? null : <span className={styles.nth}>{text.nth(formatNumber(nth, language))}</span>}
+        </span>
         <span className={styles.note} data-soon={days === undefined ? undefined : ''}>
           {days === undefined ? null : <ClockIcon size={14} />}
           {lapseText(days)}

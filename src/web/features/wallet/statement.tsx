@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type StatementLine, walletStatementFile } from '#contract/wallet.ts'
 import { STATEMENT_KINDS } from '#contract/statement-kinds.ts'
@@ -9,7 +9,8 @@ import { saveFile } from '#web/kit/save-file.ts'
 import { useText } from '#web/kit/text.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DownloadIcon, ListIcon } from '#web/ui/feature-icons.tsx'
+import { ClockIcon, DownloadIcon, GiftIcon, ListIcon, PassIcon, PlusIcon, ReplayIcon } from '#web/ui/feature-icons.tsx'
+import { PlayIcon } from '#web/ui/icons.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { filterQuery, PERIODS, periodStart, readFilter, type StatementFilter } from './statement.rules.ts'
 import { type StatementRange, useStatement } from './use-statement.ts'
@@ -158,7 +159,19 @@ function Lines({ lines }: { lines: readonly StatementLine[] }) {
   )
 }
 
-function Line({ line: { at, text: item, bucket, change, balance } }: { line: StatementLine }) {
+/** What a booking was, at a glance; its name stands beside it. */
+const ICONS: Readonly<Record<string, ReactNode>> = {
+  rent: <PlayIcon size={16} />,
+  restore: <ReplayIcon size={18} />,
+  topup: <PlusIcon size={18} />,
+  code: <GiftIcon size={18} />,
+  plan: <PassIcon size={18} />,
+  expire: <ClockIcon size={18} />,
+  forfeit: <ClockIcon size={18} />,
+  void: <ClockIcon size={18} />,
+}
+
+function Line({ line: { at, kind, text: item, bucket, change, balance } }: { line: StatementLine }) {
   const text = useWalletText()
   const { language } = useCallContext()
   const size = formatNumber(Math.abs(change), language)
@@ -167,7 +180,10 @@ function Line({ line: { at, text: item, bucket, change, balance } }: { line: Sta
       <td className={styles.at}>
         <time dateTime={at}>{formatInstant(at, language)}</time>
       </td>
-      <td className={styles.item}>{item}</td>
+      <td className={styles.item}>
+        <span className={styles.kind}>{ICONS[kind] ?? <ListIcon size={18} />}</span>
+        {item}
+      </td>
       <td className={styles.bucket}>
         <span className={styles.swatch} data-bucket={bucket} />
         {text.buckets[bucket]}
