@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import type { GiftCardDesign } from './gift-card-designs.ts'
 import type { Language } from './languages.ts'
 import { emptyOutput, id, instant, listOf } from './wire-values.ts'
 import { page, paged, pageSize } from './paging.ts'
@@ -14,6 +15,8 @@ interface GiftCardMessage {
   code: string
   until: string
   message?: string | undefined
+  /** Its picture, which an e-mail shows. */
+  design?: GiftCardDesign | undefined
 }
 
 /** What leaves by SMS, with what its sentence is made of. */

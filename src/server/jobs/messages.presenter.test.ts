@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { GIFT_CARD_DESIGNS } from '#contract/gift-card-designs.ts'
 import type { InboxTemplates, MailTemplates, SmsTemplates } from '#contract/messages.ts'
 import { LANGUAGES } from '#contract/languages.ts'
 import { segmentsOf } from '#server/domains/messages/index.ts'
@@ -120,4 +121,13 @@ test.each(LANGUAGES)('a gift card in %s says what it gives, until when, and what
   expect(text).toContain('<生日快樂>')
   expect(html).toContain('&lt;生日快樂&gt;')
   expect(render.sms('giftCard', values, language)).toContain('<生日快樂>')
+})
+
+test.each(GIFT_CARD_DESIGNS)('the e-mail of a gift card shows its picture: %s', (design) => {
+  const { html, text } = render.mail('giftCard', { ...GIFT_CARD, design }, 'en_US')
+  const drawn = GIFT_CARD_DESIGNS.map((one) => render.mail('giftCard', { ...GIFT_CARD, design: one }, 'en_US').html)
+  expect(html).toContain('radial-gradient')
+  expect(drawn.filter((one) => one === html)).toHaveLength(1)
+  expect(html).not.toMatch(/https?:|src=/)
+  expect(text).not.toContain('gradient')
 })

@@ -1,4 +1,5 @@
 import type { InboxTemplates, MailTemplates, SmsTemplates } from '#contract/messages.ts'
+import type { GiftCardDesign } from '#contract/gift-card-designs.ts'
 import { HTML_LANG, type Language } from '#contract/languages.ts'
 import type { RenderedMail, Renderer } from '#server/domains/messages/index.ts'
 import { messages as enUS } from '#text/en_US/messages.ts'
@@ -16,7 +17,8 @@ export function createRenderer(brands: BrandNames): Renderer {
       return TEXT[language].sms[template]({ ...values, brand: brands[language] })
     },
     mail<T extends keyof MailTemplates>(template: T, values: MailTemplates[T], language: Language) {
-      return toMail(TEXT[language].mail[template]({ ...values, brand: brands[language] }), language)
+      const brand = brands[language]
+      return toMail(TEXT[language].mail[template]({ ...values, brand }), { language, brand })
     },
     inbox<T extends keyof InboxTemplates>(template: T, values: InboxTemplates[T], language: Language) {
       return TEXT[language].inbox[template]({ ...values, brand: brands[language] })
@@ -27,14 +29,34 @@ export function createRenderer(brands: BrandNames): Renderer {
 const BODY =
   'margin:0;padding:24px;background:#f4f4f5;font:16px/1.6 -apple-system,"PingFang HK","Noto Sans HK",sans-serif;color:#18181b'
 const SHEET = 'max-width:480px;margin:0 auto;padding:32px;background:#fff;border-radius:12px'
-const CODE = 'margin:24px 0;font-size:32px;font-weight:700;letter-spacing:.2em'
+const CODE = 'margin:24px 0;font-weight:700;font-size:32px;letter-spacing:.2em'
+/** A code of four groups keeps to one line of a phone. */
+const LONG_CODE = 'margin:24px 0;font-weight:700;font-size:24px;white-space:nowrap'
+const CARD =
+  'display:flex;align-items:flex-end;justify-content:space-between;box-sizing:border-box;height:262px;margin:0 0 24px;padding:20px;border-radius:16px;font-weight:700'
 const CLOSING = 'margin:32px 0 0;font-size:13px;color:#71717a'
 
+/** The pictures of gift cards, drawn by gradients; a client that knows none shows the colour below. */
+const PICTURES: Readonly<Record<GiftCardDesign, string>> = {
+  harbour:
+    'color:#f6f1e8;background-color:#0d1440;background-image:radial-gradient(circle at 72% 42%,#ffe2a0 0 14%,#ffb04a 21%,transparent 21.5%),linear-gradient(transparent 66%,#ff6a52 66% 67%,transparent 67%),linear-gradient(#0d1440,#26306e 66%,#0a0f2a 66%)',
+  neon: 'color:#f6f1e8;background-color:#1b0b26;background-image:radial-gradient(circle at 30% 44%,#ffc46b 0 5%,#1b0b26 5.5% 20%,#ff8a70 20.5% 22%,transparent 22.5%),linear-gradient(#2b0f38,#140818)',
+  sunrise:
+    'color:#f6f1e8;background-color:#17265c;background-image:radial-gradient(circle at 50% 52%,#e8523a 0 28%,transparent 28.5%),linear-gradient(#f6ead0 66%,#17265c 66%)',
+}
+
+const cardHtml = ({ design, value }: NonNullable<MailText['card']>, brand: string): string =>
+  `<div style='${CARD};${PICTURES[design]}'><span style='flex:1'>${escaped(brand)}</span><span style='font-size:24px'>${escaped(value)}</span></div>`
+
 /** One text, twice: plain, and as HTML that needs nothing from outside. */
-function toMail({ subject, paragraphs, code, closing }: MailText, language: Language): RenderedMail {
+function toMail(
+  { subject, paragraphs, code, card, closing }: MailText,
+  { language, brand }: { language: Language; brand: string },
+): RenderedMail {
   const html = [
+    ...(card ? [cardHtml(card, brand)] : []),
     ...paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`),
-    ...(code === undefined ? [] : [`<p style='${CODE}'>${escaped(code)}</p>`]),
+    ...(code === undefined ? [] : [`<p style='${code.length > 8 ? LONG_CODE : CODE}'>${escaped(code)}</p>`]),
     `<p style='${CLOSING}'>${escaped(closing)}</p>`,
   ].join('\n')
   return {

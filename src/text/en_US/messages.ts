@@ -46,7 +46,7 @@ export const messages: MessagesText = {
       code,
       closing: `Not you? You can ignore this email. ${brand}`,
     }),
-    giftCard: ({ brand, item, code, until, message }) => ({
+    giftCard: ({ brand, item, code, until, message, design }) => ({
       subject: `Your ${brand} gift card`,
       paragraphs: [
         `This gift card is for you: ${formatGift(item)}.`,
@@ -54,6 +54,7 @@ export const messages: MessagesText = {
         `Log in or sign up, choose Redeem a code, and enter this code by ${formatDay(until)}.`,
       ],
       code,
+      card: design && { design, value: formatGift(item) },
       closing: `Whoever has this code can use it, once. Keep it to yourself. ${brand}`,
     }),
   },

@@ -1,3 +1,4 @@
+import type { GiftCardDesign } from '#contract/gift-card-designs.ts'
 import type { InboxTemplates, MailTemplates, SmsTemplates } from '#contract/messages.ts'
 import type { PaymentItem } from '#contract/payments.ts'
 import { formatGift, formatHkd, formatItem } from './payments.ts'
@@ -16,6 +17,8 @@ export interface MailText {
   readonly subject: string
   readonly paragraphs: readonly string[]
   readonly code?: string
+  /** A gift card's picture and what it is worth, above the paragraphs. */
+  readonly card?: { readonly design: GiftCardDesign; readonly value: string } | undefined
   readonly closing: string
 }
 
@@ -56,7 +59,7 @@ export const messages: MessagesText = {
       code,
       closing: `若非你本人操作，毋須理會此電郵。${brand}`,
     }),
-    giftCard: ({ brand, item, code, until, message }) => ({
+    giftCard: ({ brand, item, code, until, message, design }) => ({
       subject: `你收到一張 ${brand} 禮品卡`,
       paragraphs: [
         `你收到的禮品卡：${formatGift(item)}。`,
@@ -64,6 +67,7 @@ export const messages: MessagesText = {
         `請登入或註冊，選擇「兌換」，並於${formatDay(until)}或之前輸入以下兌換碼。`,
       ],
       code,
+      card: design && { design, value: formatGift(item) },
       closing: `兌換碼只可使用一次，任何人持有均可兌換，請妥為保管。${brand}`,
     }),
   },

@@ -1,3 +1,4 @@
+import { GIFT_CARD_DESIGNS } from '#contract/gift-card-designs.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Delivery, Instructions, Order, PaidOrder, Purpose } from '../payments/index.ts'
@@ -81,7 +82,7 @@ export function createGiftCards(deps: GiftCardsDeps) {
   /** Sends the code to its recipient, or to the buyer. */
   async function send(tx: Db, order: PaidOrder & { readonly accountId: string }, { code, expiresAt }: Sent) {
     const { orderId, accountId, item, language } = order
-    const { recipient, message } = secrets.open(orderId, await findSealed(tx, orderId))
+    const { recipient, message, design = GIFT_CARD_DESIGNS[0] } = secrets.open(orderId, await findSealed(tx, orderId))
     const to = recipient ?? (await accounts.read(tx, accountId))?.number
     if (to === undefined) throw new AppError('NOT_FOUND')
     const until = expiresAt.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate().toString()
@@ -92,7 +93,7 @@ export function createGiftCards(deps: GiftCardsDeps) {
       language,
       accountId: owner,
       template: 'giftCard',
-      params: { item, code, until, message },
+      params: { item, code, until, message, design },
     } as const
     if (channelOf(to) === 'sms') await messages.send(tx, { channel: 'sms', ...common })
     else await messages.send(tx, { channel: 'mail', ...common })
