@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import subsetFont from 'subset-font'
 import { defineConfig, type Plugin } from 'vite'
+import { articles } from './vite.articles.ts'
 import { contractRows } from './vite.contract-rows.ts'
+import { speedFile } from './vite.speed-file.ts'
 
 /** Supported browsers (PRODUCT 8): Chrome 80, Safari 14. Newer features are detected where they are used. */
 const BROWSERS = ['chrome80', 'safari14']
@@ -97,7 +99,7 @@ function isNeededAtStart(id: string, modules: Modules, seen = new Set<string>())
 export default defineConfig(({ isSsrBuild }) => ({
   root: ROOT,
   base: APP === 'site' ? '/' : `/${APP}/`,
-  plugins: [react(), digitsFont(), contractRows(), unusedRouterParts()],
+  plugins: [articles(), react(), digitsFont(), contractRows(), unusedRouterParts(), speedFile()],
   server: { host: '127.0.0.1', proxy: Object.fromEntries(SERVED_BY_SERVER.map((path) => [path, DEV_SERVER])) },
   ssr: { noExternal: true },
   build: isSsrBuild

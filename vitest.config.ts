@@ -1,4 +1,6 @@
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { articles } from './vite.articles.ts'
+import { speedFile } from './vite.speed-file.ts'
 
 process.env.TZ = 'UTC'
 
@@ -25,6 +27,7 @@ const full: TestProjectConfiguration = {
  * those that move its clock, one at a time.
  */
 export default defineConfig({
+  plugins: [articles(), speedFile()],
   test: {
     globalSetup: ['test/support/cluster.ts', 'test/e2e/support/setup.ts'],
     env: { TZ: 'UTC' },

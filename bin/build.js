@@ -6,7 +6,17 @@ import { withLock } from './lock.js'
 import { environment } from './runtime.js'
 
 /** Inputs of the site build. A change in any of these files makes the build stale. */
-const INPUTS = ['src/web', 'src/contract', 'src/text', 'vite.config.ts', 'vite.contract-rows.ts', 'package-lock.json']
+const INPUTS = [
+  'src/web',
+  'src/contract',
+  'src/text',
+  'content',
+  'vite.config.ts',
+  'vite.articles.ts',
+  'vite.contract-rows.ts',
+  'vite.speed-file.ts',
+  'package-lock.json',
+]
 
 const DIST = at('dist')
 const DRAFT = at('dist.tmp')

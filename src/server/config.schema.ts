@@ -224,6 +224,7 @@ const site = z.object({
   BRAND_EN: z.string().min(1).default('Harbour'),
   ABOUT_URL_ZH: url.optional(),
   ABOUT_URL_EN: url.optional(),
+  CONTACT_EMAIL: z.email({ error: 'an e-mail address' }).optional(),
   APP_STORE_URL: url.optional(),
   PLAY_STORE_URL: url.optional(),
   TV_STORE_URL: url.optional(),

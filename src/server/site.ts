@@ -20,6 +20,7 @@ interface PageAssets {
 interface SiteConfig {
   brand: Record<Language, string>
   aboutURL: Record<Language, string>
+  contactEmail: string
   appLinks: { appStore: string; googlePlay: string; smartTv: string }
 }
 
@@ -59,6 +60,7 @@ export async function loadSite(config: Settings<'site'> & Pick<Settings<'server'
 const siteConfig = (config: Settings<'site'>): SiteConfig => ({
   brand: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN },
   aboutURL: { zh_HK: config.ABOUT_URL_ZH ?? '', en_US: config.ABOUT_URL_EN ?? '' },
+  contactEmail: config.CONTACT_EMAIL ?? '',
   appLinks: {
     appStore: config.APP_STORE_URL ?? '',
     googlePlay: config.PLAY_STORE_URL ?? '',

@@ -35,7 +35,7 @@ interface Target {
   shows?: string
 }
 const targetOf = ({ path, name }: Pick<SiteRoute, 'path' | 'name'>): Target => ({
-  address: path.replace('/:episode', '/1') + (QUERIES[path.split('/:')[0]!] ?? ''),
+  address: path.replace('/:episode', '/1').replace('/:code', '/4032') + (QUERIES[path.split('/:')[0]!] ?? ''),
   shows: PLAYERS.has(name) ? 'video' : shownBy(name),
 })
 /** What a visitor sees of it. */

@@ -42,4 +42,11 @@ export const pageTitles = {
   GiftCard: 'Gift cards',
   PartnerCode: 'Telecom partners',
   Staff: 'Staff plan',
+  KnowUs: 'About the service',
+  Terms: 'Terms of service',
+  Privacy: 'Privacy statement',
+  Collection: 'Personal information collection statement',
+  Partners: 'Partners',
+  Help: 'Help centre',
+  HelpError: 'Error codes',
 } satisfies PageTitlesText

@@ -31,6 +31,11 @@ export const site = {
   footer: {
     label: 'Footer',
     about: 'About us',
+    knowUs: 'Learn more',
+    help: 'Help',
+    privacy: 'Privacy',
+    terms: 'Terms',
+    partners: 'Partners',
     rights: (year: number, brand: string) => `© ${year} ${brand}. All rights reserved.`,
     region: 'For viewing in Hong Kong and Macau only',
     links: 'About this site',

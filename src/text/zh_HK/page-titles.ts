@@ -40,6 +40,13 @@ export const pageTitles = {
   GiftCard: '禮品卡',
   PartnerCode: '電訊夥伴',
   Staff: '員工計劃',
+  KnowUs: '認識我們',
+  Terms: '服務條款',
+  Privacy: '私隱聲明',
+  Collection: '個人資料收集聲明',
+  Partners: '合作夥伴',
+  Help: '說明中心',
+  HelpError: '錯誤編號',
 }
 
 export type PageTitlesText = typeof pageTitles

@@ -28,6 +28,11 @@ export const site = {
   footer: {
     label: '頁尾',
     about: '關於我們',
+    knowUs: '了解更多',
+    help: '說明中心',
+    privacy: '私隱聲明',
+    terms: '服務條款',
+    partners: '合作夥伴',
     rights: (year: number, brand: string) => `© ${year} ${brand}　版權所有`,
     region: '只供香港及澳門收看',
     links: '網站資料',

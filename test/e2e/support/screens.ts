@@ -2,10 +2,24 @@ const SOMETHING = 'main li :is(a, button), main :is(form, fieldset)'
 /** Where a landing page leads on to. */
 const WAY_ON = 'main:has(h1) :is(a[href^="#"], button)'
 const LANDING_PAGES: readonly string[] = ['Warriors48', 'EnjoyHmvod', 'MonthlyRedeem']
+/** The texts about the service. */
+const TEXT = 'main :is(article, div):has(h1) p'
+const READ: readonly string[] = [
+  'KnowUs',
+  'Terms',
+  'Privacy',
+  'Collection',
+  'PlainPrivacy',
+  'Partners',
+  'MobilePrivacy',
+  'MobileTerms',
+  'MobileKnowUs',
+  'HelpError',
+]
 const NOTHING = 'main :is([role=alert], [role=status]):has(:is(h1, p))'
 /** A selector of what a screen shows once it is complete, by the name of its route. */
 export const shownBy = (name: string) =>
-  LANDING_PAGES.includes(name) ? WAY_ON : SAYS_NONE.includes(name) ? NOTHING : SOMETHING
+  READ.includes(name) ? TEXT : LANDING_PAGES.includes(name) ? WAY_ON : SAYS_NONE.includes(name) ? NOTHING : SOMETHING
 /** Screens of one thing, which say that there is none without it, and what a new member has not. */
 const SAYS_NONE: readonly string[] = [
   'PayPlayButton',

@@ -1,4 +1,5 @@
 import type { PaymentItem } from '#contract/payments.ts'
+import { GIFT_CARD_MONTHS } from '#contract/validity.ts'
 import type { PlanVersion } from '../plans/index.ts'
 import type { GrantSpec } from './codes-model.ts'
 
@@ -18,8 +19,6 @@ const CREDITS = [50, 100, 200, 500] as const
 const CENTS_PER_CREDIT = 100
 const CURRENCY = 'HKD'
 const MONTHS = [1, 3] as const
-/** A gift card can be redeemed for this long. */
-export const GIFT_CARD_MONTHS = 36
 /** Credits of a gift card expire this long after they were redeemed: as those that are bought. */
 const CREDIT_DAYS = 365
 /** What is given while no plan has the offer `gift`. */

@@ -1,3 +1,5 @@
+import { TOP_UP_MONTHS } from '#contract/validity.ts'
+
 /** A pack of credits on sale. */
 export interface Pack {
   readonly packId: string
@@ -11,14 +13,12 @@ export const PACKS: readonly Pack[] = [50, 100, 200, 500].map((credits) => ({ pa
 /** HK$1 a credit. */
 export const CENTS_PER_CREDIT = 100
 export const PACK_CURRENCY = 'HKD'
-/** Recharged credits expire this long after the purchase. */
-export const EXPIRY_MONTHS = 12
 
 export const priceOf = ({ credits }: Pack): number => credits * CENTS_PER_CREDIT
 
 /** When credits bought now expire: the same day of the next year in Hong Kong, to the second. */
 export const expiryOf = (paidAt: Temporal.Instant): Temporal.Instant =>
-  paidAt.toZonedDateTimeISO('Asia/Hong_Kong').add({ months: EXPIRY_MONTHS }).toInstant()
+  paidAt.toZonedDateTimeISO('Asia/Hong_Kong').add({ months: TOP_UP_MONTHS }).toInstant()
 
 export interface Taken {
   /** Cents that earlier refunds of the payment return. */

@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { TOP_UP_MONTHS } from '#contract/validity.ts'
 import {
   blockPurchases,
   captureHold,
@@ -13,7 +14,7 @@ import type { Delivery, PaidOrder, Purpose, Refund } from '#server/domains/payme
 import type { Clock } from '#server/kit/clock.ts'
 import type { Db } from '#server/kit/db.ts'
 import { findHold, findTaken, findTopup, insertHold, insertTopup } from './topups.repo.ts'
-import { creditsOf, EXPIRY_MONTHS, expiryOf, PACK_CURRENCY, PACKS, priceOf, refundableCents } from './topups.rules.ts'
+import { creditsOf, expiryOf, PACK_CURRENCY, PACKS, priceOf, refundableCents } from './topups.rules.ts'
 
 export interface TopupsDeps {
   readonly clock: Clock
@@ -120,7 +121,7 @@ function packs() {
     ...pack,
     amountCents: priceOf(pack),
     currency: PACK_CURRENCY,
-    expiresInMonths: EXPIRY_MONTHS,
+    expiresInMonths: TOP_UP_MONTHS,
   }))
 }
 

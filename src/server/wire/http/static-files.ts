@@ -5,6 +5,7 @@ import { encodingFor, matches, type Variants, variantsOf } from '../encodings.ts
 
 /** Content types of built files. */
 const TYPES: Readonly<Record<string, string>> = {
+  '.bin': 'application/octet-stream',
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.ico': 'image/x-icon',
@@ -18,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',
   '.woff2': 'font/woff2',
 }
-const COMPRESSED_TYPES = new Set(['.png', '.webp', '.avif', '.woff2'])
+const COMPRESSED_TYPES = new Set(['.bin', '.png', '.webp', '.avif', '.woff2'])
 
 /** File names below this folder contain a content hash. */
 const HASHED = '/assets/'

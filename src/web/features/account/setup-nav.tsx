@@ -4,6 +4,7 @@ import { messageList } from '#contract/messages.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
+import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { ChevronRightIcon, FilmIcon, LockIcon } from '#web/ui/icons.tsx'
 import {
@@ -12,6 +13,7 @@ import {
   CreditIcon,
   GiftIcon,
   HeartIcon,
+  InfoIcon,
   LogoutIcon,
   PencilIcon,
   PersonIcon,
@@ -37,6 +39,7 @@ interface Entry {
 /** The groups of the navigation below the overview and the messages. */
 function useGroups(): { label: string; entries: readonly Entry[] }[] {
   const { nav } = useAccountText()
+  const { site } = useText()
   return [
     {
       label: nav.library,
@@ -62,6 +65,12 @@ function useGroups(): { label: string; entries: readonly Entry[] }[] {
           name: nav.parental,
           href: paths.setupParentCode(),
           at: [PATHS.setupParentCode, PATHS.setupResetParentCode],
+        },
+        {
+          icon: <InfoIcon />,
+          name: site.footer.help,
+          href: paths.setupHelpCenter(),
+          at: [PATHS.setupHelpCenter],
         },
       ],
     },

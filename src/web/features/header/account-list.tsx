@@ -17,6 +17,7 @@ import {
   ClockIcon,
   CreditIcon,
   HeartIcon,
+  InfoIcon,
   LogoutIcon,
   PencilIcon,
   PersonIcon,
@@ -36,6 +37,7 @@ export interface AccountListProps {
 /** The account menu, in the popover and in the drawer: profiles, account, balance, log out. */
 export function AccountList({ onDone, offersKids = false }: AccountListProps) {
   const text = useAccountMenuText()
+  const { site } = useText()
   const { mobileno } = useSession()
   return (
     <div>
@@ -60,6 +62,10 @@ export function AccountList({ onDone, offersKids = false }: AccountListProps) {
       </a>
       <BalanceRow onDone={onDone} />
       <SubscriptionRow className={styles.row} onDone={onDone} />
+      <a className={styles.row} href={paths.setupHelpCenter()} onClick={onDone}>
+        <InfoIcon />
+        <span className={styles.name}>{site.footer.help}</span>
+      </a>
       <div className={styles.line} />
       <button type="button" className={styles.row} onClick={() => void logOutOrExplain()}>
         <LogoutIcon />

@@ -54,6 +54,9 @@ export function MenuDrawer({ tabs, accountFirst = false, onClose, badge }: MenuD
           <button type="button" className={styles.link} onClick={enterVisitorKids}>
             {site.kids.label}
           </button>
+          <a className={styles.link} href={paths.help()} onClick={onClose}>
+            {site.footer.help}
+          </a>
         </>
       )}
     </div>

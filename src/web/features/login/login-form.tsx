@@ -2,6 +2,7 @@ import { DEFAULT_AREA_CODE } from '#contract/fields.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { Device } from '#contract/devices.ts'
 import { login } from '#contract/sessions.ts'
+import { useText } from '#web/kit/text.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { atField, useSubmit } from '#web/kit/use-submit.ts'
 import { loginNumber } from '#web/viewer/account/login-prefill.ts'
@@ -30,6 +31,7 @@ export interface LoginFormProps {
 /** Mobile number and password. */
 export function LoginForm({ notice, onSignedIn, onDeviceLimit }: LoginFormProps) {
   const text = useLoginText()
+  const { site } = useText()
   const { areaCode, mobileno = '' } = loginNumber()
   const { submit, wait } = useSubmit(login, {
     waitMessage: text.numbers.tooMany,
@@ -76,6 +78,9 @@ export function LoginForm({ notice, onSignedIn, onDeviceLimit }: LoginFormProps)
       <div className={styles.links}>
         <a className={form.link} href={paths.forget()}>
           {text.forgot}
+        </a>
+        <a className={form.link} href={paths.help()}>
+          {site.footer.help}
         </a>
         <span className={styles.register}>
           {text.noAccount}

@@ -30,6 +30,8 @@ const grownUp: Answers = {
   embed: HERE,
 }
 const everyone: Answers = { ...grownUp, kidsVisitor: HERE, kids: HERE }
+/** Open to everybody at any time. */
+const always: Answers = { ...everyone, unchosen: HERE }
 /** For those who are not signed in. */
 const guests: Answers = { ...grownUp, member: home }
 const members: Answers = { ...grownUp, visitor: ASK, embed: home }
@@ -92,6 +94,20 @@ const TABLE: Record<RouteName, Answers> = {
   HgcCodeEn: grownUp,
   SunStaff: grownUp,
   SunStaffWechat: grownUp,
+  KnowUs: grownUp,
+  // The legal texts, also before a profile is chosen and in kids mode (PRODUCT 2).
+  Terms: always,
+  Privacy: always,
+  Collection: always,
+  PlainPrivacy: always,
+  Partners: grownUp,
+  MobilePrivacy: always,
+  MobileTerms: always,
+  MobileKnowUs: always,
+  Help: { ...grownUp, unchosen: HERE },
+  HelpError: { ...grownUp, unchosen: HERE },
+  SetupHelpCenter: members,
+  MobileHelpCenter: always,
 }
 
 const said = (pathname: string, viewer: GuardViewer) => {
@@ -99,7 +115,7 @@ const said = (pathname: string, viewer: GuardViewer) => {
   if (verdict.does === 'stay') return HERE
   return verdict.does === 'ask' ? `ask over ${verdict.to}` : verdict.to
 }
-const pathOf = (pattern: string) => pattern.replace(':episode', '3')
+const pathOf = (pattern: string) => pattern.replace(':episode', '3').replace(':code', '4032')
 const cells = ROUTES.flatMap(({ name, path }) =>
   (Object.keys(WHO) as Who[]).map((who) => [name, who, pathOf(path), TABLE[name as RouteName]?.[who]] as const),
 )

@@ -27,10 +27,11 @@ const WITHOUT_PROFILE: ReadonlySet<string> = new Set([
   PATHS.monthlyFee,
   PATHS.subscriptionResult,
   PATHS.warrior,
-  '/category/detail',
-  '/category/privacystate',
-  '/category/privacystate2',
-  '/privacystate3',
+  PATHS.terms,
+  PATHS.privacy,
+  PATHS.collection,
+  PATHS.plainPrivacy,
+  PATHS.help,
 ])
 
 /** The guard's view of a session. */
@@ -56,4 +57,5 @@ export function judge(pathname: string, { signedIn, chosen, kids, embed }: Guard
   return embed ? go(home) : { does: 'ask', to: home }
 }
 
-const isOpenWithoutProfile = (path: string): boolean => WITHOUT_PROFILE.has(path) || path.startsWith('/mobile/')
+const isOpenWithoutProfile = (path: string): boolean =>
+  WITHOUT_PROFILE.has(path) || path.startsWith('/mobile/') || path.startsWith(`${PATHS.helpError}/`)

@@ -19,14 +19,13 @@ let loaded: PageTitlesText | undefined
 export function usePageTitleText(key: TitleKey | undefined): string {
   const { tabs } = useText()
   const [titles, setTitles] = useState(loaded)
-  const isLate = key !== undefined && !(key in tabs) && !titles
   useEffect(() => {
-    if (!isLate) return
+    if (key === undefined || key in tabs || titles) return
     // A load that fails leaves the app's name as the title; the next page tries again.
     PAGE_TITLES[readLanguage()].load().then(
       (text) => setTitles((loaded = text)),
       () => {},
     )
-  }, [isLate])
+  }, [key, tabs, titles])
   return key === undefined ? '' : ({ ...tabs, ...titles }[key] ?? '')
 }

@@ -7,7 +7,21 @@ import { formatPageTitle, setAppName } from '#web/kit/use-page-title.ts'
 import { findRoute, routeAt, ROUTES, TABS } from './routes.tsx'
 
 /** A further address of a screen, or the same screen inside the account. */
-const OTHER_ADDRESSES = new Set(['RedeemCode', 'RedeemCode2', 'SetupExchangeCode', 'HgcCodeEn', 'SunStaffWechat'])
+const OTHER_ADDRESSES = new Set([
+  'RedeemCode',
+  'RedeemCode2',
+  'SetupExchangeCode',
+  'HgcCodeEn',
+  'SunStaffWechat',
+  'PlainPrivacy',
+  'MobilePrivacy',
+  'MobileTerms',
+  'MobileKnowUs',
+  'SetupHelpCenter',
+  'MobileHelpCenter',
+])
+/** SPEC 2, `/mobile`: screens that the app embeds. */
+const EMBEDS = ['MobilePrivacy', 'MobileTerms', 'MobileKnowUs', 'MobileHelpCenter']
 
 describe('the table of routes', () => {
   test('no name and no path stands twice', () => {
@@ -60,9 +74,19 @@ describe('the table of routes', () => {
       'RedeemCode2',
       'SunStaff',
       'SunStaffWechat',
+      'PlainPrivacy',
+      ...EMBEDS,
     ])
-    expect(hidden('footer')).toEqual(['Play', 'PlayDrama', 'Profiles', 'MoviePreference'])
-    expect(hidden('tabBar')).toEqual(['Play', 'PlayDrama', 'Login', 'Registration', 'Profiles', 'MoviePreference'])
+    expect(hidden('footer')).toEqual(['Play', 'PlayDrama', 'Profiles', 'MoviePreference', ...EMBEDS])
+    expect(hidden('tabBar')).toEqual([
+      'Play',
+      'PlayDrama',
+      'Login',
+      'Registration',
+      'Profiles',
+      'MoviePreference',
+      ...EMBEDS,
+    ])
   })
 
   test('the detail overlay opens everywhere but over the players', () => {

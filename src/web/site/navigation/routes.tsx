@@ -3,6 +3,7 @@ import type { LazyScreen } from '#web/kit/lazy-screen.tsx'
 import { pathParams } from '#web/kit/path-pattern.rules.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { TabScreen } from '../screens/tab-screen.tsx'
+import { ARTICLE_ROUTES } from './article-routes.ts'
 import { CODE_ROUTES } from './code-routes.ts'
 import { LIBRARY_ROUTES } from './library-routes.ts'
 import { LIST_ROUTES } from './list-routes.ts'
@@ -260,6 +261,7 @@ const TABLE = [
   }),
   ...CODE_ROUTES,
   ...LIBRARY_ROUTES,
+  ...ARTICLE_ROUTES,
 ] as const
 
 export const ROUTES: readonly SiteRoute[] = TABLE

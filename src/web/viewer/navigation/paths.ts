@@ -57,6 +57,20 @@ export const PATHS = {
   hgcCodeEn: '/hgcCode_en',
   sunStaff: '/sun-staff',
   sunStaffWechat: '/sun-staff-wechat',
+  knowUs: '/category/knowus',
+  terms: '/category/detail',
+  privacy: '/category/privacystate',
+  collection: '/category/privacystate2',
+  plainPrivacy: '/privacystate3',
+  partners: '/cooperative-partners',
+  mobilePrivacy: '/mobile/privacystate',
+  mobileTerms: '/mobile/detail',
+  mobileKnowUs: '/mobile/knowus',
+  /** Not in SPEC: the help centre for everybody, and its page of an error code. */
+  help: '/help',
+  helpError: '/help/error',
+  setupHelpCenter: '/setup/helpcenter',
+  mobileHelpCenter: '/mobile/helpcenter',
 } as const
 
 /** What the player's routes carry (SPEC 2); times in seconds. */
@@ -154,6 +168,13 @@ export const paths = {
   setupDeliveries: () => href(PATHS.setupDeliveries),
   /** Gift cards: to buy one, without `view`; to redeem one, its balance, or those that were bought. */
   giftCard: (view?: 'redeem' | 'balance' | 'mine') => href(PATHS.giftCard, { view }),
+  /** The help centre, with a search or with one answer open. */
+  help: (query: { keyword?: string | undefined; article?: string | undefined } = {}) => href(PATHS.help, { ...query }),
+  setupHelpCenter: () => href(PATHS.setupHelpCenter),
+  /** What an error code means, as it is on screen: 4032, INSUFFICIENT_CREDITS. */
+  helpError: (code: string) => href(`${PATHS.helpError}/${encodeURIComponent(code)}`),
+  /** A section of an article, at the article's own path. */
+  section: (path: string, section: string) => href(path, { section }),
   /** The detail overlay over the screen whose path and query are given. */
   detail: (programId: string, under: { pathname: string; search: string }) => {
     const query = new URLSearchParams(under.search)

@@ -5,6 +5,8 @@ export interface SiteConfig {
   buildVersion: string
   /** SPEC 2's external "about us", per language; empty: the link is not shown. */
   aboutURL: { zh_HK: string; en_US: string }
+  /** Where people write to the operator; empty: texts do not name one. */
+  contactEmail: string
   /** Where the app is got; an empty one is not shown, and without any there is no strip and no banner. */
   appLinks: { appStore: string; googlePlay: string; smartTv: string }
 }
@@ -13,6 +15,7 @@ export const DEFAULT_CONFIG: SiteConfig = {
   brand: { zh_HK: '港映', en_US: 'Harbour' },
   buildVersion: 'dev',
   aboutURL: { zh_HK: '', en_US: '' },
+  contactEmail: '',
   appLinks: { appStore: '', googlePlay: '', smartTv: '' },
 }
 

@@ -1,0 +1,62 @@
+import type { HelpText } from '../zh_HK/help.ts'
+
+const articles = (count: number): string => `${count} ${count === 1 ? 'article' : 'articles'}`
+
+/** The help centre and the pages of error codes. */
+export const help = {
+  title: 'Help centre',
+  search: 'Search help',
+  placeholder: 'For example: cancel the pass, 4032',
+  clear: 'Clear search',
+  found: articles,
+  count: articles,
+  topics: 'Topics',
+  resultsOf: (keyword) => `Results for “${keyword}”`,
+  none: 'No help matches that',
+  noneText: 'Try shorter words, or choose a topic above.',
+  errors: 'Error codes',
+  code: (code) => `Error ${code}`,
+  unknownText:
+    'There’s no page about this code. Reload and try again. If it happens again, search the help centre for what you see.',
+  toHelp: 'Go to the help centre',
+  toHome: 'Back to home',
+  updated: (day) => `Updated ${day}`,
+  test: {
+    title: 'Device test',
+    text: 'Checks what this device can play and measures your connection.',
+    start: 'Start the test',
+    again: 'Test again',
+    busy: 'Testing',
+    done: 'Done',
+    hevc: 'HEVC video',
+    hevcText: 'Needed for 4K',
+    dolby: 'Dolby audio',
+    dolbyText: 'Plays in stereo without it',
+    speed: 'Connection',
+    speedText: 'Median of three measurements',
+    yes: 'Supported',
+    no: 'Not supported',
+    mbps: 'Mb/s',
+    marks: { sd: 'SD', hd: 'HD', uhd: '4K' },
+    range: (from, to) => `${from} to ${to}`,
+    failed: 'We couldn’t measure your connection. Check your network and try again.',
+    verdict: {
+      uhd: '4K plays smoothly',
+      hevcMissing: 'HD plays smoothly',
+      hd: 'HD plays smoothly',
+      sd: 'SD plays smoothly',
+      none: 'Too slow: playback may buffer',
+    },
+    reason: {
+      uhd: (from, to) => `4K needs ${from} to ${to} Mb/s, and you have enough.`,
+      hevcMissing: () => 'You’re fast enough for 4K, but this device doesn’t support HEVC.',
+      hd: (from, to, missing) => `4K needs ${from} to ${to} Mb/s. You’re ${missing} Mb/s short.`,
+      sd: (hd, missing) => `HD needs ${hd} Mb/s. You’re ${missing} Mb/s short.`,
+      none: (sd) => `SD needs ${sd} Mb/s. Choose “Save data”, or use a faster network.`,
+    },
+    copy: 'Copy result',
+    copied: 'Test result copied.',
+    copyFailed: 'We couldn’t copy it. Write the result down instead.',
+    line: (name, value) => `${name}: ${value}`,
+  },
+} satisfies HelpText

@@ -1,0 +1,8 @@
+/** Around the texts about the service. */
+export const articles = {
+  contents: '目錄',
+  updated: (day: string) => `最後更新：${day}`,
+  print: '列印',
+}
+
+export type ArticlesText = typeof articles

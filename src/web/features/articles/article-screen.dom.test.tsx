@@ -1,0 +1,57 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { getSubscribableMonthlyPlanWeb } from '#contract/plans.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { DEFAULT_CONFIG, setSiteConfig } from '#web/viewer/site-config/site-config.ts'
+import { planOnSale } from '../../../../test/support/plans-web.ts'
+import { renderWeb } from '../../../../test/support/render-web.tsx'
+import { ArticleScreen } from './article-screen.tsx'
+
+const open = (path: string, plans: object[] = [planOnSale()]) =>
+  renderWeb(<ArticleScreen />, { path, reads: [[getSubscribableMonthlyPlanWeb, { planList: plans }]] })
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = () => {}
+  setSiteConfig(DEFAULT_CONFIG)
+})
+
+test.each([
+  [PATHS.knowUs, '認識港映'],
+  [PATHS.terms, '服務條款'],
+  [PATHS.privacy, '私隱聲明'],
+  [PATHS.collection, '個人資料收集聲明'],
+  [PATHS.plainPrivacy, '私隱聲明'],
+  [PATHS.partners, '合作夥伴'],
+  [`${PATHS.mobileTerms}/`, '服務條款'],
+])('%s has its text', async (path, heading) => {
+  await open(path)
+  expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy()
+})
+
+test('the terms state the price of the plan on sale, and nothing of one while there is none', async () => {
+  const { unmount } = await open(PATHS.terms)
+  expect(await screen.findByText('通行證現時售價為每月 HK$88，個別推廣的價格以購買頁面所示為準。')).toBeTruthy()
+  unmount()
+  await open(PATHS.terms, [])
+  expect(await screen.findByText(/每次租看由購買時起計，有效 48 小時/)).toBeTruthy()
+  expect(screen.queryByText(/通行證現時售價/)).toBeNull()
+})
+
+test('the address of a section puts the focus on its heading, and the contents lead to each', async () => {
+  await open(`${PATHS.terms}?section=refunds`)
+  const heading = await screen.findByRole('heading', { level: 2, name: '退款' })
+  expect(document.activeElement).toBe(heading)
+  const link = screen.getByRole('link', { name: '退款' })
+  expect(link.getAttribute('aria-current')).toBe('location')
+  expect(screen.getByRole('link', { name: '下載' }).getAttribute('href')).toBe('#/category/detail?section=downloads')
+})
+
+test('the operator’s address is named where one is configured', async () => {
+  const { unmount } = await open(PATHS.privacy)
+  await screen.findByRole('heading', { level: 1 })
+  expect(screen.queryByText(/請電郵至/)).toBeNull()
+  unmount()
+  setSiteConfig({ contactEmail: 'help@harbour.example' })
+  await open(PATHS.privacy)
+  expect(await screen.findByText('查詢或提出要求，請電郵至 help@harbour.example，註明「個人資料」。')).toBeTruthy()
+})

@@ -1,0 +1,76 @@
+import { useLocation } from 'react-router'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatDay } from '#web/kit/format-day.ts'
+import { useArticleValues } from '#web/viewer/articles/article-values.ts'
+import { type ArticleName, useArticle } from '#web/viewer/articles/load-articles.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { ArticleBlocks } from '#web/viewer/articles/article-blocks.tsx'
+import { fillIn, isComplete } from '#web/kit/article-model.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { useArticlesText } from './articles-text.ts'
+import { Contents } from './contents.tsx'
+import { useSection } from './use-section.ts'
+import styles from './article-screen.module.css'
+
+/** The article of each path. */
+const ARTICLE_AT: Readonly<Record<string, ArticleName>> = {
+  [PATHS.knowUs]: 'knowUs',
+  [PATHS.terms]: 'terms',
+  [PATHS.privacy]: 'privacy',
+  [PATHS.collection]: 'collection',
+  [PATHS.plainPrivacy]: 'privacy',
+  [PATHS.partners]: 'partners',
+  [PATHS.mobilePrivacy]: 'privacy',
+  [PATHS.mobileTerms]: 'terms',
+  [PATHS.mobileKnowUs]: 'knowUs',
+}
+/** Those without the header, which leave no room for it. */
+const WITHOUT_HEADER: ReadonlySet<string> = new Set([
+  PATHS.plainPrivacy,
+  PATHS.mobilePrivacy,
+  PATHS.mobileTerms,
+  PATHS.mobileKnowUs,
+])
+
+/** A text about the service, with the list of its sections, which have addresses (`section`). */
+export function ArticleScreen() {
+  const { pathname } = useLocation()
+  const path = pathname.replace(/\/+$/, '')
+  const article = useArticle(ARTICLE_AT[path] ?? 'knowUs')
+  const values = useArticleValues()
+  const text = useArticlesText()
+  const { language, pattern } = useCallContext()
+  const section = useSection(values !== undefined)
+  if (!values) return <div className={styles.awaited} data-awaited="" />
+  // One of which nothing is known is left out.
+  const sections = article.sections.filter(({ blocks }) => blocks.some((block) => isComplete(block, values)))
+  const hasLinks = pattern !== 'children'
+  return (
+    <article className={classNames(styles.screen, WITHOUT_HEADER.has(path) && styles.bare)}>
+      <header className={styles.head}>
+        <h1 className={styles.title}>{fillIn(article.title, values)}</h1>
+        <p className={styles.updated}>
+          <time dateTime={article.updated}>{text.updated(formatDay(article.updated, language))}</time>
+        </p>
+        <div className={styles.print}>
+          <Button size="s" onClick={() => print()}>
+            {text.print}
+          </Button>
+        </div>
+      </header>
+      <Contents label={text.contents} sections={sections} path={path} current={section} />
+      <div className={styles.text}>
+        <ArticleBlocks blocks={article.lead} values={values} hasLinks={hasLinks} />
+        {sections.map(({ id, heading, blocks }) => (
+          <section key={id} aria-labelledby={id} className={styles.section}>
+            <h2 id={id} className={styles.heading} tabIndex={-1}>
+              {fillIn(heading, values)}
+            </h2>
+            <ArticleBlocks blocks={blocks} values={values} hasLinks={hasLinks} />
+          </section>
+        ))}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,40 @@
+import { useArticleValues } from '#web/viewer/articles/article-values.ts'
+import { ArticleBlocks } from '#web/viewer/articles/article-blocks.tsx'
+import { useArticle } from '#web/viewer/articles/load-articles.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { fillIn } from '#web/kit/article-model.ts'
+import { usePageTitle } from '#web/kit/use-page-title.ts'
+import { Button } from '#web/ui/button.tsx'
+import { anchorOf, errorsOf } from './help-search.rules.ts'
+import { useHelpText } from './help-text.ts'
+import styles from './error-screen.module.css'
+
+/** Longer codes are none of ours. */
+const CODE_MAX = 40
+
+/** `/help/error/{code}`: what an error code means and what to do. A code without a page says so. */
+export function ErrorScreen({ code }: { code: string }) {
+  const text = useHelpText()
+  const values = useArticleValues()
+  const found = errorsOf(useArticle('errors')).find(({ part }) => part.id === anchorOf(code))
+  const shown = text.code(found?.code ?? code.slice(0, CODE_MAX))
+  usePageTitle(shown)
+  if (!values) return <div className={styles.screen} data-awaited="" />
+  return (
+    <div className={styles.screen}>
+      <p className={styles.code}>{found ? shown : text.errors}</p>
+      <h1 className={styles.title}>{found ? fillIn(found.part.heading, values) : shown}</h1>
+      {found ? (
+        <ArticleBlocks blocks={found.part.blocks} values={values} />
+      ) : (
+        <p className={styles.unknown}>{text.unknownText}</p>
+      )}
+      <div className={styles.actions}>
+        <Button look="primary" href={paths.help()}>
+          {text.toHelp}
+        </Button>
+        <Button href={paths.home()}>{text.toHome}</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+import { useDeferredValue, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { type ArticleValues, fillIn } from '#web/kit/article-model.ts'
+import { useArticleValues } from '#web/viewer/articles/article-values.ts'
+import { useArticle } from '#web/viewer/articles/load-articles.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { CloseIcon, SearchIcon } from '#web/ui/icons.tsx'
+import { AnswerList } from './answer-list.tsx'
+import { errorsOf, questionsOf, searchHelp } from './help-search.rules.ts'
+import { useHelpText } from './help-text.ts'
+import { SelfTest } from './self-test.tsx'
+import { Topics } from './topics.tsx'
+import styles from './help-screen.module.css'
+
+/** How the help centre stands at each of its addresses. */
+const LOOK: Readonly<Record<string, string | undefined>> = {
+  [PATHS.setupHelpCenter]: styles.inAccount,
+  [PATHS.mobileHelpCenter]: styles.embedded,
+}
+
+/** SPEC 1 and 9: the help facts with a search, the error codes, and the device's test. Search, topic and open answer are in the address. */
+export function HelpScreen({ path }: { path: string }) {
+  const values = useArticleValues()
+  const look = classNames(styles.screen, LOOK[path])
+  return values ? <Help values={values} look={look} /> : <div className={look} data-awaited="" />
+}
+
+function Help({ values, look }: { values: ArticleValues; look: string }) {
+  const text = useHelpText()
+  const help = useArticle('help')
+  const errors = useArticle('errors')
+  const { pattern } = useCallContext()
+  const [query, setQuery] = useSearchParams()
+  const keyword = query.get('keyword') ?? ''
+  const searched = useDeferredValue(keyword)
+  const topics = [...help.sections, { id: 'errors', heading: text.errors }].map(({ id, heading }) => ({ id, heading }))
+  const entries = [...questionsOf(help), ...errorsOf(errors)]
+  const topic = topics.find(({ id }) => id === query.get('topic')) ?? topics[0]!
+  const isSearch = searched.trim() !== ''
+  const found = isSearch ? searchHelp(entries, searched, values) : entries.filter((entry) => entry.topic === topic.id)
+  const change = (changes: Record<string, string>) =>
+    setQuery(
+      (now) => {
+        const next = new URLSearchParams(now)
+        for (const [name, value] of Object.entries(changes))
+          if (value) next.set(name, value)
+          else next.delete(name)
+        return next
+      },
+      { replace: true },
+    )
+  return (
+    <div className={look}>
+      <div className={styles.main}>
+        <h1 className={styles.title}>{text.title}</h1>
+        <SearchField
+          keyword={keyword}
+          count={found.length}
+          onChange={(next) => change({ keyword: next, article: '' })}
+        />
+        <Topics
+          label={text.topics}
+          topics={topics.map(({ id, heading }) => ({
+            id,
+            heading,
+            count: text.count(entries.filter((entry) => entry.topic === id).length),
+          }))}
+          current={isSearch ? undefined : topic.id}
+          onChoose={(id) => change({ topic: id, keyword: '', article: '' })}
+        />
+        <section aria-label={isSearch ? text.resultsOf(searched.trim()) : topic.heading}>
+          <div className={styles.head}>
+            <h2 className={styles.heading}>{isSearch ? text.resultsOf(searched.trim()) : topic.heading}</h2>
+            <span className={styles.count}>{text.count(found.length)}</span>
+          </div>
+          {found.length > 0 ? (
+            <AnswerList
+              entries={found}
+              values={values}
+              open={query.get('article') ?? undefined}
+              onOpen={(id) => change({ article: id })}
+              updated={help.updated}
+              hasLinks={pattern !== 'children'}
+            />
+          ) : (
+            <div className={styles.none}>
+              <p className={styles.noneTitle}>{text.none}</p>
+              <p>{text.noneText}</p>
+            </div>
+          )}
+        </section>
+      </div>
+      <SelfTest title={fillIn(text.test.title, values)} isWanted={query.get('test') !== null} />
+    </div>
+  )
+}
+
+interface SearchFieldProps {
+  keyword: string
+  count: number
+  onChange: (keyword: string) => void
+}
+
+/** The search: each change is searched at once, but what is still being composed (Chinese input). */
+function SearchField({ keyword, count, onChange }: SearchFieldProps) {
+  const text = useHelpText()
+  const ref = useRef<HTMLInputElement>(null)
+  return (
+    <search className={styles.search}>
+      <SearchIcon size={22} />
+      <input
+        ref={ref}
+        className={styles.input}
+        type="search"
+        name="keyword"
+        aria-label={text.search}
+        placeholder={text.placeholder}
+        autoComplete="off"
+        enterKeyHint="search"
+        defaultValue={keyword}
+        onInput={(event) => {
+          if (!(event.nativeEvent as InputEvent).isComposing) onChange(event.currentTarget.value)
+        }}
+        onCompositionEnd={(event) => onChange(event.currentTarget.value)}
+      />
+      <output className={styles.found}>{keyword.trim() ? text.found(count) : ''}</output>
+      {keyword ? (
+        <button
+          type="button"
+          className={styles.clear}
+          aria-label={text.clear}
+          onClick={() => {
+            if (ref.current) ref.current.value = ''
+            onChange('')
+            ref.current?.focus()
+          }}
+        >
+          <CloseIcon size={20} />
+        </button>
+      ) : null}
+    </search>
+  )
+}

@@ -1,0 +1,221 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { BANDWIDTH_MBPS } from '#contract/bandwidth.ts'
+import { type Abilities, measuredAbilities } from '#web/kit/device-capabilities.ts'
+import { showToast } from '#web/kit/toast-store.ts'
+import { useText } from '#web/kit/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CheckIcon, FilmIcon, VolumeIcon, WarningIcon } from '#web/ui/icons.tsx'
+import { CopyIcon, ReplayIcon, SpeedIcon } from '#web/ui/feature-icons.tsx'
+import { useHelpText } from './help-text.ts'
+import { measureSpeed } from './measure-speed.ts'
+import { missingOf, shareOf, type Verdict, verdictOf } from './self-test.rules.ts'
+import styles from './self-test.module.css'
+
+interface Result extends Abilities {
+  /** Megabits a second; undefined when it could not be measured. */
+  mbps: number | undefined
+}
+
+/** What this device can play, and how fast its connection is. It runs when it is told to: it downloads some megabytes. */
+export function SelfTest({ title, isWanted }: { title: string; isWanted: boolean }) {
+  const text = useHelpText().test
+  const { site } = useText()
+  const id = useId()
+  const ref = useRef<HTMLElement>(null)
+  const { result, isRunning, run } = useSelfTest()
+  useEffect(() => {
+    if (isWanted) ref.current?.scrollIntoView({ block: 'center' })
+  }, [isWanted])
+  return (
+    <section ref={ref} className={styles.card} aria-labelledby={id}>
+      <div className={styles.top}>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        <output className={styles.state}>
+          {result && !isRunning ? (
+            <>
+              <CheckIcon size={16} />
+              {text.done}
+            </>
+          ) : (
+            isRunning && text.busy
+          )}
+        </output>
+      </div>
+      <p className={styles.text}>{text.text}</p>
+      <dl className={styles.lines}>
+        <Line icon={<FilmIcon />} name={text.hevc} note={text.hevcText}>
+          {result ? <Support isSupported={result.hevc} /> : null}
+        </Line>
+        <Line icon={<VolumeIcon />} name={text.dolby} note={text.dolbyText}>
+          {result ? <Support isSupported={hasDolby(result)} /> : null}
+        </Line>
+        <Line icon={<SpeedIcon />} name={text.speed} note={text.speedText}>
+          {result?.mbps === undefined ? null : (
+            <span>
+              <span className={styles.number}>{result.mbps}</span> {text.mbps}
+            </span>
+          )}
+        </Line>
+      </dl>
+      <Meter mbps={result?.mbps} />
+      {result ? <Conclusion result={result} /> : null}
+      <div className={styles.actions}>
+        <Button
+          look="primary"
+          icon={<ReplayIcon size={18} />}
+          busy={isRunning}
+          busyText={site.busy}
+          onClick={() => void run()}
+        >
+          {result ? text.again : text.start}
+        </Button>
+        {result && !isRunning ? <CopyResult result={result} /> : null}
+      </div>
+    </section>
+  )
+}
+
+const hasDolby = ({ ac3, eac3 }: Abilities): boolean => ac3 || eac3
+
+/** The state of the test. Leaving the page ends it. */
+function useSelfTest() {
+  const [result, setResult] = useState<Result>()
+  const [isRunning, setRunning] = useState(false)
+  const stop = useRef<AbortController>(undefined)
+  useEffect(() => () => stop.current?.abort(), [])
+  async function run(): Promise<void> {
+    if (isRunning) return
+    const controller = new AbortController()
+    stop.current = controller
+    setRunning(true)
+    const [abilities, mbps] = await Promise.all([measuredAbilities(), measureSpeed(controller.signal)])
+    if (controller.signal.aborted) return
+    setResult({ ...abilities, mbps })
+    setRunning(false)
+  }
+  return { result, isRunning, run }
+}
+
+interface LineProps {
+  icon: ReactNode
+  name: string
+  note: string
+  /** What was found. */
+  children: ReactNode
+}
+
+function Line({ icon, name, note, children }: LineProps) {
+  return (
+    <div className={styles.line}>
+      <dt className={styles.what}>
+        <span className={styles.icon}>{icon}</span>
+        <span>
+          <span className={styles.name}>{name}</span>
+          <span className={styles.note}>{note}</span>
+        </span>
+      </dt>
+      <dd className={styles.value}>{children}</dd>
+    </div>
+  )
+}
+
+/** In words, with a sign: colour is never alone. */
+function Support({ isSupported }: { isSupported: boolean }) {
+  const text = useHelpText().test
+  return (
+    <span className={isSupported ? styles.yes : styles.no}>
+      {isSupported ? <CheckIcon size={16} /> : <WarningIcon size={16} />}
+      {isSupported ? text.yes : text.no}
+    </span>
+  )
+}
+
+/** The speed beside what each quality needs (SPEC 9). */
+function Meter({ mbps }: { mbps: number | undefined }) {
+  const { marks, range } = useHelpText().test
+  const { sd, hd, uhd } = BANDWIDTH_MBPS
+  const scale = [
+    { name: marks.sd, at: sd, label: String(sd) },
+    { name: marks.hd, at: hd, label: String(hd) },
+    { name: marks.uhd, at: (uhd.from + uhd.to) / 2, label: range(uhd.from, uhd.to) },
+  ]
+  return (
+    <div className={styles.scale}>
+      {scale.map(({ name, at, label }) => (
+        <span key={name} className={styles.mark} style={{ left: `${shareOf(at)}%` }}>
+          <span>{name}</span>
+          <span>{label}</span>
+        </span>
+      ))}
+      <div className={styles.meter} aria-hidden="true">
+        <span className={styles.fill} style={{ width: `${mbps === undefined ? 0 : shareOf(mbps)}%` }} />
+        {[sd, hd, uhd.from, uhd.to].map((at) => (
+          <span key={at} className={styles.tick} style={{ left: `${shareOf(at)}%` }} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** One sentence on what will play. */
+function Conclusion({ result: { mbps, hevc } }: { result: Result }) {
+  const text = useHelpText().test
+  const reasonOf = useReason()
+  if (mbps === undefined) return <p className={styles.failed}>{text.failed}</p>
+  const verdict = verdictOf(mbps, hevc)
+  return (
+    <output className={verdict === 'none' ? styles.short : styles.verdict}>
+      {verdict === 'none' ? <WarningIcon size={20} /> : <CheckIcon size={20} />}
+      <span>
+        <strong className={styles.name}>{text.verdict[verdict]}</strong>
+        {reasonOf(verdict, mbps)}
+      </span>
+    </output>
+  )
+}
+
+function useReason(): (verdict: Verdict, mbps: number) => string {
+  const { reason } = useHelpText().test
+  const { sd, hd, uhd } = BANDWIDTH_MBPS
+  return (verdict, mbps) => {
+    switch (verdict) {
+      case 'uhd':
+        return reason.uhd(uhd.from, uhd.to)
+      case 'hevcMissing':
+        return reason.hevcMissing()
+      case 'hd':
+        return reason.hd(uhd.from, uhd.to, missingOf(mbps, uhd.from))
+      case 'sd':
+        return reason.sd(hd, missingOf(mbps, hd))
+      case 'none':
+        return reason.none(sd)
+    }
+  }
+}
+
+/** Copies the result as text, for a message to somebody who helps. */
+function CopyResult({ result }: { result: Result }) {
+  const text = useHelpText().test
+  async function copy(): Promise<void> {
+    const word = (isSupported: boolean) => (isSupported ? text.yes : text.no)
+    const lines = [
+      text.line(text.hevc, word(result.hevc)),
+      text.line(text.dolby, word(hasDolby(result))),
+      ...(result.mbps === undefined ? [] : [text.line(text.speed, `${result.mbps} ${text.mbps}`)]),
+      navigator.userAgent,
+    ]
+    try {
+      await navigator.clipboard.writeText(lines.join('\n'))
+      showToast({ text: text.copied })
+    } catch {
+      showToast({ text: text.copyFailed })
+    }
+  }
+  return (
+    <Button icon={<CopyIcon size={18} />} onClick={() => void copy()}>
+      {text.copy}
+    </Button>
+  )
+}

@@ -1,0 +1,49 @@
+/** A text of several sections, compiled from Markdown (vite.articles.ts). Strings may hold values in braces: `{RENTAL_HOURS}`. */
+export interface Article {
+  title: string
+  /** The day of the last change, as 2000-01-01. */
+  updated: string
+  lead: ArticleBlock[]
+  sections: ArticleSection[]
+}
+
+export interface ArticleSection extends ArticlePart {
+  parts: ArticlePart[]
+}
+
+export interface ArticlePart {
+  /** The anchor, the same in every language. */
+  id: string
+  heading: string
+  blocks: ArticleBlock[]
+}
+
+export type ArticleBlock =
+  | { kind: 'text'; text: ArticleInline[] }
+  | { kind: 'list' | 'steps'; items: ArticleInline[][] }
+  | { kind: 'table'; head: ArticleInline[][]; rows: ArticleInline[][][] }
+
+/** Plain text, emphasized text, or a link: `#/help` leads into the site, `mailto:` and `https:` out of it. */
+export type ArticleInline = string | { strong: string } | { href: string; text: string }
+
+/** What stands for the names in braces. A block that names a value which is undefined is left out. */
+export type ArticleValues = Readonly<Record<string, string | number | undefined>>
+
+const NAME = /\{([A-Z][A-Z0-9_]*)\}/g
+
+/** Whether every value that a block names is known. */
+export const isComplete = (block: unknown, values: ArticleValues): boolean =>
+  [...JSON.stringify(block).matchAll(NAME)].every(([, name = '']) => values[name] !== undefined)
+
+/** Puts the values in. */
+export const fillIn = (text: string, values: ArticleValues): string =>
+  text.replaceAll(NAME, (_, name: string) => String(values[name] ?? ''))
+
+/** The text of a block or a part of one, without links and emphasis: for searching. */
+export function plainText(part: unknown): string {
+  if (typeof part === 'string') return part
+  if (Array.isArray(part)) return part.map(plainText).join(' ')
+  if (typeof part !== 'object' || part === null) return ''
+  const { href: _href, kind: _kind, ...texts } = part as Record<string, unknown>
+  return Object.values(texts).map(plainText).join(' ')
+}

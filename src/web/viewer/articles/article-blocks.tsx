@@ -1,0 +1,102 @@
+import { Fragment, type ReactNode } from 'react'
+import {
+  type ArticleBlock,
+  type ArticleInline,
+  type ArticleValues,
+  fillIn,
+  isComplete,
+} from '#web/kit/article-model.ts'
+import styles from './article-blocks.module.css'
+
+export interface ArticleBlocksProps {
+  blocks: readonly ArticleBlock[]
+  values: ArticleValues
+  /** False: links are plain text, for children. */
+  hasLinks?: boolean
+}
+
+type Inline = (parts: readonly ArticleInline[]) => ReactNode
+
+/** The blocks of an article: paragraphs, lists and tables. */
+export function ArticleBlocks({ blocks, values, hasLinks = true }: ArticleBlocksProps) {
+  const isKnown = (part: unknown) => isComplete(part, values)
+  const inline: Inline = (parts) => <Line parts={parts} values={values} hasLinks={hasLinks} />
+  return (
+    <div className={styles.blocks}>
+      {blocks.map((block, at) => (
+        <Block key={at} block={block} inline={inline} isKnown={isKnown} />
+      ))}
+    </div>
+  )
+}
+
+interface BlockProps {
+  block: ArticleBlock
+  inline: Inline
+  /** Whether all values of a part are known; those with unknown ones are left out. */
+  isKnown: (part: unknown) => boolean
+}
+
+function Block({ block, inline, isKnown }: BlockProps) {
+  if (block.kind === 'text') return isKnown(block) ? <p>{inline(block.text)}</p> : null
+  if (block.kind === 'table') return <Table head={block.head} rows={block.rows.filter(isKnown)} inline={inline} />
+  const items = block.items.filter(isKnown).map((item, at) => <li key={at}>{inline(item)}</li>)
+  return block.kind === 'steps' ? (
+    <ol className={`${styles.list} ${styles.steps}`}>{items}</ol>
+  ) : (
+    <ul className={styles.list}>{items}</ul>
+  )
+}
+
+type TableProps = Omit<Extract<ArticleBlock, { kind: 'table' }>, 'kind'> & { inline: Inline }
+
+/** A table; on a phone it scrolls by itself. */
+function Table({ head, rows, inline }: TableProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reachable by keyboard
+    <div className={styles.frame} tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {head.map((cell, at) => (
+              <th key={at} scope="col">
+                {inline(cell)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, line) => (
+            <tr key={line}>
+              {row.map((cell, at) => (
+                <td key={at}>{inline(cell)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface LineProps {
+  parts: readonly ArticleInline[]
+  values: ArticleValues
+  hasLinks: boolean
+}
+
+/** A line of text. A link that leads out of the site opens a new tab. */
+function Line({ parts, values, hasLinks }: LineProps) {
+  return parts.map((part, at) => {
+    if (typeof part === 'string') return <Fragment key={at}>{fillIn(part, values)}</Fragment>
+    if ('strong' in part) return <strong key={at}>{fillIn(part.strong, values)}</strong>
+    const label = fillIn(part.text, values)
+    if (!hasLinks) return <Fragment key={at}>{label}</Fragment>
+    const outside = part.href.startsWith('https:')
+    return (
+      <a key={at} href={part.href} {...(outside && { target: '_blank', rel: 'noreferrer' })}>
+        {label}
+      </a>
+    )
+  })
+}

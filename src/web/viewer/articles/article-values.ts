@@ -1,0 +1,71 @@
+import { CLOSING_DAYS } from '#contract/accounts.ts'
+import { BANDWIDTH_MBPS } from '#contract/bandwidth.ts'
+import { COMMENT_LENGTH } from '#contract/comments.ts'
+import { DEVICES_MAX } from '#contract/devices.ts'
+import { DOWNLOADS } from '#contract/downloads.ts'
+import { GENRES_MAX, PARENTAL_CODE_DIGITS, PASSWORD_DIGITS, PROFILE_NAME_MAX } from '#contract/fields.ts'
+import { HISTORY_MONTHS } from '#contract/library.ts'
+import { UNLOCK_MINUTES } from '#contract/parental.ts'
+import { getSubscribableMonthlyPlanWeb } from '#contract/plans.ts'
+import { PROFILES_MAX } from '#contract/profiles.ts'
+import { RENTAL_HOURS } from '#contract/rentals.ts'
+import { SYSTEMS } from '#contract/systems.ts'
+import { CONTACT_KEPT_MONTHS, GIFT_CARD_MONTHS, TOP_UP_MONTHS } from '#contract/validity.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatMoney } from '#web/kit/format.ts'
+import { useCall } from '#web/kit/use-call.ts'
+import type { ArticleValues } from '#web/kit/article-model.ts'
+import { siteConfig } from '../site-config/site-config.ts'
+
+/** The business rules that articles state, from the constants that the service follows. */
+export const FACTS = {
+  ANDROID: SYSTEMS.android,
+  CHROME: SYSTEMS.chrome,
+  CLOSING_DAYS,
+  COMMENT_MAX: COMMENT_LENGTH.max,
+  COMMENT_MIN: COMMENT_LENGTH.min,
+  CONTACT_MONTHS: CONTACT_KEPT_MONTHS,
+  DEVICES_MAX,
+  DOWNLOAD_DEVICES: DOWNLOADS.devices,
+  DOWNLOAD_FREE_MB: DOWNLOADS.freeMegabytes,
+  DOWNLOAD_HIGH_GB: DOWNLOADS.highGigabytes,
+  DOWNLOAD_PLAN_DAYS: DOWNLOADS.planDays,
+  DOWNLOAD_RENTAL_HOURS: DOWNLOADS.rentalHours,
+  DOWNLOAD_STANDARD_GB: DOWNLOADS.standardGigabytes,
+  DOWNLOAD_TITLES: DOWNLOADS.titlesPerDevice,
+  GENRES_MAX,
+  GIFT_CARD_MONTHS,
+  HD_MBPS: BANDWIDTH_MBPS.hd,
+  HISTORY_MONTHS,
+  IOS: SYSTEMS.ios,
+  PARENTAL_DIGITS: PARENTAL_CODE_DIGITS,
+  PASSWORD_MIN: PASSWORD_DIGITS.min,
+  PROFILE_NAME_MAX,
+  PROFILES_MAX,
+  RENTAL_HOURS,
+  SAFARI: SYSTEMS.safari,
+  SD_MBPS: BANDWIDTH_MBPS.sd,
+  TOP_UP_MONTHS,
+  UHD_FROM_MBPS: BANDWIDTH_MBPS.uhd.from,
+  UHD_TO_MBPS: BANDWIDTH_MBPS.uhd.to,
+  UNLOCK_MINUTES,
+} as const
+
+/** The values that change with the service's data and configuration. */
+export const DATA_VALUES = ['BRAND', 'CONTACT_EMAIL', 'PLAN_PRICE', 'PLAN_CREDITS'] as const
+
+/** The values of articles; undefined until the plan on sale is known. Without one, what articles say of its price is left out. */
+export function useArticleValues(): ArticleValues | undefined {
+  const { language, pattern } = useCallContext()
+  const hasPlans = pattern !== 'children'
+  const plans = useCall(getSubscribableMonthlyPlanWeb, { offer: 'standard' }, { enabled: hasPlans })
+  if (hasPlans && plans.isPending) return undefined
+  const plan = plans.data?.planList[0]
+  return {
+    ...FACTS,
+    BRAND: siteConfig().brand[language],
+    CONTACT_EMAIL: siteConfig().contactEmail || undefined,
+    PLAN_PRICE: plan && formatMoney(plan.amount, language, plan.currency),
+    PLAN_CREDITS: plan?.extraCredits,
+  }
+}
