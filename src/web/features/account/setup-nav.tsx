@@ -69,7 +69,7 @@ function useGroups(): { label: string; entries: readonly Entry[] }[] {
         {
           icon: <InfoIcon />,
           name: site.footer.help,
-          href: paths.setupHelpCenter(),
+          href: paths.route(PATHS.setupHelpCenter),
           at: [PATHS.setupHelpCenter],
         },
       ],

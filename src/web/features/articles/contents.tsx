@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { paths } from '#web/viewer/navigation/paths.ts'
+import { sectionLink } from '#web/viewer/navigation/help-links.ts'
 import type { ArticleSection } from '#web/kit/article-model.ts'
 import { showSection } from './use-section.ts'
 import styles from './contents.module.css'
@@ -26,7 +26,7 @@ export function Contents({ label, sections, path, current }: ContentsProps) {
           <li key={section.id}>
             <a
               className={styles.link}
-              href={paths.section(path, section.id)}
+              href={sectionLink(path, section.id)}
               aria-current={section.id === current ? 'location' : undefined}
               onClick={(event) => {
                 // The address stays the same: the router would go to the top.

@@ -5,7 +5,7 @@ import { groupedNumber, balancesOf } from '#web/viewer/account/balances.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { logOut } from '#web/viewer/session/log-out.ts'
-import { paths } from '#web/viewer/navigation/paths.ts'
+import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { enterProfile, useSession } from '#web/viewer/session/session.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
@@ -62,7 +62,7 @@ export function AccountList({ onDone, offersKids = false }: AccountListProps) {
       </a>
       <BalanceRow onDone={onDone} />
       <SubscriptionRow className={styles.row} onDone={onDone} />
-      <a className={styles.row} href={paths.setupHelpCenter()} onClick={onDone}>
+      <a className={styles.row} href={paths.route(PATHS.setupHelpCenter)} onClick={onDone}>
         <InfoIcon />
         <span className={styles.name}>{site.footer.help}</span>
       </a>

@@ -3,7 +3,7 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { useClosing } from '#web/viewer/account/account-closing.ts'
 import { siteConfig } from '#web/viewer/site-config/site-config.ts'
 import { lazyScreen } from '#web/kit/lazy-screen.tsx'
-import { paths } from '#web/viewer/navigation/paths.ts'
+import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { enterVisitorKids, useSession } from '#web/viewer/session/session.ts'
 import { useText } from '#web/kit/text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -54,7 +54,7 @@ export function MenuDrawer({ tabs, accountFirst = false, onClose, badge }: MenuD
           <button type="button" className={styles.link} onClick={enterVisitorKids}>
             {site.kids.label}
           </button>
-          <a className={styles.link} href={paths.help()} onClick={onClose}>
+          <a className={styles.link} href={paths.route(PATHS.help)} onClick={onClose}>
             {site.footer.help}
           </a>
         </>

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from 'react'
 import { type ArticleValues, fillIn } from '#web/kit/article-model.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatDay } from '#web/kit/format-day.ts'
+import { helpErrorLink } from '#web/viewer/navigation/help-links.ts'
 import { ArticleBlocks } from '#web/viewer/articles/article-blocks.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ChevronDownIcon } from '#web/ui/icons.tsx'
@@ -70,7 +71,14 @@ function Answer({ entry: { part, code }, values, isOpen, onOpen, updated, hasLin
         {isOpen ? (
           <>
             <ArticleBlocks blocks={part.blocks} values={values} hasLinks={hasLinks} />
-            <p className={styles.updated}>{text.updated(formatDay(updated, language))}</p>
+            <p className={styles.foot}>
+              {code ? (
+                <a className={styles.link} href={helpErrorLink(code)}>
+                  {text.code(code)}
+                </a>
+              ) : null}
+              <span className={styles.updated}>{text.updated(formatDay(updated, language))}</span>
+            </p>
           </>
         ) : null}
       </div>

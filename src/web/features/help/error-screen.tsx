@@ -1,7 +1,7 @@
 import { useArticleValues } from '#web/viewer/articles/article-values.ts'
 import { ArticleBlocks } from '#web/viewer/articles/article-blocks.tsx'
 import { useArticle } from '#web/viewer/articles/load-articles.ts'
-import { paths } from '#web/viewer/navigation/paths.ts'
+import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { fillIn } from '#web/kit/article-model.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -30,7 +30,7 @@ export function ErrorScreen({ code }: { code: string }) {
         <p className={styles.unknown}>{text.unknownText}</p>
       )}
       <div className={styles.actions}>
-        <Button look="primary" href={paths.help()}>
+        <Button look="primary" href={paths.route(PATHS.help)}>
           {text.toHelp}
         </Button>
         <Button href={paths.home()}>{text.toHome}</Button>

@@ -6,7 +6,7 @@ import { useText } from '#web/kit/text.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { atField, useSubmit } from '#web/kit/use-submit.ts'
 import { loginNumber } from '#web/viewer/account/login-prefill.ts'
-import { paths } from '#web/viewer/navigation/paths.ts'
+import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import type { OpenedSession } from '#web/viewer/session/session.ts'
 import { hasPendingAction } from '#web/viewer/session/pending-action.ts'
 import { FormError } from '#web/ui/form/field.tsx'
@@ -79,7 +79,7 @@ export function LoginForm({ notice, onSignedIn, onDeviceLimit }: LoginFormProps)
         <a className={form.link} href={paths.forget()}>
           {text.forgot}
         </a>
-        <a className={form.link} href={paths.help()}>
+        <a className={form.link} href={paths.route(PATHS.help)}>
           {site.footer.help}
         </a>
         <span className={styles.register}>

@@ -1,16 +1,14 @@
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { account, bare, lazy, route, setup } from './site-route.ts'
 
-/** One chunk, whose screen knows the article by the path: each `import` costs the first page some bytes. */
-const screen = lazy(async () => (await import('#web/features/articles/article-screen.tsx')).ArticleScreen)
-/** The help centre and its error codes: the chunk of a screen that many look up once. */
-const loadHelp = async () => (await import('#web/features/help/help-screens.tsx')).HelpScreens
-const help = lazy(loadHelp)
+/** One chunk, whose screen knows what to show by the path: each `import` costs the first page some bytes. */
+const load = async () => (await import('../screens/content-page.tsx')).ContentPage
+const screen = lazy(load)
 /** Open to everybody (PRODUCT 2: the legal pages need no profile, and children may read them). */
 const legal = { kids: true, screen } as const
 const embed = { ...bare, ...legal } as const
 
-/** The texts about the service: what it is, its terms, privacy, and partners. */
+/** The texts about the service (what it is, its terms, privacy, partners) and the help centre. */
 export const ARTICLE_ROUTES = [
   route({ name: 'KnowUs', path: PATHS.knowUs, title: 'KnowUs', screen }),
   route({ name: 'Terms', path: PATHS.terms, title: 'Terms', ...legal }),
@@ -21,8 +19,8 @@ export const ARTICLE_ROUTES = [
   route({ name: 'MobilePrivacy', path: PATHS.mobilePrivacy, title: 'Privacy', ...embed }),
   route({ name: 'MobileTerms', path: PATHS.mobileTerms, title: 'Terms', ...embed }),
   route({ name: 'MobileKnowUs', path: PATHS.mobileKnowUs, title: 'KnowUs', ...embed }),
-  route({ name: 'Help', path: PATHS.help, title: 'Help', screen: help }),
-  route({ name: 'HelpError', path: `${PATHS.helpError}/:code`, title: 'HelpError', screen: help }),
-  route({ name: 'SetupHelpCenter', path: PATHS.setupHelpCenter, title: 'Help', ...account, screen: setup(loadHelp) }),
-  route({ name: 'MobileHelpCenter', path: PATHS.mobileHelpCenter, title: 'Help', ...embed, screen: help }),
+  route({ name: 'Help', path: PATHS.help, title: 'Help', screen }),
+  route({ name: 'HelpError', path: `${PATHS.help}/error/:code`, title: 'HelpError', screen }),
+  route({ name: 'SetupHelpCenter', path: PATHS.setupHelpCenter, title: 'Help', ...account, screen: setup(load) }),
+  route({ name: 'MobileHelpCenter', path: PATHS.mobileHelpCenter, title: 'Help', ...embed }),
 ] as const

@@ -31,7 +31,6 @@ const WITHOUT_PROFILE: ReadonlySet<string> = new Set([
   PATHS.privacy,
   PATHS.collection,
   PATHS.plainPrivacy,
-  PATHS.help,
 ])
 
 /** The guard's view of a session. */
@@ -57,5 +56,5 @@ export function judge(pathname: string, { signedIn, chosen, kids, embed }: Guard
   return embed ? go(home) : { does: 'ask', to: home }
 }
 
-const isOpenWithoutProfile = (path: string): boolean =>
-  WITHOUT_PROFILE.has(path) || path.startsWith('/mobile/') || path.startsWith(`${PATHS.helpError}/`)
+/** The embeds and the help centre, or one of the others. */
+const isOpenWithoutProfile = (path: string): boolean => /^\/(mobile\/|help\b)/.test(path) || WITHOUT_PROFILE.has(path)

@@ -66,9 +66,8 @@ export const PATHS = {
   mobilePrivacy: '/mobile/privacystate',
   mobileTerms: '/mobile/detail',
   mobileKnowUs: '/mobile/knowus',
-  /** Not in SPEC: the help centre for everybody, and its page of an error code. */
+  /** Not in SPEC: the help centre for everybody; below it `help-links.ts`. */
   help: '/help',
-  helpError: '/help/error',
   setupHelpCenter: '/setup/helpcenter',
   mobileHelpCenter: '/mobile/helpcenter',
 } as const
@@ -168,13 +167,6 @@ export const paths = {
   setupDeliveries: () => href(PATHS.setupDeliveries),
   /** Gift cards: to buy one, without `view`; to redeem one, its balance, or those that were bought. */
   giftCard: (view?: 'redeem' | 'balance' | 'mine') => href(PATHS.giftCard, { view }),
-  /** The help centre, with a search or with one answer open. */
-  help: (query: { keyword?: string | undefined; article?: string | undefined } = {}) => href(PATHS.help, { ...query }),
-  setupHelpCenter: () => href(PATHS.setupHelpCenter),
-  /** What an error code means, as it is on screen: 4032, INSUFFICIENT_CREDITS. */
-  helpError: (code: string) => href(`${PATHS.helpError}/${encodeURIComponent(code)}`),
-  /** A section of an article, at the article's own path. */
-  section: (path: string, section: string) => href(path, { section }),
   /** The detail overlay over the screen whose path and query are given. */
   detail: (programId: string, under: { pathname: string; search: string }) => {
     const query = new URLSearchParams(under.search)
