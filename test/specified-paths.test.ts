@@ -6,10 +6,7 @@ import { SPECIFIED_PATHS, type SpecifiedPath } from './support/specified-paths.t
 const NOT_YET: ReadonlySet<SpecifiedPath> = new Set<SpecifiedPath>([
   '/private_cinema',
   '/cinema',
-  '/special-sales',
   '/campaign-site',
-  '/special-sale-detail',
-  '/foot-bill',
   '/contactus',
   '/private',
   '/paycinema',

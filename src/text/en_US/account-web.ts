@@ -22,6 +22,7 @@ export const account = {
     purchased: 'Rentals',
     payments: 'Payments and receipts',
     redeem: 'Redeem a code',
+    deliveries: 'Orders and deliveries',
     giftCards: 'Gift cards',
     logout: 'Log out',
     back: 'Back to overview',

@@ -30,7 +30,7 @@ export const payments = {
     paid: 'Payment complete',
     paidTitle: (n: string) => `You topped up ${credits(n)}`,
     paidPlan: (item: string) => `${item} has started`,
-    paidGiftCard: (item: string) => `You bought: ${item}`,
+    paidItem: (item: string) => `You bought: ${item}`,
     paidOther: 'Your payment is complete',
     failed: 'Payment not completed',
     failedTitle: 'You haven’t been charged',

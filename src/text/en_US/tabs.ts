@@ -7,4 +7,5 @@ export const tabs = {
   Drama: 'Drama',
   Kids: 'Kids',
   VarietyShow: 'Variety',
+  SpecialSales: 'Special sales',
 } satisfies TabsText

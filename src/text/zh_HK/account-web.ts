@@ -21,6 +21,7 @@ export const account = {
     purchased: '租看節目',
     payments: '付款及收據',
     redeem: '兌換',
+    deliveries: '訂單及送貨',
     giftCards: '禮品卡',
     logout: '登出',
     back: '返回帳戶總覽',

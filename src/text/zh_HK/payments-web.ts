@@ -27,7 +27,7 @@ export const payments = {
     paid: '付款成功',
     paidTitle: (n: string) => `已增值 ${n} 點`,
     paidPlan: (item: string) => `${item}已生效`,
-    paidGiftCard: (item: string) => `已購買${item}`,
+    paidItem: (item: string) => `已購買${item}`,
     paidOther: '付款已完成',
     failed: '付款未完成',
     failedTitle: '沒有收取任何款項',

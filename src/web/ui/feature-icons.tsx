@@ -25,6 +25,7 @@ import logOut from 'lucide/dist/esm/icons/log-out.mjs'
 import maximize from 'lucide/dist/esm/icons/maximize.mjs'
 import minimize from 'lucide/dist/esm/icons/minimize.mjs'
 import moon from 'lucide/dist/esm/icons/moon.mjs'
+import packageBox from 'lucide/dist/esm/icons/package.mjs'
 import pencil from 'lucide/dist/esm/icons/pencil.mjs'
 import pictureInPicture2 from 'lucide/dist/esm/icons/picture-in-picture-2.mjs'
 import plus from 'lucide/dist/esm/icons/plus.mjs'
@@ -58,6 +59,7 @@ export const CreditIcon = icon(coins)
 export const PassIcon = icon(badgeCheck)
 export const TicketIcon = icon(ticket)
 export const ReceiptIcon = icon(receipt)
+export const PackageIcon = icon(packageBox)
 export const GiftIcon = icon(gift)
 export const RedeemIcon = icon(ticketCheck)
 export const CopyIcon = icon(copy)

@@ -23,12 +23,15 @@ export const shownBy = (name: string) =>
 /** Screens of one thing, which say that there is none without it, and what a new member has not. */
 const SAYS_NONE: readonly string[] = [
   'PayPlayButton',
+  'FootBill',
   'SetupCancelMonFee',
+  'SetupDeliveries',
   'SetupFavorite',
   'SetupPayments',
   'SetupPurchased',
   'SetupReceipt',
   'SetupWatched',
+  'SpecialSaleDetail',
   'SubscriptionResult',
 ]
 /** What a visitor sees instead of a member's screen. */

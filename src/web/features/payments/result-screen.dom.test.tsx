@@ -77,7 +77,7 @@ test('a gift card that is paid is not filled in for the next one', async () => {
     path: '/subscription-result?outTradeNo=HB1',
     reads: [[paymentStatus, { ...answer, status: 'paid', purpose: 'giftcard', credits: undefined }]],
   })
-  expect(await screen.findByText(text.paidGiftCard('100 點'))).toBeTruthy()
+  expect(await screen.findByText(text.paidItem('100 點'))).toBeTruthy()
   expect(screen.getByRole('link', { name: text.toBought.giftcard }).getAttribute('href')).toBe('#/giftcard?view=mine')
   expect(readDraft(GIFT_CARD_DRAFT).values).toEqual({})
 })

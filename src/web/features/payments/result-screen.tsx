@@ -8,6 +8,7 @@ import { postForm } from '#web/kit/post-form.ts'
 import { useText } from '#web/kit/text.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { GIFT_CARD_DRAFT } from '#web/viewer/payments/gift-card-draft.ts'
+import { SALE_DRAFTS } from '#web/viewer/payments/sale-draft.ts'
 import { paymentStep } from '#web/viewer/payments/next-action.rules.ts'
 import { useCheckedOnce } from '#web/viewer/payments/use-checked-once.ts'
 import { type Payment, useCheckPayment, usePayment } from '#web/viewer/payments/use-payment.ts'
@@ -149,10 +150,12 @@ function Until({ payment: { expiresAt } }: Pick<ResultProps, 'payment'>) {
   return expiresAt ? <ResultNote>{text.until(formatInstant(expiresAt, language))}</ResultNote> : null
 }
 
-/** A gift card that is paid: its recipient is not filled in for the next one. */
+/** A gift card or an order of goods that is paid: its recipient and goods are not filled in for the next one. */
 function useDraftDropped({ purpose, status }: Payment): void {
   useEffect(() => {
-    if (purpose === 'giftcard' && status === 'paid') dropDraft(GIFT_CARD_DRAFT)
+    if (status !== 'paid') return
+    if (purpose === 'giftcard') dropDraft(GIFT_CARD_DRAFT)
+    if (purpose === 'sale') for (const draft of Object.values(SALE_DRAFTS)) dropDraft(draft)
   }, [purpose, status])
 }
 
@@ -164,7 +167,7 @@ function useTitle({ status, provider, refunded, currency, credits, purpose, item
   if (status === 'failed') return text.failedTitle
   if (status === 'expired') return text.expiredTitle
   if (credits !== undefined) return text.paidTitle(formatNumber(credits, language))
-  if (purpose === 'giftcard') return text.paidGiftCard(item)
+  if (purpose === 'giftcard' || purpose === 'sale') return text.paidItem(item)
   return purpose === 'plan' ? text.paidPlan(item) : text.paidOther
 }
 

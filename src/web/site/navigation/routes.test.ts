@@ -36,6 +36,7 @@ describe('the table of routes', () => {
       ['3', 'Drama'],
       ['4', 'Kids'],
       ['5', 'VarietyShow'],
+      ['11', 'SpecialSales'],
     ])
   })
 

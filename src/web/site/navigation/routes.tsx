@@ -5,6 +5,7 @@ import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { TabScreen } from '../screens/tab-screen.tsx'
 import { ARTICLE_ROUTES } from './article-routes.ts'
 import { CODE_ROUTES } from './code-routes.ts'
+import { SALE_ROUTES } from './sale-routes.ts'
 import { LIBRARY_ROUTES } from './library-routes.ts'
 import { LIST_ROUTES } from './list-routes.ts'
 import { account, bare, lazy, player, route, setup, type SiteRoute, tab } from './site-route.ts'
@@ -260,6 +261,7 @@ const TABLE = [
     screen: lazy(async () => (await import('#web/features/rentals/pay-play-button-screen.tsx')).PayPlayButtonScreen),
   }),
   ...CODE_ROUTES,
+  ...SALE_ROUTES,
   ...LIBRARY_ROUTES,
   ...ARTICLE_ROUTES,
 ] as const

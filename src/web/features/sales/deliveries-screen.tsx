@@ -1,0 +1,121 @@
+import { saleOrderList } from '#contract/sales.ts'
+import { endpointUrl, type OutputOf } from '#contract/endpoint.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
+import { usePages } from '#web/kit/use-pages.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { ReceiptIcon } from '#web/ui/feature-icons.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
+import { type Fact, Facts } from '#web/ui/panel.tsx'
+import { countryName } from './country-field.tsx'
+import { DiscCase } from './disc-case.tsx'
+import { useSalesText } from './sales-text.ts'
+import styles from './deliveries-screen.module.css'
+
+type OrderPage = OutputOf<typeof saleOrderList>
+type BoughtOrder = OrderPage['list'][number]
+
+const ORDERS = endpointUrl(saleOrderList)
+const PAGE_SIZE = 10
+
+/** `/setup/deliveries`: the goods that the member bought, and where they are. */
+export function DeliveriesScreen() {
+  const { deliveries: text } = useSalesText()
+  const { site } = useText()
+  const { language } = useCallContext()
+  const pages = usePages<OrderPage>(ORDERS, { pageSize: PAGE_SIZE })
+  const list = pages.data?.pages.flatMap((page) => page.list) ?? []
+  const total = pages.data?.pages[0]?.total ?? 0
+  return (
+    <>
+      <h1 className={styles.title}>{text.title}</h1>
+      <PagedList
+        pages={pages}
+        count={list.length}
+        text={text}
+        labels={site}
+        icon={<ReceiptIcon size={26} />}
+        emptyAction={{ label: text.toSales, href: paths.specialSales() }}
+        shown={
+          total > PAGE_SIZE ? text.shown(formatNumber(list.length, language), formatNumber(total, language)) : undefined
+        }
+      >
+        <ul className={styles.list}>
+          {list.map((order) => (
+            <OrderCard key={order.outTradeNo} order={order} />
+          ))}
+        </ul>
+      </PagedList>
+    </>
+  )
+}
+
+function OrderCard({ order }: { order: BoughtOrder }) {
+  const { deliveries: text } = useSalesText()
+  const { language } = useCallContext()
+  const { outTradeNo, state, lines, amount, freight, refunded, currency } = order
+  const money = (cents: number) => formatMoney(cents, language, currency)
+  return (
+    <li className={styles.order}>
+      <div className={styles.head}>
+        <p className={styles.state} data-state={state}>
+          {text.states[state]}
+        </p>
+        <p className={styles.when}>{useProgress(order)}</p>
+      </div>
+      <ul className={styles.lines}>
+        {lines.map((line) => (
+          <li key={line.goodsId} className={styles.line}>
+            <DiscCase goods={line} size="s" />
+            <p className={styles.name}>
+              {line.title}
+              <span className={styles.detail}>{line.detail}</span>
+            </p>
+            <p className={styles.units}>{text.units(formatNumber(line.quantity, language))}</p>
+            <p className={styles.sum}>{money(line.amount * line.quantity)}</p>
+          </li>
+        ))}
+      </ul>
+      <Facts list={useOrderFacts(order)} />
+      <p className={styles.foot}>
+        <span>
+          <strong className={styles.amount}>{money(amount)}</strong>
+          {freight > 0 ? <span className={styles.note}>{text.freight(money(freight))}</span> : null}
+          {refunded > 0 ? <span className={styles.note}>{text.refunded(money(refunded))}</span> : null}
+        </span>
+        <a className={styles.receipt} href={paths.setupReceipt(outTradeNo)} aria-label={text.receiptOf(outTradeNo)}>
+          {text.receipt}
+        </a>
+      </p>
+    </li>
+  )
+}
+
+/** The last thing that happened to an order. */
+function useProgress({ paidAt, sentAt, deliveredAt }: BoughtOrder): string {
+  const { deliveries: text } = useSalesText()
+  const { language } = useCallContext()
+  if (deliveredAt) return text.delivered(formatInstant(deliveredAt, language))
+  return sentAt ? text.sent(formatInstant(sentAt, language)) : text.paid(formatInstant(paidAt, language))
+}
+
+function useOrderFacts({ outTradeNo, method, lockerCode, delivery, reference }: BoughtOrder): Fact[] {
+  const { deliveries: text, order, bill } = useSalesText()
+  const { language } = useCallContext()
+  const abroad = delivery?.country ? [delivery.postcode, countryName(delivery.country, language)] : []
+  return [
+    { label: order.method, value: order.methods[method] },
+    ...(lockerCode ? [{ label: bill.locker, value: lockerCode }] : []),
+    ...(delivery
+      ? [
+          {
+            label: text.to,
+            value: [delivery.recipient, delivery.phone, delivery.address, ...abroad].filter(Boolean).join('　'),
+          },
+        ]
+      : []),
+    ...(reference ? [{ label: text.reference, value: reference }] : []),
+    { label: text.order, value: outTradeNo },
+  ]
+}

@@ -1,0 +1,31 @@
+import { ResponsiveImage } from '#web/ui/image.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import type { Goods } from './order.rules.ts'
+import styles from './disc-case.module.css'
+
+/** A disc in its case; `backdrop`: over its own cover, blurred. */
+export function DiscCase({ goods, size }: { goods: Pick<Goods, 'imageURL' | 'title'>; size: 's' | 'm' | 'l' }) {
+  return (
+    <span className={classNames(styles.case, styles[size])}>
+      <ResponsiveImage
+        src={goods.imageURL}
+        alt=""
+        title={size === 's' ? '' : goods.title}
+        sizes={size === 'l' ? '240px' : '92px'}
+        to={640}
+      />
+    </span>
+  )
+}
+
+/** The case over its own cover, blurred. */
+export function DiscStage({ goods, size }: { goods: Pick<Goods, 'imageURL' | 'title'>; size: 'm' | 'l' }) {
+  return (
+    <div className={classNames(styles.stage, size === 'l' && styles.tall)}>
+      <span className={styles.blur} aria-hidden="true">
+        {goods.imageURL ? <ResponsiveImage src={goods.imageURL} alt="" sizes="160px" to={320} /> : null}
+      </span>
+      <DiscCase goods={goods} size={size} />
+    </div>
+  )
+}

@@ -1,0 +1,220 @@
+import * as z from 'zod/mini'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import type { PaymentKind } from '#contract/payments.ts'
+import { saleDetail } from '#contract/sales.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatMoney, formatNumber } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
+import { useCall } from '#web/kit/use-call.ts'
+import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
+import { startedPayment } from '#web/viewer/payments/started-payment.ts'
+import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { GiftIcon } from '#web/ui/feature-icons.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { RadioField } from '#web/ui/form/radio-field.tsx'
+import { type Fact, Facts } from '#web/ui/panel.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { countryName } from './country-field.tsx'
+import { DiscCase } from './disc-case.tsx'
+import {
+  type CartLine,
+  type DeliveryForm,
+  deliveryForm,
+  freightCents,
+  goodsCents,
+  linesOf,
+  normalizeLocker,
+  type SaleDetail,
+  unitsOf,
+} from './order.rules.ts'
+import { OrderTotals } from './order-totals.tsx'
+import { SaleBanner } from './sale-banner.tsx'
+import { useSalesText } from './sales-text.ts'
+import { readDelivery, useCart } from './use-order.ts'
+import { type OpenOrderPayment, usePayOrder } from './use-pay-order.ts'
+import panel from './order-panel.module.css'
+import styles from './foot-bill-screen.module.css'
+
+export type OrderPaymentDialog = ComponentType<{ payment: OpenOrderPayment; onClose: () => void }>
+
+/**
+ * `/foot-bill?saleId`: what a sale is, the summary of the order that is being made, and its payment. It is also where a provider sends
+ * the browser back to (`return`).
+ */
+export function FootBillScreen({ PaymentDialog }: { PaymentDialog: OrderPaymentDialog }) {
+  const text = useSalesText()
+  const [query] = useSearchParams()
+  const saleId = query.get('saleId') ?? ''
+  const started = query.has('return') ? startedPayment() : undefined
+  const detail = useCall(saleDetail, { saleId }, { enabled: saleId !== '' && !started })
+  if (started) return <Navigate to={routerPath(paths.paymentResult(started))} replace />
+  return (
+    <div className={styles.screen}>
+      <h1 className={styles.headline}>{text.bill.title}</h1>
+      {detail.data ? (
+        <Bill detail={detail.data} PaymentDialog={PaymentDialog} />
+      ) : (
+        <Missing detail={detail} isNamed={saleId !== ''} />
+      )}
+    </div>
+  )
+}
+
+type DetailCall = ReturnType<typeof useCall<typeof saleDetail>>
+
+/** While there is no sale to show. */
+function Missing({ detail, isNamed }: { detail: DetailCall; isNamed: boolean }) {
+  const text = useSalesText()
+  const { site } = useText()
+  const toSales = { label: text.toSales, href: paths.specialSales() }
+  if (!isNamed || detail.error?.code === 'NOT_FOUND')
+    return (
+      <ErrorPanel tone="plain" icon={<GiftIcon size={26} />} title={text.none} text={text.noneText} action={toSales} />
+    )
+  if (detail.isError) {
+    const action = { label: site.retry, onClick: () => void detail.refetch() }
+    return <ErrorPanel title={text.failed} text={detail.error.message} action={action} />
+  }
+  return (
+    <div className={styles.waiting} data-awaited="">
+      <Spinner size={36} label={site.loading} />
+    </div>
+  )
+}
+
+function Bill({ detail, PaymentDialog }: { detail: SaleDetail; PaymentDialog: OrderPaymentDialog }) {
+  const { bill: text, ...all } = useSalesText()
+  const { sale } = detail
+  const { cart } = useCart(sale.saleId)
+  const lines = linesOf(cart, sale.goods)
+  const { success, data: delivery } = z.safeParse(deliveryForm, readDelivery())
+  const freight = success ? freightCents(delivery, unitsOf(lines), detail.freight) : undefined
+  return (
+    <>
+      <SaleBanner sale={sale} />
+      <div className={styles.columns}>
+        <section className={styles.about} aria-label={text.about}>
+          <h2 className={styles.title}>{text.about}</h2>
+          <ul className={styles.terms}>
+            {text.terms.map((term) => (
+              <li key={term}>{term}</li>
+            ))}
+          </ul>
+        </section>
+        {lines.length > 0 && delivery && freight !== undefined ? (
+          <Summary bill={{ detail, lines, delivery, freight }} PaymentDialog={PaymentDialog} />
+        ) : (
+          <ErrorPanel
+            tone="plain"
+            icon={<GiftIcon size={26} />}
+            title={text.incomplete}
+            text={text.incompleteText}
+            action={{ label: all.toSales, href: paths.specialSales() }}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+interface OrderBill {
+  readonly detail: SaleDetail
+  readonly lines: readonly CartLine[]
+  readonly delivery: DeliveryForm
+  readonly freight: number
+}
+
+/** What is ordered, where it goes, how it is paid. Cryptocurrency is offered on `/cryptopay` only. */
+function Summary({ bill, PaymentDialog }: { bill: OrderBill; PaymentDialog: OrderPaymentDialog }) {
+  const { bill: text, providers } = useSalesText()
+  const { site } = useText()
+  const { language } = useCallContext()
+  const requireLogin = useRequireLogin()
+  const payment = usePayOrder()
+  const [chosen, setChosen] = useState('')
+  const { detail, lines, delivery, freight } = bill
+  const { saleId } = detail.sale
+  const kinds = detail.providers.filter((kind) => kind !== 'crypto')
+  const provider: PaymentKind | undefined = kinds.find((kind) => kind === chosen) ?? kinds[0]
+  const amount = goodsCents(lines) + freight
+  const pay = () => {
+    if (!provider || !requireLogin({ kind: 'go', to: routerPath(paths.footBill(saleId)) })) return
+    void payment.pay({ saleId, lines, delivery, provider, amount })
+  }
+  return (
+    <section className={panel.panel} aria-label={text.title}>
+      <ul className={styles.lines}>
+        {lines.map((line) => (
+          <SummaryLine key={line.goods.goodsId} line={line} />
+        ))}
+      </ul>
+      <Facts list={useDeliveryFacts(delivery)} />
+      <p className={styles.edit}>
+        <a href={paths.specialSales()}>{text.edit}</a>
+      </p>
+      <div className={panel.form}>
+        <OrderTotals lines={lines} method={delivery.method} freight={freight} />
+        <RadioField
+          look="tiles"
+          name="provider"
+          label={text.provider}
+          hint={text.noFee}
+          className={panel.methods}
+          value={provider ?? ''}
+          onChange={setChosen}
+          choices={kinds.map((kind) => ({ value: kind, label: providers[kind] }))}
+        />
+        <FormError>{payment.problem}</FormError>
+        <Button
+          look="primary"
+          size="l"
+          wide
+          busy={payment.pending}
+          busyText={site.busy}
+          disabled={!provider}
+          note={formatMoney(amount, language)}
+          onClick={pay}
+        >
+          {text.pay}
+        </Button>
+      </div>
+      {payment.open ? <PaymentDialog payment={payment.open} onClose={payment.close} /> : null}
+    </section>
+  )
+}
+
+function SummaryLine({ line: { goods, quantity } }: { line: CartLine }): ReactNode {
+  const { media, deliveries } = useSalesText()
+  const { language } = useCallContext()
+  return (
+    <li className={styles.line}>
+      <DiscCase goods={goods} size="s" />
+      <p className={styles.name}>
+        {goods.title}
+        <span className={styles.medium}>
+          {media[goods.medium]}　{deliveries.units(formatNumber(quantity, language))}
+        </span>
+      </p>
+      <p className={styles.sum}>{formatMoney(goods.amount * quantity, language, goods.currency)}</p>
+    </li>
+  )
+}
+
+/** Where the order goes. */
+function useDeliveryFacts(delivery: DeliveryForm): Fact[] {
+  const { bill: text, order } = useSalesText()
+  const { language } = useCallContext()
+  const { method, recipient, address } = delivery
+  const isPickup = method === 'pickup'
+  const phone = isPickup ? `+${delivery.areaCode} ${delivery.mobileno}` : delivery.phone
+  const abroad = [delivery.postcode, countryName(delivery.country, language)].filter(Boolean).join('　')
+  return [
+    { label: order.method, value: order.methods[method] },
+    ...(isPickup ? [{ label: text.locker, value: normalizeLocker(delivery.lockerCode) }] : []),
+    { label: order.recipient, value: `${recipient}　${phone}` },
+    { label: order.address, value: isPickup ? address : `${address}　${abroad}` },
+  ]
+}

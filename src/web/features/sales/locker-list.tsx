@@ -1,0 +1,44 @@
+import { REGIONS } from '#contract/regions.ts'
+import type { SaleDetail } from './order.rules.ts'
+import { useSalesText } from './sales-text.ts'
+import styles from './order-panel.module.css'
+
+interface LockerListProps {
+  lockers: SaleDetail['lockers']
+  chosen: string
+  onChoose: (lockerCode: string) => void
+}
+
+/** Where orders are collected, by region; a click takes one. */
+export function LockerList({ lockers, chosen, onChoose }: LockerListProps) {
+  const { order: text } = useSalesText()
+  return (
+    <details className={styles.lockers}>
+      <summary>{text.lockers}</summary>
+      {REGIONS.map((region) => (
+        <div key={region}>
+          <p className={styles.region}>{text.regions[region]}</p>
+          <ul>
+            {lockers
+              .filter((locker) => locker.region === region)
+              .map(({ lockerCode, district, address }) => (
+                <li key={lockerCode}>
+                  <button
+                    type="button"
+                    className={styles.locker}
+                    aria-pressed={lockerCode === chosen}
+                    onClick={() => onChoose(lockerCode)}
+                  >
+                    <span className={styles.code}>{lockerCode}</span>
+                    <span>
+                      {district}　{address}
+                    </span>
+                  </button>
+                </li>
+              ))}
+          </ul>
+        </div>
+      ))}
+    </details>
+  )
+}

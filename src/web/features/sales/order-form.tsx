@@ -1,0 +1,125 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatMoney } from '#web/kit/format.ts'
+import { useForm } from '#web/kit/use-form.ts'
+import { phoneFieldLabels } from '#web/viewer/account/phone-field-labels.ts'
+import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { PhoneField } from '#web/ui/form/phone-field.tsx'
+import { RadioField } from '#web/ui/form/radio-field.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { CountryField } from './country-field.tsx'
+import { LockerList } from './locker-list.tsx'
+import {
+  type CartLine,
+  deliveryForm,
+  freightCents,
+  goodsCents,
+  normalizeLocker,
+  type SaleDetail,
+  unitsOf,
+} from './order.rules.ts'
+import { OrderTotals } from './order-totals.tsx'
+import { useSalesText } from './sales-text.ts'
+import { type DeliveryFields, keepDelivery, readDelivery } from './use-order.ts'
+import styles from './order-panel.module.css'
+
+interface OrderFormProps {
+  saleId: string
+  lines: readonly CartLine[]
+  detail: SaleDetail
+  own: Partial<DeliveryFields> | undefined
+}
+
+/** Where the order goes, what it costs, and the button that leads on to its payment. */
+export function OrderForm({ saleId, lines, detail, own }: OrderFormProps) {
+  const { order: text } = useSalesText()
+  const { language } = useCallContext()
+  const navigate = useNavigate()
+  const isShort = lines.some(({ goods, quantity }) => quantity > goods.available)
+  const form = useForm<DeliveryFields, typeof deliveryForm>({
+    schema: deliveryForm,
+    initial: readDelivery(own),
+    submit: async ({ method, lockerCode }) => {
+      if (method === 'pickup' && !detail.lockers.some((one) => one.lockerCode === normalizeLocker(lockerCode)))
+        return { message: '', fields: { lockerCode: text.lockerUnknown } }
+      if (!isShort) void navigate(routerPath(paths.footBill(saleId)))
+    },
+  })
+  const { values } = form
+  useEffect(() => keepDelivery(values), [values])
+  const freight = freightCents(values, unitsOf(lines), detail.freight)
+  const total = freight === undefined ? undefined : goodsCents(lines) + freight
+  return (
+    <form className={styles.form} {...form.form}>
+      <DeliveryFieldset form={form} detail={detail} />
+      <OrderTotals lines={lines} method={values.method} freight={freight} />
+      <FormError>{form.formError}</FormError>
+      <Button
+        look="primary"
+        size="l"
+        wide
+        type="submit"
+        disabled={isShort}
+        note={total === undefined ? undefined : formatMoney(total, language)}
+      >
+        {text.submit}
+      </Button>
+    </form>
+  )
+}
+
+type FormState = ReturnType<typeof useForm<DeliveryFields, typeof deliveryForm>>
+
+function DeliveryFieldset({ form, detail }: { form: FormState; detail: SaleDetail }) {
+  const { order: text, numbers } = useSalesText()
+  const { language } = useCallContext()
+  const cheapest = Math.min(...detail.freight.map(({ first }) => first))
+  const isPickup = form.values.method === 'pickup'
+  const methods = [
+    { value: 'pickup', label: text.methods.pickup, note: text.pickupNote },
+    ...(detail.freight.length > 0
+      ? [{ value: 'overseas', label: text.methods.overseas, note: text.overseasNote(formatMoney(cheapest, language)) }]
+      : []),
+  ]
+  return (
+    <>
+      <RadioField
+        {...form.field('method')}
+        label={text.method}
+        look="tiles"
+        className={styles.methods}
+        choices={methods}
+      />
+      <TextField {...form.field('recipient')} label={text.recipient} autoComplete="name" />
+      {isPickup ? (
+        <PhoneField {...phoneFieldLabels(numbers)} region={form.field('areaCode')} number={form.field('mobileno')} />
+      ) : (
+        <TextField {...form.field('phone')} label={text.phone} hint={text.phoneHint} type="tel" autoComplete="tel" />
+      )}
+      <TextField {...form.field('address')} label={text.address} autoComplete="street-address" />
+      {isPickup ? (
+        <>
+          <TextField
+            {...form.field('lockerCode')}
+            label={text.lockerCode}
+            autoComplete="off"
+            autoCapitalize="characters"
+          />
+          <LockerList
+            lockers={detail.lockers}
+            chosen={normalizeLocker(form.values.lockerCode)}
+            onChoose={(lockerCode) => form.set({ lockerCode })}
+          />
+        </>
+      ) : (
+        <>
+          <CountryField {...form.field('country')} freight={detail.freight} />
+          <TextField {...form.field('postcode')} label={text.postcode} autoComplete="postal-code" />
+        </>
+      )}
+    </>
+  )
+}

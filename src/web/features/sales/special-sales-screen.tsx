@@ -1,0 +1,128 @@
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { saleList } from '#contract/sales.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatMoney, formatNumber } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
+import { useCall } from '#web/kit/use-call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { GiftIcon } from '#web/ui/feature-icons.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { GoodsCard } from './goods-card.tsx'
+import { GoodsFilters } from './goods-filters.tsx'
+import { goodsCents, linesOf, type Sale, unitsOf } from './order.rules.ts'
+import { OrderPanel } from './order-panel.tsx'
+import { SaleBanner } from './sale-banner.tsx'
+import { useSalesText } from './sales-text.ts'
+import { readShown, shownGoods } from './shown-goods.rules.ts'
+import { useCart } from './use-order.ts'
+import styles from './special-sales-screen.module.css'
+
+/** `/special-sales`: the sales that run, their goods, and the order that is being made (DESIGN, picture 22). `saleId`: which of them. */
+export function SpecialSalesScreen() {
+  const text = useSalesText()
+  const [query] = useSearchParams()
+  const sales = useCall(saleList, {})
+  const list = sales.data?.list ?? []
+  const sale = list.find(({ saleId }) => saleId === query.get('saleId')) ?? list[0]
+  return (
+    <div className={styles.screen}>
+      <h1 className="visually-hidden">{text.title}</h1>
+      {sale ? (
+        <RunningSale key={sale.saleId} sale={sale} others={list.filter((one) => one !== sale)} />
+      ) : (
+        <NoSale sales={sales} />
+      )}
+    </div>
+  )
+}
+
+/** While there is nothing to show. */
+function NoSale({ sales }: { sales: ReturnType<typeof useCall<typeof saleList>> }) {
+  const text = useSalesText()
+  const { site } = useText()
+  return <div className={styles.awaited}>{content()}</div>
+
+  function content(): ReactNode {
+    if (sales.isError) {
+      const action = { label: site.retry, onClick: () => void sales.refetch() }
+      return <ErrorPanel title={text.failed} text={sales.error.message} action={action} />
+    }
+    if (sales.isPending) {
+      return (
+        <div data-awaited="">
+          <Spinner size={36} label={site.loading} />
+        </div>
+      )
+    }
+    return <ErrorPanel tone="plain" icon={<GiftIcon size={26} />} title={text.none} text={text.noneText} />
+  }
+}
+
+function RunningSale({ sale, others }: { sale: Sale; others: readonly Sale[] }) {
+  const text = useSalesText()
+  const { language } = useCallContext()
+  const [query, setQuery] = useSearchParams()
+  const { cart, setUnits } = useCart(sale.saleId)
+  const shown = shownGoods(sale.goods, readShown(query, sale.goods))
+  const lines = linesOf(cart, sale.goods)
+  const units = unitsOf(lines)
+  return (
+    <div className={styles.columns}>
+      <div className={styles.main}>
+        <SaleBanner sale={sale} />
+        {others.length > 0 ? (
+          <nav className={styles.others} aria-label={text.title}>
+            {others.map(({ saleId, title }) => (
+              <button key={saleId} type="button" className={styles.other} onClick={() => setQuery({ saleId })}>
+                {title}
+              </button>
+            ))}
+          </nav>
+        ) : null}
+        <GoodsFilters goods={sale.goods} />
+        {shown.length > 0 ? (
+          <ul className={styles.grid} aria-label={text.goods}>
+            {shown.map((goods) => (
+              <GoodsCard
+                key={goods.goodsId}
+                goods={goods}
+                units={cart[goods.goodsId] ?? 0}
+                onUnits={(quantity) => setUnits(goods.goodsId, quantity)}
+              />
+            ))}
+          </ul>
+        ) : (
+          <ErrorPanel
+            tone="plain"
+            compact
+            title={text.empty}
+            action={{ label: text.emptyAction, onClick: () => setQuery({}, { replace: true }) }}
+          />
+        )}
+        {units > 0 ? (
+          <div className={styles.jump}>
+            <p>
+              {text.order.jump(formatNumber(units, language))}
+              <strong>{formatMoney(goodsCents(lines), language)}</strong>
+            </p>
+            <Button look="primary" onClick={goToOrder}>
+              {text.order.jumpAction}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      <OrderPanel id={ORDER} sale={sale} cart={cart} onUnits={setUnits} />
+    </div>
+  )
+}
+
+const ORDER = 'order'
+
+/** The order stands below the goods on narrow screens. */
+function goToOrder(): void {
+  const order = document.getElementById(ORDER)
+  order?.scrollIntoView({ block: 'start' })
+  order?.focus({ preventScroll: true })
+}
