@@ -37,14 +37,14 @@ export const wordsIn = (keyword: string): string[] =>
  * @param values what answers name in braces, which is searched as it is shown
  */
 export function searchHelp(entries: readonly HelpEntry[], keyword: string, values: ArticleValues): HelpEntry[] {
-  const words = wordsIn(keyword)
-  if (words.length === 0) return []
+  const terms = wordsIn(keyword)
+  if (terms.length === 0) return []
   const ranked = entries.map((entry) => {
     const head = normal(fillIn(`${entry.part.heading} ${entry.code ?? ''}`, values))
     const all = `${head} ${normal(fillIn(plainText(entry.part.blocks), values))}`
     return {
       entry,
-      rank: words.every((word) => head.includes(word)) ? 0 : words.every((word) => all.includes(word)) ? 1 : 2,
+      rank: terms.every((term) => head.includes(term)) ? 0 : terms.every((term) => all.includes(term)) ? 1 : 2,
     }
   })
   return ranked
