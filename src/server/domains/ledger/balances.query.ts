@@ -99,27 +99,33 @@ type PostingsBefore = { accountId: string; filter: StatementFilter; before: numb
 async function findPostings(db: Db, { accountId, filter, before }: PostingsBefore): Promise<PostingRow[]> {
   const { bucket, kind, from, until } = filter
   const wallet = sql`(select wallet_id from wallet where account_id = ${accountId})`
-  const isInPeriod = sql.join(
-    [sql`true`, ...(from ? [sql`t.at >= ${from}`] : []), ...(until ? [sql`t.at < ${until}`] : [])],
-    sql` and `,
-  )
+  const period = [...(from ? [sql`t.at >= ${from}`] : []), ...(until ? [sql`t.at < ${until}`] : [])]
+  const isIn = (conditions: readonly RawBuilder<unknown>[]) =>
+    conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` and `)
+  const transferIs = (conditions: readonly RawBuilder<unknown>[]) =>
+    sql`exists (select from transfer t where t.transfer_id = n.transfer_id and ${isIn(conditions)})`
+  const conditions = [
+    ...(period.length > 0 ? [transferIs(period)] : []),
+    ...(kind ? [sql`(k.kind <> ${NOT_SAID} or ${transferIs([isOfKind(kind)])})`] : []),
+  ]
   const postings =
     bucket || kind
       ? sql`unnest(${bucket ? [bucket] : [...CREDIT_BUCKETS]}::text[]) as b (bucket)
           cross join unnest(${kind ? [kind, NOT_SAID] : [...STATEMENT_KINDS, NOT_SAID]}::text[]) as k (kind)
           cross join lateral (
-            select n.* from posting n join transfer t on t.transfer_id = n.transfer_id
+            select n.* from posting n
             where n.wallet_id = ${wallet} and n.bucket = b.bucket and n.statement_kind = k.kind
-              and n.posting_id < ${before} and ${isInPeriod}
-              ${kind ? sql`and (k.kind <> ${NOT_SAID} or ${isOfKind(kind)})` : sql``}
-            order by n.posting_id desc limit ${POSTINGS_READ}) p
-          join transfer t on t.transfer_id = p.transfer_id`
-      : sql`posting p join transfer t on t.transfer_id = p.transfer_id
-          where p.wallet_id = ${wallet} and p.commodity = 'CREDIT' and p.posting_id < ${before} and ${isInPeriod}`
+              and n.posting_id < ${before} and ${isIn(conditions)}
+            order by n.posting_id desc limit ${POSTINGS_READ}) p`
+      : sql`(select n.* from posting n
+          where n.wallet_id = ${wallet} and n.commodity = 'CREDIT' and n.posting_id < ${before} and ${isIn(conditions)}
+          order by n.posting_id desc limit ${POSTINGS_READ}) p`
   const { rows } = await sql<PostingRow>`
     select p.posting_id as "postingId", p.transfer_id as "transferId", t.at, t.kind, t.subject, t.reason, p.bucket,
       p.amount, p.balance_after as balance
-    from ${postings} order by p.posting_id desc limit ${POSTINGS_READ}`.execute(db)
+    from (select p.* from ${postings} order by p.posting_id desc limit ${POSTINGS_READ}) p
+      join transfer t on t.transfer_id = p.transfer_id
+    order by p.posting_id desc`.execute(db)
   return rows
 }
 
