@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { invoicesCsv, journalCsv, monthOf } from './finance.rules.ts'
+import { breakageOf, invoicesCsv, journalCsv, monthOf } from './finance.rules.ts'
 
 const day = Temporal.PlainDate.from('2026-11-21')
 const row = (account: string, debitCents: number, creditCents: number) => ({
@@ -33,6 +33,11 @@ test('the journal is CSV with its sums', () => {
 
 test('a journal that does not balance is refused', () => {
   expect(() => journalCsv([row('provider:paypal', 1, 0)])).toThrow('does not balance')
+})
+
+test('breakage is what expired, less what was given again', () => {
+  const rows = [row('breakage', 0, 500), row('rent_revenue', 0, 900), row('breakage', 200, 0)]
+  expect([breakageOf(rows), breakageOf([])]).toEqual([300, 0])
 })
 
 test('what partners are invoiced for is CSV', () => {

@@ -24,6 +24,12 @@ export function journalCsv(rows: readonly JournalRow[]): string {
   return ['date,kind,account,debit,credit', ...lines, total, ''].join('\r\n')
 }
 
+/** Revenue of a month from what was paid for and never used: credits and gift cards that expired. In cents. */
+export const breakageOf = (rows: readonly JournalRow[]): number =>
+  rows
+    .filter(({ account }) => account === 'breakage')
+    .reduce((total, { debitCents, creditCents }) => total + creditCents - debitCents, 0)
+
 /** What partners' codes gave, as CSV. */
 export function invoicesCsv(rows: readonly InvoiceRow[]): string {
   const lines = rows.map(({ partner, kind, codes, amount }) => [partner, kind, codes, amount].join(','))

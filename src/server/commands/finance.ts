@@ -3,13 +3,14 @@ import type { Config } from '#server/config.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
-import { invoicesCsv, journalCsv, monthOf } from './finance.rules.ts'
+import { breakageOf, invoicesCsv, journalCsv, monthOf } from './finance.rules.ts'
 import { masterKeyOf } from './master-key.ts'
 import { withDatabase } from './migrate.ts'
 
 const USAGE = `Usage:
   npm run finance -- journal --month 2026-11   the bookings of money by day, kind and account, as CSV that balances;
-                                               what is owed for unused credits at the end of the month goes to stderr
+                                               what is owed at the end of the month for unused credits, gift cards and goods,
+                                               and the month's revenue from what expired (breakage), go to stderr
   npm run finance -- partners --month 2026-11  what the codes of each partner gave: the basis of its invoice, as CSV
 `
 
@@ -31,10 +32,12 @@ export async function financeCommand(config: Config, args: readonly string[]): P
         process.stdout.write(invoicesCsv(await app.domains.codes.invoices(month)))
         return 0
       }
-      const { rows, owedCents, owedGiftCardCents } = await app.domains.ledger.journal(month)
+      const { rows, owedCents, owedGiftCardCents, owedSaleCents } = await app.domains.ledger.journal(month)
       process.stdout.write(journalCsv(rows))
       console.error(`Owed for unused credits at the end: HK$${(owedCents / 100).toFixed(2)}`)
       console.error(`Owed for gift cards that nobody has redeemed: HK$${(owedGiftCardCents / 100).toFixed(2)}`)
+      console.error(`Owed for goods that are not sent: HK$${(owedSaleCents / 100).toFixed(2)}`)
+      console.error(`Breakage of the month: HK$${(breakageOf(rows) / 100).toFixed(2)}`)
       return 0
     } finally {
       await app.close()

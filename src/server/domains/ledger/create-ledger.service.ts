@@ -123,16 +123,17 @@ function createReads({ db, reads = db, clock }: LedgerDeps) {
       return (await findStatement(db, { accountId, filter, limit: LINES_MAX })).toReversed()
     },
 
-    /** The bookings of money in a period, and what is owed for unused credits and gift cards at its end. */
+    /** The bookings of money in a period, and what is owed at its end for unused credits, gift cards, and goods that are not sent. */
     async journal(period: {
       from: Temporal.Instant
       until: Temporal.Instant
-    }): Promise<{ rows: JournalRow[]; owedCents: number; owedGiftCardCents: number }> {
+    }): Promise<{ rows: JournalRow[]; owedCents: number; owedGiftCardCents: number; owedSaleCents: number }> {
       const { until } = period
       return {
         rows: await findJournal(db, period),
         owedCents: await findOwed(db, { account: 'deferred_credits', until }),
         owedGiftCardCents: await findOwed(db, { account: 'deferred_gift_cards', until }),
+        owedSaleCents: await findOwed(db, { account: 'deferred_sales', until }),
       }
     },
   }

@@ -25,10 +25,13 @@ export async function findJournal(
   return rows
 }
 
-/** What is owed for paid credits, or gift cards, that were not used before an instant, in cents. */
+/** What is owed for paid credits or gift cards that were not used before an instant, or goods that were not sent, in cents. */
 export async function findOwed(
   db: Db,
-  { account, until }: { account: 'deferred_credits' | 'deferred_gift_cards'; until: Temporal.Instant },
+  {
+    account,
+    until,
+  }: { account: 'deferred_credits' | 'deferred_gift_cards' | 'deferred_sales'; until: Temporal.Instant },
 ): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(-sum(p.amount), 0)::bigint as cents

@@ -278,20 +278,3 @@ test('the statement joins the lots of a booking, pages by a cursor, and filters'
     ['monthly', 5, 5],
   ])
 })
-
-test('the journal of a month balances, by day and kind', async () => {
-  const at = app.clock.now()
-  const before = await app.ledger.journal({ from: at, until: at.add({ hours: 1 }) })
-  const accountId = await app.anAccount()
-  const { walletId } = await app.give(accountId, 10, { cents: 1000 })
-  await rent(walletId, 3)
-  const { rows, owedCents } = await app.ledger.journal({ from: at, until: at.add({ hours: 1 }) })
-  expect(owedCents - before.owedCents).toBe(700)
-  const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + of(row), 0)
-  expect(sum(({ debitCents }) => debitCents)).toBe(sum(({ creditCents }) => creditCents))
-  const rented = rows.filter(({ kind }) => kind === 'rent')
-  expect(rented.map(({ account, debitCents, creditCents }) => [account, debitCents, creditCents])).toEqual([
-    ['deferred_credits', 300, 0],
-    ['rent_revenue', 0, 300],
-  ])
-})
