@@ -79,13 +79,17 @@ export const ERRORS = {
   /** SPEC section 8: the provider refused to begin, or gave no answer. */
   PAYMENT_NOT_STARTED: { wireCode: 'PAYMENT_NOT_STARTED', status: 200 },
   /**
-   * SPEC section 8. Fewer units of these goods can be had now than were ordered. `retryAfter`: others' payments hold them until then at
-   * the latest; without it they are sold out.
+   * SPEC section 8. A purchase did not get its lock within two seconds; or fewer units of these goods (`goodsId`) can be had now than were
+   * ordered. `retryAfter`: others' payments hold them until then at the latest; without it they are sold out.
    */
   SELLING_FAST: {
     wireCode: 'SELLING_FAST',
     status: 200,
-    carries: z.object({ goodsId: z.string(), available: z.number(), retryAfter: z.optional(retryAfter) }),
+    carries: z.object({
+      goodsId: z.optional(z.string()),
+      available: z.optional(z.number()),
+      retryAfter: z.optional(retryAfter),
+    }),
   },
   /** The payer has not approved yet. */
   PENDING: { wireCode: 'PENDING', status: 200 },

@@ -51,7 +51,7 @@ export const payPlay = endpoint({
     'NOT_ON_SALE',
     'INSUFFICIENT_TICKETS',
     'KIDS_PURCHASE_REFUSED',
-    'UNAVAILABLE',
+    'SELLING_FAST',
   ],
 })
 

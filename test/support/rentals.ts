@@ -167,7 +167,8 @@ async function persistently<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if ((error as { code?: string }).code !== 'UNAVAILABLE') throw error
+      const { code } = error as { code?: string }
+      if (code !== 'UNAVAILABLE' && code !== 'SELLING_FAST') throw error
     }
   }
 }

@@ -72,7 +72,7 @@ export function createPurchases({ clock, key, ledger, titles, access }: Purchase
   /**
    * Buys what a quote offers, in one transaction that decides access again. A title whose rental is running is not charged again, by
    * whatever quote.
-   * @throws QUOTE_EXPIRED, INSUFFICIENT_CREDITS, INSUFFICIENT_TICKETS, PURCHASES_BLOCKED, NOT_FOUND, UNAVAILABLE, and the reasons of an order
+   * @throws QUOTE_EXPIRED, INSUFFICIENT_CREDITS, INSUFFICIENT_TICKETS, PURCHASES_BLOCKED, NOT_FOUND, SELLING_FAST, and the reasons of an order
    */
   async function purchase(
     viewer: MemberViewer,
@@ -84,7 +84,7 @@ export function createPurchases({ clock, key, ledger, titles, access }: Purchase
     if (offered?.programId !== programId || offered.payment !== payment) throw new AppError('QUOTE_EXPIRED')
     const { unit, nonce } = offered
     const commodity = COMMODITY_OF_UNIT[unit]
-    return ledger.transaction(async (tx) => {
+    const bought = ledger.transaction(async (tx) => {
       const wallet = await lockWallet(tx, { accountId })
       const now = clock.now()
       const { lots, isConsumed, ...found } = await findPurchaseFacts(tx, {
@@ -122,7 +122,13 @@ export function createPurchases({ clock, key, ledger, titles, access }: Purchase
       )
       return { charged: payment, unit, rentedUntil: endsAt }
     })
+    return bought.catch(refuseSellingFast)
   }
+}
+
+/** A lock was not had within two seconds (SPEC section 8). */
+function refuseSellingFast(error: unknown): never {
+  throw error instanceof AppError && error.code === 'UNAVAILABLE' ? new AppError('SELLING_FAST') : error
 }
 
 /** From which buckets the price is taken. @throws INSUFFICIENT_CREDITS */

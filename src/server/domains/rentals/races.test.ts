@@ -110,3 +110,15 @@ test('of expiry and a purchase with the same credits one wins', { timeout: 120_0
     ])
   }
 })
+
+test('a purchase that does not get its lock within two seconds is told that it is selling fast, and charges nothing', async () => {
+  const viewer = await app.aRenter(60)
+  const quote = await app.order(viewer, 'film')
+  const walletId = await walletIdOf(viewer)
+  await app.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('wallet').select('wallet_id').where('wallet_id', '=', walletId).forUpdate().execute()
+    await expect(app.pay(viewer, 'film', quote)).rejects.toMatchObject({ code: 'SELLING_FAST' })
+  })
+  expect(await app.credits(viewer)).toBe(60)
+  expect(await app.pay(viewer, 'film', quote)).toMatchObject({ charged: 28 })
+})

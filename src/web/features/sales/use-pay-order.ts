@@ -76,6 +76,7 @@ export function usePayOrder() {
         const until = new Date(refused.at + 1000 * retryAfter).toISOString()
         return `${text.sellingFast} ${text.retryAt(formatTime(until, language))}`
       }
+      if (available === undefined) return text.sellingFast
       const name = refused.lines.find(({ goods }) => goods.goodsId === goodsId)?.goods.title ?? ''
       return text.soldOut(name, formatNumber(available, language))
     }
