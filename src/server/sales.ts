@@ -1,10 +1,10 @@
 import type { Accounts } from '#server/domains/accounts/index.ts'
-import { createAgreements, type Agreements } from '#server/domains/agreements/index.ts'
+import { type Agreements, type AgreementsDeps, createAgreements } from '#server/domains/agreements/index.ts'
 import { createCodes } from '#server/domains/codes/index.ts'
 import type { Ledger } from '#server/domains/ledger/index.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
 import { createPartners } from '#server/domains/partners/index.ts'
-import { createPayments, type Payments } from '#server/domains/payments/index.ts'
+import { createPayments, type Payments, type PaymentsDeps } from '#server/domains/payments/index.ts'
 import { createPlans } from '#server/domains/plans/index.ts'
 import type { Rentals } from '#server/domains/rentals/index.ts'
 import { createSales as createGoodsSales } from '#server/domains/sales/index.ts'
@@ -29,60 +29,78 @@ interface SalesParts {
   readonly database: DbHandle
 }
 
-/** Payments, what is sold for money, and the agreements that renew plans. */
+interface Neighbours {
+  readonly accounts: Accounts
+  readonly messages: Messages
+  readonly ledger: Ledger
+}
+
+/** Payments, what is sold for money, and the agreements that renew plans, with the configured providers. */
 export function createSales(
   { config, masterKey, log, clock, sandbox, database: { db } }: SalesParts,
-  { accounts, messages, ledger, rentals }: { accounts: Accounts; messages: Messages; ledger: Ledger; rentals: Rentals },
+  { rentals, ...neighbours }: Neighbours & { rentals: Rentals },
 ) {
+  const { formBases, ...providers } = openPaymentProviders(config, sandbox)
+  const connected = connectSales({
+    db,
+    clock,
+    log,
+    masterKey,
+    ...neighbours,
+    ...providers,
+    voidPaidFrom: (tx, lost) => rentals.voidPaidFrom(tx, lost),
+    payerOf: neighbours.accounts.payerOf,
+    seller: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN },
+    isReturnOrigin: createOrigins(config).isOurs,
+  })
+  return { ...connected, formBases }
+}
+
+type Shared = Pick<PaymentsDeps, 'db' | 'clock' | 'log' | 'masterKey'>
+type Payment = Pick<
+  PaymentsDeps,
+  'providers' | 'otherProviders' | 'callbacks' | 'payerOf' | 'seller' | 'isReturnOrigin'
+>
+
+interface SalesDeps extends Shared, Payment, Neighbours, Pick<SubscriptionsDeps, 'voidPaidFrom'> {
+  readonly mandates: AgreementsDeps['providers']
+  readonly mandateCallbacks: AgreementsDeps['callbacks']
+}
+
+/** The domains of money over any providers, each with those that it needs. */
+export function connectSales({
+  accounts,
+  messages,
+  ledger,
+  voidPaidFrom,
+  mandates,
+  mandateCallbacks,
+  ...given
+}: SalesDeps) {
+  const { db, clock, log, masterKey, isReturnOrigin } = given
   const shared = { db, clock, log, masterKey }
-  const { isOurs: isReturnOrigin } = createOrigins(config)
   const isTelecomPartner = (accountId: string, tx?: Db) => accounts.customers.isTelecomPartner(accountId, tx)
-  const voidPaidFrom: SubscriptionsDeps['voidPaidFrom'] = (tx, lost) => rentals.voidPaidFrom(tx, lost)
   const topups = createTopups({ clock, voidPaidFrom, isTelecomPartner })
   const plans = createPlans({ db, clock, subscribers: () => subscriptions, isTelecomPartner })
-  const subscriptions = createSubscriptions({
+  const sold = {
     ...shared,
     messages,
-    plans,
     ledger,
+    plans,
     agreements: (): Agreements => agreements,
     payments: (): Payments => payments,
-    isTelecomPartner,
-    voidPaidFrom,
-  })
-  const codes = createCodes({
-    ...shared,
-    accounts: codeAccounts(accounts),
-    messages,
-    ledger,
-    plans,
-    subscriptions,
-    payments: (): Payments => payments,
-    voidPaidFrom,
-  })
-  const partners = createPartners({
-    ...shared,
-    accounts,
-    agreements: (): Agreements => agreements,
-    codes,
-    ledger,
-    payments: (): Payments => payments,
-    plans,
-    subscriptions,
-  })
+  }
+  const subscriptions = createSubscriptions({ ...sold, isTelecomPartner, voidPaidFrom })
+  const codes = createCodes({ ...sold, accounts: codeAccounts(accounts), subscriptions, voidPaidFrom })
+  const partners = createPartners({ ...sold, accounts, codes, subscriptions })
   const sales = createGoodsSales({ ...shared, messages, ledger })
-  const { mandates, mandateCallbacks, formBases, ...opened } = openPaymentProviders(config, sandbox)
-  const payments = createPayments({
-    ...shared,
-    ...opened,
+  const payments: Payments = createPayments({
+    ...given,
     messages,
     money: createMoneyBook(log),
     purposes: () => [topups.purpose, codes.purpose, sales.purpose, ...subscriptions.purposes, ...partners.purposes],
     isBlocked: async (accountId) => (await ledger.balance(accountId)).isBlocked,
     itemName: formatPaymentItem,
-    payerOf: accounts.payerOf,
-    seller: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN },
-    isReturnOrigin,
   })
   const agreements = createAgreements({
     ...shared,
@@ -92,5 +110,5 @@ export function createSales(
     owner: () => subscriptions.owner,
     isReturnOrigin,
   })
-  return { plans, payments, topups, agreements, subscriptions, codes, partners, sales, formBases }
+  return { plans, payments, topups, agreements, subscriptions, codes, partners, sales }
 }

@@ -1,25 +1,12 @@
 import type { Accounts } from '#server/domains/accounts/index.ts'
-import {
-  type Agreement,
-  type Agreements,
-  createAgreements,
-  type MandateNotice,
-} from '#server/domains/agreements/index.ts'
+import type { Agreement, MandateNotice } from '#server/domains/agreements/index.ts'
 import type { Ledger } from '#server/domains/ledger/index.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
-import { createPayments, type Payments } from '#server/domains/payments/index.ts'
-import { codeAccounts } from '#server/code-accounts.ts'
-import { createCodes, type Codes } from '#server/domains/codes/index.ts'
-import { createPartners, type Partners } from '#server/domains/partners/index.ts'
-import { createPlans, type Plans } from '#server/domains/plans/index.ts'
-import { createSales, type Sales } from '#server/domains/sales/index.ts'
-import { createSubscriptions, type Subscriptions } from '#server/domains/subscriptions/index.ts'
-import { createTopups, type Topups } from '#server/domains/topups/index.ts'
+import type { PaymentsDeps } from '#server/domains/payments/index.ts'
 import type { TestClock } from '#server/kit/clock.ts'
 import type { Db } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
-import { formatPaymentItem } from '#server/jobs/payments.presenter.ts'
-import { createMoneyBook } from '#server/money-book.ts'
+import { connectSales } from '#server/sales.ts'
 import { TestPullProvider, TestPushProvider } from './mandate-provider.ts'
 import { TestProvider } from './payment-provider.ts'
 
@@ -29,15 +16,7 @@ export const RETURN_PAGES = {
   cancelURL: 'https://harbour.test/#/paypiont',
 }
 
-export interface WirePayments {
-  readonly payments: Payments
-  readonly topups: Topups
-  readonly plans: Plans
-  readonly agreements: Agreements
-  readonly subscriptions: Subscriptions
-  readonly codes: Codes
-  readonly partners: Partners
-  readonly sales: Sales
+export interface WirePayments extends ReturnType<typeof connectSales> {
   /** A pending payment of 50 credits. @returns its id and PayPal's */
   startPayment(accountId: string): Promise<{ orderId: string; paypalToken: string }>
   /** An agreement that waits for its payer; of the promotional plan by default. */
@@ -52,7 +31,7 @@ export interface WirePayments {
   makePayment(accountId: string): Promise<string>
 }
 
-interface Deps extends Pick<Parameters<typeof createPayments>[0], 'db'> {
+interface Deps extends Pick<PaymentsDeps, 'db'> {
   readonly clock: TestClock
   readonly accounts: Accounts
   readonly messages: Messages
@@ -65,73 +44,29 @@ export function createWirePayments({ db, clock, messages, accounts, ledger }: De
   const paypal = new TestProvider('paypal', { capturing: true })
   const alipay = new TestProvider('alipay', { capturing: false })
   const pull = new TestPullProvider(alipay, () => clock.now())
-  const shared = { db, clock, log, masterKey: Buffer.alloc(32, 7) }
-  const isReturnOrigin = (origin: string) => origin === 'https://harbour.test'
-  const isTelecomPartner = (accountId: string, tx?: Db) => accounts.customers.isTelecomPartner(accountId, tx)
-  const voidPaidFrom = async () => {}
-  const topups = createTopups({ clock, voidPaidFrom, isTelecomPartner })
-  const plans = createPlans({ db, clock, subscribers: () => subscriptions, isTelecomPartner })
-  const subscriptions = createSubscriptions({
-    ...shared,
+  const sales = connectSales({
+    db,
+    clock,
+    log,
+    masterKey: Buffer.alloc(32, 7),
     messages,
-    plans,
-    ledger,
-    agreements: (): Agreements => agreements,
-    payments: (): Payments => payments,
-    isTelecomPartner,
-    voidPaidFrom,
-  })
-  const codes = createCodes({
-    ...shared,
-    accounts: codeAccounts(accounts),
-    messages,
-    ledger,
-    plans,
-    subscriptions,
-    payments: (): Payments => payments,
-    voidPaidFrom,
-  })
-  const partners = createPartners({
-    ...shared,
     accounts,
-    agreements: (): Agreements => agreements,
-    codes,
     ledger,
-    payments: (): Payments => payments,
-    plans,
-    subscriptions,
-  })
-  const sales = createSales({ ...shared, messages, ledger })
-  const agreements = createAgreements({
-    ...shared,
-    payments: {
-      charge: (one) => payments.charge(one),
-      recordSale: (one) => payments.recordSale(one),
-      isPaused: () => payments.isPaused(),
-    },
-    providers: [new TestPushProvider(), pull],
-    callbacks: [
+    providers: [paypal, alipay],
+    callbacks: [],
+    mandates: [new TestPushProvider(), pull],
+    mandateCallbacks: [
       {
         kind: 'alipay',
         provider: { name: 'alipay', acknowledgement: { status: 200 }, verify: () => ({ outcome: 'ignored' }) },
         read: (body) => JSON.parse(body.toString()) as MandateNotice,
       },
     ],
-    owner: () => subscriptions.owner,
-    isReturnOrigin,
-  })
-  const payments: Payments = createPayments({
-    ...shared,
-    messages,
-    money: createMoneyBook(log),
-    providers: [paypal, alipay],
-    callbacks: [],
-    purposes: () => [topups.purpose, codes.purpose, sales.purpose, ...subscriptions.purposes, ...partners.purposes],
-    isBlocked: async (accountId) => (await ledger.balance(accountId)).isBlocked,
-    itemName: formatPaymentItem,
+    voidPaidFrom: async () => {},
     seller: { zh_HK: '港映', en_US: 'Harbour' },
-    isReturnOrigin,
+    isReturnOrigin: (origin) => origin === 'https://harbour.test',
   })
+  const { payments, agreements, subscriptions } = sales
 
   const startAgreement = (accountId: string, planId = 'promotional-pass') =>
     subscriptions.start({
@@ -197,14 +132,7 @@ export function createWirePayments({ db, clock, messages, accounts, ledger }: De
   }
 
   return {
-    payments,
-    topups,
-    plans,
-    agreements,
-    subscriptions,
-    codes,
-    partners,
-    sales,
+    ...sales,
     approve: (orderId) => paypal.approve(orderId),
     startPayment,
     makePayment,
