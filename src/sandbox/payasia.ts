@@ -146,6 +146,7 @@ function query(context: Context, { merchant_reference: orderId = '' }: Fields): 
       amount: decimal(payment, made.amountCents),
       status: isCarriedOut(context, made) ? '1' : '4',
       type: 'Refund',
+      created_time: Math.floor((made.at ?? payment.createdAt) / 1000),
     })),
   ])
 }

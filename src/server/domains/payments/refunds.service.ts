@@ -35,7 +35,7 @@ export function createRefunds(deps: PaymentsDeps) {
       const paymentReference = order?.paymentReference
       const report: RefundReport =
         provider && paymentReference
-          ? await provider.refund({ ...refund, ...(await contextOf(order, refund)), paymentReference })
+          ? await provider.refund({ ...refund, ...(await contextOf(deps, order, refund)), paymentReference })
           : { state: 'unknown', reason: 'the provider is not configured' }
       if (!(await split(refund.refundId, report))) await apply(refund.refundId, report)
     } catch (error) {
@@ -45,11 +45,16 @@ export function createRefunds(deps: PaymentsDeps) {
 
   /** What an operator has found out about a refund that is in doubt. @returns false when the order has none */
   async function settle({ orderId, as, reason }: RefundFinding): Promise<boolean> {
-    const doubted = (await findRefunds(db, orderId)).find(isInDoubt)
-    if (!doubted) return false
-    const { refundId, providerReference } = doubted
-    await apply(refundId, as === 'refunded' ? { state: 'succeeded', providerReference } : { state: 'refused', reason })
-    return true
+    return db.transaction().execute(async (tx) => {
+      const order = (await lockOrder(tx, orderId)) as PaidOrder | undefined
+      const refund = (await findRefunds(tx, orderId)).find(isInDoubt)
+      if (!order || !refund) return false
+      const { providerReference } = refund
+      const report: RefundReport =
+        as === 'refunded' ? { state: 'succeeded', providerReference } : { state: 'refused', reason }
+      await applyIn(tx, { order, refund, report })
+      return true
+    })
   }
 
   /** Applies what the provider said, under the order's lock. */
@@ -59,35 +64,43 @@ export function createRefunds(deps: PaymentsDeps) {
       const order = found && ((await lockOrder(tx, found.orderId)) as PaidOrder)
       const refund = await findRefund(tx, refundId)
       if (!order || !refund || refund.finishedAt) return
-      if (report.state === 'succeeded') await succeed(deps, tx, { order, refund, reference: report.providerReference })
-      else if (report.state === 'refused') await fail(deps, tx, { order, refund, to: 'failed', problem: report.reason })
-      else if (report.state === 'returned')
-        await fail(deps, tx, { order, refund, to: 'returned', problem: report.reason })
-      else {
-        if (report.state === 'awaiting_claim' && refund.state !== 'awaiting_claim')
-          await tellClaim(deps, tx, { order, refund })
-        if (isDoubtful(report) && refund.problem === null)
-          log.error({ orderId: order.orderId, refundId, problem: report.reason }, 'a refund needs a person')
-        await updateRefund(tx, refundId, {
-          ...progressOf(report),
-          ...(isDoubtful(report) && { problem: report.reason }),
-          queries: refund.queries + 1,
-          query_due_at: nextRefundQuery(refund.queries, clock.now()),
-        })
-      }
+      await applyIn(tx, { order, refund, report })
     })
   }
 
-  /** What a provider needs to know of the order and its other refunds. */
-  async function contextOf({ orderId, purpose }: Order, { refundId, providerReference }: Refund) {
-    const others = (await findRefunds(db, orderId)).filter((one) => one.refundId !== refundId)
-    const parts = others.filter((one) => providerReference !== null && one.providerReference === providerReference)
-    return {
-      isRenewal: purpose === 'renewal',
-      refundedCents: sumOfRefunds(others),
-      claimedCents: sumOfRefunds(parts),
-      at: clock.now(),
-    }
+  type Application = { order: PaidOrder; refund: Refund; report: RefundReport }
+
+  /** The order is locked. */
+  async function applyIn(tx: Db, { order, refund, report }: Application): Promise<void> {
+    const { refundId } = refund
+    if (report.state === 'succeeded') return succeed(deps, tx, { order, refund, reference: report.providerReference })
+    if (report.state === 'refused') return fail(deps, tx, { order, refund, to: 'failed', problem: report.reason })
+    if (report.state === 'returned') return fail(deps, tx, { order, refund, to: 'returned', problem: report.reason })
+    if (report.state === 'awaiting_claim' && refund.state !== 'awaiting_claim')
+      await tellClaim(deps, tx, { order, refund })
+    if (isDoubtful(report) && refund.problem === null)
+      log.error({ orderId: order.orderId, refundId, problem: report.reason }, 'a refund needs a person')
+    await updateRefund(tx, refundId, {
+      ...progressOf(report),
+      queries: refund.queries + 1,
+      query_due_at: nextRefundQuery(refund.queries, clock.now()),
+    })
+  }
+}
+
+/** What a provider needs to know of the order and its other refunds. */
+async function contextOf(
+  { db, clock }: PaymentsDeps,
+  { orderId, purpose }: Order,
+  { refundId, providerReference }: Refund,
+) {
+  const others = (await findRefunds(db, orderId)).filter((one) => one.refundId !== refundId)
+  const parts = others.filter((one) => providerReference !== null && one.providerReference === providerReference)
+  return {
+    isRenewal: purpose === 'renewal',
+    refundedCents: sumOfRefunds(others),
+    claimedCents: sumOfRefunds(parts),
+    at: clock.now(),
   }
 }
 
@@ -99,11 +112,13 @@ type Doubtful = Extract<RefundReport, { state: 'unknown' }>
 const isDoubtful = (report: RefundReport): report is Doubtful =>
   report.state === 'unknown' && report.isDoubtful === true
 
-/** What a report of a running refund changes. */
+/** What a report of a running refund changes: what the provider knows is in doubt no more. */
 function progressOf(report: RefundReport) {
+  if (isDoubtful(report)) return { problem: report.reason }
   if (report.state !== 'pending' && report.state !== 'awaiting_claim') return {}
   const { state, providerReference: provider_reference } = report
-  return { state, provider_reference, claim_url: report.state === 'awaiting_claim' ? (report.claimUrl ?? null) : null }
+  const claim_url = report.state === 'awaiting_claim' ? (report.claimUrl ?? null) : null
+  return { state, provider_reference, claim_url, problem: null }
 }
 
 type Claim = { order: PaidOrder; refund: Refund }

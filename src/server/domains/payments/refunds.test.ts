@@ -78,6 +78,20 @@ describe('refunding', () => {
     expect(await world.payments.settleRefund({ orderId, as, reason: 'again' })).toBe(false)
   })
 
+  test('in doubt no more once the provider knows it: there is nothing to settle', async () => {
+    const orderId = await paid()
+    world.alipay.isDoubtful = true
+    await refund(orderId)
+    await world.runDue()
+    world.alipay.isDoubtful = false
+    world.alipay.refundsPend = true
+    world.clock.advance('PT1M')
+    await world.runDue()
+    expect(await world.payments.cases()).toEqual([])
+    expect(await world.payments.settleRefund({ orderId, as: 'refused', reason: 'late' })).toBe(false)
+    expect(await world.purpose.of(orderId)).toEqual(['delivered 5000', 'held 5000'])
+  })
+
   test('more than what is left is refused', async () => {
     const orderId = await paid()
     expect(await refund(orderId, 5_001)).toEqual({ outcome: 'too much', maxCents: 5_000 })

@@ -135,7 +135,7 @@ interface Sought {
 
 /**
  * The refund that was asked for and whose answer, with its reference, was lost: what the records hold above the earlier refunds. It is ours
- * if it was made after we asked, or, where a restored backup has forgotten that, surely after it was requested. Less than it is somebody's at
+ * if its time says that it was made after we asked or, where a restored backup has forgotten that, after it was requested. Less than it is somebody's at
  * Payment Asia: ours is refused. Anything else may be either, as the refund of a backup that was requested again: it is doubtful.
  * @returns undefined when nothing has been refunded yet, so that it can be asked for
  */
@@ -148,7 +148,7 @@ export function reportOfRefundRecords(
   if (others < amountCents) return { state: 'refused', reason: `Payment Asia: ${others} cents were refunded otherwise` }
   const time = lastRefundTime(records)
   const since = (askedAt ?? requestedAt).subtract(SKEW).epochMilliseconds
-  const isOurs = others === amountCents && (time === undefined ? askedAt !== null : time >= since)
+  const isOurs = others === amountCents && time !== undefined && time >= since
   if (!isOurs)
     return {
       state: 'unknown',

@@ -88,7 +88,8 @@ const sale = (status: string, change: object = {}) => ({
   type: 'Sale',
   ...change,
 })
-const refunded = (amount: string, status = '1') => sale(status, { type: 'Refund', amount, request_reference: 'REQ2' })
+const refunded = (amount: string, status = '1') =>
+  sale(status, { type: 'Refund', amount, request_reference: 'REQ2', created_time: at.epochMilliseconds / 1000 })
 
 describe('creating', () => {
   test('the browser posts a signed form to the page on which the payer chooses', async () => {
