@@ -4,6 +4,7 @@ import type { Context } from './context.ts'
 import type { SandboxProvider } from './sandbox-provider.ts'
 import { approvePaypal, CERTIFICATE_PATH, completePaypal, createPaypalRoutes } from './paypal.ts'
 import { createCatalogueRoutes } from './paypal-catalogue.ts'
+import { createReportingRoutes } from './paypal-reporting.ts'
 import { createSaleRoutes } from './paypal-sales.ts'
 import { createSubscriptionRoutes } from './paypal-subscriptions.ts'
 import type { Delivery } from './sandbox-model.ts'
@@ -14,6 +15,7 @@ export const paypalProvider: SandboxProvider = {
     ...createCatalogueRoutes(context),
     ...createSubscriptionRoutes(context),
     ...createSaleRoutes(context),
+    ...createReportingRoutes(context),
   ],
   pages: [{ path: '/checkoutnow', parameter: 'token', returns: true }],
   nameOf: () => 'PayPal',

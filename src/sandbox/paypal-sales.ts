@@ -22,7 +22,7 @@ function refundSale(context: Context, { headers, body }: SandboxRequest, saleId:
   const rest = sale.refunds.reduce((sum, one) => sum - one.amountCents, sale.amountCents)
   const amountCents = amount ? centsOf(amount.total) : rest
   if (!amountCents || amountCents > rest) return problem(422, 'UNPROCESSABLE_ENTITY', 'REFUND_AMOUNT_EXCEEDED')
-  const made = { id: newProviderId(), requestId, amountCents }
+  const made = { id: newProviderId(), requestId, amountCents, at: context.now() }
   sale.refunds.push(made)
   const resource = {
     id: made.id,

@@ -122,7 +122,7 @@ function refund(context: Context, { headers, body }: SandboxRequest, captureId: 
   const { amount } = (parse(body) ?? {}) as { amount?: { value?: string } }
   const amountCents = amount ? centsOf(amount.value) : restOf(order)
   if (!amountCents || amountCents > restOf(order)) return problem(422, 'UNPROCESSABLE_ENTITY', 'REFUND_AMOUNT_EXCEEDED')
-  const made = { id: newProviderId(), requestId, amountCents }
+  const made = { id: newProviderId(), requestId, amountCents, at: context.now() }
   order.refunds.push(made)
   const links = [{ rel: 'up', href: `${context.url()}/v2/payments/captures/${captureId}` }]
   const resource = {
@@ -171,6 +171,7 @@ function orderBody(context: Context, order: SandboxPayment): object {
 /** Takes the money of a captured order and tells the merchant. */
 export function completePaypal(context: Context, order: SandboxPayment): void {
   order.state = 'paid'
+  order.paidAt = context.now()
   order.completesAt = undefined
   queueCallback(context, order, { body: eventBody(context, 'PAYMENT.CAPTURE.COMPLETED', captureBody(order)) })
 }

@@ -36,6 +36,8 @@ export interface SandboxPayment {
   completesAt?: number | undefined
   /** PayPal's capture, PayMe's transaction. */
   captureId?: string | undefined
+  /** When PayPal took the money. */
+  paidAt?: number | undefined
   refunds: SandboxRefund[]
 }
 

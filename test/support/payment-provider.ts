@@ -33,6 +33,8 @@ export class TestProvider implements PaymentProvider {
   isDoubtful = false
   /** Refunds have to be claimed: the cents that their payers have claimed, by claim. `closed`: what is left is ours again. */
   claims: { readonly cents: Map<string, number>; closed: boolean } | undefined
+  /** Its listing, where it has one. */
+  list: PaymentProvider['list']
   readonly kind: PaymentKind
   readonly capturing: boolean
   readonly calls: string[] = []
@@ -46,6 +48,7 @@ export class TestProvider implements PaymentProvider {
     this.refundsPend = false
     this.isDoubtful = false
     this.claims = undefined
+    this.list = undefined
     this.calls.length = 0
   }
 

@@ -144,6 +144,14 @@ describe('npm run payments', () => {
     expect(await audited()).toMatchObject({ action: 'settle refund', subject: orderId, reason: 'portal', details })
   })
 
+  test('dismisses no difference that is unknown', async () => {
+    expect(await payments('dismiss', 'CAP1', '--reason', 'returned')).toBe(1)
+    expect(printed).toEqual(['There is no payment or refund with this reference.'])
+    const { orderId } = await aPaid()
+    expect(await payments('dismiss', `paid-${orderId}`, '--reason', 'returned')).toBe(0)
+    expect(await audited()).toMatchObject({ action: 'dismiss difference', subject: `paid-${orderId}` })
+  })
+
   test('ends no mandate that PayPal does not know, on record', async () => {
     expect(await payments('end-mandate', 'I-UNKNOWN', '--agreement', 'a1', '--reason', 'restored')).toBe(1)
     expect(printed).toHaveLength(1)
@@ -161,6 +169,8 @@ describe('npm run payments', () => {
     [['reconcile', 'order'], 2],
     [['reconcile', '--since', 'yesterday'], 2],
     [['accept', 'order'], 2],
+    [['dismiss', 'CAP1'], 2],
+    [['settle-refund', 'order', '--reason', 'r'], 2],
     [['accept', '--reason', 'r'], 2],
     [['accept', 'order', '--reason', 'r', '--since', '2026-11-21T00:00:00Z'], 2],
     [['end-mandate', 'I-1', '--reason', 'r'], 2],

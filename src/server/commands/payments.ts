@@ -15,9 +15,12 @@ const USAGE = `Usage:
   npm run payments -- reconcile [--since <instant>]
       asks the providers about every order that is not paid, created since then (2026-11-21T00:00:00Z; default: 30 days ago).
       After a restore this also lets the work on payments begin again. The running service does it; else the next start.
-      Then lists the payments that need a person: under review, undelivered, refunds that were refused, came back, are in doubt or do not end.
+      Then lists the payments that need a person: under review, undelivered, refunds that were refused, came back, are in doubt or do not end,
+      and where the listing of a provider differs.
   npm run payments -- accept <outTradeNo> --reason <text>
       delivers a payment of another amount, which is under review.
+  npm run payments -- dismiss <reference> --reason <text>
+      tells of a difference from a provider's listing no more, once it is dealt with.
   npm run payments -- settle-refund <outTradeNo> --as refunded|refused --reason <text>
       ends a refund that is in doubt, as found in the provider's portal: it was carried out, or it was not and what was bought is given again.
   npm run payments -- end-mandate <PayPal's subscription> --agreement <its custom id> --reason <text>
@@ -32,7 +35,7 @@ const DEFAULT_DAYS = 30
 type App = Awaited<ReturnType<typeof createApp>>
 type Command =
   | { name: 'reconcile'; since: Temporal.Instant }
-  | { name: 'accept'; subject: string; reason: string }
+  | { name: 'accept' | 'dismiss'; subject: string; reason: string }
   | { name: 'settle-refund'; subject: string; as: 'refunded' | 'refused'; reason: string }
   | { name: 'end-mandate'; subject: string; agreementId: string; reason: string }
 
@@ -86,6 +89,12 @@ async function run({ domains, database }: App, command: Command): Promise<number
     console.log(isSettled ? 'The refund is settled.' : 'This payment has no refund in doubt.')
     return isSettled ? 0 : 1
   }
+  if (command.name === 'dismiss') {
+    const isKnown = await payments.dismissListed(subject)
+    if (isKnown) await audit({ action: 'dismiss difference', subject, reason })
+    console.log(isKnown ? 'The difference is not told any more.' : 'There is no payment or refund with this reference.')
+    return isKnown ? 0 : 1
+  }
   const order = await payments.acceptReview(subject)
   if (!order) {
     console.log('There is no payment under review with this number.')
@@ -127,7 +136,7 @@ function commandOf(args: readonly string[]): Command | undefined {
     if (name === 'settle-refund' && (as === 'refunded' || as === 'refused') && !agreementId)
       return { name, subject, as, reason }
     if (as !== undefined) return undefined
-    if (name === 'accept' && agreementId === undefined) return { name, subject, reason }
+    if ((name === 'accept' || name === 'dismiss') && agreementId === undefined) return { name, subject, reason }
     return name === 'end-mandate' && agreementId ? { name, subject, agreementId, reason } : undefined
   } catch {
     return undefined

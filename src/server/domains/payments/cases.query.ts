@@ -10,11 +10,20 @@ export type CaseCause =
   | 'refund returned'
   | 'refund in doubt'
   | 'refund unfinished'
+  | ListingCause
+
+/** How a provider's listing differs. */
+export type ListingCause =
+  | 'unknown payment'
+  | 'unknown refund'
+  | 'listed otherwise'
+  | 'payment not listed'
+  | 'refund not listed'
 
 export interface PaymentCase {
   readonly orderId: string
   readonly cause: CaseCause
-  /** Of the payment, or of the refund. */
+  /** Of the payment, or of the refund; as the provider has it where both differ. */
   readonly amountCents: number
   readonly currency: string
   /** What the provider, or the domain, said; null where the cause says it. */

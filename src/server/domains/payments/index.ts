@@ -1,6 +1,7 @@
 /**
  * Payments: orders for money, their providers, refunds and receipts.
- * Owns the tables payment_order, payment_evidence, payment_refund, payment_receipt, payment_pause. The state of an order moves only on a
+ * Owns the tables payment_order, payment_evidence, payment_refund, payment_receipt, payment_pause,
+ * payment_listing and its _run and _dismissal. The state of an order moves only on a
  * verified callback or our own query. Does not know what is sold: a purpose delivers in the order's transaction.
  */
 export type { PaymentCase } from './cases.query.ts'
@@ -18,6 +19,7 @@ export type {
   Delivery,
   Instructions,
   ItemName,
+  ListedMovement,
   MoneyBook,
   MoneyMovement,
   NewProviderOrder,

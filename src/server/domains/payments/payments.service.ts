@@ -3,7 +3,9 @@ import type { Language } from '#contract/languages.ts'
 import type { PaymentKind } from '#contract/payments.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
-import { type CaseCause, findCases, type PaymentCase } from './cases.query.ts'
+import { type CaseCause, findCases, type ListingCause, type PaymentCase } from './cases.query.ts'
+import { findListingCases } from './listing-cases.query.ts'
+import { createListings } from './listings.service.ts'
 import { createCallbacks } from './callbacks.service.ts'
 import { createOrders } from './orders.service.ts'
 import { createOwnOrders } from './own-orders.service.ts'
@@ -20,12 +22,15 @@ export type Payments = ReturnType<typeof createPayments>
 
 /** Due queries and refunds are found within this time. */
 const DUE_EVERY_MS = 5_000
+const LIST_EVERY_MS = 3_600_000
 /** Something paid that is not delivered after this time needs an operator. */
 const UNDELIVERED_MINUTES = 10
 /** A provider answers within this time whether it refunds: Octopus on the next day. */
 const RUNNING_DAYS = 3
 /** A refund that is claimed only in part is not taken back by itself: after this time an operator settles it. */
 const UNCLAIMED_DAYS = 91
+/** Differences from a provider's listing are told for this many days. */
+const LISTED_DAYS = 60
 /** Maximum payments in an export; above what any account has. */
 const EXPORT_MAX = 10_000
 
@@ -37,11 +42,15 @@ export function createPayments(deps: PaymentsDeps) {
   const refundRequests = createRefundRequests(deps)
   const { hear, hint } = createCallbacks({ ...deps, queries, settlement })
   const receipts = createReceipts(deps)
+  const listings = createListings(deps)
   const orders = createOrders({ ...deps, queries, settlement })
   const renewals = createRenewals({ ...deps, settlement })
 
   const capability: Capability = {
-    dueWork: [{ name: 'payments', everyMs: DUE_EVERY_MS, wakeOn: PAYMENT_CHANNEL, run: runDue }],
+    dueWork: [
+      { name: 'payments', everyMs: DUE_EVERY_MS, wakeOn: PAYMENT_CHANNEL, run: runDue },
+      { name: 'payment listings', everyMs: LIST_EVERY_MS, run: listings.listDue },
+    ],
     webhooks: callbacks.map((one): WebhookEndpoint => ({
       provider: one.provider,
       process: ({ body }) => hear(one, body),
@@ -71,7 +80,9 @@ export function createPayments(deps: PaymentsDeps) {
     /** Whether a payment of an account is open, under review, or being refunded. */
     hasUnfinished: (tx: Db, accountId: string): Promise<boolean> => hasUnfinished(tx, accountId),
     /** The payments that an operator must look at. */
-    cases: (): Promise<PaymentCase[]> => findCases(db, limitsAt(clock.now())),
+    cases: (): Promise<PaymentCase[]> => casesOf(deps),
+    /** A difference from a provider's listing is dealt with. @returns false for an unknown reference */
+    dismissListed: listings.dismiss,
     /** The work on money waits after a restore. */
     isPaused: () => isPaused(db),
     runDue,
@@ -108,10 +119,10 @@ export function createPayments(deps: PaymentsDeps) {
 
 const attentionGauge = ({ db, clock }: Pick<PaymentsDeps, 'db' | 'clock'>): Gauge => ({
   name: 'harbour_payments_attention',
-  help: 'Payments that an operator must look at: under review, paid and undelivered, refund refused, not claimed, in doubt, or not finished.',
+  help: 'Payments that an operator must look at: under review, paid and undelivered, refund refused, not claimed, in doubt, or not finished, and what differs from the listing of a provider.',
   labels: ['cause'],
   read: async () => {
-    const cases = await findCases(db, limitsAt(clock.now()))
+    const cases = await casesOf({ db, clock })
     return Object.entries(CAUSES).map(([cause, label]) => ({
       value: cases.filter((one) => label.includes(one.cause)).length,
       labels: { cause },
@@ -119,11 +130,25 @@ const attentionGauge = ({ db, clock }: Pick<PaymentsDeps, 'db' | 'clock'>): Gaug
   },
 })
 
+async function casesOf({ db, clock }: Pick<PaymentsDeps, 'db' | 'clock'>): Promise<PaymentCase[]> {
+  const limits = limitsAt(clock.now())
+  return [...(await findCases(db, limits)), ...(await findListingCases(db, limits))]
+}
+
 const limitsAt = (now: Temporal.Instant) => ({
   before: now.subtract({ minutes: UNDELIVERED_MINUTES }),
   running: now.subtract({ hours: RUNNING_DAYS * 24 }),
   claimable: now.subtract({ hours: UNCLAIMED_DAYS * 24 }),
+  recent: now.subtract({ hours: LISTED_DAYS * 24 }),
 })
+
+const LISTING_CAUSES: readonly ListingCause[] = [
+  'unknown payment',
+  'unknown refund',
+  'listed otherwise',
+  'payment not listed',
+  'refund not listed',
+]
 
 /** The causes by the labels of the gauge. */
 const CAUSES: Readonly<Record<string, readonly CaseCause[]>> = {
@@ -132,4 +157,5 @@ const CAUSES: Readonly<Record<string, readonly CaseCause[]>> = {
   failedRefunds: ['refund failed', 'refund returned'],
   doubtfulRefunds: ['refund in doubt'],
   unfinishedRefunds: ['refund unfinished'],
+  listing: LISTING_CAUSES,
 }

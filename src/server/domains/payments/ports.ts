@@ -124,6 +124,20 @@ export type RefundReport =
   | { readonly state: 'refused' | 'returned'; readonly reason: string }
   | { readonly state: 'unknown'; readonly reason: string; readonly isDoubtful?: boolean }
 
+/** Money that moved at a provider, as its listing has it: what carries an id of ours. */
+export interface ListedMovement {
+  /** The provider's id, to which callbacks and refunds refer. */
+  readonly reference: string
+  readonly what: 'payment' | 'refund'
+  /** An order's id, an agreement's (a renewal), or that of a refund. */
+  readonly ownId: string
+  /** The mandate that it was charged by. */
+  readonly mandateReference?: string | undefined
+  readonly amountCents: number
+  readonly currency: string
+  readonly at: Temporal.Instant
+}
+
 /**
  * One kind of payment. Methods answer `unknown` instead of throwing when the provider cannot be reached; they never run inside a
  * transaction.
@@ -146,6 +160,8 @@ export interface PaymentProvider {
   cancel(order: ProviderOrder): Promise<PaymentReport>
   /** Idempotent by `refundId`: also used to ask how a refund stands. */
   refund(refund: ProviderRefund): Promise<RefundReport>
+  /** Everything of ours that moved in a period, where the provider lists it. @returns undefined when there was no whole answer */
+  list?(period: { from: Temporal.Instant; until: Temporal.Instant }): Promise<readonly ListedMovement[] | undefined>
 }
 
 /** The callbacks of one party. It serves several kinds where they share one account. */

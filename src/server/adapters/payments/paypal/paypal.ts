@@ -10,6 +10,7 @@ import type {
 import type { PushProvider } from '#server/domains/agreements/ports.ts'
 import { createPaypalClient, type PaypalClient, type PaypalOptions, type PaypalRequest } from './paypal-client.ts'
 import { createPaypalSubscriptions } from './paypal-subscriptions.ts'
+import { listTransactions } from './paypal-listing.ts'
 import { isTransient, issueOf, LOCALE, reasonOf } from './paypal-response.rules.ts'
 import { isCapturePending, reportOfOrder, toPaypalAmount } from './paypal.rules.ts'
 
@@ -96,7 +97,8 @@ function createPaypalPayments(options: PaypalOptions, send: PaypalClient): Payme
     return { state: 'refused', reason: `PayPal: refund ${status}` }
   }
 
-  return { kind: 'paypal', sandbox: options.sandbox, create, query, capture, cancel, refund }
+  const list = (period: Parameters<typeof listTransactions>[1]) => listTransactions(send, period)
+  return { kind: 'paypal', sandbox: options.sandbox, create, query, capture, cancel, refund, list }
 }
 
 /** The refund itself, or how it stands once PayPal has named it. */

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { listTransactions } from './paypal-listing.ts'
+
+const from = Temporal.Instant.from('2026-11-21T16:00:00Z')
+const until = from.add({ hours: 12 })
+const OWN = '0123456789abcdef0123456789abcdef'
+
+const transaction = (change: object = {}) => ({
+  transaction_info: {
+    transaction_id: 'CAP1',
+    transaction_event_code: 'T0006',
+    transaction_initiation_date: '2026-11-21T17:00:00+0000',
+    transaction_amount: { currency_code: 'HKD', value: '88.00' },
+    transaction_status: 'S',
+    custom_field: OWN,
+    ...change,
+  },
+})
+
+/** Answers each request by what its query says. @returns the queries, and what was listed */
+async function listed(answer: (query: URLSearchParams) => { status: number; body: object }) {
+  const queries: URLSearchParams[] = []
+  const movements = await listTransactions(
+    async ({ method, path }) => {
+      const [at, query] = path.split('?')
+      expect([method, at]).toEqual(['GET', '/v1/reporting/transactions'])
+      queries.push(new URLSearchParams(query))
+      return answer(queries.at(-1)!)
+    },
+    { from, until },
+  )
+  return { queries, movements }
+}
+
+const once = (details: readonly object[]) =>
+  listed(() => ({ status: 200, body: { transaction_details: details, total_pages: 1 } }))
+const askedFor = (query: URLSearchParams) => [query.get('start_date'), query.get('end_date'), query.get('page')]
+
+test('asks page by page', async () => {
+  const { queries, movements } = await listed((query) => ({
+    status: 200,
+    body: { transaction_details: [transaction({ transaction_id: query.get('page') })], total_pages: 2 },
+  }))
+  expect(queries.map(askedFor)).toEqual([
+    ['2026-11-21T16:00:00Z', '2026-11-22T03:59:59Z', '1'],
+    ['2026-11-21T16:00:00Z', '2026-11-22T03:59:59Z', '2'],
+  ])
+  expect(movements!.map(({ reference }) => reference)).toEqual(['1', '2'])
+})
+
+test('a period with too many transactions is asked for in halves', async () => {
+  const { queries, movements } = await listed((query) =>
+    query.get('end_date') === '2026-11-22T03:59:59Z' && query.get('start_date') === '2026-11-21T16:00:00Z'
+      ? { status: 400, body: { name: 'RESULTSET_TOO_LARGE' } }
+      : { status: 200, body: { transaction_details: [transaction()], total_pages: 1 } },
+  )
+  expect(queries.slice(1).map(askedFor)).toEqual([
+    ['2026-11-21T16:00:00Z', '2026-11-21T21:59:59Z', '1'],
+    ['2026-11-21T22:00:00Z', '2026-11-22T03:59:59Z', '1'],
+  ])
+  expect(movements).toHaveLength(2)
+  const always = await listed(() => ({ status: 400, body: { name: 'RESULTSET_TOO_LARGE' } }))
+  expect(always.movements).toBeUndefined()
+})
+
+test.each([
+  ['a payment', {}, { what: 'payment', reference: 'CAP1', ownId: OWN, amountCents: 8_800 }],
+  ['one that was returned since', { transaction_status: 'V' }, { what: 'payment' }],
+  [
+    'a charge of a subscription',
+    { transaction_event_code: 'T0002', paypal_reference_id_type: 'SUB', paypal_reference_id: 'I-1' },
+    { what: 'payment', mandateReference: 'I-1' },
+  ],
+  [
+    'a refund, which names our refund',
+    {
+      transaction_event_code: 'T1107',
+      transaction_amount: { currency_code: 'HKD', value: '-20.00' },
+      custom_field: undefined,
+      invoice_id: OWN,
+    },
+    { what: 'refund', ownId: OWN, amountCents: 2_000 },
+  ],
+])('reads %s', async (_, change, expected) => {
+  const { movements } = await once([transaction(change)])
+  expect(movements).toHaveLength(1)
+  expect(movements![0]).toMatchObject({
+    currency: 'HKD',
+    at: Temporal.Instant.from('2026-11-21T17:00:00Z'),
+    ...expected,
+  })
+})
+
+test.each([
+  ['another shop’s', { custom_field: 'their-order-1' }],
+  ['pending', { transaction_status: 'P' }],
+  ['denied', { transaction_status: 'D' }],
+  ['a reversal', { transaction_event_code: 'T1106' }],
+  ['a withdrawal', { transaction_event_code: 'T0403' }],
+  ['money that leaves', { transaction_amount: { currency_code: 'HKD', value: '-88.00' } }],
+])('passes over what is %s', async (_, change) => {
+  expect((await once([transaction(change)])).movements).toEqual([])
+})
+
+test('without a whole answer nothing is listed', async () => {
+  for (const answer of [
+    { status: 403, body: { name: 'NOT_AUTHORIZED' } },
+    { status: 200, body: {} },
+  ])
+    expect((await listed(() => answer)).movements).toBeUndefined()
+})

@@ -1,0 +1,90 @@
+import type { ListedMovement } from '#server/domains/payments/ports.ts'
+import type { PaypalBody, PaypalClient } from './paypal-client.ts'
+import { toCents } from './paypal.rules.ts'
+
+/** PayPal takes periods of up to 31 days. */
+const PART_HOURS = 7 * 24
+/** A period with more than 10 000 transactions is refused: its halves are asked for, down to this length. */
+const PART_HOURS_MIN = 0.25
+const PAGE_SIZE = 500
+
+interface Period {
+  readonly from: Temporal.Instant
+  readonly until: Temporal.Instant
+}
+
+interface Transaction {
+  readonly transaction_id?: string
+  readonly paypal_reference_id?: string
+  readonly paypal_reference_id_type?: string
+  readonly transaction_event_code?: string
+  readonly transaction_initiation_date?: string
+  readonly transaction_amount?: { readonly currency_code?: string; readonly value?: string }
+  readonly transaction_status?: string
+  readonly invoice_id?: string
+  readonly custom_field?: string
+}
+
+type Page = PaypalBody & {
+  readonly transaction_details?: readonly { readonly transaction_info?: Transaction }[]
+  readonly total_pages?: number
+}
+
+/** What moved in a period by Transaction Search v1, of what carries an id of ours. @returns undefined when there was no whole answer */
+export async function listTransactions(
+  send: PaypalClient,
+  { from, until }: Period,
+): Promise<readonly ListedMovement[] | undefined> {
+  const hours = from.until(until).total('hours')
+  const part = await (hours > PART_HOURS ? 'too much' : listPart(send, { from, until }))
+  if (part !== 'too much') return part
+  if (hours <= PART_HOURS_MIN) return undefined
+  const middle = from.add({ seconds: Math.round(hours * 1800) })
+  const halves = [
+    await listTransactions(send, { from, until: middle }),
+    await listTransactions(send, { from: middle, until }),
+  ]
+  return halves.every((half) => half !== undefined) ? halves.flat() : undefined
+}
+
+async function listPart(
+  send: PaypalClient,
+  { from, until }: Period,
+): Promise<ListedMovement[] | 'too much' | undefined> {
+  const found: ListedMovement[] = []
+  for (let page = 1; ; page++) {
+    const search = new URLSearchParams({
+      start_date: from.toString({ smallestUnit: 'second' }),
+      end_date: until.subtract({ seconds: 1 }).toString({ smallestUnit: 'second' }),
+      fields: 'transaction_info',
+      page_size: String(PAGE_SIZE),
+      page: String(page),
+    })
+    const response = await send({ method: 'GET', path: `/v1/reporting/transactions?${search}` })
+    if (response?.body.name === 'RESULTSET_TOO_LARGE') return 'too much'
+    if (response?.status !== 200) return undefined
+    const { transaction_details: details, total_pages: pages = 1 } = response.body as Page
+    if (!details) return undefined
+    found.push(...details.flatMap(({ transaction_info: one }) => (one ? (movementOf(one) ?? []) : [])))
+    if (page >= pages) return found
+  }
+}
+
+/** Completed, or returned to its payer since. */
+const TAKEN = ['S', 'V']
+/** A refund by the merchant; reversals and disputes have callbacks of their own. */
+const REFUND = 'T1107'
+
+/** @returns undefined for what is neither a payment nor a refund that carries an id of ours */
+function movementOf(one: Transaction): ListedMovement | undefined {
+  const { transaction_id: reference, transaction_event_code: code = '', transaction_status: status = '' } = one
+  const { currency_code: currency, value = '' } = one.transaction_amount ?? {}
+  const what = code === REFUND ? 'refund' : code.startsWith('T00') && !value.startsWith('-') ? 'payment' : undefined
+  const ownId = [one.custom_field, one.invoice_id].find((id) => /^[0-9a-f]{32}$/.test(id ?? ''))
+  const amountCents = toCents(value.replace(/^-/, ''))
+  const time = one.transaction_initiation_date
+  if (!what || !TAKEN.includes(status) || !reference || !ownId || !amountCents || !currency || !time) return undefined
+  const mandate = one.paypal_reference_id_type === 'SUB' ? one.paypal_reference_id : undefined
+  const at = Temporal.Instant.from(time)
+  return { reference, what, ownId, amountCents, currency, at, ...(mandate && { mandateReference: mandate }) }
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createPaymentsWorld, type PaymentsWorld } from '../../../../test/support/payments.ts'
+import type { ListedMovement } from './index.ts'
+
+let world: PaymentsWorld
+/** What PayPal lists; undefined: it gives no answer. */
+let listing: ListedMovement[] | undefined
+let asked: string[]
+beforeAll(async () => {
+  world = await createPaymentsWorld()
+})
+beforeEach(async () => {
+  await world.reset()
+  for (const table of ['payment_listing', 'payment_listing_run', 'payment_listing_dismissal'] as const)
+    await world.db.deleteFrom(table).execute()
+  // In the evening in Hong Kong.
+  const day = world.clock.now().toZonedDateTimeISO('Asia/Hong_Kong').add({ days: 1 }).toPlainDate()
+  world.clock.set(day.toZonedDateTime({ timeZone: 'Asia/Hong_Kong', plainTime: '20:00' }).toInstant())
+  listing = []
+  asked = []
+  world.paypal.list = async ({ from, until }) => {
+    asked.push(`${from.toString()}/${until.toString()}`)
+    return listing?.filter(({ at }) => Temporal.Instant.compare(at, from) >= 0)
+  }
+})
+afterAll(() => world.close())
+
+async function paid(): Promise<ListedMovement> {
+  const { orderId } = await world.start()
+  world.paypal.approve(orderId)
+  await world.payments.returned({ accountId: world.accountId, orderId })
+  return moved(orderId)
+}
+const moved = (ownId: string, change: Partial<ListedMovement> = {}): ListedMovement => ({
+  reference: `paid-${ownId}`,
+  what: 'payment',
+  ownId,
+  amountCents: 5_000,
+  currency: 'HKD',
+  at: world.clock.now(),
+  ...change,
+})
+const later = async (hours: number) => {
+  world.clock.advance(`PT${hours}H`)
+  await world.runDue()
+}
+const cases = async () => (await world.payments.cases()).map(({ orderId, cause, problem }) => [orderId, cause, problem])
+
+test('what both have alike is no case', async () => {
+  const payment = await paid()
+  await world.payments.refund({ orderId: payment.ownId, amountCents: 2_000, reason: 'asked', actor: 'test' })
+  await world.runDue()
+  const [refund] = await world.db.selectFrom('payment_refund').selectAll().execute()
+  const own = { ownId: refund!.refund_id, reference: refund!.provider_reference! }
+  listing = [payment, moved(own.ownId, { ...own, what: 'refund', amountCents: 2_000 })]
+  await later(24)
+  await later(24)
+  await later(24)
+  expect(await cases()).toEqual([])
+  expect(asked).toHaveLength(4)
+})
+
+test('what is listed and unknown here is an operator’s, with its mandate, until it is dismissed', async () => {
+  const [payment, refund, sale] = ['a', 'b', 'c'].map((letter) => letter.repeat(32))
+  listing = [
+    moved(payment!),
+    moved(refund!, { what: 'refund' }),
+    moved(sale!, { mandateReference: 'I-FORGOTTEN', reference: 'SALE1' }),
+  ]
+  await later(24)
+  expect(await cases()).toEqual([])
+  await later(1)
+  expect(await cases()).toEqual([
+    [payment, 'unknown payment', `paid-${payment!}`],
+    [refund, 'unknown refund', `paid-${refund!}`],
+    [sale, 'unknown payment', 'SALE1 by I-FORGOTTEN'],
+  ])
+  expect(await world.payments.dismissListed('SALE1')).toBe(true)
+  expect((await cases()).map(([orderId]) => orderId)).toEqual([payment, refund])
+  expect(await world.payments.dismissListed('SALE2')).toBe(false)
+})
+
+test('what was paid there and never told here is credited by the listing alone', async () => {
+  const { orderId } = await world.start()
+  world.clock.advance('PT200H')
+  await world.runDue()
+  expect((await world.orderRow(orderId)).state).toBe('expired')
+  await world.db.updateTable('payment_order').set({ query_due_at: null }).execute()
+  Object.assign(world.paypal.orders.get(orderId)!, { state: 'paid' })
+  listing = [moved(orderId)]
+  await later(24)
+  await world.runDue()
+  expect(await world.purpose.of(orderId)).toEqual(['delivered 5000'])
+  await later(1)
+  expect(await cases()).toEqual([])
+})
+
+test('another sum is a case', async () => {
+  const payment = await paid()
+  listing = [{ ...payment, amountCents: 5_100 }]
+  await later(24)
+  await later(1)
+  expect(await cases()).toEqual([[payment.ownId, 'listed otherwise', payment.reference]])
+})
+
+test('what we have and the provider does not list is a case, once the next day is listed too', async () => {
+  const { ownId, reference } = await paid()
+  await later(24)
+  expect(await cases()).toEqual([])
+  await later(24)
+  expect(await cases()).toEqual([[ownId, 'payment not listed', reference]])
+  expect(await world.payments.dismissListed(reference)).toBe(true)
+  expect(await cases()).toEqual([])
+})
+
+test('a day without an answer is asked for again, and nothing is compared before', async () => {
+  await paid()
+  listing = undefined
+  await later(24)
+  await later(24)
+  expect(await cases()).toEqual([])
+  expect(new Set(asked).size).toBe(asked.length)
+  listing = []
+  asked = []
+  await later(1)
+  await later(1)
+  expect(asked).toHaveLength(1)
+})
