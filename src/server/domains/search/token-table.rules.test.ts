@@ -75,3 +75,16 @@ test('tokens of owners that are not known are left out', () => {
   expect(visits).toEqual([[7, 20]])
   expect(table.count('a')).toBe(1)
 })
+
+test('thousands of owners are replaced within a moment, whatever their tokens begin with', () => {
+  const table = fill([])
+  const tokensOf = (owner: number) =>
+    Array.from({ length: 40 }, (_, n) => ({
+      token: String.fromCodePoint(0x4e00 + ((owner * 7 + n) % 4_000)),
+      tier: 10,
+    }))
+  const start = process.cpuUsage()
+  for (let owner = 0; owner < 5_000; owner++) table.replace(owner, tokensOf(owner))
+  expect(process.cpuUsage(start).user / 1_000).toBeLessThan(500)
+  expect(table.replaced()).toBe(5_000)
+})

@@ -178,13 +178,16 @@ function createTokenTable({ bytes, starts, owners, tiers, size }: Filled): Token
 /** The tokens of owners that were replaced, which are few, by their first character. */
 function createAddedTokens() {
   const byFirst = new Map<string, Map<number, Token[]>>()
+  const firstsOf = new Map<number, readonly string[]>()
   return {
     replace(owner: number, tokens: readonly Token[]): void {
-      for (const owners of byFirst.values()) owners.delete(owner)
-      for (const [first, own] of Map.groupBy(tokens, ({ token }) => token.slice(0, 1))) {
+      for (const first of firstsOf.get(owner) ?? []) byFirst.get(first)?.delete(owner)
+      const grouped = Map.groupBy(tokens, ({ token }) => token.slice(0, 1))
+      for (const [first, own] of grouped) {
         const owners = byFirst.get(first) ?? new Map<number, Token[]>()
         byFirst.set(first, owners.set(owner, own))
       }
+      firstsOf.set(owner, [...grouped.keys()])
     },
     visit(key: string, visit: Visit): void {
       for (const [owner, tokens] of byFirst.get(key.slice(0, 1)) ?? [])
