@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/kit/db.ts'
 import { findListed, findListedOf } from './listing.repo.ts'
-import { createListing, type Listing } from './listing.rules.ts'
+import type { Listing } from './listing-model.ts'
+import { createListing } from './listing.rules.ts'
 import type { TitleIndexSource } from './title-index.service.ts'
 
 /** Titles read by one statement while the index is loaded: none holds up other requests for long. */
@@ -23,5 +24,6 @@ export const listingSource = (db: Kysely<Database>): TitleIndexSource<Listing> =
     const titles = await findListedOf(db, programIds)
     const listed = new Set(titles.map(({ programId }) => programId))
     listing.change({ titles, gone: programIds.filter((programId) => !listed.has(programId)) })
+    return true
   },
 })

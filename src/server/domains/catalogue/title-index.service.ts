@@ -15,8 +15,11 @@ const ATTEMPTS = 3
 export interface TitleIndexSource<Content> {
   /** Reads all titles. What changes meanwhile is read again. */
   load(): Promise<Content>
-  /** Reads again what was changed, added or removed, and changes the content at once, after the last statement. */
-  refresh(content: Content, programIds: readonly string[]): Promise<void>
+  /**
+   * Reads again what was changed, added or removed, and changes the content at once, after the last statement.
+   * @returns false when it is so much that all titles are to be loaded instead
+   */
+  refresh(content: Content, programIds: readonly string[]): Promise<boolean>
 }
 
 /** An index of titles in the memory of this process, exact to the last commit. */
@@ -26,8 +29,8 @@ export interface TitleIndex<Content> {
    * to date, and the work done again. The work takes one round trip, or is done once more for `isComplete` false.
    */
   use<T>(work: (content: Content) => Promise<T>, isComplete?: (result: T) => boolean): Promise<T>
-  /** Whether it can be used at once. If not, it begins to be loaded. */
-  isLoaded(): boolean
+  /** The same, unless all titles have to be loaded first: that begins, and `undefined` is returned at once. */
+  useLoaded<T>(work: (content: Content) => Promise<T>): Promise<T | undefined>
   /** Loads it, unless it is. */
   load(): Promise<void>
   /** Brings the index up to date, if there is one. */
@@ -51,7 +54,7 @@ export function createTitleIndex<Content>(
 
   return {
     use,
-    isLoaded,
+    useLoaded,
     load: async () => void (isFresh() || (await reload())),
     clear: () => void (loaded && update().catch(() => undefined)),
   }
@@ -59,23 +62,32 @@ export function createTitleIndex<Content>(
   async function use<T>(work: (content: Content) => Promise<T>, isComplete?: (result: T) => boolean): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const index = isFresh() ? loaded! : await reload()
-      const { snapshot } = index
-      const [result, isUnchanged] = await Promise.all([work(index.content), confirm()])
-      const isCurrent = isUnchanged && loaded === index && index.snapshot === snapshot
-      if (isCurrent) index.confirmedMs = performance.now()
+      const { result, isCurrent } = await tryOnce(index, work)
       if ((isCurrent && (isComplete?.(result) ?? true)) || attempt === ATTEMPTS) return result
       await update()
     }
   }
 
-  function isFresh(): boolean {
-    return loaded !== undefined && performance.now() - loaded.confirmedMs < UNUSED_MAX_MS
+  async function useLoaded<T>(work: (content: Content) => Promise<T>): Promise<T | undefined> {
+    for (let attempt = 1; isFresh(); attempt++) {
+      const { result, isCurrent } = await tryOnce(loaded!, work)
+      if (isCurrent || attempt === ATTEMPTS) return result
+      await update()
+    }
+    reload().catch(() => undefined)
+    return undefined
   }
 
-  function isLoaded(): boolean {
-    if (isFresh()) return true
-    reload().catch(() => undefined)
-    return false
+  async function tryOnce<T>(index: Loaded<Content>, work: (content: Content) => Promise<T>) {
+    const { snapshot } = index
+    const [result, isUnchanged] = await Promise.all([work(index.content), confirm()])
+    const isCurrent = isUnchanged && loaded === index && index.snapshot === snapshot
+    if (isCurrent) index.confirmedMs = performance.now()
+    return { result, isCurrent }
+  }
+
+  function isFresh(): boolean {
+    return loaded !== undefined && performance.now() - loaded.confirmedMs < UNUSED_MAX_MS
   }
 
   function reload(): Promise<Loaded<Content>> {
@@ -90,14 +102,15 @@ export function createTitleIndex<Content>(
     return { content: await source.load(), snapshot, confirmedMs: performance.now() }
   }
 
+  /** Not waited for is the load of all titles: who can wait for it requests it, and others do without. */
   async function apply(index: Loaded<Content>): Promise<void> {
     const { programIds, snapshot, isOlder } = await findChanged(reads, { since: index.snapshot, limit: CHANGES_MAX })
-    if (isOlder || programIds.length >= CHANGES_MAX) {
-      await reload()
-      return
-    }
-    if (programIds.length > 0) await source.refresh(index.content, programIds)
-    index.snapshot = snapshot
+    const isRefreshed =
+      !isOlder &&
+      programIds.length < CHANGES_MAX &&
+      (programIds.length === 0 || (await source.refresh(index.content, programIds)))
+    if (isRefreshed) index.snapshot = snapshot
+    else if (loaded === index) loaded = undefined
   }
 }
 

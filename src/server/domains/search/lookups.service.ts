@@ -29,18 +29,17 @@ export type Lookups = ReturnType<typeof createLookups>
 type LookupsDeps = { db: Kysely<Database>; generic: Kysely<Database>; reads: Kysely<Database>; catalogue: Catalogue }
 
 /**
- * Looks up titles and people in the memory of this process, which is exact to the last commit (decision 042). The first lookup loads
- * it; until it is there, the tables of the index are read.
+ * Looks up titles and people in the memory of this process, which is exact to the last commit (decision 042). The first lookup begins to
+ * load it, and so does one after very many changes; until it is there, the tables of the index are read.
  */
 export function createLookups({ db, generic, reads, catalogue }: LookupsDeps) {
   const index = createTitleIndex(reads, namesSource(db))
   return {
     /** Does work with the lookup of a viewer: again if a title has changed meanwhile. */
-    use<T>(viewer: LookupViewer, work: (lookup: Lookup) => Promise<T>): Promise<T> {
+    async use<T extends object>(viewer: LookupViewer, work: (lookup: Lookup) => Promise<T>): Promise<T> {
       const audience = catalogue.audienceOf(viewer)
-      return index.isLoaded()
-        ? index.use((names) => work(inMemory(names, audience)))
-        : work(inTables(generic, audience))
+      const found = await index.useLoaded((names) => work(inMemory(names, audience)))
+      return found ?? work(inTables(generic, audience))
     },
 
     /** Loads the memory. */

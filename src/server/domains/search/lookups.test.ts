@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aTitle, createTestCatalogue, visitor } from '../../../../test/support/catalogue.ts'
 import type { TitleWriting } from '../catalogue/index.ts'
@@ -157,7 +158,7 @@ test('a person who is renamed is found by the new name, with all of their titles
   await write('one', { published: true, actors: fok('Fok Chi-chau') })
   await write('two', { published: true, actors: fok('Fok Chi-chau') })
   await search.index.refreshOutdated()
-  await lookups.use(visitor(), async () => undefined)
+  await lookups.use(visitor(), async () => ({}))
   clock.advance('PT1S')
   await catalogue.updateTitle('two', { actors: fok('Huo Zhiqiu') })
   await search.index.refreshOutdated()
@@ -183,4 +184,25 @@ test('until the memory is loaded, the tables are read; a deleted title is gone a
   await db.deleteFrom('title').where('program_id', '=', 'one').execute()
   expect(await found()).toEqual([])
   expect(await catalogue.isEmpty()).toBe(true)
+})
+
+test('after very many changes the tables are read, and nobody waits until all is loaded again', async () => {
+  const { db, search } = testApp
+  const lookups = createLookups(testApp)
+  await lookups.load()
+  await sql`insert into title (program_id, program_type, classify, title_zh, title_en, restriction, vod_types, kids, release_year,
+      popularity, state, published_at, created_at, updated_at)
+    select 'pier-' || n, 'movie', 'movie', '碼頭' || n, 'Pier ' || n, 'I', '{FREE TO WATCH}', false, 2020, n,
+      'published', now(), now(), now() from generate_series(1, 501) n`.execute(db)
+  await sql`insert into licence (program_id, region, starts_at)
+    select 'pier-' || n, 'HK', '2020-01-01' from generate_series(1, 501) n`.execute(db)
+  await search.index.refreshOutdated()
+  const best = async () => (await lookups.use(visitor(), (lookup) => lookup.byKey('pier', 1)))[0]?.programId
+  testApp.takeQueries()
+  expect(await best()).toBe('pier-501')
+  expect(testApp.takeQueries().some((text) => text.includes('search_head'))).toBe(true)
+  await lookups.load()
+  testApp.takeQueries()
+  expect(await best()).toBe('pier-501')
+  expect(testApp.takeQueries().some((text) => text.includes('search_head'))).toBe(false)
 })

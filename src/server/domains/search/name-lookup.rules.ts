@@ -22,7 +22,7 @@ type Visible = { audience: ViewerScope; limit: number }
  */
 export function createNameLookup(table: NameTable, tokens: NameTokens) {
   const { titles, people, castOf } = table
-  const best = createRanking(titles)
+  const best = createRanking(table)
   return { findByKey, findInAnyOrder, findShown, findPeople: createPeopleLookup(table, tokens.people) }
 
   /** The best titles with a token that begins with the key. */
@@ -80,7 +80,7 @@ export function createNameLookup(table: NameTable, tokens: NameTokens) {
 
   function sizeOf({ text, people: withIt }: { text: string; people: ReadonlySet<number> }): number {
     let size = tokens.titles.count(text)
-    for (const person of withIt) size += castOf[person]!.size
+    for (const person of withIt) size += castOf[person]!.length
     return size
   }
 }

@@ -1,5 +1,5 @@
 import type { Found } from './find.repo.ts'
-import type { NamedTitle } from './name-table.rules.ts'
+import type { NameTable } from './name-table.rules.ts'
 
 /** Says that a title was found in a tier. One that is found several times counts with its best. */
 export type Mark = (slot: number, tier: number) => void
@@ -9,8 +9,7 @@ const NOT_FOUND = 255
 /** The best of the visible titles that a search marks: by tier, then the most popular. */
 export type Ranking = (asked: { visible: Uint8Array; limit: number }, search: (mark: Mark) => void) => Found[]
 
-/** @param titles by slot */
-export function createRanking(titles: readonly NamedTitle[]): Ranking {
+export function createRanking({ titles, popularity, titleIds }: NameTable): Ranking {
   /** The best tier of each title in the search that runs, by slot. */
   let tierOf = new Uint8Array(0)
   return best
@@ -32,9 +31,7 @@ export function createRanking(titles: readonly NamedTitle[]): Ranking {
   }
 
   function compareFound(a: number, b: number): number {
-    if (tierOf[a] !== tierOf[b]) return tierOf[a]! - tierOf[b]!
-    const [one, other] = [titles[a]!, titles[b]!]
-    return other.popularity - one.popularity || one.titleId - other.titleId
+    return tierOf[a]! - tierOf[b]! || popularity[b]! - popularity[a]! || titleIds[a]! - titleIds[b]!
   }
 }
 

@@ -10,7 +10,7 @@ type TitleRow = Omit<NamedTitle, 'shown' | 'windows'> &
 
 /** Of an indexed title `s` and its title `t`. Whether it is for kids is decided as `visible` does. */
 const titleColumns = sql`
-  s.title_id as "titleId", s.xmin::text as revision, s.popularity, s.names_text as names,
+  s.title_id as "titleId", s.version || ' ' || s.indexed_at as revision, s.popularity, s.names_text as names,
   t.kids and t.restriction <> 'III' as "isForKids",
   case when t.state = 'published' then ${licenceWindows} else '[]'::jsonb end as windows,
   array(select person_no from search_cast c where c.title_id = s.title_id order by person_no) as people,

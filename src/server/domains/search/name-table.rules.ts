@@ -4,7 +4,7 @@ import type { ShownTitle } from './shown.repo.ts'
 /** A title with what it is found by and what a suggestion shows of it. */
 export type NamedTitle = {
   titleId: number
-  /** Changes whenever it is indexed again: its tokens are the same as long as this is. */
+  /** What was indexed, and by which rules: its tokens are the same as long as this and `names` are. */
   revision: string
   popularity: number
   isForKids: boolean
@@ -26,7 +26,10 @@ export interface NameTable {
   readonly titles: readonly NamedTitle[]
   readonly people: readonly NamedPerson[]
   /** The slots of a person's titles, by the slot of the person. */
-  readonly castOf: readonly ReadonlySet<number>[]
+  readonly castOf: readonly (readonly number[])[]
+  /** By the slot of the title. */
+  readonly popularity: readonly number[]
+  readonly titleIds: readonly number[]
   /** @returns the slot */
   putTitle(title: NamedTitle): number
   /** @returns the slot that it had, which stays empty */
@@ -46,40 +49,41 @@ export interface NameTable {
 export function createNameTable(): NameTable {
   const titles: NamedTitle[] = []
   const people: NamedPerson[] = []
-  const castOf: Set<number>[] = []
+  const castOf: number[][] = []
+  const popularity: number[] = []
+  const titleIds: number[] = []
   const windows: (readonly ListedWindow[])[] = []
   const slotByTitle = new Map<number, number>()
   const slotByProgram = new Map<string, number>()
   const slotByPerson = new Map<number, number>()
-  const openWindows = createOpenWindows(windows)
-  let forKids: { of: Uint8Array; titles: Uint8Array } | undefined
+  const shared = createShared()
 
   return {
     titles,
     people,
     castOf,
+    popularity,
+    titleIds,
     putTitle,
     removeTitle,
     putPerson,
     slotOfTitle: (titleId) => slotByTitle.get(titleId),
     slotOfPerson: (personNo) => slotByPerson.get(personNo),
     findTitle: (programId) => titles[slotByProgram.get(programId) ?? -1],
-    visibleTo,
-    forgetVisible: () => {
-      openWindows.forget()
-      forKids = undefined
-    },
+    ...createVisible(titles, windows),
   }
 
   /** People are put in before their titles. */
   function putTitle(title: NamedTitle): number {
     const slot = slotByTitle.get(title.titleId) ?? titles.length
     leaveCast(slot)
-    titles[slot] = title
-    windows[slot] = title.windows
+    titles[slot] = { ...title, windows: shared(title.windows) }
+    popularity[slot] = title.popularity
+    titleIds[slot] = title.titleId
+    windows[slot] = titles[slot].windows
     slotByTitle.set(title.titleId, slot)
     slotByProgram.set(title.shown.programId, slot)
-    for (const personNo of title.people) castOf[slotByPerson.get(personNo) ?? -1]?.add(slot)
+    for (const personNo of title.people) castOf[slotByPerson.get(personNo) ?? -1]?.push(slot)
     return slot
   }
 
@@ -94,22 +98,50 @@ export function createNameTable(): NameTable {
   }
 
   function leaveCast(slot: number): void {
-    for (const personNo of titles[slot]?.people ?? []) castOf[slotByPerson.get(personNo) ?? -1]?.delete(slot)
+    for (const personNo of titles[slot]?.people ?? []) {
+      const cast = castOf[slotByPerson.get(personNo) ?? -1]
+      const at = cast?.indexOf(slot) ?? -1
+      if (at !== -1) cast!.splice(at, 1)
+    }
   }
 
   function putPerson(person: NamedPerson): number {
     const slot = slotByPerson.get(person.personNo) ?? people.length
     people[slot] = person
-    castOf[slot] ??= new Set()
+    castOf[slot] ??= []
     slotByPerson.set(person.personNo, slot)
     return slot
   }
+}
 
-  function visibleTo(audience: ViewerScope): Uint8Array {
-    const open = openWindows.of(audience)
-    if (!audience.kids) return open
-    if (forKids?.of !== open)
-      forKids = { of: open, titles: open.map((isOpen, slot) => (titles[slot]!.isForKids ? isOpen : 0)) }
-    return forKids.titles
+/** Which titles an audience may see, from one edge of a window to the next. */
+function createVisible(titles: readonly NamedTitle[], windows: readonly (readonly ListedWindow[])[]) {
+  const openWindows = createOpenWindows(windows)
+  let forKids: { of: Uint8Array; titles: Uint8Array } | undefined
+  return {
+    visibleTo(audience: ViewerScope): Uint8Array {
+      const open = openWindows.of(audience)
+      if (!audience.kids) return open
+      if (forKids?.of !== open)
+        forKids = { of: open, titles: open.map((isOpen, slot) => (titles[slot]!.isForKids ? isOpen : 0)) }
+      return forKids.titles
+    },
+    forgetVisible: () => {
+      openWindows.forget()
+      forKids = undefined
+    },
   }
 }
+
+/** The same windows for all titles that have equal ones: most have. */
+function createShared(): (windows: readonly ListedWindow[]) => readonly ListedWindow[] {
+  const known = new Map<string, readonly ListedWindow[]>()
+  return (windows) => {
+    const key = windows.map(({ region, from, until }) => `${region} ${from} ${until}`).join()
+    const same = known.get(key) ?? windows
+    if (known.size < SHARED_MAX) known.set(key, same)
+    return same
+  }
+}
+
+const SHARED_MAX = 1_000

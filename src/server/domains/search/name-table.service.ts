@@ -18,6 +18,8 @@ import { personText, type Token } from './tokens.rules.ts'
 
 /** What one statement reads while the table is loaded: none holds up other requests for long. */
 const CHUNK = { titles: 1_000, people: 200, tokens: 10_000 }
+/** So many changed titles are put in without a pause; with more, all are loaded. */
+const CHANGED_MAX = 500
 /** The table is loaded again when so many titles or people have other tokens than at its start. */
 const REPLACED_MAX = 2_000
 
@@ -30,8 +32,9 @@ export const namesSource = (db: Kysely<Database>): TitleIndexSource<Names> => ({
 
   async refresh(names, programIds) {
     const { titles, people } = names.tokens
-    if (titles.replaced() + people.replaced() > REPLACED_MAX) Object.assign(names, await loadNames(db))
-    else apply(names, programIds, await readChange(db, names.table, programIds))
+    if (programIds.length > CHANGED_MAX || titles.replaced() + people.replaced() > REPLACED_MAX) return false
+    apply(names, programIds, await readChange(db, names.table, programIds))
+    return true
   },
 })
 
@@ -88,9 +91,9 @@ async function readChange(db: Kysely<Database>, table: NameTable, programIds: re
     const known = table.people[table.slotOfPerson(personNo) ?? -1]
     return known?.zh !== zh || known.en !== en
   })
-  const others = titles.filter(({ shown, titleId, revision }) => {
+  const others = titles.filter(({ shown, titleId, revision, names }) => {
     const known = table.findTitle(shown.programId)
-    return known?.titleId !== titleId || known.revision !== revision
+    return known?.titleId !== titleId || known.revision !== revision || known.names !== names
   })
   const titleTokens = await findTokensOf(
     db,

@@ -7,7 +7,7 @@ type Asked = { audience: ViewerScope; limit: number }
 
 /** Looks people up in memory: finds what the statement `findPeople` finds. */
 export function createPeopleLookup(table: NameTable, tokens: TokenTable): (key: string, asked: Asked) => ShownPerson[] {
-  const { titles, people, castOf } = table
+  const { titles, people, castOf, popularity } = table
   return findPeople
 
   /** The people whose name or its Jyutping begins with the key and who have a visible title. */
@@ -34,7 +34,7 @@ export function createPeopleLookup(table: NameTable, tokens: TokenTable): (key: 
 
   function shownPerson(person: number, visible: Uint8Array): ShownPerson[] {
     const { personNo, personId, zh, en } = people[person]!
-    const seen = [...castOf[person]!].filter((slot) => visible[slot] === 1)
+    const seen = castOf[person]!.filter((slot) => visible[slot] === 1)
     if (seen.length === 0) return []
     const directs = seen.some((slot) => titles[slot]!.directors.includes(personNo))
     return [{ personId, name: { zh, en }, titles: seen.length, directs }]
@@ -42,7 +42,7 @@ export function createPeopleLookup(table: NameTable, tokens: TokenTable): (key: 
 
   function knownOf(person: number): number {
     let known = 0
-    for (const slot of castOf[person]!) known += titles[slot]!.popularity
+    for (const slot of castOf[person]!) known += popularity[slot]!
     return known
   }
 }

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { seededRandom } from '../../../../test/support/seeded-random.ts'
 import { readQuery } from './query.rules.ts'
@@ -9,6 +10,7 @@ import {
   distance,
   editsFor,
   isCorrectable,
+  isOneEditAway,
 } from './typos.rules.ts'
 
 test.each([
@@ -22,6 +24,20 @@ test.each([
 ])('%s is %s after %i edits', (one, other, edits) => {
   expect(distance(one, other)).toBe(edits)
   expect(distance(other, one)).toBe(edits)
+})
+
+test('words are one edit away when their distance is 1', () => {
+  const aWord = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 })
+  let near = 0
+  fc.assert(
+    fc.property(aWord, aWord, (one, other) => {
+      const isNear = distance(one, other) === 1
+      if (isNear) near++
+      expect(isOneEditAway(one, other)).toBe(isNear)
+    }),
+    { numRuns: 1_000 },
+  )
+  expect(near).toBeGreaterThan(0)
 })
 
 test('a word within reach shares a remainder with the right one', () => {

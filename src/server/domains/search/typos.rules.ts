@@ -55,11 +55,22 @@ export function correctionsOf(word: string, known: readonly KnownWord[]): string
     .map((one) => one.word)
 }
 
+/** Whether the `distance` is 1. A half-typed word is compared with many. */
+export function isOneEditAway(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
+  if (long.length - short.length > 1) return false
+  let at = 0
+  while (at < short.length && short[at] === long[at]) at++
+  if (short.length < long.length) return short.slice(at) === long.slice(at + 1)
+  if (at === short.length) return false
+  if (short.slice(at + 1) === long.slice(at + 1)) return true
+  const isSwap = short[at] === long[at + 1] && short[at + 1] === long[at]
+  return isSwap && short.slice(at + 2) === long.slice(at + 2)
+}
+
 /** The beginnings of known words that a half-typed word is one edit away from, those of frequent words first. */
 export function beginningsOf(word: string, known: readonly KnownWord[]): string[] {
-  const beginnings = known
-    .toSorted((a, b) => b.frequency - a.frequency || (a.word < b.word ? -1 : 1))
-    .map((one) => one.word.slice(0, word.length))
-    .filter((beginning) => distance(word, beginning) === 1)
-  return [...new Set(beginnings)].slice(0, CORRECTIONS_MAX)
+  const frequentFirst = known.toSorted((a, b) => b.frequency - a.frequency || (a.word < b.word ? -1 : 1))
+  const beginnings = new Set(frequentFirst.map((one) => one.word.slice(0, word.length)))
+  return [...beginnings].filter((beginning) => isOneEditAway(word, beginning)).slice(0, CORRECTIONS_MAX)
 }
