@@ -193,8 +193,8 @@ async function createDomains(parts: Parts) {
   const avatars = { images, folder: AVATAR_FOLDER, imageUrl }
   const profiles = createProfiles({ db, clock, accounts, messages, avatars })
   const onTitlesChanged: Search['index']['refresh'] = (tx, programIds) => search.index.refresh(tx, programIds)
-  const { reads } = database
-  const catalogue = createCatalogue({ db, reads, clock, titleFonts, images, onTitlesChanged })
+  const { reads, generic } = database
+  const catalogue = createCatalogue({ db, reads, generic, clock, titleFonts, images, onTitlesChanged })
   const library = createLibrary({
     db,
     clock,

@@ -53,6 +53,7 @@ export type CardRow = {
   film: AssetJson | null
   trailer: AssetJson | null
   note?: unknown
+  total?: number
 }
 
 /** What a card is made of; reads `t`, and `f` that `cardJoins` brings. */
@@ -94,6 +95,21 @@ export type ListQuery = {
 
 /** One page of cards, in one statement: the page is cut first, then joined. */
 export async function listTitles(db: Db, query: ListQuery): Promise<TitleCard[]> {
+  return (await findPage(db, query, NOTHING)).map(cardOf)
+}
+
+/** The same with how many titles the whole list has; unknown for a page without titles. */
+export async function listCounted(
+  db: Db,
+  query: ListQuery,
+): Promise<{ titles: TitleCard[]; total: number | undefined }> {
+  const rows = await findPage(db, query, sql`(count(*) over ())::int`)
+  return { titles: rows.map(cardOf), total: rows[0]?.total }
+}
+
+const NOTHING = sql`null::int`
+
+async function findPage(db: Db, query: ListQuery, total: RawBuilder<unknown>): Promise<CardRow[]> {
   const { scope, audience, order } = query
   const keys = order.map((key, n) => sql`${key.by} as ${sql.ref(`o${n}`)}`)
   const by = sql.join(
@@ -101,15 +117,15 @@ export async function listTitles(db: Db, query: ListQuery): Promise<TitleCard[]>
   )
   const { rows } = await sql<CardRow>`
     with page as (
-      select t.program_id as page_id, ${scope.note ?? sql`null::jsonb`} as note, ${sql.join(keys)}
+      select t.program_id as page_id, ${scope.note ?? sql`null::jsonb`} as note, ${total} as total, ${sql.join(keys)}
       from title t ${scope.join ?? sql``}
       where ${visible(audience)} and ${scope.where ?? sql`true`}
         and ${sql.join(Object.values(filterConditions(query.filters)), sql` and `)}
       order by ${by} limit ${query.limit} offset ${query.offset}
     )
-    select ${cardColumns}, ${peopleColumn('actor', CARD_ACTORS)} as actors, page.note
+    select ${cardColumns}, ${peopleColumn('actor', CARD_ACTORS)} as actors, page.note, page.total
     from page join title t on t.program_id = page.page_id ${cardJoins} order by ${by}`.execute(db)
-  return rows.map(cardOf)
+  return rows
 }
 
 type ByIdsQuery = Pick<ListQuery, 'audience'> & { programIds: readonly string[] }

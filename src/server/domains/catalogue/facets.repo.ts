@@ -5,7 +5,8 @@ import type { ListQuery } from './cards.repo.ts'
 import { filterConditions } from './titles.query.ts'
 import { visible } from './visible.query.ts'
 
-const NO_FACETS: FacetCounts = { genre: [], year: [], country: [], language: [], vodType: [] }
+/** Of a list that is not counted by facets. */
+export const NO_FACETS: FacetCounts = { genre: [], year: [], country: [], language: [], vodType: [] }
 
 type CountRow = { dimension: keyof FacetCounts | 'total'; value: string; count: number }
 
@@ -13,13 +14,13 @@ type CountRow = { dimension: keyof FacetCounts | 'total'; value: string; count: 
 export async function countTotal(
   db: Db,
   { scope, audience, filters }: Pick<ListQuery, 'scope' | 'audience' | 'filters'>,
-): Promise<{ total: number; facets: FacetCounts }> {
+): Promise<number> {
   const { genre, year, country, language, vodType } = filterConditions(filters)
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from title t ${scope.join ?? sql``}
     where ${visible(audience)} and ${scope.where ?? sql`true`}
       and ${genre} and ${year} and ${country} and ${language} and ${vodType}`.execute(db)
-  return { total: rows[0]?.total ?? 0, facets: NO_FACETS }
+  return rows[0]?.total ?? 0
 }
 
 /**

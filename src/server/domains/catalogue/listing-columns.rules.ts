@@ -16,6 +16,7 @@ export interface ListingTable {
   readonly columns: ListingColumns
   /** The slots that are taken. */
   slots(): number[]
+  slotOf(programId: string): number | undefined
   /** @returns the slot of the title, its own if it is there */
   put(title: ListedTitle): number
   /** @returns the slot that the title had, which the next one gets; a slot without a title has no windows */
@@ -47,6 +48,7 @@ export function createListingTable(): ListingTable {
   return {
     columns,
     slots: () => [...slots.values()],
+    slotOf: (programId) => slots.get(programId),
 
     put(title) {
       const slot = slots.get(title.programId) ?? unused.pop() ?? columns.programId.length

@@ -1,10 +1,11 @@
 import { countFacets, passingSets } from './listing-facets.rules.ts'
 import { createListingTable } from './listing-columns.rules.ts'
 import type {
-  ListedTitle,
+  Listing,
   ListingPage,
   ListingQuery,
   ListingScope,
+  PlacedQuery,
   PopularQuery,
   PopularTitle,
 } from './listing-model.ts'
@@ -12,21 +13,17 @@ import { createOrders, orderName } from './listing-orders.rules.ts'
 import { createOpenWindows } from './listing-windows.rules.ts'
 import type { ViewerScope } from './titles-model.ts'
 
-/** The published titles in memory: pages, totals and facets of computed lists without reading a row. */
-export interface Listing {
-  /** Puts titles in, or replaces them; removes those that are no longer published. */
-  change(change: { titles: readonly ListedTitle[]; gone: readonly string[] }): void
-  page(query: ListingQuery): ListingPage
-  popular(query: PopularQuery): PopularTitle[]
-}
+/** Kinds of titles (`TitleClassify`). */
+const KINDS = 4
 
 /** Creates an empty listing. */
 export function createListing(): Listing {
-  const { columns, slots, put, remove } = createListingTable()
+  const { columns, slots, slotOf, put, remove } = createListingTable()
   const { programId, classify, isForKids, facets } = columns
   const orders = createOrders(columns, slots)
   const openWindows = createOpenWindows(columns.windows)
-  return { change, page, popular }
+  const idOf = (slot: number): string => programId[slot]!
+  return { change, page, popular, placed }
 
   function change({ titles, gone }: Parameters<Listing['change']>[0]): void {
     const left = gone.flatMap((id) => remove(id) ?? [])
@@ -36,28 +33,43 @@ export function createListing(): Listing {
 
   function page({ scope, audience, filters, sort, language, limit, offset }: ListingQuery): ListingPage {
     const { members, ...counts } = countFacets(facets, membersOf(scope, audience), filters)
-    const programIds: string[] = []
-    let skipped = 0
-    for (const slot of orders.get(orderName(sort ?? scope.order, language))) {
-      if (members[slot] === 0) continue
-      if (programIds.length >= limit) break
-      if (skipped < offset) skipped++
-      else programIds.push(programId[slot]!)
+    const ordered = orders.get(orderName(sort ?? scope.order, language))
+    return { programIds: pageOf(ordered, members, { limit, offset }).map(idOf), ...counts }
+  }
+
+  function placed({ places, classify: kind, audience, filters, sort, language, ...window }: PlacedQuery): ListingPage {
+    const placeOf = new Map<number, number>()
+    for (const [id, place] of places) {
+      const slot = slotOf(id)
+      if (slot !== undefined) placeOf.set(slot, place)
     }
-    return { programIds, ...counts }
+    const possible = membersOf({ classify: kind }, audience)
+    const all = new Uint8Array(possible.length)
+    for (const slot of placeOf.keys()) all[slot] = possible[slot]!
+    const { members, ...counts } = countFacets(facets, all, filters)
+    const inPlace = (a: number, b: number): number =>
+      placeOf.get(a)! - placeOf.get(b)! ||
+      columns.popularity[b]! - columns.popularity[a]! ||
+      (programId[a]! < programId[b]! ? -1 : 1)
+    const ordered = sort ? orders.get(orderName(sort, language)) : [...placeOf.keys()].sort(inPlace)
+    return { programIds: pageOf(ordered, members, window).map(idOf), ...counts }
   }
 
   function popular({ audience, classify: kind, perKind }: PopularQuery): PopularTitle[] {
+    if (perKind === 0) return []
     const members = membersOf({ classify: kind }, audience)
     const ofKind = new Map<string, number>()
     const ofGenre = new Map<string, number>()
     const found: PopularTitle[] = []
+    let full = 0
     for (const slot of orders.get('popular')) {
       const own = classify[slot]!
       if (members[slot] === 0 || (ofKind.get(own) ?? 0) >= perKind) continue
-      increment(ofKind, own)
-      const [genre = ''] = facets.genre.sets[facets.genre.setOf[slot]!]!
-      found.push({ programId: programId[slot]!, genreRank: increment(ofGenre, `${own} ${genre}`) })
+      if (increment(ofKind, own) === perKind) full++
+      const genres = facets.genre.sets[facets.genre.setOf[slot]!]!
+      const genreRank = increment(ofGenre, `${own} ${genres[0] ?? ''}`)
+      found.push({ programId: programId[slot]!, genreRank, genres })
+      if (full === (kind === undefined ? KINDS : 1)) break
     }
     return found
   }
@@ -75,6 +87,23 @@ export function createListing(): Listing {
     }
     return members
   }
+}
+
+/** The slots of a page of the members, in an order of slots. */
+function pageOf(
+  ordered: readonly number[],
+  members: Uint8Array,
+  { limit, offset }: { limit: number; offset: number },
+): number[] {
+  const slots: number[] = []
+  let skipped = 0
+  for (const slot of ordered) {
+    if (members[slot] === 0) continue
+    if (slots.length >= limit) break
+    if (skipped < offset) skipped++
+    else slots.push(slot)
+  }
+  return slots
 }
 
 function increment(counts: Map<string, number>, key: string): number {

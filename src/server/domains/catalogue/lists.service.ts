@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely'
-import type { Language } from '#contract/languages.ts'
+import { DEFAULT_LANGUAGE, type Language } from '#contract/languages.ts'
 import type { Database } from '#server/kit/db.ts'
 import type { Capability } from '../capability.ts'
 import type { Viewer } from '../viewer.ts'
-import { listTitles, titlesByIds } from './cards.repo.ts'
-import { countTitles, countTotal } from './facets.repo.ts'
-import type { ListingScope } from './listing-model.ts'
+import { listCounted, type ListQuery, listTitles, titlesByIds } from './cards.repo.ts'
+import { countTitles, countTotal, NO_FACETS } from './facets.repo.ts'
+import type { Listing, ListingPage, ListingScope } from './listing-model.ts'
 import { listingSource } from './listing.service.ts'
 import { deleteOldChanges } from './title-changes.repo.ts'
 import { CHANGES_KEPT_HOURS, createTitleIndex } from './title-index.service.ts'
 import type { ListRequest, TitleCard, TitlePage, ViewerScope } from './titles-model.ts'
-import { orderOf, type PopularScope, type TitleScope } from './titles.query.ts'
+import { orderOf, type PlacedScope, type PlacedTitles, type TitleScope } from './titles.query.ts'
 
 /** What of a viewer a list reads. */
 export type ListViewer = CardViewer & { language: Language }
@@ -22,26 +22,26 @@ export type ListsDeps = {
   db: Kysely<Database>
   /** For the look whether a title has changed. */
   reads: Kysely<Database>
+  /** For lists from tables without facets, whose statements take longer to plan than to execute. */
+  generic: Kysely<Database>
   audienceOf: (viewer: CardViewer) => ViewerScope
 }
 
 const CLEAN_EVERY_MS = 3_600_000
 
 /** Lists of titles: pages of a scope, and its first titles. */
-export function createLists({ db, reads, audienceOf }: ListsDeps) {
+export function createLists({ db, reads, generic, audienceOf }: ListsDeps) {
   const index = createTitleIndex(reads, listingSource(db))
 
   return {
     /** One page of a scope as this viewer may see it, with the total and the facets. */
-    list: (viewer: ListViewer, scope: TitleScope | PopularScope, request: ListRequest): Promise<TitlePage> =>
-      'popular' in scope
-        ? withPopular(viewer, scope, (found) => list(viewer, found, request))
-        : list(viewer, scope, request),
+    list: (viewer: ListViewer, scope: TitleScope | PlacedScope, request: ListRequest): Promise<TitlePage> =>
+      'popular' in scope ? listPlaced(viewer, scope, request) : list(viewer, scope, request),
 
     /** The first titles of a scope as this viewer may see it, uncounted. */
-    first: (viewer: CardViewer, scope: TitleScope | PopularScope, limit: number): Promise<TitleCard[]> =>
+    first: async (viewer: CardViewer, scope: TitleScope | PlacedScope, limit: number): Promise<TitleCard[]> =>
       'popular' in scope
-        ? withPopular(viewer, scope, (found) => first(viewer, found, limit))
+        ? (await listPlaced({ ...viewer, language: DEFAULT_LANGUAGE }, scope, { page: 1, pageSize: limit })).titles
         : first(viewer, scope, limit),
 
     capability: {
@@ -60,14 +60,34 @@ export function createLists({ db, reads, audienceOf }: ListsDeps) {
     return listing ? listFromIndex(viewer, listing, request) : listFromTables(viewer, scope, request)
   }
 
-  async function listFromIndex(viewer: ListViewer, scope: ListingScope, request: ListRequest): Promise<TitlePage> {
-    const { filters = {}, sort, page, pageSize } = request
-    const audience = audienceOf(viewer)
+  function listFromIndex(viewer: ListViewer, scope: ListingScope, request: ListRequest): Promise<TitlePage> {
+    const query = queryOf(viewer, request)
+    return listed(query.audience, (listing) => listing.page({ ...query, scope }))
+  }
+
+  async function listPlaced(viewer: ListViewer, scope: PlacedScope, request: ListRequest): Promise<TitlePage> {
+    const { popular } = scope
+    const place = await scope.load()
+    const query = queryOf(viewer, request)
+    let noteOf: PlacedTitles['noteOf'] = () => undefined
+    const page = await listed(query.audience, (listing) => {
+      const placed = place(listing.popular({ ...popular, audience: query.audience }))
+      noteOf = placed.noteOf
+      return listing.placed({ ...query, classify: popular.classify, places: placed.places })
+    })
+    return { ...page, titles: page.titles.map((title) => ({ ...title, note: noteOf(title.programId) })) }
+  }
+
+  function queryOf(viewer: ListViewer, { filters = {}, sort, page, pageSize }: ListRequest) {
+    const window = { limit: pageSize, offset: (page - 1) * pageSize }
+    return { audience: audienceOf(viewer), filters, sort, language: viewer.language, ...window }
+  }
+
+  /** Reads the titles of a page of the index. */
+  async function listed(audience: ViewerScope, pageOf: (listing: Listing) => ListingPage): Promise<TitlePage> {
     const { titles, counts } = await index.use(
       async (listing) => {
-        const window = { limit: pageSize, offset: (page - 1) * pageSize }
-        const query = { scope, audience, filters, sort, language: viewer.language, ...window }
-        const { programIds, ...counts } = listing.page(query)
+        const { programIds, ...counts } = pageOf(listing)
         const titles = programIds.length === 0 ? [] : await titlesByIds(db, { audience, programIds })
         return { titles, counts, expected: programIds.length }
       },
@@ -79,13 +99,10 @@ export function createLists({ db, reads, audienceOf }: ListsDeps) {
   async function listFromTables(viewer: ListViewer, scope: TitleScope, request: ListRequest): Promise<TitlePage> {
     const { filters = {}, sort, page, pageSize, hasFacets = true } = request
     const audience = audienceOf(viewer)
-    const count = hasFacets ? countTitles : countTotal
     const order = sort ? orderOf(sort, viewer.language) : scope.order
-    const window = { limit: pageSize, offset: (page - 1) * pageSize }
-    const [titles, counts] = await Promise.all([
-      listTitles(db, { scope, audience, filters, order, ...window }),
-      count(db, { scope, audience, filters }),
-    ])
+    const query = { scope, audience, filters, order, limit: pageSize, offset: (page - 1) * pageSize }
+    if (!hasFacets) return { ...(await listWithTotal(generic, query)), facets: NO_FACETS }
+    const [titles, counts] = await Promise.all([listTitles(db, query), countTitles(db, query)])
     return { titles, ...counts }
   }
 
@@ -93,12 +110,10 @@ export function createLists({ db, reads, audienceOf }: ListsDeps) {
     const query = { scope, audience: audienceOf(viewer), filters: {}, order: scope.order }
     return listTitles(db, { ...query, limit, offset: 0 })
   }
+}
 
-  function withPopular<T>(
-    viewer: CardViewer,
-    { popular, scopeOf }: PopularScope,
-    work: (scope: TitleScope) => Promise<T>,
-  ): Promise<T> {
-    return index.use((listing) => work(scopeOf(listing.popular({ ...popular, audience: audienceOf(viewer) }))))
-  }
+/** A page with the total of its list. Only a page without titles is counted by a statement of its own. */
+async function listWithTotal(db: Kysely<Database>, query: ListQuery): Promise<{ titles: TitleCard[]; total: number }> {
+  const { titles, total } = await listCounted(db, query)
+  return { titles, total: total ?? (query.offset === 0 ? 0 : await countTotal(db, query)) }
 }

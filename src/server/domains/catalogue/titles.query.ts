@@ -20,11 +20,15 @@ export type TitleScope = {
   note?: RawBuilder<unknown>
 }
 
-/** A scope that is made from the most popular titles that the viewer may see. */
-export type PopularScope = {
+/** A list whose titles stand where its maker places them, among them the most popular ones that the viewer may see. */
+export type PlacedScope = {
   popular: Omit<PopularQuery, 'audience'>
-  scopeOf: (titles: readonly PopularTitle[]) => TitleScope
+  /** Reads what places depend on. */
+  load: () => Promise<(titles: readonly PopularTitle[]) => PlacedTitles>
 }
+
+/** Places by `programId`, the smallest first, and what comes with each title. */
+export type PlacedTitles = { places: ReadonlyMap<string, number>; noteOf: (programId: string) => unknown }
 
 const lastKey: OrderKey = { by: sql`t.program_id`, direction: 'asc' }
 const newestFirst: OrderKey[] = [{ by: sql`t.published_at`, direction: 'desc' }, lastKey]

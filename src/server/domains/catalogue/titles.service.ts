@@ -31,14 +31,14 @@ export type Catalogue = ReturnType<typeof createCatalogue>
 
 /** Builds the catalogue. Every read takes at most two statements after one another. */
 export function createCatalogue(deps: CatalogueDeps) {
-  const { db, reads = db, clock } = deps
+  const { db, reads = db, generic = db, clock } = deps
   const audienceOf = ({ region, kids }: Pick<Viewer, 'region' | 'kids'>): ViewerScope => ({
     region,
     kids,
     now: clock.now(),
   })
 
-  const { capability, ...lists } = createLists({ db, reads, audienceOf })
+  const { capability, ...lists } = createLists({ db, reads, generic, audienceOf })
 
   return {
     ...createTitleWrites(deps),

@@ -16,10 +16,10 @@ export const genreTaste = (profileId: string): RawBuilder<unknown> => sql`
       select b.program_id from bookmark b where b.profile_id = ${profileId} and b.position > 0)
   ) sign group by genre`
 
-/** Whether the profile has begun the title `t`, or keeps it: then it needs no recommending. */
-export const isKnown = (profileId: string): RawBuilder<SqlBool> => sql<SqlBool>`(
-  exists (select from bookmark b where b.profile_id = ${profileId} and b.program_id = t.program_id and b.position > 0)
-  or exists (select from favorite f where f.profile_id = ${profileId} and f.program_id = t.program_id))`
+/** The ids of the titles that the profile has begun or keeps: they need no recommending. */
+export const knownTitles = (profileId: string): RawBuilder<string[]> => sql`array(
+  select b.program_id from bookmark b where b.profile_id = ${profileId} and b.position > 0
+  union select f.program_id from favorite f where f.profile_id = ${profileId})`
 
 /** The id of the title that the profile watched last, among those for which `condition` holds of the title `t`. */
 export const lastWatchedTitle = (profileId: string, condition: RawBuilder<SqlBool>): RawBuilder<string | null> => sql<

@@ -10,7 +10,7 @@ import {
   computedScopes,
   type FacetCounts,
   type ListRequest,
-  type PopularScope,
+  type PlacedScope,
   type TitleCard,
   type TitlePage,
   type TitleScope,
@@ -125,7 +125,7 @@ export function createCategories({ db, catalogue, cards, library, recommendation
   function scopeOf(
     viewer: Viewer,
     { categoryId, source, programClassify }: Look,
-  ): TitleScope | PopularScope | undefined {
+  ): TitleScope | PlacedScope | undefined {
     const classify = programClassify === 'mixed' ? undefined : programClassify
     switch (source) {
       case 'list':

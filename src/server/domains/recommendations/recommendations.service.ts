@@ -1,5 +1,4 @@
 import { AppError } from '#contract/errors.ts'
-import type { Genre } from '#contract/genres.ts'
 import type { Capability } from '../capability.ts'
 import {
   type Catalogue,
@@ -7,29 +6,20 @@ import {
   type ListViewer,
   type TitleCard,
   type TitleClassify,
-  type PopularScope,
-  type TitleScope,
+  type PlacedScope,
   visible,
   type LocalizedText,
 } from '../catalogue/index.ts'
 import { lastWatchedTitle } from '../library/index.ts'
-import { isUnknown } from './known.query.ts'
-import { alikeScope, titleId, whyAlike } from './similar.query.ts'
-import { mixedScope } from './mixed.query.ts'
+import { alikeScope, findAlikeAtOnce, titleId, whyAlike } from './similar.query.ts'
+import { findLastWatched, findTaste } from './mixed.query.ts'
+import { inOrder, mix } from './mixed.rules.ts'
 import { type ComparingDeps, createComparing } from './similar.service.ts'
 import { findName, isPublished } from './recommendations.repo.ts'
+import type { RecommendationReason } from './recommendations-model.ts'
 
 /** The public API of recommendations. */
 export type Recommendations = ReturnType<typeof createRecommendations>
-
-/**
- * Why a title is recommended: it is like one that the profile watched, its genre is one that the profile likes, or it is among the most
- * watched of it. Why one is similar: the most telling of what both have, or that the same viewers watch both.
- */
-export type RecommendationReason =
-  | { kind: 'likedGenre' | 'popularGenre' | 'sameGenre'; genre: Genre }
-  | { kind: 'samePerson' | 'sameTag' | 'becauseWatched'; name: LocalizedText }
-  | { kind: 'coWatched' }
 
 /** A recommended title; without a reason when there is none worth saying. */
 export type Recommendation = { title: TitleCard; reason: RecommendationReason | undefined }
@@ -43,7 +33,10 @@ export type RecommendationViewer = ListViewer & { profileId?: string | undefined
 /** What recommendations are built from. */
 export type RecommendationsDeps = ComparingDeps & { catalogue: Catalogue }
 
-/** Builds recommendations. Each takes statements side by side, none after another. */
+/** So many popular titles of each kind are mixed. */
+const POPULAR_OF_KIND = 250
+
+/** Builds recommendations. Each takes at most two statements after one another. */
 export function createRecommendations(deps: RecommendationsDeps) {
   const { db, catalogue } = deps
   const capability: Capability = createComparing(deps)
@@ -71,17 +64,32 @@ export function createRecommendations(deps: RecommendationsDeps) {
   }
 
   /** The same as a list for a row, perhaps of one kind only. */
-  function scope(viewer: RecommendationViewer, classify?: TitleClassify): PopularScope {
-    return mixedScope({ classify, profileId: viewer.profileId, condition: condition(viewer) })
+  function scope(viewer: RecommendationViewer, classify?: TitleClassify): PlacedScope {
+    const { profileId } = viewer
+    return {
+      popular: { classify, perKind: POPULAR_OF_KIND },
+      load: async () => {
+        const taste =
+          profileId === undefined ? undefined : await findTaste(db, { profileId, condition: condition(viewer) })
+        return (titles) => mix(titles, taste)
+      },
+    }
   }
 
   /** Titles like the one that the profile watched last; undefined without a profile. */
-  function because(viewer: RecommendationViewer): TitleScope | undefined {
-    const base = baseOf(viewer)
-    if (!base || viewer.profileId === undefined) return undefined
-    const unknown = isUnknown(viewer.profileId)
-    const like = alikeScope({ base, condition: condition(viewer), kids: viewer.kids })
-    return { ...like, where: unknown }
+  function because(viewer: RecommendationViewer): PlacedScope | undefined {
+    const { profileId, kids } = viewer
+    if (profileId === undefined) return undefined
+    return {
+      popular: { perKind: 0 },
+      load: async () => {
+        const fit = condition(viewer)
+        const { programId, likes, known } = await findLastWatched(db, { profileId, condition: fit })
+        const base = programId === null ? undefined : titleId(programId)
+        const alike = likes ?? (base ? await findAlikeAtOnce(db, { base, condition: fit, kids }) : [])
+        return () => inOrder(alike, known)
+      },
+    }
   }
 
   /** The name of the title that `because` goes by; undefined when nothing was watched. */

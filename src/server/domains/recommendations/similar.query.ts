@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Db } from '#server/kit/db.ts'
 import type { TitleScope } from '../catalogue/index.ts'
 import { CANDIDATES, LIKENESS } from './similar.rules.ts'
 import { popularTitles } from './popular.query.ts'
@@ -44,6 +45,14 @@ export const alikeScope = ({ base, condition, kids, sameTypeFirst = false }: Bas
     { by: sql`alike.place`, direction: 'asc' },
   ],
 })
+
+/** Titles that are like one, the most alike first: looked for at once, for a title that the job has not compared yet. */
+export async function findAlikeAtOnce(db: Db, alike: Omit<Base, 'sameTypeFirst'>): Promise<string[]> {
+  const { rows } = await sql<{ program_id: string }>`
+    select found.program_id from (${comparedAtOnce(alike)}) found
+    order by found.likeness desc, found.popularity desc, found.program_id`.execute(db)
+  return rows.map(({ program_id }) => program_id)
+}
 
 /** Why a title of `alikeScope` is like the base, as jsonb. */
 export const whyAlike = (base: RawBuilder<string>): RawBuilder<unknown> =>

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { inOrder, mix, type Taste } from './mixed.rules.ts'
+
+const popular = [
+  { programId: 'drama-1', genreRank: 1, genres: ['drama', 'romance'] },
+  { programId: 'comedy-1', genreRank: 1, genres: ['comedy'] },
+  { programId: 'drama-2', genreRank: 2, genres: ['drama'] },
+]
+const name = (en: string) => ({ zh: en, en })
+const taste = (change: Partial<Taste>): Taste => ({ shares: {}, recent: [], known: [], ...change })
+const placesOf = (change: Partial<Taste>) => Object.fromEntries(mix(popular, taste(change)).places)
+
+test('without a taste titles stand at their rank among those of their kind and genre', () => {
+  const { places, noteOf } = mix(popular, undefined)
+  expect(Object.fromEntries(places)).toEqual({ 'drama-1': 1, 'comedy-1': 1, 'drama-2': 2 })
+  expect(noteOf('drama-1')).toBeUndefined()
+})
+
+test('titles of liked genres come sooner, by all of their genres, and name the one that is liked most', () => {
+  const shares = { drama: 0.25, romance: 0.5 }
+  expect(placesOf({ shares })).toEqual({ 'drama-1': 1 / 4, 'comedy-1': 1, 'drama-2': 1 })
+  const { noteOf } = mix(popular, taste({ shares }))
+  expect(noteOf('drama-1')).toEqual({ kind: 'likedGenre', genre: 'romance' })
+  expect(noteOf('drama-2')).toEqual({ kind: 'likedGenre', genre: 'drama' })
+  expect(noteOf('comedy-1')).toBeUndefined()
+})
+
+test('what is like the titles watched last stands between them, at the better of its places, with its reason', () => {
+  const recent = [
+    { name: name('Last'), likes: ['like-1', 'drama-2'] },
+    { name: name('Before'), likes: ['like-1', 'like-2'] },
+    { name: name('Not compared'), likes: null },
+  ]
+  const { places, noteOf } = mix(popular, taste({ recent }))
+  expect(Object.fromEntries(places)).toEqual({
+    'drama-1': 1,
+    'comedy-1': 1,
+    'drama-2': 0.5,
+    'like-1': 0.25,
+    'like-2': 1,
+  })
+  expect(noteOf('like-1')).toEqual({ kind: 'becauseWatched', name: name('Last') })
+  expect(noteOf('like-2')).toEqual({ kind: 'becauseWatched', name: name('Before') })
+})
+
+test('what the profile knows is left out', () => {
+  const recent = [{ name: name('Last'), likes: ['like-1'] }]
+  expect(placesOf({ recent, known: ['like-1', 'drama-1'] })).toEqual({ 'comedy-1': 1, 'drama-2': 2 })
+})
+
+test('what is like a title stands in its order, without what the profile knows', () => {
+  expect(Object.fromEntries(inOrder(['a', 'b', 'c'], ['b', 'x']).places)).toEqual({ a: 0, c: 2 })
+})

@@ -1,0 +1,56 @@
+import type { Genre } from '#contract/genres.ts'
+import type { LocalizedText, PlacedTitles, PopularTitle } from '../catalogue/index.ts'
+import type { RecommendationReason } from './recommendations-model.ts'
+
+/** What decides which titles are recommended to a profile. */
+export type Taste = {
+  /** How much of what it likes is of a genre: above 0, at most 1. */
+  shares: Readonly<Record<string, number>>
+  /** The titles watched last, the last first, with what is like each, the most alike first; null for one that was not compared. */
+  recent: readonly { name: LocalizedText; likes: readonly string[] | null }[]
+  /** What it has begun or keeps. */
+  known: readonly string[]
+}
+
+/** Weight of the viewer's preferences: a genre with the whole share ranks this much more often. */
+const TASTE_WEIGHT = 4
+/** The place of what is most like the last title, where the most popular of each kind and genre have place 1. */
+const RECENT_STEP = 0.25
+
+/**
+ * Alternates between the most popular titles of each kind and first genre, so that no genre dominates the list. For a profile, its
+ * preferred genres appear more often, and titles like those that it watched last between them; nothing that it knows.
+ * The note is why a title is in it; undefined for its popularity alone.
+ */
+export function mix(titles: readonly PopularTitle[], taste: Taste | undefined): PlacedTitles {
+  const places = new Map<string, number>()
+  const reasons = new Map<string, RecommendationReason>()
+  const shares = taste?.shares ?? {}
+  for (const { programId, genreRank, genres } of titles) {
+    const liked = genres.filter((genre) => shares[genre] !== undefined)
+    const share = liked.reduce((sum, genre) => sum + shares[genre]!, 0)
+    places.set(programId, genreRank / (1 + TASTE_WEIGHT * share))
+    const genre = mostLiked(liked, shares)
+    if (genre !== undefined) reasons.set(programId, { kind: 'likedGenre', genre: genre as Genre })
+  }
+  for (const [last, { name, likes }] of (taste?.recent ?? []).entries()) {
+    for (const [at, programId] of (likes ?? []).entries()) {
+      const place = RECENT_STEP * (at + 1) * (last + 1)
+      if (place >= (places.get(programId) ?? Infinity)) continue
+      places.set(programId, place)
+      reasons.set(programId, { kind: 'becauseWatched', name })
+    }
+  }
+  for (const programId of taste?.known ?? []) places.delete(programId)
+  return { places, noteOf: (programId) => reasons.get(programId) }
+}
+
+const mostLiked = (genres: readonly string[], shares: Taste['shares']): string | undefined =>
+  genres.toSorted((a, b) => shares[b]! - shares[a]! || (a < b ? -1 : 1))[0]
+
+/** Titles in their order, without those that the profile knows. */
+export function inOrder(programIds: readonly string[], known: readonly string[]): PlacedTitles {
+  const places = new Map(programIds.map((programId, place) => [programId, place]))
+  for (const programId of known) places.delete(programId)
+  return { places, noteOf: () => undefined }
+}
