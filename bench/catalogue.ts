@@ -117,9 +117,9 @@ await withApiWorld({ prepare }, async (world, members) => {
     const took: number[] = []
     for (let n = 0; n < CALLS; n++) took.push(await measure(origin, callAt(n)))
     const p99 = took.toSorted((a, b) => a - b)[Math.ceil(took.length * 0.99) - 1]!
-    rows.push([name, median(took), p99, Math.max(...took)])
+    rows.push([name, median(took), p99, Math.max(...took), p99Ms])
     budgets.push({ name: `${name}, p99 ms`, found: p99, atMost: p99Ms })
   }
-  printTable(['call', 'p50 ms', 'p99 ms', 'most ms'], rows)
+  printTable(['call', 'p50 ms', 'p99 ms', 'most ms', 'p99 at most'], rows)
   checkBudgets(budgets)
 })
