@@ -42,24 +42,26 @@ export async function findUnreadTracks(
   return rows
 }
 
-/** Makes these the lines of a track. */
+/** Makes these the lines of a track. The row of the track is locked first, so that nobody writes marks meanwhile. */
 export async function replaceLines(
   tx: Db,
-  { assetId, language }: SubtitleTrack,
+  { assetId, language, now }: SubtitleTrack & { now: Temporal.Instant },
   lines: readonly (SubtitleLine & { text: LineText })[],
 ): Promise<void> {
+  await sql`insert into subtitle_index (asset_id, language, version, lines, marks)
+    values (${assetId}, ${language}, ${LINES_VERSION}, ${lines.length}, ${marksOf(assetId, now)})
+    on conflict (asset_id, language) do update
+      set version = excluded.version, lines = excluded.lines, marks = excluded.marks`.execute(tx)
   await sql`delete from subtitle_line where asset_id = ${assetId} and language = ${language}`.execute(tx)
   await sql`
     insert into subtitle_line (asset_id, language, line_no, at, line, line_text, lexemes)
-    select ${assetId}, ${language}, row_number() over (order by x.at, x.place), x.at, x.line, x.line_text,
-      array_to_tsvector(string_to_array(x.lexemes, ' '))
-    from unnest(${lines.map(({ at }) => at)}::real[], ${lines.map(({ line }) => line)}::text[],
+    select i.asset_id, i.language, row_number() over (order by x.at, x.place), x.at, x.line, x.line_text,
+      array_to_tsvector(string_to_array(x.lexemes, ' ') || i.marks)
+    from subtitle_index i,
+      unnest(${lines.map(({ at }) => at)}::real[], ${lines.map(({ line }) => line)}::text[],
         ${lines.map(({ text }) => text.text)}::text[], ${lines.map(({ text }) => text.lexemes.join(' '))}::text[])
-      with ordinality as x (at, line, line_text, lexemes, place)`.execute(tx)
-  await sql`insert into subtitle_index (asset_id, language, version, lines)
-    values (${assetId}, ${language}, ${LINES_VERSION}, ${lines.length})
-    on conflict (asset_id, language) do update
-      set version = excluded.version, lines = excluded.lines, marks = null`.execute(tx)
+      with ordinality as x (at, line, line_text, lexemes, place)
+    where i.asset_id = ${assetId} and i.language = ${language}`.execute(tx)
 }
 
 /** Deletes the lines of assets that no longer play as a film. */
@@ -79,53 +81,60 @@ export const KIDS_MARK = '=kids'
 /** The mark of lines of titles that are licensed to a region. */
 export const regionMark = (region: string): string => `=${region}`
 
+/** The marks of a title `t` with its licence `l`, in rows of `mark`. */
+const markRows = sql`(values ('=' || l.region), (case when t.kids and t.restriction <> 'III' then ${sql.lit(KIDS_MARK)} end)) m (mark)`
+
+const licencesAt = (now: Temporal.Instant) => sql`
+  left join licence l on l.program_id = t.program_id and (l.ends_at is null or l.ends_at > ${now})`
+
+/** The marks of an asset, in order. */
+const marksOf = (assetId: string, now: Temporal.Instant): RawBuilder<string[]> => sql`array(
+  select distinct m.mark from title_asset a join title t on t.program_id = a.program_id ${licencesAt(now)}
+    cross join lateral ${markRows}
+  where a.asset_id = ${assetId} and a.role = 'film' and m.mark is not null order by 1)`
+
 /**
- * Tracks whose lines have other marks than their titles, with those that they should have. Which titles a viewer may see is not decided by
- * marks: they narrow down what is looked at.
+ * The tracks whose lines have other marks than their titles. Which titles a viewer may see is not decided by marks: they narrow down what
+ * is looked at.
  */
-export async function findOutdatedMarks(
-  db: Db,
-  { now, limit }: { now: Temporal.Instant; limit: number },
-): Promise<(SubtitleTrack & { marks: string[] })[]> {
-  const { rows } = await sql<SubtitleTrack & { marks: string[] }>`
+export async function findOutdatedMarks(db: Db, now: Temporal.Instant): Promise<SubtitleTrack[]> {
+  const { rows } = await sql<SubtitleTrack>`
     with marked as (
       select a.asset_id, array_agg(distinct m.mark order by m.mark) as marks
-      from title_asset a join title t on t.program_id = a.program_id
-        left join licence l on l.program_id = t.program_id and (l.ends_at is null or l.ends_at > ${now})
-        cross join lateral (values ('=' || l.region),
-          (case when t.kids and t.restriction <> 'III' then ${sql.lit(KIDS_MARK)} end)) m (mark)
+      from title_asset a join title t on t.program_id = a.program_id ${licencesAt(now)}
+        cross join lateral ${markRows}
       where a.role = 'film' and m.mark is not null
       group by a.asset_id
     )
-    select i.asset_id as "assetId", i.language, coalesce(m.marks, '{}') as marks
-    from subtitle_index i left join marked m using (asset_id)
-    where i.marks is distinct from coalesce(m.marks, '{}')
-    order by 1, 2 limit ${limit}`.execute(db)
+    select i.asset_id as "assetId", i.language from subtitle_index i left join marked m using (asset_id)
+    where i.marks is distinct from coalesce(m.marks, '{}') order by 1, 2`.execute(db)
   return rows
 }
 
-/** Writes the marks of a track into its lines. */
+/** Writes the marks of a track into its lines. The row of the track is locked first: lines that are being replaced are waited for. */
 export async function writeMarks(
   tx: Db,
-  { assetId, language, marks }: SubtitleTrack & { marks: readonly string[] },
+  { assetId, language, now }: SubtitleTrack & { now: Temporal.Instant },
 ): Promise<void> {
-  await sql`
-    update subtitle_line l
-    set lexemes = ts_delete(l.lexemes, coalesce(i.marks, '{}')) || array_to_tsvector(${[...marks]}::text[])
-    from subtitle_index i
-    where l.asset_id = ${assetId} and l.language = ${language} and i.asset_id = l.asset_id and i.language = l.language`.execute(
-    tx,
-  )
-  await sql`update subtitle_index set marks = ${[...marks]}::text[]
+  const { rows } = await sql<{ old: string[]; marks: string[] }>`
+    select coalesce(marks, '{}') as old, ${marksOf(assetId, now)} as marks from subtitle_index
+    where asset_id = ${assetId} and language = ${language} for update`.execute(tx)
+  const row = rows[0]
+  if (!row) return
+  await sql`update subtitle_line
+    set lexemes = ts_delete(lexemes, ${row.old}::text[]) || array_to_tsvector(${row.marks}::text[])
+    where asset_id = ${assetId} and language = ${language}`.execute(tx)
+  await sql`update subtitle_index set marks = ${row.marks}::text[]
     where asset_id = ${assetId} and language = ${language}`.execute(tx)
 }
 
-/** Which share of the tracks has a mark: 1 without any track. */
-export async function findShareOf(db: Db, mark: string): Promise<number> {
-  const { rows } = await sql<{ share: number }>`
-    select coalesce(avg(case when marks @> array[${mark}::text] then 1 else 0 end), 1)::float8 as share
+/** Whether the lines of all tracks have their marks, and which share of the tracks has one of them: 1 without any track. */
+export async function findShareOf(db: Db, mark: string): Promise<{ share: number; isMarked: boolean }> {
+  const { rows } = await sql<{ share: number; isMarked: boolean }>`
+    select coalesce(avg(case when marks @> array[${mark}::text] then 1 else 0 end), 1)::float8 as share,
+      coalesce(bool_and(marks is not null), true) as "isMarked"
     from subtitle_index`.execute(db)
-  return rows[0]!.share
+  return rows[0]!
 }
 
 /** Lines with the words whose titles are looked at: where almost none may be seen, looking on would take too long. */

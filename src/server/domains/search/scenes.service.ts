@@ -41,7 +41,10 @@ export type Scenes = ReturnType<typeof createScenes>
 
 /** Search inside films, by their subtitles. */
 export function createScenes({ db, clock, subtitles }: ScenesDeps) {
-  const shares = createDecisionCache<number>(clock, { seconds: SHARE_SECONDS, max: REGIONS_MAX })
+  const shares = createDecisionCache<{ share: number; isMarked: boolean }>(clock, {
+    seconds: SHARE_SECONDS,
+    max: REGIONS_MAX,
+  })
   return {
     /** The scenes in which the words are spoken; none for what is too short or too common. */
     async find(searcher: SceneSearcher, { units }: Query): Promise<FoundScene[]> {
@@ -72,24 +75,23 @@ export function createScenes({ db, clock, subtitles }: ScenesDeps) {
     },
   }
 
-  /** Among few titles their lines are looked for by their marks: any lines would hardly be theirs. */
+  /** Among few titles their lines are looked for by their marks: any lines would hardly be theirs. After an upgrade, when all have them. */
   async function marksFor({ kids, region }: SceneSearcher): Promise<string[]> {
     const mark = regionMark(region)
-    const share = await shares.get(mark, () => findShareOf(db, mark))
+    const { share, isMarked } = await shares.get(mark, () => findShareOf(db, mark))
+    if (!isMarked) return []
     return [...(kids ? [KIDS_MARK] : []), ...(share < SMALL_REGION ? [mark] : [])]
   }
 
   async function refreshMarks(): Promise<void> {
-    for (;;) {
-      const tracks = await findOutdatedMarks(db, { now: clock.now(), limit: BATCH })
-      for (const track of tracks) await db.transaction().execute((tx) => writeMarks(tx, track))
-      if (tracks.length < BATCH) return
-    }
+    const now = clock.now()
+    for (const track of await findOutdatedMarks(db, now))
+      await db.transaction().execute((tx) => writeMarks(tx, { ...track, now }))
   }
 
   async function index(track: SubtitleTrack): Promise<void> {
     const lines = await subtitles.readLines(track.assetId, track.language)
     const texts = lines.map((one) => ({ ...one, text: lineText(one.line) }))
-    await db.transaction().execute((tx) => replaceLines(tx, track, texts))
+    await db.transaction().execute((tx) => replaceLines(tx, { ...track, now: clock.now() }, texts))
   }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aTitle, anAsset, createTestCatalogue, visitor } from '../../../../test/support/catalogue.ts'
 import type { Viewer } from '../viewer.ts'
@@ -156,6 +157,27 @@ test('of thousands of lines that almost nobody here may be shown, those of kids 
   await catalogue.updateTitle('crowd-3', { kids: true, classify: 'kids' })
   await search.scenes.refresh()
   expect(await titlesWith('早晨各位', visitor({ kids: true }))).toEqual(['crowd-3', 'crowd-3'])
+})
+
+test('lines that an earlier release indexed, without marks, are found before their marks are written', async () => {
+  const { clock, db, search } = testApp
+  const found = async () => [await titlesWith('燈一直'), await titlesWith('燈一直', visitor({ kids: true }))]
+  await search.scenes.refresh()
+  const marked = await found()
+  expect(marked[0]!.length).toBeGreaterThan(0)
+  await sql`update subtitle_line set lexemes = ts_delete(lexemes, array['=kids', '=HK', '=MO', '=TW'])`.execute(db)
+  await sql`update subtitle_index set marks = null`.execute(db)
+  clock.advance('PT11M')
+  expect(await found()).toEqual(marked)
+  await search.scenes.refresh()
+  clock.advance('PT11M')
+  expect(await found()).toEqual(marked)
+  const inRegion = "'=HK'"
+  const { rows } =
+    await sql`select from subtitle_line where asset_id = 'asset-series.s2e3' and lexemes @@ ${inRegion}::tsquery`.execute(
+      db,
+    )
+  expect(rows).not.toEqual([])
 })
 
 test.each([
