@@ -18,13 +18,26 @@ const full: TestProjectConfiguration = {
     name: 'full',
     sequence: { groupOrder: 4 },
     include: ['{src,test,seed,bin}/**/*.full.test.ts'],
+    exclude: ['test/engines/**'],
+  },
+}
+
+const engines: TestProjectConfiguration = {
+  extends: true,
+  test: {
+    ...journeys,
+    name: 'engines',
+    sequence: { groupOrder: 5 },
+    include: ['test/engines/*.full.test.ts'],
+    fileParallelism: false,
   },
 }
 
 /**
  * `unit`: tests next to the code and the wire fixtures, in parallel. `dom`: components and hooks in a simulated DOM.
  * `slow`: real ffmpeg and whole processes. `e2e`: browser tests against one running server, in parallel. `e2e-clock`:
- * those that move its clock, one at a time.
+ * those that move its clock, one at a time. In the full run also `full`, what takes long and rarely fails, and `engines`: the journeys
+ * that run in Chromium, Firefox and WebKitGTK, one engine after the other.
  */
 export default defineConfig({
   plugins: [articles(), speedFile()],
@@ -87,7 +100,7 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
-      ...(process.env.TEST_FULL === '1' ? [full] : []),
+      ...(process.env.TEST_FULL === '1' ? [full, engines] : []),
     ],
   },
 })

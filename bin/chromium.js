@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
-import { Refusal, say, textOf } from './clone.js'
+import { canInstall, installPackages, isDebian } from './apt.js'
+import { Refusal, say } from './clone.js'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 /** Locations outside the search path. */
@@ -38,19 +38,10 @@ function findChromium() {
   return [...onPath, ...(OTHER_LOCATIONS[process.platform] ?? [])].find(isRunnable)
 }
 
-const isDebian = () => /^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(textOf('/etc/os-release') ?? '')
-const canInstall = () => isDebian() && process.getuid?.() === 0
-
 function installChromium() {
   say('Installing Chromium with apt-get for the browser tests (about 250 MB) …')
-  // A package manager needs the programs of the system, even if ours are restricted (.ci/bare-path).
-  const PATH = process.env.HARBOUR_SYSTEM_PATH ?? process.env.PATH
-  const env = { ...process.env, PATH, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const args of [['update'], ['install', '-y', 'chromium']]) {
-    const { status } = spawnSync('apt-get', args, { stdio: ['ignore', 'inherit', 'inherit'], env })
-    if (status !== 0)
-      throw new Refusal('apt-get failed to install Chromium. Install it yourself, or set CHROMIUM_PATH.')
-  }
+  if (!installPackages(['chromium']))
+    throw new Refusal('apt-get failed to install Chromium. Install it yourself, or set CHROMIUM_PATH.')
 }
 
 function advice() {
@@ -59,7 +50,7 @@ function advice() {
   return 'Install it with your system’s package manager.'
 }
 
-function isRunnable(file) {
+export function isRunnable(file) {
   try {
     accessSync(file, constants.X_OK)
     return true

@@ -4,6 +4,7 @@ import { at, Refusal } from './clone.js'
 import { ensureBuild } from './build.js'
 import { ensureChromium } from './chromium.js'
 import { develop } from './dev.js'
+import { ensureEngines } from './engines.js'
 import { handOver } from './handover.js'
 import { ensurePackages } from './install.js'
 import { environment, findNode } from './runtime.js'
@@ -44,7 +45,10 @@ const VERBS = {
   },
   check,
   test: (node, args) => test(node, args),
-  'test:full': (node, args) => test(node, args, { TEST_FULL: '1' }),
+  'test:full': (node, args) => {
+    if (wantsBrowser(args)) ensureEngines()
+    return test(node, args, { TEST_FULL: '1' })
+  },
   docs: (node) => handOver(node, [at('src', 'server', 'commands', 'wire-docs.ts')], environment(node)),
   bench: async (node, args) => {
     await ensureBuild(node)
@@ -78,7 +82,7 @@ async function test(node, args, variables = {}) {
 }
 
 /** True for a full test run and for runs that name browser tests; unit tests need no browser. */
-const wantsBrowser = (args) => args.length === 0 || args.some((argument) => argument.includes('e2e'))
+const wantsBrowser = (args) => args.length === 0 || args.some((argument) => /e2e|engines/.test(argument))
 
 function readEnvFile() {
   const file = at('.env')

@@ -129,7 +129,7 @@ export async function chooseProfile(member: Member, { profileId }: Pick<Profile,
 export function memberStorage(
   { token, userId, partner, mobileno, areaCode }: Member,
   { profile, language = 'zh_HK' }: { profile?: Profile; language?: Language } = {},
-): NonNullable<BrowserContextOptions['storageState']> {
+): Exclude<BrowserContextOptions['storageState'], string | undefined> {
   const stored = {
     token,
     mobileno,

@@ -42,9 +42,10 @@ export const SETTINGS = isFull ? ALL_SETTINGS : SETTINGS_ONCE
 /** Timeout of waits, long enough for a busy machine. */
 export const TIMEOUT_MS = 30_000
 
-const browser = launchBrowser()
+/** Started with the first visit: journeys of other engines use this file without it. */
+let browser: ReturnType<typeof launchBrowser> | undefined
 afterAll(async () => {
-  await (await browser).close()
+  await (await browser)?.close()
 })
 
 /** Requests the world; the first request waits until it is created. */
@@ -79,6 +80,7 @@ export interface Visitor {
 
 /** Opens `path` in a new browser context. `errors` collects uncaught and console errors. */
 export async function visit({ path = '/', size = 'desktop', language, kids, ad, options, prepare }: Visitor = {}) {
+  browser ??= launchBrowser()
   const context = await (
     await browser
   ).newContext({

@@ -1,0 +1,55 @@
+import { type KeyInput, launch } from 'puppeteer-core'
+import { type Engine, type EngineTab, type PageFunction, scriptOf, WINDOW } from './engine.ts'
+import { programPath } from './programs.ts'
+
+/** Firefox by puppeteer-core over WebDriver BiDi; null where it is not installed. */
+export async function launchFirefox(): Promise<Engine | null> {
+  const executablePath = programPath('FIREFOX_PATH', ['firefox-esr', 'firefox'])
+  if (executablePath === null) return null
+  const browser = await launch({
+    browser: 'firefox',
+    executablePath,
+    headless: true,
+    // The extended support release lacks the command that sets a viewport.
+    defaultViewport: null,
+    args: [`--width=${WINDOW.width}`, `--height=${WINDOW.height}`],
+    extraPrefsFirefox: {
+      'media.autoplay.default': 0,
+      'media.volume_scale': '0.0',
+      'browser.fullscreen.autohide': false,
+      'full-screen-api.warning.timeout': 0,
+    },
+  })
+  return { version: await browser.version(), newTab, close: () => browser.close() }
+
+  async function newTab(): Promise<EngineTab> {
+    const context = await browser.createBrowserContext()
+    const page = await context.newPage()
+    const errors: string[] = []
+    // The loads that a navigation interrupts are errors of the page that is left, and stand in the console for longer.
+    let isLeaving = false
+    page.on('pageerror', (error) => {
+      if (!isLeaving) errors.push(error instanceof Error ? error.message : String(error))
+    })
+    const leave = async (navigate: () => Promise<unknown>) => {
+      isLeaving = true
+      await navigate()
+      isLeaving = false
+    }
+    return {
+      errors,
+      open: (url) => leave(() => page.goto(url, { waitUntil: 'domcontentloaded' })),
+      reload: () => leave(() => page.reload({ waitUntil: 'domcontentloaded' })),
+      run: async <A extends readonly unknown[], T>(fn: PageFunction<A, T>, ...args: A) =>
+        (await page.evaluate(scriptOf(fn, args))) as T,
+      async press(key, { shifted = false } = {}) {
+        if (shifted) await page.keyboard.down('Shift')
+        await page.keyboard.press(key as KeyInput)
+        if (shifted) await page.keyboard.up('Shift')
+      },
+      click: ({ x, y }) => page.mouse.click(x, y),
+      hover: ({ x, y }) => page.mouse.move(x, y),
+      close: () => context.close(),
+    }
+  }
+}
