@@ -43,6 +43,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
       await mediaRoutes(routes, { ...domains, ...tools, source: { store, accelPrefix: config.ACCEL_PREFIX } })
     },
     site: await loadSite(config),
+    sitemap: domains.catalogue.publicTitles(config.DEFAULT_REGION),
     formBases: domains.formBases,
     checks: {
       database: () => database.pool.query('select 1'),

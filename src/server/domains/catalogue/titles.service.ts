@@ -23,6 +23,7 @@ import type {
 import { findAttached, findNextEdge, hasNoTitle } from './titles.repo.ts'
 import { type CatalogueDeps, createTitleWrites } from './titles-writes.repo.ts'
 import { findWatchable } from './playable.repo.ts'
+import { countPublic, findPublic, type PublicTitle } from './sitemap.repo.ts'
 import { updateRating } from './title-ratings.repo.ts'
 import { rentableColumn, rentableOf } from './rentable.repo.ts'
 
@@ -88,6 +89,16 @@ export function createCatalogue(deps: CatalogueDeps) {
     /** The store key of the preview of a published title's asset; undefined when it has none, its class forbids one, or no licence is open. */
     publicPreview: (assetId: string): Promise<string | undefined> =>
       findPublicPreview(db, { assetId, now: clock.now() }),
+
+    /** What visitors of a region may see, for search engines: how many, and page by page. */
+    publicTitles: (region: string) => {
+      const viewer = { region, kids: false }
+      return {
+        count: (): Promise<number> => countPublic(db, audienceOf(viewer)),
+        page: (range: { offset: number; limit: number }): Promise<PublicTitle[]> =>
+          findPublic(db, audienceOf(viewer), range),
+      }
+    },
 
     /** The first instant after `now` at which a licence begins or ends, in one region or anywhere: no cached list outlives it. */
     nextEdge: (now: Temporal.Instant, region?: string): Promise<Temporal.Instant | undefined> =>

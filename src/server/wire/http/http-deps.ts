@@ -6,6 +6,7 @@ import type { Gauge } from '#server/kit/gauge.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { ResolveViewer } from '../authorization.ts'
 import type { Calls } from '../handle.ts'
+import type { SitemapSource } from './sitemap.ts'
 
 /** The part of the configuration that the HTTP server reads. Satisfied by `config.ts`. */
 export interface HttpConfig {
@@ -109,6 +110,8 @@ export interface HttpDeps {
   /** The raw routes of media, images and fonts: `/v /p /i /f`. */
   readonly media?: (app: FastifyInstance, tools: MediaTools) => void | Promise<void>
   readonly site?: Site
+  /** The titles that search engines are told of. Without it there are no pages to share. */
+  readonly sitemap?: SitemapSource
   /** The sites of payment providers to which pages post a form, for the content security policy. */
   readonly formBases?: readonly string[]
   /** Checks of `/readyz`. A rejection makes the node not ready. */

@@ -25,6 +25,7 @@ import { limitPipelining } from './pipelining.ts'
 import { RequestLog } from './request-log.ts'
 import { type SecurityHeaders, securityHeaders } from './security.ts'
 import { createSender } from './send.ts'
+import { bindShare } from './share.routes.ts'
 import { bindSite } from './site.ts'
 import { loadStaticFiles } from './static-files.ts'
 import { createUploadSlots } from './upload-slots.ts'
@@ -188,14 +189,20 @@ async function bindMedia(
   })
 }
 
-type SiteRegistration = Pick<HttpDeps, 'site'> &
+type SiteRegistration = Pick<HttpDeps, 'site' | 'sitemap' | 'config'> &
   Pick<MediaTools, 'regionOf'> & { pipeline: Pipeline; cache: ResponseCache; security: SecurityHeaders }
 
 async function registerSite(
   app: FastifyInstance,
-  { site, pipeline, cache, regionOf, security }: SiteRegistration,
+  { site, sitemap, config, pipeline, cache, regionOf, security }: SiteRegistration,
 ): Promise<void> {
   const files = await loadStaticFiles(site?.clientDir ?? '')
+  if (sitemap) {
+    await app.register(async (scope) => {
+      addHeaders(scope, security.document)
+      bindShare(scope, { config, pipeline, sitemap, regionOf })
+    })
+  }
   const home = site?.renderHome && createHome({ pipeline, cache, renderHome: site.renderHome })
   await app.register(async (scope) => {
     addHeaders(scope, security.all)

@@ -24,7 +24,7 @@ export function bindSite(app: FastifyInstance, { files, home, regionOf, pageHead
   for (const path of files.paths.filter((name) => name !== '/index.html')) {
     app.get(encodeURI(path), (request, reply) => files.send(path, request, reply).then(() => reply))
   }
-  if (!files.paths.includes('/robots.txt')) {
+  if (!app.hasRoute({ method: 'GET', url: '/robots.txt' })) {
     app.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(ROBOTS))
   }
 

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test, vi } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { revampDetail } from '#contract/programs.ts'
+import type { Calls } from '#server/wire/handle.ts'
+import { start } from '../../../../test/support/one-call.ts'
+import { SITEMAP_TITLES, type SitemapSource } from './sitemap.ts'
+
+const PROGRAM = {
+  programId: 'tram',
+  programGuid: 'tram',
+  programType: 'movie' as const,
+  title: '“電車” <b>& 夜</b>',
+  otherTitle: 'Tram',
+  tagline: '',
+  description: `</script><script>alert(1)</script>${'夜'.repeat(300)}`,
+  actor: ['甲'],
+  director: ['乙'],
+  genres: [],
+  keyartImageURL: '/i/k/k',
+  landscapeImageURL: '/i/abc/tram',
+  artImageURL: '/i/a/a',
+  episodeCount: 0,
+  releaseYear: 2024,
+  restriction: 'IIA' as const,
+  vodType: 'FREE TO WATCH' as const,
+  vodTypes: ['FREE TO WATCH' as const],
+  credits: 0,
+  rating: 3.5,
+  votes: 0,
+  dolbyAtmos: false,
+  dolbyDigital: false,
+  dolbyDigitalPlus: false,
+  stereoAac51: false,
+  preparing: false,
+  country: ['HK'],
+  countryName: '香港',
+  tags: [],
+  locale: 'yue',
+  price: 0,
+  score: 3.5,
+  warning: '',
+  openingVideo: '',
+  openingDuration: 0,
+  movie: { orderURL: '/api_v2/order' },
+  dramaList: [],
+  seasons: [],
+  subtitles: [],
+  access: 'play' as const,
+  buttonText: '播放',
+  buttonNote: '',
+  offers: [],
+}
+
+const calls: Calls = (on) =>
+  on(revampDetail, (_viewer, { programId }) => {
+    if (programId === 'broken') throw new Error('no database')
+    if (programId !== 'tram') throw new AppError('NOT_FOUND')
+    return { program: PROGRAM }
+  })
+
+const titles = (count: number): SitemapSource => ({
+  count: vi.fn(async () => count),
+  page: vi.fn(async ({ offset, limit }) =>
+    Array.from({ length: Math.min(limit, count - offset) }, (_, at) => ({
+      programId: `t${offset + at}`,
+      publishedAt: Temporal.Instant.from('2026-11-01T10:00:00Z'),
+    })),
+  ),
+})
+
+const open = async (url: string, sitemap = titles(1)) => {
+  const { app } = await start({ sitemap }, calls)
+  return app.inject(url)
+}
+
+describe('the page of a title', () => {
+  test('names the title for cards and search engines, in its language, and its other one', async () => {
+    const { statusCode, headers, body } = await open('/s/tram')
+    expect(statusCode).toBe(200)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(body).toContain('<html lang="zh-HK">')
+    expect(body).toContain('<link rel="canonical" href="https://harbour.test/s/tram">')
+    expect(body).toContain('hreflang="en" href="https://harbour.test/s/tram?lang=en_US"')
+    expect(body).toContain('<meta property="og:image" content="https://harbour.test/i/abc/tram?w=1280">')
+    expect(body).toContain('href="/#/category/list?programId=tram"')
+    expect((await open('/s/tram?lang=en_US')).body).toContain('<html lang="en">')
+  })
+
+  test('escapes what the title says, also inside of its structured data', async () => {
+    const { body } = await open('/s/tram')
+    expect(body).not.toContain('<b>')
+    expect(body).not.toContain('<script>alert')
+    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body) ?? []
+    expect(JSON.parse(json)).toMatchObject({ '@type': 'Movie', name: PROGRAM.title, description: PROGRAM.description })
+  })
+
+  test('tells no rating while nobody has voted', async () => {
+    expect((await open('/s/tram')).body).not.toContain('aggregateRating')
+  })
+
+  test('runs its own script only', async () => {
+    const { headers, body } = await open('/s/tram')
+    const [, script = ''] = /<script>(.*?)<\/script>\s*<\/body>/s.exec(body) ?? []
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain(`script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+    expect(policy).not.toContain('unsafe')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  })
+
+  test('is not said to be missing when it cannot be made', async () => {
+    expect((await open('/s/broken')).statusCode).toBe(503)
+  })
+
+  test('of an unknown title is none', async () => {
+    const { statusCode, body, headers } = await open('/s/none')
+    expect(statusCode).toBe(404)
+    expect(body).toContain('noindex')
+    expect(headers['cache-control']).toBe('no-store')
+  })
+})
+
+describe('the sitemap', () => {
+  test('lists as many files as the titles need, and robots.txt names it', async () => {
+    const { body } = await open('/sitemap.xml', titles(2 * SITEMAP_TITLES + 1))
+    expect([...body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)).toEqual([
+      'https://harbour.test/sitemap/1.xml',
+      'https://harbour.test/sitemap/2.xml',
+      'https://harbour.test/sitemap/3.xml',
+    ])
+    expect((await open('/robots.txt')).body).toContain('Sitemap: https://harbour.test/sitemap.xml')
+  })
+
+  test('a file has each title in both languages', async () => {
+    const { body, headers } = await open('/sitemap/2.xml', titles(SITEMAP_TITLES + 1))
+    expect(headers['content-type']).toBe('application/xml; charset=utf-8')
+    expect(body.match(/<url>/g)).toHaveLength(1)
+    expect(body).toContain(`<loc>https://harbour.test/s/t${SITEMAP_TITLES}</loc><lastmod>2026-11-01</lastmod>`)
+    expect(body).toContain(`hreflang="en" href="https://harbour.test/s/t${SITEMAP_TITLES}?lang=en_US"`)
+  })
+
+  test.each(['/sitemap/0.xml', '/sitemap/2.xml', '/sitemap/x.xml', '/sitemap/1', '/sitemap/99999.xml'])(
+    'has no %s',
+    async (path) => expect((await open(path)).statusCode).toBe(404),
+  )
+
+  test('is read of the catalogue once for many readers', async () => {
+    const source = titles(3)
+    const { app } = await start({ sitemap: source }, calls)
+    for (let n = 0; n < 3; n++) await app.inject('/sitemap/1.xml')
+    expect(source.page).toHaveBeenCalledTimes(1)
+  })
+})
