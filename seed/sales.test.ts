@@ -6,6 +6,8 @@ import { createSalesWorld, type SalesWorld } from '../test/support/sales.ts'
 import { seedSales } from './sales.ts'
 
 let world: SalesWorld
+const said: string[] = []
+const say = (line: string) => void said.push(line)
 const titles = JSON.parse(readFileSync(join(import.meta.dirname, 'titles.json'), 'utf8')) as { id: string }[]
 beforeAll(async () => {
   world = await createSalesWorld()
@@ -19,8 +21,27 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+test('a catalogue without the demo’s titles has no sale, and starts', async () => {
+  const other = await createSalesWorld()
+  try {
+    await seedSales({ ...other, say })
+    expect(await other.sales.list()).toEqual([])
+    const now = other.clock.now()
+    for (const id of ['letters', 'dimsum'])
+      await sql`
+      insert into title (program_id, program_type, classify, title_zh, title_en, restriction, vod_types, release_year,
+        created_at, updated_at)
+      values (${id}, 'movie', 'movie', ${id}, ${id}, 'I', '{FREE TO WATCH}', 2026, ${now}, ${now})`.execute(other.db)
+    await seedSales({ ...other, say })
+    expect((await other.sales.list())[0]!.goods.map(({ goodsId }) => goodsId)).toEqual(['letters-dvd', 'dimsum-dvd'])
+  } finally {
+    await other.close()
+  }
+  expect(said).toEqual([])
+})
+
 test('the demo has a sale that runs for 60 days, once: what an operator changes stays', async () => {
-  await seedSales({ sales: world.sales, clock: world.clock })
+  await seedSales({ ...world, say })
   const [sale, ...others] = await world.sales.list()
   expect(others).toEqual([])
   expect(sale!.goods.length).toBeGreaterThanOrEqual(8)
@@ -31,6 +52,6 @@ test('the demo has a sale that runs for 60 days, once: what an operator changes 
   expect(new Set(lockers.map(({ region }) => region))).toEqual(new Set(['HK', 'MO']))
   expect(zones.length).toBeGreaterThan(0)
   await sql`update goods set supplied = 99 where goods_id = ${sale!.goods[0]!.goodsId}`.execute(world.db)
-  await seedSales({ sales: world.sales, clock: world.clock })
+  await seedSales({ ...world, say })
   expect((await world.sales.list())[0]!.goods[0]!.available).toBe(99)
 })

@@ -74,9 +74,9 @@ async function seedData({ config, databaseUrl, say, signal }: Preparation, maste
       mode: config.HARBOUR_DEMO_MEDIA,
       media: seedMedia(app.domains.media),
     })
-    await seedSales({ ...app.domains, clock })
     const isOwnDatabase = config.DATABASE_URL === undefined
     if (!allowsDemoAccounts(config)) return
+    await seedSales({ ...app.domains, clock, say })
     await seedAccounts({ ...app.domains, clock, dataDir: config.DATA_DIR, isOwnDatabase })
     await seedCodes({ ...app.domains, dataDir: config.DATA_DIR, isOwnDatabase })
   } finally {
