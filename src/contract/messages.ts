@@ -71,8 +71,8 @@ export interface InboxTemplates {
   planCancelled: { plan: Translated; until: string }
   planResumed: { plan: Translated; until: string }
   planEnded: { plan: Translated; day: string }
-  /** Goods have left. `name` is the first thing of `units`. `lockerCode`: where it is collected; none: it is shipped. `reference`: the carrier's number. */
-  orderSent: { name: Translated; units: number; lockerCode?: string; reference?: string }
+  /** Goods have left. `name` is the first of several things. `lockerCode`: where it is collected; none: it is shipped. `reference`: the carrier's number. */
+  orderSent: { name: Translated; units: number; things: number; lockerCode?: string; reference?: string }
   /** What a member waited for. */
   goodsInStock: { name: Translated }
   /** `day` and `time`: the last minute in Hong Kong in which they can be spent. */

@@ -37,8 +37,8 @@ export interface PaymentItems {
   plan: PlanMonth
   renewal: PlanMonth
   giftcard: { credits: number } | { planId: string; months: number; name: Readonly<Record<Language, string>> }
-  /** Of how many units in all it is the first thing. */
-  sale: { name: Readonly<Record<Language, string>>; units: number }
+  /** The first of several different things; how many units in all. */
+  sale: { name: Readonly<Record<Language, string>>; units: number; things: number }
 }
 export type PaymentItem = { [T in keyof PaymentItems]: { template: T; params: PaymentItems[T] } }[keyof PaymentItems]
 

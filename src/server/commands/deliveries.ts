@@ -72,7 +72,7 @@ const dollars = (cents: number | null) => `HK$${((cents ?? 0) / 100).toFixed(2)}
 export function formatOrder({ orderId, state, lines, method, lockerCode, ...order }: ShownOrder): string {
   const goods = lines.map(({ goodsId, quantity }) => `${quantity} × ${goodsId}`).join(', ')
   const refunded = order.refundedCents > 0 ? `, ${dollars(order.refundedCents)} refunded` : ''
-  const held = order.refundId === null ? '' : ', a refund runs'
+  const held = `${order.refundId === null ? '' : ', a refund runs'}${order.isDisputed ? ', disputed' : ''}`
   const back = order.restockedAt ? ', restocked' : ''
   const paidOn = order.paidAt ? `, paid ${day(order.paidAt)}` : ''
   const reference = order.reference === null ? '' : `, ${order.reference}`

@@ -40,7 +40,7 @@ const INBOX: InboxTemplates = {
   paymentReceived: { item: { template: 'credits', params: { credits: 50 } }, amountCents: 5_000 },
   paymentRefunded: { item: { template: 'credits', params: { credits: 50 } }, amountCents: 2_000 },
   refundToClaim: { item: { template: 'credits', params: { credits: 50 } }, amountCents: 2_000 },
-  orderSent: { name: PLAN, units: 3, lockerCode: 'H852-07', reference: 'HX123' },
+  orderSent: { name: PLAN, units: 3, things: 1, lockerCode: 'H852-07', reference: 'HX123' },
   goodsInStock: { name: PLAN },
   trialStarted: { plan: PLAN, credits: 50, amountCents: 8_800, until: '2026-12-20' },
   planStarted: { plan: PLAN, credits: 50, until: '2026-12-20', renews: true },
@@ -56,7 +56,8 @@ const INBOX: InboxTemplates = {
 function shownAs(name: string, value: unknown, language: 'zh_HK' | 'en_US'): string[] {
   if (value === PLAN) return [PLAN[language]]
   if (name === 'credits') return ['50']
-  if (name === 'units') return [language === 'zh_HK' ? '3 件' : 'and 2 more']
+  if (name === 'units') return [language === 'zh_HK' ? '3 件' : '3 × ']
+  if (name === 'things') return []
   if (name === 'bucket') return [language === 'zh_HK' ? '每月點數' : 'monthly']
   if (typeof value === 'number') return [`HK$${value / 100}`]
   const day = typeof value === 'string' && /^2026-12-(\d\d)$/.exec(value)?.[1]

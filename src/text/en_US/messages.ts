@@ -1,6 +1,6 @@
 import type { PaymentItem } from '#contract/payments.ts'
 import type { MessagesText } from '../zh_HK/messages.ts'
-import { formatGift, formatHkd, formatItem } from './payments.ts'
+import { formatGift, formatGoods, formatHkd, formatItem } from './payments.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -132,9 +132,9 @@ export const messages: MessagesText = {
       title: 'Your plan has ended',
       body: `${plan.en_US} ended on ${formatDay(day)}. You can subscribe again any time.`,
     }),
-    orderSent: ({ name, units, lockerCode, reference }) => ({
+    orderSent: ({ lockerCode, reference, ...goods }) => ({
       title: 'Your order is on its way',
-      body: `We’ve sent ${formatItem({ template: 'sale', params: { name, units } })}. ${lockerCode === undefined ? 'It ships to your address.' : `Collect it from locker ${lockerCode}.`}${reference === undefined ? '' : ` Tracking number: ${reference}.`}`,
+      body: `We’ve sent ${formatGoods(goods)}. ${lockerCode === undefined ? 'It ships to your address.' : `You can collect it once it reaches locker ${lockerCode}.`}${reference === undefined ? '' : ` Tracking number: ${reference}.`}`,
     }),
     goodsInStock: ({ name }) => ({
       title: 'Back in stock',

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts'
-import type { PaymentItem } from '#contract/payments.ts'
+import type { PaymentItem, PaymentItems } from '#contract/payments.ts'
 
 export { formatHkd } from '../zh_HK/payments.ts'
 
@@ -11,9 +11,7 @@ export function formatItem(item: PaymentItem): string {
     case 'giftcard':
       return `Gift card, ${formatGift(item)}`
     case 'sale':
-      return item.params.units === 1
-        ? item.params.name.en_US
-        : `${item.params.name.en_US} and ${item.params.units - 1} more`
+      return formatGoods(item.params)
     default:
       return `${item.params.name.en_US}, one month`
   }
@@ -27,3 +25,9 @@ export function formatGift(item: PaymentItem): string {
 
 const formatMonths = ({ name, months }: { name: Readonly<Record<Language, string>>; months: number }): string =>
   `${name.en_US}, ${months} ${months === 1 ? 'month' : 'months'}`
+
+/** Goods of an order: `Night Crossing`, `3 × Night Crossing`, `Night Crossing and 2 other items`. */
+export function formatGoods({ name, units, things }: PaymentItems['sale']): string {
+  if (things > 1) return `${name.en_US} and ${things - 1} other ${things === 2 ? 'item' : 'items'}`
+  return units === 1 ? name.en_US : `${units} × ${name.en_US}`
+}

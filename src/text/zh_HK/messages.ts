@@ -1,7 +1,7 @@
 import type { GiftCardDesign } from '#contract/gift-card-designs.ts'
 import type { InboxTemplates, MailTemplates, SmsTemplates } from '#contract/messages.ts'
 import type { PaymentItem } from '#contract/payments.ts'
-import { formatGift, formatHkd, formatItem } from './payments.ts'
+import { formatGift, formatGoods, formatHkd, formatItem } from './payments.ts'
 
 /** A date after Chinese text, as ` 2026 年 12 月 20 日`. */
 function formatDay(day: string): string {
@@ -142,12 +142,12 @@ export const messages: MessagesText = {
       title: '通行證已完結',
       body: `你的${plan.zh_HK}已於${formatDay(day)}完結。你可以隨時再次訂購。`,
     }),
-    orderSent: ({ name, units, lockerCode, reference }) => ({
+    orderSent: ({ lockerCode, reference, ...goods }) => ({
       title: '訂單已寄出',
-      body: `${formatItem({ template: 'sale', params: { name, units } })}已寄出，${lockerCode === undefined ? '將送往你的地址。' : `請到智能櫃 ${lockerCode} 提取。`}${reference === undefined ? '' : `運單編號：${reference}。`}`,
+      body: `${formatGoods(goods)}已寄出，${lockerCode === undefined ? '將送往你的地址。' : `送達智能櫃 ${lockerCode} 後即可提取。`}${reference === undefined ? '' : `運單編號：${reference}。`}`,
     }),
     goodsInStock: ({ name }) => ({
-      title: '貨品已到貨',
+      title: '貨品現已有貨',
       body: `${name.zh_HK}現已有貨，可在特賣頁訂購。`,
     }),
     creditsLapse: ({ credits, bucket, day, time }) => ({

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts'
-import type { PaymentItem } from '#contract/payments.ts'
+import type { PaymentItem, PaymentItems } from '#contract/payments.ts'
 
 /** An amount of Hong Kong dollars: `HK$50`, `HK$12.50`. */
 export const formatHkd = (cents: number): string => `HK$${(cents / 100).toFixed(cents % 100 === 0 ? 0 : 2)}`
@@ -12,7 +12,7 @@ export function formatItem(item: PaymentItem): string {
     case 'giftcard':
       return `禮品卡：${formatGift(item)}`
     case 'sale':
-      return item.params.units === 1 ? item.params.name.zh_HK : `${item.params.name.zh_HK}等 ${item.params.units} 件`
+      return formatGoods(item.params)
     default:
       return `${item.params.name.zh_HK}一個月`
   }
@@ -26,3 +26,9 @@ export function formatGift(item: PaymentItem): string {
 
 const formatMonths = ({ name, months }: { name: Readonly<Record<Language, string>>; months: number }): string =>
   `${name.zh_HK} ${months} 個月`
+
+/** Goods of an order: `夜渡鯉魚門`, `夜渡鯉魚門 3 件`, `夜渡鯉魚門等 3 款`. */
+export function formatGoods({ name, units, things }: PaymentItems['sale']): string {
+  if (things > 1) return `${name.zh_HK}等 ${things} 款`
+  return units === 1 ? name.zh_HK : `${name.zh_HK} ${units} 件`
+}

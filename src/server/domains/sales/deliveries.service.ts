@@ -38,6 +38,7 @@ export function createDeliveries(deps: SalesDeps & { addresses: Addresses }) {
   async function markSent({ reference, ...operation }: Operation & { reference?: string | undefined }): Promise<void> {
     await change(operation, 'send order', async (tx, order) => {
       if (order.refundId !== null) throw new Refusal(`A refund of ${order.orderId} runs: it is not sent.`)
+      if (order.isDisputed) throw new Refusal(`The payment of ${order.orderId} is disputed: it is not sent.`)
       const state = nextState(order.state, 'sent')
       if (!state) throw new Refusal(`${order.orderId} is ${order.state}: only a paid order is sent.`)
       const at = clock.now()
@@ -54,8 +55,9 @@ export function createDeliveries(deps: SalesDeps & { addresses: Addresses }) {
       const [first, ...others] = await findLines(tx, [orderId])
       if (accountId === null || !first) return
       const units = unitsOf([first, ...others])
+      const things = 1 + others.length
       const known = { ...(lockerCode !== null && { lockerCode }), ...(reference !== undefined && { reference }) }
-      const params = { name: first.name, units, ...known }
+      const params = { name: first.name, units, things, ...known }
       await messages.post(tx, { accountId, template: 'orderSent', params })
     })
   }

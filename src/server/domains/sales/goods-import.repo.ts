@@ -33,7 +33,7 @@ export async function upsertSale(
   )
 }
 
-/** Its position is its line. */
+/** Its position is its line, until a record says another one. */
 export async function upsertGoods(
   tx: Db,
   { name, detail = EMPTY, description = EMPTY, ...one }: GoodsRecord,
@@ -43,10 +43,10 @@ export async function upsertGoods(
     await sql<Outcome>`
       insert into goods as old (goods_id, sale_id, position, program_id, medium, name_zh, name_en, detail_zh, detail_en,
         description_zh, description_en, amount_cents, supplied, restock_on, added_at, withdrawn, updated_at)
-      values (${one.goodsId}, ${one.saleId}, ${one.line}, ${one.programId}, ${one.medium}, ${name.zh_HK}, ${name.en_US},
+      values (${one.goodsId}, ${one.saleId}, ${one.position ?? one.line}, ${one.programId}, ${one.medium}, ${name.zh_HK}, ${name.en_US},
         ${detail.zh_HK}, ${detail.en_US}, ${description.zh_HK}, ${description.en_US}, ${Math.round(one.price * 100)},
         ${one.supplied}, ${one.restockOn ?? null}, ${at}, ${one.withdrawn}, ${at})
-      on conflict (goods_id) do update set sale_id = excluded.sale_id, position = excluded.position,
+      on conflict (goods_id) do update set sale_id = excluded.sale_id, position = coalesce(${one.position ?? null}, old.position),
         program_id = excluded.program_id, medium = excluded.medium, name_zh = excluded.name_zh,
         name_en = excluded.name_en, detail_zh = excluded.detail_zh, detail_en = excluded.detail_en,
         description_zh = excluded.description_zh, description_en = excluded.description_en,
@@ -54,7 +54,7 @@ export async function upsertGoods(
         withdrawn = excluded.withdrawn, updated_at = excluded.updated_at
       where (old.sale_id, old.position, old.program_id, old.medium, old.name_zh, old.name_en, old.detail_zh, old.detail_en,
           old.description_zh, old.description_en, old.amount_cents, old.supplied, old.restock_on, old.withdrawn)
-        is distinct from (excluded.sale_id, excluded.position, excluded.program_id, excluded.medium, excluded.name_zh,
+        is distinct from (excluded.sale_id, coalesce(${one.position ?? null}, old.position), excluded.program_id, excluded.medium, excluded.name_zh,
           excluded.name_en, excluded.detail_zh, excluded.detail_en, excluded.description_zh, excluded.description_en,
           excluded.amount_cents, excluded.supplied, excluded.restock_on, excluded.withdrawn)
       returning xmax = 0 as added`.execute(tx),
@@ -107,7 +107,7 @@ export async function findKnown(
 export async function lockUnits(tx: Db, goodsIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ goodsId: string; units: number }>`
     select goods_id as "goodsId", sold + held as units from goods where goods_id = any(${goodsIds})
-    order by goods_id for update`.execute(tx)
+    order by goods_id collate "C" for update`.execute(tx)
   return new Map(rows.map(({ goodsId, units }) => [goodsId, units]))
 }
 

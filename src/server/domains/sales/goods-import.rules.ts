@@ -42,6 +42,7 @@ const goods = z.strictObject({
   price: dollars(0.1),
   supplied: z.int().check(z.minimum(0), z.maximum(1_000_000)),
   restockOn: z.optional(day),
+  position: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
   withdrawn,
 })
 

@@ -7,6 +7,12 @@ type Instant = Temporal.Instant
 const translated = (name: string) =>
   sql`jsonb_build_object('zh_HK', ${sql.ref(`${name}_zh`)}, 'en_US', ${sql.ref(`${name}_en`)})`
 
+/** When the first of the payments that hold units of goods is over. It begins at the held orders, which are few. */
+const heldUntil = sql`
+  select l.goods_id, min(p.expires_at) as until
+  from sale_order o join sale_line l using (order_id) join payment_order p using (order_id)
+  where o.state = 'held' group by l.goods_id`
+
 /** The sales that run at an instant, the first to end first; or one of them. */
 export async function findSales(
   db: Db,
@@ -22,18 +28,16 @@ export async function findSales(
   return rows
 }
 
-/** The goods of sales, in their order. Units are held until their payments end: `heldUntil` is when the first of them does. */
+/** The goods of sales, in their order. `heldUntil`: when the first of the payments that hold units of one is over. */
 export async function findGoods(db: Db, saleIds: readonly string[]): Promise<Goods[]> {
   const { rows } = await sql<Goods>`
+    with held as materialized (${heldUntil})
     select g.goods_id as "goodsId", g.sale_id as "saleId", g.program_id as "programId", coalesce(t.classify, 'mixed') as classify,
       g.medium, ${translated('g.name')} as name, ${translated('g.detail')} as detail,
       ${translated('g.description')} as description, coalesce(t.keyart_image, '') as image, g.amount_cents as "amountCents",
       g.supplied, g.sold, g.held, g.restock_on as "restockOn", g.added_at as "addedAt",
-      case when g.held > 0 then (
-        select min(p.expires_at) from sale_line l join sale_order o using (order_id) join payment_order p using (order_id)
-        where l.goods_id = g.goods_id and o.state = 'held'
-      ) end as "heldUntil"
-    from goods g left join title t on t.program_id = g.program_id
+      h.until as "heldUntil"
+    from goods g left join held h using (goods_id) left join title t on t.program_id = g.program_id
     where g.sale_id = any(${saleIds}) and not g.withdrawn
     order by g.position, g.goods_id`.execute(db)
   return rows
@@ -62,7 +66,7 @@ export async function lockGoods(
   const { rows } = await sql<Goods>`
     select goods_id as "goodsId", amount_cents as "amountCents", supplied, sold, held from goods
     where goods_id = any(${goodsIds}) and sale_id = ${saleId} and not withdrawn
-    order by goods_id for update`.execute(tx)
+    order by goods_id collate "C" for update`.execute(tx)
   return rows
 }
 
@@ -91,12 +95,10 @@ export async function moveUnits(
   return short
 }
 
-/** When the payments that hold units of goods end: the first of them. */
+/** When the first of the payments that hold units of goods is over. */
 export async function findHeldUntil(db: Db, goodsId: string): Promise<Instant | undefined> {
   const { rows } = await sql<{ until: Instant | null }>`
-    select min(p.expires_at) as until
-    from sale_line l join sale_order o using (order_id) join payment_order p using (order_id)
-    where l.goods_id = ${goodsId} and o.state = 'held'`.execute(db)
+    with held as materialized (${heldUntil}) select until from held where goods_id = ${goodsId}`.execute(db)
   return rows[0]?.until ?? undefined
 }
 

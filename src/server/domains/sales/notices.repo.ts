@@ -28,13 +28,14 @@ export async function findNotices(db: Db, accountId: string): Promise<string[]> 
   return rows.map(({ goods_id }) => goods_id)
 }
 
-/** Takes the notices of goods that can be bought. */
-export async function takeNotices(tx: Db, limit: number): Promise<Notice[]> {
+/** Takes the notices of goods that can be bought now. */
+export async function takeNotices(tx: Db, { now, limit }: { now: Temporal.Instant; limit: number }): Promise<Notice[]> {
   const { rows } = await sql<Notice>`
     delete from goods_notice where (goods_id, account_id) in (
       select n.goods_id, n.account_id
       from goods_notice n join goods g using (goods_id) join sale s using (sale_id)
       where g.supplied > g.sold + g.held and not g.withdrawn and not s.withdrawn
+        and s.starts_at <= ${now} and s.ends_at > ${now}
       order by n.requested_at limit ${limit} for update of n skip locked)
     returning goods_id as "goodsId", account_id as "accountId"`.execute(tx)
   return rows

@@ -6,7 +6,8 @@ type Instant = Temporal.Instant
 const columns = sql`o.order_id as "orderId", o.account_id as "accountId", o.sale_id as "saleId", o.state, o.method,
   o.locker_code as "lockerCode", o.sealed, o.freight_cents as "freightCents", o.paid_cents as "paidCents",
   o.refunded_cents as "refundedCents", o.refund_id as "refundId", o.ordered_at as "orderedAt", o.paid_at as "paidAt",
-  o.sent_at as "sentAt", o.delivered_at as "deliveredAt", o.reference, o.restocked_at as "restockedAt"`
+  o.sent_at as "sentAt", o.delivered_at as "deliveredAt", o.reference, o.restocked_at as "restockedAt",
+  (select p.state = 'disputed' from payment_order p where p.order_id = o.order_id) as "isDisputed"`
 
 export type Draft = Pick<
   SaleOrder,
@@ -170,7 +171,17 @@ export async function eraseAddresses(
       or (state = 'cancelled' and paid_at < ${overBefore}))`.execute(db)
 }
 
-/** How many orders wait to be sent, and the instant of the oldest. */
+/** Orders that still hold units, although their payment will not deliver them: it ended, or was returned. */
+export async function findOverHeld(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ orderId: string }>`
+    select o.order_id as "orderId" from sale_order o join payment_order p using (order_id)
+    where o.state = 'held' and (p.undeliverable is not null
+      or p.state in ('failed', 'expired', 'refunded', 'part_refunded', 'charged_back'))
+    order by o.order_id limit ${limit}`.execute(db)
+  return rows.map(({ orderId }) => orderId)
+}
+
+/** How many orders wait to be sent. */
 export async function countToSend(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from sale_order where state = 'paid'`.execute(db)

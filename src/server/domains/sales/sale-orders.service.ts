@@ -3,7 +3,7 @@ import type { Db } from '#server/kit/db.ts'
 import type { Instructions, Order, Purpose } from '../payments/index.ts'
 import type { Addresses } from './addresses.ts'
 import { findHeldUntil, lockGoods, moveUnits } from './goods.repo.ts'
-import { availableOf, centsOf, mergeLines, unitsOf } from './goods.rules.ts'
+import { availableOf, centsOf, mergeLines, retryAfterHold, unitsOf } from './goods.rules.ts'
 import { findLines, findOrder, insertOrder } from './sale-orders.repo.ts'
 import { type Bought, createSaleQuotes } from './sale-quotes.service.ts'
 import { createSaleRefunds } from './sale-refunds.service.ts'
@@ -68,7 +68,8 @@ export function createSaleOrders(deps: SalesDeps & { addresses: Addresses }) {
 
   async function sellingFast(tx: Db, { goodsId, available }: { goodsId: string; available: number }) {
     const until = await findHeldUntil(tx, goodsId)
-    const seconds = until && Math.max(1, Math.ceil(clock.now().until(until).total('seconds')))
+    const now = clock.now()
+    const seconds = until && Math.ceil(now.until(retryAfterHold(until, now)).total('seconds'))
     return new AppError('SELLING_FAST', { goodsId, available, ...(seconds !== undefined && { retryAfter: seconds }) })
   }
 

@@ -29,7 +29,11 @@ export function createSaleQuotes({ db, clock }: Pick<SalesDeps, 'db' | 'clock'>)
     const units = unitsOf(lines)
     const { name } = goods.get(bought.lines[0]!.goodsId)!
     const amountCents = centsOf(priced) + (await freight(bought, units))
-    return { amountCents, currency: CURRENCY, item: { template: 'sale', params: { name, units } } }
+    return {
+      amountCents,
+      currency: CURRENCY,
+      item: { template: 'sale', params: { name, units, things: lines.length } },
+    }
   }
 
   /** In cents. @throws INVALID_INPUT for a locker or country that there is none of */

@@ -8,7 +8,7 @@ import type { OrderedLine } from './sales-model.ts'
 
 /** What becomes of the units of an order when its payment ends. */
 export function createSaleSettlement() {
-  return { onSettled, onFailed }
+  return { onSettled, onFailed: (tx: Db, { orderId }: Order) => freeUnits(tx, orderId) }
 
   /**
    * The units that it holds are sold. A payment that comes after it was given up takes units that are free; without them, or without an
@@ -41,13 +41,13 @@ export function createSaleSettlement() {
     await moveUnits(tx, { move: 'restock', lines: lines.filter(({ goodsId }) => !short.includes(goodsId)) })
     return false
   }
+}
 
-  /** The payment ended: its units are free again. */
-  async function onFailed(tx: Db, { orderId }: Order): Promise<void> {
-    const order = await lockOrder(tx, orderId)
-    const to = order && nextState(order.state, 'ended')
-    if (!to) return
-    await moveUnits(tx, { move: 'free', lines: await findLines(tx, [orderId]) })
-    await updateOrder(tx, orderId, { state: to })
-  }
+/** Frees the units of an order whose payment is over. */
+export async function freeUnits(tx: Db, orderId: string): Promise<void> {
+  const order = await lockOrder(tx, orderId)
+  const to = order && nextState(order.state, 'ended')
+  if (!to) return
+  await moveUnits(tx, { move: 'free', lines: await findLines(tx, [orderId]) })
+  await updateOrder(tx, orderId, { state: to })
 }

@@ -32,7 +32,7 @@ export interface Goods {
   readonly supplied: number
   readonly sold: number
   readonly held: number
-  /** When the payments that hold units now have all ended; the first of them. */
+  /** When the first of the payments that hold units is over. */
   readonly heldUntil: Instant | null
   readonly restockOn: Temporal.PlainDate | null
   readonly addedAt: Instant
@@ -87,6 +87,8 @@ export interface SaleOrder {
   readonly deliveredAt: Instant | null
   readonly reference: string | null
   readonly restockedAt: Instant | null
+  /** The payer disputes the payment at the provider. */
+  readonly isDisputed: boolean
 }
 
 /** An order with what was bought, as its buyer and operators see it. */

@@ -5,13 +5,16 @@ import { createAddresses } from './addresses.ts'
 import { createDeliveries } from './deliveries.service.ts'
 import { createGoodsImport } from './goods-import.service.ts'
 import { deleteNotices, findNotices } from './notices.repo.ts'
-import { countToSend, eraseAddresses, hasUnsent, unlinkOrders } from './sale-orders.repo.ts'
+import { countToSend, eraseAddresses, findOverHeld, hasUnsent, unlinkOrders } from './sale-orders.repo.ts'
 import { createSaleOrders } from './sale-orders.service.ts'
+import { freeUnits } from './sale-settlement.service.ts'
 import type { SalesDeps } from './sales-deps.ts'
 import { createShelf } from './shelf.service.ts'
 
 export type Sales = ReturnType<typeof createSales>
 
+const HELD_EVERY_MS = 60_000
+const HELD_BATCH = 100
 const NOTICES_EVERY_MS = 60_000
 const ERASE_EVERY_MS = 3_600_000
 /** Unpaid orders are asked about for 30 days. */
@@ -28,6 +31,7 @@ export function createSales(deps: SalesDeps) {
   const deliveries = createDeliveries({ ...deps, addresses })
   const capability: Capability = {
     dueWork: [
+      { name: 'held goods', everyMs: HELD_EVERY_MS, run: freeOverHeld },
       { name: 'goods in stock', everyMs: NOTICES_EVERY_MS, run: sendNotices },
       { name: 'delivery addresses', everyMs: ERASE_EVERY_MS, run: eraseOldAddresses },
     ],
@@ -50,6 +54,13 @@ export function createSales(deps: SalesDeps) {
     /** What money is taken for here; for payments. */
     purpose: createSaleOrders({ ...deps, addresses }).purpose,
     capability,
+  }
+
+  /** A payment that was under review and is returned tells nobody: its units are found here. */
+  async function freeOverHeld(): Promise<void> {
+    for (const orderId of await findOverHeld(db, HELD_BATCH)) {
+      await deps.ledger.transaction((tx) => freeUnits(tx, orderId))
+    }
   }
 
   function eraseOldAddresses(): Promise<void> {

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
 import { findGoods, findLockers, findName, findSales, findZones } from './goods.repo.ts'
-import { availableOf, stockOf } from './goods.rules.ts'
+import { availableOf, retryAfterHold, stockOf } from './goods.rules.ts'
 import { deleteNotice, findNotices, insertNotice, takeNotices } from './notices.repo.ts'
 import type { SalesDeps } from './sales-deps.ts'
 import type { FreightZone, Goods, Locker, Sale, ShownGoods } from './sales-model.ts'
@@ -38,14 +38,17 @@ export function createShelf({ db, clock, messages }: SalesDeps) {
     const awaited = new Set(accountId === undefined ? [] : await findNotices(db, accountId))
     return sales.map((sale) => ({
       ...sale,
-      goods: goods.filter(({ saleId }) => saleId === sale.saleId).map((one) => toShown(one, awaited.has(one.goodsId))),
+      goods: goods
+        .filter(({ saleId }) => saleId === sale.saleId)
+        .map((one) => toShown(one, { notify: awaited.has(one.goodsId), now: clock.now() })),
     }))
   }
 
   /** Whether a member is told when goods are in stock again. @throws NOT_FOUND */
   async function notify(accountId: string, { goodsId, wanted }: { goodsId: string; wanted: boolean }): Promise<void> {
     if (!wanted) return deleteNotice(db, { goodsId, accountId })
-    if (!(await findName(db, goodsId))) throw new AppError('NOT_FOUND')
+    const sales = await shown(await findSales(db, { now: clock.now() }), undefined)
+    if (!sales.some(({ goods }) => goods.some((one) => one.goodsId === goodsId))) throw new AppError('NOT_FOUND')
     await insertNotice(db, { goodsId, accountId, at: clock.now() })
   }
 
@@ -58,7 +61,7 @@ export function createShelf({ db, clock, messages }: SalesDeps) {
   }
 
   async function sendBatch(tx: Db): Promise<number> {
-    const notices = await takeNotices(tx, BATCH)
+    const notices = await takeNotices(tx, { now: clock.now(), limit: BATCH })
     for (const { goodsId, accountId } of notices) {
       const name = await findName(tx, goodsId)
       if (name) await messages.post(tx, { accountId, template: 'goodsInStock', params: { name } })
@@ -67,8 +70,11 @@ export function createShelf({ db, clock, messages }: SalesDeps) {
   }
 }
 
-function toShown({ supplied, sold, held, heldUntil, ...goods }: Goods, notify: boolean): ShownGoods {
+type Reading = { notify: boolean; now: Temporal.Instant }
+
+function toShown({ supplied, sold, held, heldUntil, ...goods }: Goods, { notify, now }: Reading): ShownGoods {
   const stock = stockOf({ supplied, sold, held })
   const available = availableOf({ supplied, sold, held })
-  return { ...goods, stock, available, retryAt: stock === 'held' ? (heldUntil ?? undefined) : undefined, notify }
+  const retryAt = stock === 'held' && heldUntil ? retryAfterHold(heldUntil, now) : undefined
+  return { ...goods, stock, available, retryAt, notify }
 }

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '#server/kit/db.ts'
+import { A_LOCKER, A_SALE, createSalesWorld, type SalesWorld, someGoods } from '../../../../test/support/sales.ts'
+
+let world: SalesWorld
+let serial = 0
+let goodsId: string
+beforeAll(async () => {
+  world = await createSalesWorld()
+  await world.put(A_SALE, A_LOCKER)
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  world.clock.set(Temporal.ZonedDateTime.from('2026-11-20T14:00[Asia/Hong_Kong]').toInstant())
+  world.wechat.reset()
+  goodsId = `goods-${serial++}`
+  await world.put(someGoods(goodsId, 3))
+})
+
+const some = (quantity: number) => [{ goodsId, quantity }]
+const by = (orderId: string) => ({ orderId, actor: 'operator:ann', reason: 'a test' })
+const refused = (lines: { goodsId: string; quantity: number }[]) => world.order(lines).catch((error: unknown) => error)
+
+test('the units of a payment that was reviewed and refunded are free again', async () => {
+  const orderId = await world.order(some(2))
+  world.wechat.approve(orderId, { amountCents: 100 })
+  await world.payments.returned({ accountId: world.buyer, orderId })
+  await world.runDue()
+  expect(await world.units(goodsId)).toEqual([3, 0, 2])
+  await world.payments.refund({ orderId, reason: 'short', actor: 'test' })
+  for (let n = 0; n < 2; n++) await world.runDue()
+  expect(await world.state(orderId)).toBe('lapsed')
+  expect(await world.units(goodsId)).toEqual([3, 0, 0])
+  expect(await world.books(orderId)).toEqual({})
+})
+
+test('a payment whose address is erased is returned, and holds nothing', async () => {
+  const orderId = await world.order(some(3))
+  await sql`update sale_order set sealed = null where order_id = ${orderId}`.execute(world.db)
+  await world.pay(orderId)
+  for (let n = 0; n < 2; n++) await world.runDue()
+  expect(await world.units(goodsId)).toEqual([3, 0, 0])
+  expect((await world.payments.orderOf({ accountId: world.buyer, orderId })).state).toBe('refunded')
+})
+
+test('while the end of a payment is not known, one tries again a minute later', async () => {
+  await world.order(some(3), { accountId: await world.aMember() })
+  world.clock.advance('PT2H')
+  expect(await refused(some(1))).toMatchObject({ code: 'SELLING_FAST', details: { retryAfter: 60 } })
+  const [sale] = await world.sales.list()
+  const shown = sale!.goods.find((one) => one.goodsId === goodsId)!
+  expect(world.clock.now().until(shown.retryAt!).total('seconds')).toBe(60)
+})
+
+test('what holds units is found along its own index, not among all that was ever sold', async () => {
+  const plan = await world.db.transaction().execute(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx)
+    return sql<{ 'QUERY PLAN': string }>`explain select order_id from sale_order where state = 'held'`.execute(tx)
+  })
+  expect(plan.rows.map((row) => row['QUERY PLAN']).join(' ')).toContain('sale_order_held')
+})
+
+test('a disputed order is not sent; one that we won is', async () => {
+  const orderId = await world.buy(some(1))
+  await world.hear({ of: 'dispute', paymentReference: `paid-${orderId}`, event: 'disputeOpened' })
+  await expect(world.sales.deliveries.markSent(by(orderId))).rejects.toThrow('disputed')
+  await world.hear({ of: 'dispute', paymentReference: `paid-${orderId}`, event: 'disputeWon' })
+  await world.sales.deliveries.markSent(by(orderId))
+  expect(await world.state(orderId)).toBe('sent')
+})
+
+test('nobody is told of goods of a sale that is over, nor can wait for them', async () => {
+  const accountId = await world.aMember()
+  await world.buy(some(3))
+  await world.sales.notify(accountId, { goodsId, wanted: true })
+  world.clock.set(Temporal.Instant.from('2026-12-07T00:00:00+08:00'))
+  await world.put(someGoods(goodsId, 5))
+  await world.runDue()
+  expect(await world.notices(accountId)).not.toContain('Back in stock')
+  await expect(world.sales.notify(accountId, { goodsId, wanted: true })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('goods stay at their place when one record is imported alone', async () => {
+  await world.put(someGoods('first', 1), someGoods('second', 1), someGoods('third', 1))
+  const places = async () =>
+    (await world.sales.list())[0]!.goods
+      .map((one) => one.goodsId)
+      .filter((one) => ['first', 'second', 'third'].includes(one))
+  await world.put(someGoods('third', 1, { price: 200 }))
+  expect(await places()).toEqual(['first', 'second', 'third'])
+  await world.put(someGoods('third', 1, { price: 200, position: 1 }), someGoods('first', 1, { position: 3 }))
+  expect(await places()).toEqual(['third', 'second', 'first'])
+})
