@@ -23,26 +23,26 @@ const RECENT_STEP = 0.25
  * The note is why a title is in it; undefined for its popularity alone.
  */
 export function mix(titles: readonly PopularTitle[], taste: Taste | undefined): PlacedTitles {
-  const places = new Map<string, number>()
+  const placeOf = new Map<string, number>()
   const reasons = new Map<string, RecommendationReason>()
   const shares = taste?.shares ?? {}
   for (const { programId, genreRank, genres } of titles) {
     const liked = genres.filter((genre) => shares[genre] !== undefined)
     const share = liked.reduce((sum, genre) => sum + shares[genre]!, 0)
-    places.set(programId, genreRank / (1 + TASTE_WEIGHT * share))
+    placeOf.set(programId, genreRank / (1 + TASTE_WEIGHT * share))
     const genre = mostLiked(liked, shares)
     if (genre !== undefined) reasons.set(programId, { kind: 'likedGenre', genre: genre as Genre })
   }
   for (const [last, { name, likes }] of (taste?.recent ?? []).entries()) {
     for (const [at, programId] of (likes ?? []).entries()) {
       const place = RECENT_STEP * (at + 1) * (last + 1)
-      if (place >= (places.get(programId) ?? Infinity)) continue
-      places.set(programId, place)
+      if (place >= (placeOf.get(programId) ?? Infinity)) continue
+      placeOf.set(programId, place)
       reasons.set(programId, { kind: 'becauseWatched', name })
     }
   }
-  for (const programId of taste?.known ?? []) places.delete(programId)
-  return { places, noteOf: (programId) => reasons.get(programId) }
+  for (const programId of taste?.known ?? []) placeOf.delete(programId)
+  return { places: placeOf, noteOf: (programId) => reasons.get(programId) }
 }
 
 const mostLiked = (genres: readonly string[], shares: Taste['shares']): string | undefined =>
@@ -50,7 +50,7 @@ const mostLiked = (genres: readonly string[], shares: Taste['shares']): string |
 
 /** Titles in their order, without those that the profile knows. */
 export function inOrder(programIds: readonly string[], known: readonly string[]): PlacedTitles {
-  const places = new Map(programIds.map((programId, place) => [programId, place]))
-  for (const programId of known) places.delete(programId)
-  return { places, noteOf: () => undefined }
+  const placeOf = new Map(programIds.map((programId, place) => [programId, place]))
+  for (const programId of known) placeOf.delete(programId)
+  return { places: placeOf, noteOf: () => undefined }
 }
