@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createApp } from '#server/app.ts'
+import { type App, createApp } from '#server/app.ts'
 import { findRunning } from '#server/adapters/postgres/cluster.ts'
 import { masterKeyOf } from '#server/commands/master-key.ts'
 import { readConfig } from '#server/config.ts'
@@ -25,45 +25,69 @@ const REPETITIONS = 5
 
 const TRAM = { ...draft, titleZh: '電車', titleEn: 'Tram' }
 
-/** A video of some minutes in a running Harbour instance, and each of its rungs as a progressive file. */
-export interface LongVideo {
+/** A video of some minutes in a running Harbour instance. */
+export interface PublishedVideo {
   /** Port of the service. */
   port: number
   programId: string
+  close(): Promise<void>
+}
+
+/** The same, and each of its rungs as a progressive file. */
+export interface LongVideo extends PublishedVideo {
   /** Port of a bare server: `/{height}.mp4`, and `/` with the given page. */
   barePort: number
-  close(): Promise<void>
 }
 
 /** Publishes the packaged video with its tracks repeated, and remuxes its decrypted rungs into progressive files. */
 export async function createLongVideo(barePage: string): Promise<LongVideo> {
   const folder = await mkdtemp(join(tmpdir(), 'harbour-bench-'))
-  const dataDir = await mkdtemp(join(tmpdir(), 'harbour-run-'))
-  const harbour = launch(['start', '--roles', 'web'], { dataDir, env: { HARBOUR_DEMO: '0' } })
-  const port = Number(/:(\d+)$/.exec(await harbour.waitForLine(/^Harbour is ready/))![1])
-  await publish(dataDir, await repeatTracks(folder))
-
-  const origin = `http://127.0.0.1:${port}`
+  const video = await publishLongVideo(REPETITIONS)
+  const origin = `http://127.0.0.1:${video.port}`
   const [card] = await rowOf(origin, 'new')
   await writeProgressive(origin, card!, folder)
   const server = createServer((request, response) => void serve(request, response, { folder, barePage }))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    port,
-    programId: card!.programId,
+    ...video,
     barePort: (server.address() as AddressInfo).port,
     async close() {
       await closeServer(server)
+      await video.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Length of the packaged video without its last, shorter segment, in seconds. */
+export const PACKAGED_SECONDS = 34
+
+/** Starts Harbour with one title: the packaged video with its tracks repeated. `prepare` can add to its data. */
+export async function publishLongVideo(
+  repetitions: number,
+  prepare: (app: App) => Promise<void> = async () => {},
+): Promise<PublishedVideo> {
+  const folder = await mkdtemp(join(tmpdir(), 'harbour-bench-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'harbour-run-'))
+  const harbour = launch(['start', '--roles', 'web'], { dataDir, env: { HARBOUR_DEMO: '0' } })
+  const port = Number(/:(\d+)$/.exec(await harbour.waitForLine(/^Harbour is ready/))![1])
+  await publish(dataDir, { folder: await repeatTracks(folder, repetitions), prepare })
+  await rm(folder, { recursive: true, force: true })
+  const [card] = await rowOf(`http://127.0.0.1:${port}`, 'new')
+  return {
+    port,
+    programId: card!.programId,
+    async close() {
       harbour.process.kill('SIGTERM')
       await harbour.exitCode
-      for (const temporaryFolder of [folder, dataDir]) await rm(temporaryFolder, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
 
 /** Copies a clear package with its tracks repeated, without their last, shorter segment. */
-async function repeatTracks(folder: string): Promise<string> {
+async function repeatTracks(folder: string, repetitions: number): Promise<string> {
   const long = join(folder, 'package')
   await cp(PACKAGE, long, { recursive: true })
   const file = join(long, 'package.json')
@@ -73,12 +97,12 @@ async function repeatTracks(folder: string): Promise<string> {
     const repeated = track.segments.slice(0, -1)
     const ticks = repeated.reduce((sum, [, length]) => sum + length, 0)
     const end = repeated.reduce((sum, [size]) => sum + size, track.initBytes)
-    const parts = Array.from({ length: REPETITIONS }, (_, time) =>
+    const parts = Array.from({ length: repetitions }, (_, time) =>
       shiftFragments(bytes.subarray(track.initBytes, end), time * ticks),
     )
     await writeFile(join(long, track.file), Buffer.concat([bytes.subarray(0, track.initBytes), ...parts]))
     track.segments = parts.flatMap(() => repeated)
-    clear.seconds = (REPETITIONS * ticks) / track.timescale
+    clear.seconds = (repetitions * ticks) / track.timescale
   }
   await writeFile(file, JSON.stringify(clear))
   return long
@@ -95,8 +119,10 @@ function shiftFragments(fragments: Buffer, ticks: number): Buffer {
   return shifted
 }
 
+type Published = { folder: string; prepare: (app: App) => Promise<void> }
+
 /** Publishes the package as the video of a free title. */
-async function publish(dataDir: string, folder: string): Promise<void> {
+async function publish(dataDir: string, { folder, prepare }: Published): Promise<void> {
   const config = readConfig({ HARBOUR_TEST: '1', DATA_DIR: dataDir })
   const app = await createApp({
     config,
@@ -112,6 +138,7 @@ async function publish(dataDir: string, folder: string): Promise<void> {
       .transaction()
       .execute((tx) => catalogue.titleWriter.createTitle(tx, TRAM))
     await media.importPackage({ folder, programGuid, role: 'film', hasPreview: false, assetId: 'bench-film' })
+    await prepare(app)
   } finally {
     await app.close()
   }
