@@ -82,12 +82,12 @@ test('nobody is told of goods of a sale that is over, nor can wait for them', as
 
 test('goods stay at their place when one record is imported alone', async () => {
   await world.put(someGoods('first', 1), someGoods('second', 1), someGoods('third', 1))
-  const shownIds = async () =>
+  const order = async () =>
     (await world.sales.list())[0]!.goods
       .map((one) => one.goodsId)
       .filter((one) => ['first', 'second', 'third'].includes(one))
   await world.put(someGoods('third', 1, { price: 200 }))
-  expect(await shownIds()).toEqual(['first', 'second', 'third'])
+  expect(await order()).toEqual(['first', 'second', 'third'])
   await world.put(someGoods('third', 1, { price: 200, position: 1 }), someGoods('first', 1, { position: 3 }))
-  expect(await shownIds()).toEqual(['third', 'second', 'first'])
+  expect(await order()).toEqual(['third', 'second', 'first'])
 })
