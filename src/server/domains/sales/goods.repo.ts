@@ -7,9 +7,13 @@ type Instant = Temporal.Instant
 const translated = (name: string) =>
   sql`jsonb_build_object('zh_HK', ${sql.ref(`${name}_zh`)}, 'en_US', ${sql.ref(`${name}_en`)})`
 
-/** When the first of the payments that hold units of goods is over. It begins at the held orders, which are few. */
-const heldUntil = sql`
-  select l.goods_id, min(p.expires_at) as until
+/**
+ * Units that an account's own payment holds, and when the first of the payments of others is over. It begins at the held orders, which are
+ * few.
+ */
+const held = (accountId: string | null) => sql`
+  select l.goods_id, coalesce(sum(l.quantity) filter (where o.account_id = ${accountId}), 0)::int as own,
+    min(p.expires_at) filter (where o.account_id is distinct from ${accountId}) as until
   from sale_order o join sale_line l using (order_id) join payment_order p using (order_id)
   where o.state = 'held' group by l.goods_id`
 
@@ -28,14 +32,19 @@ export async function findSales(
   return rows
 }
 
-/** The goods of sales, in their order. `heldUntil`: when the first of the payments that hold units of one is over. */
-export async function findGoods(db: Db, saleIds: readonly string[]): Promise<Goods[]> {
+type Shelf = { saleIds: readonly string[]; accountId?: string | undefined }
+
+/**
+ * The goods of sales, in their order. What an account's own payment holds does not count as held for it: the same order goes on with that
+ * payment, and another one ends it first.
+ */
+export async function findGoods(db: Db, { saleIds, accountId }: Shelf): Promise<Goods[]> {
   const { rows } = await sql<Goods>`
-    with held as materialized (${heldUntil})
+    with held as materialized (${held(accountId ?? null)})
     select g.goods_id as "goodsId", g.sale_id as "saleId", g.program_id as "programId", coalesce(t.classify, 'mixed') as classify,
       g.medium, ${translated('g.name')} as name, ${translated('g.detail')} as detail,
       ${translated('g.description')} as description, coalesce(t.keyart_image, '') as image, g.amount_cents as "amountCents",
-      g.supplied, g.sold, g.held, g.restock_on as "restockOn", g.added_at as "addedAt",
+      g.supplied, g.sold, g.held - coalesce(h.own, 0) as held, g.restock_on as "restockOn", g.added_at as "addedAt",
       h.until as "heldUntil"
     from goods g left join held h using (goods_id) left join title t on t.program_id = g.program_id
     where g.sale_id = any(${saleIds}) and not g.withdrawn
@@ -98,7 +107,7 @@ export async function moveUnits(
 /** When the first of the payments that hold units of goods is over. */
 export async function findHeldUntil(db: Db, goodsId: string): Promise<Instant | undefined> {
   const { rows } = await sql<{ until: Instant | null }>`
-    with held as materialized (${heldUntil}) select until from held where goods_id = ${goodsId}`.execute(db)
+    with held as materialized (${held(null)}) select until from held where goods_id = ${goodsId}`.execute(db)
   return rows[0]?.until ?? undefined
 }
 

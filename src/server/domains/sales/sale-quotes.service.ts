@@ -20,7 +20,7 @@ export function createSaleQuotes({ db, clock }: Pick<SalesDeps, 'db' | 'clock'>)
     const lines = bought && mergeLines(bought.lines)
     const [sale] = await findSales(db, { now: clock.now(), saleId })
     if (!sale || !bought || !lines || lines.length === 0) return undefined
-    const goods = new Map((await findGoods(db, [saleId])).map((one) => [one.goodsId, one]))
+    const goods = new Map((await findGoods(db, { saleIds: [saleId] })).map((one) => [one.goodsId, one]))
     const priced = lines.flatMap((line) => {
       const found = goods.get(line.goodsId)
       return found ? [{ ...line, amountCents: found.amountCents }] : []

@@ -31,10 +31,8 @@ export function createShelf({ db, clock, messages }: SalesDeps) {
   }
 
   async function shown(sales: readonly Sale[], accountId: string | undefined): Promise<ShownSale[]> {
-    const goods = await findGoods(
-      db,
-      sales.map(({ saleId }) => saleId),
-    )
+    const saleIds = sales.map(({ saleId }) => saleId)
+    const goods = await findGoods(db, { saleIds, accountId })
     const awaited = new Set(accountId === undefined ? [] : await findNotices(db, accountId))
     return sales.map((sale) => ({
       ...sale,

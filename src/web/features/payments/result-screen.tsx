@@ -8,7 +8,7 @@ import { postForm } from '#web/kit/post-form.ts'
 import { useText } from '#web/kit/text.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { GIFT_CARD_DRAFT } from '#web/viewer/payments/gift-card-draft.ts'
-import { SALE_DRAFTS } from '#web/viewer/payments/sale-draft.ts'
+import { dropSaleDrafts } from '#web/viewer/payments/sale-draft.ts'
 import { paymentStep } from '#web/viewer/payments/next-action.rules.ts'
 import { useCheckedOnce } from '#web/viewer/payments/use-checked-once.ts'
 import { type Payment, useCheckPayment, usePayment } from '#web/viewer/payments/use-payment.ts'
@@ -151,12 +151,12 @@ function Until({ payment: { expiresAt } }: Pick<ResultProps, 'payment'>) {
 }
 
 /** A gift card or an order of goods that is paid: its recipient and goods are not filled in for the next one. */
-function useDraftDropped({ purpose, status }: Payment): void {
+function useDraftDropped({ purpose, purposeId, status }: Payment): void {
   useEffect(() => {
     if (status !== 'paid') return
     if (purpose === 'giftcard') dropDraft(GIFT_CARD_DRAFT)
-    if (purpose === 'sale') for (const draft of Object.values(SALE_DRAFTS)) dropDraft(draft)
-  }, [purpose, status])
+    if (purpose === 'sale') dropSaleDrafts(purposeId)
+  }, [purpose, purposeId, status])
 }
 
 function useTitle({ status, provider, refunded, currency, credits, purpose, item }: Payment): string {

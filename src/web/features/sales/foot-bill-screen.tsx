@@ -33,7 +33,7 @@ import {
 import { OrderTotals } from './order-totals.tsx'
 import { SaleBanner } from './sale-banner.tsx'
 import { useSalesText } from './sales-text.ts'
-import { readDelivery, useCart } from './use-order.ts'
+import { readDelivery, useCart, useDraftOwner } from './use-order.ts'
 import { type OpenOrderPayment, usePayOrder } from './use-pay-order.ts'
 import panel from './order-panel.module.css'
 import styles from './foot-bill-screen.module.css'
@@ -90,7 +90,7 @@ function Bill({ detail, PaymentDialog }: { detail: SaleDetail; PaymentDialog: Or
   const { sale } = detail
   const { cart } = useCart(sale.saleId)
   const lines = linesOf(cart, sale.goods)
-  const { success, data: delivery } = z.safeParse(deliveryForm, readDelivery())
+  const { success, data: delivery } = z.safeParse(deliveryForm, readDelivery(useDraftOwner()))
   const freight = success ? freightCents(delivery, unitsOf(lines), detail.freight) : undefined
   return (
     <>

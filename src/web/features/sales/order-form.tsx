@@ -5,6 +5,7 @@ import { formatMoney } from '#web/kit/format.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { phoneFieldLabels } from '#web/viewer/account/phone-field-labels.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
+import { keepDeliveryDraft } from '#web/viewer/payments/sale-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { PhoneField } from '#web/ui/form/phone-field.tsx'
@@ -23,7 +24,7 @@ import {
 } from './order.rules.ts'
 import { OrderTotals } from './order-totals.tsx'
 import { useSalesText } from './sales-text.ts'
-import { type DeliveryFields, keepDelivery, readDelivery } from './use-order.ts'
+import { type DeliveryFields, readDelivery, useDraftOwner } from './use-order.ts'
 import styles from './order-panel.module.css'
 
 interface OrderFormProps {
@@ -38,10 +39,11 @@ export function OrderForm({ saleId, lines, detail, own }: OrderFormProps) {
   const { order: text } = useSalesText()
   const { language } = useCallContext()
   const navigate = useNavigate()
+  const owner = useDraftOwner()
   const isShort = lines.some(({ goods, quantity }) => quantity > goods.available)
   const form = useForm<DeliveryFields, typeof deliveryForm>({
     schema: deliveryForm,
-    initial: readDelivery(own),
+    initial: readDelivery(owner, own),
     submit: async ({ method, lockerCode }) => {
       if (method === 'pickup' && !detail.lockers.some((one) => one.lockerCode === normalizeLocker(lockerCode)))
         return { message: '', fields: { lockerCode: text.lockerUnknown } }
@@ -49,7 +51,7 @@ export function OrderForm({ saleId, lines, detail, own }: OrderFormProps) {
     },
   })
   const { values } = form
-  useEffect(() => keepDelivery(values), [values])
+  useEffect(() => keepDeliveryDraft(owner, values), [owner, values])
   const freight = freightCents(values, unitsOf(lines), detail.freight)
   const total = freight === undefined ? undefined : goodsCents(lines) + freight
   return (

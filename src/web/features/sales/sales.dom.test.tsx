@@ -5,8 +5,7 @@ import { saleDetail, saleList, saleNotify, saleOrder, saleOrderList } from '#con
 import { fieldRules } from '#text/zh_HK/errors.ts'
 import { sales as text } from '#text/zh_HK/sales.ts'
 import { rememberPayment } from '#web/viewer/payments/started-payment.ts'
-import { SALE_DRAFTS } from '#web/viewer/payments/sale-draft.ts'
-import { keepDraft, readDraft } from '#web/viewer/session/form-draft.ts'
+import { keepCartText, keepDeliveryDraft, readCartText, readDeliveryDraft } from '#web/viewer/payments/sale-draft.ts'
 import { loginPrompt } from '#web/viewer/session/pending-action.ts'
 import { accountOf, logInMember, refusal } from '../../../../test/support/codes-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
@@ -131,8 +130,9 @@ describe('an order', () => {
     expect(panel().getByText(text.order.chooseFirst)).toBeTruthy()
     await user.selectOptions(panel().getByRole('combobox', { name: text.order.country }), 'GB')
     await waitFor(() => expect(submit().textContent).toContain('HK$1,227'))
-    expect(readDraft(SALE_DRAFTS.cart).values).toMatchObject({ saleId: 'winter', cart: '{"B":4}' })
-    expect(readDraft(SALE_DRAFTS.delivery).values).toMatchObject({ method: 'overseas', country: 'GB' })
+    expect(readCartText('winter')).toBe('{"B":4}')
+    expect(readDeliveryDraft('91234567')).toMatchObject({ method: 'overseas', country: 'GB' })
+    expect(readDeliveryDraft('another')).toEqual({})
   })
 
   test('says at its field what is missing, and which locker there is none of', async () => {
@@ -152,7 +152,7 @@ describe('an order', () => {
   })
 
   test('that has more units than are left cannot go on', async () => {
-    keepDraft(SALE_DRAFTS.cart, { saleId: 'winter', cart: '{"B":5}' })
+    keepCartText('winter', '{"B":5}')
     await renderSales()
     expect(await screen.findByText(text.order.onlyLeft('4'))).toBeTruthy()
     await waitFor(() => expect((submit() as HTMLButtonElement).disabled).toBe(true))
@@ -171,8 +171,8 @@ describe('the summary of an order', () => {
   const started = { result: 'SUCCESS', outTradeNo: 'HB1', status: 'pending' }
 
   beforeEach(() => {
-    keepDraft(SALE_DRAFTS.cart, { saleId: 'winter', cart: '{"A":2}' })
-    keepDraft(SALE_DRAFTS.delivery, PICKUP)
+    keepCartText('winter', '{"A":2}')
+    keepDeliveryDraft('', PICKUP)
   })
 
   test('is paid by any kind but cryptocurrency', async () => {
@@ -230,7 +230,7 @@ describe('the summary of an order', () => {
   })
 
   test('of an order without goods leads back', async () => {
-    keepDraft(SALE_DRAFTS.cart, { saleId: 'winter', cart: '{}' })
+    keepCartText('winter', '{}')
     await renderBill(started)
     expect(await screen.findByText(text.bill.incomplete)).toBeTruthy()
   })

@@ -14,7 +14,7 @@ export function StockLine({ goods: { stock, available, retryAt, restockDay } }: 
     return (
       <p className={styles.stock} data-tone="warn">
         <strong>{text.held}</strong>
-        {retryAt ? <span> {text.retry(formatTime(retryAt, language))}</span> : null}
+        {retryAt ? <span>{text.retry(formatTime(retryAt, language))}</span> : null}
       </p>
     )
   }

@@ -2,23 +2,17 @@ import { useState } from 'react'
 import { userProfile } from '#contract/accounts.ts'
 import { DEFAULT_AREA_CODE } from '#contract/fields.ts'
 import { useCall } from '#web/kit/use-call.ts'
-import { SALE_DRAFTS } from '#web/viewer/payments/sale-draft.ts'
-import { keepDraft, readDraft } from '#web/viewer/session/form-draft.ts'
+import { keepCartText, readCartText, readDeliveryDraft } from '#web/viewer/payments/sale-draft.ts'
 import { useSession } from '#web/viewer/session/session.ts'
-import { type Cart, type DeliveryForm, readCart, withUnits, writeCart } from './order.rules.ts'
-
-const readOwnCart = (saleId: string): Cart => {
-  const { values } = readDraft(SALE_DRAFTS.cart)
-  return values['saleId'] === saleId ? readCart(values['cart']) : {}
-}
+import { type DeliveryForm, readCart, withUnits, writeCart } from './order.rules.ts'
 
 /** What is ordered of a sale in this tab: kept for a reload, Back and the login. */
 export function useCart(saleId: string) {
-  const [cart, setCart] = useState(() => readOwnCart(saleId))
+  const [cart, setCart] = useState(() => readCart(readCartText(saleId)))
 
   function setUnits(goodsId: string, quantity: number): void {
     const next = withUnits(cart, goodsId, quantity)
-    keepDraft(SALE_DRAFTS.cart, { saleId, cart: writeCart(next) })
+    keepCartText(saleId, writeCart(next))
     setCart(next)
   }
 
@@ -40,16 +34,17 @@ const NAMES = [
   'postcode',
 ] as const satisfies readonly (keyof DeliveryForm)[]
 
-/** Where the order goes, as it was typed; a new one has the member's own name and number. */
-export function readDelivery(own?: Partial<DeliveryFields>): DeliveryFields {
-  const { values } = readDraft(SALE_DRAFTS.delivery)
-  const given = (name: keyof DeliveryForm) => values[name] ?? own?.[name] ?? ''
+/** Whose draft is read and kept: the member's number, nothing for a visitor. */
+export const useDraftOwner = (): string => useSession().mobileno ?? ''
+
+/** Where the order goes, as its owner typed it in this tab; a new one has the member's own name and number. */
+export function readDelivery(owner: string, own: Partial<DeliveryFields> = {}): DeliveryFields {
+  const draft = readDeliveryDraft(owner)
+  const given = (name: keyof DeliveryForm) => draft[name] || own[name] || ''
   const texts = Object.fromEntries(NAMES.map((name) => [name, given(name)])) as DeliveryFields
   const method = given('method') === 'overseas' ? 'overseas' : 'pickup'
   return { ...texts, method, areaCode: given('areaCode') || DEFAULT_AREA_CODE }
 }
-
-export const keepDelivery = (fields: DeliveryFields): void => keepDraft(SALE_DRAFTS.delivery, fields)
 
 /** The member's name and number: undefined until they are known, null for a visitor. */
 export function useOwnDetails(): Partial<DeliveryFields> | null | undefined {
