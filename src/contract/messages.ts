@@ -53,8 +53,10 @@ export interface InboxTemplates {
   accountReopened: Record<string, never>
   /** A comment that waited was published; `title`: that it is about. */
   commentPublished: { title: Translated }
-  /** A comment was kept from being published, or taken off. */
+  /** A comment was kept from being published. */
   commentRejected: { title: Translated }
+  /** A comment that others could read was taken off. */
+  commentRemoved: { title: Translated }
   /** A payment was credited while nobody waited for it. */
   paymentReceived: { item: PaymentItem; amountCents: number }
   paymentRefunded: { item: PaymentItem; amountCents: number }

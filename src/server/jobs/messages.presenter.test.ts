@@ -37,6 +37,7 @@ const INBOX: InboxTemplates = {
   accountReopened: {},
   commentPublished: { title: PLAN },
   commentRejected: { title: PLAN },
+  commentRemoved: { title: PLAN },
   paymentReceived: { item: { template: 'credits', params: { credits: 50 } }, amountCents: 5_000 },
   paymentRefunded: { item: { template: 'credits', params: { credits: 50 } }, amountCents: 2_000 },
   refundToClaim: { item: { template: 'credits', params: { credits: 50 } }, amountCents: 2_000 },

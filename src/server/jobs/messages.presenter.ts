@@ -31,7 +31,7 @@ const BODY =
 const SHEET = 'max-width:480px;margin:0 auto;padding:32px;background:#fff;border-radius:12px'
 const CODE = 'margin:24px 0;font-weight:700;font-size:32px;letter-spacing:.2em'
 /** A code of four groups keeps to one line of a phone. */
-const LONG_CODE = 'margin:24px 0;font-weight:700;font-size:24px;white-space:nowrap'
+const LONG_CODE = 'margin:24px 0;font-weight:700;font-size:18px;white-space:nowrap'
 const CARD =
   'display:flex;align-items:flex-end;justify-content:space-between;box-sizing:border-box;height:262px;margin:0 0 24px;padding:20px;border-radius:16px;font-weight:700'
 const CLOSING = 'margin:32px 0 0;font-size:13px;color:#71717a'

@@ -88,6 +88,10 @@ export const messages: MessagesText = {
       title: 'Your comment wasn’t published',
       body: `Your comment on ${title.en_US} doesn’t follow the comment rules, so only you can see it. You can edit it on the title’s page and post it again.`,
     }),
+    commentRemoved: ({ title }) => ({
+      title: 'We removed your comment',
+      body: `Your comment on ${title.en_US} doesn’t follow the comment rules, so now only you can see it. You can edit it on the title’s page and post it again.`,
+    }),
     paymentReceived: ({ item, amountCents }) => ({
       title: 'Payment received',
       body: `We received your payment of ${formatHkd(amountCents)}. ${received(item)}`,

@@ -38,8 +38,9 @@ export const paying = {
   copy: { label: 'Copy number', done: 'Copied', failed: 'Couldn’t copy. Select it and copy it yourself.' },
   progress: {
     label: 'Progress',
+    done: 'Done',
     placed: 'Order placed',
     waiting: (provider: string) => `Waiting for ${provider} to confirm`,
-    delivered: (item: string) => `You get: ${item}`,
+    delivered: (item: string) => `Then: ${item}`,
   },
 } satisfies PayingText

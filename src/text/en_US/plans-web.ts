@@ -17,7 +17,7 @@ export const plans = {
       `Watch every film, drama and variety show marked “Pass” as often as you like, and get ${points(credits)} each month to rent the latest titles.`,
     features: (credits) => [
       { title: 'Unlimited viewing', text: 'Every Pass title, as often as you like' },
-      { title: `${points(credits)} a month`, text: '1 credit is HK$1. Unused credits lapse when the month ends' },
+      { title: `${points(credits)} a month`, text: '1 credit is HK$1. Unused credits expire when the month ends' },
       { title: 'Downloads', text: 'Watch offline in the mobile app' },
       { title: 'For the whole family', text: 'Profiles and kids mode, with a parental code' },
     ],
@@ -31,7 +31,7 @@ export const plans = {
     questions: 'Questions',
     faq: (credits) => [
       {
-        title: 'When do credits lapse?',
+        title: 'When do credits expire?',
         text: `The ${points(credits)} of a month can be used in that month only; what’s left is voided when it ends. Credits you top up have their own expiry and aren’t affected.`,
       },
       {
@@ -60,11 +60,11 @@ export const plans = {
     oneMonth: 'for one month',
     today: 'Today',
     timeline: 'When you pay',
-    trialStart: (credits, until) => `Starts free, with ${points(credits)} (lapse ${until})`,
+    trialStart: (credits, until) => `Starts free, with ${points(credits)} (expire ${until})`,
     trialCharge: 'First charge, then monthly',
-    paidStart: (credits, until) => `First month, with ${points(credits)} (lapse ${until})`,
+    paidStart: (credits, until) => `First month, with ${points(credits)} (expire ${until})`,
     renewal: 'Renews, then monthly',
-    prepaidStart: (credits, until) => `One month of the pass, with ${points(credits)} (lapse ${until})`,
+    prepaidStart: (credits, until) => `One month of the pass, with ${points(credits)} (expire ${until})`,
     prepaidEnd: 'Ends here. It doesn’t renew and you aren’t charged again',
     cancel: 'Cancel any time in Account, in two clicks. You keep the pass until the month ends.',
     prepaid: 'Nothing to cancel: it ends by itself.',
@@ -163,7 +163,7 @@ export const plans = {
     auto: (provider) => `${provider}, automatic`,
     credits: 'Credits',
     creditsOf: points,
-    lapse: (until) => `Lapse ${until}`,
+    lapse: (until) => `Expire ${until}`,
     now: 'What you can do now',
     nowList: (credits) => [
       { title: 'Watch', text: 'Every Pass title' },

@@ -2,6 +2,8 @@ import type { WalletText } from '../zh_HK/wallet-web.ts'
 
 const credits = (n: string) => (n === '1' ? '1 credit' : `${n} credits`)
 
+const ORDINALS: Readonly<Record<string, string>> = { '1': '1st', '2': '2nd', '3': '3rd' }
+
 /** The wallet: credits by bucket and expiry, and the statement. */
 export const wallet = {
   title: 'Credits and statement',
@@ -11,7 +13,7 @@ export const wallet = {
   unit: 'credits available',
   credits,
   buckets: { monthly: 'Monthly credits', recharged: 'Extra credits' },
-  nth: (n: string) => `No. ${n} to be used`,
+  nth: (n: string) => `Used ${ORDINALS[n] ?? `${n}th`}`,
   lapse: (when: string) => `Expires ${when}`,
   lapseSoon: (when: string, days: string) => `Expires ${when}, in ${days === '1' ? '1 day' : `${days} days`}`,
   lapseToday: (when: string) => `Expires ${when}, in less than a day`,

@@ -92,11 +92,15 @@ export const messages: MessagesText = {
     accountReopened: () => ({ title: '帳戶已重新啟用', body: '帳戶將會保留，你可以如常使用所有服務。' }),
     commentPublished: ({ title }) => ({
       title: '評論已刊登',
-      body: `你對《${title.zh_HK}》的評論已通過審核，現已刊登。多謝分享。`,
+      body: `你對《${title.zh_HK}》的評論已通過審核，現已刊登。感謝你的分享。`,
     }),
     commentRejected: ({ title }) => ({
       title: '評論未獲刊登',
-      body: `你對《${title.zh_HK}》的評論不符合評論守則，只有你看到。你可以在節目詳情修改後再提交。`,
+      body: `你對《${title.zh_HK}》的評論不符合評論守則，現時只有你可以看到。你可以在節目詳情修改後再提交。`,
+    }),
+    commentRemoved: ({ title }) => ({
+      title: '評論已被移除',
+      body: `你對《${title.zh_HK}》的評論不符合評論守則，已被移除，現時只有你可以看到。你可以在節目詳情修改後再提交。`,
     }),
     paymentReceived: ({ item, amountCents }) => ({
       title: '已收到付款',

@@ -29,9 +29,10 @@ export const paying = {
   copy: { label: '複製編號', done: '已複製', failed: '未能複製，請自行選取。' },
   progress: {
     label: '進度',
+    done: '已完成',
     placed: '訂單已建立',
     waiting: (provider: string) => `等待 ${provider} 確認`,
-    delivered: (item: string) => `你會得到：${item}`,
+    delivered: (item: string) => `完成：${item}`,
   },
 }
 

@@ -7,7 +7,7 @@ export const wallet = {
   unit: '點可用',
   credits: (n: string) => `${n} 點`,
   buckets: { monthly: '每月點數', recharged: '額外點數' },
-  nth: (n: string) => `第 ${n} 個扣`,
+  nth: (n: string) => `第 ${n} 批扣除`,
   lapse: (when: string) => `${when} 失效`,
   lapseSoon: (when: string, days: string) => `${when} 失效，尚餘 ${days} 日`,
   lapseToday: (when: string) => `${when} 失效，尚餘不足一日`,

@@ -79,15 +79,18 @@ export interface ResultCardProps {
 /** What became of something that was paid or agreed (DESIGN, picture 19). */
 export function ResultCard({ tone, pass = false, kicker, title, text, children }: ResultCardProps) {
   return (
-    <section className={styles.card} data-tone={tone} data-pass={pass ? '' : undefined} aria-live="polite">
-      <div className={styles.head}>
-        <span className={styles.ring}>{ICONS[tone]}</span>
-        <div>
-          <p className={styles.kicker}>{kicker}</p>
-          <h2 className={styles.title}>{title}</h2>
+    <section className={styles.card} data-tone={tone} data-pass={pass ? '' : undefined}>
+      {/* What is read aloud when it changes: the result, without what one can do next. */}
+      <div className={styles.said} aria-live="polite">
+        <div className={styles.head}>
+          <span className={styles.ring}>{ICONS[tone]}</span>
+          <div>
+            <p className={styles.kicker}>{kicker}</p>
+            <h2 className={styles.title}>{title}</h2>
+          </div>
         </div>
+        {text ? <p className={styles.text}>{text}</p> : null}
       </div>
-      {text ? <p className={styles.text}>{text}</p> : null}
       {children}
     </section>
   )
@@ -130,14 +133,17 @@ export interface ResultStep {
   readonly note?: string | undefined
 }
 
-/** How far a payment has come. */
-export function ResultSteps({ label, steps }: { label: string; steps: readonly ResultStep[] }) {
+/** How far a payment has come; `done` is said of the steps that are. */
+export function ResultSteps({ label, done, steps }: { label: string; done: string; steps: readonly ResultStep[] }) {
   return (
     <ol className={styles.steps} aria-label={label}>
       {steps.map((step) => (
         <li key={step.label} data-state={step.state} aria-current={step.state === 'now' ? 'step' : undefined}>
           <span className={styles.mark}>{step.state === 'done' ? <CheckIcon size={14} /> : null}</span>
-          <span className={styles.step}>{step.label}</span>
+          <span className={styles.step}>
+            {step.label}
+            {step.state === 'done' ? <span className="visually-hidden"> {done}</span> : null}
+          </span>
           {step.note ? <span className={styles.when}>{step.note}</span> : null}
         </li>
       ))}

@@ -34,7 +34,7 @@ test.each([
   ['waiting', 'published', 'commentPublished'],
   ['rejected', 'published', 'commentPublished'],
   ['waiting', 'rejected', 'commentRejected'],
-  ['published', 'rejected', 'commentRejected'],
+  ['published', 'rejected', 'commentRemoved'],
   ['published', 'published', undefined],
   ['rejected', 'rejected', undefined],
 ] as const)('the author of a comment that was %s and is %s is told: %s', (before, after, message) => {

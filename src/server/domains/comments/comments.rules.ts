@@ -41,13 +41,15 @@ export function byStars(counts: readonly number[]): number[] {
   return stars
 }
 
-/** What its author is told of a decision; nothing when it changes nothing that others see or that the author has seen. */
+/** What its author is told of a decision; nothing when it changes nothing. One that others have seen is removed, not kept back. */
 export function messageAfter(
   before: CommentStatus,
   after: CommentStatus,
-): 'commentPublished' | 'commentRejected' | undefined {
+): 'commentPublished' | 'commentRejected' | 'commentRemoved' | undefined {
   if (before === after) return undefined
-  return after === 'published' ? 'commentPublished' : after === 'rejected' ? 'commentRejected' : undefined
+  if (after === 'published') return 'commentPublished'
+  if (after === 'rejected') return before === 'published' ? 'commentRemoved' : 'commentRejected'
+  return undefined
 }
 
 /** A short version of what a reader sees: it differs once the text or its spoiler mark was changed. */

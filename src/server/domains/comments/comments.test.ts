@@ -62,13 +62,13 @@ test('the author is told in both languages what became of a comment, once for ea
     testApp.clock.advance('PT1M')
     await testApp.decide(decision, commentId)
   }
-  const [rejected, published, ...others] = await titles('zh_HK')
+  const [removed, published, ...others] = await titles('zh_HK')
   expect(others).toHaveLength(before)
-  expect([rejected, published]).toEqual([
-    expect.stringMatching(/^評論未獲刊登: .*《.+》/u),
+  expect([removed, published]).toEqual([
+    expect.stringMatching(/^評論已被移除: .*《.+》/u),
     expect.stringMatching(/^評論已刊登: .*《.+》/u),
   ])
-  expect((await titles('en_US')).slice(0, 2).join('\n')).toMatch(/wasn’t published[\s\S]*is published/u)
+  expect((await titles('en_US')).slice(0, 2).join('\n')).toMatch(/removed your comment[\s\S]*is published/u)
 })
 
 test('a comment shows its profile’s name and image, the vote of its author, and nothing else of a person', async () => {

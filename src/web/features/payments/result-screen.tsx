@@ -134,6 +134,7 @@ function Progress({ payment: { createdAt, provider, item } }: Pick<ResultProps, 
   return (
     <ResultSteps
       label={progress.label}
+      done={progress.done}
       steps={[
         { label: progress.placed, state: 'done', note: formatInstant(createdAt, language) },
         { label: progress.waiting(providers[provider]), state: 'now', note: text.every },

@@ -136,6 +136,7 @@ function Pending({ agreement: { outTradeNo, provider, planName, planId, nextActi
     <>
       <ResultSteps
         label={progress.label}
+        done={progress.done}
         steps={[
           { label: progress.placed, state: 'done' },
           { label: progress.waiting(providers[provider]), state: 'now', note: text.every },
