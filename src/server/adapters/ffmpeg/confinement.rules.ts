@@ -40,6 +40,8 @@ const SYSTEM = [
   '/etc/ld.so.cache',
   '/etc/alternatives',
 ]
+/** The search path inside: that of the service may lead to folders that are not visible. */
+const SYSTEM_PATH = '/usr/sbin:/usr/bin:/sbin:/bin'
 /** Encoders count the processors here. */
 const PROCESSORS = '/sys/devices/system'
 const DEVICES = ['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom']
@@ -72,6 +74,9 @@ export function bwrapCommand({ tool, hidden, isRoot }: ConfinementFacts, run: Co
       : ['--unshare-all', '--cap-drop', 'ALL']),
     '--die-with-parent',
     '--new-session',
+    '--setenv',
+    'PATH',
+    SYSTEM_PATH,
     ...visible.flatMap((path) => ['--ro-bind-try', path, path]),
     '--dev',
     '/dev',
@@ -101,7 +106,7 @@ export function unshareCommand({ tool, hidden, root, isRoot }: ConfinementFacts,
   const paths = (list: readonly string[]) => shellLine(list)
   const script = [
     'set -e',
-    'PATH=/usr/sbin:/usr/bin:/sbin:/bin',
+    `PATH=${SYSTEM_PATH}`,
     `root=${shellLine([root])}`,
     `mount -t tmpfs -o mode=755,size=${TMPFS_BYTES} harbour "$root"`,
     // The target is a folder or a file, as the source is.
