@@ -11,7 +11,10 @@ export function createDisputes(deps: PaymentsDeps) {
   const { db, clock, log, money } = deps
   return { dispute }
 
-  /** The payer disputes a payment at the provider, which later decides. */
+  /**
+   * The payer disputes a payment at the provider, which later decides.
+   * @throws while a refund runs: the callback is repeated until the provider has carried it out or refused it
+   */
   async function dispute(
     orderId: string,
     event: Extract<OrderEvent, 'disputeOpened' | 'disputeWon' | 'disputeLost'>,
@@ -19,11 +22,12 @@ export function createDisputes(deps: PaymentsDeps) {
     await db.transaction().execute(async (tx) => {
       const order = await lockExisting(tx, orderId)
       const to = nextState(order.state, event, order.previousState)
+      log.error({ orderId, event, from: order.state, to }, 'payment disputed')
+      if (order.state === 'refunding') throw new Error('a dispute of a payment that is being refunded')
       if (!to) return
       await insertEvidence(tx, orderId, { source: 'callback', event, from: order.state, to, at: clock.now() })
       await updateOrder(tx, orderId, { state: to, previous_state: to === 'disputed' ? previousOf(order) : null })
       if (to === 'charged_back') await takeBack(tx, order as PaidOrder)
-      log.error({ orderId, event }, 'payment disputed')
     })
   }
 
@@ -31,16 +35,13 @@ export function createDisputes(deps: PaymentsDeps) {
     const { orderId, accountId, kind } = order
     const refundedCents = sumOfRefunds(await findRefunds(tx, orderId))
     const amountCents = order.paidCents - refundedCents
-    if (order.deliveredAt) await purposeOf(deps, order.purpose).chargedBack(tx, order)
-    await money.chargedBack(tx, {
-      orderId,
-      accountId,
-      kind,
-      amountCents,
-      currency: order.paidCurrency,
-      at: clock.now(),
-    })
+    const movement = { orderId, accountId, kind, amountCents, currency: order.paidCurrency, at: clock.now() }
+    // Of what was never delivered nothing is lost.
+    if (!order.deliveredAt) return money.returned(tx, movement)
+    await purposeOf(deps, order.purpose).chargedBack(tx, order)
+    await money.chargedBack(tx, movement)
   }
 }
 
-const previousOf = ({ state }: Order) => (state === 'paid' || state === 'part_refunded' ? state : null)
+const previousOf = ({ state }: Order) =>
+  state === 'paid' || state === 'part_refunded' || state === 'review' ? state : null

@@ -22,7 +22,7 @@ pending       -       failed expired expired paid review -    -         -       
 failed        -       -      -       -       paid review -    -         -             -        -  -        -  -
 expired       -       -      -       -       paid review -    -         -             -        -  -        -  -
 paid          -       -      -       -       -    -      -    refunding -             -        -  disputed -  charged_back
-review        -       -      -       -       -    -      paid refunding -             -        -  -        -  -
+review        -       -      -       -       -    -      paid refunding -             -        -  disputed -  charged_back
 refunding     -       -      -       -       -    -      -    -         part_refunded refunded ^  -        -  -
 part_refunded -       -      -       -       -    -      -    refunding -             -        -  disputed -  charged_back
 refunded      -       -      -       -       -    -      -    -         -             -        -  -        -  -

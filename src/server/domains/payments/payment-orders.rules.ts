@@ -64,7 +64,12 @@ const TRANSITIONS: Readonly<Record<OrderState, Partial<Readonly<Record<OrderEven
   failed: { covered: 'paid', mismatched: 'review' },
   expired: { covered: 'paid', mismatched: 'review' },
   paid: { refundRequested: 'refunding', disputeOpened: 'disputed', disputeLost: 'charged_back' },
-  review: { reviewAccepted: 'paid', refundRequested: 'refunding' },
+  review: {
+    reviewAccepted: 'paid',
+    refundRequested: 'refunding',
+    disputeOpened: 'disputed',
+    disputeLost: 'charged_back',
+  },
   refunding: { refundedInPart: 'part_refunded', refundedWhole: 'refunded', refundFailed: 'previous' },
   part_refunded: { refundRequested: 'refunding', disputeOpened: 'disputed', disputeLost: 'charged_back' },
   refunded: {},

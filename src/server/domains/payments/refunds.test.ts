@@ -164,6 +164,41 @@ describe('refunding', () => {
 })
 
 describe('disputes', () => {
+  test.each([
+    ['refused', 'charged_back', ['in 5000', 'lost 5000']],
+    ['carried out', 'refunded', ['in 5000', 'out 5000']],
+  ])('a chargeback while a refund runs waits until it is %s', async (outcome, state, booked) => {
+    const { orderId } = await world.start({ kind: 'alipay' })
+    world.alipay.approve(orderId)
+    await world.payments.returned({ accountId: world.accountId, orderId })
+    await world.payments.refund({ orderId, reason: 'asked', actor: 'test' })
+    await world.callback({ of: 'dispute', paymentReference: `paid-${orderId}`, event: 'disputeLost' })
+    expect((await world.orderRow(orderId)).state).toBe('refunding')
+    world.alipay.refuses.refund = outcome === 'refused'
+    await world.runDue()
+    world.clock.advance('PT24H')
+    await world.callback({ of: 'payment', orderId, nonce: 2 })
+    expect((await world.orderRow(orderId)).state).toBe(state)
+    expect(world.booked.map(({ way, amountCents }) => `${way} ${amountCents}`)).toEqual(booked)
+  })
+
+  test('a chargeback of a payment under review ends it: nothing is delivered any more, and the money is booked back', async () => {
+    const { orderId } = await world.start({ kind: 'alipay' })
+    world.alipay.approve(orderId, { amountCents: 4_900 })
+    await world.payments.returned({ accountId: world.accountId, orderId })
+    expect((await world.orderRow(orderId)).state).toBe('review')
+    const paymentReference = `paid-${orderId}`
+    await world.callback({ of: 'dispute', paymentReference, event: 'disputeOpened' })
+    expect((await world.orderRow(orderId)).state).toBe('disputed')
+    await world.callback({ of: 'dispute', paymentReference, event: 'disputeWon' })
+    expect((await world.orderRow(orderId)).state).toBe('review')
+    await world.callback({ of: 'dispute', paymentReference, event: 'disputeLost' })
+    expect((await world.orderRow(orderId)).state).toBe('charged_back')
+    expect(await world.payments.acceptReview(orderId)).toBeUndefined()
+    expect(await world.purpose.of(orderId)).toEqual([])
+    expect(world.booked.map(({ way, amountCents }) => `${way} ${amountCents}`)).toEqual(['in 4900', 'out 4900'])
+  })
+
   const disputed = async () => {
     const { orderId } = await world.start({ kind: 'alipay' })
     world.alipay.approve(orderId)
