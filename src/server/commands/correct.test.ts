@@ -33,6 +33,9 @@ test.each([
   ['an unknown option', [...ARGUMENTS, '--days', '3']],
   ['no credits', [...ARGUMENTS, '--credits', '0']],
   ['a part of a credit', [...ARGUMENTS, '--credits', '1.5']],
+  ['another notation', [...ARGUMENTS, '--credits', '0x10']],
+  ['more than is sane', [...ARGUMENTS, '--credits', '10001']],
+  ['an argument of no option', [...ARGUMENTS, '5']],
   ['another bucket', [...ARGUMENTS, '--bucket', 'voucher']],
   ['no reason', [...ARGUMENTS, '--reason', ' ']],
   ['a number of elsewhere', [...ARGUMENTS, '--number', '+441234567890']],
@@ -58,4 +61,10 @@ test('books once for a key, and tells each time in the audit log who did what an
 
 test('a number without an account is refused', async () => {
   await expect(bookCorrection(app, { ...CORRECTION, number: '+85290000000' })).rejects.toThrow('There is no account')
+})
+
+test('more than there is to take, and a key of another correction, are refused with a sentence', async () => {
+  await bookCorrection(app, { ...CORRECTION, key: 'case-9' })
+  await expect(bookCorrection(app, { ...CORRECTION, credits: -9_000, key: 'case-10' })).rejects.toThrow('fewer credits')
+  await expect(bookCorrection(app, { ...CORRECTION, credits: 1, key: 'case-9' })).rejects.toThrow('something else')
 })

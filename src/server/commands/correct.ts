@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
+import { AppError } from '#contract/errors.ts'
 import { type CreditBucket, CREDIT_BUCKETS } from '#contract/wallet-buckets.ts'
 import { createApp, type Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
@@ -30,25 +31,43 @@ export type Correction = {
   key: string
 }
 
+/** A correction of more is a mistake. */
+const CREDITS_MAX = 10_000
+
 /** The arguments of the command; undefined when they are wrong. */
 export function readCorrection(args: readonly string[]): Correction | undefined {
   const string = { type: 'string' } as const
   const options = { number: string, credits: string, bucket: string, reason: string, operator: string, key: string }
-  const { values } = parseArgs({ args: [...args], options, strict: false }) as { values: Record<string, unknown> }
-  const text = (name: string) => (typeof values[name] === 'string' ? values[name].trim() : '')
-  if (Object.keys(values).some((name) => !Object.hasOwn(options, name))) return undefined
+  const values = valuesOf(() => parseArgs({ args: [...args], options }).values)
+  if (!values) return undefined
+  const text = (name: keyof typeof options) => values[name]?.trim() ?? ''
   const bucket = CREDIT_BUCKETS.find((name) => name === (text('bucket') || 'recharged'))
-  const credits = Number(text('credits') || 'none')
-  const isWhole = Number.isSafeInteger(credits) && credits !== 0
-  if (!isWhole || !bucket || !/^\+85[23]\d{8}$/.test(text('number')) || text('reason') === '') return undefined
+  const credits = /^[+-]?\d{1,5}$/.test(text('credits')) ? Number(text('credits')) : 0
+  if (
+    credits === 0 ||
+    Math.abs(credits) > CREDITS_MAX ||
+    !bucket ||
+    !/^\+85[23]\d{8}$/.test(text('number')) ||
+    text('reason') === ''
+  )
+    return undefined
   const operator = text('operator') || userInfo().username
   return { number: text('number'), credits, bucket, reason: text('reason'), operator, key: text('key') || newId() }
+}
+
+/** @returns undefined for what the options do not allow: others, or arguments of no option */
+function valuesOf<T>(parse: () => T): T | undefined {
+  try {
+    return parse()
+  } catch {
+    return undefined
+  }
 }
 
 /**
  * Books a correction with its audit entry, in one transaction.
  * @returns what the account can spend afterwards
- * @throws Refusal when there is no such account
+ * @throws Refusal when there is no such account, it has fewer credits, or the key has booked something else
  */
 export async function bookCorrection(
   { accounts, ledger, clock }: Pick<Domains, 'accounts' | 'ledger'> & { clock: Clock },
@@ -57,7 +76,7 @@ export async function bookCorrection(
   const account = await accounts.find(number)
   if (!account) throw new Refusal(`There is no account with the number ${number}.`)
   const { accountId } = account
-  await ledger.transaction(async (tx) => {
+  const booked = ledger.transaction(async (tx) => {
     const at = clock.now()
     const actor = `operator:${operator}`
     const walletId = await walletOf(tx, accountId, at)
@@ -72,8 +91,19 @@ export async function bookCorrection(
       details: { bucket, credits },
     })
   })
+  await booked.catch(refuse)
   const { pointsMonthly, pointsRecharge } = await ledger.points(accountId)
   return pointsMonthly + pointsRecharge
+}
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  INSUFFICIENT_CREDITS: 'The account has fewer credits than that.',
+  CONFLICT: 'This key has booked something else.',
+}
+
+function refuse(error: unknown): never {
+  const sentence = error instanceof AppError ? REFUSALS[error.code] : undefined
+  throw sentence === undefined ? error : new Refusal(sentence)
 }
 
 /** `npm run correct`: a correction of an account's credits, by a booking with a reason. */

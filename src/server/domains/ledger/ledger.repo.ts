@@ -3,7 +3,7 @@ import { newId } from '#server/kit/ids.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Booking, Bucket, Commodity, Lot, LotAmount } from './ledger-model.ts'
 import { COMMODITY_OF } from './ledger-model.ts'
-import { byBucket, statementKindOf } from './ledger.rules.ts'
+import { assertBounded, byBucket, statementKindOf } from './ledger.rules.ts'
 
 /** The wallet of an account, made if there is none. Undefined when the account is gone. */
 export async function upsertWallet(
@@ -175,6 +175,8 @@ export type PurchaseRecord = (transferId: RawBuilder<number>, taken: readonly Lo
 export async function insertTransfer(tx: Db, transfer: NewTransfer): Promise<number> {
   const { idempotencyKey, actor, reason = '', subject, at, kind, payloadHash, refersTo, walletId } = transfer
   const moved = runningTotals(byBucket(transfer.lots))
+  assertBounded([...moved, ...transfer.entries].map(({ amount }) => amount))
+  if (walletId && moved.some(({ amount }) => amount > 0)) await assertBalances(tx, { walletId, moved })
   const { entries, purchase } = transfer
   const transferId = sql<number>`(select transfer_id from booked)`
   const { rows } = await sql<{ transfer_id: number }>`
@@ -210,6 +212,23 @@ export async function insertTransfer(tx: Db, transfer: NewTransfer): Promise<num
       order by 1) x
     returning transfer_id`.execute(tx)
   return rows[0]!.transfer_id
+}
+
+/** @throws Refusal when a bucket would hold too much. The wallet is locked. */
+async function assertBalances(
+  tx: Db,
+  { walletId, moved }: { walletId: string; moved: readonly { bucket: Bucket; total: number }[] },
+): Promise<void> {
+  const buckets = [...new Set(moved.map(({ bucket }) => bucket))]
+  const { rows } = await sql<{ bucket: Bucket; balance: number }>`
+    select m.bucket, l.balance_after as balance
+    from unnest(${buckets}::text[], ${buckets.map((bucket) => COMMODITY_OF[bucket])}::text[]) as m (bucket, commodity)
+    cross join lateral (
+      select balance_after from posting
+      where wallet_id = ${walletId} and commodity = m.commodity and bucket = m.bucket
+      order by seq desc limit 1) l`.execute(tx)
+  const balances = new Map(rows.map(({ bucket, balance }) => [bucket, balance]))
+  assertBounded(moved.map(({ bucket, total }) => (balances.get(bucket) ?? 0) + total))
 }
 
 /** Amounts sorted by bucket, each with its number and the sum up to it within its bucket. */

@@ -51,6 +51,23 @@ test('a repeated spending from several buckets answers the same lots in the same
   expect(await rent(walletId, 2, key)).toEqual(first)
 })
 
+test('neither an amount nor a balance beyond a million millions is booked, and what there is can be read', async () => {
+  const accountId = await app.anAccount()
+  const { walletId } = await app.give(accountId, 999_999_999_999)
+  const more = (amount: number) =>
+    app.book((tx) => correct(tx, { ...booking(), walletId, bucket: 'recharged', amount, reason: 'test' }))
+  await expect(more(2)).rejects.toThrow('No amount and no balance')
+  await expect(more(Number.MAX_SAFE_INTEGER)).rejects.toThrow('No amount and no balance')
+  await more(1)
+  expect(await app.balance(accountId)).toEqual([
+    ['recharged', 1, 30],
+    ['recharged', 999_999_999_999, 365],
+  ])
+  const cents = (amount: number) => ({ account: 'payments_received', commodity: 'HKD_CENT', amount }) as const
+  const huge = [cents(1e13), { ...cents(-1e13), account: 'correction' as const }]
+  await expect(app.book((tx) => post(tx, { ...booking(), kind: 'test', entries: huge }))).rejects.toThrow('No amount')
+})
+
 test('a key that another wallet has used is a conflict', async () => {
   const key = aKey()
   await app.give(await app.anAccount(), 10, { key })
