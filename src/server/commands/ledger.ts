@@ -1,18 +1,35 @@
-import { createApp } from '#server/app.ts'
+import { userInfo } from 'node:os'
+import { parseArgs } from 'node:util'
+import { createApp, type Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
-import { systemClock } from '#server/kit/clock.ts'
+import { blockPurchases, walletOf } from '#server/domains/ledger/index.ts'
+import { type Clock, systemClock } from '#server/kit/clock.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
+import { Refusal } from '#server/kit/refusal.ts'
 import { masterKeyOf } from './master-key.ts'
 import { withDatabase } from './migrate.ts'
 
 const USAGE = `Usage:
-  npm run ledger -- check   adds all postings again and compares balances, lots and rentals with them
+  npm run ledger -- check
+      adds all postings again and compares balances, lots and rentals with them.
+  npm run ledger -- block|unblock --number +85291234567 --reason <text>
+      stops the purchases of an account, or allows them again: a payment that its payer's bank took back has stopped them.
 `
 
-/** `npm run ledger -- check`: exits with 1 when the ledger differs from its postings. */
+/** Whose purchases are stopped or allowed, and why. */
+export interface Blocking {
+  readonly name: 'block' | 'unblock'
+  readonly number: string
+  readonly reason: string
+}
+
+type Command = { readonly name: 'check' } | Blocking
+
+/** `npm run ledger`: `check` exits with 1 when the ledger differs from its postings. */
 export async function ledgerCommand(config: Config, args: readonly string[]): Promise<number> {
-  if (args.length !== 1 || args[0] !== 'check') {
+  const command = commandOf(args)
+  if (!command) {
     console.error(USAGE)
     return args[0] === '--help' ? 0 : 2
   }
@@ -21,17 +38,60 @@ export async function ledgerCommand(config: Config, args: readonly string[]): Pr
     const masterKey = await masterKeyOf(config)
     const app = await createApp({ config, log, clock: systemClock, databaseUrl, masterKey, queue: idleQueue })
     try {
-      const result = await app.domains.ledger.check()
-      if (!result) {
-        console.error('Another check is running. Try again later.')
-        return 1
-      }
-      const differences = [...result.differences, ...(await app.domains.rentals.differences())]
-      console.log(`${result.postings} postings added again in ${(result.milliseconds / 1000).toFixed(1)} s.`)
-      console.log(differences.length === 0 ? 'The ledger agrees with its postings.' : differences.join('\n'))
-      return differences.length === 0 ? 0 : 1
+      if (command.name === 'check') return await check(app.domains)
+      await setBlocked({ ...app.domains, clock: app.clock }, command)
+      console.log(command.name === 'block' ? 'The account cannot buy any more.' : 'The account can buy again.')
+      return 0
     } finally {
       await app.close()
     }
   })
+}
+
+async function check({ ledger, rentals }: Domains): Promise<number> {
+  const result = await ledger.check()
+  if (!result) {
+    console.error('Another check is running. Try again later.')
+    return 1
+  }
+  const differences = [...result.differences, ...(await rentals.differences())]
+  console.log(`${result.postings} postings added again in ${(result.milliseconds / 1000).toFixed(1)} s.`)
+  console.log(differences.length === 0 ? 'The ledger agrees with its postings.' : differences.join('\n'))
+  return differences.length === 0 ? 0 : 1
+}
+
+/**
+ * Stops or allows the purchases of an account with its audit entry, in one transaction.
+ * @throws Refusal when there is no such account
+ */
+export async function setBlocked(
+  { accounts, ledger, clock }: Pick<Domains, 'accounts' | 'ledger'> & { clock: Clock },
+  { name, number, reason }: Blocking,
+): Promise<void> {
+  const account = await accounts.find(number)
+  if (!account) throw new Refusal(`There is no account with the number ${number}.`)
+  await ledger.transaction(async (tx) => {
+    const at = clock.now()
+    const walletId = await walletOf(tx, account.accountId, at)
+    await blockPurchases(tx, { walletId, at: name === 'block' ? at : null })
+    const actor = `operator:${userInfo().username}`
+    await ledger.audit(tx, { at, actor, action: `${name} purchases`, subject: `wallet:${walletId}`, reason })
+  })
+}
+
+/** @returns undefined for wrong arguments */
+export function commandOf(args: readonly string[]): Command | undefined {
+  try {
+    const options = { number: { type: 'string' }, reason: { type: 'string' } } as const
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+    const [name, ...rest] = positionals
+    if (rest.length > 0) return undefined
+    const { number, reason } = values
+    if (name === 'check') return number === undefined && reason === undefined ? { name } : undefined
+    if ((name !== 'block' && name !== 'unblock') || !/^\+85[23]\d{8}$/.test(number ?? '') || !reason?.trim())
+      return undefined
+    return { name, number: number!, reason: reason.trim() }
+  } catch {
+    return undefined
+  }
 }

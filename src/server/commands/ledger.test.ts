@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestLedger, type LedgerApp } from '../../../test/support/ledger.ts'
+import { commandOf, setBlocked } from './ledger.ts'
+
+let app: LedgerApp
+beforeAll(async () => {
+  app = await createTestLedger()
+})
+afterAll(() => app.close())
+
+const NUMBER = '+85291234567'
+const OPERATOR = expect.stringMatching(/^operator:./)
+
+test('stops the purchases of an account and allows them again, each with its audit entry', async () => {
+  const { accountId } = await app.aMember('91234567')
+  const { walletId } = await app.give(accountId, 5)
+  const blockedAt = async () =>
+    (await app.db.selectFrom('wallet').select('blocked_at').where('wallet_id', '=', walletId).executeTakeFirstOrThrow())
+      .blocked_at
+  await setBlocked(app, { name: 'block', number: NUMBER, reason: 'a chargeback' })
+  expect(await blockedAt()).toEqual(app.clock.now())
+  await setBlocked(app, { name: 'unblock', number: NUMBER, reason: 'paid after all' })
+  expect(await blockedAt()).toBeNull()
+  const entries = await app.db.selectFrom('audit_entry').selectAll().orderBy('audit_entry_id').execute()
+  expect(entries.map(({ actor, action, subject, reason }) => ({ actor, action, subject, reason }))).toEqual([
+    { actor: OPERATOR, action: 'block purchases', subject: `wallet:${walletId}`, reason: 'a chargeback' },
+    { actor: OPERATOR, action: 'unblock purchases', subject: `wallet:${walletId}`, reason: 'paid after all' },
+  ])
+})
+
+test('a number without an account is refused', async () => {
+  await expect(setBlocked(app, { name: 'unblock', number: '+85290000000', reason: 'r' })).rejects.toThrow(
+    'There is no account',
+  )
+})
+
+test.each([
+  ['nothing', []],
+  ['no number', ['unblock', '--reason', 'r']],
+  ['a number of elsewhere', ['unblock', '--number', '+441234567890', '--reason', 'r']],
+  ['no reason', ['unblock', '--number', NUMBER]],
+  ['an empty reason', ['unblock', '--number', NUMBER, '--reason', ' ']],
+  ['another word', ['unblock', 'now', '--number', NUMBER, '--reason', 'r']],
+  ['an unknown option', ['unblock', '--number', NUMBER, '--reason', 'r', '--days', '3']],
+  ['a check of one number', ['check', '--number', NUMBER]],
+])('refuses %s', (_what, args) => {
+  expect(commandOf(args)).toBeUndefined()
+})
+
+test('reads its arguments', () => {
+  expect(commandOf(['check'])).toEqual({ name: 'check' })
+  expect(commandOf(['block', '--number', NUMBER, '--reason', 'a chargeback'])).toEqual({
+    name: 'block',
+    number: NUMBER,
+    reason: 'a chargeback',
+  })
+})
