@@ -128,6 +128,18 @@ describe('npm run payments', () => {
     expect(printed.at(-1)).toBe('There is no payment under review with this number.')
   })
 
+  test('accepts no payment in another currency', async () => {
+    const accountId = await world.aMember()
+    const orderId = await world.aPrepaid(accountId)
+    world.wechat.approve(orderId, { currency: 'USD' })
+    await world.node.payments.returned({ accountId, orderId })
+    const before = await countAudited()
+    expect(await payments('accept', orderId, '--reason', 'as good')).toBe(1)
+    expect(printed.at(-1)).toContain('paid in another currency')
+    expect((await world.orders(accountId)).map(({ state }) => state)).toEqual(['review'])
+    expect(await countAudited()).toBe(before)
+  })
+
   test('settles a refund that is in doubt, and no other', async () => {
     const { orderId } = await aPaid()
     const settle = (as: string) => payments('settle-refund', orderId, '--as', as, '--reason', 'portal')

@@ -18,7 +18,7 @@ const USAGE = `Usage:
       Then lists the payments that need a person: under review, undelivered, refunds that were refused, came back, are in doubt or do not end,
       and where the listing of a provider differs.
   npm run payments -- accept <outTradeNo> --reason <text>
-      delivers a payment of another amount, which is under review.
+      delivers a payment of another amount, which is under review; one in another currency is returned by npm run refund.
   npm run payments -- dismiss <reference> --reason <text>
       tells of a difference from a provider's listing no more, once it is dealt with.
   npm run payments -- settle-refund <outTradeNo> --as refunded|refused --reason <text>
@@ -98,6 +98,10 @@ async function run({ domains, database }: App, command: Command): Promise<number
   const order = await payments.acceptReview(subject)
   if (!order) {
     console.log('There is no payment under review with this number.')
+    return 1
+  }
+  if (order === 'other currency') {
+    console.log('It was paid in another currency, so that it cannot be delivered: npm run refund returns it.')
     return 1
   }
   await audit({ action: 'accept payment', subject, reason })

@@ -53,12 +53,16 @@ export function createSettlement(deps: PaymentsDeps) {
     return settled
   }
 
-  /** An operator accepts a payment of another amount. @returns undefined when the order is not under review */
-  async function acceptReview(orderId: string): Promise<Order | undefined> {
+  /**
+   * An operator accepts a payment of another amount. One in another currency can only be refunded: the books count Hong Kong cents.
+   * @returns undefined when the order is not under review
+   */
+  async function acceptReview(orderId: string): Promise<Order | 'other currency' | undefined> {
     return db.transaction().execute(async (tx) => {
       const order = await lockOrder(tx, orderId)
       const to = order && nextState(order.state, 'reviewAccepted', order.previousState)
       if (!to) return undefined
+      if (order.paidCurrency !== order.currency) return 'other currency'
       const evidence = { source: 'operator', event: 'reviewAccepted', from: order.state, to, at: clock.now() } as const
       await insertEvidence(tx, orderId, evidence)
       return deliver(tx, (await updateOrder(tx, orderId, { state: to })) as PaidOrder, 'operator')

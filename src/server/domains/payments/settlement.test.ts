@@ -127,12 +127,11 @@ describe('settling', () => {
   })
 
   test.each([
-    ['less', 4_999, 'HKD'],
-    ['more', 5_001, 'HKD'],
-    ['another currency', 5_000, 'USD'],
-  ])('a payment of %s is reviewed and not delivered; an operator may accept it', async (_, amountCents, currency) => {
+    ['less', 4_999],
+    ['more', 5_001],
+  ])('a payment of %s is reviewed and not delivered; an operator may accept it', async (_, amountCents) => {
     const { orderId } = await world.start()
-    await world.callback({ of: 'payment', orderId, report: succeeded(amountCents, currency) })
+    await world.callback({ of: 'payment', orderId, report: succeeded(amountCents) })
     expect(await world.orderRow(orderId)).toMatchObject({
       state: 'review',
       delivered_at: null,
@@ -145,6 +144,21 @@ describe('settling', () => {
     await world.payments.acceptReview(orderId)
     expect(await world.purpose.of(orderId)).toEqual([`delivered ${amountCents}`])
     expect(await world.payments.acceptReview(orderId)).toBeUndefined()
+  })
+
+  test('a payment in another currency cannot be accepted: it is refunded', async () => {
+    const { orderId } = await world.start({ kind: 'alipay' })
+    world.alipay.approve(orderId, { currency: 'USD' })
+    await world.payments.returned({ accountId: world.accountId, orderId })
+    expect(await world.payments.acceptReview(orderId)).toBe('other currency')
+    expect((await world.orderRow(orderId)).state).toBe('review')
+    expect(await evidenceOf(orderId)).toEqual(['browser mismatched review'])
+    expect(await world.payments.refund({ orderId, reason: 'dollars', actor: 'test' })).toMatchObject({
+      refund: { amountCents: 5_000, currency: 'USD' },
+    })
+    await world.runDue()
+    expect((await world.orderRow(orderId)).state).toBe('refunded')
+    expect(await world.purpose.of(orderId)).toEqual([])
   })
 
   test('a payment under review can be refunded instead', async () => {
