@@ -79,8 +79,9 @@ export const ERRORS = {
   /** SPEC section 8: the provider refused to begin, or gave no answer. */
   PAYMENT_NOT_STARTED: { wireCode: 'PAYMENT_NOT_STARTED', status: 200 },
   /**
-   * SPEC section 8. A purchase did not get its lock within two seconds; or fewer units of these goods (`goodsId`) can be had now than were
-   * ordered. `retryAfter`: others' payments hold them until then at the latest; without it they are sold out.
+   * SPEC section 8. Without `goodsId` a purchase did not get its lock within two seconds: it can be tried again after `retryAfter`. With it
+   * fewer units of these goods can be had now than were ordered: others' payments hold them until `retryAfter` at the latest; without that
+   * they are sold out.
    */
   SELLING_FAST: {
     wireCode: 'SELLING_FAST',

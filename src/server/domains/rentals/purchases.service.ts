@@ -126,9 +126,10 @@ export function createPurchases({ clock, key, ledger, titles, access }: Purchase
   }
 }
 
-/** A lock was not had within two seconds (SPEC section 8). */
+/** A lock was not had within two seconds (SPEC section 8): the purchase can be tried again at once. */
 function refuseSellingFast(error: unknown): never {
-  throw error instanceof AppError && error.code === 'UNAVAILABLE' ? new AppError('SELLING_FAST') : error
+  const isLocked = error instanceof AppError && error.code === 'UNAVAILABLE'
+  throw isLocked ? new AppError('SELLING_FAST', { retryAfter: 1 }) : error
 }
 
 /** From which buckets the price is taken. @throws INSUFFICIENT_CREDITS */

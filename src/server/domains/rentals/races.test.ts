@@ -117,7 +117,10 @@ test('a purchase that does not get its lock within two seconds is told that it i
   const walletId = await walletIdOf(viewer)
   await app.db.transaction().execute(async (tx) => {
     await tx.selectFrom('wallet').select('wallet_id').where('wallet_id', '=', walletId).forUpdate().execute()
-    await expect(app.pay(viewer, 'film', quote)).rejects.toMatchObject({ code: 'SELLING_FAST' })
+    await expect(app.pay(viewer, 'film', quote)).rejects.toMatchObject({
+      code: 'SELLING_FAST',
+      details: { retryAfter: 1 },
+    })
   })
   expect(await app.credits(viewer)).toBe(60)
   expect(await app.pay(viewer, 'film', quote)).toMatchObject({ charged: 28 })
