@@ -26,14 +26,26 @@ export type ArticleBlock =
 /** Plain text, emphasized text, or a link: `#/help` leads into the site, `mailto:` and `https:` out of it. */
 export type ArticleInline = string | { strong: string } | { href: string; text: string }
 
-/** What stands for the names in braces. A block that names a value which is undefined is left out. */
+/** What stands for the names in braces. A paragraph, list item or table row that names a value which is undefined is left out. */
 export type ArticleValues = Readonly<Record<string, string | number | undefined>>
 
 const NAME = /\{([A-Z][A-Z0-9_]*)\}/g
 
-/** Whether every value that a block names is known. */
-export const isComplete = (block: unknown, values: ArticleValues): boolean =>
-  [...JSON.stringify(block).matchAll(NAME)].every(([, name = '']) => values[name] !== undefined)
+/** The blocks without the paragraphs, list items and table rows that name an unknown value. A list or table of which nothing is left goes too. */
+export const knownBlocks = (blocks: readonly ArticleBlock[], values: ArticleValues): ArticleBlock[] =>
+  blocks.flatMap((block): ArticleBlock[] => {
+    if (block.kind === 'text') return isKnown(block, values) ? [block] : []
+    if (block.kind === 'table') {
+      const rows = block.rows.filter((row) => isKnown(row, values))
+      return rows.length > 0 ? [{ ...block, rows }] : []
+    }
+    const items = block.items.filter((item) => isKnown(item, values))
+    return items.length > 0 ? [{ ...block, items }] : []
+  })
+
+/** Whether every value that a part of a text names is known. */
+const isKnown = (part: unknown, values: ArticleValues): boolean =>
+  [...JSON.stringify(part).matchAll(NAME)].every(([, name = '']) => values[name] !== undefined)
 
 /** Puts the values in. */
 export const fillIn = (text: string, values: ArticleValues): string =>

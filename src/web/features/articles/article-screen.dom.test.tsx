@@ -37,6 +37,14 @@ test('the terms state the price of the plan on sale, and nothing of one while th
   expect(screen.queryByText(/通行證現時售價/)).toBeNull()
 })
 
+test('without a plan on sale the section of the pass keeps what does not name the plan', async () => {
+  await open(PATHS.terms, [])
+  const heading = await screen.findByRole('heading', { level: 2, name: '通行證' })
+  const items = [...heading.parentElement!.querySelectorAll('li')].map(({ textContent }) => textContent)
+  expect(items.map((item) => item.slice(0, 5))).toEqual(['新會員首月', '以 Pay', '續期收費失'])
+  expect(screen.getByRole('link', { name: '通行證' }).getAttribute('href')).toBe('#/category/detail?section=pass')
+})
+
 test('the address of a section puts the focus on its heading, and the contents lead to each', async () => {
   await open(`${PATHS.terms}?section=refunds`)
   const heading = await screen.findByRole('heading', { level: 2, name: '退款' })

@@ -5,7 +5,7 @@ import { useArticleValues } from '#web/viewer/articles/article-values.ts'
 import { type ArticleName, useArticle } from '#web/viewer/articles/load-articles.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { ArticleBlocks } from '#web/viewer/articles/article-blocks.tsx'
-import { fillIn, isComplete } from '#web/kit/article-model.ts'
+import { fillIn, knownBlocks } from '#web/kit/article-model.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { useArticlesText } from './articles-text.ts'
@@ -44,7 +44,7 @@ export function ArticleScreen() {
   const section = useSection(values !== undefined)
   if (!values) return <div className={styles.awaited} data-awaited="" />
   // One of which nothing is known is left out.
-  const sections = article.sections.filter(({ blocks }) => blocks.some((block) => isComplete(block, values)))
+  const sections = article.sections.filter(({ blocks }) => knownBlocks(blocks, values).length > 0)
   const hasLinks = pattern !== 'children'
   return (
     <article className={classNames(styles.screen, WITHOUT_HEADER.has(path) && styles.bare)}>

@@ -8,7 +8,7 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { CloseIcon, SearchIcon } from '#web/ui/icons.tsx'
 import { AnswerList } from './answer-list.tsx'
-import { errorsOf, questionsOf, searchHelp } from './help-search.rules.ts'
+import { errorsOf, knownEntries, questionsOf, searchHelp } from './help-search.rules.ts'
 import { useHelpText } from './help-text.ts'
 import { SelfTest } from './self-test.tsx'
 import { Topics } from './topics.tsx'
@@ -36,7 +36,7 @@ function Help({ values, look }: { values: ArticleValues; look: string }) {
   const keyword = query.get('keyword') ?? ''
   const searched = useDeferredValue(keyword)
   const topics = [...help.sections, { id: 'errors', heading: text.errors }].map(({ id, heading }) => ({ id, heading }))
-  const entries = [...questionsOf(help), ...errorsOf(errors)]
+  const entries = knownEntries([...questionsOf(help), ...errorsOf(errors)], values)
   const topic = topics.find(({ id }) => id === query.get('topic')) ?? topics[0]!
   const isSearch = searched.trim() !== ''
   const found = isSearch ? searchHelp(entries, searched, values) : entries.filter((entry) => entry.topic === topic.id)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Article } from '#web/kit/article-model.ts'
-import { anchorOf, codeOf, errorsOf, questionsOf, searchHelp, wordsIn } from './help-search.rules.ts'
+import { anchorOf, codeOf, errorsOf, knownEntries, questionsOf, searchHelp, wordsIn } from './help-search.rules.ts'
 
 const text = (...words: string[]) => [{ kind: 'text' as const, text: words }]
 const HELP: Article = {
@@ -61,4 +61,10 @@ test.each([
 
 test('words are divided at spaces and punctuation of both languages', () => {
   expect(wordsIn('How, 怎樣？ 取消。')).toEqual(['how', '怎樣', '取消'])
+})
+
+test('a question that can only be answered with an unknown value is left out', () => {
+  const known = knownEntries(questionsOf(HELP), {})
+  expect(known.map(({ part }) => part.id)).toEqual(['cancel'])
+  expect(knownEntries(questionsOf(HELP), { PLAN_PRICE: 'HK$88' })).toHaveLength(2)
 })

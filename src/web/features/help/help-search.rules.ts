@@ -1,4 +1,11 @@
-import { type Article, type ArticlePart, type ArticleValues, fillIn, plainText } from '#web/kit/article-model.ts'
+import {
+  type Article,
+  type ArticlePart,
+  type ArticleValues,
+  fillIn,
+  knownBlocks,
+  plainText,
+} from '#web/kit/article-model.ts'
 
 /** A question of the help centre, or an error code, as it is searched. */
 export interface HelpEntry {
@@ -23,6 +30,12 @@ export const questionsOf = ({ sections }: Article): HelpEntry[] =>
 /** The error codes, found by their number as well. */
 export const errorsOf = ({ sections }: Article): HelpEntry[] =>
   sections.flatMap(({ parts }) => parts.map((part) => ({ part, topic: 'errors', code: codeOf(part.id) })))
+
+/** The entries with what can be said of them; those of which every sentence names an unknown value are left out. */
+export const knownEntries = (entries: readonly HelpEntry[], values: ArticleValues): HelpEntry[] =>
+  entries
+    .map((entry) => ({ ...entry, part: { ...entry.part, blocks: knownBlocks(entry.part.blocks, values) } }))
+    .filter(({ part }) => part.blocks.length > 0)
 
 const normal = (text: string): string => text.normalize('NFKC').toLowerCase()
 

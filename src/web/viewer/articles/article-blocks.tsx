@@ -4,7 +4,7 @@ import {
   type ArticleInline,
   type ArticleValues,
   fillIn,
-  isComplete,
+  knownBlocks,
 } from '#web/kit/article-model.ts'
 import styles from './article-blocks.module.css'
 
@@ -19,12 +19,11 @@ type Inline = (parts: readonly ArticleInline[]) => ReactNode
 
 /** The blocks of an article: paragraphs, lists and tables. */
 export function ArticleBlocks({ blocks, values, hasLinks = true }: ArticleBlocksProps) {
-  const isKnown = (part: unknown) => isComplete(part, values)
   const inline: Inline = (parts) => <Line parts={parts} values={values} hasLinks={hasLinks} />
   return (
     <div className={styles.blocks}>
-      {blocks.map((block, at) => (
-        <Block key={at} block={block} inline={inline} isKnown={isKnown} />
+      {knownBlocks(blocks, values).map((block, at) => (
+        <Block key={at} block={block} inline={inline} />
       ))}
     </div>
   )
@@ -33,14 +32,12 @@ export function ArticleBlocks({ blocks, values, hasLinks = true }: ArticleBlocks
 interface BlockProps {
   block: ArticleBlock
   inline: Inline
-  /** Whether all values of a part are known; those with unknown ones are left out. */
-  isKnown: (part: unknown) => boolean
 }
 
-function Block({ block, inline, isKnown }: BlockProps) {
-  if (block.kind === 'text') return isKnown(block) ? <p>{inline(block.text)}</p> : null
-  if (block.kind === 'table') return <Table head={block.head} rows={block.rows.filter(isKnown)} inline={inline} />
-  const items = block.items.filter(isKnown).map((item, at) => <li key={at}>{inline(item)}</li>)
+function Block({ block, inline }: BlockProps) {
+  if (block.kind === 'text') return <p>{inline(block.text)}</p>
+  if (block.kind === 'table') return <Table head={block.head} rows={block.rows} inline={inline} />
+  const items = block.items.map((item, at) => <li key={at}>{inline(item)}</li>)
   return block.kind === 'steps' ? (
     <ol className={`${styles.list} ${styles.steps}`}>{items}</ol>
   ) : (
