@@ -22,11 +22,23 @@ test('every call of the catalogue is asked here', () => {
   expect(cacheable.filter((url) => !(url in CATALOGUE_REQUESTS))).toEqual([])
 })
 
-const CASES = Object.entries(CATALOGUE_REQUESTS).flatMap(([url, queries]) => queries.map((query) => ({ url, query })))
+/**
+ * The viewer, then the titles with what is the viewer's own. Where a profile's taste places titles in memory, it is read between
+ * them: a third round trip of a millisecond instead of one statement of eighty (decision 043). What is like the title watched last
+ * takes another one until the job has compared it, as here.
+ */
+const allowed = ({ url, query }: { url: string; query: Record<string, string> }): number => {
+  if (query.row === 'because') return 4
+  return query.row === 'foryou' || url === '/api_v2/getRecommendation' ? 3 : 2
+}
+
+const CASES = Object.entries(CATALOGUE_REQUESTS).flatMap(([url, queries]) =>
+  queries.map((query) => ({ url, query, most: allowed({ url, query }) })),
+)
 
 test.each(CASES)(
-  '$url $query takes a member two round trips at most, the viewer included, also when memory is empty',
-  async ({ url, query }) => {
+  '$url $query takes a member $most round trips at most, the viewer included, also when memory is empty',
+  async ({ url, query, most }) => {
     // A category is tried as what it was when it was last asked for.
     await send(url, query)
     for (const memory of ['warm', 'cold', 'warm']) {
@@ -35,7 +47,7 @@ test.each(CASES)(
       trips.take()
       const response = await send(url, query)
       expect(response.json()).toMatchObject({ result: 'SUCCESS' })
-      expect(trips.take()).toBeLessThanOrEqual(2)
+      expect(trips.take()).toBeLessThanOrEqual(most)
     }
   },
 )
