@@ -2,7 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { ERROR_CODES, errorRow } from '#contract/errors.ts'
-import { LANGUAGES } from '#contract/languages.ts'
+import { type Language, LANGUAGES } from '#contract/languages.ts'
+import { PAYMENT_KINDS } from '#contract/payments.ts'
+import { RENEWING_KINDS } from '#contract/plans.ts'
+import { paying as payingEn } from '#text/en_US/paying.ts'
+import { paying as payingZh } from '#text/zh_HK/paying.ts'
 import { type Article, plainText } from '#web/kit/article-model.ts'
 import { anchorOf, codeOf } from '#web/features/help/help-search.rules.ts'
 import { FAILURE_CODE } from '#web/features/player/engine/failure.rules.ts'
@@ -79,6 +83,80 @@ test.each(LINKS)('%s (%s) links to %s, which exists or is outside', (_file, _lan
   if (href.startsWith('https://')) return expect(URL.canParse(href)).toBe(true)
   expect(href).toMatch(/^#\//)
   return expect(findRoute(href.slice(1).split('?')[0] ?? '')).toBeDefined()
+})
+
+const PROVIDERS: Record<Language, Record<string, string>> = {
+  zh_HK: payingZh.providers,
+  en_US: payingEn.providers,
+}
+/** The text of an article's section or of one of its parts. */
+const textAt = (language: string, file: string, id: string): string =>
+  compiled(language, file)
+    .sections.flatMap((section) => [section, ...section.parts])
+    .filter((part) => part.id === id)
+    .map(({ blocks }) => plainText(blocks))
+    .join(' ')
+
+describe.each(LANGUAGES)('what the service does, in %s', (language) => {
+  const kindsIn = (text: string) => PAYMENT_KINDS.filter((kind) => text.includes(PROVIDERS[language][kind]!))
+
+  test('the help centre names every kind of payment', () => {
+    expect(kindsIn(textAt(language, 'help.md', 'payment-kinds'))).toEqual([...PAYMENT_KINDS])
+  })
+
+  test.each([
+    ['terms.md', 'pass'],
+    ['help.md', 'cancel'],
+    ['help.md', 'renewal-failed'],
+  ])('%s #%s names the kinds that renew a pass, and no other', (file, id) => {
+    expect(kindsIn(textAt(language, file, id))).toEqual([...RENEWING_KINDS])
+  })
+
+  test.each([
+    ['terms.md', 'pass'],
+    ['help.md', 'renewal-failed'],
+  ])('%s #%s takes the days of retries from the contract', (file, id) => {
+    const days = namesIn(textAt(language, file, id)).filter((name) => name.startsWith('RETRY_'))
+    expect(new Set(days)).toEqual(new Set(['RETRY_FIRST_DAY', 'RETRY_SECOND_DAY', 'RETRY_LAST_DAY']))
+  })
+})
+
+/** The line of the privacy statement's table, in Chinese, that says how long the data of a domain is kept. */
+const RETENTION: Record<string, string> = {
+  agreements: '付款、通行證',
+  codes: '兌換紀錄',
+  comments: '評論',
+  library: '觀看紀錄',
+  messages: '我們發出的訊息',
+  payments: '付款、通行證',
+  profiles: '個人檔案',
+  rentals: '租看',
+  sales: '送貨資料',
+  searches: '搜尋字詞',
+  'staff-plans': '員工計劃',
+  streams: '觀看的裝置',
+  subscriptions: '通行證',
+  wallet: '點數',
+}
+const DOMAINS = fileURLToPath(new URL('../src/server/domains/', import.meta.url))
+const DOMAINS_WITH_DATA = readdirSync(DOMAINS, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.service.ts'))
+  .flatMap((file) => [...readFileSync(DOMAINS + file, 'utf8').matchAll(/personalData: \{\s*name: '([^']+)'/g)])
+  .map(([, name = '']) => name)
+
+test('the privacy statement says how long each domain keeps its personal data', () => {
+  const table = compiled('zh_HK', 'privacy.md')
+    .sections.find(({ id }) => id === 'retention')
+    ?.blocks.find(({ kind }) => kind === 'table')
+  const lines = table?.kind === 'table' ? table.rows.map(([first]) => plainText(first)) : []
+  expect(DOMAINS_WITH_DATA.toSorted()).toEqual(Object.keys(RETENTION).toSorted())
+  for (const name of DOMAINS_WITH_DATA) {
+    const line = RETENTION[name] ?? name
+    expect(
+      lines.some((text) => text.includes(line)),
+      `${name}: ${line}`,
+    ).toBe(true)
+  }
 })
 
 describe('compiling', () => {

@@ -12,6 +12,9 @@ export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number]
 export const AGREEMENT_FAILURES = ['DECLINED', 'TRIAL_USED', 'HAS_PLAN'] as const
 export type AgreementFailure = (typeof AGREEMENT_FAILURES)[number]
 
+/** The days after the end of what is paid on which we charge again; day 1 begins as the cycle ends. Titles play to the end of the last one. */
+export const RETRY_DAYS = [1, 3, 5] as const
+
 const cents = z.number()
 const address = z.string().check(z.maxLength(2_000))
 

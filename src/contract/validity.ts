@@ -4,3 +4,18 @@ export const TOP_UP_MONTHS = 12
 export const GIFT_CARD_MONTHS = 36
 /** A contact message is deleted this long after its case was closed, in calendar months. */
 export const CONTACT_KEPT_MONTHS = 24
+/** Personal data that is deleted by its age, in days. */
+export const KEPT_DAYS = {
+  /** From the view; counts of its day stay. */
+  pageViews: 90,
+  /** From the last use: the token of an ended session still yields the cause, and its device is still a known one. */
+  sessions: 180,
+  /** From the end of a check's validity: payments may refer to it. */
+  staffChecks: 30,
+  /** Sent to people without an account, for receipts and complaints. */
+  messages: 30,
+  /** Recipients of orders that nobody paid: payments are asked about for 30 days. */
+  unpaidOrders: 31,
+  /** Addresses of orders that were sent or cancelled, for complaints. */
+  deliveries: 180,
+} as const

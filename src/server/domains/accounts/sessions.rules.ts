@@ -4,8 +4,6 @@ import type { DeviceInfo } from './accounts-model.ts'
 
 /** Minimum interval between updates of the last use. */
 export const TOUCH_SECONDS = 60
-/** Retention of an ended session: its token still yields the cause, and its device is still a known one. */
-export const RETENTION_DAYS = 180
 const NAME_MAX = 80
 
 /** A session last used at this instant or earlier has expired. */

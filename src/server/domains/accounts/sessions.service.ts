@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
+import { KEPT_DAYS } from '#contract/validity.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import type { MemberViewer } from '../viewer.ts'
@@ -22,7 +23,7 @@ import {
   updateUnlock,
   type ViewerRow,
 } from './sessions.repo.ts'
-import { RETENTION_DAYS, invalidReason, expiredBefore, TOUCH_SECONDS } from './sessions.rules.ts'
+import { invalidReason, expiredBefore, TOUCH_SECONDS } from './sessions.rules.ts'
 
 export type SessionsDeps = {
   db: Kysely<Database>
@@ -108,7 +109,7 @@ export function createSessions({ db, reads = db, clock, profiles }: SessionsDeps
   }
 
   function sweep(): Promise<void> {
-    return sweepSessions(db, clock.now().subtract({ hours: RETENTION_DAYS * 24 }))
+    return sweepSessions(db, clock.now().subtract({ hours: KEPT_DAYS.sessions * 24 }))
   }
 }
 

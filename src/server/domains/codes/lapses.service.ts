@@ -1,3 +1,4 @@
+import { KEPT_DAYS } from '#contract/validity.ts'
 import type { CodesDeps } from './codes-deps.ts'
 import { lockCode } from './codes.repo.ts'
 import { stateOf } from './codes.rules.ts'
@@ -5,8 +6,6 @@ import { bookCard } from './gift-card-bookings.service.ts'
 import { closeCard, eraseUnpaid, findLapsed, type PaidCard } from './gift-cards.repo.ts'
 
 const BATCH = 100
-/** Unpaid orders are asked about for 30 days. */
-const UNPAID_KEPT_DAYS = 31
 
 /** Books gift cards that nobody redeemed before they expired. They cannot be redeemed from that instant: this does not decide it. */
 export function createLapses({ db, clock, ledger }: Pick<CodesDeps, 'db' | 'clock' | 'ledger'>) {
@@ -14,7 +13,7 @@ export function createLapses({ db, clock, ledger }: Pick<CodesDeps, 'db' | 'cloc
 
   /** An order that was not paid in this time never is. */
   function eraseOldRecipients(): Promise<void> {
-    return eraseUnpaid(db, clock.now().subtract({ hours: UNPAID_KEPT_DAYS * 24 }))
+    return eraseUnpaid(db, clock.now().subtract({ hours: KEPT_DAYS.unpaidOrders * 24 }))
   }
 
   async function lapseDue(): Promise<void> {

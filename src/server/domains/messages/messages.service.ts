@@ -1,5 +1,6 @@
 import type { MailTemplates, SmsTemplates } from '#contract/messages.ts'
 import type { Language } from '#contract/languages.ts'
+import { KEPT_DAYS } from '#contract/validity.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Capability, Person } from '../capability.ts'
 import { createInbox } from './inbox.service.ts'
@@ -20,8 +21,6 @@ const EXPORT_MAX = 10_000
 /** Maximum delay until a due retry is found. */
 const RETRY_EVERY_MS = 1_000
 const DELETE_EVERY_MS = 3_600_000
-/** Messages to people without an account are kept for this many days, for receipts and complaints. */
-const UNOWNED_KEPT_DAYS = 30
 
 export function createMessages({ receipts, ...deps }: MessagesDeps) {
   const { db, clock } = deps
@@ -53,7 +52,7 @@ export function createMessages({ receipts, ...deps }: MessagesDeps) {
   }
 
   function deleteOld(): Promise<void> {
-    return deleteUnowned(db, clock.now().subtract({ hours: UNOWNED_KEPT_DAYS * 24 }))
+    return deleteUnowned(db, clock.now().subtract({ hours: KEPT_DAYS.messages * 24 }))
   }
 
   /** An account's messages for its export, in its language. Sent messages hold secrets, so only their kind is listed. */

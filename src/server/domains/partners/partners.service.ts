@@ -1,4 +1,5 @@
 import type { Language } from '#contract/languages.ts'
+import { KEPT_DAYS } from '#contract/validity.ts'
 import type { Capability, Person } from '../capability.ts'
 import { createBindings } from './bindings.service.ts'
 import type { PartnersDeps } from './partners-deps.ts'
@@ -10,8 +11,6 @@ import { createStaffPlans } from './staff-plans.service.ts'
 export type Partners = ReturnType<typeof createPartners>
 
 const SWEEP_EVERY_MS = 3_600_000
-/** A check is kept this long after its token has expired: payments may refer to it. */
-const CHECK_DAYS = 30
 
 export function createPartners(deps: PartnersDeps) {
   const { db, clock } = deps
@@ -28,7 +27,7 @@ export function createPartners(deps: PartnersDeps) {
   }
 
   function sweep(): Promise<void> {
-    return deleteChecks(db, clock.now().subtract({ hours: CHECK_DAYS * 24 }))
+    return deleteChecks(db, clock.now().subtract({ hours: KEPT_DAYS.staffChecks * 24 }))
   }
 
   async function collect({ accountId }: Person, _language: Language): Promise<unknown> {

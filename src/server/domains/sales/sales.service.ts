@@ -1,4 +1,5 @@
 import type { Language } from '#contract/languages.ts'
+import { KEPT_DAYS } from '#contract/validity.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Capability, Person } from '../capability.ts'
 import { createAddresses } from './addresses.ts'
@@ -17,10 +18,6 @@ const HELD_EVERY_MS = 60_000
 const HELD_BATCH = 100
 const NOTICES_EVERY_MS = 60_000
 const ERASE_EVERY_MS = 3_600_000
-/** Unpaid orders are asked about for 30 days. */
-const UNPAID_KEPT_DAYS = 31
-/** An address is kept for complaints after its order is over. */
-const OVER_KEPT_DAYS = 180
 /** Orders in an export; above what any account has. */
 const EXPORT_MAX = 10_000
 
@@ -65,7 +62,10 @@ export function createSales(deps: SalesDeps) {
 
   function eraseOldAddresses(): Promise<void> {
     const before = (days: number) => clock.now().subtract({ hours: days * 24 })
-    return eraseAddresses(db, { unpaidBefore: before(UNPAID_KEPT_DAYS), overBefore: before(OVER_KEPT_DAYS) })
+    return eraseAddresses(db, {
+      unpaidBefore: before(KEPT_DAYS.unpaidOrders),
+      overBefore: before(KEPT_DAYS.deliveries),
+    })
   }
 
   /** The orders that an account paid, with their addresses, and the goods that it waits for. */

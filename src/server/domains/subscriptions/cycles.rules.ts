@@ -1,3 +1,4 @@
+import { RETRY_DAYS } from '#contract/subscriptions.ts'
 import { cycleEnd } from '../plans/index.ts'
 
 type Instant = Temporal.Instant
@@ -9,9 +10,7 @@ export const TIME_ZONE = 'Asia/Hong_Kong'
 export const CHARGE_LEAD = { hours: 6 } as const
 /** The payer is told this long before a charge. */
 export const NOTICE_LEAD = { hours: 72 } as const
-/** The days after the end of what is paid on which a failed charge is tried again; day 1 begins as the cycle ends. */
-export const RETRY_DAYS = [1, 3, 5] as const
-/** The hour of such a day in Hong Kong, when payers can put money into their accounts. */
+/** The hour of a day of a retry in Hong Kong, when payers can put money into their accounts. */
 export const RETRY_HOUR = 10
 /** A plan whose provider charges is given up after this many days without a payment or a word from it. */
 const UNHEARD_DAYS = 15

@@ -17,9 +17,6 @@ export function deviceClassOf({
   return 'unknown'
 }
 
-/** A single page view is kept this long; the counts of its day stay. */
-export const RETENTION_DAYS = 90
-
 const ZONE = 'Asia/Hong_Kong'
 
 /** The oldest page view, and the last day that was counted. */

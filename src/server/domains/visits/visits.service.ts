@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
+import { KEPT_DAYS } from '#contract/validity.ts'
 import { addressPrefixes } from '#server/kit/addresses.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import { createTokenBuckets, networkKeys } from '#server/kit/token-buckets.ts'
 import type { Capability } from '../capability.ts'
-import { daysToCount, deviceClassOf, RETENTION_DAYS } from './visits.rules.ts'
+import { daysToCount, deviceClassOf } from './visits.rules.ts'
 import { countDay, deleteVisits, findCountedDays, insertVisit } from './visits.repo.ts'
 import type { PageView } from './visits-model.ts'
 
@@ -29,6 +30,6 @@ export function createVisits({ db, clock }: { db: Kysely<Database>; clock: Clock
   async function runDue(): Promise<void> {
     const now = clock.now()
     for (const day of daysToCount(await findCountedDays(db), now)) await countDay(db, day)
-    await deleteVisits(db, now.subtract({ hours: RETENTION_DAYS * 24 }))
+    await deleteVisits(db, now.subtract({ hours: KEPT_DAYS.pageViews * 24 }))
   }
 }

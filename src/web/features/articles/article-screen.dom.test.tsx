@@ -41,7 +41,7 @@ test('without a plan on sale the section of the pass keeps what does not name th
   await open(PATHS.terms, [])
   const heading = await screen.findByRole('heading', { level: 2, name: '通行證' })
   const items = [...heading.parentElement!.querySelectorAll('li')].map(({ textContent }) => textContent)
-  expect(items.map((item) => item.slice(0, 5))).toEqual(['新會員首月', '以 Pay', '續期收費失'])
+  expect(items.map((item) => item.slice(0, 5))).toEqual(['新會員首月', '未用的附送', '以 Pay', '續期收費失'])
   expect(screen.getByRole('link', { name: '通行證' }).getAttribute('href')).toBe('#/category/detail?section=pass')
 })
 

@@ -9,13 +9,17 @@ import { UNLOCK_MINUTES } from '#contract/parental.ts'
 import { getSubscribableMonthlyPlanWeb } from '#contract/plans.ts'
 import { PROFILES_MAX } from '#contract/profiles.ts'
 import { RENTAL_HOURS } from '#contract/rentals.ts'
+import { RECENT_MAX } from '#contract/search.ts'
+import { RETRY_DAYS } from '#contract/subscriptions.ts'
 import { SYSTEMS } from '#contract/systems.ts'
-import { CONTACT_KEPT_MONTHS, GIFT_CARD_MONTHS, TOP_UP_MONTHS } from '#contract/validity.ts'
+import { CONTACT_KEPT_MONTHS, GIFT_CARD_MONTHS, KEPT_DAYS, TOP_UP_MONTHS } from '#contract/validity.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney } from '#web/kit/format.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import type { ArticleValues } from '#web/kit/article-model.ts'
 import { siteConfig } from '../site-config/site-config.ts'
+
+const [RETRY_FIRST_DAY, RETRY_SECOND_DAY, RETRY_LAST_DAY] = RETRY_DAYS satisfies readonly [number, number, number]
 
 /** The business rules that articles state, from the constants that the service follows. */
 export const FACTS = {
@@ -25,6 +29,7 @@ export const FACTS = {
   COMMENT_MAX: COMMENT_LENGTH.max,
   COMMENT_MIN: COMMENT_LENGTH.min,
   CONTACT_MONTHS: CONTACT_KEPT_MONTHS,
+  DELIVERY_DAYS: KEPT_DAYS.deliveries,
   DEVICES_MAX,
   DOWNLOAD_DEVICES: DOWNLOADS.devices,
   DOWNLOAD_FREE_MB: DOWNLOADS.freeMegabytes,
@@ -38,17 +43,26 @@ export const FACTS = {
   HD_MBPS: BANDWIDTH_MBPS.hd,
   HISTORY_MONTHS,
   IOS: SYSTEMS.ios,
+  MESSAGE_DAYS: KEPT_DAYS.messages,
+  PAGE_VIEW_DAYS: KEPT_DAYS.pageViews,
   PARENTAL_DIGITS: PARENTAL_CODE_DIGITS,
   PASSWORD_MIN: PASSWORD_DIGITS.min,
   PROFILE_NAME_MAX,
   PROFILES_MAX,
+  RECENT_MAX,
   RENTAL_HOURS,
+  RETRY_FIRST_DAY,
+  RETRY_LAST_DAY,
+  RETRY_SECOND_DAY,
   SAFARI: SYSTEMS.safari,
   SD_MBPS: BANDWIDTH_MBPS.sd,
+  SESSION_DAYS: KEPT_DAYS.sessions,
+  STAFF_CHECK_DAYS: KEPT_DAYS.staffChecks,
   TOP_UP_MONTHS,
   UHD_FROM_MBPS: BANDWIDTH_MBPS.uhd.from,
   UHD_TO_MBPS: BANDWIDTH_MBPS.uhd.to,
   UNLOCK_MINUTES,
+  UNPAID_DAYS: KEPT_DAYS.unpaidOrders,
 } as const
 
 /** The values that change with the service's data and configuration. */
