@@ -42,6 +42,7 @@ export function bindErrorHandlers(
     if (!(refusal instanceof AppError)) log.error({ err: error, reqId: request.id }, 'request failed')
     const answer = failed(refusal, requestContext(request))
     if (isWire(request.url)) return enveloped(request, reply, answer)
+    if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter))
     return sendPlain(reply, answer.status === 200 ? NOT_FOUND_STATUS : answer.status, answer.body.message ?? '')
   })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Log } from '#server/kit/log.ts'
 import { type ResponseCache, createResponseCache } from '../response-cache.ts'
-import { createFloodGate } from '../request-rate.ts'
+import { createFloodGate, type FloodGate } from '../request-rate.ts'
 import { createPipeline, type Pipeline } from '../handle.ts'
 import { createAddressOf, createTrust, type Trust } from '../trusted-origin.ts'
 import { bindBodies, BODY_BYTES_MAX } from './bodies.ts'
@@ -90,7 +90,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     addHeaders(scope, security.document)
     bindDocuments(scope, { brand: config.BRAND_EN })
   })
-  await registerSite(app, { ...deps, pipeline, cache, regionOf, security })
+  await registerSite(app, { ...deps, pipeline, cache, flood, regionOf, security })
 
   const stopListening = deps.onCatalogueChange(() => cache.invalidate())
   app.addHook('onClose', async () => stopListening())
@@ -189,18 +189,23 @@ async function bindMedia(
   })
 }
 
-type SiteRegistration = Pick<HttpDeps, 'site' | 'sitemap' | 'config'> &
-  Pick<MediaTools, 'regionOf'> & { pipeline: Pipeline; cache: ResponseCache; security: SecurityHeaders }
+type SiteRegistration = Pick<HttpDeps, 'site' | 'sitemap' | 'config' | 'clock'> &
+  Pick<MediaTools, 'regionOf'> & {
+    pipeline: Pipeline
+    cache: ResponseCache
+    flood: FloodGate
+    security: SecurityHeaders
+  }
 
 async function registerSite(
   app: FastifyInstance,
-  { site, sitemap, config, pipeline, cache, regionOf, security }: SiteRegistration,
+  { site, sitemap, config, clock, pipeline, cache, flood, regionOf, security }: SiteRegistration,
 ): Promise<void> {
   const files = await loadStaticFiles(site?.clientDir ?? '')
   if (sitemap) {
     await app.register(async (scope) => {
       addHeaders(scope, security.document)
-      bindShare(scope, { config, pipeline, sitemap, regionOf })
+      bindShare(scope, { config, clock, flood, pipeline, sitemap, regionOf })
     })
   }
   const home = site?.renderHome && createHome({ pipeline, cache, renderHome: site.renderHome })

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { revampDetail } from '#contract/programs.ts'
 import type { Calls } from '#server/wire/handle.ts'
+import { FLOOD } from '#server/wire/request-rate.ts'
 import { start } from '../../../../test/support/one-call.ts'
 import { SITEMAP_TITLES, type SitemapSource } from './sitemap.ts'
 
@@ -143,6 +144,48 @@ describe('the sitemap', () => {
     'has no %s',
     async (path) => expect((await open(path)).statusCode).toBe(404),
   )
+
+  test('counts the titles once for the index and for every number of a file', async () => {
+    const source = titles(3)
+    const { app } = await start({ sitemap: source }, calls)
+    expect((await app.inject('/sitemap.xml')).statusCode).toBe(200)
+    for (let number = 2; number < 202; number++)
+      expect((await app.inject(`/sitemap/${number}.xml`)).statusCode).toBe(404)
+    expect(source.count).toHaveBeenCalledTimes(1)
+    expect(source.page).not.toHaveBeenCalled()
+  })
+
+  test('is read again after ten minutes, and after a failure', async () => {
+    const source = titles(3)
+    vi.mocked(source.count).mockRejectedValueOnce(new Error('no database'))
+    const { app, clock } = await start({ sitemap: source }, calls)
+    const statuses = []
+    for (const minutes of [0, 0, 9, 2]) {
+      clock.advance(`PT${minutes}M`)
+      statuses.push((await app.inject('/sitemap/1.xml')).statusCode)
+    }
+    expect(statuses).toEqual([500, 200, 200, 200])
+    expect(source.page).toHaveBeenCalledTimes(2)
+  })
+
+  test('is the same for every host that it is requested of, with its address', async () => {
+    const source = titles(1)
+    const { app } = await start({ sitemap: source, config: { PUBLIC_URL: undefined } }, calls)
+    for (const host of ['one.test', 'two.test'])
+      expect((await app.inject({ url: '/sitemap/1.xml', headers: { host } })).body).toContain(
+        `<loc>http://${host}/s/t0`,
+      )
+    expect(source.page).toHaveBeenCalledTimes(1)
+  })
+
+  test.each(['/sitemap.xml', '/sitemap/1.xml', '/s/tram'])('%s is weighed by the flood gate', async (url) => {
+    const { app } = await start({ sitemap: titles(1) }, calls)
+    const get = () => app.inject({ url, remoteAddress: '203.0.113.7' })
+    let answer = await get()
+    for (let sent = 1; sent <= FLOOD.burst && answer.statusCode === 200; sent++) answer = await get()
+    expect(answer.statusCode).toBe(429)
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  })
 
   test('is read of the catalogue once for many readers', async () => {
     const source = titles(3)

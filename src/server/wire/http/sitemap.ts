@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '#server/kit/clock.ts'
 import { alternates, escaped, shareUrl } from './share-page.ts'
 
 /** A title that everybody may see. */
@@ -14,27 +16,73 @@ export interface SitemapSource {
 
 /** Titles of one sitemap file; the protocol allows 50,000 addresses and 50 MB. */
 export const SITEMAP_TITLES = 5000
+/** A crawler reads all files one after another: each is made at most this often, and so is the count of the titles. */
+const KEPT_MS = 10 * 60_000
+const FILES_MAX = 100
 
+/** Stands for the origin in what is kept, so that requests of different hosts share it. No path of a title has braces. */
+const ORIGIN = '{origin}'
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const PROTOCOL = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/** The number of files for a number of titles: at least one. */
-export const sitemapFiles = (titles: number): number => Math.max(1, Math.ceil(titles / SITEMAP_TITLES))
+/** The sitemap: an index and its files, as of ten minutes ago at most. */
+export interface Sitemap {
+  /** `/sitemap.xml`: the list of the files. */
+  index(origin: string): Promise<string>
+  /** A file, from 1. @returns undefined when there is none of this number */
+  file(origin: string, number: number): Promise<string | undefined>
+}
 
-/** `/sitemap.xml`: the list of the files. */
-export function sitemapIndex(origin: string, titles: number): string {
-  const files = Array.from({ length: sitemapFiles(titles) }, (_, at) => `${origin}/sitemap/${at + 1}.xml`)
-  const entries = files.map((file) => `<sitemap><loc>${escaped(file)}</loc></sitemap>`)
+export function createSitemap(source: SitemapSource, clock: Clock): Sitemap {
+  const options = { ttl: KEPT_MS, ttlResolution: 0, perf: { now: () => clock.now().epochMilliseconds } }
+  const counts = new LRUCache<'titles', Promise<number>>({ max: 1, ...options })
+  const kept = new LRUCache<number, Promise<string>>({ max: FILES_MAX, ...options })
+  const countFiles = async () => filesOf(await keep(counts, 'titles', () => source.count()))
+  return {
+    index: async (origin) => at(origin, indexOf(await countFiles())),
+
+    async file(origin, number) {
+      if (number < 1 || number > (await countFiles())) return undefined
+      return at(origin, await keep(kept, number, async () => fileOf(await source.page(rangeOf(number)))))
+    },
+  }
+}
+
+/** The value of a key, made if it is not kept. One that fails is not kept. */
+function keep<K extends string | number, V>(
+  cache: LRUCache<K, Promise<V>>,
+  key: K,
+  make: () => Promise<V>,
+): Promise<V> {
+  const found = cache.get(key)
+  if (found) return found
+  const made = make()
+  cache.set(key, made)
+  made.catch(() => cache.delete(key))
+  return made
+}
+
+const at = (origin: string, xml: string): string => xml.replaceAll(ORIGIN, () => escaped(origin))
+
+/** The number of files for a number of titles: at least one. */
+const filesOf = (titles: number): number => Math.max(1, Math.ceil(titles / SITEMAP_TITLES))
+const rangeOf = (number: number) => ({ offset: (number - 1) * SITEMAP_TITLES, limit: SITEMAP_TITLES })
+
+function indexOf(files: number): string {
+  const entries = Array.from(
+    { length: files },
+    (_, index) => `<sitemap><loc>${ORIGIN}/sitemap/${index + 1}.xml</loc></sitemap>`,
+  )
   return `${HEAD}<sitemapindex xmlns="${PROTOCOL}">${entries.join('')}</sitemapindex>\n`
 }
 
 /** One file: each title's page in each language. */
-export function sitemapFile(origin: string, titles: readonly ListedPage[]): string {
+function fileOf(titles: readonly ListedPage[]): string {
   const entries = titles.map(({ programId, publishedAt }) => {
-    const links = alternates(origin, programId).map(
+    const links = alternates(ORIGIN, programId).map(
       ({ lang, href }) => `<xhtml:link rel="alternate" hreflang="${lang}" href="${escaped(href)}"/>`,
     )
-    const address = escaped(shareUrl(origin, programId, 'zh_HK'))
+    const address = escaped(shareUrl(ORIGIN, programId, 'zh_HK'))
     const [day = ''] = publishedAt.toString().split('T')
     return `<url><loc>${address}</loc><lastmod>${day}</lastmod>${links.join('')}</url>`
   })
