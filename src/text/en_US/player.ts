@@ -108,6 +108,7 @@ export const player = {
     code: (code) => `Error code ${code}`,
     retry: 'Try again',
     leave: 'Back',
+    help: 'How to fix this',
     at: (rung) => `Play in ${rung}`,
     network: {
       title: 'Connection lost',

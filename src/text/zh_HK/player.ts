@@ -110,6 +110,8 @@ export const player = {
     code: (code: string) => `錯誤編號 ${code}`,
     retry: '重試',
     leave: '返回',
+    /** Beside the code: to the help centre's page about it. */
+    help: '查看解決方法',
     at: (rung: string) => `以 ${rung} 播放`,
     network: { title: '網絡連線中斷', text: '網絡已中斷，恢復連線後會自動繼續播放。' },
     forbidden: { title: '播放時段已過期', text: '請重試；如仍未能播放，請返回並重新開啟節目。' },

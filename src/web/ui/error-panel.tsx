@@ -12,7 +12,7 @@ export interface ErrorPanelProps {
   icon?: ReactNode
   action?: { label: string; href?: string; onClick?: () => void } | undefined
   /** A code to quote: 錯誤編號 4032. */
-  code?: string | undefined
+  code?: ReactNode
   /** Fits into a row's height instead of a page's. */
   compact?: boolean
   /** plain: an empty result, nothing went wrong. */

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { type Failure, isFinal } from '../engine/failure.rules.ts'
+import { FailureCode } from './failure-code.tsx'
 import styles from './failure-panel.module.css'
 import { focusOnShow } from './focus-on-show.ts'
 import { usePlayer } from '../controls/player-context.ts'
@@ -46,7 +47,11 @@ export function FailurePanel({ failure, onLeave }: { failure: Failure; onLeave: 
           </Button>
         )}
       </div>
-      {isFinal(failure) ? null : <p className={styles.code}>{labels.code(failure.code)}</p>}
+      {isFinal(failure) ? null : (
+        <p className={styles.code}>
+          <FailureCode code={failure.code} />
+        </p>
+      )}
     </div>
   )
 }

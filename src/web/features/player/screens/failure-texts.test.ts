@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
+import { LANGUAGES } from '#contract/languages.ts'
 import { order } from '#contract/orders.ts'
 import { errors as errorsEn } from '#text/en_US/errors.ts'
 import { player as en } from '#text/en_US/player.ts'
@@ -14,6 +16,14 @@ test.each(FAILURE_KINDS)('%s says what happened and what to do, in both language
   }
   expect(zh.failure[kind].title).not.toBe(en.failure[kind].title)
 })
+
+test.each([...Object.values(FAILURE_CODE), 'STREAM_LIMIT', 'STREAM_ENDED'])(
+  '%s has its page in the help centre, in both languages',
+  async (code) => {
+    const anchor = `{#${code.toLowerCase().replaceAll('_', '-')}}`
+    for (const language of LANGUAGES) expect(await readFile(`content/${language}/errors.md`, 'utf8')).toContain(anchor)
+  },
+)
 
 test('each failure of the player has a code of its own', () => {
   const codes = Object.values(FAILURE_CODE)

@@ -8,6 +8,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { FAILURE_CODE, isFinal } from '../engine/failure.rules.ts'
 import type { EpisodeChoice, PlayableTitle } from '../controls/playable-title.ts'
+import { FailureCode } from './failure-code.tsx'
 import { OpeningVideo, useOpening } from './opening-video.tsx'
 import { Player } from './player.tsx'
 import type { Playback } from '../engine/playback.ts'
@@ -121,7 +122,7 @@ export function PlayFailed({
       <ErrorPanel
         title={labels.title}
         text={isOffline ? labels.text : error?.message || labels.text}
-        code={isUnknown ? undefined : text.failure.code(isOffline ? FAILURE_CODE.network : error.code)}
+        code={isUnknown ? undefined : <FailureCode code={isOffline ? FAILURE_CODE.network : error.code} />}
         action={isUnknown ? { label: text.back, onClick: leave } : { label: text.failure.retry, onClick: onRetry }}
       />
     </div>

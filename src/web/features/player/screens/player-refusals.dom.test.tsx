@@ -107,6 +107,21 @@ describe('a failure', () => {
   })
 })
 
+test('a failure leads to the help centre’s page of its code', async () => {
+  const { state } = await renderPlayer()
+  act(() => state.set({ failure: failure('decode') }))
+  expect(screen.getByRole('link', { name: text.failure.help }).getAttribute('href')).toBe('#/help/error/4003')
+})
+
+test('a failure in kids mode leads nowhere else', async () => {
+  sessionStorage.setItem('kidsmode', 'true')
+  const { state } = await renderPlayer()
+  act(() => state.set({ failure: failure('decode') }))
+  expect(screen.getByText(text.failure.code('4003'))).toBeDefined()
+  expect(screen.queryByRole('link', { name: text.failure.help })).toBeNull()
+  sessionStorage.removeItem('kidsmode')
+})
+
 describe('a refusal that another try cannot change', () => {
   test.each(['PREPARING', 'NOT_FOUND', '403', 'NOT_ALLOWED'])(
     '%s says so in words, with the way out only',

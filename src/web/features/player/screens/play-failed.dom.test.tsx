@@ -1,0 +1,30 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { player as text } from '#text/zh_HK/player.ts'
+import { CallError } from '#web/kit/envelope.ts'
+import { renderWeb } from '../../../../../test/support/render-web.tsx'
+import { PlayFailed } from './play-shell.tsx'
+
+const open = (errorCode: string) =>
+  renderWeb(
+    <PlayFailed
+      error={new CallError({ result: 'FAILED', errorCode, message: '未能載入' })}
+      programId="tram"
+      onRetry={() => {}}
+    />,
+  )
+
+test.each([
+  ['NETWORK', '4001'],
+  ['INTERNAL', 'INTERNAL'],
+])('a title that could not be loaded (%s) leads to the page of %s', async (errorCode, code) => {
+  await open(errorCode)
+  expect(await screen.findByText(text.failure.code(code))).toBeTruthy()
+  expect(screen.getByRole('link', { name: text.failure.help }).getAttribute('href')).toBe(`#/help/error/${code}`)
+})
+
+test('a title that does not exist has no code and no page of one', async () => {
+  await open('NOT_FOUND')
+  expect(await screen.findByText(text.failure.unknown.title)).toBeTruthy()
+  expect(screen.queryByRole('link', { name: text.failure.help })).toBeNull()
+})
