@@ -40,12 +40,11 @@ export function ArticleScreen() {
   const article = useArticle(ARTICLE_AT[path] ?? 'knowUs')
   const values = useArticleValues()
   const text = useArticlesText()
-  const { language, pattern } = useCallContext()
+  const { language } = useCallContext()
   const section = useSection(values !== undefined)
   if (!values) return <div className={styles.awaited} data-awaited="" />
   // One of which nothing is known is left out.
   const sections = article.sections.filter(({ blocks }) => knownBlocks(blocks, values).length > 0)
-  const hasLinks = pattern !== 'children'
   return (
     <article className={classNames(styles.screen, WITHOUT_HEADER.has(path) && styles.bare)}>
       <header className={styles.head}>
@@ -61,13 +60,13 @@ export function ArticleScreen() {
       </header>
       <Contents label={text.contents} sections={sections} path={path} current={section} />
       <div className={styles.text}>
-        <ArticleBlocks blocks={article.lead} values={values} hasLinks={hasLinks} />
+        <ArticleBlocks blocks={article.lead} values={values} />
         {sections.map(({ id, heading, blocks }) => (
           <section key={id} aria-labelledby={id} className={styles.section}>
             <h2 id={id} className={styles.heading} tabIndex={-1}>
               {fillIn(heading, values)}
             </h2>
-            <ArticleBlocks blocks={blocks} values={values} hasLinks={hasLinks} />
+            <ArticleBlocks blocks={blocks} values={values} />
           </section>
         ))}
       </div>

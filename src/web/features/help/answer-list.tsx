@@ -4,6 +4,7 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { formatDay } from '#web/kit/format-day.ts'
 import { helpErrorLink } from '#web/viewer/navigation/help-links.ts'
 import { ArticleBlocks } from '#web/viewer/articles/article-blocks.tsx'
+import { useArticleLink } from '#web/viewer/articles/use-article-link.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ChevronDownIcon } from '#web/ui/icons.tsx'
 import type { HelpEntry } from './help-search.rules.ts'
@@ -19,7 +20,6 @@ export interface AnswerListProps {
   onOpen: (id: string) => void
   /** The day of the last change, as 2000-01-01. */
   updated: string
-  hasLinks: boolean
 }
 
 /** Questions, of which one answer is open at a time. */
@@ -37,9 +37,11 @@ export function AnswerList({ entries, open, ...rest }: AnswerListProps) {
 
 type AnswerProps = Omit<AnswerListProps, 'entries' | 'open'> & { entry: HelpEntry; isOpen: boolean }
 
-function Answer({ entry: { part, code }, values, isOpen, onOpen, updated, hasLinks }: AnswerProps) {
+function Answer({ entry: { part, code }, values, isOpen, onOpen, updated }: AnswerProps) {
   const text = useHelpText()
   const { language } = useCallContext()
+  const linkOf = useArticleLink()
+  const link = code && linkOf(helpErrorLink(code))
   const id = useId()
   const ref = useRef<HTMLDivElement>(null)
   const wasOpen = useRef(false)
@@ -70,10 +72,10 @@ function Answer({ entry: { part, code }, values, isOpen, onOpen, updated, hasLin
       <div id={id} hidden={!isOpen} className={styles.body}>
         {isOpen ? (
           <>
-            <ArticleBlocks blocks={part.blocks} values={values} hasLinks={hasLinks} />
+            <ArticleBlocks blocks={part.blocks} values={values} />
             <p className={styles.foot}>
-              {code ? (
-                <a className={styles.link} href={helpErrorLink(code)}>
+              {code && link ? (
+                <a className={styles.link} href={link}>
                   {text.code(code)}
                 </a>
               ) : null}

@@ -4,7 +4,6 @@ import { type ArticleValues, fillIn } from '#web/kit/article-model.ts'
 import { useArticleValues } from '#web/viewer/articles/article-values.ts'
 import { useArticle } from '#web/viewer/articles/load-articles.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
-import { useCallContext } from '#web/kit/call-context.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { CloseIcon, SearchIcon } from '#web/ui/icons.tsx'
 import { AnswerList } from './answer-list.tsx'
@@ -31,7 +30,6 @@ function Help({ values, look }: { values: ArticleValues; look: string }) {
   const text = useHelpText()
   const help = useArticle('help')
   const errors = useArticle('errors')
-  const { pattern } = useCallContext()
   const [query, setQuery] = useSearchParams()
   const keyword = query.get('keyword') ?? ''
   const searched = useDeferredValue(keyword)
@@ -82,7 +80,6 @@ function Help({ values, look }: { values: ArticleValues; look: string }) {
               open={query.get('article') ?? undefined}
               onOpen={(id) => change({ article: id })}
               updated={help.updated}
-              hasLinks={pattern !== 'children'}
             />
           ) : (
             <div className={styles.none}>

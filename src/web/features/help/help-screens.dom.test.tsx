@@ -52,6 +52,15 @@ describe('the help centre', () => {
   })
 })
 
+test.each([
+  ['/help', 1],
+  ['/mobile/helpcenter', 0],
+])('in %s an error code has %i link to its page', async (path, count) => {
+  await open(`${path}?topic=errors&article=4032`)
+  await screen.findByRole('button', { name: /裝置不支援 4K 格式/, expanded: true })
+  expect(screen.queryAllByRole('link', { name: text.code('4032') })).toHaveLength(count)
+})
+
 describe('an error code', () => {
   test.each([
     ['4032', '裝置不支援 4K 格式'],

@@ -7,19 +7,19 @@ import {
   knownBlocks,
 } from '#web/kit/article-model.ts'
 import styles from './article-blocks.module.css'
+import { useArticleLink } from './use-article-link.ts'
 
 export interface ArticleBlocksProps {
   blocks: readonly ArticleBlock[]
   values: ArticleValues
-  /** False: links are plain text, for children. */
-  hasLinks?: boolean
 }
 
 type Inline = (parts: readonly ArticleInline[]) => ReactNode
 
 /** The blocks of an article: paragraphs, lists and tables. */
-export function ArticleBlocks({ blocks, values, hasLinks = true }: ArticleBlocksProps) {
-  const inline: Inline = (parts) => <Line parts={parts} values={values} hasLinks={hasLinks} />
+export function ArticleBlocks({ blocks, values }: ArticleBlocksProps) {
+  const linkOf = useArticleLink()
+  const inline: Inline = (parts) => <Line parts={parts} values={values} linkOf={linkOf} />
   return (
     <div className={styles.blocks}>
       {knownBlocks(blocks, values).map((block, at) => (
@@ -79,19 +79,21 @@ function Table({ head, rows, inline }: TableProps) {
 interface LineProps {
   parts: readonly ArticleInline[]
   values: ArticleValues
-  hasLinks: boolean
+  /** Undefined: plain text. */
+  linkOf: (href: string) => string | undefined
 }
 
 /** A line of text. A link that leads out of the site opens a new tab. */
-function Line({ parts, values, hasLinks }: LineProps) {
+function Line({ parts, values, linkOf }: LineProps) {
   return parts.map((part, at) => {
     if (typeof part === 'string') return <Fragment key={at}>{fillIn(part, values)}</Fragment>
     if ('strong' in part) return <strong key={at}>{fillIn(part.strong, values)}</strong>
     const label = fillIn(part.text, values)
-    if (!hasLinks) return <Fragment key={at}>{label}</Fragment>
-    const outside = part.href.startsWith('https:')
+    const href = linkOf(part.href)
+    if (href === undefined) return <Fragment key={at}>{label}</Fragment>
+    const outside = href.startsWith('https:')
     return (
-      <a key={at} href={part.href} {...(outside && { target: '_blank', rel: 'noreferrer' })}>
+      <a key={at} href={href} {...(outside && { target: '_blank', rel: 'noreferrer' })}>
         {label}
       </a>
     )

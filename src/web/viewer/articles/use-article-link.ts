@@ -1,0 +1,10 @@
+import { useLocation } from 'react-router'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { articleLink } from './article-links.rules.ts'
+
+/** `articleLink` for the page that is shown. */
+export function useArticleLink(): (href: string) => string | undefined {
+  const { pattern } = useCallContext()
+  const { pathname: path } = useLocation()
+  return (href) => articleLink(href, { pattern, path })
+}
