@@ -19,14 +19,15 @@ const CARD_HEIGHT = 720
 /** Search results and cards show no more. */
 const DESCRIPTION_MAX = 200
 
-/** Carries on to the site. Who reads pages only stays on this one. */
-const SCRIPT = "location.replace(document.getElementById('open').href)"
+/** Carries on to the site. Search engines that run scripts would take it for a redirect to the home page, and drop this one. */
+export const SHARE_SCRIPT =
+  "/bot|crawl|spider|slurp|yeti|google-|googleother/i.test(navigator.userAgent)||location.replace(document.getElementById('open').href)"
 const STYLE =
   'body{margin:0;padding:48px 24px;background:#07090f;color:#f6f1e8;font:16px/1.65 sans-serif}img{display:block;max-width:100%;height:auto;border-radius:10px}main{max-width:640px;margin:0 auto}a{color:#ff8a70}'
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** The page's own policy: its one script and style by their hashes, images of this origin. */
-export const SHARE_POLICY = `default-src 'none'; script-src ${hashOf(SCRIPT)}; style-src ${hashOf(STYLE)}; img-src 'self'; base-uri 'none'; frame-ancestors 'none'`
+export const SHARE_POLICY = `default-src 'none'; script-src ${hashOf(SHARE_SCRIPT)}; style-src ${hashOf(STYLE)}; img-src 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 const TEXT = {
   zh_HK: { open: (brand: string) => `前往${brand}觀看`, language: 'English' },
@@ -100,7 +101,7 @@ ${Object.entries(meta)
 <p><a id="open" href="${escaped(target)}">${escaped(TEXT[language].open(brand))}</a></p>
 <p><a href="${escaped(shareUrl('', programId, other))}" hreflang="${HTML_LANG[other]}" lang="${HTML_LANG[other]}">${TEXT[language].language}</a></p>
 </main>
-<script>${SCRIPT}</script>
+<script>${SHARE_SCRIPT}</script>
 </body>
 </html>
 `

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { revampDetail } from '#contract/programs.ts'
+import { createTestClock } from '#server/kit/clock.ts'
 import type { Calls } from '#server/wire/handle.ts'
 import { FLOOD } from '#server/wire/request-rate.ts'
 import { start } from '../../../../test/support/one-call.ts'
+import { SHARE_SCRIPT } from './share-page.ts'
 import { SITEMAP_TITLES, type SitemapSource } from './sitemap.ts'
 
 const PROGRAM = {
@@ -53,9 +56,18 @@ const PROGRAM = {
   offers: [],
 }
 
+/** Titles that visitors may not watch, with the reason. */
+const DENIED: Record<string, string> = {
+  over: 'WINDOW_CLOSED',
+  elsewhere: 'REGION_REFUSED',
+  encoding: 'PREPARING',
+  unsold: 'NOT_ON_SALE',
+}
+
 const calls: Calls = (on) =>
   on(revampDetail, (_viewer, { programId }) => {
     if (programId === 'broken') throw new Error('no database')
+    if (programId in DENIED) return { program: { ...PROGRAM, access: 'deny' as const, reason: DENIED[programId]! } }
     if (programId !== 'tram') throw new AppError('NOT_FOUND')
     return { program: PROGRAM }
   })
@@ -107,6 +119,44 @@ describe('the page of a title', () => {
     expect(policy).toContain(`script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`)
     expect(policy).not.toContain('unsafe')
     expect(headers['x-content-type-options']).toBe('nosniff')
+  })
+
+  test('is kept for a minute, or until the next licence window begins or ends, for its region', async () => {
+    const clock = createTestClock()
+    const edge = clock.now().add({ seconds: 20 })
+    const { app } = await start({ clock, nextEdge: async () => edge, config: { REGION_HEADER: 'X-Region' } }, calls)
+    const { headers } = await app.inject('/s/tram')
+    expect(headers['cache-control']).toBe('public, max-age=20')
+    expect(headers.vary).toBe('X-Region')
+    expect((await open('/s/tram')).headers['cache-control']).toBe('public, max-age=60')
+  })
+
+  test.each([
+    ['tram', undefined],
+    ['encoding', undefined],
+    ['unsold', undefined],
+    ['over', 'noindex'],
+    ['elsewhere', 'noindex'],
+  ])('tells search engines of %s: %s', async (programId, robots) => {
+    const { statusCode, headers } = await open(`/s/${programId}`)
+    expect(statusCode).toBe(200)
+    expect(headers['x-robots-tag']).toBe(robots)
+  })
+
+  test.each([
+    ['a person', 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1', true],
+    [
+      'Google',
+      'Mozilla/5.0 (Linux; Android 6.0.1) Chrome/140.0 Mobile Safari/537.36 (compatible; Googlebot/2.1)',
+      false,
+    ],
+    ['Bing', 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm) Chrome/140.0', false],
+    ['Google’s inspection', 'Mozilla/5.0 Chrome/140.0 (compatible; Google-InspectionTool/1.0)', false],
+  ])('carries %s on to the site: %s', (_, userAgent, isCarried) => {
+    const replace = vi.fn()
+    const document = { getElementById: () => ({ href: '/#/category/list?programId=tram' }) }
+    runInNewContext(SHARE_SCRIPT, { navigator: { userAgent }, location: { replace }, document })
+    expect(replace.mock.calls).toEqual(isCarried ? [['/#/category/list?programId=tram']] : [])
   })
 
   test('is not said to be missing when it cannot be made', async () => {

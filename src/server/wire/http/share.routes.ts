@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { endpointUrl } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
@@ -9,10 +10,10 @@ import type { FloodGate } from '../request-rate.ts'
 import type { HttpConfig } from './http-deps.ts'
 import { escaped, SHARE_POLICY, sharePage } from './share-page.ts'
 import { createSitemap, type SitemapSource } from './sitemap.ts'
-import { answerVisitor, envelopeOf } from './visitor-calls.ts'
+import { answerVisitor, envelopeOf, type VisitorOutcome } from './visitor-calls.ts'
 
 export interface ShareDeps {
-  readonly config: Pick<HttpConfig, 'PUBLIC_URL' | 'BRAND_ZH' | 'BRAND_EN'>
+  readonly config: Pick<HttpConfig, 'PUBLIC_URL' | 'REGION_HEADER' | 'BRAND_ZH' | 'BRAND_EN'>
   readonly clock: Clock
   readonly flood: FloodGate
   readonly pipeline: Pipeline
@@ -26,6 +27,9 @@ const PLAIN = 'text/plain; charset=utf-8'
 const CACHED = 'public, max-age=300'
 /** What the flood gate counts for a request: a file of the sitemap is some megabytes. */
 const COST = { page: 1, sitemapIndex: 1, sitemapFile: 20 } as const
+
+/** Why the lists of visitors, and the sitemap, leave a title out: search engines forget it. */
+const HIDDEN: ReadonlySet<string> = new Set(['REGION_REFUSED', 'WINDOW_CLOSED'] satisfies ErrorCode[])
 
 type Detail = { errorCode?: string } & Partial<OutputOf<typeof revampDetail>>
 
@@ -59,8 +63,10 @@ export function bindShare(app: FastifyInstance, deps: ShareDeps): void {
       const language: Language = request.query.lang === 'en_US' ? 'en_US' : 'zh_HK'
       const query = new URLSearchParams({ programId: request.params.programId, language, pattern: 'normal' })
       const url = `${endpointUrl(revampDetail)}?${query}`
-      const detail = envelopeOf(await answerVisitor(pipeline, url, regionOf(request))) as Detail
+      const outcome = await answerVisitor(pipeline, url, regionOf(request))
+      const detail = envelopeOf(outcome) as Detail
       reply.header('content-security-policy', SHARE_POLICY).type(HTML)
+      if (config.REGION_HEADER) reply.header('vary', config.REGION_HEADER)
       if (!detail.program) {
         // A fault of ours is not a missing title, which search engines would forget.
         return reply
@@ -69,9 +75,16 @@ export function bindShare(app: FastifyInstance, deps: ShareDeps): void {
           .send(missing(brands[language]))
       }
       const page = sharePage({ program: detail.program, language, origin: originOf(request), brand: brands[language] })
-      return reply.header('cache-control', CACHED).send(page)
+      if (HIDDEN.has(detail.program.reason ?? '')) reply.header('x-robots-tag', 'noindex')
+      return reply.header('cache-control', `public, max-age=${secondsOf(outcome)}`).send(page)
     },
   )
+
+  /** How long an answer holds: until the next start or end of a licence window at the latest. */
+  function secondsOf(outcome: VisitorOutcome): number {
+    if (outcome.kind === 'own') return 0
+    return Math.max(0, Math.floor((outcome.entry.expiresAtMs - clock.now().epochMilliseconds) / 1000))
+  }
 
   /** Where the service is reached: as configured, else as this request came. */
   function originOf(request: FastifyRequest): string {
