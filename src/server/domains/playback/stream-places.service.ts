@@ -16,7 +16,7 @@ import {
   type StreamKey,
   touchStream,
 } from './streams.repo.ts'
-import { lapsedBefore, type StreamLimits, streamsAllowed, streamState } from './streams.rules.ts'
+import { lapsedBefore, leftAt, type StreamLimits, streamsAllowed, streamState } from './streams.rules.ts'
 
 export type StreamPlacesDeps = {
   db: Kysely<Database>
@@ -72,7 +72,7 @@ export function createStreamPlaces({ db, reads, clock, access, devices, limits, 
 
   /** The player was left: its place is free. */
   function leave(viewer: MemberViewer, video: StreamVideo): Promise<void> {
-    return lapseStream(db, { ...keyOf(viewer, video), at: lapsedBefore(clock.now()) })
+    return lapseStream(db, { ...keyOf(viewer, video), at: leftAt(clock.now()) })
   }
 
   /**

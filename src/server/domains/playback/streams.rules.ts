@@ -22,6 +22,13 @@ const SEEN_SECONDS = 20
 /** A sign of life is written when the last one is from this instant or earlier. */
 export const staleBefore = (now: Temporal.Instant): Temporal.Instant => now.subtract({ seconds: SEEN_SECONDS })
 
+/** The clocks of two nodes differ by less. */
+const CLOCK_SECONDS = 3
+
+/** The last sign of life that a stream is given when it is left: one that has lapsed by every node's clock. */
+export const leftAt = (now: Temporal.Instant): Temporal.Instant =>
+  lapsedBefore(now).subtract({ seconds: CLOCK_SECONDS })
+
 /** A stream without a place opens playlists and keys for this long still: of requests that were on their way when the player was left. */
 const LEAVING_SECONDS = 10
 
@@ -35,8 +42,7 @@ export function streamState(
 ): StreamState {
   if (!row) return 'none'
   if (row.endedAt) return 'ended'
-  const lapsed = lapsedBefore(now)
-  if (Temporal.Instant.compare(row.lastSeenAt, lapsed.subtract({ seconds: LEAVING_SECONDS })) <= 0) return 'lapsed'
-  if (Temporal.Instant.compare(row.lastSeenAt, lapsed) <= 0) return 'leaving'
+  if (Temporal.Instant.compare(row.lastSeenAt, leftAt(now).subtract({ seconds: LEAVING_SECONDS })) <= 0) return 'lapsed'
+  if (Temporal.Instant.compare(row.lastSeenAt, lapsedBefore(now)) <= 0) return 'leaving'
   return Temporal.Instant.compare(row.lastSeenAt, staleBefore(now)) <= 0 ? 'stale' : 'fresh'
 }
