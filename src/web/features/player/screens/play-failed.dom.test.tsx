@@ -1,14 +1,14 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { player as text } from '#text/zh_HK/player.ts'
-import { CallError } from '#web/kit/envelope.ts'
+import { CallError, type Failure } from '#web/kit/envelope.ts'
 import { renderWeb } from '../../../../../test/support/render-web.tsx'
 import { PlayFailed } from './play-shell.tsx'
 
-const open = (errorCode: string) =>
+const open = (errorCode: Failure['errorCode']) =>
   renderWeb(
     <PlayFailed
-      error={new CallError({ result: 'FAILED', errorCode, message: '未能載入' })}
+      error={new CallError({ result: 'FAILED', errorCode, message: '未能載入' } as Failure)}
       programId="tram"
       onRetry={() => {}}
     />,
@@ -17,7 +17,7 @@ const open = (errorCode: string) =>
 test.each([
   ['NETWORK', '4001'],
   ['INTERNAL', 'INTERNAL'],
-])('a title that could not be loaded (%s) leads to the page of %s', async (errorCode, code) => {
+] as const)('a title that could not be loaded (%s) leads to the page of %s', async (errorCode, code) => {
   await open(errorCode)
   expect(await screen.findByText(text.failure.code(code))).toBeTruthy()
   expect(screen.getByRole('link', { name: text.failure.help }).getAttribute('href')).toBe(`#/help/error/${code}`)
