@@ -124,7 +124,10 @@ describe('the page of a title', () => {
   test('is kept for a minute, or until the next licence window begins or ends, for its region', async () => {
     const clock = createTestClock()
     const edge = clock.now().add({ seconds: 20 })
-    const { app } = await start({ clock, nextEdge: async () => edge, config: { REGION_HEADER: 'X-Region' } }, calls)
+    const { app } = await start(
+      { clock, sitemap: titles(1), nextEdge: async () => edge, config: { REGION_HEADER: 'X-Region' } },
+      calls,
+    )
     const { headers } = await app.inject('/s/tram')
     expect(headers['cache-control']).toBe('public, max-age=20')
     expect(headers.vary).toBe('X-Region')
