@@ -22,7 +22,7 @@ export function createCallbacks(deps: PaymentsDeps & { queries: Queries; settlem
     if (said.of !== 'payment') {
       const order = await findReferenced(db, { kinds: own, paymentReference: said.paymentReference })
       if (!order) throw new Error(`${said.of} of an unknown payment`)
-      if (said.of === 'dispute') await dispute(order.orderId, said.event)
+      if (said.of === 'dispute') await dispute(order.orderId, said)
       else await hastenRefund(db, order.orderId, clock.now())
       return
     }

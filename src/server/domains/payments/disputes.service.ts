@@ -1,10 +1,14 @@
 import type { Db } from '#server/kit/db.ts'
-import { nextState, type OrderEvent, sumOfRefunds } from './payment-orders.rules.ts'
-import { insertEvidence, updateOrder } from './payment-orders.repo.ts'
+import { nextState, sumOfRefunds } from './payment-orders.rules.ts'
+import { hasResult, insertEvidence } from './evidence.repo.ts'
+import { updateOrder } from './payment-orders.repo.ts'
 import { type PaymentsDeps, purposeOf } from './payments-deps.ts'
 import type { Order, PaidOrder } from './payments-model.ts'
+import type { CallbackReport } from './ports.ts'
 import { findRefunds } from './refunds.repo.ts'
 import { lockExisting } from './settlement.service.ts'
+
+type DisputeNotice = Pick<Extract<CallbackReport, { of: 'dispute' }>, 'event' | 'disputeId'>
 
 /** What becomes of payments that their payers dispute at the provider, which decides. */
 export function createDisputes(deps: PaymentsDeps) {
@@ -13,19 +17,20 @@ export function createDisputes(deps: PaymentsDeps) {
 
   /**
    * The payer disputes a payment at the provider, which later decides.
+   * Its result counts also when it is heard before the opening, which then changes nothing.
    * @throws while a refund runs: the callback is repeated until the provider has carried it out or refused it
    */
-  async function dispute(
-    orderId: string,
-    event: Extract<OrderEvent, 'disputeOpened' | 'disputeWon' | 'disputeLost'>,
-  ): Promise<void> {
+  async function dispute(orderId: string, { event, disputeId }: DisputeNotice): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const order = await lockExisting(tx, orderId)
       const to = nextState(order.state, event, order.previousState)
       log.error({ orderId, event, from: order.state, to }, 'payment disputed')
       if (order.state === 'refunding') throw new Error('a dispute of a payment that is being refunded')
+      if (event === 'disputeOpened' && disputeId && (await hasResult(tx, { orderId, disputeId }))) return
+      const isResult = event !== 'disputeOpened' && disputeId !== undefined
+      const moved = { event, from: order.state, to: to ?? order.state, reference: disputeId }
+      if (to || isResult) await insertEvidence(tx, orderId, { source: 'callback', at: clock.now(), ...moved })
       if (!to) return
-      await insertEvidence(tx, orderId, { source: 'callback', event, from: order.state, to, at: clock.now() })
       await updateOrder(tx, orderId, { state: to, previous_state: to === 'disputed' ? previousOf(order) : null })
       if (to === 'charged_back') await takeBack(tx, order as PaidOrder)
     })

@@ -263,25 +263,3 @@ export async function updateOrder(tx: Db, orderId: string, { next_action, ...cha
     .executeTakeFirstOrThrow()
   return orderOf(row)
 }
-
-export type Evidence = {
-  source: Source
-  event: OrderEvent
-  from: OrderState
-  to: OrderState
-  at: Instant
-  paid?: { amountCents: number; currency: string; paymentReference: string } | undefined
-}
-
-/** Records why a locked order moved. */
-export async function insertEvidence(
-  tx: Db,
-  orderId: string,
-  { source, event, from, to, at, paid }: Evidence,
-): Promise<void> {
-  await sql`
-    insert into payment_evidence (order_id, seq, at, source, event, from_state, to_state, amount_cents, currency, reference)
-    select ${orderId}, coalesce(max(seq), 0) + 1, ${at}, ${source}, ${event}, ${from}, ${to},
-      ${paid?.amountCents ?? null}, ${paid?.currency ?? null}, ${paid?.paymentReference ?? null}
-    from payment_evidence where order_id = ${orderId}`.execute(tx)
-}

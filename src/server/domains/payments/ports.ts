@@ -81,6 +81,8 @@ export type CallbackReport =
   | {
       readonly of: 'dispute'
       readonly paymentReference: string
+      /** The provider's id of the dispute, where it says one. */
+      readonly disputeId?: string | undefined
       readonly event: 'disputeOpened' | 'disputeWon' | 'disputeLost'
     }
 

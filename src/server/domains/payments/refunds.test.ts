@@ -214,6 +214,29 @@ describe('disputes', () => {
     expect(await world.orderRow(orderId)).toMatchObject({ state: 'paid', previous_state: null })
   })
 
+  test.each([
+    ['disputeWon', 'paid'],
+    ['disputeLost', 'charged_back'],
+  ] as const)('a dispute whose result, %s, is heard before its opening ends as %s', async (result, state) => {
+    const { orderId } = await world.start({ kind: 'alipay' })
+    world.alipay.approve(orderId)
+    await world.payments.returned({ accountId: world.accountId, orderId })
+    const notice = { of: 'dispute', paymentReference: `paid-${orderId}`, disputeId: 'D1' } as const
+    await world.callback({ ...notice, event: result })
+    await world.callback({ ...notice, event: 'disputeOpened' })
+    expect((await world.orderRow(orderId)).state).toBe(state)
+    const refund = await world.payments.refund({ orderId, reason: 'asked', actor: 'test' })
+    expect(refund.outcome).toBe(result === 'disputeWon' ? 'requested' : 'wrong state')
+  })
+
+  test('another dispute of a payment whose first one was won counts', async () => {
+    const orderId = await disputed()
+    const notice = { of: 'dispute', paymentReference: `paid-${orderId}` } as const
+    await world.callback({ ...notice, disputeId: 'D1', event: 'disputeWon' })
+    await world.callback({ ...notice, disputeId: 'D2', event: 'disputeOpened' })
+    expect((await world.orderRow(orderId)).state).toBe('disputed')
+  })
+
   test('one that is lost is charged back', async () => {
     const orderId = await disputed()
     await world.callback({ of: 'dispute', paymentReference: `paid-${orderId}`, event: 'disputeLost' })

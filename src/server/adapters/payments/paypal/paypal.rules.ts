@@ -59,6 +59,7 @@ interface Event {
       readonly custom_id?: string
       /** Of a refund of a sale. */
       readonly sale_id?: string
+      readonly dispute_id?: string
       readonly disputed_transactions?: readonly { seller_transaction_id?: string }[]
       readonly dispute_outcome?: { outcome_code?: string }
     }
@@ -108,13 +109,14 @@ function readCapture({ id, status, amount, custom_id }: Event['resource']): Call
   return { of: 'payment', orderId: custom_id, report: reportOfCaptures([{ id, status, amount }]) }
 }
 
-function readDispute(type: string, { disputed_transactions, dispute_outcome }: Event['resource']) {
+function readDispute(type: string, { dispute_id, disputed_transactions, dispute_outcome }: Event['resource']) {
   const paymentReference = disputed_transactions?.[0]?.seller_transaction_id
   if (paymentReference === undefined) return undefined
-  if (type === 'CUSTOMER.DISPUTE.CREATED') return { of: 'dispute', paymentReference, event: 'disputeOpened' } as const
+  const dispute = { of: 'dispute', paymentReference, disputeId: dispute_id } as const
+  if (type === 'CUSTOMER.DISPUTE.CREATED') return { ...dispute, event: 'disputeOpened' } as const
   if (type !== 'CUSTOMER.DISPUTE.RESOLVED') return undefined
   const isLost = dispute_outcome?.outcome_code === 'RESOLVED_BUYER_FAVOUR'
-  return { of: 'dispute', paymentReference, event: isLost ? 'disputeLost' : 'disputeWon' } as const
+  return { ...dispute, event: isLost ? 'disputeLost' : 'disputeWon' } as const
 }
 
 /** The capture that a refund belongs to: its link `up`. */

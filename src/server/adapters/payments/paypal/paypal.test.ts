@@ -268,8 +268,8 @@ test.each([
   ],
   [
     'CUSTOMER.DISPUTE.CREATED',
-    { disputed_transactions: [{ seller_transaction_id: 'CAP1' }] },
-    { of: 'dispute', paymentReference: 'CAP1', event: 'disputeOpened' },
+    { dispute_id: 'PP-D-1', disputed_transactions: [{ seller_transaction_id: 'CAP1' }] },
+    { of: 'dispute', paymentReference: 'CAP1', disputeId: 'PP-D-1', event: 'disputeOpened' },
   ],
   [
     'CUSTOMER.DISPUTE.RESOLVED',
@@ -282,10 +282,11 @@ test.each([
   [
     'CUSTOMER.DISPUTE.RESOLVED',
     {
+      dispute_id: 'PP-D-1',
       disputed_transactions: [{ seller_transaction_id: 'CAP1' }],
       dispute_outcome: { outcome_code: 'RESOLVED_SELLER_FAVOUR' },
     },
-    { of: 'dispute', event: 'disputeWon' },
+    { of: 'dispute', disputeId: 'PP-D-1', event: 'disputeWon' },
   ],
   ['PAYMENT.CAPTURE.COMPLETED', { id: 'CAP1', status: 'COMPLETED', custom_id: 'not ours' }, undefined],
   ['PAYMENT.SALE.REFUNDED', { id: 'R1', sale_id: 'SALE1' }, { of: 'refund', paymentReference: 'SALE1' }],

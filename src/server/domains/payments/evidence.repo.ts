@@ -1,0 +1,39 @@
+import { type Db, sql } from '#server/kit/db.ts'
+import type { OrderEvent, OrderState } from './payment-orders.rules.ts'
+import type { Source } from './payments-model.ts'
+
+export type Evidence = {
+  source: Source
+  event: OrderEvent
+  from: OrderState
+  to: OrderState
+  at: Temporal.Instant
+  paid?: { amountCents: number; currency: string; paymentReference: string } | undefined
+  /** The provider's id of a dispute. */
+  reference?: string | undefined
+}
+
+/** Records why a locked order moved. */
+export async function insertEvidence(
+  tx: Db,
+  orderId: string,
+  { source, event, from, to, at, paid, reference = paid?.paymentReference }: Evidence,
+): Promise<void> {
+  await sql`
+    insert into payment_evidence (order_id, seq, at, source, event, from_state, to_state, amount_cents, currency, reference)
+    select ${orderId}, coalesce(max(seq), 0) + 1, ${at}, ${source}, ${event}, ${from}, ${to},
+      ${paid?.amountCents ?? null}, ${paid?.currency ?? null}, ${reference ?? null}
+    from payment_evidence where order_id = ${orderId}`.execute(tx)
+}
+
+/** Whether a dispute of a locked order is over. */
+export async function hasResult(tx: Db, dispute: { orderId: string; disputeId: string }): Promise<boolean> {
+  const row = await tx
+    .selectFrom('payment_evidence')
+    .select('seq')
+    .where('order_id', '=', dispute.orderId)
+    .where('reference', '=', dispute.disputeId)
+    .where('event', 'in', ['disputeWon', 'disputeLost'])
+    .executeTakeFirst()
+  return row !== undefined
+}
