@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '#server/kit/db.ts'
 import { createPaymentsWorld, type PaymentsWorld } from '../../../../test/support/payments.ts'
+import { findListingCases } from './listing-cases.query.ts'
 import type { ListedMovement } from './index.ts'
 
 let world: PaymentsWorld
@@ -125,4 +127,26 @@ test('a day without an answer is asked for again, and nothing is compared before
   await later(1)
   await later(1)
   expect(asked).toHaveLength(1)
+})
+
+test('what was listed long ago is not read again', async () => {
+  const now = world.clock.now()
+  await sql`
+    insert into payment_listing (kind, sandbox, reference, what, own_id, amount_cents, currency, at, listed_at)
+    select 'paypal', true, 'OLD' || n, case when n % 2 = 0 then 'payment' else 'refund' end, md5(n::text), 100, 'HKD', ${now}::timestamptz - interval '90 days', ${now}
+    from generate_series(1, 5000) n`.execute(world.db)
+  const own = await paid()
+  listing = [own]
+  await later(24)
+  await later(24)
+  await sql`analyze payment_listing, payment_order, payment_refund`.execute(world.db)
+  const before = world.clock.now()
+  const read = await world.db.transaction().execute(async (tx) => {
+    await findListingCases(tx, { before, recent: before.subtract({ hours: 60 * 24 }) })
+    const { rows } = await sql<{ rows: number }>`
+      select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as rows
+      from pg_stat_xact_user_tables where relname in ('payment_listing', 'payment_refund')`.execute(tx)
+    return rows[0]!.rows
+  })
+  expect(read).toBeLessThan(100)
 })
