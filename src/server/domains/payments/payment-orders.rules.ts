@@ -117,7 +117,7 @@ export const covers = ({ kind, ...asked }: Money & { readonly kind: PaymentKind 
   asked.currency === paid.currency &&
   (kind === 'crypto' ? paid.amountCents >= asked.amountCents : paid.amountCents === asked.amountCents)
 
-/** Minutes after creation at which an open order is queried; then every hour. */
+/** Minutes after creation at which an open order is queried; then every hour, and at its expiry. */
 export const QUERY_MINUTES = [1, 2, 5, 15, 60] as const
 /** An open order is queried every hour until this long after the provider's expiry; then daily, as a closed one. */
 export const OPEN_HOURS = 24
@@ -139,8 +139,10 @@ export function nextQuery({ state, createdAt, expiresAt }: Queried, now: Tempora
   if (isOpen(state)) {
     const age = now.since(createdAt).total('minutes')
     const minutes = QUERY_MINUTES.find((one) => one > age)
-    if (minutes !== undefined) return createdAt.add({ minutes })
-    if (isBefore(now, expiresAt.add({ hours: OPEN_HOURS }))) return now.add({ hours: 1 })
+    const at = minutes === undefined ? now.add({ hours: 1 }) : createdAt.add({ minutes })
+    // At its expiry it is cancelled: the payer was told so.
+    if (isBefore(now, expiresAt) && isBefore(expiresAt, at)) return expiresAt
+    if (minutes !== undefined || isBefore(now, expiresAt.add({ hours: OPEN_HOURS }))) return at
   } else if (state !== 'failed' && state !== 'expired') return null
   const next = now.add({ hours: 24 })
   return isBefore(next, createdAt.add({ hours: CLOSED_DAYS * 24 })) ? next : null
