@@ -15,12 +15,12 @@ const USAGE = `Usage:
   npm run payments -- reconcile [--since <instant>]
       asks the providers about every order that is not paid, created since then (2026-11-21T00:00:00Z; default: 30 days ago).
       After a restore this also lets the work on payments begin again. The running service does it; else the next start.
-      Then lists the payments that need a person: under review, undelivered, refunds that were refused, came back, are in doubt or do not end,
+      Then lists the payments that need a person: under review, undelivered, paid twice, refunds that were refused, came back, are in doubt or do not end,
       and where the listing of a provider differs.
   npm run payments -- accept <outTradeNo> --reason <text>
       delivers a payment of another amount, which is under review; one in another currency is returned by npm run refund.
   npm run payments -- dismiss <reference> --reason <text>
-      tells of a difference from a provider's listing no more, once it is dealt with.
+      tells of a difference from a provider's listing, or of a second payment of an order, no more, once it is dealt with.
   npm run payments -- settle-refund <outTradeNo> --as refunded|refused --reason <text>
       ends a refund that is in doubt, as found in the provider's portal: it was carried out, or it was not and what was bought is given again.
   npm run payments -- end-mandate <PayPal's subscription> --agreement <its custom id> --reason <text>

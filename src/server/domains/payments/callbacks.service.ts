@@ -30,7 +30,11 @@ export function createCallbacks(deps: PaymentsDeps & { queries: Queries; settlem
       ? await findOrder(db, said.orderId)
       : said.providerReference && (await findReferenced(db, { kinds: own, providerReference: said.providerReference }))
     if (!order || !own.includes(order.kind)) throw new Error('callback of an unknown order')
-    if (order.paidAt) return
+    // A success of a paid order is the same payment, or a second one.
+    if (order.paidAt) {
+      if (said.report?.state === 'succeeded') await settlement.apply(order.orderId, said.report, 'callback')
+      return
+    }
     // What is said of a closed order is confirmed: it may be older than the cancellation.
     if (said.report && isOpen(order.state)) {
       await settlement.apply(order.orderId, said.report, 'callback')

@@ -6,6 +6,7 @@ type Instant = Temporal.Instant
 export type CaseCause =
   | 'review'
   | 'undelivered'
+  | 'paid again'
   | 'refund failed'
   | 'refund returned'
   | 'refund in doubt'
@@ -47,6 +48,10 @@ export async function findCases(db: Db, { before, running, claimable }: CaseLimi
       union all
       select order_id, 'undelivered', paid_cents, paid_currency, undeliverable, paid_at
       from payment_order where paid_at <= ${before} and delivered_at is null and state = 'paid'
+      union all
+      select order_id, 'paid again', amount_cents, currency, reference, at
+      from payment_evidence e where event = 'paidAgain'
+        and not exists (select from payment_listing_dismissal d where d.reference = e.reference)
       union all
       select order_id, 'refund ' || state, amount_cents, currency, problem, requested_at
       from payment_refund r where state in ('failed', 'returned') and not exists (

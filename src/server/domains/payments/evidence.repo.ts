@@ -1,10 +1,10 @@
 import { type Db, sql } from '#server/kit/db.ts'
-import type { OrderEvent, OrderState } from './payment-orders.rules.ts'
-import type { Source } from './payments-model.ts'
+import type { OrderState } from './payment-orders.rules.ts'
+import type { EvidenceEvent, Source } from './payments-model.ts'
 
 export type Evidence = {
   source: Source
-  event: OrderEvent
+  event: EvidenceEvent
   from: OrderState
   to: OrderState
   at: Temporal.Instant
@@ -34,6 +34,18 @@ export async function hasResult(tx: Db, dispute: { orderId: string; disputeId: s
     .where('order_id', '=', dispute.orderId)
     .where('reference', '=', dispute.disputeId)
     .where('event', 'in', ['disputeWon', 'disputeLost'])
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether a second payment of a locked order is known. */
+export async function hasPaidAgain(tx: Db, payment: { orderId: string; reference: string }): Promise<boolean> {
+  const row = await tx
+    .selectFrom('payment_evidence')
+    .select('seq')
+    .where('order_id', '=', payment.orderId)
+    .where('reference', '=', payment.reference)
+    .where('event', '=', 'paidAgain')
     .executeTakeFirst()
   return row !== undefined
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { PaymentItem, PaymentKind, PaymentPurpose, Terminal } from '#contract/payments.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Db } from '#server/kit/db.ts'
-import { type OrderEvent, type OrderState, OPEN_STATES } from './payment-orders.rules.ts'
-import type { Order, Source, StoredAction } from './payments-model.ts'
+import { type OrderState, OPEN_STATES } from './payment-orders.rules.ts'
+import type { EvidenceEvent, Order, Source, StoredAction } from './payments-model.ts'
 
 type Instant = Temporal.Instant
 
@@ -46,7 +46,7 @@ declare module '#server/kit/db.ts' {
       seq: number
       at: Instant
       source: Source
-      event: OrderEvent
+      event: EvidenceEvent
       from_state: OrderState
       to_state: OrderState
       amount_cents: number | null

@@ -1,6 +1,6 @@
 import type { PaymentItem, PaymentKind, PaymentPurpose, Terminal } from '#contract/payments.ts'
 import type { Language } from '#contract/languages.ts'
-import type { OrderState, RefundState } from './payment-orders.rules.ts'
+import type { OrderEvent, OrderState, RefundState } from './payment-orders.rules.ts'
 
 type Instant = Temporal.Instant
 
@@ -75,6 +75,9 @@ export interface Refund {
 
 /** Who said that something happened. Only `browser` is somebody who is waiting for it. */
 export type Source = 'create' | 'browser' | 'callback' | 'reconciliation' | 'operator' | 'refund'
+
+/** What is recorded of an order. `paidAgain` moves nothing: a second payment of a paid order. */
+export type EvidenceEvent = OrderEvent | 'paidAgain'
 
 export interface Receipt {
   readonly receiptNumber: string

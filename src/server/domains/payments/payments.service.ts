@@ -119,7 +119,7 @@ export function createPayments(deps: PaymentsDeps) {
 
 const attentionGauge = ({ db, clock }: Pick<PaymentsDeps, 'db' | 'clock'>): Gauge => ({
   name: 'harbour_payments_attention',
-  help: 'Payments that an operator must look at: under review, paid and undelivered, refund refused, not claimed, in doubt, or not finished, and what differs from the listing of a provider.',
+  help: 'Payments that an operator must look at: under review, paid and undelivered, paid twice, refund refused, not claimed, in doubt, or not finished, and what differs from the listing of a provider.',
   labels: ['cause'],
   read: async () => {
     const cases = await casesOf({ db, clock })
@@ -154,6 +154,7 @@ const LISTING_CAUSES: readonly ListingCause[] = [
 const CAUSES: Readonly<Record<string, readonly CaseCause[]>> = {
   review: ['review'],
   undelivered: ['undelivered'],
+  paidAgain: ['paid again'],
   failedRefunds: ['refund failed', 'refund returned'],
   doubtfulRefunds: ['refund in doubt'],
   unfinishedRefunds: ['refund unfinished'],

@@ -1,7 +1,7 @@
 import { LANGUAGES } from '#contract/languages.ts'
 import type { Db } from '#server/kit/db.ts'
 import { covers, isOpen, nextQuery, nextState, type OrderEvent, type OrderState } from './payment-orders.rules.ts'
-import { insertEvidence } from './evidence.repo.ts'
+import { hasPaidAgain, insertEvidence } from './evidence.repo.ts'
 import { lockOrder, updateOrder } from './payment-orders.repo.ts'
 import { receiptNumberOf } from './payment-ids.rules.ts'
 import { type PaymentsDeps, purposeOf } from './payments-deps.ts'
@@ -34,8 +34,9 @@ export function createSettlement(deps: PaymentsDeps) {
     const event = eventOf(order, report)
     const to = event && nextState(order.state, event, order.previousState)
     const now = clock.now()
-    if (!event || !to) return updateOrder(tx, orderId, { query_due_at: nextQuery(order, now) })
     const paid = report.state === 'succeeded' ? report : undefined
+    if (paid && order.paidAt) await recordPaidAgain(deps, tx, { order, paid, source })
+    if (!event || !to) return updateOrder(tx, orderId, { query_due_at: nextQuery(order, now) })
     await insertEvidence(tx, orderId, { source, event, from: order.state, to, at: now, paid })
     if (!paid) return moveUnpaid(deps, tx, { order, to })
     const settled = (await updateOrder(tx, orderId, {
@@ -90,6 +91,24 @@ export function createSettlement(deps: PaymentsDeps) {
     }
     return updateOrder(tx, orderId, { delivered_at: clock.now() })
   }
+}
+
+type SecondPayment = {
+  order: Order
+  paid: Extract<PaymentReport, { state: 'succeeded' }>
+  source: Source
+}
+
+/** A payment beside the one that an order has: it is neither booked nor delivered, and an operator returns it. */
+async function recordPaidAgain(
+  { clock, log }: PaymentsDeps,
+  tx: Db,
+  { order: { orderId, state, paymentReference }, paid, source }: SecondPayment,
+): Promise<void> {
+  const { paymentReference: reference, amountCents } = paid
+  if (reference === paymentReference || (await hasPaidAgain(tx, { orderId, reference }))) return
+  await insertEvidence(tx, orderId, { source, event: 'paidAgain', from: state, to: state, at: clock.now(), paid })
+  log.error({ orderId, reference, amountCents }, 'an order was paid twice')
 }
 
 /** Moves an order that was not paid; its purpose hears when it is over. */
