@@ -12,7 +12,7 @@ test('a payment that its provider completes later is shown once it is told', asy
   expect(await creditsOf(member)).toBe(50)
 })
 
-test('a payment that its payer leaves is given up at the minute that was said: the screen says so, and nothing was taken', async () => {
+test('a payment that its payer leaves is given up: the screen says so, and nothing was taken', async () => {
   const { member, page, text } = await openTopUp()
   await payBy({ member, page, kind: 'paypal', choice: 'cancel', text })
   await page.getByText(text.result.pendingTitle(text.providers.paypal)).first().waitFor()
