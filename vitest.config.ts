@@ -5,11 +5,10 @@ import { speedFile } from './vite.speed-file.ts'
 process.env.TZ = 'UTC'
 
 const node = { environment: 'node', pool: 'forks' } as const
-/** Whole processes and browsers wait for each other much of the time: one more of them than there are cores keeps two cores busy. */
-const waiting = { ...node, maxWorkers: 3 } as const
-const slow = { ...waiting, testTimeout: 300_000, hookTimeout: 120_000 } as const
+/** Whole processes wait for each other much of the time: one more of them than there are cores keeps two cores busy. Browsers do not. */
+const slow = { ...node, maxWorkers: 3, testTimeout: 300_000, hookTimeout: 120_000 } as const
 /** A journey that fails is repeated once, since a busy machine can be too slow for one; the report names each repeated test. */
-const journeys = { ...waiting, testTimeout: 300_000, hookTimeout: 300_000, retry: 1 } as const
+const journeys = { ...node, testTimeout: 300_000, hookTimeout: 300_000, retry: 1 } as const
 
 const full: TestProjectConfiguration = {
   extends: true,
