@@ -94,7 +94,7 @@ create table sale_order (
   delivered_at timestamptz,
   -- the carrier's number
   reference text,
-  -- when its units went back on the shelf
+  -- when its units went back into stock
   restocked_at timestamptz,
   check ((method = 'pickup') = (locker_code is not null)),
   check ((state in ('held', 'lapsed')) = (paid_at is null) and (paid_at is null) = (paid_cents is null)),

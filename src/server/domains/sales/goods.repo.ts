@@ -32,13 +32,13 @@ export async function findSales(
   return rows
 }
 
-type Shelf = { saleIds: readonly string[]; accountId?: string | undefined }
+type GoodsQuery = { saleIds: readonly string[]; accountId?: string | undefined }
 
 /**
  * The goods of sales, in their order. What an account's own payment holds does not count as held for it: the same order goes on with that
  * payment, and another one ends it first.
  */
-export async function findGoods(db: Db, { saleIds, accountId }: Shelf): Promise<Goods[]> {
+export async function findGoods(db: Db, { saleIds, accountId }: GoodsQuery): Promise<Goods[]> {
   const { rows } = await sql<Goods>`
     with held as materialized (${held(accountId ?? null)})
     select g.goods_id as "goodsId", g.sale_id as "saleId", g.program_id as "programId", coalesce(t.classify, 'mixed') as classify,

@@ -61,12 +61,12 @@ test('what holds units is found along its own index, not among all that was ever
 })
 
 test('what a member’s own payment holds can be ordered by the member, and by nobody else', async () => {
-  const shelf = async (accountId?: string) =>
+  const shownGoods = async (accountId?: string) =>
     (await world.sales.list(accountId))[0]!.goods.find((one) => one.goodsId === goodsId)
   const orderId = await world.order(some(3))
-  expect(await shelf(world.buyer)).toMatchObject({ stock: 'available', available: 3 })
+  expect(await shownGoods(world.buyer)).toMatchObject({ stock: 'available', available: 3 })
   for (const other of [undefined, await world.aMember()])
-    expect(await shelf(other)).toMatchObject({ stock: 'held', available: 0 })
+    expect(await shownGoods(other)).toMatchObject({ stock: 'held', available: 0 })
   expect(await world.order(some(3))).toBe(orderId)
 })
 

@@ -6,7 +6,7 @@ import './sales-tables.ts'
 
 export { createSales, type Sales } from './sales.service.ts'
 export type { SalesDeps } from './sales-deps.ts'
-export type { ShownSale } from './shelf.service.ts'
+export type { ShownSale } from './sale-lists.service.ts'
 export type { FreightZone, Locker, ShownGoods, ShownOrder } from './sales-model.ts'
 export { normalizeLockerCode } from './goods.rules.ts'
 export { type ImportProblem, type ImportReport } from './goods-import.service.ts'

@@ -7,7 +7,7 @@ import { moneyOf, nextState, restOf } from './sale-orders.rules.ts'
 import type { SalesDeps } from './sales-deps.ts'
 import type { SaleOrder } from './sales-model.ts'
 
-/** Returns money for goods, all or a part. Their units go back on the shelf by an operator's word only, who has seen them. */
+/** Returns money for goods, all or a part. Their units go back into stock by an operator's word only, who has seen them. */
 export function createSaleRefunds({ clock }: Pick<SalesDeps, 'clock'>) {
   return { beforeRefund, refundFailed, refunded, chargedBack }
 

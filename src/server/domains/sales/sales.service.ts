@@ -10,7 +10,7 @@ import { countToSend, eraseAddresses, findOverHeld, hasUnsent, unlinkOrders } fr
 import { createSaleOrders } from './sale-orders.service.ts'
 import { freeUnits } from './sale-settlement.service.ts'
 import type { SalesDeps } from './sales-deps.ts'
-import { createShelf } from './shelf.service.ts'
+import { createSaleLists } from './sale-lists.service.ts'
 
 export type Sales = ReturnType<typeof createSales>
 
@@ -24,7 +24,7 @@ const EXPORT_MAX = 10_000
 export function createSales(deps: SalesDeps) {
   const { db, clock, log } = deps
   const addresses = createAddresses(deps.masterKey)
-  const { list, detail, notify, sendNotices } = createShelf(deps)
+  const { list, detail, notify, sendNotices } = createSaleLists(deps)
   const deliveries = createDeliveries({ ...deps, addresses })
   const capability: Capability = {
     dueWork: [

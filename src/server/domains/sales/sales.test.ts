@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 
 const some = (quantity: number) => [{ goodsId, quantity }]
-const shelf = async () => (await world.sales.list())[0]!.goods.find((one) => one.goodsId === goodsId)!
+const shownGoods = async () => (await world.sales.list())[0]!.goods.find((one) => one.goodsId === goodsId)!
 /** The orders of this test. */
 const own = async () => {
   const { list } = await world.sales.deliveries.ofAccount({ accountId: world.buyer, page: 1, pageSize: 100 })
@@ -45,7 +45,7 @@ describe('an order', () => {
   test('holds its units while its payment runs, and is delivered once it is paid', async () => {
     const orderId = await world.order(some(2))
     expect(await world.units(goodsId)).toEqual([3, 0, 2])
-    expect(await shelf()).toMatchObject({ stock: 'available', available: 1 })
+    expect(await shownGoods()).toMatchObject({ stock: 'available', available: 1 })
     expect(await own()).toEqual([])
     world.wechat.approve(orderId)
     for (let n = 0; n < 3; n++) await world.hear({ of: 'payment', orderId })
@@ -59,7 +59,7 @@ describe('an order', () => {
 
   test.each(['declined', 'given up'])('gives its units back when its payment is %s', async (end) => {
     const orderId = await world.order(some(3))
-    expect(await shelf()).toMatchObject({ stock: 'held', available: 0 })
+    expect(await shownGoods()).toMatchObject({ stock: 'held', available: 0 })
     if (end === 'declined') world.wechat.decline(orderId)
     world.clock.advance(end === 'declined' ? 'PT2M' : 'PT26H')
     await world.runDue()
@@ -87,7 +87,7 @@ describe('an order', () => {
     const refused = await world.order(some(1)).catch((error: unknown) => error)
     expect(refused).toMatchObject({ code: 'SELLING_FAST', details: { goodsId, available: 0 } })
     expect(refused).not.toHaveProperty('details.retryAfter')
-    expect(await shelf()).toMatchObject({ stock: 'soldOut' })
+    expect(await shownGoods()).toMatchObject({ stock: 'soldOut' })
   })
 
   test('is the same when it is repeated, and another one replaces it', async () => {

@@ -12,7 +12,7 @@ export type ShownSale = Sale & { readonly goods: readonly ShownGoods[] }
 const BATCH = 100
 
 /** What is on sale, as readers see it. */
-export function createShelf({ db, clock, messages }: SalesDeps) {
+export function createSaleLists({ db, clock, messages }: SalesDeps) {
   return { list, detail, notify, sendNotices }
 
   /** The sales that run now. `accountId`: of a member, who may wait for goods. */
