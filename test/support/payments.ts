@@ -4,6 +4,7 @@ import {
   type MoneyMovement,
   type PaidOrder,
   type Purpose,
+  type Wanted,
   type Refund,
 } from '#server/domains/payments/index.ts'
 import { createWebhooks } from '#server/domains/webhooks/index.ts'
@@ -41,7 +42,7 @@ export class TestPurpose implements Purpose {
     return new TestPurpose(db)
   }
 
-  async quote(_: string, purposeId: string) {
+  async quote({ purposeId }: Wanted) {
     const credits = Number(/^credits-(\d+)$/.exec(purposeId)?.[1])
     if (!credits) return undefined
     return { amountCents: credits * 100, currency: 'HKD', item: { template: 'credits', params: { credits } } } as const

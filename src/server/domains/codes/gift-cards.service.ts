@@ -23,7 +23,7 @@ export function createGiftCards(deps: GiftCardsDeps) {
   const { db, accounts, messages, secrets, hashOf, find } = deps
   const purpose: Purpose = {
     name: 'giftcard',
-    quote: (_accountId, valueId) => find(valueId),
+    quote: ({ purposeId }) => find(purposeId),
     instructions: { keep, isSame },
     onSettled,
     ...createGiftCardRefunds(deps),

@@ -1,5 +1,5 @@
 import type { Db } from '#server/kit/db.ts'
-import type { Delivery, PaidOrder, Purpose, Quote, Refund } from '../payments/index.ts'
+import type { Delivery, PaidOrder, Purpose, Quote, Refund, Wanted } from '../payments/index.ts'
 import type { PartnersDeps } from './partners-deps.ts'
 import { addRefunded, endPlan, findCheck, findTaken, insertPlan, isFreeNumber, lockFreeNumber } from './staff.repo.ts'
 
@@ -10,7 +10,7 @@ export function createStaffPayments({ db, clock, plans, subscriptions }: Partner
   return { purpose }
 
   /** The price of the plan that a token was used for. */
-  async function quote(accountId: string, checkId: string): Promise<Quote | undefined> {
+  async function quote({ accountId, purposeId: checkId }: Wanted): Promise<Quote | undefined> {
     const check = await findCheck(db, checkId)
     if (check?.accountId !== accountId || check.planVersionId === null) return undefined
     const at = clock.now()

@@ -29,6 +29,7 @@ export type {
   ProviderOrder,
   ProviderRefund,
   Purpose,
+  Wanted,
   Quote,
   RefundReport,
 } from './ports.ts'

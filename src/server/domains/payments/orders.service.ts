@@ -52,7 +52,7 @@ export function createOrders(deps: PaymentsDeps & { queries: Queries; settlement
     const provider = requireProvider(deps, request)
     if (await deps.isBlocked(request.accountId)) throw new AppError('PURCHASES_BLOCKED')
     const { accountId, purpose, purposeId, kind, instructions } = request
-    const quote = await purposeOf(deps, purpose).quote(accountId, purposeId, kind, instructions)
+    const quote = await purposeOf(deps, purpose).quote({ accountId, purposeId, kind, given: instructions })
     if (!quote) throw new AppError('NOT_FOUND')
     if (quote.amountCents !== request.amountCents) throw new AppError('CONFLICT')
     for (let tries = 0; tries < TRIES; tries++) {

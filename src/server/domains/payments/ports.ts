@@ -193,11 +193,19 @@ export interface Instructions {
   readonly sale?: { readonly lines: readonly SaleLine[]; readonly to: DeliveryTo } | undefined
 }
 
+/** What an account wants to pay for, and by which kind. */
+export interface Wanted {
+  readonly accountId: string
+  readonly purposeId: string
+  readonly kind: PaymentKind
+  readonly given?: Instructions | undefined
+}
+
 /** What money is taken for. The domain that sells it implements this; its hooks join the transaction of the order's state. */
 export interface Purpose {
   readonly name: PaymentPurpose
   /** The price. @returns undefined when there is no such thing on sale for this account by this kind */
-  quote(accountId: string, purposeId: string, kind: PaymentKind, given?: Instructions): Promise<Quote | undefined>
+  quote(wanted: Wanted): Promise<Quote | undefined>
   /** Of what is bought for somebody: with each order, what its buyer says of it. */
   readonly instructions?: {
     /** Joins the transaction that makes the order. */

@@ -20,8 +20,7 @@ export function createSaleOrders(deps: SalesDeps & { addresses: Addresses }) {
   const { quote, freight } = createSaleQuotes(deps)
   const purpose: Purpose = {
     name: 'sale',
-    // oxlint-disable-next-line max-params -- the port's
-    quote: (_accountId, saleId, _kind, given) => quote(saleId, given),
+    quote: ({ purposeId, given }) => quote(purposeId, given),
     instructions: { keep, isSame },
     ...createSaleSettlement(),
     ...createSaleRefunds(deps),

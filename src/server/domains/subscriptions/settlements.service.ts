@@ -1,7 +1,6 @@
 import type { Db } from '#server/kit/db.ts'
-import { type PaymentKind } from '#contract/payments.ts'
 import { RENEWING_KINDS } from '#contract/plans.ts'
-import type { Delivery, Order, PaidOrder, Purpose, Quote } from '../payments/index.ts'
+import type { Delivery, Order, PaidOrder, Purpose, Quote, Wanted } from '../payments/index.ts'
 import { newSubscription } from './activations.service.ts'
 import { bookRevenue } from './credits.service.ts'
 import { isRefunding } from './cycles.repo.ts'
@@ -93,7 +92,7 @@ export function createSettlements({ db, clock, plans, lifecycle, takingBack, ...
   }
 
   /** One month without renewal, of the plans that are offered to everybody, by the kinds that cannot renew. */
-  async function quote(accountId: string, planId: string, kind: PaymentKind): Promise<Quote | undefined> {
+  async function quote({ accountId, purposeId: planId, kind }: Wanted): Promise<Quote | undefined> {
     if (RENEWING_KINDS.some((one) => one === kind) || (await isTelecomPartner(accountId))) return undefined
     const [version, live] = await Promise.all([plans.find(planId), findLive(db, accountId)])
     if (!version || (version.offer !== 'standard' && version.offer !== 'promotional')) return undefined

@@ -10,7 +10,7 @@ import {
   removeLot,
   walletOf,
 } from '#server/domains/ledger/index.ts'
-import type { Delivery, PaidOrder, Purpose, Refund } from '#server/domains/payments/index.ts'
+import type { Delivery, PaidOrder, Purpose, Refund, Wanted } from '#server/domains/payments/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Db } from '#server/kit/db.ts'
 import { findHold, findTaken, findTopup, insertHold, insertTopup } from './topups.repo.ts'
@@ -31,7 +31,7 @@ export function createTopups({ clock, voidPaidFrom, isTelecomPartner }: TopupsDe
   const purpose: Purpose = { name: 'credits', quote, onSettled, beforeRefund, refundFailed, refunded, chargedBack }
   return { purpose, packs }
 
-  async function quote(accountId: string, packId: string) {
+  async function quote({ accountId, purposeId: packId }: Wanted) {
     return (await isTelecomPartner(accountId)) ? undefined : quoteOf(packId)
   }
 
