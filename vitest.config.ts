@@ -5,8 +5,10 @@ import { speedFile } from './vite.speed-file.ts'
 process.env.TZ = 'UTC'
 
 const node = { environment: 'node', pool: 'forks' } as const
+/** A test that ran out of time on a busy machine is repeated once, and named so in the report; a wrong result is not. */
+const retry = { count: 1, condition: /timed out in \d+ms/ } as const
 /** Whole processes wait for each other much of the time: one more of them than there are cores keeps two cores busy. Browsers do not. */
-const slow = { ...node, maxWorkers: 3, testTimeout: 300_000, hookTimeout: 120_000 } as const
+const slow = { ...node, retry, maxWorkers: 3, testTimeout: 300_000, hookTimeout: 120_000 } as const
 /** A journey that fails is repeated once, since a busy machine can be too slow for one; the report names each repeated test. */
 const journeys = { ...node, testTimeout: 300_000, hookTimeout: 300_000, retry: 1 } as const
 
@@ -50,6 +52,7 @@ export default defineConfig({
         extends: true,
         test: {
           ...node,
+          retry,
           name: 'unit',
           sequence: { groupOrder: 0 },
           include: ['{src,test,seed,bin,bench}/**/*.test.{ts,tsx}'],
@@ -62,6 +65,7 @@ export default defineConfig({
         extends: true,
         test: {
           ...node,
+          retry,
           name: 'dom',
           environment: 'happy-dom',
           sequence: { groupOrder: 0 },
