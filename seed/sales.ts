@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sales } from '#server/domains/sales/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
+import type { ContentImport } from '#server/kit/content-import.ts'
 
 /** Dependencies for seeding the demo's special sale. */
 export interface SalesSeed {
-  sales: Pick<Sales, 'goods'>
+  sales: Pick<Sales, 'isEmpty'>
+  content: ContentImport
   clock: Clock
   say: (line: string) => void
 }
@@ -18,14 +20,14 @@ const SALE_DAYS = 60
  * Imports the demo's sale where there has never been one: an operator's changes stay. What the catalogue has no title for is left out; the
  * start never fails because of it.
  */
-export async function seedSales({ sales, clock, say }: SalesSeed): Promise<void> {
-  if (!(await sales.goods.isEmpty())) return
-  const content = datedFrom(await readFile(join(import.meta.dirname, FILE), 'utf8'), clock.now())
-  const seed = (lines: string) => sales.goods.importFile({ content: lines, file: FILE, actor: 'system' })
-  const { problems } = await seed(content)
+export async function seedSales({ sales, content, clock, say }: SalesSeed): Promise<void> {
+  if (!(await sales.isEmpty())) return
+  const dated = datedFrom(await readFile(join(import.meta.dirname, FILE), 'utf8'), clock.now())
+  const seed = (lines: string) => content.importFile({ content: lines, file: FILE, actor: 'system' })
+  const { problems } = await seed(dated)
   if (problems.length === 0) return
   const wrong = new Set(problems.map(({ line }) => line))
-  const rest = content.split('\n').map((line, at) => (wrong.has(at + 1) ? '' : line))
+  const rest = dated.split('\n').map((line, at) => (wrong.has(at + 1) ? '' : line))
   if (!rest.some((line) => line.includes('"kind": "goods"'))) return
   const [first] = (await seed(rest.join('\n'))).problems
   if (first) say(`Demo sale: left out, line ${first.line}: ${first.message}`)

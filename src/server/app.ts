@@ -33,6 +33,7 @@ import { createSearch, type Search } from '#server/domains/search/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
 import { createWebhooks } from '#server/domains/webhooks/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
+import { type ContentImport, createContentImport } from '#server/kit/content-import.ts'
 import { type DbHandle, openDb, withLock } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import { createQueue, type Queue } from '#server/kit/queue.ts'
@@ -248,6 +249,8 @@ export interface App extends Omit<Parts, 'databaseUrl' | 'masterKey'> {
   databaseUrl: string
   domains: Domains
   capabilities: readonly Capability[]
+  /** Imports the content of all domains. */
+  content: ContentImport
   /** Closes the database and the providers. A running role is stopped first. */
   close(): Promise<void>
 }
@@ -275,5 +278,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await database.close()
   }
   const capabilities = capabilitiesOf(domains)
-  return { config, databaseUrl, log, clock, database, queue, store, senders, domains, capabilities, close }
+  const parts = capabilities.flatMap(({ content }) => content ?? [])
+  const content = createContentImport({ ...domains.ledger, clock, parts })
+  return { config, databaseUrl, log, clock, database, queue, store, senders, domains, capabilities, content, close }
 }

@@ -7,9 +7,9 @@ import { createLog } from '#server/kit/log.ts'
 import { createMoneyBook } from '#server/money-book.ts'
 import { formatItem } from '#text/en_US/payments.ts'
 import { createTestAccounts } from './accounts.ts'
+import { createTestContent, linesOf } from './content.ts'
 import { silentWorker } from './ledger.ts'
 import { TestProvider } from './payment-provider.ts'
-import { linesOf } from './wire-sales.ts'
 
 const PAGE = 'https://harbour.test/#/special-sales'
 const log = createLog({ level: 'silent', role: 'test' })
@@ -62,6 +62,7 @@ export async function createSalesWorld({ connections = 5 }: { connections?: numb
   ]
   const masterKey = Buffer.alloc(32, 7)
   const sales = createSales({ db, clock, log, masterKey, messages, ledger })
+  const content = createTestContent({ db, clock, parts: [sales.capability.content!] })
   const payments = createPayments({
     db,
     clock,
@@ -94,7 +95,7 @@ export async function createSalesWorld({ connections = 5 }: { connections?: numb
 
   /** Imports records. @returns what it did */
   const put = (...entries: object[]) =>
-    sales.goods.importFile({ content: linesOf(entries), file: 'test', actor: 'operator:ann' })
+    content.importFile({ content: linesOf(entries), file: 'test', actor: 'operator:ann' })
 
   /** Begins the payment of units of HK$228 each; the freight must be in `amountCents`. @returns its id */
   async function order(lines: readonly SaleLine[], { accountId = buyer, to = PICKUP, ...change }: Ordering = {}) {
@@ -167,6 +168,7 @@ export async function createSalesWorld({ connections = 5 }: { connections?: numb
     db,
     ledger,
     sales,
+    content,
     payments,
     wechat,
     paypal,

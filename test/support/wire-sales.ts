@@ -1,3 +1,6 @@
+import type { Clock } from '#server/kit/clock.ts'
+import type { DbHandle } from '#server/kit/db.ts'
+import { addContent } from './content.ts'
 import { RETURN_PAGES, type WirePayments } from './wire-payments.ts'
 
 const ENTRIES = [
@@ -42,9 +45,6 @@ const ENTRIES = [
   { kind: 'freight', zoneId: 'europe', countries: ['GB', 'FR'], first: 120, further: 30 },
 ]
 
-/** JSON Lines. */
-export const linesOf = (entries: readonly object[]): string => entries.map((entry) => JSON.stringify(entry)).join('\n')
-
 /** Two units that are collected. */
 export const SALE_ORDER = {
   saleId: 'winter',
@@ -59,13 +59,11 @@ export const SALE_ORDER = {
 }
 
 /** A sale, and an order of goods that an account paid. */
-export async function addFixtureSales({ sales, payments, approve }: WirePayments, accountId: string): Promise<void> {
-  const { problems } = await sales.goods.importFile({
-    content: linesOf(ENTRIES),
-    file: 'fixtures',
-    actor: 'operator:ann',
-  })
-  if (problems.length > 0) throw new Error(JSON.stringify(problems))
+export async function addFixtureSales(
+  { sales, payments, approve, db, clock }: WirePayments & { db: DbHandle['db']; clock: Clock },
+  accountId: string,
+): Promise<void> {
+  await addContent({ db, clock, parts: [sales.capability.content!] }, ENTRIES)
   const { orderId } = await payments.createOrder({
     accountId,
     language: 'en_US',

@@ -173,7 +173,7 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
   await createWireComments({ db, clock, members })
   await addFixturePayments(db, sales)
   await addFixtureAgreements(db, sales)
-  await addFixtureSales(sales, await accountOf(db, 'shopper'))
+  await addFixtureSales({ ...sales, db, clock }, await accountOf(db, 'shopper'))
   const giftCard = await createWireCodes(sales, { ledger, clock, accountOf: (member) => accountOf(db, member) })
   await addWireStaff({ db, clock })
   const staffTokens = await checkedTokens(sales, 2)

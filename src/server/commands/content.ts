@@ -4,8 +4,8 @@ import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
-import type { ImportReport } from '#server/domains/sales/index.ts'
 import { systemClock } from '#server/kit/clock.ts'
+import type { ImportReport } from '#server/kit/content-import.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
 import { Refusal } from '#server/kit/refusal.ts'
@@ -49,7 +49,7 @@ export function formatReport({ added, changed, unchanged, problems }: ImportRepo
   return [`${did}: ${added} added, ${changed} changed, ${unchanged} as they were.`]
 }
 
-/** `npm run content`: imports what is sold. `from`: the folder of relative file names. */
+/** `npm run content`: imports records of every domain that has some. `from`: the folder of relative file names. */
 export async function contentCommand(config: Config, args: readonly string[], from: string): Promise<number> {
   const command = readContentCommand(args)
   if (!command) {
@@ -65,7 +65,7 @@ export async function contentCommand(config: Config, args: readonly string[], fr
     const masterKey = await masterKeyOf(config)
     const app = await createApp({ config, log, clock: systemClock, databaseUrl, masterKey, queue: idleQueue })
     try {
-      const report = await app.domains.sales.goods.importFile({ content, file: basename(file), actor, isDryRun })
+      const report = await app.content.importFile({ content, file: basename(file), actor, isDryRun })
       const isWrong = report.problems.length > 0
       for (const line of formatReport(report, isDryRun)) (isWrong ? console.error : console.log)(line)
       return isWrong ? 1 : 0

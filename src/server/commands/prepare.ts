@@ -76,7 +76,7 @@ async function seedData({ config, databaseUrl, say, signal }: Preparation, maste
     })
     const isOwnDatabase = config.DATABASE_URL === undefined
     if (!allowsDemoAccounts(config)) return
-    await seedSales({ ...app.domains, clock, say })
+    await seedSales({ ...app.domains, content: app.content, clock, say })
     await seedAccounts({ ...app.domains, clock, dataDir: config.DATA_DIR, isOwnDatabase })
     await seedCodes({ ...app.domains, dataDir: config.DATA_DIR, isOwnDatabase })
   } finally {

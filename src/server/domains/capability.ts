@@ -1,4 +1,5 @@
 import type { Language } from '#contract/languages.ts'
+import type { ContentPart } from '#server/kit/content-part.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
 import type { Log } from '#server/kit/log.ts'
@@ -18,6 +19,8 @@ export interface Capability {
   readonly gauges?: readonly Gauge[]
   readonly webhooks?: readonly WebhookEndpoint[]
   readonly caches?: readonly CatalogueCache[]
+  /** Its records in `npm run content -- import`. */
+  readonly content?: ContentPart
 }
 
 /** What a web role keeps in memory that depends on the catalogue or on the time. It is cleared when either changes at once. */

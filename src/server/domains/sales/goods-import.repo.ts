@@ -1,12 +1,8 @@
+import { outcomeOf, type UpsertRow, type Upsert } from '#server/kit/content-part.ts'
 import { type Db, sql } from '#server/kit/db.ts'
 import type { FreightRecord, GoodsRecord, LockerRecord, SaleRecord } from './goods-import.rules.ts'
 
 type Instant = Temporal.Instant
-/** What an upsert did; undefined when the row was the same. */
-export type Upsert = 'added' | 'changed' | undefined
-
-type Outcome = { added: boolean }
-const outcomeOf = ({ rows }: { rows: Outcome[] }): Upsert => rows[0] && (rows[0].added ? 'added' : 'changed')
 
 const EMPTY = { zh_HK: '', en_US: '' }
 
@@ -16,7 +12,7 @@ export async function upsertSale(
   at: Instant,
 ): Promise<Upsert> {
   return outcomeOf(
-    await sql<Outcome>`
+    await sql<UpsertRow>`
       insert into sale as old (sale_id, title_zh, title_en, description_zh, description_en, program_id, starts_at, ends_at,
         withdrawn, updated_at)
       values (${one.saleId}, ${title.zh_HK}, ${title.en_US}, ${description.zh_HK}, ${description.en_US},
@@ -40,7 +36,7 @@ export async function upsertGoods(
   at: Instant,
 ): Promise<Upsert> {
   return outcomeOf(
-    await sql<Outcome>`
+    await sql<UpsertRow>`
       insert into goods as old (goods_id, sale_id, position, program_id, medium, name_zh, name_en, detail_zh, detail_en,
         description_zh, description_en, amount_cents, supplied, restock_on, added_at, withdrawn, updated_at)
       values (${one.goodsId}, ${one.saleId}, ${one.position ?? one.line}, ${one.programId}, ${one.medium}, ${name.zh_HK}, ${name.en_US},
@@ -63,7 +59,7 @@ export async function upsertGoods(
 
 export async function upsertLocker(tx: Db, { district, address, ...one }: LockerRecord, at: Instant): Promise<Upsert> {
   return outcomeOf(
-    await sql<Outcome>`
+    await sql<UpsertRow>`
       insert into locker as old (locker_code, region, district_zh, district_en, address_zh, address_en, withdrawn, updated_at)
       values (${one.lockerCode}, ${one.region}, ${district.zh_HK}, ${district.en_US}, ${address.zh_HK}, ${address.en_US},
         ${one.withdrawn}, ${at})
@@ -80,7 +76,7 @@ export async function upsertLocker(tx: Db, { district, address, ...one }: Locker
 export async function upsertFreight(tx: Db, one: FreightRecord, at: Instant): Promise<Upsert> {
   const countries = one.countries.toSorted()
   return outcomeOf(
-    await sql<Outcome>`
+    await sql<UpsertRow>`
       insert into freight_zone as old (zone_id, countries, first_cents, further_cents, withdrawn, updated_at)
       values (${one.zoneId}, ${countries}, ${Math.round(one.first * 100)}, ${Math.round(one.further * 100)},
         ${one.withdrawn}, ${at})

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
 import { A_LOCKER, A_SALE, A_ZONE, someGoods } from '../../../../test/support/sales.ts'
-import { linesOf } from '../../../../test/support/wire-sales.ts'
-import { parseGoodsFile } from './goods-import.rules.ts'
+import { linesOf } from '../../../../test/support/content.ts'
+import { parseContent } from '#server/kit/content-lines.rules.ts'
+import { goodsContent } from './goods-import.service.ts'
+
+const parseGoodsFile = (content: string) => parseContent(content, [goodsContent])
 
 test('one record in each line; empty lines, a byte order mark and CRLF do not matter', () => {
   const lines = [A_SALE, someGoods('a', 3), A_LOCKER, A_ZONE].map((entry) => JSON.stringify(entry))
-  const { problems, goods, sales, lockers, freight } = parseGoodsFile(`\uFEFF${lines.join('\r\n\r\n')}\r\n`)
+  const { problems, records } = parseGoodsFile(`\uFEFF${lines.join('\r\n\r\n')}\r\n`)
   expect(problems).toEqual([])
-  expect([sales, goods, lockers, freight].map((found) => found.map(({ line }) => line))).toEqual([[1], [3], [5], [7]])
+  const lineNumbers = Object.entries(records).map(([kind, found]) => [kind, found.map(({ line }) => line)])
+  expect(Object.fromEntries(lineNumbers)).toEqual({ sale: [1], goods: [3], locker: [5], freight: [7] })
 })
 
 test.each([

@@ -4,7 +4,8 @@ import type { Db } from '#server/kit/db.ts'
 import type { Capability, Person } from '../capability.ts'
 import { createAddresses } from './addresses.ts'
 import { createDeliveries } from './deliveries.service.ts'
-import { createGoodsImport } from './goods-import.service.ts'
+import { isEmpty } from './goods-import.repo.ts'
+import { goodsContent } from './goods-import.service.ts'
 import { deleteNotices, findNotices } from './notices.repo.ts'
 import { countToSend, eraseAddresses, findOverHeld, hasUnsent, unlinkOrders } from './sale-orders.repo.ts'
 import { createSaleOrders } from './sale-orders.service.ts'
@@ -33,6 +34,7 @@ export function createSales(deps: SalesDeps) {
       { name: 'delivery addresses', everyMs: ERASE_EVERY_MS, run: eraseOldAddresses },
     ],
     personalData: { name: 'sales', collect, erase },
+    content: goodsContent,
     gauges: [
       {
         name: 'harbour_sales_to_send',
@@ -47,7 +49,7 @@ export function createSales(deps: SalesDeps) {
     detail,
     notify,
     deliveries,
-    goods: createGoodsImport(deps),
+    isEmpty: () => isEmpty(db),
     /** What money is taken for here; for payments. */
     purpose: createSaleOrders({ ...deps, addresses }).purpose,
     capability,
@@ -62,10 +64,8 @@ export function createSales(deps: SalesDeps) {
 
   function eraseOldAddresses(): Promise<void> {
     const before = (days: number) => clock.now().subtract({ hours: days * 24 })
-    return eraseAddresses(db, {
-      unpaidBefore: before(KEPT_DAYS.unpaidOrders),
-      overBefore: before(KEPT_DAYS.deliveries),
-    })
+    const [unpaidBefore, overBefore] = [before(KEPT_DAYS.unpaidOrders), before(KEPT_DAYS.deliveries)]
+    return eraseAddresses(db, { unpaidBefore, overBefore })
   }
 
   /** The orders that an account paid, with their addresses, and the goods that it waits for. */
