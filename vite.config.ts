@@ -33,7 +33,19 @@ const LAZY_VENDOR = /@tanstack\/.*\/(useMutation|mutationObserver|useInfiniteQue
 const SCHEMAS = /node_modules\/zod\/|src\/contract\/(wire-values|fields)\.ts$/
 /** Address of the server for `npm run dev`. */
 const DEV_SERVER = process.env.HARBOUR_DEV_SERVER ?? 'http://127.0.0.1:8080'
-const SERVED_BY_SERVER = ['/api/', '/api_v2/', '/i/', '/v/', '/p/', '/f/', '/dev/', '/healthz', '/readyz', '/metrics']
+const SERVED_BY_SERVER = [
+  '/api/',
+  '/api_v2/',
+  '/i/',
+  '/v/',
+  '/p/',
+  '/f/',
+  '/dev/',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/site.webmanifest',
+]
 
 /**
  * `virtual:digits-font`: Archivo subset to the characters of numerals, with variable weight and width (12 KB instead

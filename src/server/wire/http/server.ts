@@ -30,6 +30,7 @@ import { bindSite } from './site.ts'
 import { loadStaticFiles } from './static-files.ts'
 import { createUploadSlots } from './upload-slots.ts'
 import { bindUploads } from './uploads.ts'
+import { webManifest } from './web-manifest.ts'
 
 /** Time limit to receive a request's headers and body. */
 const REQUEST_MS = 30_000
@@ -211,6 +212,6 @@ async function registerSite(
   const home = site?.renderHome && createHome({ pipeline, cache, renderHome: site.renderHome })
   await app.register(async (scope) => {
     addHeaders(scope, security.all)
-    bindSite(scope, { files, home, regionOf, pageHeaders: security.page })
+    bindSite(scope, { files, home, regionOf, manifest: webManifest(config), pageHeaders: security.page })
   })
 }

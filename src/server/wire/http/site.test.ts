@@ -180,6 +180,21 @@ test('serves built files compressed, hashed ones as immutable, and nothing outsi
   expect((await app.inject('/')).body).toBe('<p>shell</p>')
 })
 
+test('the manifest installs the site under the operator’s brand', async () => {
+  const { app } = await start({ config: { BRAND_ZH: '海映', BRAND_EN: 'Haven' } })
+  const { headers, payload } = await app.inject('/site.webmanifest')
+  expect(headers['content-type']).toBe('application/manifest+json; charset=utf-8')
+  expect(JSON.parse(payload)).toMatchObject({
+    id: '/',
+    name: 'Haven 海映',
+    short_name: '海映',
+    scope: '/',
+    display: 'standalone',
+    lang: 'zh-HK',
+    icons: [{ sizes: '192x192' }, { sizes: '512x512' }],
+  })
+})
+
 test('without a build, home explains it and the API works', async () => {
   const { app } = await start()
   const page = await app.inject('/')

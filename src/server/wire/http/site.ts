@@ -7,6 +7,8 @@ export interface SiteDeps {
   /** Undefined if the site is built without its prerender bundle. */
   readonly home: Home | undefined
   readonly regionOf: (request: FastifyRequest) => string
+  /** The web app manifest, JSON. */
+  readonly manifest: string
   /** Headers of the site's pages. */
   readonly pageHeaders: Readonly<Record<string, string>>
 }
@@ -17,10 +19,13 @@ const UNBUILT =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Harbour</title><p>The site is not built yet. <code>npm start</code> builds it.</p></html>'
 
 /** Serves the home page and the built files. */
-export function bindSite(app: FastifyInstance, { files, home, regionOf, pageHeaders }: SiteDeps): void {
+export function bindSite(app: FastifyInstance, { files, home, regionOf, manifest, pageHeaders }: SiteDeps): void {
   for (const url of ['/', '/index.html']) app.get(url, (request, reply) => sendHome(request, reply))
   // A payment page may send the browser back with a POST. The fragment, which names our page, outlives the redirection.
   app.post('/', (request, reply) => reply.redirect(request.url, 303))
+  app.get('/site.webmanifest', (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=3600').type('application/manifest+json').send(manifest),
+  )
   for (const path of files.paths.filter((name) => name !== '/index.html')) {
     app.get(encodeURI(path), (request, reply) => files.send(path, request, reply).then(() => reply))
   }
