@@ -27,7 +27,7 @@ const DOMAIN_EDGES = {
   rentals: ['catalogue', 'ledger', 'access'],
   sales: ['catalogue', 'ledger', 'payments'],
   cinema: ['catalogue', 'ledger'],
-  screenings: ['catalogue', 'ledger', 'payments'],
+  screenings: ['access', 'catalogue', 'ledger', 'payments'],
   catalogue: [],
   media: ['catalogue'],
   images: [],

@@ -17,6 +17,7 @@ const ENTITY_FIELDS: Readonly<Record<string, 'public' | 'own'>> = {
   purposeId: 'public',
   planId: 'public',
   saleId: 'public',
+  slotId: 'public',
   goodsId: 'public',
   merchantAgreementId: 'own',
   outTradeNo: 'own',
@@ -75,6 +76,12 @@ const FOREIGN_REQUESTS: readonly { url: string; field: string; body: object; out
     url: '/api_v2/payPlay',
     field: 'resourceId',
     body: { programId: 'paid', payment: 28, resourceId: 'theirs' },
+    outcome: 'QUOTE_EXPIRED',
+  },
+  {
+    url: '/api_v2/privateCinema/create',
+    field: 'resourceId',
+    body: { programId: 'paid', startsAt: '2026-12-01T12:00:00Z', payment: 20, resourceId: 'theirs' },
     outcome: 'QUOTE_EXPIRED',
   },
   {

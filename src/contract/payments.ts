@@ -14,8 +14,8 @@ export type PaymentKind = (typeof PAYMENT_KINDS)[number]
 const QR_ONLY_KINDS: readonly PaymentKind[] = ['wechat']
 export const isQrOnly = (provider: PaymentKind): boolean => QR_ONLY_KINDS.includes(provider)
 
-/** What a client can start a payment for. `plan`: a prepaid month. */
-export const STARTABLE_PURPOSES = ['credits', 'plan', 'giftcard'] as const
+/** What a client can start a payment for. `plan`: a prepaid month; `cinema`: a private screening, by its slot. */
+export const STARTABLE_PURPOSES = ['credits', 'plan', 'giftcard', 'cinema'] as const
 export type StartablePurpose = (typeof STARTABLE_PURPOSES)[number]
 
 /**
@@ -37,6 +37,8 @@ export interface PaymentItems {
   plan: PlanMonth
   renewal: PlanMonth
   giftcard: { credits: number } | { planId: string; months: number; name: Readonly<Record<Language, string>> }
+  /** A screening and its start. */
+  cinema: { name: Readonly<Record<Language, string>>; startsAt: string }
   /** The first of several different things; how many units in all. */
   sale: { name: Readonly<Record<Language, string>>; units: number; things: number }
 }
@@ -113,7 +115,17 @@ const start = {
   cost: 20,
   input: paymentStart,
   output: paymentStarted,
-  refuses: ['INVALID_INPUT', 'NOT_ALLOWED', 'PURCHASES_BLOCKED', 'NOT_FOUND', 'CONFLICT', 'PAYMENT_NOT_STARTED'],
+  refuses: [
+    'INVALID_INPUT',
+    'NOT_ALLOWED',
+    'PURCHASES_BLOCKED',
+    'NOT_FOUND',
+    'CONFLICT',
+    'PAYMENT_NOT_STARTED',
+    'SELLING_FAST',
+    'CLASS_REFUSED',
+    'PARENTAL_CODE_REQUIRED',
+  ],
 } as const
 
 export const setupPaypal = endpoint({

@@ -28,6 +28,7 @@ import { createPlayback, createPlaybackReports, createStreams } from '#server/do
 import { createProfiles, createFirstProfile, viewerProfiles } from '#server/domains/profiles/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
 import { createAccountFacts, createRentals } from '#server/domains/rentals/index.ts'
+import { screeningsColumn } from '#server/domains/screenings/index.ts'
 import { entitlementColumn, findHeldPlan, type Subscriptions } from '#server/domains/subscriptions/index.ts'
 import { createSearch, type Search } from '#server/domains/search/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
@@ -203,7 +204,11 @@ async function createDomains(parts: Parts) {
     rights: { mayPlay: (viewer, ref) => playing.playback.mayPlay(viewer, ref) },
   })
   const media = await createVideos(parts, catalogue)
-  const access = createAccess({ db: database.reads, clock, source: createAccountFacts(clock, entitlementColumn) })
+  const access = createAccess({
+    db: database.reads,
+    clock,
+    source: createAccountFacts(clock, entitlementColumn, screeningsColumn),
+  })
   const cards = createCards({ db: database.reads, clock, access, catalogue, imageUrl, titleFont: titleFontUrl })
   const recommendations = createRecommendations({ db, clock, catalogue, lock: lockIn(parts) })
   const subtitles = { readLines: media.readSubtitleLines }

@@ -8,6 +8,7 @@ import { createPayments, type Payments, type PaymentsDeps } from '#server/domain
 import { createPlans } from '#server/domains/plans/index.ts'
 import type { Rentals } from '#server/domains/rentals/index.ts'
 import { createSales as createGoodsSales } from '#server/domains/sales/index.ts'
+import { createScreenings } from '#server/domains/screenings/index.ts'
 import { createSubscriptions, type SubscriptionsDeps } from '#server/domains/subscriptions/index.ts'
 import { createTopups } from '#server/domains/topups/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
@@ -72,7 +73,7 @@ export function connectSales({
   accounts,
   messages,
   ledger,
-  voidPaidFrom,
+  voidPaidFrom: voidRentals,
   mandates,
   mandateCallbacks,
   ...given
@@ -80,6 +81,11 @@ export function connectSales({
   const { db, clock, log, masterKey, isReturnOrigin } = given
   const shared = { db, clock, log, masterKey }
   const isTelecomPartner = (accountId: string, tx?: Db) => accounts.customers.isTelecomPartner(accountId, tx)
+  const screenings = createScreenings({ ...shared, ledger, payments: (): Payments => payments, isTelecomPartner })
+  const voidPaidFrom: SubscriptionsDeps['voidPaidFrom'] = async (tx, lost) => {
+    await voidRentals(tx, lost)
+    await screenings.voidPaidFrom(tx, lost)
+  }
   const topups = createTopups({ clock, voidPaidFrom, isTelecomPartner })
   const plans = createPlans({ db, clock, subscribers: () => subscriptions, isTelecomPartner })
   const sold = {
@@ -98,7 +104,14 @@ export function connectSales({
     ...given,
     messages,
     money: createMoneyBook(log),
-    purposes: () => [topups.purpose, codes.purpose, sales.purpose, ...subscriptions.purposes, ...partners.purposes],
+    purposes: () => [
+      topups.purpose,
+      codes.purpose,
+      sales.purpose,
+      screenings.purpose,
+      ...subscriptions.purposes,
+      ...partners.purposes,
+    ],
     isBlocked: async (accountId) => (await ledger.balance(accountId)).isBlocked,
     itemName: formatPaymentItem,
   })
@@ -110,5 +123,5 @@ export function connectSales({
     owner: () => subscriptions.owner,
     isReturnOrigin,
   })
-  return { plans, payments, topups, agreements, subscriptions, codes, partners, sales }
+  return { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings }
 }

@@ -5,6 +5,7 @@ import { RETURN_PAGES } from './wire-payments.ts'
 import { aStaffNumber, checkedTokens } from './wire-staff.ts'
 import { addComment, COMMENT_TEXT, verifyEmail } from './wire-comments.ts'
 import { WIRE_CODES } from './wire-codes.ts'
+import { FIXTURE_SLOT } from './wire-screenings.ts'
 import { SALE_ORDER } from './wire-sales.ts'
 import type { WireWorld } from './wire-world.ts'
 
@@ -80,6 +81,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   })),
   '/api/ObtainCustomerDetails.action': EMPTY,
   '/api/ObtainCustomerDetailsCLP.action': ofPartner('clp', EMPTY),
+  '/api/ObtainPersonalCinema.action': EMPTY,
   '/api/SetExpressCheckout.action': withCredits(TOP_UP),
   '/api/SetupPaymentAuthorization.action': ofPartner('anyplex', SUBSCRIBE),
   '/api/SetupPaymentAuthorizationCLP.action': SUBSCRIBE,
@@ -191,6 +193,17 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     outTradeNo: (await sales.startPayment(accountId)).orderId,
   })),
   '/api_v2/playback/report': () => PLAYED,
+  '/api_v2/privateCinema/create': async (world, { name, accountId }) => {
+    await giveCredits(world, accountId, 1, { bucket: 'ticket' })
+    const viewer = await world.accounts.sessions.viewer(`fixture-${name}`, { language: 'zh_HK', region: 'HK' })
+    const { slot, payment, resourceId } = await world.sales.screenings.quote(viewer, FIXTURE_SLOT)
+    return { programId: slot.title.programId, startsAt: slot.startsAt.toString(), payment, resourceId }
+  },
+  '/api_v2/privateCinema/list': EMPTY,
+  '/api_v2/privateCinema/quote': async (world, { accountId }) => {
+    await giveCredits(world, accountId, 1, { bucket: 'ticket' })
+    return { slotId: FIXTURE_SLOT }
+  },
   '/api_v2/profile/bookmark/create': ({ clock }) => ({
     ...TITLE,
     position: 10,

@@ -49,6 +49,8 @@ const MEMBERS = [
   'spectator',
   'stopper',
   'shopper',
+  'host',
+  'moviegoer',
 ] as const
 /** Members without a chosen profile. */
 const UNCHOSEN: readonly string[] = ['newcomer']

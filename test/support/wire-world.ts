@@ -4,6 +4,7 @@ import { createLedger, type Ledger } from '#server/domains/ledger/index.ts'
 import { createPlayback, createPlaybackReports, createStreams } from '#server/domains/playback/index.ts'
 import { createAccountFacts, createRentals, type Rentals } from '#server/domains/rentals/index.ts'
 import { entitlementColumn, findHeldPlan } from '#server/domains/subscriptions/index.ts'
+import { screeningsColumn } from '#server/domains/screenings/index.ts'
 import { createComments } from '#server/domains/comments/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
 import type { Db } from '#server/kit/db.ts'
@@ -17,6 +18,7 @@ import { createWireComments } from './wire-comments.ts'
 import { createWireCodes } from './wire-codes.ts'
 import { addWireStaff, checkedTokens } from './wire-staff.ts'
 import { createWireMembers, type WireMembers } from './wire-members.ts'
+import { addFixtureScreenings } from './wire-screenings.ts'
 import { addFixtureSales } from './wire-sales.ts'
 import { createWireRenter } from './wire-renter.ts'
 import { addFixtureAgreements, addFixturePayments, createWirePayments, type WirePayments } from './wire-payments.ts'
@@ -33,6 +35,9 @@ export interface WireWorld extends TestHttp {
   readonly rentals: Rentals
   /** A quote for the title `paid`, given to the member `renter`. */
   readonly quote: string
+  /** A quote of the start `premiere`, given to the member `moviegoer`. */
+  readonly screeningQuote: string
+  readonly screeningStart: string
   /** The code of a gift card that the member `giver` bought. */
   readonly giftCard: string
   /** Tokens of staff numbers that were checked. */
@@ -115,7 +120,9 @@ async function addScenes({ search, subtitles }: Awaited<ReturnType<typeof create
 
 /** Builds it on a database of its own. */
 export async function createWireWorld(source?: AccountFactsSource): Promise<WireWorld> {
-  const world = await createTestCatalogue((clock) => source ?? createAccountFacts(clock, entitlementColumn))
+  const world = await createTestCatalogue(
+    (clock) => source ?? createAccountFacts(clock, entitlementColumn, screeningsColumn),
+  )
   const { db, clock, catalogue, pages } = world
   for (const title of TITLES) await catalogue.createTitle(title)
   await db.transaction().execute(async (tx) => {
@@ -174,6 +181,13 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
   await addFixturePayments(db, sales)
   await addFixtureAgreements(db, sales)
   await addFixtureSales({ ...sales, db, clock }, await accountOf(db, 'shopper'))
+  const { screeningQuote, screeningStart } = await addFixtureScreenings({
+    ...sales,
+    ...memberDomains,
+    db,
+    clock,
+    ledger,
+  })
   const giftCard = await createWireCodes(sales, { ledger, clock, accountOf: (member) => accountOf(db, member) })
   await addWireStaff({ db, clock })
   const staffTokens = await checkedTokens(sales, 2)
@@ -193,6 +207,8 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
     ledger,
     rentals,
     quote,
+    screeningQuote,
+    screeningStart,
     giftCard,
     staffTokens,
     sales,

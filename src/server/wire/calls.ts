@@ -18,6 +18,7 @@ import { library } from './v2/library.ts'
 import { orders } from './v2/orders.ts'
 import { parental } from './v2/parental.ts'
 import { playbackReports } from './v2/playback-reports.ts'
+import { privateCinema } from './v2/private-cinema.ts'
 import { profiles } from './v2/profiles.ts'
 import { recommendations } from './v2/recommendations.ts'
 import { rentals } from './v2/rentals.ts'
@@ -43,6 +44,7 @@ const CALLS: readonly BoundCalls[] = [
   payments,
   plans,
   playbackReports,
+  privateCinema,
   profiles,
   recommendations,
   rentals,

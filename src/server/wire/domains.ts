@@ -16,6 +16,7 @@ import type { Profiles } from '#server/domains/profiles/index.ts'
 import type { Recommendations } from '#server/domains/recommendations/index.ts'
 import type { Rentals } from '#server/domains/rentals/index.ts'
 import type { Sales } from '#server/domains/sales/index.ts'
+import type { Screenings } from '#server/domains/screenings/index.ts'
 import type { Search } from '#server/domains/search/index.ts'
 import type { Subscriptions } from '#server/domains/subscriptions/index.ts'
 import type { Topups } from '#server/domains/topups/index.ts'
@@ -42,6 +43,10 @@ export interface Domains {
   readonly recommendations: Recommendations
   readonly rentals: Rentals
   readonly sales: Pick<Sales, 'list' | 'detail' | 'notify' | 'deliveries'>
+  readonly screenings: Pick<
+    Screenings,
+    'slots' | 'requireSale' | 'quote' | 'purchase' | 'ofAccount' | 'find' | 'guestSecret'
+  >
   readonly search: Pick<Search, 'suggest' | 'search' | 'popular' | 'recent' | 'terms'>
   readonly streams: Streams
   readonly subscriptions: Subscriptions

@@ -1,8 +1,8 @@
 import type { AccessText } from '../zh_HK/access.ts'
 
 export const access = {
-  play: { free: 'Watch free', plan: 'Watch', rental: 'Watch' },
-  playNote: { free: '', plan: 'Free with your pass', rental: '' },
+  play: { free: 'Watch free', plan: 'Watch', rental: 'Watch', screening: 'Watch' },
+  playNote: { free: '', plan: 'Free with your pass', rental: '', screening: 'Your private screening' },
   buy: { rental: 'Rent', plan: 'Watch with the pass', ticket: 'Use a voucher' },
   credits: (credits: number) => `${credits} ${credits === 1 ? 'credit' : 'credits'}`,
   creditsOf: (credits: number, owned: number) =>

@@ -65,6 +65,7 @@ export const payments = {
       renewal: 'See your plan',
       staff: 'See your plan',
       giftcard: 'See its code and status',
+      cinema: 'See your account',
       sale: 'See your order',
     },
     toReceipt: 'View receipt',

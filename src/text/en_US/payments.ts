@@ -10,11 +10,21 @@ export function formatItem(item: PaymentItem): string {
       return `${item.params.credits} credits`
     case 'giftcard':
       return `Gift card, ${formatGift(item)}`
+    case 'cinema':
+      return `Private cinema: ${item.params.name.en_US}, ${formatStart(item.params.startsAt)}`
     case 'sale':
       return formatGoods(item.params)
     default:
       return `${item.params.name.en_US}, one month`
   }
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** The start of a screening in Hong Kong time: `28 Nov 20:00`. */
+function formatStart(startsAt: string): string {
+  const { month, day, hour, minute } = Temporal.Instant.from(startsAt).toZonedDateTimeISO('Asia/Hong_Kong')
+  return `${day} ${MONTHS[month - 1]} ${hour}:${String(minute).padStart(2, '0')}`
 }
 
 /** What a gift card gives. */

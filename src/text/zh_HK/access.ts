@@ -1,7 +1,7 @@
 /** What a viewer may do with a title: the button, and why there is none. */
 export const access = {
-  play: { free: '免費播放', plan: '播放', rental: '播放' },
-  playNote: { free: '', plan: '通行證免費觀看', rental: '' },
+  play: { free: '免費播放', plan: '播放', rental: '播放', screening: '播放' },
+  playNote: { free: '', plan: '通行證免費觀看', rental: '', screening: '你的私人場次' },
   buy: { rental: '租看', plan: '以通行證觀看', ticket: '使用換領券' },
   credits: (credits: number) => `${credits} 點`,
   creditsOf: (credits: number, owned: number) => `${credits} 點（現有 ${owned} 點）`,

@@ -11,11 +11,19 @@ export function formatItem(item: PaymentItem): string {
       return `${item.params.credits} 點`
     case 'giftcard':
       return `禮品卡：${formatGift(item)}`
+    case 'cinema':
+      return `私人影院：${item.params.name.zh_HK}，${formatStart(item.params.startsAt)}`
     case 'sale':
       return formatGoods(item.params)
     default:
       return `${item.params.name.zh_HK}一個月`
   }
+}
+
+/** The start of a screening in Hong Kong time: `11月28日 20:00`. */
+function formatStart(startsAt: string): string {
+  const { month, day, hour, minute } = Temporal.Instant.from(startsAt).toZonedDateTimeISO('Asia/Hong_Kong')
+  return `${month}月${day}日 ${hour}:${String(minute).padStart(2, '0')}`
 }
 
 /** What a gift card gives. */

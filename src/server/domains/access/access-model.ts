@@ -8,6 +8,8 @@ export type AccountFacts = {
   plan: { validUntil: Temporal.Instant } | null
   /** One per rented title; a series is rented whole. */
   rentals: readonly { programId: string; expiresAt: Temporal.Instant }[]
+  /** Private screenings in which it has a seat: each opens its title from its start to its end. */
+  screenings: readonly ScreeningFact[]
   /** Movie vouchers of telecom partners, single use, by expiry. */
   vouchers: readonly { count: number; expiresAt: Temporal.Instant }[]
   /** Which kind of account it is: `anyplex`, `hgc` … Decides which offers it can take. */
@@ -15,6 +17,9 @@ export type AccountFacts = {
   /** What it can spend now. */
   credits: number
 }
+
+/** A seat in a private screening. */
+export type ScreeningFact = { programId: string; startsAt: Temporal.Instant; endsAt: Temporal.Instant }
 
 /** The facts about a viewer that decide access. `unlocked`: the parental code was given, or is not required. */
 export type ViewerFacts = { isMember: boolean; kids: boolean; unlocked: boolean; account: AccountFacts }
@@ -52,7 +57,7 @@ export type DenyReason = Extract<
 /** What a viewer may do with a title. `until`: when the right to play ends. */
 export type AccessDecision =
   | { access: 'play'; by: 'free' }
-  | { access: 'play'; by: 'plan' | 'rental'; until: Temporal.Instant }
+  | { access: 'play'; by: 'plan' | 'rental' | 'screening'; until: Temporal.Instant }
   | { access: 'buy'; offers: readonly Offer[] }
   | { access: 'login' }
   | { access: 'parental' }

@@ -1,10 +1,25 @@
 import { TELECOM_PARTNERS } from '#contract/telecom-partners.ts'
 import type { VodType } from '#contract/vod-types.ts'
 import type { Viewer } from '../viewer.ts'
-import type { AccessDecision, AccountFacts, DenyReason, Offer, TitleFacts, ViewerFacts } from './access-model.ts'
+import type {
+  AccessDecision,
+  AccountFacts,
+  DenyReason,
+  Offer,
+  ScreeningFact,
+  TitleFacts,
+  ViewerFacts,
+} from './access-model.ts'
 
 /** The facts of a visitor, and of an account that owns nothing. */
-export const OWNS_NOTHING: AccountFacts = { plan: null, rentals: [], vouchers: [], partner: null, credits: 0 }
+export const OWNS_NOTHING: AccountFacts = {
+  plan: null,
+  rentals: [],
+  screenings: [],
+  vouchers: [],
+  partner: null,
+  credits: 0,
+}
 
 /**
  * The one entitlement rule (PRODUCT section 5): every screen and the order call use it. First the reasons that nothing can change
@@ -24,13 +39,23 @@ export function decideAccess(viewer: ViewerFacts, title: TitleFacts, now: Tempor
 /** Why the account may play the title now: the cheapest right it has. */
 function entitlement(account: AccountFacts, title: TitleFacts, now: Temporal.Instant): AccessDecision | undefined {
   if (title.vodTypes.includes('FREE TO WATCH')) return { access: 'play', by: 'free' }
-  const { plan, rentals } = account
+  const { plan, rentals, screenings } = account
   if (title.vodTypes.includes('VIP UNLIMITED WATCH') && plan && isAfter(plan.validUntil, now))
     return { access: 'play', by: 'plan', until: plan.validUntil }
   // A rental that was paid for stays valid, whatever the title's vod types have become.
   const rental = rentals.find(({ programId, expiresAt }) => programId === title.programId && isAfter(expiresAt, now))
-  return rental && { access: 'play', by: 'rental', until: rental.expiresAt }
+  if (rental) return { access: 'play', by: 'rental', until: rental.expiresAt }
+  const screening = lastOf(screenings.filter((one) => one.programId === title.programId && isRunning(one, now)))
+  return screening && { access: 'play', by: 'screening', until: screening.endsAt }
 }
+
+/** A screening opens its title with its first second, and closes it with its last one. */
+const isRunning = ({ startsAt, endsAt }: ScreeningFact, now: Temporal.Instant): boolean =>
+  !isAfter(startsAt, now) && isAfter(endsAt, now)
+
+/** Of several screenings that run, the one that ends last. */
+const lastOf = (screenings: readonly ScreeningFact[]): ScreeningFact | undefined =>
+  screenings.toSorted((one, other) => Temporal.Instant.compare(other.endsAt, one.endsAt))[0]
 
 /** What is left to a viewer who may not play the title: the offers of the account's partner. */
 function offer(

@@ -27,6 +27,11 @@ export function accountFactsOf(json: AccountFactsJson | null): AccountFacts {
   return {
     plan: json.plan && { validUntil: instant(json.plan.validUntil) },
     rentals: rentalsOf(json.rentals),
+    screenings: json.screenings.map(({ programId, startsAt, endsAt }) => ({
+      programId,
+      startsAt: instant(startsAt),
+      endsAt: instant(endsAt),
+    })),
     vouchers: json.vouchers.map(({ count, expiresAt }) => ({ count, expiresAt: instant(expiresAt) })),
     partner: json.partner,
     credits: json.credits,

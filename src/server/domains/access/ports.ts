@@ -4,6 +4,7 @@ import type { RawBuilder } from 'kysely'
 export type AccountFactsJson = {
   plan: { validUntil: string } | null
   rentals: { programId: string; expiresAt: string }[]
+  screenings: { programId: string; startsAt: string; endsAt: string }[]
   vouchers: { count: number; expiresAt: string }[]
   partner: string | null
   credits: number

@@ -40,6 +40,8 @@ export type LedgerAccount =
   /** Cents of goods that were paid and not sent yet: a liability. */
   | 'deferred_sales'
   | 'sale_revenue'
+  /** Cents that were paid for screenings. */
+  | 'screening_revenue'
   /** Cents that payers have paid and that are not delivered yet: a liability. */
   | 'payments_received'
   /** Cents that were paid for cycles of a plan. */

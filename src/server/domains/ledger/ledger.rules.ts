@@ -91,7 +91,7 @@ export const payloadHash = (payload: Readonly<Record<string, unknown>>): Buffer 
 
 /** The kinds of transfer that a line of a statement is about; `other` is the rest. Postings keep it: a change needs a migration. */
 export const TRANSFER_KINDS: Readonly<Record<Exclude<StatementKind, 'other'>, readonly string[]>> = {
-  rentals: ['rent', 'restore'],
+  rentals: ['rent', 'screening', 'restore'],
   topups: ['topup'],
   plan: ['plan'],
   codes: ['code'],

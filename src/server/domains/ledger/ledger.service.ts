@@ -33,9 +33,9 @@ export type Grant = Booking & {
 export type Spending = Booking & {
   walletId: string
   amount: number
-  /** `rent`. */
+  /** `rent`, `screening`. */
   kind: string
-  commodity?: 'CREDIT' | 'VOUCHER'
+  commodity?: 'CREDIT' | 'VOUCHER' | 'TICKET'
 }
 
 /** The wallet of an account, made if there is none. @throws NOT_FOUND when the account is gone */
@@ -60,7 +60,7 @@ export async function grantLot(tx: Db, grant: Grant): Promise<{ transferId: numb
 }
 
 /**
- * Spends credits or vouchers, from what expires first.
+ * Spends credits, vouchers or tickets, from what expires first.
  * @throws INSUFFICIENT_CREDITS, INSUFFICIENT_TICKETS, PURCHASES_BLOCKED, CONFLICT, NOT_FOUND
  */
 export async function spend(tx: Db, spending: Spending): Promise<{ transferId: number; lots: LotAmount[] }> {
@@ -99,7 +99,7 @@ type Taking = Pick<Spending, 'amount' | 'at' | 'commodity'>
 function takeFrom(lots: readonly Lot[], { amount, at, commodity }: Taking): { lot: Lot; amount: number }[] {
   const plan = planSpending(lots, amount, at)
   if (!plan) {
-    if (commodity === 'VOUCHER') throw new AppError('INSUFFICIENT_TICKETS')
+    if (commodity === 'VOUCHER' || commodity === 'TICKET') throw new AppError('INSUFFICIENT_TICKETS')
     const owned = totalOf(spendableLots(lots, at).map(({ remaining }) => ({ amount: remaining })))
     throw new AppError('INSUFFICIENT_CREDITS', { needed: amount, owned })
   }

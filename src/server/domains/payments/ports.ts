@@ -189,6 +189,8 @@ export interface Instructions {
   readonly recipient?: string | undefined
   readonly message?: string | undefined
   readonly design?: GiftCardDesign | undefined
+  /** ISO 3166: where the buyer of a screening is, whose title is licensed there. */
+  readonly region?: string | undefined
   /** The goods of a sale, and where they go. */
   readonly sale?: { readonly lines: readonly SaleLine[]; readonly to: DeliveryTo } | undefined
 }

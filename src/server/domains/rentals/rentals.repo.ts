@@ -4,7 +4,7 @@ import type { Db } from '#server/kit/db.ts'
 import type { AccountFactsJson } from '../access/index.ts'
 import type { TitleScope } from '../catalogue/index.ts'
 import { creditsColumn, lotsColumn, type LotAmount, type LotsJson, vouchersColumn } from '../ledger/index.ts'
-import type { PlanColumn, RentableTitleJson } from './ports.ts'
+import type { PlanColumn, RentableTitleJson, ScreeningsColumn } from './ports.ts'
 import type { Rental } from './rentals-model.ts'
 
 declare module '#server/kit/db.ts' {
@@ -32,19 +32,22 @@ declare module '#server/kit/db.ts' {
 /** Nobody holds a plan. */
 export const noPlan: PlanColumn = () => sql`null`
 
+/** Nobody has a seat in a screening. */
+export const noScreenings: ScreeningsColumn = () => sql`'[]'::jsonb`
+
 /**
  * What an account owns, as a column of the statements that decide access: its plan, its running rentals, its credits, and its vouchers,
  * which only members of telecom partners have.
  */
 export const accountFactsColumn = (
   accountId: string | RawBuilder<string>,
-  { now, plan }: { now: Temporal.Instant; plan: PlanColumn },
+  { now, plan, screenings }: { now: Temporal.Instant; plan: PlanColumn; screenings: ScreeningsColumn },
 ): RawBuilder<AccountFactsJson | null> => sql`(
   select jsonb_build_object('plan', ${plan(sql`a.account_id`)}, 'partner', a.partner,
     'credits', ${creditsColumn(sql<string>`a.account_id`, now)},
     'vouchers', case when a.partner = any(${[...TELECOM_PARTNERS]}::text[])
       then ${vouchersColumn(sql<string>`a.account_id`, now)} else '[]' end,
-    'rentals', ${rentalsColumn(sql<string>`a.account_id`, now)})
+    'rentals', ${rentalsColumn(sql<string>`a.account_id`, now)}, 'screenings', ${screenings(sql`a.account_id`)})
   from account a where a.account_id = ${accountId})`
 
 /** The running rentals of an account alone. */

@@ -9,9 +9,11 @@ import { wireInstant } from '../instants.ts'
 import { toNextAction } from './payments.presenter.ts'
 
 /** Payments: starting them, what their payer is told, receipts. */
-export const payments = bind(endpoints, ({ payments, topups }) => {
-  const start = async (viewer: MemberViewer, input: StartInput, call: CallInfo) =>
-    toStarted(await payments.createOrder(toStart(viewer, input, call)))
+export const payments = bind(endpoints, ({ payments, topups, screenings }) => {
+  const start = async (viewer: MemberViewer, input: StartInput, call: CallInfo) => {
+    if (input.purpose === 'cinema') await screenings.requireSale(viewer, input.purposeId)
+    return toStarted(await payments.createOrder(toStart(viewer, input, call)))
+  }
 
   return {
     setupPaypal: start,
@@ -70,7 +72,7 @@ export const payments = bind(endpoints, ({ payments, topups }) => {
 
 type StartInput = ParsedInputOf<typeof endpoints.setupPaypal>
 
-function toStart({ accountId, language }: MemberViewer, input: StartInput, { address }: CallInfo) {
+function toStart({ accountId, language, region }: MemberViewer, input: StartInput, { address }: CallInfo) {
   const { amount, continueURL, cancelURL, provider, recipient, message, design, ...what } = input
   return {
     ...what,
@@ -78,7 +80,7 @@ function toStart({ accountId, language }: MemberViewer, input: StartInput, { add
     language,
     address,
     kind: provider,
-    instructions: { recipient, ...(message && { message }), ...(design && { design }) },
+    instructions: { recipient, region, ...(message && { message }), ...(design && { design }) },
     amountCents: amount,
     continueUrl: continueURL,
     cancelUrl: cancelURL,

@@ -25,7 +25,13 @@ beforeAll(async () => {
   bob = await aMember('liker', ['paid', 'ferry'], { 'harbour-light': 40, 'ferry.s1e2': 10 })
   const { clock } = world
   const soon = clock.now().add({ hours: 1 }).toString()
-  const facts = { plan: null, vouchers: [], partner: 'anyplex', credits: 28 }
+  const facts = {
+    screenings: [],
+    plan: null,
+    vouchers: [],
+    partner: 'anyplex',
+    credits: 28,
+  }
   owned.set(await accountOf(world, 'plain'), { ...facts, rentals: [{ programId: 'paid', expiresAt: soon }] })
   owned.set(await accountOf(world, 'liker'), { ...facts, rentals: [] })
 })

@@ -168,7 +168,7 @@ function useTitle({ status, provider, refunded, currency, credits, purpose, item
   if (status === 'failed') return text.failedTitle
   if (status === 'expired') return text.expiredTitle
   if (credits !== undefined) return text.paidTitle(formatNumber(credits, language))
-  if (purpose === 'giftcard' || purpose === 'sale') return text.paidItem(item)
+  if (purpose === 'giftcard' || purpose === 'sale' || purpose === 'cinema') return text.paidItem(item)
   return purpose === 'plan' ? text.paidPlan(item) : text.paidOther
 }
 
@@ -180,6 +180,7 @@ const WAYS = {
   staff: () => ({ retry: paths.setup(), bought: paths.setup() }),
   giftcard: () => ({ retry: paths.giftCard(), bought: paths.giftCard('mine') }),
   sale: () => ({ retry: paths.specialSales(), bought: paths.setupDeliveries() }),
+  cinema: () => ({ retry: paths.setup(), bought: paths.setup() }),
 } as const satisfies Record<Payment['purpose'], unknown>
 
 /** Back to the payment, if it can go on there. */

@@ -1,0 +1,33 @@
+import { createHash, createHmac } from 'node:crypto'
+import { deriveKey } from '#server/kit/keys.ts'
+
+export type GuestLinks = ReturnType<typeof createGuestLinks>
+
+/** HMAC-SHA256 cut to 128 bits, which is 22 characters. */
+const SECRET_BYTES = 16
+
+/**
+ * The secrets in guests' links: derived from the master key, so that the host sees the link again and the database has only its hash. Each
+ * version of a link has another one.
+ */
+export function createGuestLinks(masterKey: Buffer) {
+  const key = deriveKey(masterKey, 'screening guest link')
+  const secretOf = (screeningId: string, version: number): string =>
+    createHmac('sha256', key)
+      .update(`${screeningId}\n${version}`)
+      .digest()
+      .subarray(0, SECRET_BYTES)
+      .toString('base64url')
+  return {
+    secretOf,
+    /** A version of a link as it is stored. */
+    stored: (screeningId: string, linkVersion: number) => ({
+      linkVersion,
+      linkHash: hashOf(secretOf(screeningId, linkVersion)),
+    }),
+    first: (screeningId: string) => ({ linkVersion: 1, linkHash: hashOf(secretOf(screeningId, 1)) }),
+  }
+}
+
+/** SHA-256 of a secret of 128 bits or more. */
+export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()

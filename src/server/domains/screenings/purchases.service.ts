@@ -1,0 +1,168 @@
+import { AppError } from '#contract/errors.ts'
+import { QUOTE_MINUTES } from '#contract/rentals.ts'
+import type { ScreeningUnit } from '#contract/screenings.ts'
+import type { Db } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
+import { deriveKey } from '#server/kit/keys.ts'
+import { lockWallet, spend, totalOf } from '../ledger/index.ts'
+import type { MemberViewer } from '../viewer.ts'
+import type { GuestLinks } from './guest-links.ts'
+import { readQuote, type SignedQuote, signQuote } from './screening-quotes.rules.ts'
+import type { ScreeningsDeps } from './screenings-deps.ts'
+import type { ScreeningQuote, ShownSlot } from './screenings-model.ts'
+import { retryAfterHold } from './screenings.rules.ts'
+import { findOwn, insertScreening, isConsumed } from './screenings.repo.ts'
+import { insertSeat } from './seats.repo.ts'
+import type { createSlots } from './slots.service.ts'
+import { findHeldUntil, lockSlot, moveSeats } from './slots.repo.ts'
+
+type PurchasesDeps = ScreeningsDeps & { slots: ReturnType<typeof createSlots>; links: GuestLinks }
+
+export type Bought = { screeningId: string; charged: number; unit: ScreeningUnit }
+
+const COMMODITY_OF_UNIT = { credits: 'CREDIT', tickets: 'TICKET' } as const
+
+/** Quotes of screenings, and the purchases by them. */
+export function createPurchases(deps: PurchasesDeps) {
+  const { clock, ledger, masterKey, slots, isTelecomPartner } = deps
+  const buy = createBooking(deps)
+  const key = deriveKey(masterKey, 'screening quote')
+  return { quote, purchase }
+
+  /**
+   * What a screening costs this member now. Writes nothing: the quote is signed.
+   * @throws INSUFFICIENT_CREDITS, INSUFFICIENT_TICKETS, PURCHASES_BLOCKED, SELLING_FAST, and the reasons of `requireSale`
+   */
+  async function quote(viewer: MemberViewer, slotId: string): Promise<ScreeningQuote> {
+    const { accountId } = viewer
+    const slot = await slots.requireSale(viewer, slotId)
+    if (slot.available < slot.seats && slot.screeningId === null) throw sellingFast(slot, clock.now())
+    const unit: ScreeningUnit = (await isTelecomPartner(accountId)) ? 'tickets' : 'credits'
+    const { spendable, isBlocked } = await ledger.balance(accountId)
+    if (isBlocked) throw new AppError('PURCHASES_BLOCKED')
+    const buckets: readonly string[] = unit === 'tickets' ? ['ticket'] : ['monthly', 'recharged']
+    const owned = totalOf(spendable.filter(({ bucket }) => buckets.includes(bucket)))
+    const payment = priceOf(slot, unit)
+    if (owned < payment) throw tooFew(unit, { needed: payment, owned })
+    const quoteExpiresAt = clock.now().add({ minutes: QUOTE_MINUTES })
+    const terms = { slotId, payment, unit, endsAt: slot.endsAt, expiresAt: quoteExpiresAt, nonce: newId() }
+    return { slot, unit, payment, resourceId: signQuote(key, accountId, terms), quoteExpiresAt, owned }
+  }
+
+  /**
+   * Buys what a quote offers, in one transaction. A start that the account has already is not charged again, by whatever quote.
+   * @throws QUOTE_EXPIRED, and the reasons of a quote
+   */
+  async function purchase(
+    viewer: MemberViewer,
+    request: { programId: string; startsAt: Temporal.Instant; payment: number; resourceId: string },
+  ): Promise<Bought> {
+    const { accountId } = viewer
+    const offered = readQuote(key, accountId, request.resourceId)
+    if (!offered || offered.payment !== request.payment) throw new AppError('QUOTE_EXPIRED')
+    const own = await findOwn(deps.db, { accountId, slotId: offered.slotId })
+    if (own) return { screeningId: own.screeningId, charged: 0, unit: offered.unit }
+    const slot = await slots.requireSale(viewer, offered.slotId)
+    requireTerms(slot, offered, request)
+    return ledger.transaction((tx) => buy(tx, { accountId, slot, offered })).catch(refuseLocked)
+  }
+}
+
+/** Books a purchase: wallet, then seats, then the screening with its host's seat. */
+function createBooking({ clock, links }: Pick<PurchasesDeps, 'clock' | 'links'>) {
+  return buy
+
+  async function buy(
+    tx: Db,
+    { accountId, slot, offered }: { accountId: string; slot: ShownSlot; offered: SignedQuote },
+  ): Promise<Bought> {
+    const { slotId, unit, payment, nonce } = offered
+    const wallet = await lockWallet(tx, { accountId })
+    if (!wallet) throw tooFew(unit, { needed: payment, owned: 0 })
+    // The wallet's lock makes the account's purchases one after the other.
+    const own = await findOwn(tx, { accountId, slotId })
+    if (own) return { screeningId: own.screeningId, charged: 0, unit }
+    const now = clock.now()
+    const isOver = Temporal.Instant.compare(offered.expiresAt, now) <= 0
+    if (isOver || (await isConsumed(tx, nonce))) throw new AppError('QUOTE_EXPIRED')
+    const locked = await lockSlot(tx, slotId)
+    if (!locked || locked.seats !== slot.seats) throw new AppError('QUOTE_EXPIRED')
+    if (!(await moveSeats(tx, { move: 'take', slotId, seats: slot.seats }))) throw await sellingFastNow(tx, slot)
+    const { transferId } = await spend(tx, {
+      walletId: wallet.walletId,
+      amount: payment,
+      commodity: COMMODITY_OF_UNIT[unit],
+      kind: 'screening',
+      idempotencyKey: `screening:${nonce}`,
+      actor: 'member',
+      subject: slot.title.programId,
+      at: now,
+    })
+    const screeningId = newId()
+    await insertScreening(tx, {
+      ...draftOf(slot, { screeningId, accountId, at: now }),
+      ...links.first(screeningId),
+      state: 'valid',
+      nonce,
+      transferId,
+    })
+    await insertSeat(tx, hostSeat(screeningId, accountId, now))
+    return { screeningId, charged: payment, unit }
+  }
+
+  async function sellingFastNow(tx: Db, slot: ShownSlot): Promise<AppError> {
+    const until = await findHeldUntil(tx, slot.slotId)
+    return sellingFast({ ...slot, retryAt: until && retryAfterHold(until, clock.now()) }, clock.now())
+  }
+}
+
+/** A screening of a slot. */
+export const draftOf = (
+  { slotId, title, startsAt, endsAt, seats }: Pick<ShownSlot, 'slotId' | 'title' | 'startsAt' | 'endsAt' | 'seats'>,
+  owner: { screeningId: string; accountId: string; at: Temporal.Instant },
+) => ({ ...owner, slotId, programId: title.programId, startsAt, endsAt, seats })
+
+/** The first seat is the host's. */
+export const hostSeat = (screeningId: string, accountId: string, at: Temporal.Instant) => ({
+  seatId: newId(),
+  screeningId,
+  number: 1,
+  isHost: true,
+  accountId,
+  name: null,
+  tokenHash: null,
+  at,
+})
+
+/** Too few seats; with when to try again where payments hold them. */
+export function sellingFast({ retryAt }: Pick<ShownSlot, 'retryAt'>, now: Temporal.Instant): AppError {
+  const retryAfter = retryAt && Math.ceil(now.until(retryAt).total('seconds'))
+  return new AppError('SELLING_FAST', retryAfter === undefined ? {} : { retryAfter })
+}
+
+const priceOf = ({ credits, tickets }: ShownSlot, unit: ScreeningUnit): number =>
+  unit === 'credits' ? credits : tickets
+
+function tooFew(unit: ScreeningUnit, amounts: { needed: number; owned: number }): AppError {
+  return unit === 'tickets' ? new AppError('INSUFFICIENT_TICKETS') : new AppError('INSUFFICIENT_CREDITS', amounts)
+}
+
+/** @throws QUOTE_EXPIRED when the quote was for another start or price, or promised a later end */
+function requireTerms(
+  slot: ShownSlot,
+  offered: SignedQuote,
+  { programId, startsAt }: { programId: string; startsAt: Temporal.Instant },
+): void {
+  const isSame =
+    slot.title.programId === programId &&
+    startsAt.epochMilliseconds === slot.startsAt.epochMilliseconds &&
+    offered.payment === priceOf(slot, offered.unit) &&
+    Temporal.Instant.compare(slot.endsAt, offered.endsAt) >= 0
+  if (!isSame) throw new AppError('QUOTE_EXPIRED')
+}
+
+/** A lock was not had within two seconds (SPEC section 8): the purchase can be tried again at once. */
+function refuseLocked(error: unknown): never {
+  const isLocked = error instanceof AppError && error.code === 'UNAVAILABLE'
+  throw isLocked ? new AppError('SELLING_FAST', { retryAfter: 1 }) : error
+}

@@ -1,0 +1,102 @@
+import { AppError } from '#contract/errors.ts'
+import type { Db } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
+import type { Delivery, Instructions, Order, PaidOrder, Purpose, Quote } from '../payments/index.ts'
+import type { GuestLinks } from './guest-links.ts'
+import { draftOf, hostSeat, sellingFast } from './purchases.service.ts'
+import { bookScreening } from './screening-bookings.service.ts'
+import { createScreeningRefunds } from './screening-refunds.service.ts'
+import { CURRENCY, type ScreeningsDeps } from './screenings-deps.ts'
+import { nextState, retryAfterHold } from './screenings.rules.ts'
+import { findOwn, insertScreening, lockScreening, updateScreening } from './screenings.repo.ts'
+import { insertSeat } from './seats.repo.ts'
+import type { createSlots } from './slots.service.ts'
+import { findHeldUntil, lockSlot, moveSeats } from './slots.repo.ts'
+
+type Deps = ScreeningsDeps & { slots: ReturnType<typeof createSlots>; links: GuestLinks }
+
+/**
+ * Sells screenings for money. The seats are held from the transaction that makes the payment until it ends; they are sold in the
+ * transaction that makes it paid.
+ */
+export function createScreeningPayments({ clock, slots, links }: Pick<Deps, 'clock' | 'slots' | 'links'>) {
+  const purpose: Purpose = {
+    name: 'cinema',
+    quote: ({ accountId, purposeId, given }) => quote(accountId, purposeId, given),
+    instructions: { keep, isSame: async () => true },
+    onSettled,
+    onFailed: (tx, { orderId }) => freeSeats(tx, orderId),
+    ...createScreeningRefunds({ clock }),
+  }
+  return { purpose }
+
+  /** The price. @returns undefined when it is not sold in the buyer's region, or the account has it already */
+  async function quote(accountId: string, slotId: string, given: Instructions = {}): Promise<Quote | undefined> {
+    const slot = await findSlot(slotId, given, accountId)
+    if (!slot || slot.screeningId !== null) return undefined
+    const { title, amountCents, startsAt } = slot
+    const item = { template: 'cinema', params: { name: title.title, startsAt: startsAt.toString() } } as const
+    return { amountCents, currency: CURRENCY, item }
+  }
+
+  function findSlot(slotId: string, { region }: Instructions, accountId: string) {
+    return region === undefined ? undefined : slots.find({ region, accountId }, slotId)
+  }
+
+  /** Holds the seats of a screening whose payment begins. @throws SELLING_FAST, CONFLICT when the price has changed */
+  async function keep(tx: Db, order: Order & { accountId: string | null }, given: Instructions): Promise<void> {
+    const { orderId, accountId, purposeId: slotId, amountCents } = order
+    const slot = accountId === null ? undefined : await findSlot(slotId, given, accountId)
+    const locked = await lockSlot(tx, slotId)
+    if (accountId === null || !slot || !locked || locked.amountCents !== amountCents) throw new AppError('CONFLICT')
+    const now = clock.now()
+    if (!(await moveSeats(tx, { move: 'hold', slotId, seats: slot.seats }))) {
+      const until = await findHeldUntil(tx, slotId)
+      throw sellingFast({ retryAt: until && retryAfterHold(until, now) }, now)
+    }
+    const screeningId = newId()
+    const draft = draftOf(slot, { screeningId, accountId, at: now })
+    await insertScreening(tx, { ...draft, ...links.first(screeningId), state: 'held', orderId })
+  }
+
+  /**
+   * The seats that it holds are sold. A payment that comes after it was given up takes seats that are free. It is returned without seats,
+   * after the screening's end, and where the account has the screening already.
+   */
+  async function onSettled(tx: Db, order: PaidOrder & { readonly accountId: string }): Promise<Delivery> {
+    const { orderId, accountId, paidAt, paidCents } = order
+    const screening = await lockScreening(tx, { orderId })
+    const to = screening && nextState(screening.state, 'settled')
+    if (!to) return { delivered: false, reason: 'no screening waits for it' }
+    const { screeningId, slotId, seats, state } = screening
+    const refusal = await refusalOf(tx, { accountId, slotId, endsAt: screening.endsAt })
+    if (refusal !== undefined) {
+      await freeSeats(tx, orderId)
+      return { delivered: false, reason: refusal }
+    }
+    const move = state === 'held' ? 'sell' : 'take'
+    if (!(await moveSeats(tx, { move, slotId, seats }))) return { delivered: false, reason: 'sold out' }
+    await updateScreening(tx, screeningId, { state: to, paidCents, boughtAt: paidAt })
+    await insertSeat(tx, hostSeat(screeningId, accountId, paidAt))
+    const booking = { orderId, step: 'sold', cents: paidCents, at: paidAt } as const
+    await bookScreening(tx, { ...booking, from: 'payments_received', to: 'screening_revenue' })
+    return { delivered: true }
+  }
+
+  async function refusalOf(
+    tx: Db,
+    { endsAt, ...who }: { accountId: string; slotId: string; endsAt: Temporal.Instant },
+  ): Promise<string | undefined> {
+    if (Temporal.Instant.compare(endsAt, clock.now()) <= 0) return 'the screening is over'
+    return (await findOwn(tx, who)) ? 'the account has the screening already' : undefined
+  }
+}
+
+/** Frees the seats of a screening whose payment is over. */
+export async function freeSeats(tx: Db, orderId: string): Promise<void> {
+  const screening = await lockScreening(tx, { orderId })
+  const to = screening && nextState(screening.state, 'ended')
+  if (!to) return
+  await moveSeats(tx, { move: 'free', slotId: screening.slotId, seats: screening.seats })
+  await updateScreening(tx, screening.screeningId, { state: to })
+}

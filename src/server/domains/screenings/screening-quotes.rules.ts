@@ -1,0 +1,42 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { ScreeningUnit } from '#contract/screenings.ts'
+
+type Instant = Temporal.Instant
+
+/** What an account was told that a screening costs. Signed, not stored; bound to the account by the signature. */
+export interface SignedQuote {
+  readonly slotId: string
+  readonly payment: number
+  readonly unit: ScreeningUnit
+  /** When the screening would end. */
+  readonly endsAt: Instant
+  readonly expiresAt: Instant
+  readonly nonce: string
+}
+
+/** HMAC-SHA256 cut to 128 bits (RFC 2104 5), which is 22 characters. */
+const SIGNATURE_BYTES = 16
+const SHAPE = /^([\w-]{16,500})\.([\w-]{22})$/
+
+const signature = (key: Uint8Array, accountId: string, payload: string): Buffer =>
+  createHmac('sha256', key).update(`${accountId}\n${payload}`).digest().subarray(0, SIGNATURE_BYTES)
+
+/** `base64url(payload).base64url(HMAC)`. */
+export function signQuote(key: Uint8Array, accountId: string, quote: SignedQuote): string {
+  const { slotId, payment, unit, endsAt, expiresAt, nonce } = quote
+  const fields = [slotId, payment, unit, endsAt.epochMilliseconds, expiresAt.epochMilliseconds, nonce]
+  const payload = Buffer.from(JSON.stringify(fields)).toString('base64url')
+  return `${payload}.${signature(key, accountId, payload).toString('base64url')}`
+}
+
+/** The quote in `text`; undefined unless we signed it for this account. Says nothing of its expiry. */
+export function readQuote(key: Uint8Array, accountId: string, text: string): SignedQuote | undefined {
+  const [, payload, given] = SHAPE.exec(text) ?? []
+  if (payload === undefined || given === undefined) return undefined
+  const expected = signature(key, accountId, payload)
+  const found = Buffer.from(given, 'base64url')
+  if (found.length !== expected.length || !timingSafeEqual(expected, found)) return undefined
+  const [slotId, payment, unit, endsAt, expiresAt, nonce] = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  const instant = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(milliseconds)
+  return { slotId, payment, unit, endsAt: instant(endsAt), expiresAt: instant(expiresAt), nonce }
+}

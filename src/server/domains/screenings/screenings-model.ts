@@ -1,0 +1,92 @@
+import type { Language } from '#contract/languages.ts'
+import type { Resolution } from '#contract/resolutions.ts'
+import type { Restriction } from '#contract/restrictions.ts'
+import type { ScreeningStatus, ScreeningUnit, SlotState } from '#contract/screenings.ts'
+import type { ScreeningState } from './screenings.rules.ts'
+
+type Instant = Temporal.Instant
+export type Translated = Readonly<Record<Language, string>>
+
+/** What a screening shows. */
+export interface ScreenedTitle {
+  readonly programId: string
+  readonly programGuid: string
+  readonly title: Translated
+  readonly restriction: Restriction
+  /** 0 while the video is not encoded. */
+  readonly durationMs: number
+  readonly maxResolution: Resolution
+  /** Images of the catalogue, `{hash}/{name}`; empty when there is none. */
+  readonly artImage: string
+  readonly keyartImage: string
+}
+
+/** A premium title on sale at one start. Amounts are cents of Hong Kong dollars. */
+export interface Slot {
+  readonly slotId: string
+  readonly title: ScreenedTitle
+  readonly kids: boolean
+  readonly startsAt: Instant
+  readonly credits: number
+  readonly amountCents: number
+  readonly tickets: number
+  readonly seats: number
+  readonly capacity: number
+  readonly sold: number
+  /** What others' payments hold. */
+  readonly held: number
+  /** When the first of them is over. */
+  readonly heldUntil: Instant | null
+  /** The end of the licence window that is open at the start; null when it has none. */
+  readonly licensedUntil: Instant | null
+  /** The reader's own screening of it. */
+  readonly screeningId: string | null
+}
+
+/** A slot as readers see it. */
+export interface ShownSlot extends Omit<Slot, 'sold' | 'held' | 'heldUntil' | 'licensedUntil'> {
+  readonly endsAt: Instant
+  readonly available: number
+  readonly state: SlotState
+  /** Of a held one. */
+  readonly retryAt: Instant | undefined
+}
+
+/** A screening as it is stored. */
+export interface Screening {
+  readonly screeningId: string
+  readonly slotId: string
+  /** The host; null once erased. */
+  readonly accountId: string | null
+  readonly programId: string
+  readonly startsAt: Instant
+  readonly endsAt: Instant
+  readonly seats: number
+  readonly state: ScreeningState
+  readonly orderId: string | null
+  readonly transferId: number | null
+  readonly paidCents: number | null
+  readonly refundedCents: number
+  readonly linkVersion: number
+}
+
+/** A valid screening as its host and guests see it. */
+export interface ShownScreening extends Pick<
+  Screening,
+  'screeningId' | 'slotId' | 'accountId' | 'startsAt' | 'endsAt' | 'seats' | 'linkVersion'
+> {
+  readonly title: ScreenedTitle
+  readonly taken: number
+  readonly status: ScreeningStatus
+}
+
+/** What a screening costs an account. */
+export interface ScreeningQuote {
+  readonly slot: ShownSlot
+  readonly unit: ScreeningUnit
+  readonly payment: number
+  readonly resourceId: string
+  readonly quoteExpiresAt: Instant
+  /** Of the unit. */
+  readonly owned: number
+}

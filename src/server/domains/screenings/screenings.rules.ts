@@ -1,0 +1,69 @@
+import { FEW_SEATS, SCREENING_HOURS, type ScreeningStatus, type SlotState } from '#contract/screenings.ts'
+
+type Instant = Temporal.Instant
+
+/** `held`: the payment runs. `lapsed`: it ended without money. `voided`: taken back with what was paid. */
+export type ScreeningState = 'held' | 'lapsed' | 'valid' | 'voided'
+export type ScreeningEvent = 'settled' | 'ended' | 'voided'
+
+const NEXT: Readonly<Record<ScreeningState, Partial<Record<ScreeningEvent, ScreeningState>>>> = {
+  held: { settled: 'valid', ended: 'lapsed' },
+  // A payment that comes late, while there are seats.
+  lapsed: { settled: 'valid' },
+  valid: { voided: 'voided' },
+  voided: {},
+}
+
+/** The state of a screening after an event; undefined when the event changes nothing. */
+export const nextState = (state: ScreeningState, event: ScreeningEvent): ScreeningState | undefined =>
+  NEXT[state][event]
+
+const earlier = (one: Instant, other: Instant | null): Instant =>
+  other && Temporal.Instant.compare(other, one) < 0 ? other : one
+
+/** When a screening ends, in whole seconds: 48 hours after its start, or with the licence window that is open then. */
+export function screeningEnd(startsAt: Instant, licensedUntil: Instant | null): Instant {
+  const end = earlier(startsAt.add({ hours: SCREENING_HOURS }), licensedUntil)
+  return Temporal.Instant.fromEpochMilliseconds(Math.floor(end.epochMilliseconds / 1000) * 1000)
+}
+
+/** Nobody buys a screening that cannot be watched whole, with this much to spare. */
+const GRACE = { minutes: 30 } as const
+
+/** Until when a start is sold: as long as the whole title and half an hour fit into its window. */
+export const salesEnd = (endsAt: Instant, durationMs: number): Instant =>
+  endsAt.subtract({ milliseconds: durationMs }).subtract(GRACE)
+
+type Stock = { capacity: number; sold: number; held: number; seats: number }
+
+/** Seats that can be bought now. */
+export const availableOf = ({ capacity, sold, held }: Omit<Stock, 'seats'>): number => capacity - sold - held
+
+/** Whether a screening of `seats` seats can be bought. Seats that payments hold may become free again. */
+export function slotState(stock: Stock): SlotState {
+  const available = availableOf(stock)
+  if (available >= stock.seats) return available <= FEW_SEATS ? 'few' : 'onSale'
+  return available + stock.held >= stock.seats ? 'held' : 'soldOut'
+}
+
+/** Until the end of a payment is known, whoever waits for it tries again this often. */
+const RETRY = { minutes: 1 } as const
+
+/** When to try again for seats that a payment holds: when it is over, or soon where that is past. */
+export function retryAfterHold(until: Instant, now: Instant): Instant {
+  const soon = now.add(RETRY)
+  return Temporal.Instant.compare(until, soon) > 0 ? until : soon
+}
+
+/** Where a screening is in its window. It is open from its start on, and ends with its last second. */
+export function screeningStatus(
+  { startsAt, endsAt }: { startsAt: Instant; endsAt: Instant },
+  now: Instant,
+): ScreeningStatus {
+  if (Temporal.Instant.compare(now, startsAt) < 0) return 'upcoming'
+  return Temporal.Instant.compare(now, endsAt) < 0 ? 'open' : 'ended'
+}
+
+/** Of a dispute or a refund, the cents that are still here. */
+export const restOf = ({ paidCents, refundedCents }: { paidCents: number | null; refundedCents: number }): number =>
+  (paidCents ?? 0) - refundedCents

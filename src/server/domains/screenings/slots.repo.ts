@@ -1,0 +1,94 @@
+import { SCREENING_HOURS } from '#contract/screenings.ts'
+import { type Db, sql } from '#server/kit/db.ts'
+import type { ScreenedTitle, Slot } from './screenings-model.ts'
+
+type Instant = Temporal.Instant
+
+/** A title with its first film, as a column of the statements here; `t` is the title. */
+export const titleColumn = sql<ScreenedTitle>`jsonb_build_object('programId', t.program_id,
+  'programGuid', coalesce(f.program_guid, t.program_id),
+  'title', jsonb_build_object('zh_HK', t.title_zh, 'en_US', t.title_en), 'restriction', t.restriction,
+  'durationMs', coalesce(f.duration_ms, 0), 'maxResolution', coalesce(f.max_resolution, 'SD'),
+  'artImage', t.art_image, 'keyartImage', t.keyart_image)`
+
+export const filmJoin = sql`left join lateral (
+  select a.program_guid, a.duration_ms, a.max_resolution from title_asset a
+  where a.program_id = t.program_id and a.role = 'film' order by a.program_guid limit 1) f on true`
+
+type SlotQuery = {
+  now: Instant
+  region: string
+  accountId?: string | undefined
+  slotId?: string | undefined
+}
+
+/**
+ * The starts that are sold to readers of a region: published titles that are encoded and licensed there at their start; one of them, or
+ * all, the first to start first. What an account's own payment holds does not count as held for it.
+ */
+export async function findSlots(db: Db, { now, region, accountId, slotId }: SlotQuery): Promise<Slot[]> {
+  const own = accountId ?? null
+  const { rows } = await sql<Slot>`
+    with held as materialized (
+      select h.slot_id, coalesce(sum(h.seats) filter (where h.account_id = ${own}), 0)::int as own,
+        min(p.expires_at) filter (where h.account_id is distinct from ${own}) as until
+      from screening h join payment_order p using (order_id) where h.state = 'held' group by h.slot_id)
+    select s.slot_id as "slotId", ${titleColumn} as title, t.kids, s.starts_at as "startsAt", s.credits,
+      s.amount_cents as "amountCents", s.tickets, s.seats, s.capacity, s.sold, s.held - coalesce(h.own, 0) as held,
+      h.until as "heldUntil", l.ends_at as "licensedUntil", o.screening_id as "screeningId"
+    from screening_slot s join title t on t.program_id = s.program_id and t.state = 'published' ${filmJoin}
+      cross join lateral (
+        select count(*) as licences, nullif(max(coalesce(l.ends_at, 'infinity')), 'infinity') as ends_at
+        from licence l where l.program_id = s.program_id and l.region = ${region} and l.starts_at <= s.starts_at
+          and (l.ends_at is null or l.ends_at > s.starts_at)) l
+      left join held h using (slot_id)
+      left join screening o on o.slot_id = s.slot_id and o.account_id = ${own} and o.state = 'valid'
+    where not s.withdrawn and s.sells_from <= ${now} and s.starts_at > ${now.subtract({ hours: SCREENING_HOURS })}
+      and l.licences > 0 and f.program_guid is not null and (${slotId ?? null}::text is null or s.slot_id = ${slotId ?? null})
+    order by s.starts_at, s.slot_id`.execute(db)
+  return rows
+}
+
+/** The seats of a slot, locked until the transaction ends. */
+export async function lockSlot(
+  tx: Db,
+  slotId: string,
+): Promise<Pick<Slot, 'seats' | 'capacity' | 'sold' | 'held' | 'amountCents'> | undefined> {
+  const row = await tx
+    .selectFrom('screening_slot')
+    .select(['seats', 'capacity', 'sold', 'held', 'amount_cents as amountCents'])
+    .where('slot_id', '=', slotId)
+    .where('withdrawn', '=', false)
+    .forUpdate()
+    .executeTakeFirst()
+  return row
+}
+
+/** What moves seats: `hold` and `free` those of a payment, `sell` those that it held, `take` others, `giveBack` sold ones. */
+const MOVES = {
+  hold: { held: 1, sold: 0 },
+  free: { held: -1, sold: 0 },
+  sell: { held: -1, sold: 1 },
+  take: { held: 0, sold: 1 },
+  giveBack: { held: 0, sold: -1 },
+} as const
+
+/** Moves seats of a slot. @returns false when there are too few */
+export async function moveSeats(
+  tx: Db,
+  { move, slotId, seats }: { move: keyof typeof MOVES; slotId: string; seats: number },
+): Promise<boolean> {
+  const { held, sold } = MOVES[move]
+  const { numAffectedRows } = await sql`
+    update screening_slot set held = held + ${held * seats}, sold = sold + ${sold * seats}
+    where slot_id = ${slotId} and held + sold + ${(held + sold) * seats} <= capacity`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** When the first of the payments that hold seats of a slot is over. */
+export async function findHeldUntil(db: Db, slotId: string): Promise<Instant | undefined> {
+  const { rows } = await sql<{ until: Instant | null }>`
+    select min(p.expires_at) as until from screening h join payment_order p using (order_id)
+    where h.state = 'held' and h.slot_id = ${slotId}`.execute(db)
+  return rows[0]?.until ?? undefined
+}

@@ -1,0 +1,74 @@
+import { AppError } from '#contract/errors.ts'
+import type { MemberViewer, Viewer } from '../viewer.ts'
+import { decideAccess, OWNS_NOTHING, viewerFacts } from '../access/index.ts'
+import { availableOf, retryAfterHold, salesEnd, screeningEnd, slotState } from './screenings.rules.ts'
+import type { ScreeningsDeps } from './screenings-deps.ts'
+import type { ShownSlot, Slot } from './screenings-model.ts'
+import { findSlots } from './slots.repo.ts'
+
+/** What is on sale, as readers see it. */
+export function createSlots({ db, clock }: Pick<ScreeningsDeps, 'db' | 'clock'>) {
+  return { list, find, requireSale }
+
+  /** The starts that are sold now. */
+  async function list(viewer: Viewer): Promise<ShownSlot[]> {
+    return shown(await findSlots(db, { ...readerOf(viewer), now: clock.now() }))
+  }
+
+  /** One that is sold now. */
+  async function find(reader: { region: string; accountId?: string }, slotId: string): Promise<ShownSlot | undefined> {
+    return shown(await findSlots(db, { ...reader, now: clock.now(), slotId }))[0]
+  }
+
+  function shown(slots: readonly Slot[]): ShownSlot[] {
+    const now = clock.now()
+    return slots.flatMap((slot) => toShown(slot, now) ?? [])
+  }
+
+  /**
+   * A slot that this member may buy.
+   * @throws NOT_FOUND, and the reasons why the viewer may not watch the title: they are not sold what they cannot see
+   */
+  async function requireSale(viewer: MemberViewer, slotId: string): Promise<ShownSlot> {
+    const slot = await find(readerOf(viewer), slotId)
+    if (!slot) throw new AppError('NOT_FOUND')
+    const { programId, restriction } = slot.title
+    const decision = decideAccess(
+      viewerFacts(viewer, OWNS_NOTHING),
+      {
+        programId,
+        restriction,
+        kids: slot.kids,
+        vodTypes: ['FREE TO WATCH'],
+        isLicensedInRegion: true,
+        isWindowOpen: true,
+        preparing: false,
+        offers: [],
+      },
+      clock.now(),
+    )
+    if (decision.access === 'parental') throw new AppError('PARENTAL_CODE_REQUIRED')
+    if (decision.access === 'deny') throw new AppError(decision.reason)
+    return slot
+  }
+}
+
+const readerOf = (viewer: Viewer): { region: string; accountId?: string } => ({
+  region: viewer.region,
+  ...(viewer.kind === 'member' && { accountId: viewer.accountId }),
+})
+
+/** @returns undefined once it is no longer sold */
+function toShown({ licensedUntil, heldUntil, ...slot }: Slot, now: Temporal.Instant): ShownSlot | undefined {
+  const endsAt = screeningEnd(slot.startsAt, licensedUntil)
+  if (Temporal.Instant.compare(salesEnd(endsAt, slot.title.durationMs), now) <= 0) return undefined
+  const state = slotState(slot)
+  const { sold: _, held: __, ...rest } = slot
+  return {
+    ...rest,
+    endsAt,
+    available: availableOf(slot),
+    state,
+    retryAt: state === 'held' && heldUntil ? retryAfterHold(heldUntil, now) : undefined,
+  }
+}

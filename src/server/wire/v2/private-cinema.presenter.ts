@@ -1,0 +1,78 @@
+import type { PaymentKind } from '#contract/payments.ts'
+import type { Language } from '#contract/languages.ts'
+import type { ScreeningQuote, ShownScreening, ShownSlot } from '#server/domains/screenings/index.ts'
+import { wireInstant } from '../instants.ts'
+
+/** How a reader is answered. */
+interface Reading {
+  readonly language: Language
+  readonly imageUrl: (key: string) => string
+}
+
+const CURRENCY = 'HKD'
+
+const imageOf = (key: string, { imageUrl }: Reading): string => (key === '' ? '' : imageUrl(key))
+
+/** What a screening shows. */
+const toProgram = ({ title }: Pick<ShownSlot, 'title'>, reading: Reading) => ({
+  programId: title.programId,
+  programGuid: title.programGuid,
+  title: title.title[reading.language],
+  restriction: title.restriction,
+  duration: Math.round(title.durationMs / 1000),
+  maxResolution: title.maxResolution,
+  imageURL: imageOf(title.artImage, reading),
+  keyartImageURL: imageOf(title.keyartImage, reading),
+})
+
+/** A start on sale, with the kinds of payment that take its price. */
+export const toSlot = (slot: ShownSlot, providers: readonly PaymentKind[], reading: Reading) => ({
+  slotId: slot.slotId,
+  program: toProgram(slot, reading),
+  startsAt: wireInstant(slot.startsAt),
+  endsAt: wireInstant(slot.endsAt),
+  credits: slot.credits,
+  amount: slot.amountCents,
+  currency: CURRENCY,
+  tickets: slot.tickets,
+  seats: slot.seats,
+  capacity: slot.capacity,
+  available: slot.available,
+  state: slot.state,
+  ...(slot.retryAt && { retryAt: wireInstant(slot.retryAt) }),
+  ...(slot.screeningId !== null && { screeningId: slot.screeningId }),
+  providers: [...providers],
+})
+
+export const toQuote = ({ slot, unit, payment, resourceId, quoteExpiresAt, owned }: ScreeningQuote) => ({
+  slotId: slot.slotId,
+  unit,
+  payment,
+  resourceId,
+  quoteExpiresAt: wireInstant(quoteExpiresAt),
+  owned,
+  left: owned - payment,
+  startsAt: wireInstant(slot.startsAt),
+  endsAt: wireInstant(slot.endsAt),
+  seats: slot.seats,
+})
+
+/** A screening as one who sits in it sees it. `guestSecret`: the host's. */
+export const toScreening = (
+  screening: ShownScreening,
+  { guestSecret, ...reading }: Reading & { guestSecret: string | undefined },
+) => ({
+  screeningId: screening.screeningId,
+  slotId: screening.slotId,
+  program: toProgram(screening, reading),
+  startsAt: wireInstant(screening.startsAt),
+  endsAt: wireInstant(screening.endsAt),
+  seats: screening.seats,
+  taken: screening.taken,
+  status: screening.status,
+  host: guestSecret !== undefined,
+  ...(guestSecret !== undefined && { guestURL: guestUrl(guestSecret) }),
+})
+
+/** The secret is in the fragment, which no browser sends. */
+const guestUrl = (secret: string): string => `/#/private?guest=${secret}`
