@@ -29,6 +29,9 @@ const ENTITY_FIELDS: Readonly<Record<string, 'public' | 'own'>> = {
   messageIds: 'own',
   endDevice: 'own',
   resourceId: 'own',
+  screeningId: 'own',
+  seatId: 'own',
+  guestToken: 'own',
   passwordToken: 'own',
   verificationToken: 'own',
   staffToken: 'own',
@@ -47,7 +50,7 @@ test('every input field that references an entity is classified', () => {
 })
 
 /** Calls that reference an owned entity, sent by another account. */
-const FOREIGN_REQUESTS: readonly { url: string; field: string; body: object; outcome: string }[] = [
+const FOREIGN_REQUESTS: { url: string; field: string; body: object; outcome: string }[] = [
   { url: '/api_v2/profile/choose', field: 'profileId', body: { profileId: 'locker-first' }, outcome: 'NOT_FOUND' },
   {
     url: '/api_v2/profile/update',
@@ -121,6 +124,25 @@ const BEARER = [
   '/api/registerByPromotion.action verificationToken',
   '/api/saveStaffPlanStatus.action staffToken',
 ]
+
+const SCREENING = { screeningId: 'fixture-screening' }
+/** A screening is its host's and its guests': a stranger neither reads nor changes it, with whatever ids. */
+for (const path of ['privateCinema/invite', 'privateCinema/screening', 'privateCinema/remove', 'checkPlayCinema']) {
+  const url = path === 'checkPlayCinema' ? '/api/checkPlayCinema.action' : `/api_v2/${path}`
+  const body = { ...SCREENING, seatId: 'fixture-seat', guestToken: 'x'.repeat(43) }
+  const fields = [
+    'screeningId',
+    ...(path.endsWith('remove') ? ['seatId'] : []),
+    ...(isGuests(path) ? ['guestToken'] : []),
+  ]
+  for (const field of fields) {
+    const { guestToken: _, ...own } = body
+    FOREIGN_REQUESTS.push({ url, field, body: field === 'guestToken' ? body : own, outcome: 'NOT_FOUND' })
+  }
+}
+function isGuests(path: string): boolean {
+  return path.endsWith('screening') || path === 'checkPlayCinema'
+}
 
 /** Calls that are for what somebody else has written. */
 const OF_OTHERS = ['/api_v2/comment/like commentId', '/api_v2/comment/report commentId']

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { readableLine } from './fields.ts'
+import { ORDER_PHASES } from './orders.ts'
 import { PAYMENT_KINDS } from './payments.ts'
 import { RESOLUTIONS } from './resolutions.ts'
 import { RESTRICTIONS } from './restrictions.ts'
-import { SCREENING_STATUSES, SCREENING_UNITS, SLOT_STATES } from './screenings.ts'
-import { emptyInput, id, instant, whole } from './wire-values.ts'
+import { GUEST_NAME_MAX, SCREENING_STATUSES, SCREENING_UNITS, SEAT_CONDITIONS, SLOT_STATES } from './screenings.ts'
+import { emptyInput, flag, id, instant, whole } from './wire-values.ts'
 
 /** Integer cents of Hong Kong dollars. */
 const cents = z.number()
@@ -144,4 +146,138 @@ export const obtainPersonalCinema = endpoint({
   summary: 'The member’s private screenings.',
   input: emptyInput,
   output: z.object({ list: z.array(screening) }),
+})
+
+/** The secret in a guests' link. */
+const guestSecret = z.string().check(z.regex(/^[\w-]{22}$/))
+/** The session of a guest without an account, in one screening. */
+const guestToken = z.optional(z.string().check(z.regex(/^[\w-]{43}$/)))
+
+/** Who sits where. */
+const person = z.object({
+  seatId: id,
+  /** The first seat is the host's. */
+  number: z.number(),
+  name: z.string(),
+  host: z.boolean(),
+  /** The reader's own seat. */
+  you: z.boolean(),
+  /** Of a guest without an account. */
+  guest: z.boolean(),
+  /** Its player was heard of within the last seconds. */
+  connected: z.boolean(),
+  condition: z.enum(SEAT_CONDITIONS),
+  /** Milliseconds from the host's position, when it was last heard of. */
+  drift: z.optional(z.number()),
+})
+
+/** The guests' link of a screening. A new one ends the former. */
+export const privateCinemaInvite = endpoint({
+  wire: 'v2',
+  path: '/privateCinema/invite',
+  viewer: 'member',
+  changes: true,
+  cost: 2,
+  summary: 'The guests’ link of the member’s screening; on request a new one, which ends the former.',
+  input: z.object({ screeningId: id, renew: z._default(flag, false) }),
+  output: z.object({ guestURL: z.string(), expiresAt: instant }),
+  refuses: ['NOT_FOUND'],
+})
+
+/** What a guests' link is for, before one joins. */
+export const privateCinemaInvitation = endpoint({
+  wire: 'v2',
+  path: '/privateCinema/invitation',
+  viewer: 'anyone',
+  cost: 5,
+  summary: 'The screening of a guests’ link.',
+  input: z.object({ guest: guestSecret }),
+  output: z.object({
+    program,
+    hostName: z.string(),
+    startsAt: instant,
+    endsAt: instant,
+    status: z.enum(SCREENING_STATUSES),
+    seatsLeft: z.number(),
+    /** Class III: guests need an account. */
+    loginRequired: z.boolean(),
+    /** The member has a seat already. */
+    screeningId: z.optional(id),
+  }),
+  refuses: ['NOT_FOUND'],
+})
+
+/** Takes a seat by a guests' link. A member keeps the seat that it has; who has no account gets a session for this screening only. */
+export const privateCinemaJoin = endpoint({
+  wire: 'v2',
+  path: '/privateCinema/join',
+  viewer: 'anyone',
+  changes: true,
+  cost: 20,
+  summary: 'Takes a seat by a guests’ link.',
+  input: z.object({ guest: guestSecret, name: z.optional(readableLine(GUEST_NAME_MAX)) }),
+  output: z.object({
+    screeningId: id,
+    seatId: id,
+    /** Of a guest without an account; said once. */
+    guestToken: z.optional(z.string()),
+  }),
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'INVALID_INPUT', 'LOGIN_REQUIRED', 'PARENTAL_CODE_REQUIRED'],
+})
+
+/** Takes a guest's seat back. The guests' link is a new one then, so that the guest does not come back by it. */
+export const privateCinemaRemove = endpoint({
+  wire: 'v2',
+  path: '/privateCinema/remove',
+  viewer: 'member',
+  changes: true,
+  summary: 'Takes a guest’s seat back, and ends the guests’ link.',
+  input: z.object({ screeningId: id, seatId: id }),
+  output: z.object({ guestURL: z.string() }),
+  refuses: ['NOT_FOUND'],
+})
+
+/** A screening as one who sits in it sees it. */
+export const privateCinemaScreening = endpoint({
+  wire: 'v2',
+  path: '/privateCinema/screening',
+  viewer: 'anyone',
+  cost: 2,
+  summary: 'A private screening and who sits in it, for its host and guests.',
+  input: z.object({ screeningId: id, guestToken }),
+  output: z.object({ screening, people: z.array(person) }),
+  refuses: ['NOT_FOUND'],
+})
+
+/** Whether the caller's seat may play now: within the window, and where. `start` ends what the seat played elsewhere. */
+export const checkPlayCinema = endpoint({
+  wire: 'action',
+  path: '/checkPlayCinema.action',
+  viewer: 'anyone',
+  cost: 5,
+  summary: 'Whether a private screening can be played now, and its playlist.',
+  input: z.object({ screeningId: id, guestToken, phase: z._default(z.enum(ORDER_PHASES), 'start') }),
+  output: z.object({
+    allowed: z.boolean(),
+    startsAt: instant,
+    endsAt: instant,
+    redirectURL: z.optional(z.string()),
+    expiresAt: z.optional(instant),
+    storyboardURL: z.optional(z.string()),
+    subtitles: z.optional(z.array(z.object({ lang: z.string(), label: z.string(), url: z.string() }))),
+  }),
+  refuses: [
+    'NOT_FOUND',
+    'LOGIN_REQUIRED',
+    'PARENTAL_CODE_REQUIRED',
+    'REGION_REFUSED',
+    'KIDS_REFUSED',
+    'CLASS_REFUSED',
+    'WINDOW_CLOSED',
+    'PREPARING',
+    'NOT_ON_SALE',
+    'NOT_ALLOWED',
+    'STREAM_LIMIT',
+    'STREAM_ENDED',
+  ],
 })

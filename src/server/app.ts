@@ -132,7 +132,7 @@ function createImagery({ clock, database: { db }, queue, store }: Parts, isBusy:
   return { images, titleFonts: createTitleFonts({ ...shared, cutter, requestWork: requestTitleFonts(queue) }) }
 }
 
-type PlayingDeps = Pick<Parameters<typeof createPlayback>[0], 'media' | 'access'> & {
+type PlayingDeps = Pick<Parameters<typeof createPlayback>[0], 'media' | 'access' | 'seats'> & {
   catalogue: ReturnType<typeof createCatalogue>
   accounts: ReturnType<typeof createAccounts>
 }
@@ -140,13 +140,23 @@ type PlayingDeps = Pick<Parameters<typeof createPlayback>[0], 'media' | 'access'
 /** Orders and grants, and the streams that an account plays at once. */
 function createPlaying(
   { config, masterKey, clock, database: { db, reads } }: Parts,
-  { media, access, catalogue, accounts }: PlayingDeps,
+  { media, access, seats, catalogue, accounts }: PlayingDeps,
 ) {
   const { sessions } = accounts
   const limits = { withoutPlan: config.STREAMS_MAX, withPlan: config.STREAMS_MAX_PLAN }
   const streams = createStreams({ db, reads, clock, access, devices: sessions, titles: catalogue, limits })
   const hosts = { free: config.FREE_HOST_BASE, main: config.MAIN_HOST_BASE, uhd: config.UHD_HOST_BASE }
-  const playback = createPlayback({ clock, masterKey, streams, media, access, titles: catalogue, sessions, hosts })
+  const playback = createPlayback({
+    clock,
+    masterKey,
+    streams,
+    media,
+    access,
+    ...(seats && { seats }),
+    titles: catalogue,
+    sessions,
+    hosts,
+  })
   return { streams, playback, playbackReports: createPlaybackReports({ db, clock }) }
 }
 
@@ -222,7 +232,13 @@ async function createDomains(parts: Parts) {
     genreNames: GENRE_NAMES,
   })
   const pages = createPages({ db, clock, catalogue, cards, library, recommendations })
-  const { streams, ...playing } = createPlaying(parts, { media, access, catalogue, accounts })
+  const { streams, ...playing } = createPlaying(parts, {
+    media,
+    access,
+    catalogue,
+    accounts,
+    seats: { findFact: (seatId) => domains.screenings.findFact(seatId) },
+  })
   const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue, access })
   const comments = createComments({ db, clock, accounts, messages, catalogue, audit: ledger.audit })
   const visits = createVisits({ db, clock })

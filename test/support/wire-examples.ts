@@ -5,19 +5,12 @@ import { RETURN_PAGES } from './wire-payments.ts'
 import { aStaffNumber, checkedTokens } from './wire-staff.ts'
 import { addComment, COMMENT_TEXT, verifyEmail } from './wire-comments.ts'
 import { WIRE_CODES } from './wire-codes.ts'
-import { FIXTURE_SLOT } from './wire-screenings.ts'
+import type { Example, ExampleMember } from './wire-example.ts'
+import { SCREENING_EXAMPLES } from './wire-screening-examples.ts'
 import { SALE_ORDER } from './wire-sales.ts'
 import type { WireWorld } from './wire-world.ts'
 
-/** The member of one example, so that examples are independent. */
-export interface ExampleMember {
-  /** Its session, and the stem of its profiles `<name>-first` and `<name>-child`. */
-  readonly name: string
-  readonly accountId: string
-  readonly mobileno: string
-}
-
-type Example = (world: WireWorld, member: ExampleMember) => object | Promise<object>
+export type { ExampleMember } from './wire-example.ts'
 
 const CODE = '246810'
 const NEW_PASSWORD = { newPassword: '739104', confirmPassword: '739104' }
@@ -193,17 +186,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     outTradeNo: (await sales.startPayment(accountId)).orderId,
   })),
   '/api_v2/playback/report': () => PLAYED,
-  '/api_v2/privateCinema/create': async (world, { name, accountId }) => {
-    await giveCredits(world, accountId, 1, { bucket: 'ticket' })
-    const viewer = await world.accounts.sessions.viewer(`fixture-${name}`, { language: 'zh_HK', region: 'HK' })
-    const { slot, payment, resourceId } = await world.sales.screenings.quote(viewer, FIXTURE_SLOT)
-    return { programId: slot.title.programId, startsAt: slot.startsAt.toString(), payment, resourceId }
-  },
+  ...SCREENING_EXAMPLES,
   '/api_v2/privateCinema/list': EMPTY,
-  '/api_v2/privateCinema/quote': async (world, { accountId }) => {
-    await giveCredits(world, accountId, 1, { bucket: 'ticket' })
-    return { slotId: FIXTURE_SLOT }
-  },
   '/api_v2/profile/bookmark/create': ({ clock }) => ({
     ...TITLE,
     position: 10,

@@ -38,6 +38,8 @@ export interface WireWorld extends TestHttp {
   /** A quote of the start `premiere`, given to the member `moviegoer`. */
   readonly screeningQuote: string
   readonly screeningStart: string
+  /** The secret of the guests' link of the screening `fixture-screening` of the member `host`. */
+  readonly guestSecret: string
   /** The code of a gift card that the member `giver` bought. */
   readonly giftCard: string
   /** Tokens of staff numbers that were checked. */
@@ -167,6 +169,7 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
     media: { contentKey: async () => null },
     sessions: memberDomains.accounts.sessions,
     hosts: { free: '', main: '', uhd: '' },
+    seats: { findFact: (seatId) => sales.screenings.findFact(seatId) },
   })
   const { access } = world
   const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue, access })
@@ -181,7 +184,7 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
   await addFixturePayments(db, sales)
   await addFixtureAgreements(db, sales)
   await addFixtureSales({ ...sales, db, clock }, await accountOf(db, 'shopper'))
-  const { screeningQuote, screeningStart } = await addFixtureScreenings({
+  const { screeningQuote, screeningStart, guestSecret } = await addFixtureScreenings({
     ...sales,
     ...memberDomains,
     db,
@@ -209,6 +212,7 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
     quote,
     screeningQuote,
     screeningStart,
+    guestSecret,
     giftCard,
     staffTokens,
     sales,

@@ -82,13 +82,14 @@ describe.each(fixtures.map(({ row, cases }) => ({ url: endpointUrl(row), row, ca
   },
 )
 
-/** `$quote` in a request is the quote that the member `renter` was given, `$screeningQuote` that of a screening, which begins at `$screeningStart`, `$giftCard` the code of the gift card that `giver` bought, `$staffToken` that of a checked number. */
+/** `$quote` in a request is the quote that the member `renter` was given, `$screeningQuote` that of a screening, which begins at `$screeningStart`, `$guestSecret` that of a guests' link, `$giftCard` the code of the gift card that `giver` bought, `$staffToken` that of a checked number. */
 const withKnown = (request: Case['request']): Case['request'] =>
   JSON.parse(
     JSON.stringify(request)
       .replaceAll('"$quote"', JSON.stringify(world.quote))
       .replaceAll('"$screeningQuote"', JSON.stringify(world.screeningQuote))
       .replaceAll('"$screeningStart"', JSON.stringify(world.screeningStart))
+      .replaceAll('"$guestSecret"', JSON.stringify(world.guestSecret))
       .replaceAll('"$giftCard"', JSON.stringify(world.giftCard))
       .replaceAll('"$staffToken"', JSON.stringify(world.staffTokens[0]))
       .replaceAll('"$otherStaffToken"', JSON.stringify(world.staffTokens[1])),

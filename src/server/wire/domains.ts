@@ -43,10 +43,7 @@ export interface Domains {
   readonly recommendations: Recommendations
   readonly rentals: Rentals
   readonly sales: Pick<Sales, 'list' | 'detail' | 'notify' | 'deliveries'>
-  readonly screenings: Pick<
-    Screenings,
-    'slots' | 'requireSale' | 'quote' | 'purchase' | 'ofAccount' | 'find' | 'guestSecret'
-  >
+  readonly screenings: Omit<Screenings, 'capability' | 'purpose' | 'voidPaidFrom'>
   readonly search: Pick<Search, 'suggest' | 'search' | 'popular' | 'recent' | 'terms'>
   readonly streams: Streams
   readonly subscriptions: Subscriptions

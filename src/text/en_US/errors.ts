@@ -23,6 +23,7 @@ export const errors = {
   NOT_ALLOWED: ({ of }) => {
     if (of === 'plan') return 'Plans aren’t available to members of a telecom partner.'
     if (of === 'telecom') return 'Members of a telecom partner can redeem vouchers and tickets only.'
+    if (of === 'seats') return 'Every seat in this screening is taken. Ask the host to free one.'
     return of === 'redeem' ? 'This code isn’t for your account.' : 'You don’t have permission to do that.'
   },
   METHOD_NOT_ALLOWED: () => 'This call doesn’t accept that method.',

@@ -23,6 +23,7 @@ export const errors = {
   NOT_ALLOWED: ({ of }) => {
     if (of === 'plan') return '電訊夥伴會員未能使用通行證計劃。'
     if (of === 'telecom') return '電訊夥伴會員只可兌換換領券及戲票。'
+    if (of === 'seats') return '此場次的座位已滿，請聯絡主持騰出座位。'
     return of === 'redeem' ? '此兌換碼不適用於你的帳戶。' : '你沒有進行此操作的權限。'
   },
   METHOD_NOT_ALLOWED: () => '此服務不接受這種請求方式。',

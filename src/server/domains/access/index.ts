@@ -2,7 +2,7 @@
  * Access: who may watch what, decided by one pure function that every screen and the order call use (PRODUCT section 5).
  * Owns no table. Never sells anything and never issues a grant (playback).
  */
-export type { AccessDecision, AccountFacts, Offer, TitleFacts, ViewerFacts } from './access-model.ts'
+export type { AccessDecision, AccountFacts, Offer, ScreeningFact, TitleFacts, ViewerFacts } from './access-model.ts'
 export { decideAccess, offersOf, OWNS_NOTHING, viewerFacts, vouchersLeft } from './access.rules.ts'
 export { type Access, createAccess } from './access.service.ts'
 export type { AccountFactsJson, AccountFactsSource } from './ports.ts'

@@ -27,6 +27,7 @@ const grant: Grant = {
   sessionId: null,
   profileId: null,
   placeNeededFrom: null,
+  seat: null,
   expiresAt: 1_795_262_400,
 }
 const signed = signGrant(key, grant)

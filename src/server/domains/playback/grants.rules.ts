@@ -27,6 +27,8 @@ export interface Grant {
    * Null where none is needed, and in grants of earlier releases.
    */
   readonly placeNeededFrom: number | null
+  /** The seat of a guest in a private screening, and the number of the seat's order: a newer one ends it. Null for everybody else. */
+  readonly seat: readonly [seatId: string, plays: number] | null
   /** Whole seconds since the epoch; the grant is dead from this second on. */
   readonly expiresAt: number
 }
@@ -46,7 +48,7 @@ const signature = (key: Uint8Array, payload: string): Buffer =>
 export function signGrant(key: Uint8Array, grant: Grant): string {
   const { assetId, programId, programGuid, kind, kids, unlocked, accountId, sessionId, profileId, expiresAt } = grant
   const holder = [accountId, sessionId, profileId]
-  const held = [grant.parentalVersion, grant.placeNeededFrom]
+  const held = [grant.parentalVersion, grant.placeNeededFrom, ...(grant.seat ?? [])]
   const fields = [assetId, programId, programGuid, kind, kids, ...holder, expiresAt, unlocked, ...held]
   const payload = Buffer.from(JSON.stringify(fields)).toString('base64url')
   return `${payload}.${signature(key, payload).toString()}`
@@ -59,7 +61,7 @@ export function readGrant(key: Uint8Array, text: string): Grant | null {
   if (!timingSafeEqual(signature(key, payload), Buffer.from(given))) return null
   const [assetId, programId, programGuid, kind, kids, accountId, sessionId, profileId, expiresAt, unlocked, ...held] =
     JSON.parse(Buffer.from(payload, 'base64url').toString())
-  const [parentalVersion = 0, placeNeededFrom = null] = held
+  const [parentalVersion = 0, placeNeededFrom = null, seatId, plays] = held
   return {
     assetId,
     programId,
@@ -72,6 +74,7 @@ export function readGrant(key: Uint8Array, text: string): Grant | null {
     sessionId,
     profileId,
     placeNeededFrom,
+    seat: seatId === undefined ? null : [seatId, plays],
     expiresAt,
   }
 }

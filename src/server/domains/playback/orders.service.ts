@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { OrderKind, OrderPhase } from '#contract/orders.ts'
-import { type AccountFacts, type Offer, viewerFacts } from '#server/domains/access/index.ts'
+import { type AccountFacts, type Offer, OWNS_NOTHING, viewerFacts } from '#server/domains/access/index.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { grantEnd, placeNeededFrom, signGrant, type GrantKind } from './grants.rules.ts'
@@ -13,6 +13,7 @@ import type {
   PlaybackTarget,
   PlaybackTitle,
   PlaybackTitles,
+  SeatOrder,
   StreamPlaces,
 } from './ports.ts'
 
@@ -42,12 +43,53 @@ export type Order =
   | { outcome: 'quote'; offers: readonly Offer[]; title: Pick<PlaybackTitle, 'programId' | 'windowEndsAt'> }
   | { outcome: 'full'; streams: AccountStream[] }
 
-type Requested = { viewer: Viewer; account: AccountFacts; title: PlaybackTitle; phase: OrderPhase }
+type Requested = { viewer: Viewer; account: AccountFacts; title: PlaybackTitle; phase: OrderPhase; seat?: SeatOrder }
+
+type Granted = {
+  title: PlaybackTitle
+  asset: PlaybackAsset
+  kind: GrantKind
+  end: Temporal.Instant
+  phase: OrderPhase
+  seat: SeatOrder | undefined
+}
+
+/** Addresses under a grant. */
+function createGranting({ clock, key, hosts }: Pick<OrdersDeps, 'clock' | 'key' | 'hosts'>) {
+  return playable
+
+  function playable(viewer: Viewer, { title, asset, kind, end, phase, seat }: Granted): PlayableOrder {
+    const member = viewer.kind === 'member' ? viewer : undefined
+    const grant = signGrant(key, {
+      assetId: asset.assetId,
+      programId: title.programId,
+      programGuid: title.programGuid,
+      kind,
+      kids: viewer.kids,
+      ...grantHolder(member),
+      placeNeededFrom: kind === 'movie' && member ? placeNeededFrom(phase, clock.now()) : null,
+      seat: seat ? [seat.seatId, seat.plays] : null,
+      expiresAt: end.epochMilliseconds / 1000,
+    })
+    const base = `${hostBase(hosts, { isMember: member !== undefined }, asset)}/v/${grant}/${asset.assetId}`
+    return {
+      outcome: 'playable',
+      redirectURL: `${base}/master.m3u8`,
+      expiresAt: end.toString(),
+      storyboardURL: `${base}/storyboard/storyboard.vtt`,
+      subtitles: asset.subtitleLanguages.map((lang) => ({
+        lang,
+        url: `${base}/sub-${lang}/${lang}.vtt`,
+      })),
+    }
+  }
+}
 
 /** The order call: a viewer who may play gets an address. */
 export function createOrders({ clock, key, access, titles, hosts, streams }: OrdersDeps) {
   const { find, mayPlay, clearKnown } = createPlayRights({ clock, access, titles })
-  return { order, mayPlay, clearKnown }
+  const playable = createGranting({ clock, key, hosts })
+  return { order, orderSeat, mayPlay, clearKnown }
 
   /**
    * Where a title plays for this viewer, or what it costs.
@@ -66,7 +108,21 @@ export function createOrders({ clock, key, access, titles, hosts, streams }: Ord
     return place.outcome === 'full' ? place : answer
   }
 
-  function orderStream({ viewer, account, title, phase }: Requested, kind: GrantKind): Order {
+  /**
+   * Where a guest without an account plays a private screening. Guests count by their seats, not as streams.
+   * @throws as `order`
+   */
+  async function orderSeat(viewer: Viewer, seat: SeatOrder): Promise<PlayableOrder> {
+    const { programId } = seat.screening
+    const title = await titles.playable({ programId }, { region: viewer.region, now: clock.now() })
+    if (!title) throw new AppError('NOT_FOUND')
+    const account = { ...OWNS_NOTHING, screenings: [seat.screening] }
+    const answer = orderStream({ viewer, account, title, phase: 'start', seat }, 'movie')
+    if (answer.outcome !== 'playable') throw new AppError('WINDOW_CLOSED')
+    return answer
+  }
+
+  function orderStream({ viewer, account, title, phase, seat }: Requested, kind: GrantKind): Order {
     const asset = assetFor(title, kind)
     // A missing film is being prepared; a missing trailer does not exist.
     if (kind !== 'movie' && !asset) throw new AppError('NOT_FOUND')
@@ -77,40 +133,7 @@ export function createOrders({ clock, key, access, titles, hosts, streams }: Ord
     if (decision.access === 'buy') return { outcome: 'quote', offers: decision.offers, title }
     const end = grantEnd(clock.now(), rightEnd(title, decision))
     if (!asset || !end) throw new AppError('WINDOW_CLOSED')
-    return playable(viewer, { title, asset, kind, end, phase })
-  }
-
-  type Granted = {
-    title: PlaybackTitle
-    asset: PlaybackAsset
-    kind: GrantKind
-    end: Temporal.Instant
-    phase: OrderPhase
-  }
-
-  function playable(viewer: Viewer, { title, asset, kind, end, phase }: Granted): PlayableOrder {
-    const member = viewer.kind === 'member' ? viewer : undefined
-    const grant = signGrant(key, {
-      assetId: asset.assetId,
-      programId: title.programId,
-      programGuid: title.programGuid,
-      kind,
-      kids: viewer.kids,
-      ...grantHolder(member),
-      placeNeededFrom: kind === 'movie' && member ? placeNeededFrom(phase, clock.now()) : null,
-      expiresAt: end.epochMilliseconds / 1000,
-    })
-    const base = `${hostBase(hosts, { isMember: member !== undefined }, asset)}/v/${grant}/${asset.assetId}`
-    return {
-      outcome: 'playable',
-      redirectURL: `${base}/master.m3u8`,
-      expiresAt: end.toString(),
-      storyboardURL: `${base}/storyboard/storyboard.vtt`,
-      subtitles: asset.subtitleLanguages.map((lang) => ({
-        lang,
-        url: `${base}/sub-${lang}/${lang}.vtt`,
-      })),
-    }
+    return playable(viewer, { title, asset, kind, end, phase, seat })
   }
 
   /** The clear file that hover cards play: of the trailer, else of the film. */

@@ -4,7 +4,14 @@ import { createStreamAuthorization } from './stream-authorization.service.ts'
 import { grantKey } from './grants.rules.ts'
 import type { HostBases } from './orders.rules.ts'
 import { createOrders } from './orders.service.ts'
-import type { PlaybackAccess, PlaybackMedia, PlaybackSessions, PlaybackTitles, StreamPlaces } from './ports.ts'
+import type {
+  PlaybackAccess,
+  PlaybackMedia,
+  PlaybackSeats,
+  PlaybackSessions,
+  PlaybackTitles,
+  StreamPlaces,
+} from './ports.ts'
 
 export type PlaybackDeps = {
   clock: Clock
@@ -14,6 +21,8 @@ export type PlaybackDeps = {
   titles: PlaybackTitles
   media: PlaybackMedia
   sessions: PlaybackSessions
+  /** Without it, no guest of a private screening plays anything. */
+  seats?: PlaybackSeats
   streams: StreamPlaces
   hosts: HostBases
 }

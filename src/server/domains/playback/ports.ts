@@ -1,7 +1,7 @@
 import type { Resolution } from '#contract/resolutions.ts'
 import type { Restriction } from '#contract/restrictions.ts'
 import type { VodType } from '#contract/vod-types.ts'
-import type { AccountFacts } from '../access/index.ts'
+import type { AccountFacts, ScreeningFact } from '../access/index.ts'
 import type { GrantKind } from './grants.rules.ts'
 
 /** What is to be played: a title, and one guid of it (the film or the first episode when not said). */
@@ -49,6 +49,15 @@ export interface PlaybackAccess {
   /** What an account owns; nothing for a visitor (null). */
   accountFacts(accountId: string | null): Promise<AccountFacts>
 }
+
+/** What playback asks of the private cinema. */
+export interface PlaybackSeats {
+  /** What a guest's seat opens, and the number of its newest order; undefined once the seat was taken back. */
+  findFact(seatId: string): Promise<{ plays: number; screening: ScreeningFact } | undefined>
+}
+
+/** A guest's seat with the number of this order. */
+export type SeatOrder = { readonly seatId: string; readonly plays: number; readonly screening: ScreeningFact }
 
 /** What playback asks of the sessions that its grants were given to. */
 export interface PlaybackSessions {

@@ -1,11 +1,19 @@
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/kit/clock.ts'
+import { type AccountFacts, OWNS_NOTHING } from '#server/domains/access/index.ts'
 import { createDecisionCache } from '#server/kit/decision-cache.ts'
 import type { DeliveryPath } from './delivery.rules.ts'
 import { createGrantReader } from './grant-reader.ts'
 import { needsPlace, type Grant } from './grants.rules.ts'
 import { assetFor, decidePlayback, holderOf, rightEnd } from './orders.rules.ts'
-import type { PlaybackAccess, PlaybackMedia, PlaybackSessions, PlaybackTitles, StreamPlaces } from './ports.ts'
+import type {
+  PlaybackAccess,
+  PlaybackMedia,
+  PlaybackSeats,
+  PlaybackSessions,
+  PlaybackTitles,
+  StreamPlaces,
+} from './ports.ts'
 
 /** TTL of a positive decision, unless the catalogue changes. Denials are not cached, so that a purchase takes effect at once. */
 const ACCESS_SECONDS = 5
@@ -18,12 +26,14 @@ export type StreamAuthorizationDeps = {
   titles: PlaybackTitles
   media: PlaybackMedia
   sessions: PlaybackSessions
+  seats?: PlaybackSeats
   streams: StreamPlaces
 }
 
 /** Authorizes every request for a file of a stream. */
 export function createStreamAuthorization(deps: StreamAuthorizationDeps) {
-  const { clock, key, access, titles, media, sessions, streams } = deps
+  const { clock, key, titles, media, sessions, streams } = deps
+  const holders = createHolders(deps)
   const readSigned = createGrantReader(key, clock)
   const limits = { seconds: ACCESS_SECONDS, max: ACCESS_MAX }
   const decisions = createDecisionCache<boolean | Temporal.Instant>(clock, { ...limits, keeps: (mayPlay) => mayPlay })
@@ -39,6 +49,7 @@ export function createStreamAuthorization(deps: StreamAuthorizationDeps) {
     const grant = readSigned(path.grant)
     if (!grant || grant.assetId !== path.assetId) throw new AppError('GRANT_REFUSED')
     if (path.guard === 'signed') return
+    await holders.requireSeat(grant)
     const [isEntitled, isUnlockOver] = await Promise.all([stillMayPlay(grant, region), requireHolder(grant)])
     if (!isEntitled) throw new AppError('GRANT_REFUSED')
     if (isUnlockOver && !(await stillMayPlay({ ...grant, unlocked: false }, region)))
@@ -72,13 +83,14 @@ export function createStreamAuthorization(deps: StreamAuthorizationDeps) {
 
   /** False, true, or until when: a cached decision does not outlive the right. */
   function mayPlay(grant: Grant, region: string): Promise<boolean | Temporal.Instant> {
-    const { assetId, programId, programGuid, kind, accountId, sessionId, kids, unlocked } = grant
-    const key = JSON.stringify([accountId, sessionId !== null, kids, unlocked, assetId, programGuid, kind, region])
+    const { assetId, programId, programGuid, kind, accountId, sessionId, kids, unlocked, seat } = grant
+    const holder = [accountId, sessionId !== null, kids, unlocked, seat?.[0]]
+    const key = JSON.stringify([...holder, assetId, programGuid, kind, region])
     return decisions.get(key, async () => {
       const now = clock.now()
       const [title, account] = await Promise.all([
         titles.playable({ programId, programGuid }, { region, now }),
-        access.accountFacts(accountId),
+        holders.factsOf(grant),
       ])
       // A title that was ingested again has another asset, which the player gets with its next order.
       if (!title || assetFor(title, kind)?.assetId !== assetId) return false
@@ -103,5 +115,25 @@ export function createStreamAuthorization(deps: StreamAuthorizationDeps) {
   function clearDecisions(): void {
     decisions.clear()
     previews.clear()
+  }
+}
+
+/** Whose grants they are: members, visitors, and guests of private screenings. */
+function createHolders({ access, seats }: Pick<StreamAuthorizationDeps, 'access' | 'seats'>) {
+  return { requireSeat, factsOf }
+
+  /** A guest's seat plays its newest order only, and nothing once it was taken back. Not cached, as sessions are not. */
+  async function requireSeat({ seat }: Grant): Promise<void> {
+    if (seat === null) return
+    const [seatId, plays] = seat
+    const found = await seats?.findFact(seatId)
+    if (found?.plays !== plays) throw new AppError('GRANT_REFUSED')
+  }
+
+  /** What a guest's seat opens, or what the holder's account owns. */
+  async function factsOf({ seat, accountId }: Grant): Promise<AccountFacts> {
+    if (seat === null) return access.accountFacts(accountId)
+    const found = await seats?.findFact(seat[0])
+    return { ...OWNS_NOTHING, screenings: found ? [found.screening] : [] }
   }
 }

@@ -8,6 +8,9 @@ import type { ScreeningsDeps } from './screenings-deps.ts'
 import type { ShownScreening } from './screenings-model.ts'
 import { findBought, findOverHeld, findShown, unlinkScreenings } from './screenings.repo.ts'
 import { screeningStatus } from './screenings.rules.ts'
+import { createHosting } from './hosting.service.ts'
+import { createSeats } from './seats.service.ts'
+import { countPlay } from './seats.repo.ts'
 import { createSlots } from './slots.service.ts'
 import { createVoids } from './voids.service.ts'
 
@@ -35,6 +38,10 @@ export function createScreenings(deps: ScreeningsDeps) {
     slots: slots.list,
     requireSale: slots.requireSale,
     ...createPurchases(parts),
+    ...createSeats(deps),
+    ...createHosting(parts),
+    /** Counts an order of a seat, which ends what it played elsewhere. @returns its number */
+    countPlay: (seatId: string) => countPlay(db, seatId),
     ofAccount,
     find,
     guestSecret: ({ screeningId, linkVersion }: Pick<ShownScreening, 'screeningId' | 'linkVersion'>) =>

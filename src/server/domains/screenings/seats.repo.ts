@@ -1,13 +1,15 @@
-import type { Db } from '#server/kit/db.ts'
+import type { SeatCondition } from '#contract/screenings.ts'
+import { type Db, sql } from '#server/kit/db.ts'
 
 type Instant = Temporal.Instant
 
-interface Seat {
+export interface Seat {
   readonly seatId: string
   readonly screeningId: string
   readonly number: number
   readonly isHost: boolean
   readonly accountId: string | null
+  readonly plays: number
 }
 
 type NewSeat = Pick<Seat, 'seatId' | 'screeningId' | 'number' | 'isHost' | 'accountId'> & {
@@ -34,4 +36,87 @@ export async function insertSeat(tx: Db, seat: NewSeat): Promise<void> {
       drift_ms: null,
     })
     .execute()
+}
+
+/** The numbers of the seats that somebody has, the lowest first. */
+export async function findTaken(tx: Db, screeningId: string): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('screening_seat')
+    .select('number')
+    .where('screening_id', '=', screeningId)
+    .where('removed_at', 'is', null)
+    .orderBy('number')
+    .execute()
+  return rows.map(({ number }) => number)
+}
+
+type Holder = { readonly accountId: string } | { readonly tokenHash: Buffer } | { readonly seatId: string }
+
+/** The seat of a member, or of a guest, in a valid screening. */
+export async function findSeat(
+  db: Db,
+  { holder, screeningId }: { holder: Holder; screeningId?: string | undefined },
+): Promise<Seat | undefined> {
+  const isHolder =
+    'accountId' in holder
+      ? sql`q.account_id = ${holder.accountId}`
+      : 'tokenHash' in holder
+        ? sql`q.token_hash = ${holder.tokenHash}`
+        : sql`q.seat_id = ${holder.seatId}`
+  const { rows } = await sql<Seat>`
+    select q.seat_id as "seatId", q.screening_id as "screeningId", q.number, q.is_host as "isHost",
+      q.account_id as "accountId", q.plays
+    from screening_seat q join screening s using (screening_id)
+    where ${isHolder} and (${screeningId ?? null}::text is null or q.screening_id = ${screeningId ?? null})
+      and q.removed_at is null and s.state = 'valid'`.execute(db)
+  return rows[0]
+}
+
+/** Ends a guest's seat. @returns whether there was one */
+export async function removeSeat(
+  tx: Db,
+  { screeningId, seatId, at }: { screeningId: string; seatId: string; at: Instant },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('screening_seat')
+    .set({ removed_at: at })
+    .where('screening_id', '=', screeningId)
+    .where('seat_id', '=', seatId)
+    .where('is_host', '=', false)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Counts an order of a seat. @returns its number */
+export async function countPlay(db: Db, seatId: string): Promise<number> {
+  const { plays } = await db
+    .updateTable('screening_seat')
+    .set((row) => ({ plays: row('plays', '+', 1) }))
+    .where('seat_id', '=', seatId)
+    .returning('plays')
+    .executeTakeFirstOrThrow()
+  return plays
+}
+
+export interface Person {
+  readonly seatId: string
+  readonly number: number
+  readonly name: string
+  readonly isHost: boolean
+  readonly isGuest: boolean
+  readonly condition: SeatCondition
+  readonly driftMs: number | null
+  /** Seconds since its player was heard of, by the database's clock; null: never. */
+  readonly silentSeconds: number | null
+}
+
+/** Who sits in a screening, in the order of the seats. Members are called as their first profile. */
+export async function findPeople(db: Db, screeningId: string): Promise<Person[]> {
+  const { rows } = await sql<Person>`
+    select q.seat_id as "seatId", q.number, q.is_host as "isHost", q.account_id is null as "isGuest", q.condition,
+      q.drift_ms as "driftMs", extract(epoch from clock_timestamp() - q.seen_at)::float8 as "silentSeconds",
+      coalesce(q.name, (select p.name from profile p where p.account_id = q.account_id and p.is_first), '') as name
+    from screening_seat q where q.screening_id = ${screeningId} and q.removed_at is null order by q.number`.execute(db)
+  return rows
 }

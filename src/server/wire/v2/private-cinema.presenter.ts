@@ -1,6 +1,6 @@
 import type { PaymentKind } from '#contract/payments.ts'
 import type { Language } from '#contract/languages.ts'
-import type { ScreeningQuote, ShownScreening, ShownSlot } from '#server/domains/screenings/index.ts'
+import type { Person, ScreeningQuote, Screenings, ShownScreening, ShownSlot } from '#server/domains/screenings/index.ts'
 import { wireInstant } from '../instants.ts'
 
 /** How a reader is answered. */
@@ -74,5 +74,37 @@ export const toScreening = (
   ...(guestSecret !== undefined && { guestURL: guestUrl(guestSecret) }),
 })
 
+/** What a guests' link is for. */
+export const toInvitation = (
+  { screening, hostName, seat }: Awaited<ReturnType<Screenings['invitation']>>,
+  reading: Reading,
+) => ({
+  program: toProgram(screening, reading),
+  hostName,
+  startsAt: wireInstant(screening.startsAt),
+  endsAt: wireInstant(screening.endsAt),
+  status: screening.status,
+  seatsLeft: screening.seats - screening.taken,
+  loginRequired: screening.title.restriction === 'III',
+  ...(seat && { screeningId: seat.screeningId }),
+})
+
+/** A player that was not heard of for this long is not connected. */
+const SILENT_SECONDS = 15
+
+/** Who sits in a screening, for the holder of one of its seats. */
+export const toPeople = (people: readonly Person[], ownSeatId: string) =>
+  people.map(({ seatId, number, name, isHost, isGuest, condition, driftMs, silentSeconds }) => ({
+    seatId,
+    number,
+    name,
+    host: isHost,
+    you: seatId === ownSeatId,
+    guest: isGuest,
+    connected: silentSeconds !== null && silentSeconds < SILENT_SECONDS,
+    condition,
+    ...(driftMs !== null && { drift: driftMs }),
+  }))
+
 /** The secret is in the fragment, which no browser sends. */
-const guestUrl = (secret: string): string => `/#/private?guest=${secret}`
+export const guestUrl = (secret: string): string => `/#/private?guest=${secret}`

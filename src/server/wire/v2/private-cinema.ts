@@ -1,13 +1,17 @@
 import * as endpoints from '#contract/private-cinema.ts'
 import type { ShownScreening } from '#server/domains/screenings/index.ts'
-import type { MemberViewer } from '#server/domains/viewer.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Viewer } from '#server/domains/viewer.ts'
 import { bind } from '../bind.ts'
-import { toQuote, toScreening, toSlot } from './private-cinema.presenter.ts'
+import { wireInstant } from '../instants.ts'
+import { toPlayableResponse } from './orders.presenter.ts'
+import { toRunningStreams } from './streams.presenter.ts'
+import { guestUrl, toInvitation, toPeople, toQuote, toScreening, toSlot } from './private-cinema.presenter.ts'
 
 /** The private cinema: what is on sale, and members' screenings. */
-export const privateCinema = bind(endpoints, ({ screenings, payments, cards: { imageUrl } }) => {
-  const shown = (viewer: MemberViewer, screening: ShownScreening) => {
-    const isHost = screening.accountId === viewer.accountId
+export const privateCinema = bind(endpoints, ({ screenings, payments, playback, cards: { imageUrl } }) => {
+  const shown = (viewer: Viewer, screening: ShownScreening) => {
+    const isHost = viewer.kind === 'member' && screening.accountId === viewer.accountId
     const guestSecret = isHost ? screenings.guestSecret(screening) : undefined
     return toScreening(screening, { language: viewer.language, imageUrl, guestSecret })
   }
@@ -30,6 +34,45 @@ export const privateCinema = bind(endpoints, ({ screenings, payments, cards: { i
     obtainPersonalCinema: async (viewer) => {
       const list = await screenings.ofAccount(viewer.accountId)
       return { list: list.map((screening) => shown(viewer, screening)) }
+    },
+
+    privateCinemaInvite: async (viewer, request) => {
+      const { secret, endsAt } = await screenings.invite(viewer, request)
+      return { guestURL: guestUrl(secret), expiresAt: wireInstant(endsAt) }
+    },
+
+    privateCinemaInvitation: async (viewer, { guest }) =>
+      toInvitation(await screenings.invitation(viewer, guest), { language: viewer.language, imageUrl }),
+
+    privateCinemaJoin: (viewer, request) => screenings.join(viewer, request),
+
+    privateCinemaRemove: async (viewer, request) => ({ guestURL: guestUrl(await screenings.remove(viewer, request)) }),
+
+    privateCinemaScreening: async (viewer, request) => {
+      const { screeningId, seatId } = await screenings.seatOf(viewer, request)
+      const [screening, people] = await Promise.all([screenings.find(screeningId), screenings.people(screeningId)])
+      return { screening: shown(viewer, screening), people: toPeople(people, seatId) }
+    },
+
+    checkPlayCinema: async (viewer, { phase, ...request }) => {
+      const seat = await screenings.seatOf(viewer, request)
+      const screening = await screenings.find(seat.screeningId)
+      const { startsAt, endsAt, status, title } = screening
+      const window = { startsAt: wireInstant(startsAt), endsAt: wireInstant(endsAt) }
+      if (status !== 'open') return { allowed: false, ...window }
+      if (seat.accountId === null) {
+        const plays = phase === 'start' ? await screenings.countPlay(seat.seatId) : seat.plays
+        const fact = { programId: title.programId, startsAt, endsAt }
+        const order = await playback.orderSeat(viewer, { seatId: seat.seatId, plays, screening: fact })
+        return { allowed: true, ...window, ...toPlayableResponse(order, viewer.language) }
+      }
+      const { programId, programGuid } = title
+      const order = await playback.order(viewer, { programId, programGuid, kind: 'movie', phase })
+      if (order.outcome === 'full')
+        throw new AppError('STREAM_LIMIT', { streams: toRunningStreams(order.streams, viewer) })
+      // The title's own right has ended meanwhile.
+      if (order.outcome === 'quote') throw new AppError('WINDOW_CLOSED')
+      return { allowed: true, ...window, ...toPlayableResponse(order, viewer.language) }
     },
   }
 })

@@ -1,0 +1,27 @@
+import type { Restriction } from '#contract/restrictions.ts'
+
+interface Room {
+  readonly restriction: Restriction
+  readonly seats: number
+  /** The numbers of the seats that somebody has. */
+  readonly taken: readonly number[]
+}
+
+interface Joining {
+  readonly isMember: boolean
+  readonly unlocked: boolean
+  readonly name?: string | undefined
+}
+
+/** Which seat somebody gets who has none yet: the lowest free one. Class III is for members who may watch it. */
+export function mayJoin(
+  { restriction, seats, taken }: Room,
+  { isMember, unlocked, name }: Joining,
+): { readonly number: number } | { readonly refused: 'login' | 'parental' | 'name' | 'full' } {
+  if (restriction === 'III' && !isMember) return { refused: 'login' }
+  if (restriction === 'III' && !unlocked) return { refused: 'parental' }
+  if (!isMember && name === undefined) return { refused: 'name' }
+  const numbers = Array.from({ length: seats }, (_, at) => at + 1)
+  const number = numbers.find((one) => !taken.includes(one))
+  return number === undefined ? { refused: 'full' } : { number }
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import { AppError } from '#contract/errors.ts'
+import type { Db } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
+import type { ScreeningFact } from '../access/index.ts'
+import type { Viewer } from '../viewer.ts'
+import { hashOf } from './guest-links.ts'
+import type { ScreeningsDeps } from './screenings-deps.ts'
+import type { ShownScreening } from './screenings-model.ts'
+import { screeningStatus } from './screenings.rules.ts'
+import { findShown, lockScreening } from './screenings.repo.ts'
+import { mayJoin } from './seats.rules.ts'
+import { findPeople, findSeat, findTaken, insertSeat, type Seat } from './seats.repo.ts'
+
+/** 256 bits. */
+const TOKEN_BYTES = 32
+
+export interface Joined {
+  readonly screeningId: string
+  readonly seatId: string
+  /** Of a guest without an account. */
+  readonly guestToken?: string
+}
+
+/** Whose seat it is: a member's, or that of a guest's token. */
+export interface SeatRequest {
+  readonly screeningId: string
+  readonly guestToken?: string | undefined
+}
+
+/** Who sits in a screening, and how one takes a seat by the guests' link. */
+export function createSeats({ db, clock }: Pick<ScreeningsDeps, 'db' | 'clock'>) {
+  return {
+    invitation,
+    join,
+    seatOf,
+    people: (screeningId: string) => findPeople(db, screeningId),
+    findFact,
+  }
+
+  /** The screening of a link, and the seat that a member has in it. @throws NOT_FOUND once the link or the screening is over */
+  async function invitation(viewer: Viewer, secret: string) {
+    const screening = await requireLink(db, secret)
+    const { screeningId } = screening
+    const [host] = await findPeople(db, screeningId)
+    const own = viewer.kind === 'member' ? await findSeat(db, { holder: viewer, screeningId }) : undefined
+    return { screening, hostName: host?.name ?? '', seat: own }
+  }
+
+  async function requireLink(from: Db, secret: string): Promise<ShownScreening> {
+    const [found] = await findShown(from, { of: { linkHash: hashOf(secret) } })
+    const status = found && screeningStatus(found, clock.now())
+    if (!found || !status || status === 'ended') throw new AppError('NOT_FOUND')
+    return { ...found, status }
+  }
+
+  /**
+   * Takes the lowest free seat. A member keeps the one that it has.
+   * @throws NOT_FOUND, NOT_ALLOWED when all seats are taken, LOGIN_REQUIRED and PARENTAL_CODE_REQUIRED for class III, INVALID_INPUT for a
+   * guest without a name
+   */
+  async function join(viewer: Viewer, { guest, name }: { guest: string; name?: string | undefined }): Promise<Joined> {
+    return db.transaction().execute(async (tx) => {
+      const { screeningId, seats, title } = await requireLink(tx, guest)
+      // Whoever joins at the same time waits here; a link that was renewed meanwhile gives no seat.
+      await lockScreening(tx, { screeningId })
+      await requireLink(tx, guest)
+      const accountId = viewer.kind === 'member' ? viewer.accountId : null
+      const own = accountId === null ? undefined : await findSeat(tx, { holder: { accountId }, screeningId })
+      if (own) return { screeningId, seatId: own.seatId }
+      const taken = await findTaken(tx, screeningId)
+      const decision = mayJoin({ restriction: title.restriction, seats, taken }, { ...factsOf(viewer), name })
+      if ('refused' in decision) throw refusalOf(decision.refused)
+      const guestToken = accountId === null ? randomBytes(TOKEN_BYTES).toString('base64url') : undefined
+      const seatId = newId()
+      await insertSeat(tx, {
+        seatId,
+        screeningId,
+        number: decision.number,
+        isHost: false,
+        accountId,
+        name: guestToken === undefined ? null : (name ?? null),
+        tokenHash: guestToken === undefined ? null : hashOf(guestToken),
+        at: clock.now(),
+      })
+      return { screeningId, seatId, ...(guestToken !== undefined && { guestToken }) }
+    })
+  }
+
+  /** The caller's own seat. @throws NOT_FOUND for a stranger, and for whoever was removed */
+  async function seatOf(viewer: Viewer, { screeningId, guestToken }: SeatRequest): Promise<Seat> {
+    const holder =
+      guestToken !== undefined ? { tokenHash: hashOf(guestToken) } : viewer.kind === 'member' ? viewer : undefined
+    const seat = holder && (await findSeat(db, { holder, screeningId }))
+    if (!seat) throw new AppError('NOT_FOUND')
+    return seat
+  }
+
+  /** What a seat opens, for the grants that are bound to it; undefined once it was taken back. */
+  async function findFact(seatId: string): Promise<{ plays: number; screening: ScreeningFact } | undefined> {
+    const seat = await findSeat(db, { holder: { seatId } })
+    const [screening] = seat ? await findShown(db, { of: { screeningId: seat.screeningId } }) : []
+    if (!seat || !screening) return undefined
+    const { title, startsAt, endsAt } = screening
+    return { plays: seat.plays, screening: { programId: title.programId, startsAt, endsAt } }
+  }
+}
+
+const factsOf = (viewer: Viewer) => ({
+  isMember: viewer.kind === 'member',
+  unlocked: viewer.kind === 'member' && viewer.unlocked,
+})
+
+function refusalOf(refused: 'login' | 'parental' | 'name' | 'full'): AppError {
+  if (refused === 'login') return new AppError('LOGIN_REQUIRED')
+  if (refused === 'parental') return new AppError('PARENTAL_CODE_REQUIRED')
+  return refused === 'name'
+    ? new AppError('INVALID_INPUT', { fields: { name: 'EMPTY' } })
+    : new AppError('NOT_ALLOWED', { of: 'seats' })
+}
