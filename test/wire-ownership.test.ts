@@ -127,9 +127,16 @@ const BEARER = [
 
 const SCREENING = { screeningId: 'fixture-screening' }
 /** A screening is its host's and its guests': a stranger neither reads nor changes it, with whatever ids. */
-for (const path of ['privateCinema/invite', 'privateCinema/screening', 'privateCinema/remove', 'checkPlayCinema']) {
+for (const path of [
+  'privateCinema/invite',
+  'privateCinema/screening',
+  'privateCinema/remove',
+  'privateCinema/sync',
+  'privateCinema/control',
+  'checkPlayCinema',
+]) {
   const url = path === 'checkPlayCinema' ? '/api/checkPlayCinema.action' : `/api_v2/${path}`
-  const body = { ...SCREENING, seatId: 'fixture-seat', guestToken: 'x'.repeat(43) }
+  const body = { ...SCREENING, seatId: 'fixture-seat', playing: true, position: 0, guestToken: 'x'.repeat(43) }
   const fields = [
     'screeningId',
     ...(path.endsWith('remove') ? ['seatId'] : []),
@@ -141,7 +148,7 @@ for (const path of ['privateCinema/invite', 'privateCinema/screening', 'privateC
   }
 }
 function isGuests(path: string): boolean {
-  return path.endsWith('screening') || path === 'checkPlayCinema'
+  return path.endsWith('screening') || path.endsWith('sync') || path === 'checkPlayCinema'
 }
 
 /** Calls that are for what somebody else has written. */

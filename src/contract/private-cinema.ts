@@ -5,7 +5,8 @@ import { ORDER_PHASES } from './orders.ts'
 import { PAYMENT_KINDS } from './payments.ts'
 import { RESOLUTIONS } from './resolutions.ts'
 import { RESTRICTIONS } from './restrictions.ts'
-import { GUEST_NAME_MAX, SCREENING_STATUSES, SCREENING_UNITS, SEAT_CONDITIONS, SLOT_STATES } from './screenings.ts'
+import { GUEST_NAME_MAX, SCREENING_STATUSES, SCREENING_UNITS, SLOT_STATES } from './screenings.ts'
+import { person } from './watching-together.ts'
 import { emptyInput, flag, id, instant, whole } from './wire-values.ts'
 
 /** Integer cents of Hong Kong dollars. */
@@ -153,24 +154,6 @@ const guestSecret = z.string().check(z.regex(/^[\w-]{22}$/))
 /** The session of a guest without an account, in one screening. */
 const guestToken = z.optional(z.string().check(z.regex(/^[\w-]{43}$/)))
 
-/** Who sits where. */
-const person = z.object({
-  seatId: id,
-  /** The first seat is the host's. */
-  number: z.number(),
-  name: z.string(),
-  host: z.boolean(),
-  /** The reader's own seat. */
-  you: z.boolean(),
-  /** Of a guest without an account. */
-  guest: z.boolean(),
-  /** Its player was heard of within the last seconds. */
-  connected: z.boolean(),
-  condition: z.enum(SEAT_CONDITIONS),
-  /** Milliseconds from the host's position, when it was last heard of. */
-  drift: z.optional(z.number()),
-})
-
 /** The guests' link of a screening. A new one ends the former. */
 export const privateCinemaInvite = endpoint({
   wire: 'v2',
@@ -245,7 +228,8 @@ export const privateCinemaScreening = endpoint({
   cost: 2,
   summary: 'A private screening and who sits in it, for its host and guests.',
   input: z.object({ screeningId: id, guestToken }),
-  output: z.object({ screening, people: z.array(person) }),
+  /** `seatId`: the reader's own seat. */
+  output: z.object({ screening, seatId: id, people: z.array(person) }),
   refuses: ['NOT_FOUND'],
 })
 

@@ -1,4 +1,5 @@
 import { CATALOGUE_CHANNEL } from '#server/domains/catalogue/index.ts'
+import { ROOM_CHANNEL } from '#server/domains/screenings/index.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
 import { listen } from '#server/kit/listen.ts'
 import { assertMigrated } from '#server/kit/migrate.ts'
@@ -27,6 +28,7 @@ export interface RunningRole {
 export async function startWeb(app: App, moveClock: (milliseconds: number) => Promise<void>): Promise<RunningRole> {
   const { config, log, clock, databaseUrl, database, domains, capabilities, queue, store } = app
   const changes = await listen({ url: databaseUrl, channel: CATALOGUE_CHANNEL, log })
+  const rooms = await listen({ url: databaseUrl, channel: ROOM_CHANNEL, log })
   const clearCaches = () => capabilities.forEach(({ caches = [] }) => caches.forEach((cache) => cache.clear()))
   changes.on(clearCaches)
   await queue.start(queuesOf(capabilities))
@@ -43,6 +45,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
       await mediaRoutes(routes, { ...domains, ...tools, source: { store, accelPrefix: config.ACCEL_PREFIX } })
     },
     site: await loadSite(config),
+    rooms: { screenings: domains.screenings, onRoomChange: (changed) => rooms.on(changed) },
     sitemap: domains.catalogue.publicTitles(config.DEFAULT_REGION),
     formBases: domains.formBases,
     checks: {
@@ -56,6 +59,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
     await http.close()
     await queue.stop()
     await changes.close()
+    await rooms.close()
   }
   try {
     await http.listen({ host: config.HOST, port: config.PORT })

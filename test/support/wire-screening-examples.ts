@@ -40,6 +40,13 @@ export const SCREENING_EXAMPLES: Readonly<Record<string, Example>> = {
     return { screeningId, seatId }
   },
   '/api_v2/privateCinema/screening': asGuest,
+  '/api_v2/privateCinema/sync': asGuest,
+  '/api_v2/privateCinema/control': async (world, member) => {
+    const screeningId = await aScreening(world, member)
+    const starts_at = world.clock.now()
+    await world.db.updateTable('screening').set({ starts_at }).where('screening_id', '=', screeningId).execute()
+    return { screeningId, playing: true, position: 1_000 }
+  },
   '/api_v2/privateCinema/create': async (world, { name, accountId }) => {
     await giveCredits(world, accountId, 1, { bucket: 'ticket' })
     return quoted(world, name)

@@ -32,21 +32,29 @@ export async function addFixtureScreenings({ screenings, db, clock, ledger, acco
     payment,
     resourceId,
   })
-  const guestSecret = await renameScreening(db, bought.screeningId, screenings)
+  const startsAt = clock.now().subtract({ hours: 1 })
+  const guestSecret = await renameScreening(db, { from: bought.screeningId, startsAt, screenings })
   await addGuest(db, { seatId: 'fixture-seat', number: 20, at: clock.now() })
   const quoted = await screenings.quote(await viewerOf('moviegoer'), FIXTURE_SLOT)
   return { screeningQuote: quoted.resourceId, screeningStart: quoted.slot.startsAt.toString(), guestSecret }
 }
 
-/** Gives a screening the id of the fixtures, and with it its link. @returns the secret of the link */
-async function renameScreening(db: Db, from: string, screenings: WirePayments['screenings']): Promise<string> {
+/** Gives a screening the id of the fixtures, with its link, and opens it. @returns the secret of the link */
+async function renameScreening(
+  db: Db,
+  { from, startsAt, screenings }: Pick<WirePayments, 'screenings'> & { from: string; startsAt: Temporal.Instant },
+): Promise<string> {
   const secret = screenings.guestSecret({ screeningId: FIXTURE_SCREENING, linkVersion: 1 })
   const seat = db.selectFrom('screening_seat').selectAll().where('screening_id', '=', from)
   const host = await seat.executeTakeFirstOrThrow()
   await db.deleteFrom('screening_seat').where('screening_id', '=', from).execute()
   await db
     .updateTable('screening')
-    .set({ screening_id: FIXTURE_SCREENING, link_hash: createHash('sha256').update(secret).digest() })
+    .set({
+      screening_id: FIXTURE_SCREENING,
+      starts_at: startsAt,
+      link_hash: createHash('sha256').update(secret).digest(),
+    })
     .where('screening_id', '=', from)
     .execute()
   await db

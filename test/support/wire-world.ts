@@ -8,6 +8,7 @@ import { screeningsColumn } from '#server/domains/screenings/index.ts'
 import { createComments } from '#server/domains/comments/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
 import type { Db } from '#server/kit/db.ts'
+import type { ResolveViewer } from '#server/wire/authorization.ts'
 import { registerCalls } from '#server/wire/calls.ts'
 import { aTitle, anAsset, createTestCatalogue } from './catalogue.ts'
 import { givePlan } from './held-plan.ts'
@@ -40,6 +41,10 @@ export interface WireWorld extends TestHttp {
   readonly screeningStart: string
   /** The secret of the guests' link of the screening `fixture-screening` of the member `host`. */
   readonly guestSecret: string
+  /** Its account. */
+  readonly hostId: string
+  readonly databaseUrl: string
+  readonly resolveViewer: ResolveViewer
   /** The code of a gift card that the member `giver` bought. */
   readonly giftCard: string
   /** Tokens of staff numbers that were checked. */
@@ -196,10 +201,11 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
   const staffTokens = await checkedTokens(sales, 2)
   const people = { profiles, rentals, visits, comments }
   const domains = { ...world, ...memberDomains, ...sales, ...people, ledger, playback, playbackReports, streams }
+  const resolveViewer: ResolveViewer = (token, { context, region }) => profiles.viewer(token, { ...context, region })
   const http = await createTestHttp((on) => registerCalls(on, domains), {
     clock,
     nextEdge: (now) => pages.nextEdge(now),
-    resolveViewer: (token, { context, region }) => profiles.viewer(token, { ...context, region }),
+    resolveViewer,
   })
   return {
     ...http,
@@ -213,6 +219,9 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
     screeningQuote,
     screeningStart,
     guestSecret,
+    hostId: await accountOf(db, 'host'),
+    databaseUrl: world.url,
+    resolveViewer,
     giftCard,
     staffTokens,
     sales,

@@ -6,10 +6,10 @@ const RETRY_MAX_MS = 10_000
 
 export interface Listener {
   /**
-   * Calls back on each notification, and after a reconnection, because notifications may have been missed.
+   * Calls back on each notification with its payload, and without one after a reconnection, because notifications may have been missed.
    * @returns a function that stops listening
    */
-  on(onNotify: () => void): () => void
+  on(onNotify: (payload?: string) => void): () => void
   close(): Promise<void>
 }
 
@@ -21,8 +21,8 @@ export interface ListenOptions {
 
 /** Listens to a PostgreSQL channel (LISTEN) on its own connection. Reconnects until closed. */
 export async function listen({ url, channel, log }: ListenOptions): Promise<Listener> {
-  const listeners = new Set<() => void>()
-  const notify = () => listeners.forEach((onNotify) => onNotify())
+  const listeners = new Set<(payload?: string) => void>()
+  const notify = (payload?: string) => listeners.forEach((onNotify) => onNotify(payload))
   let client: Client | undefined
   let timer: NodeJS.Timeout | undefined
   let failures = 0
@@ -34,7 +34,7 @@ export async function listen({ url, channel, log }: ListenOptions): Promise<List
     timer = setTimeout(
       () => {
         timer = undefined
-        connect().then(notify, reconnect)
+        connect().then(() => notify(), reconnect)
       },
       Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** failures++),
     )
@@ -44,7 +44,7 @@ export async function listen({ url, channel, log }: ListenOptions): Promise<List
     const newClient = new Client({ connectionString: url, keepAlive: true })
     newClient.on('error', (error) => log.warn({ err: error, channel }, 'LISTEN connection lost'))
     newClient.on('end', reconnect)
-    newClient.on('notification', notify)
+    newClient.on('notification', ({ payload }) => notify(payload || undefined))
     await newClient.connect()
     await newClient.query(`listen ${newClient.escapeIdentifier(channel)}`)
     failures = 0

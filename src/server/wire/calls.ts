@@ -26,6 +26,7 @@ import { sales } from './v2/sales.ts'
 import { search } from './v2/search.ts'
 import { streams } from './v2/streams.ts'
 import { titles } from './v2/titles.ts'
+import { watchingTogether } from './v2/watching-together.ts'
 import { visits } from './v2/visits.ts'
 import { wallet } from './v2/wallet.ts'
 
@@ -57,6 +58,7 @@ const CALLS: readonly BoundCalls[] = [
   titles,
   visits,
   wallet,
+  watchingTogether,
 ]
 
 /** Every endpoint, in the order of their URLs. */

@@ -6,6 +6,7 @@ import type { ScreeningsDeps } from './screenings-deps.ts'
 import type { Screening } from './screenings-model.ts'
 import { screeningStatus } from './screenings.rules.ts'
 import { lockScreening, updateScreening } from './screenings.repo.ts'
+import { notifyRoom } from './rooms.repo.ts'
 import { removeSeat } from './seats.repo.ts'
 
 type Deps = Pick<ScreeningsDeps, 'db' | 'clock'> & { links: GuestLinks }
@@ -41,6 +42,7 @@ export function createHosting({ db, clock, links }: Deps) {
     return db.transaction().execute(async (tx) => {
       const screening = await requireHost(tx, viewer, screeningId)
       if (!(await removeSeat(tx, { screeningId, seatId, at: clock.now() }))) throw new AppError('NOT_FOUND')
+      await notifyRoom(tx, screeningId)
       return renewLink(tx, screening)
     })
   }

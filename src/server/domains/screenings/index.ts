@@ -7,6 +7,8 @@ import './screenings-tables.ts'
 
 export { createScreenings, type Screenings } from './screenings.service.ts'
 export { screeningsColumn } from './screenings.repo.ts'
+export { ROOM_CHANNEL } from './rooms.repo.ts'
+export type { Room } from './rooms.service.ts'
 export type { SeatRequest } from './seats.service.ts'
 export type { Person, Seat } from './seats.repo.ts'
 export type { ScreeningQuote, ShownScreening, ShownSlot } from './screenings-model.ts'

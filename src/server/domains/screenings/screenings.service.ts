@@ -9,6 +9,7 @@ import type { ShownScreening } from './screenings-model.ts'
 import { findBought, findOverHeld, findShown, unlinkScreenings } from './screenings.repo.ts'
 import { screeningStatus } from './screenings.rules.ts'
 import { createHosting } from './hosting.service.ts'
+import { createRooms } from './rooms.service.ts'
 import { createSeats } from './seats.service.ts'
 import { countPlay } from './seats.repo.ts'
 import { createSlots } from './slots.service.ts'
@@ -40,6 +41,7 @@ export function createScreenings(deps: ScreeningsDeps) {
     ...createPurchases(parts),
     ...createSeats(deps),
     ...createHosting(parts),
+    rooms: createRooms(deps),
     /** Counts an order of a seat, which ends what it played elsewhere. @returns its number */
     countPlay: (seatId: string) => countPlay(db, seatId),
     ofAccount,

@@ -9,6 +9,7 @@ import type { ScreeningsDeps } from './screenings-deps.ts'
 import type { ShownScreening } from './screenings-model.ts'
 import { screeningStatus } from './screenings.rules.ts'
 import { findShown, lockScreening } from './screenings.repo.ts'
+import { notifyRoom } from './rooms.repo.ts'
 import { mayJoin } from './seats.rules.ts'
 import { findPeople, findSeat, findTaken, insertSeat, type Seat } from './seats.repo.ts'
 
@@ -83,6 +84,7 @@ export function createSeats({ db, clock }: Pick<ScreeningsDeps, 'db' | 'clock'>)
         tokenHash: guestToken === undefined ? null : hashOf(guestToken),
         at: clock.now(),
       })
+      await notifyRoom(tx, screeningId)
       return { screeningId, seatId, ...(guestToken !== undefined && { guestToken }) }
     })
   }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Language } from '#contract/languages.ts'
+import type { Screenings } from '#server/domains/screenings/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
 import type { Log } from '#server/kit/log.ts'
@@ -95,6 +96,13 @@ export interface MediaTools {
   readonly findFirst: (find: FindFile) => void
 }
 
+/** Private screenings that are watched together. */
+export interface RoomStreamDeps {
+  readonly screenings: Pick<Screenings, 'seatOf' | 'rooms'>
+  /** Subscribes to the rooms that change on any node; no name: any may have. Returns the unsubscribe function. */
+  readonly onRoomChange: (changed: (screeningId?: string) => void) => () => void
+}
+
 export interface HttpDeps {
   readonly config: HttpConfig
   readonly log: Log
@@ -118,5 +126,6 @@ export interface HttpDeps {
   readonly checks?: Readonly<Record<string, () => Promise<unknown>>>
   /** Gauges shown by `/metrics` in addition to those of the HTTP server. */
   readonly gauges?: readonly Gauge[]
+  readonly rooms?: RoomStreamDeps
   readonly dev?: DevTools
 }

@@ -25,6 +25,7 @@ import { limitPipelining } from './pipelining.ts'
 import { RequestLog } from './request-log.ts'
 import { type SecurityHeaders, securityHeaders } from './security.ts'
 import { createSender } from './send.ts'
+import { bindRoomStreams } from './room-streams.ts'
 import { bindShare } from './share.routes.ts'
 import { bindSite } from './site.ts'
 import { loadStaticFiles } from './static-files.ts'
@@ -80,6 +81,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   await bindUploads(app, uploadFolder)
   bindErrorHandlers(app, { pipeline, sender, origins, documentHeaders: security.document, log })
   bindCalls(app, { pipeline, cache, clock, flood, origins, sender, regionOf, uploadFolder, uploadSlots })
+  if (deps.rooms) bindRoomStreams(app, { ...deps.rooms, pipeline, flood, origins, fixed: security.data, regionOf, log })
   await app.register(async (scope) => {
     addHeaders(scope, security.data)
     bindHealth(scope, { checks: deps.checks ?? {}, isClosing, log })

@@ -1,6 +1,13 @@
 import type { PaymentKind } from '#contract/payments.ts'
 import type { Language } from '#contract/languages.ts'
-import type { Person, ScreeningQuote, Screenings, ShownScreening, ShownSlot } from '#server/domains/screenings/index.ts'
+import type {
+  Person,
+  Room,
+  ScreeningQuote,
+  Screenings,
+  ShownScreening,
+  ShownSlot,
+} from '#server/domains/screenings/index.ts'
 import { wireInstant } from '../instants.ts'
 
 /** How a reader is answered. */
@@ -92,14 +99,13 @@ export const toInvitation = (
 /** A player that was not heard of for this long is not connected. */
 const SILENT_SECONDS = 15
 
-/** Who sits in a screening, for the holder of one of its seats. */
-export const toPeople = (people: readonly Person[], ownSeatId: string) =>
+/** Who sits in a screening. */
+export const toPeople = (people: readonly Person[]) =>
   people.map(({ seatId, number, name, isHost, isGuest, condition, driftMs, silentSeconds }) => ({
     seatId,
     number,
     name,
     host: isHost,
-    you: seatId === ownSeatId,
     guest: isGuest,
     connected: silentSeconds !== null && silentSeconds < SILENT_SECONDS,
     condition,
@@ -108,3 +114,6 @@ export const toPeople = (people: readonly Person[], ownSeatId: string) =>
 
 /** The secret is in the fragment, which no browser sends. */
 export const guestUrl = (secret: string): string => `/#/private?guest=${secret}`
+
+/** What the host's player does, and who is here. */
+export const toRoom = ({ people, ...room }: Room) => ({ ...room, people: toPeople(people) })

@@ -51,7 +51,7 @@ export const privateCinema = bind(endpoints, ({ screenings, payments, playback, 
     privateCinemaScreening: async (viewer, request) => {
       const { screeningId, seatId } = await screenings.seatOf(viewer, request)
       const [screening, people] = await Promise.all([screenings.find(screeningId), screenings.people(screeningId)])
-      return { screening: shown(viewer, screening), people: toPeople(people, seatId) }
+      return { screening: shown(viewer, screening), seatId, people: toPeople(people) }
     },
 
     checkPlayCinema: async (viewer, { phase, ...request }) => {

@@ -1,0 +1,44 @@
+import { AppError } from '#contract/errors.ts'
+import type { SeatCondition } from '#contract/screenings.ts'
+import type { ScreeningsDeps } from './screenings-deps.ts'
+import { findShown } from './screenings.repo.ts'
+import { screeningStatus } from './screenings.rules.ts'
+import { findPlayback, notifyRoom, type RoomPlayback, savePlayback, saveReport } from './rooms.repo.ts'
+import { findPeople, type Person, type Seat } from './seats.repo.ts'
+
+/** What the host's player does, and who is here. */
+export interface Room extends RoomPlayback {
+  readonly people: readonly Person[]
+}
+
+type Report = { condition: SeatCondition | undefined; drift: number | undefined }
+
+/** Watching together: what the host's player does, which all others follow. */
+export function createRooms({ db, clock }: Pick<ScreeningsDeps, 'db' | 'clock'>) {
+  return { read, report, control }
+
+  /** The room of a screening that is open. @throws WINDOW_CLOSED */
+  async function read(screeningId: string): Promise<Room> {
+    const [screening] = await findShown(db, { of: { screeningId } })
+    if (!screening || screeningStatus(screening, clock.now()) !== 'open') throw new AppError('WINDOW_CLOSED')
+    const people = await findPeople(db, screeningId)
+    return { ...(await findPlayback(db, screeningId)), people }
+  }
+
+  /** A seat's player says what it does. @throws WINDOW_CLOSED */
+  async function report({ screeningId, seatId }: Seat, said: Report): Promise<Room> {
+    const changed = await saveReport(db, { seatId, ...said })
+    if (changed) await notifyRoom(db, screeningId)
+    return read(screeningId)
+  }
+
+  /** The host plays, pauses or seeks; milliseconds into the title. @throws WINDOW_CLOSED */
+  async function control({ screeningId }: Seat, change: { playing: boolean; position: number }): Promise<Room> {
+    await read(screeningId)
+    await db.transaction().execute(async (tx) => {
+      await savePlayback(tx, { screeningId, ...change })
+      await notifyRoom(tx, screeningId)
+    })
+    return read(screeningId)
+  }
+}

@@ -1,0 +1,99 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import type { Room } from '#contract/watching-together.ts'
+import { createLog } from '#server/kit/log.ts'
+import { createRoomHub, STREAMS_OF_ADDRESS, STREAMS_OF_SEAT } from './room-hub.ts'
+
+const person = { number: 1, name: '', host: false, guest: true, connected: true, condition: 'playing' as const }
+const roomOf = (...seatIds: string[]): Room => ({
+  version: 1,
+  playing: true,
+  position: 0,
+  at: 0,
+  now: 0,
+  people: seatIds.map((seatId) => ({ ...person, seatId })),
+})
+
+let room: () => Promise<Room>
+const read = vi.fn<(screeningId: string) => Promise<Room>>(() => room())
+let hub: ReturnType<typeof createRoomHub>
+beforeEach(() => {
+  read.mockClear()
+  room = async () => roomOf('one', 'two')
+  hub = createRoomHub({ read, log: createLog({ level: 'silent', role: 'test' }) })
+})
+
+function open(seatId: string, { screeningId = 'film', network = '192.0.2.1', slow = false } = {}) {
+  const lines: string[] = []
+  const reader = { send: (line: string) => void lines.push(line), end: vi.fn(), isSlow: () => slow }
+  const join = hub.admit({ screeningId, seatId, networks: [network] })
+  const leave = join?.(reader)
+  return { lines, leave, reader, isIn: join !== undefined, types: () => lines.map((line) => JSON.parse(line).type) }
+}
+
+test('a stream hears of the room when it opens, and of each change; not of other rooms', async () => {
+  const [one, other] = [open('one'), open('two', { screeningId: 'other' })]
+  await vi.waitFor(() => expect([one.types(), other.types()]).toEqual([['room'], ['room']]))
+  hub.changed('film')
+  await vi.waitFor(() => expect(one.types()).toEqual(['room', 'room']))
+  expect(other.types()).toEqual(['room'])
+})
+
+test('a room is read once for all of its streams, and changes that come meanwhile are told together', async () => {
+  let answer: (room: Room) => void = () => {}
+  room = () => new Promise((resolve) => (answer = resolve))
+  const streams = [open('one'), open('two')]
+  for (let n = 0; n < 10; n++) hub.changed('film')
+  answer(roomOf('one', 'two'))
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2))
+  answer(roomOf('one', 'two'))
+  await vi.waitFor(() => expect(streams.map(({ lines }) => lines.length)).toEqual([2, 2]))
+  expect(read).toHaveBeenCalledTimes(2)
+})
+
+test('a seat that was taken back, and a window that has ended, end their streams for good', async () => {
+  const [one, two] = [open('one'), open('two')]
+  // Once for each that has opened.
+  await vi.waitFor(() => expect(two.types()).toEqual(['room', 'room']))
+  room = async () => roomOf('one')
+  hub.changed('film')
+  await vi.waitFor(() => expect(two.types().at(-1)).toBe('end'))
+  expect(two.reader.end).toHaveBeenCalledOnce()
+  two.leave?.()
+  room = () => Promise.reject(new AppError('WINDOW_CLOSED'))
+  hub.beat()
+  await vi.waitFor(() => expect(one.types().slice(-2)).toEqual(['beat', 'end']))
+})
+
+test('a database that fails for a moment ends nothing', async () => {
+  const one = open('one')
+  await vi.waitFor(() => expect(one.types()).toEqual(['room']))
+  room = () => Promise.reject(new Error('lost'))
+  hub.changed('film')
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2))
+  room = async () => roomOf('one')
+  hub.beat()
+  await vi.waitFor(() => expect(one.types()).toEqual(['room', 'beat', 'room']))
+  expect(one.reader.end).not.toHaveBeenCalled()
+})
+
+test('a reader that takes nothing is ended, to come back', async () => {
+  const slow = open('one', { slow: true })
+  await vi.waitFor(() => expect(slow.reader.end).toHaveBeenCalled())
+  expect(slow.lines).toEqual([])
+})
+
+test('an address uses up its own streams only, and gets them back', () => {
+  const own = Array.from({ length: STREAMS_OF_ADDRESS }, (_, n) => open(`seat ${n}`))
+  expect(own.every(({ isIn }) => isIn)).toBe(true)
+  expect(open('more').isIn).toBe(false)
+  expect(open('two', { network: '198.51.100.1' }).isIn).toBe(true)
+  own[0]!.leave?.()
+  own[0]!.leave?.()
+  expect([open('more').isIn, open('more still').isIn]).toEqual([true, false])
+})
+
+test('a seat that opens more streams ends its oldest one', () => {
+  const streams = Array.from({ length: STREAMS_OF_SEAT + 1 }, () => open('one'))
+  expect(streams.map(({ reader }) => reader.end.mock.calls.length)).toEqual([1, 0, 0, 0])
+})

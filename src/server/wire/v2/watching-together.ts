@@ -1,0 +1,20 @@
+import * as endpoints from '#contract/watching-together.ts'
+import { AppError } from '#contract/errors.ts'
+import { bind } from '../bind.ts'
+import { toRoom } from './private-cinema.presenter.ts'
+
+const { privateCinemaStream: _, ...calls } = endpoints
+
+/** Watching a private screening in step with its host. */
+export const watchingTogether = bind(calls, ({ screenings }) => ({
+  privateCinemaSync: async (viewer, { condition, drift, ...request }) => {
+    const seat = await screenings.seatOf(viewer, request)
+    return toRoom(await screenings.rooms.report(seat, { condition, drift }))
+  },
+
+  privateCinemaControl: async (viewer, { playing, position, screeningId }) => {
+    const seat = await screenings.seatOf(viewer, { screeningId })
+    if (!seat.isHost) throw new AppError('NOT_FOUND')
+    return toRoom(await screenings.rooms.control(seat, { playing, position }))
+  },
+}))
