@@ -60,6 +60,8 @@ export interface InboxTemplates {
   /** A payment was credited while nobody waited for it. */
   paymentReceived: { item: PaymentItem; amountCents: number }
   paymentRefunded: { item: PaymentItem; amountCents: number }
+  /** Something was paid a second time; that payment is returned. */
+  paidTwice: { item: PaymentItem; amountCents: number }
   /** The payer has to claim the money, by the link on the receipt. */
   refundToClaim: { item: PaymentItem; amountCents: number }
   /** The messages of a plan. Days are dates of the calendar in Hong Kong; `until` is the last day that is paid. */

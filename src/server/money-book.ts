@@ -1,7 +1,17 @@
 import { post } from '#server/domains/ledger/index.ts'
-import type { MoneyBook, MoneyMovement } from '#server/domains/payments/index.ts'
+import type { MoneyBook, MoneyMovement, PaymentsDeps } from '#server/domains/payments/index.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
+import { findReceivedDifferences } from './money-check.query.ts'
+
+/** The books that payments keep in the ledger, and their comparison with the orders. */
+export const openBooks = ({
+  db,
+  log,
+}: Pick<PaymentsDeps, 'db' | 'log'>): Pick<PaymentsDeps, 'money' | 'differences'> => ({
+  money: createMoneyBook(log),
+  differences: () => findReceivedDifferences(db),
+})
 
 /** The currency of the ledger. */
 const CURRENCY = 'HKD'
@@ -10,7 +20,7 @@ const CURRENCY = 'HKD'
  * Books payments in the ledger: what a provider owes us against what was received and not delivered yet (`payments_received`), which a
  * delivery turns into what is owed for it. A payment in another currency is only under review, and is not booked.
  */
-export function createMoneyBook(log: Pick<Log, 'error'>): MoneyBook {
+function createMoneyBook(log: Pick<Log, 'error'>): MoneyBook {
   const book = async (tx: Db, movement: MoneyMovement, kind: string) => {
     const { orderId, refundId, amountCents, currency, at } = movement
     if (currency !== CURRENCY) log.error({ orderId, currency }, 'payment in another currency is not booked')

@@ -17,7 +17,7 @@ import type { Log } from '#server/kit/log.ts'
 import { codeAccounts } from './code-accounts.ts'
 import type { Config } from './config.ts'
 import { formatPaymentItem } from './jobs/payments.presenter.ts'
-import { createMoneyBook } from './money-book.ts'
+import { openBooks } from './money-book.ts'
 import { openPaymentProviders, type SandboxAccess } from './payment-providers.ts'
 import { createOrigins } from './wire/http/origins.ts'
 
@@ -103,7 +103,7 @@ export function connectSales({
   const payments: Payments = createPayments({
     ...given,
     messages,
-    money: createMoneyBook(log),
+    ...openBooks({ db, log }),
     purposes: () => [
       topups.purpose,
       codes.purpose,

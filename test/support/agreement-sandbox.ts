@@ -9,7 +9,7 @@ import { readConfig } from '#server/config.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
 import { formatPaymentItem } from '#server/jobs/payments.presenter.ts'
-import { createMoneyBook } from '#server/money-book.ts'
+import { openBooks } from '#server/money-book.ts'
 import { openPaymentProviders } from '#server/payment-providers.ts'
 import { startSandbox } from '../../src/sandbox/sandbox.ts'
 import { createTestAccounts } from './accounts.ts'
@@ -40,7 +40,7 @@ export async function createAgreementSandbox() {
     ...shared,
     ...opened,
     messages,
-    money: createMoneyBook(log),
+    ...openBooks({ db, log }),
     purposes: () => [owner],
     isBlocked: async () => false,
     itemName: formatPaymentItem,

@@ -104,6 +104,7 @@ export async function createAgreementsWorld() {
     masterKey,
     messages,
     money: { received: async () => {}, returned: async () => {}, chargedBack: async () => {} },
+    differences: async () => [],
     providers: [paypal, alipay],
     callbacks: [],
     purposes: () => [owner],

@@ -6,6 +6,7 @@ import type {
   ProviderOrder,
   ProviderRefund,
   RefundReport,
+  TakenPayment,
 } from '#server/domains/payments/index.ts'
 
 /** How the next calls of a provider go wrong: the request never arrives, or its response is lost. */
@@ -33,6 +34,11 @@ export class TestProvider implements PaymentProvider {
   isDoubtful = false
   /** Refunds have to be claimed: the cents that their payers have claimed, by claim. `closed`: what is left is ours again. */
   claims: { readonly cents: Map<string, number>; closed: boolean } | undefined
+  /** Payments of paid orders beside their own. */
+  readonly again = new Map<string, TakenPayment[]>()
+  /** Every payment of an order, where one can be paid twice. */
+  paymentsOf: PaymentProvider['paymentsOf']
+  readonly refundRequests: ProviderRefund[] = []
   /** Its listing, where it has one. */
   list: PaymentProvider['list']
   readonly kind: PaymentKind
@@ -49,6 +55,9 @@ export class TestProvider implements PaymentProvider {
     this.isDoubtful = false
     this.claims = undefined
     this.list = undefined
+    this.paymentsOf = undefined
+    this.again.clear()
+    this.refundRequests.length = 0
     this.calls.length = 0
   }
 
@@ -91,6 +100,7 @@ export class TestProvider implements PaymentProvider {
 
   refund(refund: ProviderRefund): Promise<RefundReport> {
     const { refundId, amountCents } = refund
+    this.refundRequests.push(refund)
     return this.#call<RefundReport>('refund', { state: 'unknown', reason: 'no answer' }, () => {
       if (this.isDoubtful) return { state: 'unknown', reason: 'refunded by somebody', isDoubtful: true }
       if (this.claims) return this.#claim(this.claims, refund)
@@ -118,6 +128,27 @@ export class TestProvider implements PaymentProvider {
   decline(orderId: string): void {
     const side = this.orders.get(orderId)
     if (side?.state === 'open') side.state = 'failed'
+  }
+
+  /** From now on it lists every payment of an order. */
+  takeTwice(): void {
+    this.paymentsOf = ({ orderId }) =>
+      this.#call<readonly TakenPayment[] | undefined>('paymentsOf', undefined, () => {
+        const first = this.report(orderId)
+        return [...(first.state === 'succeeded' ? [first] : []), ...(this.again.get(orderId) ?? [])]
+      })
+  }
+
+  /** The payer pays a paid order once more. @returns undefined for one that is not paid */
+  payAgain(orderId: string): TakenPayment | undefined {
+    const side = this.orders.get(orderId)
+    if (side?.state !== 'paid') return undefined
+    const earlier = this.again.get(orderId) ?? []
+    const { amountCents, currency } = side
+    const payment = { amountCents, currency, paymentReference: `paid-${orderId}-${earlier.length + 2}` }
+    this.again.set(orderId, [...earlier, payment])
+    this.balanceCents += amountCents
+    return payment
   }
 
   report(orderId: string): PaymentReport {

@@ -12,7 +12,7 @@ import { createWebhooks } from '#server/domains/webhooks/index.ts'
 import { formatPaymentItem } from '#server/jobs/payments.presenter.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
-import { createMoneyBook } from '#server/money-book.ts'
+import { openBooks } from '#server/money-book.ts'
 import { openPaymentProviders, type SandboxAccess } from '#server/payment-providers.ts'
 import { startSandbox } from '../../src/sandbox/sandbox.ts'
 import { createTestAccounts } from './accounts.ts'
@@ -42,7 +42,7 @@ export async function createPaymentSandboxWorld({
     log,
     messages,
     masterKey: MASTER_KEY,
-    money: createMoneyBook(log),
+    ...openBooks({ db, log }),
     callbacks,
     purposes: () => [topups.purpose],
     isBlocked: async () => false,

@@ -93,7 +93,14 @@ export async function createPaymentsWorld() {
   const paypal = new TestProvider('paypal', { capturing: true })
   const alipay = new TestProvider('alipay', { capturing: false })
   const purpose = await TestPurpose.create(db)
+  await sql`create table test_booking (cents bigint not null)`.execute(db)
+  const differences: string[] = []
   const booked: (MoneyMovement & { way: string })[] = []
+  const book = async (tx: Db, movement: MoneyMovement & { way: string }) => {
+    booked.push(movement)
+    const cents = movement.way === 'in' ? movement.amountCents : -movement.amountCents
+    await sql`insert into test_booking values (${cents})`.execute(tx)
+  }
   const log = createLog({ level: 'silent', role: 'test' })
   const masterKey = Buffer.alloc(32, 7)
   const read = (body: Buffer): CallbackReport => JSON.parse(body.toString()) as CallbackReport
@@ -104,10 +111,11 @@ export async function createPaymentsWorld() {
     masterKey,
     messages,
     money: {
-      received: async (_, movement) => void booked.push({ way: 'in', ...movement }),
-      returned: async (_, movement) => void booked.push({ way: 'out', ...movement }),
-      chargedBack: async (_, movement) => void booked.push({ way: 'lost', ...movement }),
+      received: (tx, movement) => book(tx, { way: 'in', ...movement }),
+      returned: (tx, movement) => book(tx, { way: 'out', ...movement }),
+      chargedBack: (tx, movement) => book(tx, { way: 'lost', ...movement }),
     },
+    differences: async () => differences,
     providers: [paypal, alipay],
     callbacks: [
       {
@@ -135,7 +143,7 @@ export async function createPaymentsWorld() {
 
   /** Empties the tables, restores the providers, and makes a new member. */
   async function reset(): Promise<void> {
-    await sql`truncate payment_order, payment_evidence, payment_refund, payment_receipt, payment_pause, topup, topup_hold, test_delivery, webhook_event cascade`.execute(
+    await sql`truncate payment_order, payment_evidence, payment_refund, payment_receipt, payment_pause, topup, topup_hold, test_delivery, test_booking, webhook_event cascade`.execute(
       db,
     )
     for (const one of [paypal, alipay, purpose]) one.reset()
@@ -182,6 +190,15 @@ export async function createPaymentsWorld() {
     alipay,
     purpose,
     booked,
+    /** The cents that the provider holds for us, by what was booked and not undone. */
+    bookedCents: async () => {
+      const { rows } = await sql<{
+        cents: number
+      }>`select coalesce(sum(cents), 0)::bigint as cents from test_booking`.execute(db)
+      return rows[0]!.cents
+    },
+    /** What the comparison with the books finds. */
+    differences,
     reset,
     start,
     callback,

@@ -4,7 +4,7 @@ import { type CallbackReport, createPayments } from '#server/domains/payments/in
 import { createSales } from '#server/domains/sales/index.ts'
 import { openDb, sql } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
-import { createMoneyBook } from '#server/money-book.ts'
+import { openBooks } from '#server/money-book.ts'
 import { formatItem } from '#text/en_US/payments.ts'
 import { createTestAccounts } from './accounts.ts'
 import { createTestContent, linesOf } from './content.ts'
@@ -69,7 +69,7 @@ export async function createSalesWorld({ connections = 5 }: { connections?: numb
     log,
     masterKey,
     messages,
-    money: createMoneyBook(log),
+    ...openBooks({ db, log }),
     providers: [wechat, paypal],
     callbacks: [
       {

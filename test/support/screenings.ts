@@ -85,7 +85,7 @@ export async function createScreeningsWorld({ connections = 5 }: { connections?:
     log,
     masterKey,
     messages,
-    money: createMoneyBook(log),
+    ...openBooks({ db, log }),
     providers: [wechat, paypal],
     callbacks: [
       {

@@ -12,7 +12,7 @@ import { createSubscriptions } from '#server/domains/subscriptions/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { type Db, openDb } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
-import { createMoneyBook } from '#server/money-book.ts'
+import { openBooks } from '#server/money-book.ts'
 import { formatItem } from '#text/en_US/payments.ts'
 import { type AccountsApp, createTestAccounts } from './accounts.ts'
 import { silentWorker } from './ledger.ts'
@@ -96,7 +96,7 @@ function createNode({ db, clock, messages, accounts, providers }: NodeDeps) {
     log,
     masterKey,
     messages,
-    money: createMoneyBook(log),
+    ...openBooks({ db, log }),
     providers: [paypal, alipay, wechat],
     callbacks: [
       {

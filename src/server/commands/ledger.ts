@@ -12,7 +12,7 @@ import { withDatabase } from './migrate.ts'
 
 const USAGE = `Usage:
   npm run ledger -- check
-      adds all postings again and compares balances, lots and rentals with them.
+      adds all postings again and compares balances, lots, rentals and payments with them.
   npm run ledger -- block|unblock --number +85291234567 --reason <text>
       stops the purchases of an account, or allows them again: a payment that its payer's bank took back has stopped them.
 `
@@ -48,13 +48,13 @@ export async function ledgerCommand(config: Config, args: readonly string[]): Pr
   })
 }
 
-async function check({ ledger, rentals }: Domains): Promise<number> {
+async function check({ ledger, rentals, payments }: Domains): Promise<number> {
   const result = await ledger.check()
   if (!result) {
     console.error('Another check is running. Try again later.')
     return 1
   }
-  const differences = [...result.differences, ...(await rentals.differences())]
+  const differences = [...result.differences, ...(await rentals.differences()), ...(await payments.differences())]
   console.log(`${result.postings} postings added again in ${(result.milliseconds / 1000).toFixed(1)} s.`)
   console.log(differences.length === 0 ? 'The ledger agrees with its postings.' : differences.join('\n'))
   return differences.length === 0 ? 0 : 1

@@ -40,6 +40,7 @@ const INBOX: InboxTemplates = {
   commentRemoved: { title: PLAN },
   paymentReceived: { item: { template: 'credits', params: { credits: 50 } }, amountCents: 5_000 },
   paymentRefunded: { item: { template: 'credits', params: { credits: 50 } }, amountCents: 2_000 },
+  paidTwice: { item: { template: 'credits', params: { credits: 50 } }, amountCents: 5_000 },
   refundToClaim: { item: { template: 'credits', params: { credits: 50 } }, amountCents: 2_000 },
   orderSent: { name: PLAN, units: 3, things: 1, lockerCode: 'H852-07', reference: 'HX123' },
   goodsInStock: { name: PLAN },

@@ -100,6 +100,10 @@ export const messages: MessagesText = {
       title: 'Payment refunded',
       body: `We refunded ${formatHkd(amountCents)} to your payment account (${formatItem(item)}).`,
     }),
+    paidTwice: ({ item, amountCents }) => ({
+      title: 'You paid twice',
+      body: `We received a second payment of ${formatHkd(amountCents)} (${formatItem(item)}). We’re returning it in full. There’s nothing you need to do.`,
+    }),
     refundToClaim: ({ item, amountCents }) => ({
       title: 'Your refund is waiting for you',
       body: `${formatHkd(amountCents)} is ready to be refunded (${formatItem(item)}). Open its receipt under “Payments and receipts” and choose “Claim refund” to say where it should go.`,

@@ -110,6 +110,10 @@ export const messages: MessagesText = {
       title: '已退款',
       body: `${formatItem(item)}的 ${formatHkd(amountCents)} 已退回你的付款帳戶。`,
     }),
+    paidTwice: ({ item, amountCents }) => ({
+      title: '重複付款',
+      body: `我們收到你為${formatItem(item)}重複支付的 ${formatHkd(amountCents)}，現正全數退還，你無須辦理任何手續。`,
+    }),
     refundToClaim: ({ item, amountCents }) => ({
       title: '請領取退款',
       body: `${formatItem(item)}的退款 ${formatHkd(amountCents)} 已備妥。請在「付款及收據」開啟收據，按「領取退款」選擇收款方式。`,

@@ -20,6 +20,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
+  expect(await world.node.payments.differences()).toEqual([])
 })
 
 const CENTS: Readonly<Record<string, number>> = { 'credits-50': 5_000, 'credits-200': 20_000, [PASS]: 26_400 }

@@ -107,6 +107,7 @@ async function perform(one: Step, { members, codes, cards }: Scene): Promise<voi
 
 async function expectInvariants(): Promise<void> {
   expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
+  expect(await world.node.payments.differences()).toEqual([])
   // Uses that were taken are uses that were made, and never more than there are.
   const codes = await world.db
     .selectFrom('code')

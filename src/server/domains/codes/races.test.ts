@@ -46,6 +46,7 @@ test.each(Array.from({ length: ROUNDS }, (_, n) => n + 1))(
     expect(await race(codes)).toHaveLength(1)
     expect(await total()).toBe(before + 50)
     expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
+    expect(await world.node.payments.differences()).toEqual([])
   },
 )
 

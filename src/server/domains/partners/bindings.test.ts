@@ -17,6 +17,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
+  expect(await world.node.payments.differences()).toEqual([])
 })
 
 type Partner = 'hgc' | 'clp' | 'suntel'

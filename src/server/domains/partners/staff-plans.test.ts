@@ -15,6 +15,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
+  expect(await world.node.payments.differences()).toEqual([])
 })
 
 const planEnd = (text: string) => ({ planEnd: Temporal.ZonedDateTime.from(`${text}[Asia/Hong_Kong]`).toInstant() })

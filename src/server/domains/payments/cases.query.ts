@@ -47,11 +47,14 @@ export async function findCases(db: Db, { before, running, claimable }: CaseLimi
       from payment_order where paid_at is not null and delivered_at is null and state = 'review'
       union all
       select order_id, 'undelivered', paid_cents, paid_currency, undeliverable, paid_at
-      from payment_order where paid_at <= ${before} and delivered_at is null and state = 'paid'
+      from payment_order where paid_at <= ${before} and delivered_at is null
+        and state in ('paid', 'part_refunded')
       union all
       select order_id, 'paid again', amount_cents, currency, reference, at
       from payment_evidence e where event = 'paidAgain'
         and not exists (select from payment_listing_dismissal d where d.reference = e.reference)
+        and not exists (
+          select from payment_order s where s.second_of = e.order_id and s.payment_reference = e.reference)
       union all
       select order_id, 'refund ' || state, amount_cents, currency, problem, requested_at
       from payment_refund r where state in ('failed', 'returned') and not exists (

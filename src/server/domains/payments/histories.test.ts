@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Trouble } from '../../../../test/support/payment-provider.ts'
 import { createPaymentsWorld, type PaymentsWorld } from '../../../../test/support/payments.ts'
+import { sql } from '#server/kit/db.ts'
 import type { CallbackReport } from './index.ts'
 
 /** Each history has some 20 steps on a real database. */
@@ -21,6 +22,7 @@ type Step =
   | { do: 'crash' }
   | { do: 'trouble'; trouble: Trouble }
   | { do: 'refund'; cents: number }
+  | { do: 'again'; heard: boolean }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('callback' as const), which: fc.nat(3), repeat: fc.boolean() }),
@@ -33,6 +35,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     trouble: fc.constantFrom('request lost' as const, 'response lost'),
   }),
   fc.record({ do: fc.constant('refund' as const), cents: fc.integer({ min: 1, max: 5_000 }) }),
+  fc.record({ do: fc.constant('again' as const), heard: fc.boolean() }),
 )
 
 const history = fc.record({
@@ -49,6 +52,7 @@ type History = typeof history extends fc.Arbitrary<infer H> ? H : never
 async function play({ kind, payer, when, steps }: History): Promise<string> {
   await world.reset()
   const provider = world[kind]
+  provider.takeTwice()
   const { orderId, accountId } = await world.start({ kind })
   const decide = () => {
     if (payer === 'pays') provider.approve(orderId)
@@ -112,6 +116,12 @@ async function perform(one: Step, { orderId, accountId, kind }: Subject): Promis
     case 'trouble':
       provider.troubles.push(one.trouble)
       return
+    case 'again': {
+      const second = provider.payAgain(orderId)
+      if (!second || !one.heard) return
+      await world.callback({ of: 'payment', orderId, report: { state: 'succeeded', ...second } })
+      return
+    }
     case 'refund':
       await world.payments.refund({ orderId, amountCents: one.cents, reason: 'asked', actor: 'test' })
   }
@@ -133,27 +143,53 @@ async function expectInvariants(orderId: string, kind: 'paypal' | 'alipay'): Pro
   const refunds = await world.db.selectFrom('payment_refund').selectAll().where('order_id', '=', orderId).execute()
   const sum = refunds.reduce((cents, { state, amount_cents }) => (state === 'failed' ? cents : cents + amount_cents), 0)
   expect(sum).toBeLessThanOrEqual(row.paid_cents ?? 0)
+  await expectSeconds(orderId, kind)
+}
+
+/** Every payment that the provider took for an order: whichever was heard first is the order's own. */
+function referencesOf(orderId: string, kind: 'paypal' | 'alipay'): string[] {
+  const first = world[kind].report(orderId)
+  const again = world[kind].again.get(orderId) ?? []
+  return [...(first.state === 'succeeded' ? [first] : []), ...again].map(({ paymentReference }) => paymentReference)
+}
+
+/** Every payment beside the order's own is at most one order, which is never delivered, and is refunded at most once. */
+async function expectSeconds(orderId: string, kind: 'paypal' | 'alipay'): Promise<void> {
+  const { rows } = await sql<{ reference: string; delivered: boolean; paid: number; refunded: number }>`
+    select payment_reference as reference, delivered_at is not null as delivered, paid_cents as paid,
+      coalesce((select sum(amount_cents) from payment_refund r where r.order_id = o.order_id and state <> 'failed'), 0)::int as refunded
+    from payment_order o where second_of = ${orderId} order by 1`.execute(world.db)
+  expect(referencesOf(orderId, kind)).toEqual(expect.arrayContaining(rows.map(({ reference }) => reference)))
+  expect(new Set(rows.map(({ reference }) => reference)).size).toBe(rows.length)
+  for (const { delivered, paid, refunded } of rows) {
+    expect(delivered).toBe(false)
+    expect(refunded).toBeLessThanOrEqual(paid)
+  }
 }
 
 /** What must not depend on how callbacks arrived: the state, what was delivered, and where the money is. */
 async function outcomeOf(orderId: string, kind: 'paypal' | 'alipay') {
   const { state, paid_cents, delivered_at, undeliverable } = await world.orderRow(orderId)
-  const net = world.booked.reduce(
-    (cents, { way, amountCents }) => cents + (way === 'in' ? amountCents : -amountCents),
-    0,
-  )
+  const net = await world.bookedCents()
   return { state, paid_cents, isDelivered: delivered_at !== null, undeliverable, net, held: world[kind].balanceCents }
 }
 
-test('any order, repetition and loss of callbacks, with crashes and lost requests, ends in the same state and balances', async () => {
+test('any order, repetition and loss of callbacks, with crashes, lost requests and second payments, ends in the same state and balances', async () => {
   await fc.assert(
     fc.asyncProperty(history, async (one) => {
       const orderId = await play(one)
       const outcome = await outcomeOf(orderId, one.kind)
       // Our books are the provider's.
       expect(outcome.net).toBe(outcome.held)
-      const refunds = await world.db.selectFrom('payment_refund').select(['state', 'amount_cents']).execute()
-      expect(refunds.every(({ state }) => state === 'succeeded')).toBe(true)
+      const all = await world.db.selectFrom('payment_refund').select(['state', 'amount_cents', 'order_id']).execute()
+      expect(all.every(({ state }) => state === 'succeeded')).toBe(true)
+      const seconds = await world.db.selectFrom('payment_order').selectAll().where('second_of', '=', orderId).execute()
+      const own = (await world.orderRow(orderId)).payment_reference
+      const found = [...(own === null ? [] : [own]), ...seconds.map(({ payment_reference }) => payment_reference)]
+      expect(found.toSorted()).toEqual(referencesOf(orderId, one.kind).toSorted())
+      expect(seconds.every(({ state }) => state === 'refunded')).toBe(true)
+      expect(await world.payments.cases()).toEqual([])
+      const refunds = all.filter(({ order_id }) => order_id === orderId)
       const refunded = refunds.reduce((cents, { amount_cents }) => cents + amount_cents, 0)
       // The payer may have come when the order was closed already: the provider knows.
       const side = world[one.kind].orders.get(orderId)?.state

@@ -1,6 +1,6 @@
 /**
  * Payments: orders for money, their providers, refunds and receipts.
- * Owns the tables payment_order, payment_evidence, payment_refund, payment_receipt, payment_pause,
+ * Owns the tables payment_order, payment_evidence, payment_refund, payment_receipt, payment_pause, payment_check,
  * payment_listing and its _run and _dismissal. The state of an order moves only on a
  * verified callback or our own query. Does not know what is sold: a purpose delivers in the order's transaction.
  */
@@ -32,4 +32,5 @@ export type {
   Wanted,
   Quote,
   RefundReport,
+  TakenPayment,
 } from './ports.ts'

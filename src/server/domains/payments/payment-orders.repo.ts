@@ -36,6 +36,7 @@ export interface PaymentOrderTable {
   paid_at: Instant | null
   delivered_at: Instant | null
   undeliverable: string | null
+  second_of: string | null
 }
 
 declare module '#server/kit/db.ts' {
@@ -54,6 +55,7 @@ declare module '#server/kit/db.ts' {
       reference: string | null
     }
     payment_pause: { only_row: boolean; since: Instant }
+    payment_check: { only_row: boolean; checked_at: Instant; differences: string[] }
   }
 }
 
@@ -87,6 +89,7 @@ export const orderOf = (row: PaymentOrderTable): Order => ({
   paidAt: row.paid_at,
   deliveredAt: row.delivered_at,
   undeliverable: row.undeliverable,
+  secondOf: row.second_of,
 })
 
 export type NewOrder = Omit<
@@ -101,15 +104,14 @@ export type NewOrder = Omit<
   | 'paid_at'
   | 'delivered_at'
   | 'undeliverable'
->
+  | 'second_of'
+> & { second_of?: string }
 
 /** @returns undefined when the account has an open order for this, or this ordinal was taken meanwhile */
 export async function insertOrder(db: Db, order: NewOrder): Promise<Order | undefined> {
   const row = await db
     .insertInto('payment_order')
     .values({
-      ...order,
-      item: JSON.stringify(order.item),
       state: 'created',
       previous_state: null,
       provider_reference: null,
@@ -120,6 +122,9 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<Order | unde
       paid_at: null,
       delivered_at: null,
       undeliverable: null,
+      second_of: null,
+      ...order,
+      item: JSON.stringify(order.item),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()

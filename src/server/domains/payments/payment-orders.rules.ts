@@ -148,6 +148,15 @@ export function nextQuery({ state, createdAt, expiresAt }: Queried, now: Tempora
   return isBefore(next, createdAt.add({ hours: CLOSED_DAYS * 24 })) ? next : null
 }
 
+/** An order that its provider may take twice is queried for a second payment this long after its page has lapsed. */
+export const SECOND_HOURS = 1
+
+/** When a paid order is queried for second payments; null: no more. */
+export function nextSecondQuery({ createdAt }: Queried, now: Temporal.Instant): Temporal.Instant | null {
+  const next = now.add({ hours: SECOND_HOURS })
+  return isBefore(next, createdAt.add({ hours: CLOSED_DAYS * 24 })) ? next : null
+}
+
 /** Minutes until the first, second … query of a refund that the provider has not finished; the last one repeats. */
 const REFUND_MINUTES = [1, 5, 15, 60, 360] as const
 

@@ -13,6 +13,8 @@ export interface PaymentsDeps {
   readonly masterKey: Buffer
   readonly messages: Pick<Messages, 'post'>
   readonly money: MoneyBook
+  /** Orders of which the books hold another sum than was paid and neither delivered nor returned, as sentences. */
+  readonly differences: () => Promise<string[]>
   /** The configured kinds. A kind without a provider is not offered. */
   readonly providers: readonly PaymentProvider[]
   /** Those that another provider of the same kind stands before: for orders that were made with them. */

@@ -38,6 +38,8 @@ export interface Order {
   readonly paidAt: Instant | null
   readonly deliveredAt: Instant | null
   readonly undeliverable: string | null
+  /** The order that was paid before: this is a second payment of it, which is returned. */
+  readonly secondOf: string | null
 }
 
 /** What the payer's browser does next; it ends with the order's `expiresAt`. */
@@ -76,7 +78,7 @@ export interface Refund {
 /** Who said that something happened. Only `browser` is somebody who is waiting for it. */
 export type Source = 'create' | 'browser' | 'callback' | 'reconciliation' | 'operator' | 'refund'
 
-/** What is recorded of an order. `paidAgain` moves nothing: a second payment of a paid order. */
+/** What is recorded of an order. `paidAgain` moves nothing: somebody said that it was paid a second time. */
 export type EvidenceEvent = OrderEvent | 'paidAgain'
 
 export interface Receipt {

@@ -7,6 +7,7 @@ import { type CaseCause, findCases, type ListingCause, type PaymentCase } from '
 import { findListingCases } from './listing-cases.query.ts'
 import { createListings } from './listings.service.ts'
 import { createCallbacks } from './callbacks.service.ts'
+import { createChecks } from './checks.service.ts'
 import { createOrders } from './orders.service.ts'
 import { createOwnOrders } from './own-orders.service.ts'
 import { hasPaid, hasUnfinished, isPaused, makeDue, PAYMENT_CHANNEL, unlinkAccount } from './payment-work.repo.ts'
@@ -23,6 +24,7 @@ export type Payments = ReturnType<typeof createPayments>
 /** Due queries and refunds are found within this time. */
 const DUE_EVERY_MS = 5_000
 const LIST_EVERY_MS = 3_600_000
+const CHECK_EVERY_MS = 60_000
 /** Something paid that is not delivered after this time needs an operator. */
 const UNDELIVERED_MINUTES = 10
 /** A provider answers within this time whether it refunds: Octopus on the next day. */
@@ -43,6 +45,7 @@ export function createPayments(deps: PaymentsDeps) {
   const { hear, hint } = createCallbacks({ ...deps, queries, settlement })
   const receipts = createReceipts(deps)
   const listings = createListings(deps)
+  const checks = createChecks(deps)
   const orders = createOrders({ ...deps, queries, settlement })
   const renewals = createRenewals({ ...deps, settlement })
 
@@ -50,6 +53,7 @@ export function createPayments(deps: PaymentsDeps) {
     dueWork: [
       { name: 'payments', everyMs: DUE_EVERY_MS, wakeOn: PAYMENT_CHANNEL, run: runDue },
       { name: 'payment listings', everyMs: LIST_EVERY_MS, run: listings.listDue },
+      { name: 'payments check', everyMs: CHECK_EVERY_MS, run: checks.checkDue },
     ],
     webhooks: callbacks.map((one): WebhookEndpoint => ({
       provider: one.provider,
@@ -57,7 +61,7 @@ export function createPayments(deps: PaymentsDeps) {
       hint: (body) => hint(one, body),
     })),
     personalData: { name: 'payments', collect, erase },
-    gauges: [attentionGauge(deps)],
+    gauges: [attentionGauge(deps), checks.gauge],
   }
   /** The kinds that are configured and can take this amount, in the order in which they are offered. */
   const kindsFor = (amountCents: number): readonly PaymentKind[] =>
@@ -83,6 +87,8 @@ export function createPayments(deps: PaymentsDeps) {
     cases: (): Promise<PaymentCase[]> => casesOf(deps),
     /** A difference from a provider's listing is dealt with. @returns false for an unknown reference */
     dismissListed: listings.dismiss,
+    /** Compares what was paid with the books. @returns the first differences, as sentences */
+    differences: checks.differences,
     /** The work on money waits after a restore. */
     isPaused: () => isPaused(db),
     runDue,

@@ -69,6 +69,13 @@ export type PaymentReport =
       readonly isReturned?: boolean
     }
 
+/** A payment that was taken, whatever became of it since. */
+export interface TakenPayment {
+  readonly amountCents: number
+  readonly currency: string
+  readonly paymentReference: string
+}
+
 /** What a verified callback says. Without a report the provider is queried. */
 export type CallbackReport =
   | {
@@ -162,6 +169,8 @@ export interface PaymentProvider {
   cancel(order: ProviderOrder): Promise<PaymentReport>
   /** Idempotent by `refundId`: also used to ask how a refund stands. */
   refund(refund: ProviderRefund): Promise<RefundReport>
+  /** Every payment that was taken for an order, where one can be paid twice. @returns undefined when there was no whole answer */
+  paymentsOf?(order: ProviderOrder): Promise<readonly TakenPayment[] | undefined>
   /** Everything of ours that moved in a period, where the provider lists it. @returns undefined when there was no whole answer */
   list?(period: { from: Temporal.Instant; until: Temporal.Instant }): Promise<readonly ListedMovement[] | undefined>
 }

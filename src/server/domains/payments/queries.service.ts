@@ -3,6 +3,7 @@ import { leaseDueOrders } from './payment-work.repo.ts'
 import { type PaymentsDeps, providerOf } from './payments-deps.ts'
 import type { Order, Source } from './payments-model.ts'
 import type { PaymentProvider, PaymentReport } from './ports.ts'
+import { createSecondPayments } from './second-payments.service.ts'
 import type { Settlement } from './settlement.service.ts'
 
 export type Queries = ReturnType<typeof createQueries>
@@ -15,6 +16,7 @@ const LEASE = { minutes: 2 } as const
 /** Asks providers how orders stand. */
 export function createQueries(deps: PaymentsDeps & { settlement: Settlement }) {
   const { db, clock, log, settlement } = deps
+  const seconds = createSecondPayments(deps)
   return { check, close, queryDue }
 
   /**
@@ -60,7 +62,8 @@ export function createQueries(deps: PaymentsDeps & { settlement: Settlement }) {
   /** A query that fails is repeated after its lease. */
   async function queryOne(order: Order): Promise<void> {
     try {
-      await check(order, 'reconciliation')
+      if (order.paidAt) await seconds.check(order)
+      else await check(order, 'reconciliation')
     } catch (error) {
       log.error({ err: error, orderId: order.orderId }, 'payment not reconciled')
     }

@@ -93,6 +93,14 @@ export async function findRefunds(db: Db, orderId: string): Promise<Refund[]> {
   return rows.map(refundOf)
 }
 
+/** The refunds of an order and of second payments of it, which have one id at the provider. */
+export async function findRefundsAtProvider(db: Db, orderId: string): Promise<Refund[]> {
+  const { rows } = await sql<PaymentRefundTable>`
+    select * from payment_refund where order_id in (
+      select order_id from payment_order where order_id = ${orderId} or second_of = ${orderId})`.execute(db)
+  return rows.map(refundOf)
+}
+
 export async function findRefund(db: Db, refundId: string): Promise<Refund | undefined> {
   const row = await db.selectFrom('payment_refund').selectAll().where('refund_id', '=', refundId).executeTakeFirst()
   return row && refundOf(row)

@@ -6,7 +6,7 @@ import type { Order, PaidOrder, Refund } from './payments-model.ts'
 import type { RefundReport } from './ports.ts'
 import { fail, succeed } from './refund-outcomes.service.ts'
 import { createRefundSplits } from './refund-splits.service.ts'
-import { findRefund, findRefunds, leaseDueRefunds, updateRefund } from './refunds.repo.ts'
+import { findRefund, findRefunds, findRefundsAtProvider, leaseDueRefunds, updateRefund } from './refunds.repo.ts'
 
 const BATCH = 8
 const LEASE = { minutes: 2 } as const
@@ -31,12 +31,8 @@ export function createRefunds(deps: PaymentsDeps) {
   async function refundOne(refund: Refund): Promise<void> {
     try {
       const order = await findOrder(db, refund.orderId)
-      const provider = order && providerOf(deps, order)
-      const paymentReference = order?.paymentReference
-      const report: RefundReport =
-        provider && paymentReference
-          ? await provider.refund({ ...refund, ...(await contextOf(deps, order, refund)), paymentReference })
-          : { state: 'unknown', reason: 'the provider is not configured' }
+      const report = order && (await reportOf(deps, order, refund))
+      if (!report) return
       if (!(await split(refund.refundId, report))) await apply(refund.refundId, report)
     } catch (error) {
       log.error({ err: error, refundId: refund.refundId }, 'refund not carried out')
@@ -88,20 +84,34 @@ export function createRefunds(deps: PaymentsDeps) {
   }
 }
 
+/**
+ * Asks the provider.
+ * @returns undefined while an earlier refund of another payment for the same order runs: one provider tells them apart by their sums only
+ */
+async function reportOf(deps: PaymentsDeps, order: Order, refund: Refund): Promise<RefundReport | undefined> {
+  const { db, clock } = deps
+  const provider = providerOf(deps, order)
+  const { paymentReference } = order
+  if (!provider || !paymentReference) return { state: 'unknown', reason: 'the provider is not configured' }
+  const orderId = order.secondOf ?? order.orderId
+  const others = (await findRefundsAtProvider(db, orderId)).filter(({ refundId }) => refundId !== refund.refundId)
+  if (others.some((one) => one.finishedAt === null && isEarlier(one, refund))) return undefined
+  return provider.refund({ ...refund, ...contextOf(order, refund, others), orderId, paymentReference, at: clock.now() })
+}
+
 /** What a provider needs to know of the order and its other refunds. */
-async function contextOf(
-  { db, clock }: PaymentsDeps,
-  { orderId, purpose }: Order,
-  { refundId, providerReference }: Refund,
-) {
-  const others = (await findRefunds(db, orderId)).filter((one) => one.refundId !== refundId)
+function contextOf({ purpose }: Order, { providerReference }: Refund, others: readonly Refund[]) {
   const parts = others.filter((one) => providerReference !== null && one.providerReference === providerReference)
   return {
     isRenewal: purpose === 'renewal',
     refundedCents: sumOfRefunds(others),
     claimedCents: sumOfRefunds(parts),
-    at: clock.now(),
   }
+}
+
+function isEarlier(one: Refund, other: Refund): boolean {
+  const order = Temporal.Instant.compare(one.requestedAt, other.requestedAt)
+  return order < 0 || (order === 0 && one.refundId < other.refundId)
 }
 
 export type RefundFinding = { orderId: string; as: 'refunded' | 'refused'; reason: string }

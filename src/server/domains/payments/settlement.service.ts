@@ -1,10 +1,18 @@
 import { LANGUAGES } from '#contract/languages.ts'
 import type { Db } from '#server/kit/db.ts'
-import { covers, isOpen, nextQuery, nextState, type OrderEvent, type OrderState } from './payment-orders.rules.ts'
+import {
+  covers,
+  isOpen,
+  nextQuery,
+  nextState,
+  type OrderEvent,
+  type OrderState,
+  SECOND_HOURS,
+} from './payment-orders.rules.ts'
 import { hasPaidAgain, insertEvidence } from './evidence.repo.ts'
 import { lockOrder, updateOrder } from './payment-orders.repo.ts'
 import { receiptNumberOf } from './payment-ids.rules.ts'
-import { type PaymentsDeps, purposeOf } from './payments-deps.ts'
+import { type PaymentsDeps, providerOf, purposeOf } from './payments-deps.ts'
 import type { Order, PaidOrder, Source, Translated } from './payments-model.ts'
 import type { Delivery, PaymentReport } from './ports.ts'
 import { insertReceipt } from './receipts.repo.ts'
@@ -35,13 +43,13 @@ export function createSettlement(deps: PaymentsDeps) {
     const to = event && nextState(order.state, event, order.previousState)
     const now = clock.now()
     const paid = report.state === 'succeeded' ? report : undefined
-    if (paid && order.paidAt) await recordPaidAgain(deps, tx, { order, paid, source })
+    if (order.paidAt) return paid ? hearPaidAgain(deps, tx, { order, paid, source }) : order
     if (!event || !to) return updateOrder(tx, orderId, { query_due_at: nextQuery(order, now) })
     await insertEvidence(tx, orderId, { source, event, from: order.state, to, at: now, paid })
     if (!paid) return moveUnpaid(deps, tx, { order, to })
     const settled = (await updateOrder(tx, orderId, {
       state: to,
-      query_due_at: null,
+      query_due_at: secondsDueAt(deps, order),
       next_action: null,
       payment_reference: paid.paymentReference,
       paid_cents: paid.amountCents,
@@ -76,11 +84,10 @@ export function createSettlement(deps: PaymentsDeps) {
     const receiptNumber = receiptNumberOf(orderId, paidAt)
     const snapshot = { seller, item: translated((language) => itemName(item, language)) }
     await insertReceipt(tx, { orderId, receiptNumber, issuedAt: paidAt, snapshot })
-    const delivery: Delivery =
-      accountId === null
-        ? { delivered: false, reason: 'the account was erased' }
-        : await purposeOf(deps, order.purpose).onSettled(tx, { ...order, accountId })
+    const delivery = await deliveryOf(deps, tx, order)
     if (!delivery.delivered) {
+      if (accountId !== null && order.secondOf !== null)
+        await messages.post(tx, { accountId, template: 'paidTwice', params: { item, amountCents: order.paidCents } })
       log.warn({ orderId, reason: delivery.reason }, 'paid and undeliverable: it will be refunded')
       return updateOrder(tx, orderId, { undeliverable: delivery.reason })
     }
@@ -93,22 +100,36 @@ export function createSettlement(deps: PaymentsDeps) {
   }
 }
 
+async function deliveryOf(deps: PaymentsDeps, tx: Db, order: PaidOrder): Promise<Delivery> {
+  const { accountId } = order
+  if (order.secondOf !== null) return { delivered: false, reason: 'the order was paid before' }
+  if (accountId === null) return { delivered: false, reason: 'the account was erased' }
+  return purposeOf(deps, order.purpose).onSettled(tx, { ...order, accountId })
+}
+
 type SecondPayment = {
   order: Order
   paid: Extract<PaymentReport, { state: 'succeeded' }>
   source: Source
 }
 
-/** A payment beside the one that an order has: it is neither booked nor delivered, and an operator returns it. */
-async function recordPaidAgain(
-  { clock, log }: PaymentsDeps,
-  tx: Db,
-  { order: { orderId, state, paymentReference }, paid, source }: SecondPayment,
-): Promise<void> {
+/** A payment beside the one that an order has: it is neither booked nor delivered before its provider confirms it. */
+async function hearPaidAgain(deps: PaymentsDeps, tx: Db, { order, paid, source }: SecondPayment): Promise<Order> {
+  const { orderId, state, paymentReference } = order
   const { paymentReference: reference, amountCents } = paid
-  if (reference === paymentReference || (await hasPaidAgain(tx, { orderId, reference }))) return
-  await insertEvidence(tx, orderId, { source, event: 'paidAgain', from: state, to: state, at: clock.now(), paid })
-  log.error({ orderId, reference, amountCents }, 'an order was paid twice')
+  if (reference === paymentReference || (await hasPaidAgain(tx, { orderId, reference }))) return order
+  const at = deps.clock.now()
+  await insertEvidence(tx, orderId, { source, event: 'paidAgain', from: state, to: state, at, paid })
+  deps.log.error({ orderId, reference, amountCents }, 'an order was paid twice')
+  return updateOrder(tx, orderId, { query_due_at: at })
+}
+
+/** When the provider is asked whether an order was paid twice, where that is possible. */
+function secondsDueAt(deps: PaymentsDeps, order: Order): Temporal.Instant | null {
+  if (order.secondOf !== null || !providerOf(deps, order)?.paymentsOf) return null
+  const now = deps.clock.now()
+  const isOpenYet = Temporal.Instant.compare(order.expiresAt, now) > 0
+  return (isOpenYet ? order.expiresAt : now).add({ hours: SECOND_HOURS })
 }
 
 /** Moves an order that was not paid; its purpose hears when it is over. */

@@ -234,25 +234,6 @@ describe('settling', () => {
     expect(await world.purpose.of(orderId)).toEqual(['delivered 5000'])
   })
 
-  test('a second payment of an order is recorded once, and an operator’s case until it is dealt with', async () => {
-    const { orderId } = await world.start({ kind: 'alipay' })
-    const first = { of: 'payment', orderId, report: succeeded() } as const
-    const second = { ...first, report: { ...succeeded(), paymentReference: 'p2' } }
-    await world.callback(first)
-    await world.callback({ ...first, nonce: 2 })
-    expect(await world.payments.cases()).toEqual([])
-    for (const nonce of [1, 2]) await world.callback({ ...second, nonce })
-    expect(await evidenceOf(orderId)).toEqual(['callback covered paid', 'callback paidAgain paid'])
-    expect(await world.payments.cases()).toEqual([
-      { orderId, cause: 'paid again', amountCents: 5_000, currency: 'HKD', problem: 'p2' },
-    ])
-    expect(await world.purpose.of(orderId)).toEqual(['delivered 5000'])
-    expect(world.booked).toHaveLength(1)
-    expect(await world.orderRow(orderId)).toMatchObject({ payment_reference: 'p1' })
-    expect(await world.payments.dismissListed('p2')).toBe(true)
-    expect(await world.payments.cases()).toEqual([])
-  })
-
   test('what can never be delivered is refunded without anybody asking', async () => {
     const { orderId } = await world.start({ kind: 'alipay' })
     world.alipay.approve(orderId)

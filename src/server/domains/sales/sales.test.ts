@@ -28,6 +28,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   expect(await world.ledger.check()).toMatchObject({ differences: [] })
+  expect(await world.payments.differences()).toEqual([])
 })
 
 const some = (quantity: number) => [{ goodsId, quantity }]

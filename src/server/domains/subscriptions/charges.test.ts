@@ -13,6 +13,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
+  expect(await world.node.payments.differences()).toEqual([])
 })
 
 const cancel = (accountId: string) => world.node.subscriptions.cancel({ accountId })

@@ -13,6 +13,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
+  expect(await world.node.payments.differences()).toEqual([])
 })
 
 const give = (accountId: string, months: number) =>

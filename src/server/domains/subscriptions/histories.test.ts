@@ -221,6 +221,7 @@ test('no history of time, payments, failures, cancellations and refunds charges 
       // What could not be delivered has been returned.
       for (const { undeliverable, state } of orders) if (undeliverable !== null) expect(state).toBe('refunded')
       expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
+      expect(await world.node.payments.differences()).toEqual([])
     }),
     { numRuns: RUNS, seed: 20_261_122 },
   )

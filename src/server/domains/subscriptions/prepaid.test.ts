@@ -15,6 +15,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
+  expect(await world.node.payments.differences()).toEqual([])
 })
 
 const code = (name: string) => expect.objectContaining({ code: name })

@@ -14,6 +14,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
+  expect(await world.node.payments.differences()).toEqual([])
 })
 
 const progressOf = (accountId: string, agreementId: string) =>

@@ -20,6 +20,7 @@ afterAll(() => world.close())
 beforeEach(() => world.clock.set(hk('2026-11-20T14:00')))
 afterEach(async () => {
   expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
+  expect(await world.node.payments.differences()).toEqual([])
 })
 
 const hk = (text: string) => Temporal.ZonedDateTime.from(`${text}[Asia/Hong_Kong]`).toInstant()

@@ -16,6 +16,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
+  expect(await world.node.payments.differences()).toEqual([])
 })
 
 const refund = (orderId: string) => world.node.payments.refund({ orderId, reason: 'asked', actor: 'test' })

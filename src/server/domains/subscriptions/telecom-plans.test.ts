@@ -11,6 +11,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
+  expect(await world.node.payments.differences()).toEqual([])
 })
 
 const bindNow = (accountId: string) =>

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AccountsApp, createTestAccounts } from '../../../../test/support/accounts.ts'
 import { TestProvider } from '../../../../test/support/payment-provider.ts'
 import { createLedger, type Ledger, spend, walletOf } from '#server/domains/ledger/index.ts'
 import { createPayments, type Payments } from '#server/domains/payments/index.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
-import { createMoneyBook } from '#server/money-book.ts'
+import { openBooks } from '#server/money-book.ts'
 import { createTopups } from './index.ts'
 
 const log = createLog({ level: 'silent', role: 'test' })
@@ -37,7 +37,7 @@ beforeAll(async () => {
     log,
     messages,
     masterKey: Buffer.alloc(32, 7),
-    money: createMoneyBook(log),
+    ...openBooks({ db, log }),
     providers: [alipay],
     callbacks: [
       {
@@ -57,6 +57,9 @@ beforeEach(async () => {
   alipay.reset()
   voided = []
   ;({ accountId } = await app.aMember(`9400${String(members++).padStart(4, '0')}`))
+})
+afterEach(async () => {
+  expect(await payments.differences()).toEqual([])
 })
 afterAll(() => app.close())
 

@@ -1,5 +1,11 @@
 import { isIPv4 } from 'node:net'
-import type { CallbackReport, NewProviderOrder, PaymentReport, RefundReport } from '#server/domains/payments/ports.ts'
+import type {
+  CallbackReport,
+  NewProviderOrder,
+  PaymentReport,
+  RefundReport,
+  TakenPayment,
+} from '#server/domains/payments/ports.ts'
 import { decimalOf } from '#server/kit/decimal-amounts.ts'
 import type { PayasiaAnswer, PayasiaRecord } from './payasia-client.ts'
 import type { PayasiaFields } from './payasia-signature.ts'
@@ -93,16 +99,27 @@ export function reportOfRecord(record: PayasiaRecord): PaymentReport {
 const salesOf = (records: readonly PayasiaRecord[], orderId: string): readonly PayasiaRecord[] =>
   records.filter((record) => record.merchant_reference === orderId && record.type !== 'Refund')
 
+/** Every payment of an order that succeeded: the form can be posted in two tabs. */
+export const paymentsOfRecords = (records: readonly PayasiaRecord[], orderId: string): readonly TakenPayment[] =>
+  salesOf(records, orderId)
+    .map(reportOfRecord)
+    .flatMap((report) => {
+      if (report.state !== 'succeeded') return []
+      const { amountCents, currency, paymentReference } = report
+      return [{ amountCents, currency, paymentReference }]
+    })
+
 /**
  * How an order stands: a payment that succeeded counts before one that can still be made, and that before one that failed. What has been
  * returned to the payer already does not count: somebody refunded it at Payment Asia, or we did before a backup was restored.
  */
 export function reportOfRecords(records: readonly PayasiaRecord[], orderId: string): PaymentReport {
   const reports = salesOf(records, orderId).map(reportOfRecord)
-  const paid = reports.find((report) => report.state === 'succeeded')
+  const [paid] = paymentsOfRecords(records, orderId)
   if (paid) {
-    const amountCents = paid.amountCents - refundedOf(records)
-    return amountCents > 0 ? { ...paid, amountCents } : { state: 'closed' }
+    const rest = paymentsOfRecords(records, orderId).reduce((sum, one) => sum + one.amountCents, -refundedOf(records))
+    const amountCents = Math.min(paid.amountCents, rest)
+    return amountCents > 0 ? { state: 'succeeded', ...paid, amountCents } : { state: 'closed' }
   }
   const states = ['unknown', 'open', 'failed'] as const
   for (const state of states) {

@@ -15,6 +15,7 @@ import {
   isProcessing,
   LIFETIME_MINUTES,
   type PayasiaNetwork,
+  paymentsOfRecords,
   readDatafeed,
   readPayasiaCallback,
   reportOfRecords,
@@ -77,6 +78,11 @@ function createKind({ kind, network }: Kind, options: PayasiaOptions, client: Pa
     return records ? reportOfRecords(records, orderId) : { state: 'unknown' }
   }
 
+  async function paymentsOf({ orderId }: ProviderOrder) {
+    const records = await client.query(orderId)
+    return records && paymentsOfRecords(records, orderId)
+  }
+
   /** Its page cannot be closed. */
   async function cancel({ orderId }: ProviderOrder): Promise<PaymentReport> {
     const records = await client.query(orderId)
@@ -102,5 +108,17 @@ function createKind({ kind, network }: Kind, options: PayasiaOptions, client: Pa
   // A payment is taken when the payer agrees: capturing is querying.
   const stepCents = network === 'Octopus' ? 10 : 1
   const gateway = network === 'Octopus' && { gateway: 'payasia' }
-  return { kind, sandbox, ...gateway, stepCents, needsPayer: true, create, query, capture: query, cancel, refund }
+  return {
+    kind,
+    sandbox,
+    ...gateway,
+    stepCents,
+    needsPayer: true,
+    create,
+    query,
+    paymentsOf,
+    capture: query,
+    cancel,
+    refund,
+  }
 }

@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPaymentsWorld, type PaymentsWorld } from '../../../../test/support/payments.ts'
+
+let world: PaymentsWorld
+beforeAll(async () => {
+  world = await createPaymentsWorld()
+})
+afterAll(() => world.close())
+
+test('the orders are compared with the books every hour; the metric is the last result', async () => {
+  const gauge = world.payments.capability.gauges!.find(({ name }) => name === 'harbour_payments_differences')!
+  expect(await gauge.read()).toEqual([])
+  await world.runDue()
+  expect(await gauge.read()).toEqual([{ value: 0 }])
+  world.differences.push('order x (paid): 1 cents are booked as received, 0 should be')
+  world.clock.advance('PT59M')
+  await world.runDue()
+  expect(await gauge.read()).toEqual([{ value: 0 }])
+  world.clock.advance('PT1M')
+  await world.runDue()
+  expect(await gauge.read()).toEqual([{ value: 1 }])
+})

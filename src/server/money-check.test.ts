@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { post } from '#server/domains/ledger/index.ts'
+import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../test/support/subscriptions.ts'
+
+const PAGE = 'https://harbour.test/#/giftcard'
+
+let world: SubscriptionsWorld
+let buyer: string
+beforeAll(async () => {
+  world = await createSubscriptionsWorld()
+})
+beforeEach(async () => {
+  world.wechat.reset()
+  buyer = await world.aMember()
+})
+afterAll(() => world.close())
+
+/** A gift card of HK$50 that is paid. */
+async function buy(): Promise<string> {
+  const { orderId } = await world.node.payments.createOrder({
+    accountId: buyer,
+    language: 'en_US',
+    purpose: 'giftcard',
+    purposeId: 'credits-50',
+    kind: 'wechat',
+    amountCents: 5_000,
+    continueUrl: PAGE,
+    cancelUrl: PAGE,
+    terminal: 'web',
+  })
+  world.wechat.approve(orderId)
+  await world.node.payments.returned({ accountId: buyer, orderId })
+  return orderId
+}
+
+const differences = () => world.node.payments.differences()
+
+/** The cents of each account of the ledger in the bookings of an order. */
+async function books(orderId: string): Promise<Record<string, number>> {
+  const rows = await world.db
+    .selectFrom('posting')
+    .innerJoin('transfer', 'transfer.transfer_id', 'posting.transfer_id')
+    .select(({ fn }) => ['ledger_account', fn.sum<string>('amount').as('cents')])
+    .where('subject', '=', orderId)
+    .groupBy('ledger_account')
+    .execute()
+  const sums = rows.map(({ ledger_account, cents }) => [ledger_account, Number(cents)] as const)
+  return Object.fromEntries(sums.filter(([, cents]) => cents !== 0))
+}
+
+test('a second payment of an order is received and returned in the books, and the first stays as it is', async () => {
+  world.wechat.takeTwice()
+  const orderId = await buy()
+  for (const _ of [1, 2]) {
+    const second = world.wechat.payAgain(orderId)!
+    await world.node.hear('payments', { of: 'payment', orderId, report: { state: 'succeeded', ...second } })
+  }
+  expect(await differences()).toEqual([])
+  await world.node.payments.runDue()
+  expect(await differences()).toEqual([])
+  // One refund of an order at a time.
+  world.clock.advance('PT2M')
+  await world.node.payments.runDue()
+  const seconds = await world.db.selectFrom('payment_order').selectAll().where('second_of', '=', orderId).execute()
+  expect(seconds.map(({ state }) => state)).toEqual(['refunded', 'refunded'])
+  for (const { order_id } of seconds) expect(await books(order_id)).toEqual({})
+  expect(await books(orderId)).toEqual({ 'provider:wechat': 5_000, deferred_gift_cards: -5_000 })
+  expect(world.wechat.balanceCents).toBe(5_000)
+})
+
+test('the check names an order whose payment is not booked as it is', async () => {
+  const orderId = await buy()
+  const book = (sign: 1 | -1) =>
+    world.node.ledger.transaction((tx) =>
+      post(tx, {
+        kind: 'test',
+        entries: [
+          { account: 'payments_received', commodity: 'HKD_CENT', amount: sign * 700 },
+          { account: 'correction', commodity: 'HKD_CENT', amount: sign * -700 },
+        ],
+        idempotencyKey: `${orderId} ${sign}`,
+        actor: 'test',
+        subject: orderId,
+        at: world.clock.now(),
+      }),
+    )
+  expect(await differences()).toEqual([])
+  await book(1)
+  expect(await differences()).toEqual([`order ${orderId} (paid): -700 cents are booked as received, 0 should be`])
+  await book(-1)
+  expect(await differences()).toEqual([])
+})
+
+test('what is under review is owed to its payer until it is delivered or returned', async () => {
+  const { orderId } = await world.node.payments.createOrder({
+    accountId: buyer,
+    language: 'en_US',
+    purpose: 'giftcard',
+    purposeId: 'credits-50',
+    kind: 'wechat',
+    amountCents: 5_000,
+    continueUrl: PAGE,
+    cancelUrl: PAGE,
+    terminal: 'web',
+  })
+  world.wechat.approve(orderId, { amountCents: 4_000 })
+  await world.node.payments.returned({ accountId: buyer, orderId })
+  expect(await differences()).toEqual([])
+  await world.node.payments.refund({ orderId, amountCents: 1_500, reason: 'asked', actor: 'test' })
+  await world.node.payments.runDue()
+  expect(await differences()).toEqual([])
+  // What is left of it is nobody else's to find.
+  world.clock.advance('PT11M')
+  expect(await world.node.payments.cases()).toMatchObject([{ orderId, cause: 'undelivered' }])
+  await world.node.payments.refund({ orderId, reason: 'asked', actor: 'test' })
+  await world.node.payments.runDue()
+  expect(await differences()).toEqual([])
+  expect(await books(orderId)).toEqual({})
+})
