@@ -18,6 +18,8 @@ const CLIENTS = 16
 const WALLETS = 8
 const PRICE = 3
 const READS = 2_000
+/** The large wallet has a booking a minute for 1 666 hours. */
+const OLD_HOURS = 1_600
 /** The first reads prepare statements on every connection. */
 const UNMEASURED = 50
 
@@ -125,10 +127,11 @@ const viewerOf = (accountId: string): MemberViewer => ({
 
 /** Reads over the large ledger. */
 async function measureReads({ domains: { ledger } }: App): Promise<Parameters<typeof checkBudgets>[0]> {
-  const [balances, pages, narrowed]: [number[], number[], number[]] = [[], [], []]
+  const [balances, pages, narrowed, old]: [number[], number[], number[], number[]] = [[], [], [], []]
+  const now = Temporal.Now.instant()
   let before: number | undefined
   for (let n = -UNMEASURED; n < READS; n++) {
-    if (n === 0) balances.length = pages.length = narrowed.length = 0
+    if (n === 0) balances.length = pages.length = narrowed.length = old.length = 0
     await timed(balances, () => ledger.balance(LARGE_WALLET))
     await timed(pages, async () => {
       const { next } = await ledger.statement(LARGE_WALLET, { limit: 35, before })
@@ -139,6 +142,12 @@ async function measureReads({ domains: { ledger } }: App): Promise<Parameters<ty
       const { lines } = await ledger.statement(LARGE_WALLET, { limit: 35, kind: 'refunds' })
       if (lines.length !== 1) throw new Error(`${lines.length} lines instead of one`)
     })
+    // The oldest day of the wallet: everything else is later.
+    await timed(old, async () => {
+      const until = now.subtract({ hours: OLD_HOURS })
+      const { lines } = await ledger.statement(LARGE_WALLET, { limit: 35, from: until.subtract({ hours: 24 }), until })
+      if (lines.length !== 35) throw new Error(`${lines.length} lines instead of a page`)
+    })
   }
   const check = await ledger.check()
   if (!check || check.differences.length > 0) throw new Error(`the ledger differs: ${check?.differences.join('\n')}`)
@@ -148,6 +157,7 @@ async function measureReads({ domains: { ledger } }: App): Promise<Parameters<ty
       ['balance', median(balances), percentile(balances, 0.99)],
       ['page of the statement', median(pages), percentile(pages, 0.99)],
       ['page of a rare kind', median(narrowed), percentile(narrowed, 0.99)],
+      ['page of an old day', median(old), percentile(old, 0.99)],
       [`check of ${check.postings} postings`, check.milliseconds, check.milliseconds],
     ],
   )
@@ -155,6 +165,7 @@ async function measureReads({ domains: { ledger } }: App): Promise<Parameters<ty
     { name: 'balance, p99 ms', found: percentile(balances, 0.99), atMost: 5 },
     { name: 'page of the statement, p99 ms', found: percentile(pages, 0.99), atMost: 20 },
     { name: 'page of a rare kind, p99 ms', found: percentile(narrowed, 0.99), atMost: 20 },
+    { name: 'page of an old day, p99 ms', found: percentile(old, 0.99), atMost: 20 },
     { name: 'check, seconds', found: check.milliseconds / 1000, atMost: 60 },
   ]
 }

@@ -8,7 +8,7 @@ const SMALL_POSTINGS = 100
 
 /**
  * Fills the ledger up to `postings`: grants of 10 credits to lots of their own, of which the last two of a wallet are left and the others
- * are spent; the oldest of them is of a kind of its own. Half of the postings are the service's side. Written as superuser without triggers, which would take hours.
+ * are spent, one booking a minute until now; the oldest of them is of a kind of its own. Half of the postings are the service's side. Written as superuser without triggers, which would take hours.
  * @returns the buffers that a balance of the large wallet reads
  */
 export async function fillLedger(superuserUrl: string, postings: number): Promise<number> {
@@ -51,7 +51,8 @@ const FILL = [
        max(f.n) over (partition by f.wallet) as last_n
      from fill f, (select ${FIRST_TRANSFER} as base, (select coalesce(max(lot_id), 0) from lot) as lots) t`,
   `insert into transfer (transfer_id, kind, idempotency_key, payload_hash, at, actor) overriding system value
-     select transfer_id, case when n % 2 = 1 then 'topup' when n = 2 then 'capture' else 'test' end, 'fill:' || transfer_id, '', now(), 'system'
+     select transfer_id, case when n % 2 = 1 then 'topup' when n = 2 then 'capture' else 'test' end, 'fill:' || transfer_id, '',
+       now() - make_interval(mins => last_n - n), 'system'
      from filled`,
   // The last grant of each wallet is not spent.
   `insert into lot (lot_id, wallet_id, bucket, granted, remaining, expires_at, granted_at) overriding system value
@@ -59,11 +60,12 @@ const FILL = [
        now() + interval '1 year', now()
      from filled where n % 2 = 1`,
   `insert into posting (transfer_id, ledger_account, wallet_id, lot_id, bucket, commodity, amount, seq, balance_after,
-       statement_kind)
+       statement_kind, at)
      select transfer_id, 'wallet', 'large-' || wallet, lot_id, 'recharged', 'CREDIT',
        case when n % 2 = 1 then 10 when n = last_n then -5 else -10 end, n,
        case when n % 2 = 1 then 10 when n = last_n then 5 else 0 end,
-       case when n % 2 = 1 then 'topups' when n = 2 then 'refunds' else 'other' end
+       case when n % 2 = 1 then 'topups' when n = 2 then 'refunds' else 'other' end,
+       now() - make_interval(mins => last_n - n)
      from filled order by transfer_id`,
   `insert into posting (transfer_id, ledger_account, commodity, amount)
      select transfer_id, case n % 2 when 1 then 'credit_issued' else 'rent_revenue' end, 'CREDIT',

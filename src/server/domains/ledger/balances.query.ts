@@ -95,39 +95,49 @@ function lineOf(open: StatementEntry & { transferId: number }): StatementEntry {
 
 type PostingsBefore = { accountId: string; filter: StatementFilter; before: number }
 
-/** A whole statement is read along the wallet's postings, a narrowed one along those of each bucket and kind that it has. */
+/**
+ * A whole statement is read along the wallet's postings, a narrowed one along those of each bucket and kind that it has. A period is found in
+ * these indexes; postings of earlier releases have no time there, and their transfers are looked at.
+ */
 async function findPostings(db: Db, { accountId, filter, before }: PostingsBefore): Promise<PostingRow[]> {
-  const { bucket, kind, from, until } = filter
-  const wallet = sql`(select wallet_id from wallet where account_id = ${accountId})`
-  const period = [...(from ? [sql`t.at >= ${from}`] : []), ...(until ? [sql`t.at < ${until}`] : [])]
-  const isIn = (conditions: readonly RawBuilder<unknown>[]) =>
-    conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` and `)
-  const transferIs = (conditions: readonly RawBuilder<unknown>[]) =>
-    sql`exists (select from transfer t where t.transfer_id = n.transfer_id and ${isIn(conditions)})`
-  const conditions = [
-    ...(period.length > 0 ? [transferIs(period)] : []),
-    ...(kind ? [sql`(k.kind <> ${NOT_SAID} or ${transferIs([isOfKind(kind)])})`] : []),
-  ]
-  const postings =
-    bucket || kind
-      ? sql`unnest(${bucket ? [bucket] : [...CREDIT_BUCKETS]}::text[]) as b (bucket)
-          cross join unnest(${kind ? [kind, NOT_SAID] : [...STATEMENT_KINDS, NOT_SAID]}::text[]) as k (kind)
-          cross join lateral (
-            select n.* from posting n
-            where n.wallet_id = ${wallet} and n.bucket = b.bucket and n.statement_kind = k.kind
-              and n.posting_id < ${before} and ${isIn(conditions)}
-            order by n.posting_id desc limit ${POSTINGS_READ}) p`
-      : sql`(select n.* from posting n
-          where n.wallet_id = ${wallet} and n.commodity = 'CREDIT' and n.posting_id < ${before} and ${isIn(conditions)}
-          order by n.posting_id desc limit ${POSTINGS_READ}) p`
+  const { from, until } = filter
+  const isIn = (at: RawBuilder<unknown>) =>
+    allOf([...(from ? [sql`${at} >= ${from}`] : []), ...(until ? [sql`${at} < ${until}`] : [])])
+  const times =
+    from || until ? [isIn(sql`n.at`), sql`n.at is null and ${transferIs(isIn(sql`t.at`))}`] : [sql<boolean>`true`]
+  const parts = times.map((time) => sql`select * from ${postingsOf({ accountId, filter, before }, time)}`)
   const { rows } = await sql<PostingRow>`
     select p.posting_id as "postingId", p.transfer_id as "transferId", t.at, t.kind, t.subject, t.reason, p.bucket,
       p.amount, p.balance_after as balance
-    from (select p.* from ${postings} order by p.posting_id desc limit ${POSTINGS_READ}) p
+    from (select * from (${sql.join(parts, sql` union all `)}) as found order by posting_id desc limit ${POSTINGS_READ}) p
       join transfer t on t.transfer_id = p.transfer_id
     order by p.posting_id desc`.execute(db)
   return rows
 }
+
+/** The last postings of a wallet before one that meet a condition on `n`. */
+function postingsOf({ accountId, filter: { bucket, kind }, before }: PostingsBefore, condition: RawBuilder<unknown>) {
+  const wallet = sql`(select wallet_id from wallet where account_id = ${accountId})`
+  if (!bucket && !kind)
+    return sql`(select n.* from posting n
+      where n.wallet_id = ${wallet} and n.commodity = 'CREDIT' and n.posting_id < ${before} and ${condition}
+      order by n.posting_id desc limit ${POSTINGS_READ}) p`
+  const isKind = kind ? sql`(k.kind <> ${NOT_SAID} or ${transferIs(isOfKind(kind))})` : sql`true`
+  return sql`(select p.* from unnest(${bucket ? [bucket] : [...CREDIT_BUCKETS]}::text[]) as b (bucket)
+    cross join unnest(${kind ? [kind, NOT_SAID] : [...STATEMENT_KINDS, NOT_SAID]}::text[]) as k (kind)
+    cross join lateral (
+      select n.* from posting n
+      where n.wallet_id = ${wallet} and n.bucket = b.bucket and n.statement_kind = k.kind
+        and n.posting_id < ${before} and ${condition} and ${isKind}
+      order by n.posting_id desc limit ${POSTINGS_READ}) p
+    order by p.posting_id desc limit ${POSTINGS_READ}) p`
+}
+
+const allOf = (conditions: readonly RawBuilder<unknown>[]) => sql`(${sql.join([...conditions], sql` and `)})`
+
+/** A scalar subquery, so that it is never turned into a join that begins with all transfers. */
+const transferIs = (condition: RawBuilder<unknown>) =>
+  sql`(select ${condition} from transfer t where t.transfer_id = n.transfer_id)`
 
 /** The kind of postings that an earlier release has written. */
 const NOT_SAID = ''

@@ -44,6 +44,7 @@ declare module '#server/kit/db.ts' {
       seq: number | null
       balance_after: number | null
       statement_kind: Generated<StatementKind | ''>
+      at: Generated<Temporal.Instant | null>
     }
     ledger_check: {
       checked_at: Temporal.Instant

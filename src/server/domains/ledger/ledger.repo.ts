@@ -195,9 +195,11 @@ export async function insertTransfer(tx: Db, transfer: NewTransfer): Promise<num
       update lot set remaining = lot.remaining + m.amount from moved m where lot.lot_id = m.lot_id and not m.is_new)
       ${purchase ? sql`, ${purchase(transferId, transfer.lots)}` : sql``}
     insert into posting
-      (transfer_id, ledger_account, wallet_id, lot_id, bucket, commodity, amount, seq, balance_after, statement_kind)
+      (transfer_id, ledger_account, wallet_id, lot_id, bucket, commodity, amount, seq, balance_after, statement_kind,
+        at)
     select ${transferId}, x.account, x.wallet_id, x.lot_id, x.bucket, x.commodity, x.amount, x.seq, x.balance,
-      case when x.wallet_id is null then '' else ${statementKindOf(kind)} end
+      case when x.wallet_id is null then '' else ${statementKindOf(kind)} end,
+      case when x.wallet_id is not null then ${at}::timestamptz end
     from (
       select m.n, 'wallet' as account, ${walletId ?? null}::text as wallet_id, m.lot_id, m.bucket, m.commodity, m.amount,
         coalesce(l.seq, 0) + m.nth as seq, coalesce(l.balance_after, 0) + m.total as balance

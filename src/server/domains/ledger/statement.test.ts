@@ -15,16 +15,22 @@ afterAll(() => app.close())
 
 const MANY = 3_000
 
-/** Grants of one credit, as rows only. `kind`: what their lines are about, '' as the release before wrote it. */
-async function addPostings(walletId: string, { lotId, bucket, kind }: { lotId: number; bucket: Bucket; kind: string }) {
+type Added = { lotId: number; bucket: Bucket; kind: string; isTimed?: boolean }
+
+/**
+ * Grants of one credit, one a minute from now on, as rows only. `kind`: what their lines are about, '' as an earlier release wrote it, which
+ * also did not write their times.
+ */
+async function addPostings(walletId: string, { lotId, bucket, kind, isTimed = true }: Added) {
   await app.pool.query(
     `with booked as (
        insert into transfer (kind, idempotency_key, payload_hash, at, actor)
-       select 'topup', $1 || n, '', $2, 'system' from generate_series(1, ${MANY}) n returning transfer_id, idempotency_key)
-     insert into posting (transfer_id, ledger_account, wallet_id, lot_id, bucket, commodity, amount, seq, balance_after, statement_kind)
-     select transfer_id, 'wallet', $3, $4::bigint, $5, 'CREDIT', 1, 100 + transfer_id, 1, $6 from booked
-     union all select transfer_id, 'credit_issued', null, null, null, 'CREDIT', -1, null, null, '' from booked`,
-    [aKey(), app.clock.now().toString(), walletId, lotId, bucket, kind],
+       select 'topup', $1 || n, '', $2::timestamptz + make_interval(mins => n), 'system' from generate_series(1, ${MANY}) n
+       returning transfer_id, at)
+     insert into posting (transfer_id, ledger_account, wallet_id, lot_id, bucket, commodity, amount, seq, balance_after, statement_kind, at)
+     select transfer_id, 'wallet', $3, $4::bigint, $5, 'CREDIT', 1, 100 + transfer_id, 1, $6, case when $7 then at end from booked
+     union all select transfer_id, 'credit_issued', null, null, null, 'CREDIT', -1, null, null, '', null from booked`,
+    [aKey(), app.clock.now().toString(), walletId, lotId, bucket, kind, isTimed],
   )
 }
 
@@ -65,6 +71,44 @@ test('a statement narrowed to a kind or a bucket reads no further than what is s
     expect(found.lines).toBe(lines)
     expect(found.read).toBeLessThan(rows)
   }
+})
+
+test('a period that is long past is found without reading what is later, or its transfers', async () => {
+  const accountId = await app.anAccount()
+  const { walletId, lotId } = await app.give(accountId, 5)
+  const start = app.clock.now()
+  await addPostings(walletId, { lotId, bucket: 'recharged', kind: 'topups' })
+  await app.pool.query('analyze posting; analyze transfer')
+  const [from, until] = [start.add({ minutes: 10 }), start.add({ minutes: 20 })]
+  for (const narrowed of [{}, { kind: 'topups' }, { bucket: 'recharged' }] as const) {
+    const { lines, read } = await rowsRead(accountId, { ...narrowed, from, until })
+    expect(lines).toBe(10)
+    expect(read).toBeLessThan(100)
+  }
+})
+
+test('a period has what an earlier release has written, and what was booked late, in the order of booking', async () => {
+  const accountId = await app.anAccount()
+  const { walletId, lotId } = await app.give(accountId, 5)
+  const start = app.clock.now()
+  await addPostings(walletId, { lotId, bucket: 'recharged', kind: '', isTimed: false })
+  await app.book((tx) =>
+    spend(tx, {
+      idempotencyKey: aKey(),
+      actor: 'member',
+      at: start.add({ minutes: 2 }),
+      walletId,
+      amount: 1,
+      kind: 'rent',
+    }),
+  )
+  const period = { from: start.add({ minutes: 1 }), until: start.add({ minutes: 4 }) }
+  const changes = async (filter: StatementFilter) =>
+    (await findStatement(app.db, { accountId, filter, limit: 35 })).map(({ change }) => change)
+  expect(await changes(period)).toEqual([-1, 1, 1, 1])
+  expect(await changes({ ...period, kind: 'topups' })).toEqual([1, 1, 1])
+  expect(await changes({ from: start.add({ minutes: MANY }) })).toEqual([1])
+  expect(await changes({ until: start.add({ minutes: 1 }) })).toEqual([5])
 })
 
 test('what the release before has written is among the lines of its kind, in their order', async () => {
