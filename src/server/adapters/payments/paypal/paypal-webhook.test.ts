@@ -96,6 +96,28 @@ describe('a certificate', () => {
     expect(await verify()).toEqual({ outcome: 'unavailable' })
   })
 
+  test('that many notices name at a time is fetched once', async () => {
+    const one = webhook()
+    const notices = Array.from({ length: 20 }, async () => one.verify({ url: '', headers: headers(), body }))
+    expect(new Set((await Promise.all(notices)).map(({ outcome }) => outcome))).toEqual(new Set(['verified']))
+    expect(fetched).toHaveLength(1)
+  })
+
+  test('is one of ten that are fetched in a minute: invented names cause no more requests', async () => {
+    const one = webhook()
+    answer = { status: 404, body: '' }
+    for (let n = 0; n < 12; n++) {
+      const named = { 'paypal-cert-url': `${base}/v1/notifications/certs/CERT-${n}` }
+      expect(await one.verify({ url: '', headers: headers(named), body })).toEqual({ outcome: 'unavailable' })
+    }
+    expect(fetched).toHaveLength(10)
+  })
+
+  test('of 65 kilobytes is none', async () => {
+    answer = { status: 200, body: fixture('certificate.pem') + '\n'.repeat(65 * 1024) }
+    expect(await verify()).toEqual({ outcome: 'unavailable' })
+  })
+
   test('is fetched once', async () => {
     const one = webhook()
     const request = { url: '', headers: headers(), body }

@@ -22,16 +22,20 @@ export interface PaypalWebhook {
 const CERTIFICATE_PATH = /^\/v1\/notifications\/certs\/[\w.-]+$/
 /** PayPal has one certificate at a time, and another one for a while when it changes. */
 const CERTIFICATES_MAX = 8
+/** Anybody may name certificates that do not exist: no more are fetched in a minute, and PayPal repeats what is not verified. */
+const FETCHES_A_MINUTE = 10
+const CERTIFICATE_BYTES_MAX = 64 * 1024
 
 /** PayPal's webhooks: `transmissionId|time|webhookId|crc32(body)`, signed with RSA and SHA-256. */
 export function createPaypalWebhook({ webhookId, certBase }: PaypalWebhookOptions): PaypalWebhook {
   const certificates = new Map<string, X509Certificate>()
+  const fetchOne = createCertificateFetch()
   const origin = new URL(certBase).origin
 
   async function verifyEvent({ headers, body }: WebhookRequest): Promise<Verification> {
     const url = certificateUrl(headers['paypal-cert-url'], origin)
     if (url === undefined || headers['paypal-auth-algo'] !== 'SHA256withRSA') return { outcome: 'forged' }
-    const certificate = certificates.get(url) ?? (await fetchCertificate(url))
+    const certificate = certificates.get(url) ?? (await fetchOne(url))
     if (!certificate) return { outcome: 'unavailable' }
     remember(url, certificate)
     const signed = signedText({ headers, body }, webhookId)
@@ -64,9 +68,25 @@ function certificateUrl(text: string | undefined, origin: string): string | unde
   return isPaypals ? url.origin + url.pathname : undefined
 }
 
+/** Fetches a certificate that several notices name once, and no more than ten in a minute of real time. */
+function createCertificateFetch() {
+  const running = new Map<string, Promise<X509Certificate | undefined>>()
+  let [startedMs, fetches] = [0, 0]
+  return (url: string): Promise<X509Certificate | undefined> => {
+    const known = running.get(url)
+    if (known) return known
+    const nowMs = performance.now()
+    if (nowMs - startedMs >= 60_000) [startedMs, fetches] = [nowMs, 0]
+    if (++fetches > FETCHES_A_MINUTE) return Promise.resolve(undefined)
+    const fetching = fetchCertificate(url).finally(() => running.delete(url))
+    running.set(url, fetching)
+    return fetching
+  }
+}
+
 /** @returns undefined when it cannot be fetched, or is no certificate */
 async function fetchCertificate(url: string): Promise<X509Certificate | undefined> {
-  const response = await requestProvider(url, { method: 'GET' })
+  const response = await requestProvider(url, { method: 'GET' }, { bytesMax: CERTIFICATE_BYTES_MAX })
   if (response?.status !== 200) return undefined
   try {
     return new X509Certificate(response.text)
