@@ -12,8 +12,16 @@ export function requireReturnUrls(
   }
 }
 
+/** What programs read in different ways: a backslash is a slash for browsers, and others pass it on. */
+const AMBIGUOUS = /[\\\s\p{Cc}\p{Cf}]/u
+/** The beginning of a path or fragment that another host could be read in. */
+const HOST_LIKE = /^(?:\/\/|\/?%(?:2f|5c))/i
+
+/** A page below one of our origins, written so that every program reads the same in it. */
 function isReturnUrl(text: string, isReturnOrigin: IsReturnOrigin): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, origin, username, password } = new URL(text)
-  return /^https?:$/.test(protocol) && username === '' && password === '' && isReturnOrigin(origin)
+  if (AMBIGUOUS.test(text) || !URL.canParse(text)) return false
+  const { protocol, origin } = new URL(text)
+  if (!/^https?:$/.test(protocol) || !isReturnOrigin(origin) || !text.toLowerCase().startsWith(origin)) return false
+  const [path = '', fragment = ''] = text.slice(origin.length).split('#', 2)
+  return /^(?:$|[/?])/.test(path) && !HOST_LIKE.test(path) && !HOST_LIKE.test(fragment)
 }
