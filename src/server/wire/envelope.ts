@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { AppError, errorRow } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
+import { DATABASE_RETRY_SECONDS, isDatabaseDown } from '#server/kit/database-down.ts'
 import { fieldSentences, sentenceOf } from './errors.ts'
 import { toXml } from './xml.ts'
 
@@ -36,14 +37,14 @@ export interface FileResponse {
 export const succeeded = (fields: object): WireResponse => ({ status: 200, body: { result: 'SUCCESS', ...fields } })
 
 /**
- * The response of a refused call, in the caller's language, with the data that the code carries. Any other error is a fault of
- * the service: the caller learns the request's id and nothing else.
+ * The response of a refused call, in the caller's language, with the data that the code carries. While the database is down the caller is
+ * told to try again. Any other error is a fault of the service: the caller learns the request's id and nothing else.
  */
 export function failed(
   error: unknown,
   { language, requestId }: { language: Language; requestId: string },
 ): WireResponse {
-  const refusal: AppError = error instanceof AppError ? error : new AppError('INTERNAL', { requestId })
+  const refusal = refusalOf(error, requestId)
   const { wireCode, status, carries } = errorRow(refusal.code)
   const { fields, retryAfter } = refusal.details
   const details = { ...refusal.details, ...(fields && { fields: fieldSentences(fields, language) }) }
@@ -54,6 +55,12 @@ export function failed(
     ...(carries && z.parse(carries, details)),
   }
   return { status, body, ...(status >= 400 && retryAfter !== undefined && { retryAfter }) }
+}
+
+function refusalOf(error: unknown, requestId: string): AppError {
+  if (error instanceof AppError) return error
+  if (isDatabaseDown(error)) return new AppError('UNAVAILABLE', { retryAfter: DATABASE_RETRY_SECONDS })
+  return new AppError('INTERNAL', { requestId })
 }
 
 /** The envelope as text. */
