@@ -156,8 +156,15 @@ const LINK = new RegExp(
   'iu',
 )
 
-/** Whether a phone would show a link in a text. */
-export const hasLink = (text: string): boolean => LINK.test(text.normalize('NFKC').replaceAll(/[。｡]/g, '.'))
+/** A name whose dot is written apart or spelled out, so that people put it together: `example .com`, `example [dot] com`. */
+const APART =
+  /[\p{L}\p{N}](?:\s+\.\s*|\.\s+|\s*[[({<]\s*(?:\.|dot|點|点)\s*[\])}>]\s*|\s+dot\s+|\s*[點点]\s*)(?:com|net|org|xyz|biz|hk)(?![\p{L}\p{N}])|\bhxxps?\b/iu
+
+/** Whether a phone would show a link in a text, or its reader would make one of it. */
+export function hasLink(text: string): boolean {
+  const plain = text.normalize('NFKC').replaceAll(/[。｡]/g, '.')
+  return LINK.test(plain) || APART.test(plain)
+}
 
 /** A day of the calendar, `2000-01-01`; the server checks that it is in the past. */
 export const birthday = z.string().check(z.refine(isCalendarDay, { error: 'BIRTHDAY' }))
