@@ -31,14 +31,15 @@ test.each<[string, object, string[]]>([
 })
 
 test.each([
-  ['waiting', 'published', 'commentPublished'],
-  ['rejected', 'published', 'commentPublished'],
-  ['waiting', 'rejected', 'commentRejected'],
-  ['published', 'rejected', 'commentRemoved'],
-  ['published', 'published', undefined],
-  ['rejected', 'rejected', undefined],
-] as const)('the author of a comment that was %s and is %s is told: %s', (before, after, message) => {
-  expect(messageAfter(before, after)).toBe(message)
+  ['waiting', ['first'], 'published', 'commentPublished'],
+  ['rejected', ['rejected'], 'published', 'commentPublished'],
+  ['waiting', ['link'], 'rejected', 'commentRejected'],
+  ['waiting', ['link', 'reported'], 'rejected', 'commentRemoved'],
+  ['published', [], 'rejected', 'commentRemoved'],
+  ['published', [], 'published', undefined],
+  ['rejected', ['rejected'], 'rejected', undefined],
+] as const)('the author of a comment that was %s %j and is %s is told: %s', (status, reviewReasons, after, message) => {
+  expect(messageAfter({ status, reviewReasons }, after)).toBe(message)
 })
 
 test('words are compared without case, spaces and punctuation', () => {

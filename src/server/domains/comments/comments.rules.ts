@@ -41,14 +41,18 @@ export function byStars(counts: readonly number[]): number[] {
   return stars
 }
 
-/** What its author is told of a decision; nothing when it changes nothing. One that others have seen is removed, not kept back. */
+/**
+ * What its author is told of a decision; nothing when it changes nothing. One that others have seen, also before their reports took it off,
+ * is removed, not kept back.
+ */
 export function messageAfter(
-  before: CommentStatus,
+  { status: before, reviewReasons }: { status: CommentStatus; reviewReasons: readonly string[] },
   after: CommentStatus,
 ): 'commentPublished' | 'commentRejected' | 'commentRemoved' | undefined {
   if (before === after) return undefined
   if (after === 'published') return 'commentPublished'
-  if (after === 'rejected') return before === 'published' ? 'commentRemoved' : 'commentRejected'
+  if (after === 'rejected')
+    return before === 'published' || reviewReasons.includes('reported') ? 'commentRemoved' : 'commentRejected'
   return undefined
 }
 

@@ -50,7 +50,7 @@ export function createReview({ db, clock, audit, messages }: CommentsDeps) {
         reason,
         details: { programId, before: comment.status, version },
       })
-      const template = messageAfter(comment.status, status)
+      const template = messageAfter(comment, status)
       if (template)
         await messages.post(tx, { accountId, template, params: { title: await findTitleNames(tx, programId) } })
     })
