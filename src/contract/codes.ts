@@ -46,6 +46,8 @@ export const redeemPromotionCode = endpoint({
   output: z.object({
     kind: z.enum(CODE_KINDS),
     grants: z.array(grant),
+    /** Of a gift card: its picture. */
+    design: z.optional(z.enum(GIFT_CARD_DESIGNS)),
     /** This account redeemed it then: nothing is granted again. */
     redeemedAt: z.optional(instant),
   }),

@@ -172,3 +172,15 @@ test('a card has the picture that its buyer chose, the first where none was chos
   expect((await order(buyer, { recipient: ANNA, design: 'neon' })).orderId).toBe(open.orderId)
   expect((await order(buyer, { recipient: ANNA, design: 'sunrise' })).orderId).not.toBe(open.orderId)
 })
+
+test('whoever has the code of a gift card knows its picture, also once it is redeemed; nobody knows that of another code', async () => {
+  const { codes } = world.node
+  const { code } = await buy({ design: 'sunrise' })
+  expect(await codes.giftCards.designOf(code)).toBe('sunrise')
+  const accountId = await world.aMember()
+  await codes.redeem({ accountId, code, address: '203.0.113.77' })
+  expect(await codes.giftCards.designOf(code.toLowerCase())).toBe('sunrise')
+  expect(await codes.giftCards.designOf((await buy()).code)).toBe('harbour')
+  expect(await codes.giftCards.designOf('ABCD-EFGH-JKMN-PQRS')).toBeUndefined()
+  expect(await codes.giftCards.designOf('x')).toBeUndefined()
+})

@@ -2,12 +2,12 @@ import { AppError } from '#contract/errors.ts'
 import { GIFT_CARD_DESIGNS, type GiftCardDesign } from '#contract/gift-card-designs.ts'
 import type { Instructions } from '../payments/index.ts'
 import type { PlanVersion } from '../plans/index.ts'
-import { formatCode } from './code-format.rules.ts'
+import { formatCode, normalizeCode } from './code-format.rules.ts'
 import type { CodesDeps } from './codes-deps.ts'
 import type { Granted, GrantSpec } from './codes-model.ts'
 import { type CodeState, stateOf } from './codes.rules.ts'
 import type { GiftCardSecrets } from './gift-card-secrets.ts'
-import { type CardRow, findCards, findSealed } from './gift-cards.repo.ts'
+import { type CardRow, findByCode, findCards, findSealed } from './gift-cards.repo.ts'
 import { GIVEN_PLAN, type GiftCardValue, maskRecipient, valuesOf } from './gift-cards.rules.ts'
 import type { CodeVisitor } from './ports.ts'
 import type { Redemptions } from './redemptions.service.ts'
@@ -35,7 +35,8 @@ export function createGiftCardViews({
   secrets,
   redemptions,
 }: CodesDeps & { secrets: GiftCardSecrets; redemptions: Redemptions }) {
-  return { values, find, list, balance, instructions }
+  const designs = { db, secrets, redemptions }
+  return { values, find, list, balance, instructions, designOf: (code: string) => designOf(designs, code) }
 
   async function values(): Promise<GiftCardValue[]> {
     const given = await plans.onSale('gift')
@@ -108,4 +109,13 @@ export function createGiftCardViews({
     if (!plan) throw new AppError('NOT_FOUND')
     return plan
   }
+}
+
+type DesignDeps = Pick<CodesDeps, 'db'> & { secrets: GiftCardSecrets; redemptions: Redemptions }
+
+/** The picture that its buyer chose for the card with a code; undefined for a code of another kind. */
+async function designOf({ db, secrets, redemptions }: DesignDeps, code: string): Promise<GiftCardDesign | undefined> {
+  const normal = normalizeCode(code)
+  const card = normal === undefined ? undefined : await findByCode(db, redemptions.hashOf(normal))
+  return card && (secrets.open(card.orderId, card.sealed).design ?? GIFT_CARD_DESIGNS[0])
 }

@@ -46,6 +46,19 @@ export async function findSealed(db: Db, orderId: string): Promise<Buffer | unde
   return row?.sealed ?? undefined
 }
 
+/** The order and the instructions of the card whose code has a hash; undefined for a code of another kind. */
+export async function findByCode(
+  db: Db,
+  hash: Buffer,
+): Promise<{ orderId: string; sealed: Buffer | null } | undefined> {
+  return db
+    .selectFrom('gift_card')
+    .innerJoin('code', 'code.code_id', 'gift_card.code_id')
+    .select(['gift_card.order_id as orderId', 'gift_card.sealed'])
+    .where('code.hash', '=', hash)
+    .executeTakeFirst()
+}
+
 type Sale = { orderId: string; codeId: number; paidCents: number; at: Instant }
 
 /** The card is paid, and has its code. */

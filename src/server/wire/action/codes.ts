@@ -8,9 +8,11 @@ import { toGiftCard, toGiftCardValue, toGrants } from './codes.presenter.ts'
 export const codes = bind(endpoints, ({ codes, payments }) => ({
   redeemPromotionCode: async ({ accountId, language }, { code, preview }, { address }) => {
     const { kind, grants, redeemedAt } = await codes[preview ? 'preview' : 'redeem']({ accountId, code, address })
+    const design = kind === 'giftcard' ? await codes.giftCards.designOf(code) : undefined
     return {
       kind,
       grants: toGrants(grants, language),
+      ...(design && { design }),
       ...(redeemedAt && { redeemedAt: wireInstant(redeemedAt) }),
     }
   },

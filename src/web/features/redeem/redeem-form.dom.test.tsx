@@ -1,16 +1,17 @@
-import { screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { userProfile } from '#contract/accounts.ts'
 import { redeemPromotionCode } from '#contract/codes.ts'
 import { codes } from '#text/zh_HK/codes-web.ts'
 import { redeem as text } from '#text/zh_HK/redeem.ts'
+import { GiftCardThumbnail } from '#web/ui/gift-card-art.tsx'
 import { loginPrompt, takePendingAction } from '#web/viewer/session/pending-action.ts'
 import { readDraft } from '#web/viewer/session/form-draft.ts'
 import { accountOf, CODE, grantOf, logInMember, refusal } from '../../../../test/support/codes-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { ExchangeCodeScreen, MonthlyRedeemCodeScreen, MonthlyRedeemScreen, RedeemScreen } from './redeem-screens.tsx'
 
-const GIFT = { result: 'SUCCESS', kind: 'giftcard', grants: [grantOf()] }
+const GIFT = { result: 'SUCCESS', kind: 'giftcard', grants: [grantOf()], design: 'neon' } as const
 
 const renderScreen = ({
   answers = [GIFT],
@@ -46,6 +47,21 @@ describe('a member', () => {
     expect(screen.getByText(codes.until.other('2027年11月21日 23:59'))).toBeTruthy()
     expect(await screen.findByText(text.credits('260'))).toBeTruthy()
   })
+
+  test.each(['harbour', 'neon', 'sunrise'] as const)(
+    'sees the picture of a gift card that its buyer chose: %s',
+    async (design) => {
+      const { user } = await renderScreen({ answers: [{ ...GIFT, design }] })
+      await user.type(input(), CODE.typed)
+      await user.click(press(text.preview))
+      await screen.findByRole('heading', { name: text.gives })
+      const { container } = render(<GiftCardThumbnail design={design} />)
+      // The ids of gradients differ.
+      const drawn = (root: ParentNode) =>
+        root.querySelector('svg[viewBox="0 0 428 270"]')!.innerHTML.replaceAll(/id="[^"]*"|url\(#[^)]*\)/g, '')
+      expect(drawn(document)).toBe(drawn(container))
+    },
+  )
 
   test('confirms, and is told what was granted and where to go on', async () => {
     const plan = grantOf({ kind: 'plan', title: '娛樂通行證', amount: 1, expiresAt: '2026-12-21T16:00:00Z' })

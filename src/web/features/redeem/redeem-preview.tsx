@@ -25,7 +25,8 @@ interface RedeemPreviewProps {
 }
 
 /** What the code gives, until when, and what the account has then. Nothing is taken before the button. */
-export function RedeemPreview({ redeemed: { kind, grants }, error, busy, onConfirm, onAnother }: RedeemPreviewProps) {
+export function RedeemPreview({ redeemed, error, busy, onConfirm, onAnother }: RedeemPreviewProps) {
+  const { kind, grants, design } = redeemed
   const text = useRedeemText()
   const { site } = useText()
   const { sentenceJoin } = useCodesText()
@@ -45,9 +46,9 @@ export function RedeemPreview({ redeemed: { kind, grants }, error, busy, onConfi
           <p className={styles.before}>{text.before}</p>
         </div>
         <div className={styles.content}>
-          {kind === 'giftcard' ? (
+          {design ? (
             <div className={styles.art}>
-              <GiftCardArt design="harbour" name={siteConfig().brand[language]} />
+              <GiftCardArt design={design} name={siteConfig().brand[language]} />
             </div>
           ) : null}
           <div className={styles.grants}>
