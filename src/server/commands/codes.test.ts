@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Refusal } from '#server/kit/refusal.ts'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../test/support/subscriptions.ts'
 import { type CodesMaking, type CodesVoiding, formatBatch, makeCodes, readCodesCommand, voidCodes } from './codes.ts'
 
@@ -110,6 +111,12 @@ test('never writes over a file, and leaves none when nothing was made', async ()
   const impossible = { ...command, file, grants: [{ kind: 'plan', planId: 'unknown', amount: 1 }] } as CodesMaking
   await expect(makeCodes(world.node, impossible)).rejects.toThrow('There is no plan unknown')
   await expect(stat(file)).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test('a folder that does not exist is said in one sentence', async () => {
+  const missing = join(folder, 'missing')
+  const command = { ...(make() as CodesMaking), file: join(missing, 'codes.csv') }
+  await expect(makeCodes(world.node, command)).rejects.toThrow(new Refusal(`There is no folder ${missing}.`))
 })
 
 test('what is not there is not voided', async () => {

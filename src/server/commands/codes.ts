@@ -1,14 +1,15 @@
 import { open, rm } from 'node:fs/promises'
 import { userInfo } from 'node:os'
+import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { CodeKind } from '#contract/codes.ts'
 import { createApp, type Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { type BatchRow, CODES_MAX, type GrantSpec } from '#server/domains/codes/index.ts'
-import { systemClock } from '#server/kit/clock.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
 import { Refusal } from '#server/kit/refusal.ts'
+import { commandClock } from './command-clock.ts'
 import { masterKeyOf } from './master-key.ts'
 import { withDatabase } from './migrate.ts'
 
@@ -189,10 +190,12 @@ export async function makeCodes({ codes }: Pick<Domains, 'codes'>, { file, ...ba
   }
 }
 
-/** A new file, which only its owner can read, on the disk before the codes are valid. @throws Refusal when it exists */
+/** A new file, which only its owner can read, on the disk before the codes are valid. @throws Refusal when it exists or cannot be written */
 async function writeCodes(file: string, codes: readonly string[]): Promise<void> {
   const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') throw new Refusal(`There is a file ${file} already.`)
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') throw new Refusal(`There is no folder ${dirname(file)}.`)
+    if (error.code === 'EACCES' || error.code === 'EROFS') throw new Refusal(`You may not write the file ${file}.`)
     throw error
   })
   try {
@@ -227,7 +230,14 @@ export async function codesCommand(config: Config, args: readonly string[]): Pro
   return withDatabase(config, 'npm run codes', async (databaseUrl) => {
     const log = createLog({ level: config.LOG_LEVEL, role: 'codes' })
     const masterKey = await masterKeyOf(config)
-    const app = await createApp({ config, log, clock: systemClock, databaseUrl, masterKey, queue: idleQueue })
+    const app = await createApp({
+      config,
+      log,
+      clock: await commandClock(config),
+      databaseUrl,
+      masterKey,
+      queue: idleQueue,
+    })
     try {
       if (command.action === 'make') {
         console.log(`Made the batch ${await makeCodes(app.domains, command)}: its codes are in ${command.file}.`)

@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util'
 import { createApp, type Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import type { ReviewedComment } from '#server/domains/comments/index.ts'
-import { systemClock } from '#server/kit/clock.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
+import { commandClock } from './command-clock.ts'
 import { masterKeyOf } from './master-key.ts'
 import { withDatabase } from './migrate.ts'
 
@@ -104,7 +104,14 @@ export async function commentsCommand(config: Config, args: readonly string[]): 
   return withDatabase(config, 'npm run comments', async (databaseUrl) => {
     const log = createLog({ level: config.LOG_LEVEL, role: 'comments' })
     const masterKey = await masterKeyOf(config)
-    const app = await createApp({ config, log, clock: systemClock, databaseUrl, masterKey, queue: idleQueue })
+    const app = await createApp({
+      config,
+      log,
+      clock: await commandClock(config),
+      databaseUrl,
+      masterKey,
+      queue: idleQueue,
+    })
     try {
       for (const line of await runComments(app.domains, command)) console.log(line)
       return 0

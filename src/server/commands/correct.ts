@@ -5,11 +5,12 @@ import { type CreditBucket, CREDIT_BUCKETS } from '#contract/wallet-buckets.ts'
 import { createApp, type Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { correct, walletOf } from '#server/domains/ledger/index.ts'
-import { type Clock, systemClock } from '#server/kit/clock.ts'
+import type { Clock } from '#server/kit/clock.ts'
 import { newId } from '#server/kit/ids.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
 import { Refusal } from '#server/kit/refusal.ts'
+import { commandClock } from './command-clock.ts'
 import { masterKeyOf } from './master-key.ts'
 import { withDatabase } from './migrate.ts'
 
@@ -116,7 +117,14 @@ export async function correctCommand(config: Config, args: readonly string[]): P
   return withDatabase(config, 'npm run correct', async (databaseUrl) => {
     const log = createLog({ level: config.LOG_LEVEL, role: 'correct' })
     const masterKey = await masterKeyOf(config)
-    const app = await createApp({ config, log, clock: systemClock, databaseUrl, masterKey, queue: idleQueue })
+    const app = await createApp({
+      config,
+      log,
+      clock: await commandClock(config),
+      databaseUrl,
+      masterKey,
+      queue: idleQueue,
+    })
     try {
       const left = await bookCorrection({ ...app.domains, clock: app.clock }, correction)
       console.log(`Booked. The account has ${left} credits now.`)

@@ -4,9 +4,9 @@ import { DELIVERY_STATES, type DeliveryState } from '#contract/goods.ts'
 import { createApp, type Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import type { ShownOrder } from '#server/domains/sales/index.ts'
-import { systemClock } from '#server/kit/clock.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
+import { commandClock } from './command-clock.ts'
 import { masterKeyOf } from './master-key.ts'
 import { withDatabase } from './migrate.ts'
 
@@ -122,7 +122,14 @@ export async function deliveriesCommand(config: Config, args: readonly string[])
   return withDatabase(config, 'npm run deliveries', async (databaseUrl) => {
     const log = createLog({ level: config.LOG_LEVEL, role: 'deliveries' })
     const masterKey = await masterKeyOf(config)
-    const app = await createApp({ config, log, clock: systemClock, databaseUrl, masterKey, queue: idleQueue })
+    const app = await createApp({
+      config,
+      log,
+      clock: await commandClock(config),
+      databaseUrl,
+      masterKey,
+      queue: idleQueue,
+    })
     try {
       for (const line of await runDeliveries(app.domains, command)) console.log(line)
       return 0

@@ -1,8 +1,8 @@
 import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
-import { systemClock } from '#server/kit/clock.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
+import { commandClock } from './command-clock.ts'
 import { breakageOf, invoicesCsv, journalCsv, monthOf } from './finance.rules.ts'
 import { masterKeyOf } from './master-key.ts'
 import { withDatabase } from './migrate.ts'
@@ -26,7 +26,14 @@ export async function financeCommand(config: Config, args: readonly string[]): P
   return withDatabase(config, 'npm run finance', async (databaseUrl) => {
     const log = createLog({ level: config.LOG_LEVEL, role: 'finance' })
     const masterKey = await masterKeyOf(config)
-    const app = await createApp({ config, log, clock: systemClock, databaseUrl, masterKey, queue: idleQueue })
+    const app = await createApp({
+      config,
+      log,
+      clock: await commandClock(config),
+      databaseUrl,
+      masterKey,
+      queue: idleQueue,
+    })
     try {
       if (verb === 'partners') {
         process.stdout.write(invoicesCsv(await app.domains.codes.invoices(month)))

@@ -3,10 +3,11 @@ import { parseArgs } from 'node:util'
 import { createApp, type Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { blockPurchases, walletOf } from '#server/domains/ledger/index.ts'
-import { type Clock, systemClock } from '#server/kit/clock.ts'
+import type { Clock } from '#server/kit/clock.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
 import { Refusal } from '#server/kit/refusal.ts'
+import { commandClock } from './command-clock.ts'
 import { masterKeyOf } from './master-key.ts'
 import { withDatabase } from './migrate.ts'
 
@@ -36,7 +37,14 @@ export async function ledgerCommand(config: Config, args: readonly string[]): Pr
   return withDatabase(config, 'npm run ledger', async (databaseUrl) => {
     const log = createLog({ level: config.LOG_LEVEL, role: 'ledger' })
     const masterKey = await masterKeyOf(config)
-    const app = await createApp({ config, log, clock: systemClock, databaseUrl, masterKey, queue: idleQueue })
+    const app = await createApp({
+      config,
+      log,
+      clock: await commandClock(config),
+      databaseUrl,
+      masterKey,
+      queue: idleQueue,
+    })
     try {
       if (command.name === 'check') return await check(app.domains)
       await setBlocked({ ...app.domains, clock: app.clock }, command)

@@ -4,10 +4,10 @@ import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import type { ForgottenEnding } from '#server/domains/agreements/index.ts'
 import type { PaymentCase } from '#server/domains/payments/index.ts'
-import { systemClock } from '#server/kit/clock.ts'
 import { decimalOf } from '#server/kit/decimal-amounts.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
+import { commandClock } from './command-clock.ts'
 import { assertMasterKey, masterKeyOf } from './master-key.ts'
 import { withDatabase } from './migrate.ts'
 
@@ -34,7 +34,7 @@ const DEFAULT_DAYS = 30
 
 type App = Awaited<ReturnType<typeof createApp>>
 type Command =
-  | { name: 'reconcile'; since: Temporal.Instant }
+  | { name: 'reconcile'; since: Temporal.Instant | undefined }
   | { name: 'accept' | 'dismiss'; subject: string; reason: string }
   | { name: 'settle-refund'; subject: string; as: 'refunded' | 'refused'; reason: string }
   | { name: 'end-mandate'; subject: string; agreementId: string; reason: string }
@@ -49,7 +49,14 @@ export async function paymentsCommand(config: Config, args: readonly string[]): 
   const masterKey = await masterKeyOf(config)
   return withDatabase(config, 'npm run payments', async (databaseUrl) => {
     const log = createLog({ level: config.LOG_LEVEL, role: 'payments' })
-    const app = await createApp({ config, log, clock: systemClock, databaseUrl, masterKey, queue: idleQueue })
+    const app = await createApp({
+      config,
+      log,
+      clock: await commandClock(config),
+      databaseUrl,
+      masterKey,
+      queue: idleQueue,
+    })
     try {
       await assertMasterKey(app.database.pool, masterKey, config)
       return await run(app, command)
@@ -59,14 +66,15 @@ export async function paymentsCommand(config: Config, args: readonly string[]): 
   })
 }
 
-async function run({ domains, database }: App, command: Command): Promise<number> {
+async function run({ domains, database, clock }: App, command: Command): Promise<number> {
   const { payments, agreements, ledger } = domains
   if (command.name === 'reconcile') {
-    const queried = await payments.reconcile(command.since)
+    const since = command.since ?? clock.now().subtract({ hours: DEFAULT_DAYS * 24 })
+    const queried = await payments.reconcile(since)
     await audit({
       action: 'reconcile payments',
       subject: 'payments',
-      reason: `since ${command.since.toString()}`,
+      reason: `since ${since.toString()}`,
       details: { queried },
     })
     console.log(`${queried} orders will be queried.`)
@@ -109,7 +117,7 @@ async function run({ domains, database }: App, command: Command): Promise<number
   return 0
 
   async function audit(done: Pick<Parameters<typeof ledger.audit>[1], 'action' | 'subject' | 'reason' | 'details'>) {
-    const entry = { at: systemClock.now(), actor: `operator:${userInfo().username}`, ...done }
+    const entry = { at: clock.now(), actor: `operator:${userInfo().username}`, ...done }
     await database.db.transaction().execute((tx) => ledger.audit(tx, entry))
   }
 }
@@ -132,8 +140,7 @@ function commandOf(args: readonly string[]): Command | undefined {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
     const [name, subject, ...rest] = positionals
     if (name === 'reconcile' && subject === undefined && values.reason === undefined) {
-      const from = values.since ? Temporal.Instant.from(values.since) : undefined
-      return { name, since: from ?? systemClock.now().subtract({ hours: DEFAULT_DAYS * 24 }) }
+      return { name, since: values.since ? Temporal.Instant.from(values.since) : undefined }
     }
     const { reason, agreement: agreementId, as } = values
     if (subject === undefined || rest.length > 0 || values.since !== undefined || !reason) return undefined

@@ -4,10 +4,11 @@ import { AppError } from '#contract/errors.ts'
 import { createApp, type Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { OFFERS, type Offer, type PlanTerms, type PlanVersion } from '#server/domains/plans/index.ts'
-import { type Clock, systemClock } from '#server/kit/clock.ts'
+import type { Clock } from '#server/kit/clock.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
 import { Refusal } from '#server/kit/refusal.ts'
+import { commandClock } from './command-clock.ts'
 import { masterKeyOf } from './master-key.ts'
 import { withDatabase } from './migrate.ts'
 
@@ -157,7 +158,14 @@ export async function plansCommand(config: Config, [verb, ...args]: readonly str
   return withDatabase(config, 'npm run plans', async (databaseUrl) => {
     const log = createLog({ level: config.LOG_LEVEL, role: 'plans' })
     const masterKey = await masterKeyOf(config)
-    const app = await createApp({ config, log, clock: systemClock, databaseUrl, masterKey, queue: idleQueue })
+    const app = await createApp({
+      config,
+      log,
+      clock: await commandClock(config),
+      databaseUrl,
+      masterKey,
+      queue: idleQueue,
+    })
     try {
       if (publication) {
         const plan = await publishPlan({ ...app.domains, clock: app.clock }, publication)

@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util'
 import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import type { RefundOutcome } from '#server/domains/payments/index.ts'
-import { systemClock } from '#server/kit/clock.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
+import { commandClock } from './command-clock.ts'
 import { assertMasterKey, masterKeyOf } from './master-key.ts'
 import { withDatabase } from './migrate.ts'
 
@@ -25,7 +25,14 @@ export async function refundCommand(config: Config, args: readonly string[]): Pr
   const masterKey = await masterKeyOf(config)
   return withDatabase(config, 'npm run refund', async (databaseUrl) => {
     const log = createLog({ level: config.LOG_LEVEL, role: 'refund' })
-    const app = await createApp({ config, log, clock: systemClock, databaseUrl, masterKey, queue: idleQueue })
+    const app = await createApp({
+      config,
+      log,
+      clock: await commandClock(config),
+      databaseUrl,
+      masterKey,
+      queue: idleQueue,
+    })
     try {
       await assertMasterKey(app.database.pool, masterKey, config)
       const actor = `operator:${userInfo().username}`
@@ -33,7 +40,7 @@ export async function refundCommand(config: Config, args: readonly string[]): Pr
       const outcome = await payments.refund({ ...request, actor })
       await app.database.db.transaction().execute((tx) =>
         ledger.audit(tx, {
-          at: systemClock.now(),
+          at: app.clock.now(),
           actor,
           action: 'refund',
           subject: request.orderId,

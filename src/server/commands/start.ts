@@ -13,6 +13,7 @@ import { lacksGateway } from '#server/payment-providers.ts'
 import { ROLES, type Role } from './role-messages.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { prepareDatabase } from './prepare.ts'
+import { forgetClockOffset, keepClockOffset } from './command-clock.ts'
 import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
 import { demoAccountLines, readDemoAccounts } from '../../../seed/accounts.file.ts'
 
@@ -42,6 +43,7 @@ export async function start(config: Config, args: string[]): Promise<number> {
   let sandbox: SandboxProcess | undefined
   try {
     const databaseUrl = config.DATABASE_URL ?? (await cluster!.start()).url
+    await forgetClockOffset(config)
     const masterKey = await prepareDatabase({ config, databaseUrl, say: print, signal: shutdown.signal })
     sandbox = await startSandboxFor(config, databaseUrl)
     supervisor = createSupervisor({
@@ -49,6 +51,7 @@ export async function start(config: Config, args: string[]): Promise<number> {
       masterKey,
       onFailed: shutdown.with,
       sandbox,
+      onClock: (milliseconds) => keepClockOffset(config, milliseconds),
       onWebReady: (port) => sandbox?.setService(localAddressOf(config, port)),
     })
     const ready = supervisor.start(roles).then(async (port) => {

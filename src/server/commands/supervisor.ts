@@ -21,6 +21,8 @@ export interface SupervisorOptions {
   onFailed: (code: number) => void
   /** The provider sandbox, already started. */
   sandbox?: Pick<SandboxProcess, 'access' | 'setClock'> | undefined
+  /** Called with the whole offset before the clock of the roles is moved. */
+  onClock?: (milliseconds: number) => Promise<void>
   /** Called with the port of the web role whenever it is ready. */
   onWebReady?: (port: number) => void
   /** Program that runs as `role <name>`; defaults to our entry point. */
@@ -39,13 +41,14 @@ export interface Supervisor {
  * (HARBOUR_TEST).
  */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
-  const { databaseUrl, masterKey, onFailed, sandbox, onWebReady = () => undefined, program = MAIN } = options
+  const { databaseUrl, masterKey, onFailed, sandbox, onClock, onWebReady = () => undefined, program = MAIN } = options
   let processes: RoleProcess[] = []
   let clockOffsetMs = 0
 
   /** Moves the clock of the sandbox and of every role, and waits until each has run its due work. */
   async function moveClock(milliseconds: number): Promise<void> {
     clockOffsetMs += milliseconds
+    await onClock?.(clockOffsetMs)
     // What the providers call back is stored before the roles do what is due, and so is what that made them call back.
     await sandbox?.setClock(clockOffsetMs)
     await Promise.all(processes.map((post) => post.setClock(clockOffsetMs)))
