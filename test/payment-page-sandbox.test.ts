@@ -123,6 +123,27 @@ describe.each(['payasia', 'octopus'] as const)('%s', (kind) => {
     expect(await world.creditsOf()).toBe(0)
   })
 
+  test.each(['heard', 'lost'])('what was paid in two tabs is returned once: its datafeeds are %s', async (how) => {
+    const order = await world.start(kind)
+    await world.choose(order, 'twice')
+    if (how === 'heard') await world.settle()
+    else await world.payments.returned({ accountId: world.accountId, orderId: order.orderId })
+    await world.advance(91)
+    await world.advance(3)
+    expect(await world.stateOf(order.orderId)).toEqual({ state: 'paid', paid: 10_000 })
+    const second = await world.db
+      .selectFrom('payment_order')
+      .selectAll()
+      .where('second_of', '=', order.orderId)
+      .execute()
+    expect(second.map(({ state, paid_cents }) => [state, paid_cents])).toEqual([['refunded', 10_000]])
+    expect(await world.creditsOf()).toBe(100)
+    expect(await world.bookedFor(second[0]!.order_id)).toEqual({})
+    expect(await world.payments.differences()).toEqual([])
+    expect((await world.inbox()).toSorted()).toEqual(expect.arrayContaining(['paidTwice', 'paymentRefunded']))
+    expect((await world.payments.cases()).filter(({ orderId }) => orderId === order.orderId)).toEqual([])
+  })
+
   test('refunds take a minute: in part, then the rest', async () => {
     const order = await world.start(kind)
     await world.choose(order, 'approve')

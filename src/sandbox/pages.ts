@@ -17,6 +17,7 @@ const LABELS: Readonly<Record<Scenario, string>> = {
   tooMuch: '多付 1 元 Pay 1 dollar more',
   unclaimed: '付款，退款不領取 Pay, never claim a refund',
   late: '過期後才付款 Pay after the time is over',
+  twice: '重複付款 Pay twice, in two tabs',
 }
 
 const scenariosOf = (payment: SandboxPayment): readonly Scenario[] =>

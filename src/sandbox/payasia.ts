@@ -3,7 +3,7 @@ import { type Context, decimalOf, findPayment, queueCallback } from './context.t
 import { html } from './html.ts'
 import { json, type Route, type SandboxRequest, type SandboxResponse } from './http.ts'
 import type { SandboxProvider } from './sandbox-provider.ts'
-import { DELAY_MINUTES, type SandboxPayment, type SandboxRefund } from './sandbox-model.ts'
+import { DELAY_MINUTES, type SandboxPayment, type SandboxRefund, SCENARIOS } from './sandbox-model.ts'
 
 /** The page itself has no end; this one is closed after a day. */
 const LIFETIME_MS = 24 * 3_600_000
@@ -133,12 +133,21 @@ const decimal = ({ request }: SandboxPayment, cents: number): string =>
 
 const isCarriedOut = ({ now }: Context, { at = 0 }: SandboxRefund): boolean => now() >= at + REFUND_MS
 
+/** The payments of an order: one, or two whose form was posted in two tabs. */
+const paymentsOf = ({ state }: Context, orderId: string): readonly SandboxPayment[] =>
+  state.payments.filter((one) => one.provider === 'payasia' && one.orderId === orderId)
+
 function query(context: Context, { merchant_reference: orderId = '' }: Fields): SandboxResponse {
-  const payment = findPayment(context, 'payasia', { orderId })
-  if (!payment) return json(200, [])
-  const { id, currency, paidCents, state, refunds } = payment
+  return json(
+    200,
+    paymentsOf(context, orderId).flatMap((payment) => recordsOf(context, payment)),
+  )
+}
+
+function recordsOf(context: Context, payment: SandboxPayment): object[] {
+  const { id, orderId, currency, paidCents, state, refunds } = payment
   const common = { merchant_reference: orderId, currency }
-  return json(200, [
+  return [
     { ...common, request_reference: id, amount: decimal(payment, paidCents), status: STATUS[state], type: 'Sale' },
     ...refunds.map((made) => ({
       ...common,
@@ -148,17 +157,19 @@ function query(context: Context, { merchant_reference: orderId = '' }: Fields): 
       type: 'Refund',
       created_time: Math.floor((made.at ?? payment.createdAt) / 1000),
     })),
-  ])
+  ]
 }
 
 const answer = (code: string, payload: object = {}): SandboxResponse => json(200, { response: { code }, payload })
 
 function refund(context: Context, { merchant_reference: orderId = '', amount = '' }: Fields): SandboxResponse {
-  const payment = findPayment(context, 'payasia', { orderId })
-  if (payment?.state !== 'paid') return answer('40400')
+  const paid = paymentsOf(context, orderId).filter(({ state }) => state === 'paid')
+  if (paid.length === 0) return answer('40400')
   const amountCents = /^\d{1,8}\.\d{2}$/.test(amount) ? Math.round(Number(amount) * 100) : 0
-  const rest = payment.refunds.reduce((sum, one) => sum - one.amountCents, payment.paidCents)
-  if (amountCents === 0 || amountCents > rest) return answer('40001')
+  const payment = paid.find(
+    ({ refunds, paidCents }) => amountCents <= refunds.reduce((sum, one) => sum - one.amountCents, paidCents),
+  )
+  if (amountCents === 0 || !payment) return answer('40001')
   const made = { id: randomUUID(), requestId: randomUUID(), amountCents, at: context.now() }
   payment.refunds.push(made)
   return answer('20000', { refund_reference: made.id, refund_amount: amount, status: 4 })
@@ -204,6 +215,10 @@ function decide(context: Context, payment: SandboxPayment): void {
   }
   if (scenario === 'wrongAmount') payment.paidCents = amountCents - 100
   complete(context, payment)
+  if (scenario !== 'twice') return
+  const again = { ...payment, id: randomUUID(), refunds: [] }
+  context.state.payments.push(again)
+  tell(context, again, { status: STATUS.paid })
 }
 
 function complete(context: Context, payment: SandboxPayment): void {
@@ -215,6 +230,7 @@ function complete(context: Context, payment: SandboxPayment): void {
 export const payasiaProvider: SandboxProvider = {
   routes: createRoutes,
   pages: [{ path: '/payasia/pay', parameter: 'id', returns: true }],
+  scenariosOf: () => [...SCENARIOS, 'twice'],
   nameOf: ({ request }) => (request === 'Octopus' ? 'Payment Asia（八達通 Octopus）' : 'Payment Asia'),
   decide,
   complete,

@@ -1,7 +1,7 @@
 /** How a payer behaves on the approval page, and what becomes of the callbacks. */
 export const SCENARIOS = ['approve', 'decline', 'delay', 'double', 'wrongAmount', 'forged', 'silent'] as const
-/** `tooMuch` and `late` are known to cryptocurrency only, `unclaimed` to Octopus. */
-export type Scenario = (typeof SCENARIOS)[number] | 'tooMuch' | 'late' | 'unclaimed'
+/** `tooMuch` and `late` are known to cryptocurrency only, `unclaimed` to Octopus, `twice` to Payment Asia. */
+export type Scenario = (typeof SCENARIOS)[number] | 'tooMuch' | 'late' | 'unclaimed' | 'twice'
 
 /** Minutes after which a delayed payment is completed. */
 export const DELAY_MINUTES = 10
