@@ -33,6 +33,7 @@ const VERBS = {
   codes: serverVerb('codes'),
   comments: serverVerb('comments'),
   searches: serverVerb('searches'),
+  contact: serverVerb('contact'),
   content: serverVerb('content'),
   deliveries: serverVerb('deliveries'),
   ledger: serverVerb('ledger'),

@@ -126,6 +126,7 @@ const RETENTION: Record<string, string> = {
   agreements: '付款、通行證',
   codes: '兌換紀錄',
   comments: '評論',
+  contact: '聯絡訊息',
   library: '觀看紀錄',
   messages: '我們發出的訊息',
   payments: '付款、通行證',

@@ -35,6 +35,7 @@ const ENTITY_FIELDS: Readonly<Record<string, 'public' | 'own'>> = {
   passwordToken: 'own',
   verificationToken: 'own',
   staffToken: 'own',
+  submissionId: 'own',
 }
 const IS_ENTITY_FIELD = /(?:Ids?|Guid|Token|Device|TradeNo)$/
 
@@ -120,6 +121,7 @@ const FOREIGN_REQUESTS: { url: string; field: string; body: object; outcome: str
 ]
 /** Bearer tokens: valid for the holder, on the same device or until an account has used them. */
 const BEARER = [
+  '/api/contactUs.action submissionId',
   '/api/register3 verificationToken',
   '/api/registerByPromotion.action verificationToken',
   '/api/saveStaffPlanStatus.action staffToken',

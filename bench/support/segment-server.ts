@@ -65,6 +65,7 @@ const http = await createHttp({
       source: { store, accelPrefix },
       images: { variant: async () => undefined },
       titleFonts: { find: async () => 'unknown' },
+      uploads: { open: async () => undefined },
     }),
 })
 await http.listen({ host: '127.0.0.1', port: 0 })

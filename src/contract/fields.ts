@@ -31,6 +31,8 @@ export const FIELD_RULES = [
   'PROMOTION_CODE_NEW_ONLY',
   'LOCKER_CODE',
   'COUNTRY',
+  'IMAGE_UNREADABLE',
+  'IMAGE_GONE',
 ] as const
 export type FieldRule = (typeof FIELD_RULES)[number]
 

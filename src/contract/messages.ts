@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import type { ContactTheme } from './contact.ts'
 import type { GiftCardDesign } from './gift-card-designs.ts'
 import type { Language } from './languages.ts'
 import { emptyOutput, id, instant, listOf } from './wire-values.ts'
@@ -40,6 +41,12 @@ export interface SmsTemplates {
  */
 export interface MailTemplates {
   emailCode: { code: string }
+  /** The code that proves the address of a contact message. */
+  contactCode: { code: string }
+  /** What its writer, whose address is proven, has sent. */
+  contactCopy: { caseNumber: string; theme: ContactTheme; content: string }
+  /** An operator's answer, with what it answers. */
+  contactAnswer: { caseNumber: string; answer: string; content: string }
   giftCard: GiftCardMessage
 }
 

@@ -4,6 +4,8 @@ export const TOP_UP_MONTHS = 12
 export const GIFT_CARD_MONTHS = 36
 /** A contact message is deleted this long after its case was closed, in calendar months. */
 export const CONTACT_KEPT_MONTHS = 24
+/** An uploaded image that no form has claimed is deleted after these hours. */
+export const UNCLAIMED_HOURS = 24
 /** Personal data that is deleted by its age, in days. */
 export const KEPT_DAYS = {
   /** From the view; counts of its day stay. */

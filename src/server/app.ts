@@ -41,6 +41,7 @@ import { createQueue, type Queue } from '#server/kit/queue.ts'
 import type { Config, Settings } from './config.ts'
 import { createRenderer } from './jobs/messages.presenter.ts'
 import type { SandboxAccess } from './payment-providers.ts'
+import { createForms } from './forms.ts'
 import { createSales } from './sales.ts'
 import { GENRE_NAMES } from './genre-names.ts'
 import { openSenders, type Senders } from './senders.ts'
@@ -254,6 +255,7 @@ async function createDomains(parts: Parts) {
     rentals,
     search,
     ...createSales(parts, { accounts, messages, ledger, rentals }),
+    ...createForms(parts, { accounts, messages, ledger }),
   }
   const titles = { catalogue, images, titleFonts, media, cards, recommendations, pages, ...playing, visits }
   const endpoints = capabilitiesOf({ ...people, ...titles }).flatMap(({ webhooks = [] }) => webhooks)

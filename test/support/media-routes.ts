@@ -11,6 +11,7 @@ export async function serveMedia({
     findFirst: () => undefined,
     images: { variant: async () => undefined },
     titleFonts: { find: async () => 'unknown' },
+    uploads: { open: async () => undefined },
     regionOf: () => 'HK',
     addressOf: () => '127.0.0.1',
     playback: {

@@ -58,7 +58,7 @@ export async function send(
     url,
     query: { language: 'en_US', ...query },
     headers: {
-      'content-type': 'application/json',
+      ...(!(body instanceof FormData) && { 'content-type': 'application/json' }),
       'x-client-context': new URLSearchParams(context).toString(),
       ...(token && { authorization: `Bearer ${token}` }),
     },

@@ -1,6 +1,7 @@
 import { details, PASSWORD } from './accounts.ts'
 import { giveCredits } from './ledger.ts'
 import { addStream } from './orders.ts'
+import { aPhoto } from './uploads.ts'
 import { RETURN_PAGES } from './wire-payments.ts'
 import { aStaffNumber, checkedTokens } from './wire-staff.ts'
 import { addComment, COMMENT_TEXT, verifyEmail } from './wire-comments.ts'
@@ -23,6 +24,14 @@ const PLAYED = {
   stalls: 0,
   stalledMs: 0,
   renditionChanges: 1,
+}
+const CONTACT = {
+  name: '陳子晴',
+  phone: '28881234',
+  theme: 'other',
+  content: '你好',
+  device: 'Chrome',
+  copyToSelf: true,
 }
 const EMPTY = () => ({})
 const TOP_UP = () => ({ amount: 5_000, purpose: 'credits', purposeId: 'credits-50', ...RETURN_PAGES })
@@ -97,6 +106,11 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   }),
   '/api/deviceList.action': EMPTY,
   '/api/endDevice.action': (_, { name }) => ({ deviceId: `${name}-child` }),
+  '/api/contactUs.action': async ({ members }) => {
+    const email = `${aNumber()}@example.com`
+    await members.addContactCode(email)
+    return { ...CONTACT, email, code: CODE }
+  },
   '/api/exportAccount.action': () => ({ password: PASSWORD }),
   '/api/funncoinSubscribe': withCredits(TOP_UP),
   '/api/getGiftsSubscribableMonthlyPlan.action': EMPTY,
@@ -143,6 +157,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     staffToken: (await checkedTokens(sales, 1))[0],
     planId: 'staff-pass',
   })),
+  '/api/sendContactCode.action': () => ({ email: `${aNumber()}@example.com` }),
   '/api/sendEmailCode.action': EMPTY,
   '/api/setupPaypal.action': withCredits(TOP_UP),
   '/api/updateUserProfile.action': () => ({ name: '陳大明', genres: ['drama'], quality: 'save' }),
@@ -253,6 +268,11 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     return {}
   },
   '/api_v2/tvodPurchasedList': EMPTY,
+  '/api_v2/upload/image': async () => {
+    const form = new FormData()
+    form.append('image', new Blob([Uint8Array.from(await aPhoto())]), 'photo.jpg')
+    return form
+  },
   '/api_v2/visit/create': () => ({ route: 'Homepage' }),
   '/api_v2/wallet': EMPTY,
   '/api_v2/wallet/statement': EMPTY,

@@ -63,6 +63,8 @@ export interface WireMembers {
   addChild(name: string, accountId: string): Promise<void>
   /** The verification code 246810. */
   addCode(purpose: CodePurpose, subject: string, sentTo: string): Promise<unknown>
+  /** The same for a contact message from an e-mail address. */
+  addContactCode(email: string): Promise<unknown>
   /** A verified number that may register. */
   addRegistration(token: string, number: string): Promise<unknown>
 }
@@ -93,19 +95,21 @@ export async function createWireMembers(
       })
       .execute()
 
+  const visitor = requesterOf(key, { address: '127.0.0.1', device: {} })
+
   const addCode = (purpose: CodePurpose, subject: string, sentTo: string) =>
     upsertCode(db, {
       purpose,
       subject,
       codeHash: keyedHash(key, 'code', purpose, subject, CODE),
       sentTo,
-      requestedBy:
-        purpose === 'register' || purpose === 'reset'
-          ? requesterOf(key, { address: '127.0.0.1', device: {} })
-          : requestedByMember(key, subject),
+      requestedBy: purpose === 'email' || purpose === 'parental' ? requestedByMember(key, subject) : visitor,
       at: clock.now(),
       expiresAt: clock.now().add({ hours: 1 }),
     })
+
+  const addContactCode = (email: string) =>
+    addCode('contact', keyedHash(key, 'contact', email, visitor.toString('hex')).toString('base64url'), email)
 
   async function addMember(name: string, mobileno: string, partner = 'anyplex') {
     const { accountId } = await aMember(mobileno, partner)
@@ -158,11 +162,13 @@ export async function createWireMembers(
   await addCode('reset', '+85292210008', '+85292210008')
   await addCode('parental', ids.get('resetter')!, '+85292210020')
   await addCode('email', ids.get('mailer')!, 'taiman@example.com')
+  await addContactCode('writer@example.com')
+  await addContactCode('wrong-code@example.com')
   await addRegistration('fixture-registration', '+85292220002')
   await addRegistration('fixture-promotion', '+85292220003')
   await accounts.closing.close(
     await accounts.sessions.viewer('fixture-returner', { language: 'zh_HK', region: 'HK' }),
     { password: PASSWORD, address: '203.0.113.9' },
   )
-  return { accounts, messages, members: { addMember, addChild, addCode, addRegistration } }
+  return { accounts, messages, members: { addMember, addChild, addCode, addContactCode, addRegistration } }
 }

@@ -5,6 +5,7 @@ import { createPlayback, createPlaybackReports, createStreams } from '#server/do
 import { createAccountFacts, createRentals, type Rentals } from '#server/domains/rentals/index.ts'
 import { entitlementColumn, findHeldPlan } from '#server/domains/subscriptions/index.ts'
 import { screeningsColumn } from '#server/domains/screenings/index.ts'
+import { createContact } from '#server/domains/contact/index.ts'
 import { createComments } from '#server/domains/comments/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
 import type { Db } from '#server/kit/db.ts'
@@ -15,6 +16,7 @@ import { givePlan } from './held-plan.ts'
 import { createTestHttp, type TestHttp } from './http.ts'
 import { addStream } from './orders.ts'
 import { createTestProfiles } from './profiles.ts'
+import { aPhoto, createTestUploads } from './uploads.ts'
 import { createWireComments } from './wire-comments.ts'
 import { createWireCodes } from './wire-codes.ts'
 import { addWireStaff, checkedTokens } from './wire-staff.ts'
@@ -47,6 +49,8 @@ export interface WireWorld extends TestHttp {
   readonly resolveViewer: ResolveViewer
   /** The code of a gift card that the member `giver` bought. */
   readonly giftCard: string
+  /** An image, with where it was taken. */
+  readonly photo: Buffer
   /** Tokens of staff numbers that were checked. */
   readonly staffTokens: readonly string[]
   close(): Promise<void>
@@ -199,7 +203,9 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
   const giftCard = await createWireCodes(sales, { ledger, clock, accountOf: (member) => accountOf(db, member) })
   await addWireStaff({ db, clock })
   const staffTokens = await checkedTokens(sales, 2)
-  const people = { profiles, rentals, visits, comments }
+  const { uploads } = createTestUploads({ db, clock, ...memberDomains })
+  const contact = createContact({ db, clock, masterKey, ...memberDomains, uploads, audit: ledger.audit })
+  const people = { profiles, rentals, visits, comments, uploads, contact }
   const domains = { ...world, ...memberDomains, ...sales, ...people, ledger, playback, playbackReports, streams }
   const resolveViewer: ResolveViewer = (token, { context, region }) => profiles.viewer(token, { ...context, region })
   const http = await createTestHttp((on) => registerCalls(on, domains), {
@@ -223,6 +229,7 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
     databaseUrl: world.url,
     resolveViewer,
     giftCard,
+    photo: await aPhoto(),
     staffTokens,
     sales,
     async close() {

@@ -16,6 +16,8 @@ interface Case {
     query?: Record<string, string>
     body?: object
     form?: Record<string, string>
+    /** Base64 by field name: the request is multipart. */
+    files?: Record<string, string>
     headers?: Record<string, string>
   }
   response: {
@@ -33,6 +35,7 @@ const MATCHERS: Readonly<Record<string, unknown>> = {
   $instant: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
   $playback: expect.stringMatching(/^\/v\/[\w.~-]+\/[\w.-]+\/master\.m3u8$/),
   $image: expect.stringMatching(/^\/i\/\S+$/),
+  $upload: expect.stringMatching(/^\/u\/[0-9a-z]{20}\/\d{10}\/[\w-]{43}$/),
   $preview: expect.stringMatching(/^\/p\/\S+\.mp4$/),
 }
 
@@ -82,7 +85,7 @@ describe.each(fixtures.map(({ row, cases }) => ({ url: endpointUrl(row), row, ca
   },
 )
 
-/** `$quote` in a request is the quote that the member `renter` was given, `$screeningQuote` that of a screening, which begins at `$screeningStart`, `$guestSecret` that of a guests' link, `$giftCard` the code of the gift card that `giver` bought, `$staffToken` that of a checked number. */
+/** `$quote` in a request is the quote that the member `renter` was given, `$screeningQuote` that of a screening, which begins at `$screeningStart`, `$guestSecret` that of a guests' link, `$photo` an image, `$giftCard` the code of the gift card that `giver` bought, `$staffToken` that of a checked number. */
 const withKnown = (request: Case['request']): Case['request'] =>
   JSON.parse(
     JSON.stringify(request)
@@ -91,6 +94,7 @@ const withKnown = (request: Case['request']): Case['request'] =>
       .replaceAll('"$screeningStart"', JSON.stringify(world.screeningStart))
       .replaceAll('"$guestSecret"', JSON.stringify(world.guestSecret))
       .replaceAll('"$giftCard"', JSON.stringify(world.giftCard))
+      .replaceAll('"$photo"', JSON.stringify(world.photo.toString('base64')))
       .replaceAll('"$staffToken"', JSON.stringify(world.staffTokens[0]))
       .replaceAll('"$otherStaffToken"', JSON.stringify(world.staffTokens[1])),
   )
@@ -115,7 +119,8 @@ function parsed(text: string): unknown {
 
 const xml = new XMLParser({ parseTagValue: false })
 
-function injected(url: string, { method = 'GET', query = {}, body, form, headers = {} }: Case['request']) {
+function injected(url: string, { method = 'GET', query = {}, body, form, files, headers = {} }: Case['request']) {
+  if (files) return { method, url, query, headers, payload: multipartOf(files) }
   const type = form ? 'application/x-www-form-urlencoded' : body ? 'application/json' : undefined
   const payload = form ? new URLSearchParams(form).toString() : body ? JSON.stringify(body) : undefined
   return {
@@ -125,6 +130,14 @@ function injected(url: string, { method = 'GET', query = {}, body, form, headers
     headers: { ...(type && { 'content-type': type }), ...headers },
     ...(payload && { payload }),
   }
+}
+
+function multipartOf(files: Record<string, string>): FormData {
+  const parts = new FormData()
+  for (const [name, base64] of Object.entries(files)) {
+    parts.append(name, new Blob([Buffer.from(base64, 'base64')]), 'photo.jpg')
+  }
+  return parts
 }
 
 function withMatchers(value: unknown): unknown {

@@ -26,7 +26,13 @@ const SMS: SmsTemplates = {
   parentalCode: { code: '888888' },
   accountClosing: { day: '2026-12-05' },
 }
-const MAIL: MailTemplates = { emailCode: { code: '888888' }, giftCard: { ...GIFT_CARD, message: '<生日快樂>' } }
+const MAIL: MailTemplates = {
+  emailCode: { code: '888888' },
+  contactCode: { code: '888888' },
+  contactCopy: { caseNumber: 'K7QM-2XPD', theme: 'other', content: '第一行\n<第二行>' },
+  contactAnswer: { caseNumber: 'K7QM-2XPD', answer: '答\n<覆>', content: '<問>' },
+  giftCard: { ...GIFT_CARD, message: '<生日快樂>' },
+}
 const PLAN = { zh_HK: '娛樂通行證', en_US: 'Entertainment pass' }
 const INBOX: InboxTemplates = {
   welcome: { name: '陳大文' },
@@ -81,7 +87,7 @@ test.each(each(SMS))('the SMS %s in %s fits one segment and says everything', (n
 
 test.each(each(MAIL))('the e-mail %s in %s says the same in text and HTML', (name, language) => {
   const { subject, text, html } = render.mail(name, MAIL[name], language)
-  const { code } = MAIL[name]
+  const code = 'code' in MAIL[name] ? MAIL[name].code : MAIL[name].caseNumber
   expect(`${subject} ${text}`).toContain(code)
   expect(html).toContain(code)
   expect(html).not.toMatch(/https?:|src=|<script/)

@@ -1,6 +1,7 @@
 import { endpointUrl, type Endpoint } from '#contract/endpoint.ts'
 import { accounts } from './action/accounts.ts'
 import { codes } from './action/codes.ts'
+import { contact } from './action/contact.ts'
 import { messages } from './action/messages.ts'
 import { partners } from './action/partners.ts'
 import { payments } from './action/payments.ts'
@@ -27,6 +28,7 @@ import { search } from './v2/search.ts'
 import { streams } from './v2/streams.ts'
 import { titles } from './v2/titles.ts'
 import { watchingTogether } from './v2/watching-together.ts'
+import { uploads } from './v2/uploads.ts'
 import { visits } from './v2/visits.ts'
 import { wallet } from './v2/wallet.ts'
 
@@ -37,6 +39,7 @@ const CALLS: readonly BoundCalls[] = [
   categories,
   codes,
   comments,
+  contact,
   library,
   messages,
   orders,
@@ -56,6 +59,7 @@ const CALLS: readonly BoundCalls[] = [
   streams,
   subscriptions,
   titles,
+  uploads,
   visits,
   wallet,
   watchingTogether,

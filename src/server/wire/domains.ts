@@ -3,6 +3,7 @@ import type { Agreements } from '#server/domains/agreements/index.ts'
 import type { Cards } from '#server/domains/cards/index.ts'
 import type { Catalogue } from '#server/domains/catalogue/index.ts'
 import type { Comments } from '#server/domains/comments/index.ts'
+import type { Contact } from '#server/domains/contact/index.ts'
 import type { Codes } from '#server/domains/codes/index.ts'
 import type { Ledger } from '#server/domains/ledger/index.ts'
 import type { Library } from '#server/domains/library/index.ts'
@@ -20,6 +21,7 @@ import type { Screenings } from '#server/domains/screenings/index.ts'
 import type { Search } from '#server/domains/search/index.ts'
 import type { Subscriptions } from '#server/domains/subscriptions/index.ts'
 import type { Topups } from '#server/domains/topups/index.ts'
+import type { Uploads } from '#server/domains/uploads/index.ts'
 import type { Visits } from '#server/domains/visits/index.ts'
 
 /** The domains that answer the calls; `app.ts` creates them. */
@@ -30,6 +32,7 @@ export interface Domains {
   readonly catalogue: Pick<Catalogue, 'names'>
   readonly codes: Pick<Codes, 'redeem' | 'preview' | 'giftCards'>
   readonly comments: Comments
+  readonly contact: Pick<Contact, 'sendCode' | 'write'>
   readonly ledger: Ledger
   readonly library: Library
   readonly messages: Messages
@@ -48,5 +51,6 @@ export interface Domains {
   readonly streams: Streams
   readonly subscriptions: Subscriptions
   readonly topups: Topups
+  readonly uploads: Pick<Uploads, 'receive'>
   readonly visits: Visits
 }

@@ -39,7 +39,7 @@ function pathItem(call: CallModel): object {
         tags: [call.endpoint.wire === 'action' ? '/api' : '/api_v2'],
         security: call.endpoint.viewer === 'anyone' ? [{}, { bearer: [] }] : [{ bearer: [] }],
         parameters: [...contextReferences(), ...(method === 'GET' ? queryParameters(call.input) : [])],
-        ...(method === 'POST' && { requestBody: requestBody(call.input) }),
+        ...(method === 'POST' && { requestBody: requestBody(call) }),
         responses: responses(call),
       },
     ]),
@@ -56,9 +56,15 @@ const queryParameters = ({ properties = {}, required = [] }: JsonSchema): object
       schema,
     }))
 
-const requestBody = (schema: JsonSchema): object => ({
-  content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } },
-})
+const requestBody = ({ input, endpoint: { uploads } }: CallModel): object => {
+  if (!uploads)
+    return {
+      content: { 'application/json': { schema: input }, 'application/x-www-form-urlencoded': { schema: input } },
+    }
+  const files = Object.keys(uploads).map((name) => [name, { type: 'string', format: 'binary' }])
+  const schema = { ...input, properties: { ...input.properties, ...Object.fromEntries(files) } }
+  return { content: { 'multipart/form-data': { schema } } }
+}
 
 /** One response per HTTP status, each naming every refusal that the call can give with it. */
 function responses(call: CallModel): object {

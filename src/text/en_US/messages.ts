@@ -12,6 +12,8 @@ function formatDay(day: string): string {
 
 const BUCKETS = { monthly: 'monthly', recharged: 'extra' } as const
 
+const CONTACT_THEMES = { payment: 'payment enquiry', technical: 'technical support', other: 'other' } as const
+
 /** What becomes of what was bought. */
 function received(item: PaymentItem): string {
   if (item.template === 'giftcard') return `${formatItem(item)}: the code has been sent, and is with your gift cards.`
@@ -45,6 +47,25 @@ export const messages: MessagesText = {
       paragraphs: ['Enter this code on your account page to verify your email address. It’s valid for 3 minutes.'],
       code,
       closing: `Not you? You can ignore this email. ${brand}`,
+    }),
+    contactCode: ({ brand, code }) => ({
+      subject: `${code} is your ${brand} verification code`,
+      paragraphs: ['Enter this code in the contact form to verify your email address. It’s valid for 3 minutes.'],
+      code,
+      closing: `Not you? You can ignore this email. ${brand}`,
+    }),
+    contactCopy: ({ brand, caseNumber, theme, content }) => ({
+      subject: `Your message to ${brand}: ${caseNumber}`,
+      paragraphs: [
+        `We’ve received your message (${CONTACT_THEMES[theme]}). Your case number is ${caseNumber}. You wrote:`,
+        ...content.split(/\n+/),
+      ],
+      closing: `We’ll answer to this address. ${brand}`,
+    }),
+    contactAnswer: ({ brand, caseNumber, answer, content }) => ({
+      subject: `Our answer to your message ${caseNumber}`,
+      paragraphs: [...answer.split(/\n+/), `Case number ${caseNumber}. You wrote:`, ...content.split(/\n+/)],
+      closing: `More to ask? Write to us again on the contact page and mention the case number. ${brand}`,
     }),
     giftCard: ({ brand, item, code, until, message, design }) => ({
       subject: `Your ${brand} gift card`,

@@ -31,6 +31,8 @@ export interface MessagesText {
 
 const BUCKETS = { monthly: '每月點數', recharged: '額外點數' } as const
 
+const CONTACT_THEMES = { payment: '付款查詢', technical: '技術支援', other: '其他' } as const
+
 /** What becomes of what was bought. */
 function received(item: PaymentItem): string {
   if (item.template === 'giftcard') return `${formatItem(item)}的兌換碼已送出，亦可在你的禮品卡查閱`
@@ -58,6 +60,25 @@ export const messages: MessagesText = {
       paragraphs: ['請在帳戶頁輸入以下驗證碼，以驗證此電郵地址。驗證碼 3 分鐘內有效。'],
       code,
       closing: `若非你本人操作，毋須理會此電郵。${brand}`,
+    }),
+    contactCode: ({ brand, code }) => ({
+      subject: `${brand} 電郵驗證碼：${code}`,
+      paragraphs: ['請在聯絡表格輸入以下驗證碼，以驗證此電郵地址。驗證碼 3 分鐘內有效。'],
+      code,
+      closing: `若非你本人操作，毋須理會此電郵。${brand}`,
+    }),
+    contactCopy: ({ brand, caseNumber, theme, content }) => ({
+      subject: `你給${brand}的訊息：${caseNumber}`,
+      paragraphs: [
+        `我們已收到你的訊息（${CONTACT_THEMES[theme]}），個案編號為 ${caseNumber}。內容如下：`,
+        ...content.split(/\n+/),
+      ],
+      closing: `我們會以此電郵地址回覆你。${brand}`,
+    }),
+    contactAnswer: ({ brand, caseNumber, answer, content }) => ({
+      subject: `回覆你的訊息 ${caseNumber}`,
+      paragraphs: [...answer.split(/\n+/), `個案編號 ${caseNumber}，你的訊息：`, ...content.split(/\n+/)],
+      closing: `如有其他查詢，請再使用聯絡表格並註明個案編號。${brand}`,
     }),
     giftCard: ({ brand, item, code, until, message, design }) => ({
       subject: `你收到一張 ${brand} 禮品卡`,

@@ -11,6 +11,7 @@ import { findAccount, requireAccount } from './accounts.repo.ts'
 import { createAccountCreation } from './account-creation.service.ts'
 import { bindPartner } from './bindings.service.ts'
 import { createClosing } from './closing.service.ts'
+import { createContactCodes } from './contact-codes.service.ts'
 import { createCodes } from './codes.service.ts'
 import { createCustomers } from './customers.service.ts'
 import { createEmails } from './emails.service.ts'
@@ -138,6 +139,7 @@ export function createAccounts({ db, reads, clock, log, masterKey, messages, sms
       getBalances: async (accountId) => ({ ...NO_BALANCES, ...(await getBalances(accountId)) }),
     }),
     emails: createEmails({ db, clock, key, throttles, codes, messages }),
+    contactCodes: createContactCodes({ db, key, throttles, codes, messages }),
     parental: createParental({ db, key, throttles, codes, messages }),
     ...createExport({ db, clock, passwords, sessions, personalData }),
     /** Also used for the parental code: same throttling and hashing. */

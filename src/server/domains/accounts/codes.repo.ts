@@ -4,7 +4,7 @@ import type { IssuedCode } from './codes.rules.ts'
 
 type Instant = Temporal.Instant
 
-export type CodePurpose = 'register' | 'reset' | 'email' | 'parental'
+export type CodePurpose = 'register' | 'reset' | 'email' | 'parental' | 'contact'
 export type CodeKey = { purpose: CodePurpose; subject: string }
 
 declare module '#server/kit/db.ts' {

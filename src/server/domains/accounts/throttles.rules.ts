@@ -60,6 +60,11 @@ export const RULES = {
   opinionAddress: { kind: 'window', limit: 600, seconds: 600 },
   opinionAddress56: { kind: 'window', limit: 1_200, seconds: 600 },
   opinionAddress48: { kind: 'window', limit: 2_400, seconds: 600 },
+  /** Images that are uploaded, each of which is decoded. */
+  uploadAccount: { kind: 'window', limit: 30, seconds: 3_600 },
+  uploadAddress: { kind: 'window', limit: 30, seconds: 3_600 },
+  uploadAddress56: { kind: 'window', limit: 60, seconds: 3_600 },
+  uploadAddress48: { kind: 'window', limit: 120, seconds: 3_600 },
   smsNumber: { kind: 'window', limit: 1, seconds: 180 },
   smsNumberDay: { kind: 'window', limit: 5, seconds: 86_400 },
   /** Requests by devices that have not logged in before: two of the five are left to those that have. */
@@ -69,6 +74,14 @@ export const RULES = {
   smsAddress48: { kind: 'window', limit: 40, seconds: 3_600 },
   mailAccount: { kind: 'window', limit: 1, seconds: 60 },
   mailAccountDay: { kind: 'window', limit: 10, seconds: 86_400 },
+  /** Codes for a contact message that a device has sent to an e-mail address. */
+  contactDevice: { kind: 'window', limit: 1, seconds: 60 },
+  /** Of one network to an e-mail address that is not known to be its own: others keep two thirds of what the address may get. */
+  contactNetwork: { kind: 'window', limit: 3, seconds: 86_400 },
+  contactRecipient: { kind: 'window', limit: 9, seconds: 86_400 },
+  contactAddress: { kind: 'window', limit: 10, seconds: 3_600 },
+  contactAddress56: { kind: 'window', limit: 20, seconds: 3_600 },
+  contactAddress48: { kind: 'window', limit: 40, seconds: 3_600 },
   parental: { kind: 'lockout', free: 5, firstSeconds: 300, maxSeconds: 86_400 },
 } as const satisfies Record<string, Rule>
 

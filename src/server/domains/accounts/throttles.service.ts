@@ -46,7 +46,9 @@ export const addressThrottles = (
     | 'redeemAddress'
     | 'redeemMemberAddress'
     | 'commentAddress'
-    | 'opinionAddress',
+    | 'opinionAddress'
+    | 'uploadAddress'
+    | 'contactAddress',
   address: string,
 ): ThrottleTarget[] => {
   const rules = [rule, `${rule}56`, `${rule}48`] as const

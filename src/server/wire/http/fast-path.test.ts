@@ -84,6 +84,7 @@ async function start(source: { accelPrefix?: string; store?: MediaStore } = {}, 
         source: { store, ...source },
         images: { variant: async () => undefined },
         titleFonts: { find: async () => 'unknown' },
+        uploads: { open: async () => undefined },
       }),
     ...options,
   })

@@ -6,9 +6,11 @@ import type { FindFile } from '../http/http-deps.ts'
 import { createFileFinder } from './media-fast-path.ts'
 import { imageRoutes, type ImageRoutesDeps } from './images.routes.ts'
 import { streamRoutes, type StreamRoutesDeps } from './streams.routes.ts'
+import { uploadRoutes, type UploadRoutesDeps } from './uploads.routes.ts'
 
 export type MediaRoutesDeps = StreamRoutesDeps &
-  ImageRoutesDeps & {
+  ImageRoutesDeps &
+  UploadRoutesDeps & {
     /** Registers the finder of the fast path. */
     findFirst: (find: FindFile) => void
   }
@@ -16,7 +18,7 @@ export type MediaRoutesDeps = StreamRoutesDeps &
 /** File requests come from players and browsers, which read the status code, not the envelope. */
 const FILE_STATUS: Partial<Record<ErrorCode, number>> = { NOT_FOUND: 404 }
 
-/** The raw routes `/v /p /i /f`. They are not API calls, but refuse with the same envelope. */
+/** The raw routes `/v /p /i /f /u`. They are not API calls, but refuse with the same envelope. */
 export async function mediaRoutes(app: FastifyInstance, deps: MediaRoutesDeps): Promise<void> {
   await app.register(async (scope) => {
     scope.setErrorHandler((error: FastifyError | AppError, request, reply) => {
@@ -31,6 +33,7 @@ export async function mediaRoutes(app: FastifyInstance, deps: MediaRoutesDeps): 
     })
     streamRoutes(scope, deps)
     imageRoutes(scope, deps)
+    uploadRoutes(scope, deps)
   })
   deps.findFirst(createFileFinder(deps))
 }

@@ -97,6 +97,7 @@ async function build(accelPrefix?: string): Promise<FastifyInstance> {
     addressOf: () => '127.0.0.1',
     images: { variant: async () => undefined },
     titleFonts: { find: async () => 'unknown' },
+    uploads: { open: async () => undefined },
   })
   return built
 }

@@ -12,7 +12,7 @@ import { RENTAL_HOURS } from '#contract/rentals.ts'
 import { RECENT_MAX } from '#contract/search.ts'
 import { RETRY_DAYS } from '#contract/subscriptions.ts'
 import { SYSTEMS } from '#contract/systems.ts'
-import { CONTACT_KEPT_MONTHS, GIFT_CARD_MONTHS, KEPT_DAYS, TOP_UP_MONTHS } from '#contract/validity.ts'
+import { CONTACT_KEPT_MONTHS, GIFT_CARD_MONTHS, KEPT_DAYS, TOP_UP_MONTHS, UNCLAIMED_HOURS } from '#contract/validity.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney } from '#web/kit/format.ts'
 import { useCall } from '#web/kit/use-call.ts'
@@ -61,6 +61,7 @@ export const FACTS = {
   TOP_UP_MONTHS,
   UHD_FROM_MBPS: BANDWIDTH_MBPS.uhd.from,
   UHD_TO_MBPS: BANDWIDTH_MBPS.uhd.to,
+  UNCLAIMED_HOURS,
   UNLOCK_MINUTES,
   UNPAID_DAYS: KEPT_DAYS.unpaidOrders,
 } as const

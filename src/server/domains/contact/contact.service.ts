@@ -1,0 +1,106 @@
+import type { Db } from '#server/kit/db.ts'
+import type { Accounts } from '../accounts/index.ts'
+import type { Capability, Person } from '../capability.ts'
+import { createCases } from './cases.service.ts'
+import { createCaseSeal } from './case-seal.ts'
+import type { ContactDeps } from './contact-deps.ts'
+import type { ContactDraft } from './contact-model.ts'
+import {
+  closeAnswered,
+  countOpen,
+  deleteClosed,
+  deleteOfAccount,
+  findOfAccount,
+  findSubmitted,
+  insertCase,
+} from './contact.repo.ts'
+import { deletedBefore, newCaseNumber } from './contact.rules.ts'
+
+/** Who writes: a member or a visitor, and from where. */
+export type ContactSender = Parameters<Accounts['contactCodes']['send']>[0]
+
+export type Contact = ReturnType<typeof createContact>
+
+const DUE_EVERY_MS = 3_600_000
+/** A case without a further answer is closed after this many days. */
+const ANSWERED_DAYS = 30
+
+/** Takes messages to the operators, and keeps them until their time is over. */
+export function createContact(deps: ContactDeps) {
+  const { db, clock, accounts, messages, uploads } = deps
+  const seal = createCaseSeal(deps.masterKey)
+  const capability: Capability = {
+    dueWork: [{ name: 'contact messages', everyMs: DUE_EVERY_MS, run: deleteOld }],
+    personalData: { name: 'contact', collect, erase },
+    gauges: [
+      {
+        name: 'harbour_contact_open',
+        help: 'Contact messages that wait for an answer.',
+        labels: [],
+        read: async () => [{ value: await countOpen(db), labels: {} }],
+      },
+    ],
+  }
+  return { sendCode: accounts.contactCodes.send, write, cases: createCases({ ...deps, seal }), capability }
+
+  /**
+   * Keeps a message. The same submission again is the case that is there, although its code is used up.
+   * @throws WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES; INVALID_INPUT for an image that is gone: the code stays valid
+   */
+  async function write(sender: ContactSender, draft: ContactDraft): Promise<string> {
+    const submissionHash =
+      draft.submissionId === undefined ? null : seal.submissionHash(draft.submissionId, draft.email)
+    const sent = await submitted(submissionHash)
+    if (sent !== undefined) return sent
+    try {
+      return await accounts.contactCodes.redeem(sender, draft, (tx) => keep(tx, { sender, draft, submissionHash }))
+    } catch (error) {
+      // Two requests of one submission: the other one has redeemed the code meanwhile.
+      const caseNumber = await submitted(submissionHash)
+      if (caseNumber === undefined) throw error
+      return caseNumber
+    }
+  }
+
+  async function submitted(hash: Buffer | null): Promise<string | undefined> {
+    return hash === null ? undefined : findSubmitted(db, hash)
+  }
+
+  type Kept = { sender: ContactSender; draft: ContactDraft; submissionHash: Buffer | null }
+
+  async function keep(tx: Db, { sender, draft, submissionHash }: Kept): Promise<string> {
+    const { accountId = null, language } = sender
+    const { theme, image, copyToSelf, email, content } = draft
+    const uploadId = image === undefined ? null : await uploads.claim(tx, image)
+    for (;;) {
+      const caseNumber = newCaseNumber()
+      const sealed = seal.sealText(caseNumber, draft)
+      const message = { caseNumber, submissionHash, accountId, language, theme, sealed, uploadId, at: clock.now() }
+      if (!(await insertCase(tx, message))) continue
+      if (copyToSelf) {
+        const to = { channel: 'mail', to: email, language, accountId: sender.accountId } as const
+        await messages.send(tx, { ...to, template: 'contactCopy', params: { caseNumber, theme, content } })
+      }
+      return caseNumber
+    }
+  }
+
+  async function deleteOld(): Promise<void> {
+    const now = clock.now()
+    await db.transaction().execute(async (tx) => {
+      await closeAnswered(tx, { before: now.subtract({ hours: ANSWERED_DAYS * 24 }), at: now })
+      await uploads.release(tx, await deleteClosed(tx, deletedBefore(now)))
+    })
+  }
+
+  async function collect({ accountId }: Person): Promise<unknown> {
+    return (await findOfAccount(db, accountId)).map((sealed) => {
+      const { accountId: _, uploadId, ...opened } = seal.open(sealed)
+      return { ...opened, hasImage: uploadId !== null }
+    })
+  }
+
+  async function erase(tx: Db, { accountId }: Person): Promise<void> {
+    await uploads.release(tx, await deleteOfAccount(tx, accountId))
+  }
+}
