@@ -192,8 +192,8 @@ const lockIn =
  */
 async function createDomains(parts: Parts) {
   const { config, masterKey, log, clock, database } = parts
-  const { db } = database
-  const ledger = createLedger({ db, reads: database.reads, clock })
+  const { db, reads, generic } = database
+  const ledger = createLedger({ db, reads, clock })
   const { messages, accounts } = createPeople(parts, ledger, {
     capabilities: () => capabilitiesOf(domains),
     subscriptions: () => domains.subscriptions,
@@ -206,7 +206,6 @@ async function createDomains(parts: Parts) {
   const avatars = { images, folder: AVATAR_FOLDER, imageUrl }
   const profiles = createProfiles({ db, clock, accounts, messages, avatars })
   const onTitlesChanged: Search['index']['refresh'] = (tx, programIds) => search.index.refresh(tx, programIds)
-  const { reads, generic } = database
   const catalogue = createCatalogue({ db, reads, generic, clock, titleFonts, images, onTitlesChanged })
   const library = createLibrary({
     db,
@@ -215,23 +214,12 @@ async function createDomains(parts: Parts) {
     rights: { mayPlay: (viewer, ref) => playing.playback.mayPlay(viewer, ref) },
   })
   const media = await createVideos(parts, catalogue)
-  const access = createAccess({
-    db: database.reads,
-    clock,
-    source: createAccountFacts(clock, entitlementColumn, screeningsColumn),
-  })
-  const cards = createCards({ db: database.reads, clock, access, catalogue, imageUrl, titleFont: titleFontUrl })
+  const source = createAccountFacts(clock, entitlementColumn, screeningsColumn)
+  const access = createAccess({ db: reads, clock, source })
+  const cards = createCards({ db: reads, clock, access, catalogue, imageUrl, titleFont: titleFontUrl })
   const recommendations = createRecommendations({ db, clock, catalogue, lock: lockIn(parts) })
   const subtitles = { readLines: media.readSubtitleLines }
-  const search = createSearch({
-    db,
-    generic: database.generic,
-    reads,
-    clock,
-    catalogue,
-    subtitles,
-    genreNames: GENRE_NAMES,
-  })
+  const search = createSearch({ db, generic, reads, clock, catalogue, subtitles, genreNames: GENRE_NAMES })
   const pages = createPages({ db, clock, catalogue, cards, library, recommendations })
   const { streams, ...playing } = createPlaying(parts, {
     media,

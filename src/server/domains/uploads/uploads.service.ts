@@ -65,6 +65,16 @@ const limitsOf = ({ accountId, address }: Sender): ThrottleTarget[] =>
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
+/** @throws INVALID_INPUT when the image cannot be read */
+async function cleaned(codec: UploadsDeps['codec'], source: Buffer): Promise<CleanImage> {
+  try {
+    return await codec.clean(source)
+  } catch (error) {
+    if (!(error instanceof UnreadableImage)) throw error
+    throw new AppError('INVALID_INPUT', { fields: { image: 'IMAGE_UNREADABLE' } })
+  }
+}
+
 /** Takes in images, keeps them encrypted, and deletes those that no form holds. */
 export function createUploads({ db, clock, masterKey, store, codec, accounts }: UploadsDeps) {
   const fileKey = deriveKey(masterKey, 'uploads')
@@ -88,7 +98,7 @@ export function createUploads({ db, clock, masterKey, store, codec, accounts }: 
     accounts.throttles.refuseCached(limits)
     await db.transaction().execute((tx) => accounts.throttles.consume(tx, limits))
     const source = await readFile(file.path)
-    const image = await decoding.run(() => cleaned(source), { clients: addressPrefixes(address) })
+    const image = await decoding.run(() => cleaned(codec, source), { clients: addressPrefixes(address) })
     const { contentType, width, height, hadMetadata } = image
     const [uploadId, token] = [newId(), randomBytes(TOKEN_BYTES).toString('base64url')]
     const at = clock.now()
@@ -106,15 +116,6 @@ export function createUploads({ db, clock, masterKey, store, codec, accounts }: 
     const sealed = sealBytes(Buffer.from(image.bytes), { key: fileKey, rowId: uploadId })
     await store.put(storeKey(uploadId), { bytes: sealed }, { contentType: 'application/octet-stream' })
     return { token, url: urlOf(uploadId), bytes: image.bytes.length, width, height, hadMetadata }
-  }
-
-  async function cleaned(source: Buffer): Promise<CleanImage> {
-    try {
-      return await codec.clean(source)
-    } catch (error) {
-      if (!(error instanceof UnreadableImage)) throw error
-      throw new AppError('INVALID_INPUT', { fields: { image: 'IMAGE_UNREADABLE' } })
-    }
   }
 
   /**
