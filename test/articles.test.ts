@@ -133,6 +133,7 @@ const RETENTION: Record<string, string> = {
   profiles: '個人檔案',
   rentals: '租看',
   sales: '送貨資料',
+  screenings: '私人影院',
   searches: '搜尋字詞',
   'staff-plans': '員工計劃',
   streams: '觀看的裝置',

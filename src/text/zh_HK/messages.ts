@@ -133,7 +133,7 @@ export const messages: MessagesText = {
     }),
     paidTwice: ({ item, amountCents }) => ({
       title: '重複付款',
-      body: `我們收到你為${formatItem(item)}重複支付的 ${formatHkd(amountCents)}，現正全數退還，你無須辦理任何手續。`,
+      body: `我們收到你為${formatItem(item)}重複支付的 ${formatHkd(amountCents)}，現正全數退還，你毋須辦理任何手續。`,
     }),
     refundToClaim: ({ item, amountCents }) => ({
       title: '請領取退款',

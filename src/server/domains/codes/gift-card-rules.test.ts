@@ -35,8 +35,8 @@ async function buy(instructions?: Instructions) {
   const { orderId } = await order(buyer, instructions)
   world.wechat.approve(orderId)
   await world.node.payments.returned({ accountId: buyer, orderId })
-  const { list } = await world.node.codes.giftCards.list({ accountId: buyer, page: 1, pageSize: 1 })
-  return { orderId, code: list[0]!.code! }
+  const { list } = await world.node.codes.giftCards.list({ accountId: buyer, page: 1, pageSize: 35 })
+  return { orderId, code: list.find((card) => card.orderId === orderId)!.code! }
 }
 
 const sealedOf = async (orderId: string) =>
