@@ -118,8 +118,8 @@ export type BindingObstacle = 'partner' | 'plan' | 'agreement' | 'payment' | 'cr
 export interface ErrorParams {
   readonly retryAfter?: number | undefined
   readonly max?: number | undefined
-  /** What it is about: `openPayment` is one that the payer began before and that cannot be closed yet, `redeem` is a code that is redeemed, `telecom` one that a telecom partner's member may not redeem, `seats` that all seats of a screening are taken. */
-  readonly of?: 'password' | 'openPayment' | 'redeem' | 'telecom' | 'seats' | BindingObstacle | undefined
+  /** What it is about: `openPayment` is one that the payer began before and that cannot be closed yet, `redeem` is a code that is redeemed, `telecom` one that a telecom partner's member may not redeem, `seats` that all seats of a screening are taken, `cinema` cinema tickets. */
+  readonly of?: 'password' | 'openPayment' | 'redeem' | 'telecom' | 'seats' | 'cinema' | BindingObstacle | undefined
 }
 
 /** What the envelope of each refusal carries. */

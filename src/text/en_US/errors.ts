@@ -63,7 +63,10 @@ export const errors = {
   KIDS_PURCHASE_REFUSED: () => 'Ask a parent to get this title for you.',
   PLAN_REQUIRED: () => 'You need the pass to watch this title.',
   INSUFFICIENT_CREDITS: () => 'There is not enough credits to play this program.',
-  INSUFFICIENT_TICKETS: () => 'You don’t have enough vouchers to watch this title.',
+  INSUFFICIENT_TICKETS: ({ of }) =>
+    of === 'cinema'
+      ? 'You don’t have enough cinema tickets for this screening.'
+      : 'You don’t have enough vouchers to watch this title.',
   QUOTE_EXPIRED: () => 'The offer has changed. Check the price and confirm again.',
   PURCHASES_BLOCKED: () => 'Purchases are on hold for this account. Contact customer service.',
   PAYMENT_NOT_STARTED: ({ of }) =>

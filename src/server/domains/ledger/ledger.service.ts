@@ -99,7 +99,8 @@ type Taking = Pick<Spending, 'amount' | 'at' | 'commodity'>
 function takeFrom(lots: readonly Lot[], { amount, at, commodity }: Taking): { lot: Lot; amount: number }[] {
   const plan = planSpending(lots, amount, at)
   if (!plan) {
-    if (commodity === 'VOUCHER' || commodity === 'TICKET') throw new AppError('INSUFFICIENT_TICKETS')
+    if (commodity === 'TICKET') throw new AppError('INSUFFICIENT_TICKETS', { of: 'cinema' })
+    if (commodity === 'VOUCHER') throw new AppError('INSUFFICIENT_TICKETS')
     const owned = totalOf(spendableLots(lots, at).map(({ remaining }) => ({ amount: remaining })))
     throw new AppError('INSUFFICIENT_CREDITS', { needed: amount, owned })
   }

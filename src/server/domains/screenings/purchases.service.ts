@@ -144,7 +144,9 @@ const priceOf = ({ credits, tickets }: ShownSlot, unit: ScreeningUnit): number =
   unit === 'credits' ? credits : tickets
 
 function tooFew(unit: ScreeningUnit, amounts: { needed: number; owned: number }): AppError {
-  return unit === 'tickets' ? new AppError('INSUFFICIENT_TICKETS') : new AppError('INSUFFICIENT_CREDITS', amounts)
+  return unit === 'tickets'
+    ? new AppError('INSUFFICIENT_TICKETS', { of: 'cinema' })
+    : new AppError('INSUFFICIENT_CREDITS', amounts)
 }
 
 /** @throws QUOTE_EXPIRED when the quote was for another start or price, or promised a later end */

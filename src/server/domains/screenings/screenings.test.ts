@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#server/kit/db.ts'
+import { errors as en } from '#text/en_US/errors.ts'
+import { errors as zh } from '#text/zh_HK/errors.ts'
 import { createScreeningsWorld, type ScreeningsWorld } from '../../../../test/support/screenings.ts'
 
 let world: ScreeningsWorld
@@ -89,7 +91,10 @@ describe('with cinema tickets', () => {
   test('without a ticket nothing is sold', async () => {
     const start = await world.aSlot()
     const buyer = await world.aBuyer({ credits: 500, partner: 'hgc' })
-    await expect(world.quote(buyer, start)).rejects.toMatchObject({ code: 'INSUFFICIENT_TICKETS' })
+    const refused = await world.quote(buyer, start).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ code: 'INSUFFICIENT_TICKETS', details: { of: 'cinema' } })
+    const sentences = [zh, en].map((errors) => errors.INSUFFICIENT_TICKETS({ of: 'cinema' }))
+    expect(sentences).toEqual([expect.stringContaining('戲票'), expect.stringContaining('cinema tickets')])
   })
 })
 
