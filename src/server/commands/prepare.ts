@@ -9,6 +9,7 @@ import { migrate } from '#server/kit/migrate.ts'
 import { openMasterKey } from './master-key.ts'
 import { seedAccounts } from '../../../seed/accounts.ts'
 import { seedSales } from '../../../seed/sales.ts'
+import { seedScreenings } from '../../../seed/screenings.ts'
 import { seedCodes } from '../../../seed/codes.ts'
 import { seedDemo } from '../../../seed/main.ts'
 import { seedMedia } from '../../../seed/media.jobs.ts'
@@ -77,6 +78,7 @@ async function seedData({ config, databaseUrl, say, signal }: Preparation, maste
     const isOwnDatabase = config.DATABASE_URL === undefined
     if (!allowsDemoAccounts(config)) return
     await seedSales({ ...app.domains, content: app.content, clock, say })
+    await seedScreenings({ ...app.domains, content: app.content, clock, say })
     await seedAccounts({ ...app.domains, clock, dataDir: config.DATA_DIR, isOwnDatabase })
     await seedCodes({ ...app.domains, dataDir: config.DATA_DIR, isOwnDatabase })
   } finally {

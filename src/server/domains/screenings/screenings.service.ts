@@ -12,6 +12,8 @@ import { createHosting } from './hosting.service.ts'
 import { createRooms } from './rooms.service.ts'
 import { createSeats } from './seats.service.ts'
 import { countPlay } from './seats.repo.ts'
+import { slotContent } from './slots-import.service.ts'
+import { findStartsAfter } from './slots-import.repo.ts'
 import { createSlots } from './slots.service.ts'
 import { createVoids } from './voids.service.ts'
 
@@ -34,10 +36,13 @@ export function createScreenings(deps: ScreeningsDeps) {
       { name: 'screening refunds', everyMs: REFUNDS_EVERY_MS, run: refundUnplayable },
     ],
     personalData: { name: 'screenings', collect, erase },
+    content: slotContent,
   }
   return {
     slots: slots.list,
     requireSale: slots.requireSale,
+    /** The ids of the starts after an instant, also of withdrawn ones. */
+    startsAfter: (after: Temporal.Instant) => findStartsAfter(db, after),
     ...createPurchases(parts),
     ...createSeats(deps),
     ...createHosting(parts),
