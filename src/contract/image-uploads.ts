@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { IMAGE_TYPES, uploadedFile } from './uploads.ts'
+import { IMAGE_TYPES, uploadedFile, type UploadRule } from './uploads.ts'
 
 /** Bytes of an image at most, as it is sent. */
 export const IMAGE_BYTES_MAX = 5_000_000
 /** Pixels of an image at most, as it is sent: those of a telephone's largest photograph. */
 export const IMAGE_PIXELS_MAX = 50_000_000
+
+/** What may be sent as an image. */
+export const IMAGE_RULE = { maxBytes: IMAGE_BYTES_MAX, types: IMAGE_TYPES } as const satisfies UploadRule
 
 /** What a form holds of an uploaded image. Whoever has it can claim the image, once. */
 export const imageToken = z.string().check(z.regex(/^[\w-]{43}$/, { error: 'IMAGE_GONE' }))
@@ -20,7 +23,7 @@ export const uploadImage = endpoint({
   cost: 100,
   deadToken: 'ignored',
   whileClosing: true,
-  uploads: { image: { maxBytes: IMAGE_BYTES_MAX, types: IMAGE_TYPES } },
+  uploads: { image: IMAGE_RULE },
   summary: 'Takes an image for a form (JPEG, PNG or WebP). It is encoded again, without its metadata.',
   input: z.object({ image: uploadedFile }),
   output: z.object({

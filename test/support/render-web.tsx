@@ -22,8 +22,8 @@ interface WebOptions {
   path?: string
   /** The responses of reads, by endpoint or path, perhaps later or by the query. A read that is not among them fails. */
   reads?: readonly (readonly [Endpoint | string, Read])[]
-  /** Answers the calls that change something. */
-  answer?: (endpoint: Endpoint, input: unknown) => object
+  /** Answers the calls that change something, and those that send files. */
+  answer?: (endpoint: Endpoint, input: unknown) => object | Promise<object>
   /** Of the shell and of figures; lazy text is in the language that was stored when its module was loaded. */
   language?: Language
 }
@@ -35,7 +35,7 @@ export async function renderWeb(
 ) {
   const byPath = new Map(reads.map(([at, response]) => [typeof at === 'string' ? at : endpointUrl(at), response]))
   const call = vi.fn<(endpoint: Endpoint, input: unknown) => Promise<object>>(
-    async (endpoint, input) => answer?.(endpoint, input) ?? { result: 'SUCCESS' },
+    async (endpoint, input) => (await answer?.(endpoint, input)) ?? { result: 'SUCCESS' },
   )
   const get = async (url: string) => {
     const [pathname = '', query] = url.split('?')
@@ -52,7 +52,7 @@ export async function renderWeb(
   }
   const around = (inner: ReactNode) => (
     <QueryClientProvider client={createQueryClient()}>
-      <ApiClientContext value={{ get, call } as unknown as ApiClient}>
+      <ApiClientContext value={{ get, call, upload: call } as unknown as ApiClient}>
         <TextContext value={language === 'en_US' ? english : chinese}>
           <CallContextContext value={{ language, pattern: 'normal' }}>
             <MemoryRouter initialEntries={[path]}>

@@ -1,31 +1,15 @@
 import { type Endpoint, endpointUrl, type InputOf, type OutputOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
-import { type CallContext, callUrl } from './call-url.ts'
+import { callUrl } from './call-url.ts'
+import { loadChunk } from './chunk.ts'
 import { asEnvelope, CallError, type Envelope, type Failure, networkFailure } from './envelope.ts'
+import { type ApiClientOptions, FILE_TIMEOUT_MS, headersOf, reported } from './request-context.ts'
+import type { FileInput, UploadOptions } from './upload.ts'
+
+export type { ApiClientOptions, RequestContext } from './request-context.ts'
 
 /** A call without an answer after this time counts as a network failure. */
 const CALL_TIMEOUT_MS = 20_000
-/** The same for calls that send or answer files. */
-const FILE_TIMEOUT_MS = 300_000
-
-/** What an app knows of its user when a request is sent. */
-export interface RequestContext {
-  /** Goes into the address of every GET and the body of every POST. */
-  address: CallContext
-  /** The bearer token; undefined: no `Authorization`. */
-  token: string | undefined
-  /** The rest, for the `X-Client-Context` header; undefined values are left out. */
-  client: Readonly<Record<string, string | undefined>>
-}
-
-export interface ApiClientOptions {
-  /** Read anew for each request. With a token, the context of that token alone: nothing of the stored session. */
-  context: (token?: string) => RequestContext
-  /** Hears of every refusal (never of network failures) of a call made with the app's own token, or without any. */
-  onRefusal: (refusal: Failure, token: string | undefined) => void
-  /** The message of a network failure, in the user's language. */
-  networkMessage: () => string
-}
 
 export interface CallOptions {
   signal?: AbortSignal
@@ -47,13 +31,25 @@ export interface ApiClient {
   call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<Envelope<OutputOf<E>>>
   /** As `call`, but returns the output alone. @throws CallError on a refusal. */
   callOrThrow<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<OutputOf<E>>
+  /** As `call`, for files: they are sent as multipart/form-data. `uploads.rules.ts` has what they may be. */
+  upload<E extends Endpoint>(endpoint: E, input: FileInput<E>, options?: UploadOptions): Promise<Envelope<OutputOf<E>>>
   /** GETs an address that `callUrl` or `listUrl` made. @throws CallError on a refusal. */
   get<T>(url: string, options?: CallOptions): Promise<T>
 }
 
 /** Makes the client of one app. */
 export function createApiClient(app: ApiClientOptions): ApiClient {
-  return { call, callOrThrow, get }
+  return { call, callOrThrow, get, upload }
+
+  /** Few screens send files: it is loaded by those. */
+  async function upload<E extends Endpoint>(
+    endpoint: E,
+    input: FileInput<E>,
+    options: UploadOptions = {},
+  ): Promise<Envelope<OutputOf<E>>> {
+    const { sendFiles } = await loadChunk(() => import('./upload.ts'))
+    return sendFiles(app, { endpoint, input }, options)
+  }
 
   async function call<E extends Endpoint>(
     endpoint: E,
@@ -104,15 +100,14 @@ async function send<T>(
     if (signal?.aborted) abort.abort()
     const response = await fetch(url, {
       ...(body === undefined ? {} : { method: 'POST', body }),
-      headers: headersOf(context, body !== undefined),
+      headers: headersOf(context, body !== undefined && 'application/json'),
       credentials: 'same-origin',
       signal: abort.signal,
       ...(keepalive ? { keepalive } : {}),
     })
     const envelope = asEnvelope<T>(await bodyOf(response), app.networkMessage())
-    const isReported = envelope.result === 'FAILED' && envelope.errorCode !== 'NETWORK' && !options.token
-    if (isReported && !options.handles?.(envelope)) app.onRefusal(envelope, context.token)
-    return envelope
+    const isOurs = !options.token && !(envelope.result === 'FAILED' && options.handles?.(envelope))
+    return isOurs ? reported(app, envelope, context) : envelope
   } catch (error) {
     if (signal?.aborted) throw error
     return networkFailure(app.networkMessage())
@@ -131,17 +126,6 @@ async function bodyOf(response: Response): Promise<unknown> {
     return JSON.parse(text)
   } catch {
     return undefined
-  }
-}
-
-function headersOf({ token, client }: RequestContext, isPost: boolean): Record<string, string> {
-  const context = new URLSearchParams()
-  for (const [name, value] of Object.entries(client)) if (value !== undefined) context.set(name, value)
-  return {
-    Accept: 'application/json',
-    'X-Client-Context': context.toString(),
-    ...(token ? { Authorization: `Bearer ${token}` } : {}),
-    ...(isPost ? { 'Content-Type': 'application/json' } : {}),
   }
 }
 

@@ -35,5 +35,6 @@ export function InLanguage({ language, children }: { language: Language; childre
 const inLanguage = (client: ApiClient, language: Language): ApiClient => ({
   call: (endpoint, input, options) => client.call(endpoint, input, { ...options, language }),
   callOrThrow: (endpoint, input, options) => client.callOrThrow(endpoint, input, { ...options, language }),
+  upload: (endpoint, input, options) => client.upload(endpoint, input, { ...options, language }),
   get: client.get,
 })

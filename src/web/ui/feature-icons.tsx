@@ -17,6 +17,7 @@ import flag from 'lucide/dist/esm/icons/flag.mjs'
 import gauge from 'lucide/dist/esm/icons/gauge.mjs'
 import gift from 'lucide/dist/esm/icons/gift.mjs'
 import heart from 'lucide/dist/esm/icons/heart.mjs'
+import image from 'lucide/dist/esm/icons/image.mjs'
 import info from 'lucide/dist/esm/icons/info.mjs'
 import laptop from 'lucide/dist/esm/icons/laptop.mjs'
 import list from 'lucide/dist/esm/icons/list.mjs'
@@ -53,6 +54,7 @@ export const SlidersIcon = icon(slidersHorizontal)
 export const ShieldIcon = icon(shield)
 export const LogoutIcon = icon(logOut)
 export const LaptopIcon = icon(laptop)
+export const ImageIcon = icon(image)
 export const InfoIcon = icon(info)
 export const ClockIcon = icon(clock)
 export const CreditIcon = icon(coins)

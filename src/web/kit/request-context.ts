@@ -1,0 +1,42 @@
+import type { CallContext } from './call-url.ts'
+import type { Envelope, Failure } from './envelope.ts'
+
+/** A call that sends or answers files counts as a network failure after this time. */
+export const FILE_TIMEOUT_MS = 300_000
+
+/** What an app knows of its user when a request is sent. */
+export interface RequestContext {
+  /** Goes into the address of every GET and the body of every POST. */
+  address: CallContext
+  /** The bearer token; undefined: no `Authorization`. */
+  token: string | undefined
+  /** The rest, for the `X-Client-Context` header; undefined values are left out. */
+  client: Readonly<Record<string, string | undefined>>
+}
+
+export interface ApiClientOptions {
+  /** Read anew for each request. With a token, the context of that token alone: nothing of the stored session. */
+  context: (token?: string) => RequestContext
+  /** Hears of every refusal (never of network failures) of a call made with the app's own token, or without any. */
+  onRefusal: (refusal: Failure, token: string | undefined) => void
+  /** The message of a network failure, in the user's language. */
+  networkMessage: () => string
+}
+
+/** The headers of a request. `contentType`: of its body, where the browser does not set it. */
+export function headersOf({ token, client }: RequestContext, contentType: string | false): Record<string, string> {
+  const context = new URLSearchParams()
+  for (const [name, value] of Object.entries(client)) if (value !== undefined) context.set(name, value)
+  return {
+    Accept: 'application/json',
+    'X-Client-Context': context.toString(),
+    ...(token ? { Authorization: `Bearer ${token}` } : {}),
+    ...(contentType ? { 'Content-Type': contentType } : {}),
+  }
+}
+
+/** Tells the app of a refusal, and returns the envelope. */
+export function reported<T>(app: ApiClientOptions, envelope: Envelope<T>, { token }: RequestContext): Envelope<T> {
+  if (envelope.result === 'FAILED' && envelope.errorCode !== 'NETWORK') app.onRefusal(envelope, token)
+  return envelope
+}

@@ -1,0 +1,72 @@
+import { type Endpoint, endpointUrl, type InputOf, type OutputOf } from '#contract/endpoint.ts'
+import type { Language } from '#contract/languages.ts'
+import type { UploadedFile } from '#contract/uploads.ts'
+import { asEnvelope, type Envelope, networkFailure } from './envelope.ts'
+import { type ApiClientOptions, FILE_TIMEOUT_MS, headersOf, reported } from './request-context.ts'
+
+/** The input of a call as a client gives it: a file in the place of each received one. */
+export type FileInput<E extends Endpoint> = {
+  readonly [N in keyof InputOf<E>]: InputOf<E>[N] extends UploadedFile ? File : InputOf<E>[N]
+}
+
+export interface UploadOptions {
+  signal?: AbortSignal
+  /** Of the response, instead of the user's. */
+  language?: Language
+  /** Hears how much has been sent, from 0 to 1. At 1 the server is still at work. */
+  onProgress?: (share: number) => void
+}
+
+/** Sends a call with its files. `fetch` tells nothing of the progress of a body. */
+export async function sendFiles<E extends Endpoint>(
+  app: ApiClientOptions,
+  { endpoint, input }: { endpoint: E; input: FileInput<E> },
+  options: UploadOptions,
+): Promise<Envelope<OutputOf<E>>> {
+  const context = app.context()
+  const { pattern } = context.address
+  const language = options.language ?? context.address.language
+  const form = new FormData()
+  for (const [name, value] of Object.entries<unknown>({ language, pattern, ...input })) {
+    if (value instanceof File) form.append(name, value)
+    else if (value !== undefined) form.append(name, typeof value === 'string' ? value : JSON.stringify(value))
+  }
+  const text = await post({ url: endpointUrl(endpoint), form, headers: headersOf(context, false) }, options)
+  if (text === undefined) return networkFailure(app.networkMessage())
+  return reported(app, asEnvelope<OutputOf<E>>(parsed(text), app.networkMessage()), context)
+}
+
+interface Post {
+  url: string
+  form: FormData
+  headers: Readonly<Record<string, string>>
+}
+
+/** The body of the response, whatever its status; undefined without one. @throws AbortError */
+function post({ url, form, headers }: Post, { signal, onProgress }: UploadOptions): Promise<string | undefined> {
+  const request = new XMLHttpRequest()
+  const abort = () => request.abort()
+  const answer = new Promise<string | undefined>((resolve, reject) => {
+    if (signal?.aborted) return reject(aborted())
+    request.open('POST', url)
+    request.timeout = FILE_TIMEOUT_MS
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0))
+    request.addEventListener('load', () => resolve(request.responseText))
+    for (const failure of ['error', 'timeout']) request.addEventListener(failure, () => resolve(undefined))
+    request.addEventListener('abort', () => reject(aborted()))
+    signal?.addEventListener('abort', abort)
+    request.send(form)
+  })
+  return answer.finally(() => signal?.removeEventListener('abort', abort))
+}
+
+const aborted = () => new DOMException('aborted', 'AbortError')
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,117 @@
+import { useEffect, useRef, useState } from 'react'
+import { IMAGE_RULE, uploadImage } from '#contract/image-uploads.ts'
+import { useApiClient } from '#web/kit/api-context.ts'
+import { formatFileSize, refusedFile } from '#web/kit/uploads.rules.ts'
+import { useImagesText } from './images-text.ts'
+import { readImage, writeImage } from './kept-image.rules.ts'
+
+/** The field of a form whose value is an image as text (`writeImage`), or empty. */
+interface ImageValue {
+  name: string
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+}
+
+/** What is under way, or has failed and can be tried again. */
+type Upload = { kind: 'sending'; file: File; share: number } | { kind: 'failed'; file: File }
+
+const MAX = formatFileSize(IMAGE_RULE.maxBytes)
+
+/**
+ * An image of a form: sent at once when it is chosen. `field` are the props of `ImageField`; while `isSending` the form waits.
+ * `<ImageField label="…" {...useImageField(form.field('image')).field} />`
+ */
+export function useImageField({ name, value, error, onChange }: ImageValue) {
+  const text = useImagesText()
+  const { upload, problem, choose, stop, say } = useUpload(onChange)
+  const image = readImage(value)
+  const state = upload ? ofUpload() : image ? ofImage(image) : ({ kind: 'none' } as const)
+  return {
+    isSending: upload?.kind === 'sending',
+    field: {
+      name,
+      accept: IMAGE_RULE.types.join(','),
+      hint: text.limits(MAX),
+      error: problem ?? error,
+      state,
+      labels: text,
+      onChoose: (file: File) => void choose(file),
+      onStop: stop,
+      onRemove: () => {
+        stop()
+        onChange('')
+      },
+      onRetry: () => void (upload && choose(upload.file)),
+      onMissing: () => {
+        onChange('')
+        say(text.gone)
+      },
+    },
+  }
+
+  function ofUpload() {
+    const { file } = upload!
+    if (upload!.kind === 'failed') return { kind: 'failed', name: file.name, note: text.failed } as const
+    const percent = Math.round(upload!.share * 100)
+    const note = percent < 100 ? text.sending(percent) : text.processing
+    return { kind: 'sending', name: file.name, share: upload!.share, note } as const
+  }
+
+  function ofImage({ name, imageURL, bytes, metadataRemoved }: NonNullable<typeof image>) {
+    const note = text.uploaded(formatFileSize(bytes))
+    return {
+      kind: 'kept',
+      name,
+      url: imageURL,
+      note,
+      extra: metadataRemoved ? text.metadataRemoved : undefined,
+    } as const
+  }
+}
+
+/** One upload at a time; leaving the screen ends it. */
+function useUpload(onChange: (value: string) => void) {
+  const text = useImagesText()
+  const client = useApiClient()
+  const [upload, setUpload] = useState<Upload>()
+  const [problem, say] = useState<string>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+  return { upload, problem, choose, stop, say }
+
+  function stop(): void {
+    running.current?.abort()
+    running.current = undefined
+    setUpload(undefined)
+    say(undefined)
+  }
+
+  async function choose(file: File): Promise<void> {
+    stop()
+    const refused = refusedFile(IMAGE_RULE, file)
+    if (refused) return say(refused === 'tooLarge' ? tooLarge(file) : text.wrongType)
+    onChange('')
+    const controller = new AbortController()
+    running.current = controller
+    setUpload({ kind: 'sending', file, share: 0 })
+    const onProgress = (share: number) => running.current === controller && setUpload({ kind: 'sending', file, share })
+    const answer = await client
+      .upload(uploadImage, { image: file }, { signal: controller.signal, onProgress })
+      .catch(() => undefined)
+    if (running.current !== controller) return
+    running.current = undefined
+    if (answer?.result === 'SUCCESS') {
+      const { imageToken, imageURL, bytes, metadataRemoved } = answer
+      onChange(writeImage({ imageToken, imageURL, bytes, metadataRemoved, name: file.name }))
+      return setUpload(undefined)
+    }
+    const { errorCode, fields, message } = answer ?? {}
+    setUpload(fields ? undefined : { kind: 'failed', file })
+    say(errorCode === 'PAYLOAD_TOO_LARGE' ? tooLarge(file) : (fields?.['image'] ?? message ?? text.failed))
+  }
+
+  function tooLarge(file: File): string {
+    return text.tooLarge(formatFileSize(file.size), MAX)
+  }
+}
