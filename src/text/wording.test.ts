@@ -58,8 +58,8 @@ function sentences(language: Language): [file: string, text: string][] {
     const source = readFileSync(join(folder, file), 'utf8')
       .replaceAll(/\/\*[\s\S]*?\*\//g, '')
       .replaceAll(/^import .*$/gm, '')
-    const strings = [...source.matchAll(/'([^'\n]*)'|`([^`]*)`/g)].map(
-      ([, quoted, template]) => quoted ?? template ?? '',
+    const strings = [...source.matchAll(/'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`/g)].map(
+      ([, single, double, template]) => single ?? double ?? template ?? '',
     )
     return strings.filter(isSentence).map((text): [string, string] => [file, text])
   })

@@ -38,5 +38,5 @@ export const search = {
   playFrom: (title: string, time: string) => `Play ${title} from ${time}`,
   episode: (season: number, episode: number) => `S${season} E${episode}`,
   failed: 'Search is unavailable right now',
-  unknownPerson: "We couldn't find this person",
+  unknownPerson: 'We couldn’t find this person',
 } satisfies SearchText
