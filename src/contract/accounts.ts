@@ -4,7 +4,7 @@ import { code, grant } from './codes.ts'
 import type { ErrorCode } from './errors.ts'
 import * as field from './fields.ts'
 import { registered, registrationDetails } from './registration-fields.ts'
-import { emptyInput, emptyOutput, instant, listOf } from './wire-values.ts'
+import { emptyInput, emptyOutput, flag, instant, listOf } from './wire-values.ts'
 
 /** The interval between two SMS to a number (PRODUCT section 4). */
 export const SMS_WAIT_SECONDS = 180
@@ -158,6 +158,7 @@ export const userProfileOutput = z.object({
   parentalStatus: z.enum(['on', 'off']),
   quality: field.quality,
   language: field.language,
+  agreeMarketing: z.boolean(),
   /** Only while the account is being closed. */
   closesAt: z.optional(instant),
 })
@@ -191,6 +192,7 @@ export const updateUserProfile = endpoint({
     genres: z.optional(listOf(field.genre).check(z.maxLength(field.GENRES_MAX))),
     quality: z.optional(field.quality),
     language: z.optional(field.language),
+    agreeMarketing: z.optional(flag),
   }),
   output: profileAnswer,
   refuses: ['INVALID_INPUT'],

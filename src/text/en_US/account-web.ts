@@ -157,6 +157,12 @@ export const account = {
     emailHint: 'You’ll need to verify a new address.',
     emailChanged: 'Changes saved. Verify your new email address.',
     birthdayHint: fieldRules.BIRTHDAY,
+    marketing: 'News and offers',
+    marketingHint:
+      'By SMS and email: new titles, offers and events. Turn it off any time; your account stays the same.',
+    marketingLink: 'How we use your data',
+    marketingOn: 'News and offers are on.',
+    marketingOff: 'News and offers are off. We won’t send you any more.',
   },
   quality: {
     title: 'Data and quality',

@@ -42,6 +42,7 @@ export type Account = {
 /** The fields that a member can change. */
 export type AccountChange = Partial<Pick<Account, 'name' | 'email' | 'gender' | 'genres' | 'quality' | 'language'>> & {
   birthday?: string | undefined
+  agreeMarketing?: boolean | undefined
 }
 
 /** The origin of a request. */

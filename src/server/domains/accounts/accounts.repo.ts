@@ -168,7 +168,12 @@ const byKey = (db: Db, key: AccountKey) => {
 
 /** Columns to set; omitted columns keep their values. */
 export type AccountWrite = Partial<Pick<Account, 'name' | 'email' | 'gender' | 'genres' | 'quality' | 'language'>> &
-  Partial<Pick<AccountTable, 'email_valid_at' | 'birthday' | 'password_hash' | 'parental_hash' | 'closes_at'>> & {
+  Partial<
+    Pick<
+      AccountTable,
+      'email_valid_at' | 'birthday' | 'password_hash' | 'parental_hash' | 'closes_at' | 'marketing_agreed_at'
+    >
+  > & {
     parental_status?: Account['parentalStatus'] | undefined
   }
 

@@ -66,6 +66,22 @@ test('update changes the given fields only; find includes the plan', async () =>
   })
 })
 
+test('consent to direct marketing is given and withdrawn, and given again keeps its first instant', async () => {
+  const { viewer } = await createMember('64440019')
+  const { customers } = testApp.accounts
+  const agreedAt = async () => (await customers.find(viewer)).account.marketingAgreedAt
+  await customers.update(viewer, { agreeMarketing: true })
+  const first = await agreedAt()
+  expect(first).toEqual(testApp.clock.now())
+  testApp.clock.advance('PT1H')
+  await customers.update(viewer, { agreeMarketing: true, name: '新名' })
+  expect(await agreedAt()).toEqual(first)
+  await customers.update(viewer, { name: '另一名' })
+  expect(await agreedAt()).toEqual(first)
+  await customers.update(viewer, { agreeMarketing: false })
+  expect(await agreedAt()).toBeNull()
+})
+
 test('an e-mail address is valid after verification, until it changes', async () => {
   const { viewer } = await createMember('64440002')
   const { customers, emails } = testApp.accounts

@@ -34,7 +34,7 @@ export function createCustomers({ db, clock, getBalances }: CustomersDeps) {
   /** Changes the given fields. A new e-mail address has to be verified again. @throws INVALID_INPUT */
   async function update(viewer: MemberViewer, change: AccountChange): Promise<Customer> {
     const { accountId } = viewer
-    const { birthday, genres, ...rest } = change
+    const { birthday, genres, agreeMarketing, ...rest } = change
     if (birthday !== undefined && !isPastDay(birthday, clock.now())) {
       throw new AppError('INVALID_INPUT', { fields: { birthday: 'BIRTHDAY' satisfies FieldRule } })
     }
@@ -46,6 +46,10 @@ export function createCustomers({ db, clock, getBalances }: CustomersDeps) {
         birthday,
         genres: genres && [...new Set(genres)],
         ...(isNewEmail && { email_valid_at: null }),
+        ...(agreeMarketing !== undefined && {
+          // Agreeing again keeps the instant of the first time.
+          marketing_agreed_at: agreeMarketing ? (account?.marketingAgreedAt ?? clock.now()) : null,
+        }),
       }
       await updateAccount(tx, { accountId, set })
     })

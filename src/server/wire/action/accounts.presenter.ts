@@ -32,6 +32,7 @@ export function toProfileResponse({ account, balances, trialEligible }: Customer
     parentalStatus: account.parentalStatus,
     quality: account.quality,
     language: account.language,
+    agreeMarketing: account.marketingAgreedAt !== null,
     closesAt: account.closesAt ? wireInstant(account.closesAt) : undefined,
   }
 }

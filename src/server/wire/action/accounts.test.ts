@@ -42,6 +42,7 @@ test('a registration from the first SMS to the member’s own page', async () =>
     parentalStatus: 'on',
     quality: 'auto',
     language: 'en_US',
+    agreeMarketing: false,
   })
   expect(await callJson('userInfo.action', {}, session)).toEqual({ result: 'SUCCESS', tickets: 0, ticketList: [] })
   const { customer } = await callJson('ObtainCustomerDetails.action', {}, session)

@@ -13,6 +13,7 @@ import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useAccountText } from './account-text.ts'
+import { MarketingConsent } from './marketing-consent.tsx'
 import { EmailNotice } from './email-notice.tsx'
 import { PanelSkeleton } from '#web/ui/panel.tsx'
 import { ScreenHead } from '#web/ui/screen-head.tsx'
@@ -25,7 +26,14 @@ export function UserConsultationScreen() {
   return (
     <>
       <ScreenHead title={text.title} />
-      {profile ? <DetailsForm profile={profile} /> : <PanelSkeleton lines={8} />}
+      {profile ? (
+        <>
+          <DetailsForm profile={profile} />
+          <MarketingConsent agreed={profile.agreeMarketing} />
+        </>
+      ) : (
+        <PanelSkeleton lines={8} />
+      )}
     </>
   )
 }

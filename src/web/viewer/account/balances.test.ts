@@ -25,6 +25,7 @@ const profile = {
   parentalStatus: 'on',
   quality: 'auto',
   language: 'zh_HK',
+  agreeMarketing: false,
 } satisfies UserProfile
 
 describe('what a member pays with hangs on the partner', () => {
