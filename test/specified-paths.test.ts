@@ -7,11 +7,9 @@ const NOT_YET: ReadonlySet<SpecifiedPath> = new Set<SpecifiedPath>([
   '/private_cinema',
   '/cinema',
   '/campaign-site',
-  '/contactus',
   '/private',
   '/paycinema',
   '/category/promote-category',
-  '/mobile/contactus',
 ])
 
 const paths: ReadonlySet<string> = new Set(ROUTES.map(({ path }) => path))

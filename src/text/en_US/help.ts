@@ -20,6 +20,12 @@ export const help = {
     'There’s no page about this code. Reload and try again. If it happens again, search the help centre for what you see.',
   toHelp: 'Go to the help centre',
   toHome: 'Back to home',
+  contact: {
+    title: 'Still stuck?',
+    text: 'Tell us what happened. You get a case number.',
+    withResult: 'Your test result goes with the message. You get a case number.',
+    link: 'Contact us',
+  },
   updated: (day) => `Updated ${day}`,
   test: {
     title: 'Device test',

@@ -50,6 +50,7 @@ export const pageTitles = {
   Privacy: 'Privacy statement',
   Collection: 'Personal information collection statement',
   Partners: 'Partners',
+  Contact: 'Contact us',
   Help: 'Help centre',
   HelpError: 'Error codes',
 } satisfies PageTitlesText

@@ -35,6 +35,7 @@ export const site = {
     help: 'Help',
     privacy: 'Privacy',
     terms: 'Terms',
+    contact: 'Contact us',
     partners: 'Partners',
     rights: (year: number, brand: string) => `© ${year} ${brand}. All rights reserved.`,
     region: 'For viewing in Hong Kong and Macau only',

@@ -15,6 +15,12 @@ export const help = {
   unknownText: '這個編號沒有專門的說明。請重新載入頁面再試；如仍然發生，可在說明中心搜尋你遇到的情況。',
   toHelp: '前往說明中心',
   toHome: '返回首頁',
+  contact: {
+    title: '仍未解決？',
+    text: '告訴我們發生了甚麼，我們會以個案編號跟進。',
+    withResult: '檢測結果會附於查詢，我們會以個案編號跟進。',
+    link: '聯絡我們',
+  },
   updated: (day: string) => `${day}更新`,
   test: {
     title: '裝置檢測',

@@ -48,6 +48,7 @@ export const pageTitles = {
   Privacy: '私隱聲明',
   Collection: '個人資料收集聲明',
   Partners: '合作夥伴',
+  Contact: '聯絡我們',
   Help: '說明中心',
   HelpError: '錯誤編號',
 }

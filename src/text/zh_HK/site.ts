@@ -32,6 +32,7 @@ export const site = {
     help: '說明中心',
     privacy: '私隱聲明',
     terms: '服務條款',
+    contact: '聯絡我們',
     partners: '合作夥伴',
     rights: (year: number, brand: string) => `© ${year} ${brand}　版權所有`,
     region: '只供香港及澳門收看',

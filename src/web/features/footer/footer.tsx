@@ -7,7 +7,7 @@ import { appLinks } from './app-links.ts'
 import styles from './footer.module.css'
 
 /** SPEC 2: the site's own pages in the footer. */
-const PAGES = ['knowUs', 'help', 'privacy', 'terms', 'partners'] as const
+const PAGES = ['knowUs', 'help', 'privacy', 'terms', 'contact', 'partners'] as const
 
 /** The footer; links without a configured URL are left out. */
 export function Footer() {

@@ -33,7 +33,10 @@ export function ErrorScreen({ code }: { code: string }) {
         <Button look="primary" href={paths.route(PATHS.help)}>
           {text.toHelp}
         </Button>
-        <Button href={paths.home()}>{text.toHome}</Button>
+        <Button href={paths.route(PATHS.contact)}>{text.contact.link}</Button>
+        <Button look="text" href={paths.home()}>
+          {text.toHome}
+        </Button>
       </div>
     </div>
   )

@@ -1,8 +1,12 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { BANDWIDTH_MBPS } from '#contract/bandwidth.ts'
 import { type Abilities, measuredAbilities } from '#web/kit/device-capabilities.ts'
-import { showToast } from '#web/kit/toast-store.ts'
+import { copyText } from '#web/kit/copy-text.ts'
+import { deviceName } from '#web/kit/device-name.ts'
 import { useText } from '#web/kit/text.ts'
+import { useArticleLink } from '#web/viewer/articles/use-article-link.ts'
+import { noteContactDevice } from '#web/viewer/contact/contact-draft.ts'
+import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckIcon, FilmIcon, VolumeIcon, WarningIcon } from '#web/ui/icons.tsx'
 import { CopyIcon, ReplayIcon, SpeedIcon } from '#web/ui/feature-icons.tsx'
@@ -73,6 +77,7 @@ export function SelfTest({ title, isWanted }: { title: string; isWanted: boolean
         </Button>
         {result && !isRunning ? <CopyResult result={result} /> : null}
       </div>
+      <ContactLink result={isRunning ? undefined : result} />
     </section>
   )
 }
@@ -195,27 +200,46 @@ function useReason(): (verdict: Verdict, mbps: number) => string {
   }
 }
 
+/** The result in lines. */
+function useResultLines(): (result: Result) => string[] {
+  const text = useHelpText().test
+  const word = (isSupported: boolean) => (isSupported ? text.yes : text.no)
+  return (result) => [
+    text.line(text.hevc, word(result.hevc)),
+    text.line(text.dolby, word(hasDolby(result))),
+    ...(result.mbps === undefined ? [] : [text.line(text.speed, `${result.mbps} ${text.mbps}`)]),
+  ]
+}
+
 /** Copies the result as text, for a message to somebody who helps. */
 function CopyResult({ result }: { result: Result }) {
   const text = useHelpText().test
-  async function copy(): Promise<void> {
-    const word = (isSupported: boolean) => (isSupported ? text.yes : text.no)
-    const lines = [
-      text.line(text.hevc, word(result.hevc)),
-      text.line(text.dolby, word(hasDolby(result))),
-      ...(result.mbps === undefined ? [] : [text.line(text.speed, `${result.mbps} ${text.mbps}`)]),
-      navigator.userAgent,
-    ]
-    try {
-      await navigator.clipboard.writeText(lines.join('\n'))
-      showToast({ text: text.copied })
-    } catch {
-      showToast({ text: text.copyFailed })
-    }
-  }
+  const linesOf = useResultLines()
+  const copy = () =>
+    copyText([...linesOf(result), navigator.userAgent].join('\n'), { done: text.copied, failed: text.copyFailed })
   return (
     <Button icon={<CopyIcon size={18} />} onClick={() => void copy()}>
       {text.copy}
     </Button>
+  )
+}
+
+/** Where one writes to the operators; the form then has the result as the device. */
+function ContactLink({ result }: { result: Result | undefined }) {
+  const text = useHelpText().contact
+  const linesOf = useResultLines()
+  const href = useArticleLink()(paths.route(PATHS.contact))
+  if (!href) return null
+  const note = () => {
+    if (result) noteContactDevice([deviceName(), ...linesOf(result)].join('; '))
+  }
+  return (
+    <div className={styles.contact}>
+      <h3 className={styles.name}>{text.title}</h3>
+      <p className={styles.note}>{result ? text.withResult : text.text}</p>
+      <Button look="outline" wide href={href} onClick={note}>
+        {text.link}
+      </Button>
+    </div>
   )
 }

@@ -105,6 +105,8 @@ const TABLE: Record<RouteName, Answers> = {
   Collection: always,
   PlainPrivacy: always,
   Partners: grownUp,
+  Contact: { ...grownUp, unchosen: HERE },
+  MobileContact: always,
   MobilePrivacy: always,
   MobileTerms: always,
   MobileKnowUs: always,

@@ -18,7 +18,7 @@ export type Verdict = { does: 'stay' } | { does: 'go' | 'ask'; to: string }
 const STAY: Verdict = { does: 'stay' }
 const go = (to: string): Verdict => ({ does: 'go', to })
 
-/** SPEC 4: open to a member who has not chosen a profile, besides the legal pages (PRODUCT 2). Every other path redirects to the profiles. */
+/** SPEC 4: open to a member who has not chosen a profile, besides the legal pages (PRODUCT 2) and whoever needs help. Every other path redirects to the profiles. */
 const WITHOUT_PROFILE: ReadonlySet<string> = new Set([
   PATHS.registration,
   PATHS.profiles,
@@ -31,6 +31,7 @@ const WITHOUT_PROFILE: ReadonlySet<string> = new Set([
   PATHS.privacy,
   PATHS.collection,
   PATHS.plainPrivacy,
+  PATHS.contact,
 ])
 
 /** The guard's view of a session. */

@@ -17,11 +17,12 @@ const OTHER_ADDRESSES = new Set([
   'MobilePrivacy',
   'MobileTerms',
   'MobileKnowUs',
+  'MobileContact',
   'SetupHelpCenter',
   'MobileHelpCenter',
 ])
 /** SPEC 2, `/mobile`: screens that the app embeds. */
-const EMBEDS = ['MobilePrivacy', 'MobileTerms', 'MobileKnowUs', 'MobileHelpCenter']
+const EMBEDS = ['MobilePrivacy', 'MobileTerms', 'MobileKnowUs', 'MobileContact', 'MobileHelpCenter']
 
 describe('the table of routes', () => {
   test('no name and no path stands twice', () => {

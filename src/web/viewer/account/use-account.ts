@@ -10,8 +10,8 @@ import type { CallError } from '#web/kit/envelope.ts'
 import { callKey, useCall } from '#web/kit/use-call.ts'
 
 /** The member's details, plan and balances. Stores the data usage setting for the player and the closing state for the shell. */
-export function useAccount(): UseQueryResult<OutputOf<typeof userProfile>, CallError> {
-  const account = useCall(userProfile, {})
+export function useAccount(enabled = true): UseQueryResult<OutputOf<typeof userProfile>, CallError> {
+  const account = useCall(userProfile, {}, { enabled })
   const { quality, closesAt } = account.data?.profile ?? {}
   useEffect(() => {
     if (quality) rememberAccountQuality(quality)

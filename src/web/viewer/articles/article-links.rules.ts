@@ -3,6 +3,7 @@ import { PATHS } from '../navigation/paths.ts'
 
 /** The pages that the apps embed, without a header, by the pages of the site that they stand for. */
 const EMBEDDED: Readonly<Record<string, string>> = {
+  [PATHS.contact]: PATHS.mobileContact,
   [PATHS.help]: PATHS.mobileHelpCenter,
   [PATHS.knowUs]: PATHS.mobileKnowUs,
   [PATHS.privacy]: PATHS.mobilePrivacy,

@@ -62,10 +62,12 @@ export const PATHS = {
   privacy: '/category/privacystate',
   collection: '/category/privacystate2',
   plainPrivacy: '/privacystate3',
+  contact: '/contactus',
   partners: '/cooperative-partners',
   mobilePrivacy: '/mobile/privacystate',
   mobileTerms: '/mobile/detail',
   mobileKnowUs: '/mobile/knowus',
+  mobileContact: '/mobile/contactus',
   /** Not in SPEC: the help centre for everybody; below it `help-links.ts`. */
   help: '/help',
   setupHelpCenter: '/setup/helpcenter',

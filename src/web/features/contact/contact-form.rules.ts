@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { contactUs } from '#contract/contact.ts'
+import { DEFAULT_AREA_CODE } from '#contract/fields.ts'
+
+/** The form as it is checked before it is sent: the call without what the screen adds, the image as its field has it. */
+export const contactForm = z.extend(z.omit(contactUs.input, { submissionId: true }), { image: z.string() })
+export type ContactForm = z.output<typeof contactForm>
+
+/** What is typed, kept over a reload. The code is not: it is valid for minutes. */
+const TEXTS = ['name', 'areaCode', 'phone', 'loginAccount', 'email', 'theme', 'content', 'device', 'image'] as const
+export type ContactTexts = Record<(typeof TEXTS)[number], string>
+export type ContactValues = ContactTexts & { code: string; copyToSelf: boolean }
+
+type Texts = Readonly<Record<string, string | undefined>>
+
+/** The form of a draft; what it has not is filled in from what is known of the sender and the device. */
+export function contactValues(draft: Texts, known: Partial<ContactTexts>): ContactValues {
+  const texts = Object.fromEntries(TEXTS.map((name) => [name, draft[name] || known[name] || '']))
+  return {
+    ...(texts as ContactTexts),
+    areaCode: texts['areaCode'] || DEFAULT_AREA_CODE,
+    code: '',
+    copyToSelf: draft['copyToSelf'] === 'true',
+  }
+}
+
+/** What stays with the tab. */
+export function contactDraft(values: ContactValues): Record<string, string> {
+  const texts = Object.fromEntries(TEXTS.map((name) => [name, values[name]]))
+  return { ...texts, copyToSelf: String(values.copyToSelf) }
+}
+
+/** Messages are the same when all but the code is: sent again, they have the same `submissionId`. */
+export const messageKey = (values: ContactForm): string => JSON.stringify({ ...values, code: '' })

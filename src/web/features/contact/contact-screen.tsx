@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { deviceName } from '#web/kit/device-name.ts'
+import { useText } from '#web/kit/text.ts'
+import { useAccount } from '#web/viewer/account/use-account.ts'
+import { useArticleLink } from '#web/viewer/articles/use-article-link.ts'
+import { dropSentContact, readContactDraft, readSentContact } from '#web/viewer/contact/contact-draft.ts'
+import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
+import { useSession } from '#web/viewer/session/session.ts'
+import { siteConfig } from '#web/viewer/site-config/site-config.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { PeopleIcon } from '#web/ui/feature-icons.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { ContactDone } from './contact-done.tsx'
+import { ContactForm } from './contact-form.tsx'
+import { type ContactTexts, contactValues } from './contact-form.rules.ts'
+import { useContactText } from './contact-text.ts'
+import styles from './contact-screen.module.css'
+
+/** `/contactus` and `/mobile/contactus`: a message to the operators. A child is sent to its parents. */
+export function ContactScreen() {
+  const text = useContactText()
+  const { pattern } = useCallContext()
+  const isEmbedded = useLocation().pathname.startsWith(PATHS.mobileContact)
+  const look = classNames(styles.screen, isEmbedded && styles.embedded)
+  if (pattern === 'children')
+    return (
+      <div className={look}>
+        <ErrorPanel
+          isScreen
+          tone="plain"
+          icon={<PeopleIcon size={26} />}
+          title={text.kids.title}
+          text={text.kids.text}
+        />
+      </div>
+    )
+  return (
+    <div className={look}>
+      <Contact isEmbedded={isEmbedded} />
+    </div>
+  )
+}
+
+/** The form, and once it is sent its case number, also after a reload. */
+function Contact({ isEmbedded }: { isEmbedded: boolean }) {
+  const text = useContactText()
+  const { site } = useText()
+  const owner = useSession().mobileno ?? ''
+  const known = useKnown()
+  const [sent, setSent] = useState(() => readSentContact(owner))
+  const writeAnother = () => {
+    dropSentContact()
+    setSent(undefined)
+  }
+  if (sent) return <ContactDone sent={sent} home={isEmbedded ? undefined : paths.home()} onAnother={writeAnother} />
+  return (
+    <>
+      <header className={styles.head}>
+        <h1 className={styles.title}>{text.title}</h1>
+        <p className={styles.lead}>{text.lead}</p>
+      </header>
+      <div className={styles.columns}>
+        {known ? (
+          <ContactForm owner={owner} initial={contactValues(readContactDraft(owner), known)} onSent={setSent} />
+        ) : (
+          <div className={styles.waiting} data-awaited="">
+            <Spinner size={36} label={site.loading} />
+          </div>
+        )}
+        <Aside />
+      </div>
+    </>
+  )
+}
+
+/** What is faster than a message, and where a message can be sent besides. */
+function Aside() {
+  const text = useContactText()
+  const linkOf = useArticleLink()
+  const { contactEmail } = siteConfig()
+  const collection = linkOf(`#${PATHS.collection}`)
+  return (
+    <aside className={styles.aside}>
+      <h2 className={styles.subtitle}>{text.selfHelp}</h2>
+      <p className={styles.text}>{text.selfHelpText}</p>
+      <Button look="outline" wide href={linkOf(paths.route(PATHS.help))}>
+        {text.toHelp}
+      </Button>
+      {contactEmail ? (
+        <>
+          <h2 className={styles.subtitle}>{text.byMail}</h2>
+          <a className={styles.link} href={`mailto:${contactEmail}`}>
+            {contactEmail}
+          </a>
+        </>
+      ) : null}
+      <p className={styles.data}>
+        {text.data}
+        {collection ? (
+          <a className={styles.link} href={collection}>
+            {text.collection}
+          </a>
+        ) : null}
+      </p>
+    </aside>
+  )
+}
+
+/** What is known of the sender and the device; undefined until the member's details are there. A visitor has none. */
+function useKnown(): Partial<ContactTexts> | undefined {
+  const isMember = useSession().token !== undefined
+  const { data, isError } = useAccount(isMember)
+  const device = deviceName()
+  if (!isMember || isError) return { device }
+  if (!data) return undefined
+  const { name, areaCode, mobileno, email } = data.profile
+  return { device, name, areaCode, phone: mobileno, loginAccount: mobileno, email }
+}
