@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
  * Contract files whose input schemas validate forms of the site. For all others, a browser needs only the endpoints'
  * addresses.
  */
-const FORMS = ['accounts', 'parental', 'profiles', 'sessions']
+const FORMS = ['accounts', 'contact', 'parental', 'profiles', 'sessions']
 /** Endpoint properties read only by the server and the API documentation. */
 const SERVER_ONLY = ['output', 'summary', 'refuses']
 
