@@ -68,7 +68,7 @@ export const errors = {
       ? 'You don’t have enough cinema tickets for this screening.'
       : 'You don’t have enough vouchers to watch this title.',
   QUOTE_EXPIRED: () => 'The offer has changed. Check the price and confirm again.',
-  PURCHASES_BLOCKED: () => 'Purchases are on hold for this account. Contact customer service.',
+  PURCHASES_BLOCKED: () => 'Purchases are on hold for this account. Contact us.',
   PAYMENT_NOT_STARTED: ({ of }) =>
     of === 'openPayment'
       ? 'The payment that you started can’t be cancelled yet. Complete it, or try again in five minutes.'

@@ -120,7 +120,7 @@ export const player = {
     },
     missing: {
       title: 'We couldn’t find this video',
-      text: 'Try again later. If this keeps happening, give customer service the error code.',
+      text: 'Try again later. If this keeps happening, contact us with the error code.',
     },
     key: { title: 'We couldn’t start this title', text: 'Please try again.' },
     decode: {

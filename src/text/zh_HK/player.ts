@@ -115,7 +115,7 @@ export const player = {
     at: (rung: string) => `以 ${rung} 播放`,
     network: { title: '網絡連線中斷', text: '網絡已中斷，恢復連線後會自動繼續播放。' },
     forbidden: { title: '播放時段已過期', text: '請重試；如仍未能播放，請返回並重新開啟節目。' },
-    missing: { title: '找不到影片檔案', text: '請稍後再試。如問題持續，請向客戶服務員提供錯誤編號。' },
+    missing: { title: '找不到影片檔案', text: '請稍後再試。如問題持續，請聯絡我們並提供錯誤編號。' },
     key: { title: '未能播放此節目', text: '請重試。' },
     decode: { title: '播放失敗', text: '你的裝置未能解碼此影片，請重試或選擇較低畫質。' },
     format: { title: '你的裝置不支援 HEVC 4K', text: '請選擇較低畫質繼續觀看。' },

@@ -14,7 +14,7 @@ export const receipts = {
   openRefund: {
     pending: '退款處理中',
     awaiting_claim: '退款待領取',
-    returned: '退款未有領取，款項已退回本服務，請聯絡客戶服務。',
+    returned: '退款未有領取，款項已退回本服務，請聯絡我們。',
   },
   claim: '領取退款',
   claimText: '退款以領取連結發出，請選擇收款方式。此連結只供你本人使用。',

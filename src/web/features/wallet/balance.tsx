@@ -6,6 +6,7 @@ import { formatDay, lastMoment } from '#web/kit/format-day.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ClockIcon } from '#web/ui/feature-icons.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
@@ -35,7 +36,14 @@ export function Balance() {
   const { credits, lapses, blocked } = balance.data
   return (
     <section className={styles.panel} aria-label={text.balance}>
-      {blocked ? <FormError>{text.blocked}</FormError> : null}
+      {blocked ? (
+        <FormError>
+          {text.blocked}{' '}
+          <a className={styles.contact} href={paths.route(PATHS.contact)}>
+            {text.toContact}
+          </a>
+        </FormError>
+      ) : null}
       <div className={styles.head}>
         <h2 className={styles.title}>{text.balance}</h2>
         {credits > 0 ? <p className={styles.note}>{text.order}</p> : null}
