@@ -36,6 +36,7 @@ const VERBS = {
   contact: serverVerb('contact'),
   content: serverVerb('content'),
   deliveries: serverVerb('deliveries'),
+  tickets: serverVerb('tickets'),
   ledger: serverVerb('ledger'),
   correct: serverVerb('correct'),
   finance: serverVerb('finance'),

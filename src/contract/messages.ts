@@ -86,6 +86,10 @@ export interface InboxTemplates {
   orderSent: { name: Translated; units: number; things: number; lockerCode?: string; reference?: string }
   /** What a member waited for. */
   goodsInStock: { name: Translated }
+  /** A film that a member waited for can be seen in the cinemas. `day`: its first. */
+  filmInCinemas: { title: Translated; day: string }
+  /** A showtime was taken back; the cinema ticket that was used for it is in the account again. `day` and `time` in Hong Kong. */
+  showtimeCancelled: { title: Translated; day: string; time: string }
   /** `day` and `time`: the last minute in Hong Kong in which they can be spent. */
   creditsLapse: { credits: number; bucket: CreditBucket; day: string; time: string }
 }

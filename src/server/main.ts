@@ -25,6 +25,7 @@ const VERBS = {
   contact: async () => (await import('./commands/contact.ts')).contactCommand,
   content: async () => (await import('./commands/content.ts')).contentCommand,
   deliveries: async () => (await import('./commands/deliveries.ts')).deliveriesCommand,
+  tickets: async () => (await import('./commands/tickets.ts')).ticketsCommand,
   searches: async () => (await import('./commands/searches.ts')).searchesCommand,
   plans: async () => (await import('./commands/plans.ts')).plansCommand,
   payments: async () => (await import('./commands/payments.ts')).paymentsCommand,

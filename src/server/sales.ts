@@ -1,5 +1,6 @@
 import type { Accounts } from '#server/domains/accounts/index.ts'
 import { type Agreements, type AgreementsDeps, createAgreements } from '#server/domains/agreements/index.ts'
+import { createCinema } from '#server/domains/cinema/index.ts'
 import { createCodes } from '#server/domains/codes/index.ts'
 import type { Ledger } from '#server/domains/ledger/index.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
@@ -100,6 +101,7 @@ export function connectSales({
   const codes = createCodes({ ...sold, accounts: codeAccounts(accounts), subscriptions, voidPaidFrom })
   const partners = createPartners({ ...sold, accounts, codes, subscriptions })
   const sales = createGoodsSales({ ...shared, messages, ledger })
+  const cinema = createCinema({ ...shared, messages, ledger, isTelecomPartner })
   const payments: Payments = createPayments({
     ...given,
     messages,
@@ -123,5 +125,5 @@ export function connectSales({
     owner: () => subscriptions.owner,
     isReturnOrigin,
   })
-  return { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings }
+  return { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema }
 }

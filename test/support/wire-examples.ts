@@ -7,6 +7,7 @@ import { aStaffNumber, checkedTokens } from './wire-staff.ts'
 import { addComment, COMMENT_TEXT, verifyEmail } from './wire-comments.ts'
 import { WIRE_CODES } from './wire-codes.ts'
 import type { Example, ExampleMember } from './wire-example.ts'
+import { CINEMA_EXAMPLES } from './wire-cinema-examples.ts'
 import { SCREENING_EXAMPLES } from './wire-screening-examples.ts'
 import { SALE_ORDER } from './wire-sales.ts'
 import type { WireWorld } from './wire-world.ts'
@@ -202,6 +203,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   })),
   '/api_v2/playback/report': () => PLAYED,
   ...SCREENING_EXAMPLES,
+  ...CINEMA_EXAMPLES,
   '/api_v2/privateCinema/list': EMPTY,
   '/api_v2/profile/bookmark/create': ({ clock }) => ({
     ...TITLE,

@@ -51,6 +51,7 @@ const MEMBERS = [
   'shopper',
   'host',
   'moviegoer',
+  'cinemagoer',
 ] as const
 /** Members without a chosen profile. */
 const UNCHOSEN: readonly string[] = ['newcomer']

@@ -22,6 +22,7 @@ import { createWireCodes } from './wire-codes.ts'
 import { addWireStaff, checkedTokens } from './wire-staff.ts'
 import { createWireMembers, type WireMembers } from './wire-members.ts'
 import { addFixtureScreenings } from './wire-screenings.ts'
+import { addFixtureCinema } from './wire-cinema.ts'
 import { addFixtureSales } from './wire-sales.ts'
 import { createWireRenter } from './wire-renter.ts'
 import { addFixtureAgreements, addFixturePayments, createWirePayments, type WirePayments } from './wire-payments.ts'
@@ -193,6 +194,7 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
   await addFixturePayments(db, sales)
   await addFixtureAgreements(db, sales)
   await addFixtureSales({ ...sales, db, clock }, await accountOf(db, 'shopper'))
+  await addFixtureCinema({ ...sales, db, clock, ledger }, await accountOf(db, 'cinemagoer'))
   const { screeningQuote, screeningStart, guestSecret } = await addFixtureScreenings({
     ...sales,
     ...memberDomains,

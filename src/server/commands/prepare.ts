@@ -8,6 +8,7 @@ import { idleQueue } from '#server/kit/queue.ts'
 import { migrate } from '#server/kit/migrate.ts'
 import { openMasterKey } from './master-key.ts'
 import { seedAccounts } from '../../../seed/accounts.ts'
+import { seedCinema } from '../../../seed/cinema.ts'
 import { seedSales } from '../../../seed/sales.ts'
 import { seedScreenings } from '../../../seed/screenings.ts'
 import { seedCodes } from '../../../seed/codes.ts'
@@ -75,6 +76,7 @@ async function seedData({ config, databaseUrl, say, signal }: Preparation, maste
       mode: config.HARBOUR_DEMO_MEDIA,
       media: seedMedia(app.domains.media),
     })
+    await seedCinema({ ...app.domains, content: app.content, clock, say })
     const isOwnDatabase = config.DATABASE_URL === undefined
     if (!allowsDemoAccounts(config)) return
     await seedSales({ ...app.domains, content: app.content, clock, say })

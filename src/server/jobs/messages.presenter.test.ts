@@ -50,6 +50,8 @@ const INBOX: InboxTemplates = {
   refundToClaim: { item: { template: 'credits', params: { credits: 50 } }, amountCents: 2_000 },
   orderSent: { name: PLAN, units: 3, things: 1, lockerCode: 'H852-07', reference: 'HX123' },
   goodsInStock: { name: PLAN },
+  filmInCinemas: { title: PLAN, day: '2026-12-20' },
+  showtimeCancelled: { title: PLAN, day: '2026-12-20', time: '19:10' },
   trialStarted: { plan: PLAN, credits: 50, amountCents: 8_800, until: '2026-12-20' },
   planStarted: { plan: PLAN, credits: 50, until: '2026-12-20', renews: true },
   renewalNotice: { plan: PLAN, amountCents: 8_800, day: '2026-12-20' },

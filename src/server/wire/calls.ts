@@ -14,6 +14,7 @@ import type { Domains } from './domains.ts'
 import type { Handle } from './handle.ts'
 import { banners } from './v2/banners.ts'
 import { categories } from './v2/categories.ts'
+import { cinema } from './v2/cinema.ts'
 import { comments } from './v2/comments.ts'
 import { library } from './v2/library.ts'
 import { orders } from './v2/orders.ts'
@@ -37,6 +38,7 @@ const CALLS: readonly BoundCalls[] = [
   accounts,
   banners,
   categories,
+  cinema,
   codes,
   comments,
   contact,

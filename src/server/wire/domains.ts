@@ -2,6 +2,7 @@ import type { Accounts } from '#server/domains/accounts/index.ts'
 import type { Agreements } from '#server/domains/agreements/index.ts'
 import type { Cards } from '#server/domains/cards/index.ts'
 import type { Catalogue } from '#server/domains/catalogue/index.ts'
+import type { CinemaListings } from '#server/domains/cinema/index.ts'
 import type { Comments } from '#server/domains/comments/index.ts'
 import type { Contact } from '#server/domains/contact/index.ts'
 import type { Codes } from '#server/domains/codes/index.ts'
@@ -30,6 +31,7 @@ export interface Domains {
   readonly agreements: Pick<Agreements, 'kinds'>
   readonly cards: Cards
   readonly catalogue: Pick<Catalogue, 'names'>
+  readonly cinema: Omit<CinemaListings, 'capability' | 'isEmpty' | 'knownShowtimes' | 'counter'>
   readonly codes: Pick<Codes, 'redeem' | 'preview' | 'giftCards'>
   readonly comments: Comments
   readonly contact: Pick<Contact, 'sendCode' | 'write'>

@@ -169,6 +169,14 @@ export const messages: MessagesText = {
       title: 'Back in stock',
       body: `${name.en_US} is back in stock. Order it on the special sales page.`,
     }),
+    filmInCinemas: ({ title, day }) => ({
+      title: 'Now at the cinema',
+      body: `${title.en_US} opens on ${formatDay(day)}. See the showtimes on the Cinema page.`,
+    }),
+    showtimeCancelled: ({ title, day, time }) => ({
+      title: 'Showtime cancelled',
+      body: `${title.en_US} on ${formatDay(day)} at ${time} was cancelled. Your cinema ticket is back in your account and expires when it did before, or in 30 days if that has passed.`,
+    }),
     creditsLapse: ({ credits, bucket, day, time }) => ({
       title: 'Credits expiring soon',
       body: `${credits} ${BUCKETS[bucket]} ${credits === 1 ? 'credit expires' : 'credits expire'} after ${formatDay(day)}, ${time}. Use ${credits === 1 ? 'it' : 'them'} to rent a film before then.`,

@@ -179,6 +179,14 @@ export const messages: MessagesText = {
       title: '貨品現已有貨',
       body: `${name.zh_HK}現已有貨，可在特賣頁訂購。`,
     }),
+    filmInCinemas: ({ title, day }) => ({
+      title: '電影現已可選場次',
+      body: `《${title.zh_HK}》${formatDay(day)}上映，可在電影院頁查看場次。`,
+    }),
+    showtimeCancelled: ({ title, day, time }) => ({
+      title: '場次已取消',
+      body: `${formatDay(day)} ${time} 的《${title.zh_HK}》已取消，兌換用的戲票已退回你的帳戶，到期日不變；如已到期，可於 30 日內再用。`,
+    }),
     creditsLapse: ({ credits, bucket, day, time }) => ({
       title: '點數即將失效',
       body: `${BUCKETS[bucket]} ${credits} 點將於${formatDay(day)} ${time} 後失效，請在此之前用來租看電影。`,

@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database, Db } from '#server/kit/db.ts'
+import type { Log } from '#server/kit/log.ts'
+import type { Ledger } from '../ledger/index.ts'
+import type { Messages } from '../messages/index.ts'
+
+export interface CinemaDeps {
+  readonly db: Kysely<Database>
+  readonly clock: Clock
+  readonly log: Log
+  readonly masterKey: Buffer
+  readonly messages: Pick<Messages, 'post'>
+  readonly ledger: Pick<Ledger, 'transaction' | 'audit'>
+  /** Only their members have cinema tickets. */
+  readonly isTelecomPartner: (accountId: string, tx?: Db) => Promise<boolean>
+}
+
+/** The calendar of all showtimes: Macau's is the same. */
+export const TIME_ZONE = 'Asia/Hong_Kong'

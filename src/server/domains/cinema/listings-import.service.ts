@@ -1,0 +1,53 @@
+import type { Db } from '#server/kit/db.ts'
+import { type Applied, contentPart, type ImportProblem, type Upsert } from '#server/kit/content-part.ts'
+import { findKnown, lockTaken, upsertCinema, upsertFilm, upsertShowtimes } from './listings-import.repo.ts'
+import { checkListings, LISTING_SCHEMAS, type ListingRecords, problemOf } from './listings-import.rules.ts'
+
+/** Cinemas, their films and showtimes in `npm run content -- import`. */
+export const listingsContent = contentPart({
+  audit: { action: 'import cinemas', subject: 'cinema' },
+  schemas: LISTING_SCHEMAS,
+  check: checkListings,
+  apply,
+})
+
+async function apply(tx: Db, records: ListingRecords, at: Temporal.Instant): Promise<Applied> {
+  const problems = await findProblems(tx, records)
+  if (problems.length > 0) return { done: [], problems }
+  const done: Upsert[] = []
+  for (const one of records.cinema) done.push(await upsertCinema(tx, one, at))
+  for (const one of records.cinemaFilm) done.push(await upsertFilm(tx, one, at))
+  done.push(...(await upsertShowtimes(tx, records.showtime, at)))
+  return { done, problems }
+}
+
+/** What the database says against lines. Locks the showtimes, so that nothing is redeemed meanwhile. */
+async function findProblems(tx: Db, { cinema, cinemaFilm, showtime }: ListingRecords): Promise<ImportProblem[]> {
+  const known = await findKnown(tx, {
+    cinemaIds: showtime.map(({ cinemaId }) => cinemaId),
+    filmIds: showtime.map(({ filmId }) => filmId),
+    programIds: cinemaFilm.flatMap(({ programId }) => programId ?? []),
+  })
+  const cinemas = new Set([...known.cinemas, ...cinema.map(({ cinemaId }) => cinemaId)])
+  const films = new Set([...known.films, ...cinemaFilm.map(({ filmId }) => filmId)])
+  const locked = await lockTaken(
+    tx,
+    showtime.map(({ showtimeId }) => showtimeId),
+  )
+  const taken = new Map(locked.map((one) => [one.showtimeId, one]))
+  const problems: ImportProblem[] = []
+  const say = (line: number, message: string) => problems.push({ line, message })
+  for (const { line, programId } of cinemaFilm) {
+    if (programId !== undefined && !known.titles.includes(programId))
+      say(line, `programId: there is no title ${programId}`)
+  }
+  for (const record of showtime) {
+    const { line, cinemaId, filmId, showtimeId } = record
+    if (!cinemas.has(cinemaId)) say(line, `cinemaId: there is no cinema ${cinemaId}`)
+    if (!films.has(filmId)) say(line, `filmId: there is no film ${filmId}`)
+    const stored = taken.get(showtimeId)
+    const problem = stored && problemOf(record, stored)
+    if (problem !== undefined) say(line, problem)
+  }
+  return problems
+}
