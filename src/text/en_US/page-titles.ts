@@ -42,6 +42,7 @@ export const pageTitles = {
   GiftCard: 'Gift cards',
   SpecialSaleDetail: 'On special sale',
   FootBill: 'Order summary',
+  SetupTickets: 'My cinema tickets',
   SetupDeliveries: 'Orders and deliveries',
   PartnerCode: 'Telecom partners',
   Staff: 'Staff plan',

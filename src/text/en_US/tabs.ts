@@ -7,5 +7,6 @@ export const tabs = {
   Drama: 'Drama',
   Kids: 'Kids',
   VarietyShow: 'Variety',
+  Cinema: 'Cinema',
   SpecialSales: 'Special sales',
 } satisfies TabsText

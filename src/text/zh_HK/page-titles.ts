@@ -40,6 +40,7 @@ export const pageTitles = {
   GiftCard: '禮品卡',
   SpecialSaleDetail: '特賣貨品',
   FootBill: '訂單摘要',
+  SetupTickets: '我的戲票',
   SetupDeliveries: '訂單及送貨',
   PartnerCode: '電訊夥伴',
   Staff: '員工計劃',

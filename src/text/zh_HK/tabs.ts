@@ -5,6 +5,7 @@ export const tabs = {
   Drama: '劇集',
   Kids: '兒童',
   VarietyShow: '綜藝',
+  Cinema: '電影院',
   SpecialSales: '特賣',
 }
 

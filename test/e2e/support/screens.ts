@@ -30,6 +30,7 @@ const SAYS_NONE: readonly string[] = [
   'SetupPayments',
   'SetupPurchased',
   'SetupReceipt',
+  'SetupTickets',
   'SetupWatched',
   'SpecialSaleDetail',
   'SubscriptionResult',

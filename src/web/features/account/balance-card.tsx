@@ -18,7 +18,7 @@ export function BalanceCard({ profile }: { profile: UserProfile }) {
   const number = (value: number) => formatNumber(value, language)
   const isCredits = balances.kind === 'credits'
   return (
-    <Panel title={wallet.title} aside={isCredits ? <WalletLinks /> : null}>
+    <Panel title={wallet.title} aside={isCredits ? <WalletLinks /> : <TicketsLink />}>
       {balances.total > 0 ? (
         <p className={styles.total}>
           <span className={styles.figure}>{number(balances.total)}</span>
@@ -65,6 +65,15 @@ function WalletLinks() {
         {wallet.topUp}
       </a>
     </span>
+  )
+}
+
+function TicketsLink() {
+  const { wallet } = useAccountText()
+  return (
+    <a className={styles.link} href={paths.setupTickets()}>
+      {wallet.ticketCodes}
+    </a>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { messageList } from '#contract/messages.ts'
+import { usePaysWithVouchers } from '#web/viewer/account/use-pays-with-vouchers.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
@@ -23,6 +24,7 @@ import {
   ShieldIcon,
   SlidersIcon,
   SparklesIcon,
+  TicketIcon,
 } from '#web/ui/feature-icons.tsx'
 import { useAccountText } from './account-text.ts'
 import { leave } from './leave.ts'
@@ -41,6 +43,7 @@ interface Entry {
 function useGroups(): { label: string; entries: readonly Entry[] }[] {
   const { nav } = useAccountText()
   const { site } = useText()
+  const hasTickets = usePaysWithVouchers()
   return [
     {
       label: nav.library,
@@ -92,6 +95,9 @@ function useGroups(): { label: string; entries: readonly Entry[] }[] {
           href: paths.setupDeliveries(),
           at: [PATHS.setupDeliveries],
         },
+        ...(hasTickets
+          ? [{ icon: <TicketIcon />, name: nav.tickets, href: paths.setupTickets(), at: [PATHS.setupTickets] }]
+          : []),
         { icon: <RedeemIcon />, name: nav.redeem, href: paths.setupExchangeCode(), at: [PATHS.setupExchangeCode] },
         { icon: <GiftIcon />, name: nav.giftCards, href: paths.giftCard() },
       ],

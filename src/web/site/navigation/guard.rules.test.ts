@@ -67,6 +67,8 @@ const TABLE: Record<RouteName, Answers> = {
   SetupPurchased: members,
   SetupPayments: members,
   SetupDeliveries: members,
+  SetupTickets: members,
+  Cinema: grownUp,
   SpecialSales: grownUp,
   SpecialSaleDetail: grownUp,
   FootBill: grownUp,

@@ -37,6 +37,7 @@ describe('the table of routes', () => {
       ['3', 'Drama'],
       ['4', 'Kids'],
       ['5', 'VarietyShow'],
+      ['9', 'Cinema'],
       ['11', 'SpecialSales'],
     ])
   })

@@ -4,6 +4,7 @@ import { pathParams } from '#web/kit/path-pattern.rules.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { TabScreen } from '../screens/tab-screen.tsx'
 import { ARTICLE_ROUTES } from './article-routes.ts'
+import { CINEMA_ROUTES } from './cinema-routes.ts'
 import { CODE_ROUTES } from './code-routes.ts'
 import { SALE_ROUTES } from './sale-routes.ts'
 import { LIBRARY_ROUTES } from './library-routes.ts'
@@ -261,6 +262,7 @@ const TABLE = [
     screen: lazy(async () => (await import('#web/features/rentals/pay-play-button-screen.tsx')).PayPlayButtonScreen),
   }),
   ...CODE_ROUTES,
+  ...CINEMA_ROUTES,
   ...SALE_ROUTES,
   ...LIBRARY_ROUTES,
   ...ARTICLE_ROUTES,

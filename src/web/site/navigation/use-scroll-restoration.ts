@@ -9,6 +9,8 @@ const GROW_MS = 2000
 /** Entries made by typing an address share one key; the address tells them apart. */
 const nameOf = ({ key, pathname, search }: Location) => `page ${key} ${pathname}${search}`
 
+const keepsScroll = (state: unknown): boolean => (state as { keepsScroll?: true } | null)?.keepsScroll === true
+
 /** A new page starts at the top; Back, Forward and a reload restore the scroll position; an overlay does not scroll (PRODUCT 8). */
 export function useScrollRestoration(shown: Location): void {
   const type = useNavigationType()
@@ -40,6 +42,8 @@ export function useScrollRestoration(shown: Location): void {
     if (type === NavigationType.Pop) return scrollBack(scrollPositionOf(nameOf(shown)))
     // A filter changed within the page.
     if (type === NavigationType.Replace && before.pathname === shown.pathname) return undefined
+    // A choice within the page that Back takes back.
+    if (type === NavigationType.Push && before.pathname === shown.pathname && keepsScroll(shown.state)) return undefined
     scrollTo(0, 0)
     return undefined
   }, [shown, type])

@@ -25,6 +25,7 @@ export const PATHS = {
   setupParentCode: '/setup/parentcode',
   setupResetParentCode: '/setup/reset-parentcode',
   setupDeliveries: '/setup/deliveries',
+  setupTickets: '/setup/tickets',
   setupWallet: '/setup/wallet',
   setupPayments: '/setup/payments',
   setupReceipt: '/setup/receipt',
@@ -50,6 +51,7 @@ export const PATHS = {
   monthlyRedeem: '/monthlyredeem',
   monthlyRedeemCode: '/monthlyredeemCode',
   giftCard: '/giftcard',
+  cinema: '/cinema',
   specialSales: '/special-sales',
   specialSaleDetail: '/special-sale-detail',
   footBill: '/foot-bill',
@@ -163,10 +165,12 @@ export const paths = {
   setupExchangeCode: () => href(PATHS.setupExchangeCode),
   monthlyRedeem: () => href(PATHS.monthlyRedeem),
   monthlyRedeemCode: () => href(PATHS.monthlyRedeemCode),
+  cinema: (query: { status?: 'coming'; film?: string } = {}) => href(PATHS.cinema, query),
   specialSales: () => href(PATHS.specialSales),
   specialSaleDetail: (goodsId: string) => href(PATHS.specialSaleDetail, { goodsId }),
   footBill: (saleId: string) => href(PATHS.footBill, { saleId }),
   setupDeliveries: () => href(PATHS.setupDeliveries),
+  setupTickets: () => href(PATHS.setupTickets),
   /** Gift cards: to buy one, without `view`; to redeem one, its balance, or those that were bought. */
   giftCard: (view?: 'redeem' | 'balance' | 'mine') => href(PATHS.giftCard, { view }),
   /** The detail overlay over the screen whose path and query are given. */

@@ -1,0 +1,49 @@
+import { REGIONS } from '#contract/regions.ts'
+import { ChevronDownIcon } from '#web/ui/icons.tsx'
+import { type CinemaRow, districtsOf } from './cinema-address.rules.ts'
+import styles from './area-filter.module.css'
+import { useCinemaText } from './cinema-text.ts'
+import { useCinemaAddress } from './use-cinema-address.ts'
+
+/** Which cinemas are shown: of both regions, of one, or of a district. */
+export function AreaFilter({ cinemas }: { cinemas: readonly CinemaRow[] }) {
+  const text = useCinemaText()
+  const { area, change } = useCinemaAddress()
+  const districts = districtsOf(cinemas)
+  const district = districts.find(({ districtId }) => districtId === area)
+  const region = REGIONS.find((one) => one === (district?.region ?? area))
+  const offered = districts.filter((one) => region === undefined || one.region === region)
+  return (
+    <div className={styles.filter}>
+      <fieldset className={styles.regions} aria-label={text.area}>
+        {([undefined, ...REGIONS] as const).map((one) => (
+          <button
+            key={one ?? 'all'}
+            type="button"
+            className={styles.region}
+            aria-pressed={one === region}
+            onClick={() => change({ area: one, showtime: undefined })}
+          >
+            {text.areas[one ?? 'all']}
+          </button>
+        ))}
+      </fieldset>
+      <label className={styles.district}>
+        <span className="visually-hidden">{text.allDistricts}</span>
+        <select
+          className={styles.select}
+          value={district?.districtId ?? ''}
+          onChange={({ target }) => change({ area: target.value || region, showtime: undefined })}
+        >
+          <option value="">{text.allDistricts}</option>
+          {offered.map(({ districtId, district: name }) => (
+            <option key={districtId} value={districtId}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <ChevronDownIcon size={16} />
+      </label>
+    </div>
+  )
+}

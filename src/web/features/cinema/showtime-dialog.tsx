@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatMoney, formatNumber } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
+import { ClassBadge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { type Fact, Facts } from '#web/ui/panel.tsx'
+import type { Film, Showing } from './cinema-address.rules.ts'
+import { useCinemaText } from './cinema-text.ts'
+import { formatWhole, spokenOf, subtitlesOf } from './format-showtime.ts'
+import { RedeemedTicket, RedeemStep } from './redeem-step.tsx'
+import styles from './showtime-dialog.module.css'
+import { useCinemaTickets } from './use-cinema-tickets.ts'
+
+interface ShowtimeDialogProps {
+  film: Film
+  showing: Showing
+  onClose: () => void
+}
+
+/** A showtime: where and when, where its seats are sold, and a seat for a cinema ticket. */
+export function ShowtimeDialog({ film, showing, onClose }: ShowtimeDialogProps) {
+  const { dialog: text } = useCinemaText()
+  const { cards } = useText()
+  const [step, setStep] = useState<{ kind: 'showtime' | 'confirm' } | { kind: 'done'; ticketCode: string }>({
+    kind: 'showtime',
+  })
+  const [busy, setBusy] = useState(false)
+  // What was chosen when the dialog opened: the list behind it may change.
+  const [{ cinema, showtime }] = useState(showing)
+  const title = { showtime: text.title, confirm: text.confirmTitle, done: text.doneTitle }[step.kind]
+  const facts = useFacts({ cinema, showtime })
+  return (
+    <Dialog title={title} closeLabel={text.close} busy={busy} onClose={onClose}>
+      <p className={styles.film}>
+        <strong>{film.title}</strong>
+        <ClassBadge value={film.restriction} label={cards.restriction[film.restriction]} />
+      </p>
+      {step.kind === 'done' ? <RedeemedTicket ticketCode={step.ticketCode} onClose={onClose} /> : null}
+      <Facts list={step.kind === 'showtime' ? facts : facts.slice(0, SHORT)} />
+      {step.kind === 'showtime' ? (
+        <Ways cinema={cinema} showtime={showtime} onRedeem={() => setStep({ kind: 'confirm' })} />
+      ) : null}
+      {step.kind === 'confirm' ? (
+        <RedeemStep
+          showtimeId={showtime.showtimeId}
+          onBusy={setBusy}
+          onBack={() => setStep({ kind: 'showtime' })}
+          onDone={(ticketCode) => setStep({ kind: 'done', ticketCode })}
+        />
+      ) : null}
+    </Dialog>
+  )
+}
+
+/** When and where: all that a ticket needs to say. */
+const SHORT = 4
+
+function useFacts({ cinema, showtime }: Showing): Fact[] {
+  const text = useCinemaText()
+  const { language } = useCallContext()
+  const { state, seatsLeft, ticketSeats } = showtime
+  const { dialog } = text
+  const subtitles = subtitlesOf(showtime, language, text)
+  const left = (count: number) => dialog.ticketSeatsLeft(formatNumber(count, language))
+  return [
+    { label: dialog.when, value: formatWhole(showtime.startsAt, language, text) },
+    { label: dialog.cinema, value: cinema.name },
+    { label: dialog.address, value: `${cinema.district}　${cinema.address}` },
+    {
+      label: dialog.language,
+      value: [spokenOf(showtime, language, text), subtitles].filter(Boolean).join('　'),
+    },
+    ...(showtime.format === '2D' ? [] : [{ label: dialog.format, value: showtime.format }]),
+    { label: dialog.price, value: formatMoney(showtime.amount, language) },
+    { label: dialog.seats, value: state === 'few' && seatsLeft !== undefined ? left(seatsLeft) : dialog.seatsOpen },
+    { label: dialog.ticketSeats, value: ticketSeats > 0 ? left(ticketSeats) : dialog.ticketSeatsNone },
+  ]
+}
+
+/** How one gets a seat: from the cinema, or for a cinema ticket. */
+function Ways({ cinema, showtime, onRedeem }: Showing & { onRedeem: () => void }) {
+  const { dialog: text } = useCinemaText()
+  const tickets = useCinemaTickets()
+  const mayRedeem = tickets.kind === 'holder' && tickets.count > 0 && showtime.ticketSeats > 0
+  return (
+    <div className={styles.ways}>
+      <p className={styles.note}>{cinema.bookingURL ? text.site : text.counter}</p>
+      {cinema.bookingURL ? (
+        <a className={styles.booking} href={cinema.bookingURL} target="_blank" rel="noopener noreferrer">
+          {text.booking}
+        </a>
+      ) : null}
+      {mayRedeem ? (
+        <Button look="primary" wide onClick={onRedeem}>
+          {text.redeem}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatMoney } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ClockIcon, TicketIcon } from '#web/ui/feature-icons.tsx'
+import { AreaFilter } from './area-filter.tsx'
+import { CinemaRows } from './cinema-rows.tsx'
+import type { Film, Showing } from './cinema-address.rules.ts'
+import { useCinemaText } from './cinema-text.ts'
+import { DayStrip } from './day-strip.tsx'
+import { formatWhen, spokenOf } from './format-showtime.ts'
+import styles from './showtimes.module.css'
+import { useCinemaAddress } from './use-cinema-address.ts'
+import type { ShownDay } from './use-film-day.ts'
+
+/** The days, the area, and the cinemas with their showtimes. */
+export function Showtimes({ film, day }: { film: Film; day: ShownDay }) {
+  const text = useCinemaText()
+  const { showtimes, all, chosen } = day
+  const hasNone = !film.hasShowtimes && all.length === 0 && showtimes.data !== undefined
+  return (
+    <section className={styles.section} aria-labelledby="showtimes">
+      <div className={styles.head}>
+        <h2 id="showtimes" className={styles.title}>
+          <span className={styles.wide}>{text.showtimes}</span>
+          <span className={styles.narrow}>{text.showtimesPhone}</span>
+        </h2>
+        <p className={styles.note}>{text.byCinemas}</p>
+        {hasNone ? null : <AreaFilter cinemas={all} />}
+      </div>
+      {hasNone ? (
+        <ErrorPanel
+          tone="plain"
+          compact
+          icon={<ClockIcon size={26} />}
+          title={text.notYet}
+          text={film.status === 'coming' ? text.notYetText : undefined}
+        />
+      ) : (
+        <>
+          <DayStrip data={showtimes.data} />
+          <Rows day={day} />
+        </>
+      )}
+      {chosen ? <PriceBar chosen={chosen} /> : null}
+    </section>
+  )
+}
+
+function Rows({ day: { showtimes, all, shown, chosen } }: { day: ShownDay }): ReactNode {
+  const text = useCinemaText()
+  const { site } = useText()
+  const { change } = useCinemaAddress()
+  if (showtimes.isError) {
+    const action = { label: site.retry, onClick: () => void showtimes.refetch() }
+    return <ErrorPanel compact title={text.failedShowtimes} text={showtimes.error.message} action={action} />
+  }
+  if (showtimes.isPending) return <RowsSkeleton />
+  if (all.length === 0) return <ErrorPanel tone="plain" compact title={text.noShowtimes} text={text.noShowtimesText} />
+  if (shown.length === 0) {
+    const action = { label: text.showAll, onClick: () => change({ area: undefined }) }
+    return <ErrorPanel tone="plain" compact title={text.noneHere} action={action} />
+  }
+  return <CinemaRows cinemas={shown} chosen={chosen} />
+}
+
+/** The chosen showtime with its price, at the bottom of a phone. */
+function PriceBar({ chosen: { cinema, showtime } }: { chosen: Showing }) {
+  const text = useCinemaText()
+  const { language } = useCallContext()
+  const { open } = useCinemaAddress()
+  return (
+    <div className={styles.bar}>
+      <p className={styles.chosen}>
+        <strong>
+          {formatWhen(showtime.startsAt, text)}　{spokenOf(showtime, language, text)}
+        </strong>
+        <span>
+          {cinema.district}　{cinema.name}
+        </span>
+      </p>
+      <Button
+        look="primary"
+        size="l"
+        icon={<TicketIcon />}
+        note={formatMoney(showtime.amount, language)}
+        onClick={() => open(showtime.showtimeId)}
+      >
+        {text.go}
+      </Button>
+    </div>
+  )
+}
+
+const RowsSkeleton = () => (
+  <div data-awaited="" aria-hidden="true">
+    {[0, 1, 2].map((row) => (
+      <span key={row} className={styles.blank} />
+    ))}
+  </div>
+)
+
+export const ShowtimesSkeleton = () => (
+  <div className={styles.section}>
+    <span className={styles.blankStrip} />
+    <RowsSkeleton />
+  </div>
+)

@@ -1,0 +1,15 @@
+import { useCinemaText } from './cinema-text.ts'
+import styles from './ticket-code.module.css'
+
+/** A ticket code in groups of four, as it is read out. */
+export function TicketCode({ ticketCode }: { ticketCode: string }) {
+  const { dialog: text } = useCinemaText()
+  return (
+    <p className={styles.code}>
+      <span className={styles.label}>{text.code}</span>
+      <strong className={styles.value} data-code={ticketCode}>
+        {ticketCode.match(/.{1,4}/g)?.join(' ')}
+      </strong>
+    </p>
+  )
+}

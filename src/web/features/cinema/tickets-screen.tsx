@@ -1,0 +1,101 @@
+import { ticketList } from '#contract/cinema.ts'
+import { endpointUrl, type OutputOf } from '#contract/endpoint.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { copyText } from '#web/kit/copy-text.ts'
+import { formatInstant, formatNumber } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
+import { usePages } from '#web/kit/use-pages.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { ClassBadge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CopyIcon, TicketIcon } from '#web/ui/feature-icons.tsx'
+import { ResponsiveImage } from '#web/ui/image.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
+import { useCinemaText } from './cinema-text.ts'
+import { formatWhole, spokenOf, subtitlesOf } from './format-showtime.ts'
+import { TicketCode } from './ticket-code.tsx'
+import styles from './tickets-screen.module.css'
+
+type TicketPage = OutputOf<typeof ticketList>
+type Ticket = TicketPage['list'][number]
+
+const TICKETS = endpointUrl(ticketList)
+const PAGE_SIZE = 10
+
+/** `/setup/tickets`: the seats that the member got for cinema tickets, and their codes. */
+export function TicketsScreen() {
+  const { tickets: text } = useCinemaText()
+  const { site } = useText()
+  const { language } = useCallContext()
+  const pages = usePages<TicketPage>(TICKETS, { pageSize: PAGE_SIZE })
+  const list = pages.data?.pages.flatMap((page) => page.list) ?? []
+  const total = pages.data?.pages[0]?.total ?? 0
+  return (
+    <>
+      <h1 className={styles.title}>{text.title}</h1>
+      <PagedList
+        pages={pages}
+        count={list.length}
+        text={text}
+        labels={site}
+        icon={<TicketIcon size={26} />}
+        emptyAction={{ label: text.toCinema, href: paths.cinema() }}
+        shown={
+          total > PAGE_SIZE ? text.shown(formatNumber(list.length, language), formatNumber(total, language)) : undefined
+        }
+      >
+        <ul className={styles.list}>
+          {list.map((ticket) => (
+            <TicketCard key={ticket.ticketId} ticket={ticket} />
+          ))}
+        </ul>
+      </PagedList>
+    </>
+  )
+}
+
+function TicketCard({ ticket }: { ticket: Ticket }) {
+  const text = useCinemaText()
+  const { cards } = useText()
+  const { language } = useCallContext()
+  const { cinema, state, ticketCode } = ticket
+  const copied = { done: text.dialog.copied, failed: text.dialog.notCopied }
+  return (
+    <li className={styles.ticket} data-state={state}>
+      <span className={styles.poster}>
+        <ResponsiveImage src={ticket.keyartImageURL} alt="" title="" sizes="84px" to={320} />
+      </span>
+      <div className={styles.about}>
+        <p className={styles.state}>{text.tickets.states[state]}</p>
+        <h2 className={styles.film}>
+          {ticket.title}
+          <ClassBadge value={ticket.restriction} label={cards.restriction[ticket.restriction]} />
+        </h2>
+        <p className={styles.when}>{formatWhole(ticket.startsAt, language, text)}</p>
+        <p className={styles.where}>
+          {cinema.name}　{cinema.district}　{cinema.address}
+        </p>
+        <p className={styles.note}>
+          {[
+            spokenOf(ticket, language, text),
+            subtitlesOf(ticket, language, text),
+            ticket.format === '2D' ? '' : ticket.format,
+            text.tickets.redeemed(formatInstant(ticket.redeemedAt, language)),
+          ]
+            .filter(Boolean)
+            .join('　')}
+        </p>
+      </div>
+      {state === 'returned' ? null : (
+        <div className={styles.code}>
+          <TicketCode ticketCode={ticketCode} />
+          {state === 'valid' ? (
+            <Button size="s" icon={<CopyIcon size={18} />} onClick={() => void copyText(ticketCode, copied)}>
+              {text.dialog.copy}
+            </Button>
+          ) : null}
+        </div>
+      )}
+    </li>
+  )
+}
