@@ -78,8 +78,8 @@ export async function register(name = '陳大文'): Promise<Member> {
   return { ...number, ...opened, password, parentalCode }
 }
 
-/** Logs in as an account of the demo, which has credits. */
-export async function logInAsDemo(kind: 'plain' | 'kids' | 'history' | 'plan'): Promise<Member> {
+/** Logs in as an account of the demo, which has credits, or as a partner's customer tickets. */
+export async function logInAsDemo(kind: 'plain' | 'kids' | 'history' | 'plan' | 'partner'): Promise<Member> {
   const { list } = (await (await fetch(`${world.url}/dev/accounts`)).json()) as { list: DemoAccount[] }
   const account = list.find((one) => one.kind === kind)
   if (!account) throw new Error(`no demo account is ${kind}`)

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import type { userInfo } from '#contract/accounts.ts'
+import type { cinemaList, ticketList } from '#contract/cinema.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { cinema as en } from '#text/en_US/cinema.ts'
+import { cinema as text } from '#text/zh_HK/cinema.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { chooseProfile, logInAsDemo, type Member, profilesOf, register, succeed } from './support/members.ts'
+import { goTo, visitAs } from './support/profile-pages.ts'
+import { eventually, hashOf, type Page, queryOf, visit } from './support/world.ts'
+
+const PATH = `/#${PATHS.cinema}`
+const chosenChip = (page: Page) => page.locator('main button[aria-pressed=true][data-state]')
+const chips = (page: Page) => page.locator('main button[data-state]:enabled')
+const cinemas = (page: Page) => page.locator('main h3')
+
+const ticketsOf = async ({ token }: Member) =>
+  (await succeed<OutputOf<typeof ticketList>>('/api_v2/cinema/ticketList', {}, token)).list
+const cinemaTicketsOf = async ({ token }: Member) =>
+  (await succeed<OutputOf<typeof userInfo>>('/api/userInfo.action', {}, token)).ticketList
+    .filter(({ kind }) => kind === 'cinema')
+    .reduce((sum, { count }) => sum + count, 0)
+const films = async (status: 'showing' | 'coming') =>
+  (await succeed<OutputOf<typeof cinemaList>>('/api_v2/cinema/list', { status })).list
+
+/** The day after today: nothing of it has begun. */
+const tomorrow = (page: Page) => page.getByRole('list', { name: text.days }).getByRole('button').nth(1)
+
+test('a visitor browses films, days and districts of Hong Kong and Macau; the address keeps it, and Back returns', async () => {
+  const [first, second] = await films('showing')
+  const { page, errors } = await visit({ path: PATH })
+  await page.getByRole('heading', { level: 2, name: first!.title, exact: true }).waitFor()
+  await tomorrow(page).click()
+  await cinemas(page).first().waitFor()
+  await page.getByRole('button', { name: text.areas.MO, exact: true }).click()
+  await eventually(() => cinemas(page).allTextContents()).toEqual(
+    expect.arrayContaining([expect.stringContaining('龍環大戲院')]),
+  )
+  expect(await cinemas(page).filter({ hasText: '海旁影院' }).count()).toBe(0)
+  await page.getByRole('combobox').selectOption({ label: '路環' })
+  await eventually(() => cinemas(page).count()).toBe(1)
+  const before = hashOf(page)
+  expect(queryOf(page).get('area')).toBe('coloane')
+  await page.getByRole('button', { name: second!.title, exact: true }).click()
+  await page.getByRole('heading', { level: 2, name: second!.title, exact: true }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { level: 2, name: first!.title, exact: true }).waitFor()
+  expect(hashOf(page)).toBe(before)
+  await page.reload()
+  await eventually(() => cinemas(page).allTextContents()).toEqual([expect.stringContaining('船廠影院')])
+  expect(await tomorrow(page).getAttribute('aria-pressed')).toBe('true')
+
+  // A showtime says where its seats are sold, in a dialog that Back closes.
+  await page.getByRole('button', { name: text.areas.all, exact: true }).click()
+  await chips(page).last().click()
+  await chosenChip(page).click()
+  const dialog = page.getByRole('dialog', { name: text.dialog.title })
+  await dialog.getByText(text.dialog.counter).waitFor()
+  expect(await dialog.getByRole('button', { name: text.dialog.redeem }).count()).toBe(0)
+  await page.goBack()
+  await dialog.waitFor({ state: 'detached' })
+  expect(errors).toEqual([])
+})
+
+test('a telecom partner’s member uses a cinema ticket for a seat, sees its code, and finds it in the account', async () => {
+  const member = await logInAsDemo('partner')
+  const profile = await chooseProfile(member, (await profilesOf(member))[0]!)
+  const { page, errors } = await visitAs(member, { path: PATH, profile })
+  const before = await cinemaTicketsOf(member)
+  await tomorrow(page).click()
+  await page
+    .getByText(text.ticket.count(String(before)))
+    .first()
+    .waitFor()
+  await chips(page).first().click()
+  await chosenChip(page).click()
+  const dialog = (name: string) => page.getByRole('dialog', { name })
+  await dialog(text.dialog.title).getByRole('button', { name: text.dialog.redeem }).click()
+  await dialog(text.dialog.confirmTitle)
+    .getByText(text.dialog.balanceChange(String(before), String(before - 1)))
+    .waitFor()
+  expect(await cinemaTicketsOf(member)).toBe(before)
+  await dialog(text.dialog.confirmTitle).getByRole('button', { name: text.dialog.confirm }).click()
+  const code = await dialog(text.dialog.doneTitle).locator('[data-code]').getAttribute('data-code')
+  expect(await cinemaTicketsOf(member)).toBe(before - 1)
+  expect((await ticketsOf(member))[0]).toMatchObject({ ticketCode: code, state: 'valid' })
+  await dialog(text.dialog.doneTitle).getByRole('link', { name: text.dialog.toTickets }).click()
+  await page.getByRole('heading', { level: 1, name: text.tickets.title }).waitFor()
+  await page.locator(`[data-code="${code}"]`).waitFor()
+  expect(errors).toEqual([])
+})
+
+test('on a phone in English a member asks to be told of a coming film, and takes it back', async () => {
+  const member = await register('陳子晴')
+  const profile = await chooseProfile(member, (await profilesOf(member))[0]!)
+  const { page, errors } = await visitAs(member, { path: PATH, profile, language: 'en_US', size: 'phone' })
+  await page.getByRole('button', { name: new RegExp(`^${en.tabs.coming}`) }).click()
+  await page.getByText(en.notYet).waitFor()
+  const [title] = await page.locator('main h2').allTextContents()
+  await page.getByRole('button', { name: en.notifyOf(title!) }).click()
+  await page.getByText(en.toastNotify).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: en.notifiedOf(title!) }).click()
+  await page.getByText(en.toastNotNotify).waitFor()
+  await page.getByRole('button', { name: en.notifyOf(title!) }).waitFor()
+  expect(errors).toEqual([])
+})
+
+test('a visitor who wants to be told logs in first; a child sees no cinema', async () => {
+  const [soon] = await films('coming')
+  const { page } = await visit({ path: `${PATH}?status=coming&film=${soon!.programId}` })
+  await page.getByRole('button', { name: text.notifyOf(soon!.title) }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '登入' }).waitFor()
+  const kids = await visit({ path: PATH, kids: true })
+  await eventually(() => hashOf(kids.page)).toBe(`#${PATHS.kids}`)
+  await goTo(kids.page, PATHS.cinema)
+  await eventually(() => hashOf(kids.page)).toBe(`#${PATHS.kids}`)
+})
