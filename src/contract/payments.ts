@@ -210,10 +210,13 @@ export const paymentStatus = endpoint({
   summary: 'The status of a payment; while it is pending, how its payer can continue and until when.',
   input: z.object({ outTradeNo: id }),
   output: z.object({
+    /** A pending one that has a `paidAt` was paid with another amount: it is checked by a person. */
     ...payment.shape,
     nextAction: z.optional(nextAction),
-    /** Of a pending payment: when it is given up. */
+    /** Of a pending payment for which nothing has come: when it is given up. */
     expiresAt: z.optional(instant),
+    /** Paid, but what was bought could not be delivered: the money is returned by itself. */
+    undelivered: z.optional(z.boolean()),
     receiptNumber: z.optional(z.string()),
   }),
   refuses: ['NOT_FOUND'],

@@ -172,7 +172,32 @@ async function renameOrder(db: Db, orderId: string, name: string): Promise<void>
       .execute()
 }
 
-/** The payments of the fixtures' member `buyer`: `fixture-paid`, and `fixture-pending`, which its provider does not know. */
+/** An order that was paid and brought nothing: `fixture-reviewed` with another amount, `fixture-undelivered` for nothing that can be had. */
+async function markPaid(db: Db, name: string, marks: { state: 'review' | 'paid'; undeliverable?: string }) {
+  const { amount_cents, currency, created_at } = await db
+    .selectFrom('payment_order')
+    .select(['amount_cents', 'currency', 'created_at'])
+    .where('order_id', '=', name)
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('payment_order')
+    .set({
+      ...marks,
+      next_action: null,
+      query_due_at: null,
+      payment_reference: `capture-${name}`,
+      paid_cents: marks.state === 'review' ? amount_cents - 100 : amount_cents,
+      paid_currency: currency,
+      paid_at: created_at,
+    })
+    .where('order_id', '=', name)
+    .execute()
+}
+
+/**
+ * The payments of the fixtures' member `buyer`: `fixture-paid`, `fixture-reviewed`, `fixture-undelivered`, and `fixture-pending`, which its
+ * provider does not know.
+ */
 export async function addFixturePayments(db: Db, { startPayment, makePayment }: WirePayments): Promise<void> {
   const { account_id } = await db
     .selectFrom('session')
@@ -180,6 +205,10 @@ export async function addFixturePayments(db: Db, { startPayment, makePayment }: 
     .where('session_id', '=', 'buyer')
     .executeTakeFirstOrThrow()
   await renameOrder(db, await makePayment(account_id), 'fixture-paid')
+  await renameOrder(db, (await startPayment(account_id)).orderId, 'fixture-reviewed')
+  await markPaid(db, 'fixture-reviewed', { state: 'review' })
+  await renameOrder(db, (await startPayment(account_id)).orderId, 'fixture-undelivered')
+  await markPaid(db, 'fixture-undelivered', { state: 'paid', undeliverable: 'sold out' })
   const { orderId } = await startPayment(account_id)
   await renameOrder(db, orderId, 'fixture-pending')
 }

@@ -38,6 +38,14 @@ export const payments = {
     expired: 'Order expired',
     expiredTitle: 'You haven’t been charged',
     expiredText: 'The order expired before it was paid. You can try again.',
+    reviewed: 'Being checked',
+    reviewedTitle: 'We received a different amount',
+    reviewedText:
+      'Your payment arrived, but it isn’t the amount of the order, so we’re checking it. Don’t pay again: we’ll message you, or return the money.',
+    undelivered: 'Being refunded',
+    undeliveredTitle: 'Your money is on its way back',
+    undeliveredText:
+      'Your payment arrived, but we couldn’t deliver what you bought. Your money is on its way back, and we’ll message you once it’s done.',
     refunded: 'Refunded',
     refundedTitle: (amount: string) => `${amount} refunded`,
     refundedText: 'The money goes back to the way you paid. How long that takes depends on the provider.',

@@ -32,11 +32,12 @@ export const payments = bind(endpoints, ({ payments, topups, screenings }) => {
 
     paymentStatus: async ({ accountId, language }, { outTradeNo }) => {
       const payment = await payments.status({ accountId, language, orderId: outTradeNo })
-      const { receiptNumber, status, expiresAt } = payment
+      const { receiptNumber, status, expiresAt, paidAt, undeliverable } = payment
       return {
         ...toPayment(payment),
         ...(receiptNumber && { receiptNumber }),
-        ...(status === 'pending' && { expiresAt: wireInstant(expiresAt) }),
+        ...(status === 'pending' && !paidAt && { expiresAt: wireInstant(expiresAt) }),
+        ...(status === 'paid' && undeliverable !== null && { undelivered: true }),
         ...toNextAction(payment),
       }
     },

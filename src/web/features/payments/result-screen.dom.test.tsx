@@ -98,6 +98,42 @@ test.each([
   expect(call).not.toHaveBeenCalled()
 })
 
+test('a payment of another amount is being checked: nothing says that it lapses, or offers to pay again', async () => {
+  status = 'pending'
+  await renderWeb(<ResultScreen whenUnknown={<UnknownOrder />} />, {
+    path: '/subscription-result?outTradeNo=HB1',
+    reads: [
+      [
+        paymentStatus,
+        { ...answer, status, paidAt: '2026-11-22T13:21:00Z', nextAction: undefined, expiresAt: undefined },
+      ],
+    ],
+  })
+  await screen.findByText(text.reviewedText)
+  expect(screen.queryByRole('link', { name: text.retry })).toBeNull()
+  expect(screen.queryByRole('link', { name: text.continue })).toBeNull()
+})
+
+test('what was paid and could not be delivered is on its way back, not bought', async () => {
+  await renderWeb(<ResultScreen whenUnknown={<UnknownOrder />} />, {
+    path: '/subscription-result?outTradeNo=HB1',
+    reads: [[paymentStatus, { ...answer, status: 'paid', undelivered: true }]],
+  })
+  await screen.findByText(text.undeliveredText)
+  expect(screen.queryByText(text.paidTitle('100'))).toBeNull()
+  expect(screen.queryByRole('link', { name: text.toBought.credits })).toBeNull()
+  expect(screen.queryByRole('link', { name: text.retry })).toBeNull()
+})
+
+test('a month in cryptocurrency is tried again where it is sold', async () => {
+  await renderWeb(<ResultScreen whenUnknown={<UnknownOrder />} />, {
+    path: '/subscription-result?outTradeNo=HB1',
+    reads: [[paymentStatus, { ...answer, status: 'expired', provider: 'crypto', purpose: 'plan' }]],
+  })
+  const way = await screen.findByRole('link', { name: text.retry })
+  expect(way.getAttribute('href')).toBe('#/cryptopay')
+})
+
 test('the address does not decide: an order that the server calls pending is pending', async () => {
   await renderResult('pending', '/subscription-result?outTradeNo=HB1&status=paid&result=SUCCESS')
   expect(await screen.findByText(text.pending)).toBeTruthy()

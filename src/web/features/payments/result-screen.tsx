@@ -24,6 +24,7 @@ import {
   ResultFrame,
   ResultNote,
   ResultSteps,
+  type ResultTone,
   WhilePending,
 } from '#web/ui/result-card.tsx'
 import { usePaymentsText } from './payments-text.ts'
@@ -69,13 +70,34 @@ interface ResultProps {
   programId: string | undefined
 }
 
+/** `reviewed`: another amount was paid. `undelivered`: paid, and on its way back. */
+type Outcome = Payment['status'] | 'reviewed' | 'undelivered'
+
+function outcomeOf({ status, paidAt, undelivered }: Payment): Outcome {
+  if (status === 'pending') return paidAt === undefined ? status : 'reviewed'
+  return status === 'paid' && undelivered ? 'undelivered' : status
+}
+
+const TONE: Readonly<Record<Outcome, ResultTone>> = {
+  pending: 'pending',
+  paid: 'paid',
+  failed: 'failed',
+  expired: 'expired',
+  refunded: 'refunded',
+  reviewed: 'told',
+  undelivered: 'refunded',
+}
+
 function Result({ payment, programId }: ResultProps) {
   const { result: text } = usePaymentsText()
   const { status, purpose, outTradeNo } = payment
-  const sentence = {
+  const outcome = outcomeOf(payment)
+  const sentence: Readonly<Record<Outcome, string>> = {
     failed: text.failedText,
     expired: text.expiredText,
     refunded: text.refundedText,
+    reviewed: text.reviewedText,
+    undelivered: text.undeliveredText,
     paid: '',
     pending: '',
   }
@@ -83,14 +105,14 @@ function Result({ payment, programId }: ResultProps) {
   useDraftDropped(payment)
   return (
     <ResultCard
-      tone={status}
-      pass={status === 'paid' && purpose === 'plan'}
-      kicker={text[status]}
-      title={useTitle(payment)}
-      text={sentence[status]}
+      tone={TONE[outcome]}
+      pass={outcome === 'paid' && purpose === 'plan'}
+      kicker={text[outcome]}
+      title={useTitle(payment, outcome)}
+      text={sentence[outcome]}
     >
       <Facts payment={payment} />
-      {status === 'pending' ? (
+      {outcome === 'pending' ? (
         <>
           <Progress payment={payment} />
           <WhilePending {...text} />
@@ -98,7 +120,7 @@ function Result({ payment, programId }: ResultProps) {
           <Until payment={payment} />
         </>
       ) : (
-        <Ways payment={payment} programId={programId} />
+        <Ways payment={payment} outcome={outcome} programId={programId} />
       )}
     </ResultCard>
   )
@@ -160,13 +182,16 @@ function useDraftDropped({ purpose, purposeId, status }: Payment): void {
   }, [purpose, purposeId, status])
 }
 
-function useTitle({ status, provider, refunded, currency, credits, purpose, item }: Payment): string {
+function useTitle(payment: Payment, outcome: Outcome): string {
+  const { provider, refunded, currency, credits, purpose, item } = payment
   const { result: text, providers } = usePaymentsText()
   const { language } = useCallContext()
-  if (status === 'pending') return text.pendingTitle(providers[provider])
-  if (status === 'refunded') return text.refundedTitle(formatMoney(refunded, language, currency))
-  if (status === 'failed') return text.failedTitle
-  if (status === 'expired') return text.expiredTitle
+  if (outcome === 'pending') return text.pendingTitle(providers[provider])
+  if (outcome === 'reviewed') return text.reviewedTitle
+  if (outcome === 'undelivered') return text.undeliveredTitle
+  if (outcome === 'refunded') return text.refundedTitle(formatMoney(refunded, language, currency))
+  if (outcome === 'failed') return text.failedTitle
+  if (outcome === 'expired') return text.expiredTitle
   if (credits !== undefined) return text.paidTitle(formatNumber(credits, language))
   if (purpose === 'giftcard' || purpose === 'sale' || purpose === 'cinema') return text.paidItem(item)
   return purpose === 'plan' ? text.paidPlan(item) : text.paidOther
@@ -183,8 +208,14 @@ const WAYS = {
   cinema: () => ({ retry: paths.setup(), bought: paths.setup() }),
 } as const satisfies Record<Payment['purpose'], unknown>
 
+/** What is paid for in cryptocurrency is sold on a screen of its own. */
+function waysOf({ purpose, provider }: Pick<Payment, 'purpose' | 'provider'>, programId: string | undefined) {
+  const ways = WAYS[purpose](programId)
+  return provider === 'crypto' && purpose === 'plan' ? { ...ways, retry: paths.cryptoPay(programId) } : ways
+}
+
 /** Back to the payment, if it can go on there. */
-function PendingWays({ payment: { outTradeNo, nextAction, purpose }, programId }: ResultProps) {
+function PendingWays({ payment: { outTradeNo, nextAction, purpose, provider }, programId }: ResultProps) {
   const { result: text } = usePaymentsText()
   const { site } = useText()
   const { check, pending } = useCheckPayment(outTradeNo)
@@ -198,17 +229,20 @@ function PendingWays({ payment: { outTradeNo, nextAction, purpose }, programId }
           ? { label: text.continue, onClick: () => postForm(step.url, step.fields) }
           : url
             ? { label: text.continue, href: url }
-            : { label: text.retry, href: WAYS[purpose](programId).retry }
+            : { label: text.retry, href: waysOf({ purpose, provider }, programId).retry }
       }
     />
   )
 }
 
-function Ways({ payment: { outTradeNo, status, purpose }, programId }: ResultProps) {
+/** After these there is nothing to pay again. */
+const SETTLED: ReadonlySet<Outcome> = new Set(['refunded', 'reviewed', 'undelivered'])
+
+function Ways({ payment: { outTradeNo, purpose, provider }, outcome, programId }: ResultProps & { outcome: Outcome }) {
   const { result: text } = usePaymentsText()
   const toTitle = programId ? paths.detail(programId, { pathname: PATHS.home, search: '' }) : undefined
-  const { retry, bought } = WAYS[purpose](programId)
-  if (status === 'paid')
+  const { retry, bought } = waysOf({ purpose, provider }, programId)
+  if (outcome === 'paid')
     return (
       <ResultActions>
         <Button size="l" look="primary" href={toTitle ?? bought}>
@@ -221,7 +255,7 @@ function Ways({ payment: { outTradeNo, status, purpose }, programId }: ResultPro
     )
   return (
     <ResultActions>
-      {status === 'refunded' ? null : (
+      {SETTLED.has(outcome) ? null : (
         <Button size="l" look="primary" href={retry}>
           {text.retry}
         </Button>
