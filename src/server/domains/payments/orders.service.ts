@@ -40,7 +40,7 @@ const UNANSWERED = { hours: 3 } as const
 export function createOrders(deps: PaymentsDeps & { queries: Queries; settlement: Settlement }) {
   const { db, clock, log, masterKey, itemName, queries, settlement } = deps
   const key = deriveKey(masterKey, 'payments')
-  return { createOrder }
+  return { createOrder, closeOpen }
 
   /**
    * Starts a payment. At most one order of an account for the same thing is open: an identical request gets it again, any other one
@@ -65,6 +65,15 @@ export function createOrders(deps: PaymentsDeps & { queries: Queries; settlement
       if (order) return begin(order, provider, await payerOf(provider, request))
     }
     throw new AppError('CONFLICT')
+  }
+
+  /**
+   * Ends the open order of an account for a thing that it gets in another way, where its provider allows it.
+   * @returns the order: closed, paid after all, or still open; undefined when none was open
+   */
+  async function closeOpen(wanted: Pick<StartRequest, 'accountId' | 'purpose' | 'purposeId'>) {
+    const { open } = await findLatest(db, wanted)
+    return open && queries.close(open)
   }
 
   /** @returns undefined when another request has made one for the same thing */

@@ -24,7 +24,7 @@ const COMMODITY_OF_UNIT = { credits: 'CREDIT', tickets: 'TICKET' } as const
 
 /** Quotes of screenings, and the purchases by them. */
 export function createPurchases(deps: PurchasesDeps) {
-  const { clock, ledger, masterKey, slots, isTelecomPartner } = deps
+  const { clock, ledger, masterKey, slots, payments, isTelecomPartner } = deps
   const buy = createBooking(deps)
   const key = deriveKey(masterKey, 'screening quote')
   return { quote, purchase }
@@ -64,6 +64,8 @@ export function createPurchases(deps: PurchasesDeps) {
     if (own) return { screeningId: own.screeningId, charged: 0, unit: offered.unit }
     const slot = await slots.requireSale(viewer, offered.slotId)
     requireTerms(slot, offered, request)
+    // A payment of the same start that was begun and left would keep the seats, and could still be made.
+    await payments().closeOpen({ accountId, purpose: 'cinema', purposeId: offered.slotId })
     return ledger.transaction((tx) => buy(tx, { accountId, slot, offered })).catch(refuseLocked)
   }
 }
@@ -79,13 +81,13 @@ function createBooking({ clock, links }: Pick<PurchasesDeps, 'clock' | 'links'>)
     const { slotId, unit, payment, nonce } = offered
     const wallet = await lockWallet(tx, { accountId })
     if (!wallet) throw tooFew(unit, { needed: payment, owned: 0 })
-    // The wallet's lock makes the account's purchases one after the other.
+    const locked = await lockSlot(tx, slotId)
+    // The wallet's lock makes the account's purchases one after the other, the slot's its payments.
     const own = await findOwn(tx, { accountId, slotId })
     if (own) return { screeningId: own.screeningId, charged: 0, unit }
     const now = clock.now()
     const isOver = Temporal.Instant.compare(offered.expiresAt, now) <= 0
     if (isOver || (await isConsumed(tx, nonce))) throw new AppError('QUOTE_EXPIRED')
-    const locked = await lockSlot(tx, slotId)
     if (!locked || locked.seats !== slot.seats) throw new AppError('QUOTE_EXPIRED')
     if (!(await moveSeats(tx, { move: 'take', slotId, seats: slot.seats }))) throw await sellingFastNow(tx, slot)
     const { transferId } = await spend(tx, {

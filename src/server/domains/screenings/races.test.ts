@@ -52,11 +52,13 @@ test('a payment that ends while credits buy the same start leaves one screening,
     const buyer = await world.aBuyer({ credits: 128 })
     const quoted = await world.quote(buyer, start)
     const orderId = await world.order(buyer, start)
-    await Promise.allSettled([
+    const outcomes = await Promise.allSettled([
       world.settle(buyer, orderId),
       world.hear({ of: 'payment', orderId }),
       world.pay(buyer, start, quoted),
     ])
+    // Locks may be refused; nobody meets an error of the database.
+    for (const code of outcomes.map(codeOf)) expect(['done', 'SELLING_FAST', 'UNAVAILABLE']).toContain(code)
     await world.runDue()
     expect(await world.screenings.ofAccount(buyer.accountId)).toHaveLength(1)
     expect(await world.seats(start)).toEqual([5, 0])

@@ -79,13 +79,35 @@ test('who bought it with credits meanwhile gets the money back, and the seats ar
   const buyer = await world.aBuyer({ credits: 200 })
   const orderId = await world.order(buyer, start)
   await world.buy(buyer, start)
-  expect(await world.seats(start)).toEqual([5, 5])
-  await world.settle(buyer, orderId)
+  expect(await world.seats(start)).toEqual([5, 0])
+  // Closed, and paid all the same.
+  world.wechat.orders.get(orderId)!.state = 'paid'
+  await world.hear({ of: 'payment', orderId })
   expect(await world.seats(start)).toEqual([5, 0])
   await world.runDue()
   await world.runDue()
   expect(await statusOf(orderId, buyer.accountId)).toBe('refunded')
   expect(await world.screenings.ofAccount(buyer.accountId)).toHaveLength(1)
+})
+
+test('the last seats, which the member’s own payment holds, can be had with credits instead', async () => {
+  const start = await world.aSlot({ capacity: 5 })
+  const buyer = await world.aBuyer({ credits: 200 })
+  const orderId = await world.order(buyer, start)
+  expect(await world.buy(buyer, start)).toMatchObject({ charged: 128, unit: 'credits' })
+  expect(await world.seats(start)).toEqual([5, 0])
+  expect(await statusOf(orderId, buyer.accountId)).toBe('expired')
+})
+
+test('a payment that turns out to be made is not followed by a purchase with credits', async () => {
+  const start = await world.aSlot({ capacity: 5 })
+  const buyer = await world.aBuyer({ credits: 200 })
+  const quoted = await world.quote(buyer, start)
+  const orderId = await world.order(buyer, start)
+  world.wechat.approve(orderId)
+  expect(await world.pay(buyer, start, quoted)).toMatchObject({ charged: 0 })
+  expect(await world.credits(buyer)).toBe(200)
+  expect(await statusOf(orderId, buyer.accountId)).toBe('paid')
 })
 
 test('a whole refund takes the screening back; a part of it does not', async () => {
