@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { pageSize } from './paging.ts'
 import { STATEMENT_KINDS } from './statement-kinds.ts'
 import { bucket } from './wallet-buckets.ts'
-import { emptyInput, instant } from './wire-values.ts'
+import { emptyInput, id, instant } from './wire-values.ts'
 
 const day = z.iso.date()
 const period = {
@@ -47,6 +47,8 @@ const statementLine = z.object({
   change: z.number(),
   /** Of the bucket, after it. */
   balance: z.number(),
+  /** Of a top-up: its payment, which has a receipt. */
+  outTradeNo: z.optional(id),
 })
 export type StatementLine = z.output<typeof statementLine>
 

@@ -36,5 +36,5 @@ export const wallet = {
     correction: () => 'Correction by customer service',
     other: () => 'Change of credits',
   },
-  csv: { at: 'Date and time', text: 'Description', bucket: 'Type', change: 'Change', balance: 'Balance' },
+  csv: { at: 'Date and time', text: 'Description', bucket: 'Type', change: 'Change', balance: 'Balance of that type' },
 } satisfies WalletText

@@ -35,7 +35,7 @@ export const wallet = {
     correction: () => '客戶服務更正',
     other: () => '點數變動',
   },
-  csv: { at: '日期及時間', text: '項目', bucket: '類別', change: '變動', balance: '結餘' },
+  csv: { at: '日期及時間', text: '項目', bucket: '類別', change: '變動', balance: '該類結餘' },
 }
 
 export type WalletText = typeof wallet

@@ -35,7 +35,8 @@ export function toStatementLine(entry: StatementEntry, names: Names, language: L
   const sentence = Object.hasOwn(lines, kind) ? lines[kind as LineKind] : lines.other
   const name = names.get(subject ?? '')
   const title = name ? (language === 'zh_HK' ? name.zh : name.en) : ''
-  return { at: wireInstant(at), kind, text: sentence(title), bucket, change, balance }
+  const payment = kind === 'topup' && subject !== null && { outTradeNo: subject }
+  return { at: wireInstant(at), kind, text: sentence(title), bucket, change, balance, ...payment }
 }
 
 /** The statement as CSV (RFC 4180) with a byte order mark, by which spreadsheets know UTF-8. */

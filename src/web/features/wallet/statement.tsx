@@ -8,6 +8,7 @@ import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { saveFile } from '#web/kit/save-file.ts'
 import { useText } from '#web/kit/text.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ClockIcon, DownloadIcon, GiftIcon, ListIcon, PassIcon, PlusIcon, ReplayIcon } from '#web/ui/feature-icons.tsx'
 import { PlayIcon } from '#web/ui/icons.tsx'
@@ -133,7 +134,7 @@ function Download({ range, isEmpty }: { range: StatementRange; isEmpty: boolean 
 
 /** A table; on a phone its rows are drawn as cards. */
 function Lines({ lines }: { lines: readonly StatementLine[] }) {
-  const { columns, statement } = useWalletText()
+  const { columns, statement, receipt } = useWalletText()
   return (
     <table className={styles.table} aria-label={statement}>
       <thead>
@@ -146,6 +147,9 @@ function Lines({ lines }: { lines: readonly StatementLine[] }) {
           </th>
           <th scope="col" className={styles.number}>
             {columns.balance}
+          </th>
+          <th scope="col">
+            <span className="visually-hidden">{receipt}</span>
           </th>
         </tr>
       </thead>
@@ -171,7 +175,7 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
   void: <ClockIcon size={18} />,
 }
 
-function Line({ line: { at, kind, text: item, bucket, change, balance } }: { line: StatementLine }) {
+function Line({ line: { at, kind, text: item, bucket, change, balance, outTradeNo } }: { line: StatementLine }) {
   const text = useWalletText()
   const { language } = useCallContext()
   const size = formatNumber(Math.abs(change), language)
@@ -194,6 +198,13 @@ function Line({ line: { at, kind, text: item, bucket, change, balance } }: { lin
       <td className={styles.balance}>
         <span className={styles.long}>{formatNumber(balance, language)}</span>
         <span className={styles.brief}>{text.balanceAfter(formatNumber(balance, language))}</span>
+      </td>
+      <td className={styles.receipt}>
+        {outTradeNo ? (
+          <a href={paths.setupReceipt(outTradeNo)} aria-label={text.receiptOf(formatInstant(at, language))}>
+            {text.receipt}
+          </a>
+        ) : null}
       </td>
     </tr>
   )

@@ -22,7 +22,15 @@ const lines = [
     change: -28,
     balance: 100,
   },
-  { at: '2026-11-15T13:07:00Z', kind: 'topup', text: '增值 100 點', bucket: 'recharged', change: 100, balance: 128 },
+  {
+    at: '2026-11-15T13:07:00Z',
+    kind: 'topup',
+    text: '增值 100 點',
+    bucket: 'recharged',
+    change: 100,
+    balance: 128,
+    outTradeNo: 'HB1',
+  },
 ]
 
 interface Given {
@@ -79,6 +87,8 @@ test('the statement has change and running balance of each booking', async () =>
   expect(within(rent!).getByText('100')).toBeTruthy()
   expect(within(topUp!).getByText('+100')).toBeTruthy()
   expect(within(topUp!).getByText('128')).toBeTruthy()
+  expect(within(topUp!).getByRole('link').getAttribute('href')).toBe('#/setup/receipt?outTradeNo=HB1')
+  expect(within(rent!).queryByRole('link')).toBeNull()
 })
 
 test('the filters are in the address, and the file holds what they leave', async () => {

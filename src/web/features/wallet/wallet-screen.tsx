@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlusIcon } from '#web/ui/feature-icons.tsx'
@@ -6,8 +7,8 @@ import { Statement } from './statement.tsx'
 import { useWalletText } from './wallet-text.ts'
 import styles from './wallet-screen.module.css'
 
-/** `/setup/wallet`: the credits by bucket and lapse date, and the statement. */
-export function WalletScreen() {
+/** `/setup/wallet`: the credits by bucket and lapse date, the plan beside them, and the statement. */
+export function WalletScreen({ plan }: { plan?: ReactNode }) {
   const text = useWalletText()
   return (
     <div className={styles.screen}>
@@ -17,7 +18,10 @@ export function WalletScreen() {
           {text.topUp}
         </Button>
       </div>
-      <Balance />
+      <div className={plan ? styles.overview : undefined}>
+        <Balance />
+        {plan}
+      </div>
       <Statement />
     </div>
   )

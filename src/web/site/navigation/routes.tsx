@@ -174,7 +174,7 @@ const TABLE = [
     path: PATHS.setupWallet,
     title: 'SetupWallet',
     ...account,
-    screen: setup(async () => (await import('#web/features/wallet/wallet-screen.tsx')).WalletScreen),
+    screen: setup(async () => (await import('../screens/wallet-page.tsx')).WalletPage),
   }),
   route({
     name: 'SetupPurchased',
