@@ -40,6 +40,7 @@ export const rentals = {
   close: 'Close',
   retry: 'Try again',
   failed: 'Couldn’t check what it costs',
+  about: 'About this title',
   quoteChanged: 'The rental details have changed. Please confirm again.',
   note: (from: string, left: string) => `From your ${from}, ${credits(left)} left after renting`,
   voucherNote: (day: string, left: string) => `Uses the voucher that expires on ${day}, ${left} left after`,

@@ -37,6 +37,7 @@ export const rentals = {
   close: '關閉',
   retry: '重試',
   failed: '暫時未能查詢租看詳情',
+  about: '查看節目詳情',
   quoteChanged: '租看詳情已更新，請再次確認。',
   /** The line below the button: from which buckets the price is taken, and what is left. */
   note: (from: string, left: string) => `由${from}扣除，租看後餘 ${left} 點`,

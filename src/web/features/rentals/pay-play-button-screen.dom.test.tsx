@@ -43,11 +43,13 @@ describe('of a member', () => {
     expect(play.getAttribute('href')).toMatch(/^#\/play\?programId=pier&/u)
   })
 
-  test('a title that is denied has its reason in place of the button', async () => {
+  test('a title that is denied has its reason in place of the button, and the way to its page', async () => {
     const denied = programOnSale({ access: 'deny', buttonText: '', offers: [], reasonText: '此節目尚未開售。' })
     await renderWeb(<PayPlayButtonScreen />, { path: ADDRESS, reads: [[revampDetail, { program: denied }]] })
     expect(await screen.findByText('此節目尚未開售。')).toBeTruthy()
     expect(screen.queryByRole('button')).toBeNull()
+    const way = screen.getByRole('link', { name: text.about })
+    expect(way.getAttribute('href')).toBe(`#/category/list?programId=${denied.programId}`)
   })
 })
 

@@ -4,7 +4,7 @@ import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { playLink } from '#web/viewer/cards/play-link.ts'
-import { paths } from '#web/viewer/navigation/paths.ts'
+import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { playStep } from '#web/viewer/playback-gates/play-flow.rules.ts'
 import { factsOf } from '#web/viewer/playback-gates/playback-gates.ts'
 import { usePlayAction } from '#web/viewer/playback-gates/use-play-action.ts'
@@ -82,7 +82,12 @@ function Offer({ program }: { program: Program }) {
           {offer?.text ?? program.buttonText}
         </Button>
       ) : (
-        <p className={styles.reason}>{program.reasonText ?? text.refusedTitle}</p>
+        <>
+          <p className={styles.reason}>{program.reasonText ?? text.refusedTitle}</p>
+          <Button wide href={paths.detail(program.programId, { pathname: PATHS.home, search: '' })}>
+            {text.about}
+          </Button>
+        </>
       )}
       <p className={styles.note} data-tone={note?.tone} aria-live="polite">
         {note?.text}
