@@ -18,11 +18,12 @@ export const creditsOf = async ({ token }: Member): Promise<number> =>
   (await succeed<OutputOf<typeof wallet>>('/api_v2/wallet', {}, token)).credits
 
 /** A new member on the top-up screen. */
-export async function openTopUp({ language = 'zh_HK' }: { language?: Language } = {}) {
+export async function openTopUp({ language = 'zh_HK', packId }: { language?: Language; packId?: string } = {}) {
   const member = await register()
   const [first] = await profilesOf(member)
   const profile = await chooseProfile(member, first!)
-  const { page, errors } = await visitAs(member, { path: `/#${PATHS.payPoint}`, profile, language })
+  const path = `/#${PATHS.payPoint}${packId ? `?packId=${packId}` : ''}`
+  const { page, errors } = await visitAs(member, { path, profile, language })
   return { member, page, errors, text: TEXT[language] }
 }
 
@@ -32,14 +33,6 @@ interface Paying {
   kind: PaymentKind
   choice: PayerChoice
   text: Pick<typeof paymentsZh, 'providers' | 'qr'>
-}
-
-/** Chooses a kind of payment on the top-up screen, and what its payer does. */
-export async function payBy({ member, page, kind, choice, text }: Paying): Promise<void> {
-  const name = text.providers[kind]
-  await page.getByRole('radio', { name, exact: true }).check({ force: true })
-  await page.locator('form button[type=submit]').click()
-  await finishPayment({ member, page, kind, choice, text })
 }
 
 /** What the payer does once a payment was started: on the provider's page, or with the phone that scans the QR code. */
