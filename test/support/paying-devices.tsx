@@ -10,7 +10,8 @@ import { renderWeb } from './render-web.tsx'
 
 const expiresAt = new Date(Date.now() + 300_000).toISOString()
 
-const onPhone = () => vi.spyOn(globalThis, 'innerWidth', 'get').mockReturnValue(390)
+const PHONE = 'Mozilla/5.0 (Linux; Android 14; Phone) AppleWebKit/537.36 Chrome/156.0 Mobile Safari/537.36'
+const onPhone = () => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(PHONE)
 
 interface Given {
   kind?: PaymentKind
@@ -65,6 +66,16 @@ export function testPayingDevices(language: Language): void {
   test('on a desktop it does not', async () => {
     const { text } = await start({ language })
     expect(tileOf(text.providers.wechat).textContent).not.toContain(text.anotherDevice)
+  })
+
+  test('a narrow window of a desktop, as with large text, is no phone: codes are to be scanned, links of apps would lead nowhere', async () => {
+    vi.spyOn(globalThis, 'innerWidth', 'get').mockReturnValue(720)
+    const nextAction = { type: 'qr', url: 'https://pay.example/1', qrText: 'https://pay.example/1', expiresAt }
+    const { text, call } = await start({ language, kind: 'payme', nextAction })
+    const { payme } = text.providers
+    expect(await screen.findByRole('img', { name: text.qr.image(payme) })).toBeTruthy()
+    expect(screen.queryByRole('link', { name: text.qr.open(payme) })).toBeNull()
+    expect(call.mock.calls[0]![1]).toMatchObject({ terminal: 'web' })
   })
 
   test('on a phone its QR code is shown with what to do; an app is opened by a link', async () => {

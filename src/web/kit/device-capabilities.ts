@@ -67,9 +67,11 @@ export function isMobileAgent(userAgent: string, touchPoints = 0): boolean {
   return /iPhone|iPad|iPod|Android/i.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1)
 }
 
+/** A phone or a tablet, whatever the window's width: wallet apps can be on it, and it cannot scan its own screen. */
+export const isMobileDevice = (): boolean => isMobileAgent(navigator.userAgent, navigator.maxTouchPoints)
+
 /** A mobile user agent, or a phone's width. */
-export const isMobile = (): boolean =>
-  isMobileAgent(navigator.userAgent, navigator.maxTouchPoints) || innerWidth < MOBILE_WIDTH
+export const isMobile = (): boolean => isMobileDevice() || innerWidth < MOBILE_WIDTH
 
 /** The first match in the user agent wins: most browsers call themselves Chrome or Safari too. */
 const BROWSERS = [

@@ -3,7 +3,7 @@ import type { giftCardValues } from '#contract/codes.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { GiftCardDesign } from '#contract/gift-card-designs.ts'
 import { type PaymentKind, setupPaypal } from '#contract/payments.ts'
-import { isMobile } from '#web/kit/device-capabilities.ts'
+import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { rememberPayment } from '#web/viewer/payments/started-payment.ts'
@@ -51,7 +51,7 @@ export function useBuyGiftCard() {
       design,
       continueURL: address,
       cancelURL: address,
-      terminal: isMobile() ? 'wap' : 'web',
+      terminal: isMobileDevice() ? 'wap' : 'web',
       ...recipientOf(to),
     })
     if (answer.result !== 'SUCCESS') return answer.fields?.['recipient']

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { isMobile } from '#web/kit/device-capabilities.ts'
+import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import { formatMoney } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { useLifetime } from '#web/kit/use-lifetime.ts'
@@ -36,7 +36,7 @@ export function PaymentDialog({ payment, onClose }: PaymentDialogProps) {
       closeLabel={text.close}
       onClose={onClose}
       code={step.kind === 'qr' ? { text: step.text, label: text.image(provider) } : undefined}
-      steps={isMobile() ? text.stepsElsewhere(provider) : text.steps(provider)}
+      steps={isMobileDevice() ? text.stepsElsewhere(provider) : text.steps(provider)}
       facts={[
         { label: text.amount, value: formatMoney(amount, language) },
         { label: text.order, value: outTradeNo },

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { copyText } from '#web/kit/copy-text.ts'
-import { isMobile } from '#web/kit/device-capabilities.ts'
+import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
 import { postForm } from '#web/kit/post-form.ts'
 import { useText } from '#web/kit/text.ts'
@@ -219,7 +219,7 @@ function PendingWays({ payment: { outTradeNo, nextAction, purpose, provider }, p
   const { result: text } = usePaymentsText()
   const { site } = useText()
   const { check, pending } = useCheckPayment(outTradeNo)
-  const step = paymentStep(nextAction, { isPhone: isMobile() })
+  const step = paymentStep(nextAction, { isPhone: isMobileDevice() })
   const url = step.kind === 'leave' || step.kind === 'app' ? step.url : undefined
   return (
     <PendingActions

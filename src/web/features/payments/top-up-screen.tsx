@@ -4,7 +4,7 @@ import { isQrOnly, type PaymentKind, paymentPacks } from '#contract/payments.ts'
 import { revampDetail } from '#contract/programs.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { isMobile } from '#web/kit/device-capabilities.ts'
+import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
@@ -132,7 +132,7 @@ function TopUpForm({ packs, packId, programId }: TopUpFormProps) {
         choices={pack.providers.map((value) => ({
           value,
           label: providers[value],
-          ...(isMobile() && isQrOnly(value) && { note: anotherDevice }),
+          ...(isMobileDevice() && isQrOnly(value) && { note: anotherDevice }),
         }))}
       />
       <p className={styles.total}>

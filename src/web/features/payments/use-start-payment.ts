@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type PaymentKind, setupPaypal } from '#contract/payments.ts'
-import { isMobile } from '#web/kit/device-capabilities.ts'
+import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { rememberPayment } from '#web/viewer/payments/started-payment.ts'
@@ -43,7 +43,7 @@ export function useStartPayment() {
       purposeId: packId,
       continueURL: address,
       cancelURL: address,
-      terminal: isMobile() ? 'wap' : 'web',
+      terminal: isMobileDevice() ? 'wap' : 'web',
     })
     if (answer.result !== 'SUCCESS') return
     const { outTradeNo, status, nextAction } = answer

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { confirmAutoDebitAgreement, queryAutoDebitTransaction } from '#contract/subscriptions.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { isMobile } from '#web/kit/device-capabilities.ts'
+import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
@@ -130,7 +130,7 @@ function Pending({ agreement: { outTradeNo, provider, planName, planId, nextActi
   const { site } = useText()
   const { language } = useCallContext()
   const { check, pending } = useCheckAgreement(outTradeNo)
-  const step = paymentStep(nextAction, { isPhone: isMobile() })
+  const step = paymentStep(nextAction, { isPhone: isMobileDevice() })
   const url = step.kind === 'leave' || step.kind === 'app' ? step.url : undefined
   return (
     <>

@@ -2,7 +2,7 @@ import { type FormEvent, Suspense, useState } from 'react'
 import { isQrOnly, type PaymentKind } from '#contract/payments.ts'
 import type { Plan } from '#contract/plans.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { isMobile } from '#web/kit/device-capabilities.ts'
+import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import { formatDay } from '#web/kit/format-day.ts'
 import { formatMoney } from '#web/kit/format.ts'
 import { lazyScreen } from '#web/kit/lazy-screen.tsx'
@@ -79,7 +79,7 @@ export function PlanForm({ plan, change, path, linkWith, provider: preselected, 
         choices={kinds.map((value) => ({
           value,
           label: providers[value],
-          note: isRenewing(value) ? text.renews : isMobile() && isQrOnly(value) ? text.onceElsewhere : text.once,
+          note: isRenewing(value) ? text.renews : isMobileDevice() && isQrOnly(value) ? text.onceElsewhere : text.once,
         }))}
       />
       <Agreement

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type PaymentKind, setupPaypal } from '#contract/payments.ts'
 import type { Plan } from '#contract/plans.ts'
 import { createRecurringPaymentsProfile } from '#contract/subscriptions.ts'
-import { isMobile } from '#web/kit/device-capabilities.ts'
+import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import type { Failure } from '#web/kit/envelope.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
@@ -59,7 +59,7 @@ export function useStartPlan({ path, programId, startBy = setupPaypal }: StartPl
     const where = {
       continueURL: address,
       cancelURL: address,
-      terminal: isMobile() ? ('wap' as const) : ('web' as const),
+      terminal: isMobileDevice() ? ('wap' as const) : ('web' as const),
     }
     const { planId, amount } = plan
     if (isRenewing(provider)) {

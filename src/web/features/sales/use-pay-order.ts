@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { PaymentKind } from '#contract/payments.ts'
 import { saleDetail, saleList, saleOrder } from '#contract/sales.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { isMobile } from '#web/kit/device-capabilities.ts'
+import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { queriesOf } from '#web/kit/query-cache.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
@@ -55,7 +55,7 @@ export function usePayOrder() {
       provider,
       continueURL: returnAddress(saleId),
       cancelURL: returnAddress(saleId),
-      terminal: isMobile() ? 'wap' : 'web',
+      terminal: isMobileDevice() ? 'wap' : 'web',
     })
     // Held units change what the others see, a refusal says that something here is old.
     for (const endpoint of [saleList, saleDetail]) void queries.invalidateQueries(queriesOf(endpoint))

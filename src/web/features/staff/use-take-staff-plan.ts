@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import type { PaymentKind } from '#contract/payments.ts'
 import type { Plan } from '#contract/plans.ts'
 import { saveStaffPlanStatus } from '#contract/staff.ts'
-import { isMobile } from '#web/kit/device-capabilities.ts'
+import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { rememberPayment } from '#web/viewer/payments/started-payment.ts'
@@ -47,7 +47,7 @@ export function useTakeStaffPlan({ staffToken, onExpired, onTaken }: TakeOptions
       provider,
       continueURL: address,
       cancelURL: address,
-      terminal: isMobile() ? 'wap' : 'web',
+      terminal: isMobileDevice() ? 'wap' : 'web',
     })
     if (answer.result !== 'SUCCESS') return
     const { planEnd, outTradeNo, nextAction } = answer

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { NextAction } from '#contract/payments.ts'
-import { isMobile } from '#web/kit/device-capabilities.ts'
+import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import { postForm } from '#web/kit/post-form.ts'
 import { routerPath } from '#web/viewer/navigation/paths.ts'
 import { type PaymentStep, paymentStep } from './next-action.rules.ts'
@@ -22,7 +22,7 @@ export function useProceed() {
 
   /** `result`: where to go when there is nothing to do but to wait. */
   function proceed(nextAction: NextAction | undefined, result: string): OpenStep | undefined {
-    const step = paymentStep(nextAction, { isPhone: isMobile() })
+    const step = paymentStep(nextAction, { isPhone: isMobileDevice() })
     if (step.kind === 'qr' || step.kind === 'app') return step
     if (step.kind === 'none') {
       void navigate(routerPath(result))
