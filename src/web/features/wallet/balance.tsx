@@ -10,7 +10,7 @@ import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ClockIcon } from '#web/ui/feature-icons.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
-import { lapsesInDays } from './statement.rules.ts'
+import { lapsesInDays, mergeDays } from './statement.rules.ts'
 import { useWalletText } from './wallet-text.ts'
 import styles from './balance.module.css'
 
@@ -33,7 +33,8 @@ export function Balance() {
     )
   }
   if (!balance.data) return <div className={styles.awaited} data-awaited="" aria-hidden="true" />
-  const { credits, lapses, blocked } = balance.data
+  const { credits, blocked } = balance.data
+  const lapses = mergeDays(balance.data.lapses)
   return (
     <section className={styles.panel} aria-label={text.balance}>
       {blocked ? (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filterQuery, lapsesInDays, periodStart, readFilter } from './statement.rules.ts'
+import { filterQuery, lapsesInDays, mergeDays, periodStart, readFilter } from './statement.rules.ts'
 
 const at = (instant: string) => Date.parse(instant)
 
@@ -34,4 +34,25 @@ test.each([
   ['2026-11-23T16:00:00Z', 0],
 ])('credits that lapse at %s are marked: %s days', (expiresAt, days) => {
   expect(lapsesInDays(expiresAt, at('2026-11-22T17:00:00Z'))).toBe(days)
+})
+
+test('what lapses on one Hong Kong day from one bucket is one line, in the order of spending', () => {
+  const lapse = (expiresAt: string, credits: number, bucket: 'monthly' | 'recharged' = 'recharged') => ({
+    bucket,
+    credits,
+    expiresAt,
+  })
+  const merged = mergeDays([
+    lapse('2027-11-22T15:59:00Z', 20),
+    lapse('2027-11-22T16:00:00Z', 50),
+    lapse('2027-11-23T02:00:00Z', 100),
+    lapse('2027-11-23T03:00:00Z', 60, 'monthly'),
+    lapse('2027-11-23T04:00:00Z', 1),
+  ])
+  expect(merged).toEqual([
+    lapse('2027-11-22T15:59:00Z', 20),
+    lapse('2027-11-22T16:00:00Z', 150),
+    lapse('2027-11-23T03:00:00Z', 60, 'monthly'),
+    lapse('2027-11-23T04:00:00Z', 1),
+  ])
 })

@@ -50,3 +50,19 @@ export function lapsesInDays(expiresAt: string, nowMs: number): number | undefin
   const left = Date.parse(expiresAt) - nowMs
   return left < SOON_DAYS * DAY_MS ? Math.max(0, Math.floor(left / DAY_MS)) : undefined
 }
+
+interface Lapse {
+  bucket: CreditBucket
+  credits: number
+  expiresAt: string
+}
+
+/** What lapses on the same day in Hong Kong is one line, which begins to lapse with the first of it. */
+export function mergeDays(lapses: readonly Lapse[]): Lapse[] {
+  const dayOf = ({ expiresAt }: Lapse) => new Date(Date.parse(expiresAt) + HONG_KONG_MS).toISOString().slice(0, 10)
+  return lapses.reduce<Lapse[]>((merged, lapse) => {
+    const last = merged.at(-1)
+    if (last?.bucket !== lapse.bucket || dayOf(last) !== dayOf(lapse)) return [...merged, lapse]
+    return [...merged.slice(0, -1), { ...last, credits: last.credits + lapse.credits }]
+  }, [])
+}
