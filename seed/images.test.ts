@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { imagesToRegister } from './images.ts'
-import type { SeedPages } from './pages.mapping.ts'
+import { artTitleOf, type SeedPages } from './pages.mapping.ts'
 import type { SeedTitle } from './titles.mapping.ts'
 
 const read = async <T>(file: string): Promise<T> =>
@@ -11,8 +11,8 @@ const titles = await read<SeedTitle[]>('titles.json')
 const pages = await read<SeedPages>('pages.json')
 const portrait = imagesToRegister(titles, pages).filter(({ path }) => path.startsWith('art-p/'))
 
-test('registers only the portrait artwork used by banners', () => {
-  const shown = new Set(pages.banners.map(({ art, programId }) => `art-p/${art ?? programId}.webp`))
+test('registers only the portrait artwork used by banners and promoted collections', () => {
+  const shown = new Set([...pages.banners, ...pages.promotions].map((one) => `art-p/${artTitleOf(one)}.webp`))
   expect(new Set(portrait.map(({ path }) => path))).toEqual(shown)
 })
 

@@ -53,14 +53,17 @@ export async function registerImages(
 type ImageToRegister = { path: string; priority: 0 | 1 | 2 }
 
 /** Every image used by a screen, once, with its priority: home's billboard and first carousels first. */
-export function imagesToRegister(titles: readonly SeedTitle[], { popular, banners }: SeedPages): ImageToRegister[] {
+export function imagesToRegister(
+  titles: readonly SeedTitle[],
+  { popular, banners, promotions }: SeedPages,
+): ImageToRegister[] {
   const priorities = new Map<string, 0 | 1 | 2>()
   const add = (path: string | undefined, priority: 0 | 1 | 2) => {
     if (path !== undefined) priorities.set(path, Math.min(priority, priorities.get(path) ?? 2) as 0 | 1 | 2)
   }
   const slides = new Set(banners.filter(({ tabId }) => tabId === '1').map(({ programId }) => programId))
   const posters = new Set(popular.slice(0, 10))
-  const backdrops = new Set(banners.map(artTitleOf))
+  const backdrops = new Set([...banners.map(artTitleOf), ...promotions.map(({ art }) => art)])
   for (const { id, images, episodes = [] } of titles) {
     add(images.poster, posters.has(id) ? 0 : 1)
     add(images.wide, 1)

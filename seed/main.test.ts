@@ -155,13 +155,26 @@ test('banners link to titles, and ads to free titles', async () => {
   // An ad is not shown before its film is ready.
   for (const { role, programGuid } of jobs)
     if (role === 'film') await world.catalogue.titleWriter.attachAsset(world.db, anAsset(programGuid))
-  const ads = [...(await pages.ads(visitor())), ...(await pages.popups(visitor()))]
-  expect(ads).toHaveLength(3)
+  const all = [...(await pages.ads(visitor())), ...(await pages.popups(visitor()))]
+  const ads = all.filter(({ bannerType }) => bannerType === 'drama')
+  expect(all).toHaveLength(4)
   const cards = await world.catalogue.cards(
     visitor(),
     ads.map(({ movieId }) => movieId),
   )
   expect(cards.map(({ vodTypes }) => vodTypes.includes('FREE TO WATCH'))).toEqual([true, true, true])
+})
+
+test('a pop-up ad leads to the promoted collection; that for adults is in no list', async () => {
+  const { pages } = world
+  const popups = await pages.popups(visitor())
+  expect(popups.flatMap(({ url, promotion }) => (promotion ? [[url, promotion]] : []))).toEqual([
+    ['harbour-nights', 'open'],
+  ])
+  const found = await pages.promoted(visitor(), { categoryId: 'harbour-nights', adult: false }, { page: 1 })
+  expect(found.banner.bannerImage).toContain('art-l-crossing')
+  expect(found.total).toBe(12)
+  await expect(pages.category(visitor(), 'after-midnight', { page: 1 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('each asset is requested once, for all episodes of its title', () => {

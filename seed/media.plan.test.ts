@@ -45,7 +45,7 @@ test('the billboard, the ads and the first row come first, what is encoded last,
   const films = plan().filter(({ role }) => role === 'film')
   expect(plan().slice(0, titles.length)).toEqual(films)
   const ids = films.map(({ programId }) => programId)
-  const first = pages.banners.filter(({ tabId = '1' }) => tabId === '1').map(({ programId }) => programId)
+  const first = pages.banners.filter(({ tabId = '1' }) => tabId === '1').flatMap(({ programId }) => programId ?? [])
   const firstMet = new Set([...first, ...pages.popular.slice(0, 10)])
   firstMet.delete('northtrain')
   expect(new Set(ids.slice(0, firstMet.size))).toEqual(firstMet)

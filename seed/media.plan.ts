@@ -37,7 +37,7 @@ function firstMet({ popular, banners, categories, tabs }: PlanSource['pages']): 
   const slides = banners.filter(({ tabId }) => tabId === undefined || tabId === HOME)
   const row = categories.find(({ categoryId }) => categoryId === tabs[HOME]?.[0])
   const listed = row && row.programIds.length > 0 ? row.programIds : popular.slice(0, 10)
-  return new Set([...slides.map(({ programId }) => programId), ...listed])
+  return new Set([...slides.flatMap(({ programId }) => programId ?? []), ...listed])
 }
 
 /**

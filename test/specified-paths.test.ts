@@ -8,7 +8,6 @@ const NOT_YET: ReadonlySet<SpecifiedPath> = new Set<SpecifiedPath>([
   '/campaign-site',
   '/private',
   '/paycinema',
-  '/category/promote-category',
 ])
 
 const paths: ReadonlySet<string> = new Set(ROUTES.map(({ path }) => path))

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { promotion } from './categories.ts'
 import { endpoint } from './endpoint.ts'
 import { access, programCard } from './programs.ts'
 import { emptyInput, id, instant } from './wire-values.ts'
@@ -6,7 +7,7 @@ import { emptyInput, id, instant } from './wire-values.ts'
 export const BANNER_TYPES = ['drama', 'product', 'category', 'register', 'url'] as const
 
 /** A point of an image, in percent from the left and from the top. */
-const focalPoint = z.object({ x: z.number(), y: z.number() })
+export const focalPoint = z.object({ x: z.number(), y: z.number() })
 export type FocalPoint = z.output<typeof focalPoint>
 
 const banner = z.object({
@@ -19,7 +20,10 @@ const banner = z.object({
   focusPortrait: z.optional(focalPoint),
   bannerType: z.enum(BANNER_TYPES),
   movieId: z.string(),
+  /** By `bannerType`: the id of goods or of a category, or an address that `bannerAddress` accepts. */
   url: z.string(),
+  /** Of a banner that leads to a promoted collection. */
+  promotion: z.optional(promotion),
   title: z.string(),
   subtitle: z.string(),
   startsAt: z.optional(instant),
@@ -49,3 +53,16 @@ export const homePopupAd = endpoint({
   input: emptyInput,
   output: z.object({ adList: z.array(banner) }),
 })
+
+/** A host, perhaps a port, and no user name: what stands before an `@` is not where the link leads. */
+const EXTERNAL = /^https?:\/\/[a-z0-9][a-z0-9.-]*(?::\d{1,5})?(?:[/?#][^\s\\]*)?$/i
+
+/**
+ * What the address of a `url` banner leads to: a path of this site with its query, or another site's page. Undefined for everything
+ * else: other schemes, addresses with a user name, and paths that a browser would read as another host's.
+ */
+export function bannerAddress(url: string): { own: string } | { external: string } | undefined {
+  const path = url.replace(/^#/, '')
+  if (/^\/(?![/\\])[\w./?=&%~-]*$/.test(path)) return { own: path }
+  return EXTERNAL.test(url) ? { external: url } : undefined
+}

@@ -43,6 +43,10 @@ export const facets = z.object({
 })
 export type Facets = z.output<typeof facets>
 
+/** A promoted collection; an adult one is opened with the parental code only. */
+export const promotion = z.enum(['open', 'adult'])
+export type Promotion = z.output<typeof promotion>
+
 export const category = z.object({
   categoryId: z.string(),
   programClassify: z.string(),
@@ -52,6 +56,8 @@ export const category = z.object({
   subtitle: z.string(),
   showLandscape: z.boolean(),
   showTopN: z.boolean(),
+  /** Set where the category has a screen with a banner of its own: `promoteCategory` answers for it. */
+  promotion: z.optional(promotion),
 })
 export type Category = z.output<typeof category>
 

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Language } from '#contract/languages.ts'
@@ -22,6 +23,8 @@ interface SiteConfig {
   aboutURL: Record<Language, string>
   contactEmail: string
   appLinks: { appStore: string; googlePlay: string; smartTv: string }
+  uhdHost: string
+  serviceWorker: boolean
 }
 
 /** What the built prerender bundle exports (`src/web/site/prerender/prerender.tsx`). The server knows it by this shape alone. */
@@ -41,8 +44,10 @@ export interface Prerender {
   inlineHashes(assets: PageAssets): { scripts: string[]; style: string }
 }
 
+type SiteSettings = Settings<'site'> & Pick<Settings<'http'>, 'UHD_HOST_BASE'>
+
 /** The built site; without a build, the server serves the API and a page that says so. */
-export async function loadSite(config: Settings<'site'> & Pick<Settings<'server'>, 'PUBLIC_URL'>): Promise<Site> {
+export async function loadSite(config: SiteSettings & Pick<Settings<'server'>, 'PUBLIC_URL'>): Promise<Site> {
   const clientDir = join(DIST, 'client')
   const bundle = join(DIST, 'prerender', 'prerender.js')
   if (!existsSync(bundle)) return { clientDir }
@@ -53,11 +58,18 @@ export async function loadSite(config: Settings<'site'> & Pick<Settings<'server'
     clientDir,
     scriptHashes: hashes.scripts,
     styleHashes: [hashes.style],
+    worker: await workerCode(),
     renderHome: createRenderHome(prerender, { assets, config: siteConfig(config), origin: config.PUBLIC_URL ?? '' }),
   }
 }
 
-const siteConfig = (config: Settings<'site'>): SiteConfig => ({
+/** The code of the service worker; a build without it has none. */
+async function workerCode(): Promise<string | undefined> {
+  const file = join(DIST, 'worker', 'worker.js')
+  return existsSync(file) ? readFile(file, 'utf8') : undefined
+}
+
+const siteConfig = (config: SiteSettings): SiteConfig => ({
   brand: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN },
   aboutURL: { zh_HK: config.ABOUT_URL_ZH ?? '', en_US: config.ABOUT_URL_EN ?? '' },
   contactEmail: config.CONTACT_EMAIL ?? '',
@@ -66,6 +78,8 @@ const siteConfig = (config: Settings<'site'>): SiteConfig => ({
     googlePlay: config.PLAY_STORE_URL ?? '',
     smartTv: config.TV_STORE_URL ?? '',
   },
+  uhdHost: config.UHD_HOST_BASE,
+  serviceWorker: config.SERVICE_WORKER,
 })
 
 type PageParts = { assets: PageAssets; config: SiteConfig; origin: string }

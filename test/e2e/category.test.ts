@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { promotions } from '#text/zh_HK/promotions.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { profilesOf, register } from './support/members.ts'
+import { codeDialog, typeCode, visitAs } from './support/profile-pages.ts'
 import {
   waitForScreen,
   SETTINGS_ONCE,
@@ -119,4 +122,52 @@ test('the filters show their names, also without a match', async () => {
   await page.getByText(text.categories.empty).waitFor()
   const chosen = page.getByLabel(text.categories.filterNames.genre).locator('option:checked')
   expect(await chosen.innerText()).toContain(text.cards.genres.horror)
+})
+
+const PROMOTED = `/#${PATHS.promote}?categoryId=harbour-nights`
+/** In no list. */
+const FOR_ADULTS = `/#${PATHS.promote}?categoryId=after-midnight&adult=1`
+
+test('a promoted collection has its banner, and keeps filters and sort order in the URL', async () => {
+  const { page, errors, text } = await visit({ path: `/#${PATHS.movie}` })
+  await waitForScreen(page)
+  await page.getByRole('link', { name: text.site.seeAllOf('海傍夜色') }).click()
+  await eventually(() => hashOf(page)).toBe(PROMOTED.slice(1))
+  await page.getByRole('heading', { level: 1, name: '海傍夜色' }).waitFor()
+  await eventually(() => page.title()).toContain('海傍夜色')
+  await page.locator('main picture img').first().waitFor()
+  await eventually(() => countOf(page)).toBe(12)
+  await page.getByLabel(text.categories.filterNames.genre).selectOption('family')
+  await eventually(() => queryOf(page).get('genre')).toBe('family')
+  await eventually(() => countOf(page)).toSatisfy((count: number) => count > 0 && count < 12)
+  await page.getByLabel(text.categories.sortBy).selectOption('title')
+  await eventually(() => queryOf(page).get('sort')).toBe('title')
+  const some = await countOf(page)
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: '海傍夜色' }).waitFor()
+  await eventually(() => cards(page).count()).toBe(some)
+  await page.goBack()
+  await eventually(() => hashOf(page)).toBe(`#${PATHS.movie}`)
+  expect(errors).toEqual([])
+})
+
+test('a promoted collection for adults asks a visitor to log in, and a member for the parental code', async () => {
+  const { login, code } = promotions.gate
+  const { page } = await visit({ path: FOR_ADULTS })
+  await page.getByRole('dialog').getByRole('button').first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { level: 1, name: login.title }).waitFor()
+  expect(await cards(page).count()).toBe(0)
+
+  const member = await register('陳大文')
+  const [profile] = await profilesOf(member)
+  const { page: own } = await visitAs(member, { path: FOR_ADULTS, profile: profile! })
+  await codeDialog(own).waitFor()
+  await own.keyboard.press('Escape')
+  await own.getByRole('heading', { level: 1, name: code.title }).waitFor()
+  expect(await cards(own).count()).toBe(0)
+  await own.getByRole('button', { name: code.action }).click()
+  await typeCode(own, member.parentalCode)
+  await own.getByRole('heading', { level: 1, name: '深宵放映' }).waitFor()
+  await eventually(() => cards(own).count()).toBe(4)
 })

@@ -129,6 +129,7 @@ describe.each(SETTINGS_ONCE.map((setting, turn) => ({ ...setting, turn })))(
     const special: Partial<Record<string, string>> = {
       Play: playPath(world.film.programId).slice(1),
       RollingCategory: `#${PATHS.rolling}?categoryId=movie-new`,
+      PromoteCategory: `#${PATHS.promote}?categoryId=harbour-nights`,
     }
     const routes = ROUTES.filter(({ name }) => name !== 'PlayDrama')
     const targets = routes

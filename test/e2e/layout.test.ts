@@ -26,6 +26,7 @@ const NARROW = {
 
 const QUERIES: Record<string, string> = {
   [PATHS.rolling]: '?categoryId=movie-new',
+  [PATHS.promote]: '?categoryId=harbour-nights',
   [PATHS.play]: '?programId=tram&programGuid=tram',
   [PATHS.playDrama]: '?programId=islands&programGuid=islands-1',
 }

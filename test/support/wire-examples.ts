@@ -242,6 +242,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/api_v2/revamp/detail': () => TITLE,
   '/api_v2/revamp/listHomeBanner': EMPTY,
   '/api_v2/revamp/mixProgramList': () => ({ row: 'new' }),
+  '/api_v2/revamp/promoteCategory': () => ({ categoryId: 'harbour-nights' }),
   '/api_v2/revamp/tabBars': EMPTY,
   '/api_v2/revamp/search': () => ({ keyword: '叮' }),
   '/api_v2/sales/detail': () => ({ saleId: 'winter' }),

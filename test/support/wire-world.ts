@@ -24,6 +24,7 @@ import { createWireMembers, type WireMembers } from './wire-members.ts'
 import { addFixtureScreenings } from './wire-screenings.ts'
 import { addFixtureCinema } from './wire-cinema.ts'
 import { addFixtureSales } from './wire-sales.ts'
+import { PAGES } from './wire-pages.ts'
 import { createWireRenter } from './wire-renter.ts'
 import { addFixtureAgreements, addFixturePayments, createWirePayments, type WirePayments } from './wire-payments.ts'
 import { createWireWatcher } from './wire-watcher.ts'
@@ -245,44 +246,4 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
 async function accountOf(db: Db, member: string): Promise<string> {
   const session = db.selectFrom('session').select('account_id').where('session_id', '=', member)
   return (await session.executeTakeFirstOrThrow()).account_id
-}
-
-const PAGES: Parameters<Awaited<ReturnType<typeof createTestCatalogue>>['pages']['arrange']>[1] = {
-  categories: [
-    {
-      categoryId: 'staff-picks',
-      source: 'list',
-      programClassify: 'movie',
-      title: { zh: '編輯推介', en: 'Staff picks' },
-      programIds: ['harbour-light', 'ding-ding', 'ferry', 'paid'],
-    },
-    {
-      categoryId: 'kids',
-      source: 'list',
-      programClassify: 'kids',
-      title: { zh: '兒童', en: 'Kids' },
-      programIds: ['ding-ding'],
-    },
-  ],
-  tabs: { 1: ['staff-picks', 'top', 'foryou'], 4: ['kids'] },
-  banners: [
-    {
-      bannerId: 'b1',
-      place: 'billboard',
-      tabId: '1',
-      bannerType: 'drama',
-      programId: 'harbour-light',
-      image: 'abc/hero.webp',
-      title: { zh: '今晚開映', en: 'Tonight' },
-    },
-    { bannerId: 'b2', place: 'ad', bannerType: 'category', url: 'staff-picks', image: 'def/ad.webp' },
-    {
-      bannerId: 'b3',
-      place: 'popup',
-      bannerType: 'url',
-      url: 'https://example.com/',
-      image: '123/popup.webp',
-      title: { zh: '優惠 & 活動', en: 'Offers & events' },
-    },
-  ],
 }

@@ -23,6 +23,7 @@ import { playbackReports } from './v2/playback-reports.ts'
 import { privateCinema } from './v2/private-cinema.ts'
 import { profiles } from './v2/profiles.ts'
 import { recommendations } from './v2/recommendations.ts'
+import { promotions } from './v2/promotions.ts'
 import { rentals } from './v2/rentals.ts'
 import { sales } from './v2/sales.ts'
 import { search } from './v2/search.ts'
@@ -52,6 +53,7 @@ const CALLS: readonly BoundCalls[] = [
   playbackReports,
   privateCinema,
   profiles,
+  promotions,
   recommendations,
   rentals,
   sales,

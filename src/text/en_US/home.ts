@@ -15,8 +15,6 @@ export const home = {
   pageEmpty: 'Nothing here yet',
   pageEmptyText: 'Check back later, or see what’s on the home page.',
   toHome: 'Back to home',
-  adLabel: 'Promotion',
-  adOpen: 'Take a look',
   kidsCategories: 'Kids categories',
   kidsWatch: 'Watch',
 } satisfies HomeText

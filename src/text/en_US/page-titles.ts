@@ -3,6 +3,7 @@ import type { PageTitlesText } from '../zh_HK/page-titles.ts'
 /** The titles of the pages that are no tabs, as the route table names them. Loaded with the first of these pages. */
 export const pageTitles = {
   RollingCategory: 'Category',
+  PromoteCategory: 'Collection',
   Search: 'Search',
   Play: 'Watch a movie',
   PlayDrama: 'Watch a series',

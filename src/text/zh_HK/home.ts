@@ -14,8 +14,6 @@ export const home = {
   pageEmpty: '暫時未有節目',
   pageEmptyText: '請稍後再來，或先瀏覽首頁。',
   toHome: '返回首頁',
-  adLabel: '推廣',
-  adOpen: '立即觀看',
   kidsCategories: '兒童分類',
   kidsWatch: '立即看',
 }

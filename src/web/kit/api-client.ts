@@ -19,6 +19,8 @@ export interface CallOptions {
   language?: Language
   /** Uses this token instead of the app's own; refusals are then not reported. */
   token?: string
+  /** Sends nothing of the user: no token, no context beside the address. A plain request, which needs no preflight on another host. */
+  anonymous?: boolean
   /** True for a refusal that the caller handles itself: it is not reported. */
   handles?: (refusal: Failure) => boolean
 }
@@ -100,13 +102,16 @@ async function send<T>(
     if (signal?.aborted) abort.abort()
     const response = await fetch(url, {
       ...(body === undefined ? {} : { method: 'POST', body }),
-      headers: headersOf(context, body !== undefined && 'application/json'),
+      headers: options.anonymous
+        ? { Accept: 'application/json' }
+        : headersOf(context, body !== undefined && 'application/json'),
       credentials: 'same-origin',
       signal: abort.signal,
       ...(keepalive ? { keepalive } : {}),
     })
     const envelope = asEnvelope<T>(await bodyOf(response), app.networkMessage())
-    const isOurs = !options.token && !(envelope.result === 'FAILED' && options.handles?.(envelope))
+    const isAnothers = options.token !== undefined || options.anonymous === true
+    const isOurs = !isAnothers && !(envelope.result === 'FAILED' && options.handles?.(envelope))
     return isOurs ? reported(app, envelope, context) : envelope
   } catch (error) {
     if (signal?.aborted) throw error

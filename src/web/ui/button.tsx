@@ -19,6 +19,9 @@ export interface ButtonProps {
   disabled?: boolean
   /** A link that looks like a button: a hash path of lib/paths, or an outside address. */
   href?: string | undefined
+  /** Of a link that opens beside this page. */
+  target?: '_blank'
+  rel?: 'noreferrer'
   type?: 'button' | 'submit'
   wide?: boolean
   className?: string | undefined

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Banner } from '#contract/banners.ts'
+import { type Banner, bannerAddress } from '#contract/banners.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import { type Cards, inLanguage, type OfferedCard } from '../cards/index.ts'
@@ -15,7 +15,7 @@ export type PersonalizedBanner = Omit<Banner, 'program'> & { offered: OfferedCar
 
 /**
  * The billboards and ads. A banner about a title that this viewer may not see is left out. So is one about a title whose
- * film is being prepared; a billboard shows those if it has no others, because home would lack its first image.
+ * film is being prepared, or one that leads nowhere for this viewer; a billboard shows those if it has no others, because home would lack its first image.
  */
 export function createBanners({ db, clock, cards }: BannersDeps) {
   return {
@@ -39,6 +39,7 @@ export function createBanners({ db, clock, cards }: BannersDeps) {
     const [rows, titles] = await Promise.all([findBanners(db, open), cards.offered(viewer, bannerScope(open))])
     const offered = new Map(titles.map((one) => [one.card.programId, one]))
     const shown = rows.flatMap((row) => {
+      if (!leadsSomewhere(row, viewer)) return []
       const title = row.programId === null ? undefined : offered.get(row.programId)
       return row.programId === null || title ? [{ row, title }] : []
     })
@@ -57,6 +58,7 @@ export function createBanners({ db, clock, cards }: BannersDeps) {
       bannerType: row.bannerType,
       movieId: row.programId ?? '',
       url: row.url,
+      promotion: row.promotion,
       title: inLanguage(row.title, language),
       subtitle: inLanguage(row.subtitle, language),
       startsAt: row.startsAt?.toString(),
@@ -64,4 +66,10 @@ export function createBanners({ db, clock, cards }: BannersDeps) {
       offered: row.place === 'billboard' ? title : undefined,
     }
   }
+}
+
+/** Members have registered; and an address that the site would not follow is not sent. */
+function leadsSomewhere({ bannerType, url }: BannerRow, { kind }: Viewer): boolean {
+  if (bannerType === 'register') return kind === 'visitor'
+  return bannerType !== 'url' || bannerAddress(url) !== undefined
 }

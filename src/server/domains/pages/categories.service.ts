@@ -63,14 +63,19 @@ export function createCategories({ db, catalogue, cards, library, recommendation
   const seen = new Map<string, Look>()
 
   return {
-    /** One category. For a child, what has nothing for children is none, not even by its name. @throws NOT_FOUND */
+    /** One category, not a collection for adults. For a child, what has nothing for children is none, not even by its name. @throws NOT_FOUND */
     category: async (viewer: Viewer, categoryId: string, request: CategoryRequest): Promise<CategoryPage> => {
       const estimate = seen.get(categoryId) ?? lookOf(categoryId, 'list')
-      const page = await fill(viewer, request, { estimate, find: () => findCategory(db, categoryId) })
+      const find = () => findCategory(db, categoryId)
+      const page = await fill(viewer, request, { estimate, find: async () => unlessAdult(await find()) })
       if (viewer.kids && page.total === 0 && !(await hasAny(viewer, seen.get(categoryId))))
         throw new AppError('NOT_FOUND')
       return page
     },
+
+    /** A category that was read before. */
+    open: (viewer: Viewer, category: CategoryRow, request: CategoryRequest): Promise<CategoryPage> =>
+      fill(viewer, request, { estimate: category, find: async () => category }),
 
     /** A computed category. One that needs a history is empty for a viewer without one. */
     mix: (viewer: Viewer, row: MixRow, request: CategoryRequest): Promise<CategoryPage> => {
@@ -89,7 +94,7 @@ export function createCategories({ db, catalogue, cards, library, recommendation
     const found = isSame(category, estimate) ? estimated : await titlesOf(viewer, category, request)
     return {
       category: categoryOf(category, viewer.language, found.about),
-      list: localize(viewer, category, found.titles),
+      list: localize(cards, viewer, { category, titles: found.titles }),
       page: request.page,
       pageSize: found.pageSize,
       total: found.total,
@@ -115,12 +120,6 @@ export function createCategories({ db, catalogue, cards, library, recommendation
     return { ...found, pageSize, about }
   }
 
-  function localize(viewer: Viewer, { source }: Look, titles: readonly TitleCard[]): CategoryPage['list'] {
-    if (source !== 'continue') return cards.localize(viewer, titles)
-    const list = titles.map((title) => ({ title, watched: continuationOf(title.note as WatchedNote) }))
-    return cards.localizeWatched(viewer, list)
-  }
-
   /** Which titles a category is made of; undefined for rows that a history fills, where there is none. */
   function scopeOf(
     viewer: Viewer,
@@ -141,6 +140,17 @@ export function createCategories({ db, catalogue, cards, library, recommendation
     }
   }
 }
+
+type Shown = { category: Look; titles: readonly TitleCard[] }
+
+function localize(cards: Cards, viewer: Viewer, { category, titles }: Shown): CategoryPage['list'] {
+  if (category.source !== 'continue') return cards.localize(viewer, titles)
+  const list = titles.map((title) => ({ title, watched: continuationOf(title.note as WatchedNote) }))
+  return cards.localizeWatched(viewer, list)
+}
+
+/** Collections for adults are opened as promoted ones alone. */
+const unlessAdult = (category: CategoryRow | undefined) => (category?.promotion === 'adult' ? undefined : category)
 
 const hasProfile = (viewer: Viewer): boolean => viewer.kind === 'member' && viewer.profileId !== undefined
 

@@ -1,6 +1,6 @@
 /**
- * Pages: the tabs, the rows in them, editors' categories, billboards and ads.
- * Owns the tables tab, tab_row, category, category_title, banner. Never lists a title that `catalogue` would not.
+ * Pages: the tabs, the rows in them, editors' categories, promoted collections, billboards and ads.
+ * Owns the tables tab, tab_row, category, category_title, banner, promotion. Never lists a title that `catalogue` would not.
  */
 export type * from './pages-model.ts'
 export type { PersonalizedBanner } from './banners.service.ts'

@@ -1,3 +1,4 @@
+import type { Promotion } from '#contract/categories.ts'
 import type { Classify } from '#contract/classifies.ts'
 import type { LocalizedText } from '../catalogue/index.ts'
 
@@ -13,6 +14,18 @@ export type CategoryRow = {
   subtitle: LocalizedText
   showLandscape: boolean
   showTopN: boolean
+  /** Set where it is a promoted collection; one for adults is opened by its own screen only. */
+  promotion: Promotion | undefined
+}
+
+/** What a promoted collection has besides its titles, in both languages; images as in `BannerRow`. */
+export type PromotionRow = {
+  categoryId: string
+  image: string
+  imagePortrait: string
+  focus: FocalPoint | undefined
+  focusPortrait: FocalPoint | undefined
+  text: LocalizedText
 }
 
 /** A tab in both languages with its rows in order. */
@@ -42,6 +55,8 @@ export type BannerRow = {
   bannerType: BannerType
   programId: string | null
   url: string
+  /** Of a banner that leads to a category: whether that is a promoted collection. */
+  promotion: Promotion | undefined
   image: string
   imagePortrait: string
   /** What of the image, or of the title's own, stays in sight when it is cropped; undefined: the screen decides. */
@@ -54,11 +69,19 @@ export type BannerRow = {
 }
 
 /** A category to be written, with the titles of an editor's list in order. */
-export type CategoryDraft = Omit<CategoryRow, 'subtitle' | 'showLandscape' | 'showTopN'> &
+export type CategoryDraft = Omit<CategoryRow, 'subtitle' | 'showLandscape' | 'showTopN' | 'promotion'> &
   Partial<Pick<CategoryRow, 'subtitle' | 'showLandscape' | 'showTopN'>> & { programIds: string[] }
 
 /** A banner to be written; what is left out is empty, and its place in order is its place in the draft. */
-export type BannerDraft = Pick<BannerRow, 'bannerId' | 'place' | 'bannerType'> & Partial<BannerRow>
+export type BannerDraft = Pick<BannerRow, 'bannerId' | 'place' | 'bannerType'> & Partial<Omit<BannerRow, 'promotion'>>
+
+/** What makes a category a promoted collection. */
+export type PromotionDraft = Pick<PromotionRow, 'categoryId'> & Partial<PromotionRow> & { adult?: boolean }
 
 /** Everything on the pages, as an editor sets it out: the rows named replace those of their tabs. */
-export type PagesDraft = { categories: CategoryDraft[]; tabs: Record<string, string[]>; banners: BannerDraft[] }
+export type PagesDraft = {
+  categories: CategoryDraft[]
+  tabs: Record<string, string[]>
+  banners: BannerDraft[]
+  promotions?: PromotionDraft[]
+}

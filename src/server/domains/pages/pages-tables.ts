@@ -37,6 +37,19 @@ interface BannerTable {
   ends_at: Instant | null
 }
 
+interface PromotionTable {
+  category_id: string
+  adult: Generated<boolean>
+  image: Generated<string>
+  image_portrait: Generated<string>
+  focus_x: Generated<number | null>
+  focus_y: Generated<number | null>
+  focus_portrait_x: Generated<number | null>
+  focus_portrait_y: Generated<number | null>
+  text_zh: Generated<string>
+  text_en: Generated<string>
+}
+
 declare module '#server/kit/db.ts' {
   interface Database {
     tab: {
@@ -52,5 +65,6 @@ declare module '#server/kit/db.ts' {
     category_title: { category_id: string; position: number; program_id: string }
     tab_row: { tab_id: string; position: number; category_id: string }
     banner: BannerTable
+    promotion: PromotionTable
   }
 }

@@ -1,10 +1,11 @@
 import type { Db } from '#server/kit/db.ts'
 import { notifyChanged } from '../catalogue/index.ts'
-import type { BannerDraft, CategoryDraft, PagesDraft } from './pages-model.ts'
+import type { BannerDraft, CategoryDraft, PagesDraft, PromotionDraft } from './pages-model.ts'
 
-/** Writes a whole arrangement: its categories and banners by id, and the rows of the tabs that it names. Joins `tx`. */
-export async function arrangePages(tx: Db, { categories, tabs, banners }: PagesDraft): Promise<void> {
+/** Writes a whole arrangement: its categories, promotions and banners by id, and the rows of the tabs that it names. Joins `tx`. */
+export async function arrangePages(tx: Db, { categories, tabs, banners, promotions = [] }: PagesDraft): Promise<void> {
   for (const draft of categories) await putCategory(tx, draft)
+  for (const draft of promotions) await putPromotion(tx, draft)
   for (const [tabId, rows] of Object.entries(tabs)) await replaceRows(tx, tabId, rows)
   for (const [position, draft] of banners.entries()) await putBanner(tx, draft, position + 1)
   await notifyChanged(tx)
@@ -50,10 +51,7 @@ async function putBanner(tx: Db, draft: BannerDraft, position: number): Promise<
     url: draft.url ?? '',
     image: draft.image ?? '',
     image_portrait: draft.imagePortrait ?? '',
-    focus_x: draft.focus?.x ?? null,
-    focus_y: draft.focus?.y ?? null,
-    focus_portrait_x: draft.focusPortrait?.x ?? null,
-    focus_portrait_y: draft.focusPortrait?.y ?? null,
+    ...focusColumns(draft),
     title_zh: draft.title?.zh ?? '',
     title_en: draft.title?.en ?? '',
     subtitle_zh: draft.subtitle?.zh ?? '',
@@ -67,3 +65,26 @@ async function putBanner(tx: Db, draft: BannerDraft, position: number): Promise<
     .onConflict((c) => c.column('banner_id').doUpdateSet(columns))
     .execute()
 }
+
+async function putPromotion(tx: Db, draft: PromotionDraft): Promise<void> {
+  const columns = {
+    adult: draft.adult ?? false,
+    image: draft.image ?? '',
+    image_portrait: draft.imagePortrait ?? '',
+    ...focusColumns(draft),
+    text_zh: draft.text?.zh ?? '',
+    text_en: draft.text?.en ?? '',
+  }
+  await tx
+    .insertInto('promotion')
+    .values({ category_id: draft.categoryId, ...columns })
+    .onConflict((c) => c.column('category_id').doUpdateSet(columns))
+    .execute()
+}
+
+const focusColumns = ({ focus, focusPortrait }: Pick<BannerDraft, 'focus' | 'focusPortrait'>) => ({
+  focus_x: focus?.x ?? null,
+  focus_y: focus?.y ?? null,
+  focus_portrait_x: focusPortrait?.x ?? null,
+  focus_portrait_y: focusPortrait?.y ?? null,
+})

@@ -1,7 +1,15 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
 import type { TitleScope } from '../catalogue/index.ts'
-import type { BannerPlacement, BannerRow, BannerType, CategoryRow, CategorySource, TabRow } from './pages-model.ts'
+import type {
+  BannerPlacement,
+  BannerRow,
+  BannerType,
+  CategoryRow,
+  CategorySource,
+  PromotionRow,
+  TabRow,
+} from './pages-model.ts'
 
 type CategoryColumns = {
   category_id: string
@@ -13,6 +21,8 @@ type CategoryColumns = {
   subtitle_en: string
   show_landscape: boolean
   show_top_n: boolean
+  /** Of the promotion; null where there is none. */
+  adult: boolean | null
 }
 
 type TabColumns = {
@@ -24,12 +34,13 @@ type TabColumns = {
   rows: CategoryColumns[]
 }
 
-/** All tabs with their rows in order, in one statement; only the kids tab for a kids profile. */
+/** All tabs with their rows in order, in one statement; only the kids tab for a kids profile. Collections for adults are in no tab. */
 export async function findTabs(db: Db, { kids }: { kids: boolean }): Promise<TabRow[]> {
   const { rows } = await sql<TabColumns>`
     select t.tab_id, t.type, t.route, t.name_zh, t.name_en,
-      (select coalesce(jsonb_agg(to_jsonb(c) order by r.position), '[]')
-       from tab_row r join category c using (category_id) where r.tab_id = t.tab_id) as rows
+      (select coalesce(jsonb_agg(to_jsonb(c) || jsonb_build_object('adult', p.adult) order by r.position), '[]')
+       from tab_row r join category c using (category_id) left join promotion p using (category_id)
+       where r.tab_id = t.tab_id and p.adult is not true) as rows
     from tab t where t.kids or not ${kids}::boolean order by t.position`.execute(db)
   return rows.map((row) => ({
     tabId: row.tab_id,
@@ -40,17 +51,22 @@ export async function findTabs(db: Db, { kids }: { kids: boolean }): Promise<Tab
   }))
 }
 
+const categories = (db: Db) =>
+  db
+    .selectFrom('category')
+    .leftJoin('promotion', 'promotion.category_id', 'category.category_id')
+    .selectAll('category')
+    .select('promotion.adult')
+
 /** A category by its id. */
 export async function findCategory(db: Db, categoryId: string): Promise<CategoryRow | undefined> {
-  const row = await db.selectFrom('category').selectAll().where('category_id', '=', categoryId).executeTakeFirst()
+  const row = await categories(db).where('category.category_id', '=', categoryId).executeTakeFirst()
   return row && categoryRowOf(row)
 }
 
 /** The computed category with this source that covers titles of all kinds. */
 export async function findComputed(db: Db, source: CategorySource): Promise<CategoryRow | undefined> {
-  const row = await db
-    .selectFrom('category')
-    .selectAll()
+  const row = await categories(db)
     .where('source', '=', source)
     .where('source', '<>', 'list')
     .where('program_classify', '=', 'mixed')
@@ -60,13 +76,26 @@ export async function findComputed(db: Db, source: CategorySource): Promise<Cate
 
 /** The rows that a member's own doings fill. */
 export async function findProfileCategories(db: Db): Promise<CategoryRow[]> {
-  const rows = await db
-    .selectFrom('category')
-    .selectAll()
+  const rows = await categories(db)
     .where('source', 'in', ['continue', 'because'])
     .where('program_classify', '=', 'mixed')
     .execute()
   return rows.map(categoryRowOf)
+}
+
+/** What makes a category a promoted collection; undefined when it is none. */
+export async function findPromotion(db: Db, categoryId: string): Promise<PromotionRow | undefined> {
+  const row = await db.selectFrom('promotion').selectAll().where('category_id', '=', categoryId).executeTakeFirst()
+  return (
+    row && {
+      categoryId,
+      image: row.image,
+      imagePortrait: row.image_portrait,
+      focus: focalPoint(row.focus_x, row.focus_y),
+      focusPortrait: focalPoint(row.focus_portrait_x, row.focus_portrait_y),
+      text: { zh: row.text_zh, en: row.text_en },
+    }
+  )
 }
 
 /** The titles of an editor's list, in the editor's order. */
@@ -82,6 +111,7 @@ type BannerColumns = {
   banner_type: BannerType
   program_id: string | null
   url: string
+  adult: boolean | null
   image: string
   image_portrait: string
   focus_x: number | null
@@ -114,7 +144,8 @@ export async function findBanners(db: Db, open: OpenBanners): Promise<BannerRow[
   const { rows } = await sql<BannerColumns>`
     select banner_id, place, tab_id, banner_type, program_id, url, image, image_portrait,
       focus_x, focus_y, focus_portrait_x, focus_portrait_y,
-      title_zh, title_en, subtitle_zh, subtitle_en, starts_at, ends_at
+      title_zh, title_en, subtitle_zh, subtitle_en, starts_at, ends_at,
+      (select adult from promotion p where b.banner_type = 'category' and p.category_id = b.url) as adult
     from banner b where ${isOpen(open)} order by position, banner_id`.execute(db)
   return rows.map((row) => ({
     bannerId: row.banner_id,
@@ -123,6 +154,7 @@ export async function findBanners(db: Db, open: OpenBanners): Promise<BannerRow[
     bannerType: row.banner_type,
     programId: row.program_id,
     url: row.url,
+    promotion: promotionOf(row),
     image: row.image,
     imagePortrait: row.image_portrait,
     focus: focalPoint(row.focus_x, row.focus_y),
@@ -133,6 +165,8 @@ export async function findBanners(db: Db, open: OpenBanners): Promise<BannerRow[
     endsAt: row.ends_at,
   }))
 }
+
+const promotionOf = ({ adult }: { adult: boolean | null }) => (adult === null ? undefined : adult ? 'adult' : 'open')
 
 const focalPoint = (x: number | null, y: number | null) => (x === null || y === null ? undefined : { x, y })
 
@@ -154,4 +188,5 @@ const categoryRowOf = (row: CategoryColumns): CategoryRow => ({
   subtitle: { zh: row.subtitle_zh, en: row.subtitle_en },
   showLandscape: row.show_landscape,
   showTopN: row.show_top_n,
+  promotion: promotionOf(row),
 })

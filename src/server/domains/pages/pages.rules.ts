@@ -63,6 +63,7 @@ export const categoryOf = (row: CategoryRow, language: Language, about?: Localiz
   subtitle: inLanguage(row.subtitle, language),
   showLandscape: row.showLandscape,
   showTopN: row.showTopN,
+  promotion: row.promotion,
 })
 
 /** For example 因為你看過《夜渡》, Because you watched Night Crossing. */

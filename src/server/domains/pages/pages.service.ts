@@ -4,6 +4,7 @@ import { inProfile } from '../library/index.ts'
 import type { Viewer } from '../viewer.ts'
 import { type BannersDeps, createBanners } from './banners.service.ts'
 import { type CategoriesDeps, createCategories } from './categories.service.ts'
+import { createPromotions } from './promotions.service.ts'
 import { findNextBannerEdge, findProfileCategories, findTabs } from './pages.repo.ts'
 import {
   categoryOf,
@@ -27,8 +28,10 @@ const HOME = '1'
 /** Builds pages. Every read takes statements side by side, none after another, once it has seen what it is asked for. */
 export function createPages(deps: PagesDeps) {
   const { db, catalogue, library, recommendations } = deps
+  const { open, ...categories } = createCategories(deps)
   return {
-    ...createCategories(deps),
+    ...categories,
+    ...createPromotions({ ...deps, open }),
     ...createBanners(deps),
 
     /** The tabs with their rows, a member's own among them. A kids profile has the kids tab alone. */

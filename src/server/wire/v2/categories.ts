@@ -33,14 +33,16 @@ export const categories = bind(endpoints, ({ pages, cards }) => {
   }
 })
 
+/** Shared by members unless the page is one profile's own. */
 function toCategoryResponse({ isOwn, ...page }: CategoryPage, language: Language, call: CallInfo) {
   if (isOwn) call.isOwn()
   return { ...page, facets: toFacetsResponse(page.facets, language) }
 }
 
-type ListInput = Omit<ParsedInputOf<typeof endpoints.categoryList>, 'categoryId'>
+export type ListInput = Omit<ParsedInputOf<typeof endpoints.categoryList>, 'categoryId'>
 
-const toCategoryRequest = (input: ListInput): CategoryRequest => {
+/** Page, order and filters of a list as the domain takes them. */
+export const toCategoryRequest = (input: ListInput): CategoryRequest => {
   const { page, pageSize, sort, genre, year, country, language, vodType } = input
   const filters = { genre, year, country, language, vodType: vodType && endpoints.VOD_TYPE_ALIASES[vodType] }
   return { page, pageSize, sort, filters }

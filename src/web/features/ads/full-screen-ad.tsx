@@ -2,21 +2,26 @@ import { useEffect } from 'react'
 import type { Banner } from '#contract/banners.ts'
 import { bannerLink } from '#web/viewer/cards/banner-link.ts'
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
-import { rememberAd } from '#web/viewer/session/visit-storage.ts'
+import { rememberAd, rememberAdInTab } from '#web/viewer/session/visit-storage.ts'
 import { useText } from '#web/kit/text.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
+import { useAdsText } from './ads-text.ts'
+import { AdButton } from './ad-button.tsx'
 import styles from './full-screen-ad.module.css'
 
 /** The homepage ad: over the whole screen, once a day, closed by its button or Esc. */
 export function FullScreenAd({ banner, onClose }: { banner: Banner; onClose: () => void }) {
-  const { home, site } = useText()
+  const { site } = useText()
+  const text = useAdsText()
   const detailLink = useDetailLink()
-  useEffect(rememberAd, [])
-  const href = bannerLink(banner, detailLink)
+  useEffect(() => {
+    rememberAd()
+    rememberAdInTab()
+  }, [])
+  const link = bannerLink(banner, detailLink)
   return (
-    <Dialog look="full" title={banner.title || home.adLabel} hideTitle closeLabel={site.close} onClose={onClose}>
+    <Dialog look="full" title={banner.title || text.label} hideTitle closeLabel={site.close} onClose={onClose}>
       <div className={styles.ad}>
         <ResponsiveImage
           src={banner.bannerImage}
@@ -32,16 +37,12 @@ export function FullScreenAd({ banner, onClose }: { banner: Banner; onClose: () 
           priority="eager"
         />
         <div className={styles.text}>
-          <p className={styles.label}>{home.adLabel}</p>
+          <p className={styles.label}>{text.label}</p>
           <p className={styles.title} aria-hidden="true">
             {banner.title}
           </p>
           {banner.subtitle ? <p className={styles.subtitle}>{banner.subtitle}</p> : null}
-          {href ? (
-            <Button look="primary" size="l" href={href} onClick={onClose}>
-              {home.adOpen}
-            </Button>
-          ) : null}
+          {link ? <AdButton banner={banner} link={link} onClick={onClose} /> : null}
         </div>
       </div>
     </Dialog>

@@ -1,6 +1,5 @@
 import { Suspense, useState } from 'react'
 import type { Banner } from '#contract/banners.ts'
-import { bannerLink } from '#web/viewer/cards/banner-link.ts'
 import { Favorite } from '#web/viewer/cards/favorite-slot.tsx'
 import { useHydrated } from '#web/kit/use-hydrated.ts'
 import { lazyScreen } from '#web/kit/lazy-screen.tsx'
@@ -27,17 +26,7 @@ export function SlideActions({ banner }: { banner: Banner }) {
   const { home } = useText()
   const detailLink = useDetailLink()
   const { program } = banner
-  const href = bannerLink(banner, detailLink)
-  if (!program) {
-    if (!href) return null
-    return (
-      <div className={styles.actions}>
-        <Button look="primary" size="l" href={href}>
-          {home.adOpen}
-        </Button>
-      </div>
-    )
-  }
+  if (!program) return null
   const { programId } = program
   const plan = secondPlanOffer(program)
   return (

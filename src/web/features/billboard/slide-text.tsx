@@ -8,23 +8,21 @@ import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
 import { useText } from '#web/kit/text.ts'
 import { useTitleFont } from '#web/viewer/cards/use-title-font.ts'
 import { ClassBadge, PriceBadge, Score, TechBadge } from '#web/ui/badge.tsx'
-import { bannerLink } from '#web/viewer/cards/banner-link.ts'
 import { SlideActions } from './slide-actions.tsx'
 import styles from './slide-text.module.css'
 
 type BillboardProgram = NonNullable<Banner['program']>
 
-/** The text of one slide: HTML over the scrim. */
+/** The text of one slide: HTML over the scrim. A slide of a billboard is always about a title. */
 export function SlideText({ banner }: { banner: Banner }) {
   const { program } = banner
   const detailLink = useDetailLink()
   useTitleFont(program?.titleFontURL)
-  const href = bannerLink(banner, detailLink)
   return (
     <>
       {banner.subtitle ? <p className={styles.kicker}>{banner.subtitle}</p> : null}
       <h2 className={styles.title}>
-        {href ? <a href={href}>{program?.title ?? banner.title}</a> : (program?.title ?? banner.title)}
+        {program ? <a href={detailLink(program.programId)}>{program.title}</a> : banner.title}
       </h2>
       {program?.otherTitle ? <OtherTitle text={program.otherTitle} /> : null}
       {program ? <Facts program={program} /> : null}

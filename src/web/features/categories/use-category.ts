@@ -1,12 +1,15 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Category, categoryList, type Facets, MIX_ROWS, mixProgramList } from '#contract/categories.ts'
 import { endpointUrl } from '#contract/endpoint.ts'
 import type { ProgramCard } from '#contract/programs.ts'
+import type { CallError } from '#web/kit/envelope.ts'
 import { usePages } from '#web/kit/use-pages.ts'
 import { findCategory, pageSizeOf, useTabs } from '#web/viewer/cards/use-tabs.ts'
 import type { Selection } from './filters.rules.ts'
 
-interface CategoryPage {
+/** A page of a category as the wire answers it. */
+export interface CategoryPage {
   list: ProgramCard[]
   page: number
   pageSize: number
@@ -14,6 +17,9 @@ interface CategoryPage {
   category: Category
   facets: Facets
 }
+
+/** A category's titles so far, and what is known of it. */
+export type CategoryTitleList = ReturnType<typeof useCategory>
 
 /**
  * One category in full, page by page. The tabs say where its titles are (a computed row has another address than an editor's list) and how it looks,
@@ -30,19 +36,25 @@ export function useCategory(categoryId: string, { sort, filters }: Selection) {
     { page: 1, pageSize: pageSizeOf(look), sort, year: year && Number(year), ...rest },
     { enabled: categoryId !== '' && !tabs.isPending },
   )
-  const first = pages.data?.pages[0]
-  const [last, setLast] = useState<{ categoryId: string; page: CategoryPage }>()
-  if (first && last?.page !== first) setLast({ categoryId, page: first })
-  const shown = first ?? (last?.categoryId === categoryId ? last.page : undefined)
-  return {
-    ...pages,
-    category: shown?.category ?? known,
-    facets: shown?.facets,
-    total: pages.data?.pages[pages.data.pages.length - 1]?.total ?? 0,
-    pageSize: pageSizeOf(look),
-    programs: unique(pages.data?.pages.flatMap((page) => page.list) ?? []),
-  }
+  const shown = useLastPage(categoryId, pages.data?.pages[0])
+  return { ...titlesOf(pages), category: shown?.category ?? known, facets: shown?.facets }
 }
+
+/** The first page, or the one before it while another selection of the same category loads. */
+export function useLastPage<Page extends CategoryPage>(categoryId: string, first: Page | undefined): Page | undefined {
+  const [last, setLast] = useState<{ categoryId: string; page: Page }>()
+  if (first && last?.page !== first) setLast({ categoryId, page: first })
+  return first ?? (last?.categoryId === categoryId ? last.page : undefined)
+}
+
+/** The pages with what they have together. */
+export const titlesOf = <Page extends CategoryPage>(
+  pages: UseInfiniteQueryResult<{ pages: Page[] }, CallError>,
+): UseInfiniteQueryResult<{ pages: Page[] }, CallError> & { total: number; programs: ProgramCard[] } => ({
+  ...pages,
+  total: pages.data?.pages[pages.data.pages.length - 1]?.total ?? 0,
+  programs: unique(pages.data?.pages.flatMap((page) => page.list) ?? []),
+})
 
 /** A title that moved between two pages while they were read is shown once. */
 function unique(programs: readonly ProgramCard[]): ProgramCard[] {

@@ -58,7 +58,7 @@ export function ProgramCarousel({ category, eager, kids }: ProgramCarouselProps)
         {category.showTopN || kids || isContinueCarousel(category) ? null : (
           <a
             className={styles.all}
-            href={paths.rolling(category.categoryId)}
+            href={(category.promotion ? paths.promote : paths.rolling)(category.categoryId)}
             aria-label={site.seeAllOf(category.title)}
           >
             {site.seeAll}

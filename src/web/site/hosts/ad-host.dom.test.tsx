@@ -5,7 +5,7 @@ import { MemoryRouter, useNavigate } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ApiClient } from '#web/kit/api-client.ts'
 import { ApiClientContext } from '#web/kit/api-context.ts'
-import { rememberAd } from '#web/viewer/session/visit-storage.ts'
+import { rememberAd, rememberAdInTab, rememberPopup } from '#web/viewer/session/visit-storage.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { AdHost } from './ad-host.tsx'
 
@@ -17,7 +17,13 @@ vi.mock('./layers.tsx', async () => {
       an ad
     </Shown>
   )
-  return { AD: { Screen, whenLoaded: () => chunk.loaded } }
+  const Popup = ({ mayOpen, onClose }: { mayOpen: () => boolean; onClose: () => void }) =>
+    mayOpen() ? (
+      <button type="button" onClick={onClose}>
+        popup
+      </button>
+    ) : null
+  return { AD: { Screen, whenLoaded: () => chunk.loaded }, POPUP: { Screen: Popup } }
 })
 
 const get = vi.fn<() => Promise<object>>()
@@ -72,6 +78,7 @@ async function wait() {
   for (let step = 0; step < 3; step++) await act(async () => vi.advanceTimersByTimeAsync(5_000))
 }
 const ad = () => screen.queryByRole('dialog', { name: 'ad' })
+const popup = () => screen.queryByRole('button', { name: 'popup' })
 const close = () => act(async () => screen.getByRole('button', { name: 'close' }).click())
 
 test('comes once the page is idle; closing it gives the focus back, or to the page where nothing had it', async () => {
@@ -97,6 +104,34 @@ test('is not requested again on the same day', async () => {
   await open()
   await wait()
   expect(get).not.toHaveBeenCalled()
+})
+
+test('on another visit of the day the pop-up ad comes in its place', async () => {
+  rememberAd()
+  await open()
+  await wait()
+  expect(popup()).not.toBeNull()
+  await act(async () => popup()!.click())
+  expect(popup()).toBeNull()
+})
+
+test.each([
+  ['it was shown today', rememberPopup],
+  ['the tab has shown the homepage ad', rememberAdInTab],
+])('no pop-up ad when %s', async (_, remember) => {
+  rememberAd()
+  remember()
+  await open()
+  await wait()
+  expect(popup()).toBeNull()
+})
+
+test('the pop-up ad goes when a title is opened by its address', async () => {
+  rememberAd()
+  await open()
+  await wait()
+  await act(async () => void navigate('/category/list?programId=tram'))
+  expect(popup()).toBeNull()
 })
 
 test('does not come when a sheet was opened while it was loaded', async () => {

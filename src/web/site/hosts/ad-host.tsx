@@ -1,19 +1,19 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import { listHomeBanner } from '#contract/banners.ts'
-import { mayShowAd } from '#web/features/ads/ad.rules.ts'
+import { mayShowAd, mayShowPopup } from '#web/features/ads/ad.rules.ts'
 import { afterFirstPaint } from '#web/kit/idle.ts'
 import { useProgramOverlay } from '#web/viewer/cards/detail-overlay-link.ts'
 import { isKidsMode } from '#web/viewer/session/session.ts'
 import { useCall } from '#web/kit/use-call.ts'
-import { adSeen } from '#web/viewer/session/visit-storage.ts'
+import { adSeen, popupSeen } from '#web/viewer/session/visit-storage.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
-import { AD } from './layers.tsx'
+import { AD, POPUP } from './layers.tsx'
 
 /** Delay after the page is idle. */
 const DELAY_MS = 1500
 
-/** due: being loaded; open: on screen. */
-type Phase = 'waiting' | 'due' | 'open' | 'over'
+/** due: being loaded; open: on screen; popup: the other ad, which looks after itself. */
+type Phase = 'waiting' | 'due' | 'open' | 'popup' | 'over'
 
 /** Shows the homepage ad after the page has been idle. */
 export function AdHost() {
@@ -23,7 +23,7 @@ export function AdHost() {
     let timer: ReturnType<typeof setTimeout> | undefined
     let gone = false
     afterFirstPaint(() => {
-      if (!gone) timer = setTimeout(() => setPhase(mayShowAd(readMoment()) ? 'due' : 'over'), DELAY_MS)
+      if (!gone) timer = setTimeout(() => setPhase(firstPhase(readMoment())), DELAY_MS)
     })
     return () => {
       gone = true
@@ -45,7 +45,7 @@ export function AdHost() {
     }
   }, [isLoading, banner])
   // A title was opened by its address: the ad does not stay behind it.
-  if (programId && (phase === 'open' || phase === 'due')) setPhase('over')
+  if (programId && phase !== 'waiting' && phase !== 'over') setPhase('over')
   const isOver = phase === 'over'
   const [wasOpen, setWasOpen] = useState(false)
   if (phase === 'open' && !wasOpen) setWasOpen(true)
@@ -54,19 +54,35 @@ export function AdHost() {
     if (isOver && wasOpen && document.activeElement === document.body)
       document.getElementById('main')?.focus({ preventScroll: true })
   }, [isOver, wasOpen])
+  const close = useCallback(() => setPhase('over'), [])
+  if (phase === 'popup') {
+    return (
+      <ErrorBoundary resetKey="">
+        <Suspense fallback={null}>
+          <POPUP.Screen mayOpen={() => mayShowPopup(readMoment())} onClose={close} />
+        </Suspense>
+      </ErrorBoundary>
+    )
+  }
   if (phase !== 'open' || !banner) return null
   return (
     <ErrorBoundary resetKey="">
       <Suspense fallback={null}>
-        <AD.Screen banner={banner} onClose={() => setPhase('over')} />
+        <AD.Screen banner={banner} onClose={close} />
       </Suspense>
     </ErrorBoundary>
   )
 }
 
+function firstPhase(moment: ReturnType<typeof readMoment>): Phase {
+  if (mayShowAd(moment)) return 'due'
+  return mayShowPopup(moment) ? 'popup' : 'over'
+}
+
 function readMoment() {
   return {
     seen: adSeen(),
+    popupSeen: popupSeen(),
     kidsMode: isKidsMode(),
     occupied:
       document.documentElement.dataset.locked !== undefined || document.activeElement instanceof HTMLInputElement,

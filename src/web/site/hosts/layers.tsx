@@ -29,6 +29,8 @@ export const PURCHASED_ROW = lazyScreen(
   async () => (await import('#web/features/rentals/purchased-row.tsx')).PurchasedRow,
 )
 export const AD = lazyScreen(async () => (await import('#web/features/ads/full-screen-ad.tsx')).FullScreenAd)
+export const SYSTEM_ERROR = lazyScreen(async () => (await import('./system-error-dialog.tsx')).SystemErrorDialog)
+export const POPUP = lazyScreen(async () => (await import('#web/features/ads/popup-ad.tsx')).PopupAd)
 export const FAVORITE = lazyScreen(
   async () => (await import('#web/features/favorites/favorite-button.tsx')).FavoriteButton,
 )

@@ -46,6 +46,7 @@ const TABLE: Record<RouteName, Answers> = {
   VarietyShow: grownUp,
   Kids: everyone,
   RollingCategory: everyone,
+  PromoteCategory: grownUp,
   Search: grownUp,
   Play: everyone,
   PlayDrama: everyone,

@@ -1,13 +1,26 @@
-import type { Banner } from '#contract/banners.ts'
+import { type Banner, bannerAddress } from '#contract/banners.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 
-/** The link of a banner: its title's details, a category, an external page; undefined for a screen that does not exist yet. */
-export function bannerLink(
-  banner: Pick<Banner, 'bannerType' | 'movieId' | 'url'>,
-  detailLink: (programId: string) => string,
-): string | undefined {
-  if (banner.bannerType === 'drama') return banner.movieId ? detailLink(banner.movieId) : undefined
-  if (banner.bannerType === 'category') return banner.url ? paths.rolling(banner.url) : undefined
-  if (banner.bannerType === 'url' && /^https?:\/\//.test(banner.url)) return banner.url
-  return undefined
+type BannerTarget = Pick<Banner, 'bannerType' | 'movieId' | 'url' | 'promotion'>
+
+/** Where a banner leads; another site's page opens beside this one. */
+export interface BannerLink {
+  href: string
+  isExternal: boolean
+}
+
+/** The link of a banner; undefined when what it should lead to is not named, or is an address that must not be followed. */
+export function bannerLink(banner: BannerTarget, detailLink: (programId: string) => string): BannerLink | undefined {
+  const address = banner.bannerType === 'url' ? bannerAddress(banner.url) : undefined
+  if (address && 'external' in address) return { href: address.external, isExternal: true }
+  const href = address ? paths.route(address.own) : ownLink(banner, detailLink)
+  return href === undefined ? undefined : { href, isExternal: false }
+}
+
+function ownLink({ bannerType, movieId, url, promotion }: BannerTarget, detailLink: (programId: string) => string) {
+  if (bannerType === 'register') return paths.registration()
+  if (bannerType === 'drama') return movieId ? detailLink(movieId) : undefined
+  if (!url || bannerType === 'url') return undefined
+  if (bannerType === 'product') return paths.specialSaleDetail(url)
+  return promotion ? paths.promote(url, promotion === 'adult') : paths.rolling(url)
 }

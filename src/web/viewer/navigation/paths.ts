@@ -8,6 +8,7 @@ export const PATHS = {
   kids: '/category/kids',
   varietyShow: '/category/varietyShow',
   rolling: '/category/rolling-category',
+  promote: '/category/promote-category',
   search: '/search',
   play: '/play',
   playDrama: '/PlayDrama',
@@ -115,6 +116,8 @@ export const paths = {
   route: (path: string) => href(path),
   rolling: (categoryId: string, filters: Record<string, QueryValue> = {}) =>
     href(PATHS.rolling, { categoryId, ...filters }),
+  /** A promoted collection; `adult` asks for the parental code first. */
+  promote: (categoryId: string, adult = false) => href(PATHS.promote, { categoryId, adult: adult ? 1 : undefined }),
   /** Search; without a keyword its empty field. With `personId` the titles of that person, whose name is the keyword. */
   search: (query: { keyword?: string; personId?: string | undefined } = {}) => href(PATHS.search, { ...query }),
   play: (query: PlayQuery) => href(PATHS.play, { ...query }),

@@ -6,7 +6,7 @@ import { navigationBridge } from './navigation-bridge.ts'
 import { storage } from '#web/kit/storage.ts'
 import { createExternalStore } from '#web/kit/store.ts'
 import { useStore } from '#web/kit/use-store.ts'
-import { adSeen, rememberAd } from './visit-storage.ts'
+import { adSeen, popupSeen, rememberAd, rememberPopup } from './visit-storage.ts'
 
 /** SPEC 3's keys; keys beyond SPEC start with `harbour.`. */
 const TOKEN = 'token'
@@ -179,10 +179,12 @@ export function takeMessage(): string | undefined {
 export function clearSession(): void {
   const language = readLanguage()
   const hadAd = adSeen()
+  const hadPopup = popupSeen()
   storage.local.clear()
   storage.session.clear()
   storeLanguage(language)
   if (hadAd) rememberAd()
+  if (hadPopup) rememberPopup()
 }
 
 /** Sets a member's kids mode by the profile, even if session storage was edited. A visitor's mode belongs to the tab. */

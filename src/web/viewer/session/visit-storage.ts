@@ -4,7 +4,8 @@ import { storage } from '#web/kit/storage.ts'
 const IS_MOBILE = 'isMobile'
 const SERIAL = 'harbour.deviceSerial'
 const AD_SHOWN_ON = 'harbour.adShownOn'
-/** Of version 0.1: shown in this tab. */
+const POPUP_SHOWN_ON = 'harbour.popupShownOn'
+/** Shown in this tab. */
 const AD_SEEN = 'harbour.adSeen'
 const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
 
@@ -24,6 +25,13 @@ export function deviceSerial(): string {
 /** The homepage ad is shown once a day. */
 export const adSeen = (): boolean => storage.local.get(AD_SHOWN_ON) === today() || storage.session.get(AD_SEEN) !== null
 export const rememberAd = (): void => storage.local.set(AD_SHOWN_ON, today())
+
+/** The pop-up ad is shown once a day, and not in a tab that has shown the homepage ad. */
+export const popupSeen = (): boolean =>
+  storage.local.get(POPUP_SHOWN_ON) === today() || storage.session.get(AD_SEEN) !== null
+export const rememberPopup = (): void => storage.local.set(POPUP_SHOWN_ON, today())
+/** The homepage ad was shown in this tab. */
+export const rememberAdInTab = (): void => storage.session.set(AD_SEEN, 'true')
 
 const HONG_KONG_OFFSET_MS = 8 * 3_600_000
 

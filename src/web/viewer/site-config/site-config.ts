@@ -9,6 +9,10 @@ export interface SiteConfig {
   contactEmail: string
   /** Where the app is got; an empty one is not shown, and without any there is no strip and no banner. */
   appLinks: { appStore: string; googlePlay: string; smartTv: string }
+  /** The base of the host of 4K media, which also has the pop-up ads; empty: this site's own. */
+  uhdHost: string
+  /** Whether browsers may keep the service worker. */
+  serviceWorker: boolean
 }
 
 export const DEFAULT_CONFIG: SiteConfig = {
@@ -17,6 +21,8 @@ export const DEFAULT_CONFIG: SiteConfig = {
   aboutURL: { zh_HK: '', en_US: '' },
   contactEmail: '',
   appLinks: { appStore: '', googlePlay: '', smartTv: '' },
+  uhdHost: '',
+  serviceWorker: true,
 }
 
 export const CONFIG_ELEMENT = 'site-config'

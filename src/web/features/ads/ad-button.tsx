@@ -1,0 +1,21 @@
+import type { Banner } from '#contract/banners.ts'
+import type { BannerLink } from '#web/viewer/cards/banner-link.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useAdsText } from './ads-text.ts'
+
+interface AdButtonProps {
+  banner: Pick<Banner, 'bannerType'>
+  link: BannerLink
+  onClick: () => void
+}
+
+/** Where an ad leads; another site's page opens beside this one, and is named. */
+export function AdButton({ banner, link, onClick }: AdButtonProps) {
+  const text = useAdsText()
+  const outside = link.isExternal ? ({ target: '_blank', rel: 'noreferrer' } as const) : {}
+  return (
+    <Button look="primary" size="l" href={link.href} onClick={onClick} {...outside}>
+      {link.isExternal ? text.outside(new URL(link.href).host) : text.open[banner.bannerType]}
+    </Button>
+  )
+}

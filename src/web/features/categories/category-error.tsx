@@ -1,0 +1,17 @@
+import type { CallError } from '#web/kit/envelope.ts'
+import { useText } from '#web/kit/text.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+
+/** In place of a category that does not exist, or could not be loaded. Without an error none was named. */
+export function CategoryError({ error, onRetry }: { error: CallError | null; onRetry: () => void }) {
+  const { categories, home, site } = useText()
+  const missing = !error || error.code === 'NOT_FOUND' || error.code === 'INVALID_INPUT'
+  return (
+    <ErrorPanel
+      title={missing ? categories.missing : categories.failed}
+      text={missing ? categories.missingText : error.message}
+      action={missing ? { label: home.toHome, href: paths.home() } : { label: site.retry, onClick: onRetry }}
+    />
+  )
+}

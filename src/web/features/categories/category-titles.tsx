@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { useText } from '#web/kit/text.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { SearchIcon } from '#web/ui/icons.tsx'
+import { CardGrid } from './card-grid.tsx'
+import { Filters } from './filters.tsx'
+import { hasFilters, readSelection, withChoice, withoutFilters } from './filters.rules.ts'
+import { MorePages } from './more-pages.tsx'
+import type { CategoryTitleList } from './use-category.ts'
+
+/** Cards that hold the place of the first page. */
+const AWAITED = 14
+
+export interface CategoryTitlesProps {
+  list: CategoryTitleList
+  /** The accessible name of the list. */
+  label: string
+  /** What is offered when the filters leave nothing. */
+  nearest?: ReactNode
+}
+
+/** The titles of a category with their filters and order, which stand in the address; pages while scrolling and by a button. */
+export function CategoryTitles({ list, label, nearest }: CategoryTitlesProps) {
+  const { categories } = useText()
+  const kids = useCallContext().pattern === 'children'
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const selection = readSelection(search)
+  const go = (query: string) => void navigate({ pathname, search: query }, { replace: true })
+  const clear = () => go(withoutFilters(search))
+  const shape = list.category?.showLandscape ? 'landscape' : 'portrait'
+  return (
+    <>
+      <Filters
+        facets={list.facets}
+        selection={selection}
+        kids={kids}
+        onChoose={(name, value) => go(withChoice(search, name, value))}
+        onClear={clear}
+      />
+      {!list.isPending && list.programs.length === 0 ? (
+        <>
+          <ErrorPanel
+            tone="plain"
+            icon={<SearchIcon size={26} />}
+            title={categories.empty}
+            text={categories.emptyText}
+            action={hasFilters(selection) ? { label: categories.clear, onClick: clear } : undefined}
+          />
+          {nearest}
+        </>
+      ) : (
+        <CardGrid
+          programs={list.programs}
+          shape={shape}
+          kids={kids}
+          label={label}
+          awaited={list.isPending ? AWAITED : 0}
+        />
+      )}
+      <MorePages list={list} />
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
+import { requestLogin } from '#web/viewer/session/pending-action.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { LockIcon } from '#web/ui/icons.tsx'
+import { usePromotionsText } from './promotions-text.ts'
+
+/** What stands before a collection for adults. */
+export type Gate = 'login' | 'code'
+
+const GATES: Readonly<Record<string, Gate>> = { LOGIN_REQUIRED: 'login', PARENTAL_CODE_REQUIRED: 'code' }
+
+/** The gate that a refusal names; undefined for any other refusal. */
+export const isGate = (errorCode: string): Gate | undefined => GATES[errorCode]
+
+/** In place of the collection: asks at once, and again by its button. The right code loads it, as everything on screen. */
+export function PromotionGate({ gate }: { gate: Gate }) {
+  const text = usePromotionsText().gate[gate]
+  const { pathname, search } = useLocation()
+  const at = `${pathname}${search}`
+  const isRequested = useRef(false)
+  const request = () => {
+    if (gate === 'code') void requestParentalCode({ purpose: 'collection' })
+    else requestLogin({ kind: 'go', to: at }, at)
+  }
+  useEffect(() => {
+    if (isRequested.current) return
+    isRequested.current = true
+    request()
+  })
+  return (
+    <ErrorPanel
+      isScreen
+      tone="plain"
+      icon={<LockIcon size={26} />}
+      title={text.title}
+      text={text.text}
+      action={{ label: text.action, onClick: request }}
+    />
+  )
+}
