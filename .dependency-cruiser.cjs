@@ -100,6 +100,7 @@ const LAYERS = {
   'src/web/features': [...WEB_BASE, '^src/web/viewer/'],
   'src/web/site': [...WEB_BASE, '^src/web/(viewer|features)/'],
   'src/web/console': WEB_BASE,
+  'src/web/service-worker': ['^src/contract/'],
 }
 
 const foldersBelow = (path) => foldersOf(path).map((name) => `${path}/${name}`)

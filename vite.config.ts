@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import subsetFont from 'subset-font'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { articles } from './vite.articles.ts'
 import { contractRows } from './vite.contract-rows.ts'
 import { speedFile } from './vite.speed-file.ts'
@@ -107,8 +107,22 @@ function isNeededAtStart(id: string, modules: Modules, seen = new Set<string>())
   return info !== null && (info.isEntry || info.importers.some((importer) => isNeededAtStart(importer, modules, seen)))
 }
 
-/** Builds one app, or with `--ssr` the home page's prerender. bin/build.js lists the builds. Each app has its own chunks. */
-export default defineConfig(({ isSsrBuild }) => ({
+/** The service worker: one classic script without imports. Its name has no hash, because browsers ask for it by its name. */
+const WORKER: UserConfig = {
+  root: ROOT,
+  publicDir: false,
+  build: {
+    target: BROWSERS,
+    modulePreload: false,
+    rolldownOptions: {
+      input: fileURLToPath(new URL('./src/web/service-worker/worker.ts', import.meta.url)),
+      output: { format: 'iife', entryFileNames: 'worker.js' },
+    },
+  },
+}
+
+/** An app for browsers, or with `--ssr` the home page's prerender. Each app has its own chunks. */
+const appConfig = (isSsrBuild: boolean): UserConfig => ({
   root: ROOT,
   base: APP === 'site' ? '/' : `/${APP}/`,
   plugins: [articles(), react(), digitsFont(), contractRows(), unusedRouterParts(), speedFile()],
@@ -155,4 +169,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         assetsInlineLimit: 1024,
         reportCompressedSize: true,
       },
-}))
+})
+
+/** Builds one app (HARBOUR_APP). bin/build.js lists the builds. */
+export default defineConfig(({ isSsrBuild = false }) => (APP === 'service-worker' ? WORKER : appConfig(isSsrBuild)))

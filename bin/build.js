@@ -23,9 +23,10 @@ const DRAFT = at('dist.tmp')
 const OLD = at('dist.old')
 const STAMP = at('dist', '.stamp')
 
-/** Builds and their folders in dist: each app for browsers, and the module that the server uses to prerender home. */
+/** Builds and their folders in dist: each app for browsers, the service worker, and the module that the server uses to prerender home. */
 export const BUILDS = [
   { app: 'site', folder: 'client', flags: [] },
+  { app: 'service-worker', folder: 'worker', flags: [] },
   { app: 'site', folder: 'prerender', flags: ['--ssr', at('src', 'web', 'site', 'prerender', 'prerender.tsx')] },
 ]
 

@@ -10,6 +10,18 @@ const CLIENT = fileURLToPath(new URL('../dist/client/', import.meta.url))
 /** Bytes of script, gzipped, that the first page loads before it takes input. `bench first-page` measures the transfer, at most 130 KB with headers. */
 const SCRIPT_BYTES = 126_000
 
+/** Bytes of script, gzipped, that a screen or layer loads besides the first page's. */
+const CHUNK_BYTES = 60 * 1024
+/** Loaded with the first film that is played. */
+const HLS = /node_modules\/hls\.js\//
+
+interface BuiltChunk {
+  file: string
+  src?: string
+  isDynamicEntry?: boolean
+  imports?: string[]
+}
+
 const gzipped = (path: string) => gzipSync(readFileSync(join(CLIENT, path)), { level: 9 }).length
 
 test.each(LANGUAGES)('the script that the first page loads in %s is within its budget', (language) => {
@@ -17,4 +29,30 @@ test.each(LANGUAGES)('the script that the first page loads in %s is within its b
   const sizes = [script, ...preload[language]].map((path) => ({ path, bytes: gzipped(path) }))
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
   expect({ total, sizes }).toEqual({ total: Math.min(total, SCRIPT_BYTES), sizes })
+})
+
+const manifest = () =>
+  JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8')) as Record<string, BuiltChunk>
+
+/** The files of a chunk and of what it imports. */
+function filesOf(name: string, chunks: Record<string, BuiltChunk>, files = new Set<string>()): Set<string> {
+  const { file, imports = [] } = chunks[name]!
+  if (files.has(file)) return files
+  files.add(file)
+  for (const other of imports) filesOf(other, chunks, files)
+  return files
+}
+
+test('what a screen loads for itself is at most 60 KB, hls.js apart', () => {
+  const chunks = manifest()
+  const { script, preload } = readPageAssets(CLIENT)
+  const loaded = [script, ...LANGUAGES.flatMap((language) => preload[language])]
+  const first = new Set(loaded.map((path) => path.replace(/^\//, '')))
+  const lazy = Object.entries(chunks).filter(([name, { isDynamicEntry }]) => isDynamicEntry && !HLS.test(name))
+  expect(lazy.length).toBeGreaterThan(50)
+  const sizes = lazy.map(([name]) => {
+    const own = [...filesOf(name, chunks)].filter((file) => file.endsWith('.js') && !first.has(file))
+    return { name, bytes: own.reduce((sum, file) => sum + gzipped(file), 0) }
+  })
+  expect(sizes.filter(({ bytes }) => bytes > CHUNK_BYTES)).toEqual([])
 })

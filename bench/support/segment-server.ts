@@ -51,6 +51,7 @@ const http = await createHttp({
     HARBOUR_TEST: false,
     BRAND_ZH: '港映',
     BRAND_EN: 'Harbour',
+    SERVICE_WORKER: true,
   },
   log: pino({ level: 'info' }, pino.destination('/dev/null')),
   clock: systemClock,

@@ -228,6 +228,7 @@ const site = z.object({
   APP_STORE_URL: url.optional(),
   PLAY_STORE_URL: url.optional(),
   TV_STORE_URL: url.optional(),
+  SERVICE_WORKER: flag.default(true),
 })
 
 /** The demo catalogue and its accounts. */

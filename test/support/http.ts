@@ -23,6 +23,7 @@ const CONFIG: HttpConfig = {
   HARBOUR_TEST: false,
   BRAND_ZH: '港映',
   BRAND_EN: 'Harbour',
+  SERVICE_WORKER: true,
 }
 
 /** The HTTP server over given calls. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type CallModel, callModels, type ErrorModel, errorModels, type FieldModel, fieldsOf } from './api-model.ts'
 
@@ -86,6 +87,9 @@ const STYLE =
   'h2{margin-top:2.5rem;border-top:1px solid #d5d8de;padding-top:1rem}code{font-family:ui-monospace,monospace;font-size:.9em}' +
   'table{border-collapse:collapse;width:100%}td,th{text-align:left;vertical-align:top;padding:.3rem .6rem;border-bottom:1px solid #e4e6ea;overflow-wrap:anywhere}' +
   '@media(prefers-color-scheme:dark){body{color:#e6e8ec;background:#101216}h2,td,th{border-color:#2b2f37}a{color:#8ab4ff}}'
+
+/** The CSP source of the page's only style. */
+export const API_PAGE_STYLE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
 
 /** The contract as a page without scripts. */
 export function apiPage(endpoints: readonly Endpoint[], brand: string): string {

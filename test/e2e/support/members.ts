@@ -128,7 +128,7 @@ export async function chooseProfile(member: Member, { profileId }: Pick<Profile,
 /** Browser storage of a member who is logged in, with the session's profile. */
 export function memberStorage(
   { token, userId, partner, mobileno, areaCode }: Member,
-  { profile, language = 'zh_HK' }: { profile?: Profile; language?: Language } = {},
+  { profile, language = 'zh_HK', origin = world.url }: { profile?: Profile; language?: Language; origin?: string } = {},
 ): Exclude<BrowserContextOptions['storageState'], string | undefined> {
   const stored = {
     token,
@@ -141,6 +141,6 @@ export function memberStorage(
   }
   return {
     cookies: [],
-    origins: [{ origin: world.url, localStorage: Object.entries(stored).map(([name, value]) => ({ name, value })) }],
+    origins: [{ origin, localStorage: Object.entries(stored).map(([name, value]) => ({ name, value })) }],
   }
 }

@@ -67,10 +67,14 @@ export const uniqueClientAddress = () => ({
 export interface Visitor {
   /** Path of the first page. */
   path?: string
+  /** Another origin that serves the site. */
+  origin?: string
   size?: Size
   /** The stored language; undefined on a first visit. */
   language?: Language
   kids?: boolean
+  /** Let the site register its service worker; the other journeys are without, because it would answer in place of their routes. */
+  serviceWorker?: boolean
   /** Show the homepage ad. */
   ad?: boolean
   options?: BrowserContextOptions
@@ -79,13 +83,24 @@ export interface Visitor {
 }
 
 /** Opens `path` in a new browser context. `errors` collects uncaught and console errors. */
-export async function visit({ path = '/', size = 'desktop', language, kids, ad, options, prepare }: Visitor = {}) {
+export async function visit({
+  path = '/',
+  origin = world.url,
+  size = 'desktop',
+  language,
+  kids,
+  ad,
+  serviceWorker,
+  options,
+  prepare,
+}: Visitor = {}) {
   browser ??= launchBrowser()
   const context = await (
     await browser
   ).newContext({
     ...SIZES[size],
     extraHTTPHeaders: uniqueClientAddress(),
+    serviceWorkers: serviceWorker ? 'allow' : 'block',
     ...options,
     ...(language && { storageState: storedLanguage(language) }),
   })
@@ -100,7 +115,7 @@ export async function visit({ path = '/', size = 'desktop', language, kids, ad, 
   const page = await context.newPage()
   const errors = watchErrors(page)
   await prepare?.(page)
-  await page.goto(world.url + path, { waitUntil: 'domcontentloaded' })
+  await page.goto(origin + path, { waitUntil: 'domcontentloaded' })
   return { context, page, errors, text: TEXT[language ?? 'zh_HK'] }
 }
 

@@ -29,6 +29,8 @@ export interface HttpConfig {
   readonly HARBOUR_TEST: boolean
   readonly BRAND_ZH: string
   readonly BRAND_EN: string
+  /** False: browsers that have the service worker are told to remove it. */
+  readonly SERVICE_WORKER: boolean
 }
 
 /** Input of the home page prerender. */
@@ -50,6 +52,8 @@ export interface Site {
   /** CSP sources (`'sha256-…'`) of the inline scripts and styles of the home page. */
   readonly scriptHashes?: readonly string[]
   readonly styleHashes?: readonly string[]
+  /** The code of the service worker (`dist/worker`). */
+  readonly worker?: string | undefined
 }
 
 /** Dependencies of `/dev/*` (HARBOUR_TEST only). */

@@ -1,3 +1,4 @@
+import { API_PAGE_STYLE } from '../api-page.ts'
 import type { HttpConfig, HttpDeps } from './http-deps.ts'
 import type { Origins } from './origins.ts'
 
@@ -9,7 +10,7 @@ export interface SecurityHeaders {
   readonly data: Readonly<Record<string, string>>
   /** For pages of the site. */
   readonly page: Readonly<Record<string, string>>
-  /** For documents without scripts (API page, plain errors). */
+  /** For documents without scripts (API page, plain errors). The API page's style is allowed by its hash. */
   readonly document: Readonly<Record<string, string>>
 }
 
@@ -48,8 +49,7 @@ export function securityHeaders(config: HttpConfig, { hosts }: Origins, pages: P
     page: { ...document, 'content-security-policy': pagePolicy(hosts, pages) },
     document: {
       ...document,
-      'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+      'content-security-policy': `default-src 'none'; style-src ${API_PAGE_STYLE}; base-uri 'none'; frame-ancestors 'none'`,
     },
   }
 }
@@ -63,7 +63,8 @@ function pagePolicy(hosts: readonly string[], { site, formBases = [] }: Pages): 
     'font-src': ["'self'"],
     'media-src': ["'self'", 'blob:', ...hosts],
     'connect-src': ["'self'", ...hosts],
-    'worker-src': ["'none'"],
+    // The service worker.
+    'worker-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],

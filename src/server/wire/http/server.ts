@@ -27,6 +27,8 @@ import { type SecurityHeaders, securityHeaders } from './security.ts'
 import { createSender } from './send.ts'
 import { bindRoomStreams } from './room-streams.ts'
 import { bindShare } from './share.routes.ts'
+import { offlinePage } from './offline-page.ts'
+import { bindServiceWorker } from './service-worker.ts'
 import { bindSite } from './site.ts'
 import { loadStaticFiles } from './static-files.ts'
 import { createUploadSlots } from './upload-slots.ts'
@@ -214,6 +216,12 @@ async function registerSite(
   const home = site?.renderHome && createHome({ pipeline, cache, renderHome: site.renderHome })
   await app.register(async (scope) => {
     addHeaders(scope, security.all)
+    bindServiceWorker(scope, {
+      code: site?.worker,
+      isOn: config.SERVICE_WORKER,
+      paths: files.paths,
+      offline: offlinePage(config),
+    })
     bindSite(scope, { files, home, regionOf, manifest: webManifest(config), pageHeaders: security.page })
   })
 }

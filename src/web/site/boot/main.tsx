@@ -5,6 +5,7 @@ import '#web/ui/base.css'
 import '../prerender/page.css'
 import { CONFIG_ELEMENT, setSiteConfig, siteConfig, type SiteConfig } from '#web/viewer/site-config/site-config.ts'
 import { isMobile } from '#web/kit/device-capabilities.ts'
+import { afterFirstPaint } from '#web/kit/idle.ts'
 import { htmlLang, readLanguage, storeLanguage } from '#web/kit/language.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { dropFalseSession } from '#web/viewer/session/session.ts'
@@ -65,6 +66,10 @@ async function start(): Promise<void> {
   }
   loadDigits()
   if (isEmbed()) void import('../navigation/double-back.ts').then(({ guardExit }) => guardExit())
+  else if (siteConfig().serviceWorker)
+    afterFirstPaint(
+      () => void import('../service-worker/register.ts').then(({ registerWorker }) => registerWorker()).catch(() => {}),
+    )
 }
 
 function readJson(id: string): unknown {

@@ -1,0 +1,8 @@
+import type { UpdateNoticeText } from '../zh_HK/update-notice.ts'
+
+/** The notice of a new version of the site. */
+export const updateNotice = {
+  text: 'A new version is available.',
+  reload: 'Reload',
+  later: 'Later',
+} satisfies UpdateNoticeText
