@@ -6,6 +6,7 @@ import type { Failure } from './envelope.ts'
 import type { FormRefusal } from './form.rules.ts'
 import { queriesOf } from './query-cache.ts'
 import { reportFault } from './report-fault.ts'
+import { systemErrors } from './system-error.ts'
 import { showToast } from './toast-store.ts'
 import { type RetryWait, useRetryWait } from './use-retry-wait.ts'
 
@@ -33,7 +34,7 @@ export interface SubmitOptions<E extends Endpoint> {
   waitMessage?: string
   /** Seconds after a success until the next call may be made. */
   waitAfter?: (output: OutputOf<E>) => number
-  /** Shows refusals as toasts, where there is no room for them on the screen. */
+  /** Shows refusals as toasts, and faults of the service as a dialog, where there is no room for them on the screen. */
   toastsRefusals?: boolean
   /** Each call is sent, also while another is under way. */
   concurrent?: boolean
@@ -113,7 +114,9 @@ export function useSubmit<E extends Endpoint>(endpoint: E, options: SubmitOption
       | undefined
     const shown = handle ? handled(() => handle(failure, input)) : { message, fields: failure.fields }
     const refusal: SubmitRefusal = { result: 'FAILED', failure, ...shown }
-    if (toastsRefusals && refusal.message) showToast({ text: refusal.message })
+    // A fault of the service is no toast, which would be gone before it can be reported.
+    if (toastsRefusals && failure.errorCode === 'INTERNAL') void systemErrors.open(failure)
+    else if (toastsRefusals && refusal.message) showToast({ text: refusal.message })
     setRefusal(shown === NOTHING ? undefined : refusal)
     return refusal
   }

@@ -1,10 +1,11 @@
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { systemErrors } from '#web/kit/system-error.ts'
 import { parentalGate } from '#web/viewer/parental/parental-gate.ts'
 import { purchaseGate, warningGate } from '#web/viewer/playback-gates/playback-gates.ts'
 import { loginPrompt } from '#web/viewer/session/pending-action.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { pendingClaim } from '../session/url-session.ts'
-import { CONTENT_WARNING, LINK_CLAIM, LOGIN_PROMPT, PARENTAL, PURCHASE } from './layers.tsx'
+import { CONTENT_WARNING, LINK_CLAIM, LOGIN_PROMPT, PARENTAL, PURCHASE, SYSTEM_ERROR } from './layers.tsx'
 
 /** The dialogs that may open over any screen: login prompt, parental code, content warning, purchase, session links. Each is a chunk of its own. */
 export function GateHosts() {
@@ -12,6 +13,7 @@ export function GateHosts() {
   const parental = useSyncExternalStore(parentalGate.subscribe, parentalGate.get, () => null)
   const warning = useSyncExternalStore(warningGate.subscribe, warningGate.get, () => null)
   const purchase = useSyncExternalStore(purchaseGate.subscribe, purchaseGate.get, () => null)
+  const systemError = useSyncExternalStore(systemErrors.subscribe, systemErrors.get, () => null)
   const [claim, setClaim] = useState(pendingClaim)
   return (
     <>
@@ -59,6 +61,13 @@ export function GateHosts() {
               onBought={() => purchase.answer(true)}
               onClose={() => purchase.answer(false)}
             />
+          </Suspense>
+        </ErrorBoundary>
+      ) : null}
+      {systemError ? (
+        <ErrorBoundary resetKey="" onError={systemErrors.close}>
+          <Suspense fallback={null}>
+            <SYSTEM_ERROR.Screen failure={systemError.request} onClose={systemErrors.close} />
           </Suspense>
         </ErrorBoundary>
       ) : null}

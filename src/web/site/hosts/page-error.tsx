@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { ChunkError } from '#web/kit/chunk.ts'
 import { CallError } from '#web/kit/envelope.ts'
 import { useText } from '#web/kit/text.ts'
@@ -7,15 +7,21 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { OfflineIcon } from '#web/ui/icons.tsx'
 import styles from './page-error.module.css'
 
+/** A chunk of this page could not be loaded, also when it was tried again. */
+let failedBefore = false
+
 /**
- * Replaces a screen that failed: a chunk that could not be loaded can be retried, and is when the network is back; any
+ * Replaces a screen that failed: a chunk that could not be loaded can be retried, and is when the network is back; a second one, and any
  * other error reloads the page.
  */
 export function PageError({ error, onRetry }: ErrorFallbackProps) {
   const { errors, site } = useText()
   const isChunk = error instanceof ChunkError
+  // Its file may be gone with the build that this page is of: what a retry cannot load, the page of the new build can.
+  const [hasFailed] = useState(failedBefore)
   useEffect(() => {
     if (!isChunk) return
+    failedBefore = true
     addEventListener('online', onRetry)
     return () => removeEventListener('online', onRetry)
   }, [isChunk, onRetry])
@@ -26,7 +32,7 @@ export function PageError({ error, onRetry }: ErrorFallbackProps) {
           icon={<OfflineIcon size={26} />}
           title={errors.chunkTitle}
           text={errors.chunkText}
-          action={{ label: site.retry, onClick: onRetry }}
+          action={{ label: site.retry, onClick: hasFailed && navigator.onLine ? () => location.reload() : onRetry }}
         />
       </div>
     )

@@ -92,6 +92,17 @@ describe('the table of routes', () => {
     ])
   })
 
+  test('SPEC 2: the app-download strip stands on the seven pages named there', () => {
+    const tabs = ['list', 'movie', 'drama', 'kids', 'varietyShow'].map((name) => `/category/${name}`)
+    const pages = new Set([...tabs, '/special-sales', '/cinema'])
+    const shown = ROUTES.filter(({ appStrip }) => appStrip).map(({ path }) => path)
+    expect(shown.toSorted()).toEqual(
+      ROUTES.map(({ path }) => path)
+        .filter((path) => pages.has(path))
+        .toSorted(),
+    )
+  })
+
   test('the detail overlay opens everywhere but over the players', () => {
     expect(ROUTES.filter(({ overlay }) => !overlay).map(({ name }) => name)).toEqual(['Play', 'PlayDrama'])
   })

@@ -1,14 +1,17 @@
+import { useLocation } from 'react-router'
 import type { TabsText } from '#text/zh_HK/tabs.ts'
 import type { TabLink } from '#web/features/header/tab-bar.tsx'
-import { paths } from '#web/viewer/navigation/paths.ts'
+import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { useText } from '#web/kit/text.ts'
 import { useTabs } from '#web/viewer/cards/use-tabs.ts'
+import { tabHref } from './tab-links.rules.ts'
 import { findRoute, TABS } from './routes.tsx'
 import type { SiteRoute } from './site-route.ts'
 
 /** The tabs whose screens exist (the wire returns all nine), as links. Until they are loaded, those of the route table. */
 export function useTabLinks(current: SiteRoute): TabLink[] {
   const { tabs: names } = useText()
+  const { pathname, search } = useLocation()
   const tabs = useTabs().data?.tabList
   if (!tabs || tabs.length === 0) {
     return TABS.map(({ tabId = '', title = 'Homepage', path }) => ({
@@ -19,10 +22,11 @@ export function useTabLinks(current: SiteRoute): TabLink[] {
       current: tabId === current.tabId,
     }))
   }
-  return tabs.flatMap(({ tabId, tabName, route }) => {
-    const target = findRoute(route.split('?')[0] ?? '')
-    return target
-      ? [{ id: tabId, name: tabName, href: paths.route(route), current: target.tabId === current.tabId }]
-      : []
+  return tabs.flatMap((tab) => {
+    const href = tabHref(tab)
+    const target = findRoute(routerPath(href).split('?')[0] ?? '')
+    if (!target) return []
+    const isCurrent = target.tabId === undefined ? href === `#${pathname}${search}` : target.tabId === current.tabId
+    return [{ id: tab.tabId, name: tab.tabName, href, current: isCurrent }]
   })
 }

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { createTestClock } from '#server/kit/clock.ts'
+import { ENDPOINTS } from './calls.ts'
+import { createFloodGate, FLOOD } from './request-rate.ts'
+
+const HOME = '203.0.113.7'
+
+/** How many calls pass at once before one is refused. */
+function passed(call: () => void): number {
+  for (let count = 0; ; count++) {
+    try {
+      call()
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'TOO_MANY_TRIES', details: { retryAfter: expect.any(Number) } })
+      return count
+    }
+  }
+}
+
+const COSTS = [...new Set(ENDPOINTS.map(({ cost }) => cost))].toSorted((a, b) => a - b)
+
+test('calls are of several classes, each with its weight', () => {
+  expect(COSTS.length).toBeGreaterThan(2)
+  expect(COSTS[0]).toBeGreaterThanOrEqual(1)
+})
+
+test.each(COSTS)('a call that weighs %i passes as often as that weight fits into the burst', (cost) => {
+  const gate = createFloodGate(createTestClock())
+  expect(passed(() => gate.pass(HOME, cost))).toBe(Math.floor(FLOOD.burst / cost))
+})
+
+test.each(COSTS)('an account may use twice that of calls that weigh %i, from whatever address', (cost) => {
+  const gate = createFloodGate(createTestClock())
+  expect(passed(() => gate.passMember('a', cost))).toBe(Math.floor((FLOOD.burst * 2) / cost))
+  expect(passed(() => gate.passMember('b', cost))).toBeGreaterThan(0)
+})
+
+test('what was used comes back with time, and a wait says when', () => {
+  const clock = createTestClock()
+  const gate = createFloodGate(clock)
+  passed(() => gate.pass(HOME))
+  clock.advance('PT1S')
+  expect(passed(() => gate.pass(HOME))).toBe(FLOOD.perSecond)
+})
+
+test('one address does not use up another’s, but a network of many is counted together', () => {
+  const gate = createFloodGate(createTestClock())
+  passed(() => gate.pass('2001:db8:0:1::1'))
+  expect(passed(() => gate.pass('2001:db8:0:1::2'))).toBe(0)
+  expect(passed(() => gate.pass('198.51.100.9'))).toBe(FLOOD.burst)
+})
