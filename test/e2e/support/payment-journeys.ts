@@ -158,7 +158,7 @@ export async function forEachKind<T>(
   const left = [...kinds.entries()]
   const done: T[] = []
   const failures: unknown[] = []
-  const lane = async () => {
+  const nextKind = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
       const [at, kind] = next
       await work(kind).then(
@@ -167,7 +167,7 @@ export async function forEachKind<T>(
       )
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  await Promise.all(Array.from({ length: AT_ONCE }, nextKind))
   if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('\n'))
   return done
 }
