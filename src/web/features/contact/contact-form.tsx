@@ -113,18 +113,20 @@ function ContentField({ form }: Pick<FormState, 'form'>) {
   const { language } = useCallContext()
   const { length } = form.values.content
   return (
-    <div>
-      <TextAreaField
-        {...form.field('content')}
-        label={text.content}
-        hint={text.contentHint}
-        rows={6}
-        maxLength={CONTACT_CONTENT_MAX}
-      />
-      <p className={styles.count} data-full={length >= CONTACT_CONTENT_MAX ? '' : undefined}>
-        {text.count(formatNumber(length, language), formatNumber(CONTACT_CONTENT_MAX, language))}
-      </p>
-    </div>
+    <TextAreaField
+      {...form.field('content')}
+      label={text.content}
+      hint={
+        <span className={styles.below}>
+          <span>{text.contentHint}</span>
+          <span className={styles.count} data-full={length >= CONTACT_CONTENT_MAX ? '' : undefined}>
+            {text.count(formatNumber(length, language), formatNumber(CONTACT_CONTENT_MAX, language))}
+          </span>
+        </span>
+      }
+      rows={6}
+      maxLength={CONTACT_CONTENT_MAX}
+    />
   )
 }
 
