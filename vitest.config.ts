@@ -19,7 +19,7 @@ const full: TestProjectConfiguration = {
     name: 'full',
     sequence: { groupOrder: 4 },
     include: ['{src,test,seed,bin}/**/*.full.test.ts'],
-    exclude: ['test/engines/**'],
+    exclude: ['test/{engines,pictures}/**'],
   },
 }
 
@@ -34,11 +34,41 @@ const engines: TestProjectConfiguration = {
   },
 }
 
+const pictures: TestProjectConfiguration = {
+  extends: true,
+  test: {
+    ...journeys,
+    name: 'pictures',
+    sequence: { groupOrder: 6 },
+    include: ['test/pictures/*.full.test.ts'],
+    env: { E2E_WORLD: 'demo' },
+  },
+}
+
+/** Not a test: `npm run screens`. */
+const screens: TestProjectConfiguration = {
+  extends: true,
+  test: {
+    ...journeys,
+    retry: 0,
+    name: 'screens',
+    include: ['test/pictures/screens.ts'],
+    env: { E2E_WORLD: 'demo' },
+  },
+}
+
+/** The projects beside those of `npm test`. */
+const more: TestProjectConfiguration[] = [
+  ...(process.env.TEST_FULL === '1' ? [full, engines] : []),
+  ...(process.env.TEST_FULL === '1' || process.env.PICTURES ? [pictures] : []),
+  ...(process.env.PICTURES === 'take' ? [screens] : []),
+]
+
 /**
  * `unit`: tests next to the code and the wire fixtures, in parallel. `dom`: components and hooks in a simulated DOM.
  * `slow`: real ffmpeg and whole processes. `e2e`: browser tests against one running server, in parallel. `e2e-clock`:
  * those that move its clock, one at a time. In the full run also `full`, what takes long and rarely fails, and `engines`: the journeys
- * that run in Chromium, Firefox and WebKitGTK, one engine after the other.
+ * that run in Chromium, Firefox and WebKitGTK, one engine after the other, and `pictures`: the main screens are compared with how they were.
  */
 export default defineConfig({
   plugins: [articles(), speedFile()],
@@ -103,7 +133,7 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
-      ...(process.env.TEST_FULL === '1' ? [full, engines] : []),
+      ...more,
     ],
   },
 })

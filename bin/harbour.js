@@ -8,6 +8,7 @@ import { ensureEngines } from './engines.js'
 import { handOver } from './handover.js'
 import { ensurePackages } from './install.js'
 import { environment, findNode } from './runtime.js'
+import { screensRun } from './screens.js'
 import { check, script } from './tools.js'
 
 /**
@@ -51,6 +52,10 @@ const VERBS = {
     if (wantsBrowser(args)) ensureEngines()
     return test(node, args, { TEST_FULL: '1' })
   },
+  screens: (node, args) => {
+    const { args: own, variables } = screensRun(args)
+    return test(node, own, variables)
+  },
   docs: (node) => handOver(node, [at('src', 'server', 'commands', 'wire-docs.ts')], environment(node)),
   bench: async (node, args) => {
     await ensureBuild(node)
@@ -84,7 +89,8 @@ async function test(node, args, variables = {}) {
 }
 
 /** True for a full test run and for runs that name browser tests; unit tests need no browser. */
-const wantsBrowser = (args) => args.length === 0 || args.some((argument) => /e2e|engines/.test(argument))
+const wantsBrowser = (args) =>
+  args.length === 0 || args.some((argument) => /e2e|engines|screens|pictures/.test(argument))
 
 function readEnvFile() {
   const file = at('.env')

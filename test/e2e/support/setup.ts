@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -7,9 +7,10 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { type RunningHarbour, startHarbour } from '../../support/harbour.ts'
 import { launch } from '../../support/launch.ts'
+import { until } from '../../support/processes.ts'
 import { runIngest, type IngestResult, makeVideo } from './ingest.ts'
 
-/** What all journeys share: one running service and the titles that were ingested into it. */
+/** What all journeys share: one running service and the titles that were ingested into it, or those of the demo that are like them. */
 export interface E2eWorld {
   url: string
   /** The service's data folder, for operators' commands. */
@@ -34,7 +35,7 @@ export interface E2eWorld {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URL that returns the world of the journeys; the first request creates it. */
+    /** URL that returns the world of the journeys, and below it that of the pictures (`demo`); the first request creates it. */
     e2eService: string
   }
 }
@@ -44,29 +45,48 @@ interface Running {
   stop(): Promise<void>
 }
 
-/** Vitest's global setup of the journeys: one world for all of them, created on the first request. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  let running: Promise<Running> | undefined
-  /** Response of the control server. Creating the world can exceed a request timeout, so clients poll until the status is not 202. */
-  let answer = { status: 202, body: '' }
-  const control = createServer((_request, response) => {
-    if (!running) {
-      running = start()
-      running.then(
-        ({ world }) => (answer = { status: 200, body: JSON.stringify(world) }),
-        (error) => (answer = { status: 500, body: String(error) }),
+/** A world that is created on the first request, since that can exceed a request timeout: clients poll until the status is not 202. */
+class LazyWorld {
+  #running: Promise<Running> | undefined
+  #answer = { status: 202, body: '' }
+  readonly #start: () => Promise<Running>
+
+  constructor(start: () => Promise<Running>) {
+    this.#start = start
+  }
+
+  answer(): { status: number; body: string } {
+    if (!this.#running) {
+      this.#running = this.#start()
+      this.#running.then(
+        ({ world }) => (this.#answer = { status: 200, body: JSON.stringify(world) }),
+        (error) => (this.#answer = { status: 500, body: String(error) }),
       )
     }
-    response.writeHead(answer.status).end(answer.body)
+    return this.#answer
+  }
+
+  stop(): Promise<void> | undefined {
+    return this.#running?.then(
+      ({ stop }) => stop(),
+      () => {},
+    )
+  }
+}
+
+/** Vitest's global setup of the journeys: one world for all of them, and one with the demo alone for those that take pictures. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const journeys = new LazyWorld(start)
+  const demo = new LazyWorld(startDemo)
+  const control = createServer((request, response) => {
+    const { status, body } = (request.url === '/demo' ? demo : journeys).answer()
+    response.writeHead(status).end(body)
   })
   project.provide('e2eService', await listening(control))
   return async () => {
     control.close()
     control.closeAllConnections()
-    await running?.then(
-      ({ stop }) => stop(),
-      () => {},
-    )
+    await Promise.all([journeys.stop(), demo.stop()])
   }
 }
 
@@ -76,8 +96,10 @@ async function listening(control: Server): Promise<string> {
   return `http://127.0.0.1:${(control.address() as AddressInfo).port}`
 }
 
-/** Starts a service with the demo and ingests titles into it. It trusts `X-Forwarded-For`, so that each test has a client address of its own. */
-async function start(): Promise<Running> {
+type Fill = (folder: string, harbour: RunningHarbour) => Promise<Omit<E2eWorld, 'url' | 'dataDir'>>
+
+/** Starts a service with the demo. It trusts `X-Forwarded-For`, so that each test has a client address of its own. */
+async function startWith(fill: Fill): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'harbour-e2e-'))
   let harbour: RunningHarbour | undefined
   const stop = async () => {
@@ -89,11 +111,54 @@ async function start(): Promise<Running> {
     const env = { TRUST_PROXY: 'loopback', HARBOUR_SANDBOX: '1', IMAGE_ENCODING: 'demand' }
     harbour = await startHarbour({ dataDir: join(folder, 'data'), env })
     const { url, dataDir } = harbour
-    const [titles, staff] = await Promise.all([ingestTitles(folder, dataDir), importStaff(folder, dataDir)])
-    return { world: { url, dataDir, ...titles, staff }, stop }
+    return { world: { url, dataDir, ...(await fill(folder, harbour)) }, stop }
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** The world of the journeys: titles are ingested into it. */
+const start = () =>
+  startWith(async (folder, { dataDir }) => {
+    const [titles, staff] = await Promise.all([ingestTitles(folder, dataDir), importStaff(folder, dataDir)])
+    return { ...titles, staff }
+  })
+
+const demoTitle = (programId: string): IngestResult => ({ programId, exitCode: 0, lines: [] })
+
+/** The demo as it is once all of its films are encoded. */
+const startDemo = () =>
+  startWith(async (folder, { url, dataDir }) => {
+    await encoded(url)
+    return {
+      film: demoTitle('tram'),
+      adult: demoTitle('pier'),
+      child: demoTitle('dimsum'),
+      series: demoTitle('islands'),
+      rental: demoTitle('incense'),
+      members: demoTitle('crossing'),
+      voucher: demoTitle('zebra'),
+      staff: await importStaff(folder, dataDir),
+    }
+  })
+
+interface Encoded {
+  program: { access: string; trailer?: object }
+}
+
+/** Titles whose details are in a compared picture: their button of the trailer is. */
+const WITH_TRAILER = ['tram', 'nightshift']
+
+/** Waits until the demo's free films, which the small demo has, and some trailers are encoded: lists say which are not. */
+async function encoded(url: string): Promise<void> {
+  const titles = JSON.parse(await readFile('seed/titles.json', 'utf8')) as { id: string; vodTypes: string[] }[]
+  for (const { id } of titles.filter(({ vodTypes }) => vodTypes.includes('free'))) {
+    const isReady = async () => {
+      const { program } = (await (await fetch(`${url}/api_v2/revamp/detail?programId=${id}`)).json()) as Encoded
+      return program.access === 'play' && (program.trailer !== undefined || !WITH_TRAILER.includes(id))
+    }
+    await until(isReady, { what: `the film of ${id}`, seconds: 1_200 })
   }
 }
 

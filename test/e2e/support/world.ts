@@ -51,7 +51,7 @@ afterAll(async () => {
 /** Requests the world; the first request waits until it is created. */
 async function loadWorld(): Promise<E2eWorld> {
   const poll = async () => {
-    const response = await fetch(inject('e2eService'))
+    const response = await fetch(`${inject('e2eService')}/${process.env.E2E_WORLD ?? ''}`)
     return response.status !== 202 && response
   }
   const answer = await until(poll, { what: 'the world of the journeys', seconds: 1_800 })
