@@ -17,7 +17,7 @@ export function GrantList({ grants }: { grants: readonly GrantItem[] }) {
       {grants.map(({ key, kind, title, what, until }) => (
         <li key={key} className={styles.grant} data-kind={kind}>
           <span className={styles.what}>{what}</span>
-          <span className={styles.title}>{title}</span>
+          {title === what ? null : <span className={styles.title}>{title}</span>}
           <span className={styles.until}>{until}</span>
         </li>
       ))}

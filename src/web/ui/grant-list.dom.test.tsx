@@ -1,0 +1,17 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { GrantList } from './grant-list.tsx'
+
+afterEach(cleanup)
+
+const until = '有效至 2027年11月21日 23:59'
+
+test('a grant whose name is its amount is named once', () => {
+  render(<GrantList grants={[{ key: 'a', kind: 'credits', title: '50 點', what: '50 點', until }]} />)
+  expect(screen.getAllByText('50 點')).toHaveLength(1)
+})
+
+test('a grant has its amount, its name and its end', () => {
+  render(<GrantList grants={[{ key: 'a', kind: 'plan', title: '娛樂通行證', what: '1 個月', until }]} />)
+  for (const text of ['1 個月', '娛樂通行證', until]) expect(screen.getByText(text)).toBeTruthy()
+})
