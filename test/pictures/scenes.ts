@@ -83,12 +83,9 @@ const ALL: readonly Scene[] = [
   { name: 'login-prompt', who: 'visitor', address: PATHS.setup },
   {
     name: 'parental-code',
-    who: 'member',
-    address: film('pier'),
-    act: async (page) => {
-      await page.getByRole('dialog').locator('[aria-busy=false]').waitFor()
-      await page.getByRole('dialog').locator('button:visible').nth(1).click()
-    },
+    who: 'kids',
+    address: PATHS.kids,
+    act: (page) => page.locator('header button:has(svg)').last().click(),
   },
   { name: 'player-controls', who: 'member', address: play('tram'), act: pausePlayer },
   { name: 'player-subtitles', who: 'member', address: play('tram'), act: playerMenu(0) },
@@ -100,7 +97,7 @@ const ALL: readonly Scene[] = [
     address: play('tram'),
     act: async (page) => {
       await pausePlayer(page)
-      await page.keyboard.press('?')
+      await page.keyboard.press('Shift+Slash')
     },
   },
   {

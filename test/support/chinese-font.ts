@@ -6,7 +6,11 @@ import type { AddressInfo } from 'node:net'
 import { basename, join, resolve } from 'node:path'
 
 /** Packages by a family of tokens.css that they stand in for. A declared family stands before an installed one of the same name. */
-const FAMILIES = { 'PingFang HK': 'noto-sans-hk', 'Songti TC': 'chiron-sung-hk' } as const
+const FAMILIES = {
+  'PingFang HK': 'noto-sans-hk',
+  'SF Pro Display': 'noto-sans-hk',
+  'Songti TC': 'chiron-sung-hk',
+} as const
 const FILES = resolve('node_modules/@fontsource-variable')
 /** Quotation marks of English, which are as wide as a character in a Chinese font. */
 const QUOTES = { unicodeRange: 'U+2018-201D', file: '/archivo/files/archivo-latin-wght-normal.woff2' }
