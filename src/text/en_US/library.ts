@@ -17,7 +17,7 @@ export const library = {
   favorite: {
     title: 'My list',
     empty: 'Your list is empty',
-    emptyText: 'Select the heart on any title to add it.',
+    emptyText: 'Select + on any title to add it.',
     removedAll: 'Removed everything from your list',
   },
   watched: {

@@ -14,7 +14,7 @@ export const library = {
   favorite: {
     title: '我的片單',
     empty: '片單未有節目',
-    emptyText: '在任何節目按心形按鈕，即可加入片單。',
+    emptyText: '在任何節目按「＋」按鈕，即可加入片單。',
     removedAll: '已移除片單內所有節目',
   },
   watched: {

@@ -57,3 +57,18 @@ export const unchanged = (page: Page, quietMs = 600) =>
       }),
     quietMs,
   )
+
+/** A page without an end is not loaded further. */
+const SCREENFULS = 12
+
+/** Scrolls to the end and back, so that rows that wait until they are near are there. */
+export async function scrolledThrough(page: Page): Promise<void> {
+  await page.evaluate(async (most) => {
+    for (let n = 1; n <= most && scrollY + innerHeight < document.documentElement.scrollHeight - 1; n++) {
+      scrollTo({ top: n * innerHeight, behavior: 'instant' })
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    }
+    scrollTo({ top: 0, behavior: 'instant' })
+  }, SCREENFULS)
+  await settled(page)
+}
