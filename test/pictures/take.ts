@@ -3,7 +3,14 @@ import { dirname, join } from 'node:path'
 import type { BrowserContextOptions } from 'playwright-core'
 import type { Language } from '#contract/languages.ts'
 import type { FontPart } from '../support/chinese-font.ts'
-import { completed, declareFont, PICTURE_OPTIONS, scrolledThrough, settled, unchanged } from '../e2e/support/pictures.ts'
+import {
+  completed,
+  declareFont,
+  PICTURE_OPTIONS,
+  scrolledThrough,
+  settled,
+  unchanged,
+} from '../e2e/support/pictures.ts'
 import { type Page, type Size, visit, world } from '../e2e/support/world.ts'
 import type { Picture } from './contact-sheet.ts'
 import type { State, Walk } from './targets.ts'

@@ -2,7 +2,7 @@ import type { FontPart } from '../../support/chinese-font.ts'
 import { TIMEOUT_MS, type Page } from './world.ts'
 
 /** Options of a browser context in which pictures are taken: the font (`serveChineseFont`) comes from another address. */
-export const PICTURE_OPTIONS = { reducedMotion: 'reduce', bypassCSP: true } as const
+export const PICTURE_OPTIONS = { reducedMotion: 'reduce', bypassCSP: true, serviceWorkers: 'block' } as const
 
 /** Declares a font in every page of a tab. A part is loaded once one of its characters is shown. */
 export const declareFont = (page: Page, parts: readonly FontPart[]) =>

@@ -4,6 +4,7 @@ import type { SiteRoute } from '#web/site/navigation/site-route.ts'
 /** What a screen of the demo needs in its address. */
 const QUERIES: Record<string, string> = {
   [PATHS.rolling]: '?categoryId=movie-new',
+  [PATHS.promote]: '?categoryId=harbour-nights',
   [PATHS.play]: '?programId=tram&programGuid=tram',
   [PATHS.playDrama]: '?programId=islands&programGuid=islands.s1e1',
 }
