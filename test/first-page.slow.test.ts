@@ -12,8 +12,8 @@ const SCRIPT_BYTES = 126_000
 
 /** Bytes of script, gzipped, that a screen or layer loads besides the first page's. */
 const CHUNK_BYTES = 60 * 1024
-/** Loaded with the first film that is played. */
-const HLS = /node_modules\/hls\.js\//
+/** The engine with hls.js, loaded with the first film that is played. */
+const HLS = /hls-engine\.ts$|node_modules\/hls\.js\//
 
 interface BuiltChunk {
   file: string
