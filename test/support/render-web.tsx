@@ -44,6 +44,11 @@ export async function renderWeb(
     if (!response) throw new CallError({ result: 'FAILED', errorCode: 'NOT_FOUND', message: `no ${url}` })
     return { result: 'SUCCESS', ...response }
   }
+  const callOrThrow = async (endpoint: Endpoint, input: unknown) => {
+    const response = (await call(endpoint, input)) as { result?: string }
+    if (response.result === 'FAILED') throw new CallError(response as never)
+    return response
+  }
   const at = { current: '' }
   function Address() {
     const { pathname, search } = useLocation()
@@ -52,7 +57,7 @@ export async function renderWeb(
   }
   const around = (inner: ReactNode) => (
     <QueryClientProvider client={createQueryClient()}>
-      <ApiClientContext value={{ get, call, upload: call } as unknown as ApiClient}>
+      <ApiClientContext value={{ get, call, upload: call, callOrThrow } as unknown as ApiClient}>
         <TextContext value={language === 'en_US' ? english : chinese}>
           <CallContextContext value={{ language, pattern: 'normal' }}>
             <MemoryRouter initialEntries={[path]}>

@@ -73,7 +73,7 @@ export const payments = {
       renewal: 'See your plan',
       staff: 'See your plan',
       giftcard: 'See its code and status',
-      cinema: 'See your account',
+      cinema: 'Go to the screening',
       sale: 'See your order',
     },
     toReceipt: 'View receipt',

@@ -8,5 +8,6 @@ export const tabs = {
   Kids: 'Kids',
   VarietyShow: 'Variety',
   Cinema: 'Cinema',
+  PrivateCinema: 'Private cinema',
   SpecialSales: 'Special sales',
 } satisfies TabsText

@@ -68,7 +68,7 @@ export const payments = {
       renewal: '查看月費計劃',
       staff: '查看月費計劃',
       giftcard: '查看兌換碼及狀態',
-      cinema: '查看我的帳戶',
+      cinema: '前往場次',
       sale: '查看訂單',
     },
     toReceipt: '查看收據',

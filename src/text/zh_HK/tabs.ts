@@ -6,6 +6,7 @@ export const tabs = {
   Kids: '兒童',
   VarietyShow: '綜藝',
   Cinema: '電影院',
+  PrivateCinema: '私人影院',
   SpecialSales: '特賣',
 }
 

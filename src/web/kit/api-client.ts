@@ -21,6 +21,8 @@ export interface CallOptions {
   token?: string
   /** Sends nothing of the user: no token, no context beside the address. A plain request, which needs no preflight on another host. */
   anonymous?: boolean
+  /** Sends the input in the body, whatever the endpoint: nothing of it is in an address. */
+  post?: boolean
   /** True for a refusal that the caller handles itself: it is not reported. */
   handles?: (refusal: Failure) => boolean
 }
@@ -28,7 +30,7 @@ export interface CallOptions {
 export interface ApiClient {
   /**
    * Calls an endpoint and returns its envelope; rejects only when aborted. Endpoints that change state are POSTed as JSON. The others are GETs, with
-   * `language` and `pattern` in the query.
+   * `language` and `pattern` in the query, unless `post`.
    */
   call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<Envelope<OutputOf<E>>>
   /** As `call`, but returns the output alone. @throws CallError on a refusal. */
@@ -60,7 +62,8 @@ export function createApiClient(app: ApiClientOptions): ApiClient {
   ): Promise<Envelope<OutputOf<E>>> {
     const { address: own } = app.context(options.token)
     const address = { ...own, language: options.language ?? own.language }
-    if (!endpoint.changes && !endpoint.postOnly) return send(app, { url: callUrl(endpoint, input, address) }, options)
+    if (!endpoint.changes && !endpoint.postOnly && !options.post)
+      return send(app, { url: callUrl(endpoint, input, address) }, options)
     const { language, pattern } = address
     const body = JSON.stringify({ ...(input as object), language, pattern })
     const timeoutMs = endpoint.uploads || endpoint.file ? FILE_TIMEOUT_MS : CALL_TIMEOUT_MS

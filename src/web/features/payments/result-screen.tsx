@@ -205,7 +205,7 @@ const WAYS = {
   staff: () => ({ retry: paths.setup(), bought: paths.setup() }),
   giftcard: () => ({ retry: paths.giftCard(), bought: paths.giftCard('mine') }),
   sale: () => ({ retry: paths.specialSales(), bought: paths.setupDeliveries() }),
-  cinema: () => ({ retry: paths.setup(), bought: paths.setup() }),
+  cinema: () => ({ retry: paths.privateCinema(), bought: paths.privateCinema({ view: 'mine' }) }),
 } as const satisfies Record<Payment['purpose'], unknown>
 
 /** What is paid for in cryptocurrency is sold on a screen of its own. */

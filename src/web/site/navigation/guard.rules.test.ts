@@ -70,6 +70,11 @@ const TABLE: Record<RouteName, Answers> = {
   SetupDeliveries: members,
   SetupTickets: members,
   Cinema: grownUp,
+  PrivateCinema: grownUp,
+  PayCinema: grownUp,
+  // Guests without an account come by a link.
+  Private: grownUp,
+  PrivatePlay: grownUp,
   SpecialSales: grownUp,
   SpecialSaleDetail: grownUp,
   FootBill: grownUp,

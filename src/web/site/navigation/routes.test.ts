@@ -37,6 +37,7 @@ describe('the table of routes', () => {
       ['3', 'Drama'],
       ['4', 'Kids'],
       ['5', 'VarietyShow'],
+      ['6', 'PrivateCinema'],
       ['9', 'Cinema'],
       ['11', 'SpecialSales'],
     ])
@@ -77,10 +78,11 @@ describe('the table of routes', () => {
       'RedeemCode2',
       'SunStaff',
       'SunStaffWechat',
+      'PrivatePlay',
       'PlainPrivacy',
       ...EMBEDS,
     ])
-    expect(hidden('footer')).toEqual(['Play', 'PlayDrama', 'Profiles', 'MoviePreference', ...EMBEDS])
+    expect(hidden('footer')).toEqual(['Play', 'PlayDrama', 'Profiles', 'MoviePreference', 'PrivatePlay', ...EMBEDS])
     expect(hidden('tabBar')).toEqual([
       'Play',
       'PlayDrama',
@@ -88,6 +90,7 @@ describe('the table of routes', () => {
       'Registration',
       'Profiles',
       'MoviePreference',
+      'PrivatePlay',
       ...EMBEDS,
     ])
   })
@@ -104,7 +107,11 @@ describe('the table of routes', () => {
   })
 
   test('the detail overlay opens everywhere but over the players', () => {
-    expect(ROUTES.filter(({ overlay }) => !overlay).map(({ name }) => name)).toEqual(['Play', 'PlayDrama'])
+    expect(ROUTES.filter(({ overlay }) => !overlay).map(({ name }) => name)).toEqual([
+      'Play',
+      'PlayDrama',
+      'PrivatePlay',
+    ])
   })
 
   test('SPEC 4: entering or leaving players, login, registration and the rolling category is delayed, nothing else', () => {
@@ -114,6 +121,7 @@ describe('the table of routes', () => {
       'PlayDrama',
       'Login',
       'Registration',
+      'PrivatePlay',
     ])
   })
 

@@ -5,6 +5,7 @@ import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { TabScreen } from '../screens/tab-screen.tsx'
 import { ARTICLE_ROUTES } from './article-routes.ts'
 import { CINEMA_ROUTES } from './cinema-routes.ts'
+import { PRIVATE_CINEMA_ROUTES } from './private-cinema-routes.ts'
 import { CODE_ROUTES } from './code-routes.ts'
 import { SALE_ROUTES } from './sale-routes.ts'
 import { LIBRARY_ROUTES } from './library-routes.ts'
@@ -262,6 +263,7 @@ const TABLE = [
     screen: lazy(async () => (await import('#web/features/rentals/pay-play-button-screen.tsx')).PayPlayButtonScreen),
   }),
   ...CODE_ROUTES,
+  ...PRIVATE_CINEMA_ROUTES,
   ...CINEMA_ROUTES,
   ...SALE_ROUTES,
   ...LIBRARY_ROUTES,

@@ -56,6 +56,11 @@ export const PATHS = {
   specialSales: '/special-sales',
   specialSaleDetail: '/special-sale-detail',
   footBill: '/foot-bill',
+  privateCinema: '/private_cinema',
+  payCinema: '/paycinema',
+  private: '/private',
+  /** Not in SPEC: the player of a private screening. */
+  privatePlay: '/private/play',
   hgcCode: '/hgcCode',
   hgcCodeEn: '/hgcCode_en',
   sunStaff: '/sun-staff',
@@ -174,6 +179,14 @@ export const paths = {
   footBill: (saleId: string) => href(PATHS.footBill, { saleId }),
   setupDeliveries: () => href(PATHS.setupDeliveries),
   setupTickets: () => href(PATHS.setupTickets),
+  /** The private cinema; `slotId`: the start that is chosen, `view`: the member's own screenings. */
+  privateCinema: (query: { slotId?: string; view?: 'mine' } = {}) => href(PATHS.privateCinema, { ...query }),
+  /** Buying a screening; without a start the list of them. */
+  payCinema: (slotId?: string) => href(PATHS.payCinema, { slotId }),
+  /** One private screening. `bought`: says so. */
+  private: (screeningId: string, bought?: boolean) =>
+    href(PATHS.private, { screeningId, bought: bought ? 1 : undefined }),
+  privatePlay: (screeningId: string) => href(PATHS.privatePlay, { screeningId }),
   /** Gift cards: to buy one, without `view`; to redeem one, its balance, or those that were bought. */
   giftCard: (view?: 'redeem' | 'balance' | 'mine') => href(PATHS.giftCard, { view }),
   /** The detail overlay over the screen whose path and query are given. */

@@ -43,6 +43,9 @@ function onRefusal(refusal: Failure, token: string | undefined): void {
   else if (NOT_ALLOWED.has(refusal.errorCode)) whenNotAllowed()
 }
 
+/** What a request says of the viewer. */
+export const requestContext = (): RequestContext => context()
+
 function context(otherToken?: string): RequestContext {
   const { token, mobileno, areaCode, profile } = otherToken ? { ...VISITOR, token: otherToken } : readSession()
   const { buildVersion } = siteConfig()

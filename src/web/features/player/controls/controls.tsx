@@ -36,7 +36,7 @@ interface ControlsProps {
 
 /** The control bar below the video. */
 export function Controls({ duration: expected, seekBar, onNext, onPrevious, remote, episodes }: ControlsProps) {
-  const { media, actions, text } = usePlayer()
+  const { media, actions, text, room } = usePlayer()
   const time = useStore(media, (state) => Math.floor(state.time))
   const duration = useStore(media, (state) => state.duration) || expected
   const isFullscreen = useFullscreen()
@@ -66,8 +66,8 @@ export function Controls({ duration: expected, seekBar, onNext, onPrevious, remo
         {episodes}
         <LanguageMenu />
         <QualityMenu />
-        <SpeedMenu />
-        {remote ? (
+        {room ? null : <SpeedMenu />}
+        {remote && !room ? (
           <IconButton
             label={remote.kind === 'airplay' ? text.airplay : text.cast}
             icon={<CastIcon size={24} />}
@@ -94,9 +94,9 @@ export function Controls({ duration: expected, seekBar, onNext, onPrevious, remo
 
 /** The three large buttons over the video, on phones. At the end the end screen is in their place. */
 export function CenterControls() {
-  const { media } = usePlayer()
+  const { media, room } = usePlayer()
   const ended = useStore(media, (state) => state.ended)
-  if (ended) return null
+  if (ended || room?.locked !== undefined) return null
   return (
     <div className={styles.center} data-controls="">
       <SkipButtons middle={<PlayButton className={styles.bigPlay} size={30} />} />
@@ -105,20 +105,28 @@ export function CenterControls() {
 }
 
 function PlayButton({ className, size }: { className: string | undefined; size: number }) {
-  const { media, actions, text } = usePlayer()
+  const { media, actions, text, room } = usePlayer()
   const paused = useStore(media, (state) => state.paused)
   const ended = useStore(media, (state) => state.ended)
-  const label = ended ? text.replay : paused ? text.play : text.pause
+  const label = room?.locked ?? (ended ? text.replay : paused ? text.play : text.pause)
   const Icon = ended ? ReplayIcon : paused ? PlayIcon : PauseIcon
   return (
-    <button type="button" className={className} aria-label={label} title={label} onClick={actions.toggle}>
+    <button
+      type="button"
+      className={className}
+      aria-label={label}
+      title={label}
+      disabled={room?.locked !== undefined}
+      onClick={actions.toggle}
+    >
       <Icon size={size} />
     </button>
   )
 }
 
 function SkipButtons({ middle = null }: { middle?: ReactNode }) {
-  const { actions, text } = usePlayer()
+  const { actions, text, room } = usePlayer()
+  if (room?.locked !== undefined) return null
   return (
     <>
       <IconButton label={text.skipBack(SKIP_S)} icon={<Back10Icon size={26} />} onClick={() => actions.skip(-SKIP_S)} />

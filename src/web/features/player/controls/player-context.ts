@@ -19,6 +19,8 @@ export interface PlayerShared {
   /** BCP 47, for language names. */
   readonly lang: string
   readonly layer: Layer
+  /** Of a private screening: `locked` where the host alone controls playback, with the sentence that says so. */
+  readonly room: { readonly locked: string | undefined } | undefined
   /** Opens a layer, or closes it when it is the one that is open. */
   openLayer(layer: Layer): void
 }

@@ -18,7 +18,8 @@ export interface SeekBarProps {
 
 /** The seek bar: a slider by keyboard, with storyboard images at the pointer. */
 export function SeekBar({ points, duration: expected, tiles, onPreview }: SeekBarProps) {
-  const { media, actions, text } = usePlayer()
+  const { media, actions, text, room } = usePlayer()
+  const isLocked = room?.locked !== undefined
   const bar = useRef<HTMLDivElement>(null)
   const time = useStore(media, (state) => state.time)
   const duration = useStore(media, (state) => state.duration) || expected
@@ -40,7 +41,7 @@ export function SeekBar({ points, duration: expected, tiles, onPreview }: SeekBa
     onPreview(null)
   }
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
-    if (event.button !== 0 || duration <= 0) return
+    if (event.button !== 0 || duration <= 0 || isLocked) return
     event.currentTarget.setPointerCapture(event.pointerId)
     setDragging(true)
     positionAt(event)
@@ -53,7 +54,7 @@ export function SeekBar({ points, duration: expected, tiles, onPreview }: SeekBa
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const to = target(event.key, time, duration)
-    if (to === null) return
+    if (to === null || isLocked) return
     event.preventDefault()
     actions.seekTo(to)
   }
@@ -66,6 +67,7 @@ export function SeekBar({ points, duration: expected, tiles, onPreview }: SeekBa
       role="slider"
       tabIndex={0}
       aria-label={text.seek}
+      aria-disabled={isLocked || undefined}
       aria-valuemin={0}
       aria-valuemax={Math.round(duration)}
       aria-valuenow={Math.round(time)}

@@ -25,8 +25,8 @@ export interface Playback {
   readonly state: Store<PlaybackState>
   /** The grant; null before the order is answered. */
   grants(): Grants | null
-  /** Plays from `position` (seconds) and buffers ahead. */
-  start(position: number): void
+  /** Plays from `position` (seconds) and buffers ahead; with `plays: false` it only shows its frame. */
+  start(position: number, options?: { plays?: boolean }): void
   play(): void
   setQuality(quality: Quality): void
   setAudio(id: number): void
@@ -40,7 +40,7 @@ export interface Playback {
 /** Loads a title up to its first segment; `start` then plays it. A preload takes no place among the account's streams before. */
 export function createPlayback(request: PlayRequest, phase: 'start' | 'preload' = 'start'): Playback {
   const lifetime = new AbortController()
-  const video = createVideo(lifetime.signal)
+  const video = createVideo(request, lifetime.signal)
   const state = createStore<PlaybackState>({ ...IDLE_STATE, order: null, needsClick: false, startedAt: 0 })
   const engineState = state as Store<EngineState>
   const play = () => playOrRequestClick(video, state)
@@ -48,7 +48,7 @@ export function createPlayback(request: PlayRequest, phase: 'start' | 'preload' 
   let engine: Engine | null = null
   let grants: Grants | null = null
   let position = request.start
-  let isPreload = true
+  let [isPreload, playsAtStart] = [true, true]
   const unwatch = watchNetwork(engineState, video, reconnect)
   void open()
 
@@ -57,12 +57,12 @@ export function createPlayback(request: PlayRequest, phase: 'start' | 'preload' 
     video,
     state,
     grants: () => grants,
-    start(from) {
+    start(from, { plays = true } = {}) {
       if (isPreload) state.set({ startedAt: performance.now() })
       isPreload = false
       if (engine && Math.abs(from - position) > 1) seekWhenReady(video, from)
-      position = from
-      if (engine) play()
+      ;[position, playsAtStart] = [from, plays]
+      if (engine && plays) play()
       void firstFrame(video).then(() => lifetime.signal.aborted || engine?.goOn())
     },
     play,
@@ -91,7 +91,7 @@ export function createPlayback(request: PlayRequest, phase: 'start' | 'preload' 
       // A renewed order only brings another grant: subtitles and storyboard are those of the first.
       state.set({ order: answer })
       engine = openEngine({ video, state: engineState, grants, start: position, isPreload, ...preferences() })
-      if (!isPreload) play()
+      if (!isPreload && playsAtStart) play()
     } catch (error) {
       if (!lifetime.signal.aborted) state.set({ failure: failureOf(error) })
     }
@@ -125,10 +125,13 @@ function preferences() {
 }
 
 /** Volume and speed follow the settings from the start: a title may play before its screen is rendered. */
-function createVideo(lifetime: AbortSignal): HTMLVideoElement {
+function createVideo({ screening }: PlayRequest, lifetime: AbortSignal): HTMLVideoElement {
   const video = Object.assign(document.createElement('video'), { playsInline: true })
   const follow = () => {
-    const { volume, muted, speed } = playerSettings.get()
+    const settings = playerSettings.get()
+    const { volume, muted } = settings
+    // Who watches together has one speed.
+    const speed = screening ? 1 : settings.speed
     // A new source resets the rate to the default one.
     Object.assign(video, { volume, muted, defaultPlaybackRate: speed, playbackRate: speed })
   }

@@ -63,5 +63,12 @@ function takePreloaded(request: PlayRequest): Playback | undefined {
 const sameStart = (a: PlayRequest, b: PlayRequest): boolean => sameTitle(a, b) && Math.abs(a.start - b.start) <= 1
 
 function sameTitle(a: PlayRequest, b: PlayRequest): boolean {
-  return a.programId === b.programId && a.programGuid === b.programGuid && a.kind === b.kind && a.file === b.file
+  const isSameSeat = a.screening?.screeningId === b.screening?.screeningId
+  return (
+    a.programId === b.programId &&
+    a.programGuid === b.programGuid &&
+    a.kind === b.kind &&
+    a.file === b.file &&
+    isSameSeat
+  )
 }

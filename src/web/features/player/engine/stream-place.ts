@@ -25,11 +25,12 @@ interface PlaceSetup {
 
 /**
  * Keeps a member's place among the account's streams: reports to the server while the title plays, and when it is left. Visitors,
- * trailers and plain files take no place.
+ * guests of a screening, trailers and plain files take no place.
  */
 export function keepStreamPlace({ request, video, isPlaced, onRefused }: PlaceSetup) {
-  const { programId, programGuid, kind, file } = request
-  const counts = kind === 'movie' && file === undefined && readSession().token !== undefined
+  const { programId, programGuid, kind, file, screening } = request
+  const isGuest = screening?.guestToken !== undefined
+  const counts = kind === 'movie' && file === undefined && !isGuest && readSession().token !== undefined
   let keptAt = isPlaced ? Date.now() : undefined
   const timer = counts ? setInterval(keepPlaying, KEEP_MS) : undefined
   if (counts) {

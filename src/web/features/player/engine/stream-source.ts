@@ -1,5 +1,7 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import { order, type OrderKind, type OrderPhase } from '#contract/orders.ts'
+import { checkPlayCinema } from '#contract/private-cinema.ts'
+import { CallError } from '#web/kit/envelope.ts'
 import { callOrThrow } from '#web/viewer/session/api-client.ts'
 import type { Engine, EngineSetup } from './engine.ts'
 
@@ -12,6 +14,8 @@ export interface PlayRequest {
   readonly start: number
   /** A preview file of ours, played without an order (checked by `ownPreview`). */
   readonly file?: string | undefined
+  /** The seat by which it is played: with the others of a private screening, at its speed. */
+  readonly screening?: { readonly screeningId: string; readonly guestToken?: string | undefined } | undefined
 }
 
 /** The entitled order; null for a plain file. */
@@ -29,10 +33,23 @@ export interface OrderOptions {
 /** Places the order. @throws CallError when it is refused or not answered; PurchaseRequired when the title has to be bought. */
 export async function requestOrder(request: PlayRequest, { phase, signal }: OrderOptions): Promise<PlayOrder> {
   if (request.file) return null
+  if (request.screening) return requestSeat(request.screening, { phase, signal })
   const { programId, programGuid, kind } = request
   const answer = await callOrThrow(order, { programId, programGuid, kind, phase }, { signal })
   if (!('redirectURL' in answer)) throw new PurchaseRequired()
   return answer
+}
+
+/** The order of a seat. Its token is in the body. @throws CallError also before the start and after the end of the screening */
+async function requestSeat(
+  seat: NonNullable<PlayRequest['screening']>,
+  { phase, signal }: OrderOptions,
+): Promise<PlayOrder> {
+  const answer = await callOrThrow(checkPlayCinema, { ...seat, phase }, { signal, post: true })
+  const { redirectURL, expiresAt, storyboardURL, subtitles = [] } = answer
+  if (redirectURL === undefined || expiresAt === undefined)
+    throw new CallError({ result: 'FAILED', errorCode: '403', message: '' })
+  return { redirectURL, expiresAt, storyboardURL, subtitles }
 }
 
 /** The master playlist under an order's grant; for a plain file, the file. */

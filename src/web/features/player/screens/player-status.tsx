@@ -7,8 +7,10 @@ import { useStore } from '#web/kit/use-store.ts'
 
 /** The centre of the screen while nothing plays: loading, reconnecting, or the button for the click that the browser requires. */
 export function PlayerStatus() {
-  const { state, media, actions, text } = usePlayer()
+  const { state, media, actions, text, room } = usePlayer()
   const waiting = useStore(media, (now) => now.waiting || !now.started)
+  // A paused room shows its own card.
+  const isAtRest = useStore(media, (now) => now.paused && !now.waiting)
   const needsClick = useStore(state, (now) => now.needsClick)
   const failed = useStore(state, (now) => now.failure !== null)
   const reconnecting = useStore(state, (now) => now.reconnecting)
@@ -23,7 +25,7 @@ export function PlayerStatus() {
       </div>
     )
   }
-  if (!waiting) return null
+  if (!waiting || (room && isAtRest)) return null
   return (
     <div className={styles.status}>
       <Spinner size={56} label={text.loading} />

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { HTML_LANG } from '#contract/languages.ts'
 import { readLanguage } from '#web/kit/language.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -13,7 +13,7 @@ import type { EpisodeChoice, PlayableTitle } from '../controls/playable-title.ts
 import { mediaStore } from '../engine/media-state.ts'
 import type { Failure } from '../engine/failure.rules.ts'
 import type { Playback } from '../engine/playback.ts'
-import { createActions } from '../controls/player-actions.ts'
+import { createActions, type PlayerActions } from '../controls/player-actions.ts'
 import { type Layer, PlayerContext, usePlayer } from '../controls/player-context.ts'
 import { ClassNotice, ShortcutsDialog } from './player-overlays.tsx'
 import { PlayerOffers } from './player-offers.tsx'
@@ -35,6 +35,18 @@ import { useStore } from '#web/kit/use-store.ts'
 import { useTextFile } from '../captions/use-text-file.ts'
 import { parseStoryboard } from '../captions/webvtt.rules.ts'
 
+/** What a private screening adds to the player. */
+interface PlayerRoom {
+  /** Why the controls of playback are disabled; undefined for the host. */
+  readonly locked: string | undefined
+  /** A panel stands beside the video: the controls end before it. */
+  readonly hasPanel: boolean
+  /** The actions as the room allows them. */
+  wrap(actions: PlayerActions): PlayerActions
+  /** Over the video. */
+  readonly overlay: ReactNode
+}
+
 export interface PlayerProps {
   playback: Playback
   title: PlayableTitle
@@ -43,6 +55,8 @@ export interface PlayerProps {
   open: boolean
   start: number
   episodes: EpisodeChoice | undefined
+  /** A private screening's room: it decides when the video plays, and is shown over it. */
+  room?: PlayerRoom | undefined
   /** Plays a preview before the title is bought. */
   preview?: (() => void) | undefined
   onLeave: () => void
@@ -50,12 +64,14 @@ export interface PlayerProps {
 
 /** The player: the video and everything over it. It keeps one playback for its lifetime; another title is another player. */
 export function Player(props: PlayerProps) {
-  const { playback } = props
+  const { playback, room } = props
   const text = usePlayerText()
   const [layer, setLayer] = useState<Layer>(null)
   const openLayer = useCallback((next: Layer) => setLayer((now) => (now === next ? null : next)), [])
   const [media] = useState(() => mediaStore(playback.video))
-  const [actions] = useState(() => createActions(playback))
+  const [actions] = useState(() => room?.wrap(createActions(playback)) ?? createActions(playback))
+  const locked = room?.locked
+  const hasRoom = room !== undefined
   const shared = useMemo(
     () => ({
       state: playback.state,
@@ -66,8 +82,9 @@ export function Player(props: PlayerProps) {
       lang: HTML_LANG[readLanguage()],
       layer,
       openLayer,
+      room: hasRoom ? { locked } : undefined,
     }),
-    [playback, media, actions, text, layer, openLayer],
+    [playback, media, actions, text, layer, openLayer, hasRoom, locked],
   )
   return (
     <PlayerContext value={shared}>
@@ -76,7 +93,7 @@ export function Player(props: PlayerProps) {
   )
 }
 
-function PlayerFrame({ playback, title, step, open, start, episodes, preview, onLeave }: PlayerProps) {
+function PlayerFrame({ playback, title, step, open, start, episodes, room, preview, onLeave }: PlayerProps) {
   const { state, media, actions, text, layer, openLayer } = usePlayer()
   const root = useRef<HTMLElement>(null)
   const [previewX, setPreviewX] = useState<number | null>(null)
@@ -88,7 +105,7 @@ function PlayerFrame({ playback, title, step, open, start, episodes, preview, on
   const storyboard = useStore(state, (now) => (started && drawn ? now.order?.storyboardURL : undefined))
   const tiles = useTextFile(playback, storyboard, parseStoryboard)
   const { shown, wake, sleep } = useAwake(root, paused || layer !== null || failure !== null)
-  const fromStart = useStart(playback, { open, start, started })
+  const fromStart = useStart(playback, { open, start, started, plays: room === undefined })
   const onNext = useEpisode(episodes, 'next')
   const onPrevious = useEpisode(episodes, 'previous')
   useTouches()
@@ -109,6 +126,8 @@ function PlayerFrame({ playback, title, step, open, start, episodes, preview, on
       ref={root}
       className={classNames(styles.player, 'night')}
       data-idle={shown ? undefined : ''}
+      data-room={room ? '' : undefined}
+      data-panel={room?.hasPanel ? '' : undefined}
       aria-label={text.region(title.title)}
     >
       <PlayerSurface video={playback.video} controlsShown={shown} wake={wake} sleep={sleep} />
@@ -134,7 +153,7 @@ function PlayerFrame({ playback, title, step, open, start, episodes, preview, on
             />
           </div>
           <PlayerOffers
-            programId={kind === 'movie' && file === undefined ? programId : undefined}
+            programId={kind === 'movie' && file === undefined && !room ? programId : undefined}
             points={title.points}
             controlsShown={shown}
             next={episodes?.next}
@@ -149,6 +168,7 @@ function PlayerFrame({ playback, title, step, open, start, episodes, preview, on
       ) : failure ? (
         <FailurePanel failure={failure} onLeave={onLeave} />
       ) : null}
+      {room && !failure ? room.overlay : null}
       {layer === 'episodes' && episodes ? <EpisodesPanel episodes={episodes} /> : null}
       {layer === 'help' ? <ShortcutsDialog onClose={() => openLayer(null)} /> : null}
     </section>

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router'
 import { forgetUntouched } from './still-watching.ts'
 import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
 
-/** Leaves the player: back to the page before, or from a shared link to the title's details (home when it is unknown). */
-export function useLeave(programId: string, unknown = false): () => void {
+/** Leaves the player: back to the page before, or from a shared link to the title's details (home when it is unknown), or to `instead`. */
+export function useLeave(programId: string, unknown = false, instead?: string): () => void {
   const navigate = useNavigate()
   useEffect(
     () => () => {
@@ -16,9 +16,10 @@ export function useLeave(programId: string, unknown = false): () => void {
   )
   return useCallback(() => {
     if (hasPageBefore()) return void navigate(-1)
-    const to = unknown || !programId ? paths.home() : paths.detail(programId, { pathname: PATHS.home, search: '' })
+    const details = paths.detail(programId, { pathname: PATHS.home, search: '' })
+    const to = instead ?? (unknown || !programId ? paths.home() : details)
     void navigate(routerPath(to), { replace: true })
-  }, [navigate, programId, unknown])
+  }, [navigate, programId, unknown, instead])
 }
 
 /** The router numbers its entries: every one but the first has a page of the site before it. */

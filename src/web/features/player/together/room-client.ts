@@ -1,0 +1,184 @@
+import type { SeatCondition } from '#contract/screenings.ts'
+import { privateCinemaControl, privateCinemaSync, type Room } from '#contract/watching-together.ts'
+import type { Envelope } from '#web/kit/envelope.ts'
+import { createStore } from '#web/kit/store.ts'
+import { call } from '#web/viewer/session/api-client.ts'
+import { type ClockSample, offsetOf, withSample } from './clock.rules.ts'
+import type { RoomLine } from './room-lines.ts'
+import type { SeatKey } from './room-seat.ts'
+import { keepRoomStream, SILENT_MS } from './room-stream.ts'
+
+/** What is known of the room, and how. */
+export interface RoomState {
+  readonly room: Room | undefined
+  /** What the server's clock is ahead of the own one, and the round trip, in milliseconds. */
+  readonly offset: number
+  readonly roundTrip: number
+  /** `live`: the stream speaks. `polling`: it does not, and the room is requested. `lost`: neither is answered. */
+  readonly link: 'connecting' | 'live' | 'polling' | 'lost'
+  /** The screening has ended, or the seat was taken back: nothing is requested any more. */
+  readonly over: 'ended' | 'removed' | undefined
+}
+
+/** What a seat's player does. */
+interface SeatReport {
+  readonly condition: SeatCondition
+  /** Milliseconds from the host's position. */
+  readonly drift: number
+}
+
+/** What the host's player does; milliseconds into the title. */
+export interface RoomChange {
+  readonly playing: boolean
+  readonly position: number
+}
+
+/** While the stream speaks, a seat reports this often; without it, it requests the room. */
+const REPORT_MS = 4000
+const POLL_MS = 1000
+/** Without any answer for this long the connection is lost. */
+const LOST_MS = 5000
+
+/** Milliseconds of a clock that nobody sets. */
+const monotonicNow = (): number => performance.timeOrigin + performance.now()
+
+/** Keeps the room of a seat: by its stream, or by requesting it where that does not come through. */
+export class RoomClient {
+  readonly state = createStore<RoomState>({
+    room: undefined,
+    offset: 0,
+    roundTrip: 0,
+    link: 'connecting',
+    over: undefined,
+  })
+  readonly #lifetime = new AbortController()
+  readonly #seat: SeatKey
+  readonly #report: () => SeatReport
+  #samples: ClockSample[] = []
+  /** When the stream and when anything was heard last. */
+  #heardAt = -Infinity
+  #answeredAt = monotonicNow()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isSyncing = false
+  #isSyncDue = false
+
+  /** `report`: what the player does now. */
+  constructor(seat: SeatKey, report: () => SeatReport) {
+    this.#seat = seat
+    this.#report = report
+  }
+
+  open(): void {
+    void keepRoomStream({
+      seat: this.#seat,
+      signal: this.#lifetime.signal,
+      onLine: (line) => this.#hear(line),
+      onBreak: () => {
+        this.#heardAt = -Infinity
+        void this.#sync()
+      },
+    })
+    void this.#sync()
+  }
+
+  /** Milliseconds by the server's clock. */
+  serverNow(): number {
+    return monotonicNow() + this.state.get().offset
+  }
+
+  /** The host's change. @returns the room's version with it; undefined when it was not taken */
+  async control(change: RoomChange): Promise<number | undefined> {
+    const input = { screeningId: this.#seat.screeningId, ...change }
+    const answer = await call(privateCinemaControl, input, { signal: this.#lifetime.signal }).catch(() => undefined)
+    if (!answer || this.#isOver()) return undefined
+    this.#take(answer)
+    return answer.result === 'SUCCESS' ? answer.version : undefined
+  }
+
+  /** Says at once what the player does. */
+  sayNow(): void {
+    void this.#sync()
+  }
+
+  /** Ends it. The server hears that the seat has left, and where the host stopped. */
+  close(last?: RoomChange): void {
+    if (this.#isOver()) return
+    const { screeningId } = this.#seat
+    if (last) void call(privateCinemaControl, { screeningId, ...last }, { keepalive: true })
+    void call(privateCinemaSync, { ...this.#seat, condition: 'waiting' }, { keepalive: true })
+    this.#stop()
+  }
+
+  #isOver(): boolean {
+    return this.#lifetime.signal.aborted
+  }
+
+  #isLive(): boolean {
+    return monotonicNow() - this.#heardAt < SILENT_MS
+  }
+
+  async #sync(): Promise<void> {
+    if (this.#isOver()) return
+    if (this.#isSyncing) {
+      this.#isSyncDue = true
+      return
+    }
+    this.#isSyncing = true
+    clearTimeout(this.#timer)
+    const sentAt = monotonicNow()
+    const { condition, drift } = this.#report()
+    const input = { ...this.#seat, condition, drift: Math.round(drift) }
+    const answer = await call(privateCinemaSync, input, { signal: this.#lifetime.signal }).catch(() => undefined)
+    this.#isSyncing = false
+    if (!answer || this.#isOver()) return
+    if (answer.result === 'SUCCESS') this.#measure({ sentAt, receivedAt: monotonicNow(), serverAt: answer.now })
+    this.#take(answer)
+    if (this.#isOver()) return
+    const wait = this.#isSyncDue ? 0 : this.#isLive() ? REPORT_MS : POLL_MS
+    this.#isSyncDue = false
+    this.#timer = setTimeout(() => void this.#sync(), wait)
+  }
+
+  #measure(sample: ClockSample): void {
+    this.#samples = withSample(this.#samples, sample)
+    const found = offsetOf(this.#samples)
+    if (found) this.state.set(found)
+  }
+
+  #hear(line: RoomLine): void {
+    this.#heardAt = monotonicNow()
+    if (line.type !== 'room') return
+    this.#answeredAt = this.#heardAt
+    this.#show(line.room)
+  }
+
+  /** An answer with a room, or why there is none. */
+  #take(answer: Envelope<Room>): void {
+    if (answer.result === 'SUCCESS') {
+      this.#answeredAt = monotonicNow()
+      return this.#show(answer)
+    }
+    // WINDOW_CLOSED
+    if (answer.errorCode === '403') return this.#end('ended')
+    // The seat was taken back, or whoever had it has logged out.
+    if (answer.errorCode === 'NOT_FOUND' || answer.errorCode === 'LOGIN_REQUIRED') return this.#end('removed')
+    if (monotonicNow() - this.#answeredAt > LOST_MS) this.state.set({ link: 'lost' })
+  }
+
+  /** The newest room counts, by whichever way it has come. */
+  #show(room: Room): void {
+    const { room: shown } = this.state.get()
+    const isOlder = shown !== undefined && (room.version < shown.version || room.now < shown.now)
+    this.state.set({ link: this.#isLive() ? 'live' : 'polling', ...(!isOlder && { room }) })
+  }
+
+  #end(over: 'ended' | 'removed'): void {
+    this.state.set({ over })
+    this.#stop()
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer)
+    this.#lifetime.abort()
+  }
+}

@@ -1,0 +1,83 @@
+import type { Person } from '#contract/watching-together.ts'
+import { IN_STEP_MS } from './follow.rules.ts'
+import type { RoomState } from './room-client.ts'
+import { missingOf, WAIT_SECONDS, type Waiting } from './wait.rules.ts'
+
+/** How a person is marked: by a word and a shape (DESIGN, picture 21b). */
+type PersonMark = 'inStep' | 'reconnecting' | 'buffering' | 'away' | 'paused'
+
+export function markOf({ connected, condition }: Pick<Person, 'connected' | 'condition'>): PersonMark {
+  if (condition === 'waiting') return 'away'
+  if (!connected) return 'reconnecting'
+  if (condition === 'buffering') return 'buffering'
+  return condition === 'paused' ? 'paused' : 'inStep'
+}
+
+/** The room's state at a glance. */
+export type RoomPill = 'live' | 'waiting' | 'lost' | 'hostAway' | 'paused' | 'notBegun'
+
+/** What stands in the middle of the picture; undefined while nothing does. */
+export type RoomCard =
+  | { readonly kind: 'over'; readonly why: 'ended' | 'removed' }
+  | { readonly kind: 'begin' }
+  | { readonly kind: 'hostAway' }
+  | { readonly kind: 'wait'; readonly people: readonly Person[]; readonly endsIn: number | undefined }
+
+interface RoomFacts extends Pick<RoomState, 'room' | 'link' | 'over'> {
+  readonly isHost: boolean
+  readonly seatId: string
+  /** The host's own. */
+  readonly waiting: Waiting | undefined
+  /** By the clock of `waiting`. */
+  readonly now: number
+  /** By the server's clock. */
+  readonly serverNow: number
+}
+
+const isAway = (host: Person | undefined): boolean =>
+  host !== undefined && (!host.connected || host.condition === 'waiting')
+
+export function viewOf(facts: RoomFacts): { readonly pill: RoomPill; readonly card: RoomCard | undefined } {
+  const { room, link, over, isHost } = facts
+  if (over) return { pill: 'lost', card: { kind: 'over', why: over } }
+  if (!room) return { pill: 'lost', card: undefined }
+  if (room.version === 0) return { pill: 'notBegun', card: { kind: 'begin' } }
+  const awaited = awaitedOf(facts)
+  if (awaited) return { pill: 'waiting', card: { kind: 'wait', ...awaited } }
+  const hostIsAway = !isHost && isAway(room.people.find(({ host }) => host))
+  if (hostIsAway) return { pill: 'hostAway', card: room.playing ? undefined : { kind: 'hostAway' } }
+  if (link === 'lost') return { pill: 'lost', card: undefined }
+  return { pill: room.playing || isHost ? 'live' : 'paused', card: undefined }
+}
+
+/** Who is waited for. Guests see it by the room: it stands still, and somebody is missing. */
+function awaitedOf({ room, isHost, seatId, waiting, now, serverNow }: RoomFacts) {
+  if (!room) return undefined
+  if (isHost) {
+    if (!waiting) return undefined
+    const people = room.people.filter((one) => waiting.seatIds.includes(one.seatId))
+    return people.length === 0 ? undefined : { people, endsIn: secondsTo(waiting.endsAt, now) }
+  }
+  const people = missingOf(room.people).filter((one) => one.seatId !== seatId)
+  const endsAt = room.at + WAIT_SECONDS * 1000
+  if (room.playing || people.length === 0 || serverNow > endsAt) return undefined
+  return { people, endsIn: secondsTo(endsAt, serverNow) }
+}
+
+const secondsTo = (end: number | undefined, now: number): number | undefined =>
+  end === undefined ? undefined : Math.max(0, Math.ceil((end - now) / 1000))
+
+/** The others who watch in step, and the largest drift among them; undefined where nobody else watches. */
+export function stepOf(
+  people: readonly Person[],
+  seatId: string,
+): { readonly count: number; readonly drift: number; readonly isAll: boolean } | undefined {
+  const here = people.filter((one) => one.seatId !== seatId && one.connected && one.condition !== 'waiting')
+  if (here.length === 0) return undefined
+  const inStep = here.filter(({ drift = 0, condition }) => Math.abs(drift) <= IN_STEP_MS && condition !== 'buffering')
+  const drift = Math.max(0, ...inStep.map((one) => Math.abs(one.drift ?? 0)))
+  return { count: inStep.length, drift, isAll: inStep.length === here.length }
+}
+
+/** Seconds with one decimal: `0.3`. Never below 0.1: nobody is exact. */
+export const formatDrift = (ms: number): string => Math.max(0.1, Math.abs(ms) / 1000).toFixed(1)

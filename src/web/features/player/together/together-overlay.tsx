@@ -1,0 +1,129 @@
+import { useEffect, useState } from 'react'
+import { useText } from '#web/kit/text.ts'
+import { useStore } from '#web/kit/use-store.ts'
+import { useScreeningsText } from '#web/viewer/screenings/screenings-text.ts'
+import { CheckIcon, OfflineIcon, PauseIcon } from '#web/ui/icons.tsx'
+import { ClockIcon, PeopleIcon } from '#web/ui/feature-icons.tsx'
+import { viewOf, type RoomPill } from './room-view.rules.ts'
+import type { RoomPlayer } from './room-player.ts'
+import { TogetherCard } from './together-card.tsx'
+import { TogetherPanel } from './together-panel.tsx'
+import type { ScreeningInfo } from './room-seat.ts'
+import styles from './together.module.css'
+
+interface TogetherOverlayProps {
+  info: ScreeningInfo
+  room: RoomPlayer
+  isOpen: boolean
+  onOpen: (isOpen: boolean) => void
+  /** The host begins. */
+  onPlay: () => void
+  onLeave: () => void
+}
+
+/** Over the video of a private screening: who is here, whether all are in step, and what is waited for. */
+export function TogetherOverlay({ info, room, isOpen, onOpen, onPlay, onLeave }: TogetherOverlayProps) {
+  const { together: text } = useScreeningsText()
+  const { site } = useText()
+  const { room: state, link, over } = useStore(room.client.state, (state) => state)
+  const waiting = useStore(room.state, (state) => state.waiting)
+  const isHost = info.screening.host
+  const clock = useClock(room)
+  const { pill, card } = viewOf({
+    room: state,
+    link,
+    over,
+    isHost,
+    seatId: info.seatId,
+    waiting,
+    ...clock,
+  })
+  const people = state?.people ?? info.people
+  // With the controls, and while something stands in the middle.
+  const isShown = card !== undefined && card.kind !== 'over'
+  return (
+    <>
+      <Announcement isHost={isHost} playing={state?.playing} version={state?.version} />
+      {over ? null : (
+        <button
+          type="button"
+          className={styles.pill}
+          data-pill={pill}
+          data-shown={isShown || pill !== 'live' || undefined}
+          data-panel={isOpen || undefined}
+          data-controls=""
+          aria-expanded={isOpen}
+          aria-label={`${labelOf(pill)}　${isOpen ? text.hide : text.show(String(people.length))}`}
+          onClick={() => onOpen(!isOpen)}
+        >
+          <PillIcon pill={pill} />
+          <span>{labelOf(pill)}</span>
+          <span className={styles.pillCount}>
+            <PeopleIcon size={16} />
+            {people.length}
+          </span>
+        </button>
+      )}
+      {isOpen && !over ? (
+        <TogetherPanel
+          info={info}
+          people={people}
+          room={room}
+          shown={isShown}
+          onClose={() => onOpen(false)}
+          onLeave={onLeave}
+        />
+      ) : null}
+      {card ? (
+        <TogetherCard
+          card={card}
+          isHost={isHost}
+          hasPanel={isOpen && !over}
+          position={state?.position ?? 0}
+          room={room}
+          onPlay={onPlay}
+          onLeave={onLeave}
+          loading={site.loading}
+        />
+      ) : null}
+    </>
+  )
+
+  function labelOf(one: RoomPill): string {
+    if (one !== 'waiting') return text.pill[one]
+    return text.pill.waiting(String(card?.kind === 'wait' ? card.people.length : 1))
+  }
+}
+
+function PillIcon({ pill }: { pill: RoomPill }) {
+  if (pill === 'live') return <CheckIcon size={16} />
+  if (pill === 'lost' || pill === 'hostAway') return <OfflineIcon size={16} />
+  return pill === 'paused' ? <PauseIcon size={16} /> : <ClockIcon size={16} />
+}
+
+/** What the host has done, for a guest who cannot see it. */
+function Announcement({
+  isHost,
+  playing,
+  version,
+}: {
+  isHost: boolean
+  playing: boolean | undefined
+  version: number | undefined
+}) {
+  const { together: text } = useScreeningsText()
+  if (isHost || !version) return null
+  return <output className="visually-hidden">{playing ? text.announce.playing : text.announce.paused}</output>
+}
+
+/** The own clock and the server's, in milliseconds, as of the last half second. */
+function useClock(room: RoomPlayer): { now: number; serverNow: number } {
+  const [clock, setClock] = useState(() => clocksOf(room))
+  useEffect(() => {
+    const timer = setInterval(() => setClock(clocksOf(room)), 500)
+    return () => clearInterval(timer)
+  }, [room])
+  return clock
+}
+
+const clocksOf = ({ client }: RoomPlayer) => ({ now: performance.now(), serverNow: client.serverNow() })

@@ -1,0 +1,153 @@
+import { useId } from 'react'
+import type { Person } from '#contract/watching-together.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { copyText } from '#web/kit/copy-text.ts'
+import { formatInstant, formatNumber } from '#web/kit/format.ts'
+import { useStore } from '#web/kit/use-store.ts'
+import type { ScreeningsText } from '#text/zh_HK/screenings.ts'
+import { useScreeningsText } from '#web/viewer/screenings/screenings-text.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CopyIcon, LogoutIcon, PlusIcon } from '#web/ui/feature-icons.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { CheckIcon, CloseIcon, PlayIcon } from '#web/ui/icons.tsx'
+import type { RoomPlayer } from './room-player.ts'
+import { formatDrift, markOf, stepOf } from './room-view.rules.ts'
+import type { ScreeningInfo } from './room-seat.ts'
+import styles from './together.module.css'
+
+interface TogetherPanelProps {
+  info: ScreeningInfo
+  people: readonly Person[]
+  room: RoomPlayer
+  shown: boolean
+  onClose: () => void
+  onLeave: () => void
+}
+
+/** Who watches, whether they are in step, the guests' link, and the way out. */
+export function TogetherPanel({ info, people, room, shown, onClose, onLeave }: TogetherPanelProps) {
+  const { together: text } = useScreeningsText()
+  const { language } = useCallContext()
+  const { seats, host: isHost, endsAt, guestURL } = info.screening
+  const title = useId()
+  const empty = Math.max(0, seats - people.length)
+  const figure = (value: number) => formatNumber(value, language)
+  return (
+    <aside className={styles.panel} data-shown={shown || undefined} data-controls="" aria-labelledby={title}>
+      <header className={styles.panelHead}>
+        <h2 id={title}>
+          {text.title} <span>{text.people(figure(people.length))}</span>
+        </h2>
+        <p>{text.seats(figure(seats))}</p>
+        <IconButton className={styles.close} label={text.hide} icon={<CloseIcon size={20} />} onClick={onClose} />
+      </header>
+      <ul className={styles.people}>
+        {people.map((person) => (
+          <PersonRow key={person.seatId} person={person} isSelf={person.seatId === info.seatId} />
+        ))}
+        {empty > 0 ? (
+          <li className={styles.person}>
+            <span className={styles.emptySeat} aria-hidden="true">
+              <PlusIcon size={20} />
+            </span>
+            <span className={styles.who}>
+              <span className={styles.quiet}>
+                {text.emptySeat}
+                {empty > 1 ? ` × ${figure(empty)}` : ''}　{text.emptySeatText}
+              </span>
+            </span>
+          </li>
+        ) : null}
+      </ul>
+      <StepState people={people} room={room} seatId={info.seatId} isHost={isHost} />
+      <div className={styles.panelFoot}>
+        {isHost && guestURL !== undefined && empty > 0 ? <Invitation url={guestURL} seatsLeft={figure(empty)} /> : null}
+        <Button wide look="outline" icon={<LogoutIcon size={18} />} onClick={onLeave}>
+          {text.leave}
+        </Button>
+        <p className={styles.quiet}>{text.leaveText(formatInstant(endsAt, language))}</p>
+      </div>
+    </aside>
+  )
+}
+
+function PersonRow({ person, isSelf }: { person: Person; isSelf: boolean }) {
+  const { together: text } = useScreeningsText()
+  const { name, host, guest } = person
+  const mark = isSelf ? 'inStep' : markOf(person)
+  const state = conditionText(person, { isSelf, text })
+  return (
+    <li className={styles.person} data-mark={mark}>
+      <span className={styles.face}>
+        <Avatar src="" name={name} size={44} />
+        <span className={styles.mark} aria-hidden="true" />
+      </span>
+      <span className={styles.who}>
+        <span className={styles.name}>
+          {name}
+          {host ? (
+            <span className={styles.chip}>
+              <PlayIcon size={10} />
+              {text.host}
+            </span>
+          ) : null}
+        </span>
+        <span className={styles.condition}>{guest && !isSelf ? `${text.guest}　${state}` : state}</span>
+      </span>
+    </li>
+  )
+}
+
+function conditionText(
+  person: Person,
+  { isSelf, text }: { isSelf: boolean; text: ScreeningsText['together'] },
+): string {
+  const { host, drift = 0 } = person
+  if (isSelf) return host ? text.hostYou : text.you
+  const mark = markOf(person)
+  if (mark !== 'inStep') return text[mark]
+  return host ? text.inStep : `${text.inStep}　${text.offBy(formatDrift(drift))}`
+}
+
+function StepState({
+  people,
+  room,
+  seatId,
+  isHost,
+}: Pick<TogetherPanelProps, 'people' | 'room'> & { seatId: string; isHost: boolean }) {
+  const { together: text } = useScreeningsText()
+  const { language } = useCallContext()
+  const isInStep = useStore(room.state, (state) => state.isInStep)
+  const others = stepOf(people, seatId)
+  const own = isInStep ? text.inStepWithHost : text.catchingUp
+  const all = others ? text.allInStep(formatNumber(others.count, language), formatDrift(others.drift)) : text.alone
+  const isFine = isHost ? others?.isAll === true : isInStep
+  return (
+    <div className={styles.step}>
+      <p className={styles.quiet}>{text.state}</p>
+      <output className={styles.stepPill} data-fine={isFine || undefined}>
+        {isFine ? <CheckIcon size={16} /> : null}
+        {isHost ? all : own}
+      </output>
+      <p className={styles.rule}>{text.rule}</p>
+    </div>
+  )
+}
+
+function Invitation({ url, seatsLeft }: { url: string; seatsLeft: string }) {
+  const { together: text, room: labels } = useScreeningsText()
+  const link = `${location.origin}${url}`
+  return (
+    <div className={styles.invite}>
+      <h3>{text.invite}</h3>
+      <p className={styles.quiet}>{text.inviteText(seatsLeft)}</p>
+      <div className={styles.inviteRow}>
+        <input readOnly value={link} aria-label={labels.linkField} onFocus={(event) => event.target.select()} />
+        <Button icon={<CopyIcon size={16} />} onClick={() => void copyText(link, labels.copied)}>
+          {labels.copy}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,176 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { privateCinemaScreening } from '#contract/private-cinema.ts'
+import { type Program, revampDetail } from '#contract/programs.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatInstant } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
+import { showToast } from '#web/kit/toast-store.ts'
+import { useCall } from '#web/kit/use-call.ts'
+import { useMediaQuery } from '#web/kit/use-media-query.ts'
+import { usePageTitle } from '#web/kit/use-page-title.ts'
+import { useStore } from '#web/kit/use-store.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { guestTokenOf } from '#web/viewer/screenings/guest-tokens.ts'
+import { useScreeningsText } from '#web/viewer/screenings/screenings-text.ts'
+import { usePostedCall } from '#web/viewer/screenings/use-posted-call.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import type { Playback } from '../engine/playback.ts'
+import { Player } from '../screens/player.tsx'
+import { PlayWaiting } from '../screens/play-shell.tsx'
+import { useLeave } from '../screens/use-leave.ts'
+import { usePlayback } from '../screens/use-playback.ts'
+import { usePlayFlow } from '../screens/use-play-flow.ts'
+import { targetOf } from './follow.rules.ts'
+import { guestActions, hostActions } from './room-actions.ts'
+import type { ScreeningInfo, SeatKey } from './room-seat.ts'
+import { RoomPlayer } from './room-player.ts'
+import { TogetherOverlay } from './together-overlay.tsx'
+import styles from './together.module.css'
+
+const NO_POINTS = { startShowPoint: 0, startPosition: 0, endPosition: 0 }
+/** The panel stands beside the picture from this width on; below it lies over it. */
+const WIDE = '(min-width: 1216px)'
+
+/** `/private/play`: a private screening, watched in step with all who have a seat in it (DESIGN, picture 21b). */
+export function TogetherScreen() {
+  const [query] = useSearchParams()
+  const screeningId = query.get('screeningId') ?? ''
+  const { room: text } = useScreeningsText()
+  const { site } = useText()
+  const seat = useMemo(() => ({ screeningId, guestToken: guestTokenOf(screeningId) }), [screeningId])
+  const info = usePostedCall(privateCinemaScreening, seat, { enabled: screeningId !== '' })
+  const programId = info.data?.screening.program.programId ?? ''
+  const detail = useCall(revampDetail, { programId }, { enabled: programId !== '' })
+  useFreshPage()
+  if (info.data && !detail.isPending) return <Screening seat={seat} info={info.data} program={detail.data?.program} />
+  const isGone = screeningId === '' || info.error?.code === 'NOT_FOUND'
+  if (!isGone && !info.isError) return <PlayWaiting />
+  return (
+    <div className={classNames(styles.gone, 'night')}>
+      {isGone ? (
+        <ErrorPanel
+          isScreen
+          tone="plain"
+          title={text.goneTitle}
+          text={text.goneText}
+          action={{ label: text.goneAction, href: paths.privateCinema() }}
+        />
+      ) : (
+        <ErrorPanel
+          isScreen
+          title={text.notYet}
+          text={info.error?.message}
+          action={{ label: site.retry, onClick: () => void info.refetch() }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A page that the browser kept is as old as when it was left: it is loaded again. */
+function useFreshPage(): void {
+  useEffect(() => {
+    const reload = (event: PageTransitionEvent) => event.persisted && location.reload()
+    addEventListener('pageshow', reload)
+    return () => removeEventListener('pageshow', reload)
+  }, [])
+}
+
+interface ScreeningProps {
+  seat: SeatKey
+  info: ScreeningInfo
+  program: Program | undefined
+}
+
+function Screening({ seat, info, program }: ScreeningProps) {
+  const { programId, programGuid, title } = info.screening.program
+  const { together: text } = useScreeningsText()
+  const request = useMemo(
+    () => ({ programId, programGuid, kind: 'movie' as const, start: 0, screening: seat }),
+    [programId, programGuid, seat],
+  )
+  const playback = usePlayback(request)
+  const room = useRoomPlayer(playback, seat, info.screening.host)
+  usePageTitle(`${text.title}：${title}`)
+  if (!playback || !room) return <PlayWaiting />
+  return <RoomScreen playback={playback} room={room} info={info} program={program} />
+}
+
+/** The room of a playback, as long as it is mounted. */
+function useRoomPlayer(playback: Playback | null, seat: SeatKey, isHost: boolean): RoomPlayer | undefined {
+  const [held, setHeld] = useState<{ playback: Playback; room: RoomPlayer }>()
+  useEffect(() => {
+    if (!playback) return
+    const room = new RoomPlayer({ playback, seat, isHost })
+    room.open()
+    // oxlint-disable-next-line react/set-state-in-effect -- a room is an external resource that is acquired and released with the playback
+    setHeld({ playback, room })
+    return () => room.destroy()
+  }, [playback, seat, isHost])
+  return held?.playback === playback ? held?.room : undefined
+}
+
+interface RoomScreenProps extends Pick<ScreeningProps, 'info' | 'program'> {
+  playback: Playback
+  room: RoomPlayer
+}
+
+function RoomScreen({ playback, room, info, program }: RoomScreenProps) {
+  const { screening } = info
+  const { together: text } = useScreeningsText()
+  const { language } = useCallContext()
+  const isWide = useMediaQuery(WIDE)
+  const [choice, setChoice] = useState<boolean>()
+  const isOpen = choice ?? isWide
+  const onLeave = useLeave('', false, paths.private(screening.screeningId))
+  const { step, mayStart } = usePlayFlow({ playback, program, isPreparing: false, onLeave })
+  const start = useStore(room.client.state, ({ room: now }) =>
+    now ? Math.floor(targetOf(now, room.client.serverNow(), screening.program.duration * 1000) / 1000) : undefined,
+  )
+  const isOver = useStore(room.client.state, ({ over }) => over !== undefined)
+  const { host } = screening
+  return (
+    <Player
+      playback={playback}
+      title={{
+        title: screening.program.title,
+        subtitle: text.subtitle(formatInstant(screening.endsAt, language)),
+        artwork: screening.program.imageURL,
+        duration: screening.program.duration,
+        points: NO_POINTS,
+        restriction: screening.program.restriction,
+        warning: program?.warning ?? '',
+        isPreparing: false,
+      }}
+      step={isOver ? 'ready' : step}
+      open={mayStart && start !== undefined}
+      start={start ?? 0}
+      episodes={undefined}
+      room={{
+        locked: host ? undefined : text.locked,
+        hasPanel: isOpen,
+        wrap: (actions) =>
+          host ? hostActions(actions, room) : guestActions(actions, room, () => showToast({ text: text.locked })),
+        overlay: (
+          <TogetherOverlay
+            info={info}
+            room={room}
+            isOpen={isOpen}
+            onOpen={setChoice}
+            onPlay={() => playNow(playback, room)}
+            onLeave={onLeave}
+          />
+        ),
+      }}
+      onLeave={onLeave}
+    />
+  )
+}
+
+/** The host begins, or plays on. */
+function playNow(playback: Playback, room: RoomPlayer): void {
+  playback.play()
+  room.lead()
+}

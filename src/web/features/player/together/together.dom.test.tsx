@@ -1,0 +1,140 @@
+import { act, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { player as playerText } from '#text/zh_HK/player.ts'
+import { screenings } from '#text/zh_HK/screenings.ts'
+import { createStore } from '#web/kit/store.ts'
+import { renderPlayer } from '../../../../../test/support/render-player.tsx'
+import { renderWeb } from '../../../../../test/support/render-web.tsx'
+import { screening } from '../../../../../test/support/screenings-web.ts'
+import type { RoomState } from './room-client.ts'
+import type { RoomPlayer } from './room-player.ts'
+import { TogetherOverlay } from './together-overlay.tsx'
+import type { ScreeningInfo } from './room-seat.ts'
+import type { Waiting } from './wait.rules.ts'
+
+const text = screenings.together
+
+const person = (seatId: string, change: object = {}) => ({
+  seatId,
+  number: 2,
+  name: seatId,
+  host: false,
+  guest: true,
+  connected: true,
+  condition: 'playing' as const,
+  ...change,
+})
+const HOST = person('子晴', { host: true, guest: false, number: 1 })
+const roomOf = (change: object = {}) => ({
+  version: 2,
+  playing: true,
+  position: 96_000,
+  at: 0,
+  now: 0,
+  people: [HOST, person('海棠', { drift: 120 }), person('阿朗', { connected: false })],
+  ...change,
+})
+
+async function show({ host = true, state = {}, waiting }: { host?: boolean; state?: object; waiting?: Waiting } = {}) {
+  const client = createStore<RoomState>({
+    room: roomOf(),
+    offset: 0,
+    roundTrip: 0,
+    link: 'live',
+    over: undefined,
+    ...state,
+  })
+  const own = createStore({ drift: 0, isInStep: true, waiting })
+  const [goOn, keepWaiting, onPlay, onLeave, onOpen] = Array.from({ length: 5 }, () => vi.fn<() => void>())
+  const room = {
+    client: { state: client, serverNow: () => 1_000 },
+    state: own,
+    goOn,
+    keepWaiting,
+  } as unknown as RoomPlayer
+  const info = {
+    screening: screening({ host, seats: 5 }),
+    seatId: host ? '子晴' : '海棠',
+    people: roomOf().people,
+  } as unknown as ScreeningInfo
+  const view = await renderWeb(
+    <TogetherOverlay info={info} room={room} isOpen onOpen={onOpen!} onPlay={onPlay!} onLeave={onLeave!} />,
+  )
+  return { ...view, client, goOn, keepWaiting, onPlay, onLeave }
+}
+
+const row = (name: string) => within(screen.getByText(name).closest('li')!)
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('each person is marked by a word; the host has the guests’ link and all can leave', async () => {
+  const { user, onLeave } = await show()
+  expect(row('子晴').getByText(text.hostYou)).toBeTruthy()
+  expect(row('海棠').getByText(/相差 0\.1 秒/u)).toBeTruthy()
+  expect(row('阿朗').getByText(new RegExp(text.reconnecting, 'u'))).toBeTruthy()
+  expect(screen.getByText(/空座 × 2/u)).toBeTruthy()
+  expect(screen.getByRole<HTMLInputElement>('textbox').value).toContain('/#/private?guest=')
+  await user.click(screen.getByRole('button', { name: text.leave }))
+  expect(onLeave).toHaveBeenCalledOnce()
+})
+
+test('a guest sees neither the link nor who else may be removed, and hears what the host does', async () => {
+  const { client } = await show({ host: false })
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(screen.getByText(text.inStepWithHost)).toBeTruthy()
+  expect(screen.getByText(text.announce.playing)).toBeTruthy()
+  await act(async () => client.set({ room: roomOf({ version: 3, playing: false, people: [HOST] }) }))
+  expect(screen.getAllByText(text.announce.paused).length).toBeGreaterThan(0)
+})
+
+test('only the host may go on without waiting, or wait on', async () => {
+  const waiting = { seatIds: ['阿朗'], endsAt: performance.now() + 12_000 }
+  const { user, goOn, keepWaiting, unmount } = await show({ waiting, state: { room: roomOf({ playing: false }) } })
+  expect(screen.getByRole('heading', { name: text.wait.title('阿朗') })).toBeTruthy()
+  expect(screen.getByText(/1:36/u)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: text.wait.keep }))
+  await user.click(screen.getByRole('button', { name: text.wait.goOn }))
+  expect([goOn?.mock.calls.length, keepWaiting?.mock.calls.length]).toEqual([1, 1])
+  unmount()
+  await show({ host: false, state: { room: roomOf({ playing: false }) } })
+  expect(screen.getByRole('heading', { name: text.wait.title('阿朗') })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: text.wait.goOn })).toBeNull()
+})
+
+test('the host begins; a guest waits for it', async () => {
+  const state = { room: roomOf({ version: 0, playing: false }) }
+  const { user, onPlay, unmount } = await show({ state })
+  await user.click(screen.getByRole('button', { name: text.begin.action }))
+  expect(onPlay).toHaveBeenCalledOnce()
+  unmount()
+  await show({ host: false, state })
+  expect(screen.getByRole('heading', { name: text.begin.guest })).toBeTruthy()
+})
+
+test.each([
+  ['removed', text.removed],
+  ['ended', text.ended],
+] as const)('%s: it says so, and only the way out is left', async (over, title) => {
+  await show({ host: false, state: { over } })
+  expect(within(screen.getByRole('alertdialog', { name: title })).getAllByRole('button')).toHaveLength(1)
+  expect(screen.queryByRole('list')).toBeNull()
+})
+
+test('a guest’s controls of playback are disabled, and say who controls it', async () => {
+  vi.stubGlobal('fetch', async () => new Response('WEBVTT\n'))
+  const { user, video } = await renderPlayer({
+    room: {
+      locked: text.locked,
+      hasPanel: false,
+      wrap: (actions) => ({ ...actions, toggle: () => {} }),
+      overlay: null,
+    },
+  })
+  const play = screen.getAllByRole<HTMLButtonElement>('button', { name: text.locked })[0]!
+  expect(play.disabled).toBe(true)
+  expect(screen.queryByRole('button', { name: new RegExp(`^${playerText.speed}`, 'u') })).toBeNull()
+  expect(screen.getByRole('slider', { name: playerText.seek }).getAttribute('aria-disabled')).toBe('true')
+  const { paused } = video
+  await user.keyboard('k')
+  expect(video.paused).toBe(paused)
+})

@@ -1,0 +1,212 @@
+import { type ComponentType, useState } from 'react'
+import type { PaymentKind } from '#contract/payments.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
+import { useAccount } from '#web/viewer/account/use-account.ts'
+import { balancesOf } from '#web/viewer/account/balances.ts'
+import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
+import { offeredBeside } from '#web/viewer/payments/offered-kinds.rules.ts'
+import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
+import { useSession } from '#web/viewer/session/session.ts'
+import { formatStartWithYear, hoursBetween } from '#web/viewer/screenings/screening-times.ts'
+import { useScreeningsText } from '#web/viewer/screenings/screenings-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { RadioField } from '#web/ui/form/radio-field.tsx'
+import { Facts } from '#web/ui/panel.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { blocksAll, isProvider, quoteProblem, type Way, waysOf } from './buying.rules.ts'
+import { Blocked, Failed, PriceKept, SellingFast, Short } from './buying-states.tsx'
+import { HeldSeats } from './held-seats.tsx'
+import type { Slot } from './slots.ts'
+import { type OpenScreeningPayment, usePayment, usePurchase } from './use-buying.ts'
+import styles from './buying-panel.module.css'
+
+export type ScreeningPaymentDialog = ComponentType<{ payment: OpenScreeningPayment; onClose: () => void }>
+
+interface BuyingPanelProps {
+  slot: Slot
+  PaymentDialog: ScreeningPaymentDialog
+}
+
+/** Buys a screening: when it starts and ends, the ways to pay, and what is left afterwards (DESIGN, picture 21). */
+export function BuyingPanel({ slot, PaymentDialog }: BuyingPanelProps) {
+  const text = useScreeningsText()
+  const { buy } = text
+  const { language } = useCallContext()
+  const { program, startsAt, endsAt, seats, screeningId } = slot
+  const hours = formatNumber(hoursBetween(startsAt, endsAt), language)
+  const guests = formatNumber(seats - 1, language)
+  return (
+    <section className={styles.panel} aria-label={buy.title}>
+      {screeningId === undefined ? <HeldSeats slotId={slot.slotId} /> : null}
+      <h2 className={styles.kicker}>{buy.title}</h2>
+      <p className={styles.title}>{program.title}</p>
+      <Facts
+        list={[
+          { label: buy.starts, value: formatStartWithYear(startsAt, language) },
+          { label: buy.watch, value: `${formatInstant(endsAt, language)}　${buy.span(hours)}` },
+          { label: buy.seats, value: seats > 1 ? buy.seatsOf(guests) : buy.seatsAlone },
+        ]}
+      />
+      {screeningId === undefined ? (
+        <Sale slot={slot} hours={hours} PaymentDialog={PaymentDialog} />
+      ) : (
+        <>
+          <p className={styles.owned}>{buy.owned}</p>
+          <Button look="primary" size="l" wide href={paths.private(screeningId)}>
+            {buy.toScreening}
+          </Button>
+        </>
+      )}
+    </section>
+  )
+}
+
+type SaleProps = BuyingPanelProps & { hours: string }
+
+function Sale(props: SaleProps) {
+  const { slot } = props
+  const text = useScreeningsText()
+  const isMember = useSession().token !== undefined
+  if (slot.state === 'soldOut') return <p className={styles.sold}>{text.soldOut}</p>
+  if (slot.state === 'held') return <SellingFast retryAt={slot.retryAt} />
+  return isMember ? <MemberSale {...props} /> : <VisitorSale {...props} />
+}
+
+/** The price, and the login before it is paid. */
+function VisitorSale({ slot }: SaleProps) {
+  const text = useScreeningsText()
+  const { language } = useCallContext()
+  const requireLogin = useRequireLogin()
+  const { credits, amount, currency, slotId } = slot
+  return (
+    <>
+      <p className={styles.prices}>
+        <strong>{text.credits(formatNumber(credits, language))}</strong>
+        <span>{formatMoney(amount, language, currency)}</span>
+      </p>
+      <Button
+        look="primary"
+        size="l"
+        wide
+        onClick={() => void requireLogin({ kind: 'go', to: routerPath(paths.payCinema(slotId)) })}
+      >
+        {text.buy.logIn}
+      </Button>
+    </>
+  )
+}
+
+function MemberSale({ slot, hours, PaymentDialog }: SaleProps) {
+  const text = useScreeningsText()
+  const { buy, providers } = text
+  const { site } = useText()
+  const { language } = useCallContext()
+  const account = useAccount()
+  const buying = usePurchase(slot, { enabled: true })
+  const payment = usePayment(slot)
+  const [chosen, setChosen] = useState<Way>()
+  const { quote } = buying
+  const profile = account.data?.profile
+  if (quote.isPending || !profile) {
+    if (quote.isError || account.isError) return <Failed onRetry={buying.renew} message={account.error?.message} />
+    return (
+      <div className={styles.waiting} data-awaited="">
+        <Spinner size={28} label={site.loading} />
+      </div>
+    )
+  }
+  const problem = quote.error ? quoteProblem(quote.error.code) : undefined
+  if (problem && blocksAll(problem)) return <Blocked error={quote.error} problem={problem} onRetry={buying.renew} />
+  const balances = balancesOf(profile)
+  const unit = quote.data?.unit ?? balances.kind
+  const ways = waysOf(unit, offeredBeside(slot.providers))
+  const way = chosen ?? (problem === 'short' && ways.length > 1 ? ways[1]! : unit)
+  const figure = (value: number) => formatNumber(value, language)
+  const needed = unit === 'tickets' ? slot.tickets : slot.credits
+  const owned = quote.data?.owned ?? balances.total
+  const price = unit === 'tickets' ? text.tickets(figure(needed)) : text.credits(figure(needed))
+  const money = formatMoney(slot.amount, language, slot.currency)
+  const shortNote =
+    unit === 'tickets' ? buy.ticketsShort : buy.creditsShort(figure(owned), figure(Math.max(0, needed - owned)))
+  const ownNote =
+    problem === 'short' ? shortNote : unit === 'tickets' ? buy.ticketsOwned(figure(needed), figure(owned)) : price
+  return (
+    <>
+      {quote.data ? <PriceKept until={quote.data.quoteExpiresAt} onOver={buying.renew} /> : null}
+      <RadioField
+        look="list"
+        name="way"
+        label={buy.ways}
+        className={styles.ways}
+        value={way}
+        onChange={(value) => setChosen(value as Way)}
+        choices={ways.map((one) => ({
+          value: one,
+          label: isProvider(one) ? providers[one] : unit === 'tickets' ? buy.ticketWay : buy.creditWay,
+          note: isProvider(one) ? money : ownNote,
+        }))}
+      />
+      <FormError>{isProvider(way) ? payment.problem : buying.problem}</FormError>
+      {isProvider(way) ? (
+        <PayButton provider={way} payment={payment} note={money} />
+      ) : problem === 'short' ? (
+        <Short unit={unit} />
+      ) : problem === 'failed' ? (
+        <Failed onRetry={buying.renew} message={quote.error?.message} />
+      ) : (
+        <>
+          <Button
+            look="primary"
+            size="l"
+            wide
+            note={buy.noteHours(hours)}
+            busy={buying.pending}
+            busyText={site.busy}
+            onClick={() => quote.data && void buying.purchase(quote.data)}
+          >
+            {unit === 'tickets' ? buy.payTickets(figure(needed)) : buy.payCredits(figure(needed))}
+          </Button>
+          <p className={styles.hint}>
+            {unit === 'tickets'
+              ? buy.ticketsLeft(figure(owned), figure(owned - needed))
+              : buy.creditsLeft(figure(owned), figure(owned - needed))}
+          </p>
+        </>
+      )}
+      <p className={styles.hint}>{buy.refund}</p>
+      {payment.open ? <PaymentDialog payment={payment.open} onClose={payment.close} /> : null}
+    </>
+  )
+}
+
+function PayButton({
+  provider,
+  payment,
+  note,
+}: {
+  provider: PaymentKind
+  payment: ReturnType<typeof usePayment>
+  note: string
+}) {
+  const { buy } = useScreeningsText()
+  const { site } = useText()
+  return (
+    <>
+      <Button
+        look="primary"
+        size="l"
+        wide
+        note={note}
+        busy={payment.pending}
+        busyText={site.busy}
+        onClick={() => void payment.pay(provider)}
+      >
+        {buy.payMoney}
+      </Button>
+      <p className={styles.hint}>{buy.noFee}</p>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { useCountdown } from '#web/kit/use-countdown.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { startedPayment } from '#web/viewer/payments/started-payment.ts'
+import { usePayment } from '#web/viewer/payments/use-payment.ts'
+import { formatLeft } from '#web/viewer/screenings/screening-times.ts'
+import { useScreeningsText } from '#web/viewer/screenings/screenings-text.ts'
+import { ClockIcon } from '#web/ui/feature-icons.tsx'
+import styles from './buying-panel.module.css'
+
+/** The seats that a payment of this tab holds, and for how long; with the way back to it. */
+export function HeldSeats({ slotId }: { slotId: string }) {
+  const { buy } = useScreeningsText()
+  const [outTradeNo] = useState(() => startedPayment()?.outTradeNo ?? '')
+  const { data } = usePayment(outTradeNo)
+  const isHeld = data?.purpose === 'cinema' && data.purposeId === slotId && data.status === 'pending'
+  const left = useCountdown(isHeld && data.expiresAt ? Date.parse(data.expiresAt) : undefined)
+  if (!isHeld || left === 0) return null
+  return (
+    <div className={styles.held}>
+      <p className={styles.kept} role="timer">
+        <ClockIcon size={16} />
+        {buy.seatsKept} <span>{formatLeft(left)}</span>
+      </p>
+      <p>
+        {buy.waiting} <a href={paths.paymentResult({ outTradeNo })}>{buy.continue}</a>
+      </p>
+    </div>
+  )
+}

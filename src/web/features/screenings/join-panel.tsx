@@ -1,0 +1,144 @@
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { obtainPersonalCinema, privateCinemaInvitation, privateCinemaJoin } from '#contract/private-cinema.ts'
+import { GUEST_NAME_MAX } from '#contract/screenings.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatInstant, formatNumber } from '#web/kit/format.ts'
+import { queriesOf } from '#web/kit/query-cache.ts'
+import { useText } from '#web/kit/text.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
+import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
+import { dropGuestToken, keepGuestToken } from '#web/viewer/screenings/guest-tokens.ts'
+import { formatStart } from '#web/viewer/screenings/screening-times.ts'
+import { useScreeningsText } from '#web/viewer/screenings/screenings-text.ts'
+import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
+import { useSession } from '#web/viewer/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import styles from './private-screen.module.css'
+
+interface JoinPanelProps {
+  secret: string
+  invitation: OutputOf<typeof privateCinemaInvitation>
+  /** What the link is for may have changed. */
+  onChanged: () => void
+}
+
+/** Takes a seat by a guests' link: with a name, or with the account; class III with the account only. */
+export function JoinPanel({ secret, invitation, onChanged }: JoinPanelProps) {
+  const text = useScreeningsText()
+  const { join, ...all } = text
+  const { language } = useCallContext()
+  const { hostName, startsAt, endsAt, status, seatsLeft } = invitation
+  return (
+    <>
+      <p className={styles.invites}>{hostName ? join.invites(hostName) : join.invitesYou}</p>
+      <div className={styles.window}>
+        <p className={styles.status} data-status={status}>
+          {all.status[status]}
+          <span>{join.left(formatNumber(seatsLeft, language))}</span>
+        </p>
+        <p>{all.startsAt(formatStart(startsAt, language))}</p>
+        <p>{all.until(formatInstant(endsAt, language))}</p>
+      </div>
+      {seatsLeft === 0 ? (
+        <output className={styles.full}>
+          <p className={styles.left}>{join.full}</p>
+          <p>{join.fullText}</p>
+          <Button onClick={onChanged}>{all.room.again}</Button>
+        </output>
+      ) : (
+        <JoinForm secret={secret} isAdult={invitation.loginRequired} onChanged={onChanged} />
+      )}
+    </>
+  )
+}
+
+function JoinForm({ secret, isAdult, onChanged }: { secret: string; isAdult: boolean; onChanged: () => void }) {
+  const { join: text, room } = useScreeningsText()
+  const { site } = useText()
+  const isMember = useSession().token !== undefined
+  const requireLogin = useRequireLogin()
+  const [name, setName] = useState('')
+  const { submit, pending, error } = useJoin(secret, onChanged)
+  const logIn = () => void requireLogin({ kind: 'go', to: `${PATHS.private}?guest=${secret}` })
+  if (!isMember && isAdult)
+    return (
+      <>
+        <p>{text.adult}</p>
+        <Button look="primary" size="l" onClick={logIn}>
+          {text.logIn}
+        </Button>
+      </>
+    )
+  return (
+    <form
+      className={styles.join}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit(isMember ? undefined : name.trim())
+      }}
+    >
+      {isMember ? null : (
+        <TextField
+          name="name"
+          label={text.name}
+          hint={text.nameHint}
+          value={name}
+          maxLength={GUEST_NAME_MAX}
+          autoComplete="nickname"
+          required
+          onChange={setName}
+        />
+      )}
+      {isAdult ? <p>{room.linkAdult}</p> : null}
+      <FormError>{error}</FormError>
+      <Button
+        look="primary"
+        size="l"
+        type="submit"
+        busy={pending}
+        busyText={site.busy}
+        disabled={!isMember && name.trim() === ''}
+      >
+        {isMember ? text.asMember : text.action}
+      </Button>
+      {isMember ? null : (
+        <>
+          <p className={styles.quiet}>{text.noAccount}</p>
+          <Button look="text" onClick={logIn}>
+            {text.orLogIn}
+          </Button>
+        </>
+      )}
+    </form>
+  )
+}
+
+/** Takes the seat and goes to the screening: the address with the secret is replaced. */
+function useJoin(guest: string, onChanged: () => void) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { submit: join, pending, refusal } = useSubmit(privateCinemaJoin)
+
+  async function submit(name: string | undefined): Promise<void> {
+    const answer = await join({ guest, ...(name !== undefined && { name }) })
+    if (answer.result === 'SUCCESS') {
+      const { screeningId, guestToken } = answer
+      if (guestToken === undefined) dropGuestToken(screeningId)
+      else keepGuestToken(screeningId, guestToken)
+      void queries.invalidateQueries(queriesOf(obtainPersonalCinema))
+      return void navigate(routerPath(paths.private(screeningId)), { replace: true })
+    }
+    const { errorCode } = answer.failure
+    if (errorCode === 'PARENTAL_CODE_REQUIRED' && (await requestParentalCode({ purpose: 'watch' }))) return submit(name)
+    if (errorCode === 'NOT_FOUND' || errorCode === 'NOT_ALLOWED') onChanged()
+  }
+
+  const message = [refusal?.message, ...Object.values(refusal?.fields ?? {})].filter(Boolean).join(' ')
+  return { submit, pending, error: message || undefined }
+}

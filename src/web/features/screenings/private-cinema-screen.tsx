@@ -1,0 +1,171 @@
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { obtainPersonalCinema, privateCinemaList } from '#contract/private-cinema.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatNumber } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
+import { useCall } from '#web/kit/use-call.ts'
+import { useMediaQuery } from '#web/kit/use-media-query.ts'
+import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
+import { useScreeningsText } from '#web/viewer/screenings/screenings-text.ts'
+import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
+import { useSession } from '#web/viewer/session/session.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { FilmIcon } from '#web/ui/icons.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { BuyingPanel, type ScreeningPaymentDialog } from './buying-panel.tsx'
+import { GuestsLink } from './guests-link.tsx'
+import { ScreeningRow, SlotRow } from './slot-row.tsx'
+import type { Screening, Slot } from './slots.ts'
+import styles from './private-cinema-screen.module.css'
+
+/** The buying panel stands beside the list from this width on; below it is a screen of its own. */
+const WIDE = '(min-width: 1216px)'
+
+interface ListCall {
+  isPending: boolean
+  isError: boolean
+  error: Error | null
+  refetch: () => Promise<unknown>
+}
+
+/** `/private_cinema`: what is on sale by the screening, and the member's own screenings (DESIGN, picture 21). */
+export function PrivateCinemaScreen({ PaymentDialog }: { PaymentDialog: ScreeningPaymentDialog }) {
+  const text = useScreeningsText()
+  const isWide = useMediaQuery(WIDE)
+  const [query] = useSearchParams()
+  const isMember = useSession().token !== undefined
+  const slots = useCall(privateCinemaList, {})
+  const own = useCall(obtainPersonalCinema, {}, { enabled: isMember })
+  const isMine = query.get('view') === 'mine' && isMember
+  const list = slots.data?.list ?? []
+  const mine = own.data?.list ?? []
+  const chosen = isWide && !isMine ? (list.find(({ slotId }) => slotId === query.get('slotId')) ?? list[0]) : undefined
+  const hosted = mine.find(({ host, status }) => host && status !== 'ended')
+  return (
+    <div className={styles.screen}>
+      <div className={styles.columns} data-aside={chosen || (isWide && hosted) ? '' : undefined}>
+        <div className={styles.main}>
+          <header className={styles.head}>
+            <div>
+              <h1 className={styles.headline}>{text.title}</h1>
+              <p className={styles.lead}>{text.lead}</p>
+            </div>
+            <Views isMine={isMine} onSale={list.length} mine={isMember ? mine.length : undefined} />
+          </header>
+          {isMine ? (
+            <Mine call={own} list={mine} />
+          ) : (
+            <OnSale call={slots} list={list} chosen={chosen} isWide={isWide} />
+          )}
+        </div>
+        {chosen || (isWide && hosted) ? (
+          <div className={styles.aside}>
+            {chosen ? <BuyingPanel key={chosen.slotId} slot={chosen} PaymentDialog={PaymentDialog} /> : null}
+            {hosted ? <GuestsLink screening={hosted} isSummary /> : null}
+          </div>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+function Views({ isMine, onSale, mine }: { isMine: boolean; onSale: number; mine: number | undefined }) {
+  const text = useScreeningsText()
+  const { language } = useCallContext()
+  const requireLogin = useRequireLogin()
+  const count = (value: number | undefined) => (value ? <span>{formatNumber(value, language)}</span> : null)
+  return (
+    <nav className={styles.views} aria-label={text.views}>
+      <a href={paths.privateCinema()} aria-current={isMine ? undefined : 'page'}>
+        {text.onSale} {count(onSale)}
+      </a>
+      <a
+        href={paths.privateCinema({ view: 'mine' })}
+        aria-current={isMine ? 'page' : undefined}
+        onClick={(event) => {
+          if (!requireLogin({ kind: 'go', to: routerPath(paths.privateCinema({ view: 'mine' })) }))
+            event.preventDefault()
+        }}
+      >
+        {text.mine} {count(mine)}
+      </a>
+    </nav>
+  )
+}
+
+function OnSale({
+  call,
+  list,
+  chosen,
+  isWide,
+}: {
+  call: ListCall
+  list: readonly Slot[]
+  chosen: Slot | undefined
+  isWide: boolean
+}) {
+  const text = useScreeningsText()
+  const empty = <ErrorPanel tone="plain" icon={<FilmIcon size={26} />} title={text.none} text={text.noneText} />
+  return (
+    <Loaded call={call} isEmpty={list.length === 0} empty={empty}>
+      <ul className={styles.list} aria-label={text.onSale}>
+        {list.map((slot) => (
+          <SlotRow key={slot.slotId} slot={slot} isChosen={slot === chosen} href={hrefOf(slot, isWide)} />
+        ))}
+      </ul>
+    </Loaded>
+  )
+}
+
+/** A screening that was bought opens; a start that is on sale is chosen, or bought on its own screen. */
+function hrefOf({ slotId, screeningId }: Slot, isWide: boolean): string {
+  if (screeningId !== undefined) return paths.private(screeningId)
+  return isWide ? paths.privateCinema({ slotId }) : paths.payCinema(slotId)
+}
+
+function Mine({ call, list }: { call: ListCall; list: readonly Screening[] }) {
+  const text = useScreeningsText()
+  const empty = (
+    <ErrorPanel
+      tone="plain"
+      icon={<FilmIcon size={26} />}
+      title={text.noneMine}
+      text={text.noneMineText}
+      action={{ label: text.toSale, href: paths.privateCinema() }}
+    />
+  )
+  return (
+    <Loaded call={call} isEmpty={list.length === 0} empty={empty}>
+      <ul className={styles.list} aria-label={text.mine}>
+        {list.map((screening) => (
+          <ScreeningRow key={screening.screeningId} screening={screening} href={paths.private(screening.screeningId)} />
+        ))}
+      </ul>
+    </Loaded>
+  )
+}
+
+interface LoadedProps {
+  call: ListCall
+  isEmpty: boolean
+  empty: ReactNode
+  children: ReactNode
+}
+
+function Loaded({ call, isEmpty, empty, children }: LoadedProps) {
+  const text = useScreeningsText()
+  const { site } = useText()
+  if (call.isError && isEmpty) {
+    const action = { label: site.retry, onClick: () => void call.refetch() }
+    return <ErrorPanel title={text.failed} text={call.error?.message} action={action} />
+  }
+  if (call.isPending) {
+    return (
+      <div className={styles.waiting} data-awaited="">
+        <Spinner size={36} label={site.loading} />
+      </div>
+    )
+  }
+  return isEmpty ? empty : children
+}

@@ -1,0 +1,159 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  checkPlayCinema,
+  privateCinemaInvitation,
+  privateCinemaInvite,
+  privateCinemaJoin,
+  privateCinemaRemove,
+  privateCinemaScreening,
+} from '#contract/private-cinema.ts'
+import { screenings as text } from '#text/zh_HK/screenings.ts'
+import { guestTokenOf } from '#web/viewer/screenings/guest-tokens.ts'
+import { loginPrompt } from '#web/viewer/session/pending-action.ts'
+import { logInMember, refusal } from '../../../../test/support/codes-web.ts'
+import { renderWeb } from '../../../../test/support/render-web.tsx'
+import {
+  type Answers,
+  answering,
+  inHours,
+  program,
+  screening,
+  SECRET,
+  TOKEN,
+} from '../../../../test/support/screenings-web.ts'
+import { PrivateScreen } from './private-screen.tsx'
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  loginPrompt.close()
+  vi.stubGlobal('location', { ...location, origin: 'https://harbour.example', href: location.href })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const button = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name}`, 'u') })
+
+const person = (seatId: string, change: object = {}) => ({
+  seatId,
+  number: 1,
+  name: seatId,
+  host: false,
+  guest: true,
+  connected: false,
+  condition: 'waiting',
+  ...change,
+})
+const seated = (change: object = {}) => ({
+  result: 'SUCCESS',
+  screening: screening(change),
+  seatId: '子晴',
+  people: [person('子晴', { host: true, guest: false }), person('阿朗')],
+})
+const openScreening = (answers: Answers) =>
+  renderWeb(<PrivateScreen />, { path: '/private?screeningId=own', answer: answering(answers) })
+
+describe('a screening', () => {
+  test('is entered once the server allows it; its token is in no address', async () => {
+    const { call } = await openScreening([
+      [privateCinemaScreening, seated()],
+      [checkPlayCinema, { result: 'SUCCESS', allowed: true }],
+    ])
+    const enter = await screen.findByRole('link', { name: text.room.play })
+    expect(enter.getAttribute('href')).toBe('#/private/play?screeningId=own')
+    expect(call.mock.calls.map(([endpoint]) => endpoint)).toEqual([privateCinemaScreening, checkPlayCinema])
+  })
+
+  test('cannot be entered before its start, and says when', async () => {
+    await openScreening([[privateCinemaScreening, seated({ status: 'upcoming', startsAt: inHours(30) })]])
+    expect(await screen.findByText(text.room.startsIn)).toBeTruthy()
+    expect(screen.getByText(/1 日/u)).toBeTruthy()
+    expect(screen.queryByRole('link', { name: text.room.play })).toBeNull()
+  })
+
+  test('has a tile for each seat; the host takes one back after a question', async () => {
+    const { user, call } = await openScreening([
+      [privateCinemaScreening, seated()],
+      [privateCinemaRemove, { result: 'SUCCESS', guestURL: '' }],
+    ])
+    expect(await screen.findAllByText(text.room.empty)).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: text.room.remove('阿朗') }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: text.room.removeAction }))
+    expect(call).toHaveBeenCalledWith(privateCinemaRemove, { screeningId: 'own', seatId: '阿朗' })
+  })
+
+  test('has a link that its host replaces after a question', async () => {
+    const { user, call } = await openScreening([[privateCinemaScreening, seated()]])
+    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: text.room.linkField })
+    expect(field.value).toBe(`https://harbour.example/#/private?guest=${SECRET}`)
+    await user.click(screen.getByRole('button', { name: text.room.renew }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: text.room.renew }))
+    expect(call).toHaveBeenCalledWith(privateCinemaInvite, { screeningId: 'own', renew: true })
+  })
+
+  test('is not found by who was removed', async () => {
+    await openScreening([[privateCinemaScreening, refusal('NOT_FOUND')]])
+    expect(await screen.findByText(text.room.goneText)).toBeTruthy()
+  })
+})
+
+const invitation = (change: object = {}) => ({
+  result: 'SUCCESS',
+  program: program(),
+  hostName: '子晴',
+  startsAt: inHours(-1),
+  endsAt: inHours(47),
+  status: 'open',
+  seatsLeft: 2,
+  loginRequired: false,
+  ...change,
+})
+const openLink = (answers: Answers) =>
+  renderWeb(<PrivateScreen />, { path: `/private?guest=${SECRET}`, answer: answering(answers) })
+
+describe('a guests’ link', () => {
+  test('gives a seat for a name, kept in this browser; the secret leaves the address', async () => {
+    const { user, call, at } = await openLink([
+      [privateCinemaInvitation, invitation()],
+      [privateCinemaJoin, { result: 'SUCCESS', screeningId: 'own', seatId: 'g', guestToken: TOKEN }],
+      [privateCinemaScreening, { ...seated({ host: false, guestURL: undefined }), seatId: '阿朗' }],
+      [checkPlayCinema, { result: 'SUCCESS', allowed: true }],
+    ])
+    await user.type(await screen.findByLabelText(text.join.name), ' 海棠 ')
+    await user.click(await button(text.join.action))
+    expect(call).toHaveBeenCalledWith(privateCinemaJoin, { guest: SECRET, name: '海棠' })
+    await waitFor(() => expect(at.current).toBe('/private?screeningId=own'))
+    expect(guestTokenOf('own')).toBe(TOKEN)
+    expect(await screen.findByText(text.invited)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: text.room.remove('阿朗') })).toBeNull()
+  })
+
+  test('to a title of class III asks visitors to log in, and members not for a name', async () => {
+    const { user, unmount } = await openLink([[privateCinemaInvitation, invitation({ loginRequired: true })]])
+    expect(await screen.findByText(text.join.adult)).toBeTruthy()
+    await user.click(await button(text.join.logIn))
+    expect(loginPrompt.isOpen()).toBe(true)
+    unmount()
+    logInMember()
+    await openLink([[privateCinemaInvitation, invitation({ loginRequired: true })]])
+    expect(await button(text.join.asMember)).toBeTruthy()
+    expect(screen.queryByLabelText(text.join.name)).toBeNull()
+  })
+
+  test('without a free seat, or that was replaced, says so', async () => {
+    const { unmount } = await openLink([[privateCinemaInvitation, invitation({ seatsLeft: 0 })]])
+    expect(await screen.findByText(text.join.full)).toBeTruthy()
+    unmount()
+    await openLink([[privateCinemaInvitation, refusal('NOT_FOUND')]])
+    expect(await screen.findByText(text.join.goneTitle)).toBeTruthy()
+  })
+
+  test('of who has a seat leads to it', async () => {
+    const { at } = await openLink([
+      [privateCinemaInvitation, invitation({ screeningId: 'own' })],
+      [privateCinemaScreening, seated()],
+    ])
+    await waitFor(() => expect(at.current).toBe('/private?screeningId=own'))
+  })
+})

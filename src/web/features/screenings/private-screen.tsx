@@ -1,0 +1,236 @@
+import { type ReactNode, useEffect } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import { checkPlayCinema, privateCinemaInvitation, privateCinemaScreening } from '#contract/private-cinema.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatInstant } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
+import { useCountdown } from '#web/kit/use-countdown.ts'
+import { usePageTitle } from '#web/kit/use-page-title.ts'
+import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
+import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
+import { guestTokenOf } from '#web/viewer/screenings/guest-tokens.ts'
+import { formatLeft, formatStart } from '#web/viewer/screenings/screening-times.ts'
+import { useScreeningsText } from '#web/viewer/screenings/screenings-text.ts'
+import { usePostedCall } from '#web/viewer/screenings/use-posted-call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ChevronLeftIcon, CheckIcon, FilmIcon, PlayIcon } from '#web/ui/icons.tsx'
+import { ResponsiveImage } from '#web/ui/image.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { GuestsLink } from './guests-link.tsx'
+import { JoinPanel } from './join-panel.tsx'
+import { ProgramLine } from './program-line.tsx'
+import { SeatTiles } from './seat-tiles.tsx'
+import type { Screening } from './slots.ts'
+import styles from './private-screen.module.css'
+
+/** Who sits here changes while others join. */
+const PEOPLE_EVERY_MS = 10_000
+
+/**
+ * `/private`: one private screening for who has a seat in it (`screeningId`), or the way to a seat by a guests' link (`guest`, which is in
+ * the fragment of the address and in the body of calls only).
+ */
+export function PrivateScreen() {
+  const [query] = useSearchParams()
+  const { room: text } = useScreeningsText()
+  const secret = query.get('guest') ?? ''
+  const screeningId = query.get('screeningId') ?? ''
+  return (
+    <div className={styles.screen}>
+      <a className={styles.back} href={paths.privateCinema()}>
+        <ChevronLeftIcon size={18} />
+        {text.back}
+      </a>
+      {secret === '' ? (
+        <SeatedScreening key={screeningId} screeningId={screeningId} isBought={query.has('bought')} />
+      ) : (
+        <Invitation key={secret} secret={secret} />
+      )}
+    </div>
+  )
+}
+
+function Waiting() {
+  const { site } = useText()
+  return (
+    <div className={styles.waiting} data-awaited="">
+      <Spinner size={36} label={site.loading} />
+    </div>
+  )
+}
+
+/** A guests' link. A member who has a seat goes to it. */
+function Invitation({ secret }: { secret: string }) {
+  const { join: text } = useScreeningsText()
+  const { site } = useText()
+  const isSecret = /^[\w-]{22}$/.test(secret)
+  const invitation = usePostedCall(privateCinemaInvitation, { guest: secret }, { enabled: isSecret })
+  const { data, error } = invitation
+  if (data?.screeningId !== undefined) return <Navigate to={routerPath(paths.private(data.screeningId))} replace />
+  if (data)
+    return (
+      <Hero program={data.program}>
+        <JoinPanel secret={secret} invitation={data} onChanged={() => void invitation.refetch()} />
+      </Hero>
+    )
+  if (!isSecret || error?.code === 'NOT_FOUND' || error?.code === 'INVALID_INPUT')
+    return (
+      <ErrorPanel isScreen tone="plain" icon={<FilmIcon size={26} />} title={text.goneTitle} text={text.goneText} />
+    )
+  if (!error) return <Waiting />
+  const action = { label: site.retry, onClick: () => void invitation.refetch() }
+  return <ErrorPanel isScreen title={site.retry} text={error.message} action={action} />
+}
+
+function SeatedScreening({ screeningId, isBought }: { screeningId: string; isBought: boolean }) {
+  const { room: text, ...all } = useScreeningsText()
+  const { site } = useText()
+  const seat = { screeningId, guestToken: guestTokenOf(screeningId) }
+  const info = usePostedCall(privateCinemaScreening, seat, { enabled: screeningId !== '', every: PEOPLE_EVERY_MS })
+  const { data, error } = info
+  usePageTitle(data ? data.screening.program.title : '')
+  if (screeningId === '' || error?.code === 'NOT_FOUND')
+    return (
+      <ErrorPanel
+        isScreen
+        tone="plain"
+        icon={<FilmIcon size={26} />}
+        title={text.goneTitle}
+        text={text.goneText}
+        action={{ label: text.goneAction, href: paths.privateCinema() }}
+      />
+    )
+  if (!data && error) {
+    const action = { label: site.retry, onClick: () => void info.refetch() }
+    return <ErrorPanel isScreen title={all.failed} text={error.message} action={action} />
+  }
+  if (!data) return <Waiting />
+  const { screening } = data
+  return (
+    <>
+      {isBought ? (
+        <output className={styles.bought}>
+          <CheckIcon size={18} />
+          {text.bought}
+        </output>
+      ) : null}
+      <Hero program={screening.program}>
+        <Window screening={screening} onChanged={() => void info.refetch()} />
+        {screening.status === 'open' ? <Entrance seat={seat} screeningId={screeningId} /> : null}
+        {screening.status === 'upcoming' ? <Upcoming screening={screening} /> : null}
+      </Hero>
+      <div className={styles.below}>
+        <SeatTiles info={data} onChanged={() => void info.refetch()} />
+        {screening.host && screening.status !== 'ended' ? <GuestsLink screening={screening} /> : null}
+      </div>
+    </>
+  )
+}
+
+/** The title with its picture, beside what can be done. */
+function Hero({ program, children }: { program: Screening['program']; children: ReactNode }) {
+  return (
+    <section className={styles.hero}>
+      <span className={styles.art}>
+        <ResponsiveImage src={program.imageURL} alt="" title={program.title} sizes="(max-width: 1024px) 100vw, 640px" />
+      </span>
+      <div className={styles.body}>
+        <h1 className={styles.title}>{program.title}</h1>
+        <ProgramLine program={program} />
+        {children}
+      </div>
+    </section>
+  )
+}
+
+/** When it starts and ends, and how long until then. At either it is requested again. */
+function Window({ screening, onChanged }: { screening: Screening; onChanged: () => void }) {
+  const text = useScreeningsText()
+  const { language } = useCallContext()
+  const { startsAt, endsAt, status, host } = screening
+  const next = status === 'upcoming' ? startsAt : endsAt
+  const left = useCountdown(status === 'ended' ? undefined : Date.parse(next))
+  const isOver = left === 0 && status !== 'ended'
+  useEffect(() => {
+    if (!isOver) return
+    const timer = setTimeout(onChanged, 1000)
+    return () => clearTimeout(timer)
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each end
+  }, [isOver, next])
+  const days = Math.floor(left / 86_400)
+  return (
+    <div className={styles.window}>
+      <p className={styles.status} data-status={status}>
+        {text.status[status]}
+        <span>{host ? text.hosting : text.invited}</span>
+      </p>
+      <p>{text.startsAt(formatStart(startsAt, language))}</p>
+      <p>{text.until(formatInstant(endsAt, language))}</p>
+      {status === 'ended' ? (
+        <p className={styles.left}>{text.room.ended}</p>
+      ) : (
+        <p className={styles.left} role="timer">
+          {status === 'upcoming' ? text.room.startsIn : text.room.endsIn}{' '}
+          <strong>
+            {days > 0 ? `${text.room.days(String(days))} ` : ''}
+            {formatLeft(left % 86_400)}
+          </strong>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Upcoming({ screening }: { screening: Screening }) {
+  const { room: text } = useScreeningsText()
+  const { language } = useCallContext()
+  return (
+    <Button look="primary" size="l" disabled icon={<PlayIcon size={20} />}>
+      {text.opensAt(formatStart(screening.startsAt, language))}
+    </Button>
+  )
+}
+
+interface EntranceProps {
+  seat: { screeningId: string; guestToken: string | undefined }
+  screeningId: string
+}
+
+/** The way in, as far as the server allows it. */
+function Entrance({ seat, screeningId }: EntranceProps) {
+  const { room: text, buy } = useScreeningsText()
+  const check = usePostedCall(checkPlayCinema, { ...seat, phase: 'preload' as const })
+  const { data, error } = check
+  if (isAllowed(data))
+    return (
+      <Button look="primary" size="l" icon={<PlayIcon size={20} />} href={paths.privatePlay(screeningId)}>
+        {text.play}
+      </Button>
+    )
+  if (!data && !error) return <Waiting />
+  if (error?.code === 'PARENTAL_CODE_REQUIRED')
+    return (
+      <>
+        <p>{buy.parental}</p>
+        <Button
+          look="primary"
+          size="l"
+          onClick={() =>
+            void requestParentalCode({ purpose: 'watch' }).then((isPassed) => isPassed && void check.refetch())
+          }
+        >
+          {buy.parentalAction}
+        </Button>
+      </>
+    )
+  return (
+    <div className={styles.refused} role="alert">
+      <p>{error?.message ?? text.notYet}</p>
+      <Button onClick={() => void check.refetch()}>{text.again}</Button>
+    </div>
+  )
+}
+
+const isAllowed = (data: OutputOf<typeof checkPlayCinema> | undefined): boolean => data?.allowed === true

@@ -1,0 +1,181 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { userProfile } from '#contract/accounts.ts'
+import { setupPaypal } from '#contract/payments.ts'
+import {
+  obtainPersonalCinema,
+  privateCinemaCreate,
+  privateCinemaList,
+  privateCinemaQuote,
+} from '#contract/private-cinema.ts'
+import { screenings as text } from '#text/zh_HK/screenings.ts'
+import { loginPrompt } from '#web/viewer/session/pending-action.ts'
+import { accountOf, logInMember, refusal } from '../../../../test/support/codes-web.ts'
+import { renderWeb } from '../../../../test/support/render-web.tsx'
+import { type Answers, answering, inHours, quote, screening, slot } from '../../../../test/support/screenings-web.ts'
+import { PayCinemaScreen } from './pay-cinema-screen.tsx'
+import { PrivateCinemaScreen } from './private-cinema-screen.tsx'
+
+const Nothing = () => null
+const assign = vi.fn<(url: string) => void>()
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  loginPrompt.close()
+  assign.mockClear()
+  vi.stubGlobal('location', { ...location, origin: 'https://harbour.example', href: location.href, assign })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const openList = (list: object[], own: object[] = [], path = '/private_cinema') =>
+  renderWeb(<PrivateCinemaScreen PaymentDialog={Nothing} />, {
+    path,
+    reads: [
+      [privateCinemaList, { list }],
+      [obtainPersonalCinema, { list: own }],
+      [privateCinemaQuote, quote()],
+      [userProfile, accountOf()],
+    ],
+  })
+
+describe('what is on sale', () => {
+  test('says its price, its seats, that it sells fast, and that it is sold out', async () => {
+    await openList([
+      slot('a'),
+      slot('b', { state: 'few', available: 3 }),
+      slot('c', { state: 'held', available: 0, retryAt: '2026-11-22T12:15:00Z' }),
+      slot('d', { state: 'soldOut', available: 0 }),
+      slot('e', { screeningId: 'own' }),
+    ])
+    const list = await screen.findByRole('list', { name: text.onSale })
+    expect(within(list).getAllByText('128 點')).toHaveLength(3)
+    for (const line of ['尚餘 14 座，共 40 座', '最後 3 座', '熱賣中', '請於 20:15 後再試', '滿座', '已購場次'])
+      expect(within(list).getByText(line)).toBeTruthy()
+    const links = within(list).getAllByRole<HTMLAnchorElement>('link')
+    expect(links[0]?.getAttribute('href')).toBe('#/paycinema?slotId=a')
+    expect(links[4]?.getAttribute('href')).toBe('#/private?screeningId=own')
+  })
+
+  test('none is said so; a visitor’s own screenings need the login', async () => {
+    const { user } = await openList([])
+    expect(await screen.findByText(text.none)).toBeTruthy()
+    await user.click(screen.getByRole('link', { name: text.mine }))
+    expect(loginPrompt.isOpen()).toBe(true)
+  })
+
+  test('a member sees the own screenings', async () => {
+    logInMember()
+    await openList([], [screening()], '/private_cinema?view=mine')
+    const list = await screen.findByRole('list', { name: text.mine })
+    expect(within(list).getByText(text.status.open)).toBeTruthy()
+    expect(within(list).getByText(text.hosting)).toBeTruthy()
+  })
+})
+
+interface Buying {
+  of?: object
+  quoted?: object | (() => object)
+  partner?: string
+  answers?: Answers
+}
+
+const openPay = ({ of = {}, quoted = quote(), partner = 'anyplex', answers = [] }: Buying = {}) =>
+  renderWeb(<PayCinemaScreen PaymentDialog={Nothing} />, {
+    path: '/paycinema?slotId=a',
+    reads: [
+      [privateCinemaList, { list: [slot('a', of)] }],
+      [privateCinemaQuote, quoted],
+      [userProfile, accountOf(partner)],
+    ],
+    answer: answering(answers),
+  })
+const refused =
+  (code: string, more: object = {}) =>
+  () => {
+    throw Object.assign(new Error(`server: ${code}`), { code, failure: refusal(code, more) })
+  }
+const button = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name}`, 'u') })
+
+describe('buying', () => {
+  test('with credits: what is left, and the screening once it is bought', async () => {
+    logInMember()
+    const { user, call, at } = await openPay({
+      answers: [[privateCinemaCreate, { result: 'SUCCESS', screening: screening(), charged: 128, unit: 'credits' }]],
+    })
+    expect(await screen.findByText(text.buy.creditsLeft('194', '66'))).toBeTruthy()
+    await user.click(await button(text.buy.payCredits('128')))
+    expect(call.mock.calls[0]?.[1]).toMatchObject({ programId: 'train', payment: 128, resourceId: 'quote' })
+    await waitFor(() => expect(at.current).toBe('/private?screeningId=own&bought=1'))
+  })
+
+  test('with a ticket, for a telecom partner’s member', async () => {
+    logInMember('hgc')
+    await openPay({ partner: 'hgc', quoted: quote({ unit: 'tickets', payment: 1, owned: 2, left: 1 }) })
+    expect(await button(text.buy.payTickets('1'))).toBeTruthy()
+    expect(screen.getByText(text.buy.ticketsLeft('2', '1'))).toBeTruthy()
+    expect(screen.getByText(text.buy.ticketsOwned('1', '2'))).toBeTruthy()
+  })
+
+  test.each([
+    ['anyplex', 'INSUFFICIENT_CREDITS', text.buy.topUp, '#/paypiont'],
+    ['hgc', 'INSUFFICIENT_TICKETS', text.buy.redeem, '#/recode'],
+  ])('a member of %s with too little is shown the ways on', async (partner, code, name, href) => {
+    logInMember(partner)
+    const { user } = await openPay({ partner, quoted: refused(code), of: { providers: ['paypal'] } })
+    expect(await button(text.buy.payMoney)).toBeTruthy()
+    await user.click(screen.getAllByRole('radio')[0]!)
+    expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(href)
+  })
+
+  test('to a provider: its page opens, and the seats are held meanwhile', async () => {
+    logInMember()
+    const nextAction = { type: 'redirect', url: 'https://pay.example/1', expiresAt: inHours(1) }
+    const { user, call } = await openPay({
+      answers: [[setupPaypal, { result: 'SUCCESS', outTradeNo: 'n1', status: 'pending', nextAction }]],
+    })
+    await screen.findByText(text.buy.creditsLeft('194', '66'))
+    expect(screen.queryByText(text.providers.crypto)).toBeNull()
+    await user.click(screen.getByRole('radio', { name: new RegExp(text.providers.paypal, 'u') }))
+    await user.click(await button(text.buy.payMoney))
+    expect(call.mock.calls[0]?.[1]).toMatchObject({
+      purpose: 'cinema',
+      purposeId: 'a',
+      amount: 12_800,
+      provider: 'paypal',
+      continueURL: 'https://harbour.example/#/paycinema?slotId=a&return=1',
+    })
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('https://pay.example/1'))
+  })
+
+  test.each([
+    ['SELLING_FAST', text.sellingFast],
+    ['PARENTAL_CODE_REQUIRED', text.buy.parental],
+    ['403', 'server: 403'],
+  ])('%s: nothing can be paid, and the reason is said', async (code, said) => {
+    logInMember()
+    await openPay({ quoted: refused(code, { retryAfter: 60 }) })
+    expect(await screen.findByText(said)).toBeTruthy()
+    expect(screen.queryAllByRole('radio')).toEqual([])
+  })
+
+  test('a price that has changed is confirmed again', async () => {
+    logInMember()
+    const { user } = await openPay({ answers: [[privateCinemaCreate, refusal('QUOTE_EXPIRED')]] })
+    await user.click(await button(text.buy.payCredits('128')))
+    expect(await screen.findByText(text.buy.changed)).toBeTruthy()
+    expect(await button(text.buy.payCredits('128'))).toBeTruthy()
+  })
+
+  test('a visitor logs in first; a start that is over is gone', async () => {
+    const { user, unmount } = await openPay()
+    await user.click(await button(text.buy.logIn))
+    expect(loginPrompt.isOpen()).toBe(true)
+    unmount()
+    await renderWeb(<PayCinemaScreen PaymentDialog={Nothing} />, {
+      path: '/paycinema?slotId=x',
+      reads: [[privateCinemaList, { list: [] }]],
+    })
+    expect(await screen.findByText(text.buy.gone)).toBeTruthy()
+  })
+})

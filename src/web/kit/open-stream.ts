@@ -1,0 +1,23 @@
+import { type Endpoint, endpointUrl, type InputOf } from '#contract/endpoint.ts'
+import { headersOf, type RequestContext } from './request-context.ts'
+
+/**
+ * Opens an endpoint that answers a stream, with its input in the body. Resolves to what it sends; undefined when it is refused. Rejects
+ * when it cannot be reached.
+ */
+export async function openStream<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  { context, signal }: { context: RequestContext; signal: AbortSignal },
+): Promise<ReadableStream<Uint8Array> | undefined> {
+  const { language, pattern } = context.address
+  const response = await fetch(endpointUrl(endpoint), {
+    method: 'POST',
+    body: JSON.stringify({ ...(input as object), language, pattern }),
+    headers: headersOf(context, 'application/json'),
+    credentials: 'same-origin',
+    signal,
+  })
+  const isStream = response.ok && (response.headers.get('Content-Type') ?? '').includes('ndjson')
+  return isStream ? (response.body ?? undefined) : undefined
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { formatLeft, formatStart, formatStartWithYear, hoursBetween } from './screening-times.ts'
+
+const START = '2026-11-28T12:00:00Z'
+
+test('a start is said in Hong Kong, with its weekday', () => {
+  expect(formatStart(START, 'zh_HK')).toBe('11月28日（六）20:00')
+  expect(formatStart(START, 'en_US')).toBe('Sat 28 Nov, 20:00')
+  expect(formatStartWithYear(START, 'zh_HK')).toBe('2026年11月28日（六）20:00')
+  expect(formatStartWithYear(START, 'en_US')).toBe('Sat 28 Nov 2026, 20:00')
+})
+
+test.each([
+  [0, '00:00'],
+  [582, '09:42'],
+  [3_600, '1:00:00'],
+  [12_130, '3:22:10'],
+])('%i seconds are %s', (seconds, text) => {
+  expect(formatLeft(seconds)).toBe(text)
+})
+
+test('hours are whole ones', () => {
+  expect(hoursBetween(START, '2026-11-30T12:00:00Z')).toBe(48)
+  expect(hoursBetween(START, '2026-11-29T06:59:00Z')).toBe(18)
+})

@@ -1,0 +1,39 @@
+import type { Language } from '#contract/languages.ts'
+
+const LOCALE = { zh_HK: 'zh-HK', en_US: 'en-HK' } as const satisfies Record<Language, string>
+
+const parts = (instant: string, language: Language, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(LOCALE[language], { timeZone: 'Asia/Hong_Kong', ...options }).format(new Date(instant))
+
+const time = (instant: string, language: Language): string =>
+  parts(instant, language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+
+/** A start in Hong Kong: `11月28日（六）20:00`, `Sat 28 Nov, 20:00`. */
+export function formatStart(instant: string, language: Language): string {
+  const day = parts(instant, language, { month: language === 'zh_HK' ? 'long' : 'short', day: 'numeric' })
+  const weekday = parts(instant, language, { weekday: language === 'zh_HK' ? 'narrow' : 'short' })
+  return language === 'zh_HK'
+    ? `${day}（${weekday}）${time(instant, language)}`
+    : `${weekday} ${day}, ${time(instant, language)}`
+}
+
+/** The same with its year: `2026年11月28日（六）20:00`, `Sat 28 Nov 2026, 20:00`. */
+export function formatStartWithYear(instant: string, language: Language): string {
+  const year = parts(instant, 'en_US', { year: 'numeric' })
+  const start = formatStart(instant, language)
+  return language === 'zh_HK' ? `${year}年${start}` : start.replace(',', ` ${year},`)
+}
+
+/** The time of an instant in Hong Kong: `20:15`. */
+export const formatTime = time
+
+/** Whole hours between two instants, the next lower number. */
+export const hoursBetween = (from: string, to: string): number =>
+  Math.floor((Date.parse(to) - Date.parse(from)) / 3_600_000)
+
+/** What is left of a wait: `9:42`, `3:22:10`. */
+export function formatLeft(seconds: number): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${two(minutes)}:${two(seconds % 60)}`
+}
