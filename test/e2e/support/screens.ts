@@ -22,7 +22,9 @@ export const shownBy = (name: string) =>
   READ.includes(name) ? TEXT : LANDING_PAGES.includes(name) ? WAY_ON : SAYS_NONE.includes(name) ? NOTHING : SOMETHING
 /** Screens of one thing, which say that there is none without it, and what a new member has not. */
 const SAYS_NONE: readonly string[] = [
+  'PayCinema',
   'PayPlayButton',
+  'Private',
   'FootBill',
   'SetupCancelMonFee',
   'SetupDeliveries',

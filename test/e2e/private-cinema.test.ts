@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { payments } from '#text/zh_HK/payments-web.ts'
+import { screenings } from '#text/zh_HK/screenings.ts'
+import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
+import { chooseProfile, profilesOf, register } from './support/members.ts'
+import { finishPayment } from './support/paying.ts'
+import { codeDialog, typeCode } from './support/profile-pages.ts'
+import { currentTimeOf, playerVideo } from './support/playing.ts'
+import {
+  begin,
+  bothPaused,
+  buyWithCredits,
+  driftOf,
+  enter,
+  joinAsGuest,
+  openAsBuyer,
+  privatePath,
+  putOnSale,
+  screeningsOf,
+  slotOf,
+} from './support/private-cinema.ts'
+import { eventually, hashOf, queryOf, visit, world } from './support/world.ts'
+
+const { buy, room, join, together } = screenings
+
+test('a screening is bought with credits and watched in step with a guest: play, pause and seek are followed', async () => {
+  // The demo's packaged film: half a minute.
+  const slotId = await putOnSale('tram')
+  const list = await openAsBuyer(paths.privateCinema({ slotId }))
+  await list.page.getByRole('region', { name: buy.title }).getByRole('button', { name: /20 點/u }).waitFor()
+  const host = await buyWithCredits(slotId, list.member)
+  expect(queryOf(host.page).get('screeningId')).toBe(host.screeningId)
+
+  const calls: string[] = []
+  const guest = await joinAsGuest(host.guestURL)
+  guest.page.on('request', (request) => calls.push(request.url()))
+  expect(queryOf(guest.page).has('guest')).toBe(false)
+  await enter(guest.page)
+  await guest.page.getByText(together.begin.guest).waitFor()
+  await enter(host.page)
+  await begin(host.page)
+  await bothPaused(host.page, guest.page, false)
+  await eventually(() => currentTimeOf(guest.page)).toBeGreaterThan(1)
+  await eventually(() => driftOf(host.page, guest.page)).toBeLessThan(0.5)
+
+  await host.page.keyboard.press('k')
+  await bothPaused(host.page, guest.page, true)
+  await eventually(() => driftOf(host.page, guest.page)).toBeLessThan(0.2)
+  expect(await guest.page.getByRole('button', { name: together.locked }).first().isDisabled()).toBe(true)
+
+  await host.page.keyboard.press('5')
+  await eventually(() => currentTimeOf(guest.page)).toBeCloseTo(await currentTimeOf(host.page), 0)
+  await host.page.keyboard.press('k')
+  await bothPaused(host.page, guest.page, false)
+  await eventually(() => driftOf(host.page, guest.page)).toBeLessThan(0.5)
+
+  // The guest's token is in no address.
+  const token = await guest.page.evaluate(() => localStorage.getItem('harbour.guestSeats') ?? '')
+  const secret = /[\w-]{43}/u.exec(token)?.[0]
+  expect(secret).toBeDefined()
+  expect(calls.filter((url) => url.includes(secret!))).toEqual([])
+  expect([...host.errors, ...guest.errors]).toEqual([])
+})
+
+test('a host that removes a guest ends what the guest watches, and the link', async () => {
+  const slotId = await putOnSale(world.film.programId)
+  const host = await buyWithCredits(slotId)
+  const guest = await joinAsGuest(host.guestURL, '阿朗')
+  await enter(guest.page)
+  await host.page.getByRole('button', { name: room.remove('阿朗') }).click()
+  await host.page.getByRole('dialog').getByRole('button', { name: room.removeAction }).click()
+  await guest.page.getByText(together.removed).waitFor()
+  await eventually(() => playerVideo(guest.page).evaluate((video: HTMLVideoElement) => video.paused)).toBe(true)
+  const late = await visit({ path: host.guestURL, language: 'zh_HK' })
+  await late.page.getByText(join.goneTitle).waitFor()
+})
+
+test('a screening is paid to a provider, and the result leads to it; what is declined is not bought', async () => {
+  const slotId = await putOnSale(world.film.programId)
+  const member = await register('陳子晴')
+  await chooseProfile(member, (await profilesOf(member))[0]!)
+  const { page } = await openAsBuyer(paths.payCinema(slotId), member)
+  const pay = async (choice: 'approve' | 'decline') => {
+    await page.getByRole('radio', { name: new RegExp(payments.providers.paypal, 'u') }).check({ force: true })
+    await page.getByRole('button', { name: new RegExp(`^${buy.payMoney}`) }).click()
+    await finishPayment({ member, page, kind: 'paypal', choice, text: payments })
+  }
+  await pay('decline')
+  expect(await screeningsOf(member)).toEqual([])
+  expect((await slotOf(slotId))?.available).toBe(30)
+  await page.goto(`${world.url}/${paths.payCinema(slotId)}`)
+  // Without credits the ways on are shown.
+  await page.getByText(buy.creditsShort('0', '20')).waitFor()
+  await pay('approve')
+  await page.getByRole('link', { name: payments.result.toBought.cinema }).click()
+  await page.getByRole('list', { name: screenings.mine }).getByRole('link').click()
+  await page.getByRole('link', { name: room.play }).waitFor()
+  expect(hashOf(page)).toContain(privatePath)
+  expect((await slotOf(slotId))?.available).toBe(27)
+})
+
+test('class III is bought with the parental code; its guests log in, and a child sees no private cinema', async () => {
+  const slotId = await putOnSale(world.adult.programId)
+  const { page, member } = await openAsBuyer(paths.payCinema(slotId))
+  await page.getByRole('button', { name: buy.parentalAction }).click()
+  await codeDialog(page).waitFor()
+  await typeCode(page, member.parentalCode)
+  await page.getByRole('button', { name: new RegExp(`^${buy.payCredits('20')}`) }).click()
+  await page.getByText(room.bought).waitFor()
+  const own = (await screeningsOf(member)).find((one) => one.slotId === slotId)!
+  const guest = await visit({ path: own.guestURL!, language: 'zh_HK' })
+  await guest.page.getByRole('button', { name: join.logIn }).click()
+  await guest.page.getByRole('dialog').getByRole('button', { name: '登入' }).waitFor()
+  const kids = await visit({ path: `/#${PATHS.privateCinema}`, kids: true })
+  await eventually(() => hashOf(kids.page)).toBe(`#${PATHS.kids}`)
+})

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { paymentPacks, setupPaypal } from '#contract/payments.ts'
+import type { obtainPersonalCinema, privateCinemaList } from '#contract/private-cinema.ts'
+import { screenings } from '#text/zh_HK/screenings.ts'
+import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
+import { launch } from '../../support/launch.ts'
+import { chooseProfile, type Member, profilesOf, register, succeed } from './members.ts'
+import { creditsOf } from './paying.ts'
+import { isPaused, playerVideo } from './playing.ts'
+import { visitAs } from './profile-pages.ts'
+import { eventually, type Page, visit, world } from './world.ts'
+
+/** Instants of starts of one title differ, in whole minutes. */
+let starts = 0
+
+/** Puts a start of a title on sale that began a few minutes ago: 20 credits, three seats. @returns its id */
+export async function putOnSale(programId: string, change: object = {}): Promise<string> {
+  const slotId = `e2e-${randomUUID()}`
+  const startsAt = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 60_000 * (5 + starts++))
+  const record = {
+    kind: 'screening',
+    slotId,
+    programId,
+    startsAt: startsAt.toISOString(),
+    credits: 20,
+    price: 20,
+    tickets: 1,
+    seats: 3,
+    capacity: 30,
+    ...change,
+  }
+  const file = join(tmpdir(), `${slotId}.jsonl`)
+  await writeFile(file, JSON.stringify(record))
+  const command = launch(['content', 'import', file], { dataDir: world.dataDir })
+  if ((await command.exitCode) !== 0) throw new Error(`no start was put on sale:\n${command.lines.join('\n')}`)
+  return slotId
+}
+
+export const slotOf = async (slotId: string) =>
+  (await succeed<OutputOf<typeof privateCinemaList>>('/api_v2/privateCinema/list')).list.find(
+    (one) => one.slotId === slotId,
+  )
+
+export const screeningsOf = async ({ token }: Member) =>
+  (await succeed<OutputOf<typeof obtainPersonalCinema>>('/api/ObtainPersonalCinema.action', {}, token)).list
+
+/** Pays by WeChat, as a phone that scans the code. */
+async function pay({ token }: Member, purchase: { purpose: string; purposeId: string; amount: number }): Promise<void> {
+  const address = `${world.url}/${paths.privateCinema()}`
+  const order = { ...purchase, provider: 'wechat', continueURL: address, cancelURL: address, terminal: 'web' }
+  const { nextAction } = await succeed<OutputOf<typeof setupPaypal>>('/api/setupPaypal.action', order, token)
+  const body = new URLSearchParams({ choice: 'approve' })
+  const answer = await fetch(nextAction!.qrText!, { method: 'POST', body, redirect: 'manual' })
+  if (answer.status >= 400) throw new Error(`the phone was answered ${answer.status}`)
+}
+
+/** A new member with credits. */
+async function memberWithCredits(): Promise<Member> {
+  const member = await register('陳子晴')
+  const { list } = await succeed<OutputOf<typeof paymentPacks>>('/api_v2/payment/packs', {}, member.token)
+  const [pack] = list
+  await pay(member, { purpose: 'credits', purposeId: pack!.packId, amount: pack!.amount })
+  await eventually(() => creditsOf(member)).toBeGreaterThan(20)
+  return member
+}
+
+/** Opens a path as a member, by default a new one with credits. */
+export async function openAsBuyer(path: string, member?: Member) {
+  const buyer = member ?? (await memberWithCredits())
+  const profile = await chooseProfile(buyer, (await profilesOf(buyer))[0]!)
+  const visited = await visitAs(buyer, { path: `/${path}`, profile })
+  return { member: buyer, ...visited }
+}
+
+/** Buys a start with credits on its screen. @returns the screening's id and its guests' link */
+export async function buyWithCredits(slotId: string, member?: Member) {
+  const visited = await openAsBuyer(paths.payCinema(slotId), member)
+  const { page } = visited
+  await page.getByRole('button', { name: new RegExp(`^${screenings.buy.payCredits('20')}`) }).click()
+  await page.getByText(screenings.room.bought).waitFor()
+  const own = (await screeningsOf(visited.member)).find((one) => one.slotId === slotId)!
+  return { ...visited, screeningId: own.screeningId, guestURL: own.guestURL! }
+}
+
+/** A guest without an account takes a seat by the link. */
+export async function joinAsGuest(guestURL: string, name = '海棠') {
+  const visited = await visit({ path: guestURL, language: 'zh_HK' })
+  const { page } = visited
+  await page.getByLabel(screenings.join.name).fill(name)
+  await page.getByRole('button', { name: screenings.join.action }).click()
+  await page.getByText(screenings.invited).waitFor()
+  return visited
+}
+
+/** Goes on to the player. */
+export async function enter(page: Page): Promise<void> {
+  await page.getByRole('link', { name: screenings.room.play }).click()
+  await playerVideo(page).waitFor({ state: 'attached' })
+  await eventually(() => playerVideo(page).evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThan(1)
+}
+
+/** The host presses the button that begins. */
+export const begin = (page: Page) => page.getByRole('button', { name: screenings.together.begin.action }).click()
+
+/** Positions of two players at one instant, in seconds: each says its own with the time at which it was read. */
+export async function driftOf(host: Page, guest: Page): Promise<number> {
+  const read = (page: Page) =>
+    playerVideo(page).evaluate((video: HTMLVideoElement) => ({
+      at: performance.timeOrigin + performance.now(),
+      time: video.currentTime,
+      moves: !video.paused,
+    }))
+  const [one, other] = await Promise.all([read(host), read(guest)])
+  const later = Math.max(one.at, other.at)
+  const now = ({ at, time, moves }: typeof one) => time + (moves ? (later - at) / 1000 : 0)
+  return Math.abs(now(one) - now(other))
+}
+
+/** Both play, or both are paused. */
+export const bothPaused = async (host: Page, guest: Page, paused: boolean): Promise<void> => {
+  for (const page of [host, guest]) await eventually(() => isPaused(page)).toBe(paused)
+}
+
+export const privatePath = PATHS.private
