@@ -32,6 +32,7 @@ const DOMAIN_EDGES = {
   media: ['catalogue'],
   images: [],
   search: ['catalogue', 'profiles'],
+  campaigns: ['accounts', 'cards', 'catalogue', 'images', 'uploads'],
   contact: ['accounts', 'uploads'],
   access: ['catalogue', 'profiles'],
   playback: ['access', 'library', 'media', 'profiles', 'ledger', 'subscriptions', 'rentals', 'screenings', 'catalogue'],

@@ -34,6 +34,7 @@ const VERBS = {
   codes: serverVerb('codes'),
   comments: serverVerb('comments'),
   searches: serverVerb('searches'),
+  campaigns: serverVerb('campaigns'),
   contact: serverVerb('contact'),
   content: serverVerb('content'),
   deliveries: serverVerb('deliveries'),

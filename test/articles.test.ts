@@ -124,6 +124,7 @@ describe.each(LANGUAGES)('what the service does, in %s', (language) => {
 /** The line of the privacy statement's table, in Chinese, that says how long the data of a domain is kept. */
 const RETENTION: Record<string, string> = {
   agreements: '付款、通行證',
+  campaigns: '活動表格',
   cinema: '戲票',
   codes: '兌換紀錄',
   comments: '評論',

@@ -118,8 +118,19 @@ export type BindingObstacle = 'partner' | 'plan' | 'agreement' | 'payment' | 'cr
 export interface ErrorParams {
   readonly retryAfter?: number | undefined
   readonly max?: number | undefined
-  /** What it is about: `openPayment` is one that the payer began before and that cannot be closed yet, `redeem` is a code that is redeemed, `telecom` one that a telecom partner's member may not redeem, `seats` that all seats of a screening are taken, `cinema` cinema tickets. */
-  readonly of?: 'password' | 'openPayment' | 'redeem' | 'telecom' | 'seats' | 'cinema' | BindingObstacle | undefined
+  /** What it is about: `openPayment` is one that the payer began before and that cannot be closed yet, `redeem` is a code that is redeemed, `telecom` one that a telecom partner's member may not redeem, `seats` that all seats of a screening are taken, `cinema` cinema tickets, `campaign` a campaign page, `submitted` that its form takes no more of this sender, `terms` that its terms have changed. */
+  readonly of?:
+    | 'password'
+    | 'openPayment'
+    | 'redeem'
+    | 'telecom'
+    | 'seats'
+    | 'cinema'
+    | 'campaign'
+    | 'submitted'
+    | 'terms'
+    | BindingObstacle
+    | undefined
 }
 
 /** What the envelope of each refusal carries. */

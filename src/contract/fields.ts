@@ -33,6 +33,10 @@ export const FIELD_RULES = [
   'COUNTRY',
   'IMAGE_UNREADABLE',
   'IMAGE_GONE',
+  'ANSWER_MISSING',
+  'ANSWER_LENGTH',
+  'ANSWER_CHOICE',
+  'ANSWER_FIELD',
 ] as const
 export type FieldRule = (typeof FIELD_RULES)[number]
 

@@ -20,4 +20,6 @@ export const KEPT_DAYS = {
   unpaidOrders: 31,
   /** Addresses of orders that were sent or cancelled, for complaints. */
   deliveries: 180,
+  /** What was sent with the form of a campaign, from the campaign's end. */
+  submissions: 180,
 } as const

@@ -243,7 +243,7 @@ async function createDomains(parts: Parts) {
     rentals,
     search,
     ...createSales(parts, { accounts, messages, ledger, rentals }),
-    ...createForms(parts, { accounts, messages, ledger }),
+    ...createForms(parts, { accounts, messages, ledger, catalogue, cards, images }),
   }
   const titles = { catalogue, images, titleFonts, media, cards, recommendations, pages, ...playing, visits }
   const endpoints = capabilitiesOf({ ...people, ...titles }).flatMap(({ webhooks = [] }) => webhooks)

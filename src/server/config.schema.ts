@@ -86,6 +86,18 @@ const origins = z
   )
   .pipe(z.array(url))
 
+/** Names of hosts, as they stand in an address. */
+const hosts = z
+  .string()
+  .default('')
+  .transform((value) =>
+    value
+      .split(',')
+      .map((item) => item.trim().toLowerCase())
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, { error: 'names of hosts, separated by commas' })))
+
 /** The process: where it listens, where its data is. */
 const server = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test'], { error: 'production, development or test' }),
@@ -114,6 +126,7 @@ const http = z.object({
   MAIN_HOST_BASE: base,
   UHD_HOST_BASE: base,
   ALLOWED_ORIGINS: origins,
+  CAMPAIGN_LINK_HOSTS: hosts,
   TRUST_PROXY: proxies.optional(),
   REGION_HEADER: z
     .string()

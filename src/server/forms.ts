@@ -1,5 +1,6 @@
 import { createUploadCodec } from '#server/adapters/images/upload-codec.ts'
 import type { Accounts } from '#server/domains/accounts/index.ts'
+import { type Campaigns, createCampaigns } from '#server/domains/campaigns/index.ts'
 import { createContact } from '#server/domains/contact/index.ts'
 import type { Ledger } from '#server/domains/ledger/index.ts'
 import type { MediaStore } from '#server/domains/media/index.ts'
@@ -7,14 +8,26 @@ import type { Messages } from '#server/domains/messages/index.ts'
 import { createUploads } from '#server/domains/uploads/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { DbHandle } from '#server/kit/db.ts'
+import type { Settings } from './config.ts'
 
-type Parts = { database: Pick<DbHandle, 'db'>; clock: Clock; masterKey: Buffer; store: MediaStore }
-type Neighbours = { accounts: Accounts; messages: Messages; ledger: Ledger }
+type Parts = {
+  database: Pick<DbHandle, 'db'>
+  clock: Clock
+  masterKey: Buffer
+  store: MediaStore
+  config: Pick<Settings<'http'>, 'CAMPAIGN_LINK_HOSTS'>
+}
+type Pages = Pick<Parameters<typeof createCampaigns>[0], 'catalogue' | 'cards' | 'images'>
+type Neighbours = Pages & { accounts: Accounts; messages: Messages; ledger: Ledger }
 
 /** What people send by forms, with their images. */
-export function createForms({ database: { db }, clock, masterKey, store }: Parts, neighbours: Neighbours) {
-  const { accounts, messages, ledger } = neighbours
-  const shared = { db, clock, masterKey, accounts }
+export function createForms(
+  { database: { db }, clock, masterKey, store, config }: Parts,
+  { messages, ledger, ...neighbours }: Neighbours,
+) {
+  const shared = { db, clock, masterKey, accounts: neighbours.accounts }
   const uploads = createUploads({ ...shared, store, codec: createUploadCodec() })
-  return { uploads, contact: createContact({ ...shared, messages, uploads, audit: ledger.audit }) }
+  const linkHosts = config.CAMPAIGN_LINK_HOSTS
+  const campaigns: Campaigns = createCampaigns({ ...shared, ...neighbours, uploads, audit: ledger.audit, linkHosts })
+  return { uploads, campaigns, contact: createContact({ ...shared, messages, uploads, audit: ledger.audit }) }
 }

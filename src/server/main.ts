@@ -22,6 +22,7 @@ const VERBS = {
   partners: async () => (await import('./commands/partners.ts')).partnersCommand,
   codes: async () => (await import('./commands/codes.ts')).codesCommand,
   comments: async () => (await import('./commands/comments.ts')).commentsCommand,
+  campaigns: async () => (await import('./commands/campaigns.ts')).campaignsCommand,
   contact: async () => (await import('./commands/contact.ts')).contactCommand,
   content: async () => (await import('./commands/content.ts')).contentCommand,
   deliveries: async () => (await import('./commands/deliveries.ts')).deliveriesCommand,

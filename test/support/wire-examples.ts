@@ -9,6 +9,7 @@ import { WIRE_CODES } from './wire-codes.ts'
 import type { Example, ExampleMember } from './wire-example.ts'
 import { CINEMA_EXAMPLES } from './wire-cinema-examples.ts'
 import { SCREENING_EXAMPLES } from './wire-screening-examples.ts'
+import { aSubmission } from './wire-campaigns.ts'
 import { SALE_ORDER } from './wire-sales.ts'
 import type { WireWorld } from './wire-world.ts'
 
@@ -168,6 +169,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     await members.addCode('email', accountId, 'taiman@example.com')
     return { code: CODE }
   },
+  '/api_v2/campaign': () => ({ codeName: 'REVIEW' }),
+  '/api_v2/campaign/submit': aSubmission,
   '/api_v2/comment/create': async (world, { accountId }) => {
     await verifyEmail(world, accountId)
     return { programId: TITLE.programId, text: COMMENT_TEXT }

@@ -5,6 +5,7 @@ import { createPlayback, createPlaybackReports, createStreams } from '#server/do
 import { createAccountFacts, createRentals, type Rentals } from '#server/domains/rentals/index.ts'
 import { entitlementColumn, findHeldPlan } from '#server/domains/subscriptions/index.ts'
 import { screeningsColumn } from '#server/domains/screenings/index.ts'
+import { createCampaigns } from '#server/domains/campaigns/index.ts'
 import { createContact } from '#server/domains/contact/index.ts'
 import { createComments } from '#server/domains/comments/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
@@ -17,6 +18,8 @@ import { createTestHttp, type TestHttp } from './http.ts'
 import { addStream } from './orders.ts'
 import { createTestProfiles } from './profiles.ts'
 import { aPhoto, createTestUploads } from './uploads.ts'
+import { addContent } from './content.ts'
+import { FIXTURE_CAMPAIGNS } from './wire-campaigns.ts'
 import { createWireComments } from './wire-comments.ts'
 import { createWireCodes } from './wire-codes.ts'
 import { addWireStaff, checkedTokens } from './wire-staff.ts'
@@ -208,7 +211,17 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
   const staffTokens = await checkedTokens(sales, 2)
   const { uploads } = createTestUploads({ db, clock, ...memberDomains })
   const contact = createContact({ db, clock, masterKey, ...memberDomains, uploads, audit: ledger.audit })
-  const people = { profiles, rentals, visits, comments, uploads, contact }
+  const campaigns = createCampaigns({
+    ...world,
+    ...memberDomains,
+    masterKey,
+    uploads,
+    images: { register: async () => '' },
+    audit: ledger.audit,
+    linkHosts: [],
+  })
+  await addContent({ db, clock, parts: [campaigns.capability.content!] }, FIXTURE_CAMPAIGNS)
+  const people = { profiles, rentals, visits, comments, uploads, contact, campaigns }
   const domains = { ...world, ...memberDomains, ...sales, ...people, ledger, playback, playbackReports, streams }
   const resolveViewer: ResolveViewer = (token, { context, region }) => profiles.viewer(token, { ...context, region })
   const http = await createTestHttp((on) => registerCalls(on, domains), {

@@ -15,8 +15,9 @@ import { withDatabase } from './migrate.ts'
 const USAGE = `Usage:
   npm run content -- import FILE [--dry-run]
 
-import adds and changes special sales, goods, lockers, freight, private screenings, cinemas, films and showtimes: JSON Lines, one record in
-each line (docs/operations.md lists the fields). All of the file is imported, or nothing when a line is wrong; the same file again changes nothing.
+import adds and changes special sales, goods, lockers, freight, private screenings, cinemas, films, showtimes and campaign pages: JSON
+Lines, one record in each line (docs/operations.md lists the fields). All of the file is imported, or nothing when a line is wrong; the
+same file again changes nothing.
   --dry-run    says what an import would do
   --operator   who does it: the account of this computer by default
 Imports are written to audit_entry.

@@ -10,6 +10,7 @@ import { openMasterKey } from './master-key.ts'
 import { seedAccounts } from '../../../seed/accounts.ts'
 import { seedCinema } from '../../../seed/cinema.ts'
 import { seedSales } from '../../../seed/sales.ts'
+import { seedCampaigns } from '../../../seed/campaigns.ts'
 import { seedScreenings } from '../../../seed/screenings.ts'
 import { seedCodes } from '../../../seed/codes.ts'
 import { seedDemo } from '../../../seed/main.ts'
@@ -77,6 +78,7 @@ async function seedData({ config, databaseUrl, say, signal }: Preparation, maste
       media: seedMedia(app.domains.media),
     })
     await seedCinema({ ...app.domains, content: app.content, clock, say })
+    await seedCampaigns({ ...app.domains, content: app.content, clock, say })
     const isOwnDatabase = config.DATABASE_URL === undefined
     if (!allowsDemoAccounts(config)) return
     await seedSales({ ...app.domains, content: app.content, clock, say })

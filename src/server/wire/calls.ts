@@ -13,6 +13,7 @@ import type { BoundCalls } from './bind.ts'
 import type { Domains } from './domains.ts'
 import type { Handle } from './handle.ts'
 import { banners } from './v2/banners.ts'
+import { campaigns } from './v2/campaigns.ts'
 import { categories } from './v2/categories.ts'
 import { cinema } from './v2/cinema.ts'
 import { comments } from './v2/comments.ts'
@@ -38,6 +39,7 @@ import { wallet } from './v2/wallet.ts'
 const CALLS: readonly BoundCalls[] = [
   accounts,
   banners,
+  campaigns,
   categories,
   cinema,
   codes,

@@ -1,5 +1,6 @@
 import type { Accounts } from '#server/domains/accounts/index.ts'
 import type { Agreements } from '#server/domains/agreements/index.ts'
+import type { Campaigns } from '#server/domains/campaigns/index.ts'
 import type { Cards } from '#server/domains/cards/index.ts'
 import type { Catalogue } from '#server/domains/catalogue/index.ts'
 import type { CinemaListings } from '#server/domains/cinema/index.ts'
@@ -29,6 +30,7 @@ import type { Visits } from '#server/domains/visits/index.ts'
 export interface Domains {
   readonly accounts: Accounts
   readonly agreements: Pick<Agreements, 'kinds'>
+  readonly campaigns: Pick<Campaigns, 'show' | 'submit'>
   readonly cards: Cards
   readonly catalogue: Pick<Catalogue, 'names'>
   readonly cinema: Omit<CinemaListings, 'capability' | 'isEmpty' | 'knownShowtimes' | 'counter'>

@@ -53,11 +53,13 @@ export const errors = {
     retryAfter
       ? `Too many attempts. Try again in ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}.`
       : 'Too many attempts. Try again later.',
-  REGION_REFUSED: () => 'This title isn’t available in your region.',
+  REGION_REFUSED: ({ of }) =>
+    of === 'campaign' ? 'This campaign isn’t open in your region.' : 'This title isn’t available in your region.',
   KIDS_NOT_ALLOWED: () => 'This isn’t available in kids mode.',
   KIDS_REFUSED: () => 'This title isn’t available in kids mode.',
   CLASS_REFUSED: () => 'This is a Category III title and can’t be played right now.',
-  WINDOW_CLOSED: () => 'This title isn’t available right now.',
+  WINDOW_CLOSED: ({ of }) =>
+    of === 'campaign' ? 'This campaign isn’t taking entries right now.' : 'This title isn’t available right now.',
   PREPARING: () => 'This title is coming soon. Check back later.',
   NOT_ON_SALE: () => 'This title isn’t on sale yet.',
   KIDS_PURCHASE_REFUSED: () => 'Ask a parent to get this title for you.',
@@ -81,6 +83,8 @@ export const errors = {
   CONFLICT: ({ max, of }) => {
     const obstacle = bindingObstacles.get(of)
     if (obstacle !== undefined) return obstacle
+    if (of === 'submitted') return 'You’ve already sent as many entries as we take from one person.'
+    if (of === 'terms') return 'The terms just changed. Read them, agree and send your entry again.'
     return max === undefined
       ? 'Something just changed. Refresh and try again.'
       : `You’ve reached the limit of ${max}. Remove one first.`
@@ -134,4 +138,8 @@ export const fieldRules = {
   COUNTRY: 'We don’t ship there yet. Choose another country.',
   IMAGE_UNREADABLE: 'We can’t read this picture. Choose another JPEG, PNG or WebP file.',
   IMAGE_GONE: 'This picture is no longer here. Upload it again.',
+  ANSWER_MISSING: 'Fill this in.',
+  ANSWER_LENGTH: 'This is too short or too long. Change it and send it again.',
+  ANSWER_CHOICE: 'Choose from the list.',
+  ANSWER_FIELD: 'The form has no such field. Reload the page.',
 } satisfies Record<FieldRule, string>

@@ -65,6 +65,12 @@ export const RULES = {
   uploadAddress: { kind: 'window', limit: 30, seconds: 3_600 },
   uploadAddress56: { kind: 'window', limit: 60, seconds: 3_600 },
   uploadAddress48: { kind: 'window', limit: 120, seconds: 3_600 },
+  /** Forms of campaigns that are sent: by a member, by a visitor's device, by all visitors of a network. */
+  submitAccount: { kind: 'window', limit: 10, seconds: 3_600 },
+  submitDevice: { kind: 'window', limit: 5, seconds: 3_600 },
+  submitAddress: { kind: 'window', limit: 60, seconds: 3_600 },
+  submitAddress56: { kind: 'window', limit: 120, seconds: 3_600 },
+  submitAddress48: { kind: 'window', limit: 240, seconds: 3_600 },
   smsNumber: { kind: 'window', limit: 1, seconds: 180 },
   smsNumberDay: { kind: 'window', limit: 5, seconds: 86_400 },
   /** Requests by devices that have not logged in before: two of the five are left to those that have. */

@@ -48,7 +48,8 @@ export const addressThrottles = (
     | 'commentAddress'
     | 'opinionAddress'
     | 'uploadAddress'
-    | 'contactAddress',
+    | 'contactAddress'
+    | 'submitAddress',
   address: string,
 ): ThrottleTarget[] => {
   const rules = [rule, `${rule}56`, `${rule}48`] as const

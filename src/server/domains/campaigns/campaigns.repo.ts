@@ -1,0 +1,68 @@
+import type { Generated, JSONColumnType } from 'kysely'
+import { type Db, sql } from '#server/kit/db.ts'
+import type { Content, Translated } from './campaign-import.rules.ts'
+import type { CampaignRow, ListedCampaign } from './campaigns-model.ts'
+
+type Instant = Temporal.Instant
+
+declare module '#server/kit/db.ts' {
+  interface Database {
+    campaign: {
+      code_name: string
+      regions: Generated<string[]>
+      starts_at: Instant | null
+      ends_at: Instant | null
+      content: JSONColumnType<Content>
+      withdrawn: Generated<boolean>
+      updated_at: Instant
+    }
+    campaign_sentence: {
+      version: string
+      code_name: string
+      purpose: 'terms' | 'marketing'
+      text_zh: string
+      text_en: string
+      added_at: Instant
+    }
+  }
+}
+
+const columns = sql`code_name as "codeName", regions, starts_at as "startsAt", ends_at as "endsAt", content`
+
+/** A campaign that is not withdrawn. */
+export async function findCampaign(db: Db, codeName: string): Promise<CampaignRow | undefined> {
+  const { rows } = await sql<CampaignRow>`
+    select ${columns} from campaign where code_name = ${codeName} and not withdrawn`.execute(db)
+  return rows[0]
+}
+
+/** All campaigns, the newest end first, with the number of their submissions. */
+export async function listCampaigns(db: Db): Promise<ListedCampaign[]> {
+  const { rows } = await sql<ListedCampaign>`
+    select ${columns}, withdrawn,
+      (select count(*)::int from campaign_submission where campaign_submission.code_name = campaign.code_name) as submissions
+    from campaign order by ends_at desc nulls first, code_name`.execute(db)
+  return rows
+}
+
+/** Whether there has never been a campaign. */
+export async function hasNoCampaign(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select exists (select from campaign) as found`.execute(db)
+  return !rows[0]!.found
+}
+
+type NewSentence = {
+  readonly version: string
+  readonly codeName: string
+  readonly purpose: 'terms' | 'marketing'
+  readonly text: Translated
+  readonly at: Instant
+}
+
+/** Keeps a sentence that people will agree to. One that is kept stays as it is. */
+export async function insertSentence(tx: Db, { version, codeName, purpose, text, at }: NewSentence): Promise<void> {
+  await sql`
+    insert into campaign_sentence (version, code_name, purpose, text_zh, text_en, added_at)
+    values (${version}, ${codeName}, ${purpose}, ${text.zh_HK}, ${text.en_US}, ${at})
+    on conflict (version) do nothing`.execute(tx)
+}

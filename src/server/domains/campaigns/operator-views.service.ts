@@ -1,0 +1,121 @@
+import type { Db } from '#server/kit/db.ts'
+import { Refusal } from '#server/kit/refusal.ts'
+import type { KeptImage } from '../uploads/index.ts'
+import type { CampaignsDeps } from './campaigns-deps.ts'
+import type { ListedCampaign, OpenedSubmission, OperatorAction, Submission } from './campaigns-model.ts'
+import { listCampaigns } from './campaigns.repo.ts'
+import { normalizeSubmissionNumber } from './campaigns.rules.ts'
+import type { SubmissionSeal } from './submission-seal.ts'
+import {
+  deleteSubmission,
+  findSealed,
+  findSubmission,
+  findSubmissions,
+  type SealedSubmission,
+} from './submissions.repo.ts'
+
+const LIST_MAX = 1_000
+const EXPORT_BATCH = 100
+
+type OfSubmission = OperatorAction & { readonly submissionNumber: string }
+
+/** A submission as it is exported, with its images. */
+export interface ExportedSubmission {
+  readonly submission: OpenedSubmission
+  readonly images: readonly (KeptImage & { readonly field: string })[]
+}
+
+/** What operators do with campaigns. Whoever opens a submission is in the audit log. */
+export function createOperatorViews(deps: CampaignsDeps & { seal: SubmissionSeal }) {
+  const { db, clock, images, uploads, audit, seal } = deps
+  return {
+    /** All campaigns. */
+    list: (): Promise<ListedCampaign[]> => listCampaigns(db),
+    /** Registers an image for pages. @returns its key @throws ImageRefused for an unsupported or too large file */
+    addImage: (file: string, name: string): Promise<string> => images.register({ file }, { name }),
+    submissions,
+    show,
+    image,
+    exportAll,
+    remove,
+  }
+
+  /** The submissions of a campaign, the oldest first, without what is in them. @throws Refusal for an unknown campaign */
+  async function submissions(codeName: string): Promise<Submission[]> {
+    await requireCampaign(codeName)
+    return findSubmissions(db, { codeName, limit: LIST_MAX })
+  }
+
+  /** A submission with what is in it. @throws Refusal for an unknown one */
+  function show(action: OfSubmission): Promise<OpenedSubmission> {
+    return act(action, 'open campaign submission', async (_tx, sealed) => seal.open(sealed))
+  }
+
+  /** The image of a field; without a field the first one. @throws Refusal for an unknown submission, and one without it */
+  async function image(action: OfSubmission & { field?: string | undefined }): Promise<KeptImage> {
+    const { field } = action
+    const kept = await act(action, 'open campaign image', async (_tx, { imageFields, uploadIds }) => {
+      const uploadId = field === undefined ? uploadIds[0] : uploadIds[imageFields.indexOf(field)]
+      return uploadId === undefined ? undefined : uploads.read(uploadId)
+    })
+    if (!kept) throw new Refusal(`${action.submissionNumber} has no such picture.`)
+    return kept
+  }
+
+  /** Hands over all submissions of a campaign, one after the other. @returns how many @throws Refusal for an unknown campaign */
+  async function exportAll(
+    { codeName, actor, reason }: OperatorAction & { codeName: string },
+    take: (exported: ExportedSubmission) => Promise<void>,
+  ): Promise<number> {
+    await requireCampaign(codeName)
+    const subject = `campaign:${codeName}`
+    await audit(db, { at: clock.now(), actor, action: 'export campaign submissions', subject, reason })
+    let count = 0
+    let after = ''
+    for (;;) {
+      const batch = await findSealed(db, { codeName, after, limit: EXPORT_BATCH })
+      const last = batch.at(-1)
+      if (!last) return count
+      for (const sealed of batch)
+        await take({ submission: seal.open(sealed), images: await readImages(uploads, sealed) })
+      count += batch.length
+      after = last.submissionNumber
+    }
+  }
+
+  /** Deletes a submission with its images: because its sender asks for it. @throws Refusal for an unknown one */
+  async function remove(action: OfSubmission): Promise<void> {
+    await act(action, 'delete campaign submission', async (tx, { submissionNumber }) => {
+      await uploads.release(tx, (await deleteSubmission(tx, submissionNumber)) ?? [])
+    })
+  }
+
+  async function requireCampaign(codeName: string): Promise<void> {
+    const known = await listCampaigns(db)
+    if (!known.some((one) => one.codeName === codeName)) throw new Refusal(`There is no campaign ${codeName}.`)
+  }
+
+  function act<T>(
+    { submissionNumber, actor, reason }: OfSubmission,
+    action: string,
+    work: (tx: Db, sealed: SealedSubmission) => Promise<T>,
+  ): Promise<T> {
+    return db.transaction().execute(async (tx) => {
+      const sealed = await findSubmission(tx, normalizeSubmissionNumber(submissionNumber))
+      if (!sealed) throw new Refusal(`There is no submission ${submissionNumber}.`)
+      const subject = `submission:${sealed.submissionNumber}`
+      await audit(tx, { at: clock.now(), actor, action, subject, reason })
+      return work(tx, sealed)
+    })
+  }
+}
+
+type Images = ExportedSubmission['images']
+
+async function readImages(
+  uploads: CampaignsDeps['uploads'],
+  { imageFields, uploadIds }: SealedSubmission,
+): Promise<Images> {
+  const read = await Promise.all(uploadIds.map((uploadId) => uploads.read(uploadId)))
+  return read.flatMap((kept, at) => (kept ? [{ ...kept, field: imageFields[at] ?? '' }] : []))
+}

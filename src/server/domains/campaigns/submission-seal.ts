@@ -1,0 +1,31 @@
+import { createHmac } from 'node:crypto'
+import { deriveKey } from '#server/kit/keys.ts'
+import { openBytes, sealBytes } from '#server/kit/sealed-bytes.ts'
+import type { Answer } from './answers.rules.ts'
+import type { OpenedSubmission } from './campaigns-model.ts'
+import type { SealedSubmission } from './submissions.repo.ts'
+
+export type SubmissionSeal = ReturnType<typeof createSubmissionSeal>
+
+/** Submissions: unreadable for whoever has only the database. */
+export function createSubmissionSeal(masterKey: Buffer) {
+  const key = deriveKey(masterKey, 'campaign submissions')
+  const hash = (...parts: readonly string[]): Buffer => createHmac('sha256', key).update(JSON.stringify(parts)).digest()
+  return {
+    seal: (submissionNumber: string, answers: readonly Answer[]): Buffer =>
+      sealBytes(Buffer.from(JSON.stringify(answers)), { key, rowId: submissionNumber }),
+
+    open(row: SealedSubmission): OpenedSubmission {
+      const { sealed, uploadIds: _ids, ...facts } = row
+      const bytes = openBytes(sealed, { key, rowId: facts.submissionNumber })
+      return { ...facts, answers: JSON.parse(bytes.toString()) as Answer[] }
+    },
+
+    /** What tells the submissions of one sender to a campaign. */
+    senderHash: (codeName: string, sender: string): Buffer => hash('sender', codeName, sender),
+    /** What tells a repeated submission. */
+    submissionHash: (codeName: string, sender: string, submissionId: string): Buffer =>
+      hash('submission', codeName, sender, submissionId),
+    subjectHash: (codeName: string, subject: string): Buffer => hash('subject', codeName, subject),
+  }
+}

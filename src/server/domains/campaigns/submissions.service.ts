@@ -1,0 +1,127 @@
+import { AppError } from '#contract/errors.ts'
+import type { FieldRule } from '#contract/fields.ts'
+import type { Db } from '#server/kit/db.ts'
+import { addressPrefixes } from '#server/kit/addresses.ts'
+import { addressThrottles, type ThrottleTarget } from '../accounts/index.ts'
+import type { Viewer } from '../viewer.ts'
+import { readAnswers, type ReadAnswers } from './answers.rules.ts'
+import { type FormBlock, formOf } from './campaign-import.rules.ts'
+import type { CampaignsDeps } from './campaigns-deps.ts'
+import type { CampaignRow, SubmissionDraft, SubmissionSource } from './campaigns-model.ts'
+import { newSubmissionNumber, sentenceVersion, stateOf } from './campaigns.rules.ts'
+import type { SubmissionSeal } from './submission-seal.ts'
+import { countSent, findSubmitted, insertImage, insertSubmission, lockSender } from './submissions.repo.ts'
+
+type SubmissionsDeps = CampaignsDeps & {
+  readonly seal: SubmissionSeal
+  /** @throws NOT_FOUND; REGION_REFUSED */
+  readonly find: (viewer: Pick<Viewer, 'region'>, codeName: string) => Promise<CampaignRow>
+}
+
+/** Who sends: an account, else the device that the client names, else the network. */
+function senderOf(viewer: Viewer, { address, deviceSerial }: SubmissionSource): string {
+  if (viewer.kind === 'member') return `account ${viewer.accountId}`
+  return deviceSerial === undefined ? `network ${addressPrefixes(address)[0] ?? ''}` : `device ${deviceSerial}`
+}
+
+/** A member's submissions are counted by the account, so that nobody behind the same address uses up what it may. */
+const limitsOf = (viewer: Viewer, sender: string, { address }: SubmissionSource): ThrottleTarget[] =>
+  viewer.kind === 'member'
+    ? [{ rule: 'submitAccount', subject: viewer.accountId }]
+    : [{ rule: 'submitDevice', subject: sender }, ...addressThrottles('submitAddress', address)]
+
+/** Takes in the forms of campaigns. */
+export function createSubmissions({ db, clock, accounts, catalogue, uploads, seal, find }: SubmissionsDeps) {
+  /**
+   * Keeps what was sent. The same submission again is the one that is there.
+   * @returns its number
+   * @throws NOT_FOUND; REGION_REFUSED; WINDOW_CLOSED; INVALID_INPUT by field; CONFLICT when the terms are others now, or the sender has sent as
+   *   many as are taken; TOO_MANY_TRIES
+   */
+  return async function submit(viewer: Viewer, source: SubmissionSource, draft: SubmissionDraft): Promise<string> {
+    const { codeName } = draft
+    const sender = senderOf(viewer, source)
+    const submissionHash = seal.submissionHash(codeName, sender, draft.submissionId)
+    const sent = await findSubmitted(db, submissionHash)
+    if (sent !== undefined) return sent
+    const row = await find(viewer, codeName)
+    if (stateOf(row, clock.now()) !== 'running') throw new AppError('WINDOW_CLOSED', { of: 'campaign' })
+    const form = formOf(row.content)
+    if (!form) throw new AppError('NOT_FOUND')
+    const read = await readForm(viewer, form, draft)
+    requireTerms(form, draft)
+    const limits = limitsOf(viewer, sender, source)
+    accounts.throttles.refuseCached(limits)
+    const subject = form.oncePer === undefined ? '' : (draft.answers[form.oncePer] ?? '').trim()
+    const hashes = {
+      submissionHash,
+      senderHash: seal.senderHash(codeName, sender),
+      subjectHash: seal.subjectHash(codeName, subject),
+    }
+    return db.transaction().execute(async (tx) => {
+      await lockSender(tx, hashes.senderHash)
+      const other = await findSubmitted(tx, submissionHash)
+      if (other !== undefined) return other
+      const count = await countSent(tx, { codeName, ...hashes })
+      if (count >= form.perSender) throw new AppError('CONFLICT', { of: 'submitted' })
+      await accounts.throttles.consume(tx, limits)
+      return keep(tx, { viewer, draft, read, hashes })
+    })
+  }
+
+  /** @throws INVALID_INPUT by field, also when the terms are not agreed to */
+  async function readForm(viewer: Viewer, form: FormBlock, draft: SubmissionDraft): Promise<ReadAnswers> {
+    const read = readAnswers(form, draft.answers, viewer.language)
+    const problems: Record<string, FieldRule> = { ...read.problems }
+    for (const { name, type } of form.fields) {
+      const programId = (draft.answers[name] ?? '').trim()
+      if (type !== 'title' || programId === '' || problems[name]) continue
+      if ((await catalogue.cards(viewer, [programId])).length === 0) problems[name] = 'ANSWER_CHOICE'
+    }
+    if (!draft.agreeTerms) problems['agreeTerms'] = 'AGREE'
+    if (Object.keys(problems).length > 0) throw new AppError('INVALID_INPUT', { fields: problems })
+    return read
+  }
+
+  type Hashes = Record<'submissionHash' | 'senderHash' | 'subjectHash', Buffer>
+  type Kept = { viewer: Viewer; draft: SubmissionDraft; read: ReadAnswers; hashes: Hashes }
+
+  async function keep(tx: Db, { viewer, draft, read, hashes }: Kept): Promise<string> {
+    const { codeName, termsVersion, marketingVersion = null } = draft
+    const { language } = viewer
+    const accountId = viewer.kind === 'member' ? viewer.accountId : null
+    const claimed: { field: string; uploadId: string }[] = []
+    for (const { name, token } of read.images)
+      claimed.push({ field: name, uploadId: await claimAt(() => uploads.claim(tx, token), name) })
+    for (;;) {
+      const submissionNumber = newSubmissionNumber()
+      const sealed = seal.seal(submissionNumber, read.answers)
+      const agreed = { termsVersion, marketingVersion }
+      const one = { submissionNumber, codeName, accountId, language, sealed, ...hashes, ...agreed, at: clock.now() }
+      if (!(await insertSubmission(tx, one))) continue
+      for (const image of claimed) await insertImage(tx, { submissionNumber, ...image })
+      return submissionNumber
+    }
+  }
+}
+
+/** @throws CONFLICT when a sentence that was agreed to is no longer the form's */
+function requireTerms({ terms, marketing }: FormBlock, { codeName, ...draft }: SubmissionDraft): void {
+  const isTerms = draft.termsVersion === sentenceVersion(codeName, 'terms', terms)
+  const { marketingVersion } = draft
+  const isMarketing =
+    marketingVersion === undefined ||
+    (marketing !== undefined && marketingVersion === sentenceVersion(codeName, 'marketing', marketing))
+  if (!isTerms || !isMarketing) throw new AppError('CONFLICT', { of: 'terms' })
+}
+
+/** @throws INVALID_INPUT at the field of the image */
+async function claimAt(claim: () => Promise<string>, name: string): Promise<string> {
+  try {
+    return await claim()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'INVALID_INPUT')
+      throw new AppError('INVALID_INPUT', { fields: { [name]: 'IMAGE_GONE' } })
+    throw error
+  }
+}
