@@ -10,4 +10,5 @@ export const tabs = {
   Cinema: 'Cinema',
   PrivateCinema: 'Private cinema',
   SpecialSales: 'Special sales',
+  CampaignSite: 'Student reviews',
 } satisfies TabsText

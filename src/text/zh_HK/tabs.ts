@@ -8,6 +8,7 @@ export const tabs = {
   Cinema: '電影院',
   PrivateCinema: '私人影院',
   SpecialSales: '特賣',
+  CampaignSite: '學生影評',
 }
 
 export type TabsText = typeof tabs

@@ -78,6 +78,7 @@ const TABLE: Record<RouteName, Answers> = {
   SpecialSales: grownUp,
   SpecialSaleDetail: grownUp,
   FootBill: grownUp,
+  CampaignSite: grownUp,
   SetupReceipt: members,
   SetupFavorite: members,
   SetupWatched: members,

@@ -40,6 +40,7 @@ describe('the table of routes', () => {
       ['6', 'PrivateCinema'],
       ['9', 'Cinema'],
       ['11', 'SpecialSales'],
+      ['12', 'CampaignSite'],
     ])
   })
 
@@ -79,6 +80,7 @@ describe('the table of routes', () => {
       'SunStaff',
       'SunStaffWechat',
       'PrivatePlay',
+      'CampaignSite',
       'PlainPrivacy',
       ...EMBEDS,
     ])

@@ -1,10 +1,11 @@
 import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { CAMPAIGN_ROUTES } from './campaign-routes.ts'
 import { account, lazy, route, setup } from './site-route.ts'
 
 /** One chunk, imported in one place: each place costs the first page some bytes. */
 const sales = () => import('../screens/sales-pages.tsx')
 
-/** Special sales, and what was bought in them. */
+/** Special sales, what was bought in them, and campaign pages. */
 export const SALE_ROUTES = [
   route({
     name: 'SpecialSales',
@@ -33,4 +34,5 @@ export const SALE_ROUTES = [
     ...account,
     screen: setup(async () => (await sales()).DeliveriesScreen),
   }),
+  ...CAMPAIGN_ROUTES,
 ] as const

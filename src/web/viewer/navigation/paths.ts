@@ -61,6 +61,7 @@ export const PATHS = {
   private: '/private',
   /** Not in SPEC: the player of a private screening. */
   privatePlay: '/private/play',
+  campaignSite: '/campaign-site',
   hgcCode: '/hgcCode',
   hgcCodeEn: '/hgcCode_en',
   sunStaff: '/sun-staff',
