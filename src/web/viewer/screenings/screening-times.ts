@@ -9,19 +9,18 @@ const time = (instant: string, language: Language): string =>
   parts(instant, language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
 /** A start in Hong Kong: `11月28日（六）20:00`, `Sat 28 Nov, 20:00`. */
-export function formatStart(instant: string, language: Language): string {
-  const day = parts(instant, language, { month: language === 'zh_HK' ? 'long' : 'short', day: 'numeric' })
+export const formatStart = (instant: string, language: Language): string => format(instant, language, {})
+
+/** The same with its year: `2026年11月28日（六）20:00`, `Sat 28 Nov 2026, 20:00`. */
+export const formatStartWithYear = (instant: string, language: Language): string =>
+  format(instant, language, { year: 'numeric' })
+
+function format(instant: string, language: Language, year: Pick<Intl.DateTimeFormatOptions, 'year'>): string {
+  const day = parts(instant, language, { ...year, month: language === 'zh_HK' ? 'long' : 'short', day: 'numeric' })
   const weekday = parts(instant, language, { weekday: language === 'zh_HK' ? 'narrow' : 'short' })
   return language === 'zh_HK'
     ? `${day}（${weekday}）${time(instant, language)}`
     : `${weekday} ${day}, ${time(instant, language)}`
-}
-
-/** The same with its year: `2026年11月28日（六）20:00`, `Sat 28 Nov 2026, 20:00`. */
-export function formatStartWithYear(instant: string, language: Language): string {
-  const year = parts(instant, 'en_US', { year: 'numeric' })
-  const start = formatStart(instant, language)
-  return language === 'zh_HK' ? `${year}年${start}` : start.replace(',', ` ${year},`)
 }
 
 /** The time of an instant in Hong Kong: `20:15`. */
