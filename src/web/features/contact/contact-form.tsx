@@ -85,7 +85,7 @@ export function ContactForm(props: ContactFormProps) {
         <CheckField {...form.box('copyToSelf')} label={text.copyToSelf} />
       </Section>
       <FormError>{form.formError}</FormError>
-      <div className={forms.actions}>
+      <div className={styles.actions}>
         <SubmitButton pending={form.pending} busyText={site.busy} waiting={waiting}>
           {text.submit}
         </SubmitButton>

@@ -118,5 +118,8 @@ function useKnown(): Partial<ContactTexts> | undefined {
   if (!isMember || isError) return { device }
   if (!data) return undefined
   const { name, areaCode, mobileno, email } = data.profile
-  return { device, name, areaCode, phone: mobileno, loginAccount: mobileno, email }
+  return { device, name, areaCode, phone: grouped(mobileno), loginAccount: mobileno, email }
 }
+
+/** As its field shows it: 9123 4567. */
+const grouped = (digits: string): string => digits.replace(/^(\d{4})(\d{4})$/, '$1 $2')
