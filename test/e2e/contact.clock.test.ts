@@ -6,11 +6,12 @@ import { advanceClock, eventually, visit, world } from './support/world.ts'
 
 test('a code that came too late is said at its field, and the next one sends the message', async () => {
   const email = `contact-${crypto.randomUUID()}@example.com`
-  const latestCode = async () => {
-    const answer = await fetch(`${world.url}/dev/outbox?to=${encodeURIComponent(email)}`)
+  const latestCode = async (to: string) => {
+    const answer = await fetch(`${world.url}/dev/outbox?to=${encodeURIComponent(to)}`)
     const { list } = (await answer.json()) as { list: unknown[] }
     return /\b\d{6}\b/.exec(JSON.stringify(list[0] ?? ''))?.[0] ?? ''
   }
+  const again = `again-${email}`
   const { page } = await visit({ path: `/#${PATHS.contact}` })
   const main = page.locator('main')
   await main.getByRole('radio', { name: text.themes.other }).check({ force: true })
@@ -19,17 +20,17 @@ test('a code that came too late is said at its field, and the next one sends the
   await main.getByLabel(text.phone, { exact: true }).fill('28881234')
   await main.getByLabel(text.email, { exact: true }).fill(email)
   await main.getByRole('button', { name: text.send, exact: true }).click()
-  await eventually(latestCode).toMatch(/^\d{6}$/)
-  const late = await latestCode()
+  await eventually(() => latestCode(email)).toMatch(/^\d{6}$/)
+  const late = await latestCode(email)
   await advanceClock('PT4M')
   await main.getByLabel(text.code, { exact: true }).fill(late)
   await main.getByRole('button', { name: text.submit, exact: true }).click()
   await main.getByText(errors.CODE_EXPIRED({})).waitFor()
   // The wait of the button is a minute of the browser's own clock, which a changed address ends.
-  await main.getByLabel(text.email, { exact: true }).fill(email.toUpperCase())
+  await main.getByLabel(text.email, { exact: true }).fill(again)
   await main.getByRole('button', { name: text.send, exact: true }).click()
-  await eventually(latestCode).not.toBe(late)
-  await main.getByLabel(text.code, { exact: true }).fill(await latestCode())
+  await eventually(() => latestCode(again)).toMatch(/^\d{6}$/)
+  await main.getByLabel(text.code, { exact: true }).fill(await latestCode(again))
   await main.getByRole('button', { name: text.submit, exact: true }).click()
   await main.getByRole('heading', { level: 2, name: text.done.title }).waitFor()
 })
