@@ -140,6 +140,8 @@ test('switched off, the worker removes what it stored, and itself', async () => 
   expect(await cacheNames(page)).toHaveLength(1)
   proxy.changeWorker(asSwitchedOff)
   await update(page)
+  // It takes over once nothing is under way in the former one: with the next page at the latest.
+  await page.reload()
   await eventually(() => cacheNames(page)).toEqual([])
   const registrations = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
   await eventually(registrations).toBe(0)
