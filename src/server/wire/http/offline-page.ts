@@ -21,7 +21,7 @@ svg{width:56px;height:56px}
 h1{margin:1.25rem 0 .5rem;font-size:1.75rem;line-height:1.25}
 p{margin:0 0 1.5rem;color:#bcc3d1}
 .brand{margin:1.5rem 0 0;color:#8f98ab;font-size:.875rem}
-button{min-height:52px;padding:0 28px;border:0;border-radius:10px;background:linear-gradient(#ff8a70,#ff6a52);color:#200805;font:600 1rem/1.4 inherit;font-family:inherit;cursor:pointer}
+button{min-height:52px;padding:0 28px;border:0;border-radius:10px;background:linear-gradient(#ff8a70,#ff6a52);color:#200805;font-family:inherit;font-size:1rem;font-weight:600;cursor:pointer}
 button:focus-visible{outline:2px solid #ffe0b0;outline-offset:2px}
 [data-language=zh_HK] [lang=en],[data-language=en_US] [lang=zh-HK]{display:none}
 `
