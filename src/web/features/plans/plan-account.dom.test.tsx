@@ -273,3 +273,15 @@ describe('cancelling', () => {
     expect(await screen.findByText(cancel.none)).toBeTruthy()
   })
 })
+
+test('beside the wallet the panel has only until when the plan lasts, and what is charged next and how', async () => {
+  await renderWeb(<PlanPanel brief />, {
+    reads: [
+      [subscriptionDetail, { subscription: subscriptionWith() }],
+      [getSubscribableMonthlyPlanWeb, { planList: [planOnSale()] }],
+    ],
+  })
+  await screen.findByText(panel.end)
+  for (const shown of [panel.nextCharge, panel.provider]) expect(screen.getByText(shown)).toBeTruthy()
+  for (const left of [panel.start, panel.price, panel.extra]) expect(screen.queryByText(left)).toBeNull()
+})

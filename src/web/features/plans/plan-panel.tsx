@@ -25,12 +25,17 @@ import { isLive } from './plan-terms.rules.ts'
 import { usePlansText } from './plans-text.ts'
 import styles from './plan-panel.module.css'
 
+interface PlanPanelProps {
+  /** Beside other panels: of its facts only until when it lasts, and what is charged next and how. */
+  brief?: boolean
+}
+
 /** The plan of the account: its cycle, the next charge, what failed, and the ways to change or cancel it. */
-export function PlanPanel() {
+export function PlanPanel({ brief = false }: PlanPanelProps) {
   const { panel: text } = usePlansText()
   const { site } = useText()
   const answer = useCall(subscriptionDetail, {})
-  if (answer.isPending) return <PanelSkeleton lines={6} />
+  if (answer.isPending) return <PanelSkeleton lines={brief ? 4 : 6} />
   if (!answer.data) {
     return (
       <Panel title={text.title}>
@@ -44,7 +49,7 @@ export function PlanPanel() {
     )
   }
   const { subscription } = answer.data
-  return isLive(subscription) ? <Plan subscription={subscription} /> : <NoPlan former={subscription} />
+  return isLive(subscription) ? <Plan subscription={subscription} brief={brief} /> : <NoPlan former={subscription} />
 }
 
 function NoPlan({ former }: { former: Subscription | null }) {
@@ -65,11 +70,12 @@ function NoPlan({ former }: { former: Subscription | null }) {
   )
 }
 
-function Plan({ subscription }: { subscription: Subscription }) {
+function Plan({ subscription, brief }: { subscription: Subscription; brief: boolean }) {
   const { panel: text } = usePlansText()
   const { state, planName, provider, canCancel, canUndo } = subscription
   // Prepaid months are not renewed from the first day on: that is no news.
   const shown = state === 'cancelling' && !provider ? 'active' : state
+  const facts = useFacts(subscription)
   return (
     <Panel
       title={text.title}
@@ -82,7 +88,13 @@ function Plan({ subscription }: { subscription: Subscription }) {
       <p className={styles.name}>{planName}</p>
       {state === 'past_due' ? <Overdue subscription={subscription} /> : null}
       {state === 'cancelling' && provider ? <Cancelling subscription={subscription} /> : null}
-      <Facts list={useFacts(subscription)} />
+      <Facts
+        list={
+          brief
+            ? facts.filter(({ label }) => label === text.end || label === text.nextCharge || label === text.provider)
+            : facts
+        }
+      />
       <div className={styles.actions}>
         {state === 'past_due' || canUndo ? null : (
           <Button href={paths.changePlan()}>{provider ? text.replace : text.autoRenew}</Button>
