@@ -1,5 +1,6 @@
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { articles } from './vite.articles.ts'
+import { MixedSequencer } from './test/support/sequencer.ts'
 import { speedFile } from './vite.speed-file.ts'
 
 process.env.TZ = 'UTC'
@@ -7,8 +8,9 @@ process.env.TZ = 'UTC'
 const node = { environment: 'node', pool: 'forks' } as const
 /** A test that ran out of time on a busy machine is repeated once, and named so in the report; a wrong result is not. */
 const retry = { count: 1, condition: /timed out in \d+ms/ } as const
-/** Whole processes wait for each other much of the time: one more of them than there are cores keeps two cores busy. Browsers do not. */
-const slow = { ...node, retry, maxWorkers: 3, testTimeout: 300_000, hookTimeout: 120_000 } as const
+/** Whole processes wait for each other much of the time: more workers than cores keep two cores busy. Browsers do not. */
+const mixed = { retry, maxWorkers: 4, sequence: { groupOrder: 0 } } as const
+const slow = { ...node, ...mixed, testTimeout: 300_000, hookTimeout: 120_000 } as const
 /** A journey that fails is repeated once, since a busy machine can be too slow for one; the report names each repeated test. */
 const journeys = { ...node, testTimeout: 300_000, hookTimeout: 300_000, retry: 1 } as const
 
@@ -16,6 +18,7 @@ const full: TestProjectConfiguration = {
   extends: true,
   test: {
     ...slow,
+    maxWorkers: 3,
     name: 'full',
     sequence: { groupOrder: 4 },
     include: ['{src,test,seed,bin}/**/*.full.test.ts'],
@@ -77,14 +80,14 @@ export default defineConfig({
     env: { TZ: 'UTC' },
     // With two cores Vitest would use only one by default.
     maxWorkers: 2,
+    sequence: { sequencer: MixedSequencer },
     projects: [
       {
         extends: true,
         test: {
           ...node,
-          retry,
+          ...mixed,
           name: 'unit',
-          sequence: { groupOrder: 0 },
           include: ['{src,test,seed,bin,bench}/**/*.test.{ts,tsx}'],
           exclude: ['test/e2e/**', '**/*.{slow,full}.test.ts', '**/*.dom.test.tsx'],
           testTimeout: 15_000,
@@ -95,10 +98,9 @@ export default defineConfig({
         extends: true,
         test: {
           ...node,
-          retry,
+          ...mixed,
           name: 'dom',
           environment: 'happy-dom',
-          sequence: { groupOrder: 0 },
           include: ['src/web/**/*.dom.test.tsx'],
           setupFiles: ['test/support/dom-setup.ts'],
           testTimeout: 15_000,
@@ -109,7 +111,6 @@ export default defineConfig({
         test: {
           ...slow,
           name: 'slow',
-          sequence: { groupOrder: 1 },
           include: ['{src,test,seed,bin}/**/*.slow.test.ts'],
         },
       },
