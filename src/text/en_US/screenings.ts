@@ -160,6 +160,7 @@ export const screenings = {
     offBy: (seconds) => `${seconds} s apart`,
     reconnecting: 'Reconnecting',
     buffering: 'Buffering',
+    here: 'Here',
     away: 'Not here yet',
     paused: 'Paused',
     emptySeat: 'Empty seat',

@@ -156,6 +156,7 @@ export const screenings = {
     offBy: (seconds: string) => `相差 ${seconds} 秒`,
     reconnecting: '重新連線中',
     buffering: '正在緩衝',
+    here: '已進入',
     away: '未進入',
     paused: '已暫停',
     emptySeat: '空座',

@@ -152,15 +152,17 @@ function PlayerFrame({ playback, title, step, open, start, episodes, room, previ
               }
             />
           </div>
-          <PlayerOffers
-            programId={kind === 'movie' && file === undefined && !room ? programId : undefined}
-            points={title.points}
-            controlsShown={shown}
-            next={episodes?.next}
-            onNext={onNext}
-            fromStart={fromStart}
-            onLeave={onLeave}
-          />
+          {room?.locked === undefined ? (
+            <PlayerOffers
+              programId={kind === 'movie' && file === undefined && !room ? programId : undefined}
+              points={title.points}
+              controlsShown={shown}
+              next={episodes?.next}
+              onNext={onNext}
+              fromStart={fromStart}
+              onLeave={onLeave}
+            />
+          ) : null}
         </>
       ) : null}
       {step === 'login' || step === 'parentalCode' || step === 'buy' ? (

@@ -87,6 +87,7 @@ test('a wait names who is missing and when it ends', () => {
 test.each([
   [{}, 'inStep'],
   [{ condition: 'waiting' as const, connected: false }, 'away'],
+  [{ condition: 'waiting' as const }, 'here'],
   [{ connected: false }, 'reconnecting'],
   [{ condition: 'buffering' as const }, 'buffering'],
   [{ condition: 'paused' as const }, 'paused'],

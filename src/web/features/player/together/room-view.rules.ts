@@ -4,10 +4,11 @@ import type { RoomState } from './room-client.ts'
 import { missingOf, WAIT_SECONDS, type Waiting } from './wait.rules.ts'
 
 /** How a person is marked: by a word and a shape (DESIGN, picture 21b). */
-type PersonMark = 'inStep' | 'reconnecting' | 'buffering' | 'away' | 'paused'
+type PersonMark = 'inStep' | 'reconnecting' | 'buffering' | 'here' | 'away' | 'paused'
 
 export function markOf({ connected, condition }: Pick<Person, 'connected' | 'condition'>): PersonMark {
-  if (condition === 'waiting') return 'away'
+  // Whoever has left is heard of no more; whoever is here waits for the start.
+  if (condition === 'waiting') return connected ? 'here' : 'away'
   if (!connected) return 'reconnecting'
   if (condition === 'buffering') return 'buffering'
   return condition === 'paused' ? 'paused' : 'inStep'
