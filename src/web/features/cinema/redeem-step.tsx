@@ -4,6 +4,7 @@ import { copyText } from '#web/kit/copy-text.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
+import { type Fact, Facts } from '#web/ui/panel.tsx'
 import { useCinemaText } from './cinema-text.ts'
 import styles from './showtime-dialog.module.css'
 import { TicketCode } from './ticket-code.tsx'
@@ -49,13 +50,21 @@ export function RedeemStep({ showtimeId, onBusy, onBack, onDone }: RedeemStepPro
   )
 }
 
+interface RedeemedTicketProps {
+  ticketCode: string
+  /** When and where. */
+  facts: readonly Fact[]
+  onClose: () => void
+}
+
 /** The code of the seat that was got. */
-export function RedeemedTicket({ ticketCode, onClose }: { ticketCode: string; onClose: () => void }) {
+export function RedeemedTicket({ ticketCode, facts, onClose }: RedeemedTicketProps) {
   const { dialog: text } = useCinemaText()
   return (
     <div className={styles.done}>
       <TicketCode ticketCode={ticketCode} />
       <p className={styles.note}>{text.doneText}</p>
+      <Facts list={facts} />
       <DialogActions
         main={{ label: text.toTickets, href: paths.setupTickets() }}
         other={{

@@ -37,8 +37,11 @@ export function ShowtimeDialog({ film, showing, onClose }: ShowtimeDialogProps) 
         <strong>{film.title}</strong>
         <ClassBadge value={film.restriction} label={cards.restriction[film.restriction]} />
       </p>
-      {step.kind === 'done' ? <RedeemedTicket ticketCode={step.ticketCode} onClose={onClose} /> : null}
-      <Facts list={step.kind === 'showtime' ? facts : facts.slice(0, SHORT)} />
+      {step.kind === 'done' ? (
+        <RedeemedTicket ticketCode={step.ticketCode} facts={facts.slice(0, SHORT)} onClose={onClose} />
+      ) : (
+        <Facts list={step.kind === 'showtime' ? facts : facts.slice(0, SHORT)} />
+      )}
       {step.kind === 'showtime' ? (
         <Ways cinema={cinema} showtime={showtime} onRedeem={() => setStep({ kind: 'confirm' })} />
       ) : null}
