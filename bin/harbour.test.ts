@@ -18,7 +18,7 @@ test('only the first start installs and builds', async () => {
   const second = await clone.run('start')
   expect(second.output).toBe('main start production UTC\n')
   expect(await clone.installs()).toBe(1)
-  expect(await clone.text('vite.log')).toBe('client server ')
+  expect(await clone.text('vite.log')).toBe('client worker server ')
 })
 
 test('passes arguments to the server and returns its exit code', async () => {
@@ -171,10 +171,10 @@ describe('the site', () => {
     await clone.run('build')
     await clone.write('src/web/page.test.ts', 'changed')
     await clone.run('build')
-    expect(await clone.text('vite.log')).toBe('client server ')
+    expect(await clone.text('vite.log')).toBe('client worker server ')
     await clone.write('src/web/page.ts', 'changed')
     await clone.run('build')
-    expect(await clone.text('vite.log')).toBe('client server client server ')
+    expect(await clone.text('vite.log')).toBe('client worker server client worker server ')
   })
 
   test('a failed build reports the reason and keeps the existing site', async () => {

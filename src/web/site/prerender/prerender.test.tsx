@@ -74,7 +74,7 @@ function answersFor(title = '夜渡鯉魚門') {
   const rows = ['r1', 'r2', 'r3'].map(category)
   const [tabs = '', billboard = ''] = homeCalls('zh_HK')
   const home = { tabId: '1', tabName: '首頁', type: 'list', route: '/category/list', data: { categoryList: rows } }
-  const hidden = { ...home, tabId: '9', tabName: '電影院', route: '/cinema', data: { categoryList: [] } }
+  const hidden = { ...home, tabId: '99', tabName: '未來分頁', route: '/of-a-newer-server', data: { categoryList: [] } }
   const first = [
     { url: tabs, envelope: { result: 'SUCCESS', tabList: [home, hidden] } },
     { url: billboard, envelope: { result: 'SUCCESS', data: { bannerList: [banner] } } },
@@ -104,7 +104,7 @@ describe('home as the server renders it', () => {
   })
 
   test('a tab whose screen does not exist is not shown', () => {
-    expect(renderHome({ language: 'zh_HK', answers: answersFor(), config: {} })).not.toContain('電影院')
+    expect(renderHome({ language: 'zh_HK', answers: answersFor(), config: {} })).not.toContain('未來分頁')
   })
 
   test('nothing in it needs an inline style, which the content security policy forbids', () => {
