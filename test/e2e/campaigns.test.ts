@@ -36,7 +36,7 @@ test('a visitor sends a review with a picture; the draft survives a reload, and 
   await page.getByText(images.metadataRemoved).first().waitFor()
   await page.reload()
   await page.getByText('lion.jpg').waitFor()
-  expect(await page.getByLabel('影評').inputValue()).toBe(REVIEW)
+  expect(await page.getByRole('textbox', { name: '影評' }).inputValue()).toBe(REVIEW)
   await page.getByRole('button', { name: form.submitText }).click()
   await page.getByText(zh.form.agree).waitFor()
   await page.getByRole('checkbox', { name: form.terms.text }).check({ force: true })

@@ -142,7 +142,8 @@ test('a promoted collection has its banner, and keeps filters and sort order in 
   await eventually(() => countOf(page)).toSatisfy((count: number) => count > 0 && count < 12)
   await page.getByLabel(text.categories.sortBy).selectOption('title')
   await eventually(() => queryOf(page).get('sort')).toBe('title')
-  const some = await countOf(page)
+  let some = 0
+  await eventually(async () => (some = await countOf(page))).toBeGreaterThan(0)
   await page.reload()
   await page.getByRole('heading', { level: 1, name: '海傍夜色' }).waitFor()
   await eventually(() => cards(page).count()).toBe(some)
@@ -163,7 +164,11 @@ test('a promoted collection for adults asks a visitor to log in, and a member fo
   const [profile] = await profilesOf(member)
   const { page: own } = await visitAs(member, { path: FOR_ADULTS, profile: profile! })
   await codeDialog(own).waitFor()
-  await own.keyboard.press('Escape')
+  // While its chunk loads, a dialog cannot be closed.
+  await eventually(async () => {
+    await own.keyboard.press('Escape')
+    return codeDialog(own).count()
+  }).toBe(0)
   await own.getByRole('heading', { level: 1, name: code.title }).waitFor()
   expect(await cards(own).count()).toBe(0)
   await own.getByRole('button', { name: code.action }).click()

@@ -6,7 +6,7 @@ import { cinema as en } from '#text/en_US/cinema.ts'
 import { cinema as text } from '#text/zh_HK/cinema.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { chooseProfile, logInAsDemo, type Member, profilesOf, register, succeed } from './support/members.ts'
-import { goTo, visitAs } from './support/profile-pages.ts'
+import { goTo, registerWithKidsProfile, visitAs, waitForKidsHome } from './support/profile-pages.ts'
 import { eventually, hashOf, type Page, queryOf, visit } from './support/world.ts'
 
 const PATH = `/#${PATHS.cinema}`
@@ -50,15 +50,6 @@ test('a visitor browses films, days and districts of Hong Kong and Macau; the ad
   await eventually(() => cinemas(page).allTextContents()).toEqual([expect.stringContaining('船廠影院')])
   expect(await tomorrow(page).getAttribute('aria-pressed')).toBe('true')
 
-  // A showtime says where its seats are sold, in a dialog that Back closes.
-  await page.getByRole('button', { name: text.areas.all, exact: true }).click()
-  await chips(page).last().click()
-  await chosenChip(page).click()
-  const dialog = page.getByRole('dialog', { name: text.dialog.title })
-  await dialog.getByText(text.dialog.counter).waitFor()
-  expect(await dialog.getByRole('button', { name: text.dialog.redeem }).count()).toBe(0)
-  await page.goBack()
-  await dialog.waitFor({ state: 'detached' })
   expect(errors).toEqual([])
 })
 
@@ -111,8 +102,9 @@ test('a visitor who wants to be told logs in first; a child sees no cinema', asy
   const { page } = await visit({ path: `${PATH}?status=coming&film=${soon!.programId}` })
   await page.getByRole('button', { name: text.notifyOf(soon!.title) }).click()
   await page.getByRole('dialog').getByRole('button', { name: '登入' }).waitFor()
-  const kids = await visit({ path: PATH, kids: true })
-  await eventually(() => hashOf(kids.page)).toBe(`#${PATHS.kids}`)
-  await goTo(kids.page, PATHS.cinema)
-  await eventually(() => hashOf(kids.page)).toBe(`#${PATHS.kids}`)
+  const { member, profile } = await registerWithKidsProfile()
+  const child = await visitAs(member, { path: PATH, profile })
+  await waitForKidsHome(child.page)
+  await goTo(child.page, PATHS.cinema)
+  await waitForKidsHome(child.page)
 })

@@ -65,15 +65,17 @@ describe.each(SETTINGS)('home in $language on $size', ({ language, size }) => {
     await waitForScreen(page, language)
     const bar = page.getByRole('navigation', { name: text.site.mainNavigation })
     const links = await bar.getByRole('link').all()
-    expect(links).toHaveLength(6)
+    expect(links).toHaveLength(9)
     const hrefs: string[] = []
     for (const link of links) {
       const href = (await link.getAttribute('href'))!
       hrefs.push(href)
       await link.click()
       await eventually(() => hashOf(page)).toBe(href)
-      await eventually(() => link.getAttribute('aria-current')).toBe('page')
-      await page.locator('main li a').first().waitFor()
+      // The campaign, which comes last, has no header.
+      if (!href.startsWith(`#${PATHS.campaignSite}`))
+        await eventually(() => link.getAttribute('aria-current')).toBe('page')
+      await page.locator('main :is(h1, li a)').first().waitFor()
     }
     for (const href of hrefs.slice(0, -1).toReversed()) {
       await page.goBack()

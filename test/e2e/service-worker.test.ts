@@ -72,15 +72,16 @@ test('without a network a page says so, in the language that was chosen, and is 
   await waitForScreen(page, 'en_US')
 })
 
-test('the caches hold files of the build and the offline page, also of a member who played and paid', async () => {
+test('the caches hold files of the build and the offline page, also after play, and of a member who paid', async () => {
   const proxy = await throughProxy()
+  const { page: player } = await visitControlled(proxy)
+  await goTo(player, playPath(world.film.programId).slice(2))
+  await expectPlaying(player)
   const member = await logInAsDemo('plain')
   const [profile] = await profilesOf(member)
   const { page, errors } = await visitControlled(proxy, {
     options: { storageState: memberStorage(member, { profile: profile!, origin: proxy.url }) },
   })
-  await goTo(page, playPath(world.film.programId).slice(2))
-  await expectPlaying(page)
   const rental = { programId: world.rental.programId, programGuid: world.rental.programId }
   const quote = await succeed<{ payment: number; resourceId: string }>('/api_v2/order', rental, member.token)
   const paid = await page.evaluate(
@@ -98,8 +99,9 @@ test('the caches hold files of the build and the offline page, also of a member 
 
   const script = await (await fetch(`${world.url}${WORKER_URL}`)).text()
   const { assets } = JSON.parse(/^self\.HARBOUR=(.*);$/m.exec(script)![1]!) as { assets: string[] }
-  const all = Object.values(await stored(page)).flat()
-  expect(all).toContain(OFFLINE_URL)
+  const caches = await Promise.all([player, page].map(stored))
+  const all = caches.flatMap((one) => Object.values(one).flat())
+  expect(all.filter((path) => path === OFFLINE_URL)).toHaveLength(2)
   expect(all.length).toBeGreaterThan(3)
   const allowed = new Set([OFFLINE_URL, ...assets])
   expect(all.filter((path) => !allowed.has(path))).toEqual([])

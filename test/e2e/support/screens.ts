@@ -19,12 +19,21 @@ const READ: readonly string[] = [
 const NOTHING = 'main :is([role=alert], [role=status]):has(:is(h1, p))'
 /** A selector of what a screen shows once it is complete, by the name of its route. */
 export const shownBy = (name: string) =>
-  READ.includes(name) ? TEXT : LANDING_PAGES.includes(name) ? WAY_ON : SAYS_NONE.includes(name) ? NOTHING : SOMETHING
+  MAY_SAY_NONE.includes(name)
+    ? `${SOMETHING}, ${NOTHING}`
+    : READ.includes(name)
+      ? TEXT
+      : LANDING_PAGES.includes(name)
+        ? WAY_ON
+        : SAYS_NONE.includes(name)
+          ? NOTHING
+          : SOMETHING
 /** Screens of one thing, which say that there is none without it, and what a new member has not. */
 const SAYS_NONE: readonly string[] = [
   'PayCinema',
   'PayPlayButton',
   'Private',
+  'PrivatePlay',
   'FootBill',
   'SetupCancelMonFee',
   'SetupDeliveries',
@@ -37,5 +46,7 @@ const SAYS_NONE: readonly string[] = [
   'SpecialSaleDetail',
   'SubscriptionResult',
 ]
+/** What others may have filled meanwhile: journeys share one service. */
+const MAY_SAY_NONE: readonly string[] = ['PrivateCinema']
 /** What a visitor sees instead of a member's screen. */
 export const LOGIN_PROMPT = 'dialog[open] button'

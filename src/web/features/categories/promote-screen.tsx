@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
@@ -6,7 +7,7 @@ import { useText } from '#web/kit/text.ts'
 import { CategoryError } from './category-error.tsx'
 import { CategoryTitles } from './category-titles.tsx'
 import { readSelection } from './filters.rules.ts'
-import { isGate, PromotionGate } from './promotion-gate.tsx'
+import { type Gate, isGate, PromotionGate } from './promotion-gate.tsx'
 import { PromotionHero, PromotionHeroSkeleton } from './promotion-hero.tsx'
 import { usePromotion } from './use-promotion.ts'
 import styles from './promote-screen.module.css'
@@ -22,6 +23,7 @@ export function PromoteScreen() {
   const query = new URLSearchParams(search)
   const categoryId = query.get('categoryId') ?? ''
   const list = usePromotion({ categoryId, adult: isAdult(query) }, readSelection(search))
+  const askedRef = useRef<Gate>(undefined)
   const gate = list.isError ? isGate(list.error.code) : undefined
   const title = gate ? '' : (list.category?.title ?? '')
   usePageTitle(title)
@@ -30,7 +32,7 @@ export function PromoteScreen() {
   if (gate) {
     return (
       <div className={styles.plain}>
-        <PromotionGate key={gate} gate={gate} />
+        <PromotionGate key={gate} gate={gate} askedRef={askedRef} />
       </div>
     )
   }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
 import { requestLogin } from '#web/viewer/session/pending-action.ts'
@@ -14,19 +14,24 @@ const GATES: Readonly<Record<string, Gate>> = { LOGIN_REQUIRED: 'login', PARENTA
 /** The gate that a refusal names; undefined for any other refusal. */
 export const isGate = (errorCode: string): Gate | undefined => GATES[errorCode]
 
+interface PromotionGateProps {
+  gate: Gate
+  /** The gate that was asked at once. Its screen keeps it: while the collection is requested again, the gate is not on screen. */
+  askedRef: RefObject<Gate | undefined>
+}
+
 /** In place of the collection: asks at once, and again by its button. The right code loads it, as everything on screen. */
-export function PromotionGate({ gate }: { gate: Gate }) {
+export function PromotionGate({ gate, askedRef }: PromotionGateProps) {
   const text = usePromotionsText().gate[gate]
   const { pathname, search } = useLocation()
   const at = `${pathname}${search}`
-  const isRequested = useRef(false)
   const request = () => {
     if (gate === 'code') void requestParentalCode({ purpose: 'collection' })
     else requestLogin({ kind: 'go', to: at }, at)
   }
   useEffect(() => {
-    if (isRequested.current) return
-    isRequested.current = true
+    if (askedRef.current === gate) return
+    askedRef.current = gate
     request()
   })
   return (
