@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { promotions } from '#text/zh_HK/promotions.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
-import { profilesOf, register } from './support/members.ts'
+import { chooseProfile, profilesOf, register } from './support/members.ts'
 import { codeDialog, typeCode, visitAs } from './support/profile-pages.ts'
 import {
   waitForScreen,
@@ -161,8 +161,8 @@ test('a promoted collection for adults asks a visitor to log in, and a member fo
   expect(await cards(page).count()).toBe(0)
 
   const member = await register('陳大文')
-  const [profile] = await profilesOf(member)
-  const { page: own } = await visitAs(member, { path: FOR_ADULTS, profile: profile! })
+  const profile = await chooseProfile(member, (await profilesOf(member))[0]!)
+  const { page: own } = await visitAs(member, { path: FOR_ADULTS, profile })
   await codeDialog(own).waitFor()
   // While its chunk loads, a dialog cannot be closed.
   await eventually(async () => {
