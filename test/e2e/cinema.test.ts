@@ -1,25 +1,16 @@
 import { expect, test } from 'vitest'
-import type { userInfo } from '#contract/accounts.ts'
-import type { cinemaList, ticketList } from '#contract/cinema.ts'
+import type { cinemaList } from '#contract/cinema.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { cinema as en } from '#text/en_US/cinema.ts'
 import { cinema as text } from '#text/zh_HK/cinema.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
-import { chooseProfile, logInAsDemo, type Member, profilesOf, register, succeed } from './support/members.ts'
+import { chooseProfile, profilesOf, register, succeed } from './support/members.ts'
 import { goTo, registerWithKidsProfile, visitAs, waitForKidsHome } from './support/profile-pages.ts'
 import { eventually, hashOf, type Page, queryOf, visit } from './support/world.ts'
 
 const PATH = `/#${PATHS.cinema}`
-const chosenChip = (page: Page) => page.locator('main button[aria-pressed=true][data-state]')
-const chips = (page: Page) => page.locator('main button[data-state]:enabled')
 const cinemas = (page: Page) => page.locator('main h3')
 
-const ticketsOf = async ({ token }: Member) =>
-  (await succeed<OutputOf<typeof ticketList>>('/api_v2/cinema/ticketList', {}, token)).list
-const cinemaTicketsOf = async ({ token }: Member) =>
-  (await succeed<OutputOf<typeof userInfo>>('/api/userInfo.action', {}, token)).ticketList
-    .filter(({ kind }) => kind === 'cinema')
-    .reduce((sum, { count }) => sum + count, 0)
 const films = async (status: 'showing' | 'coming') =>
   (await succeed<OutputOf<typeof cinemaList>>('/api_v2/cinema/list', { status })).list
 
@@ -50,34 +41,6 @@ test('a visitor browses films, days and districts of Hong Kong and Macau; the ad
   await eventually(() => cinemas(page).allTextContents()).toEqual([expect.stringContaining('船廠影院')])
   expect(await tomorrow(page).getAttribute('aria-pressed')).toBe('true')
 
-  expect(errors).toEqual([])
-})
-
-test('a telecom partner’s member uses a cinema ticket for a seat, sees its code, and finds it in the account', async () => {
-  const member = await logInAsDemo('partner')
-  const profile = await chooseProfile(member, (await profilesOf(member))[0]!)
-  const { page, errors } = await visitAs(member, { path: PATH, profile })
-  const before = await cinemaTicketsOf(member)
-  await tomorrow(page).click()
-  await page
-    .getByText(text.ticket.count(String(before)))
-    .first()
-    .waitFor()
-  await chips(page).first().click()
-  await chosenChip(page).click()
-  const dialog = (name: string) => page.getByRole('dialog', { name })
-  await dialog(text.dialog.title).getByRole('button', { name: text.dialog.redeem }).click()
-  await dialog(text.dialog.confirmTitle)
-    .getByText(text.dialog.balanceChange(String(before), String(before - 1)))
-    .waitFor()
-  expect(await cinemaTicketsOf(member)).toBe(before)
-  await dialog(text.dialog.confirmTitle).getByRole('button', { name: text.dialog.confirm }).click()
-  const code = await dialog(text.dialog.doneTitle).locator('[data-code]').getAttribute('data-code')
-  expect(await cinemaTicketsOf(member)).toBe(before - 1)
-  expect((await ticketsOf(member))[0]).toMatchObject({ ticketCode: code, state: 'valid' })
-  await dialog(text.dialog.doneTitle).getByRole('link', { name: text.dialog.toTickets }).click()
-  await page.getByRole('heading', { level: 1, name: text.tickets.title }).waitFor()
-  await page.locator(`[data-code="${code}"]`).waitFor()
   expect(errors).toEqual([])
 })
 

@@ -29,7 +29,6 @@ async function visitControlled(proxy: SiteProxy, visitor: Visitor = {}) {
 }
 
 const asAnotherBuild = (script: string) => script.replace(/"id":"\w+"/, '"id":"another"')
-const asSwitchedOff = (script: string) => script.replace(/^self\.HARBOUR=.*;$/m, 'self.HARBOUR=null;')
 /** Looks for a new version, as the browser does with each visit. */
 const update = (page: Page) =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update().catch(() => {})))
@@ -134,17 +133,4 @@ test('a new version is announced, not during play nor in a form, and replaces th
   await eventually(() => cacheNames(page)).toEqual(['harbour-another'])
   expect(before).not.toBe('harbour-another')
   expect(await notice.count()).toBe(0)
-})
-
-test('switched off, the worker removes what it stored, and itself', async () => {
-  const proxy = await throughProxy()
-  const { page } = await visitControlled(proxy)
-  expect(await cacheNames(page)).toHaveLength(1)
-  proxy.changeWorker(asSwitchedOff)
-  await update(page)
-  // It takes over once nothing is under way in the former one: with the next page at the latest.
-  await page.reload()
-  await eventually(() => cacheNames(page)).toEqual([])
-  const registrations = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
-  await eventually(registrations).toBe(0)
 })

@@ -82,10 +82,13 @@ function serve({ id, assets: paths }: WorkerBuild): void {
 
 /** The operator switched the worker off: it removes what it stored, and itself. */
 function retire(): void {
-  scope.addEventListener('install', () => void scope.skipWaiting())
-  scope.addEventListener('activate', (event) =>
-    event.waitUntil(removeCaches(undefined).then(() => scope.registration.unregister())),
-  )
+  const remove = () => removeCaches(undefined).then(() => scope.registration.unregister())
+  // Pages that are open keep the former worker until they are closed: it must not wait for that.
+  scope.addEventListener('install', (event) => {
+    event.waitUntil(remove())
+    void scope.skipWaiting()
+  })
+  scope.addEventListener('activate', (event) => event.waitUntil(remove()))
 }
 
 async function removeCaches(buildId: string | undefined): Promise<void> {
