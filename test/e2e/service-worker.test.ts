@@ -5,7 +5,8 @@ import { offline } from '#text/zh_HK/offline.ts'
 import { updateNotice } from '#text/zh_HK/update-notice.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { type SiteProxy, startSiteProxy } from '../support/site-proxy.ts'
-import { logInAsDemo, memberStorage, profilesOf, succeed } from './support/members.ts'
+import { memberStorage, profilesOf, succeed } from './support/members.ts'
+import { memberWithCredits } from './support/paying.ts'
 import { expectPlaying, playPath } from './support/playing.ts'
 import { goTo } from './support/profile-pages.ts'
 import { eventually, hashOf, type Page, visit, type Visitor, waitForScreen, world } from './support/world.ts'
@@ -76,7 +77,7 @@ test('the caches hold files of the build and the offline page, also after play, 
   const { page: player } = await visitControlled(proxy)
   await goTo(player, playPath(world.film.programId).slice(2))
   await expectPlaying(player)
-  const member = await logInAsDemo('plain')
+  const member = await memberWithCredits()
   const [profile] = await profilesOf(member)
   const { page, errors } = await visitControlled(proxy, {
     options: { storageState: memberStorage(member, { profile: profile!, origin: proxy.url }) },

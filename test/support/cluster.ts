@@ -69,7 +69,7 @@ async function startCluster(): Promise<RunningCluster> {
   }
   try {
     const { url } = await cluster.start()
-    await allowDatabases((await findRunning(dataDir, 'superuser'))!)
+    await prepareForTests((await findRunning(dataDir, 'superuser'))!)
     return { templateUrl: await makeTemplate(url), stop }
   } catch (error) {
     await stop()
@@ -77,11 +77,16 @@ async function startCluster(): Promise<RunningCluster> {
   }
 }
 
-/** Each test has a database of its own, which the service never creates. */
-async function allowDatabases(superuserUrl: string): Promise<void> {
+/**
+ * Each test has a database of its own, which the service never creates. Autovacuum is off: its worker belongs to the superuser, and the
+ * service's role may not drop a database in which it runs.
+ */
+async function prepareForTests(superuserUrl: string): Promise<void> {
   const superuser = new Client({ connectionString: superuserUrl })
   await superuser.connect()
   await superuser.query(`alter role ${SERVICE} createdb`)
+  await superuser.query('alter system set autovacuum = off')
+  await superuser.query('select pg_reload_conf()')
   await superuser.end()
 }
 

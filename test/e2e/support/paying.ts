@@ -1,10 +1,10 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
-import type { PaymentKind, paymentStatus } from '#contract/payments.ts'
+import type { PaymentKind, paymentPacks, paymentStatus, setupPaypal } from '#contract/payments.ts'
 import type { wallet } from '#contract/wallet.ts'
 import { payments as paymentsEn } from '#text/en_US/payments-web.ts'
 import { payments as paymentsZh } from '#text/zh_HK/payments-web.ts'
-import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { chooseProfile, type Member, profilesOf, register, succeed } from './members.ts'
 import { visitAs } from './profile-pages.ts'
 import { eventually, hashOf, type Page, world } from './world.ts'
@@ -52,10 +52,37 @@ export async function finishPayment({ member, page, kind, choice, text }: Paying
   await dialog.getByRole('img', { name: text.qr.image(name) }).waitFor()
   const outTradeNo = /[0-9a-f]{32}/.exec(await dialog.innerText())?.[0] ?? ''
   const status = await succeed<OutputOf<typeof paymentStatus>>('/api_v2/payment/status', { outTradeNo }, member.token)
-  const phone = await fetch(status.nextAction!.qrText!, {
-    method: 'POST',
-    body: new URLSearchParams({ choice }),
-    redirect: 'manual',
-  })
-  if (phone.status >= 400) throw new Error(`the phone was answered ${phone.status}`)
+  await scan(status.nextAction!.qrText!, choice)
+}
+
+/** The phone that scans the QR code. */
+async function scan(qrText: string, choice: PayerChoice): Promise<void> {
+  const body = new URLSearchParams({ choice })
+  const { status } = await fetch(qrText, { method: 'POST', body, redirect: 'manual' })
+  if (status >= 400) throw new Error(`the phone was answered ${status}`)
+}
+
+/** A new member who bought the smallest pack of credits. */
+export async function memberWithCredits(name?: string): Promise<Member> {
+  const member = await register(name)
+  const { token } = member
+  const { list } = await succeed<OutputOf<typeof paymentPacks>>('/api_v2/payment/packs', {}, token)
+  const { packId, amount } = list[0]!
+  const address = `${world.url}/${paths.payPoint()}`
+  const { nextAction } = await succeed<OutputOf<typeof setupPaypal>>(
+    '/api/setupPaypal.action',
+    {
+      purpose: 'credits',
+      purposeId: packId,
+      amount,
+      provider: 'wechat',
+      continueURL: address,
+      cancelURL: address,
+      terminal: 'web',
+    },
+    token,
+  )
+  await scan(nextAction!.qrText!, 'approve')
+  await eventually(() => creditsOf(member)).toBeGreaterThan(0)
+  return member
 }

@@ -3,24 +3,24 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { OutputOf } from '#contract/endpoint.ts'
-import type { paymentPacks, setupPaypal } from '#contract/payments.ts'
 import type { obtainPersonalCinema, privateCinemaList } from '#contract/private-cinema.ts'
 import { screenings } from '#text/zh_HK/screenings.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { launch } from '../../support/launch.ts'
-import { chooseProfile, type Member, profilesOf, register, succeed } from './members.ts'
-import { creditsOf } from './paying.ts'
+import { chooseProfile, type Member, profilesOf, succeed } from './members.ts'
+import { memberWithCredits } from './paying.ts'
 import { isPaused, playerVideo } from './playing.ts'
 import { visitAs } from './profile-pages.ts'
 import { eventually, type Page, visit, world } from './world.ts'
 
-/** Instants of starts of one title differ, in whole minutes. */
+/** Starts of one title differ by whole minutes, however long the journeys between them take. */
+const FIRST_START_MS = Math.floor(Date.now() / 60_000) * 60_000 - 5 * 60_000
 let starts = 0
 
 /** Puts a start of a title on sale that began a few minutes ago: 20 credits, three seats. @returns its id */
 export async function putOnSale(programId: string, change: object = {}): Promise<string> {
   const slotId = `e2e-${randomUUID()}`
-  const startsAt = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 60_000 * (5 + starts++))
+  const startsAt = new Date(FIRST_START_MS - 60_000 * starts++)
   const record = {
     kind: 'screening',
     slotId,
@@ -48,29 +48,9 @@ export const slotOf = async (slotId: string) =>
 export const screeningsOf = async ({ token }: Member) =>
   (await succeed<OutputOf<typeof obtainPersonalCinema>>('/api/ObtainPersonalCinema.action', {}, token)).list
 
-/** Pays by WeChat, as a phone that scans the code. */
-async function pay({ token }: Member, purchase: { purpose: string; purposeId: string; amount: number }): Promise<void> {
-  const address = `${world.url}/${paths.privateCinema()}`
-  const order = { ...purchase, provider: 'wechat', continueURL: address, cancelURL: address, terminal: 'web' }
-  const { nextAction } = await succeed<OutputOf<typeof setupPaypal>>('/api/setupPaypal.action', order, token)
-  const body = new URLSearchParams({ choice: 'approve' })
-  const answer = await fetch(nextAction!.qrText!, { method: 'POST', body, redirect: 'manual' })
-  if (answer.status >= 400) throw new Error(`the phone was answered ${answer.status}`)
-}
-
-/** A new member with credits. */
-async function memberWithCredits(): Promise<Member> {
-  const member = await register('陳子晴')
-  const { list } = await succeed<OutputOf<typeof paymentPacks>>('/api_v2/payment/packs', {}, member.token)
-  const [pack] = list
-  await pay(member, { purpose: 'credits', purposeId: pack!.packId, amount: pack!.amount })
-  await eventually(() => creditsOf(member)).toBeGreaterThan(20)
-  return member
-}
-
 /** Opens a path as a member, by default a new one with credits. */
 export async function openAsBuyer(path: string, member?: Member) {
-  const buyer = member ?? (await memberWithCredits())
+  const buyer = member ?? (await memberWithCredits('陳子晴'))
   const profile = await chooseProfile(buyer, (await profilesOf(buyer))[0]!)
   const visited = await visitAs(buyer, { path: `/${path}`, profile })
   return { member: buyer, ...visited }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, expect, inject, onTestFinished } from 'vitest'
 import { HTML_LANG, LANGUAGES, type Language } from '#contract/languages.ts'
 import { contentWarning as contentWarningEn } from '#text/en_US/content-warning.ts'
@@ -41,6 +41,9 @@ export const SETTINGS = isFull ? ALL_SETTINGS : SETTINGS_ONCE
 
 /** Timeout of waits, long enough for a busy machine. */
 export const TIMEOUT_MS = 30_000
+
+/** Of a page of a failed test, in its report. */
+const REPORTED_CHARACTERS = 6000
 
 /** Started with the first visit: journeys of other engines use this file without it. */
 let browser: ReturnType<typeof launchBrowser> | undefined
@@ -104,7 +107,10 @@ export async function visit({
     ...options,
     ...(language && { storageState: storedLanguage(language) }),
   })
-  onTestFinished(() => context.close())
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') await reportPages(context)
+    await context.close()
+  })
   context.setDefaultTimeout(TIMEOUT_MS)
   const stored = { ...(kids && { kidsmode: 'true' }), ...(!ad && { 'harbour.adSeen': 'true' }) }
   await context.addInitScript((entries) => {
@@ -117,6 +123,14 @@ export async function visit({
   await prepare?.(page)
   await page.goto(origin + path, { waitUntil: 'domcontentloaded' })
   return { context, page, errors, text: TEXT[language ?? 'zh_HK'] }
+}
+
+/** Prints what the pages of a failed test showed. */
+async function reportPages(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) {
+    const shown = await page.locator('body').ariaSnapshot({ timeout: 2000 }).catch(String)
+    console.error(`${page.url()}\n${shown.slice(0, REPORTED_CHARACTERS)}`)
+  }
 }
 
 function storedLanguage(language: Language) {

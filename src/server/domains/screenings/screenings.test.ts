@@ -116,6 +116,19 @@ describe('who may buy', () => {
     expect(await world.screenings.slots(buyer)).toEqual([])
     await expect(world.quote(buyer, start)).rejects.toEqual(refusal('NOT_FOUND'))
   })
+
+  test('a start before its licence is sold once the licence began', async () => {
+    const { db, clock } = world
+    const start = await world.aSlot()
+    const began = start.startsAt.add({ minutes: 10 })
+    await db.updateTable('licence').set({ starts_at: began }).where('program_id', '=', 'premium').execute()
+    const buyer = await world.aBuyer({ credits: 200 })
+    expect(await world.screenings.slots(buyer)).toEqual([])
+    clock.advance('PT1H5M')
+    expect(await world.screenings.slots(buyer)).toEqual([])
+    clock.advance('PT5M')
+    expect(await world.buy(buyer, start)).toMatchObject({ charged: 128 })
+  })
 })
 
 test('what was paid comes back when the title cannot be played, once', async () => {

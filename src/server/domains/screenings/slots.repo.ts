@@ -23,8 +23,8 @@ type SlotQuery = {
 }
 
 /**
- * The starts that are sold to readers of a region: published titles that are encoded and licensed there at their start; one of them, or
- * all, the first to start first. What an account's own payment holds does not count as held for it.
+ * The starts that are sold to readers of a region: published titles that are encoded and licensed there at their start (now, when
+ * that is past); one of them, or all, the first to start first. What an account's own payment holds does not count as held for it.
  */
 export async function findSlots(db: Db, { now, region, accountId, slotId }: SlotQuery): Promise<Slot[]> {
   const own = accountId ?? null
@@ -39,7 +39,7 @@ export async function findSlots(db: Db, { now, region, accountId, slotId }: Slot
     from screening_slot s join title t on t.program_id = s.program_id and t.state = 'published' ${filmJoin}
       cross join lateral (
         select count(*) as licences, nullif(max(coalesce(l.ends_at, 'infinity')), 'infinity') as ends_at
-        from licence l where l.program_id = s.program_id and l.region = ${region} and l.starts_at <= s.starts_at
+        from licence l where l.program_id = s.program_id and l.region = ${region} and l.starts_at <= greatest(s.starts_at, ${now})
           and (l.ends_at is null or l.ends_at > s.starts_at)) l
       left join held h using (slot_id)
       left join screening o on o.slot_id = s.slot_id and o.account_id = ${own} and o.state = 'valid'

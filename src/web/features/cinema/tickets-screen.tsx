@@ -2,9 +2,9 @@ import { ticketList } from '#contract/cinema.ts'
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { copyText } from '#web/kit/copy-text.ts'
-import { formatInstant, formatNumber } from '#web/kit/format.ts'
+import { formatInstant } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
-import { usePages } from '#web/kit/use-pages.ts'
+import { useAccountList } from '#web/viewer/account/use-account-list.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { ClassBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -25,24 +25,15 @@ const PAGE_SIZE = 10
 /** `/setup/tickets`: the seats that the member got for cinema tickets, and their codes. */
 export function TicketsScreen() {
   const { tickets: text } = useCinemaText()
-  const { site } = useText()
-  const { language } = useCallContext()
-  const pages = usePages<TicketPage>(TICKETS, { pageSize: PAGE_SIZE })
-  const list = pages.data?.pages.flatMap((page) => page.list) ?? []
-  const total = pages.data?.pages[0]?.total ?? 0
+  const { list, paged } = useAccountList<TicketPage>(TICKETS, { pageSize: PAGE_SIZE, shown: text.shown })
   return (
     <>
       <h1 className={styles.title}>{text.title}</h1>
       <PagedList
-        pages={pages}
-        count={list.length}
+        {...paged}
         text={text}
-        labels={site}
         icon={<TicketIcon size={26} />}
         emptyAction={{ label: text.toCinema, href: paths.cinema() }}
-        shown={
-          total > PAGE_SIZE ? text.shown(formatNumber(list.length, language), formatNumber(total, language)) : undefined
-        }
       >
         <ul className={styles.list}>
           {list.map((ticket) => (

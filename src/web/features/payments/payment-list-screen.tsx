@@ -1,9 +1,8 @@
 import { paymentList } from '#contract/payments.ts'
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
-import { useText } from '#web/kit/text.ts'
-import { usePages } from '#web/kit/use-pages.ts'
+import { formatInstant, formatMoney } from '#web/kit/format.ts'
+import { useAccountList } from '#web/viewer/account/use-account-list.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { ReceiptIcon } from '#web/ui/feature-icons.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
@@ -18,24 +17,11 @@ const PAGE_SIZE = 20
 /** `/setup/payments`: what was paid, each with its receipt. */
 export function PaymentListScreen() {
   const { list: text } = usePaymentsText()
-  const { site } = useText()
-  const { language } = useCallContext()
-  const pages = usePages<PaymentPage>(PAYMENTS, { pageSize: PAGE_SIZE })
-  const list = pages.data?.pages.flatMap((page) => page.list) ?? []
-  const total = pages.data?.pages[0]?.total ?? 0
+  const { list, paged } = useAccountList<PaymentPage>(PAYMENTS, { pageSize: PAGE_SIZE, shown: text.shown })
   return (
     <>
       <h1 className={styles.title}>{text.title}</h1>
-      <PagedList
-        pages={pages}
-        count={list.length}
-        text={text}
-        labels={site}
-        icon={<ReceiptIcon size={26} />}
-        shown={
-          total > PAGE_SIZE ? text.shown(formatNumber(list.length, language), formatNumber(total, language)) : undefined
-        }
-      >
+      <PagedList {...paged} text={text} icon={<ReceiptIcon size={26} />}>
         <ul className={styles.list}>
           {list.map((payment) => (
             <PaymentLine key={payment.outTradeNo} payment={payment} />

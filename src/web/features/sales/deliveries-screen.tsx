@@ -2,8 +2,7 @@ import { saleOrderList } from '#contract/sales.ts'
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
-import { useText } from '#web/kit/text.ts'
-import { usePages } from '#web/kit/use-pages.ts'
+import { useAccountList } from '#web/viewer/account/use-account-list.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { ReceiptIcon } from '#web/ui/feature-icons.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
@@ -22,24 +21,15 @@ const PAGE_SIZE = 10
 /** `/setup/deliveries`: the goods that the member bought, and where they are. */
 export function DeliveriesScreen() {
   const { deliveries: text } = useSalesText()
-  const { site } = useText()
-  const { language } = useCallContext()
-  const pages = usePages<OrderPage>(ORDERS, { pageSize: PAGE_SIZE })
-  const list = pages.data?.pages.flatMap((page) => page.list) ?? []
-  const total = pages.data?.pages[0]?.total ?? 0
+  const { list, paged } = useAccountList<OrderPage>(ORDERS, { pageSize: PAGE_SIZE, shown: text.shown })
   return (
     <>
       <h1 className={styles.title}>{text.title}</h1>
       <PagedList
-        pages={pages}
-        count={list.length}
+        {...paged}
         text={text}
-        labels={site}
         icon={<ReceiptIcon size={26} />}
         emptyAction={{ label: text.toSales, href: paths.specialSales() }}
-        shown={
-          total > PAGE_SIZE ? text.shown(formatNumber(list.length, language), formatNumber(total, language)) : undefined
-        }
       >
         <ul className={styles.list}>
           {list.map((order) => (
