@@ -4,5 +4,6 @@ import type { UpdateNoticeText } from '../zh_HK/update-notice.ts'
 export const updateNotice = {
   text: 'A new version is available.',
   reload: 'Reload',
+  reloading: 'Reloading…',
   later: 'Later',
 } satisfies UpdateNoticeText

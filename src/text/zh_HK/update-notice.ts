@@ -2,6 +2,7 @@
 export const updateNotice = {
   text: '網站已有新版本。',
   reload: '重新載入',
+  reloading: '正在重新載入…',
   later: '稍後再說',
 }
 

@@ -1,14 +1,11 @@
-import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { decompressionBomb, noiseImage, plainImage } from '../../../../test/support/odd-images.ts'
 import { aPhoto } from '../../../../test/support/uploads.ts'
 import { UnreadableImage } from '#server/domains/uploads/ports.ts'
 import { createUploadCodec } from './upload-codec.ts'
 
 const { clean } = createUploadCodec()
-
-const plain = (width: number, height: number) =>
-  sharp({ create: { width, height, channels: 3, background: '#ff6f59' } })
 
 test('metadata is gone, where a photograph was taken included, and the answer says so', async () => {
   const photo = await aPhoto()
@@ -27,11 +24,11 @@ test('metadata is gone, where a photograph was taken included, and the answer sa
 })
 
 test('an image without metadata is reported as such', async () => {
-  expect(await clean(await plain(20, 20).png().toBuffer())).toMatchObject({ hadMetadata: false })
+  expect(await clean(await plainImage(20, 20).png().toBuffer())).toMatchObject({ hadMetadata: false })
 })
 
 test('the orientation is applied to the pixels', async () => {
-  const sideways = await plain(80, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+  const sideways = await plainImage(80, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer()
   const image = await clean(sideways)
   expect(image).toMatchObject({ width: 40, height: 80 })
   expect((await sharp(image.bytes).metadata()).orientation).toBeUndefined()
@@ -47,8 +44,8 @@ test('transparency is kept, as WebP', async () => {
 })
 
 test('a large photograph is made smaller, a small one is not made larger', async () => {
-  expect(await clean(await plain(4_000, 3_000).jpeg().toBuffer())).toMatchObject({ width: 2_048, height: 1_536 })
-  expect(await clean(await plain(30, 20).webp().toBuffer())).toMatchObject({ width: 30, height: 20 })
+  expect(await clean(await plainImage(4_000, 3_000).jpeg().toBuffer())).toMatchObject({ width: 2_048, height: 1_536 })
+  expect(await clean(await plainImage(30, 20).webp().toBuffer())).toMatchObject({ width: 30, height: 20 })
 })
 
 describe('a file that is something else as well is an image only', () => {
@@ -56,13 +53,13 @@ describe('a file that is something else as well is an image only', () => {
   const archive = Buffer.concat([Buffer.from('PK\u0003\u0004', 'latin1'), Buffer.from(script)])
 
   test.each(['jpeg', 'png', 'webp'] as const)('%s with an archive and a script behind it', async (format) => {
-    const image = await clean(Buffer.concat([await plain(20, 20).toFormat(format).toBuffer(), archive]))
+    const image = await clean(Buffer.concat([await plainImage(20, 20).toFormat(format).toBuffer(), archive]))
     expect(Buffer.from(image.bytes).includes(script)).toBe(false)
     expect(Buffer.from(image.bytes).includes('PK\u0003\u0004', 0, 'latin1')).toBe(false)
   })
 
   test('JPEG with a script in a comment', async () => {
-    const jpeg = await plain(20, 20).jpeg().toBuffer()
+    const jpeg = await plainImage(20, 20).jpeg().toBuffer()
     const length = Buffer.alloc(2)
     length.writeUInt16BE(script.length + 2)
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe]), length, Buffer.from(script)])
@@ -72,45 +69,20 @@ describe('a file that is something else as well is an image only', () => {
 })
 
 describe('refuses', () => {
-  const chunk = (type: string, body: Buffer) => {
-    const head = Buffer.alloc(8)
-    head.writeUInt32BE(body.length)
-    head.write(type, 4)
-    return Buffer.concat([head, body, Buffer.alloc(4)])
-  }
-  /** A small PNG that declares its size. */
-  const bomb = (width: number, height: number) => {
-    const size = Buffer.alloc(13)
-    size.writeUInt32BE(width)
-    size.writeUInt32BE(height, 4)
-    size.set([8, 2, 0, 0, 0], 8)
-    const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-    return Buffer.concat([signature, chunk('IHDR', size), chunk('IDAT', deflateSync(Buffer.alloc(10_000)))])
-  }
-  const noise = () =>
-    sharp({
-      create: {
-        width: 200,
-        height: 200,
-        channels: 3,
-        noise: { type: 'gaussian', mean: 128, sigma: 30 },
-        background: '#000',
-      },
-    })
   const half = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)
   const cases: [string, () => Promise<Buffer> | Buffer][] = [
     ['nothing', () => Buffer.alloc(0)],
     ['a text file', () => Buffer.from('not an image, but long enough to be looked at')],
-    ['an image that declares 10^9 pixels', () => bomb(40_000, 25_000)],
-    ['an image that declares 51 million pixels', () => bomb(5_100, 10_000)],
+    ['an image that declares 10^9 pixels', () => decompressionBomb(40_000, 25_000)],
+    ['an image that declares 51 million pixels', () => decompressionBomb(5_100, 10_000)],
     ['SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"/>')],
-    ['GIF', () => plain(64, 64).gif().toBuffer()],
-    ['TIFF', () => plain(64, 64).tiff().toBuffer()],
-    ['AVIF', () => plain(64, 64).avif().toBuffer()],
-    ['half a JPEG', async () => half(await noise().jpeg().toBuffer())],
-    ['half a PNG', async () => half(await noise().png().toBuffer())],
-    ['half a WebP', async () => half(await noise().webp().toBuffer())],
-    ['the first bytes of a PNG only', async () => (await plain(20, 20).png().toBuffer()).subarray(0, 8)],
+    ['GIF', () => plainImage(64, 64).gif().toBuffer()],
+    ['TIFF', () => plainImage(64, 64).tiff().toBuffer()],
+    ['AVIF', () => plainImage(64, 64).avif().toBuffer()],
+    ['half a JPEG', async () => half(await noiseImage(200).jpeg().toBuffer())],
+    ['half a PNG', async () => half(await noiseImage(200).png().toBuffer())],
+    ['half a WebP', async () => half(await noiseImage(200).webp().toBuffer())],
+    ['the first bytes of a PNG only', async () => (await plainImage(20, 20).png().toBuffer()).subarray(0, 8)],
   ]
   test.each(cases)('%s', async (_, make) => {
     await expect(clean(await make())).rejects.toBeInstanceOf(UnreadableImage)

@@ -2,43 +2,28 @@ import { expect, test } from 'vitest'
 import { VOD_TYPES } from '#contract/vod-types.ts'
 import type { AccessDecision, AccountFacts, Offer, TitleFacts, ViewerFacts } from './access-model.ts'
 import { decideAccess, OWNS_NOTHING } from './access.rules.ts'
+import {
+  AGO,
+  NOW,
+  RENT,
+  SOON,
+  VIP,
+  child,
+  deny,
+  freeTitle,
+  locked,
+  login,
+  member,
+  owning,
+  parental,
+  visitor,
+} from '../../../../test/support/access-facts.ts'
 
-const NOW = Temporal.Instant.from('2026-11-21T04:00:00Z')
-const SOON = NOW.add({ hours: 1 })
-const AGO = NOW.subtract({ seconds: 1 })
-
-const visitor: ViewerFacts = { isMember: false, kids: false, unlocked: false, account: OWNS_NOTHING }
-const member: ViewerFacts = { isMember: true, kids: false, unlocked: true, account: OWNS_NOTHING }
-const locked: ViewerFacts = { ...member, unlocked: false }
-const child: ViewerFacts = { isMember: true, kids: true, unlocked: true, account: OWNS_NOTHING }
-const owning = (account: Partial<AccountFacts>, viewer = member): ViewerFacts => ({
-  ...viewer,
-  account: { ...OWNS_NOTHING, ...account },
-})
 const subscriber = owning({ plan: { validUntil: SOON } })
 const renter = owning({ rentals: [{ programId: 'neon', expiresAt: SOON }] })
 const telecom = owning({ partner: 'hgc', vouchers: [{ count: 1, expiresAt: SOON }] })
-
-const free: TitleFacts = {
-  programId: 'neon',
-  restriction: 'I',
-  vodTypes: ['FREE TO WATCH'],
-  kids: false,
-  isLicensedInRegion: true,
-  isWindowOpen: true,
-  preparing: false,
-  offers: [],
-}
-const VIP = { vodTypes: ['VIP UNLIMITED WATCH'] } satisfies Partial<TitleFacts>
-const RENT = { vodTypes: ['PAY PER RENT'] } satisfies Partial<TitleFacts>
 const offers: Offer[] = [{ kind: 'rental', credits: 28 }, { kind: 'plan' }, { kind: 'ticket' }]
 const play: AccessDecision = { access: 'play', by: 'free' }
-const login: AccessDecision = { access: 'login' }
-const parental: AccessDecision = { access: 'parental' }
-const deny = (reason: Extract<AccessDecision, { access: 'deny' }>['reason']): AccessDecision => ({
-  access: 'deny',
-  reason,
-})
 
 const table: [string, ViewerFacts, Partial<TitleFacts>, AccessDecision][] = [
   ['a free title plays for a visitor', visitor, {}, play],
@@ -175,7 +160,7 @@ const table: [string, ViewerFacts, Partial<TitleFacts>, AccessDecision][] = [
 ]
 
 test.each(table)('%s', (...[, viewer, facts, expected]) => {
-  expect(decideAccess(viewer, { ...free, ...facts }, NOW)).toEqual(expected)
+  expect(decideAccess(viewer, { ...freeTitle, ...facts }, NOW)).toEqual(expected)
 })
 
 const VIEWERS = { visitor, member, locked, child }
@@ -199,7 +184,7 @@ const TITLES: TitleFacts[] = [...VOD_TYPES.map((type) => [type]), [...VOD_TYPES]
         both.flatMap((isWindowOpen) =>
           both.flatMap((preparing) =>
             [[], offers].map((onSale) => ({
-              ...free,
+              ...freeTitle,
               vodTypes,
               restriction,
               kids,

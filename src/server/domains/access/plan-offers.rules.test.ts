@@ -1,29 +1,21 @@
 import { expect, test } from 'vitest'
 import type { VodType } from '#contract/vod-types.ts'
-import type { AccessDecision, AccountFacts, Offer, TitleFacts, ViewerFacts } from './access-model.ts'
-import { decideAccess, offersOf, OWNS_NOTHING } from './access.rules.ts'
+import type { AccessDecision, Offer, TitleFacts, ViewerFacts } from './access-model.ts'
+import { decideAccess, offersOf } from './access.rules.ts'
+import {
+  NOW,
+  SOON,
+  VIP,
+  child,
+  freeTitle,
+  locked,
+  member,
+  owning,
+  visitor,
+} from '../../../../test/support/access-facts.ts'
 
-const NOW = Temporal.Instant.from('2026-11-21T04:00:00Z')
-const SOON = NOW.add({ hours: 1 })
-const visitor: ViewerFacts = { isMember: false, kids: false, unlocked: false, account: OWNS_NOTHING }
-const member: ViewerFacts = { ...visitor, isMember: true, unlocked: true }
-const locked: ViewerFacts = { ...member, unlocked: false }
-const child: ViewerFacts = { ...member, kids: true }
-const owning = (account: Partial<AccountFacts>, viewer = member): ViewerFacts => ({
-  ...viewer,
-  account: { ...OWNS_NOTHING, ...account },
-})
 const subscriber = owning({ plan: { validUntil: SOON } })
-const ofPlan: TitleFacts = {
-  programId: 'neon',
-  restriction: 'I',
-  vodTypes: ['VIP UNLIMITED WATCH'],
-  kids: false,
-  isLicensedInRegion: true,
-  isWindowOpen: true,
-  preparing: false,
-  offers: [{ kind: 'plan' }],
-}
+const ofPlan: TitleFacts = { ...freeTitle, ...VIP, offers: [{ kind: 'plan' }] }
 const BOTH = {
   vodTypes: ['PAY PER RENT', 'VIP UNLIMITED WATCH'],
   offers: [{ kind: 'rental', credits: 28 }, { kind: 'plan' }],

@@ -1,41 +1,26 @@
 import { expect, test } from 'vitest'
-import type { AccessDecision, AccountFacts, ScreeningFact, TitleFacts, ViewerFacts } from './access-model.ts'
-import { decideAccess, OWNS_NOTHING } from './access.rules.ts'
+import type { AccessDecision, ScreeningFact, TitleFacts, ViewerFacts } from './access-model.ts'
+import { decideAccess } from './access.rules.ts'
+import {
+  AGO,
+  NOW,
+  RENT,
+  SOON,
+  VIP,
+  child,
+  deny,
+  freeTitle,
+  locked,
+  login,
+  member,
+  owning,
+  parental,
+  visitor,
+} from '../../../../test/support/access-facts.ts'
 
-const NOW = Temporal.Instant.from('2026-11-21T04:00:00Z')
-const SOON = NOW.add({ hours: 1 })
-const AGO = NOW.subtract({ seconds: 1 })
-
-const visitor: ViewerFacts = { isMember: false, kids: false, unlocked: false, account: OWNS_NOTHING }
-const member: ViewerFacts = { isMember: true, kids: false, unlocked: true, account: OWNS_NOTHING }
-const locked: ViewerFacts = { ...member, unlocked: false }
-const child: ViewerFacts = { isMember: true, kids: true, unlocked: true, account: OWNS_NOTHING }
-const owning = (account: Partial<AccountFacts>, viewer = member): ViewerFacts => ({
-  ...viewer,
-  account: { ...OWNS_NOTHING, ...account },
-})
 const A_SEAT: ScreeningFact = { programId: 'neon', startsAt: AGO, endsAt: SOON }
 const seated = (change: Partial<ScreeningFact>, viewer = member) =>
   owning({ screenings: [{ ...A_SEAT, ...change }] }, viewer)
-
-const title: TitleFacts = {
-  programId: 'neon',
-  restriction: 'I',
-  vodTypes: ['FREE TO WATCH'],
-  kids: false,
-  isLicensedInRegion: true,
-  isWindowOpen: true,
-  preparing: false,
-  offers: [],
-}
-const VIP = { vodTypes: ['VIP UNLIMITED WATCH'] } satisfies Partial<TitleFacts>
-const RENT = { vodTypes: ['PAY PER RENT'] } satisfies Partial<TitleFacts>
-const login: AccessDecision = { access: 'login' }
-const parental: AccessDecision = { access: 'parental' }
-const deny = (reason: Extract<AccessDecision, { access: 'deny' }>['reason']): AccessDecision => ({
-  access: 'deny',
-  reason,
-})
 
 const table: [string, ViewerFacts, Partial<TitleFacts>, AccessDecision][] = [
   [
@@ -94,5 +79,5 @@ const table: [string, ViewerFacts, Partial<TitleFacts>, AccessDecision][] = [
 ]
 
 test.each(table)('%s', (_, viewer, change, decision) => {
-  expect(decideAccess(viewer, { ...title, ...change }, NOW)).toEqual(decision)
+  expect(decideAccess(viewer, { ...freeTitle, ...change }, NOW)).toEqual(decision)
 })

@@ -1,41 +1,17 @@
 import { expect, test } from 'vitest'
-import type { AccessDecision, AccountFacts, TitleFacts, ViewerFacts } from './access-model.ts'
-import { decideAccess, OWNS_NOTHING } from './access.rules.ts'
+import type { AccessDecision, TitleFacts, ViewerFacts } from './access-model.ts'
+import { decideAccess } from './access.rules.ts'
+import { AGO, NOW, SOON, deny, freeTitle, login, owning, visitor } from '../../../../test/support/access-facts.ts'
 
-const NOW = Temporal.Instant.from('2026-11-21T04:00:00Z')
-const SOON = NOW.add({ hours: 1 })
-const AGO = NOW.subtract({ seconds: 1 })
-
-const visitor: ViewerFacts = { isMember: false, kids: false, unlocked: false, account: OWNS_NOTHING }
-const owning = (account: Partial<AccountFacts>): ViewerFacts => ({
-  ...visitor,
-  isMember: true,
-  unlocked: true,
-  account: { ...OWNS_NOTHING, ...account },
-})
 const telecom = owning({ partner: 'hgc', vouchers: [{ count: 1, expiresAt: SOON }] })
 const expiredVoucher = owning({ partner: 'clp', vouchers: [{ count: 3, expiresAt: NOW }] })
 const withoutVoucher = owning({ partner: 'suntel' })
-const free: TitleFacts = {
-  programId: 'neon',
-  restriction: 'I',
-  vodTypes: ['MOVIE VOUCHER'],
-  kids: false,
-  isLicensedInRegion: true,
-  isWindowOpen: true,
-  preparing: false,
-  offers: [],
-}
+const onlyVouchers: TitleFacts = { ...freeTitle, vodTypes: ['MOVIE VOUCHER'] }
 const VOUCHER = { vodTypes: ['MOVIE VOUCHER'], offers: [{ kind: 'ticket' }] } satisfies Partial<TitleFacts>
 const VOUCHER_OR_RENT = {
   vodTypes: ['MOVIE VOUCHER', 'PAY PER RENT'],
   offers: [{ kind: 'rental', credits: 20 }, { kind: 'ticket' }],
 } satisfies Partial<TitleFacts>
-const login: AccessDecision = { access: 'login' }
-const deny = (reason: Extract<AccessDecision, { access: 'deny' }>['reason']): AccessDecision => ({
-  access: 'deny',
-  reason,
-})
 
 test.each<[string, ViewerFacts, Partial<TitleFacts>, AccessDecision]>([
   [
@@ -102,5 +78,5 @@ test.each<[string, ViewerFacts, Partial<TitleFacts>, AccessDecision]>([
     { access: 'play', by: 'rental', until: SOON },
   ],
 ])('%s', (...[, viewer, facts, expected]) => {
-  expect(decideAccess(viewer, { ...free, ...facts }, NOW)).toEqual(expected)
+  expect(decideAccess(viewer, { ...onlyVouchers, ...facts }, NOW)).toEqual(expected)
 })

@@ -1,5 +1,5 @@
 import { REGIONS } from '#contract/regions.ts'
-import { ChevronDownIcon } from '#web/ui/icons.tsx'
+import { InlineSelect } from '#web/ui/form/inline-select.tsx'
 import { type CinemaRow, districtsOf } from './cinema-address.rules.ts'
 import styles from './area-filter.module.css'
 import { useCinemaText } from './cinema-text.ts'
@@ -28,22 +28,16 @@ export function AreaFilter({ cinemas }: { cinemas: readonly CinemaRow[] }) {
           </button>
         ))}
       </fieldset>
-      <label className={styles.district}>
-        <span className="visually-hidden">{text.allDistricts}</span>
-        <select
-          className={styles.select}
-          value={district?.districtId ?? ''}
-          onChange={({ target }) => change({ area: target.value || region, showtime: undefined })}
-        >
-          <option value="">{text.allDistricts}</option>
-          {offered.map(({ districtId, district: name }) => (
-            <option key={districtId} value={districtId}>
-              {name}
-            </option>
-          ))}
-        </select>
-        <ChevronDownIcon size={16} />
-      </label>
+      <InlineSelect
+        label={text.allDistricts}
+        isLabelHidden
+        value={district?.districtId ?? ''}
+        choices={[
+          { value: '', label: text.allDistricts },
+          ...offered.map((one) => ({ value: one.districtId, label: one.district })),
+        ]}
+        onChange={(value) => change({ area: value || region, showtime: undefined })}
+      />
     </div>
   )
 }

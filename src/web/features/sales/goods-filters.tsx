@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
-import { ChevronDownIcon } from '#web/ui/icons.tsx'
+import { InlineSelect } from '#web/ui/form/inline-select.tsx'
 import type { Goods } from './order.rules.ts'
 import { useSalesText } from './sales-text.ts'
 import { classifiesOf, readShown, SORTS } from './shown-goods.rules.ts'
@@ -37,21 +37,12 @@ export function GoodsFilters({ goods }: { goods: readonly Goods[] }) {
           {text.inStock}
         </Chip>
       </fieldset>
-      <label className={styles.sort}>
-        <span>{sorting.label}</span>
-        <select
-          className={styles.select}
-          value={sort}
-          onChange={({ target }) => show('sort', target.value === 'editor' ? undefined : target.value)}
-        >
-          {SORTS.map((one) => (
-            <option key={one} value={one}>
-              {sorting.choices[one]}
-            </option>
-          ))}
-        </select>
-        <ChevronDownIcon size={16} />
-      </label>
+      <InlineSelect
+        label={sorting.label}
+        value={sort}
+        choices={SORTS.map((one) => ({ value: one, label: sorting.choices[one] }))}
+        onChange={(value) => show('sort', value === 'editor' ? undefined : value)}
+      />
     </div>
   )
 }

@@ -11,10 +11,10 @@ import { hoursBetween } from '#web/viewer/screenings/screening-times.ts'
 import { useScreeningsText } from '#web/viewer/screenings/screenings-text.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ChevronLeftIcon, FilmIcon } from '#web/ui/icons.tsx'
-import { ResponsiveImage } from '#web/ui/image.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { BuyingPanel, type ScreeningPaymentDialog } from './buying-panel.tsx'
 import { ProgramLine } from './program-line.tsx'
+import { ScreeningArt } from './screening-art.tsx'
 import type { Slot } from './slots.ts'
 import styles from './pay-cinema-screen.module.css'
 
@@ -68,14 +68,7 @@ function Purchase({ slot, PaymentDialog }: { slot: Slot; PaymentDialog: Screenin
   return (
     <div className={styles.columns}>
       <div className={styles.about}>
-        <span className={styles.art}>
-          <ResponsiveImage
-            src={program.imageURL}
-            alt=""
-            title={program.title}
-            sizes="(max-width: 1216px) 100vw, 800px"
-          />
-        </span>
+        <ScreeningArt program={program} />
         <ProgramLine program={program} />
         <h2 className={styles.heading}>{buy.terms}</h2>
         <ul className={styles.terms}>

@@ -16,11 +16,11 @@ import { usePostedCall } from '#web/viewer/screenings/use-posted-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ChevronLeftIcon, CheckIcon, FilmIcon, PlayIcon } from '#web/ui/icons.tsx'
-import { ResponsiveImage } from '#web/ui/image.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { GuestsLink } from './guests-link.tsx'
 import { JoinPanel } from './join-panel.tsx'
 import { ProgramLine } from './program-line.tsx'
+import { ScreeningArt } from './screening-art.tsx'
 import { SeatTiles } from './seat-tiles.tsx'
 import type { Screening } from './slots.ts'
 import styles from './private-screen.module.css'
@@ -133,9 +133,7 @@ function SeatedScreening({ screeningId, isBought }: { screeningId: string; isBou
 function Hero({ program, children }: { program: Screening['program']; children: ReactNode }) {
   return (
     <section className={styles.hero}>
-      <span className={styles.art}>
-        <ResponsiveImage src={program.imageURL} alt="" title={program.title} sizes="(max-width: 1024px) 100vw, 640px" />
-      </span>
+      <ScreeningArt program={program} />
       <div className={styles.body}>
         <h1 className={styles.title}>{program.title}</h1>
         <ProgramLine program={program} />
