@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { IMAGE_BYTES_MAX } from '#contract/image-uploads.ts'
 import { CONFIG_NAMES, ConfigError, readConfig } from './config.ts'
 
 const problemsOf = (env: Record<string, string>) => {
@@ -148,6 +149,12 @@ describe('the environment', () => {
     const operations = readFileSync('docs/operations.md', 'utf8')
     const [, name] = /`REGION_HEADER=([\w-]+)`/.exec(operations)!
     expect(operations).toMatch(new RegExp(`^ *proxy_set_header ${name} \\S+;$`, 'm'))
+  })
+
+  test('the documented nginx configuration takes the largest image of a form', () => {
+    const [, megabytes] = /^ *client_max_body_size (\d+)m;$/m.exec(readFileSync('docs/operations.md', 'utf8'))!
+    // nginx counts in 1024s; the other fields of the form have a megabyte.
+    expect(Number(megabytes) * 1_048_576).toBeGreaterThan(IMAGE_BYTES_MAX + 1_000_000)
   })
 
   test('.env.example lists every variable and no other', () => {

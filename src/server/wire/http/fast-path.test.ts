@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { Agent, get as httpGet, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -160,6 +160,22 @@ test('behind nginx the fast path only authorizes', async () => {
     'access-control-allow-origin': OWN_ORIGIN,
     vary: 'Origin',
   })
+})
+
+/** Those that nginx takes from the response with X-Accel-Redirect by itself, and those that it makes for the file. */
+const OF_NGINX =
+  /^(x-accel-.*|content-(type|length|disposition)|accept-ranges|set-cookie|cache-control|expires|etag|last-modified|date|connection|keep-alive)$/
+
+test('the documented nginx configuration passes on every other header of a file that it sends', async () => {
+  await start({ accelPrefix: '/protected-media/' })
+  const { headers } = await read(`${base}v720/00001.m4s`, { headers: { origin: OWN_ORIGIN } })
+  const documented = await readFile('docs/operations.md', 'utf8')
+  const passed = [...documented.matchAll(/add_header ([\w-]+) \$upstream_http_/g)].map(([, name]) =>
+    name!.toLowerCase(),
+  )
+  const dropped = Object.keys(headers).filter((name) => !OF_NGINX.test(name) && !passed.includes(name))
+  expect(dropped).toEqual([])
+  expect(headers['strict-transport-security']).toBeTruthy()
 })
 
 test('refusals, missing objects and other files are left to the routes, with envelopes', async () => {
