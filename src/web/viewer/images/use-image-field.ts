@@ -4,6 +4,7 @@ import { useApiClient } from '#web/kit/api-context.ts'
 import { formatFileSize, refusedFile } from '#web/kit/uploads.rules.ts'
 import { useImagesText } from './images-text.ts'
 import { readImage, writeImage } from './kept-image.rules.ts'
+import { shrinkImage } from './shrink-image.ts'
 
 /** The field of a form whose value is an image as text (`writeImage`), or empty. */
 interface ImageValue {
@@ -87,13 +88,14 @@ function useUpload(onChange: (value: string) => void) {
     say(undefined)
   }
 
-  async function choose(file: File): Promise<void> {
+  async function choose(chosen: File): Promise<void> {
     stop()
-    const refused = refusedFile(IMAGE_RULE, file)
-    if (refused) return say(refused === 'tooLarge' ? tooLarge(file) : text.wrongType)
-    onChange('')
+    if (refusedFile(IMAGE_RULE, chosen) === 'wrongType') return say(text.wrongType)
     const controller = new AbortController()
     running.current = controller
+    const file = await fitting(chosen, controller.signal)
+    if (!file) return
+    onChange('')
     setUpload({ kind: 'sending', file, share: 0 })
     const onProgress = (share: number) => running.current === controller && setUpload({ kind: 'sending', file, share })
     const answer = await client
@@ -109,6 +111,18 @@ function useUpload(onChange: (value: string) => void) {
     const { errorCode, fields, message } = answer ?? {}
     setUpload(fields ? undefined : { kind: 'failed', file })
     say(errorCode === 'PAYLOAD_TOO_LARGE' ? tooLarge(file) : (fields?.['image'] ?? message ?? text.failed))
+  }
+
+  /** The file, made smaller where it is too large; undefined when that cannot be done, or another was chosen meanwhile. */
+  async function fitting(chosen: File, signal: AbortSignal): Promise<File | undefined> {
+    if (!refusedFile(IMAGE_RULE, chosen)) return chosen
+    setUpload({ kind: 'sending', file: chosen, share: 0 })
+    const file = await shrinkImage(chosen)
+    if (signal.aborted) return undefined
+    setUpload(undefined)
+    if (!refusedFile(IMAGE_RULE, file)) return file
+    say(tooLarge(chosen))
+    return undefined
   }
 
   function tooLarge(file: File): string {
