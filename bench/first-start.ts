@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import { checkBudgets, printTable } from './support/table.ts'
 
 /**
  * The first start with the whole demo: seconds to `ready`, then to ten titles that play and to all of them, and the
- * CPU seconds of the preparation by kind. The budgets hold for two idle processors. BENCH_MINUTES limits the wait.
+ * CPU seconds of the preparation by kind, and the size of the data folder. The budgets hold for two idle processors. BENCH_MINUTES limits the wait.
  */
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 30)
 const SOME = 10
@@ -57,6 +57,20 @@ async function countTitles(origin: string): Promise<{ playable: number; total: n
   }
 }
 
+/** Megabytes of the files below a folder; those that end meanwhile count nothing. */
+async function megabytesOf(dataDir: string): Promise<number> {
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
+  const sizes = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) =>
+      stat(join(parentPath, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    )
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1e6
+}
+
 needProc()
 await needEncoder()
 const launchedAt = performance.now()
@@ -89,6 +103,8 @@ try {
     ['CPU of', 'seconds'],
     Object.entries(cpu).map(([kind, seconds]) => [kind, seconds]),
   )
+  const megabytes = await megabytesOf(folder)
+  console.log(`The data folder has ${megabytes.toFixed(0)} MB.`)
   console.log(
     `${found.playable} of ${found.total} titles play. ${cpus().length} processors, load ${loadavg()
       .map((load) => load.toFixed(1))
@@ -97,6 +113,7 @@ try {
   checkBudgets([
     { name: `${SOME} titles that play, seconds after ready`, found: someSeconds, atMost: 180 },
     { name: 'all titles, seconds after ready', found: allSeconds, atMost: 900 },
+    { name: 'data folder, MB', found: megabytes, atMost: 400 },
   ])
 } finally {
   harbour.process.kill('SIGTERM')

@@ -37,6 +37,12 @@ test('GET with a query, POST with JSON and POST with a form answer the same', as
   }
 })
 
+test('takes a number of a JSON body for text', async () => {
+  const { app } = await start()
+  const response = await app.inject({ method: 'POST', url: '/api_v2/thing', payload: { programId: 85_200_001 } })
+  expect(response.json()).toMatchObject({ result: 'SUCCESS' })
+})
+
 test('HEAD answers the headers of GET and no body', async () => {
   const { app } = await start()
   const response = await app.inject({ method: 'HEAD', url: '/api_v2/thing?programId=p1' })

@@ -161,6 +161,12 @@ test('the detail has everybody, all words and the decision', async () => {
   expect(program.description).toHaveLength(200)
 })
 
+test('a warning that is written in one language only is shown to readers of the other too', async () => {
+  await testApp.catalogue.createTitle(aTitle('warned', { warning: { zh: '', en: 'Violence' } }))
+  await testApp.catalogue.publish('warned')
+  expect((await detail('warned')).warning).toBe('Violence')
+})
+
 test('the opening video is ordered like the title, so that it plays with sound under a grant; a class III title has one too', async () => {
   expect((await detail('ferry')).openingVideo).toBe('')
   for (const id of ['series.s1e1', 'adult'])

@@ -37,6 +37,20 @@ async function renderRow(code: string) {
   return { ...view, requested, mend }
 }
 
+test.each([
+  ['portrait', false, true, 9],
+  ['landscape', true, true, 6],
+  // Its shadows draw the others.
+  ['far below the screen', false, false, 1],
+])('until its titles are there a row has placeholders for a whole row: %s', async (_, showLandscape, eager, count) => {
+  const row = { ...category, showLandscape } as Category
+  const awaited = Promise.withResolvers<object>()
+  const { container } = await renderWeb(<ProgramCarousel category={row} eager={eager} />, {
+    reads: [[LIST, awaited.promise]],
+  })
+  expect(container.querySelectorAll('[aria-hidden=true] li')).toHaveLength(count)
+})
+
 test('offline, a row says nothing of its own, and is there once the network is back', async () => {
   goOnline(false)
   const { requested, mend } = await renderRow('NETWORK')

@@ -1,0 +1,18 @@
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { revampDetail } from '#contract/programs.ts'
+import { detail } from '#text/zh_HK/detail.ts'
+import { renderWeb } from '../../../../test/support/render-web.tsx'
+import { DetailOverlay } from './detail-overlay.tsx'
+
+test('until a title is there its sheet has boxes in the places of its art, buttons and text', async () => {
+  const awaited = Promise.withResolvers<object>()
+  await renderWeb(<DetailOverlay prefetchPlay={vi.fn<() => void>()} Opinions={() => null} />, {
+    path: '/category/list?programId=tram',
+    reads: [[revampDetail, awaited.promise]],
+  })
+  const sheet = await screen.findByRole('dialog', { name: detail.loading })
+  const boxes = sheet.querySelector('[aria-busy=true] > [aria-hidden=true]')!
+  expect([...boxes.querySelectorAll('*')].filter(({ childElementCount }) => childElementCount === 0)).toHaveLength(5)
+  expect(boxes.textContent).toBe('')
+})
