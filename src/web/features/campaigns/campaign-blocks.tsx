@@ -23,11 +23,17 @@ type ColumnBlock = Exclude<CampaignBlock, { kind: 'form' | 'code' }>
 
 const WIDTH = '(min-width: 848px) 800px, 100vw'
 
+interface BlockProps {
+  block: ColumnBlock
+  /** Whether it has the main button of the page. */
+  isMain: boolean
+}
+
 /** One block of the column. */
-export function Block({ block }: { block: ColumnBlock }) {
+export function Block({ block, isMain }: BlockProps) {
   switch (block.kind) {
     case 'text':
-      return <TextBlock block={block} />
+      return <TextBlock block={block} isMain={isMain} />
     case 'image':
       return <ImageBlock block={block} />
     case 'video':
@@ -37,7 +43,7 @@ export function Block({ block }: { block: ColumnBlock }) {
   }
 }
 
-function TextBlock({ block: { title, paragraphs, steps, links } }: { block: OfKind<'text'> }) {
+function TextBlock({ block: { title, paragraphs, steps, links }, isMain }: { block: OfKind<'text'>; isMain: boolean }) {
   return (
     <section>
       {title ? <h2 className={styles.title}>{title}</h2> : null}
@@ -59,7 +65,7 @@ function TextBlock({ block: { title, paragraphs, steps, links } }: { block: OfKi
       {links.length > 0 ? (
         <div className={styles.links}>
           {links.map(({ label, to }, at) => (
-            <Button key={to} look={at === 0 ? 'primary' : 'secondary'} size="l" href={linkProps(to).href}>
+            <Button key={to} look={isMain && at === 0 ? 'primary' : 'secondary'} size="l" href={linkProps(to).href}>
               {label}
             </Button>
           ))}

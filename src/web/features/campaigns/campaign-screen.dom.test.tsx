@@ -4,7 +4,7 @@ import { type Campaign, campaign, campaignSubmit } from '#contract/campaigns.ts'
 import { campaigns as text } from '#text/zh_HK/campaigns.ts'
 import { CallError } from '#web/kit/envelope.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
-import { CampaignScreen } from './campaign-screen.tsx'
+import { CampaignScreen, type CodeFormProps } from './campaign-screen.tsx'
 
 const asked = { hint: '', required: true, half: false }
 const FORM = {
@@ -55,7 +55,12 @@ const aPage = (change: Partial<Campaign> = {}): Campaign => ({
   ...change,
 })
 
-const Code = () => <p>code form</p>
+const Code = ({ head, isMain }: CodeFormProps) => (
+  <div>
+    {head}
+    <p>code form {isMain ? 'with the main button' : ''}</p>
+  </div>
+)
 const open = (page: Campaign | CallError = aPage(), answer?: () => object) =>
   renderWeb(<CampaignScreen CodeForm={Code} />, {
     path: '/campaign-site?codeName=REVIEW',
@@ -75,6 +80,7 @@ test('a page shows its blocks as plain text, and leads on', async () => {
   expect(screen.getByRole('link', { name: '優惠' }).getAttribute('href')).toBe('#/warriors48')
   expect(screen.getByRole('link', { name: '聲明' }).getAttribute('href')).toBe('#/category/privacystate2')
   expect(screen.getByText('code form')).toBeTruthy()
+  expect(screen.getByRole('region', { name: '兌換碼' }).querySelector('h2')?.textContent).toBe('兌換碼')
   expect(screen.getByText(text.until('2026年12月20日 23:59'))).toBeTruthy()
 })
 

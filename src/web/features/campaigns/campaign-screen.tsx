@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { type Campaign, type CampaignBlock, campaign } from '#contract/campaigns.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
@@ -15,14 +15,22 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { Block } from './campaign-blocks.tsx'
 import { CampaignForm } from './campaign-form.tsx'
 import { useCampaignsText } from './campaigns-text.ts'
+import { mainBlock } from './main-block.rules.ts'
 import styles from './campaign-screen.module.css'
 
 /** The campaign that is shown without a code name: the one of SPEC's tab. */
 const DEFAULT_CODE_NAME = 'STUDENT_REVIEW'
 
+export interface CodeFormProps {
+  /** Above the field, in the same panel. */
+  head: ReactNode
+  /** Whether its button is the main one of the page. */
+  isMain: boolean
+}
+
 interface ScreenProps {
   /** Enters a code, shows what it gives, and redeems it. */
-  CodeForm: ComponentType
+  CodeForm: ComponentType<CodeFormProps>
 }
 
 /** `/campaign-site?codeName=…`: a page that operators compose of blocks (DESIGN, picture 25). */
@@ -72,6 +80,7 @@ const isInColumn = (block: CampaignBlock): block is InColumn => !isBeside(block)
 function Page({ page, CodeForm }: ScreenProps & { page: Campaign }) {
   const beside = page.blocks.filter(isBeside)
   const column = page.blocks.filter(isInColumn)
+  const main = mainBlock(page.blocks)
   const hasAside = beside.length > 0 || page.state !== 'running'
   return (
     <div className={styles.page} data-aside={hasAside ? '' : undefined}>
@@ -79,7 +88,7 @@ function Page({ page, CodeForm }: ScreenProps & { page: Campaign }) {
         <Hero page={page} beside={beside} />
         {column.map((block, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- a block is its place
-          <Block key={at} block={block} />
+          <Block key={at} block={block} isMain={block === main} />
         ))}
       </div>
       {hasAside ? (
@@ -89,17 +98,22 @@ function Page({ page, CodeForm }: ScreenProps & { page: Campaign }) {
             block.kind === 'form' ? (
               <CampaignForm key="form" codeName={page.codeName} form={block} />
             ) : (
-              <section key="code" className={styles.code} aria-labelledby="campaign-code">
-                <h2 id="campaign-code" className={styles.codeTitle} tabIndex={-1}>
-                  {block.title}
-                </h2>
-                {block.text ? <p className={styles.codeText}>{block.text}</p> : null}
-                <CodeForm />
+              <section key="code" id="campaign-code" className={styles.code} tabIndex={-1} aria-label={block.title}>
+                <CodeForm head={<CodeHead block={block} />} isMain={block === main} />
               </section>
             ),
           )}
         </div>
       ) : null}
+    </div>
+  )
+}
+
+function CodeHead({ block: { title, text } }: { block: Extract<CampaignBlock, { kind: 'code' }> }) {
+  return (
+    <div>
+      <h2 className={styles.panelTitle}>{title}</h2>
+      {text ? <p className={styles.panelText}>{text}</p> : null}
     </div>
   )
 }
@@ -153,11 +167,11 @@ function Hero({ page, beside }: { page: Campaign; beside: readonly Beside[] }) {
   )
 }
 
-/** The first of these headings that is there; the site's addresses have no anchors. */
+/** The first of these parts that is there; the site's addresses have no anchors. */
 function goTo(ids: readonly string[]): void {
-  const heading = ids.map((id) => document.getElementById(id)).find(Boolean)
-  heading?.focus({ preventScroll: true })
-  heading?.scrollIntoView({ block: 'start' })
+  const part = ids.map((id) => document.getElementById(id)).find(Boolean)
+  part?.focus({ preventScroll: true })
+  part?.scrollIntoView({ block: 'start' })
 }
 
 /** Not open yet, or over. */
@@ -166,16 +180,16 @@ function Closed({ page: { state, startsAt, endedText } }: { page: Campaign }) {
   const { language } = useCallContext()
   if (state === 'upcoming')
     return (
-      <section className={styles.code}>
-        <h2 className={styles.codeTitle}>{upcoming.title}</h2>
-        <p className={styles.codeText}>{startsAt ? upcoming.text(formatMoment(startsAt, language)) : ''}</p>
+      <section className={styles.panel}>
+        <h2 className={styles.panelTitle}>{upcoming.title}</h2>
+        <p className={styles.panelText}>{startsAt ? upcoming.text(formatMoment(startsAt, language)) : ''}</p>
         <Button href={paths.home()}>{ended.home}</Button>
       </section>
     )
   return (
-    <section className={styles.code}>
-      <h2 className={styles.codeTitle}>{ended.title}</h2>
-      <p className={styles.codeText}>{endedText || ended.text}</p>
+    <section className={styles.panel}>
+      <h2 className={styles.panelTitle}>{ended.title}</h2>
+      <p className={styles.panelText}>{endedText || ended.text}</p>
       <Button href={paths.home()}>{ended.home}</Button>
     </section>
   )

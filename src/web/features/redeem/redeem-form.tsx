@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useText } from '#web/kit/text.ts'
 import { useCodesText } from '#web/viewer/codes/codes-text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
@@ -12,18 +13,27 @@ import { useRedeemText } from './redeem-text.ts'
 import { useRedeem } from './use-redeem.ts'
 import styles from './redeem-form.module.css'
 
+interface RedeemFormProps {
+  /** Above the field, in the same panel. */
+  head?: ReactNode
+  /** Whether its button is the main one of the screen. */
+  isMain?: boolean
+}
+
 /** Enters a code, shows what it gives, and redeems it once that is confirmed (DESIGN, picture 18). */
-export function RedeemForm() {
+export function RedeemForm({ head, isMain = true }: RedeemFormProps) {
   const text = useRedeemText()
   const codes = useCodesText()
   const { site } = useText()
   const isVisitor = useSession().token === undefined
   const redeem = useRedeem()
   const { step, form, field, waiting } = redeem
-  if (step.at === 'done') return <RedeemResult redeemed={step.redeemed} onAnother={redeem.another} />
+  const look = isMain ? 'primary' : 'secondary'
+  if (step.at === 'done') return <RedeemResult redeemed={step.redeemed} look={look} onAnother={redeem.another} />
   const isUsed = field.error === codes.refused.CODE_USED.title
   return (
     <div className={styles.panel}>
+      {head}
       <form className={styles.form} {...form.form}>
         <RedeemCodeField
           {...field}
@@ -44,7 +54,7 @@ export function RedeemForm() {
         {step.at === 'typing' ? (
           <div className={styles.actions}>
             <Button
-              look="primary"
+              look={look}
               size="l"
               type="submit"
               busy={form.pending}
@@ -63,6 +73,7 @@ export function RedeemForm() {
       {step.at === 'preview' && step.redeemed.redeemedAt === undefined ? (
         <RedeemPreview
           redeemed={step.redeemed}
+          look={look}
           error={redeem.confirmError}
           busy={redeem.isConfirming}
           onConfirm={() => void redeem.confirm()}

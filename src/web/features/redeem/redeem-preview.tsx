@@ -7,7 +7,7 @@ import { useAccount } from '#web/viewer/account/use-account.ts'
 import { useCodesText } from '#web/viewer/codes/codes-text.ts'
 import { useGrantLines, useGrantPhrase } from '#web/viewer/codes/use-grants.ts'
 import { siteConfig } from '#web/viewer/site-config/site-config.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, type ButtonLook } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
 import { GiftCardArt } from '#web/ui/gift-card-art.tsx'
@@ -18,6 +18,8 @@ import styles from './redeem-form.module.css'
 
 interface RedeemPreviewProps {
   redeemed: Redeemed
+  /** Of the button that redeems. */
+  look: ButtonLook
   error: string | undefined
   busy: boolean
   onConfirm: () => void
@@ -25,7 +27,7 @@ interface RedeemPreviewProps {
 }
 
 /** What the code gives, until when, and what the account has then. Nothing is taken before the button. */
-export function RedeemPreview({ redeemed, error, busy, onConfirm, onAnother }: RedeemPreviewProps) {
+export function RedeemPreview({ redeemed, look, error, busy, onConfirm, onAnother }: RedeemPreviewProps) {
   const { kind, grants, design } = redeemed
   const text = useRedeemText()
   const { site } = useText()
@@ -62,7 +64,7 @@ export function RedeemPreview({ redeemed, error, busy, onConfirm, onAnother }: R
       </section>
       <FormError>{error}</FormError>
       <div className={styles.actions}>
-        <Button look="primary" size="l" note={phrase} busy={busy} busyText={site.busy} onClick={onConfirm}>
+        <Button look={look} size="l" note={phrase} busy={busy} busyText={site.busy} onClick={onConfirm}>
           {text.confirm}
         </Button>
         <Button look="text" size="l" disabled={busy} onClick={onAnother}>

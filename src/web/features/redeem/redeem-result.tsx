@@ -1,14 +1,21 @@
 import type { Grant } from '#contract/codes.ts'
 import { useGrantLines, useGrantPhrase } from '#web/viewer/codes/use-grants.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, type ButtonLook } from '#web/ui/button.tsx'
 import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
 import { ResultActions, ResultCard, ResultFacts } from '#web/ui/result-card.tsx'
 import { useRedeemText } from './redeem-text.ts'
 import type { Redeemed } from './use-redeem.ts'
 
+interface RedeemResultProps {
+  redeemed: Redeemed
+  /** Of the first way on. */
+  look: ButtonLook
+  onAnother: () => void
+}
+
 /** What was granted, and the ways on. */
-export function RedeemResult({ redeemed: { grants }, onAnother }: { redeemed: Redeemed; onAnother: () => void }) {
+export function RedeemResult({ redeemed: { grants }, look, onAnother }: RedeemResultProps) {
   const { done: text } = useRedeemText()
   const lines = useGrantLines(grants)
   const phrase = useGrantPhrase(grants)
@@ -18,7 +25,7 @@ export function RedeemResult({ redeemed: { grants }, onAnother }: { redeemed: Re
       <ResultCard tone="paid" kicker={text.kicker} title={text.title(phrase)}>
         <ResultFacts facts={lines.map(({ title, until }) => ({ label: title, value: until }))} />
         <ResultActions>
-          <Ways grants={grants} />
+          <Ways grants={grants} look={look} />
           <Button size="l" look="text" onClick={onAnother}>
             {text.another}
           </Button>
@@ -29,13 +36,13 @@ export function RedeemResult({ redeemed: { grants }, onAnother }: { redeemed: Re
 }
 
 /** Where what was granted is: a plan is watched with, credits are in the wallet, vouchers and tickets on the account. */
-function Ways({ grants }: { grants: readonly Grant[] }) {
+function Ways({ grants, look }: { grants: readonly Grant[]; look: ButtonLook }) {
   const { done: text } = useRedeemText()
   const hasPlan = grants.some(({ kind }) => kind === 'plan')
   const hasCredits = grants.some(({ kind }) => kind === 'credits')
   return (
     <>
-      <Button size="l" look="primary" href={paths.home()}>
+      <Button size="l" look={look} href={paths.home()}>
         {text.watch}
       </Button>
       <Button size="l" href={hasCredits && !hasPlan ? paths.setupWallet() : paths.setup()}>
