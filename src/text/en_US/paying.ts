@@ -26,7 +26,7 @@ export const paying = {
     image: (provider: string) => `${provider} payment QR code`,
     amount: 'Amount',
     order: 'Order number',
-    expires: 'until the QR code expires',
+    expires: (time: string) => `Expires in ${time}`,
     expired: 'The QR code has expired',
     expiredText: 'If you’ve paid, check the status. Otherwise, start again.',
     waiting: 'Waiting for your payment. We’ll take you on once it’s done.',

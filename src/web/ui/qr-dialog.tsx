@@ -1,6 +1,7 @@
 import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
 import { Dialog } from './dialog.tsx'
-import { CountdownRing } from './form/countdown-ring.tsx'
+import { clock, Ring } from './form/countdown-ring.tsx'
 import { QrCode } from './qr-code.tsx'
 import { Spinner } from './spinner.tsx'
 import styles from './qr-dialog.module.css'
@@ -9,15 +10,15 @@ export interface QrDialogProps {
   title: string
   closeLabel: string
   onClose: () => void
-  /** None on a phone, which cannot scan its own screen. */
-  code: { text: string; label: string } | undefined
+  /** With whom one pays: above the code. None on a phone, which cannot scan its own screen. */
+  code: { text: string; label: string; provider: string } | undefined
   steps: readonly string[]
   facts: readonly { label: string; value: string }[]
   /** Seconds that the code is still valid, of how many. */
   left: number
   lifetime: number
   /** What the time left is, what is waited for, and what holds once it is over. */
-  text: { expires: string; waiting: string; expired: string; expiredText: string; again: string }
+  text: { expires: (time: string) => string; waiting: string; expired: string; expiredText: string; again: string }
   /** The link of the app, on a phone. */
   app: { label: string; href: string } | undefined
   check: { label: string; busy: boolean; busyText: string; onClick: () => void }
@@ -27,12 +28,24 @@ export interface QrDialogProps {
 export function QrDialog(props: QrDialogProps) {
   const { title, closeLabel, onClose, code, steps, facts, left, lifetime, text, app, check } = props
   const isExpired = left === 0
+  const timeLeft = isExpired ? null : <TimeLeft left={left} lifetime={lifetime} text={text.expires} />
   return (
-    <Dialog title={title} closeLabel={closeLabel} onClose={onClose} className={styles.dialog}>
+    <Dialog
+      title={title}
+      closeLabel={closeLabel}
+      onClose={onClose}
+      className={classNames(styles.dialog, code && styles.withCode)}
+    >
       <div className={styles.body}>
         {code ? (
           <div className={styles.code}>
-            {isExpired ? <p className={styles.expired}>{text.expired}</p> : <QrCode {...code} />}
+            <p className={styles.provider}>{code.provider}</p>
+            {isExpired ? (
+              <p className={styles.expired}>{text.expired}</p>
+            ) : (
+              <QrCode text={code.text} label={code.label} />
+            )}
+            {timeLeft}
           </div>
         ) : null}
         <div className={styles.text}>
@@ -57,11 +70,9 @@ export function QrDialog(props: QrDialogProps) {
             </p>
           ) : (
             <>
-              <CountdownRing left={left} of={lifetime}>
-                {text.expires}
-              </CountdownRing>
+              {code ? null : timeLeft}
               <output className={styles.waiting}>
-                <Spinner size={18} />
+                <Spinner size={20} />
                 {text.waiting}
               </output>
             </>
@@ -71,11 +82,17 @@ export function QrDialog(props: QrDialogProps) {
               {app.label}
             </Button>
           ) : null}
-          <Button wide busy={check.busy} busyText={check.busyText} onClick={check.onClick}>
+          <Button
+            look={code ? 'text' : 'secondary'}
+            wide={!code}
+            busy={check.busy}
+            busyText={check.busyText}
+            onClick={check.onClick}
+          >
             {check.label}
           </Button>
           {isExpired ? (
-            <Button look="text" wide onClick={onClose}>
+            <Button look="text" wide={!code} onClick={onClose}>
               {text.again}
             </Button>
           ) : null}
@@ -84,3 +101,17 @@ export function QrDialog(props: QrDialogProps) {
     </Dialog>
   )
 }
+
+interface TimeLeftProps {
+  left: number
+  lifetime: number
+  text: (time: string) => string
+}
+
+/** How long the code is valid. Screen readers are told when they come to it, not each second. */
+const TimeLeft = ({ left, lifetime, text }: TimeLeftProps) => (
+  <p className={styles.time} role="timer">
+    <Ring size={20} left={left} of={lifetime} />
+    {text(clock(left))}
+  </p>
+)

@@ -35,7 +35,7 @@ export function PaymentDialog({ payment, onClose }: PaymentDialogProps) {
       title={text.title(provider)}
       closeLabel={text.close}
       onClose={onClose}
-      code={step.kind === 'qr' ? { text: step.text, label: text.image(provider) } : undefined}
+      code={step.kind === 'qr' ? { text: step.text, label: text.image(provider), provider } : undefined}
       steps={isMobileDevice() ? text.stepsElsewhere(provider) : text.steps(provider)}
       facts={[
         { label: text.amount, value: formatMoney(amount, language) },

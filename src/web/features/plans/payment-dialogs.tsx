@@ -55,7 +55,7 @@ function AgreementDialog({
       title={text.title(provider)}
       closeLabel={qr.close}
       onClose={onClose}
-      code={step.kind === 'qr' ? { text: step.text, label: text.image(provider) } : undefined}
+      code={step.kind === 'qr' ? { text: step.text, label: text.image(provider), provider } : undefined}
       steps={text.steps(provider)}
       facts={[
         { label: text.today, value: money(terms.dueToday) },
@@ -84,7 +84,7 @@ function PrepaidDialog({ payment, onClose }: Pick<PaymentDialogProps, 'payment' 
       title={text.title(provider)}
       closeLabel={text.close}
       onClose={onClose}
-      code={step.kind === 'qr' ? { text: step.text, label: text.image(provider) } : undefined}
+      code={step.kind === 'qr' ? { text: step.text, label: text.image(provider), provider } : undefined}
       steps={isMobileDevice() ? text.stepsElsewhere(provider) : text.steps(provider)}
       facts={[
         { label: text.amount, value: formatMoney(plan.amount, language, plan.currency) },

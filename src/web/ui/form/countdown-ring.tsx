@@ -4,24 +4,35 @@ const RADIUS = 20
 const ROUND = 2 * Math.PI * RADIUS
 
 /** `2:26` */
-const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+export const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
+interface RingProps {
+  size: number
+  left: number
+  of: number
+}
+
+/** A ring that empties. */
+export const Ring = ({ size, left, of }: RingProps) => (
+  <svg className={styles.ring} width={size} height={size} viewBox="0 0 48 48" aria-hidden="true">
+    <circle cx="24" cy="24" r={RADIUS} className={styles.track} />
+    <circle
+      cx="24"
+      cy="24"
+      r={RADIUS}
+      className={styles.rest}
+      strokeDasharray={ROUND}
+      strokeDashoffset={ROUND * (1 - Math.min(1, left / of))}
+      transform="rotate(-90 24 24)"
+    />
+  </svg>
+)
 
 /** A ring that empties, with the time left beside it. Screen readers are told by the sentence around it, not each second. */
 export function CountdownRing({ left, of, children }: { left: number; of: number; children: string }) {
   return (
     <div className={styles.countdown}>
-      <svg className={styles.ring} width="48" height="48" viewBox="0 0 48 48" aria-hidden="true">
-        <circle cx="24" cy="24" r={RADIUS} className={styles.track} />
-        <circle
-          cx="24"
-          cy="24"
-          r={RADIUS}
-          className={styles.rest}
-          strokeDasharray={ROUND}
-          strokeDashoffset={ROUND * (1 - Math.min(1, left / of))}
-          transform="rotate(-90 24 24)"
-        />
-      </svg>
+      <Ring size={48} left={left} of={of} />
       <div>
         <p className={styles.time} role="timer">
           {clock(left)}
