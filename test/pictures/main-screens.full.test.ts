@@ -9,6 +9,7 @@ import { playerVideo, showControls } from '../e2e/support/playing.ts'
 import { type Page, type Size, visit } from '../e2e/support/world.ts'
 import { serveChineseFont, type ServedFont } from '../support/chinese-font.ts'
 import { ALLOWED_SHARE, baselineOf, compare, hasBaselines, keepBaseline, reduced, reportDifference } from './compare.ts'
+import { encoded, freeTitles } from './encoded.ts'
 
 const RENEW = process.env.PICTURES === 'renew'
 const HOW_TO_RENEW = 'If the change is meant, keep the new pictures: npm run screens -- --baselines'
@@ -54,10 +55,14 @@ const SETTINGS: readonly { language: Language; size: Size }[] = [
   { language: 'en_US', size: 'phone' },
 ]
 
+/** Titles whose details are in a picture: their button of the trailer is. */
+const WITH_TRAILER = ['tram', 'nightshift']
+
 let font: ServedFont
 beforeAll(async () => {
   font = await serveChineseFont()
-})
+  await encoded(await freeTitles(), WITH_TRAILER)
+}, 1_800_000)
 afterAll(() => font.close())
 
 /** Someone new, under the same names each time. */

@@ -9,7 +9,7 @@ import { openTab, type Studio, take } from './take.ts'
 import type { Who } from './targets.ts'
 
 /** What a screen shows after it was used: an overlay, a menu, a dialog. */
-interface Scene {
+export interface Scene {
   name: string
   who: Who
   address: string

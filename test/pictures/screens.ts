@@ -1,14 +1,18 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { serveChineseFont } from '../support/chinese-font.ts'
 import { addProfile, chooseProfile, logInAsDemo, memberStorage, profilesOf, register } from '../e2e/support/members.ts'
 import { contactSheet, type Picture } from './contact-sheet.ts'
-import { SCENES, takeScene } from './scenes.ts'
+import { encoded } from './encoded.ts'
+import { type Scene, SCENES, takeScene } from './scenes.ts'
 import { type Studio, takeWalk } from './take.ts'
-import { allWalks } from './targets.ts'
+import { allWalks, type Screen } from './targets.ts'
 
 const { SCREENS_OUT = 'screens', SCREENS_ONLY = '', SCREENS_WIDTH } = process.env
+/** What the screens of the player show. */
+const PLAYED = ['tram', 'islands']
 /** Tabs at a time. */
 const TABS = 2
 
@@ -17,6 +21,9 @@ const ONLY = SCREENS_ONLY.toLowerCase().split(',').filter(Boolean)
 
 const isWanted = ({ name, address = '' }: { name: string; address?: string }) =>
   ONLY.length === 0 || ONLY.some((one) => one === name.toLowerCase() || one === address.split('?')[0]!.toLowerCase())
+
+const isPlayed = ({ address }: { address: string }) =>
+  address.startsWith(PATHS.play) || address.startsWith(PATHS.playDrama)
 
 async function sessions(): Promise<Studio['sessions']> {
   const [member, newcomer, parent] = await Promise.all([logInAsDemo('history'), register(), register()])
@@ -50,15 +57,21 @@ test('takes a picture of every screen', async () => {
   onTestFinished(() => font.close())
   const width = SCREENS_WIDTH ? Number(SCREENS_WIDTH) : undefined
   const studio: Studio = { out: SCREENS_OUT, width, font: font.parts, sessions: await sessions() }
-  const walks = allWalks(isWanted).filter(({ size }) => !width || (size === 'phone') === width < 768)
   const pictures: Picture[] = []
   const add = (picture: Picture) => void pictures.push(picture)
-  const works = [
-    ...walks.map((walk) => () => takeWalk(studio, walk, add)),
-    ...SCENES.filter(isWanted).map((scene) => () => takeScene(studio, scene, add)),
+  const worksOf = (wanted: (screen: Screen | Scene) => boolean) => [
+    ...allWalks(wanted)
+      .filter(({ size }) => !width || (size === 'phone') === width < 768)
+      .map((walk) => () => takeWalk(studio, walk, add)),
+    ...SCENES.filter(wanted).map((scene) => () => takeScene(studio, scene, add)),
   ]
-  expect(works, `no screen is called ${SCREENS_ONLY}`).not.toEqual([])
+  const works = worksOf((one) => isWanted(one) && !isPlayed(one))
+  const playing = worksOf((one) => isWanted(one) && isPlayed(one))
+  expect([...works, ...playing], `no screen is called ${SCREENS_ONLY}`).not.toEqual([])
   const failures = await inTabs(works)
+  // The demo's films are encoded meanwhile.
+  if (playing.length > 0) await encoded(PLAYED).catch((error: Error) => void failures.push(error.message))
+  failures.push(...(await inTabs(playing)))
   await mkdir(SCREENS_OUT, { recursive: true })
   const sorted = pictures.toSorted((a, b) => a.name.localeCompare(b.name) || a.caption.localeCompare(b.caption))
   await writeFile(join(SCREENS_OUT, 'index.html'), contactSheet(sorted))

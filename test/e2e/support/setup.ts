@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { type RunningHarbour, startHarbour } from '../../support/harbour.ts'
 import { launch } from '../../support/launch.ts'
-import { until } from '../../support/processes.ts'
 import { runIngest, type IngestResult, makeVideo } from './ingest.ts'
 
 /** What all journeys share: one running service and the titles that were ingested into it, or those of the demo that are like them. */
@@ -127,10 +126,9 @@ const start = () =>
 
 const demoTitle = (programId: string): IngestResult => ({ programId, exitCode: 0, lines: [] })
 
-/** The demo as it is once all of its films are encoded. */
+/** The demo alone. Its films are still being encoded. */
 const startDemo = () =>
-  startWith(async (folder, { url, dataDir }) => {
-    await encoded(url)
+  startWith(async (folder, { dataDir }) => {
     return {
       film: demoTitle('tram'),
       adult: demoTitle('pier'),
@@ -142,25 +140,6 @@ const startDemo = () =>
       staff: await importStaff(folder, dataDir),
     }
   })
-
-interface Encoded {
-  program: { access: string; trailer?: object }
-}
-
-/** Titles whose details are in a compared picture: their button of the trailer is. */
-const WITH_TRAILER = ['tram', 'nightshift']
-
-/** Waits until the demo's free films, which the small demo has, and some trailers are encoded: lists say which are not. */
-async function encoded(url: string): Promise<void> {
-  const titles = JSON.parse(await readFile('seed/titles.json', 'utf8')) as { id: string; vodTypes: string[] }[]
-  for (const { id } of titles.filter(({ vodTypes }) => vodTypes.includes('free'))) {
-    const isReady = async () => {
-      const { program } = (await (await fetch(`${url}/api_v2/revamp/detail?programId=${id}`)).json()) as Encoded
-      return program.access === 'play' && (program.trailer !== undefined || !WITH_TRAILER.includes(id))
-    }
-    await until(isReady, { what: `the film of ${id}`, seconds: 1_200 })
-  }
-}
 
 async function ingestTitles(folder: string, dataDir: string) {
   const film = await makeVideo(join(folder, 'film.mp4'), { seconds: 12, size: '1280x720', audio: ['yue', 'eng'] })
