@@ -12,8 +12,8 @@ const FAMILIES = {
   'Songti TC': 'chiron-sung-hk',
 } as const
 const FILES = resolve('node_modules/@fontsource-variable')
-/** Quotation marks of English, which are as wide as a character in a Chinese font. */
-const QUOTES = { unicodeRange: 'U+2018-201D', file: '/archivo/files/archivo-latin-wght-normal.woff2' }
+/** The middle dot and the quotation marks of English, which are as wide as a character in a Chinese font. */
+const LATIN_MARKS = { unicodeRange: 'U+00B7, U+2018-201D', file: '/archivo/files/archivo-latin-wght-normal.woff2' }
 
 /** One of the files of a font: the characters that it has, and its absolute address. */
 export interface FontPart {
@@ -50,9 +50,13 @@ export async function serveChineseFont(): Promise<ServedFont> {
   await once(server, 'listening')
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const lists = Object.entries(FAMILIES).map(([family, name]) => partsOf(family, name, base))
-  const quotes = { family: 'PingFang HK', source: `url(${base}${QUOTES.file})`, unicodeRange: QUOTES.unicodeRange }
+  const marks = {
+    family: 'PingFang HK',
+    source: `url(${base}${LATIN_MARKS.file})`,
+    unicodeRange: LATIN_MARKS.unicodeRange,
+  }
   // Of two parts with a character the later one has it.
-  const parts = [...(await Promise.all(lists)).flat(), quotes]
+  const parts = [...(await Promise.all(lists)).flat(), marks]
   const close = async () => {
     server.closeAllConnections()
     server.close()
