@@ -22,11 +22,11 @@ export interface ResultColumnProps<T> {
   children: (data: T) => ReactNode
 }
 
-/** The column of a result screen, with its heading for screen readers. */
+/** The column of a result screen. Its heading says what the result is of: a payment, or a subscription. */
 export function ResultFrame({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <div className={styles.screen}>
-      <h1 className="visually-hidden">{heading}</h1>
+      <h1 className={styles.heading}>{heading}</h1>
       {children}
     </div>
   )

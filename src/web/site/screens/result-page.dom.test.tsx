@@ -66,6 +66,15 @@ test.each([
   expect(await screen.findByText(shown)).toBeTruthy()
 })
 
+test.each([
+  ['HB1', payments.result.heading],
+  ['AG1', plans.result.heading],
+])('%s: the screen shows what its result is of', async (outTradeNo, heading) => {
+  await renderPage(`outTradeNo=${outTradeNo}`)
+  const shown = await screen.findByRole('heading', { level: 1, name: heading })
+  expect(shown.className).not.toContain('visually-hidden')
+})
+
 test.each(['outTradeNo=HB2', 'type=alipay&outTradeNo=HB2'])(
   '%s, which nobody knows, is looked for once',
   async (query) => {
