@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import type { CampaignBlock } from '#contract/campaigns.ts'
 import type { ProgramCard } from '#contract/programs.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
@@ -15,6 +15,7 @@ import { TitleCard } from '#web/ui/title-card.tsx'
 import { TrailerVideo } from '#web/ui/trailer-video.tsx'
 import { useCampaignsText } from './campaigns-text.ts'
 import { linkProps } from './link-list.tsx'
+import { rowColumns } from './row-columns.rules.ts'
 import styles from './campaign-blocks.module.css'
 
 type OfKind<K extends CampaignBlock['kind']> = Extract<CampaignBlock, { kind: K }>
@@ -136,16 +137,18 @@ function VideoBlock({ block: { title, program } }: { block: OfKind<'video'> }) {
 
 function RowsBlock({ block: { title, free, showLandscape, list } }: { block: OfKind<'rows'> }) {
   const text = useCampaignsText()
+  const shape = showLandscape ? 'landscape' : 'portrait'
+  const columns = { '--columns': rowColumns(list.length, shape) } as CSSProperties
   return (
     <section aria-label={title}>
       <div className={styles.rowHead}>
         <h2 className={styles.title}>{title}</h2>
         {free ? <PriceBadge kind="free" text={text.free} /> : null}
       </div>
-      <ul className={styles.row} data-shape={showLandscape ? 'landscape' : 'portrait'}>
+      <ul className={styles.row} data-shape={shape} style={columns}>
         {list.map((program) => (
           <li key={program.programId}>
-            <Card program={program} shape={showLandscape ? 'landscape' : 'portrait'} />
+            <Card program={program} shape={shape} />
           </li>
         ))}
       </ul>
