@@ -13,7 +13,8 @@ export interface QrDialogProps {
   /** With whom one pays: above the code. None on a phone, which cannot scan its own screen. */
   code: { text: string; label: string; provider: string } | undefined
   steps: readonly string[]
-  facts: readonly { label: string; value: string }[]
+  /** `isLong`: a number of an order, which is smaller so that it stays in one line. */
+  facts: readonly { label: string; value: string; isLong?: boolean }[]
   /** Seconds that the code is still valid, of how many. */
   left: number
   lifetime: number
@@ -57,10 +58,10 @@ export function QrDialog(props: QrDialogProps) {
             </ol>
           ) : null}
           <dl className={styles.facts}>
-            {facts.map(({ label, value }) => (
+            {facts.map(({ label, value, isLong }) => (
               <div key={label}>
                 <dt>{label}</dt>
-                <dd>{value}</dd>
+                <dd data-long={isLong ? '' : undefined}>{value}</dd>
               </div>
             ))}
           </dl>

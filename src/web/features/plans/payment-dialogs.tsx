@@ -60,7 +60,7 @@ function AgreementDialog({
       facts={[
         { label: text.today, value: money(terms.dueToday) },
         { label: next ? text.monthly(formatDay(next, language)) : text.monthlyFromNow, value: money(plan.amount) },
-        { label: qr.order, value: outTradeNo },
+        { label: qr.order, value: outTradeNo, isLong: true },
       ]}
       {...time}
       text={{ ...qr, waiting: text.waiting, expiredText: text.expiredText }}
@@ -88,7 +88,7 @@ function PrepaidDialog({ payment, onClose }: Pick<PaymentDialogProps, 'payment' 
       steps={isMobileDevice() ? text.stepsElsewhere(provider) : text.steps(provider)}
       facts={[
         { label: text.amount, value: formatMoney(plan.amount, language, plan.currency) },
-        { label: text.order, value: outTradeNo },
+        { label: text.order, value: outTradeNo, isLong: true },
       ]}
       {...useLifetime(step.expiresAt)}
       text={text}
