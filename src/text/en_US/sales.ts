@@ -90,6 +90,8 @@ export const sales = {
   },
   bill: {
     title: 'Order summary',
+    none: 'No order yet',
+    noneText: 'Add something from a special sale, then check it and pay here.',
     about: 'About this sale',
     terms: [
       'We hold your items while you pay. If the payment isn’t completed, they’re released.',

@@ -84,6 +84,8 @@ export const sales = {
   },
   bill: {
     title: '訂單摘要',
+    none: '未有訂單',
+    noneText: '在特賣加入貨品後，可在此核對及付款。',
     about: '活動內容',
     terms: [
       '付款期間，貨品會為你保留；付款未完成，保留會自動取消。',

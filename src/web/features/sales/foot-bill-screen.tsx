@@ -70,10 +70,11 @@ function Missing({ detail, isNamed }: { detail: DetailCall; isNamed: boolean }) 
   const text = useSalesText()
   const { site } = useText()
   const toSales = { label: text.toSales, href: paths.specialSales() }
-  if (!isNamed || detail.error?.code === 'NOT_FOUND')
-    return (
-      <ErrorPanel tone="plain" icon={<GiftIcon size={26} />} title={text.none} text={text.noneText} action={toSales} />
-    )
+  const isUnknown = detail.error?.code === 'NOT_FOUND'
+  if (!isNamed || isUnknown) {
+    const { none, noneText } = isUnknown ? text : text.bill
+    return <ErrorPanel tone="plain" icon={<GiftIcon size={26} />} title={none} text={noneText} action={toSales} />
+  }
   if (detail.isError) {
     const action = { label: site.retry, onClick: () => void detail.refetch() }
     return <ErrorPanel title={text.failed} text={detail.error.message} action={action} />

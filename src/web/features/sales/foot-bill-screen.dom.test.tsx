@@ -1,0 +1,18 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { saleDetail } from '#contract/sales.ts'
+import { sales as text } from '#text/zh_HK/sales.ts'
+import { refusedRead } from '../../../../test/support/rentals-web.ts'
+import { renderWeb } from '../../../../test/support/render-web.tsx'
+import { FootBillScreen } from './foot-bill-screen.tsx'
+
+test.each([
+  ['without a sale in its address, that there is no order', '/foot-bill', text.bill.none],
+  ['of a sale that is gone, that there is none', '/foot-bill?saleId=gone', text.none],
+])('the summary says, %s', async (_, path, shown) => {
+  await renderWeb(<FootBillScreen PaymentDialog={() => null} />, {
+    path,
+    reads: [[saleDetail, () => refusedRead('NOT_FOUND')]],
+  })
+  expect(await screen.findByText(shown)).toBeTruthy()
+})
