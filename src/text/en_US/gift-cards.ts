@@ -6,7 +6,7 @@ export const giftCards = {
   ...paying,
   kicker: (brand: string) => `${brand} gift cards`,
   title: 'Give a night in',
-  views: { label: 'Gift cards', buy: 'Buy', redeem: 'Redeem', balance: 'Check balance', mine: 'Bought by you' },
+  views: { label: 'Gift cards', buy: 'Buy', redeem: 'Redeem', balance: 'Balance', mine: 'Bought by you' },
   back: 'Back to buying',
   designs: { harbour: 'Home to harbour', neon: 'Neon nights', sunrise: 'Sunrise waves' },
   buy: {

@@ -44,7 +44,7 @@ export const planPages = {
   },
   crypto: {
     kicker: 'Pay with cryptocurrency',
-    headline: ['One prepaid month', 'in cryptocurrency'],
+    headline: ['One month,', 'paid in crypto'],
     lead: 'Pay on the payment page. Your pass starts once the payment is confirmed.',
     facts: 'Before you pay',
     factList: [

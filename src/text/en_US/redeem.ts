@@ -11,7 +11,7 @@ export const redeem = {
   before: 'Added when you confirm',
   kind: 'Type',
   kinds: {
-    redeem: 'Code',
+    redeem: 'Redemption code',
     promotion: 'Promotion code',
     giftcard: 'Gift card',
     plan: 'Plan code',
