@@ -56,7 +56,7 @@ const timeRequest = (url: string): Promise<number> =>
 /** Whether the service is encoding. Between two steps no encoder runs for a moment. */
 async function isEncoding(): Promise<boolean> {
   for (let check = 0; check < CHECKS; check++) {
-    if ((await processesOf(folder)).some(({ command }) => command.includes('ffmpeg'))) return true
+    if (processesOf(folder).some(({ command }) => command.includes('ffmpeg'))) return true
     await new Promise((later) => setTimeout(later, 200))
   }
   return false

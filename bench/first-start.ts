@@ -31,7 +31,7 @@ async function cpuOf({ pid }: FolderProcess): Promise<{ own: number; children: n
 /** CPU seconds so far. The children of the worker that have ended are encoders; those of PostgreSQL are its own. */
 async function cpuSeconds(dataDir: string): Promise<CpuSeconds> {
   const sum: CpuSeconds = { ffmpeg: 0, worker: 0, web: 0, PostgreSQL: 0, supervisor: 0 }
-  for (const process of await processesOf(dataDir)) {
+  for (const process of processesOf(dataDir)) {
     const { own, children } = await cpuOf(process)
     if (process.command === 'harbour worker') {
       sum.worker += own

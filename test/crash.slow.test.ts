@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const { process: child } of launched) child.kill('SIGKILL')
   for (const folder of [film, demo]) {
-    for (const { pid } of await processesOf(folder)) kill(pid)
+    for (const { pid } of processesOf(folder)) kill(pid)
   }
 })
 
@@ -77,7 +77,7 @@ async function start(options: RunOptions, args: string[] = []): Promise<Launched
 
 /** Sends SIGKILL to the process with this title. */
 async function killRole(on: string, title: string): Promise<void> {
-  const { pid } = await until(async () => (await processesOf(on)).find(({ command }) => command === title), {
+  const { pid } = await until(() => processesOf(on).find(({ command }) => command === title), {
     what: title,
   })
   process.kill(pid, 'SIGKILL')
@@ -85,15 +85,10 @@ async function killRole(on: string, title: string): Promise<void> {
 
 /** Waits for the encoder of the renditions; `not` excludes the previous process. */
 const encoder = (not?: FolderProcess): Promise<FolderProcess> =>
-  until(async () => (await processesOf(film)).find(({ pid, command }) => ENCODES.test(command) && pid !== not?.pid), {
+  until(() => processesOf(film).find(({ pid, command }) => ENCODES.test(command) && pid !== not?.pid), {
     what: 'an encoder at work',
     seconds: 120,
   })
-
-const isGone =
-  ({ pid }: FolderProcess) =>
-  async () =>
-    !(await processesOf(film)).some((one) => one.pid === pid)
 
 /** Queries the running database of a data folder. */
 async function rows(on: string, text: string): Promise<Record<string, unknown>[]> {
@@ -124,7 +119,7 @@ describe.runIf(process.platform === 'linux')(`killed at random times, seed ${SEE
     for (let times = 0; times < (isFull ? 2 : 1); times += 1) {
       const orphan = at
       at = await encoder(orphan)
-      expect(await isGone(orphan)()).toBe(true)
+      expect(processesOf(film).some(({ pid }) => pid === orphan.pid)).toBe(false)
       await randomDelay(400)
       await killRole(film, 'harbour worker')
     }
@@ -143,7 +138,7 @@ describe.runIf(process.platform === 'linux')(`killed at random times, seed ${SEE
     at = await encoder(at)
     await randomDelay(400)
     first.process.kill('SIGKILL')
-    await until(async () => (await processesOf(film)).every(({ command }) => command.includes('postgres')), {
+    await until(() => processesOf(film).every(({ command }) => command.includes('postgres')), {
       what: 'the end of the roles without their supervisor',
       seconds: 30,
     })
@@ -170,7 +165,7 @@ describe.runIf(process.platform === 'linux')(`killed at random times, seed ${SEE
 
     third.process.kill('SIGTERM')
     expect(await third.exitCode).toBe(0)
-    expect(await processesOf(film)).toEqual([])
+    expect(processesOf(film)).toEqual([])
   })
 
   test('interrupted seeding completes on the next start and is idempotent', async () => {
@@ -189,7 +184,7 @@ describe.runIf(process.platform === 'linux')(`killed at random times, seed ${SEE
       expect({ code: await interrupted.exitCode, said: interrupted.lines }).toMatchObject({
         code: signal === 'SIGTERM' ? 0 : null,
       })
-      if (signal === 'SIGTERM') expect(await processesOf(demo)).toEqual([])
+      if (signal === 'SIGTERM') expect(processesOf(demo)).toEqual([])
     }
 
     const complete = await start({ on: demo }, onlyWeb)
@@ -201,21 +196,23 @@ describe.runIf(process.platform === 'linux')(`killed at random times, seed ${SEE
     expect(await rows(demo, DUPLICATE_JOBS)).toEqual([])
     complete.process.kill('SIGTERM')
     expect(await complete.exitCode).toBe(0)
-    expect(await processesOf(demo)).toEqual([])
+    expect(processesOf(demo)).toEqual([])
 
     const again = await start({ on: demo }, onlyWeb)
     expect(again.lines.join('\n')).not.toContain('Demo catalogue')
     expect(await snapshot(demo)).toEqual(seeded)
     again.process.kill('SIGINT')
     expect(await again.exitCode).toBe(0)
-    expect(await processesOf(demo)).toEqual([])
+    expect(processesOf(demo)).toEqual([])
   })
 
   test('roles survive terminated database connections', async () => {
     const harbour = await start({ on: film })
-    const roles = async () =>
-      (await processesOf(film)).filter(({ command }) => /^harbour (web|worker)$/.test(command)).map(({ pid }) => pid)
-    const before = (await roles()).toSorted()
+    const roles = () =>
+      processesOf(film)
+        .filter(({ command }) => /^harbour (web|worker)$/.test(command))
+        .map(({ pid }) => pid)
+    const before = roles().toSorted()
     expect(before).toHaveLength(2)
     for (let times = 0; times < 20; times += 1) {
       const requests = Array.from({ length: 20 }, (_, n) =>
@@ -233,7 +230,7 @@ describe.runIf(process.platform === 'linux')(`killed at random times, seed ${SEE
         ),
       { what: 'an answer' },
     )
-    expect((await roles()).toSorted()).toEqual(before)
+    expect(roles().toSorted()).toEqual(before)
     expect(harbour.lines.join('\n')).not.toMatch(/stopped unexpectedly/)
     harbour.process.kill('SIGTERM')
     expect(await harbour.exitCode).toBe(0)
@@ -257,12 +254,12 @@ describe.runIf(process.platform === 'linux')(`killed at random times, seed ${SEE
     expect(portConflict.lines).toEqual([
       `The address 127.0.0.1:${taken} is in use by another program. Stop that program, or set PORT to another port.`,
     ])
-    expect(await processesOf(demo)).toEqual([])
+    expect(processesOf(demo)).toEqual([])
 
     expect((await fetch(`http://127.0.0.1:${taken}/readyz`)).status).toBe(200)
     winner!.process.kill('SIGTERM')
     expect(await winner!.exitCode).toBe(0)
-    expect(await processesOf(film)).toEqual([])
+    expect(processesOf(film)).toEqual([])
   })
 })
 

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   npm?.kill('SIGKILL')
-  for (const { pid } of await processesOf(dataDir)) process.kill(pid, 'SIGKILL')
+  for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL')
   await rm(base, { recursive: true, force: true, maxRetries: 5 })
 })
 
@@ -43,7 +43,7 @@ process.exitCode = await handOver(process.execPath, [${JSON.stringify(resolve('s
 // A terminal sends Ctrl-C to the whole group; SIGTERM goes to npm alone.
 test('SIGTERM to npm start ends the whole service', async () => {
   npm = await npmStart()
-  expect(await processesOf(dataDir)).not.toEqual([])
+  expect(processesOf(dataDir)).not.toEqual([])
   npm.kill('SIGTERM')
   await nobodyLeft(dataDir)
 })

@@ -1,4 +1,4 @@
-import { readdir, readFile, readlink } from 'node:fs/promises'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** A process of a data folder: supervisor, role, PostgreSQL, encoder. */
@@ -11,23 +11,33 @@ export interface FolderProcess {
 
 /**
  * Every process with this data folder in its environment, command line or working directory, orphans included. Linux only (/proc).
+ * It reads synchronously: it is polled, and reading hundreds of such files in the thread pool takes three times the processor time.
  */
-export async function processesOf(folder: string): Promise<FolderProcess[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
-  const found = await Promise.all(pids.map((pid) => read(pid, folder)))
-  return found.filter((process) => process !== undefined)
+export function processesOf(folder: string): FolderProcess[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.map((pid) => read(Number(pid), folder)).filter((process) => process !== undefined)
 }
 
-async function read(pid: number, folder: string): Promise<FolderProcess | undefined> {
-  const text = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')
-  const [environ, cmdline, stat] = await Promise.all([text('environ'), text('cmdline'), text('stat')])
-  const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '')
-  const command = cmdline.replaceAll('\0', ' ').trim()
+function read(pid: number, folder: string): FolderProcess | undefined {
+  const text = (name: string) => orEmpty(() => readFileSync(`/proc/${pid}/${name}`, 'utf8'))
+  const command = text('cmdline').replaceAll('\0', ' ').trim()
   const isOfFolder =
-    environ.split('\0').includes(`DATA_DIR=${folder}`) || command.includes(`${folder}/`) || cwd.startsWith(`${folder}/`)
+    command.includes(`${folder}/`) ||
+    text('environ').split('\0').includes(`DATA_DIR=${folder}`) ||
+    orEmpty(() => readlinkSync(`/proc/${pid}/cwd`)).startsWith(`${folder}/`)
   if (!isOfFolder) return undefined
+  const stat = text('stat')
   const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return { pid, parent: Number(parent), command }
+}
+
+/** A process can end while it is read. */
+function orEmpty(readText: () => string): string {
+  try {
+    return readText()
+  } catch {
+    return ''
+  }
 }
 
 /** Polls until a value is returned. @throws after `seconds`, naming `what` */
@@ -47,8 +57,8 @@ export async function until<T>(
 /** Waits until nothing works on the folder any more. @throws naming what still does */
 export async function nobodyLeft(folder: string, seconds = 40): Promise<void> {
   let left: FolderProcess[] = []
-  const isEmpty = async () => {
-    left = await processesOf(folder)
+  const isEmpty = () => {
+    left = processesOf(folder)
     return left.length === 0
   }
   await until(isEmpty, { what: 'the end of all processes', seconds }).catch((error: unknown) => {
