@@ -168,10 +168,9 @@ test('refuses to restore over a running service or a database with data, and kee
   expect(whileRunning.code).toBe(1)
 
   const used = join(base, 'used')
-  const copy = await start(used)
+  // It prepares the database and its key as a start does.
   const { code, output } = await run(['ingest', film, '--title-zh', '另一', '--title-en', 'Other'], used)
   expect({ code, output }).toMatchObject({ code: 0 })
-  await stop(copy)
   const key = await masterKey(used)
   expect(key.equals(await masterKey(source.folder))).toBe(false)
   const refused = await run(['restore', backup], used)

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMO_KINDS } from '../seed/accounts.file.ts'
 import { createTestDb, type TestDb } from './support/database.ts'
 import { launch, type LaunchedCommand } from './support/launch.ts'
@@ -11,19 +11,24 @@ const PASSWORD_LINE = /^ {2}\+852 5100 \d{4}/
 
 const DEMO_ACCOUNTS = Object.keys(DEMO_KINDS).length
 
+const NAMES = ['one', 'two'] as const
+
 let base: string
 let database: TestDb
-let nodes: LaunchedCommand[] = []
+const nodes: LaunchedCommand[] = []
+/** Two nodes that started at once on an empty database. */
+let started: { name: string; node: LaunchedCommand; url: string }[]
 
-beforeEach(async () => {
+beforeAll(async () => {
   base = await mkdtemp(join(tmpdir(), 'harbour-nodes-'))
   database = await createTestDb()
+  const both = NAMES.map((name) => ({ name, node: startNode(name) }))
+  started = await Promise.all(both.map(async ({ name, node }) => ({ name, node, url: await ready(node) })))
 })
 
-afterEach(async () => {
+afterAll(async () => {
   for (const node of nodes) node.process.kill('SIGTERM')
   await Promise.all(nodes.map(({ exitCode }) => exitCode))
-  nodes = []
   await database.close()
   await rm(base, { recursive: true, force: true, maxRetries: 5 })
 })
@@ -44,23 +49,25 @@ function startNode(name: string, more: Record<string, string> = {}): LaunchedCom
 const count = async (table: string): Promise<number> =>
   Number((await database.pool.query<{ count: string }>(`select count(*) from ${table}`)).rows[0]!.count)
 
+const passwordLines = ({ lines }: LaunchedCommand): string[] => lines.filter((line) => PASSWORD_LINE.test(line))
+
 async function ready(node: LaunchedCommand): Promise<string> {
   const line = await node.waitForLine(READY)
   return READY.exec(line)![1]!
 }
 
 test('two nodes that start at once on an empty database both start, and only one creates the demo and its accounts', async () => {
-  const [one, two] = [startNode('one'), startNode('two')]
-  const [url] = await Promise.all([ready(one), ready(two)])
   expect(await count('title')).toBe(60)
   expect(await count('account')).toBe(DEMO_ACCOUNTS)
   const twice = 'select request from ingest_job group by 1 having count(*) > 1'
   expect((await database.pool.query(twice)).rows).toEqual([])
 
-  const printed = [one, two].map(({ lines }) => lines.filter((line) => PASSWORD_LINE.test(line)))
-  expect(printed.map((lines) => lines.length).toSorted()).toEqual([0, DEMO_ACCOUNTS])
-  const [, password] = /^ {2}\+852 5100 0001 {3}(\d+)/.exec(printed.flat()[0]!)!
-  const login = await fetch(`${url}/api/login.action`, {
+  // They are printed after the line that says that the node is ready.
+  const printed = () => started.map(({ node }) => passwordLines(node).length).toSorted()
+  await expect.poll(printed, { timeout: 10_000 }).toEqual([0, DEMO_ACCOUNTS])
+  const [first = ''] = started.flatMap(({ node }) => passwordLines(node))
+  const [, password] = /^ {2}\+852 5100 0001 {3}(\d+)/.exec(first)!
+  const login = await fetch(`${started[0]!.url}/api/login.action`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ mobileno: '51000001', areaCode: '852', password, deviceSerial: 'a-device' }),
@@ -69,17 +76,16 @@ test('two nodes that start at once on an empty database both start, and only one
 })
 
 test('a restart where others can reach the service keeps the demo accounts; only the operator’s command erases them', async () => {
-  const first = startNode('one')
-  await ready(first)
-  first.process.kill('SIGTERM')
-  expect(await first.exitCode).toBe(0)
-  const open = startNode('one', { PUBLIC_URL: 'https://harbour.example', TRUST_PROXY: 'loopback' })
+  const { name, node } = started.find((one) => passwordLines(one.node).length > 0)!
+  node.process.kill('SIGTERM')
+  expect(await node.exitCode).toBe(0)
+  const open = startNode(name, { PUBLIC_URL: 'https://harbour.example', TRUST_PROXY: 'loopback' })
   expect(await open.waitForLine(/demo accounts/)).toBe(
     `The ${DEMO_ACCOUNTS} demo accounts of this data folder still exist; npm run erase-demo-accounts erases them.`,
   )
-  expect(open.lines.filter((line) => PASSWORD_LINE.test(line))).toEqual([])
+  expect(passwordLines(open)).toEqual([])
   expect(await count('account')).toBe(DEMO_ACCOUNTS)
-  const command = launch(['erase-demo-accounts'], { dataDir: join(base, 'one'), env: settings() })
+  const command = launch(['erase-demo-accounts'], { dataDir: join(base, name), env: settings() })
   expect(await command.exitCode).toBe(0)
   expect(command.lines).toEqual([`${DEMO_ACCOUNTS} demo accounts erased.`])
   expect(await count('account')).toBe(0)
