@@ -1,15 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { endpointUrl } from '#contract/endpoint.ts'
 import { fieldErrors } from '#text/en_US/errors.ts'
+import { createTestHttp, type TestHttp } from '../../../test/support/http.ts'
 import { start } from '../../../test/support/plain-calls.ts'
 import { ENDPOINTS } from './calls.ts'
-
-/** Every call of the contract, with a handler that no refused request may reach. */
-async function startAll() {
-  const handler = vi.fn(() => ({}) as never)
-  const http = await start({}, (on) => ENDPOINTS.forEach((row) => on(row, handler)))
-  return { ...http, handler }
-}
 
 const CONTEXT = ['token', 'language', 'pattern', 'profileId', 'deviceSerial', 'deviceModel', 'platform']
 const fieldsOf = (row: (typeof ENDPOINTS)[number]) => [
@@ -17,23 +11,32 @@ const fieldsOf = (row: (typeof ENDPOINTS)[number]) => [
   ...CONTEXT,
 ]
 
-test.each(ENDPOINTS.map((row) => ({ url: endpointUrl(row), row })))(
-  '$url refuses text that cannot be stored, by the name of its field',
-  async ({ url, row }) => {
-    const { app, handler } = await startAll()
-    for (const name of fieldsOf(row)) {
-      for (const value of ['a\0b', '\uD800', ['a', 'b\0'], { a: [{ b: '\0' }] }]) {
-        const response = await app.inject({ method: 'POST', url, payload: { [name]: value } })
-        expect([name, response.statusCode, response.json().errorCode]).toEqual([name, 400, 'INVALID_INPUT'])
-        expect(Object.keys(response.json().fields)).toEqual([name])
+describe('every call of the contract', () => {
+  /** No refused request may reach it. */
+  const handler = vi.fn(() => ({}) as never)
+  let app: TestHttp['app']
+  beforeAll(async () => {
+    ;({ app } = await createTestHttp((on) => ENDPOINTS.forEach((row) => on(row, handler))))
+  })
+  afterAll(() => app.close())
+
+  test.each(ENDPOINTS.map((row) => ({ url: endpointUrl(row), row })))(
+    '$url refuses text that cannot be stored, by the name of its field',
+    async ({ url, row }) => {
+      for (const name of fieldsOf(row)) {
+        for (const value of ['a\0b', '\uD800', ['a', 'b\0'], { a: [{ b: '\0' }] }]) {
+          const response = await app.inject({ method: 'POST', url, payload: { [name]: value } })
+          expect([name, response.statusCode, response.json().errorCode]).toEqual([name, 400, 'INVALID_INPUT'])
+          expect(Object.keys(response.json().fields)).toEqual([name])
+        }
+        if (row.postOnly) continue
+        const response = await app.inject({ url: `${url}?${name}=a%00b`, headers: { 'sec-fetch-site': 'same-origin' } })
+        expect(response.json().fields).toHaveProperty([name])
       }
-      if (row.postOnly) continue
-      const response = await app.inject({ url: `${url}?${name}=a%00b`, headers: { 'sec-fetch-site': 'same-origin' } })
-      expect(response.json().fields).toHaveProperty([name])
-    }
-    expect(handler).not.toHaveBeenCalled()
-  },
-)
+      expect(handler).not.toHaveBeenCalled()
+    },
+  )
+})
 
 test('the context header is held to the same', async () => {
   const { app } = await start()

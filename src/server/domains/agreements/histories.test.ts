@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AgreementsWorld, createAgreementsWorld } from '../../../../test/support/agreements.ts'
+import { isFull } from '../../../../test/support/full.ts'
 import type { MandateNotice } from './index.ts'
 
 /** Each history has some 20 steps on a real database. */
-const RUNS = 25
+const RUNS = isFull ? 100 : 12
 
 let world: AgreementsWorld
 beforeAll(async () => {

@@ -1,12 +1,13 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isFull } from '../../../../test/support/full.ts'
 import type { Trouble } from '../../../../test/support/payment-provider.ts'
 import { createPaymentsWorld, type PaymentsWorld } from '../../../../test/support/payments.ts'
 import { sql } from '#server/kit/db.ts'
 import type { CallbackReport } from './index.ts'
 
 /** Each history has some 20 steps on a real database. */
-const RUNS = 25
+const RUNS = isFull ? 100 : 12
 
 let world: PaymentsWorld
 beforeAll(async () => {

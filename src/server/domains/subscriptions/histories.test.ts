@@ -1,11 +1,12 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RenewingKind } from '#contract/plans.ts'
+import { isFull } from '../../../../test/support/full.ts'
 import type { Trouble } from '../../../../test/support/payment-provider.ts'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
 
 /** Each history has some 20 steps on a real database. */
-const RUNS = 20
+const RUNS = isFull ? 80 : 10
 
 let world: SubscriptionsWorld
 beforeAll(async () => {
