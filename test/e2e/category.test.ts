@@ -3,16 +3,7 @@ import { promotions } from '#text/zh_HK/promotions.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { chooseProfile, profilesOf, register } from './support/members.ts'
 import { codeDialog, typeCode, visitAs } from './support/profile-pages.ts'
-import {
-  waitForScreen,
-  SETTINGS_ONCE,
-  eventually,
-  hashOf,
-  type Page,
-  queryOf,
-  carousel,
-  visit,
-} from './support/world.ts'
+import { waitForScreen, settingsOn, eventually, hashOf, type Page, queryOf, carousel, visit } from './support/world.ts'
 
 const ROLLING = `/#${PATHS.rolling}?categoryId=movie-new`
 /** A category with more than one page of cards. */
@@ -24,7 +15,7 @@ const scrollOffset = (page: Page) => page.evaluate(() => Math.round(scrollY))
 /** The count that the page announces, as a number. */
 const countOf = async (page: Page) => Number(/\d+/.exec(await page.getByRole('status').first().innerText())?.[0] ?? -1)
 
-describe.each(SETTINGS_ONCE)('a category, in $language on $size', ({ language, size }) => {
+describe.each(settingsOn('phone'))('a category, in $language on $size', ({ language, size }) => {
   test('keeps filters and sort order in the URL and after a reload', async () => {
     const { page, errors, text } = await visit({ path: ROLLING, language, size })
     const { filterNames, sortBy, clear } = text.categories

@@ -7,6 +7,7 @@ import {
   waitForScreen,
   call,
   SETTINGS_ONCE,
+  settingsOn,
   eventually,
   hashOf,
   type Page,
@@ -60,8 +61,11 @@ describe.each(SETTINGS_ONCE)('the detail overlay in $language on $size', ({ lang
     await eventually(() => card.evaluate((link) => link === document.activeElement)).toBe(true)
     expect(errors).toEqual([])
   })
+})
 
-  test('opens from a shared link and after a reload, and closes to the screen below', async () => {
+test.each(settingsOn('phone'))(
+  'a shared title opens, also after a reload, and closes to the screen below, in $language on $size',
+  async ({ language, size }) => {
     const path = `#${PATHS.movie}?programId=${world.film.programId}`
     const { page, errors } = await visit({ path: `/${path}`, language, size })
     const title = language === 'zh_HK' ? '黃昏渡輪' : 'The Evening Ferry'
@@ -73,8 +77,8 @@ describe.each(SETTINGS_ONCE)('the detail overlay in $language on $size', ({ lang
     await sheet(page).waitFor({ state: 'detached' })
     expect(hashOf(page)).toBe(`#${PATHS.movie}`)
     expect(errors).toEqual([])
-  })
-})
+  },
+)
 
 test('a title opened from another title replaces it: closing leads to the page', async () => {
   const { page } = await visit()

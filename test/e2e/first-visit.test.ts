@@ -16,6 +16,7 @@ import {
   eventually,
   hashOf,
   SETTINGS_ONCE,
+  settingsOn,
   type Page,
   visit,
   world,
@@ -59,8 +60,11 @@ describe.each(SETTINGS)('home in $language on $size', ({ language, size }) => {
     expect(hashOf(page)).toBe(`#${PATHS.home}`)
     expect(errors).toEqual([])
   })
+})
 
-  test('every tab has its own screen, and Back returns through them', async () => {
+test.each(isFull ? SETTINGS : settingsOn('phone'))(
+  'every tab has its own screen, and Back returns through them, in $language on $size',
+  async ({ language, size }) => {
     const { page, errors, text } = await visit({ language, size })
     await waitForScreen(page, language)
     const bar = page.getByRole('navigation', { name: text.site.mainNavigation })
@@ -82,8 +86,8 @@ describe.each(SETTINGS)('home in $language on $size', ({ language, size }) => {
       await eventually(() => hashOf(page)).toBe(href)
     }
     expect(errors).toEqual([])
-  })
-})
+  },
+)
 
 describe('a first visit', () => {
   test('is in Chinese; choosing English stores the language and reloads the page', async () => {

@@ -7,7 +7,7 @@ import { registration as registrationZh } from '#text/zh_HK/registration.ts'
 import { expectPath, field, logIn, submit, tick, wholeForm } from './support/login-page.ts'
 import { latestCode, latestSms, type Member, register, send, succeed } from './support/members.ts'
 import { expectPlaying, playPath } from './support/playing.ts'
-import { eventually, hashOf, type Page, SETTINGS_ONCE, visit, waitForScreen, world } from './support/world.ts'
+import { eventually, hashOf, type Page, settingsOn, visit, waitForScreen, world } from './support/world.ts'
 
 const REGISTRATION = '/#/category/registration'
 const TEXTS = { zh_HK: registrationZh, en_US: registrationEn }
@@ -21,57 +21,60 @@ async function device(member: Member, name: string): Promise<string> {
 
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 
-test.each(SETTINGS_ONCE)('registers by SMS and sees a first film ($language, $size)', async ({ language, size }) => {
-  const { page, errors } = await visit({ path: REGISTRATION, language, size })
-  const registration = TEXTS[language]
-  const mobileno = `97${randomInt(100_000, 1_000_000)}`
-  await waitForScreen(page, language)
+test.each(settingsOn('phone'))(
+  'registers by SMS and sees a first film ($language, $size)',
+  async ({ language, size }) => {
+    const { page, errors } = await visit({ path: REGISTRATION, language, size })
+    const registration = TEXTS[language]
+    const mobileno = `97${randomInt(100_000, 1_000_000)}`
+    await waitForScreen(page, language)
 
-  // The checkboxes are not ticked in advance, and both are required.
-  await field(page, 'mobileno').pressSequentially(mobileno)
-  expect(await field(page, 'mobileno').inputValue()).toBe(`${mobileno.slice(0, 4)} ${mobileno.slice(4)}`)
-  await submit(page).click()
-  await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('agreeTerms')
-  const { termsMissing, privacyMissing } = registration.number
-  expect(await page.locator('main form p[id$="-error"]').allInnerTexts()).toEqual([termsMissing, privacyMissing])
-  await tick(page, registration.number.terms)
-  await tick(page, registration.number.privacy)
-  await submit(page).click()
+    // The checkboxes are not ticked in advance, and both are required.
+    await field(page, 'mobileno').pressSequentially(mobileno)
+    expect(await field(page, 'mobileno').inputValue()).toBe(`${mobileno.slice(0, 4)} ${mobileno.slice(4)}`)
+    await submit(page).click()
+    await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('agreeTerms')
+    const { termsMissing, privacyMissing } = registration.number
+    expect(await page.locator('main form p[id$="-error"]').allInnerTexts()).toEqual([termsMissing, privacyMissing])
+    await tick(page, registration.number.terms)
+    await tick(page, registration.number.privacy)
+    await submit(page).click()
 
-  // A wrong code shows an error and can be corrected; the sixth digit submits.
-  await field(page, 'code').waitFor()
-  const code = await latestCode(mobileno)
-  await field(page, 'code').pressSequentially(code === '111111' ? '222222' : '111111')
-  await page.locator('main form p[id$="-error"]').waitFor()
-  expect(await field(page, 'code').inputValue()).toBe('')
-  await field(page, 'code').fill(code)
-  await field(page, 'name').waitFor()
+    // A wrong code shows an error and can be corrected; the sixth digit submits.
+    await field(page, 'code').waitFor()
+    const code = await latestCode(mobileno)
+    await field(page, 'code').pressSequentially(code === '111111' ? '222222' : '111111')
+    await page.locator('main form p[id$="-error"]').waitFor()
+    expect(await field(page, 'code').inputValue()).toBe('')
+    await field(page, 'code').fill(code)
+    await field(page, 'name').waitFor()
 
-  // Going back and forward keeps the input.
-  await field(page, 'name').fill('陳小明')
-  await page.goBack()
-  await page.getByText(registration.code.verified).waitFor()
-  await page.goForward()
-  expect(await field(page, 'name').inputValue()).toBe('陳小明')
+    // Going back and forward keeps the input.
+    await field(page, 'name').fill('陳小明')
+    await page.goBack()
+    await page.getByText(registration.code.verified).waitFor()
+    await page.goForward()
+    expect(await field(page, 'name').inputValue()).toBe('陳小明')
 
-  await field(page, 'email').fill('siuming@example')
-  await field(page, 'birthday').pressSequentially('20000101')
-  expect(await field(page, 'birthday').inputValue()).toBe('2000-01-01')
-  await tick(page, registration.details.genders.female)
-  expect(await field(page, 'agreeMarketing').isChecked()).toBe(false)
-  await submit(page).click()
-  await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
-  await field(page, 'email').fill('siuming@example.com')
-  await submit(page).click()
+    await field(page, 'email').fill('siuming@example')
+    await field(page, 'birthday').pressSequentially('20000101')
+    expect(await field(page, 'birthday').inputValue()).toBe('2000-01-01')
+    await tick(page, registration.details.genders.female)
+    expect(await field(page, 'agreeMarketing').isChecked()).toBe(false)
+    await submit(page).click()
+    await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
+    await field(page, 'email').fill('siuming@example.com')
+    await submit(page).click()
 
-  await expectPath(page, '/profiles')
-  await latestSms(mobileno, /\d{6,}/)
-  await page.getByRole('button', { name: '陳小明' }).first().click()
-  await expectPath(page, '/category/list')
-  await page.goto(world.url + playPath(world.film.programId))
-  await expectPlaying(page)
-  expect(errors).toEqual([])
-})
+    await expectPath(page, '/profiles')
+    await latestSms(mobileno, /\d{6,}/)
+    await page.getByRole('button', { name: '陳小明' }).first().click()
+    await expectPath(page, '/category/list')
+    await page.goto(world.url + playPath(world.film.programId))
+    await expectPlaying(page)
+    expect(errors).toEqual([])
+  },
+)
 
 test('a reload keeps the code step and discards the verification', async () => {
   const { page } = await visit({ path: REGISTRATION })

@@ -9,7 +9,7 @@ import { paths, PATHS } from '#web/viewer/navigation/paths.ts'
 import { chooseProfile, logInAsDemo, profilesOf, register, succeed } from './support/members.ts'
 import { expectPlaying, playPath } from './support/playing.ts'
 import { visitAs } from './support/profile-pages.ts'
-import { SETTINGS_ONCE, visit, world } from './support/world.ts'
+import { settingsOn, visit, world } from './support/world.ts'
 
 const { programId } = world.members
 const TEXT = {
@@ -24,21 +24,24 @@ async function planOf(token: string, language: string): Promise<Plan> {
   return answer.planList[0]!
 }
 
-test.each(SETTINGS_ONCE)('a plan plays a members-only title, in $language on $size', async ({ language, size }) => {
-  const { access, title } = TEXT[language]
-  const member = await logInAsDemo('plan')
-  const profile = await chooseProfile(member, (await profilesOf(member))[0]!)
-  const { page, errors } = await visitAs(member, { path: DETAILS, profile, language, size })
-  const details = page.getByRole('dialog', { name: title })
-  await details
-    .getByRole('link', { name: `${access.play.plan} ${access.playNote.plan}` })
-    .first()
-    .click()
-  await expectPlaying(page)
-  expect(errors).toEqual([])
-})
+test.each(settingsOn('phone'))(
+  'a plan plays a members-only title, in $language on $size',
+  async ({ language, size }) => {
+    const { access, title } = TEXT[language]
+    const member = await logInAsDemo('plan')
+    const profile = await chooseProfile(member, (await profilesOf(member))[0]!)
+    const { page, errors } = await visitAs(member, { path: DETAILS, profile, language, size })
+    const details = page.getByRole('dialog', { name: title })
+    await details
+      .getByRole('link', { name: `${access.play.plan} ${access.playNote.plan}` })
+      .first()
+      .click()
+    await expectPlaying(page)
+    expect(errors).toEqual([])
+  },
+)
 
-test.each(SETTINGS_ONCE)(
+test.each(settingsOn('desktop'))(
   'without a plan its price stands on the button and in the dialog, which leads to it, in $language on $size',
   async ({ language, size }) => {
     const { access, rentals, title } = TEXT[language]

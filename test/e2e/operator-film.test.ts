@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CardPage } from '#contract/programs.ts'
 import { playPath, currentTimeOf, expectPlaying } from './support/playing.ts'
-import { waitForScreen, call, SETTINGS_ONCE, eventually, queryOf, carousel, visit, world } from './support/world.ts'
+import { waitForScreen, call, settingsOn, eventually, queryOf, carousel, visit, world } from './support/world.ts'
 
 const { film } = world
 const TITLE = { zh_HK: '黃昏渡輪', en_US: 'The Evening Ferry' }
@@ -31,7 +31,7 @@ test('the ingested title is first in the list of new titles', async () => {
   expect(list.slice(0, 1).map(({ programId }) => programId)).toContain(film.programId)
 })
 
-test.each(SETTINGS_ONCE)(
+test.each(settingsOn('phone'))(
   'the title is in the new titles carousel of home, opens and plays ($language, $size)',
   async ({ language, size }) => {
     const { page, errors, text } = await visit({ language, size })

@@ -10,12 +10,12 @@ import {
   currentTimeOf,
   expectPlaying,
 } from './support/playing.ts'
-import { SETTINGS, eventually, hashOf, type Page, visit, world } from './support/world.ts'
+import { settingsOn, eventually, hashOf, type Page, visit, world } from './support/world.ts'
 
 const film = playPath(world.film.programId)
 const slider = (page: Page, name: string) => page.getByRole('slider', { name, exact: true })
 
-describe.each(SETTINGS)('a film in $language on $size', ({ language, size }) => {
+describe.each(settingsOn('phone'))('a film in $language on $size', ({ language, size }) => {
   test('plays encrypted segments, pauses, resumes, seeks and plays to the end', async () => {
     const loaded: string[] = []
     const { page, errors, text } = await visit({

@@ -7,6 +7,7 @@ import { rentals as rentalsEn } from '#text/en_US/rentals-web.ts'
 import { access as accessZh } from '#text/zh_HK/access.ts'
 import { rentals as rentalsZh } from '#text/zh_HK/rentals-web.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { isFull } from '../support/full.ts'
 import { chooseProfile, logInAsDemo, profilesOf, register, succeed } from './support/members.ts'
 import { expectPlaying, playPath } from './support/playing.ts'
 import { goTo, visitAs } from './support/profile-pages.ts'
@@ -22,37 +23,43 @@ const TEXT = {
 type Quote = Extract<OutputOf<typeof order>, { resourceId: string }>
 const creditsOf = async (token: string) => (await succeed<OutputOf<typeof wallet>>('/api_v2/wallet', {}, token)).credits
 
-test.each([
+/** Except in the full run, on a phone only. */
+const RENTERS = [
   { language: 'zh_HK', size: 'desktop', kind: 'plain' },
   { language: 'en_US', size: 'phone', kind: 'history' },
-] as const)('a member rents a title in $language on $size, to the credit', async ({ language, size, kind }) => {
-  const { access, rentals, title } = TEXT[language]
-  const member = await logInAsDemo(kind)
-  const [first] = await profilesOf(member)
-  const profile = await chooseProfile(member, first!)
-  const before = await creditsOf(member.token)
-  const { buttonText } = await succeed<Quote>('/api_v2/order', { programId, language }, member.token)
+] as const
 
-  const path = `/#${PATHS.home}?programId=${programId}`
-  const { page, errors } = await visitAs(member, { path, profile, language, size })
-  const offer = page.getByRole('button', { name: `${access.buy.rental} ${buttonText}` }).first()
-  await offer.click()
-  const dialog = page.getByRole('dialog', { name: rentals.confirmTitle(title) })
-  await dialog.getByText(rentals.takenLabel(String(PRICE))).waitFor({ state: 'attached' })
-  await dialog.getByText(rentals.left(String(before - PRICE))).waitFor()
-  await dialog.getByRole('button', { name: new RegExp(`^${rentals.confirm}`, 'u') }).dblclick()
-  await expectPlaying(page)
-  expect(await creditsOf(member.token)).toBe(before - PRICE)
+test.each(RENTERS.filter(({ size }) => isFull || size === 'phone'))(
+  'a member rents a title in $language on $size, to the credit',
+  async ({ language, size, kind }) => {
+    const { access, rentals, title } = TEXT[language]
+    const member = await logInAsDemo(kind)
+    const [first] = await profilesOf(member)
+    const profile = await chooseProfile(member, first!)
+    const before = await creditsOf(member.token)
+    const { buttonText } = await succeed<Quote>('/api_v2/order', { programId, language }, member.token)
 
-  await goTo(page, PATHS.setupWallet)
-  const line = page.getByRole('row').filter({ hasText: title })
-  await line.getByText(`−${PRICE}`).waitFor()
-  await goTo(page, PATHS.setupPurchased)
-  await page.getByRole('link', { name: rentals.purchased.playOf(title) }).click()
-  await expectPlaying(page)
-  expect(await creditsOf(member.token)).toBe(before - PRICE)
-  expect(errors).toEqual([])
-})
+    const path = `/#${PATHS.home}?programId=${programId}`
+    const { page, errors } = await visitAs(member, { path, profile, language, size })
+    const offer = page.getByRole('button', { name: `${access.buy.rental} ${buttonText}` }).first()
+    await offer.click()
+    const dialog = page.getByRole('dialog', { name: rentals.confirmTitle(title) })
+    await dialog.getByText(rentals.takenLabel(String(PRICE))).waitFor({ state: 'attached' })
+    await dialog.getByText(rentals.left(String(before - PRICE))).waitFor()
+    await dialog.getByRole('button', { name: new RegExp(`^${rentals.confirm}`, 'u') }).dblclick()
+    await expectPlaying(page)
+    expect(await creditsOf(member.token)).toBe(before - PRICE)
+
+    await goTo(page, PATHS.setupWallet)
+    const line = page.getByRole('row').filter({ hasText: title })
+    await line.getByText(`−${PRICE}`).waitFor()
+    await goTo(page, PATHS.setupPurchased)
+    await page.getByRole('link', { name: rentals.purchased.playOf(title) }).click()
+    await expectPlaying(page)
+    expect(await creditsOf(member.token)).toBe(before - PRICE)
+    expect(errors).toEqual([])
+  },
+)
 
 test('a member without credits is told at the player what is missing, and is charged nothing', async () => {
   const member = await register()

@@ -4,7 +4,7 @@ import { search } from '#text/zh_HK/search.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { chooseProfile, profilesOf, register } from './support/members.ts'
 import { visitAs } from './support/profile-pages.ts'
-import { eventually, hashOf, type Page, SETTINGS_ONCE, visit, world } from './support/world.ts'
+import { eventually, hashOf, type Page, settingsOn, visit, world } from './support/world.ts'
 
 const TEXT = { zh_HK: search, en_US: searchEn }
 const field = (page: Page) => page.locator('input[role=combobox]')
@@ -12,32 +12,35 @@ const field = (page: Page) => page.locator('input[role=combobox]')
 const genre = (page: Page) => page.locator('main select').first()
 const options = (page: Page) => page.getByRole('option')
 
-test.each(SETTINGS_ONCE)('a visitor searches by address, in $language on a $size', async ({ language, size }) => {
-  const text = TEXT[language]
-  const { page, errors } = await visit({ path: `/#${PATHS.search}`, language, size })
-  await page.getByRole('heading', { name: text.popular }).waitFor()
-  await expect(page.getByRole('button', { name: text.open, exact: true }).count()).resolves.toBe(0)
+test.each(settingsOn('desktop'))(
+  'a visitor searches by address, in $language on a $size',
+  async ({ language, size }) => {
+    const text = TEXT[language]
+    const { page, errors } = await visit({ path: `/#${PATHS.search}`, language, size })
+    await page.getByRole('heading', { name: text.popular }).waitFor()
+    await expect(page.getByRole('button', { name: text.open, exact: true }).count()).resolves.toBe(0)
 
-  await field(page).press('Enter')
-  await page.getByText(text.enter).waitFor()
+    await field(page).press('Enter')
+    await page.getByText(text.enter).waitFor()
 
-  await field(page).pressSequentially('je6dou6')
-  await options(page).first().waitFor()
-  expect(await options(page).first().textContent()).toContain('je6 dou6')
-  await field(page).press('Escape')
-  await eventually(() => options(page).count()).toBe(0)
+    await field(page).pressSequentially('je6dou6')
+    await options(page).first().waitFor()
+    expect(await options(page).first().textContent()).toContain('je6 dou6')
+    await field(page).press('Escape')
+    await eventually(() => options(page).count()).toBe(0)
 
-  await field(page).press('Enter')
-  await page.getByRole('heading', { name: text.resultsFor('je6dou6') }).waitFor()
-  await page.locator('main ul a').first().waitFor()
-  expect(hashOf(page)).toBe(`#${PATHS.search}?keyword=je6dou6`)
+    await field(page).press('Enter')
+    await page.getByRole('heading', { name: text.resultsFor('je6dou6') }).waitFor()
+    await page.locator('main ul a').first().waitFor()
+    expect(hashOf(page)).toBe(`#${PATHS.search}?keyword=je6dou6`)
 
-  await field(page).fill('zzqqxx')
-  await field(page).press('Enter')
-  await page.getByText(text.none).waitFor()
-  await page.getByRole('heading', { name: text.popularTitles }).waitFor()
-  expect(errors).toEqual([])
-})
+    await field(page).fill('zzqqxx')
+    await field(page).press('Enter')
+    await page.getByText(text.none).waitFor()
+    await page.getByRole('heading', { name: text.popularTitles }).waitFor()
+    expect(errors).toEqual([])
+  },
+)
 
 test('a filter stands in the address, and Back from a title finds the results as they were', async () => {
   const { page, errors } = await visit({ path: `/#${PATHS.search}?keyword=${encodeURIComponent('夜')}` })

@@ -31,10 +31,13 @@ const ALL_SETTINGS = LANGUAGES.flatMap((language) =>
   (['desktop', 'phone'] as const).map((size) => ({ language, size })),
 )
 
-/** Each size and each language once, for tests that depend on neither. */
+/** Each size and each language once. */
 export const SETTINGS_ONCE = ALL_SETTINGS.filter(
   ({ language, size }) => (language === 'en_US') === (size === 'desktop'),
 )
+
+/** For tests that depend on neither: the one of `SETTINGS_ONCE` with this size, and both with `npm run test:full`. */
+export const settingsOn = (size: Size) => SETTINGS_ONCE.filter((one) => isFull || one.size === size)
 
 /** Both sizes in both languages with `npm run test:full`, else each once. */
 export const SETTINGS = isFull ? ALL_SETTINGS : SETTINGS_ONCE
