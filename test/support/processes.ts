@@ -40,17 +40,17 @@ function orEmpty(readText: () => string): string {
   }
 }
 
-/** Polls until a value is returned. @throws after `seconds`, naming `what` */
+/** Polls, every `everyMs`, until a value is returned. @throws after `seconds`, naming `what` */
 export async function until<T>(
   probe: () => Promise<T | undefined | false> | T | undefined | false,
-  { what, seconds = 60 }: { what: string; seconds?: number },
+  { what, seconds = 60, everyMs = 50 }: { what: string; seconds?: number; everyMs?: number },
 ): Promise<T> {
   const end = performance.now() + seconds * 1000
   for (;;) {
     const answer = await probe()
     if (answer !== undefined && answer !== false) return answer
     if (performance.now() > end) throw new Error(`waited ${seconds} s in vain for ${what}`)
-    await wait(50)
+    await wait(everyMs)
   }
 }
 

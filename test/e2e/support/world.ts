@@ -60,7 +60,7 @@ async function loadWorld(): Promise<E2eWorld> {
     const response = await fetch(`${inject('e2eService')}/${process.env.E2E_WORLD ?? ''}`)
     return response.status !== 202 && response
   }
-  const answer = await until(poll, { what: 'the world of the journeys', seconds: 1_800 })
+  const answer = await until(poll, { what: 'the world of the journeys', seconds: 1_800, everyMs: 500 })
   if (!answer.ok) throw new Error(await answer.text())
   return (await answer.json()) as E2eWorld
 }
