@@ -8,6 +8,9 @@ process.env.TZ = 'UTC'
 const node = { environment: 'node', pool: 'forks' } as const
 /** A test that ran out of time on a busy machine is repeated once, and named so in the report; a wrong result is not. */
 const retry = { count: 1, condition: /timed out in \d+ms/ } as const
+/** Tests of the server, but for those of its adapters, some of which change their process. */
+const SERVER = 'src/server/{*,{commands,domains,jobs,kit,wire}/**/*}.test.ts'
+const NO_UNIT = ['test/e2e/**', '**/*.{slow,full}.test.ts', '**/*.dom.test.tsx']
 /** Whole processes wait for each other much of the time: more workers than cores keep two cores busy. Browsers do not. */
 const mixed = { retry, maxWorkers: 4, sequence: { groupOrder: 0 } } as const
 const slow = { ...node, ...mixed, testTimeout: 300_000, hookTimeout: 120_000 } as const
@@ -68,7 +71,7 @@ const more: TestProjectConfiguration[] = [
 ]
 
 /**
- * `unit`: tests next to the code and the wire fixtures, in parallel. `dom`: components and hooks in a simulated DOM.
+ * `unit`: tests next to the code and the wire fixtures, in parallel. `server`: those of the server, many in one process. `dom`: components and hooks in a simulated DOM.
  * `slow`: real ffmpeg and whole processes. `e2e`: browser tests against one running server, in parallel. `e2e-clock`:
  * those that move its clock, one at a time. In the full run also `full`, what takes long and rarely fails, and `engines`: the journeys
  * that run in Chromium, Firefox and WebKitGTK, one engine after the other, and `pictures`: the main screens are compared with how they were.
@@ -89,7 +92,21 @@ export default defineConfig({
           ...mixed,
           name: 'unit',
           include: ['{src,test,seed,bin,bench}/**/*.test.{ts,tsx}'],
-          exclude: ['test/e2e/**', '**/*.{slow,full}.test.ts', '**/*.dom.test.tsx'],
+          exclude: [...NO_UNIT, SERVER],
+          testTimeout: 15_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...node,
+          ...mixed,
+          name: 'server',
+          include: [SERVER],
+          exclude: NO_UNIT,
+          // Loading the server takes a third of the processor time of its tests. They replace no modules, and each creates what it changes.
+          isolate: false,
           testTimeout: 15_000,
           hookTimeout: 30_000,
         },
