@@ -97,6 +97,20 @@ test('a title opened from another title replaces it: closing leads to the page',
   expect(hashOf(page)).toBe(`#${PATHS.home}`)
 })
 
+test('hairlines stand between episodes: none above the first, one above each other', async () => {
+  const { page } = await visit({ path: `/#${PATHS.home}?programId=${world.series.programId}` })
+  const episodes = sheet(page).locator('ol > li:has(h4, a, button)')
+  await episodes.nth(1).waitFor()
+  const lines = await episodes.evaluateAll((rows) =>
+    rows.map((row) => {
+      const { borderTopWidth, borderTopColor } = getComputedStyle(row)
+      return [borderTopWidth, borderTopColor !== 'rgba(0, 0, 0, 0)']
+    }),
+  )
+  expect(lines[0]![0]).toBe('0px')
+  expect(lines.slice(1)).toEqual(lines.slice(1).map(() => ['1px', true]))
+})
+
 test('an unknown title shows a message and the overlay closes', async () => {
   const { page } = await visit({ path: `/#${PATHS.home}?programId=none` })
   await page.getByText('找不到', { exact: false }).first().waitFor()
