@@ -82,13 +82,16 @@ function serve({ id, assets: paths }: WorkerBuild): void {
 
 /** The operator switched the worker off: it removes what it stored, and itself. */
 function retire(): void {
-  const remove = () => removeCaches(undefined).then(() => scope.registration.unregister())
-  // Pages that are open keep the former worker until they are closed: it must not wait for that.
+  // Pages that are open, and requests that are under way, keep the former worker: nothing may wait for those. Nor may the installation
+  // wait for its own removal, which the browser begins when the installation has ended.
   scope.addEventListener('install', (event) => {
-    event.waitUntil(remove())
+    event.waitUntil(removeCaches(undefined))
+    void scope.registration.unregister()
     void scope.skipWaiting()
   })
-  scope.addEventListener('activate', (event) => event.waitUntil(remove()))
+  scope.addEventListener('activate', (event) =>
+    event.waitUntil(removeCaches(undefined).then(() => scope.registration.unregister())),
+  )
 }
 
 async function removeCaches(buildId: string | undefined): Promise<void> {
