@@ -6,6 +6,7 @@ import { profiles as text } from '#text/zh_HK/profiles.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { discardPendingAction, storePendingAction } from '#web/viewer/session/pending-action.ts'
 import { readSession, startSession } from '#web/viewer/session/session.ts'
+import { expectFieldError } from '../../../../test/support/field-error.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { ProfileScreen } from './profile-screen.tsx'
 import { ProfilesScreen } from './profiles-screen.tsx'
@@ -88,4 +89,15 @@ test('but not before a favourite that waits for the login', async () => {
   await user.click(within(await list()).getByRole('button', { name: MOTHER.name }))
   await waitFor(() => expect(readSession().profile?.name).toBe(MOTHER.name))
   expect(at.current).not.toBe(PATHS.moviePreference)
+})
+
+test.each([
+  ['a name', ' ', edit.nameMissing],
+  ['at most ten characters, digits and spaces among them', '陳 大文 1234567', edit.nameTooLong(10)],
+])('SPEC 5: a profile needs %s', async (_, typed, sentence) => {
+  const { user, call } = await renderWeb(<ProfileScreen />, { path: PATHS.profile, reads: READS })
+  await user.type(await screen.findByLabelText(edit.name), typed)
+  await user.click(screen.getByRole('button', { name: edit.create }))
+  await expectFieldError(edit.name, sentence)
+  expect(call).not.toHaveBeenCalled()
 })

@@ -1,0 +1,99 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { checkVerificationCode, register, register3 } from '#contract/accounts.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { fieldRules } from '#text/zh_HK/errors.ts'
+import { fields } from '#text/zh_HK/fields.ts'
+import { registration as text } from '#text/zh_HK/registration.ts'
+import { refusal } from '../../../../test/support/codes-web.ts'
+import { expectFieldError } from '../../../../test/support/field-error.ts'
+import { renderWeb } from '../../../../test/support/render-web.tsx'
+import { RegistrationScreen } from './registration-screen.tsx'
+
+const { numbers, number, details } = text
+const VERIFIED = { result: 'SUCCESS', verificationToken: 'verified', expiresAt: '2099-01-01T00:00:00Z' }
+
+beforeEach(() => {
+  sessionStorage.clear()
+  localStorage.clear()
+})
+
+/** Fills in the first step. */
+async function open({ mobileno = '61234567', without = '', checked = VERIFIED as object } = {}) {
+  const answers = new Map<Endpoint, object>([
+    [register, { result: 'SUCCESS', waitSeconds: 180 }],
+    [checkVerificationCode, checked],
+  ])
+  const view = await renderWeb(<RegistrationScreen />, {
+    path: '/category/registration',
+    answer: (endpoint) => answers.get(endpoint) ?? { result: 'SUCCESS' },
+  })
+  const { user } = view
+  if (mobileno) await user.type(await screen.findByRole('textbox', { name: numbers.mobile }), mobileno)
+  for (const name of [number.terms, number.privacy])
+    if (name !== without) await user.click(await screen.findByRole('checkbox', { name }))
+  await user.click(screen.getByRole('button', { name: text.next }))
+  return view
+}
+
+describe('SPEC 5, registration', () => {
+  test.each([
+    ['a mobile number', { mobileno: '' }, numbers.mobile, fields.missing],
+    ['one of eight digits', { mobileno: '612345' }, numbers.mobile, fieldRules.MOBILE],
+    ['agreement to the terms', { without: number.terms }, number.terms, number.termsMissing],
+    ['agreement to the privacy statement', { without: number.privacy }, number.privacy, number.privacyMissing],
+  ])('needs %s', async (_, typed, label, sentence) => {
+    const { call } = await open(typed)
+    await expectFieldError(label, sentence)
+    expect(call).not.toHaveBeenCalled()
+  })
+
+  test('SPEC 8: a wrong verification code is said at its field, which is empty for the next try', async () => {
+    const { user, call } = await open({ checked: refusal('WRONG_CODE', { triesLeft: 2 }) })
+    await user.type(await screen.findByLabelText(numbers.code), '123456')
+    await expectFieldError(numbers.code, 'server: WRONG_CODE')
+    const input = screen.getByLabelText<HTMLInputElement>(numbers.code)
+    expect([input.value, document.activeElement]).toEqual(['', input])
+    await user.type(input, '654321')
+    expect(call.mock.calls.at(-1)).toMatchObject([checkVerificationCode, { code: '654321' }])
+  })
+
+  test('a code that is not complete is not checked', async () => {
+    const { user, call } = await open()
+    await user.type(await screen.findByLabelText(numbers.code), '123')
+    await user.click(screen.getByRole('button', { name: text.next }))
+    await expectFieldError(numbers.code, fieldRules.SMS_CODE)
+    expect(call.mock.calls.map(([endpoint]) => endpoint)).toEqual([register])
+  })
+
+  const PERSON = { name: '陳大文', email: 'tai@example.com', birthday: '1990-05-12', gender: true }
+  const labels = { name: details.name, email: details.email, birthday: details.birthday }
+
+  async function enter(change: Partial<typeof PERSON>) {
+    const view = await open()
+    await view.user.type(await screen.findByLabelText(numbers.code), '123456')
+    await screen.findByRole('textbox', { name: details.name })
+    const person = { ...PERSON, ...change }
+    for (const name of ['name', 'email', 'birthday'] as const)
+      if (person[name]) await view.user.type(screen.getByLabelText(labels[name]), person[name])
+    if (person.gender) await view.user.click(screen.getByRole('radio', { name: details.genders.female }))
+    await view.user.click(screen.getByRole('button', { name: details.submit }))
+    return view.call.mock.calls.map(([endpoint]) => endpoint)
+  }
+
+  test.each([
+    ['a name', { name: '' }, details.name, fields.missing],
+    ['an e-mail address', { email: '' }, details.email, fields.missing],
+    ['a valid e-mail address', { email: 'tai@' }, details.email, fieldRules.EMAIL],
+    ['a birthday', { birthday: '' }, details.birthday, fields.missing],
+    ['a birthday like 2000-01-01', { birthday: '12/5/1990' }, details.birthday, fieldRules.BIRTHDAY],
+    ['a gender', { gender: false }, details.gender, fields.unchosen],
+  ])('needs %s', async (_, change, label, sentence) => {
+    expect(await enter(change)).not.toContain(register3)
+    await expectFieldError(label, sentence)
+  })
+
+  test('needs no consent to direct marketing', async () => {
+    expect(await enter({})).toContain(register3)
+  })
+})
