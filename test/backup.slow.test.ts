@@ -149,7 +149,8 @@ test('restores into an external PostgreSQL and takes a backup of it', async () =
 async function filmRows(folder: string) {
   const { tables } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as BackupManifest
   const written = new Set(['title', 'licence', 'asset', 'title_asset', 'ingest_job', 'tab', 'category'])
-  return tables.filter(({ name }) => written.has(name)).map(({ name, rows }) => ({ name, rows }))
+  const found = tables.filter(({ name }) => written.has(name)).map(({ name, rows }) => ({ name, rows }))
+  return found.toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
 test('refuses to write a backup into a folder with files', async () => {
