@@ -1,7 +1,8 @@
-import { type Ref, useCallback, useState } from 'react'
+import { type Ref, useCallback } from 'react'
 import { classNames } from './class-names.ts'
 import { focusAttributes, imageAt, imageSrcSet } from './image.rules.ts'
 import styles from './image.module.css'
+import { useBrokenImage } from './use-broken-image.ts'
 
 /** A point of an image, in percent from the left and from the top. */
 export interface FocalPoint {
@@ -33,13 +34,16 @@ export interface ResponsiveImageProps {
 /** A responsive image that fills its box (the box sets the ratio, so nothing shifts). */
 export function ResponsiveImage(props: ResponsiveImageProps) {
   const { src, alt, sizes, from = 160, to = 1920, narrow, focus, priority = 'lazy', title = alt, className } = props
-  const [broken, setBroken] = useState('')
+  const source = { src: imageAt(src, 640), srcSet: imageSrcSet(src, { from, to }), sizes }
+  const { isBroken, onFailed } = useBrokenImage(source)
   // An image that failed before hydration fires no further event.
-  const check: Ref<HTMLImageElement> = useCallback((img: HTMLImageElement | null) => {
-    if (img?.complete && img.naturalWidth === 0 && img.currentSrc !== '') setBroken(img.getAttribute('src') ?? '')
-  }, [])
-  const fallback = imageAt(src, 640)
-  if (src === '' || broken === fallback) {
+  const check: Ref<HTMLImageElement> = useCallback(
+    (img: HTMLImageElement | null) => {
+      if (img?.complete && img.naturalWidth === 0 && img.currentSrc !== '') onFailed(img.getAttribute('src') ?? '')
+    },
+    [onFailed],
+  )
+  if (isBroken) {
     return (
       <span
         className={classNames(styles.broken, className)}
@@ -56,14 +60,12 @@ export function ResponsiveImage(props: ResponsiveImageProps) {
       {...focusAttributes(focus, narrow?.focus)}
       className={classNames(styles.image, className)}
       alt={alt}
-      sizes={sizes}
-      srcSet={imageSrcSet(src, { from, to })}
-      src={fallback}
+      {...source}
       loading={priority === 'lazy' ? 'lazy' : 'eager'}
       fetchPriority={priority === 'high' ? 'high' : undefined}
       decoding={priority === 'high' ? 'sync' : 'async'}
       draggable={false}
-      onError={() => setBroken(fallback)}
+      onError={() => onFailed(source.src)}
     />
   )
   if (!narrow) return image
