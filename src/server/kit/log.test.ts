@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { loggableUrl } from './log.ts'
+import { Writable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { createLog, loggableUrl, withoutSecrets } from './log.ts'
 
 const hidden = [
   ['/api_v2/x?%74oken=SECRET', '/api_v2/x?token=…'],
@@ -30,4 +31,61 @@ test.each([
   '/p/film/v1/abc.mp4',
 ])('%s is logged unchanged', (url) => {
   expect(loggableUrl(url)).toBe(url)
+})
+
+describe('secrets of what is logged', () => {
+  const error = Object.assign(new Error('failed'), { code: '23505', password: 'SECRET', detail: { key: 'SECRET' } })
+  /** The lines that a logger writes. */
+  function open() {
+    const lines: string[] = []
+    const destination = new Writable({
+      write: (line, _encoding, done) => {
+        lines.push(String(line))
+        done()
+      },
+    })
+    return { lines, log: createLog({ level: 'info', role: 'web', destination }) }
+  }
+
+  test.each([
+    ['at the top', { token: 'SECRET', a: 1 }, { token: '…', a: 1 }],
+    ['below', { request: { headers: { cookie: 'SECRET' } } }, { request: { headers: { cookie: '…' } } }],
+    ['as deep as is logged', { a: { b: { c: { d: { code: 'SECRET' } } } } }, { a: { b: { c: { d: { code: '…' } } } } }],
+    ['in lists', { list: [{ email: 'SECRET' }, 'b'] }, { list: [{ email: '…' }, 'b'] }],
+    ['whatever they hold', { key: { any: 'SECRET' }, password: 0 }, { key: '…', password: '…' }],
+  ])('%s are hidden', (_, logged, shown) => {
+    const { lines, log } = open()
+    log.info(logged)
+    expect(JSON.parse(lines[0]!)).toMatchObject(shown)
+    expect(lines[0]).not.toContain('SECRET')
+  })
+
+  test('are hidden in the fields that a logger adds to each line', () => {
+    const { lines, log } = open()
+    log.child({ member: { deviceSerial: 'SECRET' } }).info('line')
+    expect(JSON.parse(lines[0]!)).toMatchObject({ role: 'web', member: { deviceSerial: '…' } })
+  })
+
+  test('are hidden in errors, whose own code is shown', () => {
+    const { lines, log } = open()
+    log.warn({ err: error }, 'failed')
+    expect(JSON.parse(lines[0]!).err).toMatchObject({ code: '23505', password: '…', detail: { key: '…' } })
+    expect(lines[0]).not.toContain('SECRET')
+  })
+
+  test('the logged object itself is not changed, and what has none is not copied', () => {
+    const logged = { a: { token: 'SECRET' }, b: { c: 1 } }
+    const shown = withoutSecrets(logged)
+    expect(logged.a.token).toBe('SECRET')
+    expect(shown.b).toBe(logged.b)
+    expect(withoutSecrets(logged.b)).toBe(logged.b)
+  })
+
+  test('an object that holds itself is logged', () => {
+    const { lines, log } = open()
+    const logged: Record<string, unknown> = { token: 'SECRET' }
+    logged.self = logged
+    log.info(logged)
+    expect(lines[0]).not.toContain('SECRET')
+  })
 })
