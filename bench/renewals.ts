@@ -37,6 +37,7 @@ await withLedgerWorld(async ({ app, databaseUrl }) => {
     const { cycles, twice } = await chargedAndEntitled(pool)
     if (twice > 0) throw new Error(`${twice} payers were charged twice`)
     if (cycles > charged) [charged, progressMs] = [cycles, performance.now()]
+    process.stderr.write(`${Math.round((performance.now() - startMs) / 1_000)} s: ${charged} of ${RENEWALS}\n`)
     if (performance.now() - progressMs > STUCK_MINUTES * 60_000)
       throw new Error(`${charged} of ${RENEWALS}, then nothing`)
     if (KILL_SECONDS === 0 || charged === RENEWALS) continue
