@@ -7,6 +7,7 @@ import { ARTICLE_ROUTES } from './article-routes.ts'
 import { CINEMA_ROUTES } from './cinema-routes.ts'
 import { PRIVATE_CINEMA_ROUTES } from './private-cinema-routes.ts'
 import { CODE_ROUTES } from './code-routes.ts'
+import { PLAN_ROUTES } from './plan-routes.ts'
 import { SALE_ROUTES } from './sale-routes.ts'
 import { LIBRARY_ROUTES } from './library-routes.ts'
 import { LIST_ROUTES } from './list-routes.ts'
@@ -212,50 +213,7 @@ const TABLE = [
     member: true,
     screen: lazy(async () => (await import('../screens/result-page.tsx')).ResultPage),
   }),
-  route({
-    name: 'MonthlyFee',
-    path: PATHS.monthlyFee,
-    title: 'MonthlyFee',
-    screen: lazy(async () => (await import('#web/features/plans/plan-screens.tsx')).MonthlyFeeScreen),
-  }),
-  route({
-    name: 'CryptoPay',
-    path: PATHS.cryptoPay,
-    title: 'CryptoPay',
-    screen: lazy(async () => (await import('#web/features/plans/crypto-pay-screen.tsx')).CryptoPayScreen),
-  }),
-  route({
-    name: 'Warrior',
-    path: PATHS.warrior,
-    title: 'Warrior',
-    screen: lazy(async () => (await import('#web/features/plans/plan-screens.tsx')).WarriorScreen),
-  }),
-  route({
-    name: 'Warriors48',
-    path: PATHS.warriors48,
-    title: 'Warriors48',
-    guest: true,
-    screen: lazy(async () => (await import('#web/features/plans/landing-screens.tsx')).Warriors48Screen),
-  }),
-  route({
-    name: 'EnjoyHmvod',
-    path: PATHS.enjoyHmvod,
-    title: 'EnjoyHmvod',
-    screen: lazy(async () => (await import('#web/features/plans/landing-screens.tsx')).EnjoyScreen),
-  }),
-  route({
-    name: 'HmvodPlan',
-    path: PATHS.hmvodPlan,
-    title: 'HmvodPlan',
-    screen: lazy(async () => (await import('#web/features/plans/comparison-screen.tsx')).ComparisonScreen),
-  }),
-  route({
-    name: 'SetupCancelMonFee',
-    path: PATHS.setupCancelMonFee,
-    title: 'SetupCancelMonFee',
-    ...account,
-    screen: setup(async () => (await import('#web/features/plans/cancel-screen.tsx')).CancelScreen),
-  }),
+  ...PLAN_ROUTES,
   route({
     name: 'PayPlayButton',
     path: PATHS.payPlayButton,
