@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { basename, extname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createApp, type Domains } from '#server/app.ts'
+import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import {
   type ListedCampaign,
@@ -10,12 +10,8 @@ import {
   stateOf,
   type Submission,
 } from '#server/domains/campaigns/index.ts'
-import { createLog } from '#server/kit/log.ts'
-import { idleQueue } from '#server/kit/queue.ts'
 import { Refusal } from '#server/kit/refusal.ts'
-import { commandClock } from './command-clock.ts'
-import { masterKeyOf } from './master-key.ts'
-import { withDatabase } from './migrate.ts'
+import { withApp } from './with-app.ts'
 
 const USAGE = `Usage:
   npm run campaigns -- list
@@ -204,17 +200,9 @@ export async function campaignsCommand(config: Config, args: readonly string[], 
     console.error(USAGE)
     return args[0] === '--help' ? 0 : 2
   }
-  return withDatabase(config, 'npm run campaigns', async (databaseUrl) => {
-    const log = createLog({ level: config.LOG_LEVEL, role: 'campaigns' })
-    const masterKey = await masterKeyOf(config)
-    const clock = await commandClock(config)
-    const app = await createApp({ config, log, clock, databaseUrl, masterKey, queue: idleQueue })
-    try {
-      const lines = await runCampaigns(app.domains, command, { from, now: app.clock.now() })
-      for (const line of lines) console.log(line)
-      return 0
-    } finally {
-      await app.close()
-    }
+  return withApp(config, 'campaigns', async (app) => {
+    const lines = await runCampaigns(app.domains, command, { from, now: app.clock.now() })
+    for (const line of lines) console.log(line)
+    return 0
   })
 }

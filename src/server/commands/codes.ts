@@ -3,15 +3,11 @@ import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { CodeKind } from '#contract/codes.ts'
-import { createApp, type Domains } from '#server/app.ts'
+import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { type BatchRow, CODES_MAX, type GrantSpec } from '#server/domains/codes/index.ts'
-import { createLog } from '#server/kit/log.ts'
-import { idleQueue } from '#server/kit/queue.ts'
 import { Refusal } from '#server/kit/refusal.ts'
-import { commandClock } from './command-clock.ts'
-import { masterKeyOf } from './master-key.ts'
-import { withDatabase } from './migrate.ts'
+import { withApp } from './with-app.ts'
 
 /** The kinds that an operator makes; gift cards are bought. */
 const KINDS = ['redeem', 'promotion', 'plan', 'partner', 'sharing'] as const satisfies readonly CodeKind[]
@@ -227,29 +223,15 @@ export async function codesCommand(config: Config, args: readonly string[]): Pro
     console.error(USAGE)
     return args[0] === '--help' ? 0 : 2
   }
-  return withDatabase(config, 'npm run codes', async (databaseUrl) => {
-    const log = createLog({ level: config.LOG_LEVEL, role: 'codes' })
-    const masterKey = await masterKeyOf(config)
-    const app = await createApp({
-      config,
-      log,
-      clock: await commandClock(config),
-      databaseUrl,
-      masterKey,
-      queue: idleQueue,
-    })
-    try {
-      if (command.action === 'make') {
-        console.log(`Made the batch ${await makeCodes(app.domains, command)}: its codes are in ${command.file}.`)
-      } else if (command.action === 'void') {
-        await voidCodes(app.domains, command)
-        console.log('Voided.')
-      } else {
-        for (const batch of await app.domains.codes.batches.list()) console.log(formatBatch(batch))
-      }
-      return 0
-    } finally {
-      await app.close()
+  return withApp(config, 'codes', async (app) => {
+    if (command.action === 'make') {
+      console.log(`Made the batch ${await makeCodes(app.domains, command)}: its codes are in ${command.file}.`)
+    } else if (command.action === 'void') {
+      await voidCodes(app.domains, command)
+      console.log('Voided.')
+    } else {
+      for (const batch of await app.domains.codes.batches.list()) console.log(formatBatch(batch))
     }
+    return 0
   })
 }

@@ -1,13 +1,9 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
-import { createApp, type Domains } from '#server/app.ts'
+import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import type { ReviewedComment } from '#server/domains/comments/index.ts'
-import { createLog } from '#server/kit/log.ts'
-import { idleQueue } from '#server/kit/queue.ts'
-import { commandClock } from './command-clock.ts'
-import { masterKeyOf } from './master-key.ts'
-import { withDatabase } from './migrate.ts'
+import { withApp } from './with-app.ts'
 
 const USAGE = `Usage:
   npm run comments -- list
@@ -101,22 +97,8 @@ export async function commentsCommand(config: Config, args: readonly string[]): 
     console.error(USAGE)
     return args[0] === '--help' ? 0 : 2
   }
-  return withDatabase(config, 'npm run comments', async (databaseUrl) => {
-    const log = createLog({ level: config.LOG_LEVEL, role: 'comments' })
-    const masterKey = await masterKeyOf(config)
-    const app = await createApp({
-      config,
-      log,
-      clock: await commandClock(config),
-      databaseUrl,
-      masterKey,
-      queue: idleQueue,
-    })
-    try {
-      for (const line of await runComments(app.domains, command)) console.log(line)
-      return 0
-    } finally {
-      await app.close()
-    }
+  return withApp(config, 'comments', async (app) => {
+    for (const line of await runComments(app.domains, command)) console.log(line)
+    return 0
   })
 }

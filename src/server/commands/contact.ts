@@ -2,15 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createApp, type Domains } from '#server/app.ts'
+import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { CONTACT_STATES, type ContactCase, type ContactState, type OpenedCase } from '#server/domains/contact/index.ts'
-import { systemClock } from '#server/kit/clock.ts'
-import { createLog } from '#server/kit/log.ts'
-import { idleQueue } from '#server/kit/queue.ts'
 import { Refusal } from '#server/kit/refusal.ts'
-import { masterKeyOf } from './master-key.ts'
-import { withDatabase } from './migrate.ts'
+import { withApp } from './with-app.ts'
 
 const USAGE = `Usage:
   npm run contact -- list [--state ${CONTACT_STATES.join('|')}]
@@ -137,15 +133,8 @@ export async function contactCommand(config: Config, args: readonly string[], fr
     console.error(USAGE)
     return args[0] === '--help' ? 0 : 2
   }
-  return withDatabase(config, 'npm run contact', async (databaseUrl) => {
-    const log = createLog({ level: config.LOG_LEVEL, role: 'contact' })
-    const masterKey = await masterKeyOf(config)
-    const app = await createApp({ config, log, clock: systemClock, databaseUrl, masterKey, queue: idleQueue })
-    try {
-      for (const line of await runContact(app.domains, command, from)) console.log(line)
-      return 0
-    } finally {
-      await app.close()
-    }
+  return withApp(config, 'contact', async (app) => {
+    for (const line of await runContact(app.domains, command, from)) console.log(line)
+    return 0
   })
 }

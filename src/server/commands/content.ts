@@ -2,15 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
-import { systemClock } from '#server/kit/clock.ts'
 import type { ImportReport } from '#server/kit/content-import.ts'
-import { createLog } from '#server/kit/log.ts'
-import { idleQueue } from '#server/kit/queue.ts'
 import { Refusal } from '#server/kit/refusal.ts'
-import { masterKeyOf } from './master-key.ts'
-import { withDatabase } from './migrate.ts'
+import { withApp } from './with-app.ts'
 
 const USAGE = `Usage:
   npm run content -- import FILE [--dry-run]
@@ -61,17 +56,10 @@ export async function contentCommand(config: Config, args: readonly string[], fr
   const content = await readFile(resolve(from, file), 'utf8').catch((cause: Error) => {
     throw new Refusal(`${file} cannot be read (${cause.message}).`, { cause })
   })
-  return withDatabase(config, 'npm run content', async (databaseUrl) => {
-    const log = createLog({ level: config.LOG_LEVEL, role: 'content' })
-    const masterKey = await masterKeyOf(config)
-    const app = await createApp({ config, log, clock: systemClock, databaseUrl, masterKey, queue: idleQueue })
-    try {
-      const report = await app.content.importFile({ content, file: basename(file), actor, isDryRun })
-      const isWrong = report.problems.length > 0
-      for (const line of formatReport(report, isDryRun)) (isWrong ? console.error : console.log)(line)
-      return isWrong ? 1 : 0
-    } finally {
-      await app.close()
-    }
+  return withApp(config, 'content', async (app) => {
+    const report = await app.content.importFile({ content, file: basename(file), actor, isDryRun })
+    const isWrong = report.problems.length > 0
+    for (const line of formatReport(report, isDryRun)) (isWrong ? console.error : console.log)(line)
+    return isWrong ? 1 : 0
   })
 }

@@ -2,17 +2,13 @@ import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { AppError } from '#contract/errors.ts'
 import { type CreditBucket, CREDIT_BUCKETS } from '#contract/wallet-buckets.ts'
-import { createApp, type Domains } from '#server/app.ts'
+import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { correct, walletOf } from '#server/domains/ledger/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { newId } from '#server/kit/ids.ts'
-import { createLog } from '#server/kit/log.ts'
-import { idleQueue } from '#server/kit/queue.ts'
 import { Refusal } from '#server/kit/refusal.ts'
-import { commandClock } from './command-clock.ts'
-import { masterKeyOf } from './master-key.ts'
-import { withDatabase } from './migrate.ts'
+import { withApp } from './with-app.ts'
 
 const USAGE = `Usage:
   npm run correct -- --number +85291234567 --credits 20 --reason "…"
@@ -114,23 +110,9 @@ export async function correctCommand(config: Config, args: readonly string[]): P
     console.error(USAGE)
     return args[0] === '--help' ? 0 : 2
   }
-  return withDatabase(config, 'npm run correct', async (databaseUrl) => {
-    const log = createLog({ level: config.LOG_LEVEL, role: 'correct' })
-    const masterKey = await masterKeyOf(config)
-    const app = await createApp({
-      config,
-      log,
-      clock: await commandClock(config),
-      databaseUrl,
-      masterKey,
-      queue: idleQueue,
-    })
-    try {
-      const left = await bookCorrection({ ...app.domains, clock: app.clock }, correction)
-      console.log(`Booked. The account has ${left} credits now.`)
-      return 0
-    } finally {
-      await app.close()
-    }
+  return withApp(config, 'correct', async (app) => {
+    const left = await bookCorrection({ ...app.domains, clock: app.clock }, correction)
+    console.log(`Booked. The account has ${left} credits now.`)
+    return 0
   })
 }

@@ -1,11 +1,6 @@
-import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
-import { createLog } from '#server/kit/log.ts'
-import { idleQueue } from '#server/kit/queue.ts'
-import { commandClock } from './command-clock.ts'
 import { breakageOf, invoicesCsv, journalCsv, monthOf } from './finance.rules.ts'
-import { masterKeyOf } from './master-key.ts'
-import { withDatabase } from './migrate.ts'
+import { withApp } from './with-app.ts'
 
 const USAGE = `Usage:
   npm run finance -- journal --month 2026-11   the bookings of money by day, kind and account, as CSV that balances;
@@ -23,31 +18,17 @@ export async function financeCommand(config: Config, args: readonly string[]): P
     console.error(USAGE)
     return verb === '--help' ? 0 : 2
   }
-  return withDatabase(config, 'npm run finance', async (databaseUrl) => {
-    const log = createLog({ level: config.LOG_LEVEL, role: 'finance' })
-    const masterKey = await masterKeyOf(config)
-    const app = await createApp({
-      config,
-      log,
-      clock: await commandClock(config),
-      databaseUrl,
-      masterKey,
-      queue: idleQueue,
-    })
-    try {
-      if (verb === 'partners') {
-        process.stdout.write(invoicesCsv(await app.domains.codes.invoices(month)))
-        return 0
-      }
-      const { rows, owedCents, owedGiftCardCents, owedSaleCents } = await app.domains.ledger.journal(month)
-      process.stdout.write(journalCsv(rows))
-      console.error(`Owed for unused credits at the end: HK$${(owedCents / 100).toFixed(2)}`)
-      console.error(`Owed for gift cards that nobody has redeemed: HK$${(owedGiftCardCents / 100).toFixed(2)}`)
-      console.error(`Owed for goods that are not sent: HK$${(owedSaleCents / 100).toFixed(2)}`)
-      console.error(`Breakage of the month: HK$${(breakageOf(rows) / 100).toFixed(2)}`)
+  return withApp(config, 'finance', async (app) => {
+    if (verb === 'partners') {
+      process.stdout.write(invoicesCsv(await app.domains.codes.invoices(month)))
       return 0
-    } finally {
-      await app.close()
     }
+    const { rows, owedCents, owedGiftCardCents, owedSaleCents } = await app.domains.ledger.journal(month)
+    process.stdout.write(journalCsv(rows))
+    console.error(`Owed for unused credits at the end: HK$${(owedCents / 100).toFixed(2)}`)
+    console.error(`Owed for gift cards that nobody has redeemed: HK$${(owedGiftCardCents / 100).toFixed(2)}`)
+    console.error(`Owed for goods that are not sent: HK$${(owedSaleCents / 100).toFixed(2)}`)
+    console.error(`Breakage of the month: HK$${(breakageOf(rows) / 100).toFixed(2)}`)
+    return 0
   })
 }

@@ -1,15 +1,11 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
-import { createApp, type Domains } from '#server/app.ts'
+import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { blockPurchases, walletOf } from '#server/domains/ledger/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import { createLog } from '#server/kit/log.ts'
-import { idleQueue } from '#server/kit/queue.ts'
 import { Refusal } from '#server/kit/refusal.ts'
-import { commandClock } from './command-clock.ts'
-import { masterKeyOf } from './master-key.ts'
-import { withDatabase } from './migrate.ts'
+import { withApp } from './with-app.ts'
 
 const USAGE = `Usage:
   npm run ledger -- check
@@ -34,25 +30,11 @@ export async function ledgerCommand(config: Config, args: readonly string[]): Pr
     console.error(USAGE)
     return args[0] === '--help' ? 0 : 2
   }
-  return withDatabase(config, 'npm run ledger', async (databaseUrl) => {
-    const log = createLog({ level: config.LOG_LEVEL, role: 'ledger' })
-    const masterKey = await masterKeyOf(config)
-    const app = await createApp({
-      config,
-      log,
-      clock: await commandClock(config),
-      databaseUrl,
-      masterKey,
-      queue: idleQueue,
-    })
-    try {
-      if (command.name === 'check') return await check(app.domains)
-      await setBlocked({ ...app.domains, clock: app.clock }, command)
-      console.log(command.name === 'block' ? 'The account cannot buy any more.' : 'The account can buy again.')
-      return 0
-    } finally {
-      await app.close()
-    }
+  return withApp(config, 'ledger', async (app) => {
+    if (command.name === 'check') return await check(app.domains)
+    await setBlocked({ ...app.domains, clock: app.clock }, command)
+    console.log(command.name === 'block' ? 'The account cannot buy any more.' : 'The account can buy again.')
+    return 0
   })
 }
 

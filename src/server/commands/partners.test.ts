@@ -71,7 +71,7 @@ test.each([
   expect(rows).toHaveLength(1)
 })
 
-test('another partner, a missing file and another master key are refused', async () => {
+test('another partner and a missing file are refused', async () => {
   await expect(importList('61110031', 'anyplex')).rejects.toThrow('not a partner with a customer list')
   await expect(run('import', 'clp', 'missing.csv')).rejects.toThrow('cannot be read')
 })

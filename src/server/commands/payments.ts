@@ -1,15 +1,11 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
-import { createApp } from '#server/app.ts'
+import type { App } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import type { ForgottenEnding } from '#server/domains/agreements/index.ts'
 import type { PaymentCase } from '#server/domains/payments/index.ts'
 import { decimalOf } from '#server/kit/decimal-amounts.ts'
-import { createLog } from '#server/kit/log.ts'
-import { idleQueue } from '#server/kit/queue.ts'
-import { commandClock } from './command-clock.ts'
-import { assertMasterKey, masterKeyOf } from './master-key.ts'
-import { withDatabase } from './migrate.ts'
+import { withApp } from './with-app.ts'
 
 const USAGE = `Usage:
   npm run payments -- reconcile [--since <instant>]
@@ -32,7 +28,6 @@ const USAGE = `Usage:
 /** Orders older than this are no longer queried by default. */
 const DEFAULT_DAYS = 30
 
-type App = Awaited<ReturnType<typeof createApp>>
 type Command =
   | { name: 'reconcile'; since: Temporal.Instant | undefined }
   | { name: 'accept' | 'dismiss'; subject: string; reason: string }
@@ -46,24 +41,7 @@ export async function paymentsCommand(config: Config, args: readonly string[]): 
     console.error(USAGE)
     return args[0] === '--help' ? 0 : 2
   }
-  const masterKey = await masterKeyOf(config)
-  return withDatabase(config, 'npm run payments', async (databaseUrl) => {
-    const log = createLog({ level: config.LOG_LEVEL, role: 'payments' })
-    const app = await createApp({
-      config,
-      log,
-      clock: await commandClock(config),
-      databaseUrl,
-      masterKey,
-      queue: idleQueue,
-    })
-    try {
-      await assertMasterKey(app.database.pool, masterKey, config)
-      return await run(app, command)
-    } finally {
-      await app.close()
-    }
-  })
+  return withApp(config, 'payments', (app) => run(app, command))
 }
 
 async function run({ domains, database, clock }: App, command: Command): Promise<number> {

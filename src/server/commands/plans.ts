@@ -1,16 +1,12 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { AppError } from '#contract/errors.ts'
-import { createApp, type Domains } from '#server/app.ts'
+import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { OFFERS, type Offer, type PlanTerms, type PlanVersion } from '#server/domains/plans/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import { createLog } from '#server/kit/log.ts'
-import { idleQueue } from '#server/kit/queue.ts'
 import { Refusal } from '#server/kit/refusal.ts'
-import { commandClock } from './command-clock.ts'
-import { masterKeyOf } from './master-key.ts'
-import { withDatabase } from './migrate.ts'
+import { withApp } from './with-app.ts'
 
 const USAGE = `Usage:
   npm run plans -- list
@@ -155,28 +151,14 @@ export async function plansCommand(config: Config, [verb, ...args]: readonly str
     console.error(USAGE)
     return verb === '--help' ? 0 : 2
   }
-  return withDatabase(config, 'npm run plans', async (databaseUrl) => {
-    const log = createLog({ level: config.LOG_LEVEL, role: 'plans' })
-    const masterKey = await masterKeyOf(config)
-    const app = await createApp({
-      config,
-      log,
-      clock: await commandClock(config),
-      databaseUrl,
-      masterKey,
-      queue: idleQueue,
-    })
-    try {
-      if (publication) {
-        const plan = await publishPlan({ ...app.domains, clock: app.clock }, publication)
-        console.log(`On sale now:\n${formatVersion(plan, true)}`)
-      } else {
-        for (const line of linesOf(await app.domains.plans.versions())) console.log(line)
-      }
-      return 0
-    } finally {
-      await app.close()
+  return withApp(config, 'plans', async (app) => {
+    if (publication) {
+      const plan = await publishPlan({ ...app.domains, clock: app.clock }, publication)
+      console.log(`On sale now:\n${formatVersion(plan, true)}`)
+    } else {
+      for (const line of linesOf(await app.domains.plans.versions())) console.log(line)
     }
+    return 0
   })
 }
 

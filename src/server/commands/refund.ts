@@ -1,13 +1,8 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
-import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import type { RefundOutcome } from '#server/domains/payments/index.ts'
-import { createLog } from '#server/kit/log.ts'
-import { idleQueue } from '#server/kit/queue.ts'
-import { commandClock } from './command-clock.ts'
-import { assertMasterKey, masterKeyOf } from './master-key.ts'
-import { withDatabase } from './migrate.ts'
+import { withApp } from './with-app.ts'
 
 const USAGE = `Usage:
   npm run refund -- <outTradeNo> --reason <text> [--amount <dollars>]
@@ -22,37 +17,22 @@ export async function refundCommand(config: Config, args: readonly string[]): Pr
     console.error(USAGE)
     return args[0] === '--help' ? 0 : 2
   }
-  const masterKey = await masterKeyOf(config)
-  return withDatabase(config, 'npm run refund', async (databaseUrl) => {
-    const log = createLog({ level: config.LOG_LEVEL, role: 'refund' })
-    const app = await createApp({
-      config,
-      log,
-      clock: await commandClock(config),
-      databaseUrl,
-      masterKey,
-      queue: idleQueue,
-    })
-    try {
-      await assertMasterKey(app.database.pool, masterKey, config)
-      const actor = `operator:${userInfo().username}`
-      const { payments, ledger } = app.domains
-      const outcome = await payments.refund({ ...request, actor })
-      await app.database.db.transaction().execute((tx) =>
-        ledger.audit(tx, {
-          at: app.clock.now(),
-          actor,
-          action: 'refund',
-          subject: request.orderId,
-          reason: request.reason,
-          details: { outcome: outcome.outcome, amountCents: request.amountCents ?? null },
-        }),
-      )
-      console.log(sentenceOf(outcome))
-      return outcome.outcome === 'requested' ? 0 : 1
-    } finally {
-      await app.close()
-    }
+  return withApp(config, 'refund', async (app) => {
+    const actor = `operator:${userInfo().username}`
+    const { payments, ledger } = app.domains
+    const outcome = await payments.refund({ ...request, actor })
+    await app.database.db.transaction().execute((tx) =>
+      ledger.audit(tx, {
+        at: app.clock.now(),
+        actor,
+        action: 'refund',
+        subject: request.orderId,
+        reason: request.reason,
+        details: { outcome: outcome.outcome, amountCents: request.amountCents ?? null },
+      }),
+    )
+    console.log(sentenceOf(outcome))
+    return outcome.outcome === 'requested' ? 0 : 1
   })
 }
 

@@ -1,11 +1,7 @@
 import { parseArgs } from 'node:util'
-import { createApp, type Domains } from '#server/app.ts'
+import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
-import { systemClock } from '#server/kit/clock.ts'
-import { createLog } from '#server/kit/log.ts'
-import { idleQueue } from '#server/kit/queue.ts'
-import { masterKeyOf } from './master-key.ts'
-import { withDatabase } from './migrate.ts'
+import { withApp } from './with-app.ts'
 
 const USAGE = `Usage: npm run searches -- [--days 7] [--limit 50]
 
@@ -48,15 +44,8 @@ export async function searchesCommand(config: Config, args: readonly string[]): 
     console.error(USAGE)
     return args[0] === '--help' ? 0 : 2
   }
-  return withDatabase(config, 'npm run searches', async (databaseUrl) => {
-    const log = createLog({ level: config.LOG_LEVEL, role: 'searches' })
-    const masterKey = await masterKeyOf(config)
-    const app = await createApp({ config, log, clock: systemClock, databaseUrl, masterKey, queue: idleQueue })
-    try {
-      for (const line of await listSearches(app.domains, command)) console.log(line)
-      return 0
-    } finally {
-      await app.close()
-    }
+  return withApp(config, 'searches', async (app) => {
+    for (const line of await listSearches(app.domains, command)) console.log(line)
+    return 0
   })
 }

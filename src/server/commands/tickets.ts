@@ -1,14 +1,10 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { AppError } from '#contract/errors.ts'
-import { createApp, type Domains } from '#server/app.ts'
+import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
-import { createLog } from '#server/kit/log.ts'
-import { idleQueue } from '#server/kit/queue.ts'
 import { Refusal } from '#server/kit/refusal.ts'
-import { commandClock } from './command-clock.ts'
-import { masterKeyOf } from './master-key.ts'
-import { withDatabase } from './migrate.ts'
+import { withApp } from './with-app.ts'
 
 const USAGE = `Usage:
   npm run tickets -- list
@@ -78,16 +74,8 @@ export async function ticketsCommand(config: Config, args: readonly string[]): P
     console.error(USAGE)
     return args[0] === '--help' ? 0 : 2
   }
-  return withDatabase(config, 'npm run tickets', async (databaseUrl) => {
-    const log = createLog({ level: config.LOG_LEVEL, role: 'tickets' })
-    const masterKey = await masterKeyOf(config)
-    const clock = await commandClock(config)
-    const app = await createApp({ config, log, clock, databaseUrl, masterKey, queue: idleQueue })
-    try {
-      for (const line of await runTickets(app.domains, command)) console.log(line)
-      return 0
-    } finally {
-      await app.close()
-    }
+  return withApp(config, 'tickets', async (app) => {
+    for (const line of await runTickets(app.domains, command)) console.log(line)
+    return 0
   })
 }
