@@ -14,7 +14,7 @@ export interface ShownLocation {
 
 /**
  * The location to render. The address changes at once; where SPEC 4 asks for the 1.4 s route transition, the rendered page follows behind it. Going back while
- * it closes (Esc, Back) restores the rendered location, and the transition ends. With reduced motion the page follows at once, with a cross-fade.
+ * it closes (Esc, Back) restores the rendered location: the transition ends, and what played before plays on. With reduced motion the page follows at once, with a cross-fade.
  */
 export function useShownLocation(
   routeAt: (pathname: string) => TransitionRoute,
@@ -34,15 +34,18 @@ export function useShownLocation(
   useEffect(() => {
     if (!animated) return undefined
     preload(target.pathname)
-    for (const media of document.querySelectorAll<HTMLMediaElement>('video, audio')) media.pause()
+    const paused = pauseAll()
     document.addEventListener('play', pauseMedia, true)
+    let isLeft = false
     const timer = setTimeout(() => {
+      isLeft = true
       setShown(target)
       setOpening(true)
     }, CLOSE_MS)
     return () => {
       document.removeEventListener('play', pauseMedia, true)
       clearTimeout(timer)
+      if (!isLeft) for (const media of paused) media.play().catch(() => {})
     }
   }, [animated, target, preload])
 
@@ -54,6 +57,13 @@ export function useShownLocation(
 
   if (animated) return { shown, phase: 'closing' }
   return { shown: target, phase: opening ? 'opening' : 'none' }
+}
+
+/** Pauses what plays on the page, and returns it. */
+function pauseAll(): HTMLMediaElement[] {
+  const playing = [...document.querySelectorAll<HTMLMediaElement>('video, audio')].filter((media) => !media.paused)
+  for (const media of playing) media.pause()
+  return playing
 }
 
 /** Pauses a clip of the old page that starts while the transition closes. */
