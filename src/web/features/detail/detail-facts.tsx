@@ -14,8 +14,8 @@ import { ChevronDownIcon } from '#web/ui/icons.tsx'
 import styles from './detail-facts.module.css'
 import { useDetailText } from './detail-text.ts'
 
-/** The height of a folded description: three lines of 24 px (SPEC 9). */
-const FOLD_PX = 72
+/** The lines of a folded description (SPEC 9): 72 px, more where text is enlarged. */
+const FOLD_LINES = 3
 
 /** Badges, description, credits. */
 export function DetailFacts({ program }: { program: Program }) {
@@ -100,7 +100,8 @@ function Description({ text: description }: { text: string }) {
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return
-    const measure = () => setLong(element.scrollHeight > FOLD_PX + 1)
+    const measure = () =>
+      setLong(element.scrollHeight > FOLD_LINES * Number.parseFloat(getComputedStyle(element).lineHeight) + 1)
     measure()
     const watcher = new ResizeObserver(measure)
     watcher.observe(element)
