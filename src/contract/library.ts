@@ -140,7 +140,7 @@ export const createBookmark = endpoint({
   viewer: 'member',
   kids: 'narrowed',
   changes: true,
-  summary: 'Saves the watch progress in a movie or an episode; answers the progress that is now stored.',
+  summary: 'Saves the watch progress in a movie or an episode; returns the progress that is now stored.',
   input: z
     .extend(title, {
       episode: z.optional(whole(0, 9_999)),

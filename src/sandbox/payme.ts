@@ -15,6 +15,7 @@ export const newPaymeSecrets = (): PaymeSecrets => ({
   signingKey: randomBytes(32).toString('base64'),
 })
 
+/** What a request's signature covers, in this order. */
 const SIGNED = '(request-target) Api-Version Request-Date-Time Content-Type Digest Accept Trace-Id Authorization'.split(
   ' ',
 )
@@ -22,7 +23,7 @@ const SIGNED = '(request-target) Api-Version Request-Date-Time Content-Type Dige
 function routes(context: Context): Route[] {
   const { clientId, clientSecret, signingKeyId, signingKey } = context.state.payme
 
-  /** The token of an hour of the sandbox's own clock: real time, as the adapter's. */
+  /** The access token of an hour, in real time, as the adapter counts it: the service's own clock may be moved. */
   const tokenOf = (hour: number) => createHash('sha256').update(`${clientSecret} ${hour}`).digest('base64url')
   const hourNow = () => Math.floor(Temporal.Now.instant().epochMilliseconds / TOKEN_MS)
 

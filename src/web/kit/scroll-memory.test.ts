@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a place outlives a reload, and coming back from elsewhere', async () => {
+test('a scroll position is kept across a reload, and when coming back from another site', async () => {
   const before = await visit('navigate')
   before.rememberScroll('page k /category/list', 900)
   before.persistScrollPositions()
@@ -29,7 +29,7 @@ test('a typed address starts at the top', async () => {
   expect((await visit('navigate')).scrollPositionOf('page k')).toBe(0)
 })
 
-test('only the newest are kept, and what is not ours is nothing', async () => {
+test('only the newest are kept, and a stored value that cannot be read counts as none', async () => {
   const before = await visit('navigate')
   for (let at = 0; at < 700; at += 1) before.rememberScroll(`p${at}`, at)
   before.persistScrollPositions()

@@ -12,12 +12,13 @@ const ENDS = at('2026-12-31T16:00:00Z')
 const hk = (startsAt: Temporal.Instant, endsAt: Temporal.Instant | null = null) => [{ region: 'HK', startsAt, endsAt }]
 const always = hk(at('2026-01-01T00:00:00Z'))
 
-/** Everything that may not be listed to whom it is hidden from; each shares tag and genre with `shown`, so that it is alike. */
+/** All titles share tag and genre with `shown`: each would be listed as similar to it if it were visible. */
 const common: Partial<TitleWriting> = {
   tags: [{ tagId: 'sea', name: { zh: '海', en: 'Sea' } }],
   licences: always,
   popularity: 50,
 }
+/** Hidden from everybody, by state or licence. */
 const HIDDEN: Record<string, Partial<TitleWriting>> = {
   draft: {},
   early: { licences: hk(at('2027-01-01T00:00:00Z')) },
@@ -27,7 +28,7 @@ const HIDDEN: Record<string, Partial<TitleWriting>> = {
 }
 const HIDDEN_FROM_KIDS: Record<string, Partial<TitleWriting>> = {
   grown: { kids: false },
-  wrong: { kids: true, restriction: 'III' },
+  kidsClassIII: { kids: true, restriction: 'III' },
 }
 
 beforeAll(async () => {
@@ -119,7 +120,7 @@ test.each(filled.filter((name) => !ADS.includes(name)))('%s lists what is for ki
 })
 
 test.each(filled.filter((name) => name !== KIDS_ROW))('%s lists class III to everyone but kids', async (name) => {
-  expect(await LISTS[name]!(visitor())).toContain('wrong')
+  expect(await LISTS[name]!(visitor())).toContain('kidsClassIII')
 })
 
 test.each(BY_HISTORY)('%s is empty for whoever has no history', async (name) => {

@@ -18,7 +18,7 @@ export type PlaybackAsset = {
   subtitleLanguages: readonly string[]
 }
 
-/** What a title's assets are to it. */
+/** The role of an asset in its title. */
 export type PlaybackRole = 'film' | Exclude<GrantKind, 'movie'>
 
 /** One guid of a published title, with what decides who may play it. */
@@ -62,7 +62,7 @@ export type SeatOrder = { readonly seatId: string; readonly plays: number; reado
 /** What playback asks of the sessions that its grants were given to. */
 export interface PlaybackSessions {
   /**
-   * A session while it lives with this profile still, which is not a child's unless it was one, and its account is not being
+   * The session, while it is active with this profile, the profile has not become a kids profile since, and its account is not being
    * closed. `parentalVersion` is raised by whatever ends the account's unlocks.
    */
   findLive(use: {
@@ -86,7 +86,7 @@ export interface DevicesOfSessions {
   devices(holder: { accountId: string; sessionId: string }): Promise<readonly SignedIn[]>
 }
 
-/** The names of titles, whoever may see them. */
+/** The names of titles, also of those that the viewer could not open now. */
 export interface StreamTitles {
   names(programIds: readonly string[]): Promise<ReadonlyMap<string, { zh: string; en: string }>>
 }
@@ -105,7 +105,7 @@ export interface StreamPlaces {
 export type StreamHolder = { accountId: string; sessionId: string; profileId?: string | null | undefined }
 export type StreamVideo = { programId: string; programGuid: string }
 
-/** A running stream, as its account sees it. Null and undefined: it has no name any more. */
+/** A running stream, as its account sees it. The name of its device or title is missing where it is not known any more. */
 export type AccountStream = {
   streamId: string
   deviceName: string | null

@@ -29,10 +29,10 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** Nobody holds a plan. */
+/** The plan of an account where plans are not sold: none. */
 export const noPlan: PlanColumn = () => sql`null`
 
-/** Nobody has a seat in a screening. */
+/** The screenings of an account where none are held: none. */
 export const noScreenings: ScreeningsColumn = () => sql`'[]'::jsonb`
 
 /**
@@ -79,7 +79,7 @@ export type NewRental = Omit<Rental, 'transferId' | 'voucherLotId'> & {
   quoteExpiresAt: Temporal.Instant
 }
 
-/** Those that other domains read. */
+/** The columns of `PurchaseFacts` that the caller composes of other domains' SQL. */
 type PurchaseColumns = { [Name in 'title' | 'facts']: RawBuilder<PurchaseFacts[Name]> }
 
 /** What decides a purchase: the title, what the account owns, what it can pay with, and whether the quote was used before. */
@@ -92,7 +92,7 @@ export type PurchaseFacts = {
 
 type Paying = { accountId: string; nonce: string; commodity: 'CREDIT' | 'VOUCHER' }
 
-/** Reads it in one statement, under the wallet's lock. */
+/** Reads what decides a purchase in one statement. The caller holds the wallet's lock. */
 export async function findPurchaseFacts(
   tx: Db,
   { title, facts, accountId, nonce, commodity }: PurchaseColumns & Paying,

@@ -9,7 +9,7 @@ import { EndOffer } from './player-overlays.tsx'
 
 const COUNT = 4
 
-/** The end of the last video: similar titles, replay, or back to the page before. A trailer's title is named by no id: it offers no others. */
+/** The end of the last video: similar titles, replay, or back to the page before. Without a `programId` (a trailer) no titles are offered. */
 export function EndScreen({
   programId,
   onReplay,
@@ -27,7 +27,7 @@ export function EndScreen({
   )
 }
 
-/** They open over home. Nothing is shown while they are loaded, or when they cannot be. */
+/** Each opens its detail overlay over home. Nothing is shown while the titles load, or if that fails. */
 function SimilarTitles({ programId }: { programId: string }) {
   const { text } = usePlayer()
   const { pattern } = useCallContext()
