@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { isKidsMode } from '#web/viewer/session/session.ts'
@@ -8,16 +9,16 @@ import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { useLoginPromptText } from './login-prompt-text.ts'
 import styles from './login-prompt.module.css'
 
-/** 「請先登入」. The visitor's pending action is kept during login or registration and discarded when the dialog closes. In kids mode it has no link to the login. */
+/** 「請先登入」. The visitor's pending action is kept during login or registration and discarded when the dialog closes, which Back does too. In kids mode it has no link to the login. */
 export function LoginPrompt() {
   const text = useLoginPromptText()
   const { site } = useText()
   const navigate = useNavigate()
   const kids = isKidsMode()
-  const close = () => {
-    discardPendingAction()
-    loginPrompt.close()
-  }
+  useEffect(() => {
+    addEventListener('popstate', close)
+    return () => removeEventListener('popstate', close)
+  }, [])
   const go = (to: string) => {
     loginPrompt.close()
     void navigate(to)
@@ -32,4 +33,9 @@ export function LoginPrompt() {
       />
     </Dialog>
   )
+}
+
+function close(): void {
+  discardPendingAction()
+  loginPrompt.close()
 }
