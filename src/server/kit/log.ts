@@ -1,4 +1,4 @@
-import { pino, type DestinationStream, type Logger, stdSerializers } from 'pino'
+import { pino, type DestinationStream, type Logger, stdSerializers, stdTimeFunctions } from 'pino'
 import { DISK_FULL_SENTENCE, isDiskFull } from './disk-full.ts'
 
 export type Log = Logger
@@ -121,16 +121,19 @@ const serializers = {
   },
 }
 
-/** Creates the structured logger of a process. */
-export function createLog({ level, role, destination }: LogOptions): Log {
+/**
+ * Creates the structured logger of a process. By default it writes to the standard output beside the process's other work, several lines
+ * at once when it is busy, and what is left at the process's exit.
+ */
+export function createLog({ level, role, destination = pino.destination({ fd: 1, sync: false }) }: LogOptions): Log {
   const options = {
     level,
     base: { role },
     serializers,
     formatters: { log: (line: object) => withoutSecrets(line as Record<string, unknown>) },
-    timestamp: () => `,"time":"${Temporal.Now.instant().toString()}"`,
+    timestamp: stdTimeFunctions.isoTime,
   }
-  const log = destination ? pino(options, destination) : pino(options)
+  const log = pino(options, destination)
   const { child } = log
   // The logger formats the fields of a child only where the child brings its own formatter.
   return Object.assign(log, {
