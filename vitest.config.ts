@@ -136,7 +136,6 @@ export default defineConfig({
         test: {
           ...journeys,
           name: 'e2e',
-          maxWorkers: 3,
           sequence: { groupOrder: 2 },
           include: ['test/e2e/*.test.ts'],
           exclude: ['test/e2e/*.{clock,full}.test.ts'],

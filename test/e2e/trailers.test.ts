@@ -80,8 +80,11 @@ test('before a title is bought its preview plays, and Back returns to the offer'
   })
   const offer = page.getByRole('alertdialog', { name: player.gate.buy.title })
   await offer.waitFor({ state: 'attached' })
-  // The offer's own dialog opens above the panel.
+  // The offer's own dialog opens above the panel; Esc does nothing before.
+  const dialog = page.locator('dialog[open]')
+  await dialog.getByRole('button').first().waitFor()
   await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
   await offer.getByRole('button', { name: player.gate.preview }).click()
   await eventually(() => currentTimeOf(page)).toBeGreaterThan(0.5)
   expect(await playerVideo(page).evaluate((video: HTMLVideoElement) => video.currentSrc)).toContain('/p/')
