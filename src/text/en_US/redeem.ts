@@ -9,7 +9,7 @@ export const redeem = {
   visitor: 'Log in to see what the code gives. We’ll keep the code you entered.',
   gives: 'This code gives you',
   before: 'Added when you confirm',
-  kind: 'Type',
+  kind: (name) => `Type: ${name}`,
   kinds: {
     redeem: 'Redemption code',
     promotion: 'Promotion code',

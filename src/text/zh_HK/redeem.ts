@@ -7,7 +7,7 @@ export const redeem = {
   visitor: '查看內容前須先登入，你輸入的兌換碼會保留。',
   gives: '你會得到',
   before: '確認後才會存入',
-  kind: '種類',
+  kind: (name: string) => `種類：${name}`,
   kinds: {
     redeem: '兌換碼',
     promotion: '優惠碼',

@@ -5,6 +5,7 @@ import { setTrailers, useTrailerSetting } from '#web/viewer/cards/trailer-settin
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber, formatScore } from '#web/kit/format.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
 import { CheckField } from '#web/ui/form/check-field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
@@ -80,12 +81,12 @@ function useUsageText(): (quality: Quality) => string {
   const { language } = useCallContext()
   return (quality) => {
     const { lines, mbps, mbPerHour } = dataUse(quality)
-    const between = language === 'zh_HK' ? '　' : ' · '
-    const plain = [
+    const facts = [
       text.upTo(lines),
       text.speed(formatScore(mbps, language)),
       text.hour(formatNumber(mbPerHour, language)),
-    ].join(between)
+    ]
+    const plain = joinFacts(facts, language)
     if (quality !== 'auto') return plain
     const uhd = dataUse4k()
     return `${plain}\n${text.uhd(formatScore(uhd.mbps, language), formatNumber(uhd.mbPerHour, language))}`

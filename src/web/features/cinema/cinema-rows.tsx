@@ -1,5 +1,6 @@
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney } from '#web/kit/format.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
 import { MapPinIcon } from './map-pin-icon.ts'
 import { type CinemaRow, isOpen, type Showing, type Showtime } from './cinema-address.rules.ts'
 import styles from './cinema-rows.module.css'
@@ -22,8 +23,8 @@ export function CinemaRows({ cinemas, chosen }: { cinemas: readonly CinemaRow[];
             </h3>
             <p className={styles.address}>
               <MapPinIcon size={15} />
-              <span className={styles.where}>{district}　</span>
-              {address}
+              <span className={styles.withoutTag}>{address}</span>
+              <span className={styles.withTag}>{joinFacts([district, address], language)}</span>
             </p>
             <p className={styles.price}>{text.from(formatMoney(amount, language))}</p>
           </div>

@@ -1,5 +1,6 @@
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatDuration, formatMoney } from '#web/kit/format.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
 import { genresOf } from '#web/viewer/cards/card-presenter.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
@@ -78,17 +79,19 @@ function TicketButton({ chosen: { cinema, showtime }, isMain }: { chosen: Showin
   const text = useCinemaText()
   const { language } = useCallContext()
   const { open } = useCinemaAddress()
+  const action = text.buy(formatWhen(showtime.startsAt, text))
+  const price = formatMoney(showtime.amount, language)
   return (
     <span className={styles.buy}>
       <Button
         look={isMain ? 'primary' : 'secondary'}
         size="l"
         icon={<TicketIcon />}
-        note={formatMoney(showtime.amount, language)}
-        aria-label={`${text.buy(formatWhen(showtime.startsAt, text))}　${cinema.name}　${formatMoney(showtime.amount, language)}`}
+        note={price}
+        aria-label={joinFacts([action, cinema.name, price], language)}
         onClick={() => open(showtime.showtimeId)}
       >
-        {text.buy(formatWhen(showtime.startsAt, text))}
+        {action}
       </Button>
     </span>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
 import { ClassBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -70,10 +71,10 @@ function useFacts({ cinema, showtime }: Showing): Fact[] {
   return [
     { label: dialog.when, value: formatWhole(showtime.startsAt, language, text) },
     { label: dialog.cinema, value: cinema.name },
-    { label: dialog.address, value: `${cinema.district}　${cinema.address}` },
+    { label: dialog.address, value: joinFacts([cinema.district, cinema.address], language) },
     {
       label: dialog.language,
-      value: [spokenOf(showtime, language, text), subtitles].filter(Boolean).join('　'),
+      value: joinFacts([spokenOf(showtime, language, text), subtitles], language),
     },
     ...(showtime.format === '2D' ? [] : [{ label: dialog.format, value: showtime.format }]),
     { label: dialog.price, value: formatMoney(showtime.amount, language) },

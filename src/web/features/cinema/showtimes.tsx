@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney } from '#web/kit/format.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -75,11 +76,9 @@ function PriceBar({ chosen: { cinema, showtime } }: { chosen: Showing }) {
     <div className={styles.bar}>
       <p className={styles.chosen}>
         <strong>
-          {formatWhen(showtime.startsAt, text)}　{spokenOf(showtime, language, text)}
+          {joinFacts([formatWhen(showtime.startsAt, text), spokenOf(showtime, language, text)], language)}
         </strong>
-        <span>
-          {cinema.district}　{cinema.name}
-        </span>
+        <span>{joinFacts([cinema.district, cinema.name], language)}</span>
       </p>
       <Button
         look="primary"

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 import { PriceBadge } from '#web/ui/badge.tsx'
@@ -24,7 +25,10 @@ export function TicketPanel({ chosen }: { chosen: Showing | undefined }) {
       title={text.title}
       aside={
         count > 0 ? (
-          <PriceBadge kind="ticket" text={`${text.name}　${text.count(formatNumber(count, language))}`} />
+          <PriceBadge
+            kind="ticket"
+            text={joinFacts([text.name, text.count(formatNumber(count, language))], language)}
+          />
         ) : null
       }
     >

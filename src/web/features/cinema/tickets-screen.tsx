@@ -3,6 +3,7 @@ import { endpointUrl, type OutputOf } from '#contract/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { copyText } from '#web/kit/copy-text.ts'
 import { formatInstant } from '#web/kit/format.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
 import { useAccountList } from '#web/viewer/account/use-account-list.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
@@ -63,18 +64,17 @@ function TicketCard({ ticket }: { ticket: Ticket }) {
           <ClassBadge value={ticket.restriction} label={cards.restriction[ticket.restriction]} />
         </h2>
         <p className={styles.when}>{formatWhole(ticket.startsAt, language, text)}</p>
-        <p className={styles.where}>
-          {cinema.name}　{cinema.district}　{cinema.address}
-        </p>
+        <p className={styles.where}>{joinFacts([cinema.name, cinema.district, cinema.address], language)}</p>
         <p className={styles.note}>
-          {[
-            spokenOf(ticket, language, text),
-            subtitlesOf(ticket, language, text),
-            ticket.format === '2D' ? '' : ticket.format,
-            text.tickets.redeemed(formatInstant(ticket.redeemedAt, language)),
-          ]
-            .filter(Boolean)
-            .join('　')}
+          {joinFacts(
+            [
+              spokenOf(ticket, language, text),
+              subtitlesOf(ticket, language, text),
+              ticket.format === '2D' ? '' : ticket.format,
+              text.tickets.redeemed(formatInstant(ticket.redeemedAt, language)),
+            ],
+            language,
+          )}
         </p>
       </div>
       {state === 'returned' ? null : (

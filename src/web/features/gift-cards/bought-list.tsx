@@ -4,6 +4,7 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { copyText } from '#web/kit/copy-text.ts'
 import { formatDay, formatMoment } from '#web/kit/format-day.ts'
 import { formatNumber } from '#web/kit/format.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
 import { usePages } from '#web/kit/use-pages.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
@@ -84,7 +85,10 @@ function BoughtLine({ card: { title, state, code, design, recipient, boughtAt, e
       <div className={styles.lineText}>
         <p className={styles.item}>{title}</p>
         <p className={styles.note}>
-          {recipient ? text.to(recipient) : text.self}　{text.bought(formatDay(boughtAt, language))}
+          {joinFacts(
+            [recipient ? text.to(recipient) : text.self, text.bought(formatDay(boughtAt, language))],
+            language,
+          )}
         </p>
         {state === 'unused' ? <p className={styles.note}>{text.until(formatMoment(expiresAt, language))}</p> : null}
       </div>

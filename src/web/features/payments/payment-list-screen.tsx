@@ -2,6 +2,7 @@ import { paymentList } from '#contract/payments.ts'
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatInstant, formatMoney } from '#web/kit/format.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
 import { useAccountList } from '#web/viewer/account/use-account-list.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { ReceiptIcon } from '#web/ui/feature-icons.tsx'
@@ -41,7 +42,7 @@ function PaymentLine({ payment }: { payment: PaymentPage['list'][number] }) {
       <div className={styles.text}>
         <p className={styles.item}>{item}</p>
         <p className={styles.note}>
-          {formatInstant(paidAt ?? createdAt, language)}　{providers[provider]}　{receiptNumber}
+          {joinFacts([formatInstant(paidAt ?? createdAt, language), providers[provider], receiptNumber], language)}
         </p>
       </div>
       <p className={styles.amount}>

@@ -115,7 +115,9 @@ function Paper({ zh, en }: { zh: Receipt; en: Receipt }) {
                     <Both zh={chinese.note} en={english.note} />
                   </dt>
                   <dd>
-                    {refund.noteNumber}　{money(refund.amount)}
+                    {refund.noteNumber}
+                    <br />
+                    {money(refund.amount)}
                     <br />
                     <Both zh={dated(refund.at, 'zh_HK')} en={dated(refund.at, 'en_US')} />
                   </dd>
@@ -130,7 +132,8 @@ function Paper({ zh, en }: { zh: Receipt; en: Receipt }) {
               <Both zh={chinese.refunds} en={english.refunds} />
             </h2>
             <p>
-              {money(zh.openRefund.amount)}　
+              {money(zh.openRefund.amount)}
+              <br />
               <Both zh={chinese.openRefund[zh.openRefund.state]} en={english.openRefund[zh.openRefund.state]} />
             </p>
           </section>

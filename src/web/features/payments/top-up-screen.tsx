@@ -6,6 +6,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
@@ -118,7 +119,10 @@ function TopUpForm({ packs, packId, programId }: TopUpFormProps) {
         onChange={setPack}
         choices={packs.map(({ packId: value, credits, amount, currency, expiresInMonths }) => ({
           value,
-          label: `${text.pack(formatNumber(credits, language))}　${formatMoney(amount, language, currency)}`,
+          label: joinFacts(
+            [text.pack(formatNumber(credits, language)), formatMoney(amount, language, currency)],
+            language,
+          ),
           note: text.valid(formatNumber(expiresInMonths, language)),
         }))}
       />

@@ -10,6 +10,7 @@ import {
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatDay, lastMoment } from '#web/kit/format-day.ts'
 import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useCall } from '#web/kit/use-call.ts'
@@ -126,9 +127,7 @@ function useFacts(subscription: Subscription): Fact[] {
     {
       label: text.nextCharge,
       value: nextChargeAt ? (
-        <strong>
-          {formatDay(nextChargeAt, language)}　{money(nextPlan?.amount ?? amount)}
-        </strong>
+        <strong>{joinFacts([formatDay(nextChargeAt, language), money(nextPlan?.amount ?? amount)], language)}</strong>
       ) : isAwaited(subscription) || (state === 'past_due' && provider === 'paypal') ? (
         text.waitingState
       ) : (
@@ -138,7 +137,10 @@ function useFacts(subscription: Subscription): Fact[] {
     { label: text.provider, value: provider ? text.auto(providers[provider]) : text.prepaid },
     { label: text.extra, value: text.extraOf(number(extraCredits), number(creditsLeft)) },
     ...optional(text.queued, queuedMonths > 0 && text.months(number(queuedMonths))),
-    ...optional(text.nextPlan, nextPlan && `${nextPlan.planName}　${text.perMonth(money(nextPlan.amount))}`),
+    ...optional(
+      text.nextPlan,
+      nextPlan && joinFacts([nextPlan.planName, text.perMonth(money(nextPlan.amount))], language),
+    ),
   ]
 }
 

@@ -55,9 +55,7 @@ export function RedeemPreview({ redeemed, look, error, busy, onConfirm, onAnothe
           ) : null}
           <div className={styles.grants}>
             <GrantList grants={lines} />
-            <p className={styles.kind}>
-              {text.kind}　{text.kinds[kind]}
-            </p>
+            <p className={styles.kind}>{text.kind(text.kinds[kind])}</p>
           </div>
         </div>
         <div className={styles.balance}>{credits > 0 ? <Balance credits={credits} /> : null}</div>

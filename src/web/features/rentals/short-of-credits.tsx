@@ -7,6 +7,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { RentalsText } from '#text/zh_HK/rentals-web.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
@@ -93,7 +94,7 @@ function TopUpChoice({ program, owned, needed, onClose }: ShortOfCreditsProps) {
   const figure = (value: number) => formatNumber(value, language)
   const choices = offered.map(({ packId, credits, amount, currency }) => ({
     value: packId,
-    label: `${text.credits(figure(credits))}　${formatMoney(amount, language, currency)}`,
+    label: joinFacts([text.credits(figure(credits)), formatMoney(amount, language, currency)], language),
     note: text.afterwards(figure(owned + credits - needed)),
   }))
   return (
@@ -115,7 +116,7 @@ function TopUpChoice({ program, owned, needed, onClose }: ShortOfCreditsProps) {
           name="way"
           value={isPlan ? PLAN : ''}
           onChange={setChosen}
-          choices={[{ value: PLAN, label: `${plan.name}　${plan.priceText}`, note: withPlan }]}
+          choices={[{ value: PLAN, label: joinFacts([plan.name, plan.priceText], language), note: withPlan }]}
         />
       ) : null}
       {plan && isPlan ? (

@@ -2,6 +2,7 @@ import { saleOrderList } from '#contract/sales.ts'
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
 import { useAccountList } from '#web/viewer/account/use-account-list.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { ReceiptIcon } from '#web/ui/feature-icons.tsx'
@@ -101,7 +102,7 @@ function useOrderFacts({ outTradeNo, method, lockerCode, delivery, reference }: 
       ? [
           {
             label: text.to,
-            value: [delivery.recipient, delivery.phone, delivery.address, ...abroad].filter(Boolean).join('　'),
+            value: joinFacts([delivery.recipient, delivery.phone, delivery.address, ...abroad], language),
           },
         ]
       : []),

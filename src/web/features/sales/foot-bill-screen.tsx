@@ -5,6 +5,7 @@ import type { PaymentKind } from '#contract/payments.ts'
 import { saleDetail } from '#contract/sales.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
@@ -196,7 +197,7 @@ function SummaryLine({ line: { goods, quantity } }: { line: CartLine }): ReactNo
       <p className={styles.name}>
         {goods.title}
         <span className={styles.medium}>
-          {media[goods.medium]}　{deliveries.units(formatNumber(quantity, language))}
+          {joinFacts([media[goods.medium], deliveries.units(formatNumber(quantity, language))], language)}
         </span>
       </p>
       <p className={styles.sum}>{formatMoney(goods.amount * quantity, language, goods.currency)}</p>
@@ -211,11 +212,11 @@ function useDeliveryFacts(delivery: DeliveryForm): Fact[] {
   const { method, recipient, address } = delivery
   const isPickup = method === 'pickup'
   const phone = isPickup ? `+${delivery.areaCode} ${delivery.mobileno}` : delivery.phone
-  const abroad = [delivery.postcode, countryName(delivery.country, language)].filter(Boolean).join('　')
+  const abroad = isPickup ? [] : [delivery.postcode, countryName(delivery.country, language)]
   return [
     { label: order.method, value: order.methods[method] },
     ...(isPickup ? [{ label: text.locker, value: normalizeLocker(delivery.lockerCode) }] : []),
-    { label: order.recipient, value: `${recipient}　${phone}` },
-    { label: order.address, value: isPickup ? address : `${address}　${abroad}` },
+    { label: order.recipient, value: joinFacts([recipient, phone], language) },
+    { label: order.address, value: joinFacts([address, ...abroad], language) },
   ]
 }

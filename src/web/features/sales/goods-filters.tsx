@@ -26,7 +26,7 @@ export function GoodsFilters({ goods }: { goods: readonly Goods[] }) {
     <div className={styles.line}>
       <fieldset className={styles.chips} aria-label={text.label}>
         <Chip isOn={classify === undefined} onClick={() => show('classify', undefined)}>
-          {text.all}　<span className={styles.count}>{formatNumber(goods.length, language)}</span>
+          {text.all} <span className={styles.count}>{formatNumber(goods.length, language)}</span>
         </Chip>
         {classifiesOf(goods).map((kind) => (
           <Chip key={kind} isOn={kind === classify} onClick={() => show('classify', kind)}>

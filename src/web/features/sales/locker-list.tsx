@@ -1,4 +1,6 @@
 import { REGIONS } from '#contract/regions.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
 import type { SaleDetail } from './order.rules.ts'
 import { useSalesText } from './sales-text.ts'
 import styles from './order-panel.module.css'
@@ -12,6 +14,7 @@ interface LockerListProps {
 /** Where orders are collected, by region; a click takes one. */
 export function LockerList({ lockers, chosen, onChoose }: LockerListProps) {
   const { order: text } = useSalesText()
+  const { language } = useCallContext()
   return (
     <details className={styles.lockers}>
       <summary>{text.lockers}</summary>
@@ -30,9 +33,7 @@ export function LockerList({ lockers, chosen, onChoose }: LockerListProps) {
                     onClick={() => onChoose(lockerCode)}
                   >
                     <span className={styles.code}>{lockerCode}</span>
-                    <span>
-                      {district}　{address}
-                    </span>
+                    <span>{joinFacts([district, address], language)}</span>
                   </button>
                 </li>
               ))}

@@ -2,6 +2,7 @@ import { type ComponentType, useState } from 'react'
 import type { PaymentKind } from '#contract/payments.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
 import { balancesOf } from '#web/viewer/account/balances.ts'
@@ -46,7 +47,7 @@ export function BuyingPanel({ slot, PaymentDialog }: BuyingPanelProps) {
       <Facts
         list={[
           { label: buy.starts, value: formatStartWithYear(startsAt, language) },
-          { label: buy.watch, value: `${formatInstant(endsAt, language)}　${buy.span(hours)}` },
+          { label: buy.watch, value: joinFacts([formatInstant(endsAt, language), buy.span(hours)], language) },
           { label: buy.seats, value: seats > 1 ? buy.seatsOf(guests) : buy.seatsAlone },
         ]}
       />

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useCallContext } from '#web/kit/call-context.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
 import { useCountdown } from '#web/kit/use-countdown.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
@@ -22,10 +23,7 @@ export function SellingFast({ retryAt }: { retryAt: string | undefined }) {
         <WarningIcon size={18} />
         <strong>{text.sellingFast}</strong>
       </p>
-      <p>
-        {text.sellingFastText}
-        {retryAt === undefined ? '' : `　${text.retryAt(formatTime(retryAt, language))}`}
-      </p>
+      <p>{joinFacts([text.sellingFastText, retryAt && text.retryAt(formatTime(retryAt, language))], language)}</p>
     </output>
   )
 }

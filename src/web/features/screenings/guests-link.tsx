@@ -3,6 +3,7 @@ import { obtainPersonalCinema, privateCinemaInvite, privateCinemaScreening } fro
 import { useCallContext } from '#web/kit/call-context.ts'
 import { copyText } from '#web/kit/copy-text.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
@@ -46,9 +47,7 @@ export function GuestsLink({ screening, isSummary = false }: GuestsLinkProps) {
     <Panel title={text.link} aside={isSummary ? bought : undefined}>
       {isSummary ? (
         <p className={styles.of}>
-          <a href={paths.private(screeningId)}>
-            {program.title}　{start}
-          </a>
+          <a href={paths.private(screeningId)}>{joinFacts([program.title, start], language)}</a>
           <span>{all.seatsTaken(formatNumber(taken, language), formatNumber(seats, language))}</span>
         </p>
       ) : null}

@@ -4,6 +4,7 @@ import type { PaymentKind } from '#contract/payments.ts'
 import type { Plan } from '#contract/plans.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
@@ -101,7 +102,7 @@ export function StaffPlans(props: StaffPlansProps) {
 
   function noteOf({ amount, currency, extraCredits }: Plan): string {
     const price = amount === 0 ? text.free : text.price(formatMoney(amount, language, currency))
-    return extraCredits > 0 ? `${price}　${text.credits(formatNumber(extraCredits, language))}` : price
+    return joinFacts([price, extraCredits > 0 && text.credits(formatNumber(extraCredits, language))], language)
   }
 
   /** Why this plan cannot be taken now. */

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
 import { useStore } from '#web/kit/use-store.ts'
 import { useScreeningsText } from '#web/viewer/screenings/screenings-text.ts'
@@ -24,6 +26,7 @@ interface TogetherOverlayProps {
 /** Over the video of a private screening: who is here, whether all are in step, and what is waited for. */
 export function TogetherOverlay({ info, room, isOpen, onOpen, onPlay, onLeave }: TogetherOverlayProps) {
   const { together: text } = useScreeningsText()
+  const { language } = useCallContext()
   const { site } = useText()
   const { room: state, link, over } = useStore(room.client.state, (state) => state)
   const waiting = useStore(room.state, (state) => state.waiting)
@@ -53,7 +56,7 @@ export function TogetherOverlay({ info, room, isOpen, onOpen, onPlay, onLeave }:
           data-panel={isOpen || undefined}
           data-controls=""
           aria-expanded={isOpen}
-          aria-label={`${labelOf(pill)}　${isOpen ? text.hide : text.show(String(people.length))}`}
+          aria-label={joinFacts([labelOf(pill), isOpen ? text.hide : text.show(String(people.length))], language)}
           onClick={() => onOpen(!isOpen)}
         >
           <PillIcon pill={pill} />

@@ -1,8 +1,10 @@
 import { useId } from 'react'
+import type { Language } from '#contract/languages.ts'
 import type { Person } from '#contract/watching-together.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { copyText } from '#web/kit/copy-text.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
 import { useStore } from '#web/kit/use-store.ts'
 import type { ScreeningsText } from '#text/zh_HK/screenings.ts'
 import { useScreeningsText } from '#web/viewer/screenings/screenings-text.ts'
@@ -53,8 +55,10 @@ export function TogetherPanel({ info, people, room, shown, onClose, onLeave }: T
             </span>
             <span className={styles.who}>
               <span className={styles.quiet}>
-                {text.emptySeat}
-                {empty > 1 ? ` × ${figure(empty)}` : ''}　{text.emptySeatText}
+                {joinFacts(
+                  [`${text.emptySeat}${empty > 1 ? ` × ${figure(empty)}` : ''}`, text.emptySeatText],
+                  language,
+                )}
               </span>
             </span>
           </li>
@@ -74,9 +78,10 @@ export function TogetherPanel({ info, people, room, shown, onClose, onLeave }: T
 
 function PersonRow({ person, isSelf }: { person: Person; isSelf: boolean }) {
   const { together: text } = useScreeningsText()
+  const { language } = useCallContext()
   const { name, host, guest } = person
   const mark = isSelf ? 'inStep' : markOf(person)
-  const state = conditionText(person, { isSelf, text })
+  const state = conditionText(person, { isSelf, text, language })
   return (
     <li className={styles.person} data-mark={mark}>
       <span className={styles.face}>
@@ -93,7 +98,7 @@ function PersonRow({ person, isSelf }: { person: Person; isSelf: boolean }) {
             </span>
           ) : null}
         </span>
-        <span className={styles.condition}>{guest && !isSelf ? `${text.guest}　${state}` : state}</span>
+        <span className={styles.condition}>{joinFacts([guest && !isSelf && text.guest, state], language)}</span>
       </span>
     </li>
   )
@@ -101,13 +106,13 @@ function PersonRow({ person, isSelf }: { person: Person; isSelf: boolean }) {
 
 function conditionText(
   person: Person,
-  { isSelf, text }: { isSelf: boolean; text: ScreeningsText['together'] },
+  { isSelf, text, language }: { isSelf: boolean; text: ScreeningsText['together']; language: Language },
 ): string {
   const { host, drift = 0 } = person
   if (isSelf) return host ? text.hostYou : text.you
   const mark = markOf(person)
   if (mark !== 'inStep') return text[mark]
-  return host ? text.inStep : `${text.inStep}　${text.offBy(formatDrift(drift))}`
+  return joinFacts([text.inStep, !host && text.offBy(formatDrift(drift))], language)
 }
 
 function StepState({
