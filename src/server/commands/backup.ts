@@ -30,10 +30,11 @@ const USAGE = 'Usage: npm run backup -- <folder>'
  * First the tables of one snapshot, then the media, which are immutable, then the key. The folder is renamed only when
  * complete.
  */
-export async function backupCommand(config: Config, [target]: string[], from: string): Promise<number> {
-  if (!target) {
+export async function backupCommand(config: Config, args: string[], from: string): Promise<number> {
+  const [target] = args
+  if (target === undefined || target.startsWith('-') || args.length > 1) {
     console.error(USAGE)
-    return 2
+    return target === '--help' ? 0 : 2
   }
   const folder = resolve(from, target)
   if ((await readdir(folder).catch(() => [])).length) {

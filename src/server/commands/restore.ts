@@ -22,10 +22,11 @@ const PURPOSE = 'npm run restore'
  * First checks that the database is empty, then restores media and key, and last the rows in one transaction. An
  * interrupted restore can be repeated.
  */
-export async function restoreCommand(config: Config, [source]: string[], from: string): Promise<number> {
-  if (!source) {
+export async function restoreCommand(config: Config, args: string[], from: string): Promise<number> {
+  const [source] = args
+  if (source === undefined || source.startsWith('-') || args.length > 1) {
     console.error(USAGE)
-    return 2
+    return source === '--help' ? 0 : 2
   }
   const folder = resolve(from, source)
   const manifest = await readManifest(folder)

@@ -14,7 +14,7 @@ const TYPO_BELOW = 3
 const CORRECTIONS_MAX = 6
 
 /** Titles that were found; `corrected` is the word that was meant, where only a corrected spelling found something. */
-export type Finding = { found: Found[]; corrected: { from: string; to: string } | undefined }
+export type Finding = { found: readonly Found[]; corrected: { from: string; to: string } | undefined }
 
 /** Finds titles. */
 export type Finder = ReturnType<typeof createFinder>
@@ -37,7 +37,7 @@ export function createFinder({ db }: { db: Kysely<Database> }) {
   async function correct(
     lookup: Lookup,
     query: Query,
-    { found, limit }: { found: Found[]; limit: number },
+    { found, limit }: { found: readonly Found[]; limit: number },
   ): Promise<Finding> {
     const corrections = await correctionsFor(query, found.length === 0)
     let all = found

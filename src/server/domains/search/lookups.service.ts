@@ -11,7 +11,7 @@ import { findPeople, findShown, type ShownPerson, type ShownTitle } from './show
 /** What one viewer may find. */
 export interface Lookup {
   /** The best titles with a token that begins with the key. */
-  byKey(key: string, limit: number): Promise<Found[]>
+  byKey(key: string, limit: number): Promise<readonly Found[]>
   /** The best titles that have every part in their names, then in their names and people; none for parts that narrow too little. */
   inAnyOrder(parts: readonly Unit[], limit: number): Promise<Found[]>
   /** What a suggestion shows of titles, in any order. `key` finds the people among theirs. */

@@ -1,5 +1,6 @@
 import type { LocalizedText, ViewerScope } from '../catalogue/index.ts'
 import type { Found } from './find.repo.ts'
+import { createMemo } from './memo.rules.ts'
 import type { NamedPerson, NameTable } from './name-table.rules.ts'
 import type { Unit } from './normalize.rules.ts'
 import { patternsOf } from './query.rules.ts'
@@ -16,6 +17,11 @@ export type NameLookup = ReturnType<typeof createNameLookup>
 
 type Visible = { audience: ViewerScope; limit: number }
 
+/** A key with which so many tokens begin is typed often and takes long: what it finds is remembered. */
+const MANY_TOKENS = 300
+/** Titles found by such keys that are remembered for each audience. */
+const REMEMBERED_MAX = 50_000
+
 /**
  * Looks names up in memory. Each function finds what the statement of the same name finds (`find.repo.ts`, `shown.repo.ts`), except that of
  * a prefix with thousands of tokens everything is found.
@@ -23,11 +29,19 @@ type Visible = { audience: ViewerScope; limit: number }
 export function createNameLookup(table: NameTable, tokens: NameTokens) {
   const { titles, people, castOf } = table
   const best = createRanking(table)
-  return { findByKey, findInAnyOrder, findShown, findPeople: createPeopleLookup(table, tokens.people) }
+  const { findPeople, named } = createPeopleLookup(table, tokens.people)
+  const foundBefore = createMemo<readonly Found[]>(REMEMBERED_MAX, ({ length }) => length)
+  return { findByKey, findInAnyOrder, findShown, findPeople }
 
   /** The best titles with a token that begins with the key. */
-  function findByKey(key: string, { audience, limit }: Visible): Found[] {
+  function findByKey(key: string, { audience, limit }: Visible): readonly Found[] {
     const visible = table.visibleTo(audience)
+    const find = () => bestByKey(key, visible, limit)
+    const isOften = tokens.titles.count(key) + tokens.people.count(key) >= MANY_TOKENS
+    return isOften ? foundBefore(visible, `${limit} ${key}`, find) : find()
+  }
+
+  function bestByKey(key: string, visible: Uint8Array, limit: number): Found[] {
     return best({ visible, limit }, (mark) => {
       tokens.titles.visit(key, (slot, tier, isWhole) => mark(slot, isWhole ? tier - EXACT : tier))
       tokens.titles.visitWord(key, mark)
@@ -59,12 +73,11 @@ export function createNameLookup(table: NameTable, tokens: NameTokens) {
 
   /** What a suggestion shows of titles. `key` finds the people among theirs. */
   function findShown(titleIds: readonly number[], key: string): ShownTitle[] {
-    const named = new Set<number>()
-    tokens.people.visit(key, (person) => named.add(person))
+    const byKey = named(key)
     return titleIds.flatMap((titleId) => {
       const title = titles[table.slotOfTitle(titleId) ?? -1]
       if (!title) return []
-      const own = title.people.map((personNo) => table.slotOfPerson(personNo)!).filter((person) => named.has(person))
+      const own = title.people.map((personNo) => table.slotOfPerson(personNo)!).filter((person) => byKey.has(person))
       return { ...title.shown, people: own.map((person) => nameOf(people[person]!)) }
     })
   }

@@ -39,10 +39,12 @@ export interface NameTable {
   slotOfTitle(titleId: number): number | undefined
   slotOfPerson(personNo: number): number | undefined
   findTitle(programId: string): NamedTitle | undefined
-  /** 1 by slot for titles that the audience may see. Not to be changed. */
+  /** 1 by slot for titles that the audience may see: the same array until titles or their windows change. Not to be changed. */
   visibleTo(audience: ViewerScope): Uint8Array
-  /** To be called after titles were put in or removed. */
-  forgetVisible(): void
+  /** Another object after each change of titles and people. */
+  revision(): object
+  /** To be called after titles and people were put in or removed. */
+  endChange(): void
 }
 
 /** Creates a table without titles and people. */
@@ -57,6 +59,8 @@ export function createNameTable(): NameTable {
   const slotByProgram = new Map<string, number>()
   const slotByPerson = new Map<number, number>()
   const shared = createShared()
+  const { visibleTo, forgetVisible } = createVisible(titles, windows)
+  let revision = {}
 
   return {
     titles,
@@ -70,7 +74,12 @@ export function createNameTable(): NameTable {
     slotOfTitle: (titleId) => slotByTitle.get(titleId),
     slotOfPerson: (personNo) => slotByPerson.get(personNo),
     findTitle: (programId) => titles[slotByProgram.get(programId) ?? -1],
-    ...createVisible(titles, windows),
+    visibleTo,
+    revision: () => revision,
+    endChange() {
+      forgetVisible()
+      revision = {}
+    },
   }
 
   /** People are put in before their titles. */

@@ -126,5 +126,5 @@ function apply({ table, tokens }: Names, programIds: readonly string[], change: 
     const own = change.titleTokens.get(title.titleId)
     if (own) tokens.titles.replace(slot, own)
   }
-  table.forgetVisible()
+  table.endChange()
 }

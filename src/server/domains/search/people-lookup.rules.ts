@@ -1,35 +1,59 @@
 import type { ViewerScope } from '../catalogue/index.ts'
+import { createMemo } from './memo.rules.ts'
 import type { NameTable } from './name-table.rules.ts'
 import { PEOPLE_LOOKED_AT, PEOPLE_OF_RANGE, type ShownPerson } from './shown.repo.ts'
 import type { TokenTable } from './token-table.rules.ts'
 
 type Asked = { audience: ViewerScope; limit: number }
 
-/** Looks people up in memory: finds what the statement `findPeople` finds. */
-export function createPeopleLookup(table: NameTable, tokens: TokenTable): (key: string, asked: Asked) => ShownPerson[] {
-  const { titles, people, castOf, popularity } = table
-  return findPeople
+/** The best tier in which each person was found, by slot. */
+type Tiers = ReadonlyMap<number, number>
 
-  /** The people whose name or its Jyutping begins with the key and who have a visible title. */
+/** People whose names were found by recent keys that are remembered. */
+const REMEMBERED_MAX = 100_000
+
+/** Looks people up in memory. `findPeople` finds what the statement of that name finds. */
+export function createPeopleLookup(table: NameTable, tokens: TokenTable) {
+  const { titles, people, castOf, popularity } = table
+  const tiersOf = createMemo<Tiers>(REMEMBERED_MAX, ({ size }) => size)
+  const firstOf = createMemo<number[]>(REMEMBERED_MAX, ({ length }) => length)
+  return { findPeople, named }
+
+  /** The people whose name or its Jyutping begins with the key. */
+  function named(key: string): Tiers {
+    return tiersOf(table.revision(), key, () => {
+      const tiers = new Map<number, number>()
+      tokens.visit(key, (person, tier) => {
+        if (tier < (tiers.get(person) ?? Infinity)) tiers.set(person, tier)
+      })
+      return tiers
+    })
+  }
+
+  /** Those of them who have a visible title. */
   function findPeople(key: string, { audience, limit }: Asked): ShownPerson[] {
     const visible = table.visibleTo(audience)
-    const tiers = new Map<number, number>()
-    tokens.visit(key, (person, tier) => {
-      if (tier < (tiers.get(person) ?? Infinity)) tiers.set(person, tier)
-    })
-    const byNumber = (a: { person: number }, b: { person: number }) =>
-      people[a.person]!.personNo - people[b.person]!.personNo
-    return [...tiers]
-      .map(([person, tier]) => ({ person, tier }))
-      .sort((a, b) => a.tier - b.tier || byNumber(a, b))
-      .slice(0, PEOPLE_OF_RANGE)
-      .map((one) => ({ ...one, known: knownOf(one.person) }))
-      .sort((a, b) => a.tier - b.tier || b.known - a.known || byNumber(a, b))
-      .slice(0, PEOPLE_LOOKED_AT)
+    return firstNamed(key)
       .values()
-      .flatMap(({ person }) => shownPerson(person, visible))
+      .flatMap((person) => shownPerson(person, visible))
       .take(limit)
       .toArray()
+  }
+
+  /** Those who are looked at, in order. */
+  function firstNamed(key: string): number[] {
+    return firstOf(table.revision(), key, () => {
+      const byNumber = (a: { person: number }, b: { person: number }) =>
+        people[a.person]!.personNo - people[b.person]!.personNo
+      return [...named(key)]
+        .map(([person, tier]) => ({ person, tier }))
+        .sort((a, b) => a.tier - b.tier || byNumber(a, b))
+        .slice(0, PEOPLE_OF_RANGE)
+        .map((one) => ({ ...one, known: knownOf(one.person) }))
+        .sort((a, b) => a.tier - b.tier || b.known - a.known || byNumber(a, b))
+        .slice(0, PEOPLE_LOOKED_AT)
+        .map(({ person }) => person)
+    })
   }
 
   function shownPerson(person: number, visible: Uint8Array): ShownPerson[] {
