@@ -27,7 +27,7 @@ const isOneOrAll = z.refine<{ programId?: string | undefined; all: boolean }>(
   { path: ['programId'] },
 )
 /** Whether an instant can be stored: at most nanoseconds, and a plausible year. */
-const isKeepable = (instant: string): boolean => /^(?:19|[2-9]\d)\d\d-/.test(instant) && !/\.\d{10}/.test(instant)
+const isStorable = (instant: string): boolean => /^(?:19|[2-9]\d)\d\d-/.test(instant) && !/\.\d{10}/.test(instant)
 
 /** The watch progress that the profile last made in a title. */
 export const watched = z.object({
@@ -146,7 +146,7 @@ export const createBookmark = endpoint({
       episode: z.optional(whole(0, 9_999)),
       position: seconds,
       duration: seconds,
-      at: z.iso.datetime({ offset: true }).check(z.refine(isKeepable)),
+      at: z.iso.datetime({ offset: true }).check(z.refine(isStorable)),
     })
     .check(z.refine(({ position, duration }) => position <= duration, { path: ['position'] })),
   output: z.object({ position: z.number() }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestClock } from '#server/kit/clock.ts'
 import { ENDPOINTS } from './calls.ts'
-import { createFloodGate, FLOOD } from './request-rate.ts'
+import { createRequestLimiter, REQUEST_RATE } from './request-rate.ts'
 
 const HOME = '203.0.113.7'
 
@@ -25,27 +25,27 @@ test('calls are of several classes, each with its weight', () => {
 })
 
 test.each(COSTS)('a call that weighs %i passes as often as that weight fits into the burst', (cost) => {
-  const gate = createFloodGate(createTestClock())
-  expect(passed(() => gate.pass(HOME, cost))).toBe(Math.floor(FLOOD.burst / cost))
+  const limiter = createRequestLimiter(createTestClock())
+  expect(passed(() => limiter.count(HOME, cost))).toBe(Math.floor(REQUEST_RATE.burst / cost))
 })
 
 test.each(COSTS)('an account may use twice that of calls that weigh %i, from whatever address', (cost) => {
-  const gate = createFloodGate(createTestClock())
-  expect(passed(() => gate.passMember('a', cost))).toBe(Math.floor((FLOOD.burst * 2) / cost))
-  expect(passed(() => gate.passMember('b', cost))).toBeGreaterThan(0)
+  const limiter = createRequestLimiter(createTestClock())
+  expect(passed(() => limiter.countMember('a', cost))).toBe(Math.floor((REQUEST_RATE.burst * 2) / cost))
+  expect(passed(() => limiter.countMember('b', cost))).toBeGreaterThan(0)
 })
 
 test('what was used comes back with time, and a wait says when', () => {
   const clock = createTestClock()
-  const gate = createFloodGate(clock)
-  passed(() => gate.pass(HOME))
+  const limiter = createRequestLimiter(clock)
+  passed(() => limiter.count(HOME))
   clock.advance('PT1S')
-  expect(passed(() => gate.pass(HOME))).toBe(FLOOD.perSecond)
+  expect(passed(() => limiter.count(HOME))).toBe(REQUEST_RATE.perSecond)
 })
 
 test('one address does not use up another’s, but a network of many is counted together', () => {
-  const gate = createFloodGate(createTestClock())
-  passed(() => gate.pass('2001:db8:0:1::1'))
-  expect(passed(() => gate.pass('2001:db8:0:1::2'))).toBe(0)
-  expect(passed(() => gate.pass('198.51.100.9'))).toBe(FLOOD.burst)
+  const limiter = createRequestLimiter(createTestClock())
+  passed(() => limiter.count('2001:db8:0:1::1'))
+  expect(passed(() => limiter.count('2001:db8:0:1::2'))).toBe(0)
+  expect(passed(() => limiter.count('198.51.100.9'))).toBe(REQUEST_RATE.burst)
 })

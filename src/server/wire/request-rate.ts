@@ -8,28 +8,28 @@ import { isLoopback } from './trusted-origin.ts'
  * The cost of the calls that one client may make at once, and the rate at which it may go on: a household behind one address never
  * notices. An endpoint's `cost` says what a call weighs.
  */
-export const FLOOD = { burst: 600, perSecond: 100 } as const
+export const REQUEST_RATE = { burst: 600, perSecond: 100 } as const
 /** An account may be used from several addresses at once. */
 const ACCOUNT_FACTOR = 2
 
-export interface FloodGate {
+export interface RequestLimiter {
   /** Counts a call of an address and of its networks. @throws AppError TOO_MANY_TRIES with `retryAfter` */
-  pass(address: string, cost?: number): void
+  count(address: string, cost?: number): void
   /** Counts a call of an account, whatever address it comes from. @throws AppError TOO_MANY_TRIES with `retryAfter` */
-  passMember(accountId: string, cost: number): void
+  countMember(accountId: string, cost: number): void
 }
 
 /**
  * A token bucket for each network and account. The addresses of this machine are never counted: when a proxy that we were not told
  * of stands before us, everybody comes from here, and one flood would shut everybody out.
  */
-export function createFloodGate(clock: Clock): FloodGate {
-  const buckets = createTokenBuckets(clock, FLOOD)
+export function createRequestLimiter(clock: Clock): RequestLimiter {
+  const buckets = createTokenBuckets(clock, REQUEST_RATE)
   return {
-    pass(address, cost) {
+    count(address, cost) {
       if (!isLoopback(address)) take(networkKeys(addressPrefixes(address)), cost)
     },
-    passMember: (accountId, cost) => take([{ key: `account ${accountId}`, factor: ACCOUNT_FACTOR }], cost),
+    countMember: (accountId, cost) => take([{ key: `account ${accountId}`, factor: ACCOUNT_FACTOR }], cost),
   }
 
   function take(keys: readonly BucketKey[], cost?: number): void {

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { createTestClock } from '#server/kit/clock.ts'
-import { createFloodGate, FLOOD } from './request-rate.ts'
+import { createRequestLimiter, REQUEST_RATE } from './request-rate.ts'
 import { createAddressOf, createTrust, isLoopback } from './trusted-origin.ts'
 
 test.each([
@@ -55,55 +55,55 @@ test.each([
 
 test('an address may make a burst of calls, then goes on at its rate; others do not notice', () => {
   const clock = createTestClock()
-  const gate = createFloodGate(clock)
-  for (let n = 0; n < FLOOD.burst; n++) gate.pass('192.0.2.1')
-  expect(() => gate.pass('192.0.2.1')).toThrow(new AppError('TOO_MANY_TRIES', { retryAfter: 1 }))
-  expect(() => gate.pass('192.0.2.2')).not.toThrow()
+  const limiter = createRequestLimiter(clock)
+  for (let n = 0; n < REQUEST_RATE.burst; n++) limiter.count('192.0.2.1')
+  expect(() => limiter.count('192.0.2.1')).toThrow(new AppError('TOO_MANY_TRIES', { retryAfter: 1 }))
+  expect(() => limiter.count('192.0.2.2')).not.toThrow()
   clock.advance('PT1S')
-  for (let n = 0; n < FLOOD.perSecond; n++) gate.pass('192.0.2.1')
-  expect(() => gate.pass('192.0.2.1')).toThrow(new AppError('TOO_MANY_TRIES', { retryAfter: 1 }))
+  for (let n = 0; n < REQUEST_RATE.perSecond; n++) limiter.count('192.0.2.1')
+  expect(() => limiter.count('192.0.2.1')).toThrow(new AppError('TOO_MANY_TRIES', { retryAfter: 1 }))
 })
 
 test('a household with IPv6 is one, whichever of its addresses it uses', () => {
-  const gate = createFloodGate(createTestClock())
-  for (let n = 0; n < FLOOD.burst; n++) gate.pass(`2001:db8:1:2::${n.toString(16)}`)
-  expect(() => gate.pass('2001:db8:1:2:ffff::1')).toThrow(new AppError('TOO_MANY_TRIES', { retryAfter: 1 }))
-  expect(() => gate.pass('2001:db8:1:3::1')).not.toThrow()
+  const limiter = createRequestLimiter(createTestClock())
+  for (let n = 0; n < REQUEST_RATE.burst; n++) limiter.count(`2001:db8:1:2::${n.toString(16)}`)
+  expect(() => limiter.count('2001:db8:1:2:ffff::1')).toThrow(new AppError('TOO_MANY_TRIES', { retryAfter: 1 }))
+  expect(() => limiter.count('2001:db8:1:3::1')).not.toThrow()
 })
 
 test('this machine is never counted', () => {
-  const gate = createFloodGate(createTestClock())
-  expect(() => Array.from({ length: FLOOD.burst * 2 }, () => gate.pass('127.0.0.1'))).not.toThrow()
+  const limiter = createRequestLimiter(createTestClock())
+  expect(() => Array.from({ length: REQUEST_RATE.burst * 2 }, () => limiter.count('127.0.0.1'))).not.toThrow()
 })
 
 test('the networks of one /48 share a limit, and one of them leaves the others room', () => {
-  const gate = createFloodGate(createTestClock())
+  const limiter = createRequestLimiter(createTestClock())
   let passed = 0
-  for (let n = 0; n < FLOOD.burst * 5; n++) {
+  for (let n = 0; n < REQUEST_RATE.burst * 5; n++) {
     try {
-      gate.pass(`2001:db8:7:${(n % 0xffff).toString(16)}::1`)
+      limiter.count(`2001:db8:7:${(n % 0xffff).toString(16)}::1`)
       passed += 1
     } catch {
       // refused
     }
   }
-  expect(passed).toBe(FLOOD.burst * 4)
-  expect(() => gate.pass('2001:db8:8::1')).not.toThrow()
+  expect(passed).toBe(REQUEST_RATE.burst * 4)
+  expect(() => limiter.count('2001:db8:8::1')).not.toThrow()
 })
 
 test('a call weighs what it costs', () => {
   const clock = createTestClock()
-  const gate = createFloodGate(clock)
-  for (let n = 0; n < FLOOD.burst / 20; n++) gate.pass('192.0.2.9', 20)
-  expect(() => gate.pass('192.0.2.9', 20)).toThrow(new AppError('TOO_MANY_TRIES', { retryAfter: 1 }))
+  const limiter = createRequestLimiter(clock)
+  for (let n = 0; n < REQUEST_RATE.burst / 20; n++) limiter.count('192.0.2.9', 20)
+  expect(() => limiter.count('192.0.2.9', 20)).toThrow(new AppError('TOO_MANY_TRIES', { retryAfter: 1 }))
   clock.advance('PT1S')
-  for (let n = 0; n < FLOOD.perSecond / 20; n++) gate.pass('192.0.2.9', 20)
-  expect(() => gate.pass('192.0.2.9')).toThrow(new AppError('TOO_MANY_TRIES', { retryAfter: 1 }))
+  for (let n = 0; n < REQUEST_RATE.perSecond / 20; n++) limiter.count('192.0.2.9', 20)
+  expect(() => limiter.count('192.0.2.9')).toThrow(new AppError('TOO_MANY_TRIES', { retryAfter: 1 }))
 })
 
 test('an account is one, whatever addresses it uses', () => {
-  const gate = createFloodGate(createTestClock())
-  for (let n = 0; n < FLOOD.burst * 2; n++) gate.passMember('a', 1)
-  expect(() => gate.passMember('a', 1)).toThrow(new AppError('TOO_MANY_TRIES', { retryAfter: 1 }))
-  expect(() => gate.passMember('b', 1)).not.toThrow()
+  const limiter = createRequestLimiter(createTestClock())
+  for (let n = 0; n < REQUEST_RATE.burst * 2; n++) limiter.countMember('a', 1)
+  expect(() => limiter.countMember('a', 1)).toThrow(new AppError('TOO_MANY_TRIES', { retryAfter: 1 }))
+  expect(() => limiter.countMember('b', 1)).not.toThrow()
 })

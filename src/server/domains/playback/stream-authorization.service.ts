@@ -50,7 +50,7 @@ export function createStreamAuthorization(deps: StreamAuthorizationDeps) {
     if (!grant || grant.assetId !== path.assetId) throw new AppError('GRANT_REFUSED')
     if (path.guard === 'signed') return
     await holders.requireSeat(grant)
-    const [isEntitled, isUnlockOver] = await Promise.all([stillMayPlay(grant, region), requireHolder(grant)])
+    const [isEntitled, isUnlockOver] = await Promise.all([stillMayPlay(grant, region), requireUsableSession(grant)])
     if (!isEntitled) throw new AppError('GRANT_REFUSED')
     if (isUnlockOver && !(await stillMayPlay({ ...grant, unlocked: false }, region)))
       throw new AppError('GRANT_REFUSED')
@@ -69,7 +69,7 @@ export function createStreamAuthorization(deps: StreamAuthorizationDeps) {
    * Checks session and profile of a member's grant. Not cached, since a playback needs only a few of these checks.
    * @returns true when the account's unlocks were ended since the grant was given
    */
-  async function requireHolder({ sessionId, profileId, kids, parentalVersion }: Grant): Promise<boolean> {
+  async function requireUsableSession({ sessionId, profileId, kids, parentalVersion }: Grant): Promise<boolean> {
     if (sessionId === null) return false
     const session = await sessions.findLive({ sessionId, profileId, kids })
     if (!session) throw new AppError('GRANT_REFUSED')

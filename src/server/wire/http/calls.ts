@@ -4,7 +4,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { ResponseCache } from '../response-cache.ts'
 import { type Fields, languageOf } from '../context.ts'
 import { type WireResponse, failed, type Format, formatOf } from '../envelope.ts'
-import type { FloodGate } from '../request-rate.ts'
+import type { RequestLimiter } from '../request-rate.ts'
 import type { CallRequest, Pipeline, Route } from '../handle.ts'
 import { replyPreflight, corsHeaders, type Origins } from './origins.ts'
 import type { Sender } from './send.ts'
@@ -15,7 +15,7 @@ export interface CallsDeps {
   readonly pipeline: Pipeline
   readonly cache: ResponseCache
   readonly clock: Clock
-  readonly flood: FloodGate
+  readonly limiter: RequestLimiter
   readonly origins: Origins
   readonly sender: Sender
   readonly regionOf: (request: FastifyRequest) => string
@@ -42,7 +42,7 @@ export const allowOf = (route: Route | undefined): string =>
   route?.endpoint.postOnly ? 'POST, OPTIONS' : 'GET, HEAD, POST, OPTIONS'
 
 function createAnswerer(route: Route, deps: CallsDeps) {
-  const { pipeline, cache, clock, flood, origins, sender, regionOf, uploadFolder, uploadSlots } = deps
+  const { pipeline, cache, clock, limiter, origins, sender, regionOf, uploadFolder, uploadSlots } = deps
   const isCacheable = route.endpoint.cacheable
   const hasXml = route.endpoint.wire === 'action'
   // A hijacked reply is not returned because Fastify would wait for it.
@@ -67,7 +67,7 @@ function createAnswerer(route: Route, deps: CallsDeps) {
     let refusal: WireResponse | undefined
     let upload: Upload | undefined
     try {
-      flood.pass(call.address, route.endpoint.cost)
+      limiter.count(call.address, route.endpoint.cost)
       upload = await uploadOf(request, call)
       const fields = upload ? { ...call.fields, ...upload.fields } : call.fields
       const outcome = await pipeline.answer(route, { ...call, fields })

@@ -9,7 +9,7 @@ import type { Log } from '#server/kit/log.ts'
 import { languageOf } from '../context.ts'
 import { failed } from '../envelope.ts'
 import type { Pipeline } from '../handle.ts'
-import type { FloodGate } from '../request-rate.ts'
+import type { RequestLimiter } from '../request-rate.ts'
 import { toRoom } from '../v2/private-cinema.presenter.ts'
 import { readCall } from './calls.ts'
 import { corsHeaders, type Origins } from './origins.ts'
@@ -18,7 +18,7 @@ import { createRoomHub, type RoomHub } from './room-hub.ts'
 
 interface Parts extends RoomStreamDeps {
   readonly pipeline: Pipeline
-  readonly flood: FloodGate
+  readonly limiter: RequestLimiter
   readonly origins: Origins
   readonly fixed: Readonly<Record<string, string>>
   readonly regionOf: (request: FastifyRequest) => string
@@ -31,7 +31,7 @@ const ROUTE = { endpoint: privateCinemaStream, names: new Set(['screeningId', 'g
 
 /** The streams of rooms: one line of JSON for each change, and a sign of life in between. */
 export function bindRoomStreams(app: FastifyInstance, parts: Parts): void {
-  const { screenings, onRoomChange, pipeline, flood, origins, fixed, regionOf, log } = parts
+  const { screenings, onRoomChange, pipeline, limiter, origins, fixed, regionOf, log } = parts
   const hub = createRoomHub({ read: async (screeningId) => toRoom(await screenings.rooms.read(screeningId)), log })
   const stopListening = onRoomChange(hub.changed)
   const beats = setInterval(hub.beat, BEAT_SECONDS * 1000)
@@ -43,7 +43,7 @@ export function bindRoomStreams(app: FastifyInstance, parts: Parts): void {
   app.post('/api_v2/privateCinema/stream', async (request, reply) => {
     const call = readCall(request, regionOf(request))
     try {
-      flood.pass(call.address, privateCinemaStream.cost)
+      limiter.count(call.address, privateCinemaStream.cost)
       const { viewer } = (await pipeline.authorize({ ...ROUTE, handler: () => ({}) }, call)) as Authorized
       const input = z.safeParse(privateCinemaStream.input, call.fields)
       if (!input.success) throw new AppError('INVALID_INPUT')

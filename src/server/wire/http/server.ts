@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Log } from '#server/kit/log.ts'
 import { type ResponseCache, createResponseCache } from '../response-cache.ts'
-import { createFloodGate, type FloodGate } from '../request-rate.ts'
+import { createRequestLimiter, type RequestLimiter } from '../request-rate.ts'
 import { createPipeline, type Pipeline } from '../handle.ts'
 import { createAddressOf, createTrust, type Trust } from '../trusted-origin.ts'
 import { bindBodies, BODY_BYTES_MAX } from './bodies.ts'
@@ -52,11 +52,11 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const regionOf = createRegionOf(config, trust)
   const addressOf = createAddressOf(trust)
   const cache = createResponseCache({ clock, nextEdge: deps.nextEdge })
-  const flood = createFloodGate(clock)
+  const limiter = createRequestLimiter(clock)
   const pipeline = createPipeline({
     cache,
     resolveViewer: deps.resolveViewer,
-    countMember: flood.passMember,
+    countMember: limiter.countMember,
     isOurOrigin: origins.isOurs,
     log,
   })
@@ -82,8 +82,9 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const uploadSlots = createUploadSlots()
   await bindUploads(app, uploadFolder)
   bindErrorHandlers(app, { pipeline, sender, origins, documentHeaders: security.document, log })
-  bindCalls(app, { pipeline, cache, clock, flood, origins, sender, regionOf, uploadFolder, uploadSlots })
-  if (deps.rooms) bindRoomStreams(app, { ...deps.rooms, pipeline, flood, origins, fixed: security.data, regionOf, log })
+  bindCalls(app, { pipeline, cache, clock, limiter, origins, sender, regionOf, uploadFolder, uploadSlots })
+  if (deps.rooms)
+    bindRoomStreams(app, { ...deps.rooms, pipeline, limiter, origins, fixed: security.data, regionOf, log })
   await app.register(async (scope) => {
     addHeaders(scope, security.data)
     bindHealth(scope, { checks: deps.checks ?? {}, isClosing, log })
@@ -95,7 +96,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     addHeaders(scope, security.document)
     bindDocuments(scope, { brand: config.BRAND_EN })
   })
-  await registerSite(app, { ...deps, pipeline, cache, flood, regionOf, security })
+  await registerSite(app, { ...deps, pipeline, cache, limiter, regionOf, security })
 
   const stopListening = deps.onCatalogueChange(() => cache.invalidate())
   app.addHook('onClose', async () => stopListening())
@@ -198,19 +199,19 @@ type SiteRegistration = Pick<HttpDeps, 'site' | 'sitemap' | 'config' | 'clock'> 
   Pick<MediaTools, 'regionOf'> & {
     pipeline: Pipeline
     cache: ResponseCache
-    flood: FloodGate
+    limiter: RequestLimiter
     security: SecurityHeaders
   }
 
 async function registerSite(
   app: FastifyInstance,
-  { site, sitemap, config, clock, pipeline, cache, flood, regionOf, security }: SiteRegistration,
+  { site, sitemap, config, clock, pipeline, cache, limiter, regionOf, security }: SiteRegistration,
 ): Promise<void> {
   const files = await loadStaticFiles(site?.clientDir ?? '')
   if (sitemap) {
     await app.register(async (scope) => {
       addHeaders(scope, security.document)
-      bindShare(scope, { config, clock, flood, pipeline, sitemap, regionOf })
+      bindShare(scope, { config, clock, limiter, pipeline, sitemap, regionOf })
     })
   }
   const home = site?.renderHome && createHome({ pipeline, cache, renderHome: site.renderHome })

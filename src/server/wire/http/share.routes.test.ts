@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts'
 import { revampDetail } from '#contract/programs.ts'
 import { createTestClock } from '#server/kit/clock.ts'
 import type { Calls } from '#server/wire/handle.ts'
-import { FLOOD } from '#server/wire/request-rate.ts'
+import { REQUEST_RATE } from '#server/wire/request-rate.ts'
 import { start } from '../../../../test/support/one-call.ts'
 import { SHARE_SCRIPT } from './share-page.ts'
 import { SITEMAP_TITLES, type SitemapSource } from './sitemap.ts'
@@ -231,11 +231,11 @@ describe('the sitemap', () => {
     expect(source.page).toHaveBeenCalledTimes(1)
   })
 
-  test.each(['/sitemap.xml', '/sitemap/1.xml', '/s/tram'])('%s is weighed by the flood gate', async (url) => {
+  test.each(['/sitemap.xml', '/sitemap/1.xml', '/s/tram'])('%s is weighed by the request limiter', async (url) => {
     const { app } = await start({ sitemap: titles(1) }, calls)
     const get = () => app.inject({ url, remoteAddress: '203.0.113.7' })
     let answer = await get()
-    for (let sent = 1; sent <= FLOOD.burst && answer.statusCode === 200; sent++) answer = await get()
+    for (let sent = 1; sent <= REQUEST_RATE.burst && answer.statusCode === 200; sent++) answer = await get()
     expect(answer.statusCode).toBe(429)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   })

@@ -6,7 +6,7 @@ import type { Language } from '#contract/languages.ts'
 import { revampDetail } from '#contract/programs.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Pipeline } from '../handle.ts'
-import type { FloodGate } from '../request-rate.ts'
+import type { RequestLimiter } from '../request-rate.ts'
 import type { HttpConfig } from './http-deps.ts'
 import { escaped, SHARE_POLICY, sharePage } from './share-page.ts'
 import { createSitemap, type SitemapSource } from './sitemap.ts'
@@ -15,7 +15,7 @@ import { answerVisitor, envelopeOf, type VisitorOutcome } from './visitor-calls.
 export interface ShareDeps {
   readonly config: Pick<HttpConfig, 'PUBLIC_URL' | 'REGION_HEADER' | 'BRAND_ZH' | 'BRAND_EN'>
   readonly clock: Clock
-  readonly flood: FloodGate
+  readonly limiter: RequestLimiter
   readonly pipeline: Pipeline
   readonly sitemap: SitemapSource
   readonly regionOf: (request: FastifyRequest) => string
@@ -25,7 +25,7 @@ const XML = 'application/xml; charset=utf-8'
 const HTML = 'text/html; charset=utf-8'
 const PLAIN = 'text/plain; charset=utf-8'
 const CACHED = 'public, max-age=300'
-/** What the flood gate counts for a request: a file of the sitemap is some megabytes. */
+/** What the request limiter counts for a request: a file of the sitemap is some megabytes. */
 const COST = { page: 1, sitemapIndex: 1, sitemapFile: 20 } as const
 
 /** Why the lists of visitors, and the sitemap, leave a title out: search engines forget it. */
@@ -35,7 +35,7 @@ type Detail = { errorCode?: string } & Partial<OutputOf<typeof revampDetail>>
 
 /** What search engines and cards of messengers read: a page of each title, their list, and robots.txt. */
 export function bindShare(app: FastifyInstance, deps: ShareDeps): void {
-  const { config, clock, flood, pipeline, regionOf } = deps
+  const { config, clock, limiter, pipeline, regionOf } = deps
   const sitemap = createSitemap(deps.sitemap, clock)
   const brands: Record<Language, string> = { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN }
 
@@ -47,11 +47,11 @@ export function bindShare(app: FastifyInstance, deps: ShareDeps): void {
       ),
   )
   app.get('/sitemap.xml', async (request, reply) => {
-    flood.pass(request.ip, COST.sitemapIndex)
+    limiter.count(request.ip, COST.sitemapIndex)
     return sendXml(reply, await sitemap.index(originOf(request)))
   })
   app.get<{ Params: { file: string } }>('/sitemap/:file', async (request, reply) => {
-    flood.pass(request.ip, COST.sitemapFile)
+    limiter.count(request.ip, COST.sitemapFile)
     const number = Number(/^([1-9]\d{0,3})\.xml$/.exec(request.params.file)?.[1] ?? 0)
     const xml = await sitemap.file(originOf(request), number)
     return xml === undefined ? reply.status(404).type(PLAIN).send('Not found') : sendXml(reply, xml)
@@ -59,7 +59,7 @@ export function bindShare(app: FastifyInstance, deps: ShareDeps): void {
   app.get<{ Params: { programId: string }; Querystring: { lang?: string } }>(
     '/s/:programId',
     async (request, reply) => {
-      flood.pass(request.ip, COST.page)
+      limiter.count(request.ip, COST.page)
       const language: Language = request.query.lang === 'en_US' ? 'en_US' : 'zh_HK'
       const query = new URLSearchParams({ programId: request.params.programId, language, pattern: 'normal' })
       const url = `${endpointUrl(revampDetail)}?${query}`
