@@ -85,8 +85,11 @@ function serverVerb(verb) {
 
 async function test(node, args, variables = {}) {
   const browser = wantsBrowser(args) ? { CHROMIUM_PATH: ensureChromium() } : {}
+  // The journeys come last: what they run against is prepared while the other tests wait for each other.
+  const prepared = args.length === 0 ? { E2E_AT_ONCE: '1' } : {}
   await ensureBuild(node)
-  return handOver(node, [script('vitest', 'vitest'), 'run', ...args], environment(node, { ...variables, ...browser }))
+  const own = environment(node, { ...variables, ...browser, ...prepared })
+  return handOver(node, [script('vitest', 'vitest'), 'run', ...args], own)
 }
 
 /** True for a full test run and for runs that name browser tests; unit tests need no browser. */

@@ -176,7 +176,7 @@ describe.runIf(process.platform === 'linux')(`killed at random times, seed ${SEE
       { line: /^Demo catalogue|^Harbour is ready/, maxDelay: 700, signal: 'SIGTERM' },
       { line: /^Demo catalogue: \d+ (titles on|films)|^Harbour is ready/, maxDelay: 400, signal: 'SIGKILL' },
     ] as const
-    for (const { line, maxDelay, signal } of isFull ? kills : kills.slice(0, 3)) {
+    for (const { line, maxDelay, signal } of isFull ? kills : kills.slice(0, 2)) {
       const interrupted = run(['start', ...onlyWeb], { on: demo })
       await interrupted.waitForLine(line)
       await randomDelay(maxDelay)

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 
 const MAIN = resolve('src/server/main.ts')
 const READY = /^Harbour is ready: (\S+)$/
-const START_SECONDS = 120
+const START_SECONDS = 240
 
 export interface HarbourOptions {
   env?: Record<string, string>

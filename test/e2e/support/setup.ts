@@ -73,10 +73,14 @@ class LazyWorld {
   }
 }
 
-/** Vitest's global setup of the journeys: one world for all of them, and one with the demo alone for those that take pictures. */
+/**
+ * Vitest's global setup of the journeys: one world for all of them, and one with the demo alone for those that take pictures.
+ * With E2E_AT_ONCE the first is created beside the tests that run before the journeys.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const journeys = new LazyWorld(start)
   const demo = new LazyWorld(startDemo)
+  if (process.env.E2E_AT_ONCE === '1') journeys.answer()
   const control = createServer((request, response) => {
     const { status, body } = (request.url === '/demo' ? demo : journeys).answer()
     response.writeHead(status).end(body)
