@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceKind, deviceLabel } from './device-name.rules.ts'
+import { deviceKind, deviceLabel, deviceLabels } from './device-name.rules.ts'
 
 test.each([
   ['Chrome · Windows NT 10.0', 'Chrome · Windows', 'computer'],
@@ -22,4 +22,15 @@ test.each([
 ] as const)('%s is called %s', (name, label, kind) => {
   expect(deviceLabel(name)).toBe(label)
   expect(deviceKind(name)).toBe(kind)
+})
+
+test('devices that read alike are numbered, the same in any order of the list', () => {
+  const devices = [
+    { deviceId: 'c', name: 'Chrome · Windows NT 10.0' },
+    { deviceId: 'a', name: 'Chrome · Windows' },
+    { deviceId: 'b', name: 'Safari · iPhone OS 17.4' },
+  ]
+  const labels = { a: 'Chrome · Windows', b: 'Safari · iOS 17.4', c: 'Chrome · Windows (2)' }
+  expect(Object.fromEntries(deviceLabels(devices))).toEqual(labels)
+  expect(Object.fromEntries(deviceLabels([devices[2]!, devices[1]!, devices[0]!]))).toEqual(labels)
 })

@@ -24,3 +24,16 @@ export function deviceLabel(name: string): string {
   const known = parts.filter((part) => !PLATFORM.test(part))
   return known.length > 0 ? known.join(' · ') : (parts[0] ?? name)
 }
+
+/** The labels of an account's devices by ID. Those that read alike are numbered in the order of their IDs, which stays the same. */
+export function deviceLabels(devices: readonly { deviceId: string; name: string }[]): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>()
+  const labels = new Map<string, string>()
+  for (const { deviceId, name } of [...devices].sort((a, b) => (a.deviceId < b.deviceId ? -1 : 1))) {
+    const label = deviceLabel(name)
+    const count = (counts.get(label) ?? 0) + 1
+    counts.set(label, count)
+    labels.set(deviceId, count > 1 ? `${label} (${count})` : label)
+  }
+  return labels
+}

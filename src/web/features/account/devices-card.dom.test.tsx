@@ -14,7 +14,7 @@ import { DevicesCard } from './devices-card.tsx'
 
 const { devices: text } = account
 const lastSeenAt = '2026-11-22T00:00:00Z'
-const list = ['Chrome on Windows', 'Chrome on Android', 'Safari on iPhone'].map((name, at) => ({
+const list = ['Chrome · Windows', 'Chrome · Windows', 'Safari · iPhone OS 17.4'].map((name, at) => ({
   deviceId: `d${at}`,
   name,
   current: at === 0,
@@ -74,4 +74,12 @@ test('the dialog of another device stays open when a late answer arrives', async
   await answer({ result: 'SUCCESS' })
   await waitFor(() => expect(toastStore.get()).toMatchObject({ toast: { text: text.ended } }))
   expect(dialog()).not.toBeNull()
+})
+
+test('two devices of one kind can be told apart: in the list, by their buttons and in the dialog', async () => {
+  const { dialog, open } = await renderCard()
+  expect(screen.getByText('Chrome · Windows (2)')).toBeTruthy()
+  expect(screen.getByRole('button', { name: text.endOf('Chrome · Windows (2)') })).toBeTruthy()
+  await open(0)
+  expect(within(dialog()!).getByRole('heading', { name: text.endTitle('Chrome · Windows (2)') })).toBeTruthy()
 })

@@ -3,8 +3,9 @@ import { DEVICES_MAX, type Device } from '#contract/devices.ts'
 import { deviceList, endDevice } from '#contract/sessions.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { deviceKind, deviceLabel } from '#web/kit/device-name.rules.ts'
+import { deviceKind, deviceLabels } from '#web/kit/device-name.rules.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -30,6 +31,8 @@ export function DevicesCard() {
   const all = devices.data?.list ?? []
   // This device first. Safari before 16 has no `toSorted`.
   const list = [...all.filter(({ current }) => current), ...all.filter(({ current }) => !current)]
+  const labels = deviceLabels(all)
+  const labelOf = ({ deviceId, name }: Device) => labels.get(deviceId) ?? name
   const others = list.filter(({ current }) => !current).length
 
   const close = (target: Device | 'others') => setEnding((current) => (current === target ? undefined : current))
@@ -56,7 +59,7 @@ export function DevicesCard() {
       ) : null}
       <ul>
         {list.map((device) => (
-          <DeviceLine key={device.deviceId} device={device} onEnd={() => setEnding(device)} />
+          <DeviceLine key={device.deviceId} device={device} label={labelOf(device)} onEnd={() => setEnding(device)} />
         ))}
       </ul>
       {list.length > 0 ? <p className={styles.limit}>{text.limit(DEVICES_MAX)}</p> : null}
@@ -64,6 +67,7 @@ export function DevicesCard() {
         <EndDialog
           key={ending === 'others' ? ending : ending.deviceId}
           target={ending}
+          label={ending === 'others' ? '' : labelOf(ending)}
           others={others}
           onEnded={() => void devices.refetch()}
           onClose={() => close(ending)}
@@ -75,6 +79,8 @@ export function DevicesCard() {
 
 interface EndDialogProps {
   target: Device | 'others'
+  /** The device's. */
+  label: string
   /** The number of other devices. */
   others: number
   onEnded: () => void
@@ -82,7 +88,7 @@ interface EndDialogProps {
 }
 
 /** Confirms that a device, or all others, are logged out. */
-function EndDialog({ target, others, onEnded, onClose }: EndDialogProps) {
+function EndDialog({ target, label, others, onEnded, onClose }: EndDialogProps) {
   const { devices: text } = useAccountText()
   const { language } = useCallContext()
   const ended = () => {
@@ -95,7 +101,7 @@ function EndDialog({ target, others, onEnded, onClose }: EndDialogProps) {
   const ofAll = target === 'others'
   return (
     <ConfirmDialog
-      title={ofAll ? text.othersTitle : text.endTitle(deviceLabel(target.name))}
+      title={ofAll ? text.othersTitle : text.endTitle(label)}
       text={ofAll ? text.othersText(formatNumber(others, language)) : text.endText}
       confirm={ofAll ? text.endOthers : text.end}
       pending={pending}
@@ -106,20 +112,19 @@ function EndDialog({ target, others, onEnded, onClose }: EndDialogProps) {
   )
 }
 
-function DeviceLine({ device, onEnd }: { device: Device; onEnd: () => void }) {
+function DeviceLine({ device, label, onEnd }: { device: Device; label: string; onEnd: () => void }) {
   const { devices: text } = useAccountText()
   const { language } = useCallContext()
   const [now] = useState(() => Date.now())
   const Icon = ICON[deviceKind(device.name)]
-  const label = deviceLabel(device.name)
+  // Beside how long ago, the time: the devices of one member are often used on the same day.
+  const seen = new Set([lastSeen(device.lastSeenAt, now, language), formatInstant(device.lastSeenAt, language)])
   return (
     <li className={styles.device}>
       <Icon size={22} />
       <span className={styles.text}>
         <strong>{label}</strong>
-        <span className={styles.seen} title={formatInstant(device.lastSeenAt, language)}>
-          {device.current ? text.current : text.seen(lastSeen(device.lastSeenAt, now, language))}
-        </span>
+        <span className={styles.seen}>{device.current ? text.current : text.seen(joinFacts([...seen], language))}</span>
       </span>
       {device.current ? null : (
         <Button look="text" size="s" aria-label={text.endOf(label)} onClick={onEnd}>
