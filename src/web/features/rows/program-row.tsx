@@ -53,8 +53,10 @@ export function ProgramCarousel({ category, eager, kids }: ProgramCarouselProps)
   return (
     <section ref={ref} className={styles.row} aria-label={category.title} hidden={isEmptied}>
       <div className={styles.head}>
-        <h2 className={styles.title}>{category.title}</h2>
-        {category.subtitle && !kids ? <p className={styles.subtitle}>{category.subtitle}</p> : null}
+        <div className={styles.names}>
+          <h2 className={styles.title}>{category.title}</h2>
+          {category.subtitle && !kids ? <p className={styles.subtitle}>{category.subtitle}</p> : null}
+        </div>
         {category.showTopN || kids || isContinueCarousel(category) ? null : (
           <a
             className={styles.all}
