@@ -3,8 +3,9 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 import { choicesOf, FILTER_NAMES, type FilterName, hasFilters, nameOfValue, type Selection } from './filters.rules.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import arrow from '#web/ui/form/select-arrow.module.css'
 import styles from './filters.module.css'
 
 export interface FiltersProps {
@@ -38,7 +39,7 @@ export function Filters({ facets, selection, kids, ownOrder, onChoose, onClear }
           <label key={name} className={styles.field}>
             <span className={styles.label}>{categories.filterNames[name]}</span>
             <select
-              className={styles.select}
+              className={classNames(arrow.select, styles.select)}
               value={chosen ?? ''}
               onChange={(event) => onChoose(name, event.target.value)}
             >
@@ -58,7 +59,7 @@ export function Filters({ facets, selection, kids, ownOrder, onChoose, onClear }
       <label className={styles.field}>
         <span className={styles.label}>{categories.sortBy}</span>
         <select
-          className={styles.select}
+          className={classNames(arrow.select, styles.select)}
           value={selection.sort ?? (ownOrder === undefined ? SORTS[0] : '')}
           onChange={(event) => onChoose('sort', event.target.value)}
         >

@@ -16,6 +16,7 @@ import { PagedList } from '#web/ui/paged-list.tsx'
 import { filterQuery, PERIODS, periodStart, readFilter, type StatementFilter } from './statement.rules.ts'
 import { type StatementRange, useStatement } from './use-statement.ts'
 import { useWalletText } from './wallet-text.ts'
+import arrow from '#web/ui/form/select-arrow.module.css'
 import styles from './statement.module.css'
 
 /** The bookings of the wallet with running balances; the filters are in the address, and the file holds what they leave. */
@@ -81,6 +82,7 @@ function Filters({ filter, onChange }: FiltersProps) {
       <label className={styles.choice}>
         <span className="visually-hidden">{text.kind}</span>
         <select
+          className={arrow.select}
           value={filter.kind ?? ''}
           onChange={(event) => onChange({ kind: STATEMENT_KINDS.find((one) => one === event.target.value) })}
         >
@@ -95,6 +97,7 @@ function Filters({ filter, onChange }: FiltersProps) {
       <label className={styles.choice}>
         <span className="visually-hidden">{text.period}</span>
         <select
+          className={arrow.select}
           value={filter.period}
           onChange={(event) => onChange({ period: PERIODS.find((one) => one === event.target.value) ?? '3m' })}
         >
