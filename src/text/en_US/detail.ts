@@ -42,6 +42,7 @@ export const detail = {
   ranges: 'Episode range',
   playEpisode: (n, title) => `Play episode ${n}: ${title}`,
   similar: { movie: 'Similar movies', drama: 'Similar series', any: 'More like this' },
+  similarNone: 'No related films',
   similarFailed: 'Couldn’t load similar titles',
   retry: 'Try again',
   previousPage: 'Previous page',

@@ -41,6 +41,7 @@ export const detail = {
   ranges: '集數範圍',
   playEpisode: (n: number, title: string) => `播放第 ${n} 集　${title}`,
   similar: { movie: '相似電影', drama: '相似劇集', any: '相似節目' },
+  similarNone: '沒有相關影片',
   similarFailed: '暫時未能載入相似節目',
   retry: '重試',
   previousPage: '上一頁',

@@ -13,7 +13,7 @@ import styles from './similar-titles.module.css'
 
 const COUNT = 15
 
-/** Similar titles, those of the title's type first, which open in the same overlay; null without any. */
+/** Similar titles, those of the title's type first, which open in the same overlay; without any, SPEC 5's message. */
 export function SimilarTitles({ program }: { program: Pick<Program, 'programId' | 'programType'> }) {
   const text = useDetailText()
   const { cards } = useText()
@@ -21,9 +21,8 @@ export function SimilarTitles({ program }: { program: Pick<Program, 'programId' 
   const detailLink = useDetailLink()
   const similar = useCall(similarRcmd, { programId: program.programId, pageSize: COUNT })
   const list = similar.data?.list
-  const isOfType = !list || list[0]?.program.programType === program.programType
+  const isOfType = !list?.[0] || list[0]?.program.programType === program.programType
   const title = text.similar[isOfType ? program.programType : 'any']
-  if (list?.length === 0) return null
   return (
     <section aria-label={title} className={styles.similar}>
       <h3 className={styles.title}>{title}</h3>
@@ -34,6 +33,8 @@ export function SimilarTitles({ program }: { program: Pick<Program, 'programId' 
           text={similar.error.message}
           action={{ label: text.retry, onClick: () => void similar.refetch() }}
         />
+      ) : list?.length === 0 ? (
+        <p className={styles.none}>{text.similarNone}</p>
       ) : (
         <Carousel label={title} shape="portrait" previousLabel={text.previousPage} nextLabel={text.nextPage}>
           {list
