@@ -7,6 +7,7 @@ import { useText } from '#web/kit/text.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ChevronLeftIcon } from '#web/ui/icons.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { useAccountText } from './account-text.ts'
 import { OverviewHead } from './overview-head.tsx'
 import { SetupNav } from './setup-nav.tsx'
@@ -50,9 +51,17 @@ export function SetupLayout({ children }: { children: ReactNode }) {
 
 /** While a screen's chunk loads. On a phone the list of screens stands below the overview's head, which is here at once. */
 function Awaited({ isChild, profile }: { isChild: boolean; profile: UserProfile | undefined }) {
+  const { site } = useText()
+  if (!isChild) {
+    return (
+      <div className={styles.head} data-awaited="">
+        <OverviewHead profile={profile} />
+      </div>
+    )
+  }
   return (
-    <div className={styles.head} data-awaited="">
-      {isChild ? null : <OverviewHead profile={profile} />}
+    <div className={styles.waiting} data-awaited="">
+      <Spinner size={36} label={site.loading} />
     </div>
   )
 }
