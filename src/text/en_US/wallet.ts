@@ -21,6 +21,7 @@ export const wallet = {
   buckets: { monthly: 'Monthly credits', recharged: 'Extra credits' },
   lines: {
     rent: (title) => (title ? `Rented ${title}` : 'Rented a title'),
+    screening: (title) => (title ? `Private screening of ${title}` : 'Private screening'),
     restore: (title) => (title ? `${title} can’t be played, credits returned` : 'Credits returned'),
     topup: () => 'Top-up',
     code: () => 'Code redeemed',
@@ -31,7 +32,7 @@ export const wallet = {
     void: () => 'Credits voided',
     clawback: () => 'Credits taken back after a payment dispute',
     loss: () => 'Credits taken back after a payment dispute',
-    hold: () => 'Refund in progress',
+    hold: () => 'Credits taken back for a refund',
     release: () => 'Refund not completed, credits returned',
     correction: () => 'Correction by customer service',
     other: () => 'Change of credits',

@@ -20,6 +20,7 @@ export const wallet = {
   /** Lines of the statement, by kind of booking; `title` is what was rented. */
   lines: {
     rent: (title: string) => (title ? `租看《${title}》` : '租看節目'),
+    screening: (title: string) => (title ? `私人影院《${title}》` : '私人影院'),
     restore: (title: string) => (title ? `《${title}》未能播放，退回點數` : '退回點數'),
     topup: () => '增值',
     code: () => '兌換碼',
@@ -30,7 +31,7 @@ export const wallet = {
     void: () => '點數作廢',
     clawback: () => '付款爭議扣除點數',
     loss: () => '付款爭議扣除點數',
-    hold: () => '退款處理中',
+    hold: () => '退款扣回點數',
     release: () => '退款未完成，退回點數',
     correction: () => '客戶服務更正',
     other: () => '點數變動',

@@ -10,7 +10,16 @@ import { useText } from '#web/kit/text.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ClockIcon, DownloadIcon, GiftIcon, ListIcon, PassIcon, PlusIcon, ReplayIcon } from '#web/ui/feature-icons.tsx'
+import {
+  ClockIcon,
+  DownloadIcon,
+  GiftIcon,
+  ListIcon,
+  PassIcon,
+  PeopleIcon,
+  PlusIcon,
+  ReplayIcon,
+} from '#web/ui/feature-icons.tsx'
 import { PlayIcon } from '#web/ui/icons.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { filterQuery, PERIODS, periodStart, readFilter, type StatementFilter } from './statement.rules.ts'
@@ -169,6 +178,7 @@ function Lines({ lines }: { lines: readonly StatementLine[] }) {
 /** What a booking was, at a glance; its name stands beside it. */
 const ICONS: Readonly<Record<string, ReactNode>> = {
   rent: <PlayIcon size={16} />,
+  screening: <PeopleIcon size={18} />,
   restore: <ReplayIcon size={18} />,
   topup: <PlusIcon size={18} />,
   code: <GiftIcon size={18} />,
