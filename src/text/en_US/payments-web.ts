@@ -53,6 +53,7 @@ export const payments = {
     order: 'Order number',
     receipt: 'Receipt number',
     amount: 'Amount',
+    partRefunded: 'Refunded',
     provider: 'Paid with',
     createdAt: 'Ordered',
     paidAt: 'Paid',
@@ -87,6 +88,7 @@ export const payments = {
   list: {
     title: 'Payments and receipts',
     status: { pending: 'Waiting', paid: 'Paid', failed: 'Not completed', expired: 'Expired', refunded: 'Refunded' },
+    partRefunded: (amount: string) => `${amount} refunded`,
     openRefund: {
       pending: 'Refund on its way',
       awaiting_claim: 'Refund to claim',

@@ -48,6 +48,7 @@ export const payments = {
     order: '訂單編號',
     receipt: '收據編號',
     amount: '付款金額',
+    partRefunded: '已退還',
     provider: '付款方式',
     createdAt: '訂單時間',
     paidAt: '付款時間',
@@ -82,6 +83,7 @@ export const payments = {
   list: {
     title: '付款及收據',
     status: { pending: '等待確認', paid: '已付款', failed: '未完成', expired: '已過期', refunded: '已退款' },
+    partRefunded: (amount: string) => `已退還 ${amount}`,
     openRefund: { pending: '退款處理中', awaiting_claim: '退款待領取', returned: '退款未領取' },
     receipt: '收據',
     receiptOf: (order: string) => `${order} 的收據`,

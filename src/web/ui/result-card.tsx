@@ -112,7 +112,7 @@ export function ResultFacts({ facts }: { facts: readonly ResultFact[] }) {
     <dl className={styles.facts}>
       {facts.map(({ label, value, detail, copy }) =>
         value ? (
-          <div key={label}>
+          <div key={label} data-number={copy ? '' : undefined}>
             <dt>{label}</dt>
             <dd>
               <span className={copy ? styles.number : undefined}>{value}</span>{' '}

@@ -36,7 +36,21 @@ export function PaymentListScreen() {
 function PaymentLine({ payment }: { payment: PaymentPage['list'][number] }) {
   const { list: text, providers } = usePaymentsText()
   const { language } = useCallContext()
-  const { outTradeNo, item, amount, currency, provider, createdAt, paidAt, status, openRefund, receiptNumber } = payment
+  const {
+    outTradeNo,
+    item,
+    amount,
+    currency,
+    provider,
+    createdAt,
+    paidAt,
+    status,
+    refunded,
+    openRefund,
+    receiptNumber,
+  } = payment
+  const isPart = status === 'paid' && refunded > 0
+  const said = isPart ? text.partRefunded(formatMoney(refunded, language, currency)) : text.status[status]
   return (
     <li className={styles.line}>
       <div className={styles.text}>
@@ -48,7 +62,7 @@ function PaymentLine({ payment }: { payment: PaymentPage['list'][number] }) {
       <p className={styles.amount}>
         {formatMoney(amount, language, currency)}
         <span className={styles.status} data-status={status}>
-          {openRefund ? text.openRefund[openRefund] : text.status[status]}
+          {openRefund ? text.openRefund[openRefund] : said}
         </span>
       </p>
       <a className={styles.receipt} href={paths.setupReceipt(outTradeNo)} aria-label={text.receiptOf(receiptNumber)}>

@@ -53,6 +53,12 @@ test('a refund that has to be claimed has its link; one that returned has none',
   expect(screen.queryByRole('link', { name: zh.claim })).toBeNull()
 })
 
+test('a refund that is on its way stands with those before it', async () => {
+  await renderReceipt({ ...receipt, openRefund: { state: 'pending', amount: 1_000 } })
+  expect((await screen.findByRole('article')).textContent).toContain(`HK$10${zh.openRefund.pending}`)
+  expect(screen.getAllByRole('heading', { name: `${zh.refunds} ${en.refunds}` })).toHaveLength(1)
+})
+
 test('it can be printed', async () => {
   const print = vi.fn<() => void>()
   vi.stubGlobal('print', print)
@@ -100,6 +106,14 @@ test.each(['pending', 'awaiting_claim', 'returned'] as const)(
     expect(await screen.findByText(payments.list.openRefund[openRefund])).toBeTruthy()
   },
 )
+
+test('the list says how much of a payment was returned', async () => {
+  const payment = { ...receipt, status: 'paid', purpose: 'credits', purposeId: 'credits-100', refunded: 2_550 }
+  await renderWeb(<PaymentListScreen />, {
+    reads: [[paymentList, { list: [{ ...payment, createdAt: receipt.issuedAt }], page: 1, pageSize: 20, total: 1 }]],
+  })
+  expect(await screen.findByText(payments.list.partRefunded('HK$25.50'))).toBeTruthy()
+})
 
 test('without a payment the list says so', async () => {
   await renderWeb(<PaymentListScreen />, { reads: [[paymentList, { list: [], page: 1, pageSize: 20, total: 0 }]] })

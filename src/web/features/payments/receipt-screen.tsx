@@ -74,7 +74,6 @@ function useReceipt(outTradeNo: string, language: Language): UseQueryResult<Rece
 function Paper({ zh, en }: { zh: Receipt; en: Receipt }) {
   const text = useCallContext().language === 'zh_HK' ? chinese : english
   const { amount, currency, refunds, provider } = zh
-  const money = (cents: number) => formatMoney(cents, 'zh_HK', currency)
   return (
     <>
       <article className={styles.paper} data-print="">
@@ -100,44 +99,10 @@ function Paper({ zh, en }: { zh: Receipt; en: Receipt }) {
             <Both zh={zh.item} en={en.item} />
           </Row>
           <Row name="total">
-            <strong className={styles.total}>{money(amount)}</strong>
+            <strong className={styles.total}>{formatMoney(amount, 'zh_HK', currency)}</strong>
           </Row>
         </dl>
-        {refunds.length > 0 ? (
-          <section>
-            <h2 className={styles.subtitle}>
-              <Both zh={chinese.refunds} en={english.refunds} />
-            </h2>
-            <dl>
-              {refunds.map((refund) => (
-                <div key={refund.noteNumber} className={styles.row}>
-                  <dt>
-                    <Both zh={chinese.note} en={english.note} />
-                  </dt>
-                  <dd>
-                    {refund.noteNumber}
-                    <br />
-                    {money(refund.amount)}
-                    <br />
-                    <Both zh={dated(refund.at, 'zh_HK')} en={dated(refund.at, 'en_US')} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ) : null}
-        {zh.openRefund ? (
-          <section>
-            <h2 className={styles.subtitle}>
-              <Both zh={chinese.refunds} en={english.refunds} />
-            </h2>
-            <p>
-              {money(zh.openRefund.amount)}
-              <br />
-              <Both zh={chinese.openRefund[zh.openRefund.state]} en={english.openRefund[zh.openRefund.state]} />
-            </p>
-          </section>
-        ) : null}
+        {refunds.length > 0 || zh.openRefund ? <Refunds receipt={zh} /> : null}
       </article>
       {zh.openRefund?.claimURL ? <p className={styles.claim}>{text.claimText}</p> : null}
       <div className={styles.actions}>
@@ -154,6 +119,43 @@ function Paper({ zh, en }: { zh: Receipt; en: Receipt }) {
         </Button>
       </div>
     </>
+  )
+}
+
+/** What was returned, and what is on its way. */
+function Refunds({ receipt: { refunds, openRefund, currency } }: { receipt: Receipt }) {
+  const money = (cents: number) => formatMoney(cents, 'zh_HK', currency)
+  return (
+    <section>
+      <h2 className={styles.subtitle}>
+        <Both zh={chinese.refunds} en={english.refunds} />
+      </h2>
+      {refunds.length > 0 ? (
+        <dl>
+          {refunds.map((refund) => (
+            <div key={refund.noteNumber} className={styles.row}>
+              <dt>
+                <Both zh={chinese.note} en={english.note} />
+              </dt>
+              <dd>
+                {refund.noteNumber}
+                <br />
+                {money(refund.amount)}
+                <br />
+                <Both zh={dated(refund.at, 'zh_HK')} en={dated(refund.at, 'en_US')} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+      {openRefund ? (
+        <p>
+          {money(openRefund.amount)}
+          <br />
+          <Both zh={chinese.openRefund[openRefund.state]} en={english.openRefund[openRefund.state]} />
+        </p>
+      ) : null}
+    </section>
   )
 }
 

@@ -29,7 +29,9 @@ const answer = {
   purpose: 'credits',
   purposeId: 'credits-100',
   createdAt: '2026-11-22T13:20:00Z',
-  refunded: 10_000,
+  get refunded() {
+    return status === 'refunded' ? 10_000 : 0
+  },
   item: '100 點',
   credits: 100,
   expiresAt: '2026-11-22T13:44:00Z',
@@ -58,6 +60,24 @@ test('a paid order says what came of it, and leads to the wallet and the receipt
   expect(screen.getByText('HK$100')).toBeTruthy()
   expect(screen.getByRole('link', { name: text.toBought.credits }).getAttribute('href')).toBe('#/setup/wallet')
   expect(screen.getByRole('link', { name: text.toReceipt }).getAttribute('href')).toBe('#/setup/receipt?outTradeNo=HB1')
+})
+
+test('a payment of which a part was returned says how much', async () => {
+  await renderWeb(<ResultScreen whenUnknown={<UnknownOrder />} />, {
+    path: '/subscription-result?outTradeNo=HB1',
+    reads: [[paymentStatus, { ...answer, status: 'paid', refunded: 2_050 }]],
+  })
+  expect((await screen.findByText(text.partRefunded)).nextElementSibling?.textContent).toContain('HK$20.50')
+})
+
+test('a payment that was returned leads to its receipt, which has the refund note', async () => {
+  await renderWeb(<ResultScreen whenUnknown={<UnknownOrder />} />, {
+    path: '/subscription-result?outTradeNo=HB1',
+    reads: [[paymentStatus, { ...answer, status: 'refunded', refunded: 10_000, receiptNumber: 'R-1' }]],
+  })
+  const link = await screen.findByRole('link', { name: text.toReceipt })
+  expect(link.getAttribute('href')).toBe('#/setup/receipt?outTradeNo=HB1')
+  expect(screen.queryByText(text.partRefunded)).toBeNull()
 })
 
 test('while it is pending, how far the payment has come and its number to quote', async () => {

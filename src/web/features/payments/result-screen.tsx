@@ -127,10 +127,11 @@ function Result({ payment, programId }: ResultProps) {
 }
 
 function Facts({
-  payment: { receiptNumber, outTradeNo, item, amount, currency, provider, createdAt, paidAt },
+  payment: { status, receiptNumber, outTradeNo, item, amount, refunded, currency, provider, createdAt, paidAt },
 }: Pick<ResultProps, 'payment'>) {
   const { result: text, providers, copy } = usePaymentsText()
   const { language } = useCallContext()
+  const isPart = status === 'paid' && refunded > 0
   return (
     <ResultFacts
       facts={[
@@ -142,6 +143,7 @@ function Facts({
         },
         { label: text.item, value: item },
         { label: text.amount, value: formatMoney(amount, language, currency) },
+        { label: text.partRefunded, value: isPart ? formatMoney(refunded, language, currency) : undefined },
         { label: text.provider, value: providers[provider] },
         { label: text.createdAt, value: formatInstant(createdAt, language) },
         { label: text.paidAt, value: paidAt && formatInstant(paidAt, language) },
@@ -238,7 +240,11 @@ function PendingWays({ payment: { outTradeNo, nextAction, purpose, provider }, p
 /** After these there is nothing to pay again. */
 const SETTLED: ReadonlySet<Outcome> = new Set(['refunded', 'reviewed', 'undelivered'])
 
-function Ways({ payment: { outTradeNo, purpose, provider }, outcome, programId }: ResultProps & { outcome: Outcome }) {
+function Ways({
+  payment: { outTradeNo, receiptNumber, purpose, provider },
+  outcome,
+  programId,
+}: ResultProps & { outcome: Outcome }) {
   const { result: text } = usePaymentsText()
   const toTitle = programId ? paths.detail(programId, { pathname: PATHS.home, search: '' }) : undefined
   const { retry, bought } = waysOf({ purpose, provider }, programId)
@@ -263,6 +269,11 @@ function Ways({ payment: { outTradeNo, purpose, provider }, outcome, programId }
       <Button size="l" href={toTitle ?? paths.home()}>
         {toTitle ? text.toTitle : text.toHome}
       </Button>
+      {outcome === 'refunded' && receiptNumber !== undefined ? (
+        <Button size="l" href={paths.setupReceipt(outTradeNo)}>
+          {text.toReceipt}
+        </Button>
+      ) : null}
     </ResultActions>
   )
 }
