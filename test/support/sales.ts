@@ -1,15 +1,13 @@
 import type { Delivery, SaleLine } from '#contract/goods.ts'
 import { createLedger } from '#server/domains/ledger/index.ts'
-import { type CallbackReport, createPayments } from '#server/domains/payments/index.ts'
+import type { CallbackReport } from '#server/domains/payments/index.ts'
 import { createSales } from '#server/domains/sales/index.ts'
 import { openDb, sql } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
-import { openBooks } from '#server/money-book.ts'
-import { formatItem } from '#text/en_US/payments.ts'
 import { createTestAccounts } from './accounts.ts'
+import { createBankPayments } from './bank-payments.ts'
 import { createTestContent, linesOf } from './content.ts'
 import { silentWorker } from './ledger.ts'
-import { TestProvider } from './payment-provider.ts'
 
 const PAGE = 'https://harbour.test/#/special-sales'
 const log = createLog({ level: 'silent', role: 'test' })
@@ -56,33 +54,15 @@ export async function createSalesWorld({ connections = 5 }: { connections?: numb
   const handle = openDb({ url, max: connections, onError: () => undefined })
   const { db } = handle
   const ledger = createLedger({ db, clock })
-  const [wechat, paypal] = [
-    new TestProvider('wechat', { capturing: false }),
-    new TestProvider('paypal', { capturing: true }),
-  ]
   const masterKey = Buffer.alloc(32, 7)
   const sales = createSales({ db, clock, log, masterKey, messages, ledger })
   const content = createTestContent({ db, clock, parts: [sales.capability.content!] })
-  const payments = createPayments({
+  const { payments, wechat, paypal } = createBankPayments({
     db,
     clock,
-    log,
-    masterKey,
     messages,
-    ...openBooks({ db, log }),
-    providers: [wechat, paypal],
-    callbacks: [
-      {
-        kinds: ['wechat', 'paypal'],
-        provider: { name: 'bank', acknowledgement: { status: 200 }, verify: () => ({ outcome: 'ignored' }) },
-        read: (body) => JSON.parse(body.toString()) as CallbackReport,
-      },
-    ],
+    ledger,
     purposes: () => [sales.purpose],
-    isBlocked: async (accountId) => (await ledger.balance(accountId)).isBlocked,
-    itemName: formatItem,
-    seller: { zh_HK: '港映', en_US: 'Harbour' },
-    isReturnOrigin: (origin) => origin === 'https://harbour.test',
   })
   await sql`
     insert into title (program_id, program_type, classify, title_zh, title_en, restriction, vod_types, release_year,

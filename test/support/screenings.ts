@@ -1,17 +1,15 @@
 import { createLedger } from '#server/domains/ledger/index.ts'
-import { type CallbackReport, createPayments } from '#server/domains/payments/index.ts'
+import type { CallbackReport } from '#server/domains/payments/index.ts'
 import { createAccountFacts } from '#server/domains/rentals/index.ts'
 import { createScreenings, screeningsColumn } from '#server/domains/screenings/index.ts'
 import { entitlementColumn } from '#server/domains/subscriptions/index.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import { type Db, openDb, sql } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
-import { openBooks } from '#server/money-book.ts'
-import { formatItem } from '#text/en_US/payments.ts'
 import { createTestMembers } from './accounts.ts'
+import { createBankPayments } from './bank-payments.ts'
 import { aTitle, anAsset, createTestCatalogue } from './catalogue.ts'
 import { giveCredits, silentWorker } from './ledger.ts'
-import { TestProvider } from './payment-provider.ts'
 
 const PAGE = 'https://harbour.test/#/paypiont'
 const log = createLog({ level: 'silent', role: 'test' })
@@ -66,10 +64,6 @@ export async function createScreeningsWorld({ connections = 5 }: { connections?:
     personalData: () => [screenings, payments, ledger].flatMap(({ capability }) => capability.personalData ?? []),
   })
   const ledger = createLedger({ db, clock })
-  const [wechat, paypal] = [
-    new TestProvider('wechat', { capturing: false }),
-    new TestProvider('paypal', { capturing: true }),
-  ]
   const screenings = createScreenings({
     db,
     clock,
@@ -79,27 +73,14 @@ export async function createScreeningsWorld({ connections = 5 }: { connections?:
     payments: () => payments,
     isTelecomPartner: (accountId) => accounts.customers.isTelecomPartner(accountId),
   })
-  const payments: ReturnType<typeof createPayments> = createPayments({
+  const bank: ReturnType<typeof createBankPayments> = createBankPayments({
     db,
     clock,
-    log,
-    masterKey,
     messages,
-    ...openBooks({ db, log }),
-    providers: [wechat, paypal],
-    callbacks: [
-      {
-        kinds: ['wechat', 'paypal'],
-        provider: { name: 'bank', acknowledgement: { status: 200 }, verify: () => ({ outcome: 'ignored' }) },
-        read: (body) => JSON.parse(body.toString()) as CallbackReport,
-      },
-    ],
+    ledger,
     purposes: () => [screenings.purpose],
-    isBlocked: async (accountId) => (await ledger.balance(accountId)).isBlocked,
-    itemName: formatItem,
-    seller: { zh_HK: '港映', en_US: 'Harbour' },
-    isReturnOrigin: (origin) => origin === 'https://harbour.test',
   })
+  const { payments, wechat, paypal } = bank
   let members = 0
 
   /** A member with credits and cinema tickets. */
