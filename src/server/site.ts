@@ -51,6 +51,8 @@ export async function loadSite(config: SiteSettings & Pick<Settings<'server'>, '
   const clientDir = join(DIST, 'client')
   const bundle = join(DIST, 'prerender', 'prerender.js')
   if (!existsSync(bundle)) return { clientDir }
+  // Node's own storage would be one for all visitors, and warns.
+  for (const storage of ['localStorage', 'sessionStorage']) Reflect.deleteProperty(globalThis, storage)
   const prerender = (await import(pathToFileURL(bundle).href)) as Prerender
   const assets = prerender.readPageAssets(clientDir)
   const hashes = prerender.inlineHashes(assets)
