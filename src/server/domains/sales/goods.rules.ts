@@ -12,15 +12,6 @@ export function stockOf(goods: Stock): StockState {
   return goods.held > 0 ? 'held' : 'soldOut'
 }
 
-/** Until the end of a payment is known, whoever waits for it tries again this often. */
-const RETRY = { minutes: 1 } as const
-
-/** When to try again for units that a payment holds: when it is over, or soon where that is past and its provider has not said how it ended. */
-export function retryAfterHold(until: Temporal.Instant, now: Temporal.Instant): Temporal.Instant {
-  const soon = now.add(RETRY)
-  return Temporal.Instant.compare(until, soon) > 0 ? until : soon
-}
-
 /** One line for each thing, in the order of their ids, which is the order of locks. @returns undefined for more units than may be bought */
 export function mergeLines(lines: readonly SaleLine[]): SaleLine[] | undefined {
   const units = new Map<string, number>()

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
   nextState,
-  retryAfterHold,
   salesEnd,
   screeningEnd,
   screeningStatus,
@@ -66,9 +65,4 @@ test.each([
   [0, 0, 0, 'soldOut'],
 ])('of %i seats %i are sold and %i held: five more are %s', (capacity, sold, held, state) => {
   expect(slotState({ capacity, sold, held, seats: 5 })).toBe(state)
-})
-
-test('who waits for held seats tries again when the payment is over, at the earliest in a minute', () => {
-  expect(retryAfterHold(START.add({ minutes: 5 }), START)).toEqual(START.add({ minutes: 5 }))
-  expect(retryAfterHold(START, START)).toEqual(START.add({ minutes: 1 }))
 })

@@ -46,15 +46,6 @@ export function slotState(stock: Stock): SlotState {
   return available + stock.held >= stock.seats ? 'held' : 'soldOut'
 }
 
-/** Until the end of a payment is known, whoever waits for it tries again this often. */
-const RETRY = { minutes: 1 } as const
-
-/** When to try again for seats that a payment holds: when it is over, or soon where that is past. */
-export function retryAfterHold(until: Instant, now: Instant): Instant {
-  const soon = now.add(RETRY)
-  return Temporal.Instant.compare(until, soon) > 0 ? until : soon
-}
-
 /** Where a screening is in its window. It is open from its start on, and ends with its last second. */
 export function screeningStatus(
   { startsAt, endsAt }: { startsAt: Instant; endsAt: Instant },
