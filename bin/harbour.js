@@ -86,9 +86,9 @@ function serverVerb(verb) {
 async function test(node, args, variables = {}) {
   const browser = wantsBrowser(args) ? { CHROMIUM_PATH: ensureChromium() } : {}
   // The journeys come last: what they run against is prepared while the other tests wait for each other.
-  const prepared = args.length === 0 ? { E2E_AT_ONCE: '1' } : {}
+  const early = args.length === 0 ? { E2E_START_EARLY: '1' } : {}
   await ensureBuild(node)
-  const own = environment(node, { ...variables, ...browser, ...prepared })
+  const own = environment(node, { ...variables, ...browser, ...early })
   return handOver(node, [script('vitest', 'vitest'), 'run', ...args], own)
 }
 

@@ -223,31 +223,35 @@ test('Esc closes the menu and restores the focus; navigation closes it too', asy
 /** Widths at which the tabs stand beside the account, and at which they have a line of their own. */
 const HEADER_WIDTHS = [768, 1216, 1280, 1366, 1440, 1600, 1920]
 
-test('the header of a member with a balance is as high as its place, with English tabs too', async () => {
-  const member = await logInAsDemo('history')
-  const [own] = await profilesOf(member)
-  const profile = await chooseProfile(member, own!)
-  const storageState = memberStorage(member, { profile, language: 'en_US' })
-  const { page } = await visit({ path: `/#${PATHS.movie}`, options: { storageState } })
-  await page
-    .locator('header')
-    .getByText(/\d credits/)
-    .waitFor()
-  const faults: string[] = []
-  for (const width of HEADER_WIDTHS) {
-    await page.setViewportSize({ width, height: 900 })
-    const { height, place, cut } = await page.evaluate(() => {
-      const probe = document.body.appendChild(document.createElement('div'))
-      probe.style.height = 'var(--header-h)'
-      const room = probe.offsetHeight
-      probe.remove()
-      const tabs = document.querySelector('header nav ul, header nav ol')!
-      const header = document.querySelector('header')!.offsetHeight
-      return { height: header, place: room, cut: tabs.scrollWidth - tabs.clientWidth }
-    })
-    // The line of the tabs is rounded up.
-    if (height > place + 1 || (cut > 0 && width >= 1216))
-      faults.push(`${width}: ${height} of ${place}, tabs cut by ${cut}`)
-  }
-  expect(faults).toEqual([])
-})
+test.each([
+  { language: 'en_US', path: PATHS.movie, balance: /\d credits/ },
+  { language: 'zh_HK', path: PATHS.movie, balance: /\d 點/ },
+  { language: 'zh_HK', path: PATHS.kids, balance: /\d 點/ },
+] as const)(
+  'the header of a member with a balance is as high as its place: $language, $path',
+  async ({ language, path, balance }) => {
+    const member = await logInAsDemo('history')
+    const [own] = await profilesOf(member)
+    const profile = await chooseProfile(member, own!)
+    const storageState = memberStorage(member, { profile, language })
+    const { page } = await visit({ path: `/#${path}`, options: { storageState } })
+    await page.locator('header').getByText(balance).waitFor()
+    const faults: string[] = []
+    for (const width of HEADER_WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      const { height, place, cut } = await page.evaluate(() => {
+        const probe = document.body.appendChild(document.createElement('div'))
+        probe.style.height = 'var(--header-h)'
+        const room = probe.offsetHeight
+        probe.remove()
+        const tabs = document.querySelector('header nav ul, header nav ol')!
+        const header = document.querySelector('header')!.offsetHeight
+        return { height: header, place: room, cut: tabs.scrollWidth - tabs.clientWidth }
+      })
+      // The line of the tabs is rounded up.
+      if (Math.abs(height - place) > 1 || (cut > 0 && width >= 1216))
+        faults.push(`${width}: ${height} of ${place}, tabs cut by ${cut}`)
+    }
+    expect(faults).toEqual([])
+  },
+)

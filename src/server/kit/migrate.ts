@@ -53,6 +53,8 @@ export async function migrate(pool: Pool, { folder, clock, upTo }: MigrateOption
     const missing = pending(migrations, new Map(rows.map((row) => [row.name, row.checksum])))
     for (const migration of missing) {
       await client.query('begin')
+      // One that copies a large table takes longer than any request may.
+      await client.query('set local statement_timeout = 0')
       await client.query(migration.sql)
       await client.query('insert into migration values ($1, $2, $3)', [
         migration.name,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
 import { createTestClock } from '#server/kit/clock.ts'
 import { ENDPOINTS } from './calls.ts'
 import { createRequestLimiter, REQUEST_RATE } from './request-rate.ts'
@@ -39,6 +40,7 @@ test('what was used comes back with time, and a wait says when', () => {
   const clock = createTestClock()
   const limiter = createRequestLimiter(clock)
   passed(() => limiter.count(HOME))
+  expect(() => limiter.count(HOME)).toThrow(new AppError('TOO_MANY_TRIES', { retryAfter: 1 }))
   clock.advance('PT1S')
   expect(passed(() => limiter.count(HOME))).toBe(REQUEST_RATE.perSecond)
 })
@@ -48,4 +50,16 @@ test('one address does not use up another’s, but a network of many is counted 
   passed(() => limiter.count('2001:db8:0:1::1'))
   expect(passed(() => limiter.count('2001:db8:0:1::2'))).toBe(0)
   expect(passed(() => limiter.count('198.51.100.9'))).toBe(REQUEST_RATE.burst)
+})
+
+test('this machine is never counted', () => {
+  const limiter = createRequestLimiter(createTestClock())
+  expect(() => Array.from({ length: REQUEST_RATE.burst * 2 }, () => limiter.count('127.0.0.1'))).not.toThrow()
+})
+
+test('the networks of one /48 share a limit, and one of them leaves the others room', () => {
+  const limiter = createRequestLimiter(createTestClock())
+  let network = 0
+  expect(passed(() => limiter.count(`2001:db8:7:${(network++ % 0xffff).toString(16)}::1`))).toBe(REQUEST_RATE.burst * 4)
+  expect(() => limiter.count('2001:db8:8::1')).not.toThrow()
 })

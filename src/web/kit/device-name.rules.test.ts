@@ -24,13 +24,13 @@ test.each([
   expect(deviceKind(name)).toBe(kind)
 })
 
-test('devices that read alike are numbered, the same in any order of the list', () => {
+test('devices that read alike are numbered by their logins, in any order of the list', () => {
   const devices = [
-    { deviceId: 'c', name: 'Chrome · Windows NT 10.0' },
-    { deviceId: 'a', name: 'Chrome · Windows' },
-    { deviceId: 'b', name: 'Safari · iPhone OS 17.4' },
+    { deviceId: 'a', name: 'Chrome · Windows NT 10.0', loggedInAt: '2026-11-22T10:00:00+08:00' },
+    { deviceId: 'c', name: 'Chrome · Windows', loggedInAt: '2026-11-22T01:00:00Z' },
+    { deviceId: 'b', name: 'Safari · iPhone OS 17.4', loggedInAt: '2026-11-21T00:00:00Z' },
   ]
-  const labels = { a: 'Chrome · Windows', b: 'Safari · iOS 17.4', c: 'Chrome · Windows (2)' }
+  const labels = { a: 'Chrome · Windows (2)', b: 'Safari · iOS 17.4', c: 'Chrome · Windows' }
   expect(Object.fromEntries(deviceLabels(devices))).toEqual(labels)
   expect(Object.fromEntries(deviceLabels([devices[2]!, devices[1]!, devices[0]!]))).toEqual(labels)
 })

@@ -25,11 +25,13 @@ export function deviceLabel(name: string): string {
   return known.length > 0 ? known.join(' · ') : (parts[0] ?? name)
 }
 
-/** The labels of an account's devices by ID. Those that read alike are numbered in the order of their IDs, which stays the same. */
-export function deviceLabels(devices: readonly { deviceId: string; name: string }[]): ReadonlyMap<string, string> {
+/** The labels of an account's devices by ID. Those that read alike are numbered in the order of their logins. */
+export function deviceLabels(
+  devices: readonly { deviceId: string; name: string; loggedInAt: string }[],
+): ReadonlyMap<string, string> {
   const counts = new Map<string, number>()
   const labels = new Map<string, string>()
-  for (const { deviceId, name } of [...devices].sort((a, b) => (a.deviceId < b.deviceId ? -1 : 1))) {
+  for (const { deviceId, name } of [...devices].sort((a, b) => Date.parse(a.loggedInAt) - Date.parse(b.loggedInAt))) {
     const label = deviceLabel(name)
     const count = (counts.get(label) ?? 0) + 1
     counts.set(label, count)

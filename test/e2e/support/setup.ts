@@ -56,10 +56,15 @@ class LazyWorld {
 
   answer(): { status: number; body: string } {
     if (!this.#running) {
+      this.#answer = { status: 202, body: '' }
       this.#running = this.#start()
       this.#running.then(
         ({ world }) => (this.#answer = { status: 200, body: JSON.stringify(world) }),
-        (error) => (this.#answer = { status: 500, body: String(error) }),
+        (error) => {
+          // The next request tries again.
+          this.#running = undefined
+          this.#answer = { status: 500, body: String(error) }
+        },
       )
     }
     return this.#answer
@@ -75,12 +80,12 @@ class LazyWorld {
 
 /**
  * Vitest's global setup of the journeys: one world for all of them, and one with the demo alone for those that take pictures.
- * With E2E_AT_ONCE the first is created beside the tests that run before the journeys.
+ * With E2E_START_EARLY the first is created beside the tests that run before the journeys.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const journeys = new LazyWorld(start)
   const demo = new LazyWorld(startDemo)
-  if (process.env.E2E_AT_ONCE === '1') journeys.answer()
+  if (process.env.E2E_START_EARLY === '1') journeys.answer()
   const control = createServer((request, response) => {
     const { status, body } = (request.url === '/demo' ? demo : journeys).answer()
     response.writeHead(status).end(body)

@@ -60,7 +60,13 @@ export type DeviceInfo = {
 }
 
 /** A device with an active session. */
-export type SignedInDevice = { deviceId: string; name: string | null; lastSeenAt: Instant; current: boolean }
+export type SignedInDevice = {
+  deviceId: string
+  name: string | null
+  lastSeenAt: Instant
+  loggedInAt: Instant
+  current: boolean
+}
 
 /** The result of a login. */
 export type SignedIn = { token: string; userId: string; partner: string; expiresAt: Instant }

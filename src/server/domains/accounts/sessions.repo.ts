@@ -113,7 +113,7 @@ export async function findDevices(
 ): Promise<SignedInDevice[]> {
   const rows = await db
     .selectFrom('session')
-    .select(['session_id', 'device_name', 'last_used_at'])
+    .select(['session_id', 'device_name', 'last_used_at', 'created_at'])
     .where('account_id', '=', accountId)
     .where('ended_at', 'is', null)
     .where('last_used_at', '>', expiredBefore)
@@ -124,6 +124,7 @@ export async function findDevices(
     deviceId: row.session_id,
     name: row.device_name,
     lastSeenAt: row.last_used_at,
+    loggedInAt: row.created_at,
     current: row.session_id === sessionId,
   }))
 }

@@ -6,7 +6,7 @@ import type { NewBookmark, WatchProgress } from './library-model.ts'
 export type StoredProgress = WatchProgress & { profileId: string; programGuid: string }
 
 /**
- * Stores progress unless newer progress stands, all in one statement: whatever order reports come in, the newest stays. A profile and a
+ * Stores progress unless the stored progress is newer, all in one statement: whatever order reports come in, the newest stays. A profile and a
  * video may occur once. The profiles are held meanwhile: one that is being deleted is waited for, and then gone. Rows are locked in the
  * order of their keys.
  * @returns what was written
@@ -30,7 +30,7 @@ export async function upsertBookmarks(db: Db, bookmarks: readonly NewBookmark[])
   return rows
 }
 
-/** The progress that stands in these videos. */
+/** The stored progress of these videos. */
 export async function findBookmarks(
   db: Db,
   keys: readonly Pick<NewBookmark, 'profileId' | 'programGuid'>[],
@@ -45,7 +45,7 @@ export async function findBookmarks(
 
 type Key = { profileId: string; programId: string; programGuid: string }
 
-/** The place that stands. */
+/** The stored progress of one video. */
 export async function findBookmark(
   db: Db,
   { profileId, programId, programGuid }: Key,
@@ -59,7 +59,7 @@ export async function findBookmark(
     .executeTakeFirst()
 }
 
-/** Forgets the places in a title, or in all. */
+/** Deletes the progress of a title, or of all titles of the profile. */
 export async function deleteBookmarks(
   db: Db,
   { profileId, programId }: { profileId: string; programId?: string | undefined },

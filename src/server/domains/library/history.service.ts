@@ -24,7 +24,7 @@ export function createHistory({ db, clock, catalogue }: HistoryDeps) {
 
   type ListAsk = ListRequest & { continuing: boolean }
 
-  /** A page of what was watched, the last first; or of what something is left of, at the place to go on from. */
+  /** A page of what was watched, the last first; or of unfinished titles, with the position to resume from. */
   async function list(
     viewer: ProfileViewer & ListViewer,
     { continuing, ...request }: ListAsk,

@@ -56,13 +56,31 @@ beforeEach(() => {
 const best = ({ region = 'HK', kids = false, now = NOW, limit = 2 } = {}) =>
   lookup.findByKey('night', { audience: { region, kids, now }, limit }).map(({ programId }) => programId)
 
-test('what a frequent key finds is remembered for each audience and length apart', () => {
-  for (const _ of [1, 2]) {
-    expect(best()).toEqual(['title-399', 'title-398'])
-    expect(best({ limit: 1 })).toEqual(['title-399'])
-    expect(best({ kids: true })).toEqual(['title-398', 'title-396'])
-    expect(best({ region: 'MO' })).toEqual([])
+test('what a frequent key finds is cached for each audience and length apart, until a change; what a rare one finds is not', () => {
+  const AUDIENCES = [
+    { region: 'HK', kids: false, now: NOW },
+    { region: 'HK', kids: true, now: NOW },
+    { region: 'MO', kids: true, now: NOW },
+  ]
+  const findAll = (key: string) =>
+    AUDIENCES.flatMap((audience) => [2, 1].map((limit) => lookup.findByKey(key, { audience, limit })))
+  const first = findAll('night')
+  expect(first.map((found) => found.map(({ programId }) => programId))).toEqual([
+    ['title-399', 'title-398'],
+    ['title-399'],
+    ['title-398', 'title-396'],
+    ['title-398'],
+    [],
+    [],
+  ])
+  for (const [n, found] of findAll('night').entries()) expect(found).toBe(first[n])
+  table.endChange()
+  for (const [n, found] of findAll('night').entries()) {
+    expect(found).not.toBe(first[n])
+    expect(found).toEqual(first[n])
   }
+  const rare = findAll('night39')
+  for (const [n, found] of findAll('night39').entries()) expect(found).not.toBe(rare[n])
 })
 
 test('a title that changed is found as it is now', () => {

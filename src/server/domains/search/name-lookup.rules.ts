@@ -1,11 +1,11 @@
 import type { LocalizedText, ViewerScope } from '../catalogue/index.ts'
 import type { Found } from './find.repo.ts'
-import { createMemo } from './memo.rules.ts'
 import type { NamedPerson, NameTable } from './name-table.rules.ts'
 import type { Unit } from './normalize.rules.ts'
 import { patternsOf } from './query.rules.ts'
 import { createRanking } from './name-ranking.rules.ts'
 import { createPeopleLookup } from './people-lookup.rules.ts'
+import { createResultCache } from './result-cache.ts'
 import type { ShownTitle } from './shown.repo.ts'
 import type { TokenTable } from './token-table.rules.ts'
 import { EXACT, TIERS } from './tokens.rules.ts'
@@ -17,10 +17,10 @@ export type NameLookup = ReturnType<typeof createNameLookup>
 
 type Visible = { audience: ViewerScope; limit: number }
 
-/** A key with which so many tokens begin is typed often and takes long: what it finds is remembered. */
+/** A key with which so many tokens begin is typed often and takes long: what it finds is cached. */
 const MANY_TOKENS = 300
-/** Titles found by such keys that are remembered for each audience. */
-const REMEMBERED_MAX = 50_000
+/** Titles found by such keys that are cached for each audience. */
+const CACHED_MAX = 50_000
 
 /**
  * Looks names up in memory. Each function finds what the statement of the same name finds (`find.repo.ts`, `shown.repo.ts`), except that of
@@ -29,16 +29,16 @@ const REMEMBERED_MAX = 50_000
 export function createNameLookup(table: NameTable, tokens: NameTokens) {
   const { titles, people, castOf } = table
   const best = createRanking(table)
-  const { findPeople, named } = createPeopleLookup(table, tokens.people)
-  const foundBefore = createMemo<readonly Found[]>(REMEMBERED_MAX, ({ length }) => length)
+  const { findPeople, tiersByPrefix } = createPeopleLookup(table, tokens.people)
+  const cached = createResultCache<readonly Found[]>(CACHED_MAX, ({ length }) => length)
   return { findByKey, findInAnyOrder, findShown, findPeople }
 
   /** The best titles with a token that begins with the key. */
   function findByKey(key: string, { audience, limit }: Visible): readonly Found[] {
     const visible = table.visibleTo(audience)
     const find = () => bestByKey(key, visible, limit)
-    const isOften = tokens.titles.count(key) + tokens.people.count(key) >= MANY_TOKENS
-    return isOften ? foundBefore(visible, `${limit} ${key}`, find) : find()
+    const isFrequent = tokens.titles.count(key) + tokens.people.count(key) >= MANY_TOKENS
+    return isFrequent ? cached(visible, `${limit} ${key}`, find) : find()
   }
 
   function bestByKey(key: string, visible: Uint8Array, limit: number): Found[] {
@@ -73,7 +73,7 @@ export function createNameLookup(table: NameTable, tokens: NameTokens) {
 
   /** What a suggestion shows of titles. `key` finds the people among theirs. */
   function findShown(titleIds: readonly number[], key: string): ShownTitle[] {
-    const byKey = named(key)
+    const byKey = tiersByPrefix(key)
     return titleIds.flatMap((titleId) => {
       const title = titles[table.slotOfTitle(titleId) ?? -1]
       if (!title) return []

@@ -42,7 +42,7 @@ export interface NameTable {
   /** 1 by slot for titles that the audience may see: the same array until titles or their windows change. Not to be changed. */
   visibleTo(audience: ViewerScope): Uint8Array
   /** Another object after each change of titles and people. */
-  revision(): object
+  snapshot(): object
   /** To be called after titles and people were put in or removed. */
   endChange(): void
 }
@@ -60,7 +60,7 @@ export function createNameTable(): NameTable {
   const slotByPerson = new Map<number, number>()
   const shared = createShared()
   const { visibleTo, forgetVisible } = createVisible(titles, windows)
-  let revision = {}
+  let snapshot = {}
 
   return {
     titles,
@@ -75,10 +75,10 @@ export function createNameTable(): NameTable {
     slotOfPerson: (personNo) => slotByPerson.get(personNo),
     findTitle: (programId) => titles[slotByProgram.get(programId) ?? -1],
     visibleTo,
-    revision: () => revision,
+    snapshot: () => snapshot,
     endChange() {
       forgetVisible()
-      revision = {}
+      snapshot = {}
     },
   }
 
@@ -126,19 +126,17 @@ export function createNameTable(): NameTable {
 /** Which titles an audience may see, from one edge of a window to the next. */
 function createVisible(titles: readonly NamedTitle[], windows: readonly (readonly ListedWindow[])[]) {
   const openWindows = createOpenWindows(windows)
-  let forKids: { of: Uint8Array; titles: Uint8Array } | undefined
+  /** What kids may see, by what is open. */
+  const forKids = new WeakMap<Uint8Array, Uint8Array>()
   return {
     visibleTo(audience: ViewerScope): Uint8Array {
       const open = openWindows.of(audience)
       if (!audience.kids) return open
-      if (forKids?.of !== open)
-        forKids = { of: open, titles: open.map((isOpen, slot) => (titles[slot]!.isForKids ? isOpen : 0)) }
-      return forKids.titles
+      let own = forKids.get(open)
+      if (!own) forKids.set(open, (own = open.map((isOpen, slot) => (titles[slot]!.isForKids ? isOpen : 0))))
+      return own
     },
-    forgetVisible: () => {
-      openWindows.forget()
-      forKids = undefined
-    },
+    forgetVisible: () => openWindows.forget(),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ViewerScope } from '../catalogue/index.ts'
-import { createMemo } from './memo.rules.ts'
 import type { NameTable } from './name-table.rules.ts'
 import { PEOPLE_LOOKED_AT, PEOPLE_OF_RANGE, type ShownPerson } from './shown.repo.ts'
+import { createResultCache } from './result-cache.ts'
 import type { TokenTable } from './token-table.rules.ts'
 
 type Asked = { audience: ViewerScope; limit: number }
@@ -9,19 +9,19 @@ type Asked = { audience: ViewerScope; limit: number }
 /** The best tier in which each person was found, by slot. */
 type Tiers = ReadonlyMap<number, number>
 
-/** People whose names were found by recent keys that are remembered. */
-const REMEMBERED_MAX = 100_000
+/** People found by recent keys that are cached. */
+const CACHED_MAX = 100_000
 
 /** Looks people up in memory. `findPeople` finds what the statement of that name finds. */
 export function createPeopleLookup(table: NameTable, tokens: TokenTable) {
   const { titles, people, castOf, popularity } = table
-  const tiersOf = createMemo<Tiers>(REMEMBERED_MAX, ({ size }) => size)
-  const firstOf = createMemo<number[]>(REMEMBERED_MAX, ({ length }) => length)
-  return { findPeople, named }
+  const tiersCache = createResultCache<Tiers>(CACHED_MAX, ({ size }) => size)
+  const candidatesCache = createResultCache<readonly number[]>(CACHED_MAX, ({ length }) => length)
+  return { findPeople, tiersByPrefix }
 
   /** The people whose name or its Jyutping begins with the key. */
-  function named(key: string): Tiers {
-    return tiersOf(table.revision(), key, () => {
+  function tiersByPrefix(key: string): Tiers {
+    return tiersCache(table.snapshot(), key, () => {
       const tiers = new Map<number, number>()
       tokens.visit(key, (person, tier) => {
         if (tier < (tiers.get(person) ?? Infinity)) tiers.set(person, tier)
@@ -33,7 +33,7 @@ export function createPeopleLookup(table: NameTable, tokens: TokenTable) {
   /** Those of them who have a visible title. */
   function findPeople(key: string, { audience, limit }: Asked): ShownPerson[] {
     const visible = table.visibleTo(audience)
-    return firstNamed(key)
+    return candidates(key)
       .values()
       .flatMap((person) => shownPerson(person, visible))
       .take(limit)
@@ -41,11 +41,11 @@ export function createPeopleLookup(table: NameTable, tokens: TokenTable) {
   }
 
   /** Those who are looked at, in order. */
-  function firstNamed(key: string): number[] {
-    return firstOf(table.revision(), key, () => {
+  function candidates(key: string): readonly number[] {
+    return candidatesCache(table.snapshot(), key, () => {
       const byNumber = (a: { person: number }, b: { person: number }) =>
         people[a.person]!.personNo - people[b.person]!.personNo
-      return [...named(key)]
+      return [...tiersByPrefix(key)]
         .map(([person, tier]) => ({ person, tier }))
         .sort((a, b) => a.tier - b.tier || byNumber(a, b))
         .slice(0, PEOPLE_OF_RANGE)

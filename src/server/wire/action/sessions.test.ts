@@ -24,6 +24,7 @@ test('a full account learns its devices with the refusal, and names the one to e
     deviceId: expect.any(String),
     name: 'Chrome',
     lastSeenAt: expect.stringMatching(/Z$/),
+    loggedInAt: expect.stringMatching(/Z$/),
     current: false,
   })
   const session = await logIn('65550002', { endDevice: refused.devices[0].deviceId }, { device: 'd5' })

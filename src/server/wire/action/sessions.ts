@@ -34,9 +34,10 @@ export const sessions = bind(endpoints, ({ accounts: { logIn, sessions } }) => (
   },
 }))
 
-const toDevice = ({ deviceId, name, lastSeenAt, current }: SignedInDevice, language: Language): Device => ({
+const toDevice = ({ deviceId, name, lastSeenAt, loggedInAt, current }: SignedInDevice, language: Language): Device => ({
   deviceId,
   name: name ?? TEXT[language].unknownDevice,
   lastSeenAt: wireInstant(lastSeenAt),
+  loggedInAt: wireInstant(loggedInAt),
   current,
 })

@@ -231,7 +231,7 @@ describe('the sitemap', () => {
     expect(source.page).toHaveBeenCalledTimes(1)
   })
 
-  test.each(['/sitemap.xml', '/sitemap/1.xml', '/s/tram'])('%s is weighed by the request limiter', async (url) => {
+  test.each(['/sitemap.xml', '/sitemap/1.xml', '/s/tram'])('%s counts against the request limit', async (url) => {
     const { app } = await start({ sitemap: titles(1) }, calls)
     const get = () => app.inject({ url, remoteAddress: '203.0.113.7' })
     let answer = await get()

@@ -19,6 +19,7 @@ const list = ['Chrome · Windows', 'Chrome · Windows', 'Safari · iPhone OS 17.
   name,
   current: at === 0,
   lastSeenAt,
+  loggedInAt: `2026-11-2${at}T00:00:00Z`,
 }))
 const REFUSAL: Failure = { result: 'FAILED', errorCode: 'NETWORK', message: 'no network' }
 

@@ -3,7 +3,7 @@ import { DEVICES_MAX, type Device } from '#contract/devices.ts'
 import { deviceList, endDevice } from '#contract/sessions.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { deviceKind, deviceLabels } from '#web/kit/device-name.rules.ts'
+import { deviceKind, deviceLabel, deviceLabels } from '#web/kit/device-name.rules.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
@@ -32,7 +32,7 @@ export function DevicesCard() {
   // This device first. Safari before 16 has no `toSorted`.
   const list = [...all.filter(({ current }) => current), ...all.filter(({ current }) => !current)]
   const labels = deviceLabels(all)
-  const labelOf = ({ deviceId, name }: Device) => labels.get(deviceId) ?? name
+  const labelOf = ({ deviceId, name }: Device) => labels.get(deviceId) ?? deviceLabel(name)
   const others = list.filter(({ current }) => !current).length
 
   const close = (target: Device | 'others') => setEnding((current) => (current === target ? undefined : current))

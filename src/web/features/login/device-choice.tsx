@@ -3,7 +3,7 @@ import { type Device, DEVICES_MAX } from '#contract/devices.ts'
 import { login } from '#contract/sessions.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { deviceLabels } from '#web/kit/device-name.rules.ts'
+import { deviceLabel, deviceLabels } from '#web/kit/device-name.rules.ts'
 import { formatInstant } from '#web/kit/format.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { waitLabel } from '#web/viewer/account/phone-field-labels.ts'
@@ -57,7 +57,7 @@ export function DeviceChoice({ devices, credentials, onSignedIn, onBack }: Devic
         label={text.devices.choose}
         choices={devices.map(({ deviceId, name, lastSeenAt }) => ({
           value: deviceId,
-          label: labels.get(deviceId) ?? name,
+          label: labels.get(deviceId) ?? deviceLabel(name),
           note: text.devices.lastSeen(formatInstant(lastSeenAt, language)),
         }))}
         {...chosen.field('endDevice')}
