@@ -140,7 +140,7 @@ export async function findShareOf(db: Db, mark: string): Promise<{ share: number
 /** Lines with the words whose titles are looked at: where almost none may be seen, looking on would take too long. */
 const LOOKED_AT = 4000
 /** Lines that are ranked for one search. Of what is said more often, these are any: reading them all would take too long. */
-const LINES_MAX = 300
+const LINES_MAX = 200
 /** Lines shown of one title. */
 const OF_TITLE = 2
 
