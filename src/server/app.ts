@@ -126,9 +126,10 @@ function createPeople(
 }
 
 /** Images in every size, and the fonts of titles. A worker prepares both as soon as the catalogue changes. */
-function createImagery({ clock, database: { db }, queue, store }: Parts, isBusy: () => Promise<boolean>) {
+function createImagery({ config, clock, database: { db }, queue, store }: Parts, isBusy: () => Promise<boolean>) {
   const shared = { db, clock, store, wakeOn: CATALOGUE_CHANNEL }
-  const images = createImages({ ...shared, isBusy, codec: createImageCodec(), requestWork: requestImages(queue) })
+  const encoding = { isBusy, isAvifMade: config.IMAGE_ENCODING !== 'webp', codec: createImageCodec() }
+  const images = createImages({ ...shared, ...encoding, requestWork: requestImages(queue) })
   const cutter = createTitleFaceCutter({ weight: 800 })
   return { images, titleFonts: createTitleFonts({ ...shared, cutter, requestWork: requestTitleFonts(queue) }) }
 }
@@ -201,7 +202,7 @@ async function createDomains(parts: Parts) {
   })
   // Images can be encoded on demand; films cannot.
   const onlyOnDemand = async () =>
-    config.IMAGE_ENCODING === 'demand' || (await domains.media.ingest.background()).left > 0
+    config.IMAGE_ENCODING !== 'ahead' || (await domains.media.ingest.background()).left > 0
   const { images, titleFonts } = createImagery(parts, onlyOnDemand)
   const avatars = { images, folder: AVATAR_FOLDER, imageUrl }
   const profiles = createProfiles({ db, clock, accounts, messages, avatars })

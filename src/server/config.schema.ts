@@ -138,7 +138,7 @@ const http = z.object({
 
 /** The store of images and streams, and the programs that encode. */
 const media = z.object({
-  IMAGE_ENCODING: z.enum(['ahead', 'demand'], { error: 'ahead or demand' }).default('ahead'),
+  IMAGE_ENCODING: z.enum(['ahead', 'demand', 'webp'], { error: 'ahead, demand or webp' }).default('ahead'),
   MEDIA_STORE: mediaStore,
   S3_ENDPOINT: url.optional(),
   S3_REGION: z.string().default('us-east-1'),

@@ -139,7 +139,7 @@ export const SPECIFIED_RULES = {
   'forgot password: code': [[LOGIN, "['all of the code', { code: '123' }"]],
   'forgot password: new and confirm match': [[LOGIN, "['the same twice', { again: '840272' }"]],
   'no related films': [
-    ['src/web/features/detail/similar-titles.dom.test.tsx', 'without similar titles there is no heading'],
+    ['src/web/features/detail/similar-titles.dom.test.tsx', 'without similar titles the section says so'],
   ],
   'insufficient credits': [[PURCHASE, 'too few credits: the sentences of SPEC 8, and only the packs that suffice']],
   'product very popular': [['src/web/features/sales/sales.dom.test.tsx', 'says what a refusal means: %#']],

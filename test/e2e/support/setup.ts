@@ -116,7 +116,7 @@ async function startWith(fill: Fill): Promise<Running> {
   }
   try {
     // Images that no journey shows would only take processor time from the browsers.
-    const env = { TRUST_PROXY: 'loopback', HARBOUR_SANDBOX: '1', IMAGE_ENCODING: 'demand' }
+    const env = { TRUST_PROXY: 'loopback', HARBOUR_SANDBOX: '1', IMAGE_ENCODING: 'webp' }
     harbour = await startHarbour({ dataDir: join(folder, 'data'), env })
     const { url, dataDir } = harbour
     return { world: { url, dataDir, ...(await fill(folder, harbour)) }, stop }

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import subsetFont from 'subset-font'
 import type { SubsetFace, TitleFaceCutter } from '#server/domains/images/ports.ts'
 
 /** The npm package contains the font only as slices of some hundred characters each. */
@@ -18,6 +17,8 @@ export function createTitleFaceCutter({ weight }: TitleFaceOptions): TitleFaceCu
   return {
     async cut(glyphs) {
       slices ??= readSlices()
+      // Every process loads this file, few cut a font.
+      const { default: subsetFont } = await import('subset-font')
       return Promise.all(
         [...bySlice(glyphs, await slices)].map(async ([slice, characters]): Promise<SubsetFace> => {
           const font = await readFile(join(dirname(SLICES_FILE), 'files', `chiron-sung-hk-${slice}-wght-normal.woff2`))

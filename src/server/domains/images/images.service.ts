@@ -36,6 +36,8 @@ export type ImagesDeps = {
   requestWork: () => Promise<void>
   /** Whether more urgent work waits for the worker's processors: meanwhile only images that someone waits for are encoded. */
   isBusy?: () => Promise<boolean>
+  /** Whether the worker encodes what somebody waits for as AVIF too, in all sizes. */
+  isAvifMade?: boolean
   /** Notification channel for new images. */
   wakeOn?: string
 }
@@ -61,7 +63,7 @@ export type ImageRequest = {
 export type Images = ReturnType<typeof createImages>
 
 /** Image registration and variants. */
-export function createImages({ db, clock, store, codec, requestWork, wakeOn, isBusy }: ImagesDeps) {
+export function createImages({ db, clock, store, codec, requestWork, wakeOn, isBusy, isAvifMade = true }: ImagesDeps) {
   const variants = createVariants({ store, codec })
   const rowCache = new LRUCache<string, ImageRow>({ max: CACHE_ENTRIES_MAX })
   const prioritized = new LRUCache<string, true>({ max: CACHE_ENTRIES_MAX })
@@ -104,9 +106,10 @@ export function createImages({ db, clock, store, codec, requestWork, wakeOn, isB
     rowCache.set(hash, row)
     const width = widthFor(row.width, requestedWidth)
     const [best, second] = formatsFor(accept, row.hasAlpha)
-    const isFinal = best !== 'avif' || (await variants.has({ hash, width, format: 'avif' }))
+    const isBest = best !== 'avif' || (await variants.has({ hash, width, format: 'avif' }))
+    const isFinal = isBest || !isAvifMade
     if (!isFinal) await prioritize(hash)
-    const format = (isFinal ? best : second) ?? 'jpg'
+    const format = (isBest ? best : second) ?? 'jpg'
     await variants.ensure({ hash, width, format }, client)
     return { key: variantKey(hash, width, format), contentType: CONTENT_TYPE[format], isFinal }
   }

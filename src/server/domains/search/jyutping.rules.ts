@@ -1,5 +1,14 @@
-import { getJyutpingCandidates } from 'to-jyutping'
+import { createRequire } from 'node:module'
 import { readUnits } from './normalize.rules.ts'
+
+const require = createRequire(import.meta.url)
+let library: typeof import('to-jyutping') | undefined
+
+/** The readings of each character. The library takes a quarter of the start of a process, most of which never read anything: it is loaded when first used. */
+function candidatesOf(text: string): [string, string[]][] {
+  library ??= require('to-jyutping') as typeof import('to-jyutping')
+  return library.getJyutpingCandidates(text)
+}
 
 /** Other readings of a character that are indexed. The candidates after them are mostly noise. */
 const OTHER_READINGS = 2
@@ -9,7 +18,7 @@ export type Syllable = { readonly sound: string; readonly others: readonly strin
 
 /** The Jyutping of text, in order; empty when it has no Chinese character. */
 export function syllablesOf(text: string): Syllable[] {
-  const characters = getJyutpingCandidates(text.toWellFormed().normalize('NFKC'))
+  const characters = candidatesOf(text.toWellFormed().normalize('NFKC'))
   if (characters.every(([, readings]) => readings.length === 0)) return []
   const syllables: Syllable[] = []
   let other = ''
@@ -32,7 +41,7 @@ export function syllablesOf(text: string): Syllable[] {
 
 /** The Jyutping of text with tones, as readers see it: "mou4 gaan3 ciu4"; empty when it has no Chinese character. */
 export function readJyutping(text: string): string {
-  return getJyutpingCandidates(text.toWellFormed())
+  return candidatesOf(text.toWellFormed())
     .flatMap(([, [reading]]) => reading ?? [])
     .join(' ')
 }

@@ -232,6 +232,20 @@ describe('images', () => {
     expect((await get(`/i/${key}?w=320`, CHROMIUM)).headers['content-type']).toBe('image/avif')
   })
 
+  test('where AVIF is not made, WebP is final, and nothing is left to the worker', async () => {
+    const requestWork = async () => void requests.push('images')
+    images = createImages({ db: database.db, clock: createTestClock(), store, codec, isAvifMade: false, requestWork })
+    await app.close()
+    app = await serveMedia({ source: { store }, images })
+    const answer = await get(`/i/${key}?w=160`, CHROMIUM)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': expect.stringContaining('immutable'),
+    })
+    expect(requests).toEqual([])
+    expect(encoded).toEqual(['160.webp'])
+  })
+
   test('a repeated request needs no database query', async () => {
     await get(`/i/${key}?w=160`)
     database.takeQueries()
