@@ -59,12 +59,12 @@ export function createBookmarks({ db, clock, catalogue, rights }: BookmarksDeps)
     { position, duration, at }: ProgressReport,
   ): Promise<number> {
     const own = lengthOf(duration, length)
-    const place = { position: Math.min(position, own), duration: own }
+    const progress = { position: Math.min(position, own), duration: own }
     const standing = await writes.write({
       ...film,
       profileId,
-      ...place,
-      finished: isFinished({ ...place, endPosition }),
+      ...progress,
+      finished: isFinished({ ...progress, endPosition }),
       at: notAfter(at, clock.now()),
     })
     if (standing === undefined) throw new AppError('NOT_ALLOWED')

@@ -27,7 +27,7 @@ export const lastScope = ({ profileId, programId }: { profileId: string; program
   watchedScope(profileId, sql<SqlBool>`b.program_id = ${programId}`)
 
 /**
- * Each title at the place that was reported last. One at its very beginning was not begun; one in an episode that the catalogue
+ * Each title at its last reported position. One at its very beginning was not begun; one in an episode that the catalogue
  * has dropped cannot be gone on with. After a finished episode the next one that can be played stands beside it.
  */
 const watchedScope = (profileId: string, which: RawBuilder<SqlBool>): TitleScope => ({

@@ -25,7 +25,7 @@ export function createLibrary(deps: LibraryDeps) {
     history,
 
     /**
-     * Gives a profile a past: favourites, the first the newest, and places with their own times.
+     * Gives a profile a past: favourites, the first the newest, and watch progress with its own times.
      * A title that such a viewer may not see is refused as ever.
      */
     async remember(profile: ProfileViewer, { favorites: kept, progress }: Memory): Promise<void> {

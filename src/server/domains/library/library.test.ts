@@ -92,7 +92,7 @@ test('five hundred are kept and the next is refused, also when many are added at
   await db.deleteFrom('title').where('program_id', 'like', 'many-%').execute()
 })
 
-test('the newest place by the player’s own time stands, whatever order reports come in', async () => {
+test('the newest progress by the player’s own time is kept, whatever order reports come in', async () => {
   expect(await keep({ position: 30, at: at('2026-11-20T10:00:00Z') })).toBe(30)
   expect(await keep({ position: 10, at: at('2026-11-20T09:00:00Z') })).toBe(30)
   expect(await keep({ position: 12, at: at('2026-11-20T10:00:00Z') })).toBe(30)
@@ -107,7 +107,7 @@ test('of many reports at once the newest stands', async () => {
   expect(await positionOf()).toBe(19)
 })
 
-test('a clock that runs ahead does not keep later places out', async () => {
+test('a clock that runs ahead does not keep later progress out', async () => {
   await keep({ position: 40, at: testApp.clock.now().add({ hours: 5 }) })
   testApp.clock.advance('PT10S')
   expect(await keep({ position: 50 })).toBe(50)
@@ -201,7 +201,7 @@ test('a profile that is gone keeps nothing any more', async () => {
   await expect(testApp.library.favorites.add(me, { programId: 'film' })).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
 })
 
-test('a place that comes while its profile is being deleted is refused, as after it', async () => {
+test('progress that comes while its profile is being deleted is refused, as after it', async () => {
   const kept = Promise.withResolvers<unknown>()
   await testApp.db.transaction().execute(async (tx) => {
     await tx.deleteFrom('profile').where('profile_id', '=', me.profileId).execute()
