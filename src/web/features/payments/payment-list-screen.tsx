@@ -8,6 +8,7 @@ import { paths } from '#web/viewer/navigation/paths.ts'
 import { ReceiptIcon } from '#web/ui/feature-icons.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { usePaymentsText } from './payments-text.ts'
+import { isPartlyRefunded } from './refunded.rules.ts'
 import styles from './payment-list-screen.module.css'
 
 type PaymentPage = OutputOf<typeof paymentList>
@@ -49,7 +50,7 @@ function PaymentLine({ payment }: { payment: PaymentPage['list'][number] }) {
     openRefund,
     receiptNumber,
   } = payment
-  const isPart = status === 'paid' && refunded > 0
+  const isPart = isPartlyRefunded({ status, refunded })
   const said = isPart ? text.partRefunded(formatMoney(refunded, language, currency)) : text.status[status]
   return (
     <li className={styles.line}>

@@ -27,6 +27,7 @@ import {
   type ResultTone,
   WhilePending,
 } from '#web/ui/result-card.tsx'
+import { isPartlyRefunded } from './refunded.rules.ts'
 import { usePaymentsText } from './payments-text.ts'
 
 /**
@@ -131,7 +132,7 @@ function Facts({
 }: Pick<ResultProps, 'payment'>) {
   const { result: text, providers, copy } = usePaymentsText()
   const { language } = useCallContext()
-  const isPart = status === 'paid' && refunded > 0
+  const isPart = isPartlyRefunded({ status, refunded })
   return (
     <ResultFacts
       facts={[
