@@ -113,3 +113,24 @@ test('offline, a title says so and closes, and a screen says so and loads by its
   await context.setOffline(false)
   await page.getByLabel(login.password, { exact: true }).waitFor()
 })
+
+test('on a phone the offline notice covers no button at the bottom of the screen', async () => {
+  const { page, context, text } = await visit({
+    path: `/#${PATHS.login}`,
+    options: { viewport: { width: 390, height: 420 } },
+  })
+  const submit = page.locator('main form [type=submit]').first()
+  await submit.waitFor()
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  const notice = page.locator('output span').filter({ hasText: text.site.offline })
+  await notice.waitFor()
+  const overlap = async () => {
+    const [button, bar] = await Promise.all([submit.boundingBox(), notice.boundingBox()])
+    return button!.y + button!.height - bar!.y
+  }
+  await eventually(overlap).toBeLessThanOrEqual(0)
+  await context.setOffline(false)
+  await notice.waitFor({ state: 'detached' })
+  await eventually(() => page.evaluate(() => document.documentElement.style.getPropertyValue('--notice-h'))).toBe('')
+})

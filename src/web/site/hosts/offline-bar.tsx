@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import { useText } from '#web/kit/text.ts'
 import { useOnline } from '#web/kit/use-online.ts'
 import { OfflineIcon } from '#web/ui/icons.tsx'
@@ -5,16 +6,29 @@ import styles from './offline-bar.module.css'
 
 /** Shown while the browser is offline. */
 export function OfflineBar() {
-  const { site } = useText()
   const online = useOnline()
+  return <output>{online ? null : <OfflineNotice />}</output>
+}
+
+/** Covers nothing: while it is shown, `--notice-h` is its height. */
+function OfflineNotice() {
+  const { site } = useText()
+  const bar = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    const { style } = document.documentElement
+    const watcher = new ResizeObserver(([entry]) =>
+      style.setProperty('--notice-h', `${entry!.target.getBoundingClientRect().height}px`),
+    )
+    watcher.observe(bar.current!)
+    return () => {
+      watcher.disconnect()
+      style.removeProperty('--notice-h')
+    }
+  }, [])
   return (
-    <output>
-      {online ? null : (
-        <span className={styles.bar}>
-          <OfflineIcon />
-          {site.offline}
-        </span>
-      )}
-    </output>
+    <span ref={bar} className={styles.bar}>
+      <OfflineIcon />
+      {site.offline}
+    </span>
   )
 }
