@@ -1,8 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync, copyFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 /** Each boundary of docs/architecture.md, tested by a forbidden import: [rule, from, to]. */
 const BAD_IMPORTS: [rule: string, from: string, to: string][] = [
@@ -132,4 +141,18 @@ test('a service may import types of the database library', () => {
 
 test('a cycle is refused', () => {
   expect(report.some((violation) => violation.rule.name === 'no-cycles' && violation.from.includes('loop-'))).toBe(true)
+})
+
+describe('docs/architecture.md', () => {
+  const [, picture = '', table = ''] = /```([^]*?)```[^]*?## Domains([^]*?)\n## /.exec(
+    readFileSync('docs/architecture.md', 'utf8'),
+  )!
+  const domains = readdirSync('src/server/domains', { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+
+  test.each(domains)('shows the domain %s in its picture, and says in its table what it owns', (domain) => {
+    expect(picture.match(/\w+/g)).toContain(domain)
+    expect(table).toContain(`\n| ${domain} |`)
+  })
 })

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { encodingFor, matches, packed, variantsOf } from './encodings.ts'
+import { encodingFor, matches, compressAnswer, variantsOf } from './encodings.ts'
 
 test.each([
   [undefined, 'identity'],
@@ -38,7 +38,10 @@ test('what is small or does not shrink goes out as it is', async () => {
   const noise = crypto.getRandomValues(Buffer.alloc(2_000))
   const random = await variantsOf(noise, 'answer')
   expect(random.gzip).toBe(random.identity)
-  expect(await packed(Buffer.from('small'), 'br')).toEqual({ encoding: 'identity', bytes: Buffer.from('small') })
+  expect(await compressAnswer(Buffer.from('small'), 'br')).toEqual({
+    encoding: 'identity',
+    bytes: Buffer.from('small'),
+  })
 })
 
 test.each([

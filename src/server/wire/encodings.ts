@@ -23,11 +23,11 @@ const WORTH_COMPRESSING = 1_024
 
 const deflate = { br: promisify(brotliCompress), gzip: promisify(gzip) } as const
 
-/** How hard to compress: answers of the moment, and files that are compressed once; `none` for what is packed already. */
+/** How hard to compress: answers of the moment, and files that are compressed once; `none` for what is compressed already. */
 const EFFORT = { answer: { br: 5, gzip: 6 }, file: { br: 10, gzip: 9 } } as const
 export type Effort = keyof typeof EFFORT | 'none'
 
-const squeeze = (bytes: Uint8Array, encoding: 'br' | 'gzip', effort: keyof typeof EFFORT): Promise<Buffer> =>
+const compress = (bytes: Uint8Array, encoding: 'br' | 'gzip', effort: keyof typeof EFFORT): Promise<Buffer> =>
   encoding === 'br'
     ? deflate.br(bytes, {
         params: {
@@ -51,16 +51,19 @@ export async function variantsOf(whole: Buffer, effort: Effort): Promise<Variant
   const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
   const identity: Variant = { encoding: 'identity', bytes, etag: `"${tag}"` }
   if (effort === 'none' || bytes.length < WORTH_COMPRESSING) return { identity, gzip: identity, br: identity }
-  const [br, gz] = await Promise.all([squeeze(bytes, 'br', effort), squeeze(bytes, 'gzip', effort)])
-  const variant = (encoding: Encoding, packed: Buffer): Variant =>
-    packed.length < bytes.length ? { encoding, bytes: trimmed(packed), etag: `"${tag}-${encoding}"` } : identity
+  const [br, gz] = await Promise.all([compress(bytes, 'br', effort), compress(bytes, 'gzip', effort)])
+  const variant = (encoding: Encoding, smaller: Buffer): Variant =>
+    smaller.length < bytes.length ? { encoding, bytes: trimmed(smaller), etag: `"${tag}-${encoding}"` } : identity
   return { identity, gzip: variant('gzip', gz), br: variant('br', br) }
 }
 
 /** Compresses an answer that is sent once, in the encoding its caller takes. */
-export async function packed(bytes: Buffer, encoding: Encoding): Promise<{ encoding: Encoding; bytes: Buffer }> {
+export async function compressAnswer(
+  bytes: Buffer,
+  encoding: Encoding,
+): Promise<{ encoding: Encoding; bytes: Buffer }> {
   if (encoding === 'identity' || bytes.length < WORTH_COMPRESSING) return { encoding: 'identity', bytes }
-  return { encoding, bytes: await squeeze(bytes, encoding, 'answer') }
+  return { encoding, bytes: await compress(bytes, encoding, 'answer') }
 }
 
 /** Browsers send a handful of Accept-Encoding values. */

@@ -64,7 +64,7 @@ function refusalOf(error: unknown, requestId: string): AppError {
 }
 
 /** The envelope as text. */
-export const written = (body: Envelope, format: Format): string =>
+export const serialize = (body: Envelope, format: Format): string =>
   format === 'xml' ? toXml(body) : JSON.stringify(body)
 
 /** `content-type` of each format. */

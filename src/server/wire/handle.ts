@@ -27,7 +27,7 @@ import {
   failed,
   type Format,
   succeeded,
-  written,
+  serialize,
 } from './envelope.ts'
 import { invalidInput } from './errors.ts'
 import { createNotes } from './handler-notes.ts'
@@ -200,7 +200,7 @@ async function fill(route: Route, { viewer, input, context, request }: Question)
   const info: CallInfo = { requestId: request.requestId, address: request.address, context, ...notes.takers }
   const { body } = await run(route, { viewer, input, info })
   const { until } = notes.taken()
-  return { bytes: Buffer.from(written(body, request.format)), contentType: CONTENT_TYPE[request.format], until }
+  return { bytes: Buffer.from(serialize(body, request.format)), contentType: CONTENT_TYPE[request.format], until }
 }
 
 type RequestInfo = Pick<CallInfo, 'requestId' | 'address' | 'context'>

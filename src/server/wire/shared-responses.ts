@@ -1,8 +1,8 @@
 import type { TitleFacts } from '#server/domains/access/index.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import type { ResponseCache, Filling, Held } from './response-cache.ts'
-import { type Encoding, packed, trimmed } from './encodings.ts'
-import { CONTENT_TYPE, type Format, succeeded, written } from './envelope.ts'
+import { type Encoding, compressAnswer, trimmed } from './encodings.ts'
+import { CONTENT_TYPE, type Format, succeeded, serialize } from './envelope.ts'
 
 /** A response before anything of one viewer is laid over it. */
 export interface SharedResponse<Output = object> {
@@ -129,8 +129,8 @@ function personalize({ viewer, overlay, format }: MemberRequest, shared: Shared,
   const view = overlay.view(viewer, shared, state)
   const make = async (encoding: Encoding): Promise<Body> => {
     const own = overlay.apply(output, view) as object
-    const text = written(succeeded({ ...output, ...own }).body, format)
-    const body = await packed(Buffer.from(text), encoding)
+    const text = serialize(succeeded({ ...output, ...own }).body, format)
+    const body = await compressAnswer(Buffer.from(text), encoding)
     return { ...body, bytes: trimmed(body.bytes) }
   }
   const viewText = JSON.stringify(view)

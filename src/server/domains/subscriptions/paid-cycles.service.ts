@@ -5,6 +5,11 @@ import type { SubscriptionsDeps } from './subscriptions-deps.ts'
 import type { CycleRow, Subscription } from './subscriptions-model.ts'
 import { lockSubscription } from './subscriptions.repo.ts'
 
+export interface PaidCycle {
+  readonly row: CycleRow
+  readonly subscription: Subscription
+}
+
 export type PaidCycles = ReturnType<typeof createPaidCycles>
 
 /** The cycles that orders have paid for. */
@@ -13,7 +18,7 @@ export function createPaidCycles({ clock, lifecycle }: Pick<SubscriptionsDeps, '
   return { lockPaid }
 
   /** The cycle that an order paid for, with its locked subscription. @returns undefined when it was removed */
-  async function lockPaid(tx: Db, orderId: string): Promise<{ row: CycleRow; subscription: Subscription } | undefined> {
+  async function lockPaid(tx: Db, orderId: string): Promise<PaidCycle | undefined> {
     const found = await findPaidCycle(tx, orderId)
     const locked = found && (await lockSubscription(tx, found))
     const subscription = locked && (await catchUp(tx, locked, clock.now()))

@@ -14,7 +14,7 @@ import {
 } from './cycles.repo.ts'
 import type { GivenMonths } from './given-months.service.ts'
 import type { Lifecycle } from './lifecycle.service.ts'
-import type { PaidCycles } from './paid-cycles.service.ts'
+import type { PaidCycle, PaidCycles } from './paid-cycles.service.ts'
 import { chargeAfter } from './schedule.rules.ts'
 import { isLive } from './subscription.rules.ts'
 import type { SubscriptionsDeps } from './subscriptions-deps.ts'
@@ -38,11 +38,10 @@ export function createRefunds({ clock, agreements, lifecycle, paidCycles, givenM
     const { orderId, paidCents } = order
     const paid = await lockPaid(tx, orderId)
     if (!paid) return undefined
-    const { row, subscription } = paid
+    const { row } = paid
     const isWhole = row.refundedCents + refund.amountCents >= paidCents
-    const isNotOver = isLive(subscription.state) && row.cycle >= subscription.cycle
     // Their payer gets the months that follow back first: the last one before the others.
-    if (isWhole && isNotOver && (await hasPaidAfter(tx, row))) return { maxCents: 0 }
+    if (isWhole && !isOver(paid) && (await hasPaidAfter(tx, row))) return { maxCents: 0 }
     await addRefunded(tx, { orderId, cents: refund.amountCents })
     if (isWhole) {
       const holdTransferId = await holdCredits(tx, row, refund)
@@ -87,7 +86,7 @@ export function createRefunds({ clock, agreements, lifecycle, paidCycles, givenM
     }
     await updateVoided(tx, { orderId, at })
     const { row, subscription } = paid
-    if (!isLive(subscription.state) || row.cycle < subscription.cycle) return
+    if (isOver(paid)) return
     if (row.cycle === subscription.cycle) await givenMonths.endPaid(tx, subscription, { event: 'refunded', at })
     else await removeWaiting(tx, subscription, row)
   }
@@ -114,3 +113,6 @@ const bookingOf = ({ refundId, orderId, actor, reason }: Refund, step: string) =
   reason,
   subject: orderId,
 })
+
+/** A cycle that is over gives nothing back, and neither does a plan that has ended. */
+const isOver = ({ row, subscription }: PaidCycle) => !isLive(subscription.state) || row.cycle < subscription.cycle

@@ -50,7 +50,7 @@ function createAnswerer(route: Route, deps: CallsDeps) {
     const alias = isCacheable ? aliasOf(request) : undefined
     const entry = alias === undefined ? undefined : cache.peek(alias)
     if (!entry) return compute(request, reply, alias)
-    sender.shared(request, reply, { entry, nowMs: clock.now().epochMilliseconds, ...extraHeaders(request) })
+    sender.sendShared(request, reply, { entry, nowMs: clock.now().epochMilliseconds, ...extraHeaders(request) })
     return undefined
   }
 
@@ -73,12 +73,13 @@ function createAnswerer(route: Route, deps: CallsDeps) {
       const outcome = await pipeline.answer(route, { ...call, fields })
       if (outcome.kind === 'shared' && call.method === 'GET') {
         if (alias !== undefined) cache.remember(alias, outcome.key)
-        sender.shared(request, reply, { entry: outcome.entry, nowMs: clock.now().epochMilliseconds, ...extra })
+        sender.sendShared(request, reply, { entry: outcome.entry, nowMs: clock.now().epochMilliseconds, ...extra })
         return undefined
       }
-      if (outcome.kind === 'shared') return await sender.unshared(request, reply, { entry: outcome.entry, ...extra })
+      if (outcome.kind === 'shared')
+        return await sender.sendSharedUncached(request, reply, { entry: outcome.entry, ...extra })
       if (outcome.kind === 'personalized')
-        return await sender.personalized(request, reply, { response: outcome.response, ...extra })
+        return await sender.sendPersonalized(request, reply, { response: outcome.response, ...extra })
       refusal = outcome.answer
     } catch (error) {
       if (!(error instanceof AppError)) request.log.error({ err: error }, 'response failed')
@@ -87,7 +88,7 @@ function createAnswerer(route: Route, deps: CallsDeps) {
       await upload?.discard()
     }
     const headers = { ...extra?.headers, ...(refusal.status === 405 && { allow: allowOf(route) }) }
-    return sender.own(request, reply, { answer: refusal, format: call.format, headers })
+    return sender.sendPrivate(request, reply, { answer: refusal, format: call.format, headers })
   }
 
   /**

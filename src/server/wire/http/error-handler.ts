@@ -52,7 +52,7 @@ export function bindErrorHandlers(
       ...corsHeaders(origins, request),
       ...(answer.status === 405 && { allow: allowOf(pipeline.routes.get(path)) }),
     }
-    return sender.own(request, reply, { answer, format: formatOf(request), headers })
+    return sender.sendPrivate(request, reply, { answer, format: formatOf(request), headers })
   }
 
   function sendPlain(reply: FastifyReply, status: number, text: string): FastifyReply {

@@ -1,22 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Entry } from '../response-cache.ts'
 import type { Body, PersonalizedResponse } from '../shared-responses.ts'
-import { encodingFor, matches, packed, type Variant } from '../encodings.ts'
-import { type WireResponse, type FileResponse, CONTENT_TYPE, type Format, written } from '../envelope.ts'
+import { encodingFor, matches, compressAnswer, type Variant } from '../encodings.ts'
+import { type WireResponse, type FileResponse, CONTENT_TYPE, type Format, serialize } from '../envelope.ts'
 
 /** Sends responses of calls. */
 export interface Sender {
-  /** Sends a private response, compressed if worthwhile. */
-  own(request: FastifyRequest, reply: FastifyReply, outgoing: Outgoing): Promise<FastifyReply>
+  /** Sends a private response, compressAnswer if worthwhile. */
+  sendPrivate(request: FastifyRequest, reply: FastifyReply, outgoing: Outgoing): Promise<FastifyReply>
   /**
    * Sends a member's personalized response from prepared bytes, uncacheable.
    * @throws when the bytes could not be produced
    */
-  personalized(request: FastifyRequest, reply: FastifyReply, outgoing: PersonalizedOutgoing): Promise<void>
+  sendPersonalized(request: FastifyRequest, reply: FastifyReply, outgoing: PersonalizedOutgoing): Promise<void>
   /** Sends a shared response from the cache. */
-  shared(request: FastifyRequest, reply: FastifyReply, outgoing: SharedOutgoing): void
+  sendShared(request: FastifyRequest, reply: FastifyReply, outgoing: SharedOutgoing): void
   /** Sends a shared response to a request that caches must not answer: a POST. */
-  unshared(request: FastifyRequest, reply: FastifyReply, outgoing: Omit<SharedOutgoing, 'nowMs'>): FastifyReply
+  sendSharedUncached(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    outgoing: Omit<SharedOutgoing, 'nowMs'>,
+  ): FastifyReply
 }
 
 export interface Outgoing {
@@ -46,7 +50,7 @@ export interface SenderOptions {
 }
 
 /** Flat header lists for `writeHead`. The request id is filled in at the end. */
-interface Prepared {
+interface SharedHeaders {
   readonly seconds: number
   readonly full: string[]
   readonly notModified: string[]
@@ -56,22 +60,22 @@ const REQUEST_ID = 'x-request-id'
 
 export function createSender({ fixed, vary }: SenderOptions): Sender {
   const heads = createHeads({ fixed, vary })
-  return { own, personalized, shared, unshared }
+  return { sendPrivate, sendPersonalized, sendShared, sendSharedUncached }
 
-  async function own(
+  async function sendPrivate(
     request: FastifyRequest,
     reply: FastifyReply,
     { answer, format, headers }: Outgoing,
   ): Promise<FastifyReply> {
     if (answer.file) return sendFile(request, reply, { file: answer.file, headers: { ...fixed, ...headers } })
     const encoding = encodingFor(request.headers['accept-encoding'])
-    const body = await packed(Buffer.from(written(answer.body, format)), encoding)
+    const body = await compressAnswer(Buffer.from(serialize(answer.body, format)), encoding)
     reply.status(answer.status)
     if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter))
-    return sendPrivately(request, reply, { ...body, contentType: CONTENT_TYPE[format], headers })
+    return sendBytes(request, reply, { ...body, contentType: CONTENT_TYPE[format], headers })
   }
 
-  async function personalized(
+  async function sendPersonalized(
     request: FastifyRequest,
     reply: FastifyReply,
     { response, headers }: PersonalizedOutgoing,
@@ -81,16 +85,16 @@ export function createSender({ fixed, vary }: SenderOptions): Sender {
     hijack(request, reply, { status: 200, headers, list, bytes: body.bytes })
   }
 
-  function unshared(
+  function sendSharedUncached(
     request: FastifyRequest,
     reply: FastifyReply,
     { entry, headers }: Omit<SharedOutgoing, 'nowMs'>,
   ): FastifyReply {
     const { encoding, bytes } = entry.variants[encodingFor(request.headers['accept-encoding'])]
-    return sendPrivately(request, reply, { encoding, bytes, contentType: entry.contentType, headers })
+    return sendBytes(request, reply, { encoding, bytes, contentType: entry.contentType, headers })
   }
 
-  function sendPrivately(
+  function sendBytes(
     request: FastifyRequest,
     reply: FastifyReply,
     { encoding, bytes, contentType, headers }: PrivateBody,
@@ -105,18 +109,18 @@ export function createSender({ fixed, vary }: SenderOptions): Sender {
       .send(bytes)
   }
 
-  function shared(request: FastifyRequest, reply: FastifyReply, { entry, nowMs, headers }: SharedOutgoing): void {
+  function sendShared(request: FastifyRequest, reply: FastifyReply, { entry, nowMs, headers }: SharedOutgoing): void {
     const variant = entry.variants[encodingFor(request.headers['accept-encoding'])]
-    const ready = heads.ofShared(variant, entry, nowMs)
+    const lists = heads.ofShared(variant, entry, nowMs)
     const unchanged = matches(request.headers['if-none-match'], variant.etag)
-    if (unchanged) hijack(request, reply, { status: 304, headers, list: ready.notModified, bytes: undefined })
-    else hijack(request, reply, { status: 200, headers, list: ready.full, bytes: variant.bytes })
+    if (unchanged) hijack(request, reply, { status: 304, headers, list: lists.notModified, bytes: undefined })
+    else hijack(request, reply, { status: 200, headers, list: lists.full, bytes: variant.bytes })
   }
 }
 
 /** Header lists of prepared responses, computed once. */
 function createHeads({ fixed, vary }: SenderOptions) {
-  const prepared = new WeakMap<Variant, Prepared>()
+  const sharedHeaders = new WeakMap<Variant, SharedHeaders>()
   const bodies = new WeakMap<Body, string[]>()
   return { ofPrivate, ofBody, ofShared }
 
@@ -140,9 +144,9 @@ function createHeads({ fixed, vary }: SenderOptions) {
     return list
   }
 
-  function ofShared(variant: Variant, { contentType, expiresAtMs }: Entry, nowMs: number): Prepared {
+  function ofShared(variant: Variant, { contentType, expiresAtMs }: Entry, nowMs: number): SharedHeaders {
     const seconds = Math.max(0, Math.floor((expiresAtMs - nowMs) / 1000))
-    const cached = prepared.get(variant)
+    const cached = sharedHeaders.get(variant)
     if (cached?.seconds === seconds) return cached
     const always = { ...fixed, 'cache-control': `public, max-age=${seconds}`, vary, etag: variant.etag }
     const body = {
@@ -151,13 +155,13 @@ function createHeads({ fixed, vary }: SenderOptions) {
       'content-length': String(variant.bytes.length),
     }
     const entryHeaders = { seconds, full: flat({ ...always, ...body }), notModified: flat(always) }
-    prepared.set(variant, entryHeaders)
+    sharedHeaders.set(variant, entryHeaders)
     return entryHeaders
   }
 }
 
 /** Bypasses Fastify's headers and send hooks, for prepared responses. */
-function hijack(request: FastifyRequest, reply: FastifyReply, { status, headers, list, bytes }: Ready): void {
+function hijack(request: FastifyRequest, reply: FastifyReply, { status, headers, list, bytes }: RawResponse): void {
   const head = withId(list, request.id)
   reply.hijack()
   reply.raw.writeHead(status, headers ? [...Object.entries(headers).flat(), ...head] : head)
@@ -166,7 +170,7 @@ function hijack(request: FastifyRequest, reply: FastifyReply, { status, headers,
 
 type PrivateBody = Pick<Variant, 'encoding' | 'bytes'> & Pick<Entry, 'contentType'> & Pick<Outgoing, 'headers'>
 
-type Ready = Pick<Outgoing, 'headers'> & { status: number; list: string[]; bytes: Buffer | undefined }
+type RawResponse = Pick<Outgoing, 'headers'> & { status: number; list: string[]; bytes: Buffer | undefined }
 
 type OutgoingFile = { readonly file: FileResponse; readonly headers: Readonly<Record<string, string>> }
 
