@@ -271,7 +271,8 @@ export interface App extends Omit<Parts, 'databaseUrl' | 'masterKey'> {
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, databaseUrl, log, clock } = options
   const onError = (error: Error) => log.warn({ err: error }, 'database connection lost')
-  const database = openDb({ url: databaseUrl, onError })
+  const onSecondConnection = (error: Error) => log.error({ err: error }, 'a transaction waits for a second connection')
+  const database = openDb({ url: databaseUrl, onError, ...(!config.HARBOUR_TEST && { onSecondConnection }) })
   const queue = options.queue ?? createQueue({ url: databaseUrl, log })
   const store = await openStore(config)
   const senders = openSenders(config, {

@@ -111,8 +111,8 @@ export async function runHistory(app: LedgerApp, steps: readonly Step[]): Promis
     const booking = { idempotencyKey: `${walletId}:${n}`, actor: 'test', at }
     const change = changeOf(step.action, { app, walletId, booking, model })
     if (!change) continue
-    if (step.crashes) await crash(app, change.book)
-    const result = await outcomeOf(app, change.book)
+    if (step.crashes && change.isBooking) await crash(app, change.book)
+    const result = change.isBooking ? await outcomeOf(app, change.book) : await change.run()
     if (result === 'refused') continue
     change.note(result as never)
     if (step.repeats && change.isBooking) {
@@ -147,7 +147,9 @@ async function outcomeOf(app: LedgerApp, book: (tx: Db) => Promise<unknown>): Pr
 const isRefusal = (error: unknown): boolean =>
   ['INSUFFICIENT_CREDITS', 'CONFLICT'].includes((error as { code?: string }).code ?? '')
 
-type Change = { book: (tx: Db) => Promise<unknown>; note: (result: never) => void; isBooking: boolean }
+/** A step that is one transaction, or due work, which makes its own. */
+type Change = Booking | { isBooking: false; run: () => Promise<unknown>; note: (result: never) => void }
+type Booking = { isBooking: true; book: (tx: Db) => Promise<unknown>; note: (result: never) => void }
 type Context = {
   app: LedgerApp
   walletId: string
@@ -159,7 +161,7 @@ type Ends = Extract<Action, { kind: 'restore' | 'release' | 'capture' }>
 type Takes = Extract<Action, { kind: 'hold' | 'remove' }>
 type Booked = Context['booking']
 
-const booked = (book: Change['book'], note: Change['note']): Change => ({ book, note, isBooking: true })
+const booked = (book: Booking['book'], note: Booking['note']): Change => ({ book, note, isBooking: true })
 const lotOf = (model: Model, lotId: number): ModelLot | undefined => model.lots.find((lot) => lot.lotId === lotId)
 const restoredEnd = (at: Temporal.Instant) => at.add({ hours: 720 })
 
@@ -208,7 +210,7 @@ function changeOf(action: Action, context: Context): Change | undefined {
       app.clock.advance(`PT${action.hours}H`)
       return undefined
     case 'expire':
-      return { isBooking: false, book: () => app.runDue(), note: () => noteExpiry(model, app.clock.now()) }
+      return { isBooking: false, run: () => app.runDue(), note: () => noteExpiry(model, app.clock.now()) }
     case 'hold':
     case 'remove':
       return takingOf(action, model, booking)

@@ -36,7 +36,7 @@ type SlotChange = Partial<typeof A_SLOT> & {
 export async function addSlot(db: Db, now: Temporal.Instant, { startsIn = 1, ...change }: SlotChange = {}) {
   const slot = { ...A_SLOT, ...change }
   const starts_at = now.add({ minutes: Math.round(startsIn * 60) })
-  const times = { starts_at, sells_from: starts_at.subtract({ hours: 100 }), updated_at: now }
+  const times = { starts_at, sells_from: now.subtract({ hours: 24 }), updated_at: now }
   await db
     .insertInto('screening_slot')
     .values({ ...slot, ...times })

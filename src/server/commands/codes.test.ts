@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Refusal } from '#server/kit/refusal.ts'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../test/support/subscriptions.ts'
 import { type CodesMaking, type CodesVoiding, formatBatch, makeCodes, readCodesCommand, voidCodes } from './codes.ts'
+import { hongKong } from '../../../test/support/hong-kong.ts'
 
 let world: SubscriptionsWorld
 let folder: string
@@ -45,8 +46,8 @@ test('reads its arguments', () => {
     ],
     usesPerCode: 9,
     newUsersOnly: true,
-    startsAt: Temporal.ZonedDateTime.from('2026-12-01T00:00[Asia/Hong_Kong]').toInstant(),
-    expiresAt: Temporal.ZonedDateTime.from('2027-01-01T00:00[Asia/Hong_Kong]').toInstant(),
+    startsAt: hongKong('2026-12-01T00:00'),
+    expiresAt: hongKong('2027-01-01T00:00'),
   })
   expect(readCodesCommand(['void', '--batch', 'b1', ...BY])).toMatchObject({ target: { batchId: 'b1' } })
   expect(readCodesCommand(['void', '--code', 'ABCD', ...BY])).toMatchObject({ target: { code: 'ABCD' } })

@@ -68,6 +68,11 @@ export interface PersonalData {
   readonly name: string
   /** Text that depends on a language is in that of the reader. */
   collect(person: Person, language: Language): Promise<unknown>
+  /**
+   * Ends what the person still has with third parties, before the erasure.
+   * @returns false while that is under way: the erasure comes later
+   */
+  prepareErasure?(person: Person): Promise<boolean>
   /** Erases it; joins the transaction that ends the account. */
   erase(tx: Db, person: Person): Promise<void>
 }

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { PoolClient } from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestDb, type TestDb } from '../../../test/support/database.ts'
+import { besideTransaction } from '../../../test/support/held-transaction.ts'
+import { isDatabaseDown } from './database-down.ts'
 import { type DbHandle, openDb, sql } from './db.ts'
 
 let testDb: TestDb
@@ -45,6 +47,57 @@ test('a connection terminated between two statements fails the next statement, n
   })
   await expect(transaction).rejects.toThrow(/connection/i)
   expect(await pids()).toHaveLength(1)
+})
+
+describe('work that holds a connection', () => {
+  const select = () => sql`select 1`.execute(handle.db)
+
+  test.each([
+    ['in a transaction', () => handle.db.transaction().execute(select)],
+    ['on a connection', () => handle.db.connection().execute(select)],
+    [
+      'after other work in it',
+      () => handle.db.transaction().execute(async (tx) => sql`select 1`.execute(tx).then(select)),
+    ],
+  ])('%s is refused a second one', async (_, work) => {
+    await expect(work()).rejects.toThrow('a transaction asked for a second connection')
+    await select()
+  })
+
+  test('gives it to what it leaves running, once it is over', async () => {
+    const over = Promise.withResolvers<void>()
+    const left = await handle.db.transaction().execute(async () => ({ later: over.promise.then(select) }))
+    over.resolve()
+    expect((await left.later).rows).toHaveLength(1)
+  })
+
+  test('is told of, instead of refused, where that is asked for', async () => {
+    const onSecondConnection = vi.fn()
+    const other = openDb({ url: testDb.url, max: 2, onSecondConnection })
+    try {
+      await other.db.transaction().execute(() => sql`select 1`.execute(other.db))
+      expect(onSecondConnection).toHaveBeenCalledOnce()
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+test('whoever waits for a free connection for too long fails, as without a database', async () => {
+  const small = openDb({ url: testDb.url, max: 1, connectTimeoutMs: 50 })
+  try {
+    await besideTransaction({
+      run: (work) => small.db.transaction().execute(work),
+      lock: (tx) => sql`select 1`.execute(tx),
+      beside: async () => {
+        const error = await sql`select 1`.execute(small.db).catch((refused: unknown) => refused)
+        expect(isDatabaseDown(error)).toBe(true)
+      },
+    })
+    expect((await sql`select 1`.execute(small.db)).rows).toHaveLength(1)
+  } finally {
+    await small.close()
+  }
 })
 
 const readPid = async () =>

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql, type Transaction } from 'kysely'
-import { Client, DatabaseError, Pool, types, type CustomTypesConfig } from 'pg'
+import { Client, Pool, types, type CustomTypesConfig } from 'pg'
+import { createHeldConnections, HoldingKysely } from './held-connection.ts'
+import { isOutdatedPlan, nameOf, revisionsOf } from './prepared-statements.ts'
 
 /**
  * The tables. Each domain's repo declares its own by declaration merging:
@@ -12,22 +13,6 @@ export interface Database {}
 
 /** A database or a transaction, as accepted by repo functions. */
 export type Db = Kysely<Database> | Transaction<Database>
-
-/**
- * Prepared statement names, derived from the statement's text. PostgreSQL plans a named statement once per connection,
- * which doubles the throughput of small queries.
- */
-const names = new Map<string, string>()
-const NAMES_MAX = 5_000
-
-function nameOf(text: string): string | undefined {
-  const cached = names.get(text)
-  if (cached) return cached
-  if (names.size >= NAMES_MAX) return undefined
-  const name = createHash('sha1').update(text).digest('base64url').slice(0, 20)
-  names.set(text, name)
-  return name
-}
 
 const TIMESTAMPTZ = 1184
 const INT8 = 20
@@ -58,6 +43,10 @@ export interface DbOptions {
   /** Called for each statement, to count round trips in tests. */
   onQuery?: (text: string) => void
   onError?: (error: Error) => void
+  /** Called when work that holds a connection asks for a second one, which is refused without it (`held-connection.ts`). */
+  onSecondConnection?: (error: Error) => void
+  /** How long a request waits for a free connection; then it fails, as without a database, and gives back what it holds. */
+  connectTimeoutMs?: number
   /** Maximum time for a read, and for opening its connection. */
   readTimeoutMs?: number
 }
@@ -99,9 +88,13 @@ export function openDb(options: DbOptions): DbHandle {
 /** Connections of `DbHandle.generic`. */
 const GENERIC_MAX = 4
 
-function openPool({ url, max = 10, onQuery, onError }: DbOptions, settings: string) {
+const CONNECT_TIMEOUT_MS = 30_000
+
+function openPool(options: DbOptions, settings: string) {
+  const { url, max = 10, connectTimeoutMs = CONNECT_TIMEOUT_MS, onQuery, onError, onSecondConnection } = options
   const pool = new Pool({
     connectionString: url,
+    connectionTimeoutMillis: connectTimeoutMs,
     max,
     types: typeParsers as CustomTypesConfig,
     options: `-c timezone=UTC -c statement_timeout=60000 -c random_page_cost=1.1 ${settings}`,
@@ -110,15 +103,21 @@ function openPool({ url, max = 10, onQuery, onError }: DbOptions, settings: stri
   // The pool handles errors of idle connections only. Without a listener, an error between two statements of a
   // transaction would end the process. The next statement fails instead.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  const held = createHeldConnections()
   const namedPool = {
     connect: async () => {
+      if (held.isHeld()) {
+        const error = new Error('a transaction asked for a second connection')
+        if (!onSecondConnection) throw error
+        onSecondConnection(error)
+      }
       const client = await pool.connect()
       return namedClient({ client, release: () => client.release(), onQuery })
     },
     end: () => pool.end(),
     options: pool.options,
   } as PostgresPool
-  return { pool, db: new Kysely<Database>({ dialect: new PostgresDialect({ pool: namedPool }) }) }
+  return { pool, db: new HoldingKysely<Database>({ dialect: new PostgresDialect({ pool: namedPool }) }, held) }
 }
 
 const READ_TIMEOUT_MS = 10_000
@@ -220,39 +219,6 @@ function namedClient({ client, release, onQuery }: NamedClient): PostgresPoolCli
 
 const BEGIN = /^(?:begin|start transaction)\b/
 const END = /^(?:commit|rollback)$/
-
-/**
- * After a migration (that of another node, perhaps) PostgreSQL refuses a prepared statement whose columns have changed, each time that
- * it is used. It has to be prepared again, under another name.
- */
-const isOutdatedPlan = (error: unknown): boolean =>
-  // By its place in PostgreSQL's source: the message can be translated.
-  error instanceof DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
-
-interface Revisions {
-  /** The name of a statement on this connection. */
-  name(base: string): string
-  /** Replaces a name that was refused, once however many statements were refused under it. */
-  renew(base: string, refused: string): void
-}
-
-const revisionsByClient = new WeakMap<object, Revisions>()
-
-/** The renamed statements of a connection. */
-function revisionsOf(client: object): Revisions {
-  const known = revisionsByClient.get(client)
-  if (known) return known
-  const counts = new Map<string, number>()
-  const name = (base: string) => (counts.has(base) ? `${base}.${counts.get(base)}` : base)
-  const revisions: Revisions = {
-    name,
-    renew(base, refused) {
-      if (name(base) === refused) counts.set(base, (counts.get(base) ?? 0) + 1)
-    },
-  }
-  revisionsByClient.set(client, revisions)
-  return revisions
-}
 
 /**
  * Runs `work` while holding a session advisory lock on its own connection; returns undefined if the lock is taken.

@@ -1,12 +1,80 @@
-import type { Db } from '#server/kit/db.ts'
+import type { Kysely } from 'kysely'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database, Db } from '#server/kit/db.ts'
+import type { Log } from '#server/kit/log.ts'
 import type { PersonalData } from '../capability.ts'
 import { type Account, personOf } from './accounts-model.ts'
-import { deleteAccount } from './accounts.repo.ts'
+import { deleteAccount, findAccount, findClosing, lockAccount } from './accounts.repo.ts'
 import { deleteCodes } from './codes.repo.ts'
 import { deleteRegistrations } from './registration.repo.ts'
 
+const BATCH = 50
+
+export const isDue = (closesAt: Temporal.Instant, clock: Clock): boolean =>
+  Temporal.Instant.compare(closesAt, clock.now()) <= 0
+
+export type ErasureDeps = {
+  db: Kysely<Database>
+  clock: Clock
+  log: Log
+  personalData: () => readonly PersonalData[]
+}
+
+/** Erases accounts whose period has ended. */
+export function createErasure({ db, clock, log, personalData }: ErasureDeps) {
+  return { closeDue, erase }
+
+  /** Erases the accounts that are due. An account that fails is rolled back and retried in the next run. */
+  async function closeDue(): Promise<void> {
+    for (const accountId of await findClosing(db, { now: clock.now(), limit: BATCH })) {
+      try {
+        if (await closeAccount(accountId)) log.info({ accountId }, 'account closed')
+      } catch (error) {
+        log.error({ err: error, accountId }, 'account closing failed')
+      }
+    }
+  }
+
+  /** Erases one account. @returns false when it was reopened, erased by another node, or has to wait for a third party */
+  async function closeAccount(accountId: string): Promise<boolean> {
+    const closing = await findAccount(db, { accountId })
+    if (!closing?.closesAt || !isDue(closing.closesAt, clock)) return false
+    if (!(await prepareErasure(closing, personalData()))) {
+      log.info({ accountId }, 'account closing waits for a third party')
+      return false
+    }
+    return db.transaction().execute(async (tx) => {
+      const account = await lockAccount(tx, { accountId })
+      if (!account?.closesAt || !isDue(account.closesAt, clock)) return false
+      await eraseAccount(tx, account, personalData())
+      return true
+    })
+  }
+
+  /** Erases a number's account immediately (demo accounts). */
+  async function erase(number: string): Promise<void> {
+    const erased = await findAccount(db, { number })
+    if (erased) await prepareErasure(erased, personalData())
+    await db.transaction().execute(async (tx) => {
+      const account = await lockAccount(tx, { number })
+      if (account) await eraseAccount(tx, account, personalData())
+    })
+  }
+}
+
+/**
+ * Ends what an account still has with third parties.
+ * @returns false while that is under way
+ */
+async function prepareErasure(account: Account, personalData: readonly PersonalData[]): Promise<boolean> {
+  const person = personOf(account)
+  let isReady = true
+  for (const data of personalData) if (data.prepareErasure && !(await data.prepareErasure(person))) isReady = false
+  return isReady
+}
+
 /** Erases a locked account with the personal data of every domain, dependent domains first. */
-export async function eraseAccount(tx: Db, account: Account, personalData: readonly PersonalData[]): Promise<void> {
+async function eraseAccount(tx: Db, account: Account, personalData: readonly PersonalData[]): Promise<void> {
   const person = personOf(account)
   for (const data of personalData.toReversed()) await data.erase(tx, person)
   await deleteCodes(tx, [person.accountId, person.number])

@@ -32,7 +32,7 @@ const createReads = ({ db }: AgreementsDeps): Reads => ({
 })
 
 export function createAgreements(deps: AgreementsDeps): Agreements {
-  const { db, log, providers, callbacks } = deps
+  const { db, providers, callbacks } = deps
   const reports = createReports(deps)
   const { start } = createStarts({ ...deps, reports })
   const changes = createChanges({ ...deps, reports })
@@ -46,7 +46,7 @@ export function createAgreements(deps: AgreementsDeps): Agreements {
       provider: one.provider,
       process: ({ body }) => hear(one, body),
     })),
-    personalData: { name: 'agreements', collect, erase },
+    personalData: { name: 'agreements', collect, prepareErasure, erase },
     gauges: [attentionGauge(deps)],
   }
   const end: Agreements['end'] = (tx, agreementId, reason) => requestEnd(deps, tx, { agreementId, reason })
@@ -88,19 +88,19 @@ export function createAgreements(deps: AgreementsDeps): Agreements {
     }
   }
 
-  /**
-   * Keeps the records without the person. @throws while an agreement is not ended at its provider: that is requested here, outside of
-   * the transaction, and the erasure is repeated later
-   */
+  /** Requests the end of the agreements that have not ended at their provider. @returns whether all have ended */
+  async function prepareErasure({ accountId }: Person): Promise<boolean> {
+    const unfinished = await findUnfinished(db, accountId)
+    if (unfinished.length === 0) return true
+    await db.transaction().execute(async (tx) => {
+      for (const agreementId of unfinished) await end(tx, agreementId, 'account closed')
+    })
+    return (await findUnfinished(db, accountId)).length === 0
+  }
+
+  /** Keeps the records without the person. @throws while an agreement has not ended at its provider */
   async function erase(tx: Db, { accountId }: Person): Promise<void> {
-    const unfinished = await findUnfinished(tx, accountId)
-    if (unfinished.length > 0) {
-      await db.transaction().execute(async (own) => {
-        for (const agreementId of unfinished) await end(own, agreementId, 'account closed')
-      })
-      log.info({ accountId }, 'erasure waits for an agreement')
-      throw new Error('an agreement is not ended')
-    }
+    if ((await findUnfinished(tx, accountId)).length > 0) throw new Error('an agreement is not ended')
     await unlinkAccount(tx, accountId)
   }
 }

@@ -97,20 +97,20 @@ describe('ending', () => {
 })
 
 describe('erasure', () => {
+  const person = () => ({ accountId: world.accountId, number: '', email: '' })
+  const prepare = () => world.agreements.capability.personalData!.prepareErasure!(person())
   const erase = () =>
-    world.db
-      .transaction()
-      .execute((tx) =>
-        world.agreements.capability.personalData!.erase(tx, { accountId: world.accountId, number: '', email: '' }),
-      )
+    world.db.transaction().execute((tx) => world.agreements.capability.personalData!.erase(tx, person()))
 
   test.each(['paypal', 'alipay'] as const)(
     '%s: waits until the provider has ended it, and keeps no credentials',
     async (kind) => {
       const { agreementId } = await world.anActive(kind)
+      expect(await prepare()).toBe(false)
       await expect(erase()).rejects.toThrow('not ended')
       expect((await world.row(agreementId)).account_id).toBe(world.accountId)
       await world.runDue()
+      expect(await prepare()).toBe(true)
       await erase()
       expect(await world.row(agreementId)).toMatchObject({
         state: 'ended',
@@ -125,6 +125,7 @@ describe('erasure', () => {
   test('one that nobody approved is abandoned; approved after the erasure it is ended', async () => {
     const { agreementId } = await world.start()
     await expect(erase()).rejects.toThrow('not ended')
+    expect(await prepare()).toBe(true)
     await erase()
     world.push.approve(agreementId)
     await world.callback('paypal', reference(agreementId))

@@ -54,10 +54,9 @@ export function createOperatorViews(deps: CampaignsDeps & { seal: SubmissionSeal
   /** The image of a field; without a field the first one. @throws Refusal for an unknown submission, and one without it */
   async function image(action: OfSubmission & { field?: string | undefined }): Promise<KeptImage> {
     const { field } = action
-    const kept = await act(action, 'open campaign image', async (_tx, { imageFields, uploadIds }) => {
-      const uploadId = field === undefined ? uploadIds[0] : uploadIds[imageFields.indexOf(field)]
-      return uploadId === undefined ? undefined : uploads.read(uploadId)
-    })
+    const { imageFields, uploadIds } = await act(action, 'open campaign image', async (_tx, sealed) => sealed)
+    const uploadId = field === undefined ? uploadIds[0] : uploadIds[imageFields.indexOf(field)]
+    const kept = uploadId === undefined ? undefined : await uploads.read(uploadId)
     if (!kept) throw new Refusal(`${action.submissionNumber} has no such picture.`)
     return kept
   }

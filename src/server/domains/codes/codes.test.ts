@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CREDITS, makeCodes, PLAN, TICKET, VOUCHERS } from '../../../../test/support/codes.ts'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
+import { expectBooksToAgree } from '../../../../test/support/books.ts'
+import { hongKong } from '../../../../test/support/hong-kong.ts'
 import type { NewBatch } from './index.ts'
 
 let world: SubscriptionsWorld
@@ -10,12 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  world.clock.set(Temporal.ZonedDateTime.from('2026-11-20T14:00[Asia/Hong_Kong]').toInstant())
+  world.clock.set(hongKong('2026-11-20T14:00'))
   accountId = await world.aMember()
 })
-afterEach(async () => {
-  expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
-})
+afterEach(() => expectBooksToAgree(world.node))
 
 const aCode = async (batch?: Partial<NewBatch>) => (await makeCodes(world.node.codes, batch)).codes[0]!
 let addresses = 0
@@ -66,7 +66,7 @@ describe('a code', () => {
           kind: 'plan',
           amount: 2,
           name: { en_US: 'Entertainment pass' },
-          expiresAt: Temporal.ZonedDateTime.from('2027-01-21T00:00[Asia/Hong_Kong]').toInstant(),
+          expiresAt: hongKong('2027-01-21T00:00'),
         },
       ],
     })

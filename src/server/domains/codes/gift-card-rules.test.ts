@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
+import { besideTransaction } from '../../../../test/support/held-transaction.ts'
 import type { Instructions } from '../payments/index.ts'
+import { hongKong } from '../../../../test/support/hong-kong.ts'
 
 const PAGE = 'https://harbour.test/#/giftcard'
 const ANNA = 'anna@example.com'
@@ -61,7 +63,7 @@ test('members of telecom partners buy gift cards for others, not for themselves'
 
 test('a card that expires while its redemption waits for a lock is not redeemed, and books its money once', async () => {
   const { orderId, code } = await buy()
-  world.clock.set(Temporal.ZonedDateTime.from('2029-11-20T13:00[Asia/Hong_Kong]').toInstant())
+  world.clock.set(hongKong('2029-11-20T13:00'))
   await world.db
     .updateTable('code')
     .set({ expires_at: world.clock.now().add({ seconds: 1 }) })
@@ -71,19 +73,22 @@ test('a card that expires while its redemption waits for a lock is not redeemed,
     .select('code_id as codeId')
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()) as { codeId: number }
-  let redeemed: Promise<unknown> | undefined
-  await world.db.transaction().execute(async (tx) => {
-    await tx.selectFrom('code').select('code_id').where('code_id', '=', codeId).forUpdate().execute()
-    redeemed = world.node.codes
-      .redeem({ accountId: buyer, code, address: '203.0.113.9' })
-      .catch((error: unknown) => error)
-    // Until the redemption waits for the code.
-    for (;;) {
-      const { rows } = await world.pool.query(`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`)
-      if (rows.length > 0) break
-    }
-    world.clock.advance('PT2S')
+  const { redeemed } = await besideTransaction({
+    run: (work) => world.db.transaction().execute(work),
+    lock: (tx) => tx.selectFrom('code').select('code_id').where('code_id', '=', codeId).forUpdate().execute(),
+    beside: async () => {
+      const redeeming = world.node.codes
+        .redeem({ accountId: buyer, code, address: '203.0.113.9' })
+        .catch((error: unknown) => error)
+      // Until the redemption waits for the code.
+      for (;;) {
+        const { rows } = await world.pool.query(`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`)
+        if (rows.length > 0) break
+      }
+      world.clock.advance('PT2S')
+      return { redeemed: redeeming }
+    },
   })
   expect(await redeemed).toMatchObject({ code: 'CODE_EXPIRED' })
   await world.node.runDue()

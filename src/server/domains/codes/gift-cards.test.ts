@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
 import type { Instructions } from '../payments/index.ts'
+import { hongKong } from '../../../../test/support/hong-kong.ts'
+import { expectBooksToAgree } from '../../../../test/support/books.ts'
 
 const PAGE = 'https://harbour.test/#/giftcard'
 const ANNA = 'anna@example.com'
@@ -14,14 +16,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  world.clock.set(Temporal.ZonedDateTime.from('2026-11-20T14:00[Asia/Hong_Kong]').toInstant())
+  world.clock.set(hongKong('2026-11-20T14:00'))
   world.wechat.reset()
   buyer = await world.aMember()
 })
-afterEach(async () => {
-  expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
-  expect(await world.node.payments.differences()).toEqual([])
-})
+afterEach(() => expectBooksToAgree(world.node))
 
 const CENTS: Readonly<Record<string, number>> = { 'credits-50': 5_000, 'credits-200': 20_000, [PASS]: 26_400 }
 
@@ -270,7 +269,7 @@ describe('a card that nobody redeems', () => {
     const { orderId, code } = await buy()
     await world.goTo('2029-11-20T13:59')
     expect(await cardOf(orderId)).toMatchObject({ state: 'unused' })
-    world.clock.set(Temporal.ZonedDateTime.from('2029-11-20T14:01[Asia/Hong_Kong]').toInstant())
+    world.clock.set(hongKong('2029-11-20T14:01'))
     await expect(redeem(code, buyer)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
     expect(await refund(orderId)).toEqual({ outcome: 'too much', maxCents: 0 })
     for (let n = 0; n < 2; n++) await world.node.runDue()

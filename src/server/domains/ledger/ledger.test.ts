@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aKey, createTestLedger, type LedgerApp } from '../../../../test/support/ledger.ts'
+import { besideTransaction } from '../../../../test/support/held-transaction.ts'
 import { captureHold, correct, grantLot, holdLot, post, releaseHold, removeLot, restore, spend } from './index.ts'
 
 let app: LedgerApp
@@ -226,9 +227,10 @@ test.each(GROWING)('even the owner of %s only adds to it', async (table, column)
 test('a wallet that is waited for longer than two seconds is unavailable', async () => {
   const accountId = await app.anAccount()
   const { walletId } = await app.give(accountId, 5)
-  await app.book(async (tx) => {
-    await spend(tx, { ...booking(), walletId, amount: 1, kind: 'rent' })
-    await expect(rent(walletId, 1)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  await besideTransaction({
+    run: (work) => app.book(work),
+    lock: (tx) => spend(tx, { ...booking(), walletId, amount: 1, kind: 'rent' }),
+    beside: () => expect(rent(walletId, 1)).rejects.toMatchObject({ code: 'UNAVAILABLE' }),
   })
 })
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aTitle } from '../../../../test/support/catalogue.ts'
+import { besideTransaction } from '../../../../test/support/held-transaction.ts'
 import { createTestLibrary } from '../../../../test/support/library.ts'
 import { inProfile } from './index.ts'
 
@@ -202,13 +203,16 @@ test('a profile that is gone keeps nothing any more', async () => {
 })
 
 test('progress that comes while its profile is being deleted is refused, as after it', async () => {
-  const kept = Promise.withResolvers<unknown>()
-  await testApp.db.transaction().execute(async (tx) => {
-    await tx.deleteFrom('profile').where('profile_id', '=', me.profileId).execute()
-    kept.resolve(keep().catch((error: unknown) => error))
-    await untilSomebodyWaits()
+  const { kept } = await besideTransaction({
+    run: (work) => testApp.db.transaction().execute(work),
+    lock: (tx) => tx.deleteFrom('profile').where('profile_id', '=', me.profileId).execute(),
+    beside: async () => {
+      const keeping = keep().catch((error: unknown) => error)
+      await untilSomebodyWaits()
+      return { kept: keeping }
+    },
   })
-  expect(await kept.promise).toMatchObject({ code: 'NOT_ALLOWED' })
+  expect(await kept).toMatchObject({ code: 'NOT_ALLOWED' })
 })
 
 /** Looks until a statement waits for another's lock. */

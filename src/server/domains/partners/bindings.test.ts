@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { makeCodes, TICKET, VOUCHERS } from '../../../../test/support/codes.ts'
 import { giveCredits } from '../../../../test/support/ledger.ts'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
+import { hongKong } from '../../../../test/support/hong-kong.ts'
+import { expectBooksToAgree } from '../../../../test/support/books.ts'
 
 let world: SubscriptionsWorld
 let accountId: string
@@ -12,13 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  world.clock.set(Temporal.ZonedDateTime.from('2026-11-20T14:00[Asia/Hong_Kong]').toInstant())
+  world.clock.set(hongKong('2026-11-20T14:00'))
   accountId = await world.aMember()
 })
-afterEach(async () => {
-  expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
-  expect(await world.node.payments.differences()).toEqual([])
-})
+afterEach(() => expectBooksToAgree(world.node))
 
 type Partner = 'hgc' | 'clp' | 'suntel'
 const aCode = async (partner: Partner = 'hgc', uses = 1) => {
@@ -140,7 +139,7 @@ describe('an account is not bound while it has', () => {
 })
 
 test('what the codes of a partner gave in a month is told for its invoice, also after an erasure', async () => {
-  world.clock.set(Temporal.ZonedDateTime.from('2031-03-01T00:00[Asia/Hong_Kong]').toInstant())
+  world.clock.set(hongKong('2031-03-01T00:00'))
   const from = world.clock.now()
   await bind(await aCode())
   await bind(await aCode())
@@ -159,7 +158,7 @@ test('an account whose plan and credits have ended is bound, and has no free mon
     world.node.subscriptions.give(tx, { accountId, planId: 'entertainment-pass', months: 1 }),
   )
   // The tick has not run: the plan ends by the clock.
-  world.clock.set(Temporal.ZonedDateTime.from('2026-12-21T00:00[Asia/Hong_Kong]').toInstant())
+  world.clock.set(hongKong('2026-12-21T00:00'))
   await bind(await aCode())
   expect(await partnerOf()).toBe('hgc')
   const other = await world.aMember()

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createStaffWorld, STAFF_PRICE, type StaffWorld } from '../../../../test/support/staff.ts'
+import { hongKong } from '../../../../test/support/hong-kong.ts'
+import { expectBooksToAgree } from '../../../../test/support/books.ts'
 
 let world: StaffWorld
 let accountId: string
@@ -8,13 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  world.clock.set(Temporal.ZonedDateTime.from('2026-11-20T14:00[Asia/Hong_Kong]').toInstant())
+  world.clock.set(hongKong('2026-11-20T14:00'))
   accountId = await world.aMember()
 })
-afterEach(async () => {
-  expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
-  expect(await world.node.payments.differences()).toEqual([])
-})
+afterEach(() => expectBooksToAgree(world.node))
 
 describe('a staff plan with a price', () => {
   const start = async (number: string, by = accountId) => {

@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Viewer } from '#server/domains/viewer.ts'
 import { makeCodes, VOUCHERS } from '../../../../test/support/codes.ts'
 import { createStaffWorld, STAFF_PRICE, type StaffWorld, viewerOf } from '../../../../test/support/staff.ts'
+import { hongKong } from '../../../../test/support/hong-kong.ts'
+import { expectBooksToAgree } from '../../../../test/support/books.ts'
 
 let world: StaffWorld
 let accountId: string
@@ -10,15 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  world.clock.set(Temporal.ZonedDateTime.from('2026-11-20T14:00[Asia/Hong_Kong]').toInstant())
+  world.clock.set(hongKong('2026-11-20T14:00'))
   accountId = await world.aMember()
 })
-afterEach(async () => {
-  expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
-  expect(await world.node.payments.differences()).toEqual([])
-})
+afterEach(() => expectBooksToAgree(world.node))
 
-const planEnd = (text: string) => ({ planEnd: Temporal.ZonedDateTime.from(`${text}[Asia/Hong_Kong]`).toInstant() })
+const planEnd = (text: string) => ({ planEnd: hongKong(text) })
 
 describe('a check', () => {
   test('of a number on the list answers the staff plans, however it is written', async () => {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { holdLot, releaseHold, spend } from '#server/domains/ledger/index.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import { aKey, giveCredits, silentWorker } from '../../../../test/support/ledger.ts'
+import { besideTransaction } from '../../../../test/support/held-transaction.ts'
 import { isFull } from '../../../../test/support/full.ts'
 import { createTestRentals, type RentalsApp } from '../../../../test/support/rentals.ts'
 
@@ -115,12 +116,14 @@ test('a purchase that does not get its lock within two seconds is told that it i
   const viewer = await app.aRenter(60)
   const quote = await app.order(viewer, 'film')
   const walletId = await walletIdOf(viewer)
-  await app.db.transaction().execute(async (tx) => {
-    await tx.selectFrom('wallet').select('wallet_id').where('wallet_id', '=', walletId).forUpdate().execute()
-    await expect(app.pay(viewer, 'film', quote)).rejects.toMatchObject({
-      code: 'SELLING_FAST',
-      details: { retryAfter: 1 },
-    })
+  await besideTransaction({
+    run: (work) => app.db.transaction().execute(work),
+    lock: (tx) => tx.selectFrom('wallet').select('wallet_id').where('wallet_id', '=', walletId).forUpdate().execute(),
+    beside: () =>
+      expect(app.pay(viewer, 'film', quote)).rejects.toMatchObject({
+        code: 'SELLING_FAST',
+        details: { retryAfter: 1 },
+      }),
   })
   expect(await app.credits(viewer)).toBe(60)
   expect(await app.pay(viewer, 'film', quote)).toMatchObject({ charged: 28 })

@@ -7,6 +7,7 @@ import {
   type SalesWorld,
   someGoods,
 } from '../../../../test/support/sales.ts'
+import { hongKong } from '../../../../test/support/hong-kong.ts'
 
 let world: SalesWorld
 beforeAll(async () => {
@@ -14,7 +15,7 @@ beforeAll(async () => {
   await world.put(A_SALE, A_LOCKER, someGoods('a', 100))
 })
 afterAll(() => world.close())
-beforeEach(() => world.clock.set(Temporal.ZonedDateTime.from('2026-11-20T14:00[Asia/Hong_Kong]').toInstant()))
+beforeEach(() => world.clock.set(hongKong('2026-11-20T14:00')))
 
 const some = (quantity: number) => [{ goodsId: 'a', quantity }]
 const by = (orderId: string) => ({ orderId, actor: 'operator:ann', reason: 'a test' })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/kit/db.ts'
 import { A_LOCKER, A_SALE, createSalesWorld, type SalesWorld, someGoods } from '../../../../test/support/sales.ts'
+import { hongKong } from '../../../../test/support/hong-kong.ts'
 
 let world: SalesWorld
 let serial = 0
@@ -11,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  world.clock.set(Temporal.ZonedDateTime.from('2026-11-20T14:00[Asia/Hong_Kong]').toInstant())
+  world.clock.set(hongKong('2026-11-20T14:00'))
   world.wechat.reset()
   goodsId = `goods-${serial++}`
   await world.put(someGoods(goodsId, 3))

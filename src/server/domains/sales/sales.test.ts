@@ -9,6 +9,8 @@ import {
   type SalesWorld,
   someGoods,
 } from '../../../../test/support/sales.ts'
+import { hongKong } from '../../../../test/support/hong-kong.ts'
+import { expectBooksToAgree } from '../../../../test/support/books.ts'
 
 let world: SalesWorld
 let serial = 0
@@ -20,16 +22,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  world.clock.set(Temporal.ZonedDateTime.from('2026-11-20T14:00[Asia/Hong_Kong]').toInstant())
+  world.clock.set(hongKong('2026-11-20T14:00'))
   world.wechat.reset()
   world.paypal.reset()
   goodsId = `goods-${serial++}`
   await world.put(someGoods(goodsId, 3))
 })
-afterEach(async () => {
-  expect(await world.ledger.check()).toMatchObject({ differences: [] })
-  expect(await world.payments.differences()).toEqual([])
-})
+afterEach(() => expectBooksToAgree(world))
 
 const some = (quantity: number) => [{ goodsId, quantity }]
 const shownGoods = async () => (await world.sales.list())[0]!.goods.find((one) => one.goodsId === goodsId)!

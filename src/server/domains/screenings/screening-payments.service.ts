@@ -33,21 +33,21 @@ export function createScreeningPayments({ clock, slots, links }: Pick<Deps, 'clo
 
   /** The price. @returns undefined when it is not sold in the buyer's region, or the account has it already */
   async function quote(accountId: string, slotId: string, given: Instructions = {}): Promise<Quote | undefined> {
-    const slot = await findSlot(slotId, given, accountId)
+    const slot = await findSlot(slotId, { ...given, accountId })
     if (!slot || slot.screeningId !== null) return undefined
     const { title, amountCents, startsAt } = slot
     const item = { template: 'cinema', params: { name: title.title, startsAt: startsAt.toString() } } as const
     return { amountCents, currency: CURRENCY, item }
   }
 
-  function findSlot(slotId: string, { region }: Instructions, accountId: string) {
-    return region === undefined ? undefined : slots.find({ region, accountId }, slotId)
+  function findSlot(slotId: string, { region, accountId }: Instructions & { accountId: string }, tx?: Db) {
+    return region === undefined ? undefined : slots.find({ region, accountId }, slotId, tx)
   }
 
   /** Holds the seats of a screening whose payment begins. @throws SELLING_FAST, CONFLICT when the price has changed */
   async function keep(tx: Db, order: Order & { accountId: string | null }, given: Instructions): Promise<void> {
     const { orderId, accountId, purposeId: slotId, amountCents } = order
-    const slot = accountId === null ? undefined : await findSlot(slotId, given, accountId)
+    const slot = accountId === null ? undefined : await findSlot(slotId, { ...given, accountId }, tx)
     const locked = await lockSlot(tx, slotId)
     if (accountId === null || !slot || !locked || locked.amountCents !== amountCents) throw new AppError('CONFLICT')
     const now = clock.now()

@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import type { Db } from '#server/kit/db.ts'
 import type { MemberViewer, Viewer } from '../viewer.ts'
 import { decideAccess, OWNS_NOTHING, viewerFacts } from '../access/index.ts'
 import { retryAfterHold } from '../payments/index.ts'
@@ -16,9 +17,9 @@ export function createSlots({ db, clock }: Pick<ScreeningsDeps, 'db' | 'clock'>)
     return shown(await findSlots(db, { ...readerOf(viewer), now: clock.now() }))
   }
 
-  /** One that is sold now. */
-  async function find(reader: { region: string; accountId?: string }, slotId: string): Promise<ShownSlot | undefined> {
-    return shown(await findSlots(db, { ...reader, now: clock.now(), slotId }))[0]
+  /** One that is sold now; in a transaction, by its connection. */
+  async function find(reader: Reader, slotId: string, tx: Db = db): Promise<ShownSlot | undefined> {
+    return shown(await findSlots(tx, { ...reader, now: clock.now(), slotId }))[0]
   }
 
   function shown(slots: readonly Slot[]): ShownSlot[] {
@@ -54,7 +55,9 @@ export function createSlots({ db, clock }: Pick<ScreeningsDeps, 'db' | 'clock'>)
   }
 }
 
-const readerOf = (viewer: Viewer): { region: string; accountId?: string } => ({
+type Reader = { region: string; accountId?: string }
+
+const readerOf = (viewer: Viewer): Reader => ({
   region: viewer.region,
   ...(viewer.kind === 'member' && { accountId: viewer.accountId }),
 })

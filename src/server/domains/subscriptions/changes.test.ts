@@ -1,22 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { inHongKong } from '../../../../test/support/hong-kong.ts'
+import { hongKong, inHongKong } from '../../../../test/support/hong-kong.ts'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
+import { expectBooksToAgree } from '../../../../test/support/books.ts'
 
 let world: SubscriptionsWorld
 beforeAll(async () => {
   world = await createSubscriptionsWorld()
 })
 afterAll(() => world.close())
-const hk = (text: string) => Temporal.ZonedDateTime.from(`${text}[Asia/Hong_Kong]`).toInstant()
 beforeEach(() => {
   // Members are new; the books and the clock go on.
   world.pull.declines = false
-  world.clock.set(hk('2026-11-20T14:00'))
+  world.clock.set(hongKong('2026-11-20T14:00'))
 })
-afterEach(async () => {
-  expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
-  expect(await world.node.payments.differences()).toEqual([])
-})
+afterEach(() => expectBooksToAgree(world.node))
 
 const cancel = (accountId: string) => world.node.subscriptions.cancel({ accountId })
 const undo = (accountId: string) => world.node.subscriptions.undo({ accountId })
@@ -69,7 +66,7 @@ describe('cancelling', () => {
 
   test('of a plan that its provider charges can be undone until its date has passed: then it would charge too late', async () => {
     const { accountId, agreementId } = await world.aSubscriber('paypal')
-    world.push.side(agreementId).nextChargeAt = hk('2026-12-20T18:00')
+    world.push.side(agreementId).nextChargeAt = hongKong('2026-12-20T18:00')
     await world.node.hear('paypal', { agreementId })
     await cancel(accountId)
     await world.goTo('2026-12-20T17:59')
@@ -85,7 +82,7 @@ describe('cancelling', () => {
 
   test('with a month bought beside it can be undone after its date: it charges a month later, and not on a past date', async () => {
     const { accountId, agreementId } = await world.aSubscriber('paypal')
-    world.push.side(agreementId).nextChargeAt = hk('2026-12-20T18:00')
+    world.push.side(agreementId).nextChargeAt = hongKong('2026-12-20T18:00')
     await world.node.hear('paypal', { agreementId })
     await world.prepay(accountId)
     await cancel(accountId)
@@ -148,7 +145,10 @@ describe('changing', () => {
     await world.goTo('2026-12-20T18:00')
     await world.goTo('2026-12-24T12:00')
     const { agreementId } = await world.start(accountId, 'paypal')
-    expect(world.push.asked.get(agreementId)).toMatchObject({ isChargedNow: true, startsAt: hk('2027-01-21T00:00') })
+    expect(world.push.asked.get(agreementId)).toMatchObject({
+      isChargedNow: true,
+      startsAt: hongKong('2027-01-21T00:00'),
+    })
   })
 
   test('the plan takes effect with the next cycle, at its price', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
+import { expectBooksToAgree } from '../../../../test/support/books.ts'
 
 let world: SubscriptionsWorld
 beforeAll(async () => {
@@ -11,10 +12,7 @@ beforeEach(async () => {
   world.pull.declines = false
   world.clock.set(Temporal.Instant.from('2026-11-20T06:00:00Z'))
 })
-afterEach(async () => {
-  expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
-  expect(await world.node.payments.differences()).toEqual([])
-})
+afterEach(() => expectBooksToAgree(world.node))
 
 const cancel = (accountId: string) => world.node.subscriptions.cancel({ accountId })
 const undo = (accountId: string) => world.node.subscriptions.undo({ accountId })

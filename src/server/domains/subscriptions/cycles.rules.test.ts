@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chargeDueAt, cycleOf, givenUpAt, graceEnd, nextRetry, noticeDueAt } from './cycles.rules.ts'
+import { hongKong } from '../../../../test/support/hong-kong.ts'
 
-const hk = (text: string) => Temporal.ZonedDateTime.from(`${text}[Asia/Hong_Kong]`).toInstant()
 /** The last minute of a cycle, as it is shown. */
 const lastMinute = (anchor: string, n: number) =>
-  cycleOf(hk(anchor), n)
+  cycleOf(hongKong(anchor), n)
     .endsAt.subtract({ minutes: 1 })
     .toZonedDateTimeISO('Asia/Hong_Kong')
     .toPlainDateTime()
@@ -90,11 +90,11 @@ test('n cycles from the anchor end where they do by any way of counting', () => 
   )
 })
 
-const END = hk('2026-12-21T00:00')
+const END = hongKong('2026-12-21T00:00')
 
 test('a charge begins 6 hours before the end of what is paid, its notice 3 days earlier', () => {
-  expect(String(chargeDueAt(END))).toBe(String(hk('2026-12-20T18:00')))
-  expect(String(noticeDueAt(chargeDueAt(END)))).toBe(String(hk('2026-12-17T18:00')))
+  expect(String(chargeDueAt(END))).toBe(String(hongKong('2026-12-20T18:00')))
+  expect(String(noticeDueAt(chargeDueAt(END)))).toBe(String(hongKong('2026-12-17T18:00')))
 })
 
 test.each([
@@ -105,11 +105,11 @@ test.each([
   ['2026-12-24T22:00', '2026-12-25T10:00'],
   ['2026-12-25T10:01', undefined],
 ])('a charge that failed %s is tried again %s', (failed, next) => {
-  expect(nextRetry(END, hk(failed))?.toString()).toBe(next && hk(next).toString())
+  expect(nextRetry(END, hongKong(failed))?.toString()).toBe(next && hongKong(next).toString())
 })
 
 test('titles play until the end of day 5; then a plan that we charge is given up', () => {
-  expect(String(graceEnd(END))).toBe(String(hk('2026-12-26T00:00')))
+  expect(String(graceEnd(END))).toBe(String(hongKong('2026-12-26T00:00')))
   expect(String(givenUpAt(END, 'pull'))).toBe(String(graceEnd(END)))
   expect(Temporal.Instant.compare(givenUpAt(END, 'push'), graceEnd(END))).toBe(1)
 })

@@ -1,21 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
+import { hongKong } from '../../../../test/support/hong-kong.ts'
+import { expectBooksToAgree } from '../../../../test/support/books.ts'
 
 let world: SubscriptionsWorld
 beforeAll(async () => {
   world = await createSubscriptionsWorld()
 })
 afterAll(() => world.close())
-const hk = (text: string) => Temporal.ZonedDateTime.from(`${text}[Asia/Hong_Kong]`).toInstant()
 beforeEach(() => {
   // Members are new; the books and the clock go on.
   world.pull.declines = false
-  world.clock.set(hk('2026-11-20T14:00'))
+  world.clock.set(hongKong('2026-11-20T14:00'))
 })
-afterEach(async () => {
-  expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
-  expect(await world.node.payments.differences()).toEqual([])
-})
+afterEach(() => expectBooksToAgree(world.node))
 
 const progressOf = (accountId: string, agreementId: string) =>
   world.node.subscriptions.progressOf(accountId, agreementId)
@@ -33,7 +31,7 @@ describe('an agreement that replaces another', () => {
   test('shows nothing of what the plan had charged before', async () => {
     const { accountId, agreementId: former } = await aPayer()
     expect(await progressOf(accountId, former)).toMatchObject({ status: 'paid', amountCents: 8_800 })
-    world.clock.set(hk('2026-12-01T12:00'))
+    world.clock.set(hongKong('2026-12-01T12:00'))
     const { agreementId } = await world.start(accountId, 'paypal')
     await world.approve(agreementId)
     expect(await progressOf(accountId, agreementId)).toMatchObject({

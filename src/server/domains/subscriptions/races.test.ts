@@ -5,6 +5,8 @@ import {
   type SubscriptionsNode,
   type SubscriptionsWorld,
 } from '../../../../test/support/subscriptions.ts'
+import { hongKong } from '../../../../test/support/hong-kong.ts'
+import { expectBooksToAgree } from '../../../../test/support/books.ts'
 
 /** How often each race is run. */
 const TIMES = isFull ? 100 : 3
@@ -17,13 +19,9 @@ beforeAll(async () => {
   other = world.aNode()
 })
 afterAll(() => world.close())
-beforeEach(() => world.clock.set(hk('2026-11-20T14:00')))
-afterEach(async () => {
-  expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
-  expect(await world.node.payments.differences()).toEqual([])
-})
+beforeEach(() => world.clock.set(hongKong('2026-11-20T14:00')))
+afterEach(() => expectBooksToAgree(world.node))
 
-const hk = (text: string) => Temporal.ZonedDateTime.from(`${text}[Asia/Hong_Kong]`).toInstant()
 const both = (work: (node: SubscriptionsNode) => Promise<unknown>) =>
   Promise.allSettled([work(world.node), work(other), work(world.node), work(other)])
 
@@ -50,11 +48,11 @@ async function settled(accountId: string) {
 
 test('the ticks of two nodes charge a cycle once, and grant its credits once', { timeout: TIMEOUT }, async () => {
   for (let time = 0; time < TIMES; time++) {
-    world.clock.set(hk('2026-11-20T14:00'))
+    world.clock.set(hongKong('2026-11-20T14:00'))
     const { accountId } = await world.aSubscriber()
-    world.clock.set(hk('2026-12-20T18:00'))
+    world.clock.set(hongKong('2026-12-20T18:00'))
     await both((node) => node.subscriptions.runDue())
-    world.clock.set(hk('2026-12-21T00:00'))
+    world.clock.set(hongKong('2026-12-21T00:00'))
     await both((node) => node.subscriptions.runDue())
     const outcome = await settled(accountId)
     expect(outcome).toEqual({ paid: 1, refunded: 0, grants: 2, cycles: ['1 trial', '2 charged'], state: 'active' })
@@ -67,14 +65,14 @@ test(
   { timeout: TIMEOUT },
   async () => {
     for (let time = 0; time < TIMES; time++) {
-      world.clock.set(hk('2026-11-20T14:00'))
+      world.clock.set(hongKong('2026-11-20T14:00'))
       const { accountId } = await world.aSubscriber()
-      world.clock.set(hk('2026-12-20T18:00'))
+      world.clock.set(hongKong('2026-12-20T18:00'))
       await Promise.all([other.subscriptions.cancel({ accountId }), world.node.subscriptions.runDue()])
       const { paid, cycles, state } = await settled(accountId)
       expect(state).toBe('cancelling')
       expect(cycles).toEqual(paid === 1 ? ['1 trial', '2 charged'] : ['1 trial'])
-      world.clock.set(hk(paid === 1 ? '2027-01-21T00:00' : '2026-12-21T00:00'))
+      world.clock.set(hongKong(paid === 1 ? '2027-01-21T00:00' : '2026-12-21T00:00'))
       expect((await settled(accountId)).state).toBe('ended')
       // Nothing was charged after the cancellation.
       expect((await settled(accountId)).paid).toBe(paid)
@@ -84,12 +82,12 @@ test(
 
 test('a retry by the member and the tick charge once', { timeout: TIMEOUT }, async () => {
   for (let time = 0; time < TIMES; time++) {
-    world.clock.set(hk('2026-11-20T14:00'))
+    world.clock.set(hongKong('2026-11-20T14:00'))
     const { accountId } = await world.aSubscriber()
     world.pull.declines = true
     await world.goTo('2026-12-20T18:00')
     world.pull.declines = false
-    world.clock.set(hk('2026-12-21T10:00'))
+    world.clock.set(hongKong('2026-12-21T10:00'))
     await Promise.allSettled([
       other.subscriptions.retry(accountId),
       world.node.subscriptions.runDue(),
@@ -130,11 +128,11 @@ test(
   { timeout: TIMEOUT },
   async () => {
     for (let time = 0; time < TIMES; time++) {
-      world.clock.set(hk('2026-11-20T14:00'))
+      world.clock.set(hongKong('2026-11-20T14:00'))
       const { accountId } = await world.aSubscriber()
       const orderId = await world.aPrepaid(accountId)
       world.wechat.approve(orderId)
-      world.clock.set(hk('2026-12-20T18:00'))
+      world.clock.set(hongKong('2026-12-20T18:00'))
       await Promise.allSettled([other.payments.returned({ accountId, orderId }), world.node.subscriptions.runDue()])
       await world.node.payments.returned({ accountId, orderId })
       const { paid, refunded, cycles } = await settled(accountId)
@@ -163,11 +161,11 @@ test(
   { timeout: TIMEOUT },
   async () => {
     for (let time = 0; time < TIMES; time++) {
-      world.clock.set(hk('2026-11-20T14:00'))
+      world.clock.set(hongKong('2026-11-20T14:00'))
       const { accountId } = await world.aSubscriber()
       await world.goTo('2026-12-20T18:00')
       const [charge] = await world.orders(accountId)
-      world.clock.set(hk('2026-12-21T00:00'))
+      world.clock.set(hongKong('2026-12-21T00:00'))
       await Promise.allSettled([
         other.payments.refund({ orderId: charge!.order_id, reason: 'asked', actor: 'test' }),
         world.node.subscriptions.runDue(),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
+import { expectBooksToAgree } from '../../../../test/support/books.ts'
 
 let world: SubscriptionsWorld
 beforeAll(async () => {
@@ -14,10 +15,7 @@ beforeEach(() => {
   }
   world.clock.set(Temporal.Instant.from('2026-11-20T06:00:00Z'))
 })
-afterEach(async () => {
-  expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
-  expect(await world.node.payments.differences()).toEqual([])
-})
+afterEach(() => expectBooksToAgree(world.node))
 
 const refund = (orderId: string) => world.node.payments.refund({ orderId, reason: 'asked', actor: 'test' })
 const states = async (accountId: string) => (await world.orders(accountId)).map(({ state }) => state)

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { spend, walletOf } from '#server/domains/ledger/index.ts'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
+import { expectBooksToAgree } from '../../../../test/support/books.ts'
 
 let world: SubscriptionsWorld
 let spendings = 0
@@ -12,10 +13,7 @@ beforeEach(() => {
   world.wechat.refuses = {}
   world.clock.set(Temporal.Instant.from('2026-11-20T06:00:00Z'))
 })
-afterEach(async () => {
-  expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
-  expect(await world.node.payments.differences()).toEqual([])
-})
+afterEach(() => expectBooksToAgree(world.node))
 
 const refund = (orderId: string, amountCents?: number) =>
   world.node.payments.refund({ orderId, amountCents, reason: 'asked', actor: 'test' })

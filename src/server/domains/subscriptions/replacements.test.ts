@@ -1,22 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
+import { hongKong } from '../../../../test/support/hong-kong.ts'
+import { expectBooksToAgree } from '../../../../test/support/books.ts'
 
 let world: SubscriptionsWorld
 beforeAll(async () => {
   world = await createSubscriptionsWorld()
 })
 afterAll(() => world.close())
-const hk = (text: string) => Temporal.ZonedDateTime.from(`${text}[Asia/Hong_Kong]`).toInstant()
 beforeEach(() => {
   // Members are new; the books and the clock go on.
   world.pull.declines = false
-  world.clock.set(hk('2026-11-20T14:00'))
+  world.clock.set(hongKong('2026-11-20T14:00'))
 })
-afterEach(async () => {
-  expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
-  expect(await world.node.payments.differences()).toEqual([])
-})
+afterEach(() => expectBooksToAgree(world.node))
 
 const sale = async (agreementId: string, amountCents = 8_800) => {
   world.paypal.balanceCents += amountCents
@@ -48,7 +46,7 @@ test.each(['the old one first', 'the new one first'])(
     world.pull.troubles = ['response lost']
     await world.goTo('2026-12-20T18:00')
     expect(await paid(accountId)).toEqual(['created 8800'])
-    world.clock.set(hk('2026-12-20T18:00').add({ seconds: 10 }))
+    world.clock.set(hongKong('2026-12-20T18:00').add({ seconds: 10 }))
     const next = await world.start(accountId, 'paypal')
     await world.approve(next.agreementId)
     if (order === 'the new one first') await sale(next.agreementId)

@@ -1,22 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { inHongKong } from '../../../../test/support/hong-kong.ts'
+import { hongKong, inHongKong } from '../../../../test/support/hong-kong.ts'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
+import { expectBooksToAgree } from '../../../../test/support/books.ts'
 
 let world: SubscriptionsWorld
 beforeAll(async () => {
   world = await createSubscriptionsWorld()
 })
 afterAll(() => world.close())
-const hk = (text: string) => Temporal.ZonedDateTime.from(`${text}[Asia/Hong_Kong]`).toInstant()
 beforeEach(() => {
   // Members are new; the books and the clock go on.
   world.pull.declines = false
-  world.clock.set(hk('2026-11-20T14:00'))
+  world.clock.set(hongKong('2026-11-20T14:00'))
 })
-afterEach(async () => {
-  expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
-  expect(await world.node.payments.differences()).toEqual([])
-})
+afterEach(() => expectBooksToAgree(world.node))
 
 const cancel = (accountId: string) => world.node.subscriptions.cancel({ accountId })
 const undo = (accountId: string) => world.node.subscriptions.undo({ accountId })
@@ -48,7 +45,7 @@ describe('a plan that its provider charges', () => {
   }
   /** The provider says when it charges next. */
   const dated = async (agreementId: string, text: string) => {
-    world.push.side(agreementId).nextChargeAt = hk(text)
+    world.push.side(agreementId).nextChargeAt = hongKong(text)
     await world.node.hear('paypal', { agreementId })
   }
   /** The days that were announced. */
@@ -82,7 +79,7 @@ describe('a plan that its provider charges', () => {
     await world.goTo('2026-12-17T18:00')
     expect(await announced(accountId)).toEqual(['2026-12-20'])
     await world.goTo('2026-12-20T18:00')
-    world.push.side(agreementId).nextChargeAt = hk('2027-01-20T18:00')
+    world.push.side(agreementId).nextChargeAt = hongKong('2027-01-20T18:00')
     await sale(agreementId)
     expect(await nextCharge(accountId)).toBe('2027-01-20T18:00')
     await world.goTo('2027-01-17T18:00')

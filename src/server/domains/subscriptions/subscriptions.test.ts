@@ -1,23 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pausePayments } from '#server/domains/payments/index.ts'
-import { inHongKong } from '../../../../test/support/hong-kong.ts'
+import { hongKong, inHongKong } from '../../../../test/support/hong-kong.ts'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
+import { expectBooksToAgree } from '../../../../test/support/books.ts'
 
 let world: SubscriptionsWorld
 beforeAll(async () => {
   world = await createSubscriptionsWorld()
 })
 afterAll(() => world.close())
-const hk = (text: string) => Temporal.ZonedDateTime.from(`${text}[Asia/Hong_Kong]`).toInstant()
 beforeEach(() => {
   // Members are new; the books and the clock go on.
   world.pull.declines = false
-  world.clock.set(hk('2026-11-20T14:00'))
+  world.clock.set(hongKong('2026-11-20T14:00'))
 })
-afterEach(async () => {
-  expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
-  expect(await world.node.payments.differences()).toEqual([])
-})
+afterEach(() => expectBooksToAgree(world.node))
 
 const cancel = (accountId: string) => world.node.subscriptions.cancel({ accountId })
 const code = (name: string) => expect.objectContaining({ code: name })
@@ -53,7 +50,7 @@ describe('a free month', () => {
   })
 
   test('renews for a year on the same day, once each', async () => {
-    world.clock.set(hk('2027-01-31T09:00'))
+    world.clock.set(hongKong('2027-01-31T09:00'))
     const { accountId } = await world.aSubscriber()
     const ends: string[] = []
     for (let month = 0; month < 12; month++) {

@@ -1,27 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { NewMandate } from '#server/domains/agreements/ports.ts'
+import { aMandate } from '../../../../../test/support/mandates.ts'
 import type { AntomBody } from './antom-client.ts'
 import { createAntomMandates } from './antom-mandates.ts'
 import { readAuthorization } from './antom-mandates.rules.ts'
 
 const AGREEMENT_ID = '0123456789abcdef0123456789abcdef'
 const ORDER_ID = 'fedcba9876543210fedcba9876543210'
-const mandate: NewMandate = {
-  agreementId: AGREEMENT_ID,
-  providerReference: null,
-  credentials: null,
-  planVersionId: 'entertainment-pass.1',
-  amountCents: 8_800,
-  currency: 'HKD',
-  name: { zh_HK: '娛樂通行證', en_US: 'Entertainment Pass' },
-  trial: true,
-  startsAt: Temporal.Instant.from('2026-11-22T02:00:00Z'),
-  isChargedNow: false,
-  language: 'zh_HK',
-  terminal: 'web',
-  continueUrl: 'https://harbour.test/return',
-  cancelUrl: 'https://harbour.test/cancel',
-}
+const mandate = aMandate(AGREEMENT_ID)
 const granted = { ...mandate, credentials: JSON.stringify({ accessToken: 'TOKEN', refreshToken: 'REFRESH' }) }
 const catalogue = { find: async () => undefined, keep: async (_: string, reference: string) => reference }
 

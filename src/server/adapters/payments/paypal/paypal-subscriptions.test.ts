@@ -1,26 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { NewMandate } from '#server/domains/agreements/ports.ts'
+import { aMandate } from '../../../../../test/support/mandates.ts'
 import type { PaypalBody, PaypalRequest } from './paypal-client.ts'
 import { createPaypalSubscriptions } from './paypal-subscriptions.ts'
 import { planBody } from './paypal-subscriptions.rules.ts'
 
 const AGREEMENT_ID = '0123456789abcdef0123456789abcdef'
-const mandate: NewMandate = {
-  agreementId: AGREEMENT_ID,
-  providerReference: null,
-  credentials: null,
-  planVersionId: 'entertainment-pass.1',
-  amountCents: 8_800,
-  currency: 'HKD',
-  name: { zh_HK: '娛樂通行證', en_US: 'Entertainment Pass' },
-  trial: true,
-  startsAt: Temporal.Instant.from('2026-11-22T02:00:00Z'),
-  isChargedNow: false,
-  language: 'zh_HK',
-  terminal: 'web',
-  continueUrl: 'https://harbour.test/return',
-  cancelUrl: 'https://harbour.test/cancel',
-}
+const mandate = aMandate(AGREEMENT_ID)
 const known = { ...mandate, providerReference: 'I-1' }
 const PATH = '/v1/billing/subscriptions/I-1'
 
@@ -57,7 +42,7 @@ const paypal = createPaypalSubscriptions(
     return answer && { status: answer.status, body: answer.body as PaypalBody }
   },
 )
-const setup = (change: Partial<NewMandate> = {}) => paypal.setup({ ...mandate, ...change }, catalogue)
+const setup = (change: Partial<typeof mandate> = {}) => paypal.setup({ ...mandate, ...change }, catalogue)
 const subscription = (fields: object) => ({ status: 200, body: { id: 'I-1', custom_id: AGREEMENT_ID, ...fields } })
 
 describe('setting up', () => {
