@@ -117,7 +117,7 @@ test('offline, a title says so and closes, and a screen says so and loads by its
 test('on a phone the offline notice covers no button at the bottom of the screen', async () => {
   const { page, context, text } = await visit({
     path: `/#${PATHS.login}`,
-    options: { viewport: { width: 390, height: 420 } },
+    options: { viewport: { width: 390, height: 560 } },
   })
   const submit = page.locator('main form [type=submit]').first()
   await submit.waitFor()
