@@ -191,11 +191,18 @@ export async function raiseParentalVersion(db: Db, accountId: string): Promise<v
   await sql`update account set parental_version = parental_version + 1 where account_id = ${accountId}`.execute(db)
 }
 
-/** Accounts due for closing, the oldest first. */
-export async function findClosing(db: Db, { now, limit }: { now: Instant; limit: number }): Promise<string[]> {
-  const { rows } = await sql<{ account_id: string }>`
-    select account_id from account where closes_at <= ${now} order by closes_at limit ${limit}`.execute(db)
-  return rows.map((row) => row.account_id)
+export type DueClosing = { accountId: string; closesAt: Instant }
+
+/** Accounts due for closing after another one, the oldest first. */
+export async function findClosing(
+  db: Db,
+  { now, after, limit }: { now: Instant; after: DueClosing | undefined; limit: number },
+): Promise<DueClosing[]> {
+  const { rows } = await sql<DueClosing>`
+    select account_id as "accountId", closes_at as "closesAt" from account
+    where closes_at <= ${now} and ${after ? sql`(closes_at, account_id) > (${after.closesAt}, ${after.accountId})` : sql`true`}
+    order by closes_at, account_id limit ${limit}`.execute(db)
+  return rows
 }
 
 /** Deletes an account with its sessions and bindings. */

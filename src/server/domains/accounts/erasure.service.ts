@@ -4,7 +4,7 @@ import type { Database, Db } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { PersonalData } from '../capability.ts'
 import { type Account, personOf } from './accounts-model.ts'
-import { deleteAccount, findAccount, findClosing, lockAccount } from './accounts.repo.ts'
+import { deleteAccount, type DueClosing, findAccount, findClosing, lockAccount } from './accounts.repo.ts'
 import { deleteCodes } from './codes.repo.ts'
 import { deleteRegistrations } from './registration.repo.ts'
 
@@ -24,14 +24,22 @@ export type ErasureDeps = {
 export function createErasure({ db, clock, log, personalData }: ErasureDeps) {
   return { closeDue, erase }
 
-  /** Erases the accounts that are due. An account that fails is rolled back and retried in the next run. */
+  /** Erases the accounts that are due. One that fails, or has to wait, is tried again in the next run and holds no other back. */
   async function closeDue(): Promise<void> {
-    for (const accountId of await findClosing(db, { now: clock.now(), limit: BATCH })) {
-      try {
-        if (await closeAccount(accountId)) log.info({ accountId }, 'account closed')
-      } catch (error) {
-        log.error({ err: error, accountId }, 'account closing failed')
-      }
+    const now = clock.now()
+    let after: DueClosing | undefined
+    do {
+      const batch = await findClosing(db, { now, after, limit: BATCH })
+      for (const { accountId } of batch) await tryToClose(accountId)
+      after = batch.at(-1)
+    } while (after)
+  }
+
+  async function tryToClose(accountId: string): Promise<void> {
+    try {
+      if (await closeAccount(accountId)) log.info({ accountId }, 'account closed')
+    } catch (error) {
+      log.error({ err: error, accountId }, 'account closing failed')
     }
   }
 
