@@ -63,8 +63,6 @@ export const parental = {
     wrongCode: 'Wrong password.',
     forgot: 'Forgot your parental code?',
     forgotLink: 'Reset parental code',
-    failed: 'Couldn’t load your parental code settings',
-    retry: 'Try again',
     busy: 'One moment…',
   },
   unlock: {

@@ -60,8 +60,6 @@ export const parental = {
     wrongCode: '密碼錯誤。',
     forgot: '忘記家長密碼？',
     forgotLink: '重設家長密碼',
-    failed: '未能載入家長密碼設定',
-    retry: '重試',
     busy: '處理中',
   },
   unlock: {

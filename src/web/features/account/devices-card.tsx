@@ -49,7 +49,7 @@ export function DevicesCard() {
       }
     >
       {devices.isPending ? <Spinner label={site.loading} /> : null}
-      {devices.isError && !devices.data ? (
+      {devices.isLoadingError ? (
         <ErrorPanel
           compact
           title={text.failed}

@@ -35,8 +35,9 @@ export function SetupLayout({ children }: { children: ReactNode }) {
             {text.nav.back}
           </a>
         ) : null}
-        {account.isError && !account.data ? (
+        {account.isLoadingError ? (
           <ErrorPanel
+            isScreen
             title={text.failed}
             text={account.error.message}
             action={{ label: site.retry, onClick: () => void account.refetch() }}

@@ -50,7 +50,7 @@ export function CinemaScreen() {
     }
     return (
       <div className={styles.nothing}>
-        {films.isError ? (
+        {films.isLoadingError ? (
           <ErrorPanel
             title={text.failed}
             text={films.error.message}

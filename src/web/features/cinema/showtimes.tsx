@@ -54,7 +54,7 @@ function Rows({ day: { showtimes, all, shown, chosen } }: { day: ShownDay }): Re
   const text = useCinemaText()
   const { site } = useText()
   const { change } = useCinemaAddress()
-  if (showtimes.isError) {
+  if (showtimes.isLoadingError) {
     const action = { label: site.retry, onClick: () => void showtimes.refetch() }
     return <ErrorPanel compact title={text.failedShowtimes} text={showtimes.error.message} action={action} />
   }

@@ -113,9 +113,9 @@ function Aside() {
 /** What is known of the sender and the device; undefined until the member's details are there. A visitor has none. */
 function useKnown(): Partial<ContactTexts> | undefined {
   const isMember = useSession().token !== undefined
-  const { data, isError } = useAccount(isMember)
+  const { data, isLoadingError } = useAccount(isMember)
   const device = deviceName()
-  if (!isMember || isError) return { device }
+  if (!isMember || isLoadingError) return { device }
   if (!data) return undefined
   const { name, areaCode, mobileno, email } = data.profile
   return { device, name, areaCode, phone: grouped(mobileno), loginAccount: mobileno, email }

@@ -65,7 +65,7 @@ export function EpisodeList({ program, onIntent }: EpisodeListProps) {
           onChoose={setRange}
         />
       ) : null}
-      {season !== own && other.isError ? (
+      {season !== own && other.isLoadingError ? (
         <ErrorPanel compact title={text.failed} action={{ label: text.retry, onClick: () => void other.refetch() }} />
       ) : null}
       <ol id={id} className={styles.list}>

@@ -26,7 +26,7 @@ export function SimilarTitles({ program }: { program: Pick<Program, 'programId' 
   return (
     <section aria-label={title} className={styles.similar}>
       <h3 className={styles.title}>{title}</h3>
-      {similar.isError ? (
+      {similar.isLoadingError ? (
         <ErrorPanel
           compact
           title={text.similarFailed}

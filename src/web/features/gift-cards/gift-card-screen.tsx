@@ -95,7 +95,7 @@ function Buy({ PaymentDialog }: Pick<GiftCardScreenProps, 'PaymentDialog'>) {
 
   /** While nothing can be bought: as high as the form, so that what is below it does not move. */
   function unsold() {
-    if (values.isError) {
+    if (values.isLoadingError) {
       return (
         <ErrorPanel
           title={text.failed}

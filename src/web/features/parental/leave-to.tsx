@@ -23,7 +23,7 @@ export function LeaveTo({ chosen, onChoose }: LeaveToProps) {
     if (first && !chosen) onChoose(first)
   }, [first, chosen, onChoose])
 
-  if (profiles.isError) {
+  if (profiles.isLoadingError) {
     return (
       <div className={styles.failed} role="alert">
         <p>{profiles.error.message}</p>

@@ -3,7 +3,6 @@ import type { ParentalStatus } from '#contract/parental.ts'
 import { useAccount, useKeepAccount } from '#web/viewer/account/use-account.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useUnlock } from '#web/viewer/parental/parental-unlock.ts'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
@@ -22,15 +21,6 @@ export function ParentCodeScreen() {
   const isUnlocked = useUnlock() !== undefined
   const [wanted, setWanted] = useState<ParentalStatus>()
 
-  if (account.isError) {
-    return (
-      <ErrorPanel
-        title={screen.failed}
-        text={account.error.message}
-        action={{ label: screen.retry, onClick: () => void account.refetch() }}
-      />
-    )
-  }
   const profile = account.data?.profile
   const isOn = profile?.parentalStatus === 'on'
   const saved = (status: ParentalStatus) => {

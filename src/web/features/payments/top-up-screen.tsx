@@ -54,7 +54,7 @@ function TopUp({ packId, programId }: { packId: string; programId: string | unde
           <Spinner size={36} label={site.loading} />
         </div>
       ) : null}
-      {packs.isError ? (
+      {packs.isLoadingError ? (
         <ErrorPanel
           title={text.failed}
           text={packs.error.message}

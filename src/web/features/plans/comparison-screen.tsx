@@ -22,7 +22,7 @@ export function ComparisonScreen() {
   const promotional = useCall(getSubscribableMonthlyPlanWeb, { offer: 'promotional' })
   const plans = [...offered(standard.data?.planList, false), ...offered(promotional.data?.planList, true)]
   const isPending = standard.isPending || promotional.isPending
-  const failed = [standard, promotional].find(({ isError, data }) => isError && !data)
+  const failed = [standard, promotional].find(({ isLoadingError }) => isLoadingError)
   return (
     <div className={styles.screen}>
       <h1 className={styles.title}>{text.title}</h1>

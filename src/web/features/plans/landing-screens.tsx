@@ -95,7 +95,7 @@ export function Warriors48Screen() {
         <div className={styles.waiting} data-awaited="">
           <Spinner size={36} label={site.loading} />
         </div>
-      ) : plans.isError ? (
+      ) : plans.isLoadingError ? (
         <ErrorPanel
           isScreen
           title={screen.failed}

@@ -14,7 +14,7 @@ export function PassTitles() {
   const detailLink = useDetailLink()
   const titles = useCall(mixProgramList, { row: 'new', vodType: 'VIP', page: 1, pageSize: SHOWN })
   const list = titles.data?.list
-  if (titles.isError || list?.length === 0) return null
+  if (titles.isLoadingError || list?.length === 0) return null
   return (
     <ul className={styles.titles} aria-label={text.titles}>
       {list

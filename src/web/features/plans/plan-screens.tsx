@@ -71,7 +71,7 @@ function PlanScreen({ offer, path }: { offer: PlanOffer; path: string }) {
             <Spinner size={36} label={site.loading} />
           </div>
         ) : null}
-        {plans.isError && !list ? (
+        {plans.isLoadingError ? (
           <ErrorPanel
             title={text.failed}
             text={plans.error.message}
@@ -124,7 +124,7 @@ function ChangeScreen({ wanted }: { wanted: string }) {
   const standard = useCall(getSubscribableMonthlyPlanWeb, { offer: 'standard' })
   const promotional = useCall(getSubscribableMonthlyPlanWeb, { offer: 'promotional' })
   const all = [subscription, standard, promotional]
-  const failed = all.find(({ isError, data }) => isError && !data)
+  const failed = all.find(({ isLoadingError }) => isLoadingError)
   const current = subscription.data?.subscription
   if (subscription.data && !isLive(current)) return <PlanScreen offer="standard" path={PATHS.monthlyFee} />
   const planId = wanted === 'payment' ? current?.planId : wanted

@@ -26,7 +26,7 @@ export function MoviePreferenceScreen() {
       <h1 className={styles.title}>{genres.title}</h1>
       <p className={styles.text}>{genres.text(profile?.name ?? '')}</p>
       {answer.isPending ? <AwaitedGenres onSkip={leave} /> : null}
-      {answer.isError ? (
+      {answer.isLoadingError ? (
         <>
           <ErrorPanel
             title={genres.failed}

@@ -30,13 +30,13 @@ function ProfileToEdit({ profileId, forKids }: ReturnType<typeof readProfileQuer
   const icons = useCall(profileIcons, {})
   const toList = { label: edit.toList, href: paths.profiles() }
 
-  const failed = list.error ?? icons.error
-  if (failed) {
-    const again = () => void Promise.all([list, icons].filter((one) => one.isError).map((one) => one.refetch()))
+  const failed = [list, icons].filter(({ isLoadingError }) => isLoadingError)
+  if (failed.length > 0) {
+    const again = () => void Promise.all(failed.map((one) => one.refetch()))
     return (
       <ErrorPanel
-        title={list.error ? who.failed : edit.avatarsFailed}
-        text={failed.message}
+        title={list.isLoadingError ? who.failed : edit.avatarsFailed}
+        text={failed[0]!.error?.message}
         action={{ label: retry, onClick: again }}
       />
     )

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listHomeBanner } from '#contract/banners.ts'
 import { chooseProfile, createProfile, profileIcons, profileList } from '#contract/profiles.ts'
 import { profiles as text } from '#text/zh_HK/profiles.ts'
@@ -34,6 +34,8 @@ beforeEach(() => {
   startSession({ token: 'token', userId: 'u1', partner: 'harbour' }, { mobileno: '91234567', areaCode: '852' })
 })
 
+afterEach(() => void vi.useRealTimers())
+
 const list = () => screen.findByRole('list', { name: who.list })
 const namesOf = async (role: 'button' | 'link') =>
   within(await list())
@@ -67,6 +69,23 @@ test('a created profile is not entered: the profiles are shown, and the session 
   await waitFor(() => expect(at.current).toBe(PATHS.profiles))
   expect(call.mock.calls.map(([endpoint]) => endpoint)).toEqual([createProfile])
   expect(readSession().profile).toBeUndefined()
+})
+
+test('what was typed stays when its lists are fetched again and fail', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const icons = vi.fn<() => object>(() => READS[1][1])
+  const { user } = await renderWeb(<ProfileScreen />, {
+    path: PATHS.profile,
+    reads: [...READS, [profileIcons, icons]],
+  })
+  await user.type(await screen.findByLabelText(edit.name), '小明')
+  icons.mockImplementation(() => Promise.reject(new Error('no network')))
+  // Lists are fetched again when the network is back, once they are a minute old.
+  vi.setSystemTime(Date.now() + 61_000)
+  for (const event of ['offline', 'online']) dispatchEvent(new Event(event))
+  await waitFor(() => expect(icons).toHaveBeenCalledTimes(2))
+  await screen.findByDisplayValue('小明')
+  expect(screen.queryByText(edit.avatarsFailed)).toBeNull()
 })
 
 test('a profile that is chosen for the first time is asked for its genres', async () => {

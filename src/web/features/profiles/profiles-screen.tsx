@@ -52,7 +52,7 @@ export function ProfilesScreen() {
         <h1 key={String(answer.isPending)} className={answer.isPending ? 'visually-hidden' : styles.title}>
           {title}
         </h1>
-        {answer.isError ? (
+        {answer.isLoadingError ? (
           <ErrorPanel
             title={who.failed}
             text={answer.error.message}

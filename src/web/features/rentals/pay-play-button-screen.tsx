@@ -40,7 +40,7 @@ export function PayPlayButtonScreen() {
       </div>
     )
   }
-  if (detail.isError && !program) {
+  if (detail.isLoadingError) {
     return (
       <div className={styles.screen}>
         <ErrorPanel

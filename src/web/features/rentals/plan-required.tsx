@@ -28,7 +28,7 @@ export function PlanRequired({ program, onClose }: PlanRequiredProps) {
       </div>
     )
   }
-  if (plans.isError) {
+  if (plans.isLoadingError) {
     return (
       <>
         <FormError>{plans.error.message}</FormError>

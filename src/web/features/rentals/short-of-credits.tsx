@@ -67,7 +67,7 @@ function TopUpChoice({ program, owned, needed, onClose }: ShortOfCreditsProps) {
       </div>
     )
   }
-  if (packs.isError) {
+  if (packs.isLoadingError) {
     return (
       <>
         <FormError>{text.topUpFailed}</FormError>

@@ -76,7 +76,7 @@ function Missing({ detail, isNamed }: { detail: DetailCall; isNamed: boolean }) 
     const { none, noneText } = isUnknown ? text : text.bill
     return <ErrorPanel tone="plain" icon={<GiftIcon size={26} />} title={none} text={noneText} action={toSales} />
   }
-  if (detail.isError) {
+  if (detail.isLoadingError) {
     const action = { label: site.retry, onClick: () => void detail.refetch() }
     return <ErrorPanel title={text.failed} text={detail.error.message} action={action} />
   }

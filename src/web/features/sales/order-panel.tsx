@@ -45,7 +45,7 @@ function Delivery({ saleId, lines }: { saleId: string; lines: ReturnType<typeof 
   const { site } = useText()
   const detail = useCall(saleDetail, { saleId })
   const own = useOwnDetails()
-  if (detail.isError) {
+  if (detail.isLoadingError) {
     const action = { label: site.retry, onClick: () => void detail.refetch() }
     return <ErrorPanel compact title={text.failed} text={detail.error.message} action={action} />
   }

@@ -42,7 +42,7 @@ export function SpecialSaleDetailScreen() {
   )
 
   function missing() {
-    if (sales.isError) {
+    if (sales.isLoadingError) {
       const action = { label: site.retry, onClick: () => void sales.refetch() }
       return <ErrorPanel isScreen title={text.failed} text={sales.error.message} action={action} />
     }

@@ -45,7 +45,7 @@ function NoSale({ sales }: { sales: ReturnType<typeof useCall<typeof saleList>> 
   return <div className={styles.awaited}>{content()}</div>
 
   function content(): ReactNode {
-    if (sales.isError) {
+    if (sales.isLoadingError) {
       const action = { label: site.retry, onClick: () => void sales.refetch() }
       return <ErrorPanel title={text.failed} text={sales.error.message} action={action} />
     }

@@ -49,8 +49,8 @@ export function readDelivery(owner: string, own: Partial<DeliveryFields> = {}): 
 /** The member's name and number: undefined until they are known, null for a visitor. */
 export function useOwnDetails(): Partial<DeliveryFields> | null | undefined {
   const isVisitor = useSession().token === undefined
-  const { data, isError } = useCall(userProfile, {}, { enabled: !isVisitor })
-  if (isVisitor || isError) return null
+  const { data, isLoadingError } = useCall(userProfile, {}, { enabled: !isVisitor })
+  if (isVisitor || isLoadingError) return null
   if (!data) return undefined
   const { name, areaCode, mobileno } = data.profile
   return { recipient: name, areaCode, mobileno }

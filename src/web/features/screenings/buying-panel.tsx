@@ -112,7 +112,8 @@ function MemberSale({ slot, hours, PaymentDialog }: SaleProps) {
   const { quote } = buying
   const profile = account.data?.profile
   if (quote.isPending || !profile) {
-    if (quote.isError || account.isError) return <Failed onRetry={buying.renew} message={account.error?.message} />
+    if (quote.isLoadingError || account.isLoadingError)
+      return <Failed onRetry={buying.renew} message={account.error?.message} />
     return (
       <div className={styles.waiting} data-awaited="">
         <Spinner size={28} label={site.loading} />

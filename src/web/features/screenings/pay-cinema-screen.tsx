@@ -39,7 +39,7 @@ export function PayCinemaScreen({ PaymentDialog }: { PaymentDialog: ScreeningPay
   )
 
   function missing(): ReactNode {
-    if (slots.isError) {
+    if (slots.isLoadingError) {
       const action = { label: site.retry, onClick: () => void slots.refetch() }
       return <ErrorPanel title={text.failed} text={slots.error.message} action={action} />
     }

@@ -63,7 +63,7 @@ function Waiting() {
 
 /** A guests' link. A member who has a seat goes to it. */
 function Invitation({ secret }: { secret: string }) {
-  const { join: text } = useScreeningsText()
+  const { join: text, failed } = useScreeningsText()
   const { site } = useText()
   const isSecret = /^[\w-]{22}$/.test(secret)
   const invitation = usePostedCall(privateCinemaInvitation, { guest: secret }, { enabled: isSecret })
@@ -81,7 +81,7 @@ function Invitation({ secret }: { secret: string }) {
     )
   if (!error) return <Waiting />
   const action = { label: site.retry, onClick: () => void invitation.refetch() }
-  return <ErrorPanel isScreen title={site.retry} text={error.message} action={action} />
+  return <ErrorPanel isScreen title={failed} text={error.message} action={action} />
 }
 
 function SeatedScreening({ screeningId, isBought }: { screeningId: string; isBought: boolean }) {

@@ -22,7 +22,7 @@ export function Balance() {
   const { site } = useText()
   const { language } = useCallContext()
   const balance = useCall(wallet, {})
-  if (balance.isError && !balance.data) {
+  if (balance.isLoadingError) {
     return (
       <ErrorPanel
         compact

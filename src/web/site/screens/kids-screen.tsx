@@ -35,7 +35,7 @@ export function KidsScreen() {
   return (
     <div className={styles.screen}>
       <h1 className="visually-hidden">{names.Kids}</h1>
-      {tabs.isError ? (
+      {tabs.isLoadingError ? (
         <ErrorPanel
           title={home.pageFailed}
           text={tabs.error.message}

@@ -30,7 +30,7 @@ export function TabScreen({ tabId, name }: TabScreenProps) {
   const banners = billboard.data?.data.bannerList ?? []
   const heading = tab?.tabName ?? names[name]
 
-  if (tabs.isError) {
+  if (tabs.isLoadingError) {
     return (
       <div className={styles.plain}>
         <ErrorPanel
