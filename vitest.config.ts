@@ -25,7 +25,19 @@ const full: TestProjectConfiguration = {
     name: 'full',
     sequence: { groupOrder: 4 },
     include: ['{src,test,seed,bin}/**/*.full.test.ts'],
-    exclude: ['test/{engines,pictures}/**'],
+    exclude: ['test/{e2e,engines,pictures}/**'],
+  },
+}
+
+/** One at a time: two browsers that play in step leave no core to others. */
+const longJourneys: TestProjectConfiguration = {
+  extends: true,
+  test: {
+    ...journeys,
+    name: 'e2e-full',
+    sequence: { groupOrder: 5 },
+    include: ['test/e2e/*.full.test.ts'],
+    fileParallelism: false,
   },
 }
 
@@ -34,7 +46,7 @@ const engines: TestProjectConfiguration = {
   test: {
     ...journeys,
     name: 'engines',
-    sequence: { groupOrder: 5 },
+    sequence: { groupOrder: 6 },
     include: ['test/engines/*.full.test.ts'],
     fileParallelism: false,
   },
@@ -45,7 +57,7 @@ const pictures: TestProjectConfiguration = {
   test: {
     ...journeys,
     name: 'pictures',
-    sequence: { groupOrder: 6 },
+    sequence: { groupOrder: 7 },
     include: ['test/pictures/*.full.test.ts'],
     env: { E2E_WORLD: 'demo' },
   },
@@ -65,7 +77,7 @@ const screens: TestProjectConfiguration = {
 
 /** The projects beside those of `npm test`. */
 const more: TestProjectConfiguration[] = [
-  ...(process.env.TEST_FULL === '1' ? [full, engines] : []),
+  ...(process.env.TEST_FULL === '1' ? [full, longJourneys, engines] : []),
   ...(process.env.TEST_FULL === '1' || process.env.PICTURES ? [pictures] : []),
   ...(process.env.PICTURES === 'take' ? [screens] : []),
 ]
@@ -73,7 +85,7 @@ const more: TestProjectConfiguration[] = [
 /**
  * `unit`: tests next to the code and the wire fixtures, in parallel. `server`: those of the server, many in one process. `dom`: components and hooks in a simulated DOM.
  * `slow`: real ffmpeg and whole processes. `e2e`: browser tests against one running server, in parallel. `e2e-clock`:
- * those that move its clock, one at a time. In the full run also `full`, what takes long and rarely fails, and `engines`: the journeys
+ * those that move its clock, one at a time. In the full run also `full`, what takes long and rarely fails, `e2e-full`: long journeys, and `engines`: the journeys
  * that run in Chromium, Firefox and WebKitGTK, one engine after the other, and `pictures`: the main screens are compared with how they were.
  */
 export default defineConfig({

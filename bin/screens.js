@@ -2,11 +2,13 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { Refusal } from './clone.js'
 
-const USAGE = 'npm run screens -- [--out FOLDER] [--only NAME,/path …] [--width PIXELS] [--baselines]'
+const USAGE =
+  'npm run screens -- [--out FOLDER] [--only NAME,/path …] [--state ready|error|loading] [--width PIXELS] [--baselines]'
 const OPTIONS = {
   out: { type: 'string', default: 'screens' },
   only: { type: 'string', default: '' },
   width: { type: 'string', default: '' },
+  state: { type: 'string', default: '' },
   baselines: { type: 'boolean', default: false },
 }
 
@@ -15,14 +17,17 @@ const OPTIONS = {
  * @throws Refusal naming the usage
  */
 export function screensRun(args, folder = process.env.INIT_CWD ?? process.cwd()) {
-  const { out, only, width, baselines } = read(args)
+  const { out, only, width, state, baselines } = read(args)
   if (width !== '' && !/^[1-9]\d{2,3}$/.test(width)) throw new Refusal(`--width is a number of pixels. ${USAGE}`)
+  if (!['', 'ready', 'error', 'loading'].includes(state))
+    throw new Refusal(`--state is how the service answers. ${USAGE}`)
   if (baselines) return { args: ['--project', 'pictures'], variables: { PICTURES: 'renew' } }
   const variables = {
     PICTURES: 'take',
     SCREENS_OUT: path.resolve(folder, out),
     SCREENS_ONLY: only,
     SCREENS_WIDTH: width,
+    SCREENS_STATE: state,
   }
   return { args: ['--project', 'screens'], variables }
 }

@@ -11,10 +11,19 @@ test('pictures go to the folder in which the command was typed, or where --out s
     SCREENS_OUT: '/home/ann/screens',
     SCREENS_ONLY: '',
     SCREENS_WIDTH: '',
+    SCREENS_STATE: '',
   })
-  const { args, variables } = screensRun(['--out', '/tmp/x', '--only', 'Login,/play', '--width', '1100'], '/home/ann')
+  const { args, variables } = screensRun(
+    ['--out', '/tmp/x', '--only', 'Login,/play', '--width', '1100', '--state', 'error'],
+    '/home/ann',
+  )
   expect(args).toEqual(['--project', 'screens'])
-  expect(variables).toMatchObject({ SCREENS_OUT: '/tmp/x', SCREENS_ONLY: 'Login,/play', SCREENS_WIDTH: '1100' })
+  expect(variables).toMatchObject({
+    SCREENS_OUT: '/tmp/x',
+    SCREENS_ONLY: 'Login,/play',
+    SCREENS_WIDTH: '1100',
+    SCREENS_STATE: 'error',
+  })
 })
 
 test('--baselines takes only the pictures that are compared', () => {
@@ -23,6 +32,9 @@ test('--baselines takes only the pictures that are compared', () => {
   expect(variables).toEqual({ PICTURES: 'renew' })
 })
 
-test.each([['--width', 'wide'], ['--width', '12'], ['--widht', '820'], ['Login']])('refuses %s %s', (...args) => {
-  expect(() => screensRun(args, '/home/ann')).toThrow('npm run screens')
-})
+test.each([['--width', 'wide'], ['--state', 'broken'], ['--width', '12'], ['--widht', '820'], ['Login']])(
+  'refuses %s %s',
+  (...args) => {
+    expect(() => screensRun(args, '/home/ann')).toThrow('npm run screens')
+  },
+)

@@ -10,7 +10,7 @@ import { type Scene, SCENES, takeScene } from './scenes.ts'
 import { type Studio, takeWalk } from './take.ts'
 import { allWalks, type Screen } from './targets.ts'
 
-const { SCREENS_OUT = 'screens', SCREENS_ONLY = '', SCREENS_WIDTH } = process.env
+const { SCREENS_OUT = 'screens', SCREENS_ONLY = '', SCREENS_WIDTH, SCREENS_STATE } = process.env
 /** What the screens of the player show. */
 const PLAYED = ['tram', 'islands']
 /** Tabs at a time. */
@@ -62,8 +62,11 @@ test('takes a picture of every screen', async () => {
   const worksOf = (wanted: (screen: Screen | Scene) => boolean) => [
     ...allWalks(wanted)
       .filter(({ size }) => !width || (size === 'phone') === width < 768)
+      .filter(({ state }) => !SCREENS_STATE || state === SCREENS_STATE)
       .map((walk) => () => takeWalk(studio, walk, add)),
-    ...SCENES.filter(wanted).map((scene) => () => takeScene(studio, scene, add)),
+    ...(SCREENS_STATE && SCREENS_STATE !== 'ready' ? [] : SCENES.filter(wanted)).map(
+      (scene) => () => takeScene(studio, scene, add),
+    ),
   ]
   const works = worksOf((one) => isWanted(one) && !isPlayed(one))
   const playing = worksOf((one) => isWanted(one) && isPlayed(one))

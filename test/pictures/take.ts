@@ -100,6 +100,7 @@ export async function takeWalk(studio: Studio, walk: Walk, onPicture: (picture: 
       } else await unchanged(page, QUIET_MS[state])
     }
     await open().catch((error: Error) => failures.push(error.message.split('\n')[0]!))
+    if (state !== 'loading' && (await page.locator('h1:visible').count()) === 0) failures.push('no heading')
     const noted = state === 'ready' ? [...failures, ...errors] : failures
     onPicture(await take(studio, page, { name, caption: `${who} ${state} ${language}`, errors: noted, fullPage: true }))
   }

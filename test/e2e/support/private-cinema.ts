@@ -11,16 +11,21 @@ import { chooseProfile, type Member, profilesOf, succeed } from './members.ts'
 import { memberWithCredits } from './paying.ts'
 import { isPaused, playerVideo } from './playing.ts'
 import { visitAs } from './profile-pages.ts'
-import { eventually, type Page, visit, world } from './world.ts'
+import { clockNow, eventually, type Page, visit, world } from './world.ts'
 
-/** Starts of one title differ by whole minutes, however long the journeys between them take. */
-const FIRST_START_MS = Math.floor(Date.now() / 60_000) * 60_000 - 5 * 60_000
+let first: Promise<number> | undefined
 let starts = 0
+
+/** Some minutes ago by the service's clock. Starts of one title differ by whole minutes, however long the journeys between them take. */
+async function nextStart(): Promise<Date> {
+  first ??= clockNow().then((now) => Math.floor(Date.parse(now) / 60_000) - 5)
+  return new Date(((await first) - starts++) * 60_000)
+}
 
 /** Puts a start of a title on sale that began a few minutes ago: 20 credits, three seats. @returns its id */
 export async function putOnSale(programId: string, change: object = {}): Promise<string> {
   const slotId = `e2e-${randomUUID()}`
-  const startsAt = new Date(FIRST_START_MS - 60_000 * starts++)
+  const startsAt = await nextStart()
   const record = {
     kind: 'screening',
     slotId,

@@ -42,11 +42,10 @@ const SAYS_NONE: readonly string[] = [
   'SetupPurchased',
   'SetupReceipt',
   'SetupTickets',
-  'SetupWatched',
   'SpecialSaleDetail',
   'SubscriptionResult',
 ]
-/** What others may have filled meanwhile: journeys share one service. */
-const MAY_SAY_NONE: readonly string[] = ['PrivateCinema']
+/** What others may have filled meanwhile, or the same viewer on another screen: journeys share one service. */
+const MAY_SAY_NONE: readonly string[] = ['PrivateCinema', 'SetupWatched']
 /** What a visitor sees instead of a member's screen. */
 export const LOGIN_PROMPT = 'dialog[open] button'
