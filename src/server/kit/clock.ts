@@ -8,7 +8,10 @@ export interface Clock {
  * beginning in the future.
  */
 export const systemClock: Clock = {
-  now: () => Temporal.Now.instant().round({ smallestUnit: 'microsecond', roundingMode: 'floor' }),
+  now: () => {
+    const { epochNanoseconds } = Temporal.Now.instant()
+    return Temporal.Instant.fromEpochNanoseconds(epochNanoseconds - (epochNanoseconds % 1_000n))
+  },
 }
 
 /** A clock set and moved by tests. */

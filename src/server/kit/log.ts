@@ -72,7 +72,8 @@ const LOGGED_PARAMETERS = new Set([
   'year',
 ])
 const SCHEME_AND_HOST = /^[a-z][a-z\d+.-]*:\/\/[^/?#;]*/i
-const GRANT = /(\/v\/+)[^/]+/gi
+const GRANT = /\/v\/+[^/]/i
+const GRANTS = /(\/v\/+)[^/]+/gi
 const NAME = /^[\w.[\]-]{1,40}$/
 
 /**
@@ -81,26 +82,31 @@ const NAME = /^[\w.[\]-]{1,40}$/
  * Everything after `?`, `#` or `;` is treated as query, because servers differ there.
  */
 export function loggableUrl(url: string): string {
-  const withoutHost = url.replace(SCHEME_AND_HOST, '')
+  const withoutHost = url.startsWith('/') ? url : url.replace(SCHEME_AND_HOST, '')
   const end = withoutHost.search(/[?#;]/)
   if (end < 0) return loggablePath(withoutHost)
   const fields = withoutHost.slice(end + 1).split(/[&?#;]/)
   return `${loggablePath(withoutHost.slice(0, end))}?${fields.map(loggableField).join('&')}`
 }
 
-const loggablePath = (path: string): string => asciiOf(path).replaceAll(GRANT, '$1…')
+function loggablePath(path: string): string {
+  const ascii = asciiOf(path)
+  return GRANT.test(ascii) ? ascii.replaceAll(GRANTS, '$1…') : ascii
+}
 
 function loggableField(field: string): string {
-  const [, encoded, value] = /^([^=]*)=(.*)$/s.exec(field) ?? []
-  if (encoded === undefined) return '…'
-  const name = asciiOf(encoded)
-  if (LOGGED_PARAMETERS.has(name)) return `${name}=${value}`
+  const end = field.indexOf('=')
+  if (end < 0) return '…'
+  const name = asciiOf(field.slice(0, end))
+  if (LOGGED_PARAMETERS.has(name)) return `${name}=${field.slice(end + 1)}`
   return `${NAME.test(name) ? name : '…'}=…`
 }
 
 /** Decodes percent-encoded ASCII, so that encoding cannot hide a secret. Never fails on invalid encodings. */
 const asciiOf = (text: string): string =>
-  text.replaceAll(/%([2-7][\da-f])/gi, (_whole, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  text.includes('%')
+    ? text.replaceAll(/%([2-7][\da-f])/gi, (_whole, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text
 
 export interface LogOptions {
   level: string
