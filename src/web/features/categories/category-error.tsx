@@ -9,6 +9,7 @@ export function CategoryError({ error, onRetry }: { error: CallError | null; onR
   const missing = !error || error.code === 'NOT_FOUND' || error.code === 'INVALID_INPUT'
   return (
     <ErrorPanel
+      isScreen
       title={missing ? categories.missing : categories.failed}
       text={missing ? categories.missingText : error.message}
       action={missing ? { label: home.toHome, href: paths.home() } : { label: site.retry, onClick: onRetry }}
