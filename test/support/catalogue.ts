@@ -9,11 +9,15 @@ import { createSearch } from '#server/domains/search/index.ts'
 import { GENRE_NAMES } from '#server/genre-names.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 import { type Clock, createTestClock } from '#server/kit/clock.ts'
+import type { Db } from '#server/kit/db.ts'
 import { createTestDb } from './database.ts'
 import { unlimitedStreams } from './orders.ts'
 
+/** What accounts own, over a new database. */
+export type SourceOf = (clock: Clock, db: Db) => AccountFactsSource | Promise<AccountFactsSource>
+
 /** The catalogue and the domains that list it, over a new database and a test clock. */
-export async function createTestCatalogue(sourceOf?: (clock: Clock) => AccountFactsSource) {
+export async function createTestCatalogue(sourceOf?: SourceOf) {
   const database = await createTestDb()
   const { db } = database
   const clock = createTestClock()
@@ -24,7 +28,7 @@ export async function createTestCatalogue(sourceOf?: (clock: Clock) => AccountFa
     titleFonts: { register: async (titles) => void titleFonts.push(...titles) },
     images: { register: async ({ key }) => `frames/${key.replaceAll('/', '-')}` },
   })
-  const access = createAccess({ db, clock, ...(sourceOf && { source: sourceOf(clock) }) })
+  const access = createAccess({ db, clock, ...(sourceOf && { source: await sourceOf(clock, db) }) })
   const rights = createPlayback({
     streams: unlimitedStreams,
     clock,

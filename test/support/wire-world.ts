@@ -1,5 +1,4 @@
 import type { Accounts } from '#server/domains/accounts/index.ts'
-import type { AccountFactsSource } from '#server/domains/access/index.ts'
 import { createLedger, type Ledger } from '#server/domains/ledger/index.ts'
 import { createPlayback, createPlaybackReports, createStreams } from '#server/domains/playback/index.ts'
 import { createAccountFacts, createRentals, type Rentals } from '#server/domains/rentals/index.ts'
@@ -12,7 +11,7 @@ import { createVisits } from '#server/domains/visits/index.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { ResolveViewer } from '#server/wire/authorization.ts'
 import { registerCalls } from '#server/wire/calls.ts'
-import { aTitle, anAsset, createTestCatalogue } from './catalogue.ts'
+import { aTitle, anAsset, createTestCatalogue, type SourceOf } from './catalogue.ts'
 import { givePlan } from './held-plan.ts'
 import { createTestHttp, type TestHttp } from './http.ts'
 import { addStream } from './orders.ts'
@@ -134,11 +133,11 @@ async function addScenes({ search, subtitles }: Awaited<ReturnType<typeof create
   await search.scenes.refresh()
 }
 
+const whatIsSold: SourceOf = (clock) => createAccountFacts(clock, entitlementColumn, screeningsColumn)
+
 /** Builds it on a database of its own. */
-export async function createWireWorld(source?: AccountFactsSource): Promise<WireWorld> {
-  const world = await createTestCatalogue(
-    (clock) => source ?? createAccountFacts(clock, entitlementColumn, screeningsColumn),
-  )
+export async function createWireWorld(sourceOf: SourceOf = whatIsSold): Promise<WireWorld> {
+  const world = await createTestCatalogue(sourceOf)
   const { db, clock, catalogue, pages } = world
   for (const title of TITLES) await catalogue.createTitle(title)
   await db.transaction().execute(async (tx) => {

@@ -12,8 +12,14 @@ export type AccountFactsJson = {
 
 /** Reads what an account owns, as expressions that join the statements of others. */
 export interface AccountFactsSource {
-  /** All that decides access. Null: it owns nothing. `at`: for a transaction that decides by one instant; else now. */
-  column(accountId: string | RawBuilder<string>, at?: Temporal.Instant): RawBuilder<AccountFactsJson | null>
-  /** The running rentals alone, which is all that lists show of an account, at half the cost. */
-  rentalsColumn(accountId: string): RawBuilder<AccountFactsJson['rentals']>
+  /** All that decides access. Null: it owns nothing. `at`: for a statement that decides by one instant; else now. */
+  column(
+    accountId: string | RawBuilder<string>,
+    at?: Temporal.Instant | RawBuilder<Temporal.Instant>,
+  ): RawBuilder<AccountFactsJson | null>
+  /** The rentals that run at an instant alone, which is all that lists show of an account, at half the cost. */
+  rentalsColumn(
+    accountId: RawBuilder<string>,
+    at: RawBuilder<Temporal.Instant>,
+  ): RawBuilder<AccountFactsJson['rentals']>
 }

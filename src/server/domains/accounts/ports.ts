@@ -8,7 +8,7 @@ export interface ViewerProfiles {
   /** True if the session's own profile is a kids profile. */
   readonly isKids: RawBuilder<boolean>
   /** True if the session's account has a kids profile with this id. */
-  isKidsProfile(profileId: string): RawBuilder<boolean>
+  isKidsProfile(profileId: string | RawBuilder<string>): RawBuilder<boolean>
 }
 
 export interface HeldPlan {

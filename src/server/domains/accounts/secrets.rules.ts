@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { isObviousPassword } from '#contract/fields.ts'
 import { addressKey } from '#server/kit/addresses.ts'
 import type { Origin } from './accounts-model.ts'
@@ -12,7 +12,7 @@ const CODE_DIGITS = 6
 export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
 
 /** The stored form of a token. It needs no salt: a token has 256 random bits. */
-export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
+export const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer')
 
 /** A one-time code. */
 export const newCode = (): string => randomDigits(CODE_DIGITS)

@@ -12,8 +12,8 @@ export function createSessionUseCache() {
   const keyOf = (tokenHash: Buffer) => tokenHash.toString('latin1')
   return {
     /** True if a use after this instant is known to be recorded. */
-    isRecordedSince(tokenHash: Buffer, instant: Temporal.Instant): boolean {
-      return (recorded.get(keyOf(tokenHash)) ?? -Infinity) > instant.epochMilliseconds
+    isRecordedSince(tokenHash: Buffer, epochMilliseconds: number): boolean {
+      return (recorded.get(keyOf(tokenHash)) ?? -Infinity) > epochMilliseconds
     },
 
     record(tokenHash: Buffer, at: Temporal.Instant): void {

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { compileOnce } from '#server/kit/compiled-statement.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Account, SignedInDevice } from './accounts-model.ts'
 import type { ViewerProfiles } from './ports.ts'
@@ -79,31 +80,57 @@ export type ViewerLookup = {
   touch: { at: Instant; before: Instant; expiredBefore: Instant } | undefined
   /** The profile id of the request. */
   profileId: string | undefined
-  profiles: ViewerProfiles | undefined
 }
 
-/** Finds a token's session, active or not, and updates its last use, in one statement. */
-export async function findViewer(db: Db, lookup: ViewerLookup): Promise<ViewerRow | undefined> {
-  const { tokenHash, touch, profileId, profiles } = lookup
+/**
+ * Finds a token's session, active or not, and updates its last use, in one statement.
+ * @param profiles the expressions of the profiles domain; without it, no profile is a kids profile
+ */
+export function createFindViewer(profiles: ViewerProfiles | undefined) {
+  const find = compileOnce<Found, ViewerRow>(({ tokenHash }) => viewerQuery({ tokenHash, profiles }))
+  const findNaming = compileOnce<Found, ViewerRow>(({ tokenHash, profileId }) =>
+    viewerQuery({ tokenHash, profileId, profiles }),
+  )
+  return async (db: Db, { touch, ...found }: ViewerLookup): Promise<ViewerRow | undefined> => {
+    const rows = touch
+      ? await findAndTouch(db, viewerQuery({ ...found, profiles }), touch)
+      : await (found.profileId === undefined ? find : findNaming)(db, found)
+    return rows[0]
+  }
+}
+
+/** The values of the statement. */
+type Found = Omit<ViewerLookup, 'touch'>
+
+function viewerQuery(session: {
+  tokenHash: Buffer | RawBuilder<Buffer>
+  profileId?: string | RawBuilder<string> | undefined
+  profiles: ViewerProfiles | undefined
+}): RawBuilder<ViewerRow> {
+  const { tokenHash, profileId, profiles } = session
   const namesKids = profiles && profileId !== undefined ? profiles.isKidsProfile(profileId) : sql<boolean>`false`
-  const seen = sql<ViewerRow>`
+  return sql<ViewerRow>`
     select s.session_id, s.account_id, s.profile_id, s.unlocked_until, s.last_used_at, s.ended_at, a.parental_status, a.parental_version,
       a.closes_at,
       ${profiles?.isKids ?? sql<boolean>`false`} as kids, ${namesKids} as names_kids
     from session s join account a on a.account_id = s.account_id
     where s.token_hash = ${tokenHash}`
-  const statement = touch
-    ? sql<ViewerRow>`
-    with seen as (${seen}), touched as (
+}
+
+async function findAndTouch(
+  db: Db,
+  viewer: RawBuilder<ViewerRow>,
+  touch: NonNullable<ViewerLookup['touch']>,
+): Promise<ViewerRow[]> {
+  const { rows } = await sql<ViewerRow>`
+    with seen as (${viewer}), touched as (
       update session set last_used_at = ${touch.at} from seen
       where session.session_id = seen.session_id and session.ended_at is null
         and session.last_used_at > ${touch.expiredBefore} and session.last_used_at <= ${touch.before}
       returning true
     )
-    select *, exists (select from touched) as touched from seen`
-    : seen
-  const { rows } = await statement.execute(db)
-  return rows[0]
+    select *, exists (select from touched) as touched from seen`.execute(db)
+  return rows
 }
 
 /** The signed-in devices of an account, the last used first. */

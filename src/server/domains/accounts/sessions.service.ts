@@ -11,10 +11,10 @@ import { tokenHash } from './secrets.rules.ts'
 import { createSessionUseCache } from './session-uses.ts'
 import {
   clearProfile,
+  createFindViewer,
   endSessions,
   findDevices,
   findLiveSession,
-  findViewer,
   type LiveSession,
   lockSessions,
   type StreamSession,
@@ -47,20 +47,18 @@ type OwnProfile = Pick<MemberViewer, 'profileId' | 'kids' | 'narrowedFrom'>
 /** Authenticates tokens and manages the sessions of an account. */
 export function createSessions({ db, reads = db, clock, profiles }: SessionsDeps) {
   const useCache = createSessionUseCache()
+  const findViewer = createFindViewer(profiles)
   return { ...createSessionStates({ db, clock, profiles }), viewer, logOut, devices, end, endOthers, sweep }
 
   /** Authenticates a token, in one statement. @throws SESSION_UNKNOWN, SESSION_EXPIRED, SESSION_ENDED, NOT_ALLOWED */
   async function viewer(token: string, request: ViewerRequest): Promise<MemberViewer> {
     const now = clock.now()
     const hash = tokenHash(token)
-    const touch = { at: now, before: now.subtract({ seconds: TOUCH_SECONDS }), expiredBefore: expiredBefore(now) }
-    const isRecorded = useCache.isRecordedSince(hash, touch.before)
-    const row = await findViewer(isRecorded ? reads : db, {
-      tokenHash: hash,
-      touch: isRecorded ? undefined : touch,
-      profileId: request.profileId,
-      profiles,
-    })
+    const lookup = { tokenHash: hash, profileId: request.profileId }
+    const isRecorded = useCache.isRecordedSince(hash, now.epochMilliseconds - TOUCH_SECONDS * 1_000)
+    const row = isRecorded
+      ? await findViewer(reads, { ...lookup, touch: undefined })
+      : await findViewer(db, { ...lookup, touch: touchAt(now) })
     if (!row) throw new AppError('SESSION_UNKNOWN')
     const reason = invalidReason({ endedAt: row.ended_at, lastUsedAt: row.last_used_at }, now)
     if (reason) throw new AppError(reason)
@@ -145,5 +143,11 @@ function createSessionStates({ db, clock, profiles }: SessionsDeps) {
   }
 }
 
+const touchAt = (now: Temporal.Instant) => ({
+  at: now,
+  before: now.subtract({ seconds: TOUCH_SECONDS }),
+  expiredBefore: expiredBefore(now),
+})
+
 const isAfter = (instant: Temporal.Instant | null, now: Temporal.Instant): boolean =>
-  instant !== null && Temporal.Instant.compare(instant, now) > 0
+  instant !== null && instant.epochNanoseconds > now.epochNanoseconds

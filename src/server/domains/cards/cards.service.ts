@@ -26,7 +26,7 @@ import {
   watchedCardOf,
 } from './localize.rules.ts'
 import type { ImageUrl, TitleFont } from './ports.ts'
-import { findViewerState, type ViewerState, type ViewerStateQuery } from './viewer-state.repo.ts'
+import { createFindViewerState, type ViewerState, type ViewerStateQuery } from './viewer-state.repo.ts'
 
 /** The public API of cards. */
 export type Cards = ReturnType<typeof createCards>
@@ -51,6 +51,7 @@ const OFFERED_MAX = 100
 export function createCards({ db, clock, access, catalogue, imageUrl, titleFont }: CardsDeps) {
   const image: ImageUrl = (key) => (key === '' ? '' : imageUrl(key))
   const localization = ({ language }: Viewer): Localization => ({ language, imageUrl: image, titleFont })
+  const findViewerState = createFindViewerState(access)
   const decideUnowned = (viewer: Viewer, facts: TitleFacts) => access.decide(viewer, OWNS_NOTHING, facts)
 
   return {
@@ -90,7 +91,7 @@ export function createCards({ db, clock, access, catalogue, imageUrl, titleFont 
 
     /** What of a member is laid over responses that show these titles, in one statement. */
     viewerState: (viewer: MemberViewer, query: ViewerStateQuery): Promise<ViewerState> =>
-      findViewerState(db, { accountId: viewer.accountId, profileId: viewer.profileId }, { ...query, access }),
+      findViewerState(db, { accountId: viewer.accountId, profileId: viewer.profileId, now: clock.now() }, query),
 
     /** What a member may do with a title now. */
     decide: (viewer: MemberViewer, account: AccountFacts, facts: TitleFacts): AccessDecision =>

@@ -25,9 +25,10 @@ export async function findBalance(
 }
 
 type AccountRef = string | RawBuilder<string>
+type InstantRef = Temporal.Instant | RawBuilder<Temporal.Instant>
 
 /** The credits that an account can spend now, as a column of another statement. */
-export const creditsColumn = (accountId: AccountRef, now: Temporal.Instant): RawBuilder<number> => sql<number>`(
+export const creditsColumn = (accountId: AccountRef, now: InstantRef): RawBuilder<number> => sql<number>`(
   select coalesce(sum(l.remaining), 0)::int from wallet w join lot l on l.wallet_id = w.wallet_id
   where w.account_id = ${accountId} and l.remaining > 0 and l.expires_at > ${now}
     and l.bucket in ('monthly', 'recharged'))`
@@ -42,7 +43,7 @@ export async function creditsOf(
 }
 
 /** The vouchers that an account can use now, the first to expire first, as a column of another statement. */
-export const vouchersColumn = (accountId: AccountRef, now: Temporal.Instant): RawBuilder<VouchersJson> => sql`coalesce((
+export const vouchersColumn = (accountId: AccountRef, now: InstantRef): RawBuilder<VouchersJson> => sql`coalesce((
   select jsonb_agg(jsonb_build_object('count', l.remaining, 'expiresAt', l.expires_at) order by l.expires_at, l.lot_id)
   from wallet w join lot l on l.wallet_id = w.wallet_id
   where w.account_id = ${accountId} and l.remaining > 0 and l.expires_at > ${now} and l.bucket = 'voucher'), '[]')`

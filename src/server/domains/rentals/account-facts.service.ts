@@ -10,5 +10,5 @@ export const createAccountFacts = (
   screenings: ScreeningsColumn = noScreenings,
 ): AccountFactsSource => ({
   column: (accountId, at = clock.now()) => accountFactsColumn(accountId, { now: at, plan, screenings }),
-  rentalsColumn: (accountId) => rentalsColumn(accountId, clock.now()),
+  rentalsColumn,
 })

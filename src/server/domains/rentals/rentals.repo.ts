@@ -35,17 +35,22 @@ export const noPlan: PlanColumn = () => sql`null`
 /** The screenings of an account where none are held: none. */
 export const noScreenings: ScreeningsColumn = () => sql`'[]'::jsonb`
 
+const PARTNERS = sql.join(TELECOM_PARTNERS.map((partner) => sql.lit(partner)))
+
+/** An instant, or an expression of the statement that the column joins. */
+type InstantRef = Temporal.Instant | RawBuilder<Temporal.Instant>
+
 /**
  * What an account owns, as a column of the statements that decide access: its plan, its running rentals, its credits, and its vouchers,
  * which only members of telecom partners have.
  */
 export const accountFactsColumn = (
   accountId: string | RawBuilder<string>,
-  { now, plan, screenings }: { now: Temporal.Instant; plan: PlanColumn; screenings: ScreeningsColumn },
+  { now, plan, screenings }: { now: InstantRef; plan: PlanColumn; screenings: ScreeningsColumn },
 ): RawBuilder<AccountFactsJson | null> => sql`(
   select jsonb_build_object('plan', ${plan(sql`a.account_id`)}, 'partner', a.partner,
     'credits', ${creditsColumn(sql<string>`a.account_id`, now)},
-    'vouchers', case when a.partner = any(${[...TELECOM_PARTNERS]}::text[])
+    'vouchers', case when a.partner = any(array[${PARTNERS}]::text[])
       then ${vouchersColumn(sql<string>`a.account_id`, now)} else '[]' end,
     'rentals', ${rentalsColumn(sql<string>`a.account_id`, now)}, 'screenings', ${screenings(sql`a.account_id`)})
   from account a where a.account_id = ${accountId})`
@@ -53,7 +58,7 @@ export const accountFactsColumn = (
 /** The running rentals of an account alone. */
 export const rentalsColumn = (
   accountId: string | RawBuilder<string>,
-  now: Temporal.Instant,
+  now: InstantRef,
 ): RawBuilder<AccountFactsJson['rentals']> => sql`coalesce((
   select jsonb_agg(jsonb_build_object('programId', r.program_id, 'expiresAt', r.ends_at) order by r.program_id)
   from wallet w join rental r on r.wallet_id = w.wallet_id

@@ -7,24 +7,26 @@ import { accountOf, aToken } from '../../../../test/support/wire-callers.ts'
 import { createWireWorld, type WireWorld } from '../../../../test/support/wire-world.ts'
 import { ENDPOINTS } from '../calls.ts'
 
-/** What accounts own, by their id: the domains that sell will say it. */
-const owned = new Map<string, AccountFactsJson>()
+/** What accounts own: a table of this test stands for the domains that sell. */
+const own = (accountId: string, facts: AccountFactsJson) =>
+  sql`insert into owned_facts values (${accountId}, ${JSON.stringify(facts)})`.execute(world.db)
 let world: WireWorld
 /** Two accounts that differ in everything that an answer can show, by their tokens. */
 let ann: string
 let bob: string
+let rentalEnds: Temporal.Instant
 
 beforeAll(async () => {
   const factsOf = (accountId: string | RawBuilder<string>) =>
-    sql<AccountFactsJson | null>`${JSON.stringify(Object.fromEntries(owned))}::jsonb -> ${accountId}::text`
-  world = await createWireWorld({
-    column: factsOf,
-    rentalsColumn: (accountId) => sql`coalesce(${factsOf(accountId)} -> 'rentals', '[]')`,
+    sql<AccountFactsJson | null>`(select facts from owned_facts o where o.account_id = ${accountId})`
+  world = await createWireWorld(async (_clock, db) => {
+    await sql`create table owned_facts (account_id text primary key, facts jsonb not null)`.execute(db)
+    return { column: factsOf, rentalsColumn: (accountId) => sql`coalesce(${factsOf(accountId)} -> 'rentals', '[]')` }
   })
   ann = await aMember('plain', ['harbour-light', 'ding-ding'], { 'ferry.s1e1': 25 })
   bob = await aMember('liker', ['paid', 'ferry'], { 'harbour-light': 40, 'ferry.s1e2': 10 })
   const { clock } = world
-  const soon = clock.now().add({ hours: 1 }).toString()
+  rentalEnds = clock.now().add({ hours: 1 })
   const facts = {
     screenings: [],
     plan: null,
@@ -32,8 +34,9 @@ beforeAll(async () => {
     partner: 'anyplex',
     credits: 28,
   }
-  owned.set(await accountOf(world, 'plain'), { ...facts, rentals: [{ programId: 'paid', expiresAt: soon }] })
-  owned.set(await accountOf(world, 'liker'), { ...facts, rentals: [] })
+  const rental = { programId: 'paid', expiresAt: rentalEnds.toString() }
+  await own(await accountOf(world, 'plain'), { ...facts, rentals: [rental] })
+  await own(await accountOf(world, 'liker'), { ...facts, rentals: [] })
 })
 afterAll(() => world.close())
 beforeEach(() => {
@@ -112,11 +115,10 @@ test('a right that ends by the clock ends in the next answer, cached or not', as
   const accessNow = async () =>
     JSON.parse(await request('/api_v2/revamp/detail', { programId: 'paid' }, ann)).program.access
   expect([await accessNow(), await accessNow()]).toEqual(['play', 'play'])
-  const ends = Temporal.Instant.from(owned.get(await accountOf(world, 'plain'))!.rentals[0]!.expiresAt)
   const before = world.clock.now()
-  world.clock.set(ends.subtract({ milliseconds: 1 }))
+  world.clock.set(rentalEnds.subtract({ milliseconds: 1 }))
   expect(await accessNow()).toBe('play')
-  world.clock.set(ends)
+  world.clock.set(rentalEnds)
   expect(await accessNow()).toBe('buy')
   world.clock.set(before)
 })

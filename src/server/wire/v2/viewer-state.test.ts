@@ -34,7 +34,7 @@ async function fromMemory(url: string, token = WATCHER) {
   const answer = await get(url, token)
   const [viewer, state, ...rest] = trips.texts()
   expect(viewer).toMatch(/from session/)
-  expect(state).toMatch(/as (facts|rentals), .* as favorites,/s)
+  expect(state).toMatch(/as (facts|rentals), .* as favorites/s)
   expect(rest).toEqual([])
   return answer
 }

@@ -71,8 +71,8 @@ export const createViewerStateOverlays = (cards: ViewerStates): ViewerStateOverl
 })
 
 const listOverlay = (cards: ViewerStates): ViewerStateOverlays['list'] => ({
-  load: (viewer, _input, output) => listState(cards, viewer, output?.list.map(idOf)),
-  view: (_viewer, { output }, state) => cardView(cards, state, output.list.map(idOf)),
+  load: (viewer, _input, output) => listState(cards, viewer, output && idsOfList(output)),
+  view: (_viewer, { output }, state) => cardView(cards, state, idsOfList(output)),
   apply: ({ list }, view) => ({ list: list.map(markCard(view)) }),
 })
 
@@ -144,10 +144,28 @@ const bannersOverlay = (cards: ViewerStates): ViewerStateOverlays['banners'] => 
 })
 
 /** The rentals, and the favourites among these titles; all of the profile's while it is not known which titles the response shows. */
-const listState = (cards: ViewerStates, viewer: MemberViewer, programIds: string[] | undefined): Promise<ViewerState> =>
-  cards.viewerState(viewer, { favorites: programIds, progress: [], account: 'rentals' })
+const listState = (
+  cards: ViewerStates,
+  viewer: MemberViewer,
+  programIds: readonly string[] | undefined,
+): Promise<ViewerState> => cards.viewerState(viewer, { favorites: programIds, progress: [], account: 'rentals' })
 
 const idOf = ({ programId }: Card): string => programId
+
+/** The same array for the same response, so that its literal is made once (`textArray`). */
+const idsOfList = oncePerObject(({ list }: { list: readonly Card[] }): readonly string[] => list.map(idOf))
+
+/** A function whose results are kept as long as the objects that they were made from. */
+function oncePerObject<From extends object, Value>(make: (from: From) => Value): (from: From) => Value {
+  const made = new WeakMap<From, Value>()
+  return (from) => {
+    const known = made.get(from)
+    if (known !== undefined) return known
+    const value = make(from)
+    made.set(from, value)
+    return value
+  }
+}
 
 const programsOf = ({ data }: Banners) => data.bannerList.flatMap(({ program }) => program ?? [])
 
