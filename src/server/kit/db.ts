@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql, type Transaction } from 'kysely'
-import { Client, Pool, types, type CustomTypesConfig } from 'pg'
+import { Client, Pool, Query, type QueryResult, types, type CustomTypesConfig } from 'pg'
 import { createHeldConnections, HoldingKysely } from './held-connection.ts'
 import { isOutdatedPlan, nameOf, revisionsOf } from './prepared-statements.ts'
 
@@ -33,8 +33,10 @@ const typeParsers = {
     (format !== 'binary' && parsers[oid]) || types.getTypeParser(oid as never, format),
 }
 
-const encode = (value: unknown): unknown =>
-  value instanceof Temporal.Instant || value instanceof Temporal.PlainDate ? value.toString() : value
+function encode(value: unknown): unknown {
+  if (typeof value !== 'object') return value
+  return value instanceof Temporal.Instant || value instanceof Temporal.PlainDate ? value.toString() : value
+}
 
 export interface DbOptions {
   url: string
@@ -191,7 +193,7 @@ function namedClient({ client, release, onQuery }: NamedClient): PostgresPoolCli
   let isInTransaction = false
   const revisions = revisionsOf(client)
   const send = (text: string, values: readonly unknown[], name: string | undefined) =>
-    client.query({ ...(name && { name: revisions.name(name) }), text, values: values.map(encode) })
+    sendQuery(client, { text, values: values.map(encode), name: name && revisions.name(name) })
 
   async function run(text: string, values: readonly unknown[], name: string): Promise<unknown> {
     const tried = revisions.name(name)
@@ -215,6 +217,20 @@ function namedClient({ client, release, onQuery }: NamedClient): PostgresPoolCli
     return name === undefined ? send(text, values, undefined) : run(text, values, name)
   }
   return { query, release } as unknown as PostgresPoolClient
+}
+
+/** Sends a statement as `client.query` does, which spends a third of its time on a copy of its configuration. */
+function sendQuery(
+  client: Pick<Client, 'query'>,
+  { text, values, name }: { text: string; values: unknown[]; name: string | undefined },
+): Promise<QueryResult> {
+  return new Promise((resolve, reject) => {
+    const query: Query & { name?: string } = new Query(text, values, (error, result) =>
+      error ? reject(error) : resolve(result),
+    )
+    if (name !== undefined) query.name = name
+    client.query(query)
+  })
 }
 
 const BEGIN = /^(?:begin|start transaction)\b/
