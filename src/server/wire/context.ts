@@ -54,9 +54,7 @@ export const languageOf = (fields: Fields): Language => languagesIn(fields.langu
  * SESSION_UNKNOWN for a token that is no text
  */
 export function readContext(fields: Fields, headers: ContextHeaders, ownsLanguage: boolean): RequestContext {
-  const header: Readonly<Record<string, string>> = Object.fromEntries(
-    new URLSearchParams(headers.clientContext?.slice(0, HEADER_MAX)),
-  )
+  const header = headers.clientContext ? fieldsOf(headers.clientContext) : NO_HEADER
   const language = languageOf(fields)
   for (const values of [fields, header]) refuseUnstorable(values, language)
   const pattern = lastValue(fields.pattern) || 'normal'
@@ -82,6 +80,13 @@ export function readContext(fields: Fields, headers: ContextHeaders, ownsLanguag
     osVersion: read('osVersion'),
   }
 }
+
+type HeaderFields = Readonly<Record<string, string>>
+
+const NO_HEADER: HeaderFields = {}
+
+const fieldsOf = (clientContext: string): HeaderFields =>
+  Object.fromEntries(new URLSearchParams(clientContext.slice(0, HEADER_MAX)))
 
 const isPattern = (value: unknown): value is Pattern => PATTERNS.includes(value as Pattern)
 

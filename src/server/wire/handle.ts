@@ -7,6 +7,7 @@ import {
   type ParsedInputOf,
 } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { type Language, LANGUAGES } from '#contract/languages.ts'
 import type { TitleFacts } from '#server/domains/access/index.ts'
 import type { MemberViewer, OperatorViewer, Viewer } from '#server/domains/viewer.ts'
 import type { Log } from '#server/kit/log.ts'
@@ -86,6 +87,8 @@ export interface Route {
   readonly endpoint: Endpoint
   /** The field names of its input. */
   readonly names: ReadonlySet<string>
+  /** Its input has a field `language` that accepts the languages of the context. */
+  readonly acceptsContextLanguage: boolean
   readonly handler: Handler<Endpoint>
   readonly overlay?: AnyOverlay | undefined
 }
@@ -104,7 +107,7 @@ export interface Pipeline {
    * Checks whether a request may make a call, before its files are received.
    * @throws AppError as the call would
    */
-  authorize(route: Route, request: CallRequest): Promise<unknown>
+  authorize(route: Pick<Route, 'endpoint' | 'names'>, request: CallRequest): Promise<unknown>
   /** Request context → viewer → authorise → parse → call → envelope. Never throws. */
   answer(route: Route, request: CallRequest): Promise<Outcome>
 }
@@ -124,7 +127,13 @@ export function createPipeline({ cache, resolveViewer, countMember, isOurOrigin,
   function on<E extends Endpoint>(endpoint: E, handler: Handler<E>, overlay?: AnyOverlay): void {
     const url = endpointUrl(endpoint)
     if (routes.has(url)) throw new Error(`${url} is bound twice`)
-    routes.set(url, { endpoint, names: fieldNames(endpoint), handler: handler as Handler<Endpoint>, overlay })
+    routes.set(url, {
+      endpoint,
+      names: fieldNames(endpoint),
+      acceptsContextLanguage: acceptsContextLanguage(endpoint),
+      handler: handler as Handler<Endpoint>,
+      overlay,
+    })
   }
 
   async function answer(route: Route, request: CallRequest): Promise<Outcome> {
@@ -222,8 +231,9 @@ const nobody = ({ language, kids }: Viewer): RequestInfo => ({
   context: readContext({ language, pattern: kids ? 'children' : 'normal' }, {}, true),
 })
 
-function parseInput({ endpoint, names }: Route, fields: Fields, { language }: Viewer): never {
-  const given = names.has('language') ? withOwnLanguage(endpoint, fields) : fields
+function parseInput(route: Route, fields: Fields, { language }: Viewer): never {
+  const { endpoint, names } = route
+  const given = names.has('language') ? withOwnLanguage(route, fields) : fields
   const parsed = z.safeParse(endpoint.input, given, { reportInput: true })
   if (parsed.success) return parsed.data as never
   const { issues } = parsed.error
@@ -248,12 +258,22 @@ function withTextFor(issues: readonly z.core.$ZodIssue[], fields: Fields): Field
  * A call's own field `language` (the spoken language of a filter) has the name of the context's field. They are distinguished
  * by value: values of the context are passed to the call only if its schema accepts them and no other value was sent.
  */
-function withOwnLanguage(endpoint: Endpoint, fields: Fields): Fields {
-  const own = [fields.language].flat().filter((value) => value !== 'zh_HK' && value !== 'en_US')
+function withOwnLanguage({ endpoint, acceptsContextLanguage }: Route, fields: Fields): Fields {
+  const { language } = fields
+  if (isContextLanguage(language)) return acceptsContextLanguage ? fields : { ...fields, language: undefined }
+  const own = [language].flat().filter((value) => !isContextLanguage(value))
   if (own.length > 0) return { ...fields, language: own.length === 1 ? own[0] : own }
   const field = shapeOf(endpoint.input)?.language
-  if (field && z.safeParse(field, fields.language).success) return fields
+  if (field && z.safeParse(field, language).success) return fields
   return { ...fields, language: undefined }
+}
+
+const isContextLanguage = (value: unknown): boolean => LANGUAGES.includes(value as Language)
+
+/** Whether the call's own field `language` accepts the languages of the context. */
+function acceptsContextLanguage({ input }: Endpoint): boolean {
+  const field = shapeOf(input)?.language
+  return field !== undefined && LANGUAGES.every((language) => z.safeParse(field, language).success)
 }
 
 type Shape = Readonly<Record<string, z.ZodMiniType>>

@@ -44,7 +44,7 @@ export function bindRoomStreams(app: FastifyInstance, parts: Parts): void {
     const call = readCall(request, regionOf(request))
     try {
       limiter.count(call.address, privateCinemaStream.cost)
-      const { viewer } = (await pipeline.authorize({ ...ROUTE, handler: () => ({}) }, call)) as Authorized
+      const { viewer } = (await pipeline.authorize(ROUTE, call)) as Authorized
       const input = z.safeParse(privateCinemaStream.input, call.fields)
       if (!input.success) throw new AppError('INVALID_INPUT')
       const { screeningId, seatId } = await screenings.seatOf(viewer, input.data)
