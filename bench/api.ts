@@ -18,20 +18,28 @@ import { checkBudgets, median, printTable } from './support/table.ts'
  */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3)
-const SHARE_OF_BARE = { visitor: 0.7, member: 0.35 }
+/**
+ * `shareOfBare`: the least share of the bare handler's rate. For members it is smaller for a detail, which the bare handler answers four
+ * times as often as a list, while the two queries take the same time.
+ */
 const CALLS = [
   {
     name: 'category list of 35',
     url: '/api_v2/revamp/mixProgramList?row=new&page=1&pageSize=35&language=zh_HK&pattern=normal',
+    shareOfBare: { visitor: 0.7, member: 0.35 },
   },
-  { name: 'program detail', url: '/api_v2/revamp/detail?programId=tram&language=zh_HK&pattern=normal' },
+  {
+    name: 'program detail',
+    url: '/api_v2/revamp/detail?programId=tram&language=zh_HK&pattern=normal',
+    shareOfBare: { visitor: 0.7, member: 0.2 },
+  },
 ] as const
 
 /** As many as keep each below the rate that one account may call at. */
 const MEMBERS = 200
 
 type Headers = Readonly<Record<string, string>>
-type Who = { who: keyof typeof SHARE_OF_BARE; callers: readonly Headers[] }
+type Who = { who: 'visitor' | 'member'; callers: readonly Headers[] }
 
 /** @returns the headers of the members' requests */
 async function prepareMembers(app: App): Promise<Headers[]> {
@@ -74,7 +82,7 @@ async function compare(ours: string, bare: string, { who, callers }: Who): Promi
   const rows: (string | number)[][] = []
   const budgets: Parameters<typeof checkBudgets>[0][number][] = []
   const all: Load[] = []
-  for (const { name, url } of CALLS) {
+  for (const { name, url, shareOfBare } of CALLS) {
     const loads: Record<'ours' | 'bare', Load[]> = { ours: [], bare: [] }
     for (const origin of [ours, bare]) await load(origin + url, { seconds: 1, callers })
     for (let round = 0; round < ROUNDS; round++) {
@@ -94,7 +102,7 @@ async function compare(ours: string, bare: string, { who, callers }: Who): Promi
       of('ours', 'p99Ms'),
       of('bare', 'p99Ms'),
     ])
-    budgets.push({ name: `${name}, ${who}, share of bare`, found: ratio, atLeast: SHARE_OF_BARE[who] })
+    budgets.push({ name: `${name}, ${who}, share of bare`, found: ratio, atLeast: shareOfBare[who] })
   }
   printTable(['call', 'ours req/s', 'bare req/s', 'ratio', 'ours p99 ms', 'bare p99 ms'], rows)
   warnOfBusyClient(all)
