@@ -29,6 +29,16 @@ async function visitControlled(proxy: SiteProxy, visitor: Visitor = {}) {
   return visited
 }
 
+/** What `SERVICE_WORKER=0` changes: the page's configuration, and the worker's build. */
+function switchOff(proxy: SiteProxy): void {
+  const edit = (from: RegExp, to: string) => (text: string) => {
+    expect(text).toMatch(from)
+    return text.replace(from, to)
+  }
+  proxy.change('/', edit(/"serviceWorker":true/, '"serviceWorker":false'))
+  proxy.change(WORKER_URL, edit(/^self\.HARBOUR=.*;$/m, 'self.HARBOUR=null;'))
+}
+
 const asAnotherBuild = (script: string) => script.replace(/"id":"\w+"/, '"id":"another"')
 /** Looks for a new version, as the browser does with each visit. */
 const update = (page: Page) =>
@@ -113,7 +123,7 @@ test('a new version is announced, not during play nor in a form, and replaces th
   const { page } = await visitControlled(proxy)
   const [before] = await cacheNames(page)
   const notice = page.getByText(updateNotice.text)
-  proxy.changeWorker(asAnotherBuild)
+  proxy.change(WORKER_URL, asAnotherBuild)
   await update(page)
   await notice.waitFor()
 
@@ -134,4 +144,21 @@ test('a new version is announced, not during play nor in a form, and replaces th
   await eventually(() => cacheNames(page)).toEqual(['harbour-another'])
   expect(before).not.toBe('harbour-another')
   expect(await notice.count()).toBe(0)
+})
+
+test('switched off, the worker and what it stored are gone after one visit, and none is registered again', async () => {
+  const proxy = await throughProxy()
+  const { page, errors } = await visitControlled(proxy, { path: `/#${PATHS.movie}` })
+  await page.evaluate(() => caches.open('of-another'))
+  expect(await cacheNames(page)).toHaveLength(2)
+  switchOff(proxy)
+  const registrations = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+  for (const _visit of [1, 2]) {
+    await page.reload()
+    await waitForScreen(page)
+    await eventually(registrations).toBe(0)
+    await eventually(() => cacheNames(page)).toEqual(['of-another'])
+  }
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
+  expect(errors).toEqual([])
 })

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
-import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { WORKER_URL } from '#contract/service-worker.ts'
 
 /** The network between a browser and the site, which a service worker cannot tell from a real one. */
 export interface SiteProxy {
@@ -9,20 +8,26 @@ export interface SiteProxy {
   /** Ends every connection, and each new one, until `restore`. */
   cut(): void
   restore(): void
-  /** Changes the worker's script, as another build would. */
-  changeWorker(change: (script: string) => string): void
+  /** Changes the file at a path, as another build or other settings would. */
+  change(path: string, edit: (text: string) => string): void
   close(): Promise<void>
+}
+
+/** Headers of a request whose answer has a body that can be edited: not compressed, and not left out because the browser has it. */
+function plainWhole({ 'if-none-match': _, 'if-modified-since': __, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders {
+  return { ...headers, 'accept-encoding': 'identity' }
 }
 
 /** Starts a proxy on loopback. */
 export async function startSiteProxy(target: string): Promise<SiteProxy> {
   const { hostname, port } = new URL(target)
   let isCut = false
-  let change = (script: string) => script
+  const edits = new Map<string, (text: string) => string>()
   const server = createServer((request, response) => {
     if (isCut) return void request.socket.destroy()
+    const headers = edits.has(request.url!) ? plainWhole(request.headers) : request.headers
     const onward = forward(
-      { hostname, port, path: request.url, method: request.method, headers: request.headers },
+      { hostname, port, path: request.url, method: request.method, headers },
       (answer) => void reply(request, answer, response),
     )
     onward.on('error', () => response.destroy())
@@ -33,13 +38,14 @@ export async function startSiteProxy(target: string): Promise<SiteProxy> {
 
   async function reply(request: IncomingMessage, answer: IncomingMessage, response: ServerResponse): Promise<void> {
     const status = answer.statusCode ?? 502
-    if (request.url !== WORKER_URL) {
+    const edit = edits.get(request.url!)
+    if (!edit) {
       answer.pipe(response.writeHead(status, answer.headers))
       return
     }
-    const script = change(Buffer.concat(await answer.toArray()).toString('utf8'))
-    const { 'content-length': _, ...headers } = answer.headers
-    response.writeHead(status, headers).end(script)
+    const text = edit(Buffer.concat(await answer.toArray()).toString('utf8'))
+    const { 'content-length': _, etag: __, ...headers } = answer.headers
+    response.writeHead(status, headers).end(text)
   }
 
   return {
@@ -49,7 +55,7 @@ export async function startSiteProxy(target: string): Promise<SiteProxy> {
       server.closeAllConnections()
     },
     restore: () => void (isCut = false),
-    changeWorker: (made) => void (change = made),
+    change: (path, edit) => void edits.set(path, edit),
     async close() {
       server.closeAllConnections()
       server.close()

@@ -66,10 +66,12 @@ async function start(): Promise<void> {
   }
   loadDigits()
   if (isEmbed()) void import('../navigation/double-back.ts').then(({ guardExit }) => guardExit())
-  else if (siteConfig().serviceWorker)
-    afterFirstPaint(
-      () => void import('../service-worker/register.ts').then(({ registerWorker }) => registerWorker()).catch(() => {}),
-    )
+  else afterFirstPaint(() => void followServiceWorkerSetting().catch(() => {}))
+}
+
+async function followServiceWorkerSetting(): Promise<void> {
+  if (siteConfig().serviceWorker) await (await import('../service-worker/register.ts')).registerWorker()
+  else if ('serviceWorker' in navigator) await (await import('../service-worker/remove.ts')).removeWorker()
 }
 
 function readJson(id: string): unknown {

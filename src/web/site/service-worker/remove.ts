@@ -1,0 +1,16 @@
+import { WORKER_URL } from '#contract/service-worker.ts'
+import { isStale } from '#web/service-worker/worker.rules.ts'
+
+/**
+ * Removes the service worker and what it stored: the operator switched it off. The worker that is sent instead does the same, but the
+ * browser asks for it when it likes. With each page, because a page that is open may store files again until it is closed.
+ */
+export async function removeWorker(): Promise<void> {
+  const registrations = await navigator.serviceWorker.getRegistrations()
+  await Promise.all(registrations.filter(isOurs).map((registration) => registration.unregister()))
+  const names = await caches.keys()
+  await Promise.all(names.filter((name) => isStale(name, undefined)).map((name) => caches.delete(name)))
+}
+
+const isOurs = ({ installing, waiting, active }: ServiceWorkerRegistration): boolean =>
+  [installing, waiting, active].some((worker) => worker && new URL(worker.scriptURL).pathname === WORKER_URL)
