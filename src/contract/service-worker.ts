@@ -12,3 +12,12 @@ export interface WorkerBuild {
   /** The paths of its files, whose names contain a hash of their content. */
   readonly assets: readonly string[]
 }
+
+const CACHE_PREFIX = 'harbour-'
+
+/** The one cache of a build. */
+export const cacheName = (buildId: string): string => `${CACHE_PREFIX}${buildId}`
+
+/** Whether a cache is of another build than the one that runs; without one, of any. Caches of others are left alone. */
+export const isStale = (name: string, buildId: string | undefined): boolean =>
+  name.startsWith(CACHE_PREFIX) && (buildId === undefined || name !== cacheName(buildId))

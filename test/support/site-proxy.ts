@@ -1,5 +1,11 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  request as forward,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** The network between a browser and the site, which a service worker cannot tell from a real one. */
@@ -13,10 +19,14 @@ export interface SiteProxy {
   close(): Promise<void>
 }
 
+const without = (headers: IncomingHttpHeaders, ...names: string[]): IncomingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)))
+
 /** Headers of a request whose answer has a body that can be edited: not compressed, and not left out because the browser has it. */
-function plainWhole({ 'if-none-match': _, 'if-modified-since': __, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders {
-  return { ...headers, 'accept-encoding': 'identity' }
-}
+const editable = (headers: IncomingHttpHeaders): IncomingHttpHeaders => ({
+  ...without(headers, 'if-none-match', 'if-modified-since'),
+  'accept-encoding': 'identity',
+})
 
 /** Starts a proxy on loopback. */
 export async function startSiteProxy(target: string): Promise<SiteProxy> {
@@ -25,7 +35,7 @@ export async function startSiteProxy(target: string): Promise<SiteProxy> {
   const edits = new Map<string, (text: string) => string>()
   const server = createServer((request, response) => {
     if (isCut) return void request.socket.destroy()
-    const headers = edits.has(request.url!) ? plainWhole(request.headers) : request.headers
+    const headers = edits.has(request.url!) ? editable(request.headers) : request.headers
     const onward = forward(
       { hostname, port, path: request.url, method: request.method, headers },
       (answer) => void reply(request, answer, response),
@@ -44,8 +54,7 @@ export async function startSiteProxy(target: string): Promise<SiteProxy> {
       return
     }
     const text = edit(Buffer.concat(await answer.toArray()).toString('utf8'))
-    const { 'content-length': _, etag: __, ...headers } = answer.headers
-    response.writeHead(status, headers).end(text)
+    response.writeHead(status, without(answer.headers, 'content-length', 'etag')).end(text)
   }
 
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cacheName, isStale, mayStore, treatmentOf } from './worker.rules.ts'
+import { mayStore, treatmentOf } from './worker.rules.ts'
 
 const ORIGIN = 'https://films.example.hk'
 const assets = new Set(['/assets/a1b2.js', '/assets/c3d4.css', '/assets/digits.woff2'])
@@ -87,11 +87,4 @@ describe('what the worker answers', () => {
     expect(treat('', { url: 'https://evil.example/assets/a1b2.js' })).toBe('none')
     expect(treat('', { url: 'https://evil.example/', mode: 'navigate' })).toBe('none')
   })
-})
-
-test('a cache is of one build; those of others are removed, and without a build all of ours', () => {
-  expect(isStale(cacheName('new'), 'new')).toBe(false)
-  expect(isStale(cacheName('old'), 'new')).toBe(true)
-  expect(isStale(cacheName('new'), undefined)).toBe(true)
-  expect([isStale('workbox', 'new'), isStale('workbox', undefined)]).toEqual([false, false])
 })

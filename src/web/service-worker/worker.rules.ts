@@ -1,14 +1,5 @@
 import { OFFLINE_URL } from '#contract/service-worker.ts'
 
-const PREFIX = 'harbour-'
-
-/** The one cache of a build. */
-export const cacheName = (buildId: string): string => `${PREFIX}${buildId}`
-
-/** Whether a cache is of another build than the one that runs; without one, of any. Caches of others are left alone. */
-export const isStale = (name: string, buildId: string | undefined): boolean =>
-  name.startsWith(PREFIX) && (buildId === undefined || name !== cacheName(buildId))
-
 /** What the worker does with a request: a page of the site, a file of the build, or nothing, which leaves it to the browser. */
 export type Treatment = 'page' | 'asset' | 'none'
 

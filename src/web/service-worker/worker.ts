@@ -1,5 +1,5 @@
-import { ACTIVATE_WORKER, OFFLINE_URL, type WorkerBuild } from '#contract/service-worker.ts'
-import { cacheName, isStale, mayStore, treatmentOf } from './worker.rules.ts'
+import { ACTIVATE_WORKER, cacheName, isStale, OFFLINE_URL, type WorkerBuild } from '#contract/service-worker.ts'
+import { mayStore, treatmentOf } from './worker.rules.ts'
 
 /** What of a service worker's events and scope is used: the DOM's types have none of it. */
 interface ExtendableEvent extends Event {

@@ -1,5 +1,4 @@
-import { WORKER_URL } from '#contract/service-worker.ts'
-import { isStale } from '#web/service-worker/worker.rules.ts'
+import { isStale, WORKER_URL } from '#contract/service-worker.ts'
 
 /**
  * Removes the service worker and what it stored: the operator switched it off. The worker that is sent instead does the same, but the
