@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { classNames } from './class-names.ts'
 import { ErrorPanel, type ErrorPanelProps } from './error-panel.tsx'
 import styles from './paged-list.module.css'
-import { Spinner } from './spinner.tsx'
+import { Waiting } from './waiting.tsx'
 
 /** A list that is fetched page by page, as the query cache has it. */
 interface Pages {
@@ -40,13 +39,7 @@ export interface PagedListProps {
 export function PagedList(props: PagedListProps) {
   const { pages, count, text, labels, icon, emptyAction, shown, waiting, compact, children } = props
   if (pages.isPending) {
-    return (
-      waiting ?? (
-        <div className={classNames(styles.waiting, compact && styles.compact)} data-awaited="">
-          <Spinner size={36} label={labels.loading} />
-        </div>
-      )
-    )
+    return waiting ?? <Waiting label={labels.loading} size={compact ? 's' : 'm'} />
   }
   if (count === 0) {
     return pages.isError ? (

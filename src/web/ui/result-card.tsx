@@ -5,6 +5,7 @@ import { BellIcon, ClockIcon, CopyIcon, InfoIcon, ListIcon, ReplayIcon } from '.
 import { IconButton } from './icon-button.tsx'
 import { CheckIcon, WarningIcon } from './icons.tsx'
 import { Spinner } from './spinner.tsx'
+import { Waiting } from './waiting.tsx'
 import styles from './result-card.module.css'
 
 /** What a screen of results shows of its call. */
@@ -45,9 +46,7 @@ export function ResultColumn<T>({ heading, result, labels, children }: ResultCol
           action={{ label: labels.retry, onClick: () => void result.refetch() }}
         />
       ) : (
-        <div className={styles.waiting} data-awaited="">
-          <Spinner size={40} label={labels.loading} />
-        </div>
+        <Waiting label={labels.loading} size="l" />
       )}
     </ResultFrame>
   )

@@ -7,7 +7,7 @@ import { useText } from '#web/kit/text.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ChevronLeftIcon } from '#web/ui/icons.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import { useAccountText } from './account-text.ts'
 import { OverviewHead } from './overview-head.tsx'
 import { SetupNav } from './setup-nav.tsx'
@@ -60,9 +60,5 @@ function Awaited({ isChild, profile }: { isChild: boolean; profile: UserProfile 
       </div>
     )
   }
-  return (
-    <div className={styles.waiting} data-awaited="">
-      <Spinner size={36} label={site.loading} />
-    </div>
-  )
+  return <Waiting label={site.loading} />
 }

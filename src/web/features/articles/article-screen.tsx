@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
 import { useCallContext } from '#web/kit/call-context.ts'
+import { useText } from '#web/kit/text.ts'
 import { formatDay } from '#web/kit/format-day.ts'
 import { useArticleValues } from '#web/viewer/articles/article-values.ts'
 import { type ArticleName, useArticle } from '#web/viewer/articles/load-articles.ts'
@@ -7,6 +8,7 @@ import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { ArticleBlocks } from '#web/viewer/articles/article-blocks.tsx'
 import { fillIn, knownBlocks } from '#web/kit/article-model.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { useArticlesText } from './articles-text.ts'
 import { Contents } from './contents.tsx'
@@ -40,9 +42,16 @@ export function ArticleScreen() {
   const article = useArticle(ARTICLE_AT[path] ?? 'knowUs')
   const values = useArticleValues()
   const text = useArticlesText()
+  const { site } = useText()
   const { language } = useCallContext()
   const section = useSection(values !== undefined)
-  if (!values) return <div className={styles.awaited} data-awaited="" />
+  if (!values) {
+    return (
+      <div className={styles.awaited}>
+        <Waiting label={site.loading} size="xl" />
+      </div>
+    )
+  }
   // One of which nothing is known is left out.
   const sections = article.sections.filter(({ blocks }) => knownBlocks(blocks, values).length > 0)
   return (

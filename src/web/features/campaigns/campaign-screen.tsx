@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ClockIcon, PeopleIcon } from '#web/ui/feature-icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import { Block } from './campaign-blocks.tsx'
 import { CampaignForm } from './campaign-form.tsx'
 import { useCampaignsText } from './campaigns-text.ts'
@@ -51,12 +51,7 @@ function Missing({ page }: { page: ReturnType<typeof useCall<typeof campaign>> }
   const text = useCampaignsText()
   const { site } = useText()
   const { error } = page
-  if (!error)
-    return (
-      <div className={styles.waiting} data-awaited="">
-        <Spinner size={36} label={text.loading} />
-      </div>
-    )
+  if (!error) return <Waiting label={text.loading} size="xl" />
   const toHome = { label: text.unknown.home, href: paths.home() }
   if (error.code === 'NOT_FOUND' || error.code === 'INVALID_INPUT')
     return <ErrorPanel isScreen tone="plain" title={text.unknown.title} text={text.unknown.text} action={toHome} />

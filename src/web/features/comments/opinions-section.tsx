@@ -10,7 +10,7 @@ import { useSession } from '#web/viewer/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import type { CommentPage } from './comment-cache.ts'
 import { CommentItem } from './comment-item.tsx'
 import { useCommentsText } from './comments-text.ts'
@@ -119,12 +119,7 @@ function List({ programId, comments }: { programId: string; comments: ReturnType
   const text = useCommentsText()
   const { site } = useText()
   const { language } = useCallContext()
-  if (comments.isPending)
-    return (
-      <div className={styles.waiting}>
-        <Spinner label={text.loading} />
-      </div>
-    )
+  if (comments.isPending) return <Waiting label={text.loading} size="s" />
   if (!comments.data)
     return (
       <ErrorPanel

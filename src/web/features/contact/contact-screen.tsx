@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PeopleIcon } from '#web/ui/feature-icons.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import { ContactDone } from './contact-done.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { type ContactTexts, contactValues } from './contact-form.rules.ts'
@@ -67,9 +67,7 @@ function Contact({ isEmbedded }: { isEmbedded: boolean }) {
         {known ? (
           <ContactForm owner={owner} initial={contactValues(readContactDraft(owner), known)} onSent={setSent} />
         ) : (
-          <div className={styles.waiting} data-awaited="">
-            <Spinner size={36} label={site.loading} />
-          </div>
+          <Waiting label={site.loading} size="xl" />
         )}
         <Aside />
       </div>

@@ -3,8 +3,10 @@ import { ArticleBlocks } from '#web/viewer/articles/article-blocks.tsx'
 import { useArticle } from '#web/viewer/articles/load-articles.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { fillIn } from '#web/kit/article-model.ts'
+import { useText } from '#web/kit/text.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import { anchorOf, errorsOf } from './help-search.rules.ts'
 import { useHelpText } from './help-text.ts'
 import styles from './error-screen.module.css'
@@ -15,11 +17,18 @@ const CODE_MAX = 40
 /** `/help/error/{code}`: what an error code means and what to do. A code without a page says so. */
 export function ErrorScreen({ code }: { code: string }) {
   const text = useHelpText()
+  const { site } = useText()
   const values = useArticleValues()
   const found = errorsOf(useArticle('errors')).find(({ part }) => part.id === anchorOf(code))
   const shown = text.code(found?.code ?? code.slice(0, CODE_MAX))
   usePageTitle(shown)
-  if (!values) return <div className={styles.screen} data-awaited="" />
+  if (!values) {
+    return (
+      <div className={styles.screen}>
+        <Waiting label={site.loading} />
+      </div>
+    )
+  }
   return (
     <div className={styles.screen}>
       <p className={styles.code}>{found ? shown : text.errors}</p>

@@ -1,10 +1,12 @@
 import { useDeferredValue, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { type ArticleValues, fillIn } from '#web/kit/article-model.ts'
+import { useText } from '#web/kit/text.ts'
 import { useArticleValues } from '#web/viewer/articles/article-values.ts'
 import { useArticle } from '#web/viewer/articles/load-articles.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { Waiting } from '#web/ui/waiting.tsx'
 import { CloseIcon, SearchIcon } from '#web/ui/icons.tsx'
 import { AnswerList } from './answer-list.tsx'
 import { errorsOf, knownEntries, questionsOf, searchHelp } from './help-search.rules.ts'
@@ -23,7 +25,13 @@ const LOOK: Readonly<Record<string, string | undefined>> = {
 export function HelpScreen({ path }: { path: string }) {
   const values = useArticleValues()
   const look = classNames(styles.screen, LOOK[path])
-  return values ? <Help values={values} look={look} /> : <div className={look} data-awaited="" />
+  const { site } = useText()
+  if (values) return <Help values={values} look={look} />
+  return (
+    <div className={look}>
+      <Waiting label={site.loading} size="xl" />
+    </div>
+  )
 }
 
 function Help({ values, look }: { values: ArticleValues; look: string }) {

@@ -19,7 +19,7 @@ import { paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PrinterIcon } from '#web/ui/feature-icons.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import styles from './receipt-screen.module.css'
 
 type Receipt = OutputOf<typeof paymentReceipt>
@@ -53,11 +53,7 @@ export function ReceiptScreen() {
       <ErrorPanel isScreen title={text.failed} text={error.message} action={{ label: site.retry, onClick: retry }} />
     )
   }
-  return (
-    <div className={styles.waiting} data-awaited="">
-      <Spinner size={36} label={site.loading} />
-    </div>
-  )
+  return <Waiting label={site.loading} size="l" />
 }
 
 /** The receipt as the server words it in a language. */

@@ -16,7 +16,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { CreditIcon } from '#web/ui/feature-icons.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
 import { usePaymentsText } from './payments-text.ts'
 import { offeredBeside } from '#web/viewer/payments/offered-kinds.rules.ts'
@@ -49,11 +49,7 @@ function TopUp({ packId, programId }: { packId: string; programId: string | unde
       <h1 className={styles.title}>{text.title}</h1>
       <p className={styles.lead}>{text.text}</p>
       {programId ? <ForTitle programId={programId} /> : null}
-      {packs.isPending ? (
-        <div className={styles.waiting} data-awaited="">
-          <Spinner size={36} label={site.loading} />
-        </div>
-      ) : null}
+      {packs.isPending ? <Waiting label={site.loading} /> : null}
       {packs.isLoadingError ? (
         <ErrorPanel
           title={text.failed}

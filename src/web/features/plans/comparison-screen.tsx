@@ -9,7 +9,7 @@ import { paths } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import { isLive, isRenewing } from './plan-terms.rules.ts'
 import { usePlansText } from './plans-text.ts'
 import styles from './comparison-screen.module.css'
@@ -28,9 +28,7 @@ export function ComparisonScreen() {
       <h1 className={styles.title}>{text.title}</h1>
       <p className={styles.lead}>{text.text}</p>
       {isPending ? (
-        <div className={styles.waiting} data-awaited="">
-          <Spinner size={36} label={site.loading} />
-        </div>
+        <Waiting label={site.loading} size="l" />
       ) : failed ? (
         <ErrorPanel
           title={screen.failed}

@@ -7,7 +7,7 @@ import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { Headline } from '#web/ui/landing.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PassIcon } from '#web/ui/feature-icons.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { usePlansText } from './plans-text.ts'
 import { useReturned } from './use-returned.tsx'
@@ -59,11 +59,7 @@ function Month() {
   const programId = query.get('for') ?? undefined
   const plan = plans.data?.planList.find(isPayable)
   if (plans.isPending) {
-    return (
-      <div className={screens.waiting} data-awaited="">
-        <Spinner size={36} label={site.loading} />
-      </div>
-    )
+    return <Waiting label={site.loading} size="xl" />
   }
   if (!plans.data) {
     return (

@@ -9,7 +9,7 @@ import { usePosters } from '#web/viewer/cards/use-posters.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Hero, LandingSection, Steps } from '#web/ui/landing.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import { Conditions, Features } from './plan-text.tsx'
 import { usePlansText } from './plans-text.ts'
 import styles from './landing-screens.module.css'
@@ -17,6 +17,7 @@ import styles from './landing-screens.module.css'
 /** `/enjoyhmvod`: explains the pass. */
 export function EnjoyScreen() {
   const { landing: text } = usePlansText()
+  const { site } = useText()
   const plans = useCall(getSubscribableMonthlyPlanWeb, { offer: 'standard' })
   const [plan] = plans.data?.planList ?? []
   return (
@@ -34,7 +35,7 @@ export function EnjoyScreen() {
           {text.compare}
         </Button>
       </Hero>
-      {plans.isPending ? <div className={styles.awaited} data-awaited="" /> : <What plan={plan} />}
+      {plans.isPending ? <Waiting label={site.loading} size="xl" /> : <What plan={plan} />}
     </div>
   )
 }
@@ -92,9 +93,7 @@ export function Warriors48Screen() {
   return (
     <Unsold>
       {plans.isPending ? (
-        <div className={styles.waiting} data-awaited="">
-          <Spinner size={36} label={site.loading} />
-        </div>
+        <Waiting label={site.loading} size="l" />
       ) : plans.isLoadingError ? (
         <ErrorPanel
           isScreen

@@ -10,7 +10,7 @@ import { PosterBackdrop } from '#web/ui/poster-backdrop.tsx'
 import { usePosters } from '#web/viewer/cards/use-posters.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PassIcon } from '#web/ui/feature-icons.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { changeTo, isLive } from './plan-terms.rules.ts'
 import { Conditions, Explanation, Features, Intro } from './plan-text.tsx'
@@ -66,11 +66,7 @@ function PlanScreen({ offer, path }: { offer: PlanOffer; path: string }) {
     <div className={styles.screen}>
       <Intro plan={first} offer={offer} />
       <div className={styles.cards}>
-        {isPending ? (
-          <div className={styles.waiting} data-awaited="">
-            <Spinner size={36} label={site.loading} />
-          </div>
-        ) : null}
+        {isPending ? <Waiting label={site.loading} size="xl" /> : null}
         {plans.isLoadingError ? (
           <ErrorPanel
             title={text.failed}
@@ -153,9 +149,7 @@ function ChangeScreen({ wanted }: { wanted: string }) {
           programId={undefined}
         />
       ) : all.some(({ isPending }) => isPending) ? (
-        <div className={styles.waiting} data-awaited="">
-          <Spinner size={36} label={site.loading} />
-        </div>
+        <Waiting label={site.loading} size="xl" />
       ) : (
         <NoPlan />
       )}

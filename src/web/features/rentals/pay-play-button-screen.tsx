@@ -15,7 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { FilmIcon } from '#web/ui/icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import styles from './pay-play-button-screen.module.css'
 
 /** `/payplayButton?for`: the button with which a title is played or rented, with its price, to be embedded elsewhere. */
@@ -54,13 +54,7 @@ export function PayPlayButtonScreen() {
   }
   return (
     <div className={styles.screen}>
-      {program ? (
-        <Offer program={program} />
-      ) : (
-        <div className={styles.waiting} data-awaited="">
-          <Spinner size={36} label={site.loading} />
-        </div>
-      )}
+      {program ? <Offer program={program} /> : <Waiting label={site.loading} size="l" />}
     </div>
   )
 }

@@ -22,7 +22,7 @@ import { ReplayIcon, ShieldIcon } from '#web/ui/feature-icons.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { WarningIcon } from '#web/ui/icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import { PlanRequired } from './plan-required.tsx'
 import { QuoteMeter } from './quote-meter.tsx'
 import { ShortOfCredits } from './short-of-credits.tsx'
@@ -115,9 +115,7 @@ export function PurchaseDialog({ programId, onBought, onClose }: PurchaseDialogP
   }
   return (
     <Dialog {...shared} title={text.rentTitle}>
-      <div className={styles.waiting}>
-        <Spinner size={36} label={text.loading} />
-      </div>
+      <Waiting label={text.loading} size="s" />
     </Dialog>
   )
 }

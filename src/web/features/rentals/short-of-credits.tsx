@@ -17,7 +17,7 @@ import { useRentalsText } from '#web/viewer/rentals/rentals-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import styles from './short-of-credits.module.css'
 
 type Pack = OutputOf<typeof paymentPacks>['list'][number]
@@ -61,11 +61,7 @@ function TopUpChoice({ program, owned, needed, onClose }: ShortOfCreditsProps) {
   const plan = usePlanOffer()
   const [chosen, setChosen] = useState<string>()
   if (packs.isPending) {
-    return (
-      <div className={styles.waiting}>
-        <Spinner label={site.loading} />
-      </div>
-    )
+    return <Waiting label={site.loading} size="s" />
   }
   if (packs.isLoadingError) {
     return (

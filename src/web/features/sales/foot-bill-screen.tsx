@@ -17,7 +17,7 @@ import { GiftIcon } from '#web/ui/feature-icons.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { type Fact, Facts } from '#web/ui/panel.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import { countryName } from './country-field.tsx'
 import { DiscCase } from './disc-case.tsx'
 import {
@@ -80,11 +80,7 @@ function Missing({ detail, isNamed }: { detail: DetailCall; isNamed: boolean }) 
     const action = { label: site.retry, onClick: () => void detail.refetch() }
     return <ErrorPanel title={text.failed} text={detail.error.message} action={action} />
   }
-  return (
-    <div className={styles.waiting} data-awaited="">
-      <Spinner size={36} label={site.loading} />
-    </div>
-  )
+  return <Waiting label={site.loading} size="xl" />
 }
 
 function Bill({ detail, PaymentDialog }: { detail: SaleDetail; PaymentDialog: OrderPaymentDialog }) {

@@ -2,7 +2,7 @@ import { saleDetail } from '#contract/sales.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import { CartLines } from './cart-lines.tsx'
 import { OrderForm } from './order-form.tsx'
 import { type Cart, linesOf, type Sale } from './order.rules.ts'
@@ -50,11 +50,7 @@ function Delivery({ saleId, lines }: { saleId: string; lines: ReturnType<typeof 
     return <ErrorPanel compact title={text.failed} text={detail.error.message} action={action} />
   }
   if (!detail.data || own === undefined) {
-    return (
-      <div className={styles.waiting} data-awaited="">
-        <Spinner size={28} label={site.loading} />
-      </div>
-    )
+    return <Waiting label={site.loading} size="l" />
   }
   return <OrderForm saleId={saleId} lines={lines} detail={detail.data} own={own ?? undefined} />
 }

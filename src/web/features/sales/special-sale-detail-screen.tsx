@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { BackIcon, BellIcon, GiftIcon, PlusIcon } from '#web/ui/feature-icons.tsx'
 import { CheckIcon } from '#web/ui/icons.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import { DiscStage } from './disc-case.tsx'
 import type { Goods, Sale } from './order.rules.ts'
 import { OrderPanel } from './order-panel.tsx'
@@ -47,11 +47,7 @@ export function SpecialSaleDetailScreen() {
       return <ErrorPanel isScreen title={text.failed} text={sales.error.message} action={action} />
     }
     if (sales.isPending) {
-      return (
-        <div className={styles.waiting} data-awaited="">
-          <Spinner size={36} label={site.loading} />
-        </div>
-      )
+      return <Waiting label={site.loading} size="xl" />
     }
     const action = { label: text.toSales, href: paths.specialSales() }
     const icon = <GiftIcon size={26} />

@@ -8,7 +8,7 @@ import { useCall } from '#web/kit/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { GiftIcon } from '#web/ui/feature-icons.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import { GoodsCard } from './goods-card.tsx'
 import { GoodsFilters } from './goods-filters.tsx'
 import { goodsCents, linesOf, type Sale, unitsOf } from './order.rules.ts'
@@ -50,11 +50,7 @@ function NoSale({ sales }: { sales: ReturnType<typeof useCall<typeof saleList>> 
       return <ErrorPanel title={text.failed} text={sales.error.message} action={action} />
     }
     if (sales.isPending) {
-      return (
-        <div data-awaited="">
-          <Spinner size={36} label={site.loading} />
-        </div>
-      )
+      return <Waiting label={site.loading} size="xl" />
     }
     return <ErrorPanel tone="plain" icon={<GiftIcon size={26} />} title={text.none} text={text.noneText} />
   }

@@ -16,7 +16,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { Facts } from '#web/ui/panel.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import { blocksAll, isProvider, quoteProblem, type Way, waysOf } from './buying.rules.ts'
 import { Blocked, Failed, PriceKept, SellingFast, Short } from './buying-states.tsx'
 import { HeldSeats } from './held-seats.tsx'
@@ -114,11 +114,7 @@ function MemberSale({ slot, hours, PaymentDialog }: SaleProps) {
   if (quote.isPending || !profile) {
     if (quote.isLoadingError || account.isLoadingError)
       return <Failed onRetry={buying.renew} message={account.error?.message} />
-    return (
-      <div className={styles.waiting} data-awaited="">
-        <Spinner size={28} label={site.loading} />
-      </div>
-    )
+    return <Waiting label={site.loading} size="s" />
   }
   const problem = quote.error ? quoteProblem(quote.error.code) : undefined
   if (problem && blocksAll(problem)) return <Blocked error={quote.error} problem={problem} onRetry={buying.renew} />

@@ -11,7 +11,7 @@ import { hoursBetween } from '#web/viewer/screenings/screening-times.ts'
 import { useScreeningsText } from '#web/viewer/screenings/screenings-text.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ChevronLeftIcon, FilmIcon } from '#web/ui/icons.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import { BuyingPanel, type ScreeningPaymentDialog } from './buying-panel.tsx'
 import { ProgramLine } from './program-line.tsx'
 import { ScreeningArt } from './screening-art.tsx'
@@ -43,12 +43,7 @@ export function PayCinemaScreen({ PaymentDialog }: { PaymentDialog: ScreeningPay
       const action = { label: site.retry, onClick: () => void slots.refetch() }
       return <ErrorPanel title={text.failed} text={slots.error.message} action={action} />
     }
-    if (slots.isPending)
-      return (
-        <div className={styles.waiting} data-awaited="">
-          <Spinner size={36} label={site.loading} />
-        </div>
-      )
+    if (slots.isPending) return <Waiting label={site.loading} />
     return (
       <ErrorPanel
         tone="plain"

@@ -12,7 +12,7 @@ import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { FilmIcon } from '#web/ui/icons.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import { BuyingPanel, type ScreeningPaymentDialog } from './buying-panel.tsx'
 import { GuestsLink } from './guests-link.tsx'
 import { ScreeningRow, SlotRow } from './slot-row.tsx'
@@ -161,11 +161,7 @@ function Loaded({ call, isEmpty, empty, children }: LoadedProps) {
     return <ErrorPanel title={text.failed} text={call.error?.message} action={action} />
   }
   if (call.isPending) {
-    return (
-      <div className={styles.waiting} data-awaited="">
-        <Spinner size={36} label={site.loading} />
-      </div>
-    )
+    return <Waiting label={site.loading} />
   }
   return isEmpty ? empty : children
 }

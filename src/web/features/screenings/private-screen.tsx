@@ -16,7 +16,7 @@ import { usePostedCall } from '#web/viewer/screenings/use-posted-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ChevronLeftIcon, CheckIcon, FilmIcon, PlayIcon } from '#web/ui/icons.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import { GuestsLink } from './guests-link.tsx'
 import { JoinPanel } from './join-panel.tsx'
 import { ProgramLine } from './program-line.tsx'
@@ -52,13 +52,9 @@ export function PrivateScreen() {
   )
 }
 
-function Waiting() {
+function Pending() {
   const { site } = useText()
-  return (
-    <div className={styles.waiting} data-awaited="">
-      <Spinner size={36} label={site.loading} />
-    </div>
-  )
+  return <Waiting label={site.loading} />
 }
 
 /** A guests' link. A member who has a seat goes to it. */
@@ -79,7 +75,7 @@ function Invitation({ secret }: { secret: string }) {
     return (
       <ErrorPanel isScreen tone="plain" icon={<FilmIcon size={26} />} title={text.goneTitle} text={text.goneText} />
     )
-  if (!error) return <Waiting />
+  if (!error) return <Pending />
   const action = { label: site.retry, onClick: () => void invitation.refetch() }
   return <ErrorPanel isScreen title={failed} text={error.message} action={action} />
 }
@@ -106,7 +102,7 @@ function SeatedScreening({ screeningId, isBought }: { screeningId: string; isBou
     const action = { label: site.retry, onClick: () => void info.refetch() }
     return <ErrorPanel isScreen title={all.failed} text={error.message} action={action} />
   }
-  if (!data) return <Waiting />
+  if (!data) return <Pending />
   const { screening } = data
   return (
     <>
@@ -207,7 +203,7 @@ function Entrance({ seat, screeningId }: EntranceProps) {
         {text.play}
       </Button>
     )
-  if (!data && !error) return <Waiting />
+  if (!data && !error) return <Pending />
   if (error?.code === 'PARENTAL_CODE_REQUIRED')
     return (
       <>
