@@ -26,7 +26,7 @@ export interface AuthorizationRequest {
 export interface AuthorizationDeps {
   readonly resolveViewer: ResolveViewer
   /** Counts a call of an account by its cost. @throws AppError TOO_MANY_TRIES */
-  readonly countMember: (accountId: string, cost: number) => void
+  readonly countMember: (accountId: string, cost: number, authorization?: string) => void
   /** Whether pages of this origin may make state-changing calls. */
   readonly isOurOrigin: (origin: string) => boolean
 }
@@ -47,7 +47,7 @@ export function createAuthorization({ resolveViewer, countMember, isOurOrigin }:
     if (endpoint.sends && request.method === 'GET') refusePageGet(request.headers)
     const context = readContext(request.fields, request.headers, names.has('language'))
     const viewer = await viewerOf(endpoint, withoutOwn(context, names), request.region)
-    if (viewer.kind === 'member') countMember(viewer.accountId, endpoint.cost)
+    if (viewer.kind === 'member') countMember(viewer.accountId, endpoint.cost, request.headers.authorization)
     authorise(endpoint, viewer)
     return { context, viewer }
   }

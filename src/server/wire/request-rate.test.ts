@@ -52,6 +52,27 @@ test('one address does not use up another’s, but a network of many is counted 
   expect(passed(() => limiter.count('198.51.100.9'))).toBe(REQUEST_RATE.burst)
 })
 
+test('visitors do not use up what the members of their address have, whose sessions called before', () => {
+  const clock = createTestClock()
+  const limiter = createRequestLimiter(clock)
+  limiter.countMember('a', 1, 'Bearer known')
+  passed(() => limiter.count(HOME))
+  for (const authorization of [undefined, 'Bearer forged', 'Bearer known '])
+    expect(passed(() => limiter.count(HOME, 1, authorization))).toBe(0)
+  expect(passed(() => limiter.count(HOME, 1, 'Bearer known'))).toBe(REQUEST_RATE.burst * 10)
+  expect(passed(() => limiter.count('198.51.100.9', 1, 'Bearer known'))).toBe(REQUEST_RATE.burst * 10)
+})
+
+test('a session that has not called for five minutes is counted as anybody, once', () => {
+  const clock = createTestClock()
+  const limiter = createRequestLimiter(clock)
+  limiter.countMember('a', 1, 'Bearer known')
+  clock.advance('PT4M59S')
+  expect(() => limiter.count(HOME, REQUEST_RATE.burst + 1, 'Bearer known')).not.toThrow()
+  clock.advance('PT2S')
+  expect(() => limiter.count(HOME, REQUEST_RATE.burst + 1, 'Bearer known')).toThrow('TOO_MANY_TRIES')
+})
+
 test('this machine is never counted', () => {
   const limiter = createRequestLimiter(createTestClock())
   expect(() => Array.from({ length: REQUEST_RATE.burst * 2 }, () => limiter.count('127.0.0.1'))).not.toThrow()

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { AppError } from '#contract/errors.ts'
 import { addressPrefixes } from '#server/kit/addresses.ts'
 import type { Clock } from '#server/kit/clock.ts'
@@ -11,12 +13,24 @@ import { isLoopback } from './trusted-origin.ts'
 export const REQUEST_RATE = { burst: 600, perSecond: 100 } as const
 /** An account may be used from several addresses at once. */
 const ACCOUNT_FACTOR = 2
+/** Members of one address have their own limit, which its visitors cannot use up: many homes may share an address. */
+const MEMBERS_FACTOR = 10
+/** How long a session is known by its last call. Each process knows those that it has seen. */
+const KNOWN_SESSIONS = { max: 50_000, ttl: 5 * 60_000 } as const
 
 export interface RequestLimiter {
-  /** Counts a call of an address and of its networks. @throws AppError TOO_MANY_TRIES with `retryAfter` */
-  count(address: string, cost?: number): void
-  /** Counts a call of an account, whatever address it comes from. @throws AppError TOO_MANY_TRIES with `retryAfter` */
-  countMember(accountId: string, cost: number): void
+  /**
+   * Counts a call of an address and of its networks, before it is known who calls.
+   * @param authorization the header of that name: a session that called before is counted among the members of its address
+   * @throws AppError TOO_MANY_TRIES with `retryAfter`
+   */
+  count(address: string, cost?: number, authorization?: string): void
+  /**
+   * Counts a call of an account, whatever address it comes from.
+   * @param authorization the header by which it was authenticated
+   * @throws AppError TOO_MANY_TRIES with `retryAfter`
+   */
+  countMember(accountId: string, cost: number, authorization?: string): void
 }
 
 /**
@@ -25,11 +39,22 @@ export interface RequestLimiter {
  */
 export function createRequestLimiter(clock: Clock): RequestLimiter {
   const buckets = createTokenBuckets(clock, REQUEST_RATE)
+  const sessions = new LRUCache<string, true>({
+    ...KNOWN_SESSIONS,
+    perf: { now: () => clock.now().epochMilliseconds },
+    ttlResolution: 0,
+  })
   return {
-    count(address, cost) {
-      if (!isLoopback(address)) take(networkKeys(addressPrefixes(address)), cost)
+    count(address, cost, authorization) {
+      if (isLoopback(address)) return
+      const networks = networkKeys(addressPrefixes(address))
+      const isMember = authorization !== undefined && sessions.has(sessionKey(authorization))
+      take(isMember ? networks.map(ofMembers) : networks, cost)
     },
-    countMember: (accountId, cost) => take([{ key: `account ${accountId}`, factor: ACCOUNT_FACTOR }], cost),
+    countMember(accountId, cost, authorization) {
+      if (authorization !== undefined) sessions.set(sessionKey(authorization), true)
+      take([{ key: `account ${accountId}`, factor: ACCOUNT_FACTOR }], cost)
+    },
   }
 
   function take(keys: readonly BucketKey[], cost?: number): void {
@@ -37,3 +62,11 @@ export function createRequestLimiter(clock: Clock): RequestLimiter {
     if (retryAfter > 0) throw new AppError('TOO_MANY_TRIES', { retryAfter })
   }
 }
+
+const ofMembers = ({ key, factor = 1 }: BucketKey): BucketKey => ({
+  key: `members ${key}`,
+  factor: factor * MEMBERS_FACTOR,
+})
+
+/** Not the token itself. */
+const sessionKey = (authorization: string): string => hash('sha256', authorization, 'base64')

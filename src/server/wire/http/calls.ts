@@ -67,7 +67,7 @@ function createAnswerer(route: Route, deps: CallsDeps) {
     let refusal: WireResponse | undefined
     let upload: Upload | undefined
     try {
-      limiter.count(call.address, route.endpoint.cost)
+      limiter.count(call.address, route.endpoint.cost, call.headers.authorization)
       upload = await uploadOf(request, call)
       const fields = upload ? { ...call.fields, ...upload.fields } : call.fields
       const outcome = await pipeline.answer(route, { ...call, fields })

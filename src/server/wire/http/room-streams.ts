@@ -43,7 +43,7 @@ export function bindRoomStreams(app: FastifyInstance, parts: Parts): void {
   app.post('/api_v2/privateCinema/stream', async (request, reply) => {
     const call = readCall(request, regionOf(request))
     try {
-      limiter.count(call.address, privateCinemaStream.cost)
+      limiter.count(call.address, privateCinemaStream.cost, call.headers.authorization)
       const { viewer } = (await pipeline.authorize(ROUTE, call)) as Authorized
       const input = z.safeParse(privateCinemaStream.input, call.fields)
       if (!input.success) throw new AppError('INVALID_INPUT')
