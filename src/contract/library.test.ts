@@ -10,7 +10,7 @@ test.each([
   ['0000-01-01T00:00:00Z', false],
   ['0001-01-01T00:00:00+23:59', false],
   ['2026-02-30T00:00:00Z', false],
-])('a place reported at %s is taken: %s', (at, taken) => {
+])('watch progress reported at %s is taken: %s', (at, taken) => {
   const report = { programId: 'a', programGuid: 'a', position: 1, duration: 2, at }
   expect(z.safeParse(createBookmark.input, report).success).toBe(taken)
 })

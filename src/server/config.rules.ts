@@ -32,7 +32,7 @@ const SMS_NEEDS = {
   unknown: [],
 } as const
 
-/** A loopback address: the only place where the test doors may open. */
+/** A loopback address: the only one where the test endpoints may be open. */
 const isLoopback = (host: string) => /^(127\.\d+\.\d+\.\d+|localhost|::1)$/.test(host)
 
 /**

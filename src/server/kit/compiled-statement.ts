@@ -9,7 +9,8 @@ class Placeholder {
   }
 }
 
-type Placeholders<Values> = { readonly [Name in keyof Values]-?: RawBuilder<NonNullable<Values[Name]>> }
+/** A value of a statement by its name, as an expression. */
+export type Placeholders<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> }
 
 /** Runs a compiled statement. @returns its rows */
 export type CompiledStatement<Values, Row> = (db: Db, values: Values) => Promise<Row[]>

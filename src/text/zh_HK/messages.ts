@@ -12,7 +12,7 @@ function formatDay(day: string): string {
 /** A sentence made of a template's values and the brand's name. */
 type Sentences<T, R> = { readonly [K in keyof T]: (values: T[K] & { brand: string }) => R }
 
-/** An e-mail before it is dressed: `code` stands large between the paragraphs. */
+/** An e-mail before its layout: `code` stands large between the paragraphs. */
 export interface MailText {
   readonly subject: string
   readonly paragraphs: readonly string[]

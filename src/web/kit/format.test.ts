@@ -50,7 +50,7 @@ test('an instant is shown in Hong Kong, wherever the reader is', () => {
   expect(formatInstant('2026-11-22T20:20:00Z', 'zh_HK')).toContain('04:20')
 })
 
-test('a place on the time line', () => {
+test('a position on the time line', () => {
   expect(formatClock(1390)).toBe('23:10')
   expect(formatClock(3725.9)).toBe('1:02:05')
   expect(formatClock(-3)).toBe('0:00')

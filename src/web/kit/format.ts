@@ -57,7 +57,7 @@ const HONG_KONG_OFFSET_MS = 8 * 3600 * 1000
 /** The present year in Hong Kong. Without Intl: loading a browser's time zones takes longer than hydrating the footer. */
 export const yearNow = (now = Date.now()): number => new Date(now + HONG_KONG_OFFSET_MS).getUTCFullYear()
 
-/** A place on a time line: "1:02:05", "23:10". */
+/** A position on the time line: "1:02:05", "23:10". */
 export function formatClock(seconds: number): string {
   const total = Math.max(0, Math.floor(seconds))
   const two = (value: number) => String(value).padStart(2, '0')

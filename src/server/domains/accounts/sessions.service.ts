@@ -11,7 +11,6 @@ import { tokenHash } from './secrets.rules.ts'
 import { createSessionUseCache } from './session-uses.ts'
 import {
   clearProfile,
-  createFindViewer,
   endSessions,
   findDevices,
   findLiveSession,
@@ -21,8 +20,8 @@ import {
   sweepSessions,
   updateProfile,
   updateUnlock,
-  type ViewerRow,
 } from './sessions.repo.ts'
+import { createFindViewer, type ViewerRow } from './viewer-lookup.repo.ts'
 import { invalidReason, expiredBefore, TOUCH_SECONDS } from './sessions.rules.ts'
 
 export type SessionsDeps = {
@@ -83,7 +82,7 @@ export function createSessions({ db, reads = db, clock, profiles }: SessionsDeps
   function profileOf(row: ViewerRow, requestedId: string | undefined): OwnProfile {
     const own = row.profile_id ?? undefined
     if (requestedId === undefined || requestedId === own) return { profileId: own, kids: row.kids }
-    if (row.names_kids) return { profileId: requestedId, kids: true, narrowedFrom: row.profile_id }
+    if (row.requests_kids) return { profileId: requestedId, kids: true, narrowedFrom: row.profile_id }
     throw new AppError('NOT_ALLOWED')
   }
 

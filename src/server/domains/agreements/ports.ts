@@ -231,7 +231,7 @@ export interface MandateNotice {
   readonly isEnded?: boolean | undefined
 }
 
-/** The callbacks of one party about mandates. */
+/** The callbacks of one provider about mandates. */
 export interface MandateCallbacks {
   readonly kind: RenewingKind
   readonly provider: WebhookEndpoint['provider']

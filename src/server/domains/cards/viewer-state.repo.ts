@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { compileOnce } from '#server/kit/compiled-statement.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type CompiledStatement, compileOnce, type Placeholders } from '#server/kit/compiled-statement.ts'
 import type { Db } from '#server/kit/db.ts'
 import { textArray } from '#server/kit/text-array.ts'
 import { type Access, type AccountFacts, type AccountFactsJson, OWNS_NOTHING } from '../access/index.ts'
@@ -30,31 +30,39 @@ type Row = {
   progress?: EpisodeProgress[]
 }
 type AccountReads = Pick<Access, 'accountFactsColumn' | 'accountFactsOf' | 'rentalsColumn' | 'rentalsOf'>
-type Holder = { accountId: string; profileId: string | undefined; now: Temporal.Instant }
-type Values = Holder & { favorites: string; progress: string }
+type ViewerIds = { accountId: string; profileId: string | undefined; now: Temporal.Instant }
+type Values = { accountId: string; profileId: string; now: Temporal.Instant; favorites: string; progress: string }
 
-/** Which columns the statement has. */
+/** Which columns the statement has, and of which titles. */
 type Shape = {
   account: ViewerStateQuery['account']
-  favorites: 'named' | 'all' | 'none'
-  progress: 'named' | 'none'
+  favorites: 'listed' | 'all' | 'none'
+  progress: 'listed' | 'none'
 }
+
+const NO_TITLES: readonly string[] = []
+const NO_PROFILE = ''
 
 /** Finds the state of one viewer: the account's facts, the profile's favourites and progress, in one statement. */
 export function createFindViewerState(access: AccountReads) {
-  const statements = everyShape((shape) => statementWith(shape, access))
+  const statements = new Map<string, CompiledStatement<Values, Row>>()
   return findViewerState
 
   async function findViewerState(
     db: Db,
-    holder: Holder,
+    { accountId, profileId, now }: ViewerIds,
     { favorites, progress, account }: ViewerStateQuery,
   ): Promise<ViewerState> {
-    const hasProfile = holder.profileId !== undefined
-    const ofFavorites = statements[account][hasProfile ? (favorites ? 'named' : 'all') : 'none']
-    const run = ofFavorites[hasProfile && progress.length > 0 ? 'named' : 'none']
-    const [row] = await run(db, {
-      ...holder,
+    const hasProfile = profileId !== undefined
+    const find = statementOf({
+      account,
+      favorites: !hasProfile ? 'none' : favorites ? 'listed' : 'all',
+      progress: hasProfile && progress.length > 0 ? 'listed' : 'none',
+    })
+    const [row] = await find(db, {
+      accountId,
+      profileId: profileId ?? NO_PROFILE,
+      now,
       favorites: textArray(favorites ?? NO_TITLES),
       progress: textArray(progress),
     })
@@ -65,34 +73,27 @@ export function createFindViewerState(access: AccountReads) {
       progress: hasProfile ? seen : undefined,
     }
   }
-}
 
-function everyShape<Value>(make: (shape: Shape) => Value) {
-  const ofProgress = (shape: Omit<Shape, 'progress'>) => ({
-    named: make({ ...shape, progress: 'named' }),
-    none: make({ ...shape, progress: 'none' }),
-  })
-  const ofFavorites = (account: Shape['account']) => ({
-    named: ofProgress({ account, favorites: 'named' }),
-    all: ofProgress({ account, favorites: 'all' }),
-    none: ofProgress({ account, favorites: 'none' }),
-  })
-  return { facts: ofFavorites('facts'), rentals: ofFavorites('rentals') }
-}
+  function statementOf(shape: Shape): CompiledStatement<Values, Row> {
+    const key = `${shape.account} ${shape.favorites} ${shape.progress}`
+    const statement = statements.get(key) ?? compileOnce<Values, Row>((values) => viewerStateQuery(shape, values))
+    statements.set(key, statement)
+    return statement
+  }
 
-const statementWith = ({ account, favorites, progress }: Shape, access: AccountReads) =>
-  compileOnce<Values, Row>((value) => {
+  function viewerStateQuery({ account, favorites, progress }: Shape, values: Placeholders<Values>): RawBuilder<Row> {
+    const { accountId, profileId, now } = values
     const columns = [
       account === 'facts'
-        ? sql`${access.accountFactsColumn(value.accountId, value.now)} as facts`
-        : sql`${access.rentalsColumn(value.accountId, value.now)} as rentals`,
+        ? sql`${access.accountFactsColumn(accountId, now)} as facts`
+        : sql`${access.rentalsColumn(accountId, now)} as rentals`,
     ]
     if (favorites !== 'none') {
-      const named = favorites === 'named' ? value.favorites : undefined
-      columns.push(sql`${favoritesColumn(value.profileId, named)} as favorites`)
+      columns.push(
+        sql`${favoritesColumn(profileId, favorites === 'listed' ? values.favorites : undefined)} as favorites`,
+      )
     }
-    if (progress === 'named') columns.push(sql`${progressColumn(value.profileId, value.progress)} as progress`)
-    return sql<Row>`select ${sql.join(columns)}`
-  })
-
-const NO_TITLES: readonly string[] = []
+    if (progress === 'listed') columns.push(sql`${progressColumn(profileId, values.progress)} as progress`)
+    return sql`select ${sql.join(columns)}`
+  }
+}

@@ -38,15 +38,15 @@ export type ListingQuery = {
 /** The titles of the page in their order, and what the whole list counts. */
 export type ListingPage = { programIds: string[]; total: number; facets: FacetCounts }
 
-/** A popular title, its place among those of its kind and first genre, from 1, and its genres. */
+/** A popular title, its rank among those of its kind and first genre, from 1, and its genres. */
 export type PopularTitle = { programId: string; genreRank: number; genres: readonly string[] }
 
 /** The most popular titles, so many of each kind, or of one. */
 export type PopularQuery = { audience: ViewerScope; classify?: TitleClassify | undefined; perKind: number }
 
-/** One page of titles that stand at given places, the smallest first; equal ones by popularity. */
-export type PlacedQuery = Omit<ListingQuery, 'scope'> & {
-  places: ReadonlyMap<string, number>
+/** One page of titles by given ranks, the smallest first; equal ones by popularity. */
+export type RankedQuery = Omit<ListingQuery, 'scope'> & {
+  ranks: ReadonlyMap<string, number>
   classify?: TitleClassify | undefined
 }
 
@@ -56,5 +56,5 @@ export interface Listing {
   change(change: { titles: readonly ListedTitle[]; gone: readonly string[] }): void
   page(query: ListingQuery): ListingPage
   popular(query: PopularQuery): PopularTitle[]
-  placed(query: PlacedQuery): ListingPage
+  ranked(query: RankedQuery): ListingPage
 }

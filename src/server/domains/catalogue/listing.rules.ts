@@ -5,7 +5,7 @@ import type {
   ListingPage,
   ListingQuery,
   ListingScope,
-  PlacedQuery,
+  RankedQuery,
   PopularQuery,
   PopularTitle,
 } from './listing-model.ts'
@@ -23,7 +23,7 @@ export function createListing(): Listing {
   const orders = createOrders(columns, slots)
   const openWindows = createOpenWindows(columns.windows)
   const idOf = (slot: number): string => programId[slot]!
-  return { change, page, popular, placed }
+  return { change, page, popular, ranked }
 
   function change({ titles, gone }: Parameters<Listing['change']>[0]): void {
     const left = gone.flatMap((id) => remove(id) ?? [])
@@ -37,21 +37,21 @@ export function createListing(): Listing {
     return { programIds: pageOf(ordered, members, { limit, offset }).map(idOf), ...counts }
   }
 
-  function placed({ places, classify: kind, audience, filters, sort, language, ...window }: PlacedQuery): ListingPage {
-    const placeOf = new Map<number, number>()
-    for (const [id, place] of places) {
+  function ranked({ ranks, classify: kind, audience, filters, sort, language, ...window }: RankedQuery): ListingPage {
+    const rankOf = new Map<number, number>()
+    for (const [id, rank] of ranks) {
       const slot = slotOf(id)
-      if (slot !== undefined) placeOf.set(slot, place)
+      if (slot !== undefined) rankOf.set(slot, rank)
     }
     const possible = membersOf({ classify: kind }, audience)
     const all = new Uint8Array(possible.length)
-    for (const slot of placeOf.keys()) all[slot] = possible[slot]!
+    for (const slot of rankOf.keys()) all[slot] = possible[slot]!
     const { members, ...counts } = countFacets(facets, all, filters)
-    const inPlace = (a: number, b: number): number =>
-      placeOf.get(a)! - placeOf.get(b)! ||
+    const byRank = (a: number, b: number): number =>
+      rankOf.get(a)! - rankOf.get(b)! ||
       columns.popularity[b]! - columns.popularity[a]! ||
       (programId[a]! < programId[b]! ? -1 : 1)
-    const ordered = sort ? orders.get(orderName(sort, language)) : [...placeOf.keys()].sort(inPlace)
+    const ordered = sort ? orders.get(orderName(sort, language)) : [...rankOf.keys()].sort(byRank)
     return { programIds: pageOf(ordered, members, window).map(idOf), ...counts }
   }
 

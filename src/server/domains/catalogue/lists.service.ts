@@ -10,7 +10,7 @@ import { listingSource } from './listing.service.ts'
 import { deleteOldChanges } from './title-changes.repo.ts'
 import { CHANGES_KEPT_HOURS, createTitleIndex } from './title-index.service.ts'
 import type { ListRequest, TitleCard, TitlePage, ViewerScope } from './titles-model.ts'
-import { orderOf, type PlacedScope, type PlacedTitles, type TitleScope } from './titles.query.ts'
+import { orderOf, type RankedScope, type RankedTitles, type TitleScope } from './titles.query.ts'
 
 /** What of a viewer a list reads. */
 export type ListViewer = CardViewer & { language: Language }
@@ -35,13 +35,13 @@ export function createLists({ db, reads, generic, audienceOf }: ListsDeps) {
 
   return {
     /** One page of a scope as this viewer may see it, with the total and the facets. */
-    list: (viewer: ListViewer, scope: TitleScope | PlacedScope, request: ListRequest): Promise<TitlePage> =>
-      'popular' in scope ? listPlaced(viewer, scope, request) : list(viewer, scope, request),
+    list: (viewer: ListViewer, scope: TitleScope | RankedScope, request: ListRequest): Promise<TitlePage> =>
+      'popular' in scope ? listRanked(viewer, scope, request) : list(viewer, scope, request),
 
     /** The first titles of a scope as this viewer may see it, uncounted. */
-    first: async (viewer: CardViewer, scope: TitleScope | PlacedScope, limit: number): Promise<TitleCard[]> =>
+    first: async (viewer: CardViewer, scope: TitleScope | RankedScope, limit: number): Promise<TitleCard[]> =>
       'popular' in scope
-        ? (await listPlaced({ ...viewer, language: DEFAULT_LANGUAGE }, scope, { page: 1, pageSize: limit })).titles
+        ? (await listRanked({ ...viewer, language: DEFAULT_LANGUAGE }, scope, { page: 1, pageSize: limit })).titles
         : first(viewer, scope, limit),
 
     capability: {
@@ -65,15 +65,15 @@ export function createLists({ db, reads, generic, audienceOf }: ListsDeps) {
     return listed(query.audience, (listing) => listing.page({ ...query, scope }))
   }
 
-  async function listPlaced(viewer: ListViewer, scope: PlacedScope, request: ListRequest): Promise<TitlePage> {
+  async function listRanked(viewer: ListViewer, scope: RankedScope, request: ListRequest): Promise<TitlePage> {
     const { popular } = scope
-    const place = await scope.load()
+    const rank = await scope.load()
     const query = queryOf(viewer, request)
-    let noteOf: PlacedTitles['noteOf'] = () => undefined
+    let noteOf: RankedTitles['noteOf'] = () => undefined
     const page = await listed(query.audience, (listing) => {
-      const placed = place(listing.popular({ ...popular, audience: query.audience }))
-      noteOf = placed.noteOf
-      return listing.placed({ ...query, classify: popular.classify, places: placed.places })
+      const ranked = rank(listing.popular({ ...popular, audience: query.audience }))
+      noteOf = ranked.noteOf
+      return listing.ranked({ ...query, classify: popular.classify, ranks: ranked.ranks })
     })
     return { ...page, titles: page.titles.map((title) => ({ ...title, note: noteOf(title.programId) })) }
   }

@@ -20,15 +20,15 @@ export type TitleScope = {
   note?: RawBuilder<unknown>
 }
 
-/** A list whose titles stand where its maker places them, among them the most popular ones that the viewer may see. */
-export type PlacedScope = {
+/** A list whose titles stand where its maker ranks them, among them the most popular ones that the viewer may see. */
+export type RankedScope = {
   popular: Omit<PopularQuery, 'audience'>
-  /** Reads what places depend on. */
-  load: () => Promise<(titles: readonly PopularTitle[]) => PlacedTitles>
+  /** Reads what ranks depend on. */
+  load: () => Promise<(titles: readonly PopularTitle[]) => RankedTitles>
 }
 
 /** Places by `programId`, the smallest first, and what comes with each title. */
-export type PlacedTitles = { places: ReadonlyMap<string, number>; noteOf: (programId: string) => unknown }
+export type RankedTitles = { ranks: ReadonlyMap<string, number>; noteOf: (programId: string) => unknown }
 
 const lastKey: OrderKey = { by: sql`t.program_id`, direction: 'asc' }
 const newestFirst: OrderKey[] = [{ by: sql`t.published_at`, direction: 'desc' }, lastKey]

@@ -10,7 +10,7 @@ import {
   computedScopes,
   type FacetCounts,
   type ListRequest,
-  type PlacedScope,
+  type RankedScope,
   type TitleCard,
   type TitlePage,
   type TitleScope,
@@ -124,7 +124,7 @@ export function createCategories({ db, catalogue, cards, library, recommendation
   function scopeOf(
     viewer: Viewer,
     { categoryId, source, programClassify }: Look,
-  ): TitleScope | PlacedScope | undefined {
+  ): TitleScope | RankedScope | undefined {
     const classify = programClassify === 'mixed' ? undefined : programClassify
     switch (source) {
       case 'list':

@@ -175,7 +175,7 @@ export interface PaymentProvider {
   list?(period: { from: Temporal.Instant; until: Temporal.Instant }): Promise<readonly ListedMovement[] | undefined>
 }
 
-/** The callbacks of one party. It serves several kinds where they share one account. */
+/** The callbacks of one provider. It serves several kinds where they share one account. */
 export interface PaymentCallbacks {
   readonly kinds: readonly PaymentKind[]
   readonly provider: WebhookEndpoint['provider']

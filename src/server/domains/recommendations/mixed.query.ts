@@ -15,7 +15,7 @@ export async function findTaste(
     select
       (select coalesce(jsonb_object_agg(genre, share), '{}') from (${genreTaste(profileId)}) taste) as shares,
       (select coalesce(jsonb_agg(jsonb_build_object('name', jsonb_build_object('zh', w.title_zh, 'en', w.title_en),
-          'likes', to_jsonb(st.similar_ids[1:${sql.lit(LIKE_EACH)}])) order by recent.place), '[]')
+          'likes', to_jsonb(st.similar_ids[1:${sql.lit(LIKE_EACH)}])) order by recent.rank), '[]')
         from (${recentTitles(profileId, { limit: RECENT, condition })}) recent
           join title w on w.program_id = recent.program_id
           left join similar_title st on st.program_id = recent.program_id) as recent,

@@ -8,31 +8,31 @@ const popular = [
 ]
 const name = (en: string) => ({ zh: en, en })
 const taste = (change: Partial<Taste>): Taste => ({ shares: {}, recent: [], known: [], ...change })
-const placesOf = (change: Partial<Taste>) => Object.fromEntries(mix(popular, taste(change)).places)
+const ranksOf = (change: Partial<Taste>) => Object.fromEntries(mix(popular, taste(change)).ranks)
 
 test('without a taste titles stand at their rank among those of their kind and genre', () => {
-  const { places, noteOf } = mix(popular, undefined)
-  expect(Object.fromEntries(places)).toEqual({ 'drama-1': 1, 'comedy-1': 1, 'drama-2': 2 })
+  const { ranks, noteOf } = mix(popular, undefined)
+  expect(Object.fromEntries(ranks)).toEqual({ 'drama-1': 1, 'comedy-1': 1, 'drama-2': 2 })
   expect(noteOf('drama-1')).toBeUndefined()
 })
 
 test('titles of liked genres come sooner, by all of their genres, and name the one that is liked most', () => {
   const shares = { drama: 0.25, romance: 0.5 }
-  expect(placesOf({ shares })).toEqual({ 'drama-1': 1 / 4, 'comedy-1': 1, 'drama-2': 1 })
+  expect(ranksOf({ shares })).toEqual({ 'drama-1': 1 / 4, 'comedy-1': 1, 'drama-2': 1 })
   const { noteOf } = mix(popular, taste({ shares }))
   expect(noteOf('drama-1')).toEqual({ kind: 'likedGenre', genre: 'romance' })
   expect(noteOf('drama-2')).toEqual({ kind: 'likedGenre', genre: 'drama' })
   expect(noteOf('comedy-1')).toBeUndefined()
 })
 
-test('what is like the titles watched last stands between them, at the better of its places, with its reason', () => {
+test('what is like the titles watched last stands between them, at the better of its ranks, with its reason', () => {
   const recent = [
     { name: name('Last'), likes: ['like-1', 'drama-2'] },
     { name: name('Before'), likes: ['like-1', 'like-2'] },
     { name: name('Not compared'), likes: null },
   ]
-  const { places, noteOf } = mix(popular, taste({ recent }))
-  expect(Object.fromEntries(places)).toEqual({
+  const { ranks, noteOf } = mix(popular, taste({ recent }))
+  expect(Object.fromEntries(ranks)).toEqual({
     'drama-1': 1,
     'comedy-1': 1,
     'drama-2': 0.5,
@@ -45,9 +45,9 @@ test('what is like the titles watched last stands between them, at the better of
 
 test('what the profile knows is left out', () => {
   const recent = [{ name: name('Last'), likes: ['like-1'] }]
-  expect(placesOf({ recent, known: ['like-1', 'drama-1'] })).toEqual({ 'comedy-1': 1, 'drama-2': 2 })
+  expect(ranksOf({ recent, known: ['like-1', 'drama-1'] })).toEqual({ 'comedy-1': 1, 'drama-2': 2 })
 })
 
 test('what is like a title stands in its order, without what the profile knows', () => {
-  expect(Object.fromEntries(inOrder(['a', 'b', 'c'], ['b', 'x']).places)).toEqual({ a: 0, c: 2 })
+  expect(Object.fromEntries(inOrder(['a', 'b', 'c'], ['b', 'x']).ranks)).toEqual({ a: 0, c: 2 })
 })

@@ -1,5 +1,5 @@
 import type { Genre } from '#contract/genres.ts'
-import type { LocalizedText, PlacedTitles, PopularTitle } from '../catalogue/index.ts'
+import type { LocalizedText, RankedTitles, PopularTitle } from '../catalogue/index.ts'
 import type { RecommendationReason } from './recommendations-model.ts'
 
 /** What decides which titles are recommended to a profile. */
@@ -14,7 +14,7 @@ export type Taste = {
 
 /** Weight of the viewer's preferences: a genre with the whole share ranks this much more often. */
 const TASTE_WEIGHT = 4
-/** The place of what is most like the last title, where the most popular of each kind and genre have place 1. */
+/** The rank of what is most like the last title, where the most popular of each kind and genre have rank 1. */
 const RECENT_STEP = 0.25
 
 /**
@@ -22,35 +22,35 @@ const RECENT_STEP = 0.25
  * preferred genres appear more often, and titles like those that it watched last between them; nothing that it knows.
  * The note is why a title is in it; undefined for its popularity alone.
  */
-export function mix(titles: readonly PopularTitle[], taste: Taste | undefined): PlacedTitles {
-  const placeOf = new Map<string, number>()
+export function mix(titles: readonly PopularTitle[], taste: Taste | undefined): RankedTitles {
+  const rankOf = new Map<string, number>()
   const reasons = new Map<string, RecommendationReason>()
   const shares = taste?.shares ?? {}
   for (const { programId, genreRank, genres } of titles) {
     const liked = genres.filter((genre) => shares[genre] !== undefined)
     const share = liked.reduce((sum, genre) => sum + shares[genre]!, 0)
-    placeOf.set(programId, genreRank / (1 + TASTE_WEIGHT * share))
+    rankOf.set(programId, genreRank / (1 + TASTE_WEIGHT * share))
     const genre = mostLiked(liked, shares)
     if (genre !== undefined) reasons.set(programId, { kind: 'likedGenre', genre: genre as Genre })
   }
   for (const [last, { name, likes }] of (taste?.recent ?? []).entries()) {
     for (const [at, programId] of (likes ?? []).entries()) {
-      const place = RECENT_STEP * (at + 1) * (last + 1)
-      if (place >= (placeOf.get(programId) ?? Infinity)) continue
-      placeOf.set(programId, place)
+      const rank = RECENT_STEP * (at + 1) * (last + 1)
+      if (rank >= (rankOf.get(programId) ?? Infinity)) continue
+      rankOf.set(programId, rank)
       reasons.set(programId, { kind: 'becauseWatched', name })
     }
   }
-  for (const programId of taste?.known ?? []) placeOf.delete(programId)
-  return { places: placeOf, noteOf: (programId) => reasons.get(programId) }
+  for (const programId of taste?.known ?? []) rankOf.delete(programId)
+  return { ranks: rankOf, noteOf: (programId) => reasons.get(programId) }
 }
 
 const mostLiked = (genres: readonly string[], shares: Taste['shares']): string | undefined =>
   genres.toSorted((a, b) => shares[b]! - shares[a]! || (a < b ? -1 : 1))[0]
 
 /** Titles in their order, without those that the profile knows. */
-export function inOrder(programIds: readonly string[], known: readonly string[]): PlacedTitles {
-  const placeOf = new Map(programIds.map((programId, place) => [programId, place]))
-  for (const programId of known) placeOf.delete(programId)
-  return { places: placeOf, noteOf: () => undefined }
+export function inOrder(programIds: readonly string[], known: readonly string[]): RankedTitles {
+  const rankOf = new Map(programIds.map((programId, rank) => [programId, rank]))
+  for (const programId of known) rankOf.delete(programId)
+  return { ranks: rankOf, noteOf: () => undefined }
 }

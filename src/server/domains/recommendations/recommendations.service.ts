@@ -6,7 +6,7 @@ import {
   type ListViewer,
   type TitleCard,
   type TitleClassify,
-  type PlacedScope,
+  type RankedScope,
   visible,
   type LocalizedText,
 } from '../catalogue/index.ts'
@@ -64,7 +64,7 @@ export function createRecommendations(deps: RecommendationsDeps) {
   }
 
   /** The same as a list for a row, perhaps of one kind only. */
-  function scope(viewer: RecommendationViewer, classify?: TitleClassify): PlacedScope {
+  function scope(viewer: RecommendationViewer, classify?: TitleClassify): RankedScope {
     const { profileId } = viewer
     return {
       popular: { classify, perKind: POPULAR_OF_KIND },
@@ -77,7 +77,7 @@ export function createRecommendations(deps: RecommendationsDeps) {
   }
 
   /** Titles like the one that the profile watched last; undefined without a profile. */
-  function because(viewer: RecommendationViewer): PlacedScope | undefined {
+  function because(viewer: RecommendationViewer): RankedScope | undefined {
     const { profileId, kids } = viewer
     if (profileId === undefined) return undefined
     return {

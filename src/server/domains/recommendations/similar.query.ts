@@ -23,13 +23,13 @@ export const titleId = (programId: string): RawBuilder<string> => sql<string>`${
  */
 export const alikeScope = ({ base, condition, kids, sameTypeFirst = false }: Base): TitleScope => ({
   join: sql`join (
-    select s.program_id, s.reason, s.key, s.place
+    select s.program_id, s.reason, s.key, s.rank
     from similar_title st
-      cross join lateral unnest(st.similar_ids, st.reasons, st.reason_keys) with ordinality s (program_id, reason, key, place)
+      cross join lateral unnest(st.similar_ids, st.reasons, st.reason_keys) with ordinality s (program_id, reason, key, rank)
     where st.program_id = ${base}
     union all
     select found.program_id, null, null,
-      row_number() over (order by found.likeness desc, found.popularity desc, found.program_id) as place
+      row_number() over (order by found.likeness desc, found.popularity desc, found.program_id) as rank
     from (${comparedAtOnce({ base, condition, kids })}) found
     where not exists (select from similar_title st where st.program_id = ${base})
   ) alike on alike.program_id = t.program_id`,
@@ -42,7 +42,7 @@ export const alikeScope = ({ base, condition, kids, sameTypeFirst = false }: Bas
           },
         ]
       : []),
-    { by: sql`alike.place`, direction: 'asc' },
+    { by: sql`alike.rank`, direction: 'asc' },
   ],
 })
 
@@ -100,8 +100,8 @@ const sharedTrait = (base: RawBuilder<string>): RawBuilder<unknown> => sql`coale
     from title other join tag g on g.tag_id = any (other.tags)
     where other.program_id = ${base} and g.tag_id = any (t.tags) order by g.tag_id limit 1),
   (select jsonb_build_object('kind', 'sameGenre', 'genre', x.genre)
-    from title other, unnest(other.genres) with ordinality x (genre, place)
-    where other.program_id = ${base} and x.genre = any (t.genres) order by x.place limit 1))`
+    from title other, unnest(other.genres) with ordinality x (genre, rank)
+    where other.program_id = ${base} and x.genre = any (t.genres) order by x.rank limit 1))`
 
 const byPeople = (condition: RawBuilder<SqlBool>) => sql`(
   select t.program_id from base, title_person tp join title t on t.program_id = tp.program_id

@@ -30,7 +30,7 @@ let http: TestHttp | undefined
 let port: number
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'harbour-lane-'))
+  folder = await mkdtemp(join(tmpdir(), 'harbour-fast-path-'))
   store = createFileStore(folder)
   clock = createTestClock()
   const asset = {

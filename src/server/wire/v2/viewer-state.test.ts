@@ -95,7 +95,7 @@ test('a favourite shows in the very next answer, to nobody else, and goes as soo
   }
 })
 
-test('a place that is reported shows in the very next answer', async () => {
+test('progress that is reported shows in the very next answer', async () => {
   const seen = async () => {
     const { program } = await fromMemory(`${DETAIL}ferry`)
     return program.dramaList.map(({ position, watched }: { position: number; watched: boolean }) => [position, watched])
@@ -105,8 +105,8 @@ test('a place that is reported shows in the very next answer', async () => {
     [0, false],
     [0, false],
   ])
-  const place = { programId: 'ferry', programGuid: 'ferry.s1e2', position: 25, duration: 60 }
-  const kept = await send('/api_v2/profile/bookmark/create', { ...place, at: world.clock.now().toString() })
+  const progress = { programId: 'ferry', programGuid: 'ferry.s1e2', position: 25, duration: 60 }
+  const kept = await send('/api_v2/profile/bookmark/create', { ...progress, at: world.clock.now().toString() })
   expect(kept.json().result).toBe('SUCCESS')
   expect(await seen()).toEqual([
     [60, true],

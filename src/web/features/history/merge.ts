@@ -11,8 +11,8 @@ import { bookmarkOf } from '#web/viewer/watch-progress/save-watch-progress.ts'
 import { readSession } from '#web/viewer/session/session.ts'
 
 /** The number of distinct titles in a list of progress. */
-export const titlesIn = (places: readonly WatchProgress[]): number =>
-  new Set(places.map(({ programId }) => programId)).size
+export const titlesIn = (progress: readonly WatchProgress[]): number =>
+  new Set(progress.map(({ programId }) => programId)).size
 
 /**
  * Merges the visitor's progress into the current profile, each entry with its own time: newer progress of the profile stays. Entries

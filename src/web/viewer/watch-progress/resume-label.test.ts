@@ -7,8 +7,8 @@ const film = { programGuid: 'a', season: 0, episode: 0, position: 1390 }
 const episode = { programGuid: 'b.s1e3', season: 1, episode: 3, position: 65 }
 
 test.each([
-  ['a film at its place', film, '續看 23:10', 'Resume 23:10', undefined],
-  ['an episode at its place', episode, '續看第 3 集', 'Resume episode 3', '1:05'],
+  ['a film at its position', film, '續看 23:10', 'Resume 23:10', undefined],
+  ['an episode at its position', episode, '續看第 3 集', 'Resume episode 3', '1:05'],
   ['an episode from its beginning', { ...episode, position: 0 }, '播放第 3 集', 'Play episode 3', undefined],
   [
     'an episode of a later season',

@@ -9,7 +9,7 @@ import { resendUnsent, saveWatchProgress } from './save-watch-progress.ts'
 import { keepUnsent, UNSENT_MAX, unsentOf } from './unsent-progress.ts'
 import { loadText } from '#web/kit/text.ts'
 
-const place = (programGuid: string, position = 60): WatchProgress => ({
+const aProgress = (programGuid: string, position = 60): WatchProgress => ({
   programId: programGuid,
   programGuid,
   season: 0,
@@ -51,21 +51,21 @@ const guids = () => posted.filter(({ path }) => path.includes('bookmark/create')
 
 test("a visitor's progress stays in this browser", async () => {
   await signIn({})
-  await saveWatchProgress(queries, place('tram'), undefined)
+  await saveWatchProgress(queries, aProgress('tram'), undefined)
   expect(posted).toEqual([])
   expect(visitorProgress().map(({ programGuid }) => programGuid)).toEqual(['tram'])
 })
 
 test("a member's progress is sent to the profile with keepalive and stored nowhere else", async () => {
   await signIn(member())
-  await saveWatchProgress(queries, place('tram'), undefined)
+  await saveWatchProgress(queries, aProgress('tram'), undefined)
   expect(posted[0]).toMatchObject({ keepalive: true, body: { position: 60, at: '2026-11-21T10:00:00Z' } })
   expect(visitorProgress()).toEqual([])
 })
 
 test('without a chosen profile a member saves no progress', async () => {
   await signIn({ token: 't' })
-  await saveWatchProgress(queries, place('tram'), undefined)
+  await saveWatchProgress(queries, aProgress('tram'), undefined)
   expect(posted).toEqual([])
   expect(visitorProgress()).toEqual([])
 })
@@ -73,28 +73,28 @@ test('without a chosen profile a member saves no progress', async () => {
 test('a failed request is silent and repeated with the next report', async () => {
   await signIn(member())
   isOffline = true
-  await saveWatchProgress(queries, place('tram'), undefined)
+  await saveWatchProgress(queries, aProgress('tram'), undefined)
   isOffline = false
-  await saveWatchProgress(queries, place('neon'), undefined)
+  await saveWatchProgress(queries, aProgress('neon'), undefined)
   expect(guids().toSorted()).toEqual(['neon', 'tram'])
-  await saveWatchProgress(queries, place('neon', 70), undefined)
+  await saveWatchProgress(queries, aProgress('neon', 70), undefined)
   expect(guids()).toHaveLength(3)
 })
 
 test('a failed request is never repeated for another profile', async () => {
   await signIn(member())
   isOffline = true
-  await saveWatchProgress(queries, place('tram'), undefined)
+  await saveWatchProgress(queries, aProgress('tram'), undefined)
   isOffline = false
   await signIn(member({ profileId: 'p2' }))
-  await saveWatchProgress(queries, place('neon'), undefined)
+  await saveWatchProgress(queries, aProgress('neon'), undefined)
   expect(guids()).toEqual(['neon'])
 })
 
 test('what a reload has swallowed is sent again at the next visit, in the profile that watched', async () => {
   await signIn(member())
   isOffline = true
-  await saveWatchProgress(queries, place('tram'), undefined)
+  await saveWatchProgress(queries, aProgress('tram'), undefined)
   isOffline = false
   const kept = localStorage.getItem('harbour.unsentProgress')!
   await signIn({ ...member({ profileId: 'p2' }), 'harbour.unsentProgress': kept })
@@ -108,7 +108,7 @@ test('what a reload has swallowed is sent again at the next visit, in the profil
 
 test('progress is kept while its request is under way, and dropped by the acknowledgement', async () => {
   await signIn(member())
-  const saving = saveWatchProgress(queries, place('tram'), undefined)
+  const saving = saveWatchProgress(queries, aProgress('tram'), undefined)
   expect(unsentOf('p1')).toHaveLength(1)
   await saving
   expect(unsentOf('p1')).toEqual([])
@@ -116,8 +116,8 @@ test('progress is kept while its request is under way, and dropped by the acknow
 
 test('an acknowledgement does not drop newer progress of the same video: that is sent too', async () => {
   await signIn(member())
-  const saving = saveWatchProgress(queries, place('tram'), undefined)
-  keepUnsent({ profileId: 'p1', progress: { ...place('tram', 90), at: '2026-11-21T10:00:10Z' } })
+  const saving = saveWatchProgress(queries, aProgress('tram'), undefined)
+  keepUnsent({ profileId: 'p1', progress: { ...aProgress('tram', 90), at: '2026-11-21T10:00:10Z' } })
   await saving
   expect(posted.map(({ body }) => body.position)).toEqual([60, 90])
   expect(unsentOf('p1')).toEqual([])
@@ -127,7 +127,7 @@ test('what was lost offline is sent when the network returns', async () => {
   const { dispatch } = stubBrowser({ local: member() })
   await loadText('zh_HK')
   isOffline = true
-  await saveWatchProgress(queries, place('tram'), undefined)
+  await saveWatchProgress(queries, aProgress('tram'), undefined)
   isOffline = false
   dispatch('online')
   await vi.waitFor(() => expect(guids()).toEqual(['tram']))
@@ -141,17 +141,17 @@ test('progress that the server refuses is not sent again; that of a busy server 
   const refuse = (errorCode: string) =>
     vi.stubGlobal('fetch', async () => Response.json({ result: 'FAILED', errorCode, message: 'no' }))
   refuse('NOT_ALLOWED')
-  await saveWatchProgress(queries, place('tram'), undefined)
+  await saveWatchProgress(queries, aProgress('tram'), undefined)
   expect(unsentOf('p1')).toEqual([])
   refuse('UNAVAILABLE')
-  await saveWatchProgress(queries, place('tram'), undefined)
+  await saveWatchProgress(queries, aProgress('tram'), undefined)
   expect(unsentOf('p1')).toHaveLength(1)
 })
 
 test('a title that is removed from the history is not sent again', async () => {
   await signIn(member())
   isOffline = true
-  await saveWatchProgress(queries, place('tram'), undefined)
+  await saveWatchProgress(queries, aProgress('tram'), undefined)
   removeLater('tram', () => {})
   await vi.advanceTimersByTimeAsync(REMOVAL_MS)
   expect(unsentOf('p1')).toEqual([])
@@ -160,7 +160,7 @@ test('a title that is removed from the history is not sent again', async () => {
 test('the newest fifty videos are kept; what the site did not write is ignored', async () => {
   await signIn({ ...member(), 'harbour.unsentProgress': '[{"profileId":1},null]' })
   expect(unsentOf('p1')).toEqual([])
-  for (let n = 0; n <= UNSENT_MAX; n++) keepUnsent({ profileId: 'p1', progress: place(`film-${n}`) })
+  for (let n = 0; n <= UNSENT_MAX; n++) keepUnsent({ profileId: 'p1', progress: aProgress(`film-${n}`) })
   const kept = unsentOf('p1').map(({ progress }) => progress.programGuid)
   expect(kept).toHaveLength(UNSENT_MAX)
   expect(kept).not.toContain('film-0')
@@ -173,7 +173,7 @@ test('home, details and player agree before the server has answered', async () =
   queries.setQueryData(at('/profile/bookmark/get', 'programId=tram&programGuid=tram'), { position: 5 })
   queries.setQueryData(at('/profile/mywatched/last', 'programId=tram'), { data: null })
   queries.setQueryData(at('/revamp/mixProgramList', 'row=continue'), { list: [{ programId: 'tram' }], total: 1 })
-  void saveWatchProgress(queries, place('tram', 300), undefined)
+  void saveWatchProgress(queries, aProgress('tram', 300), undefined)
   expect(queries.getQueryData(at('/profile/bookmark/get', 'programId=tram&programGuid=tram'))).toEqual({
     position: 300,
   })
@@ -199,7 +199,7 @@ test('a removal is sent once it can no longer be undone', async () => {
 
 test.each([
   ['undone', async () => undoRemoval('tram')],
-  ['watched again', () => saveWatchProgress(queries, place('tram'), undefined)],
+  ['watched again', () => saveWatchProgress(queries, aProgress('tram'), undefined)],
   ['left to another profile', () => signIn(member({ profileId: 'p2' }))],
 ])('a removal that was %s is not sent', async (_, happens) => {
   await signIn(member())
@@ -226,7 +226,7 @@ test('everything is removed in one request, unless it is undone', async () => {
 test('what is watched after everything was removed is kept: the removal is sent first', async () => {
   await signIn(member())
   removeAllLater(() => {})
-  await saveWatchProgress(queries, place('tram'), undefined)
+  await saveWatchProgress(queries, aProgress('tram'), undefined)
   expect(posted.slice(0, 2).map(({ path }) => path.split('/').at(-1)?.split('?')[0])).toEqual(['remove', 'create'])
   await vi.advanceTimersByTimeAsync(REMOVAL_MS)
   expect(posted.filter(({ path }) => path.includes('mywatched/remove'))).toHaveLength(1)
@@ -234,13 +234,13 @@ test('what is watched after everything was removed is kept: the removal is sent 
 
 test('what is overdue is sent after an acknowledged report, and not while the server refuses', async () => {
   await signIn(member())
-  for (let n = 0; n < 5; n++) keepUnsent({ profileId: 'p1', progress: place(`film-${n}`) })
+  for (let n = 0; n < 5; n++) keepUnsent({ profileId: 'p1', progress: aProgress(`film-${n}`) })
   let refused = 0
   vi.stubGlobal('fetch', async () => {
     refused++
     return Response.json({ result: 'FAILED', errorCode: 'UNAVAILABLE', message: 'busy' })
   })
-  await saveWatchProgress(queries, place('tram'), undefined)
+  await saveWatchProgress(queries, aProgress('tram'), undefined)
   expect(refused).toBe(1)
   expect(unsentOf('p1')).toHaveLength(6)
 })

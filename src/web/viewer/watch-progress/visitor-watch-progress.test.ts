@@ -12,7 +12,7 @@ import {
 import type { WatchProgress } from './watch-progress.rules.ts'
 import { hasVisitorProgress } from './visitor-progress-key.ts'
 
-const place = (programId: string, more: Partial<WatchProgress> = {}): WatchProgress => ({
+const aProgress = (programId: string, more: Partial<WatchProgress> = {}): WatchProgress => ({
   programId,
   programGuid: programId,
   season: 0,
@@ -30,7 +30,10 @@ beforeEach(() => {
 })
 
 test('the newest entry is first, each movie once', () => {
-  const list = withProgress(withProgress(withProgress([], place('a')), place('b')), place('a', { position: 90 }))
+  const list = withProgress(
+    withProgress(withProgress([], aProgress('a')), aProgress('b')),
+    aProgress('a', { position: 90 }),
+  )
   expect(list.map(({ programId, position }) => [programId, position])).toEqual([
     ['a', 90],
     ['b', 60],
@@ -38,8 +41,8 @@ test('the newest entry is first, each movie once', () => {
 })
 
 test('past fifty titles the oldest are dropped with all of their episodes', () => {
-  let list: WatchProgress[] = [place('old', { programGuid: 'old.1' }), place('old', { programGuid: 'old.2' })]
-  for (let n = 0; n < LOCAL_TITLES_MAX; n += 1) list = withProgress(list, place(`t${n}`))
+  let list: WatchProgress[] = [aProgress('old', { programGuid: 'old.1' }), aProgress('old', { programGuid: 'old.2' })]
+  for (let n = 0; n < LOCAL_TITLES_MAX; n += 1) list = withProgress(list, aProgress(`t${n}`))
   expect(list).toHaveLength(LOCAL_TITLES_MAX)
   expect(list.some(({ programId }) => programId === 'old')).toBe(false)
 })
@@ -47,20 +50,20 @@ test('past fifty titles the oldest are dropped with all of their episodes', () =
 test('a long series does not fill the storage', () => {
   let list: WatchProgress[] = []
   for (let n = 0; n < VISITOR_PROGRESS_MAX + 20; n += 1)
-    list = withProgress(list, place('long', { programGuid: `long.${n}` }))
+    list = withProgress(list, aProgress('long', { programGuid: `long.${n}` }))
   expect(list).toHaveLength(VISITOR_PROGRESS_MAX)
   expect(list[0]!.programGuid).toBe(`long.${VISITOR_PROGRESS_MAX + 19}`)
 })
 
 test('progress of kids mode is stored apart and never merged', () => {
   sessionStorage.setItem('kidsmode', 'true')
-  storeVisitorProgress(place('piggy'))
+  storeVisitorProgress(aProgress('piggy'))
   expect(visitorProgress().map(({ programId }) => programId)).toEqual(['piggy'])
   expect(hasVisitorProgress()).toBe(false)
   expect(unmergedVisitorProgress()).toEqual([])
   sessionStorage.removeItem('kidsmode')
   expect(visitorProgress()).toEqual([])
-  storeVisitorProgress(place('tram'))
+  storeVisitorProgress(aProgress('tram'))
   expect(unmergedVisitorProgress().map(({ programId }) => programId)).toEqual(['tram'])
   clearVisitorProgress()
   expect(hasVisitorProgress()).toBe(false)

@@ -1,28 +1,22 @@
-import { useState } from 'react'
 import type { RunningStream } from '#contract/running-streams.ts'
 import { endStream } from '#contract/streams.ts'
-import { useApiClient } from '#web/kit/api-context.ts'
 import { formatInstant } from '#web/kit/format.ts'
 import { readLanguage } from '#web/kit/language.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useSession } from '#web/viewer/session/session.ts'
 import { usePlayer } from '../controls/player-context.ts'
 import { focusOnShow } from './focus-on-show.ts'
 import styles from './running-streams.module.css'
 
-/** The streams that take all places of the account. Stopping one plays here; a kids profile stops none. */
+/** The streams that hold all slots of the account. Stopping one plays here; a kids profile stops none. */
 export function RunningStreams({ streams }: { streams: readonly RunningStream[] }) {
   const { actions, text } = usePlayer()
-  const { call } = useApiClient()
   const { pattern } = useSession()
-  const [stopping, setStopping] = useState<string>()
   const labels = text.failure.streams
-  const stop = async (streamId: string) => {
-    setStopping(streamId)
-    // One that is over already has left its place too.
-    await call(endStream, { streamId })
-    actions.retry()
-  }
+  const retry = () => actions.retry()
+  // One that is over already has released its slot too.
+  const { submit, pending } = useSubmit(endStream, { onSuccess: retry, on: { NOT_FOUND: retry }, toastsRefusals: true })
   return (
     <ul className={styles.list} aria-label={labels.list}>
       {streams.map(({ streamId, deviceName, title, since, current }, at) => (
@@ -38,9 +32,9 @@ export function RunningStreams({ streams }: { streams: readonly RunningStream[] 
             <Button
               ref={at === 0 ? focusOnShow : undefined}
               size="s"
-              disabled={stopping !== undefined}
+              disabled={pending}
               aria-label={labels.stopOf(deviceName)}
-              onClick={() => void stop(streamId)}
+              onClick={() => void submit({ streamId })}
             >
               {labels.stop}
             </Button>
