@@ -49,8 +49,9 @@ export function createResults({ db, catalogue, genreNames, finder, lookups, scen
 
   /**
    * A page of the titles that match, best first unless a sort is chosen, filtered and counted like any other list. At most
-   * `FOUND_MAX` are found. The first page has scenes. `address` is that of the client: it limits what is counted.
-   * @throws INVALID_INPUT without anything to look for; NOT_FOUND for an unknown person
+   * `FOUND_MAX` are found. The first page has scenes. `address` is that of the client: it limits what is counted. A keyword
+   * of signs only, without a letter or a digit, finds nothing and is not counted.
+   * @throws INVALID_INPUT for a blank keyword; NOT_FOUND for an unknown person
    */
   async function search(
     viewer: Viewer,
@@ -58,8 +59,9 @@ export function createResults({ db, catalogue, genreNames, finder, lookups, scen
     address: string,
   ): Promise<SearchPage> {
     if (personId !== undefined) return searchPerson(viewer, personId, request)
+    if (keyword.trim() === '') throw new AppError('INVALID_INPUT', { fields: { keyword: 'EMPTY' } })
     const query = readQuery(keyword)
-    if (query.key === '') throw new AppError('INVALID_INPUT', { fields: { keyword: 'EMPTY' } })
+    if (query.key === '') return NOTHING
     const [{ found, corrected }, spoken, ofGenre] = await Promise.all([
       lookups.use(viewer, (lookup) => finder.find(lookup, query, FOUND_MAX)),
       request.page === 1 ? scenesOf(viewer, keyword) : [],
@@ -115,6 +117,16 @@ export function createResults({ db, catalogue, genreNames, finder, lookups, scen
     const known = new Set(often.map(({ programId }) => programId))
     return [...often, ...most.filter(({ programId }) => !known.has(programId))].slice(0, limit)
   }
+}
+
+/** The result of a keyword that has nothing to look for. */
+const NOTHING: SearchPage = {
+  titles: [],
+  total: 0,
+  facets: { genre: [], year: [], country: [], language: [], vodType: [] },
+  didYouMean: undefined,
+  person: undefined,
+  scenes: [],
 }
 
 /** What was typed with the misspelt word replaced. */

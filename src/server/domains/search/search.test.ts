@@ -112,3 +112,19 @@ test('a window that opens shows its title without a new index', async () => {
   expect(await suggested('夜未來')).toEqual(['later'])
   testApp.clock.set(before)
 })
+
+test.each(['!!!', '???', '。。。', '😀😀', '\0', '-', `${'!'.repeat(100)}夜`])(
+  '%j has nothing to look for: it finds nothing, and does not count as missed',
+  async (keyword) => {
+    expect(await searched(keyword)).toMatchObject({ titles: [], total: 0, scenes: [], didYouMean: undefined })
+    expect(await searched(keyword, { page: 2, filters: { genre: ['drama'] } })).toMatchObject({ titles: [], total: 0 })
+    expect(await testApp.search.terms.missed({ days: 1, limit: 9 })).toEqual([])
+  },
+)
+
+test.each(['', '   ', '\t\n', '\u3000'])('a blank keyword, %j, is refused', async (keyword) => {
+  await expect(searched(keyword)).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    details: { fields: { keyword: 'EMPTY' } },
+  })
+})

@@ -1,6 +1,12 @@
 import { useLocation, useNavigate } from 'react-router'
 import { CardGrid } from '#web/features/categories/card-grid.tsx'
-import { hasFilters, readSelection, withChoice, withoutFilters } from '#web/features/categories/filters.rules.ts'
+import {
+  hasFilters,
+  readSelection,
+  type Selection,
+  withChoice,
+  withoutFilters,
+} from '#web/features/categories/filters.rules.ts'
 import { Filters } from '#web/features/categories/filters.tsx'
 import { MorePages } from '#web/features/categories/more-pages.tsx'
 import { SceneList } from '#web/features/search/scene-list.tsx'
@@ -10,6 +16,7 @@ import { useSearchText } from '#web/features/search/search-text.ts'
 import { useChoose } from '#web/features/search/use-choose.ts'
 import { useSearch } from '#web/features/search/use-search.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
+import type { CallError } from '#web/kit/envelope.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
@@ -61,16 +68,17 @@ function Results({ keyword, personId }: { keyword: string; personId: string | un
 
   const go = (query: string) => void navigate({ pathname, search: query }, { replace: true })
   const clear = () => go(withoutFilters(search))
-  if (list.isError && list.programs.length === 0) {
-    const missing = list.error.code === 'NOT_FOUND'
+  const failure = list.programs.length === 0 ? failureOf(list.error, { personId, selection }) : undefined
+  if (failure !== undefined)
     return (
       <ErrorPanel
-        title={missing ? text.unknownPerson : text.failed}
-        text={missing ? undefined : list.error.message}
-        action={missing ? undefined : { label: site.retry, onClick: () => void list.refetch() }}
+        title={text[failure]}
+        {...(failure === 'failed' && {
+          text: list.error?.message,
+          action: { label: site.retry, onClick: () => void list.refetch() },
+        })}
       />
     )
-  }
   const kids = pattern === 'children'
   const isEmpty = !list.isPending && list.programs.length === 0
   return (
@@ -115,4 +123,18 @@ function Results({ keyword, personId }: { keyword: string; personId: string | un
       {isEmpty && !hasFilters(selection) && list.scenes.length === 0 ? <NothingFound kids={kids} /> : null}
     </>
   )
+}
+
+/**
+ * What is shown in place of results after an error. undefined: nothing was found. So it is with input that the server cannot
+ * read, such as an address written by hand: trying again would never help, another search or fewer filters do.
+ */
+function failureOf(
+  error: CallError | null,
+  { personId, selection }: { personId: string | undefined; selection: Selection },
+): 'unknownPerson' | 'failed' | undefined {
+  if (!error) return undefined
+  if (error.code === 'NOT_FOUND') return 'unknownPerson'
+  if (error.code !== 'INVALID_INPUT') return 'failed'
+  return personId !== undefined && !hasFilters(selection) ? 'unknownPerson' : undefined
 }
