@@ -14,6 +14,8 @@ const KEYWORD_MAX = 500
 export const FOUND_MAX = 500
 /** Titles, people and genres of the suggestions. */
 export const SUGGESTIONS = { title: 8, person: 3, genre: 2 } as const
+/** A title is popular from so many searches in a week: a single search changes nothing that others see. */
+export const POPULAR_LEAST = 5
 /** A profile keeps so many recent searches; the oldest is forgotten. */
 export const RECENT_MAX = 20
 
@@ -99,7 +101,7 @@ export const popularSearches = endpoint({
   viewer: 'anyone',
   kids: 'narrowed',
   cacheable: true,
-  summary: 'The titles that were searched for most in the last week, then those that are watched most.',
+  summary: 'The titles that were often searched for in the last week, then those that are watched most.',
   input: z.object({ pageSize }),
   output: z.object({ list: z.array(programCard) }),
 })

@@ -78,30 +78,6 @@ describe('recent searches', () => {
   })
 })
 
-test('what others found first is popular, as titles, within a week and only where it can be seen', async () => {
-  const { catalogue, search, clock } = testApp
-  for (const title of [aTitle('sought'), aTitle('watched', { popularity: 9 }), aTitle('closed', { licences: [] })]) {
-    await catalogue.createTitle(title)
-    await catalogue.publish(title.programId)
-  }
-  const count = (first: string) =>
-    search.terms.count({ typed: 'x', key: 'x', language: 'zh_HK', address: '203.0.113.5', first })
-  await count('sought')
-  await count('closed')
-  const popular = async () => (await search.popular(visitor(), 2)).map(({ programId }) => programId)
-  expect(await popular()).toEqual(['sought', 'watched'])
-  clock.advance('PT240H')
-  expect(await popular()).toEqual(['watched', 'sought'])
-})
-
-test('one address is counted so often and no more', async () => {
-  const { terms } = testApp.search
-  for (let n = 0; n < 40; n++)
-    await terms.count({ typed: '無', key: '無此片', language: 'zh_HK', address: '203.0.113.77', first: undefined })
-  const [most] = await terms.missed({ days: 1, limit: 1 })
-  expect(most).toMatchObject({ key: '無此片', searches: 20 })
-})
-
 test.each([
   ['91234567', '91234567', ''],
   ['９１２３ ４５６７', '91234567', ''],

@@ -72,10 +72,12 @@ export function createResults({ db, catalogue, genreNames, finder, lookups, scen
     // Once a search: its other pages, and what is filtered, are the same search.
     if (request.page === 1 && Object.values(request.filters ?? {}).every((value) => value === undefined)) {
       const first = programIds[0] ?? spoken[0]?.programId
+      const counted =
+        first === undefined
+          ? terms.countMissed({ typed: keyword, key: query.key, language: viewer.language, address })
+          : terms.countFound({ programId: first, address })
       // A search neither waits for its count nor fails with it.
-      void terms
-        .count({ typed: keyword, key: query.key, language: viewer.language, address, first })
-        .catch(() => undefined)
+      void counted.catch(() => undefined)
     }
     return { ...page, didYouMean: correctedText(keyword, corrected), person: undefined, scenes: spoken }
   }

@@ -14,14 +14,16 @@ export async function countFound(
     on conflict (day, program_id) do update set searches = search_found.searches + 1`.execute(db)
 }
 
-/** The titles that were found first most often since a day. */
+/** The titles that were found first most often since a day, each at least so often. */
 export async function findPopular(
   db: Db,
-  { since, limit }: { since: Temporal.PlainDate; limit: number },
+  { since, least, limit }: { since: Temporal.PlainDate; least: number; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ program_id: string }>`
     select program_id from search_found where day >= ${since}::date
-    group by program_id order by sum(searches) desc, program_id limit ${limit}`.execute(db)
+    group by program_id having sum(searches) >= ${least}::int order by sum(searches) desc, program_id limit ${limit}`.execute(
+    db,
+  )
   return rows.map(({ program_id }) => program_id)
 }
 
