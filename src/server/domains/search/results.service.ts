@@ -12,6 +12,7 @@ import {
   visible,
 } from '../catalogue/index.ts'
 import type { Viewer } from '../viewer.ts'
+import { createCounting } from './counting.service.ts'
 import type { Finder, Finding } from './find.service.ts'
 import { createGenreFinder } from './genres.rules.ts'
 import { findPersonName, foundTitles, titlesOfPerson } from './people.repo.ts'
@@ -45,6 +46,7 @@ type ResultsDeps = {
 /** Lists what a search finds. */
 export function createResults({ db, catalogue, genreNames, finder, lookups, scenes, terms }: ResultsDeps) {
   const genreFinder = createGenreFinder(genreNames)
+  const counting = createCounting({ terms, finder, lookups, genreFinder })
   return { search, scenesOf, popular }
 
   /**
@@ -72,12 +74,8 @@ export function createResults({ db, catalogue, genreNames, finder, lookups, scen
     // Once a search: its other pages, and what is filtered, are the same search.
     if (request.page === 1 && Object.values(request.filters ?? {}).every((value) => value === undefined)) {
       const first = programIds[0] ?? spoken[0]?.programId
-      const counted =
-        first === undefined
-          ? terms.countMissed({ typed: keyword, key: query.key, language: viewer.language, address })
-          : terms.countFound({ programId: first, address })
       // A search neither waits for its count nor fails with it.
-      void counted.catch(() => undefined)
+      void counting.count(viewer, { typed: keyword, query, first, address }).catch(() => undefined)
     }
     return { ...page, didYouMean: correctedText(keyword, corrected), person: undefined, scenes: spoken }
   }

@@ -42,9 +42,12 @@ export function createTerms({ db, clock }: { db: Kysely<Database>; clock: Clock 
       if (limits.admits(address, `found ${programId}`)) await countFound(db, { day: today(), programId })
     },
 
-    /** Counts a search that found nothing: each key once a day for an address. */
-    async countMissed({ typed, key, language, address }: MissedSearch): Promise<void> {
-      if (!limits.admits(address, `missed ${key}`)) return
+    /**
+     * Counts a search that found nothing: each key once a day for an address. `isKnown` says that others would find something, which
+     * is then not counted; it is called only for what the limits admit.
+     */
+    async countMissed({ typed, key, language, address }: MissedSearch, isKnown: () => Promise<boolean>): Promise<void> {
+      if (!limits.admits(address, `missed ${key}`) || (await isKnown())) return
       await countMissed(db, { day: today(), key: missedKey(typed, key), language })
     },
 

@@ -5,13 +5,23 @@ import { aTitle, createTestCatalogue, visitor } from '../../../../test/support/c
 
 type TestApp = Awaited<ReturnType<typeof createTestCatalogue>>
 let testApp: TestApp
+const MACAU = aTitle('macau', {
+  title: { zh: '濠江夜雨', en: 'Rain over Macau' },
+  licences: [{ region: 'MO', startsAt: Temporal.Instant.from('2026-01-01T00:00:00Z'), endsAt: null }],
+})
 beforeAll(async () => {
   testApp = await createTestCatalogue()
   const { catalogue } = testApp
-  for (const title of [aTitle('sought'), aTitle('watched', { popularity: 9 }), aTitle('closed', { licences: [] })]) {
+  for (const title of [
+    aTitle('sought'),
+    aTitle('watched', { popularity: 9 }),
+    aTitle('closed', { licences: [] }),
+    MACAU,
+  ]) {
     await catalogue.createTitle(title)
     await catalogue.publish(title.programId)
   }
+  await testApp.search.index.refreshOutdated()
 })
 afterAll(() => testApp.close())
 beforeEach(async () => {
@@ -27,7 +37,7 @@ const found = async (programId: string, addresses: readonly string[]) => {
 }
 const popular = async () => (await testApp.search.popular(visitor(), 2)).map(({ programId }) => programId)
 const miss = (key: string, address: string) =>
-  testApp.search.terms.countMissed({ typed: key, key, language: 'zh_HK', address })
+  testApp.search.terms.countMissed({ typed: key, key, language: 'zh_HK', address }, async () => false)
 const missed = async () =>
   (await testApp.search.terms.missed({ days: 1, limit: 99 })).map(({ key, searches }) => `${key} ${searches}`)
 
@@ -85,4 +95,23 @@ test('no address is stored with what was searched for', async () => {
     select f::text as line from search_found f union all select m::text from search_missed m`.execute(testApp.db)
   expect(rows).toHaveLength(2)
   for (const { line } of rows) expect(line).not.toContain('203.0.113')
+})
+
+test.each([
+  ['what the catalogue has in no region', '無此片', {}, ['无此片 1']],
+  ['the same from a region without titles', '無此片', { region: 'US' }, ['无此片 1']],
+  ['a search in kids mode', '無此片', { kids: true }, []],
+  ['a title that is not for kids, in kids mode', '濠江夜雨', { region: 'MO', kids: true }, []],
+  ['a title of another region', '濠江夜雨', { region: 'HK' }, []],
+  ['a title from a region without titles', '濠江夜雨', { region: 'US' }, []],
+  ['a genre of which nothing can be seen', '恐怖', { region: 'US' }, []],
+])('counted as missed: %s', async (_, keyword, change, expected) => {
+  const search = (typed: string, viewer = visitor()) =>
+    testApp.search.search(viewer, { keyword: typed, page: 1, pageSize: 9 }, '203.0.113.7')
+  const { total, scenes } = await search(keyword, visitor(change))
+  expect([total, scenes]).toEqual([0, []])
+  // A search does not wait for its count: that of the later one comes last.
+  await search('zzqq')
+  await expect.poll(missed).toContain('zzqq 1')
+  expect((await missed()).filter((line) => line !== 'zzqq 1')).toEqual(expected)
 })
