@@ -23,12 +23,12 @@ beforeEach(() => {
   hub = createRoomHub({ read, log: createLog({ level: 'silent', role: 'test' }) })
 })
 
-function open(seatId: string, { screeningId = 'film', network = '192.0.2.1', slow = false } = {}) {
+function open(seatId: string, { screeningId = 'film', network = '192.0.2.1', slow = false, gone = false } = {}) {
   const lines: string[] = []
-  const reader = { send: (line: string) => void lines.push(line), end: vi.fn(), isSlow: () => slow }
-  const join = hub.admit({ screeningId, seatId, networks: [network] })
-  const leave = join?.(reader)
-  return { lines, leave, reader, isIn: join !== undefined, types: () => lines.map((line) => JSON.parse(line).type) }
+  const send = (line: string) => void lines.push(line)
+  const reader = { send, end: vi.fn(), destroy: vi.fn(), isSlow: () => slow, isGone: () => gone }
+  const leave = hub.enter({ screeningId, seatId, networks: [network] }, reader)
+  return { lines, leave, reader, isIn: leave !== undefined, types: () => lines.map((line) => JSON.parse(line).type) }
 }
 
 test('a stream hears of the room when it opens, and of each change; not of other rooms', async () => {
@@ -77,10 +77,44 @@ test('a database that fails for a moment ends nothing', async () => {
   expect(one.reader.end).not.toHaveBeenCalled()
 })
 
-test('a reader that takes nothing is ended, to come back', async () => {
+test('a reader that takes nothing is dropped, to come back', async () => {
   const slow = open('one', { slow: true })
-  await vi.waitFor(() => expect(slow.reader.end).toHaveBeenCalled())
+  await vi.waitFor(() => expect(slow.reader.destroy).toHaveBeenCalled())
   expect(slow.lines).toEqual([])
+})
+
+/** Opens streams of different seats, all in the room, until their address has no more. */
+function openAll(change: Parameters<typeof open>[1] = {}) {
+  const seats = Array.from({ length: STREAMS_OF_ADDRESS }, (_, n) => `seat ${n}`)
+  room = async () => roomOf(...seats)
+  return seats.map((seatId) => open(seatId, change))
+}
+const isFull = () => {
+  const probe = open('probe', { screeningId: 'another' })
+  probe.leave?.()
+  return !probe.isIn
+}
+
+test('streams that the server ends free their place at once, whether or not their connection closes', async () => {
+  openAll()
+  expect(isFull()).toBe(true)
+  room = () => Promise.reject(new AppError('WINDOW_CLOSED'))
+  hub.changed('film')
+  await vi.waitFor(() => expect(isFull()).toBe(false))
+  openAll({ slow: true })
+  expect(isFull()).toBe(true)
+  await vi.waitFor(() => expect(isFull()).toBe(false))
+})
+
+test('the heartbeat drops readers whose connection is closed, and their room is not read again', async () => {
+  openAll({ gone: true })
+  expect(isFull()).toBe(true)
+  hub.beat()
+  expect(isFull()).toBe(false)
+  await vi.waitFor(() => expect(read).toHaveBeenCalled())
+  read.mockClear()
+  hub.beat()
+  expect(read).not.toHaveBeenCalled()
 })
 
 test('an address uses up its own streams only, and gets them back', () => {
@@ -96,4 +130,6 @@ test('an address uses up its own streams only, and gets them back', () => {
 test('a seat that opens more streams ends its oldest one', () => {
   const streams = Array.from({ length: STREAMS_OF_SEAT + 1 }, () => open('one'))
   expect(streams.map(({ reader }) => reader.end.mock.calls.length)).toEqual([1, 0, 0, 0])
+  open('one')
+  expect(streams.map(({ reader }) => reader.end.mock.calls.length)).toEqual([1, 1, 0, 0])
 })

@@ -14,7 +14,11 @@ export interface RoomListener {
 export interface RoomReader {
   send(line: string): void
   end(): void
+  /** Closes the connection, without what has not been sent yet. */
+  destroy(): void
   isSlow(): boolean
+  /** Its connection is closed. */
+  isGone(): boolean
 }
 
 /** A seat has a stream on each of its devices, while one is being replaced. */
@@ -39,43 +43,45 @@ interface Open extends RoomListener {
 export function createRoomHub({ read, log }: Deps) {
   const rooms = new Map<string, Set<Open>>()
   const reading = new Map<string, 'once' | 'again'>()
-  const ofNetwork = new Map<string, number>()
-  let total = 0
-  return { admit, changed, beat, close }
+  const places = createPlaces()
+  return { enter, changed, beat, close }
 
-  /** Takes a place for a stream. @returns what opens it, and answers what ends it; undefined when there are too many */
-  function admit(listener: RoomListener): ((reader: RoomReader) => () => void) | undefined {
+  /** Opens a stream. @returns the function that frees its place, however often it is called; undefined when there are too many */
+  function enter(listener: RoomListener, reader: RoomReader): (() => void) | undefined {
     const { screeningId, seatId, networks } = listener
-    const isFull = networks.some((network, level) => (ofNetwork.get(network) ?? 0) >= STREAMS_OF_ADDRESS * 2 ** level)
-    const own = [...(rooms.get(screeningId) ?? [])].filter((one) => one.seatId === seatId)
-    if (isFull || total >= STREAMS_MAX) return undefined
+    if (places.isFull(networks)) return undefined
+    const [oldest, ...others] = [...(rooms.get(screeningId) ?? [])].filter((one) => one.seatId === seatId)
     // The oldest one is most likely lost.
-    if (own.length >= STREAMS_OF_SEAT) own[0]?.reader.end()
-    count(networks, 1)
-    return (reader) => enter({ ...listener, reader })
+    if (oldest && others.length >= STREAMS_OF_SEAT - 1) end(oldest)
+    const one = { ...listener, reader }
+    places.count(networks, 1)
+    rooms.set(screeningId, (rooms.get(screeningId) ?? new Set()).add(one))
+    changed(screeningId)
+    return () => leave(one)
   }
 
-  function enter(one: Open): () => void {
-    const room = rooms.get(one.screeningId) ?? new Set()
-    rooms.set(one.screeningId, room.add(one))
-    changed(one.screeningId)
-    return () => leave(one)
+  /** Its place is free at once: the connection may stay open for longer. */
+  function end(one: Open): void {
+    one.reader.end()
+    leave(one)
+  }
+
+  /** Over for good: the reader does not come back. */
+  function finish(one: Open): void {
+    one.reader.send(JSON.stringify({ type: 'end' }))
+    end(one)
+  }
+
+  function drop(one: Open): void {
+    one.reader.destroy()
+    leave(one)
   }
 
   function leave(one: Open): void {
     const room = rooms.get(one.screeningId)
     if (!room?.delete(one)) return
     if (room.size === 0) rooms.delete(one.screeningId)
-    count(one.networks, -1)
-  }
-
-  function count(networks: readonly string[], by: number): void {
-    total += by
-    for (const network of networks) {
-      const left = (ofNetwork.get(network) ?? 0) + by
-      if (left > 0) ofNetwork.set(network, left)
-      else ofNetwork.delete(network)
-    }
+    places.count(one.networks, -1)
   }
 
   /** A room has changed; no name: any may have. Changes that come while a room is read are told together. */
@@ -95,7 +101,7 @@ export function createRoomHub({ read, log }: Deps) {
       for (const one of rooms.get(screeningId) ?? []) {
         // The seat was taken back.
         if (!seats.has(one.seatId)) finish(one)
-        else if (one.reader.isSlow()) one.reader.end()
+        else if (one.reader.isSlow()) drop(one)
         else one.reader.send(line)
       }
     } catch (error) {
@@ -107,19 +113,35 @@ export function createRoomHub({ read, log }: Deps) {
     if (isDue) changed(screeningId)
   }
 
-  /** A sign of life for all, with the room: it shows who is no longer heard of, and that the window has ended. */
+  /** A sign of life for all, with the room: who is no longer heard of, and whether the window has ended. Closed connections leave. */
   function beat(): void {
-    for (const room of rooms.values()) for (const { reader } of room) reader.send(JSON.stringify({ type: 'beat' }))
+    for (const room of rooms.values())
+      for (const one of room)
+        if (one.reader.isGone()) leave(one)
+        else one.reader.send(JSON.stringify({ type: 'beat' }))
     changed()
   }
 
   function close(): void {
-    for (const room of rooms.values()) for (const { reader } of room) reader.end()
+    for (const room of rooms.values()) for (const one of room) end(one)
   }
 }
 
-/** Over for good: the reader does not come back. */
-function finish({ reader }: Open): void {
-  reader.send(JSON.stringify({ type: 'end' }))
-  reader.end()
+/** Counts the streams of each network, and all of them. */
+function createPlaces() {
+  const ofNetwork = new Map<string, number>()
+  let total = 0
+  return {
+    isFull: (networks: readonly string[]): boolean =>
+      total >= STREAMS_MAX ||
+      networks.some((network, level) => (ofNetwork.get(network) ?? 0) >= STREAMS_OF_ADDRESS * 2 ** level),
+    count(networks: readonly string[], by: 1 | -1): void {
+      total += by
+      for (const network of networks) {
+        const left = (ofNetwork.get(network) ?? 0) + by
+        if (left > 0) ofNetwork.set(network, left)
+        else ofNetwork.delete(network)
+      }
+    },
+  }
 }

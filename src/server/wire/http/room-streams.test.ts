@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ROOM_CHANNEL } from '#server/domains/screenings/index.ts'
 import { listen, type Listener } from '#server/kit/listen.ts'
 import { createLog } from '#server/kit/log.ts'
@@ -127,6 +129,41 @@ test('a seat that is taken back hears nothing any more', async () => {
   const again = await open(1, asGuest())
   expect(again.response.status).toBe(200)
   expect(again.response.headers.get('content-type')).toContain('application/json')
+})
+
+test('a client that leaves before its stream opens holds no place in the room', async () => {
+  const { screenings } = world.sales
+  const released = Promise.withResolvers<void>()
+  const read = vi.fn<typeof screenings.rooms.read>(async (screeningId) => {
+    await released.promise
+    return screenings.rooms.read(screeningId)
+  })
+  let changed: () => void = () => {}
+  const rooms = {
+    screenings: { ...screenings, rooms: { ...screenings.rooms, read } },
+    onRoomChange: (listener: () => void) => {
+      changed = listener
+      return () => {}
+    },
+  }
+  const { app, logged } = await createTestHttp(() => {}, { rooms, resolveViewer: world.resolveViewer })
+  onTestFinished(() => app.close())
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const left = new Promise((resolve) => app.server.on('connection', (socket: Socket) => socket.on('close', resolve)))
+  const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  const body = JSON.stringify(asGuest())
+  const head = `host: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`
+  client.write(`POST ${URL_PATH} HTTP/1.1\r\n${head}\r\n\r\n${body}`)
+  await vi.waitFor(() => expect(read).toHaveBeenCalledOnce())
+  client.resetAndDestroy()
+  await left
+  released.resolve()
+  await read.mock.results[0]!.value
+  await setImmediate()
+  changed()
+  // The room is read for its streams.
+  expect(read).toHaveBeenCalledOnce()
+  expect(logged.filter(({ level }) => Number(level) >= 50)).toEqual([])
 })
 
 test.each([

@@ -14,7 +14,7 @@ import { toRoom } from '../v2/private-cinema.presenter.ts'
 import { readCall } from './calls.ts'
 import { corsHeaders, type Origins } from './origins.ts'
 import type { RoomStreamDeps } from './http-deps.ts'
-import { createRoomHub, type RoomHub } from './room-hub.ts'
+import { createRoomHub, type RoomReader } from './room-hub.ts'
 
 interface Parts extends RoomStreamDeps {
   readonly pipeline: Pipeline
@@ -49,11 +49,15 @@ export function bindRoomStreams(app: FastifyInstance, parts: Parts): void {
       if (!input.success) throw new AppError('INVALID_INPUT')
       const { screeningId, seatId } = await screenings.seatOf(viewer, input.data)
       await screenings.rooms.read(screeningId)
-      const listener = { screeningId, seatId, networks: addressPrefixes(call.address) }
-      const join = hub.admit(listener)
-      if (!join) throw new AppError('TOO_MANY_TRIES', { retryAfter: BEAT_SECONDS })
+      const reader = readerOf(request, reply.raw)
+      // The client may have left during the awaits: 'close' is not emitted again.
+      if (!reader.isGone()) {
+        const leave = hub.enter({ screeningId, seatId, networks: addressPrefixes(call.address) }, reader)
+        if (!leave) throw new AppError('TOO_MANY_TRIES', { retryAfter: BEAT_SECONDS })
+        reply.raw.once('close', leave)
+        start(reply.raw, { ...fixed, ...corsHeaders(origins, request) })
+      }
       reply.hijack()
-      open(reply.raw, { ...fixed, ...corsHeaders(origins, request) }, join)
       return undefined
     } catch (error) {
       if (!(error instanceof AppError)) request.log.error({ err: error }, 'stream failed')
@@ -68,7 +72,8 @@ export function bindRoomStreams(app: FastifyInstance, parts: Parts): void {
 
 type Authorized = { viewer: Parameters<Screenings['seatOf']>[0] }
 
-function open(response: ServerResponse, headers: Record<string, string>, join: ReturnType<RoomHub['admit']>): void {
+/** Writes the head. The room follows as soon as it is read. */
+function start(response: ServerResponse, headers: Record<string, string>): void {
   response.writeHead(200, {
     ...headers,
     'content-type': 'application/x-ndjson; charset=utf-8',
@@ -77,13 +82,16 @@ function open(response: ServerResponse, headers: Record<string, string>, join: R
     'x-accel-buffering': 'no',
   })
   response.write(`${PADDING}\n`)
-  const leave = join?.({
-    send: (line) => response.write(`${line}\n`),
-    end: () => response.end(),
-    isSlow: () => response.writableLength > SLOW_BYTES,
-  })
-  response.on('close', () => leave?.())
 }
 
-/** A reader that has not taken this much is ended: it comes back, and gets the newest room. */
+/** A reader that has not taken this much is dropped: it comes back, and gets the newest room. */
 const SLOW_BYTES = 256 * 1024
+
+/** A response that waits behind another one of its connection (pipelining) emits no 'close' of its own: the socket tells. */
+const readerOf = ({ socket }: FastifyRequest, response: ServerResponse): RoomReader => ({
+  send: (line) => response.write(`${line}\n`),
+  end: () => response.end(),
+  destroy: () => response.destroy(),
+  isSlow: () => response.writableLength > SLOW_BYTES,
+  isGone: () => socket.destroyed || response.destroyed,
+})
