@@ -53,3 +53,12 @@ test('a trusted proxy has no limit', async () => {
   for (let n = 0; n < 5; n++) await open(port, '127.0.0.2')
   expect(await request(port, '127.0.0.2')).toBe('served')
 })
+
+test('requests of a connection that was reset before it was accepted are not answered', async () => {
+  const port = await listen(() => false)
+  // Node no longer knows the address of such a connection.
+  server.prependListener('connection', (socket: Socket) =>
+    Object.defineProperty(socket, 'remoteAddress', { value: undefined }),
+  )
+  expect(await request(port, '127.0.0.2')).toBe('refused')
+})

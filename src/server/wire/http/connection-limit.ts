@@ -9,7 +9,10 @@ import type { Trust } from '../trusted-origin.ts'
  */
 export const CONNECTIONS_MAX = 2_000
 
-/** Closes connections beyond the limit of their address at once. A trusted proxy has no limit: it has its own. */
+/**
+ * Closes connections beyond the limit of their address at once. A trusted proxy has no limit: it has its own. A connection without an
+ * address was reset by its client before it was accepted: its requests are not answered, so every request has an address.
+ */
 export function limitConnections(
   server: Server,
   { trust, max = CONNECTIONS_MAX }: { trust: Trust; max?: number },
@@ -17,7 +20,8 @@ export function limitConnections(
   const open = new Map<string, number>()
   return server.on('connection', (socket: Socket) => {
     const { remoteAddress } = socket
-    if (remoteAddress === undefined || trust(remoteAddress)) return
+    if (remoteAddress === undefined) return void socket.destroy()
+    if (trust(remoteAddress)) return
     const networks = addressPrefixes(remoteAddress)
     const isFull = networks.some((network, level) => (open.get(network) ?? 0) >= max * 2 ** level)
     if (isFull) return void socket.destroy()

@@ -96,7 +96,7 @@ export async function receiveUpload(
   } catch (error) {
     discardBody(request)
     await discard()
-    throw refusalOf(error)
+    throw refusalOf(error, request)
   }
 
   async function receiveFile(part: MultipartFile): Promise<UploadedFile> {
@@ -165,9 +165,13 @@ const TOO_LARGE = new Set([
 const MALFORMED =
   /^(?:Unexpected end of multipart data|(?:Part|File|Field) terminated early|Multipart: Boundary not found)/
 
-function refusalOf(error: unknown): unknown {
+/** What the streams of a body say when its client disconnects. */
+const DISCONNECTED = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'])
+
+function refusalOf(error: unknown, { raw }: FastifyRequest): unknown {
   if (error instanceof AppError) return error
   const { code = '' } = error as { code?: string }
+  if (!raw.complete && raw.destroyed && DISCONNECTED.has(code)) return new AppError('INVALID_INPUT')
   if (TOO_LARGE.has(code)) return new AppError('PAYLOAD_TOO_LARGE')
   const isMalformed =
     code.startsWith('FST_') || (error instanceof Error && code === '' && MALFORMED.test(error.message))
