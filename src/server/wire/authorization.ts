@@ -23,6 +23,12 @@ export interface AuthorizationRequest {
   readonly region: string
 }
 
+/** Who makes a call, and in which context. */
+export interface Authorization {
+  readonly context: RequestContext
+  readonly viewer: Viewer
+}
+
 export interface AuthorizationDeps {
   readonly resolveViewer: ResolveViewer
   /** Counts a call of an account by its cost. @throws AppError TOO_MANY_TRIES */
@@ -37,17 +43,22 @@ type Call = { readonly endpoint: Endpoint; readonly names: ReadonlySet<string> }
 export function createAuthorization({ resolveViewer, countMember, isOurOrigin }: AuthorizationDeps) {
   return authorize
 
-  /** @throws AppError when the request may not make the call */
+  /**
+   * @param before an earlier authorization of the same request, which has counted the call of its account
+   * @throws AppError when the request may not make the call
+   */
   async function authorize(
     { endpoint, names }: Call,
     request: AuthorizationRequest,
-  ): Promise<{ context: RequestContext; viewer: Viewer }> {
+    before?: Authorization,
+  ): Promise<Authorization> {
     if (endpoint.postOnly && request.method !== 'POST') throw new AppError('METHOD_NOT_ALLOWED')
     if (endpoint.changes) refuseForeignPage(request.headers, isOurOrigin)
     if (endpoint.sends && request.method === 'GET') refusePageGet(request.headers)
     const context = readContext(request.fields, request.headers, names.has('language'))
     const viewer = await viewerOf(endpoint, withoutOwn(context, names), request.region)
-    if (viewer.kind === 'member') countMember(viewer.accountId, endpoint.cost, request.headers.authorization)
+    if (viewer.kind === 'member' && viewer.accountId !== accountOf(before?.viewer))
+      countMember(viewer.accountId, endpoint.cost, request.headers.authorization)
     authorise(endpoint, viewer)
     return { context, viewer }
   }
@@ -64,6 +75,9 @@ export function createAuthorization({ resolveViewer, countMember, isOurOrigin }:
     }
   }
 }
+
+const accountOf = (viewer: Viewer | undefined): string | undefined =>
+  viewer?.kind === 'member' ? viewer.accountId : undefined
 
 const DEAD_TOKEN: readonly string[] = ['SESSION_UNKNOWN', 'SESSION_EXPIRED', 'SESSION_ENDED']
 

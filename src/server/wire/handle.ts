@@ -19,7 +19,12 @@ import {
   type Overlay,
 } from './shared-responses.ts'
 import type { ResponseCache, Entry, Filling } from './response-cache.ts'
-import { type AuthorizationDeps, type AuthorizationRequest, createAuthorization } from './authorization.ts'
+import {
+  type Authorization,
+  type AuthorizationDeps,
+  type AuthorizationRequest,
+  createAuthorization,
+} from './authorization.ts'
 import { type Fields, languageOf, readContext, type RequestContext } from './context.ts'
 import {
   type WireResponse,
@@ -107,9 +112,12 @@ export interface Pipeline {
    * Checks whether a request may make a call, before its files are received.
    * @throws AppError as the call would
    */
-  authorize(route: Pick<Route, 'endpoint' | 'names'>, request: CallRequest): Promise<unknown>
-  /** Request context → viewer → authorise → parse → call → envelope. Never throws. */
-  answer(route: Route, request: CallRequest): Promise<Outcome>
+  authorize(route: Pick<Route, 'endpoint' | 'names'>, request: CallRequest): Promise<Authorization>
+  /**
+   * Request context → viewer → authorise → parse → call → envelope. Never throws.
+   * @param before the authorization of the same request before its files were received: their call is counted once
+   */
+  answer(route: Route, request: CallRequest, before?: Authorization): Promise<Outcome>
 }
 
 export interface PipelineDeps extends AuthorizationDeps {
@@ -136,9 +144,9 @@ export function createPipeline({ cache, resolveViewer, countMember, isOurOrigin,
     })
   }
 
-  async function answer(route: Route, request: CallRequest): Promise<Outcome> {
+  async function answer(route: Route, request: CallRequest, before?: Authorization): Promise<Outcome> {
     try {
-      return await call(route, request)
+      return await call(route, request, before)
     } catch (error) {
       const { requestId } = request
       if (!(error instanceof AppError))
@@ -147,9 +155,9 @@ export function createPipeline({ cache, resolveViewer, countMember, isOurOrigin,
     }
   }
 
-  async function call(route: Route, request: CallRequest): Promise<Outcome> {
+  async function call(route: Route, request: CallRequest, before?: Authorization): Promise<Outcome> {
     const { endpoint } = route
-    const { context, viewer } = await authorize(route, request)
+    const { context, viewer } = await authorize(route, request, before)
     const input = parseInput(route, request.fields, viewer)
     if (viewer.kind === 'member' && route.overlay)
       return {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/kit/clock.ts'
+import type { Authorization } from '../authorization.ts'
 import type { ResponseCache } from '../response-cache.ts'
 import { type Fields, languageOf } from '../context.ts'
 import { type WireResponse, failed, type Format, formatOf } from '../envelope.ts'
@@ -22,6 +23,12 @@ export interface CallsDeps {
   /** Folder of uploaded files while their call runs, and how many there may be. */
   readonly uploadFolder: string
   readonly uploadSlots: UploadSlots
+}
+
+/** The files of a request, and who was allowed to send them. */
+interface Received {
+  readonly authorization: Authorization
+  readonly upload: Upload
 }
 
 /** Methods refused with 405 and an `Allow` header. */
@@ -65,12 +72,12 @@ function createAnswerer(route: Route, deps: CallsDeps) {
     const call = readCall(request, regionOf(request))
     const extra = extraHeaders(request)
     let refusal: WireResponse | undefined
-    let upload: Upload | undefined
+    let received: Received | undefined
     try {
       limiter.count(call.address, route.endpoint.cost, call.headers.authorization)
-      upload = await uploadOf(request, call)
-      const fields = upload ? { ...call.fields, ...upload.fields } : call.fields
-      const outcome = await pipeline.answer(route, { ...call, fields })
+      received = await receive(request, call)
+      const fields = received ? { ...call.fields, ...received.upload.fields } : call.fields
+      const outcome = await pipeline.answer(route, { ...call, fields }, received?.authorization)
       if (outcome.kind === 'shared' && call.method === 'GET') {
         if (alias !== undefined) cache.remember(alias, outcome.key)
         sender.sendShared(request, reply, { entry: outcome.entry, nowMs: clock.now().epochMilliseconds, ...extra })
@@ -85,7 +92,7 @@ function createAnswerer(route: Route, deps: CallsDeps) {
       if (!(error instanceof AppError)) request.log.error({ err: error }, 'response failed')
       refusal = failed(error, { language: languageOf(call.fields), requestId: call.requestId })
     } finally {
-      await upload?.discard()
+      await received?.upload.discard()
     }
     const headers = { ...extra?.headers, ...(refusal.status === 405 && { allow: allowOf(route) }) }
     return sender.sendPrivate(request, reply, { answer: refusal, format: call.format, headers })
@@ -95,12 +102,13 @@ function createAnswerer(route: Route, deps: CallsDeps) {
    * Receives the files of a multipart request, if its caller may make the call: the token is in the header or the query.
    * @throws AppError before the first byte is read when the call is refused, or too many uploads are under way
    */
-  async function uploadOf(request: FastifyRequest, call: CallRequest): Promise<Upload | undefined> {
+  async function receive(request: FastifyRequest, call: CallRequest): Promise<Received | undefined> {
     if (!request.isMultipart()) return undefined
     const { uploads: rules } = route.endpoint
     if (!rules) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
-    await pipeline.authorize(route, call)
-    return receiveUpload(request, { rules, folder: uploadFolder, slots: uploadSlots })
+    const authorization = await pipeline.authorize(route, call)
+    const upload = await receiveUpload(request, { rules, folder: uploadFolder, slots: uploadSlots })
+    return { authorization, upload }
   }
 
   function extraHeaders(request: FastifyRequest): { headers: Record<string, string> } | undefined {

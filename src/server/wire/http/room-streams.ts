@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { BEAT_SECONDS, privateCinemaStream } from '#contract/watching-together.ts'
-import type { Screenings } from '#server/domains/screenings/index.ts'
 import { addressPrefixes } from '#server/kit/addresses.ts'
 import type { Log } from '#server/kit/log.ts'
 import { languageOf } from '../context.ts'
@@ -44,7 +43,7 @@ export function bindRoomStreams(app: FastifyInstance, parts: Parts): void {
     const call = readCall(request, regionOf(request))
     try {
       limiter.count(call.address, privateCinemaStream.cost, call.headers.authorization)
-      const { viewer } = (await pipeline.authorize(ROUTE, call)) as Authorized
+      const { viewer } = await pipeline.authorize(ROUTE, call)
       const input = z.safeParse(privateCinemaStream.input, call.fields)
       if (!input.success) throw new AppError('INVALID_INPUT')
       const { screeningId, seatId } = await screenings.seatOf(viewer, input.data)
@@ -69,8 +68,6 @@ export function bindRoomStreams(app: FastifyInstance, parts: Parts): void {
     }
   })
 }
-
-type Authorized = { viewer: Parameters<Screenings['seatOf']>[0] }
 
 /** Writes the head. The room follows as soon as it is read. */
 function start(response: ServerResponse, headers: Record<string, string>): void {

@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import { IMAGE_TYPES, uploadedFile } from '#contract/uploads.ts'
+import type { MemberViewer } from '#server/domains/viewer.ts'
+import { createTestHttp, type TestHttp } from '../../../../test/support/http.ts'
+import { REQUEST_RATE } from '../request-rate.ts'
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+/** An account may spend twice the burst. */
+const CALLS_OF_ACCOUNT = 4
+const image = endpoint({
+  wire: 'v2',
+  path: '/test/image',
+  viewer: 'anyone',
+  changes: true,
+  cost: (REQUEST_RATE.burst * 2) / CALLS_OF_ACCOUNT,
+  summary: 'Takes an image.',
+  uploads: { image: { maxBytes: 1_000, types: IMAGE_TYPES } },
+  input: z.object({ image: uploadedFile }),
+  output: z.object({ accountId: z.string() }),
+})
+
+/** The account of a token is its name. */
+const memberOf = (accountId: string): MemberViewer => ({
+  kind: 'member',
+  accountId,
+  sessionId: accountId,
+  profileId: undefined,
+  language: 'zh_HK',
+  region: 'HK',
+  kids: false,
+  deviceSerial: undefined,
+  unlocked: false,
+  parentalVersion: 0,
+})
+
+let folder: string
+let http: TestHttp
+const handled = vi.fn<() => Promise<void>>()
+beforeEach(async () => {
+  handled.mockReset().mockResolvedValue()
+  folder = await mkdtemp(join(tmpdir(), 'harbour-member-uploads-'))
+  http = await createTestHttp(
+    (on) =>
+      on(image, async (viewer) => {
+        await handled()
+        return { accountId: viewer.kind === 'member' ? viewer.accountId : '' }
+      }),
+    {
+      config: { DATA_DIR: folder },
+      resolveViewer: async (token) => {
+        if (token === 'unknown') throw new AppError('SESSION_UNKNOWN')
+        return memberOf(token)
+      },
+    },
+  )
+})
+afterEach(async () => {
+  await http.app.close()
+  await rm(folder, { recursive: true })
+})
+
+function send({ token, field }: { token?: string; field?: string } = {}) {
+  const text = field === undefined ? '' : `--b\r\ncontent-disposition: form-data; name="token"\r\n\r\n${field}\r\n`
+  const file = `--b\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n`
+  return http.app.inject({
+    method: 'POST',
+    url: '/api_v2/test/image',
+    headers: {
+      'content-type': 'multipart/form-data; boundary=b',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    payload: Buffer.concat([Buffer.from(text + file), PNG, Buffer.from('\r\n--b--\r\n')]),
+  })
+}
+
+test('a call with a file is counted once for its account', async () => {
+  for (let n = 0; n < CALLS_OF_ACCOUNT; n++)
+    expect((await send({ token: 'a' })).json()).toMatchObject({ result: 'SUCCESS', accountId: 'a' })
+  expect((await send({ token: 'a' })).statusCode).toBe(429)
+  expect((await send({ token: 'b' })).statusCode).toBe(200)
+})
+
+test('a token among the fields is counted for its account too', async () => {
+  for (let n = 0; n < CALLS_OF_ACCOUNT; n++)
+    expect((await send({ field: 'a' })).json()).toMatchObject({ result: 'SUCCESS', accountId: 'a' })
+  expect((await send({ field: 'a' })).statusCode).toBe(429)
+})
