@@ -76,7 +76,8 @@ export function createAuthorization({ resolveViewer, countMember, isOurOrigin }:
   }
 }
 
-const accountOf = (viewer: Viewer | undefined): string | undefined =>
+/** The account of a member. */
+export const accountOf = (viewer: Viewer | undefined): string | undefined =>
   viewer?.kind === 'member' ? viewer.accountId : undefined
 
 const DEAD_TOKEN: readonly string[] = ['SESSION_UNKNOWN', 'SESSION_EXPIRED', 'SESSION_ENDED']

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Authorization } from '../authorization.ts'
+import { accountOf, type Authorization } from '../authorization.ts'
 import type { ResponseCache } from '../response-cache.ts'
 import { type Fields, languageOf } from '../context.ts'
 import { type WireResponse, failed, type Format, formatOf } from '../envelope.ts'
@@ -107,7 +107,8 @@ function createAnswerer(route: Route, deps: CallsDeps) {
     const { uploads: rules } = route.endpoint
     if (!rules) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
     const authorization = await pipeline.authorize(route, call)
-    const upload = await receiveUpload(request, { rules, folder: uploadFolder, slots: uploadSlots })
+    const uploader = { address: call.address, accountId: accountOf(authorization.viewer) }
+    const upload = await receiveUpload(request, { rules, folder: uploadFolder, slots: uploadSlots, uploader })
     return { authorization, upload }
   }
 

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
 import { IMAGE_TYPES, uploadedFile } from '#contract/uploads.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import { createTestHttp, type TestHttp } from '../../../../test/support/http.ts'
 import { REQUEST_RATE } from '../request-rate.ts'
+import { UPLOADS_MAX } from './upload-slots.ts'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -56,10 +56,7 @@ beforeEach(async () => {
       }),
     {
       config: { DATA_DIR: folder },
-      resolveViewer: async (token) => {
-        if (token === 'unknown') throw new AppError('SESSION_UNKNOWN')
-        return memberOf(token)
-      },
+      resolveViewer: async (token) => memberOf(token),
     },
   )
 })
@@ -93,4 +90,17 @@ test('a token among the fields is counted for its account too', async () => {
   for (let n = 0; n < CALLS_OF_ACCOUNT; n++)
     expect((await send({ field: 'a' })).json()).toMatchObject({ result: 'SUCCESS', accountId: 'a' })
   expect((await send({ field: 'a' })).statusCode).toBe(429)
+})
+
+test('uploads that visitors leave under way do not take those of members of their address', async () => {
+  const released = Promise.withResolvers<void>()
+  handled.mockReturnValue(released.promise)
+  const slow = Array.from({ length: UPLOADS_MAX.ofOne }, () => send())
+  await vi.waitFor(() => expect(handled).toHaveBeenCalledTimes(UPLOADS_MAX.ofOne))
+  handled.mockResolvedValue()
+  expect((await send()).json()).toMatchObject({ errorCode: 'TOO_MANY_TRIES' })
+  expect((await send({ token: 'a' })).json()).toMatchObject({ result: 'SUCCESS' })
+  released.resolve()
+  await Promise.all(slow)
+  expect((await send()).json()).toMatchObject({ result: 'SUCCESS' })
 })

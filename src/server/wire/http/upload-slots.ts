@@ -1,47 +1,89 @@
 import { AppError } from '#contract/errors.ts'
 import { addressPrefixes } from '#server/kit/addresses.ts'
 
-/** Maximum uploads under way, and the bytes that they may have: of one address (its /56 twice, its /48 four times), and in all. */
-export const UPLOADS_MAX = { ofAddress: 3, inAll: 40, bytesOfAddress: 100_000_000, bytesInAll: 1_000_000_000 } as const
+/**
+ * Maximum uploads under way, and the bytes that they may have: of one member, or of the visitors of one address (of its /56 twice, of
+ * its /48 four times), and in all. Half of all is the most for visitors together, and for the members of one address or /48.
+ */
+export const UPLOADS_MAX = { ofOne: 3, inAll: 40, bytesOfOne: 100_000_000, bytesInAll: 1_000_000_000 } as const
 const RETRY_SECONDS = 5
+
+/** Who uploads: a member if there is an account. */
+export interface Uploader {
+  readonly address: string
+  readonly accountId: string | undefined
+}
 
 export interface UploadSlots {
   /**
-   * Takes a place for an upload of at most `bytes`. A single upload of an address always gets one.
+   * Takes a place for an upload of at most `bytes`. A single upload always gets one.
    * @returns the function that frees it
-   * @throws AppError TOO_MANY_TRIES for the address, UNAVAILABLE when all places are taken
+   * @throws AppError TOO_MANY_TRIES for the member or the address, UNAVAILABLE when all places are taken
    */
-  take(address: string, bytes: number): () => void
+  take(uploader: Uploader, bytes: number): () => void
 }
 
 type Usage = { uploads: number; bytes: number }
 
+/** Whose uploads are counted together, and how many there may be. */
+interface Group {
+  readonly key: string
+  readonly max: Usage
+  readonly code: 'TOO_MANY_TRIES' | 'UNAVAILABLE'
+}
+
+const one = (factor: number): Usage => ({
+  uploads: UPLOADS_MAX.ofOne * factor,
+  bytes: UPLOADS_MAX.bytesOfOne * factor,
+})
+const all = (factor: number): Usage => ({
+  uploads: UPLOADS_MAX.inAll * factor,
+  bytes: UPLOADS_MAX.bytesInAll * factor,
+})
+
+const ALL: Group = { key: 'all', max: all(1), code: 'UNAVAILABLE' }
+const VISITORS: Group = { key: 'visitors', max: all(0.5), code: 'UNAVAILABLE' }
+
+/** Visitors cannot use up what members have. */
+function groupsOf({ address, accountId }: Uploader): readonly Group[] {
+  const networks = addressPrefixes(address)
+  if (accountId === undefined) {
+    const own = networks.map((key, level) => ({ key, max: one(2 ** level), code: 'TOO_MANY_TRIES' }) as const)
+    return [...own, VISITORS, ALL]
+  }
+  const widest = networks.at(-1) ?? address
+  return [
+    { key: `account ${accountId}`, max: one(1), code: 'TOO_MANY_TRIES' },
+    { key: `members ${widest}`, max: all(0.5), code: 'TOO_MANY_TRIES' },
+    ALL,
+  ]
+}
+
 export function createUploadSlots(): UploadSlots {
   const usages = new Map<string, Usage>()
-  const usageOf = (key: string): Usage => usages.get(key) ?? { uploads: 0, bytes: 0 }
-  const change = (key: string, { uploads, bytes }: Usage) => {
+  return {
+    take(uploader, bytes) {
+      const groups = groupsOf(uploader)
+      for (const { key, max, code } of groups) {
+        const { uploads, bytes: used } = usageOf(key)
+        if (uploads >= max.uploads || (uploads > 0 && used + bytes > max.bytes))
+          throw new AppError(code, { retryAfter: RETRY_SECONDS })
+      }
+      for (const { key } of groups) change(key, { uploads: 1, bytes })
+      return () => {
+        for (const { key } of groups) change(key, { uploads: -1, bytes: -bytes })
+      }
+    },
+  }
+
+  function usageOf(key: string): Usage {
+    return usages.get(key) ?? { uploads: 0, bytes: 0 }
+  }
+
+  function change(key: string, { uploads, bytes }: Usage): void {
     const usage = usageOf(key)
     const next = { uploads: usage.uploads + uploads, bytes: usage.bytes + bytes }
     if (next.uploads > 0) usages.set(key, next)
     else usages.delete(key)
-  }
-  return {
-    take(address, bytes) {
-      const prefixes = addressPrefixes(address)
-      prefixes.forEach((key, level) => {
-        const { uploads, bytes: used } = usageOf(key)
-        const isFull = uploads >= UPLOADS_MAX.ofAddress * 2 ** level
-        if (isFull || (uploads > 0 && used + bytes > UPLOADS_MAX.bytesOfAddress * 2 ** level))
-          throw new AppError('TOO_MANY_TRIES', { retryAfter: RETRY_SECONDS })
-      })
-      const all = usageOf('')
-      if (all.uploads >= UPLOADS_MAX.inAll || (all.uploads > 0 && all.bytes + bytes > UPLOADS_MAX.bytesInAll))
-        throw new AppError('UNAVAILABLE', { retryAfter: RETRY_SECONDS })
-      const keys = [...prefixes, '']
-      for (const key of keys) change(key, { uploads: 1, bytes })
-      return () => {
-        for (const key of keys) change(key, { uploads: -1, bytes: -bytes })
-      }
-    },
   }
 }

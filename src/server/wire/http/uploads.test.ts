@@ -247,10 +247,10 @@ test('stores nothing for a token that is not valid', async () => {
   socket.destroy()
 })
 
-test('an address has three uploads at a time, others are not refused', async () => {
-  const sockets = await Promise.all(Array.from({ length: UPLOADS_MAX.ofAddress }, () => startUpload(MAX)))
+test('visitors of an address have three uploads at a time, those of others are not refused', async () => {
+  const sockets = await Promise.all(Array.from({ length: UPLOADS_MAX.ofOne }, () => startUpload(MAX)))
   for (const socket of sockets) socket.write(PNG)
-  await vi.waitFor(async () => expect(await leftovers()).toHaveLength(UPLOADS_MAX.ofAddress))
+  await vi.waitFor(async () => expect(await leftovers()).toHaveLength(UPLOADS_MAX.ofOne))
   expect((await send([text, image()])).json()).toMatchObject({ errorCode: 'TOO_MANY_TRIES' })
   expect((await send([text, image()], '/test/review', '192.0.2.9')).json()).toMatchObject({ result: 'SUCCESS' })
   for (const socket of sockets) socket.destroy()

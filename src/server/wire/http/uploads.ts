@@ -11,7 +11,7 @@ import { UploadedFile, type UploadRule } from '#contract/uploads.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Fields } from '../context.ts'
 import { BODY_BYTES_MAX } from './bodies.ts'
-import type { UploadSlots } from './upload-slots.ts'
+import type { Uploader, UploadSlots } from './upload-slots.ts'
 
 const FIELDS_MAX = 50
 
@@ -69,12 +69,12 @@ function isOfEndedProcess(name: string): boolean {
  */
 export async function receiveUpload(
   request: FastifyRequest,
-  { rules, folder, slots }: { rules: UploadRules; folder: string; slots: UploadSlots },
+  { rules, folder, slots, uploader }: { rules: UploadRules; folder: string; slots: UploadSlots; uploader: Uploader },
 ): Promise<Upload> {
   const fields: Record<string, unknown> = Object.create(null)
   const paths: string[] = []
   const free = slots.take(
-    request.ip,
+    uploader,
     Object.values(rules).reduce((sum, { maxBytes }) => sum + maxBytes, 0),
   )
   const discard = async () => {
