@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -44,8 +45,9 @@ const memberOf = (accountId: string): MemberViewer => ({
 
 let folder: string
 let http: TestHttp
-const handled = vi.fn<() => Promise<void>>()
+const [handled, resolved] = [vi.fn<() => Promise<void>>(), vi.fn<() => Promise<void>>()]
 beforeEach(async () => {
+  resolved.mockReset().mockResolvedValue()
   handled.mockReset().mockResolvedValue()
   folder = await mkdtemp(join(tmpdir(), 'harbour-member-uploads-'))
   http = await createTestHttp(
@@ -56,7 +58,10 @@ beforeEach(async () => {
       }),
     {
       config: { DATA_DIR: folder },
-      resolveViewer: async (token) => memberOf(token),
+      resolveViewer: async (token) => {
+        await resolved()
+        return memberOf(token)
+      },
     },
   )
 })
@@ -103,4 +108,26 @@ test('uploads that visitors leave under way do not take those of members of thei
   released.resolve()
   await Promise.all(slow)
   expect((await send()).json()).toMatchObject({ result: 'SUCCESS' })
+})
+
+test('uploads that their clients abort before they are received hold no place', async () => {
+  const released = Promise.withResolvers<void>()
+  resolved.mockReturnValue(released.promise)
+  await http.app.listen({ port: 0, host: '127.0.0.1' })
+  const closed = vi.fn<() => void>()
+  http.app.server.on('connection', (socket: Socket) => socket.on('close', closed))
+  const { port } = http.app.server.address() as AddressInfo
+  const clients = Array.from({ length: UPLOADS_MAX.ofOne }, () => connect(port, '127.0.0.1'))
+  const head =
+    'host: x\r\nauthorization: Bearer a\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 999'
+  for (const client of clients) client.write(`POST /api_v2/test/image HTTP/1.1\r\n${head}\r\n\r\n--b\r\n`)
+  await vi.waitFor(() => expect(resolved).toHaveBeenCalledTimes(clients.length))
+  for (const client of clients) client.resetAndDestroy()
+  await vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(clients.length))
+  released.resolve()
+  await vi.waitFor(async () => {
+    // Not the limit of calls.
+    http.clock.advance('PT1M')
+    expect((await send({ token: 'a' })).json()).toMatchObject({ result: 'SUCCESS' })
+  })
 })

@@ -86,6 +86,8 @@ export async function receiveUpload(
   }
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
+    // The client has left meanwhile: the parser would wait for ever, as 'close' is not emitted again.
+    if (isAborted(request)) throw new AppError('INVALID_INPUT')
     for await (const part of request.parts({ limits: limitsOf(rules) })) {
       if (part.type === 'field') {
         if (part.valueTruncated) throw new AppError('PAYLOAD_TOO_LARGE')
@@ -168,10 +170,12 @@ const MALFORMED =
 /** What the streams of a body say when its client disconnects. */
 const DISCONNECTED = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'])
 
-function refusalOf(error: unknown, { raw }: FastifyRequest): unknown {
+const isAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
+
+function refusalOf(error: unknown, request: FastifyRequest): unknown {
   if (error instanceof AppError) return error
   const { code = '' } = error as { code?: string }
-  if (!raw.complete && raw.destroyed && DISCONNECTED.has(code)) return new AppError('INVALID_INPUT')
+  if (isAborted(request) && DISCONNECTED.has(code)) return new AppError('INVALID_INPUT')
   if (TOO_LARGE.has(code)) return new AppError('PAYLOAD_TOO_LARGE')
   const isMalformed =
     code.startsWith('FST_') || (error instanceof Error && code === '' && MALFORMED.test(error.message))
