@@ -166,9 +166,16 @@ describe('the page of a title', () => {
     expect((await open('/s/broken')).statusCode).toBe(503)
   })
 
-  test('of an unknown title is none', async () => {
-    const { statusCode, body, headers } = await open('/s/none')
+  test.each([
+    ['/s/none', 'zh-HK'],
+    ['/s/none?lang=en_US', 'en'],
+    ['/s/%20', 'zh-HK'],
+    ['/s/!!!?lang=en_US', 'en'],
+    [`/s/${'x'.repeat(80)}`, 'zh-HK'],
+  ])('of an unknown title is none, in its language: %s', async (url, lang) => {
+    const { statusCode, body, headers } = await open(url)
     expect(statusCode).toBe(404)
+    expect(body).toContain(`<html lang="${lang}">`)
     expect(body).toContain('noindex')
     expect(headers['cache-control']).toBe('no-store')
   })

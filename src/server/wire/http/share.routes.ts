@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { endpointUrl } from '#contract/endpoint.ts'
-import type { Language } from '#contract/languages.ts'
+import { HTML_LANG, type Language } from '#contract/languages.ts'
 import { revampDetail } from '#contract/programs.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Pipeline } from '../handle.ts'
@@ -30,6 +30,9 @@ const COST = { page: 1, sitemapIndex: 1, sitemapFile: 20 } as const
 
 /** Why the lists of visitors, and the sitemap, leave a title out: search engines forget it. */
 const HIDDEN: ReadonlySet<string> = new Set(['REGION_REFUSED', 'WINDOW_CLOSED'] satisfies ErrorCode[])
+
+/** Ids of no title: unknown ones, and those that no title can have. */
+const UNKNOWN: ReadonlySet<string> = new Set(['NOT_FOUND', 'INVALID_INPUT'] satisfies ErrorCode[])
 
 type Detail = { errorCode?: string } & Partial<OutputOf<typeof revampDetail>>
 
@@ -70,9 +73,9 @@ export function bindShare(app: FastifyInstance, deps: ShareDeps): void {
       if (!detail.program) {
         // A fault of ours is not a missing title, which search engines would forget.
         return reply
-          .status(detail.errorCode === 'NOT_FOUND' ? 404 : 503)
+          .status(UNKNOWN.has(detail.errorCode ?? '') ? 404 : 503)
           .header('cache-control', 'no-store')
-          .send(missing(brands[language]))
+          .send(missing(brands[language], language))
       }
       const page = sharePage({ program: detail.program, language, origin: originOf(request), brand: brands[language] })
       if (HIDDEN.has(detail.program.reason ?? '')) reply.header('x-robots-tag', 'noindex')
@@ -95,5 +98,5 @@ export function bindShare(app: FastifyInstance, deps: ShareDeps): void {
 const sendXml = (reply: FastifyReply, xml: string): FastifyReply =>
   reply.type(XML).header('cache-control', CACHED).send(xml)
 
-const missing = (brand: string): string =>
-  `<!doctype html><html lang="zh-HK"><meta charset="utf-8"><meta name="robots" content="noindex"><title>${escaped(brand)}</title><p><a id="open" href="/">${escaped(brand)}</a></p>\n`
+const missing = (brand: string, language: Language): string =>
+  `<!doctype html><html lang="${HTML_LANG[language]}"><meta charset="utf-8"><meta name="robots" content="noindex"><title>${escaped(brand)}</title><p><a id="open" href="/">${escaped(brand)}</a></p>\n`
