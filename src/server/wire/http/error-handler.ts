@@ -66,30 +66,46 @@ export function bindErrorHandlers(
 }
 
 /** Replies to a malformed URL. No hook has run and no route is known. */
-export function replyBadUrl(request: FastifyRequest, reply: FastifyReply): void {
+export function replyBadUrl(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fixed: Readonly<Record<string, string>>,
+): void {
   const { status, body } = failed(new AppError('INVALID_INPUT'), { language: 'zh_HK', requestId: request.id })
-  reply.status(status).header('cache-control', 'no-store').header('x-content-type-options', 'nosniff').send(body)
+  const headers = { ...fixed, 'cache-control': 'no-store', 'x-request-id': request.id }
+  reply.status(status).headers(headers).send(body)
 }
 
 /** Status codes of requests that Node refuses. Others are 400. */
 const STATUS_OF: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
 
+interface BrokenRequest {
+  readonly headers: Readonly<Record<string, string>>
+  readonly requestId: string
+  readonly log: Log
+}
+
 /** Replies to bytes that are not an HTTP request, directly on the socket, and closes it. */
-export function replyBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+export function replyBrokenRequest(
+  error: Error & { code?: string },
+  socket: Socket,
+  { headers, requestId, log }: BrokenRequest,
+): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (socket.writable) {
     const status = STATUS_OF[error.code ?? ''] ?? 400
-    const { body } = failed(new AppError('INVALID_INPUT'), { language: 'zh_HK', requestId: '' })
+    const { body } = failed(new AppError('INVALID_INPUT'), { language: 'zh_HK', requestId })
     const text = JSON.stringify(body)
-    const head = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'connection: close',
-      `content-type: ${CONTENT_TYPE.json}`,
-      `content-length: ${Buffer.byteLength(text)}`,
-      'cache-control: no-store',
-      'x-content-type-options: nosniff',
-    ]
-    socket.write(`${head.join('\r\n')}\r\n\r\n${text}`)
+    const head = Object.entries({
+      ...headers,
+      connection: 'close',
+      'content-type': CONTENT_TYPE.json,
+      'content-length': String(Buffer.byteLength(text)),
+      'cache-control': 'no-store',
+      'x-request-id': requestId,
+    }).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${text}`)
+    log.info({ reqId: requestId, status, reason: error.code }, 'request refused')
   }
   socket.destroy(error)
 }

@@ -54,7 +54,7 @@ export function bindRoomStreams(app: FastifyInstance, parts: Parts): void {
         const leave = hub.enter({ screeningId, seatId, networks: addressPrefixes(call.address) }, reader)
         if (!leave) throw new AppError('TOO_MANY_TRIES', { retryAfter: BEAT_SECONDS })
         reply.raw.once('close', leave)
-        start(reply.raw, { ...fixed, ...corsHeaders(origins, request) })
+        start(reply.raw, { ...fixed, ...corsHeaders(origins, request), 'x-request-id': request.id })
       }
       reply.hijack()
       return undefined

@@ -4,9 +4,7 @@ import type { Origins } from './origins.ts'
 
 /** Fixed headers by type of response, computed once. */
 export interface SecurityHeaders {
-  /** For every response. */
-  readonly all: Readonly<Record<string, string>>
-  /** For data. Prevents it from running or loading anything. */
+  /** For every response that is not a document: data, files, refusals. Prevents it from running or loading anything. */
   readonly data: Readonly<Record<string, string>>
   /** For pages of the site. */
   readonly page: Readonly<Record<string, string>>
@@ -44,7 +42,6 @@ export function securityHeaders(config: HttpConfig, { hosts }: Origins, pages: P
     'permissions-policy': FEATURES.map((feature) => `${feature}=()`).join(', '),
   }
   return {
-    all,
     data: { ...all, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" },
     page: { ...document, 'content-security-policy': pagePolicy(hosts, pages) },
     document: {

@@ -66,8 +66,9 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const life = { isClosing: false }
   const isClosing = () => life.isClosing
   const idOf = createRequestIds(trust)
-  const fastPath = createFastPath({ origins, metrics, log, fixed: security.all, idOf, isClosing })
-  const app = createFastify({ log, trust, idOf, fastPath })
+  const fastPath = createFastPath({ origins, metrics, log, fixed: security.data, idOf, isClosing })
+  const app = createFastify({ log, trust, idOf, fastPath, headers: security.data })
+  addHeaders(app, security.data)
   bindLife(app, life, metrics)
   warnOfUntrustedProxy(app, trust, log)
   const vary = [
@@ -86,12 +87,11 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   if (deps.rooms)
     bindRoomStreams(app, { ...deps.rooms, pipeline, limiter, origins, fixed: security.data, regionOf, log })
   await app.register(async (scope) => {
-    addHeaders(scope, security.data)
     bindHealth(scope, { checks: deps.checks ?? {}, isClosing, log })
     bindMetrics(scope, metrics, { token: config.METRICS_TOKEN, trust })
     if (config.HARBOUR_TEST && deps.dev) bindDev(scope, clock, deps.dev)
   })
-  await bindMedia(app, { ...deps, origins, security, regionOf, addressOf, findFirst: fastPath.findFirst })
+  await bindMedia(app, { ...deps, origins, regionOf, addressOf, findFirst: fastPath.findFirst })
   await app.register(async (scope) => {
     addHeaders(scope, security.document)
     bindDocuments(scope, { brand: config.BRAND_EN })
@@ -104,7 +104,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
 }
 
 /** Determines the request id: that of a trusted proxy, so that both logs match, else a new one. */
-function createRequestIds(trust: Trust): (request: IncomingMessage) => string {
+function createRequestIds(trust: Trust): (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string {
   const prefix = randomBytes(4).toString('hex')
   let count = 0
   return ({ headers, socket }) =>
@@ -115,9 +115,16 @@ function createRequestIds(trust: Trust): (request: IncomingMessage) => string {
   }
 }
 
-type FastifyParts = { log: Log; trust: Trust; idOf: (request: IncomingMessage) => string; fastPath: FastPath }
+type FastifyParts = {
+  log: Log
+  trust: Trust
+  idOf: (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string
+  fastPath: FastPath
+  /** Of what is refused before a route is known. */
+  headers: Readonly<Record<string, string>>
+}
 
-function createFastify({ log, trust, idOf, fastPath }: FastifyParts): FastifyInstance {
+function createFastify({ log, trust, idOf, fastPath, headers }: FastifyParts): FastifyInstance {
   const app = Fastify({
     loggerInstance: log,
     logController: new RequestLog(),
@@ -133,9 +140,12 @@ function createFastify({ log, trust, idOf, fastPath }: FastifyParts): FastifyIns
     forceCloseConnections: 'idle',
     trustProxy: (address: string) => trust(address),
     genReqId: (request: IncomingMessage) => idOf(request),
-    clientErrorHandler: (error, socket) => replyBrokenRequest(error, socket as Socket),
+    clientErrorHandler: (error, socket) => {
+      const requestId = idOf({ headers: {}, socket: socket as Socket })
+      replyBrokenRequest(error, socket as Socket, { headers, requestId, log })
+    },
     frameworkErrors: (_error, request, reply) =>
-      replyBadUrl(request as FastifyRequest, reply as unknown as FastifyReply),
+      replyBadUrl(request as FastifyRequest, reply as unknown as FastifyReply, headers),
   })
   return app as unknown as FastifyInstance
 }
@@ -168,7 +178,10 @@ function warnOfUntrustedProxy(app: FastifyInstance, trust: Trust, log: Log): voi
   })
 }
 
-/** Adds fixed headers and the request id to every response of a scope. */
+/**
+ * Adds fixed headers and the request id to every response of a scope. The whole app has those of data, its refusals and files included;
+ * scopes of documents replace what differs.
+ */
 function addHeaders(scope: FastifyInstance, headers: Readonly<Record<string, string>>): void {
   scope.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
@@ -176,16 +189,15 @@ function addHeaders(scope: FastifyInstance, headers: Readonly<Record<string, str
   })
 }
 
-type MediaDeps = Pick<HttpDeps, 'media'> & MediaTools & { origins: Origins; security: SecurityHeaders }
+type MediaDeps = Pick<HttpDeps, 'media'> & MediaTools & { origins: Origins }
 
 /** Registers media routes, with CORS for our hosts. */
 async function bindMedia(
   app: FastifyInstance,
-  { media, origins, security, regionOf, addressOf, findFirst }: MediaDeps,
+  { media, origins, regionOf, addressOf, findFirst }: MediaDeps,
 ): Promise<void> {
   if (!media) return
   await app.register(async (scope) => {
-    addHeaders(scope, security.all)
     scope.addHook('onRequest', (request, reply, done) => {
       if (request.url.startsWith('/v/')) reply.headers({ ...corsHeaders(origins, request), vary: 'Origin' })
       done()
@@ -216,7 +228,6 @@ async function registerSite(
   }
   const home = site?.renderHome && createHome({ pipeline, cache, renderHome: site.renderHome })
   await app.register(async (scope) => {
-    addHeaders(scope, security.all)
     bindServiceWorker(scope, {
       code: site?.worker,
       isOn: config.SERVICE_WORKER,
