@@ -18,22 +18,6 @@ export type Verdict = { does: 'stay' } | { does: 'go' | 'ask'; to: string }
 const STAY: Verdict = { does: 'stay' }
 const go = (to: string): Verdict => ({ does: 'go', to })
 
-/** SPEC 4: open to a member who has not chosen a profile, besides the legal pages (PRODUCT 2) and whoever needs help. Every other path redirects to the profiles. */
-const WITHOUT_PROFILE: ReadonlySet<string> = new Set([
-  PATHS.registration,
-  PATHS.profiles,
-  PATHS.profile,
-  PATHS.moviePreference,
-  PATHS.monthlyFee,
-  PATHS.subscriptionResult,
-  PATHS.warrior,
-  PATHS.terms,
-  PATHS.privacy,
-  PATHS.collection,
-  PATHS.plainPrivacy,
-  PATHS.contact,
-])
-
 /** The guard's view of a session. */
 export const guardViewer = ({ token, profile, pattern }: Session, embed: boolean): GuardViewer => ({
   signedIn: token !== undefined,
@@ -49,13 +33,10 @@ export function judge(pathname: string, { signedIn, chosen, kids, embed }: Guard
   const home = kids ? PATHS.kids : PATHS.home
   // SPEC 4: the newcomers' plan, for visitors only, also before a profile is chosen.
   if (signedIn && path === PATHS.warriors48) return go(home)
-  if (signedIn && !chosen) return route && isOpenWithoutProfile(path) ? STAY : go(PATHS.profiles)
+  if (signedIn && !chosen) return route?.withoutProfile ? STAY : go(PATHS.profiles)
   if (!route) return go(home)
   if (kids) return route.kids && (signedIn || !route.member) ? STAY : go(home)
   if (signedIn) return route.guest ? go(home) : STAY
   if (!route.member) return STAY
   return embed ? go(home) : { does: 'ask', to: home }
 }
-
-/** The embeds and the help centre, or one of the others. */
-const isOpenWithoutProfile = (path: string): boolean => /^\/(mobile\/|help\b)/.test(path) || WITHOUT_PROFILE.has(path)

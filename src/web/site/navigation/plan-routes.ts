@@ -6,6 +6,7 @@ export const PLAN_ROUTES = [
   route({
     name: 'MonthlyFee',
     path: PATHS.monthlyFee,
+    withoutProfile: true,
     title: 'MonthlyFee',
     screen: lazy(async () => (await import('#web/features/plans/plan-screens.tsx')).MonthlyFeeScreen),
   }),
@@ -18,6 +19,7 @@ export const PLAN_ROUTES = [
   route({
     name: 'Warrior',
     path: PATHS.warrior,
+    withoutProfile: true,
     title: 'Warrior',
     screen: lazy(async () => (await import('#web/features/plans/plan-screens.tsx')).WarriorScreen),
   }),

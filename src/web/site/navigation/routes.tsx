@@ -87,6 +87,7 @@ const TABLE = [
   route({
     name: 'Registration',
     path: PATHS.registration,
+    withoutProfile: true,
     title: 'Registration',
     guest: true,
     delayed: true,
@@ -97,6 +98,7 @@ const TABLE = [
   route({
     name: 'Profiles',
     path: PATHS.profiles,
+    withoutProfile: true,
     title: 'Profiles',
     member: true,
     kids: true,
@@ -106,6 +108,7 @@ const TABLE = [
   route({
     name: 'Profile',
     path: PATHS.profile,
+    withoutProfile: true,
     title: 'Profile',
     member: true,
     screen: lazy(async () => (await import('#web/features/profiles/profile-screen.tsx')).ProfileScreen),
@@ -113,6 +116,7 @@ const TABLE = [
   route({
     name: 'MoviePreference',
     path: PATHS.moviePreference,
+    withoutProfile: true,
     title: 'MoviePreference',
     member: true,
     ...bare,
@@ -209,6 +213,7 @@ const TABLE = [
   route({
     name: 'SubscriptionResult',
     path: PATHS.subscriptionResult,
+    withoutProfile: true,
     title: 'SubscriptionResult',
     member: true,
     screen: lazy(async () => (await import('../screens/result-page.tsx')).ResultPage),

@@ -20,6 +20,11 @@ export interface SiteRoute {
   readonly member: boolean
   /** For visitors only: with a live session it leads home. */
   readonly guest: boolean
+  /**
+   * Open to a member who has not chosen a profile (SPEC 4, and PRODUCT 2: the legal pages, and whoever needs help). Every other screen
+   * redirects to the profiles.
+   */
+  readonly withoutProfile: boolean
   /** Open in a kids profile (PRODUCT 2); every other screen redirects to kids home. */
   readonly kids: boolean
   /** Shown light, in the kids look. */
@@ -47,6 +52,7 @@ export const route = <Name extends string>(row: Row<Name>): SiteRoute & { readon
   delayed: false,
   member: false,
   guest: false,
+  withoutProfile: false,
   kids: false,
   kidsLook: false,
   appStrip: false,
