@@ -26,22 +26,35 @@ export const factsOf = ({ programId, access, warning = '' }: GatedTitle): PlayFa
   order: 'unplaced',
 })
 
+/** How a gate was answered. `left`: browser Back (or Forward) closed its dialog and has left the page already. */
+export type GateAnswer = 'passed' | 'refused' | 'left'
+
 /**
- * Shows the dialog of a gate over the page; resolves to whether it was passed. A visitor logs in on another screen: the answer is
- * then false, and `to` (a link to the player) opens after the login.
+ * Shows the dialog of a gate over the page; resolves to its answer. A visitor logs in on another screen: the answer is then
+ * `refused`, and `to` (a link to the player) opens after the login.
  */
-export async function openGate(gate: PlayGate, { programId, warning = '' }: GatedTitle, to: string): Promise<boolean> {
+export async function openGate(
+  gate: PlayGate,
+  { programId, warning = '' }: GatedTitle,
+  to: string,
+): Promise<GateAnswer> {
   if (gate === 'login') {
     const { pathname, search } = currentLocation()
     requestLogin({ kind: 'play', to }, `${pathname}${search}`)
-    return false
+    return 'refused'
   }
+  let isLeft = false
   // Back leaves the page that the dialog belongs to.
-  addEventListener('popstate', closeGates)
+  const leave = () => {
+    isLeft = true
+    closeGates()
+  }
+  addEventListener('popstate', leave)
   const isPassed = await openDialog(gate, { programId, warning })
-  removeEventListener('popstate', closeGates)
+  removeEventListener('popstate', leave)
   if (isPassed && gate === 'warning') acceptWarning(programId)
-  return isPassed
+  if (isPassed) return 'passed'
+  return isLeft ? 'left' : 'refused'
 }
 
 function openDialog(gate: Exclude<PlayGate, 'login'>, { programId, warning = '' }: GatedTitle): Promise<boolean> {

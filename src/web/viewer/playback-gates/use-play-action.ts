@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { routerPath } from '#web/viewer/navigation/paths.ts'
-import { passGates, playStep } from './play-flow.rules.ts'
+import { passGates, type PlayGate, playStep } from './play-flow.rules.ts'
 import { factsOf, type GatedTitle, openGate } from './playback-gates.ts'
 
 /**
@@ -13,7 +13,8 @@ export function usePlayAction(title: GatedTitle, href: string): { href: string }
   const step = playStep({ ...factsOf(title), isMember: false })
   if (step === 'order' || step === 'refused') return { href }
   const play = async () => {
-    if (await passGates(factsOf(title), (gate) => openGate(gate, title, href))) void navigate(routerPath(href))
+    const open = async (gate: PlayGate) => (await openGate(gate, title, href)) === 'passed'
+    if (await passGates(factsOf(title), open)) void navigate(routerPath(href))
   }
   return { onClick: () => void play() }
 }

@@ -20,7 +20,7 @@ export function GatePanel({ gate, programId, preview, onLeave }: GatePanelProps)
   const { pathname, search } = useLocation()
   const labels = text.gate[gate]
   const open = useCallback(() => {
-    void openGate(gate, { programId }, `#${pathname}${search}`).then((isPassed) => isPassed && actions.retry())
+    void openGate(gate, { programId }, `#${pathname}${search}`).then((answer) => answer === 'passed' && actions.retry())
   }, [gate, programId, pathname, search, actions])
   useEffect(() => {
     open()

@@ -1,4 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
+import { type ReactNode, useEffect } from 'react'
+import { MemoryRouter, type NavigateFunction, useNavigate } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Program } from '#contract/programs.ts'
 import { acceptWarning, isWarningAccepted } from '#web/viewer/playback-gates/accepted-warnings.ts'
@@ -13,13 +15,35 @@ const warned = program({ warning: '暴力場面' })
 
 afterEach(() => warningGate.close())
 
+const site: { navigate?: NavigateFunction } = {}
+
+function Site({ children }: { children: ReactNode }) {
+  return (
+    <MemoryRouter initialEntries={['/play?programId=tram']}>
+      <Navigator />
+      {children}
+    </MemoryRouter>
+  )
+}
+
+function Navigator() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    site.navigate = navigate
+  })
+  return null
+}
+
+/** Browser Back, which the router's transition keeps from the screen for a while. */
+const goBack = () => act(async () => void dispatchEvent(new PopStateEvent('popstate')))
+
 function renderFlow(given: { program?: Program | undefined; isPreparing?: boolean; file?: string } = {}) {
   const fake = fakePlayback({ file: given.file })
   const onLeave = vi.fn<() => void>()
   const view = renderHook(
     (props: { program: Program | undefined }) =>
       usePlayFlow({ playback: fake.playback, isPreparing: given.isPreparing ?? false, onLeave, ...props }),
-    { initialProps: { program: given.program } },
+    { initialProps: { program: given.program }, wrapper: Site },
   )
   return { ...view, ...fake, onLeave }
 }
@@ -47,6 +71,21 @@ test('closing the warning leaves the title, which stays unaccepted', async () =>
   await act(async () => warningGate.close())
   expect(onLeave).toHaveBeenCalledOnce()
   expect(isWarningAccepted('tram')).toBe(false)
+})
+
+test('browser Back on the warning closes it, and does not leave a second time', async () => {
+  const { onLeave } = renderFlow({ program: warned })
+  await goBack()
+  expect(warningGate.get()).toBeNull()
+  expect(onLeave).not.toHaveBeenCalled()
+  expect(isWarningAccepted('tram')).toBe(false)
+})
+
+test('the warning opens again when Back ends at the same title', async () => {
+  renderFlow({ program: warned })
+  await goBack()
+  await act(async () => site.navigate?.('/play?programId=tram', { replace: true }))
+  expect(warningGate.get()).not.toBeNull()
 })
 
 test('a warning that was accepted in this session does not open again', () => {

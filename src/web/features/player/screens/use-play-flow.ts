@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import type { Program } from '#contract/programs.ts'
 import { useStore } from '#web/kit/use-store.ts'
 import {
@@ -21,7 +22,7 @@ interface PlayFlow {
 
 /**
  * The steps between the opened player and the playing title, where the order is placed at once. Opens the content warning; closing
- * it leaves. `mayStart`: the engine may show the title as soon as it has an order.
+ * it leaves, unless Back has left already. `mayStart`: the engine may show the title as soon as it has an order.
  */
 export function usePlayFlow({ playback, program, isPreparing, onLeave }: PlayFlow): {
   step: PlayStep
@@ -39,19 +40,21 @@ export function usePlayFlow({ playback, program, isPreparing, onLeave }: PlayFlo
   }
   const step = playStep(facts)
   const { warning } = facts
+  const place = useLocation()
   useEffect(() => {
     if (step !== 'warning') return
     let isCurrent = true
-    void openGate('warning', { programId, warning }, location.hash).then((isAccepted) => {
+    void openGate('warning', { programId, warning }, `#${place.pathname}${place.search}`).then((answer) => {
       if (!isCurrent) return
-      if (isAccepted) setAcceptedId(programId)
-      else onLeave()
+      if (answer === 'passed') setAcceptedId(programId)
+      if (answer === 'refused') onLeave()
     })
     return () => {
       isCurrent = false
       closeGates()
     }
-  }, [step, programId, warning, onLeave])
+    // A new place at the same title: Forward came at once after Back, or the app has asked before it closes. The warning opens again.
+  }, [step, programId, warning, onLeave, place])
   return { step, mayStart: isPreparing || isWarningSettled(facts) }
 }
 
