@@ -3,6 +3,7 @@ import type { Failure as CallFailure } from '#web/kit/envelope.ts'
 import {
   elementFailure,
   failure,
+  isFinal,
   isRefusal,
   orderFailure,
   retryDelayMs,
@@ -34,6 +35,12 @@ test('a refused order keeps the code and the message of the server', () => {
     message: '尚未發售',
   })
   expect(orderFailure({ result: 'FAILED', errorCode: 'NETWORK', message: 'x' }).kind).toBe('network')
+})
+
+test('a malformed id in the address is final, without the sentence for what was typed into a form', () => {
+  const refused = orderFailure({ result: 'FAILED', errorCode: 'INVALID_INPUT', message: 'Check what you entered' })
+  expect(refused).toEqual({ kind: 'refused', code: 'INVALID_INPUT' })
+  expect(isFinal(refused)).toBe(true)
 })
 
 test('an order that the account’s other streams refuse names them', () => {

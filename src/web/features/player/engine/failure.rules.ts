@@ -49,6 +49,9 @@ export const FAILURE_CODE = {
   browser: '4033',
 } as const satisfies Record<Exclude<FailureKind, 'refused' | 'streams' | 'stopped'>, string>
 
+/** The error code for an id that cannot be one: the address names no title. */
+export const MALFORMED = 'INVALID_INPUT'
+
 /** A failure that the player detected. */
 export function failure(kind: keyof typeof FAILURE_CODE, more: Pick<Failure, 'instead'> = {}): Failure {
   return { kind, code: FAILURE_CODE[kind], ...more }
@@ -58,6 +61,8 @@ export function failure(kind: keyof typeof FAILURE_CODE, more: Pick<Failure, 'in
 export function orderFailure({ errorCode: code, message, streams }: CallFailure): Failure {
   if (code === 'NETWORK') return failure('network')
   if (code === 'STREAM_LIMIT') return { kind: 'streams', code, message, streams: streams ?? [] }
+  // Its message is for what was typed into a form.
+  if (code === MALFORMED) return { kind: 'refused', code }
   return { kind: code === 'STREAM_ENDED' ? 'stopped' : 'refused', code, message }
 }
 
@@ -68,6 +73,7 @@ export const isRefusal = (found: Failure | null): boolean =>
 /** Refusals that trying again cannot change: the title is unknown, not for this viewer, or not there yet. */
 const FINAL: ReadonlySet<string> = new Set([
   '403',
+  MALFORMED,
   'NOT_ALLOWED',
   'NOT_FOUND',
   'NOT_ON_SALE',

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { player as text } from '#text/zh_HK/player.ts'
 import { CallError, type Failure } from '#web/kit/envelope.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { renderWeb } from '../../../../../test/support/render-web.tsx'
 import { PlayFailed } from './play-shell.tsx'
 
@@ -28,3 +29,19 @@ test('a title that does not exist has no code and no page of one', async () => {
   expect(await screen.findByText(text.failure.unknown.title)).toBeTruthy()
   expect(screen.queryByRole('link', { name: text.failure.help })).toBeNull()
 })
+
+test('a malformed id names no title: neither a code nor the sentence of a form', async () => {
+  await open('INVALID_INPUT')
+  expect(await screen.findByText(text.failure.unknown.title)).toBeTruthy()
+  expect(screen.getByText(text.failure.unknown.text)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: text.failure.retry })).toBeNull()
+})
+
+test.each(['NETWORK', 'INTERNAL', 'NOT_FOUND', 'INVALID_INPUT'] as const)(
+  '%s leaves a way back: without a page before, home',
+  async (errorCode) => {
+    const { at, user } = await open(errorCode)
+    await user.click(await screen.findByRole('button', { name: text.back }))
+    expect(at.current).toBe(PATHS.home)
+  },
+)

@@ -5,8 +5,10 @@ import type { CallError } from '#web/kit/envelope.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { ChevronLeftIcon } from '#web/ui/icons.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { FAILURE_CODE, isFinal } from '../engine/failure.rules.ts'
+import { FAILURE_CODE, isFinal, MALFORMED } from '../engine/failure.rules.ts'
 import type { EpisodeChoice, PlayableTitle } from '../controls/playable-title.ts'
 import { FailureCode } from './failure-code.tsx'
 import { OpeningVideo, useOpening } from './opening-video.tsx'
@@ -102,7 +104,7 @@ export function PlayWaiting() {
   )
 }
 
-/** Shown when the title could not be loaded. Without an error the address names none. */
+/** Shown when the title could not be loaded, with the way back. Without an error, or with a malformed id, the address names none. */
 export function PlayFailed({
   error,
   programId,
@@ -117,11 +119,15 @@ export function PlayFailed({
   const isUnknown = error === null || isFinal({ kind: 'refused', code: error.code })
   const isOffline = error?.code === 'NETWORK'
   const labels = isUnknown ? text.failure.unknown : text.failure.detail
+  const message = isOffline || error?.code === MALFORMED ? '' : error?.message
   return (
     <div className={classNames(styles.room, 'night')}>
+      {isUnknown ? null : (
+        <IconButton className={styles.back} label={text.back} icon={<ChevronLeftIcon size={28} />} onClick={leave} />
+      )}
       <ErrorPanel
         title={labels.title}
-        text={isOffline ? labels.text : error?.message || labels.text}
+        text={message || labels.text}
         code={isUnknown ? undefined : <FailureCode code={isOffline ? FAILURE_CODE.network : error.code} />}
         action={isUnknown ? { label: text.back, onClick: leave } : { label: text.failure.retry, onClick: onRetry }}
       />
