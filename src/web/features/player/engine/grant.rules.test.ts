@@ -24,27 +24,34 @@ test('a URL without a grant has none', () => {
   expect(grantOf(master)).toEqual({ grant: 'NEW.sig', asset: 'a1' })
 })
 
-const ours = ['https://harbour.example', 'https://free.example']
+const base = 'https://harbour.example'
+const title = { movie: { previewURL: '/p/a1/9f.mp4' }, trailer: { previewURL: 'https://free.example/p/a2/7c.mp4' } }
 
 test.each([
   ['/p/a1/9f.mp4', 'https://harbour.example/p/a1/9f.mp4'],
-  ['https://free.example/p/a1/9f.mp4', 'https://free.example/p/a1/9f.mp4'],
-  ['/p/a1/9f.mp4?next=x#y', 'https://harbour.example/p/a1/9f.mp4'],
-])('our own preview %s plays', (url, expected) => {
-  expect(ownPreview(url, ours)).toBe(expected)
+  ['https://harbour.example/p/a1/9f.mp4', 'https://harbour.example/p/a1/9f.mp4'],
+  ['https://free.example/p/a2/7c.mp4', 'https://free.example/p/a2/7c.mp4'],
+])('the title’s own preview %s plays', (url, expected) => {
+  expect(ownPreview(url, title, base)).toBe(expected)
 })
 
 test.each([
   '',
+  '/p/other/9f.mp4',
+  'https://free.example/p/a1/9f.mp4',
   'https://evil.example/p/a1/9f.mp4',
   '//evil.example/p/a1/9f.mp4',
   'javascript:alert(1)',
-  'data:video/mp4;base64,AA',
+  'https://',
   '/p/../api_v2/order',
-  '/p/a1/..%2f..%2fx.mp4',
   '/v/g/a1/v720/init.mp4',
-  '/p/a1/9f.html',
   'https://harbour.example@evil.example/p/a1/9f.mp4',
-])('%s is not played', (url) => {
-  expect(ownPreview(url, ours)).toBeNull()
+])('%s is not played: it is no preview of the title', (url) => {
+  expect(ownPreview(url, title, base)).toBeNull()
+})
+
+test('a title without previews, and one that is not loaded yet, play none', () => {
+  expect(ownPreview('/p/a1/9f.mp4', { movie: {}, trailer: undefined }, base)).toBeNull()
+  expect(ownPreview('/p/a1/9f.mp4', undefined, base)).toBeNull()
+  expect(ownPreview('', { movie: { previewURL: '' } }, base)).toBeNull()
 })

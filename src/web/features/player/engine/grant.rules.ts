@@ -19,14 +19,18 @@ export function swapGrant(url: string, master: string): string {
   return `${base}/v/${now.grant}/${now.asset}/${url.slice(match.index + match[0].length)}`
 }
 
+/** A title as far as its previews are concerned. */
+type PreviewedTitle = { readonly [K in 'movie' | 'trailer']?: { readonly previewURL?: string | undefined } | undefined }
+
 /**
- * The preview file that a route names, if it is ours: `/p/…` on one of `origins`. Any other URL in a link could play foreign
- * content under our name.
+ * The preview file that a route names, if it is the title's own. Any other file in a link could play foreign content under our
+ * name, or in kids mode another title's. Null also while the title is unknown.
  */
-export function ownPreview(url: string, origins: readonly string[]): string | null {
-  const file = url === '' ? null : resolve(url, origins[0])
-  if (!file || !/^https?:$/.test(file.protocol) || !origins.includes(file.origin)) return null
-  return /^\/p\/[\w.-]+\/[\w.-]+\.mp4$/.test(file.pathname) ? file.origin + file.pathname : null
+export function ownPreview(url: string, title: PreviewedTitle | undefined, base: string): string | null {
+  const named = url === '' ? undefined : resolve(url, base)?.href
+  if (named === undefined) return null
+  const own = [title?.movie?.previewURL, title?.trailer?.previewURL]
+  return own.some((file) => file !== undefined && resolve(file, base)?.href === named) ? named : null
 }
 
 /** `url` resolved against `base`; null when it is no URL. */

@@ -12,7 +12,7 @@ export interface PlayRequest {
   readonly kind: OrderKind
   /** Start position in seconds. */
   readonly start: number
-  /** A preview file of ours, played without an order (checked by `ownPreview`). */
+  /** The title's preview file, played without an order (checked by `ownPreview`). */
   readonly file?: string | undefined
   /** The seat by which it is played: with the others of a private screening, at its speed. */
   readonly screening?: { readonly screeningId: string; readonly guestToken?: string | undefined } | undefined

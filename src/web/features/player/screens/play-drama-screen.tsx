@@ -24,7 +24,7 @@ export function PlayDramaScreen() {
   const program = detail.data?.program
   const episode = findEpisode(program, params.programGuid, Number(number))
   const guid = params.programGuid || episode?.programGuid || ''
-  const file = ownPreview(previewURL, [location.origin]) ?? undefined
+  const file = ownPreview(previewURL, program, location.origin) ?? undefined
   const request = useMemo(
     () => ({ programId, programGuid: guid, kind: 'movie' as const, start: position, file }),
     // oxlint-disable-next-line react/exhaustive-deps -- the start position does not make it another request
@@ -42,7 +42,8 @@ export function PlayDramaScreen() {
     return <PlayFailed error={null} programId={programId} onRetry={() => {}} />
   if (detail.error && !program)
     return <PlayFailed error={detail.error} programId={programId} onRetry={() => void detail.refetch()} />
-  if (!guid) return <PlayWaiting />
+  // Whether the route's preview is the title's own is known with the title.
+  if (!guid || (previewURL !== '' && !program)) return <PlayWaiting />
   const start = startAt(position, episode?.duration, title?.points.endPosition)
   return <PlayShell request={request} start={start} program={program} title={title} episodes={episodes} />
 }

@@ -11,7 +11,7 @@ import { usePlayerText } from './player-text.ts'
 
 const NO_POINTS = { startShowPoint: 0, startPosition: 0, endPosition: 0 }
 
-/** `/play`: a movie, its trailer (`kind=trailer`), or a preview file of ours (`previewURL`). */
+/** `/play`: a movie, its trailer (`kind=trailer`), or its preview file (`previewURL`). */
 export function PlayScreen() {
   const [query] = useSearchParams()
   const text = usePlayerText()
@@ -19,7 +19,7 @@ export function PlayScreen() {
   const detail = useCall(revampDetail, { programId }, { enabled: programId !== '' })
   const program = detail.data?.program
   const guid = programGuid || program?.programGuid || ''
-  const file = ownPreview(previewURL, [location.origin]) ?? undefined
+  const file = ownPreview(previewURL, program, location.origin) ?? undefined
   const request = useMemo(
     () => ({ programId, programGuid: guid, kind, start: position, file }),
     // oxlint-disable-next-line react/exhaustive-deps -- the start position does not make it another request
@@ -30,7 +30,8 @@ export function PlayScreen() {
   if (programId === '') return <PlayFailed error={null} programId="" onRetry={() => {}} />
   if (detail.error && !program)
     return <PlayFailed error={detail.error} programId={programId} onRetry={() => void detail.refetch()} />
-  if (!guid) return <PlayWaiting />
+  // Whether the route's preview is the title's own is known with the title.
+  if (!guid || (previewURL !== '' && !program)) return <PlayWaiting />
   const whole = kind === 'movie' && !file ? program?.duration : undefined
   return <PlayShell request={request} start={startAt(position, whole)} program={program} title={title} />
 }
