@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Program } from '#contract/programs.ts'
-import { findEpisode, readPlayQuery } from './play-query.rules.ts'
+import { episodeAddress, findEpisode, readPlayQuery } from './play-query.rules.ts'
 
 const read = (query: string) => readPlayQuery(new URLSearchParams(query))
 
@@ -44,4 +44,18 @@ test('an episode is found by its id, else by its number', () => {
   expect(findEpisode(program, '', 2)?.programGuid).toBe('b')
   expect(findEpisode(program, 'x', 9)).toBeUndefined()
   expect(findEpisode(undefined, 'a', 1)).toBeUndefined()
+})
+
+test('a link to the player of movies that names an episode is that of the episode, with the rest of its query', () => {
+  const series = {
+    dramaList: [
+      { programGuid: 'p.1', episode: 1 },
+      { programGuid: 'p.2', episode: 2 },
+    ],
+  } as Program
+  const query = new URLSearchParams('programId=p&position=61.5')
+  expect(episodeAddress(series, 'p.2', query)).toBe('/PlayDrama/2?programId=p&position=61.5&programGuid=p.2')
+  expect(episodeAddress(series, 'p.9', query)).toBeUndefined()
+  expect(episodeAddress({ dramaList: [] as Program['dramaList'] } as Program, 'p', query)).toBeUndefined()
+  expect(episodeAddress(undefined, 'p.2', query)).toBeUndefined()
 })

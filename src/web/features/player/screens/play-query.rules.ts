@@ -1,5 +1,6 @@
 import type { OrderKind } from '#contract/orders.ts'
 import type { Episode, Program } from '#contract/programs.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
 import type { EpisodePoints } from '../controls/markers.rules.ts'
 
 /** What the routes of SPEC 2 carry, read from their query. */
@@ -35,4 +36,13 @@ export function readPlayQuery(query: URLSearchParams): PlayParams {
 export function findEpisode(program: Program | undefined, guid: string, number: number): Episode | undefined {
   const list = program?.dramaList ?? []
   return list.find((episode) => episode.programGuid === guid) ?? list.find((episode) => episode.episode === number)
+}
+
+/** The address of an episode that a link to `/play` names, with the rest of its query; undefined for a movie. */
+export function episodeAddress(program: Program | undefined, guid: string, query: URLSearchParams): string | undefined {
+  const episode = program?.dramaList.find(({ programGuid }) => programGuid === guid)
+  if (!episode) return undefined
+  const rest = new URLSearchParams(query)
+  rest.set('programGuid', guid)
+  return `${PATHS.playDrama}/${episode.episode}?${rest}`
 }

@@ -80,3 +80,18 @@ test.each([
   await open(`/PlayDrama/2?programId=pier&programGuid=pier.2&previewURL=${previewURL}`, SERIES)
   await waitFor(() => expect(files()).toEqual([file]))
 })
+
+test.each([
+  ['', '/PlayDrama/1?programId=pier&position=5&programGuid=pier.1'],
+  ['&programGuid=pier.2', '/PlayDrama/2?programId=pier&position=5&programGuid=pier.2'],
+])('a series at the address of movies (%s) goes on at its episode’s', async (guid, address) => {
+  const { at } = await open(`/play?programId=pier&position=5${guid}`, SERIES)
+  await waitFor(() => expect(at.current).toBe(address))
+})
+
+test.each(['kind=trailer', `previewURL=${OWN}`])('the %s of a series stays where it is', async (extra) => {
+  const address = `/play?programId=pier&programGuid=pier.1&${extra}`
+  const { at } = await open(address, SERIES)
+  await waitFor(() => expect(created).toHaveBeenCalledOnce())
+  expect(at.current).toBe(address)
+})
