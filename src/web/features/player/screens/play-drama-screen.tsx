@@ -10,6 +10,7 @@ import { startAt } from '#web/viewer/watch-progress/watch-progress.rules.ts'
 import { findEpisode, type PlayParams, readPlayQuery } from './play-query.rules.ts'
 import { PlayFailed, PlayShell, PlayWaiting } from './play-shell.tsx'
 import type { EpisodeChoice, PlayableTitle } from '../controls/playable-title.ts'
+import { navigateBelowLayer } from '../controls/use-layer.ts'
 import { usePlayerText } from './player-text.ts'
 
 /** `/PlayDrama/{episode}`: one episode, with the list, the next one and skipping of the opening. */
@@ -74,7 +75,9 @@ function useEpisodes(program: Program | undefined, guid: string): EpisodeChoice 
   const programId = program?.programId ?? ''
   const choose = useCallback(
     ({ programGuid, episode }: Episode) =>
-      void navigate(routerPath(paths.playDrama({ programId, programGuid, episode })), { replace: true, state }),
+      navigateBelowLayer(
+        () => void navigate(routerPath(paths.playDrama({ programId, programGuid, episode })), { replace: true, state }),
+      ),
     [navigate, programId, state],
   )
   return useMemo(() => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { HTML_LANG } from '#contract/languages.ts'
 import { readLanguage } from '#web/kit/language.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -14,7 +14,7 @@ import { mediaStore } from '../engine/media-state.ts'
 import type { Failure } from '../engine/failure.rules.ts'
 import type { Playback } from '../engine/playback.ts'
 import { createActions, type PlayerActions } from '../controls/player-actions.ts'
-import { type Layer, PlayerContext, usePlayer } from '../controls/player-context.ts'
+import { PlayerContext, usePlayer } from '../controls/player-context.ts'
 import { ClassNotice, ShortcutsDialog } from './player-overlays.tsx'
 import { PlayerOffers } from './player-offers.tsx'
 import { PlayerStatus } from './player-status.tsx'
@@ -27,6 +27,7 @@ import { useRemotePlayback } from '../controls/remote-playback.ts'
 import { SeekBar } from '../controls/seek-bar.tsx'
 import { useAwake } from '../controls/use-controls-visibility.ts'
 import { useCommands } from '../controls/use-commands.ts'
+import { useLayer } from '../controls/use-layer.ts'
 import { useMediaSession } from '../controls/use-media-session.ts'
 import { useTouches } from './still-watching.ts'
 import { useDrawn } from './use-drawn.ts'
@@ -66,8 +67,7 @@ export interface PlayerProps {
 export function Player(props: PlayerProps) {
   const { playback, room } = props
   const text = usePlayerText()
-  const [layer, setLayer] = useState<Layer>(null)
-  const openLayer = useCallback((next: Layer) => setLayer((now) => (now === next ? null : next)), [])
+  const [layer, openLayer] = useLayer()
   const [media] = useState(() => mediaStore(playback.video))
   const [actions] = useState(() => room?.wrap(createActions(playback)) ?? createActions(playback))
   const locked = room?.locked

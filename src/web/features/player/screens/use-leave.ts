@@ -1,5 +1,6 @@
 import { useCallback, useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { navigateBelowLayer } from '../controls/use-layer.ts'
 import { forgetUntouched } from './still-watching.ts'
 import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
 
@@ -15,10 +16,12 @@ export function useLeave(programId: string, unknown = false, instead?: string): 
     [],
   )
   return useCallback(() => {
-    if (hasPageBefore()) return void navigate(-1)
-    const details = paths.detail(programId, { pathname: PATHS.home, search: '' })
-    const to = instead ?? (unknown || !programId ? paths.home() : details)
-    void navigate(routerPath(to), { replace: true })
+    navigateBelowLayer(() => {
+      if (hasPageBefore()) return void navigate(-1)
+      const details = paths.detail(programId, { pathname: PATHS.home, search: '' })
+      const to = instead ?? (unknown || !programId ? paths.home() : details)
+      void navigate(routerPath(to), { replace: true })
+    })
   }, [navigate, programId, unknown, instead])
 }
 
