@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { countGraphemes } from './fields.ts'
 import { page, paged, pageSize } from './paging.ts'
+import { countGraphemes, withoutInvisible } from './visible-text.ts'
 import { emptyOutput, flag, id, instant } from './wire-values.ts'
 
 /** The length of a comment in graphemes (SPEC section 5). */
@@ -23,17 +23,10 @@ export type CommentSort = (typeof COMMENT_SORTS)[number]
 export const REPORT_REASONS = ['spoiler', 'abuse', 'advert'] as const
 export type ReportReason = (typeof REPORT_REASONS)[number]
 
-/** Characters that show nothing or turn the text around them; line breaks and the joiners of emoji stay. */
-const INVISIBLE =
-  /[^\P{Cc}\n]|[\u00AD\u115F\u1160\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\u2800\u3164\uFEFF\uFFA0]/gu
-
 /** A comment as it is kept: composed, without what cannot be seen, with at most one empty line and three marks on a letter. */
 export const normalizeComment = (typed: string): string =>
-  typed
+  withoutInvisible(typed.replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' '))
     .normalize('NFC')
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll('\t', ' ')
-    .replaceAll(INVISIBLE, '')
     .replaceAll(/(\p{M}{3})\p{M}+/gu, '$1')
     .replaceAll(/[^\S\n]+/g, ' ')
     .replaceAll(/ ?\n ?/g, '\n')

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { GENRES } from './genres.ts'
 import { LANGUAGES } from './languages.ts'
+import { hasLink } from './links.ts'
+import { countGraphemes } from './visible-text.ts'
 
 /** The rules of fields (SPEC section 5, and where a payer may return to); each has a sentence in `src/text`. The message of a schema names one. */
 export const FIELD_RULES = [
@@ -154,24 +156,6 @@ export const giftMessage = z.pipe(
   z.string().check(z.refine((text) => text === '' || (isReadable(text) && !hasLink(text)), { error: 'GIFT_MESSAGE' })),
 )
 
-/** The ends of names that phones make links of. */
-const DOMAINS =
-  'com|net|org|info|biz|app|dev|xyz|top|shop|store|site|online|club|live|vip|link|click|page|asia|公司|香港|中国|中國|网络|hk|mo|cn|tw|io|co|me|cc|tv|us|uk|sg|my|jp|kr|ru|to|ly|gl|in|id|ph|th|vn|au|ca|de|eu|fr'
-const LINK = new RegExp(
-  `:\\/\\/|\\bwww\\b|\\d{1,3}(?:\\.\\d{1,3}){3}|[\\p{L}\\p{N}]\\.(?:xn--\\w+|${DOMAINS})(?![\\p{L}\\p{N}])`,
-  'iu',
-)
-
-/** A name whose dot is written apart or spelled out, so that people put it together: `example .com`, `example [dot] com`. */
-const APART =
-  /[\p{L}\p{N}](?:\s+\.\s*|\.\s+|\s*[[({<]\s*(?:\.|dot|點|点)\s*[\])}>]\s*|\s+dot\s+|\s*[點点]\s*)(?:com|net|org|xyz|biz|hk)(?![\p{L}\p{N}])|\bhxxps?\b/iu
-
-/** Whether a phone would show a link in a text, or its reader would make one of it. */
-export function hasLink(text: string): boolean {
-  const plain = text.normalize('NFKC').replaceAll(/[。｡]/g, '.')
-  return LINK.test(plain) || APART.test(plain)
-}
-
 /** A day of the calendar, `2000-01-01`; the server checks that it is in the past. */
 export const birthday = z.string().check(z.refine(isCalendarDay, { error: 'BIRTHDAY' }))
 
@@ -195,12 +179,6 @@ function isReadable(name: string): boolean {
   return (
     /[^\s\p{C}\p{M}\u115F\u1160\u2800\u3164\uFFA0]/u.test(name) && !/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(name)
   )
-}
-
-/** How many characters a reader sees. A browser without a segmenter counts code points. */
-export function countGraphemes(text: string): number {
-  if (typeof Intl.Segmenter !== 'function') return [...text].length
-  return [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text)].length
 }
 
 function isCalendarDay(text: string): boolean {

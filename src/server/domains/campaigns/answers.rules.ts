@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { isImageToken } from '#contract/campaigns.ts'
 import { normalizeComment } from '#contract/comments.ts'
-import { countGraphemes, deliveryPhone, email, type FieldRule } from '#contract/fields.ts'
+import { deliveryPhone, email, type FieldRule } from '#contract/fields.ts'
 import type { Language } from '#contract/languages.ts'
+import { countGraphemes } from '#contract/visible-text.ts'
 import type { FormBlock, FormField } from './campaign-import.rules.ts'
 
 /** An answer with the question as it was asked. */

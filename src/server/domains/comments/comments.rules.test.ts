@@ -17,6 +17,8 @@ test.each<[string, object, string[]]>([
   ['an address in full-width letters', { text: '去 ａｂｃ．ｃｏｍ 看' }, ['link']],
   ['a mailbox', { text: '寫給 someone@example.org 吧' }, ['link']],
   ['a telephone', { text: '致電 9123 4567' }, ['link']],
+  ['a telephone in Chinese numerals, with an invisible character', { text: '致電 九一二三\u200D四五六七' }, ['link']],
+  ['a mailbox with an invisible character', { text: 'someone@exam\u200Dple.in' }, ['link']],
   ['a year and a count are no telephone', { text: '1997 年和 2047 年，共 120 分鐘' }, []],
   ['a sentence that ends without a space', { text: 'It was great.The end too.' }, []],
   ['a listed word', { text: '需要貸款' }, ['word']],

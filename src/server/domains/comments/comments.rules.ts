@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { CommentStatus } from '#contract/comments.ts'
-import { hasLink } from '#contract/fields.ts'
+import { hasLink } from '#contract/links.ts'
 import { DEFAULT_RATING } from '#contract/ratings.ts'
+import { asRead } from '#contract/visible-text.ts'
 import type { Halves, Rating, ReviewReason } from './comments-model.ts'
+import { hasTelephone } from './telephones.rules.ts'
 
 /** How many votes the prior of 3.5 weighs in the score that lists sort by (ours). */
 export const PRIOR_VOTES = 10
@@ -63,11 +65,13 @@ export const versionOf = ({ text, spoiler }: { text: string; spoiler: boolean })
 /** From this many accounts on, reports take a comment off until an operator has read it. */
 export const REPORTS_MAX = 5
 
-/** An e-mail address, or eight digits of a telephone in Hong Kong or Macau, also spaced. */
-const CONTACT = /[\w.+-]+\s?@\s?[\w-]+\s?\.\s?\w{2,}|(?<!\d)(?:\+?85[23][\s-]?)?[25-9]\d{3}[\s-]?\d{4}(?!\d)/u
+const MAILBOX = /[\w.+-]+\s?@\s?[\w-]+\s?\.\s?\w{2,}/u
 
 /** Whether a text leads its reader elsewhere: to a page, a mailbox or a telephone. */
-const leadsAway = (text: string): boolean => hasLink(text) || CONTACT.test(text.normalize('NFKC'))
+function leadsAway(text: string): boolean {
+  const read = asRead(text)
+  return hasLink(text) || MAILBOX.test(read) || hasTelephone(read)
+}
 
 /** Text as words are looked for: lower case, letters and digits only. */
 export const compact = (text: string): string =>

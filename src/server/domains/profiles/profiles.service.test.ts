@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { AVATARS } from '#contract/avatars.ts'
-import { countGraphemes } from '#contract/fields.ts'
+import { countGraphemes } from '#contract/visible-text.ts'
 import { createTestProfilesApp, type ProfilesApp } from '../../../../test/support/profiles.ts'
 
 let testApp: ProfilesApp

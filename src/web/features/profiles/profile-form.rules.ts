@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { countGraphemes, PROFILE_NAME_MAX } from '#contract/fields.ts'
+import { PROFILE_NAME_MAX } from '#contract/fields.ts'
+import { countGraphemes } from '#contract/visible-text.ts'
 import type { Profile } from '#contract/profiles.ts'
 
 /** Counts and validates a name as the server does, without surrounding spaces. */
