@@ -157,7 +157,7 @@ export const updateComment = endpoint({
   path: '/comment/update',
   viewer: 'member',
   changes: true,
-  summary: "Changes one's own comment, which may be reviewed again.",
+  summary: "Changes one's own comment, which may be reviewed again. Another text loses its likes.",
   input: z.object({ commentId: id, text: commentText, spoiler: z._default(flag, false) }),
   output: written,
   refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'EMAIL_NEEDED', 'INVALID_INPUT', 'TOO_MANY_TRIES'],

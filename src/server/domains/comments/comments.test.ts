@@ -172,6 +172,22 @@ test('a like counts once an account, and the most liked come first', async () =>
   expect(await like(one, false)).toEqual({ likes: 1, liked: false })
 })
 
+test('another text loses the likes that the earlier one was given; a spoiler mark does not', async () => {
+  const author = await testApp.aKnownAuthor()
+  const { commentId } = await testApp.write(author, FINE, 'cartoon')
+  testApp.clock.advance('PT1S')
+  const { commentId: other } = await testApp.write(author, `${FINE}後`, 'cartoon')
+  const reader = await testApp.aViewer()
+  await testApp.comments.like(reader, { commentId, liked: true }, testApp.client)
+  const liked = async () => (await testApp.list(reader, { programId: 'cartoon', sort: 'liked' })).list
+  const edit = (text: string) => testApp.comments.edit(author, { commentId, text, spoiler: true }, testApp.client)
+  await edit(FINE)
+  expect(await liked()).toMatchObject([{ commentId, likes: 1, liked: true }, { commentId: other }])
+  await edit(`${FINE}改`)
+  expect(await liked()).toMatchObject([{ commentId: other }, { commentId, likes: 0, liked: false }])
+  expect(await testApp.comments.like(reader, { commentId, liked: true }, testApp.client)).toMatchObject({ likes: 1 })
+})
+
 test('five accounts that report take a comment off until an operator has read it; approved, it stays', async () => {
   const author = await testApp.aKnownAuthor()
   const { commentId } = await testApp.write(author, `${FINE}報`)

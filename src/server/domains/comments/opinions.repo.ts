@@ -21,6 +21,12 @@ export async function writeLike(
   return rows[0]?.likes ?? 0
 }
 
+/** Takes all likes off a locked comment. */
+export async function deleteLikes(tx: Db, commentId: string): Promise<void> {
+  await tx.deleteFrom('comment_like').where('comment_id', '=', commentId).execute()
+  await tx.updateTable('comment').set({ likes: 0 }).where('comment_id', '=', commentId).execute()
+}
+
 /** Adds a report, once. @returns how many accounts report the comment */
 export async function insertReport(
   tx: Db,

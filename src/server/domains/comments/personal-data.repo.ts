@@ -33,6 +33,10 @@ export async function findGiven(
 /** Erases the comments of an account, and its likes and reports. Votes are erased with their totals (`ratings`). */
 export async function deleteGiven(tx: Db, accountId: string): Promise<void> {
   await sql`delete from comment where account_id = ${accountId}`.execute(tx)
+  // The comment before its likes, as `like` and `edit` lock them: the other way round they would block each other.
+  await sql`
+    select from comment where comment_id in (select comment_id from comment_like where account_id = ${accountId})
+    order by comment_id for no key update`.execute(tx)
   await sql`
     with gone as (delete from comment_like where account_id = ${accountId} returning comment_id)
     update comment set likes = likes - 1 where comment_id in (select comment_id from gone)`.execute(tx)

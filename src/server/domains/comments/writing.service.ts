@@ -16,7 +16,7 @@ import {
 import { reviewReasons } from './comments.rules.ts'
 import { hasHold, insertHold } from './holds.repo.ts'
 import { commentLimits } from './limits.ts'
-import { countReports } from './opinions.repo.ts'
+import { countReports, deleteLikes } from './opinions.repo.ts'
 
 export type WrittenComment = { commentId: string; status: CommentStatus }
 
@@ -59,7 +59,10 @@ export function createWriting({ db, clock, catalogue, accounts }: CommentsDeps) 
     })
   }
 
-  /** Changes one's own comment. @throws NOT_FOUND, also for somebody else's; EMAIL_NEEDED, TOO_MANY_TRIES */
+  /**
+   * Changes one's own comment. Another text loses the likes, which were given to what stood there before.
+   * @throws NOT_FOUND, also for somebody else's; EMAIL_NEEDED, TOO_MANY_TRIES
+   */
   async function edit(
     { accountId }: Author,
     { commentId, ...draft }: Draft & { commentId: string },
@@ -73,6 +76,7 @@ export function createWriting({ db, clock, catalogue, accounts }: CommentsDeps) 
       const { programId } = before
       const reviewed = await reviewOf(tx, { commentId, accountId, programId, text: draft.text }, before)
       await updateComment(tx, { commentId, ...draft, ...reviewed, at: clock.now() })
+      if (draft.text !== before.text) await deleteLikes(tx, commentId)
       return { commentId, status: reviewed.status }
     })
   }
