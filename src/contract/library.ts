@@ -28,6 +28,8 @@ const isOneOrAll = z.refine<{ programId?: string | undefined; all: boolean }>(
 )
 /** Whether an instant can be stored: at most nanoseconds, and a plausible year. */
 const isStorable = (instant: string): boolean => /^(?:19|[2-9]\d)\d\d-/.test(instant) && !/\.\d{10}/.test(instant)
+/** A time by the device's own clock. */
+const deviceTime = z.iso.datetime({ offset: true }).check(z.refine(isStorable))
 
 /** The watch progress that the profile last made in a title. */
 export const watched = z.object({
@@ -109,15 +111,18 @@ export const watchedList = endpoint({
   refuses: ['NOT_ALLOWED'],
 })
 
-/** Removes a title, or everything, from the history, with its watch progress. */
+/**
+ * Removes a title, or everything, from the history, with its watch progress. Progress from before `at`, now by default, is not stored
+ * afterwards either. A client that gives time to undo sends the time of the removal: what it plays meanwhile is later.
+ */
 export const removeWatched = endpoint({
   wire: 'v2',
   path: '/profile/mywatched/remove',
   viewer: 'member',
   kids: 'narrowed',
   changes: true,
-  summary: 'Removes a title, or everything, from the history.',
-  input: z.object(oneOrAll).check(isOneOrAll),
+  summary: 'Removes a title, or everything, from the history; progress from before it is not stored any more.',
+  input: z.object({ ...oneOrAll, at: z.optional(deviceTime) }).check(isOneOrAll),
   output: emptyOutput,
   refuses: ['INVALID_INPUT', 'NOT_ALLOWED'],
 })
@@ -133,7 +138,10 @@ export const getBookmark = endpoint({
   refuses: ['NOT_FOUND', 'NOT_ALLOWED'],
 })
 
-/** Saves watch progress. The newest by the player's own time `at` wins, in whatever order they arrive; a future time counts as now. */
+/**
+ * Saves watch progress. The newest by the player's own time `at` wins, in whatever order they arrive; a future time counts as now. What is
+ * older than the title's removal from the history is not stored.
+ */
 export const createBookmark = endpoint({
   wire: 'v2',
   path: '/profile/bookmark/create',
@@ -146,7 +154,7 @@ export const createBookmark = endpoint({
       episode: z.optional(whole(0, 9_999)),
       position: seconds,
       duration: seconds,
-      at: z.iso.datetime({ offset: true }).check(z.refine(isStorable)),
+      at: deviceTime,
     })
     .check(z.refine(({ position, duration }) => position <= duration, { path: ['position'] })),
   output: z.object({ position: z.number() }),

@@ -23,7 +23,7 @@ export function createBookmarkWrites(db: Kysely<Database>) {
   async function commit(reports: readonly NewBookmark[]): Promise<(number | undefined)[]> {
     const newest = newestOfEach(reports)
     const written = positionsOf(await upsertBookmarks(db, newest))
-    // Not written: newer progress stands, or the profile is gone and its progress with it.
+    // Not written: newer progress stands, the title was removed since, or the profile is gone and its progress with it.
     const others = newest.filter((one) => !written.has(videoKey(one)))
     const standing = others.length > 0 ? positionsOf(await findBookmarks(db, others)) : written
     return reports.map((one) => written.get(videoKey(one)) ?? standing.get(videoKey(one)))

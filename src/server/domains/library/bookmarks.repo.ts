@@ -6,8 +6,8 @@ import type { NewBookmark, WatchProgress } from './library-model.ts'
 export type StoredProgress = WatchProgress & { profileId: string; programGuid: string }
 
 /**
- * Stores progress unless the stored progress is newer, all in one statement: whatever order reports come in, the newest stays. A profile and a
- * video may occur once. The profiles are held meanwhile: one that is being deleted is waited for, and then gone. Rows are locked in the
+ * Stores progress unless the stored progress is newer, or its title was removed from the history since, all in one statement: whatever order
+ * reports come in, the newest stays. A profile and a video may occur once. The profiles are held meanwhile: one that is being deleted is waited for, and then gone. Rows are locked in the
  * order of their keys.
  * @returns what was written
  */
@@ -21,6 +21,9 @@ export async function upsertBookmarks(db: Db, bookmarks: readonly NewBookmark[])
         ${column('finished')}::boolean[], ${column('at').map(String)}::timestamptz[])
         as n(profile_id, program_id, program_guid, season, episode, position, duration, finished, at)
       join profile p on p.profile_id = n.profile_id and p.deleted_at is null
+    where not exists (
+      select from history_removal r
+      where r.profile_id = n.profile_id and r.program_id in ('', n.program_id) and r.removed_at >= n.at)
     order by n.profile_id, n.program_guid for key share of p
     on conflict (profile_id, program_guid) do update set
       program_id = excluded.program_id, season = excluded.season, episode = excluded.episode,
@@ -30,16 +33,18 @@ export async function upsertBookmarks(db: Db, bookmarks: readonly NewBookmark[])
   return rows
 }
 
-/** The stored progress of these videos. */
+/** The stored progress of these videos; position 0 where there is none, nothing for a profile that is gone. */
 export async function findBookmarks(
   db: Db,
   keys: readonly Pick<NewBookmark, 'profileId' | 'programGuid'>[],
 ): Promise<StoredProgress[]> {
   const { rows } = await sql<StoredProgress>`
-    select b.profile_id as "profileId", b.program_guid as "programGuid", b.position, b.finished
+    select k.profile_id as "profileId", k.program_guid as "programGuid", coalesce(b.position, 0) as position,
+      coalesce(b.finished, false) as finished
     from unnest(${keys.map(({ profileId }) => profileId)}::text[], ${keys.map(({ programGuid }) => programGuid)}::text[])
         as k(profile_id, program_guid)
-      join bookmark b on b.profile_id = k.profile_id and b.program_guid = k.program_guid`.execute(db)
+      join profile p on p.profile_id = k.profile_id and p.deleted_at is null
+      left join bookmark b on b.profile_id = k.profile_id and b.program_guid = k.program_guid`.execute(db)
   return rows
 }
 

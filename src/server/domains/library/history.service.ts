@@ -5,16 +5,20 @@ import type { Catalogue, ListRequest, ListViewer, TitleCard, TitleScope } from '
 import { deleteBookmarks } from './bookmarks.repo.ts'
 import { continueScope, historyScope, lastScope } from './history.query.ts'
 import type { ProfileViewer, WatchedFacts, WatchedNote } from './library-model.ts'
-import { continuationOf, historySince, lastOf } from './library.rules.ts'
+import { continuationOf, historySince, lastOf, notAfter } from './library.rules.ts'
+import { deleteRemovals, insertRemoval, lockReports } from './removals.repo.ts'
 
 export type HistoryDeps = { db: Kysely<Database>; clock: Clock; catalogue: Catalogue }
 
 /** A title with what was watched of it. */
 export type WatchedTitle = { title: TitleCard; watched: WatchedFacts }
 
+/** What is removed: a title, or everything, and when. */
+type Removed = { programId?: string | undefined; at?: Temporal.Instant | undefined }
+
 /** The viewing history of a profile: the last two months. */
 export function createHistory({ db, clock, catalogue }: HistoryDeps) {
-  return { last, list, remove, hasContinuation, continueScope: continuations }
+  return { last, list, remove, hasContinuation, continueScope: continuations, runDue }
 
   /** What was watched last of a title, at any time; undefined when nothing was, or this viewer may not see it. */
   async function last(viewer: ProfileViewer, programId: string): Promise<WatchedFacts | undefined> {
@@ -35,14 +39,27 @@ export function createHistory({ db, clock, catalogue }: HistoryDeps) {
     return { list: titles.map((title) => ({ title, watched: factsOf(title.note as WatchedNote) })), total }
   }
 
-  /** Removes one title, or all, from the history, with the watch progress in its videos. */
-  function remove({ profileId }: ProfileViewer, programId?: string): Promise<void> {
-    return deleteBookmarks(db, { profileId, programId })
+  /**
+   * Removes one title, or all, from the history, with the watch progress in its videos. Reports of what was watched before `at`, by the
+   * player's own time, are not stored from then on, however late they arrive.
+   */
+  async function remove({ profileId }: ProfileViewer, { programId, at = clock.now() }: Removed = {}): Promise<void> {
+    // Committed first, so that reports which begin from now on find it; those under way are waited for, and deleted.
+    await insertRemoval(db, { profileId, programId, at: notAfter(at, clock.now()) })
+    await db.transaction().execute(async (tx) => {
+      await lockReports(tx, profileId)
+      await deleteBookmarks(tx, { profileId, programId })
+    })
   }
 
   /** Whether there is anything to continue watching. */
   async function hasContinuation(viewer: ProfileViewer): Promise<boolean> {
     return (await catalogue.first(viewer, continuations(viewer), 1)).length > 0
+  }
+
+  /** Forgets removals of what the history would not show any more. */
+  async function runDue(): Promise<void> {
+    await deleteRemovals(db, historySince(clock.now()))
   }
 
   /** The titles to continue watching, as a scope of the catalogue. */

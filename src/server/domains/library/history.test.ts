@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aTitle, anAsset } from '../../../../test/support/catalogue.ts'
 import { createTestLibrary } from '../../../../test/support/library.ts'
 
@@ -60,11 +60,73 @@ test('a title is taken from the history with its progress, or all are', async ()
   await keep()
   await keep({ programId: 'other', programGuid: 'other' })
   await keep({ programId: 'series', programGuid: 'series.s1e1' })
-  await testApp.library.history.remove(me, 'film')
+  await testApp.library.history.remove(me, { programId: 'film' })
   expect((await guids()).toSorted()).toEqual(['other', 'series.s1e1'])
   expect(await positionOf()).toBe(0)
   await testApp.library.history.remove(me)
   expect(await guids()).toEqual([])
+})
+
+describe('progress from before a removal', () => {
+  const ago = (seconds: number) => testApp.clock.now().subtract({ seconds })
+  const remove = (removed: object = {}) => testApp.library.history.remove(me, removed)
+
+  test('that arrives later is not stored, and what is watched afterwards is', async () => {
+    await keep({ at: ago(3) })
+    await remove()
+    expect(await keep({ at: ago(5) })).toBe(0)
+    expect(await keep({ programId: 'other', programGuid: 'other', at: ago(5) })).toBe(0)
+    expect(await guids()).toEqual([])
+    testApp.clock.advance('PT1S')
+    expect(await keep({ position: 30 })).toBe(30)
+    expect(await guids()).toEqual(['film'])
+  })
+
+  test('of one title leaves the others alone', async () => {
+    await keep({ programId: 'series', programGuid: 'series.s1e1', at: ago(3) })
+    await remove({ programId: 'series' })
+    await remove({ programId: 'series' })
+    expect(await keep({ programId: 'series', programGuid: 'series.s1e2', at: ago(2) })).toBe(0)
+    expect(await keep({ at: ago(5) })).toBe(20)
+    expect(await guids()).toEqual(['film'])
+  })
+
+  test('is told by the time that the device removed at, and by what it removed', async () => {
+    await keep({ at: ago(10) })
+    await remove({ at: ago(6) })
+    expect(await keep({ at: ago(4), position: 40 })).toBe(40)
+    await remove({ at: ago(3600) })
+    expect(await keep({ at: ago(5) })).toBe(0)
+    expect(await keep({ at: ago(3) })).toBe(20)
+  })
+
+  test('does not come back, whichever comes first', async () => {
+    for (let round = 0; round < 10; round++) {
+      testApp.clock.advance('PT10S')
+      await Promise.all([keep({ at: ago(1) }), remove(), keep({ at: ago(2) })])
+      expect(await guids()).toEqual([])
+    }
+  })
+
+  test('is known for two months; a title without progress leaves no trace, the whole history replaces its titles', async () => {
+    const traces = async () =>
+      (await testApp.db.selectFrom('history_removal').selectAll().where('profile_id', '=', me.profileId).execute()).map(
+        ({ program_id }) => program_id,
+      )
+    await remove({ programId: 'film' })
+    expect(await traces()).toEqual([])
+    await keep()
+    await remove({ programId: 'film' })
+    expect(await traces()).toEqual(['film'])
+    await remove()
+    expect(await traces()).toEqual([''])
+    testApp.clock.advance('PT1440H')
+    await testApp.library.history.runDue()
+    expect(await traces()).toEqual([''])
+    testApp.clock.advance('PT72H')
+    await testApp.library.history.runDue()
+    expect(await traces()).toEqual([])
+  })
 })
 
 test('what the catalogue has dropped is neither listed nor gone on with, and takes no room', async () => {
@@ -114,11 +176,17 @@ test('an export has everything that the profiles of an account keep, and its end
     progress: [{ programId: 'film', position: 20, duration: 60, at: testApp.clock.now().subtract({ hours: 1 }) }],
   })
   expect(await favorites()).toEqual(['film', 'series'])
+  await keep({ programId: 'series', programGuid: 'series.s1e1' })
+  await testApp.library.history.remove(me, { programId: 'series' })
   const { personalData } = testApp.library.capability
   const person = { ...me, number: '', email: '' }
   expect(await personalData.collect(person, 'zh_HK')).toMatchObject([
-    { favorites: [{ programId: 'series' }, { programId: 'film' }], watched: [{ programGuid: 'film', position: 20 }] },
+    {
+      favorites: [{ programId: 'series' }, { programId: 'film' }],
+      watched: [{ programGuid: 'film', position: 20 }],
+      removed: [{ programId: 'series', title: '片名series' }],
+    },
   ])
   await personalData.erase(testApp.db, person)
-  expect(await personalData.collect(person, 'zh_HK')).toMatchObject([{ favorites: [], watched: [] }])
+  expect(await personalData.collect(person, 'zh_HK')).toMatchObject([{ favorites: [], watched: [], removed: [] }])
 })

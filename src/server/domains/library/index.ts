@@ -1,6 +1,6 @@
 /**
  * The library of a profile: favourites, watch progress, viewing history, continue watching.
- * Owns the tables favorite, bookmark. Never decides who may see what: each of its lists is the catalogue's.
+ * Owns the tables favorite, bookmark, history_removal. Never decides who may see what: each of its lists is the catalogue's.
  */
 export type { EpisodeProgress, WatchedFacts, WatchedNote } from './library-model.ts'
 export { continuationOf } from './library.rules.ts'

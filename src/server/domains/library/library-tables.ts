@@ -16,5 +16,6 @@ declare module '#server/kit/db.ts' {
   interface Database {
     favorite: { profile_id: string; program_id: string; added_at: Instant }
     bookmark: BookmarkTable
+    history_removal: { profile_id: string; program_id: string; removed_at: Instant }
   }
 }

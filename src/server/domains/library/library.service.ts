@@ -9,6 +9,8 @@ import { deleteKept, findKept } from './personal-data.repo.ts'
 
 export type LibraryDeps = BookmarksDeps
 
+const DUE_EVERY_MS = 60 * 60_000
+
 /** The public API of the library. */
 export type Library = ReturnType<typeof createLibrary>
 
@@ -36,6 +38,7 @@ export function createLibrary(deps: LibraryDeps) {
     },
 
     capability: {
+      dueWork: [{ name: 'history removals', everyMs: DUE_EVERY_MS, run: history.runDue }],
       caches: [{ clear: bookmarks.clearVideos }],
       personalData: {
         name: 'library',

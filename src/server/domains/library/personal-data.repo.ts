@@ -22,7 +22,11 @@ export async function findKept(
           'episode', b.episode, 'position', b.position, 'duration', b.duration, 'finished', b.finished,
           'watchedAt', b.at) order by b.at), '[]')
         from bookmark b left join title t on t.program_id = b.program_id
-        where b.profile_id = p.profile_id) as watched
+        where b.profile_id = p.profile_id) as watched,
+      (select coalesce(jsonb_agg(jsonb_build_object(
+          'programId', nullif(r.program_id, ''), 'title', ${title}, 'removedAt', r.removed_at) order by r.removed_at), '[]')
+        from history_removal r left join title t on t.program_id = r.program_id
+        where r.profile_id = p.profile_id) as removed
     from profile p where p.account_id = ${accountId} order by p.created_at, p.profile_id`.execute(db)
   return rows
 }
@@ -32,4 +36,5 @@ export async function deleteKept(db: Db, accountId: string): Promise<void> {
   const own = sql`any (array(select profile_id from profile where account_id = ${accountId}))`
   await sql`delete from favorite where profile_id = ${own}`.execute(db)
   await sql`delete from bookmark where profile_id = ${own}`.execute(db)
+  await sql`delete from history_removal where profile_id = ${own}`.execute(db)
 }

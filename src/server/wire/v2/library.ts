@@ -38,8 +38,8 @@ export const library = bind(endpoints, ({ cards, streams, library: { favorites, 
     overlay: createViewerStateOverlays(cards).list,
   },
 
-  removeWatched: async (viewer, { programId }) => {
-    await history.remove(inProfile(viewer), programId)
+  removeWatched: async (viewer, { programId, at }) => {
+    await history.remove(inProfile(viewer), { programId, at: at === undefined ? at : Temporal.Instant.from(at) })
     return {}
   },
 

@@ -5,6 +5,8 @@ export const REMOVAL_MS = 6000
 
 interface Removal {
   profileId: string
+  /** When it was asked for. */
+  at: string
   timer: ReturnType<typeof setTimeout>
   /** Called when the server has answered. */
   onDone: () => void
@@ -21,8 +23,11 @@ export interface PendingRemovals {
   isPending(key: string): boolean
 }
 
-/** Removals of the chosen profile's things, by key; `send` tells the server. What another profile removed is not sent. */
-export function createPendingRemovals(send: (key: string, profileId: string) => Promise<unknown>): PendingRemovals {
+/** Tells the server of a removal. */
+type Send = (key: string, removal: Pick<Removal, 'profileId' | 'at'>) => Promise<unknown>
+
+/** Removals of the chosen profile's things, by key. What another profile removed is not sent. */
+export function createPendingRemovals(send: Send): PendingRemovals {
   const pending = new Map<string, Removal>()
   return { later, undo, sendNow, isPending: (key) => pending.has(key) }
 
@@ -32,7 +37,7 @@ export function createPendingRemovals(send: (key: string, profileId: string) => 
     undo(key)
     if (pending.size === 0) addEventListener('pagehide', sendAll)
     const timer = setTimeout(() => void sendNow(key), REMOVAL_MS)
-    pending.set(key, { profileId: profile.profileId, timer, onDone })
+    pending.set(key, { profileId: profile.profileId, at: new Date().toISOString(), timer, onDone })
   }
 
   function undo(key: string): void {
@@ -49,7 +54,7 @@ export function createPendingRemovals(send: (key: string, profileId: string) => 
     undo(key)
     // The profile has changed.
     if (readSession().profile?.profileId !== removal.profileId) return
-    await send(key, removal.profileId)
+    await send(key, removal)
     removal.onDone()
   }
 

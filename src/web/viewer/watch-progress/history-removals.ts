@@ -6,9 +6,9 @@ import { dropUnsent } from './unsent-progress.ts'
 /** The key of the whole history; no id has this character. */
 const ALL = '*'
 
-const removals = createPendingRemovals((key, profileId) => {
+const removals = createPendingRemovals((key, { profileId, at }) => {
   dropUnsent(profileId, ({ programId }) => key === ALL || key === programId)
-  return call(removeWatched, key === ALL ? { all: true } : { programId: key }, { keepalive: true })
+  return call(removeWatched, { ...(key === ALL ? { all: true } : { programId: key }), at }, { keepalive: true })
 })
 
 /** Removes a title from the profile's history after the time to undo it, or when the page is left. */

@@ -218,9 +218,10 @@ test('everything is removed in one request, unless it is undone', async () => {
   undoRemoveAll()
   await vi.advanceTimersByTimeAsync(REMOVAL_MS)
   expect(posted).toEqual([])
+  const at = new Date().toISOString()
   removeAllLater(() => {})
   await vi.advanceTimersByTimeAsync(REMOVAL_MS)
-  expect(posted.map(({ body }) => body)).toMatchObject([{ all: true }])
+  expect(posted.map(({ body }) => body)).toMatchObject([{ all: true, at }])
 })
 
 test('what is watched after everything was removed is kept: the removal is sent first', async () => {
