@@ -9,6 +9,15 @@ export const REPORTED_SHARE = 0.2
 export const PLAYBACK_ENGINES = ['hls', 'native'] as const
 export type PlaybackEngine = (typeof PLAYBACK_ENGINES)[number]
 
+/** The most that a report says: a player that has measured more says this. */
+export const REPORT_MAX = {
+  startMs: 120_000,
+  playedSeconds: 6 * 3600,
+  stalls: 500,
+  stalledMs: 3_600_000,
+  renditionChanges: 1000,
+} as const
+
 /** How well a video played, sent once when it is left. It names the title and nobody: no account, profile, session or address is stored. */
 export const reportPlayback = endpoint({
   wire: 'v2',
@@ -23,13 +32,13 @@ export const reportPlayback = endpoint({
     programId: id,
     engine: z.enum(PLAYBACK_ENGINES),
     /** From the click to the first frame; none without one. */
-    startMs: z.optional(whole(0, 600_000)),
-    playedSeconds: whole(0, 86_400),
-    stalls: whole(0, 10_000),
-    stalledMs: whole(0, 86_400_000),
-    renditionChanges: whole(0, 10_000),
-    /** The code that the viewer was shown. */
-    errorCode: z.optional(z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/))),
+    startMs: z.optional(whole(0, REPORT_MAX.startMs)),
+    playedSeconds: whole(0, REPORT_MAX.playedSeconds),
+    stalls: whole(0, REPORT_MAX.stalls),
+    stalledMs: whole(0, REPORT_MAX.stalledMs),
+    renditionChanges: whole(0, REPORT_MAX.renditionChanges),
+    /** The code that the viewer was shown. One that no player shows counts as `OTHER`. */
+    errorCode: z.optional(z.string().check(z.regex(/^\w{1,40}$/))),
   }),
   output: emptyOutput,
 })

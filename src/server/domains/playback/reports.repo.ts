@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { PlaybackEngine } from '#contract/playback-reports.ts'
 import { type Db, sql } from '#server/kit/db.ts'
+import { countedCode } from './reports.rules.ts'
 
 type Instant = Temporal.Instant
 
@@ -61,13 +62,11 @@ export async function insertReport(db: Db, { at, report }: { at: Instant; report
       stalls: report.stalls,
       stalled_ms: report.stalledMs,
       rendition_changes: report.renditionChanges,
-      error_code: report.errorCode ?? null,
+      error_code: report.errorCode === undefined ? null : countedCode(report.errorCode),
     })
     .execute()
 }
 
-/** The error codes of a day that are counted by themselves; clients choose them freely. */
-const CODES_PER_DAY = 100
 const DAY = sql`(r.at at time zone 'Asia/Hong_Kong')::date`
 
 /** Counts the days before `today` that are not counted yet. Repeated, and by several nodes at once, it stores the same. */
@@ -75,13 +74,9 @@ export async function countReports(db: Db, today: Temporal.PlainDate): Promise<v
   const due = sql`${DAY} < ${today}::date and not exists (select from playback_report_day d where d.day = ${DAY})`
   await sql`
     with due as (select r.*, ${DAY} as day from playback_report r where ${due}),
-    codes as (
-      select day, error_code, count(*) as reports,
-        row_number() over (partition by day order by count(*) desc, error_code) as rank
-      from due where error_code is not null group by 1, 2),
     errors as (
       insert into playback_error_day (day, error_code, reports)
-      select day, case when rank <= ${CODES_PER_DAY} then error_code else 'OTHER' end, sum(reports) from codes group by 1, 2
+      select day, error_code, count(*) from due where error_code is not null group by 1, 2
       on conflict do nothing)
     insert into playback_report_day (day, program_id, engine, reports, started, start_ms_median, start_ms_p95, played_seconds,
       stalled_reports, stalls, stalled_ms, rendition_changes, failed)

@@ -8,8 +8,8 @@ import { countReports, deleteReportDays, deleteReports, insertReport, type Playb
 
 export type PlaybackReports = ReturnType<typeof createPlaybackReports>
 
-/** Reports that one address may send at once, and the rate at which it may go on. */
-export const REPORT_RATE = { burst: 40, perSecond: 0.05 } as const
+/** Reports that one address may send at once, and the rate at which it may go on: too few to shape a day's figures. */
+export const REPORT_RATE = { burst: 10, perSecond: 1 / 60 } as const
 const DUE_EVERY_MS = 15 * 60_000
 const REPORTS_KEPT_DAYS = 14
 const DAYS_KEPT = 400
@@ -21,7 +21,7 @@ export function createPlaybackReports({ db, clock }: { db: Kysely<Database>; clo
   const capability: Capability = { dueWork: [{ name: 'playback reports', everyMs: DUE_EVERY_MS, run: runDue }] }
   return { record, runDue, capability }
 
-  /** Stores a report. Those beyond an address's rate are dropped: they would only fill the disk. The address is not stored. */
+  /** Stores a report. Those beyond an address's rate are dropped: a household has no more, and one address is not to make the figures. It is not stored. */
   async function record(report: PlaybackReport, address: string): Promise<void> {
     if (buckets.take(networkKeys(addressPrefixes(address))) > 0) return
     await insertReport(db, { at: clock.now(), report })

@@ -55,13 +55,21 @@ test('an address reports at its rate only', async () => {
   expect(await rows('playback_report')).toHaveLength(REPORT_RATE.burst)
   await reports.record(REPORT, '203.0.113.10')
   expect(await rows('playback_report')).toHaveLength(REPORT_RATE.burst + 1)
+  testApp.clock.advance('PT1M')
+  for (let n = 0; n < 3; n++) await reports.record(REPORT, ADDRESS)
+  expect(await rows('playback_report')).toHaveLength(REPORT_RATE.burst + 2)
+})
+
+test('a code that no player shows is stored as another one', async () => {
+  await reports.record({ ...REPORT, errorCode: 'CALL_91234567_FOR_LOANS' }, ADDRESS)
+  expect(await rows('playback_report')).toMatchObject([{ error_code: 'OTHER' }])
 })
 
 test('days that have ended in Hong Kong are counted once, unknown titles together, single reports go after 14 days, days after 400', async () => {
   for (const startMs of [100, 300, 900]) await reports.record({ ...REPORT, startMs }, ADDRESS)
   await reports.record({ ...REPORT, startMs: undefined, stalls: 2, stalledMs: 1500, errorCode: '4001' }, ADDRESS)
   await reports.record({ ...REPORT, programId: 'made-up', engine: 'native' }, ADDRESS)
-  await reports.record({ ...REPORT, programId: 'made-up-too', engine: 'native', errorCode: 'REGION' }, ADDRESS)
+  await reports.record({ ...REPORT, programId: 'made-up-too', engine: 'native', errorCode: '403' }, ADDRESS)
   await reports.runDue()
   expect(await rows('playback_report_day')).toEqual([])
   // 00:30 in Hong Kong.
@@ -92,7 +100,7 @@ test('days that have ended in Hong Kong are counted once, unknown titles togethe
   expect(await rows('playback_error_day')).toEqual(
     expect.arrayContaining([
       { day, error_code: '4001', reports: 1 },
-      { day, error_code: 'REGION', reports: 1 },
+      { day, error_code: '403', reports: 1 },
     ]),
   )
   testApp.clock.advance('PT337H')

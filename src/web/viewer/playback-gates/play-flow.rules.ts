@@ -1,3 +1,4 @@
+import { PURCHASE_REQUIRED } from '#contract/playback-failures.ts'
 import type { Access, ProgramCard } from '#contract/programs.ts'
 
 /** A gate that the viewer passes in a dialog. */
@@ -24,9 +25,6 @@ export interface PlayFacts {
   readonly isWarningAccepted: boolean
   readonly order: OrderState
 }
-
-/** In place of a refusal's error code: the order was answered with a quote. */
-export const PURCHASE_REQUIRED = 'PURCHASE_REQUIRED'
 
 /** Refusals of an order that the viewer can do something about. */
 const REFUSAL_GATES: Readonly<Record<string, PlayGate>> = {

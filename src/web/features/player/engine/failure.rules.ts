@@ -1,3 +1,4 @@
+import { PLAYER_FAILURE_CODE } from '#contract/playback-failures.ts'
 import type { RunningStream } from '#contract/running-streams.ts'
 import type { Failure as CallFailure } from '#web/kit/envelope.ts'
 
@@ -38,16 +39,10 @@ export interface Failure {
   readonly instead?: number | undefined
 }
 
-/** SPEC section 8 fixes 4032; the others are ours. */
-export const FAILURE_CODE = {
-  network: '4001',
-  decode: '4003',
-  missing: '4004',
-  forbidden: '4030',
-  key: '4031',
-  format: '4032',
-  browser: '4033',
-} as const satisfies Record<Exclude<FailureKind, 'refused' | 'streams' | 'stopped'>, string>
+export const FAILURE_CODE = PLAYER_FAILURE_CODE satisfies Record<
+  Exclude<FailureKind, 'refused' | 'streams' | 'stopped'>,
+  string
+>
 
 /** The error code for an id that cannot be one: the address names no title. */
 export const MALFORMED = 'INVALID_INPUT'

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { REPORT_MAX } from '#contract/playback-reports.ts'
 import { createStore } from '#web/kit/store.ts'
 import { IDLE_STATE } from './engine.ts'
 import { failure } from './failure.rules.ts'
@@ -82,6 +83,15 @@ test('a playback is reported once: time to the first frame, played seconds, stal
       errorCode: '4001',
     },
   ])
+})
+
+test('what is measured is reported up to the limits of the contract', () => {
+  const end = watch()
+  on('playing', 3_600_000)
+  on('waiting')
+  time += 86_400_000
+  end()
+  expect(sent).toMatchObject([{ startMs: REPORT_MAX.startMs, stalls: 1, stalledMs: REPORT_MAX.stalledMs }])
 })
 
 test('closing the page and the end of the title report too, and a stall that lasts counts until then', () => {

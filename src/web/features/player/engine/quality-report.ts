@@ -1,5 +1,5 @@
 import type { InputOf } from '#contract/endpoint.ts'
-import { REPORTED_SHARE, reportPlayback } from '#contract/playback-reports.ts'
+import { REPORT_MAX, REPORTED_SHARE, reportPlayback } from '#contract/playback-reports.ts'
 import { call } from '#web/viewer/session/api-client.ts'
 import type { Playback } from './playback.ts'
 
@@ -80,12 +80,15 @@ export function reportQuality(
     send({
       programId: request.programId,
       engine: state.get().rungs.length > 0 ? 'hls' : 'native',
-      ...(startMs !== undefined && { startMs: Math.round(Math.min(startMs, 600_000)) }),
-      playedSeconds: Math.round(playedSeconds),
-      stalls,
-      stalledMs: Math.round(stalledMs),
-      renditionChanges,
+      ...(startMs !== undefined && { startMs: atMost('startMs', startMs) }),
+      playedSeconds: atMost('playedSeconds', playedSeconds),
+      stalls: atMost('stalls', stalls),
+      stalledMs: atMost('stalledMs', stalledMs),
+      renditionChanges: atMost('renditionChanges', renditionChanges),
       ...(errorCode !== undefined && { errorCode }),
     })
   }
 }
+
+const atMost = (name: keyof typeof REPORT_MAX, measured: number): number =>
+  Math.round(Math.min(measured, REPORT_MAX[name]))

@@ -1,7 +1,7 @@
 import type { OrderPhase } from '#contract/orders.ts'
 import { CallError } from '#web/kit/envelope.ts'
 import type { Store } from '#web/kit/store.ts'
-import { PURCHASE_REQUIRED } from '#web/viewer/playback-gates/play-flow.rules.ts'
+import { PURCHASE_REQUIRED } from '#contract/playback-failures.ts'
 import type { EngineState } from './engine.ts'
 import { type Failure, failure, isRefusal, orderFailure } from './failure.rules.ts'
 import { keepStreamPlace, pastStreamsLeft } from './stream-place.ts'
