@@ -6,6 +6,7 @@ import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { articles } from './vite.articles.ts'
 import { contractRows } from './vite.contract-rows.ts'
 import { speedFile } from './vite.speed-file.ts'
+import { retriedStylesheets } from './vite.stylesheets.ts'
 
 /** Supported browsers (PRODUCT 8): Chrome 80, Safari 14. Newer features are detected where they are used. */
 const BROWSERS = ['chrome80', 'safari14']
@@ -125,7 +126,7 @@ const WORKER: UserConfig = {
 const appConfig = (isSsrBuild: boolean): UserConfig => ({
   root: ROOT,
   base: APP === 'site' ? '/' : `/${APP}/`,
-  plugins: [articles(), react(), digitsFont(), contractRows(), unusedRouterParts(), speedFile()],
+  plugins: [articles(), react(), digitsFont(), contractRows(), unusedRouterParts(), speedFile(), retriedStylesheets()],
   server: { host: '127.0.0.1', proxy: Object.fromEntries(SERVED_BY_SERVER.map((path) => [path, DEV_SERVER])) },
   ssr: { noExternal: true },
   build: isSsrBuild

@@ -15,6 +15,7 @@ const INPUTS = [
   'vite.articles.ts',
   'vite.contract-rows.ts',
   'vite.speed-file.ts',
+  'vite.stylesheets.ts',
   'package-lock.json',
 ]
 

@@ -114,6 +114,24 @@ test('offline, a title says so and closes, and a screen says so and loads by its
   await page.getByLabel(login.password, { exact: true }).waitFor()
 })
 
+test('a screen whose stylesheets cannot be loaded says so, and is styled once a retry has loaded them', async () => {
+  const stylesheets = /\/assets\/[^/]+\.css$/
+  const { page, text } = await visit({ path: '/' })
+  await waitForScreen(page)
+  await page.waitForLoadState('networkidle')
+  await page.route(stylesheets, (route) => route.abort())
+  await page.evaluate((hash) => void (location.hash = hash), PATHS.contact)
+  await page.getByText(text.errors.chunkTitle).waitFor()
+  expect(await page.locator('main form').count()).toBe(0)
+
+  await page.unroute(stylesheets)
+  const loaded = page.waitForResponse(stylesheets)
+  await page.locator('main').getByRole('button', { name: text.site.retry }).click()
+  await loaded
+  await page.locator('main form').waitFor()
+  expect(await page.evaluate(() => [...document.styleSheets].every(({ cssRules }) => cssRules.length > 0))).toBe(true)
+})
+
 test('on a phone the offline notice covers no button at the bottom of the screen', async () => {
   const { page, context, text } = await visit({
     path: `/#${PATHS.login}`,
