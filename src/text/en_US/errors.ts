@@ -1,5 +1,6 @@
 import type { BindingObstacle, ErrorCode, ErrorParams } from '#contract/errors.ts'
 import type { FieldRule } from '#contract/fields.ts'
+import { waitLength } from '../wait-length.ts'
 
 /** What keeps an account from being linked to a telecom partner. */
 const bindingObstacles: ReadonlyMap<unknown, string> = new Map(
@@ -11,6 +12,11 @@ const bindingObstacles: ReadonlyMap<unknown, string> = new Map(
     credits: 'You still have credits, which partner members can’t use. Use them before you link your account.',
   } satisfies Record<BindingObstacle, string>),
 )
+
+function formatWait(seconds: number): string {
+  const { count, unit } = waitLength(seconds)
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
 
 /** What a viewer reads when a call refuses. */
 export const errors = {
@@ -50,9 +56,7 @@ export const errors = {
   EMAIL_NEEDED: () => 'First add your email address in your details and verify it.',
   ACCOUNT_CLOSING: () => 'This account is closing. Reopen it to continue.',
   TOO_MANY_TRIES: ({ retryAfter }) =>
-    retryAfter
-      ? `Too many attempts. Try again in ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}.`
-      : 'Too many attempts. Try again later.',
+    retryAfter ? `Too many attempts. Try again in ${formatWait(retryAfter)}.` : 'Too many attempts. Try again later.',
   REGION_REFUSED: ({ of }) =>
     of === 'campaign' ? 'This campaign isn’t open in your region.' : 'This title isn’t available in your region.',
   KIDS_NOT_ALLOWED: () => 'This isn’t available in kids mode.',

@@ -1,5 +1,6 @@
 import type { BindingObstacle, ErrorCode, ErrorParams } from '#contract/errors.ts'
 import type { FieldRule } from '#contract/fields.ts'
+import { type WaitUnit, waitLength } from '../wait-length.ts'
 
 /** What keeps an account from being bound to a telecom partner. */
 const bindingObstacles: ReadonlyMap<unknown, string> = new Map(
@@ -11,6 +12,13 @@ const bindingObstacles: ReadonlyMap<unknown, string> = new Map(
     credits: '帳戶尚有點數，綁定後不能再用。請先用完點數，再綁定帳戶。',
   } satisfies Record<BindingObstacle, string>),
 )
+
+const UNITS: Readonly<Record<WaitUnit, string>> = { second: '秒', minute: '分鐘', hour: '小時' }
+
+function formatWait(seconds: number): string {
+  const { count, unit } = waitLength(seconds)
+  return `${count} ${UNITS[unit]}`
+}
 
 /** What a viewer reads when a call refuses. */
 export const errors = {
@@ -44,7 +52,7 @@ export const errors = {
   EMAIL_NEEDED: () => '請先在個人資料填寫並驗證電郵地址。',
   ACCOUNT_CLOSING: () => '此帳戶正在結束，重新啟用後才可使用。',
   TOO_MANY_TRIES: ({ retryAfter }) =>
-    retryAfter ? `嘗試次數過多，請於 ${retryAfter} 秒後再試。` : '嘗試次數過多，請稍後再試。',
+    retryAfter ? `嘗試次數過多，請於 ${formatWait(retryAfter)}後再試。` : '嘗試次數過多，請稍後再試。',
   REGION_REFUSED: ({ of }) => (of === 'campaign' ? '此活動不適用於你所在的地區。' : '你所在的地區未能觀看此節目。'),
   KIDS_NOT_ALLOWED: () => '兒童模式不提供此功能。',
   KIDS_REFUSED: () => '兒童模式不提供此節目。',
