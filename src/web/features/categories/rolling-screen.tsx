@@ -20,7 +20,7 @@ export function RollingScreen() {
   const title = list.category?.title ?? ''
   usePageTitle(title)
 
-  if (list.isError && list.programs.length === 0) {
+  if (categoryId === '' || (list.isError && list.programs.length === 0)) {
     return (
       <div className={styles.screen}>
         <CategoryError error={list.error} onRetry={() => void list.refetch()} />
