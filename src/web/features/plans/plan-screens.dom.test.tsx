@@ -206,6 +206,12 @@ test('/monthlyfee with the promotional plan sells that one', async () => {
   expect(screen.queryByRole('region', { name: '娛樂通行證' })).toBeNull()
 })
 
+test('/monthlyfee with a plan that is not on sale sells the standard plan', async () => {
+  await renderPlans({ path: '/monthlyfee?planId=withdrawn' })
+  expect(await card()).toBeTruthy()
+  expect(screen.queryByRole('region', { name: '優惠通行證' })).toBeNull()
+})
+
 test('to a member with another plan /warrior is a change from the next cycle on', async () => {
   logIn()
   await renderPlans({ path: '/warrior', subscription: subscriptionWith() })

@@ -32,11 +32,15 @@ export function MonthlyFeeScreen() {
   return <WantedPlan planId={query.get('planId') ?? ''} />
 }
 
-/** The standard plan, unless the address wants one that is sold otherwise. */
+/** The standard plan, unless the address wants the promotional one. A plan that is not on sale is neither. */
 function WantedPlan({ planId }: { planId: string }) {
+  const { site } = useText()
+  const includesWanted = (list: readonly Plan[] = []) => list.some((plan) => plan.planId === planId)
   const standard = useCall(getSubscribableMonthlyPlanWeb, { offer: 'standard' }).data?.planList
-  const isPromotional = planId !== '' && standard !== undefined && !standard.some((plan) => plan.planId === planId)
-  return isPromotional ? (
+  const isOther = planId !== '' && standard !== undefined && !includesWanted(standard)
+  const promotional = useCall(getSubscribableMonthlyPlanWeb, { offer: 'promotional' }, { enabled: planId !== '' })
+  if (isOther && promotional.isPending) return <Waiting label={site.loading} size="xl" />
+  return isOther && includesWanted(promotional.data?.planList) ? (
     <PlanScreen offer="promotional" path={PATHS.warrior} />
   ) : (
     <PlanScreen offer="standard" path={PATHS.monthlyFee} />
