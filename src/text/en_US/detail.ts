@@ -6,6 +6,7 @@ export const detail = {
   close: 'Close',
   loading: 'Loading title',
   failedForKids: 'We can’t find that show. Let’s pick another one!',
+  missing: 'We can’t find that title. It may have been removed.',
   failed: 'Couldn’t load this title. Try again later.',
   play: 'Play',
   resume: (clock) => `Resume ${clock}`,

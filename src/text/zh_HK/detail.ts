@@ -5,6 +5,7 @@ export const detail = {
   close: '關閉',
   loading: '節目資料載入中',
   failed: '未能載入節目資料，請稍後再試。',
+  missing: '找不到這個節目，可能已經下架。',
   failedForKids: '找不到這個節目，看看其他好看的節目吧！',
   play: '播放',
   resume: (clock: string) => `續看 ${clock}`,

@@ -26,6 +26,13 @@ export class CallError extends Error {
   }
 }
 
+/**
+ * Whether a call refuses because what the address names does not exist. INVALID_INPUT too: an id that the server does not accept names
+ * nothing, and advice on what was entered would mislead, as nobody entered it. Not for calls with input from a form.
+ */
+export const isNotFound = (error: CallError | null | undefined): boolean =>
+  error?.code === 'NOT_FOUND' || error?.code === 'INVALID_INPUT'
+
 /** Reads a response body as an envelope; anything else counts as a network failure. */
 export function asEnvelope<T>(body: unknown, networkMessage: string): Envelope<T> {
   if (typeof body === 'object' && body !== null && 'result' in body) {

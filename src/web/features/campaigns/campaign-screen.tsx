@@ -2,6 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { type Campaign, type CampaignBlock, campaign } from '#contract/campaigns.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
+import { isNotFound } from '#web/kit/envelope.ts'
 import { formatMoment } from '#web/kit/format-day.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
@@ -53,7 +54,7 @@ function Missing({ page }: { page: ReturnType<typeof useCall<typeof campaign>> }
   const { error } = page
   if (!error) return <Waiting label={text.loading} size="xl" />
   const toHome = { label: text.unknown.home, href: paths.home() }
-  if (error.code === 'NOT_FOUND' || error.code === 'INVALID_INPUT')
+  if (isNotFound(error))
     return <ErrorPanel isScreen tone="plain" title={text.unknown.title} text={text.unknown.text} action={toHome} />
   if (error.code === '403')
     return <ErrorPanel isScreen tone="plain" title={text.region} text={error.message} action={toHome} />

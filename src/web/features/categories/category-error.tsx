@@ -1,4 +1,4 @@
-import type { CallError } from '#web/kit/envelope.ts'
+import { type CallError, isNotFound } from '#web/kit/envelope.ts'
 import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -6,7 +6,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 /** In place of a category that does not exist, or could not be loaded. Without an error none was named. */
 export function CategoryError({ error, onRetry }: { error: CallError | null; onRetry: () => void }) {
   const { categories, home, site } = useText()
-  const missing = !error || error.code === 'NOT_FOUND' || error.code === 'INVALID_INPUT'
+  const missing = !error || isNotFound(error)
   return (
     <ErrorPanel
       isScreen

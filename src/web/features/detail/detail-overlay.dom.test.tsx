@@ -1,7 +1,9 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { revampDetail } from '#contract/programs.ts'
 import { detail } from '#text/zh_HK/detail.ts'
+import { hideToast, toastStore } from '#web/kit/toast-store.ts'
+import { refusedRead } from '../../../../test/support/rentals-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { DetailOverlay } from './detail-overlay.tsx'
 
@@ -15,4 +17,13 @@ test('until a title is there its sheet has boxes in the places of its art, butto
   const boxes = sheet.querySelector('[aria-busy=true] > [aria-hidden=true]')!
   expect([...boxes.querySelectorAll('*')].filter(({ childElementCount }) => childElementCount === 0)).toHaveLength(5)
   expect(boxes.textContent).toBe('')
+})
+
+test.each(['NOT_FOUND', 'INVALID_INPUT'])('a title that does not exist says so: %s', async (errorCode) => {
+  await renderWeb(<DetailOverlay prefetchPlay={vi.fn<() => void>()} Opinions={() => null} />, {
+    path: '/category/list?programId=gone',
+    reads: [[revampDetail, refusedRead(errorCode)]],
+  })
+  await waitFor(() => expect(toastStore.get().toast?.text).toBe(detail.missing))
+  hideToast()
 })

@@ -2,6 +2,7 @@ import { type ComponentType, Suspense, useEffect, useMemo, useRef } from 'react'
 import { type Program, revampDetail } from '#contract/programs.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { scoreOf } from '#web/viewer/cards/card-presenter.ts'
+import { isNotFound } from '#web/kit/envelope.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { NO_PROGRESS, resumeOf, startOf } from '#web/viewer/watch-progress/watch-progress.rules.ts'
@@ -59,8 +60,8 @@ function OpenOverlay({
 
   useEffect(() => {
     if (!failure) return
-    const isForChild = pattern === 'children' && failure.code === 'NOT_FOUND'
-    showToast({ text: isForChild ? text.failedForKids : failure.message || text.failed })
+    const missing = pattern === 'children' ? text.failedForKids : text.missing
+    showToast({ text: isNotFound(failure) ? missing : failure.message || text.failed })
     onClose()
   }, [failure, onClose, text, pattern])
   const { resume } = shared

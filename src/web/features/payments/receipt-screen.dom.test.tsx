@@ -68,8 +68,8 @@ test('it can be printed', async () => {
   vi.unstubAllGlobals()
 })
 
-test('an order without a receipt says so', async () => {
-  await renderReceipt(refusedRead('NOT_FOUND'))
+test.each(['NOT_FOUND', 'INVALID_INPUT'])('an order without a receipt says so: %s', async (errorCode) => {
+  await renderReceipt(refusedRead(errorCode))
   expect(await screen.findByText(zh.unknown)).toBeTruthy()
 })
 

@@ -11,7 +11,7 @@ import { receipts as chinese } from '#text/zh_HK/receipts.ts'
 import { useApiClient } from '#web/kit/api-context.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { callUrl } from '#web/kit/call-url.ts'
-import type { CallError } from '#web/kit/envelope.ts'
+import { type CallError, isNotFound } from '#web/kit/envelope.ts'
 import { formatMoney } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { callKey } from '#web/kit/use-call.ts'
@@ -33,7 +33,7 @@ export function ReceiptScreen() {
   const zh = useReceipt(outTradeNo, 'zh_HK')
   const en = useReceipt(outTradeNo, 'en_US')
   const error = zh.error ?? en.error
-  if (outTradeNo === '' || error?.code === 'NOT_FOUND') {
+  if (outTradeNo === '' || isNotFound(error)) {
     return (
       <ErrorPanel
         isScreen

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { copyText } from '#web/kit/copy-text.ts'
 import { isMobileDevice } from '#web/kit/device-capabilities.ts'
+import { isNotFound } from '#web/kit/envelope.ts'
 import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
 import { postForm } from '#web/kit/post-form.ts'
 import { useText } from '#web/kit/text.ts'
@@ -40,7 +41,7 @@ export function ResultScreen({ whenUnknown }: { whenUnknown: ReactNode }) {
   const [query] = useSearchParams()
   const outTradeNo = query.get('outTradeNo') ?? ''
   const payment = usePayment(outTradeNo)
-  if (outTradeNo === '' || payment.error?.code === 'NOT_FOUND') return whenUnknown
+  if (outTradeNo === '' || isNotFound(payment.error)) return whenUnknown
   return (
     <ResultColumn
       heading={text.heading}

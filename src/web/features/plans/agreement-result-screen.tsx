@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { confirmAutoDebitAgreement, queryAutoDebitTransaction } from '#contract/subscriptions.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { isMobileDevice } from '#web/kit/device-capabilities.ts'
+import { isNotFound } from '#web/kit/envelope.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
@@ -39,7 +40,7 @@ export function AgreementResultScreen({ whenUnknown }: { whenUnknown: ReactNode 
   const [query] = useSearchParams()
   const outTradeNo = query.get('outTradeNo') ?? ''
   const agreement = useAgreement(outTradeNo)
-  if (outTradeNo === '' || agreement.error?.code === 'NOT_FOUND') return whenUnknown
+  if (outTradeNo === '' || isNotFound(agreement.error)) return whenUnknown
   return (
     <ResultColumn
       heading={text.heading}

@@ -69,6 +69,7 @@ test('a visitor is led to the login, and reads no quote', async () => {
 test.each([
   ['no title in the address', '/payplayButton', []],
   ['an unknown title', ADDRESS, [[revampDetail, refusedRead('NOT_FOUND')]]],
+  ['a malformed id', '/payplayButton?for=!!', [[revampDetail, refusedRead('INVALID_INPUT')]]],
 ] as const)('%s: says so, with a way home and no second attempt', async (_, path, reads) => {
   await renderWeb(<PayPlayButtonScreen />, { path, reads })
   expect(await screen.findByText(text.unknownTitle)).toBeTruthy()

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { type Program, revampDetail } from '#contract/programs.ts'
+import { isNotFound } from '#web/kit/envelope.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
@@ -27,7 +28,7 @@ export function PayPlayButtonScreen() {
   const detail = useCall(revampDetail, { programId }, { enabled: programId !== '' })
   const program = detail.data?.program
   usePageTitle(program?.title ?? '')
-  if (programId === '' || detail.error?.code === 'NOT_FOUND') {
+  if (programId === '' || isNotFound(detail.error)) {
     return (
       <div className={styles.screen}>
         <ErrorPanel

@@ -7,12 +7,13 @@ import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { FootBillScreen } from './foot-bill-screen.tsx'
 
 test.each([
-  ['without a sale in its address, that there is no order', '/foot-bill', text.bill.none],
-  ['of a sale that is gone, that there is none', '/foot-bill?saleId=gone', text.none],
-])('the summary says, %s', async (_, path, shown) => {
+  ['without a sale in its address, that there is no order', '/foot-bill', 'NOT_FOUND', text.bill.none],
+  ['of a sale that is gone, that there is none', '/foot-bill?saleId=gone', 'NOT_FOUND', text.none],
+  ['of a malformed id, that there is none', '/foot-bill?saleId=!!', 'INVALID_INPUT', text.none],
+])('the summary says, %s', async (_, path, errorCode, shown) => {
   await renderWeb(<FootBillScreen PaymentDialog={() => null} />, {
     path,
-    reads: [[saleDetail, () => refusedRead('NOT_FOUND')]],
+    reads: [[saleDetail, () => refusedRead(errorCode)]],
   })
   expect(await screen.findByText(shown)).toBeTruthy()
 })

@@ -4,6 +4,7 @@ import { Navigate, useSearchParams } from 'react-router'
 import type { PaymentKind } from '#contract/payments.ts'
 import { saleDetail } from '#contract/sales.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
+import { isNotFound } from '#web/kit/envelope.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
@@ -71,7 +72,7 @@ function Missing({ detail, isNamed }: { detail: DetailCall; isNamed: boolean }) 
   const text = useSalesText()
   const { site } = useText()
   const toSales = { label: text.toSales, href: paths.specialSales() }
-  const isUnknown = detail.error?.code === 'NOT_FOUND'
+  const isUnknown = isNotFound(detail.error)
   if (!isNamed || isUnknown) {
     const { none, noneText } = isUnknown ? text : text.bill
     return <ErrorPanel tone="plain" icon={<GiftIcon size={26} />} title={none} text={noneText} action={toSales} />

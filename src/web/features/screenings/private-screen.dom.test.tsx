@@ -92,8 +92,11 @@ describe('a screening', () => {
     expect(call).toHaveBeenCalledWith(privateCinemaInvite, { screeningId: 'own', renew: true })
   })
 
-  test('is not found by who was removed', async () => {
-    await openScreening([[privateCinemaScreening, refusal('NOT_FOUND')]])
+  test.each([
+    ['by who was removed', 'NOT_FOUND'],
+    ['under a malformed id', 'INVALID_INPUT'],
+  ] as const)('is not found %s', async (_, errorCode) => {
+    await openScreening([[privateCinemaScreening, refusal(errorCode)]])
     expect(await screen.findByText(text.room.goneText)).toBeTruthy()
   })
 })

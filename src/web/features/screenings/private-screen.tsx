@@ -3,6 +3,7 @@ import { Navigate, useSearchParams } from 'react-router'
 import { checkPlayCinema, privateCinemaInvitation, privateCinemaScreening } from '#contract/private-cinema.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
+import { isNotFound } from '#web/kit/envelope.ts'
 import { formatInstant } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCountdown } from '#web/kit/use-countdown.ts'
@@ -71,7 +72,7 @@ function Invitation({ secret }: { secret: string }) {
         <JoinPanel secret={secret} invitation={data} onChanged={() => void invitation.refetch()} />
       </Hero>
     )
-  if (!isSecret || error?.code === 'NOT_FOUND' || error?.code === 'INVALID_INPUT')
+  if (!isSecret || isNotFound(error))
     return (
       <ErrorPanel isScreen tone="plain" icon={<FilmIcon size={26} />} title={text.goneTitle} text={text.goneText} />
     )
@@ -87,7 +88,7 @@ function SeatedScreening({ screeningId, isBought }: { screeningId: string; isBou
   const info = usePostedCall(privateCinemaScreening, seat, { enabled: screeningId !== '', every: PEOPLE_EVERY_MS })
   const { data, error } = info
   usePageTitle(data ? data.screening.program.title : '')
-  if (screeningId === '' || error?.code === 'NOT_FOUND')
+  if (screeningId === '' || isNotFound(error))
     return (
       <ErrorPanel
         isScreen

@@ -33,16 +33,16 @@ const agreement = {
   subscription: null,
 }
 
+const unknownOrder = (query: URLSearchParams) =>
+  refusedRead(query.get('outTradeNo') === '!!' ? 'INVALID_INPUT' : 'NOT_FOUND')
+
 /** The page of an address; the server knows one payment and one agreement. */
 const renderPage = (query: string) =>
   renderWeb(<ResultPage />, {
     path: `/subscription-result?${query}`,
     reads: [
-      [paymentStatus, (query) => (query.get('outTradeNo') === 'HB1' ? payment : refusedRead('NOT_FOUND'))],
-      [
-        queryAutoDebitTransaction,
-        (query) => (query.get('outTradeNo') === 'AG1' ? agreement : refusedRead('NOT_FOUND')),
-      ],
+      [paymentStatus, (query) => (query.get('outTradeNo') === 'HB1' ? payment : unknownOrder(query))],
+      [queryAutoDebitTransaction, (query) => (query.get('outTradeNo') === 'AG1' ? agreement : unknownOrder(query))],
     ],
   })
 
@@ -61,6 +61,8 @@ test.each([
   ['type=alipay&outTradeNo=HB2', payments.result.unknown],
   ['type=alipay', payments.result.unknown],
   ['', payments.result.unknown],
+  ['outTradeNo=!!', payments.result.unknown],
+  ['type=agreement&outTradeNo=!!', payments.result.unknown],
 ])('%s is what the server knows of it', async (query, shown) => {
   await renderPage(query)
   expect(await screen.findByText(shown)).toBeTruthy()
