@@ -11,6 +11,8 @@ export const sales = {
   failed: 'Couldn’t load the special sales',
   none: 'No special sales right now',
   noneText: 'The next one will be announced here. Check back later.',
+  noSale: 'We can’t find this special sale',
+  noSaleText: 'It may have ended.',
   noGoods: 'We can’t find this item',
   noGoodsText: 'It may no longer be on sale.',
   toSales: 'Back to special sales',

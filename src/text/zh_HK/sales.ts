@@ -10,6 +10,8 @@ export const sales = {
   failed: '暫時未能載入特賣',
   none: '現時沒有特賣',
   noneText: '新一期特賣將在這裏公布，請稍後再來。',
+  noSale: '找不到這期特賣',
+  noSaleText: '這期特賣可能已經結束。',
   noGoods: '找不到這件貨品',
   noGoodsText: '貨品可能已經停售。',
   toSales: '返回特賣',

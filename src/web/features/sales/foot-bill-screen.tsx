@@ -74,8 +74,10 @@ function Missing({ detail, isNamed }: { detail: DetailCall; isNamed: boolean }) 
   const toSales = { label: text.toSales, href: paths.specialSales() }
   const isUnknown = isNotFound(detail.error)
   if (!isNamed || isUnknown) {
-    const { none, noneText } = isUnknown ? text : text.bill
-    return <ErrorPanel tone="plain" icon={<GiftIcon size={26} />} title={none} text={noneText} action={toSales} />
+    const { title, about } = isUnknown
+      ? { title: text.noSale, about: text.noSaleText }
+      : { title: text.bill.none, about: text.bill.noneText }
+    return <ErrorPanel tone="plain" icon={<GiftIcon size={26} />} title={title} text={about} action={toSales} />
   }
   if (detail.isLoadingError) {
     const action = { label: site.retry, onClick: () => void detail.refetch() }
