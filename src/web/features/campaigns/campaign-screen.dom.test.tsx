@@ -150,6 +150,12 @@ test('the server’s refusals stand at their fields', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('影評'))
 })
 
+test('an unknown campaign is the title of the page as well', async () => {
+  await open(failure('NOT_FOUND'))
+  await screen.findByRole('heading', { level: 1, name: text.unknown.title })
+  expect(document.title).toContain(text.unknown.title)
+})
+
 test.each<[string, Campaign | CallError, string]>([
   ['not open yet', aPage({ state: 'upcoming', blocks: [] }), text.upcoming.title],
   ['over', aPage({ state: 'ended', blocks: [] }), text.ended.title],

@@ -39,7 +39,8 @@ export function CampaignScreen({ CodeForm }: ScreenProps) {
   const { search } = useLocation()
   const codeName = new URLSearchParams(search).get('codeName') || DEFAULT_CODE_NAME
   const page = useCall(campaign, { codeName })
-  usePageTitle(page.data?.title ?? '')
+  const { unknown } = useCampaignsText()
+  usePageTitle(page.data?.title ?? (isNotFound(page.error) ? unknown.title : ''))
   return (
     <div className={styles.screen}>
       {page.data ? <Page key={page.data.codeName} page={page.data} CodeForm={CodeForm} /> : <Missing page={page} />}

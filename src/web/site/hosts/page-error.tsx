@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { ChunkError } from '#web/kit/chunk.ts'
 import { CallError } from '#web/kit/envelope.ts'
 import { useText } from '#web/kit/text.ts'
+import { usePageTitle } from '#web/kit/use-page-title.ts'
 import type { ErrorFallbackProps } from '#web/ui/error-boundary.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { OfflineIcon } from '#web/ui/icons.tsx'
@@ -17,6 +18,7 @@ let failedBefore = false
 export function PageError({ error, onRetry }: ErrorFallbackProps) {
   const { errors, site } = useText()
   const isChunk = error instanceof ChunkError
+  usePageTitle(isChunk ? errors.chunkTitle : errors.title)
   // Its file may be gone with the build that this page is of: what a retry cannot load, the page of the new build can.
   const [hasFailed] = useState(failedBefore)
   useEffect(() => {
@@ -29,6 +31,7 @@ export function PageError({ error, onRetry }: ErrorFallbackProps) {
     return (
       <div className={styles.error}>
         <ErrorPanel
+          isScreen
           icon={<OfflineIcon size={26} />}
           title={errors.chunkTitle}
           text={errors.chunkText}
@@ -40,6 +43,7 @@ export function PageError({ error, onRetry }: ErrorFallbackProps) {
   return (
     <div className={styles.error}>
       <ErrorPanel
+        isScreen
         title={errors.title}
         text={error instanceof CallError ? error.message : errors.text}
         action={{ label: errors.reload, onClick: () => location.reload() }}

@@ -1,0 +1,20 @@
+import { screen } from '@testing-library/react'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errors as text } from '#text/zh_HK/errors-web.ts'
+import { ChunkError } from '#web/kit/chunk.ts'
+import { formatPageTitle, setAppName } from '#web/kit/use-page-title.ts'
+import { renderWeb } from '../../../../test/support/render-web.tsx'
+import { PageError } from './page-error.tsx'
+
+beforeAll(() => setAppName('港映', '隨選影院'))
+afterAll(() => setAppName('', ''))
+
+test.each([
+  ['a chunk that could not be loaded', new ChunkError(new Error('offline')), text.chunkTitle],
+  ['any other error', new Error('fault'), text.title],
+])('in place of a screen, %s is its heading and the title of the page', async (_, error, title) => {
+  document.title = formatPageTitle('上一頁')
+  await renderWeb(<PageError error={error} onRetry={() => {}} />)
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title)
+  expect(document.title).toBe(formatPageTitle(title))
+})
