@@ -24,8 +24,8 @@ export const cinema = {
   /** From Sunday on. */
   weekdays: ['週日', '週一', '週二', '週三', '週四', '週五', '週六'],
   whole: (day: string, weekday: string, time: string) => `${day}（${weekday}） ${time}`,
-  dayCount: (day: string, count: string) => `${day}，${count} 場`,
-  noneOn: (day: string) => `${day}，沒有場次`,
+  /** Read aloud after a day: how much there is on it. */
+  dayCount: (count: number) => (count === 0 ? '，沒有場次' : `，${count} 場`),
   area: '地區',
   areas: { all: '香港及澳門', HK: '香港', MO: '澳門' },
   allDistricts: '全部地區',
@@ -38,11 +38,10 @@ export const cinema = {
   failedShowtimes: '暫時未能載入場次',
   states: { full: '滿座', started: '已開場' },
   few: (count: string) => `尚餘 ${count} 座`,
-  seat: (time: string, what: string) => `${time}　${what}`,
   notify: '通知我',
   notified: '已設通知',
   notifyOf: (film: string) => `《${film}》上映時通知我`,
-  notifiedOf: (film: string) => `取消《${film}》的上映通知`,
+  notifiedOf: (film: string) => `已設通知：《${film}》上映`,
   notifyWhen: '當日 10:00 以訊息通知',
   toastNotify: '上映時會以訊息通知你',
   toastNotNotify: '已取消上映通知',

@@ -12,7 +12,7 @@ export interface ButtonProps {
   size?: 'l' | 'm' | 's'
   icon?: ReactNode
   /** What pressing costs, after a hairline: 通行證已包. */
-  note?: string | undefined
+  note?: ReactNode
   /** Shows the spinner and this sentence (處理中) and takes no presses; the width is kept. */
   busyText?: string | undefined
   busy?: boolean

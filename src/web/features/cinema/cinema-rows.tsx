@@ -58,11 +58,9 @@ function Chip({ showtime, isChosen }: { showtime: Showtime; isChosen: boolean })
         data-state={state}
         disabled={!isOpen(showtime)}
         aria-pressed={isChosen}
-        aria-label={text.seat(time, word)}
         onClick={() => (isChosen ? open(showtimeId) : choose(showtimeId))}
       >
-        <span className={styles.time}>{time}</span>
-        <span className={styles.word}>{word}</span>
+        <span className={styles.time}>{time}</span> <span className={styles.word}>{word}</span>
       </button>
     </li>
   )

@@ -97,8 +97,7 @@ function renderCinema({ films = [film('A'), film('B'), SOON], path = '', day = D
     answer: () => answer,
   })
 }
-const chip = (time: string, word: string) =>
-  screen.findByRole<HTMLButtonElement>('button', { name: text.seat(time, word) })
+const chip = (time: string, word: string) => screen.findByRole<HTMLButtonElement>('button', { name: `${time} ${word}` })
 
 describe('the showtimes', () => {
   test('say in one word what sets them apart; what is over or full cannot be chosen', async () => {
@@ -110,7 +109,16 @@ describe('the showtimes', () => {
     expect((await chip('16:50', '粵語')).getAttribute('aria-pressed')).toBe('true')
     const days = within(screen.getByRole('list', { name: text.days })).getAllByRole('button')
     expect(days).toHaveLength(7)
-    expect(days[6]!.getAttribute('aria-label')).toContain('沒有場次')
+    expect(days[6]!.textContent).toContain(text.dayCount(0))
+  })
+
+  test('are named by what is seen, then by what is only read aloud', async () => {
+    await renderCinema()
+    await chip('14:20', text.states.started)
+    const strip = within(screen.getByRole('list', { name: text.days }))
+    expect(strip.getByRole('button', { name: /^週一 11月23日\s?，5 場$/u })).toBeTruthy()
+    expect(strip.getByRole('button', { name: /^週日 11月29日\s?，沒有場次$/u })).toBeTruthy()
+    expect(screen.getByRole('button', { name: /^週一 16:50 購票\s*HK\$95\s+海旁$/u })).toBeTruthy()
   })
 
   test('are narrowed to a region and a district, which the address keeps', async () => {

@@ -3,7 +3,7 @@ import { SHOWTIME_DAYS } from '#contract/showtimes.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import type { FilmDay } from './cinema-address.rules.ts'
 import { useCinemaText } from './cinema-text.ts'
-import { dayOf, formatMonthDay, formatShortDay, formatWeekday } from './format-showtime.ts'
+import { dayOf, formatShortDay, formatWeekday } from './format-showtime.ts'
 import styles from './day-strip.module.css'
 import { useCinemaAddress } from './use-cinema-address.ts'
 
@@ -18,7 +18,6 @@ export function DayStrip({ data }: { data: FilmDay | undefined }) {
   return (
     <ul className={styles.strip} aria-label={text.days}>
       {data.days.map(({ date: day, showtimes }) => {
-        const whole = `${formatWeekday(day, text)} ${formatMonthDay(day, language)}`
         return (
           <li key={day}>
             <button
@@ -26,11 +25,13 @@ export function DayStrip({ data }: { data: FilmDay | undefined }) {
               className={styles.day}
               data-none={showtimes === 0 ? '' : undefined}
               aria-pressed={day === current}
-              aria-label={showtimes === 0 ? text.noneOn(whole) : text.dayCount(whole, String(showtimes))}
               onClick={() => change({ date: day, showtime: undefined })}
             >
-              <span>{day === today ? text.today : formatWeekday(day, text)}</span>
-              <span className={styles.date}>{formatShortDay(day, language)}</span>
+              <span>{day === today ? text.today : formatWeekday(day, text)}</span>{' '}
+              <span className={styles.date}>
+                {formatShortDay(day, language)}
+                <span className="visually-hidden">{text.dayCount(showtimes)}</span>
+              </span>
             </button>
           </li>
         )

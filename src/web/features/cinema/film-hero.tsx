@@ -1,6 +1,5 @@
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatDuration, formatMoney } from '#web/kit/format.ts'
-import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
 import { genresOf } from '#web/viewer/cards/card-presenter.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
@@ -79,19 +78,21 @@ function TicketButton({ chosen: { cinema, showtime }, isMain }: { chosen: Showin
   const text = useCinemaText()
   const { language } = useCallContext()
   const { open } = useCinemaAddress()
-  const action = text.buy(formatWhen(showtime.startsAt, text))
-  const price = formatMoney(showtime.amount, language)
   return (
     <span className={styles.buy}>
       <Button
         look={isMain ? 'primary' : 'secondary'}
         size="l"
         icon={<TicketIcon />}
-        note={price}
-        aria-label={joinFacts([action, cinema.name, price], language)}
+        note={
+          <>
+            {formatMoney(showtime.amount, language)}
+            <span className="visually-hidden"> {cinema.name}</span>
+          </>
+        }
         onClick={() => open(showtime.showtimeId)}
       >
-        {action}
+        {text.buy(formatWhen(showtime.startsAt, text))}
       </Button>
     </span>
   )
