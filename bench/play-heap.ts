@@ -8,7 +8,7 @@ import { checkBudgets, printTable } from './support/table.ts'
 
 /**
  * The heap of a page that plays for 35 minutes, after a garbage collection at minute 5 and at the end: what the player keeps of a film
- * (segments, cues, timers, reports) must not grow with it. A member watches, so that the stream's place and the progress are reported too.
+ * (segments, cues, timers, reports) must not grow with it. A member watches, so that the stream's slot and the progress are reported too.
  * `BENCH_MINUTES` is the length, 35 unless told; the first measurement is at a seventh of it.
  */
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 35)

@@ -9,7 +9,7 @@ export const ORDER_KINDS = ['movie', 'trailer', 'preview', 'opening'] as const
 export type OrderKind = (typeof ORDER_KINDS)[number]
 
 /**
- * What an order is for. `start` takes a place among the account's streams; `preload` takes none until the player reports that it
+ * What an order is for. `start` takes a slot among the account's streams; `preload` takes none until the player reports that it
  * plays (`stream/keep`), or requests a playlist or the key more than three minutes later; `renewal` gives a running stream another grant.
  */
 export const ORDER_PHASES = ['start', 'preload', 'renewal'] as const

@@ -9,7 +9,7 @@ export const REPORTED_SHARE = 0.2
 export const PLAYBACK_ENGINES = ['hls', 'native'] as const
 export type PlaybackEngine = (typeof PLAYBACK_ENGINES)[number]
 
-/** The most that a report says: a player that has measured more says this. */
+/** The most that is counted of a report, which may say more. */
 export const REPORT_MAX = {
   startMs: 120_000,
   playedSeconds: 6 * 3600,
@@ -32,11 +32,11 @@ export const reportPlayback = endpoint({
     programId: id,
     engine: z.enum(PLAYBACK_ENGINES),
     /** From the click to the first frame; none without one. */
-    startMs: z.optional(whole(0, REPORT_MAX.startMs)),
-    playedSeconds: whole(0, REPORT_MAX.playedSeconds),
-    stalls: whole(0, REPORT_MAX.stalls),
-    stalledMs: whole(0, REPORT_MAX.stalledMs),
-    renditionChanges: whole(0, REPORT_MAX.renditionChanges),
+    startMs: z.optional(whole(0, 600_000)),
+    playedSeconds: whole(0, 86_400),
+    stalls: whole(0, 10_000),
+    stalledMs: whole(0, 86_400_000),
+    renditionChanges: whole(0, 10_000),
     /** The code that the viewer was shown. One that no player shows counts as `OTHER`. */
     errorCode: z.optional(z.string().check(z.regex(/^\w{1,40}$/))),
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id, instant } from './wire-values.ts'
 
-/** A stream that was not heard of for this long has lost its place (a closed browser, a crash). */
+/** A stream that was not heard of for this long has lost its slot (a closed browser, a crash). */
 export const STREAM_LAPSE_SECONDS = 90
 /** The interval of the player's reports. */
 export const STREAM_KEEP_SECONDS = 30

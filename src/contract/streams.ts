@@ -27,7 +27,7 @@ export const endStream = endpoint({
   refuses: ['NOT_FOUND'],
 })
 
-/** Keeps the place of a stream while it plays, and takes one for a preloaded title when it starts. Sent every 30 seconds. */
+/** Keeps the slot of a stream while it plays, and takes one for a preloaded title when it starts. Sent every 30 seconds. */
 export const keepStream = endpoint({
   wire: 'v2',
   path: '/stream/keep',
@@ -40,7 +40,7 @@ export const keepStream = endpoint({
   refuses: [...STREAM_REFUSALS, 'NOT_ALLOWED'],
 })
 
-/** The player was left: its place is free at once. */
+/** The player was left: its slot is free at once. */
 export const leaveStream = endpoint({
   wire: 'v2',
   path: '/stream/leave',

@@ -50,7 +50,7 @@ test('a third device is told which two are playing, stops one and plays; that on
   expect(await send('/api_v2/stream/keep', TITLE, first.token)).toMatchObject({ errorCode: 'STREAM_ENDED' })
 })
 
-test('leaving the player frees its place at once', async () => {
+test('leaving the player frees its slot at once', async () => {
   const member = await register()
   const other = await onAnotherDevice(member)
   const { page } = await playOn(member)
@@ -61,7 +61,7 @@ test('leaving the player frees its place at once', async () => {
   await eventually(async () => (await running(other)).length).toBe(0)
 })
 
-test('looking at a title takes no place', async () => {
+test('looking at a title takes no slot', async () => {
   const member = await register()
   const [profile] = await profilesOf(member)
   const { page } = await visitAs(member, {

@@ -1,15 +1,15 @@
 import { OWNS_NOTHING } from '#server/domains/access/index.ts'
-import type { Playback, StreamPlaces } from '#server/domains/playback/index.ts'
+import type { Playback, StreamSlots } from '#server/domains/playback/index.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 
 /** For playback without accounts: nobody owns anything. */
 export const withoutPurchases = { accountFacts: async () => OWNS_NOTHING }
 
-/** For playback without a database: every stream has a place. */
-export const unlimitedStreams: StreamPlaces = {
-  begin: async () => ({ outcome: 'placed' }),
-  resume: async () => ({ outcome: 'placed' }),
+/** For playback without a database: every stream has a slot. */
+export const unlimitedStreams: StreamSlots = {
+  begin: async () => ({ outcome: 'acquired' }),
+  resume: async () => ({ outcome: 'acquired' }),
   admits: async () => true,
 }
 

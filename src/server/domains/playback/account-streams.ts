@@ -6,7 +6,7 @@ export type AccountStreams = ReturnType<typeof createAccountStreams>
 /** The streams of an account, as it sees them. */
 export function createAccountStreams(titles: StreamTitles) {
   return {
-    /** Without the streams of sessions that have ended: a device that was logged out holds no place. */
+    /** Without the streams of sessions that have ended: a device that was logged out holds no slot. */
     ofDevices: (streams: readonly LiveStream[], signedIn: readonly SignedIn[]): LiveStream[] =>
       streams.filter(({ sessionId }) => signedIn.some(({ deviceId }) => deviceId === sessionId)),
 

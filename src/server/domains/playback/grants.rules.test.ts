@@ -7,8 +7,8 @@ import {
   grantEnd,
   grantKey,
   isLive,
-  needsPlace,
-  placeNeededFrom,
+  requiresSlot,
+  slotRequiredFrom,
   readGrant,
   signGrant,
   type Grant,
@@ -26,7 +26,7 @@ const grant: Grant = {
   accountId: null,
   sessionId: null,
   profileId: null,
-  placeNeededFrom: null,
+  slotRequiredFrom: null,
   seat: null,
   expiresAt: 1_795_262_400,
 }
@@ -60,7 +60,7 @@ test('another master key signs otherwise, and the master key itself signs nothin
   expect(readGrant(Buffer.alloc(32, 7), signed)).toBeNull()
 })
 
-test('a grant of an earlier release reads as one that needs no place', () => {
+test('a grant of an earlier release reads as one that needs no slot', () => {
   const fields = JSON.parse(Buffer.from(signed.split('.')[0]!, 'base64url').toString()) as unknown[]
   const payload = Buffer.from(JSON.stringify(fields.slice(0, -1))).toString('base64url')
   const earlier = `${payload}.${createHmac('sha256', key).update(payload).digest().subarray(0, 16).toString('base64url')}`
@@ -72,11 +72,11 @@ test('the longest ids still fit into a grant', () => {
   const longest = 'x'.repeat(64)
   const [id, member] = ['a'.repeat(32), { accountId: longest.slice(32), sessionId: longest.slice(32) }]
   const long = { ...grant, ...member, assetId: id, programId: longest, programGuid: longest, profileId: id }
-  const full = { ...long, kind: 'trailer' as const, parentalVersion: 99_999, placeNeededFrom: grant.expiresAt }
+  const full = { ...long, kind: 'trailer' as const, parentalVersion: 99_999, slotRequiredFrom: grant.expiresAt }
   expect(readGrant(key, signGrant(key, full))).toEqual(full)
 })
 
-describe('a place among the account’s streams', () => {
+describe('a slot among the account’s streams', () => {
   const now = Temporal.Instant.from('2026-11-21T04:00:00.750Z')
   test.each([
     ['start', 0, true],
@@ -85,11 +85,11 @@ describe('a place among the account’s streams', () => {
     ['preload', 179, false],
     ['preload', 180, true],
   ] as const)('after an order to %s %d seconds ago: needed: %s', (phase, seconds, expected) => {
-    const given = { ...grant, placeNeededFrom: placeNeededFrom(phase, now) }
-    expect(needsPlace(given, now.add({ seconds }))).toBe(expected)
+    const given = { ...grant, slotRequiredFrom: slotRequiredFrom(phase, now) }
+    expect(requiresSlot(given, now.add({ seconds }))).toBe(expected)
   })
 
-  test('is never needed by a visitor', () => expect(needsPlace(grant, now.add({ hours: 5 }))).toBe(false))
+  test('is never needed by a visitor', () => expect(requiresSlot(grant, now.add({ hours: 5 }))).toBe(false))
 })
 
 describe('the end of a grant', () => {

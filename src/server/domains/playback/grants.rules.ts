@@ -23,10 +23,10 @@ export interface Grant {
   readonly sessionId: string | null
   readonly profileId: string | null
   /**
-   * Whole seconds since the epoch: from then on it opens playlists and keys only to a stream with a place among the account's (decision 045).
+   * Whole seconds since the epoch: from then on it opens playlists and keys only to a stream with a slot among the account's (decision 045).
    * Null where none is needed, and in grants of earlier releases.
    */
-  readonly placeNeededFrom: number | null
+  readonly slotRequiredFrom: number | null
   /** The seat of a guest in a private screening, and the number of the seat's order: a newer one ends it. Null for everybody else. */
   readonly seat: readonly [seatId: string, plays: number] | null
   /** Whole seconds since the epoch; the grant is dead from this second on. */
@@ -48,7 +48,7 @@ const signature = (key: Uint8Array, payload: string): Buffer =>
 export function signGrant(key: Uint8Array, grant: Grant): string {
   const { assetId, programId, programGuid, kind, kids, unlocked, accountId, sessionId, profileId, expiresAt } = grant
   const holder = [accountId, sessionId, profileId]
-  const held = [grant.parentalVersion, grant.placeNeededFrom, ...(grant.seat ?? [])]
+  const held = [grant.parentalVersion, grant.slotRequiredFrom, ...(grant.seat ?? [])]
   const fields = [assetId, programId, programGuid, kind, kids, ...holder, expiresAt, unlocked, ...held]
   const payload = Buffer.from(JSON.stringify(fields)).toString('base64url')
   return `${payload}.${signature(key, payload).toString()}`
@@ -61,7 +61,7 @@ export function readGrant(key: Uint8Array, text: string): Grant | null {
   if (!timingSafeEqual(signature(key, payload), Buffer.from(given))) return null
   const [assetId, programId, programGuid, kind, kids, accountId, sessionId, profileId, expiresAt, unlocked, ...held] =
     JSON.parse(Buffer.from(payload, 'base64url').toString())
-  const [parentalVersion = 0, placeNeededFrom = null, seatId, plays] = held
+  const [parentalVersion = 0, slotRequiredFrom = null, seatId, plays] = held
   return {
     assetId,
     programId,
@@ -73,22 +73,22 @@ export function readGrant(key: Uint8Array, text: string): Grant | null {
     accountId,
     sessionId,
     profileId,
-    placeNeededFrom,
+    slotRequiredFrom,
     seat: seatId === undefined ? null : [seatId, plays],
     expiresAt,
   }
 }
 
-/** How long a preloaded title opens without a place among the account's streams. */
+/** How long a preloaded title opens without a slot among the account's streams. */
 const PRELOAD_MINUTES = 3
 
-/** From when on a grant given now needs a place, in whole seconds since the epoch: at once, or some minutes after a preload. */
-export function placeNeededFrom(phase: OrderPhase, now: Temporal.Instant): number {
+/** From when on a grant given now needs a slot, in whole seconds since the epoch: at once, or some minutes after a preload. */
+export function slotRequiredFrom(phase: OrderPhase, now: Temporal.Instant): number {
   return Math.floor((phase === 'preload' ? now.add({ minutes: PRELOAD_MINUTES }) : now).epochMilliseconds / 1000)
 }
 
-/** Whether a grant opens playlists and keys only to a stream that has a place. */
-export const needsPlace = ({ placeNeededFrom: from }: Grant, now: Temporal.Instant): boolean =>
+/** Whether a grant opens playlists and keys only to a stream that has a slot. */
+export const requiresSlot = ({ slotRequiredFrom: from }: Grant, now: Temporal.Instant): boolean =>
   from !== null && now.epochMilliseconds >= from * 1000
 
 /** When a grant given now ends: after six hours, and never past the right's own end. Null when that right is over. */

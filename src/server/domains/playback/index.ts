@@ -6,6 +6,6 @@
 export { createPlayback, type Playback } from './playback.service.ts'
 export { assetKey, readDeliveryPath, readPreviewPath, type DeliveryPath } from './delivery.rules.ts'
 export type { PlayableOrder } from './orders.service.ts'
-export type { AccountStream, PlaybackTitle, StreamPlaces } from './ports.ts'
+export type { AccountStream, PlaybackTitle, StreamSlots } from './ports.ts'
 export { createPlaybackReports, type PlaybackReports } from './reports.service.ts'
 export { createStreams, type Streams } from './streams.service.ts'

@@ -3,7 +3,7 @@ import type { OrderKind, OrderPhase } from '#contract/orders.ts'
 import { type AccountFacts, type Offer, OWNS_NOTHING, viewerFacts } from '#server/domains/access/index.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import { grantEnd, placeNeededFrom, signGrant, type GrantKind } from './grants.rules.ts'
+import { grantEnd, slotRequiredFrom, signGrant, type GrantKind } from './grants.rules.ts'
 import { createPlayRights } from './play-rights.service.ts'
 import { assetFor, decidePlayback, grantHolder, hostBase, type HostBases, rightEnd } from './orders.rules.ts'
 import type {
@@ -14,7 +14,7 @@ import type {
   PlaybackTitle,
   PlaybackTitles,
   SeatOrder,
-  StreamPlaces,
+  StreamSlots,
 } from './ports.ts'
 
 export type OrdersDeps = {
@@ -23,7 +23,7 @@ export type OrdersDeps = {
   access: PlaybackAccess
   titles: PlaybackTitles
   hosts: HostBases
-  streams: StreamPlaces
+  streams: StreamSlots
 }
 
 export type OrderRequest = PlaybackTarget & { kind: OrderKind; phase?: OrderPhase }
@@ -67,7 +67,7 @@ function createGranting({ clock, key, hosts }: Pick<OrdersDeps, 'clock' | 'key' 
       kind,
       kids: viewer.kids,
       ...grantHolder(member),
-      placeNeededFrom: kind === 'movie' && member ? placeNeededFrom(phase, clock.now()) : null,
+      slotRequiredFrom: kind === 'movie' && member ? slotRequiredFrom(phase, clock.now()) : null,
       seat: seat ? [seat.seatId, seat.plays] : null,
       expiresAt: end.epochMilliseconds / 1000,
     })
@@ -104,8 +104,8 @@ export function createOrders({ clock, key, access, titles, hosts, streams }: Ord
     const answer = orderStream(requested, kind)
     if (answer.outcome !== 'playable' || kind !== 'movie' || viewer.kind !== 'member' || phase === 'preload')
       return answer
-    const place = await (phase === 'renewal' ? streams.resume(viewer, title) : streams.begin(viewer, title))
-    return place.outcome === 'full' ? place : answer
+    const slot = await (phase === 'renewal' ? streams.resume(viewer, title) : streams.begin(viewer, title))
+    return slot.outcome === 'full' ? slot : answer
   }
 
   /**

@@ -101,7 +101,7 @@ test('a free title plays under a grant that says who, what and until when', asyn
     unlocked: true,
     parentalVersion: 0,
     ...holder,
-    placeNeededFrom: Date.parse('2026-11-21T04:00:00Z') / 1000,
+    slotRequiredFrom: Date.parse('2026-11-21T04:00:00Z') / 1000,
     seat: null,
     expiresAt: Date.parse('2026-11-21T10:00:00Z') / 1000,
   })

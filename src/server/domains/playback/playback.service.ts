@@ -10,7 +10,7 @@ import type {
   PlaybackSeats,
   PlaybackSessions,
   PlaybackTitles,
-  StreamPlaces,
+  StreamSlots,
 } from './ports.ts'
 
 export type PlaybackDeps = {
@@ -23,7 +23,7 @@ export type PlaybackDeps = {
   sessions: PlaybackSessions
   /** Without it, no guest of a private screening plays anything. */
   seats?: PlaybackSeats
-  streams: StreamPlaces
+  streams: StreamSlots
   hosts: HostBases
 }
 

@@ -92,13 +92,13 @@ export interface StreamTitles {
 }
 
 /** What orders and grants ask of the account's streams. */
-export interface StreamPlaces {
-  /** Takes a place for a session that begins to play a video, or names the streams that take all of them. */
-  begin(holder: StreamHolder, video: StreamVideo): Promise<StreamPlace>
+export interface StreamSlots {
+  /** Takes a slot for a session that begins to play a video, or names the streams that take all of them. */
+  begin(holder: StreamHolder, video: StreamVideo): Promise<StreamSlotResult>
   /** The same for a stream that runs. @throws STREAM_ENDED when it was stopped from another device */
-  resume(holder: StreamHolder, video: StreamVideo): Promise<StreamPlace>
-  /** Whether a grant still opens playlists and keys. One that needs a place takes it for a stream that has none. */
-  admits(holder: StreamHolder, video: StreamVideo, needsPlace: boolean): Promise<boolean>
+  resume(holder: StreamHolder, video: StreamVideo): Promise<StreamSlotResult>
+  /** Whether a grant still opens playlists and keys. One that needs a slot takes it for a stream that has none. */
+  admits(holder: StreamHolder, video: StreamVideo, requiresSlot: boolean): Promise<boolean>
 }
 
 /** Whose stream it is: a member, or a grant that was given to one. */
@@ -115,5 +115,5 @@ export type AccountStream = {
   current: boolean
 }
 
-/** A stream has its place, or the account's other streams take all of them. */
-export type StreamPlace = { outcome: 'placed' } | { outcome: 'full'; streams: AccountStream[] }
+/** A stream has its slot, or the account's other streams take all of them. */
+export type StreamSlotResult = { outcome: 'acquired' } | { outcome: 'full'; streams: AccountStream[] }

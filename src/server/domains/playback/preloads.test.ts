@@ -70,7 +70,7 @@ const count = async () => (await streams.list(tv)).length
 const GUARDED = ['master.m3u8', 'v720/index.m3u8', 'key']
 const refused = { code: 'GRANT_REFUSED' }
 
-test('a preload opens the stream for three minutes, and takes no place', async () => {
+test('a preload opens the stream for three minutes, and takes no slot', async () => {
   const open = await order(phone, 'preload')
   testApp.clock.advance('PT2M59.999S')
   await order(tv, 'start')
@@ -78,7 +78,7 @@ test('a preload opens the stream for three minutes, and takes no place', async (
   expect(await count()).toBe(1)
 })
 
-test('after three minutes a preload is refused while no place is free, and takes one that is', async () => {
+test('after three minutes a preload is refused while no slot is free, and takes one that is', async () => {
   const open = await order(phone, 'preload')
   testApp.clock.advance('PT3M')
   await order(tv, 'start')
@@ -88,16 +88,16 @@ test('after three minutes a preload is refused while no place is free, and takes
   expect(await streams.list(phone)).toMatchObject([{ current: true }])
 })
 
-test('a request that was on its way when the player was left is answered, and takes no place from the next title', async () => {
+test('a request that was on its way when the player was left is answered, and takes no slot from the next title', async () => {
   const open = await order(phone, 'start')
   await streams.leave(phone, VIDEO)
   testApp.clock.advance('PT9.999S')
   for (const file of GUARDED) await open(file)
   expect(await count()).toBe(0)
-  expect(await streams.begin(phone, { programId: 'next', programGuid: 'next' })).toEqual({ outcome: 'placed' })
+  expect(await streams.begin(phone, { programId: 'next', programGuid: 'next' })).toEqual({ outcome: 'acquired' })
 })
 
-test('a stream that was left right after its order takes a place with a later playlist, or is refused', async () => {
+test('a stream that was left right after its order takes a slot with a later playlist, or is refused', async () => {
   const open = await order(phone, 'start')
   await streams.leave(phone, VIDEO)
   expect(await count()).toBe(0)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { countedCode } from './reports.rules.ts'
+import { REPORT_MAX } from '#contract/playback-reports.ts'
+import { countedAtMost, countedCode } from './reports.rules.ts'
 
 test.each(['4001', '4032', '4033', '403', '0x800A3002', 'STREAM_LIMIT', 'PURCHASE_REQUIRED', 'INTERNAL'])(
   '%s is counted by itself',
@@ -10,4 +11,9 @@ test.each(['4001', '4032', '4033', '403', '0x800A3002', 'STREAM_LIMIT', 'PURCHAS
 
 test.each(['CALL_91234567_FOR_LOANS', '9999', '4001 ', 'other', ''])('%j is counted as OTHER', (code) => {
   expect(countedCode(code)).toBe('OTHER')
+})
+
+test('what no player measures is counted as the most that one does', () => {
+  const report = { startMs: undefined, playedSeconds: 60, stalls: 10_000, stalledMs: 86_400_000, renditionChanges: 3 }
+  expect(countedAtMost(report)).toEqual({ ...report, stalls: REPORT_MAX.stalls, stalledMs: REPORT_MAX.stalledMs })
 })

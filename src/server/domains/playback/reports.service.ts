@@ -5,6 +5,7 @@ import type { Database } from '#server/kit/db.ts'
 import { createTokenBuckets, networkKeys } from '#server/kit/token-buckets.ts'
 import type { Capability } from '../capability.ts'
 import { countReports, deleteReportDays, deleteReports, insertReport, type PlaybackReport } from './reports.repo.ts'
+import { countedAtMost } from './reports.rules.ts'
 
 export type PlaybackReports = ReturnType<typeof createPlaybackReports>
 
@@ -24,7 +25,7 @@ export function createPlaybackReports({ db, clock }: { db: Kysely<Database>; clo
   /** Stores a report. Those beyond an address's rate are dropped: a household has no more, and one address is not to make the figures. It is not stored. */
   async function record(report: PlaybackReport, address: string): Promise<void> {
     if (buckets.take(networkKeys(addressPrefixes(address))) > 0) return
-    await insertReport(db, { at: clock.now(), report })
+    await insertReport(db, { at: clock.now(), report: countedAtMost(report) })
   }
 
   /** Counts the days that have ended, and deletes what is older than its retention. */

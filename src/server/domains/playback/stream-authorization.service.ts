@@ -4,7 +4,7 @@ import { type AccountFacts, OWNS_NOTHING } from '#server/domains/access/index.ts
 import { createDecisionCache } from '#server/kit/decision-cache.ts'
 import type { DeliveryPath } from './delivery.rules.ts'
 import { createGrantReader } from './grant-reader.ts'
-import { needsPlace, type Grant } from './grants.rules.ts'
+import { requiresSlot, type Grant } from './grants.rules.ts'
 import { assetFor, decidePlayback, holderOf, rightEnd } from './orders.rules.ts'
 import type {
   PlaybackAccess,
@@ -12,7 +12,7 @@ import type {
   PlaybackSeats,
   PlaybackSessions,
   PlaybackTitles,
-  StreamPlaces,
+  StreamSlots,
 } from './ports.ts'
 
 /** TTL of a positive decision, unless the catalogue changes. Denials are not cached, so that a purchase takes effect at once. */
@@ -27,7 +27,7 @@ export type StreamAuthorizationDeps = {
   media: PlaybackMedia
   sessions: PlaybackSessions
   seats?: PlaybackSeats
-  streams: StreamPlaces
+  streams: StreamSlots
 }
 
 /** Authorizes every request for a file of a stream. */
@@ -54,15 +54,15 @@ export function createStreamAuthorization(deps: StreamAuthorizationDeps) {
     if (!isEntitled) throw new AppError('GRANT_REFUSED')
     if (isUnlockOver && !(await stillMayPlay({ ...grant, unlocked: false }, region)))
       throw new AppError('GRANT_REFUSED')
-    if (!(await hasPlace(grant))) throw new AppError('GRANT_REFUSED')
+    if (!(await holdsSlot(grant))) throw new AppError('GRANT_REFUSED')
   }
 
-  /** Whether a member's stream was not stopped and has its place. Trailers and openings take none. */
-  async function hasPlace(grant: Grant): Promise<boolean> {
+  /** Whether a member's stream was not stopped and has its slot. Trailers and openings take none. */
+  async function holdsSlot(grant: Grant): Promise<boolean> {
     const { accountId, sessionId, profileId, programId, programGuid, kind } = grant
     if (kind !== 'movie' || accountId === null || sessionId === null) return true
     const video = { programId, programGuid }
-    return streams.admits({ accountId, sessionId, profileId }, video, needsPlace(grant, clock.now()))
+    return streams.admits({ accountId, sessionId, profileId }, video, requiresSlot(grant, clock.now()))
   }
 
   /**

@@ -24,7 +24,7 @@ export type StreamKey = { sessionId: string; programGuid: string }
 /** A stream that is heard of. */
 export type LiveStream = { streamId: string; sessionId: string; programId: string; programGuid: string; since: Instant }
 
-/** Serializes what takes a place among the streams of one account. */
+/** Serializes what takes a slot among the streams of one account. */
 export async function lockStreams(tx: Db, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`streams ${accountId}`}, 0))`.execute(tx)
 }

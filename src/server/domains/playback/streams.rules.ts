@@ -13,7 +13,7 @@ export function streamsAllowed(
   return plan && Temporal.Instant.compare(plan.validUntil, now) > 0 ? limits.withPlan : limits.withoutPlan
 }
 
-/** A stream last heard of at this instant or earlier has lost its place. */
+/** A stream last heard of at this instant or earlier has lost its slot. */
 export const lapsedBefore = (now: Temporal.Instant): Temporal.Instant => now.subtract({ seconds: STREAM_LAPSE_SECONDS })
 
 /** A sign of life is written at most this often. */
@@ -29,7 +29,7 @@ const CLOCK_SECONDS = 3
 export const leftAt = (now: Temporal.Instant): Temporal.Instant =>
   lapsedBefore(now).subtract({ seconds: CLOCK_SECONDS })
 
-/** A stream without a place opens playlists and keys for this long still: of requests that were on their way when the player was left. */
+/** A stream without a slot opens playlists and keys for this long still: of requests that were on their way when the player was left. */
 const LEAVING_SECONDS = 10
 
 /** What is known of one session's stream of a video. One that is left lapses at once. */

@@ -52,17 +52,17 @@ beforeEach(async () => {
 
 const video = (programGuid = 'neon', programId = programGuid) => ({ programId, programGuid })
 const begin = (viewer: MemberViewer, guid?: string) => streams.begin(viewer, video(guid))
-const admits = (viewer: MemberViewer, wanted = video(), needsPlace = false) =>
-  streams.admits(viewer, wanted, needsPlace)
-const PLACED = { outcome: 'placed' }
+const admits = (viewer: MemberViewer, wanted = video(), requiresSlot = false) =>
+  streams.admits(viewer, wanted, requiresSlot)
+const ACQUIRED = { outcome: 'acquired' }
 const devicesOf = async (viewer = tv) => (await streams.list(viewer)).map(({ current, title }) => ({ current, title }))
 const idOf = async (viewer: MemberViewer) => (await streams.list(viewer)).find(({ current }) => current)!.streamId
 
-describe('places', () => {
+describe('slots', () => {
   test('a third device is refused, and told what runs where since when', async () => {
-    expect(await begin(tv)).toEqual(PLACED)
+    expect(await begin(tv)).toEqual(ACQUIRED)
     testApp.clock.advance('PT20S')
-    expect(await begin(phone, 'ferry')).toEqual(PLACED)
+    expect(await begin(phone, 'ferry')).toEqual(ACQUIRED)
     expect(await begin(tablet)).toEqual({
       outcome: 'full',
       streams: [
@@ -87,70 +87,70 @@ describe('places', () => {
   test('the same title in the same session counts once, another title of it is another stream', async () => {
     await begin(tv)
     await begin(tv)
-    expect(await begin(tv, 'ferry')).toEqual(PLACED)
-    expect(await begin(tv, 'ferry')).toEqual(PLACED)
+    expect(await begin(tv, 'ferry')).toEqual(ACQUIRED)
+    expect(await begin(tv, 'ferry')).toEqual(ACQUIRED)
     expect(await begin(tv, 'tram')).toMatchObject({ outcome: 'full', streams: [{ current: true }, { current: true }] })
   })
 
-  test('a plan that is in effect gives its own number of places', async () => {
+  test('a plan that is in effect gives its own number of slots', async () => {
     planUntil = testApp.clock.now().add({ hours: 1 })
-    for (const viewer of [tv, phone, tablet, laptop]) expect(await begin(viewer)).toEqual(PLACED)
+    for (const viewer of [tv, phone, tablet, laptop]) expect(await begin(viewer)).toEqual(ACQUIRED)
     expect(await begin(tv, 'ferry')).toMatchObject({ outcome: 'full' })
     planUntil = testApp.clock.now()
     await streams.leave(laptop, video())
     expect(await begin(laptop)).toMatchObject({ outcome: 'full' })
   })
 
-  test('a stream that is not heard of frees its place after 90 seconds, one that reports keeps it', async () => {
+  test('a stream that is not heard of frees its slot after 90 seconds, one that reports keeps it', async () => {
     await begin(tv)
     await begin(phone)
     for (let n = 0; n < 4; n++) {
       testApp.clock.advance('PT29S')
-      expect(await streams.keep(phone, video())).toEqual(PLACED)
+      expect(await streams.keep(phone, video())).toEqual(ACQUIRED)
     }
-    expect(await begin(tablet)).toEqual(PLACED)
+    expect(await begin(tablet)).toEqual(ACQUIRED)
     expect(await begin(laptop)).toMatchObject({ outcome: 'full' })
     expect(await streams.keep(tv, video())).toMatchObject({ outcome: 'full' })
   })
 
-  test('89 seconds of silence keep the place, 90 do not', async () => {
+  test('89 seconds of silence keep the slot, 90 do not', async () => {
     await begin(tv)
     await begin(phone)
     testApp.clock.advance('PT89.999S')
     expect(await begin(tablet)).toMatchObject({ outcome: 'full' })
     testApp.clock.advance('PT0.001S')
-    expect(await begin(tablet)).toEqual(PLACED)
+    expect(await begin(tablet)).toEqual(ACQUIRED)
   })
 
-  test('a stream that is left frees its place at once', async () => {
+  test('a stream that is left frees its slot at once', async () => {
     await begin(tv)
     await begin(phone)
     await streams.leave(tv, video('ferry'))
     expect(await begin(tablet)).toMatchObject({ outcome: 'full' })
     await streams.leave(tv, video())
-    expect(await begin(tablet)).toEqual(PLACED)
+    expect(await begin(tablet)).toEqual(ACQUIRED)
   })
 
-  test('a stream that is left frees its place also on a node whose clock is behind', async () => {
+  test('a stream that is left frees its slot also on a node whose clock is behind', async () => {
     await begin(tv)
     await begin(phone)
     await streams.leave(tv, video())
     const behind = { ...testApp.clock, now: () => testApp.clock.now().subtract({ seconds: 1 }) }
     const other = createNode(testApp.db, behind)
-    expect(await other.begin(tablet, video())).toEqual(PLACED)
+    expect(await other.begin(tablet, video())).toEqual(ACQUIRED)
     expect(await other.admits(tv, video(), true)).toBe(true)
     expect(await streams.list(phone)).toHaveLength(2)
   })
 
-  test('a device that was logged out holds no place', async () => {
+  test('a device that was logged out holds no slot', async () => {
     await begin(tv)
     await begin(phone)
     await testApp.accounts.sessions.logOut(phone)
-    expect(await begin(tablet)).toEqual(PLACED)
+    expect(await begin(tablet)).toEqual(ACQUIRED)
     expect(await devicesOf()).toHaveLength(2)
   })
 
-  test('of two orders for the last place one gets it, on two nodes and however often', async () => {
+  test('of two orders for the last slot one gets it, on two nodes and however often', async () => {
     const other = openDb({ url: testApp.url, max: 3, onError: () => undefined })
     const nodes = [streams, createNode(other.db)]
     await begin(tv)
@@ -158,7 +158,7 @@ describe('places', () => {
       const orders = [phone, tablet, laptop].flatMap((viewer) =>
         nodes.map((node) => node.begin(viewer, video(`race${n}`))),
       )
-      const placed = (await Promise.all(orders)).filter(({ outcome }) => outcome === 'placed')
+      const placed = (await Promise.all(orders)).filter(({ outcome }) => outcome === 'acquired')
       // The winner's second order is of the same title in the same session.
       expect(placed).toHaveLength(2)
       expect(await streams.list(tv)).toHaveLength(2)
@@ -167,12 +167,12 @@ describe('places', () => {
     await other.close()
   })
 
-  test('accounts have places of their own', async () => {
+  test('accounts have slots of their own', async () => {
     await begin(tv)
     await begin(phone)
     await testApp.aMember('98765432')
     const { viewer } = await testApp.signIn('98765432')
-    expect(await begin(viewer)).toEqual(PLACED)
+    expect(await begin(viewer)).toEqual(ACQUIRED)
     expect(await streams.list(viewer)).toHaveLength(1)
     await expect(streams.end(viewer, await idOf(tv))).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await streams.list(tv)).toHaveLength(2)
@@ -185,7 +185,7 @@ describe('a stream that is stopped from another device', () => {
     await streams.end(phone, await idOf(tv))
   })
 
-  test('frees its place, and opens no playlist and no key any more', async () => {
+  test('frees its slot, and opens no playlist and no key any more', async () => {
     expect(await streams.list(phone)).toEqual([])
     expect(await admits(tv, video())).toBe(false)
     testApp.clock.advance('PT5H')
@@ -198,7 +198,7 @@ describe('a stream that is stopped from another device', () => {
     await expect(streams.keep(tv, video())).rejects.toMatchObject({ code: 'STREAM_ENDED' })
     await streams.leave(tv, video())
     await expect(streams.resume(tv, video())).rejects.toMatchObject({ code: 'STREAM_ENDED' })
-    expect(await begin(tv)).toEqual(PLACED)
+    expect(await begin(tv)).toEqual(ACQUIRED)
     expect(await admits(tv, video())).toBe(true)
   })
 
@@ -211,10 +211,10 @@ describe('a stream that is stopped from another device', () => {
 })
 
 describe('playlists and keys', () => {
-  test('of a preloaded title open before it has a place, which its first report takes', async () => {
+  test('of a preloaded title open before it has a slot, which its first report takes', async () => {
     expect(await admits(tv, video())).toBe(true)
     expect(await streams.list(tv)).toEqual([])
-    expect(await streams.keep(tv, video())).toEqual(PLACED)
+    expect(await streams.keep(tv, video())).toEqual(ACQUIRED)
     expect(await streams.list(tv)).toHaveLength(1)
   })
 
@@ -227,7 +227,7 @@ describe('playlists and keys', () => {
     expect(await streams.list(tv)).toHaveLength(1)
   })
 
-  test('of a stream that has lapsed need a place again', async () => {
+  test('of a stream that has lapsed need a slot again', async () => {
     await begin(tv)
     testApp.clock.advance('PT5M')
     await begin(phone)
@@ -239,7 +239,7 @@ describe('playlists and keys', () => {
   })
 })
 
-test('saved watch progress keeps the place of a stream, but begins none', async () => {
+test('saved watch progress keeps the slot of a stream, but begins none', async () => {
   await begin(tv)
   for (let n = 0; n < 3; n++) {
     testApp.clock.advance('PT60S')

@@ -4,17 +4,17 @@ import type { MemberViewer } from '#server/domains/viewer.ts'
 import type { Capability } from '../capability.ts'
 import { createAccountStreams } from './account-streams.ts'
 import type { AccountStream, StreamTitles } from './ports.ts'
-import { createStreamPlaces, type StreamPlacesDeps } from './stream-places.service.ts'
+import { createStreamSlots, type StreamSlotsDeps } from './stream-slots.service.ts'
 import { findLiveStreams, removeOldStreams, removeStreamsOf, stopStream } from './streams.repo.ts'
 import { lapsedBefore } from './streams.rules.ts'
 
-export type StreamsDeps = Omit<StreamPlacesDeps, 'accountStreams'> & { titles: StreamTitles }
+export type StreamsDeps = Omit<StreamSlotsDeps, 'accountStreams'> & { titles: StreamTitles }
 
 export type Streams = ReturnType<typeof createStreams>
 
 const DUE_EVERY_MS = 10 * 60_000
 
-/** The streams that an account plays at once: their places, who holds them, and stopping one from another device (decision 045). */
+/** The streams that an account plays at once: their slots, who holds them, and stopping one from another device (decision 045). */
 export function createStreams({ titles, ...deps }: StreamsDeps) {
   const { db, reads, clock, devices } = deps
   const accountStreams = createAccountStreams(titles)
@@ -22,7 +22,7 @@ export function createStreams({ titles, ...deps }: StreamsDeps) {
     dueWork: [{ name: 'streams', everyMs: DUE_EVERY_MS, run: deleteOld }],
     personalData: { name: 'streams', collect, erase: (tx, { accountId }) => removeStreamsOf(tx, accountId) },
   }
-  return { ...createStreamPlaces({ ...deps, accountStreams }), list, end, capability }
+  return { ...createStreamSlots({ ...deps, accountStreams }), list, end, capability }
 
   /** The running streams of the viewer's account. */
   async function list(viewer: MemberViewer): Promise<AccountStream[]> {

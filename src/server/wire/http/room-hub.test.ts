@@ -95,7 +95,7 @@ const isFull = () => {
   return !probe.isIn
 }
 
-test('streams that the server ends free their place at once, whether or not their connection closes', async () => {
+test('streams that the server ends free their slot at once, whether or not their connection closes', async () => {
   openAll()
   expect(isFull()).toBe(true)
   room = () => Promise.reject(new AppError('WINDOW_CLOSED'))

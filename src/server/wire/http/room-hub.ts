@@ -43,24 +43,24 @@ interface Open extends RoomListener {
 export function createRoomHub({ read, log }: Deps) {
   const rooms = new Map<string, Set<Open>>()
   const reading = new Map<string, 'once' | 'again'>()
-  const places = createPlaces()
+  const slots = createSlots()
   return { enter, changed, beat, close }
 
-  /** Opens a stream. @returns the function that frees its place, however often it is called; undefined when there are too many */
+  /** Opens a stream. @returns the function that frees its slot, however often it is called; undefined when there are too many */
   function enter(listener: RoomListener, reader: RoomReader): (() => void) | undefined {
     const { screeningId, seatId, networks } = listener
-    if (places.isFull(networks)) return undefined
+    if (slots.isFull(networks)) return undefined
     const [oldest, ...others] = [...(rooms.get(screeningId) ?? [])].filter((one) => one.seatId === seatId)
     // The oldest one is most likely lost.
     if (oldest && others.length >= STREAMS_OF_SEAT - 1) end(oldest)
     const one = { ...listener, reader }
-    places.count(networks, 1)
+    slots.count(networks, 1)
     rooms.set(screeningId, (rooms.get(screeningId) ?? new Set()).add(one))
     changed(screeningId)
     return () => leave(one)
   }
 
-  /** Its place is free at once: the connection may stay open for longer. */
+  /** Its slot is free at once: the connection may stay open for longer. */
   function end(one: Open): void {
     one.reader.end()
     leave(one)
@@ -81,7 +81,7 @@ export function createRoomHub({ read, log }: Deps) {
     const room = rooms.get(one.screeningId)
     if (!room?.delete(one)) return
     if (room.size === 0) rooms.delete(one.screeningId)
-    places.count(one.networks, -1)
+    slots.count(one.networks, -1)
   }
 
   /** A room has changed; no name: any may have. Changes that come while a room is read are told together. */
@@ -128,7 +128,7 @@ export function createRoomHub({ read, log }: Deps) {
 }
 
 /** Counts the streams of each network, and all of them. */
-function createPlaces() {
+function createSlots() {
   const ofNetwork = new Map<string, number>()
   let total = 0
   return {

@@ -131,7 +131,7 @@ test('a seat that is taken back hears nothing any more', async () => {
   expect(again.response.headers.get('content-type')).toContain('application/json')
 })
 
-test('a client that leaves before its stream opens holds no place in the room', async () => {
+test('a client that leaves before its stream opens holds no slot in the room', async () => {
   const { screenings } = world.sales
   const released = Promise.withResolvers<void>()
   const read = vi.fn<typeof screenings.rooms.read>(async (screeningId) => {

@@ -110,7 +110,7 @@ test('uploads that visitors leave under way do not take those of members of thei
   expect((await send()).json()).toMatchObject({ result: 'SUCCESS' })
 })
 
-test('uploads that their clients abort before they are received hold no place', async () => {
+test('uploads that their clients abort before they are received hold no slot', async () => {
   const released = Promise.withResolvers<void>()
   resolved.mockReturnValue(released.promise)
   await http.app.listen({ port: 0, host: '127.0.0.1' })

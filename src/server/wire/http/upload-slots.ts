@@ -16,9 +16,9 @@ export interface Uploader {
 
 export interface UploadSlots {
   /**
-   * Takes a place for an upload of at most `bytes`. A single upload always gets one.
+   * Takes a slot for an upload of at most `bytes`. A single upload always gets one.
    * @returns the function that frees it
-   * @throws AppError TOO_MANY_TRIES for the member or the address, UNAVAILABLE when all places are taken
+   * @throws AppError TOO_MANY_TRIES for the member or the address, UNAVAILABLE when all slots are taken
    */
   take(uploader: Uploader, bytes: number): () => void
 }

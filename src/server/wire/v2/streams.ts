@@ -14,9 +14,8 @@ export const streams = bind(endpoints, ({ streams, playback }) => ({
 
   keepStream: async (viewer, video) => {
     if (!(await playback.mayPlay(viewer, video))) throw new AppError('NOT_ALLOWED')
-    const place = await streams.keep(viewer, video)
-    if (place.outcome === 'full')
-      throw new AppError('STREAM_LIMIT', { streams: toRunningStreams(place.streams, viewer) })
+    const slot = await streams.keep(viewer, video)
+    if (slot.outcome === 'full') throw new AppError('STREAM_LIMIT', { streams: toRunningStreams(slot.streams, viewer) })
     return {}
   },
 

@@ -37,7 +37,7 @@ export interface Playback {
   destroy(): void
 }
 
-/** Loads a title up to its first segment; `start` then plays it. A preload takes no place among the account's streams before. */
+/** Loads a title up to its first segment; `start` then plays it. A preload takes no slot among the account's streams before. */
 export function createPlayback(request: PlayRequest, phase: 'start' | 'preload' = 'start'): Playback {
   const lifetime = new AbortController()
   const video = createVideo(request, lifetime.signal)
@@ -75,7 +75,7 @@ export function createPlayback(request: PlayRequest, phase: 'start' | 'preload' 
       unwatch()
       rememberBandwidth(engine?.bandwidth())
       video.pause()
-      // Before the place is given back: a file that is still requested could take it again.
+      // Before the slot is given back: a file that is still requested could take it again.
       engine?.destroy()
       orders.leave()
       release(video)

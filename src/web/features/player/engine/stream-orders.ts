@@ -4,7 +4,7 @@ import type { Store } from '#web/kit/store.ts'
 import { PURCHASE_REQUIRED } from '#contract/playback-failures.ts'
 import type { EngineState } from './engine.ts'
 import { type Failure, failure, isRefusal, orderFailure } from './failure.rules.ts'
-import { keepStreamPlace, pastStreamsLeft } from './stream-place.ts'
+import { holdStreamSlot, pastStreamsLeft } from './stream-slot.ts'
 import { masterOf, type PlayOrder, type PlayRequest, PurchaseRequired, requestOrder } from './stream-source.ts'
 
 interface OrdersSetup {
@@ -15,10 +15,10 @@ interface OrdersSetup {
   phase: 'start' | 'preload'
 }
 
-/** The orders of one playback: the first, those for another grant, and the place among the account's streams that they take. */
+/** The orders of one playback: the first, those for another grant, and the slot among the account's streams that they take. */
 export function createStreamOrders({ request, video, state, lifetime, phase }: OrdersSetup) {
-  const place = keepStreamPlace({ request, video, isPlaced: phase === 'start', onRefused: stop })
-  return { first: () => order(phase), renew, again, leave: place.destroy }
+  const slot = holdStreamSlot({ request, video, isAcquired: phase === 'start', onRefused: stop })
+  return { first: () => order(phase), renew, again, leave: slot.destroy }
 
   async function order(of: OrderPhase): Promise<PlayOrder> {
     if (of === 'start') await pastStreamsLeft()
@@ -41,7 +41,7 @@ export function createStreamOrders({ request, video, state, lifetime, phase }: O
     state.set({ failure: null })
     try {
       await order('start')
-      place.placed()
+      slot.acquired()
       return !lifetime.aborted
     } catch (error) {
       stop(failureOf(error))

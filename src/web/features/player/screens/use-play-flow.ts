@@ -40,11 +40,11 @@ export function usePlayFlow({ playback, program, isPreparing, onLeave }: PlayFlo
   }
   const step = playStep(facts)
   const { warning } = facts
-  const place = useLocation()
+  const page = useLocation()
   useEffect(() => {
     if (step !== 'warning') return
     let isCurrent = true
-    void openGate('warning', { programId, warning }, `#${place.pathname}${place.search}`).then((answer) => {
+    void openGate('warning', { programId, warning }, `#${page.pathname}${page.search}`).then((answer) => {
       if (!isCurrent) return
       if (answer === 'passed') setAcceptedId(programId)
       if (answer === 'refused') onLeave()
@@ -53,8 +53,8 @@ export function usePlayFlow({ playback, program, isPreparing, onLeave }: PlayFlo
       isCurrent = false
       closeGates()
     }
-    // A new place at the same title: Forward came at once after Back, or the app has asked before it closes. The warning opens again.
-  }, [step, programId, warning, onLeave, place])
+    // The page changed to the same title: Forward came at once after Back, or the app has asked before it closes. The warning opens again.
+  }, [step, programId, warning, onLeave, page])
   return { step, mayStart: isPreparing || isWarningSettled(facts) }
 }
 

@@ -5,7 +5,7 @@ import type { MemberViewer } from '#server/domains/viewer.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
-import type { DevicesOfSessions, PlaybackAccess, StreamHolder, StreamPlace, StreamVideo } from './ports.ts'
+import type { DevicesOfSessions, PlaybackAccess, StreamHolder, StreamSlotResult, StreamVideo } from './ports.ts'
 import type { AccountStreams } from './account-streams.ts'
 import {
   beginStream,
@@ -18,7 +18,7 @@ import {
 } from './streams.repo.ts'
 import { lapsedBefore, leftAt, type StreamLimits, streamsAllowed, streamState } from './streams.rules.ts'
 
-export type StreamPlacesDeps = {
+export type StreamSlotsDeps = {
   db: Kysely<Database>
   /** For the statement of each playlist and key (`DbHandle.reads`). */
   reads: Kysely<Database>
@@ -29,19 +29,19 @@ export type StreamPlacesDeps = {
   accountStreams: AccountStreams
 }
 
-const PLACED: StreamPlace = { outcome: 'placed' }
+const ACQUIRED: StreamSlotResult = { outcome: 'acquired' }
 /** Watch progress is looked at as a sign of life at most this often for each stream. */
 const PROGRESS_SECONDS = 20
 const PROGRESS_MAX = 20_000
 
-/** The places that streams take among those of their account. */
-export function createStreamPlaces({ db, reads, clock, access, devices, limits, accountStreams }: StreamPlacesDeps) {
+/** The slots that streams take among those of their account. */
+export function createStreamSlots({ db, reads, clock, access, devices, limits, accountStreams }: StreamSlotsDeps) {
   const progressSeen = new LRUCache<string, number>({ max: PROGRESS_MAX })
   return { begin, resume, keep, leave, admits, seen }
 
-  /** Takes a place for a session that begins to play a video; it keeps the place that it has. */
-  async function begin(holder: StreamHolder, video: StreamVideo): Promise<StreamPlace> {
-    if (await touch(keyOf(holder, video))) return PLACED
+  /** Takes a slot for a session that begins to play a video; it keeps the slot that it has. */
+  async function begin(holder: StreamHolder, video: StreamVideo): Promise<StreamSlotResult> {
+    if (await touch(keyOf(holder, video))) return ACQUIRED
     const { accountId, profileId = null } = holder
     // Before the transaction, which must not wait for another connection while it holds one.
     const [account, signedIn] = await Promise.all([access.accountFacts(accountId), devices.devices(holder)])
@@ -55,37 +55,37 @@ export function createStreamPlaces({ db, reads, clock, access, devices, limits, 
       await beginStream(tx, { ...keyOf(holder, video), streamId: newId(), accountId, profileId, programId, at })
       return null
     })
-    return full === null ? PLACED : { outcome: 'full', streams: await accountStreams.named(holder, full, signedIn) }
+    return full === null ? ACQUIRED : { outcome: 'full', streams: await accountStreams.named(holder, full, signedIn) }
   }
 
-  /** Takes the place of a running stream again. @throws STREAM_ENDED when it was stopped from another device */
-  async function resume(holder: StreamHolder, video: StreamVideo): Promise<StreamPlace> {
+  /** Takes the slot of a running stream again. @throws STREAM_ENDED when it was stopped from another device */
+  async function resume(holder: StreamHolder, video: StreamVideo): Promise<StreamSlotResult> {
     const state = streamState(await findStream(db, keyOf(holder, video)), clock.now())
     if (state === 'ended') throw new AppError('STREAM_ENDED')
     return begin(holder, video)
   }
 
   /** The player's report that it plays. @throws STREAM_ENDED */
-  async function keep(viewer: MemberViewer, video: StreamVideo): Promise<StreamPlace> {
-    return (await touch(keyOf(viewer, video))) ? PLACED : resume(viewer, video)
+  async function keep(viewer: MemberViewer, video: StreamVideo): Promise<StreamSlotResult> {
+    return (await touch(keyOf(viewer, video))) ? ACQUIRED : resume(viewer, video)
   }
 
-  /** The player was left: its place is free. */
+  /** The player was left: its slot is free. */
   function leave(viewer: MemberViewer, video: StreamVideo): Promise<void> {
     return lapseStream(db, { ...keyOf(viewer, video), at: leftAt(clock.now()) })
   }
 
   /**
    * Whether a grant still opens playlists and keys: not once its stream was stopped, and one that has lapsed or was left needs a
-   * place again, some seconds later. A preloaded title has no stream yet, and needs none for some minutes.
+   * slot again, some seconds later. A preloaded title has no stream yet, and needs none for some minutes.
    */
-  async function admits(holder: StreamHolder, video: StreamVideo, needsPlace: boolean): Promise<boolean> {
+  async function admits(holder: StreamHolder, video: StreamVideo, requiresSlot: boolean): Promise<boolean> {
     const key = keyOf(holder, video)
     const state = streamState(await findStream(reads, key), clock.now())
     if (state === 'ended') return false
     if (state === 'stale') await touch(key)
-    const isWithoutPlace = state === 'lapsed' || (state === 'none' && needsPlace)
-    return !isWithoutPlace || (await begin(holder, video)).outcome === 'placed'
+    const lacksSlot = state === 'lapsed' || (state === 'none' && requiresSlot)
+    return !lacksSlot || (await begin(holder, video)).outcome === 'acquired'
   }
 
   /** Another sign of life, such as saved watch progress: of a stream that has not lapsed. */

@@ -8,30 +8,30 @@ import type { PlayRequest } from './stream-source.ts'
 
 const KEEP_MS = STREAM_KEEP_SECONDS * 1000
 
-/** The calls that report streams as left. An order that takes a place waits for them: it may need the place. */
+/** The calls that report streams as left. An order that takes a slot waits for them: it may need the slot. */
 const leaving = new Set<Promise<unknown>>()
 
 /** Resolves once the streams that were left are reported. */
 export const pastStreamsLeft = (): Promise<unknown> => Promise.all(leaving)
 
-interface PlaceSetup {
+interface SlotOptions {
   request: PlayRequest
   video: HTMLVideoElement
-  /** The order has taken the place; a preloaded title takes it when it plays. */
-  isPlaced: boolean
-  /** The stream was stopped from another device, or found no place. */
+  /** The order has taken the slot; a preloaded title takes it when it plays. */
+  isAcquired: boolean
+  /** The stream was stopped from another device, or found no slot. */
   onRefused: (failure: Failure) => void
 }
 
 /**
- * Keeps a member's place among the account's streams: reports to the server while the title plays, and when it is left. Visitors,
- * guests of a screening, trailers and plain files take no place.
+ * Keeps a member's slot among the account's streams: reports to the server while the title plays, and when it is left. Visitors,
+ * guests of a screening, trailers and plain files take no slot.
  */
-export function keepStreamPlace({ request, video, isPlaced, onRefused }: PlaceSetup) {
+export function holdStreamSlot({ request, video, isAcquired, onRefused }: SlotOptions) {
   const { programId, programGuid, kind, file, screening } = request
   const isGuest = screening?.guestToken !== undefined
   const counts = kind === 'movie' && file === undefined && !isGuest && readSession().token !== undefined
-  let keptAt = isPlaced ? Date.now() : undefined
+  let keptAt = isAcquired ? Date.now() : undefined
   const timer = counts ? setInterval(keepPlaying, KEEP_MS) : undefined
   if (counts) {
     video.addEventListener('playing', onPlaying)
@@ -39,8 +39,8 @@ export function keepStreamPlace({ request, video, isPlaced, onRefused }: PlaceSe
   }
 
   return {
-    /** An order has taken the place again. */
-    placed() {
+    /** An order has taken the slot again. */
+    acquired() {
       keptAt = Date.now()
     },
     destroy() {
@@ -63,7 +63,7 @@ export function keepStreamPlace({ request, video, isPlaced, onRefused }: PlaceSe
     keptAt = Date.now()
     await pastStreamsLeft()
     const answer = await call(keepStream, { programId, programGuid })
-    if (answer.result === 'FAILED' && isPlaceRefusal(answer)) onRefused(orderFailure(answer))
+    if (answer.result === 'FAILED' && isSlotRefusal(answer)) onRefused(orderFailure(answer))
   }
 
   function leave(): void {
@@ -75,4 +75,4 @@ export function keepStreamPlace({ request, video, isPlaced, onRefused }: PlaceSe
   }
 }
 
-const isPlaceRefusal = ({ errorCode }: Refusal): boolean => errorCode === 'STREAM_LIMIT' || errorCode === 'STREAM_ENDED'
+const isSlotRefusal = ({ errorCode }: Refusal): boolean => errorCode === 'STREAM_LIMIT' || errorCode === 'STREAM_ENDED'

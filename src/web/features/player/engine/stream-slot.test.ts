@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepStreamPlace, pastStreamsLeft } from './stream-place.ts'
+import { holdStreamSlot, pastStreamsLeft } from './stream-slot.ts'
 
 interface Sent {
   path: string
@@ -42,18 +42,18 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const keepPlace = (more: { isPlaced?: boolean; request?: object } = {}) =>
-  keepStreamPlace({
+const holdSlot = (more: { isAcquired?: boolean; request?: object } = {}) =>
+  holdStreamSlot({
     request: { ...REQUEST, ...more.request },
     video: video as unknown as HTMLVideoElement,
-    isPlaced: more.isPlaced ?? true,
+    isAcquired: more.isAcquired ?? true,
     onRefused: onRefused as never,
   })
 const paths = () => sent.map(({ path }) => path)
 const wait = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
 
 test('a title that plays reports every 30 seconds, one that is paused does not', async () => {
-  keepPlace()
+  holdSlot()
   video.play()
   await wait(29)
   expect(paths()).toEqual([])
@@ -67,12 +67,12 @@ test('a title that plays reports every 30 seconds, one that is paused does not',
   expect(paths()).toEqual(['/stream/keep', '/stream/keep'])
 })
 
-test('a preloaded title takes its place when it plays, and none when it does not', async () => {
-  const preloaded = keepPlace({ isPlaced: false })
+test('a preloaded title takes its slot when it plays, and none when it does not', async () => {
+  const preloaded = holdSlot({ isAcquired: false })
   await wait(60)
   preloaded.destroy()
   expect(paths()).toEqual([])
-  keepPlace({ isPlaced: false })
+  holdSlot({ isAcquired: false })
   video.play()
   await wait(0)
   expect(paths()).toEqual(['/stream/keep'])
@@ -82,25 +82,25 @@ test.each([
   ['a visitor', undefined, {}],
   ['a trailer', 'member', { kind: 'trailer' }],
   ['a plain file', 'member', { file: '/p/a/b.mp4' }],
-])('%s takes no place', async (...[, session, request]) => {
+])('%s takes no slot', async (...[, session, request]) => {
   token = session
-  const place = keepPlace({ request })
+  const slot = holdSlot({ request })
   video.play()
   await wait(60)
-  place.destroy()
+  slot.destroy()
   page.dispatchEvent(new Event('pagehide'))
   expect(paths()).toEqual([])
 })
 
-test('leaving the player and closing the page free the place, once', async () => {
-  const place = keepPlace()
+test('leaving the player and closing the page free the slot, once', async () => {
+  const slot = holdSlot()
   page.dispatchEvent(new Event('pagehide'))
-  place.destroy()
+  slot.destroy()
   expect(paths()).toEqual(['/stream/leave'])
 })
 
-test('a page that comes back takes its place again as it plays', async () => {
-  keepPlace()
+test('a page that comes back takes its slot again as it plays', async () => {
+  holdSlot()
   page.dispatchEvent(new Event('pagehide'))
   sent[0]!.answer(SUCCESS)
   video.play()
@@ -109,7 +109,7 @@ test('a page that comes back takes its place again as it plays', async () => {
 })
 
 test('the next title waits until the one before is reported as left', async () => {
-  keepPlace().destroy()
+  holdSlot().destroy()
   let isFree = false
   void pastStreamsLeft().then(() => (isFree = true))
   await wait(0)
@@ -120,7 +120,7 @@ test('the next title waits until the one before is reported as left', async () =
 })
 
 test.each(['STREAM_LIMIT', 'STREAM_ENDED'])('%s is told; a call without an answer is not', async (errorCode) => {
-  keepPlace({ isPlaced: false })
+  holdSlot({ isAcquired: false })
   video.play()
   await wait(0)
   sent[0]!.answer({ result: 'FAILED', errorCode: 'NETWORK', message: '' })
