@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { SEAT_CONDITIONS } from './screenings.ts'
-import { id, whole } from './wire-values.ts'
+import { flag, id, whole } from './wire-values.ts'
 
 /** The longest title that a position can be in, in milliseconds. */
 const POSITION_MAX = 86_400_000
@@ -67,7 +67,7 @@ export const privateCinemaControl = endpoint({
   viewer: 'member',
   changes: true,
   summary: 'The host plays, pauses or seeks.',
-  input: z.object({ screeningId: id, playing: z.boolean(), position: whole(0, POSITION_MAX) }),
+  input: z.object({ screeningId: id, playing: flag, position: whole(0, POSITION_MAX) }),
   output: room,
   refuses: [...refuses],
 })
