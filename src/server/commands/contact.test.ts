@@ -56,6 +56,8 @@ test('a message is listed without who wrote it, shown with its picture, answered
   )
   expect((await world.mailsTo('visitor@example.com')).at(-1)!.text).toContain('請更新程式。')
   await expect(run('answer', caseNumber, '--file', 'none.txt')).rejects.toThrow('cannot be read')
+  await writeFile(join(folder, 'big5.txt'), Buffer.from('a9f4a8a4', 'hex'))
+  await expect(run('answer', caseNumber, '--file', 'big5.txt')).rejects.toThrow('save it as UTF-8')
   expect(await run('close', caseNumber, '--reason', 'solved')).toBe('Closed.')
   expect(await run('list', '--state', 'closed')).toContain(caseNumber)
   const audited = await world.auditOf(`contact:${caseNumber}`)

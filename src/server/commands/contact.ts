@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -6,6 +6,7 @@ import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { CONTACT_STATES, type ContactCase, type ContactState, type OpenedCase } from '#server/domains/contact/index.ts'
 import { Refusal } from '#server/kit/refusal.ts'
+import { readTextFile } from './text-file.ts'
 import { withApp } from './with-app.ts'
 
 const USAGE = `Usage:
@@ -106,7 +107,10 @@ export async function runContact(
       return [formatOpened(opened), `The picture is in ${command.image}.`]
     }
     case 'answer': {
-      const { email } = await cases.answer({ ...command, text: command.text ?? (await textOf(from, command.file)) })
+      const { email } = await cases.answer({
+        ...command,
+        text: command.text ?? (await readTextFile(from, command.file ?? '')),
+      })
       return [`The answer is on its way to ${email}.`]
     }
     case 'close':
@@ -120,11 +124,6 @@ async function save(path: string, bytes: Buffer): Promise<void> {
     throw new Refusal(`${path} cannot be written (${cause.message}).`, { cause })
   })
 }
-
-const textOf = (from: string, file = ''): Promise<string> =>
-  readFile(resolve(from, file), 'utf8').catch((cause: Error) => {
-    throw new Refusal(`${file} cannot be read (${cause.message}).`, { cause })
-  })
 
 /** `npm run contact`: messages to the operators. `from`: the folder of relative file names. */
 export async function contactCommand(config: Config, args: readonly string[], from: string): Promise<number> {

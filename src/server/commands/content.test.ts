@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
-import { formatReport, readContentCommand } from './content.ts'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { contentCommand, formatReport, readContentCommand } from './content.ts'
 
 test.each([
   ['nothing', []],
@@ -24,4 +28,12 @@ test('says what was done, or what is wrong with each line', () => {
   expect(formatReport(report, true)).toEqual(['Would import: 2 added, 1 changed, 3 as they were.'])
   const wrong = { ...report, problems: [{ line: 4, message: 'price: at least 0.1' }] }
   expect(formatReport(wrong, false)).toEqual(['line 4: price: at least 0.1', 'Nothing was imported.'])
+})
+
+test('a file that is not in UTF-8 is refused before anything is opened', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'harbour-content-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'big5.jsonl'), Buffer.from('{"kind":"locker","district":"\u00A9\u00F4"}', 'latin1'))
+  const imported = contentCommand(readConfig({ DATA_DIR: folder }), ['import', 'big5.jsonl'], folder)
+  await expect(imported).rejects.toThrow('big5.jsonl is not in UTF-8')
 })

@@ -1,18 +1,17 @@
-import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
-import { basename, resolve } from 'node:path'
+import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Config } from '#server/config.ts'
 import type { ImportReport } from '#server/kit/content-import.ts'
-import { Refusal } from '#server/kit/refusal.ts'
+import { readTextFile } from './text-file.ts'
 import { withApp } from './with-app.ts'
 
 const USAGE = `Usage:
   npm run content -- import FILE [--dry-run]
 
 import adds and changes special sales, goods, lockers, freight, private screenings, cinemas, films, showtimes and campaign pages: JSON
-Lines, one record in each line (docs/operations.md lists the fields). All of the file is imported, or nothing when a line is wrong; the
-same file again changes nothing.
+Lines in UTF-8, one record in each line (docs/operations.md lists the fields). All of the file is imported, or nothing when a line is
+wrong; the same file again changes nothing.
   --dry-run    says what an import would do
   --operator   who does it: the account of this computer by default
 Imports are written to audit_entry.
@@ -53,9 +52,7 @@ export async function contentCommand(config: Config, args: readonly string[], fr
     return args[0] === '--help' ? 0 : 2
   }
   const { file, isDryRun, actor } = command
-  const content = await readFile(resolve(from, file), 'utf8').catch((cause: Error) => {
-    throw new Refusal(`${file} cannot be read (${cause.message}).`, { cause })
-  })
+  const content = await readTextFile(from, file)
   return withApp(config, 'content', async (app) => {
     const report = await app.content.importFile({ content, file: basename(file), actor, isDryRun })
     const isWrong = report.problems.length > 0

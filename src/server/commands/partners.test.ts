@@ -76,6 +76,14 @@ test('another partner and a missing file are refused', async () => {
   await expect(run('import', 'clp', 'missing.csv')).rejects.toThrow('cannot be read')
 })
 
+test('a list that is not in UTF-8 changes nothing', async () => {
+  await importList('61110035')
+  await writeFile(join(folder, 'list.csv'), Buffer.concat([Buffer.from('61110036,'), Buffer.from('b3afa4ac', 'hex')]))
+  await expect(run('import', 'clp', 'list.csv')).rejects.toThrow('save it as UTF-8')
+  const { rows } = await testApp.pool.query("select from partner_customer where partner = 'clp'")
+  expect(rows).toHaveLength(1)
+})
+
 test('the database holds no plain number of a customer', async () => {
   await importList('61110041')
   const { rows } = await testApp.pool.query('select t::text as text from partner_customer t')

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
-import { basename, resolve } from 'node:path'
+import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Config } from '#server/config.ts'
 import { importCustomers } from '#server/domains/accounts/index.ts'
@@ -8,9 +7,9 @@ import { createLedger } from '#server/domains/ledger/index.ts'
 import { importStaff } from '#server/domains/partners/index.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { type Db, openDb } from '#server/kit/db.ts'
-import { Refusal } from '#server/kit/refusal.ts'
 import { assertMasterKey, masterKeyOf } from './master-key.ts'
 import { withDatabase } from './migrate.ts'
+import { readTextFile } from './text-file.ts'
 
 const USAGE = `Usage:
   npm run partners -- import <partner> <file.csv>   replaces the customer list of a partner: hgc, clp, suntel or movie6
@@ -45,9 +44,7 @@ export async function partnersCommand(config: Config, args: readonly string[], f
     console.error(USAGE)
     return args[0] === '--help' ? 0 : 2
   }
-  const csv = await readFile(resolve(from, wanted.file), 'utf8').catch((cause: Error) => {
-    throw new Refusal(`${wanted.file} cannot be read (${cause.message}).`, { cause })
-  })
+  const csv = await readTextFile(from, wanted.file)
   const masterKey = await masterKeyOf(config)
   return withDatabase(config, 'npm run partners', async (url) => {
     const database = openDb({ url, max: 2 })

@@ -99,3 +99,15 @@ test('a dry run says what an import would do, and does not', async () => {
   expect(await put([ship('Tern')], true)).toEqual({ added: 1, changed: 0, unchanged: 0, problems: [] })
   expect([stored.ship.size, audited.length]).toEqual([0, 0])
 })
+
+test.each([
+  ['NUL', '\0'],
+  ['an escape sequence', '\u001B[2J'],
+  ['half of a character', '\uD83D'],
+  ['what turns the text around it', '\u202E'],
+])('%s in a text is refused with its line; line breaks are not', async (_, character) => {
+  const { put, stored } = createWorld()
+  const { problems } = await put([port('Tai O'), ship(`Tern${character}`), { kind: 'port', name: 'Aldrich\nBay' }])
+  expect(problems).toEqual([{ line: 2, message: 'name: without control characters' }])
+  expect(stored.port.size).toBe(0)
+})

@@ -41,10 +41,27 @@ function parseLine(source: string, schemas: ContentPart['schemas']): { kind: str
   const [name, schema] = Object.entries(schemas).find(([one]) => one === kind) ?? []
   if (name === undefined || !schema) return `"kind" is one of ${Object.keys(schemas).join(', ')}.`
   const { success, data, error } = z.safeParse(schema, value)
-  if (success) return { kind: name, data: data as object }
+  if (success) {
+    const path = findUnreadable(data)
+    return path ? `${path.join('.')}: without control characters` : { kind: name, data: data as object }
+  }
   return error.issues
     .map((issue) => `${[name, ...issue.path].slice(-Math.max(1, issue.path.length)).join('.')}: ${problemOf(issue)}`)
     .join('; ')
+}
+
+/** Control characters but line breaks, those that turn the text around them, and halves of a character. */
+const CONTROL = /[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069]|\p{Cs}/u
+
+/** The path of a text that cannot be stored or read. */
+function findUnreadable(value: unknown): string[] | undefined {
+  if (typeof value === 'string') return CONTROL.test(value) ? [] : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, inner] of Object.entries(value)) {
+    const path = findUnreadable(inner)
+    if (path) return [name, ...path]
+  }
+  return undefined
 }
 
 /** What an issue of a schema means, for an operator. */

@@ -7,15 +7,10 @@ import { type ContentRecord, findRepeated, type ImportProblem } from '#server/ki
 import { isListedLink, SITE_PATH } from './links.rules.ts'
 
 const HTML = /<\/?[a-z!][^>]*>/i
-/** Control characters but line breaks, and those that turn the text around them. */
-const CONTROL = /[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069]/u
 
 /** Plain text in both languages: it is shown as it is written. */
 const translated = (max: number) => {
-  const plain = text(max).check(
-    z.refine((typed) => !HTML.test(typed), { error: 'plain text, without HTML' }),
-    z.refine((typed) => !CONTROL.test(typed), { error: 'without control characters' }),
-  )
+  const plain = text(max).check(z.refine((typed) => !HTML.test(typed), { error: 'plain text, without HTML' }))
   return z.strictObject({ zh_HK: plain, en_US: plain })
 }
 

@@ -29,6 +29,7 @@ test.each([
   ['another medium', linesOf([someGoods('a', 1, { medium: 'vhs' })]), /^medium/],
   ['a day that there is none of', linesOf([someGoods('a', 1, { restockOn: '2026-02-30' })]), /^restockOn: a day/],
   ['a locker in small letters', linesOf([{ ...A_LOCKER, lockerCode: 'h852' }]), /^lockerCode/],
+  ['NUL', linesOf([{ ...A_SALE, title: { zh_HK: '特賣\0', en_US: 'Sale' } }]), /^title\.zh_HK: without control/],
   ['a country by its name', linesOf([{ ...A_ZONE, countries: ['France'] }]), /^countries\.0: ISO 3166/],
 ])('says what is wrong with a line: %s', (_, line, message) => {
   const { problems } = parseGoodsFile(`\n${line}`)
