@@ -125,6 +125,7 @@ const OWN_NAMES = ['/api_v2/cinema/redeemTicket submissionId']
 /** Bearer tokens: valid for the holder, on the same device or until an account has used them. */
 const BEARER = [
   '/api_v2/campaign/submit submissionId',
+  '/api_v2/privateCinema/join submissionId',
   '/api/contactUs.action submissionId',
   '/api/register3 verificationToken',
   '/api/registerByPromotion.action verificationToken',

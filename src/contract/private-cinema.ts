@@ -190,7 +190,13 @@ export const privateCinemaInvitation = endpoint({
   refuses: ['NOT_FOUND'],
 })
 
-/** Takes a seat by a guests' link. A member keeps the seat that it has; who has no account gets a session for this screening only. */
+/** Of a guest, and as secret as its session: 128 bits or more, made by the client for each link. */
+const joinId = z.string().check(z.regex(/^[\w-]{22,64}$/))
+
+/**
+ * Takes a seat by a guests' link. A member keeps the seat that it has; who has no account gets a session for this screening only.
+ * With the same `submissionId`, a guest who joins again has the same seat and session, and the name that was said last.
+ */
 export const privateCinemaJoin = endpoint({
   wire: 'v2',
   path: '/privateCinema/join',
@@ -198,11 +204,15 @@ export const privateCinemaJoin = endpoint({
   changes: true,
   cost: 20,
   summary: 'Takes a seat by a guests’ link.',
-  input: z.object({ guest: guestSecret, name: z.optional(readableLine(GUEST_NAME_MAX)) }),
+  input: z.object({
+    guest: guestSecret,
+    name: z.optional(readableLine(GUEST_NAME_MAX)),
+    submissionId: z.optional(joinId),
+  }),
   output: z.object({
     screeningId: id,
     seatId: id,
-    /** Of a guest without an account; said once. */
+    /** Of a guest without an account; said again only to the same `submissionId`. */
     guestToken: z.optional(z.string()),
   }),
   refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'INVALID_INPUT', 'LOGIN_REQUIRED', 'PARENTAL_CODE_REQUIRED'],

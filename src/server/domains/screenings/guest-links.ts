@@ -1,17 +1,20 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { deriveKey } from '#server/kit/keys.ts'
 
 export type GuestLinks = ReturnType<typeof createGuestLinks>
 
 /** HMAC-SHA256 cut to 128 bits, which is 22 characters. */
 const SECRET_BYTES = 16
+/** 256 bits. */
+const TOKEN_BYTES = 32
 
 /**
- * The secrets in guests' links: derived from the master key, so that the host sees the link again and the database has only its hash. Each
- * version of a link has another one.
+ * The secrets in guests' links, and the sessions of guests. Secrets are derived from the master key, so that the host sees the link again
+ * and the database has only its hash. Each version of a link has another one.
  */
 export function createGuestLinks(masterKey: Buffer) {
   const key = deriveKey(masterKey, 'screening guest link')
+  const sessionKey = deriveKey(masterKey, 'screening guest session')
   const secretOf = (screeningId: string, version: number): string =>
     createHmac('sha256', key)
       .update(`${screeningId}\n${version}`)
@@ -25,6 +28,12 @@ export function createGuestLinks(masterKey: Buffer) {
       linkVersion,
       linkHash: hashOf(secretOf(screeningId, linkVersion)),
     }),
+    /** A guest's token; the same for the same link and submission, so that a lost response loses no seat. */
+    guestToken: (secret: string, submissionId: string | undefined): string =>
+      (submissionId === undefined
+        ? randomBytes(TOKEN_BYTES)
+        : createHmac('sha256', sessionKey).update(`${secret}\n${submissionId}`).digest()
+      ).toString('base64url'),
     first: (screeningId: string) => ({ linkVersion: 1, linkHash: hashOf(secretOf(screeningId, 1)) }),
   }
 }

@@ -44,7 +44,7 @@ export function createScreenings(deps: ScreeningsDeps) {
     /** The ids of the starts after an instant, also of withdrawn ones. */
     startsAfter: (after: Temporal.Instant) => findStartsAfter(db, after),
     ...createPurchases(parts),
-    ...createSeats(deps),
+    ...createSeats(parts),
     ...createHosting(parts),
     rooms: createRooms(deps),
     /** Counts an order of a seat, which ends what it played elsewhere. @returns its number */

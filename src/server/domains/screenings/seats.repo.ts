@@ -38,6 +38,11 @@ export async function insertSeat(tx: Db, seat: NewSeat): Promise<void> {
     .execute()
 }
 
+/** Changes the name of a guest's seat. */
+export async function nameSeat(tx: Db, { seatId, name }: { seatId: string; name: string }): Promise<void> {
+  await tx.updateTable('screening_seat').set({ name }).where('seat_id', '=', seatId).execute()
+}
+
 /** The numbers of the seats that somebody has, the lowest first. */
 export async function findTaken(tx: Db, screeningId: string): Promise<number[]> {
   const rows = await tx

@@ -1,26 +1,30 @@
-import { randomBytes } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { ScreeningFact } from '../access/index.ts'
 import type { Viewer } from '../viewer.ts'
-import { hashOf } from './guest-links.ts'
+import { type GuestLinks, hashOf } from './guest-links.ts'
 import type { ScreeningsDeps } from './screenings-deps.ts'
 import type { ShownScreening } from './screenings-model.ts'
 import { screeningStatus } from './screenings.rules.ts'
 import { findShown, lockScreening } from './screenings.repo.ts'
 import { notifyRoom } from './rooms.repo.ts'
 import { mayJoin } from './seats.rules.ts'
-import { findPeople, findSeat, findTaken, insertSeat, type Seat } from './seats.repo.ts'
-
-/** 256 bits. */
-const TOKEN_BYTES = 32
+import { findPeople, findSeat, findTaken, insertSeat, nameSeat, type Seat } from './seats.repo.ts'
 
 export interface Joined {
   readonly screeningId: string
   readonly seatId: string
   /** Of a guest without an account. */
   readonly guestToken?: string
+}
+
+interface JoinRequest {
+  /** The secret of the link. */
+  readonly guest: string
+  readonly name?: string | undefined
+  /** Of a guest without an account. */
+  readonly submissionId?: string | undefined
 }
 
 /** Whose seat it is: a member's, or that of a guest's token. */
@@ -30,7 +34,7 @@ export interface SeatRequest {
 }
 
 /** Who sits in a screening, and how one takes a seat by the guests' link. */
-export function createSeats({ db, clock }: Pick<ScreeningsDeps, 'db' | 'clock'>) {
+export function createSeats({ db, clock, links }: Pick<ScreeningsDeps, 'db' | 'clock'> & { links: GuestLinks }) {
   return {
     invitation,
     join,
@@ -56,36 +60,41 @@ export function createSeats({ db, clock }: Pick<ScreeningsDeps, 'db' | 'clock'>)
   }
 
   /**
-   * Takes the lowest free seat. A member keeps the one that it has.
+   * Takes the lowest free seat. A member keeps the one that it has, and so does a guest who joins again by the same submission.
    * @throws NOT_FOUND, NOT_ALLOWED when all seats are taken, LOGIN_REQUIRED and PARENTAL_CODE_REQUIRED for class III, INVALID_INPUT for a
    * guest without a name
    */
-  async function join(viewer: Viewer, { guest, name }: { guest: string; name?: string | undefined }): Promise<Joined> {
+  async function join(viewer: Viewer, { guest, name, submissionId }: JoinRequest): Promise<Joined> {
     return db.transaction().execute(async (tx) => {
       const { screeningId, seats, title } = await requireLink(tx, guest)
       // Whoever joins at the same time waits here; a link that was renewed meanwhile gives no seat.
       await lockScreening(tx, { screeningId })
       await requireLink(tx, guest)
-      const accountId = viewer.kind === 'member' ? viewer.accountId : null
-      const own = accountId === null ? undefined : await findSeat(tx, { holder: { accountId }, screeningId })
-      if (own) return { screeningId, seatId: own.seatId }
+      const member = viewer.kind === 'member' ? viewer : undefined
+      const guestToken = links.guestToken(guest, submissionId)
+      const tokenHash = hashOf(guestToken)
+      const session = member ? {} : { guestToken }
+      const own = await findSeat(tx, { holder: member ?? { tokenHash }, screeningId })
+      if (own) {
+        if (!member && name !== undefined) await renameSeat(tx, own, name)
+        return { screeningId, seatId: own.seatId, ...session }
+      }
       const taken = await findTaken(tx, screeningId)
       const decision = mayJoin({ restriction: title.restriction, seats, taken }, { ...factsOf(viewer), name })
       if ('refused' in decision) throw refusalOf(decision.refused)
-      const guestToken = accountId === null ? randomBytes(TOKEN_BYTES).toString('base64url') : undefined
       const seatId = newId()
       await insertSeat(tx, {
         seatId,
         screeningId,
         number: decision.number,
         isHost: false,
-        accountId,
-        name: guestToken === undefined ? null : (name ?? null),
-        tokenHash: guestToken === undefined ? null : hashOf(guestToken),
+        accountId: member?.accountId ?? null,
+        name: member ? null : (name ?? null),
+        tokenHash: member ? null : tokenHash,
         at: clock.now(),
       })
       await notifyRoom(tx, screeningId)
-      return { screeningId, seatId, ...(guestToken !== undefined && { guestToken }) }
+      return { screeningId, seatId, ...session }
     })
   }
 
@@ -106,6 +115,12 @@ export function createSeats({ db, clock }: Pick<ScreeningsDeps, 'db' | 'clock'>)
     const { title, startsAt, endsAt } = screening
     return { plays: seat.plays, screening: { programId: title.programId, startsAt, endsAt } }
   }
+}
+
+/** The name that was said last: the response to the former one may have been lost. */
+async function renameSeat(tx: Db, { screeningId, seatId }: Seat, name: string): Promise<void> {
+  await nameSeat(tx, { seatId, name })
+  await notifyRoom(tx, screeningId)
 }
 
 const factsOf = (viewer: Viewer) => ({

@@ -64,6 +64,54 @@ test('never more guests than seats, however many come at once', async () => {
   expect((await names()).map(([number]) => number)).toEqual([1, 2, 3, 4, 5])
 })
 
+describe('a guest who joins again', () => {
+  const submissionId = 'a'.repeat(32)
+  const joinBy = (request: { submissionId?: string; name?: string; guest?: string } = {}) =>
+    world.screenings.join(guest, { guest: secret, name: '阿朗', submissionId, ...request })
+
+  test('by the same submission has the same seat and session, however often and at the same time', async () => {
+    const joined = await Promise.all([joinBy(), joinBy(), joinBy()])
+    const [{ seatId, guestToken }] = joined
+    expect(joined).toEqual(joined.map(() => ({ screeningId, seatId, guestToken })))
+    expect(await names()).toHaveLength(2)
+    expect(await world.screenings.seatOf(guest, { screeningId, guestToken })).toMatchObject({ seatId })
+  })
+
+  test('keeps the seat when all are taken, and is called as was said last', async () => {
+    const { seatId } = await joinBy()
+    for (const name of ['b', 'c', 'd']) await join(guest, name)
+    expect(await joinBy({ name: '海棠' })).toMatchObject({ seatId })
+    expect((await names())[1]).toEqual([2, '海棠'])
+    await expect(joinBy({ submissionId: 'b'.repeat(32) })).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
+  })
+
+  test('without a submission, or by another one, takes another seat', async () => {
+    const { guestToken } = await joinBy()
+    for (const other of [await join(), await joinBy({ submissionId: 'b'.repeat(32) })])
+      expect(other.guestToken).not.toBe(guestToken)
+    expect(await names()).toHaveLength(4)
+  })
+
+  test('after the seat was taken back does not get it by the former link, nor its session by the new one', async () => {
+    const { seatId, guestToken } = await joinBy()
+    const renewed = await world.screenings.remove(host, { screeningId, seatId })
+    await expect(joinBy()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const invited = await joinBy({ guest: renewed })
+    expect(invited.seatId).not.toBe(seatId)
+    expect(invited.guestToken).not.toBe(guestToken)
+    await expect(world.screenings.seatOf(guest, { screeningId, guestToken })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  })
+
+  test('with an account has a seat of the account', async () => {
+    const { seatId } = await joinBy()
+    const member = await world.screenings.join(await world.aBuyer(), { guest: secret, submissionId })
+    expect(member.seatId).not.toBe(seatId)
+    expect(member).not.toHaveProperty('guestToken')
+  })
+})
+
 test('a member sits once, however often the link is opened', async () => {
   const member = await world.aBuyer()
   const joined = await Promise.all([join(member), join(member), join(member)])

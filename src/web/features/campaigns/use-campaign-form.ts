@@ -6,6 +6,7 @@ import { useForm } from '#web/kit/use-form.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { readImage } from '#web/viewer/images/kept-image.rules.ts'
 import { dropDraft, keepDraft, readDraft } from '#web/viewer/session/form-draft.ts'
+import { submissionIdOf } from '#web/viewer/session/submission-id.ts'
 import { answersOf, schemaOf, valuesOf } from './campaign-form.rules.ts'
 import { useCampaignsText } from './campaigns-text.ts'
 
@@ -60,7 +61,7 @@ export function useCampaignForm({ codeName, campaignForm: { fields, terms, marke
     const answer = await sending.submit({
       codeName,
       answers,
-      submissionId: submissionIdOf(codeName, JSON.stringify(answers)),
+      submissionId: submissionIdOf(submissionOf(codeName), JSON.stringify(answers)),
       agreeTerms: true,
       termsVersion: terms.version,
       ...(agreeMarketing && marketing && { marketingVersion: marketing.version }),
@@ -91,16 +92,3 @@ function useDraft(codeName: string, answers: Readonly<Record<string, string>>, f
   }, [codeName, text])
   return savedAt
 }
-
-/** The same as long as the answers are, over a reload too, so that a lost response makes no second submission. */
-function submissionIdOf(codeName: string, key: string): string {
-  const { values } = readDraft(submissionOf(codeName))
-  if (values['key'] === key && values['id']) return values['id']
-  const id = newId()
-  keepDraft(submissionOf(codeName), { key, id })
-  return id
-}
-
-/** Without `randomUUID`, which is missing where the site is read over HTTP. */
-const newId = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

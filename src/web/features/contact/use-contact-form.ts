@@ -6,10 +6,10 @@ import { fieldErrors, type Issue } from '#web/kit/form.rules.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { atField, useSubmit } from '#web/kit/use-submit.ts'
 import {
+  contactSubmissionId,
   keepContactDraft,
   keepSentContact,
   type SentContact,
-  submissionIdOf,
 } from '#web/viewer/contact/contact-draft.ts'
 import { readImage } from '#web/viewer/images/kept-image.rules.ts'
 import { contactDraft, contactForm, type ContactForm, type ContactValues, messageKey } from './contact-form.rules.ts'
@@ -35,7 +35,7 @@ export function useContactForm({ owner, initial, onSent }: ContactFormOptions) {
     const answer = await sending.submit({
       ...message,
       image: readImage(message.image)?.imageToken,
-      submissionId: submissionIdOf(messageKey(message), newId),
+      submissionId: contactSubmissionId(messageKey(message)),
     })
     if (answer.result === 'SUCCESS') {
       const sent = { caseNumber: answer.caseNumber, email: message.email, hasCopy: message.copyToSelf }
@@ -79,7 +79,3 @@ function useCodeMail() {
     return isMissing ? text.codeMissing : commonMessageOf(issue)
   }
 }
-
-/** Without `randomUUID`, which is missing where the site is read over HTTP. */
-const newId = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

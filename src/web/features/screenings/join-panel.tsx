@@ -19,6 +19,7 @@ import { useSession } from '#web/viewer/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
+import { dropJoinSubmission, joinSubmissionId, mayHaveJoined } from './join-submission.ts'
 import styles from './private-screen.module.css'
 
 interface JoinPanelProps {
@@ -45,7 +46,7 @@ export function JoinPanel({ secret, invitation, onChanged }: JoinPanelProps) {
         <p>{all.startsAt(formatStart(startsAt, language))}</p>
         <p>{all.until(formatInstant(endsAt, language))}</p>
       </div>
-      {seatsLeft === 0 ? (
+      {seatsLeft === 0 && !mayHaveJoined(secret) ? (
         <output className={styles.full}>
           <p className={styles.left}>{join.full}</p>
           <p>{join.fullText}</p>
@@ -119,14 +120,14 @@ function JoinForm({ secret, isAdult, onChanged }: { secret: string; isAdult: boo
   )
 }
 
-/** Takes the seat and goes to the screening: the address with the secret is replaced. */
+/** Takes the seat and goes to the screening: the address with the secret is replaced. A name is given by a guest without an account. */
 function useJoin(guest: string, onChanged: () => void) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { submit: join, pending, refusal } = useSubmit(privateCinemaJoin)
 
   async function submit(name: string | undefined): Promise<void> {
-    const answer = await join({ guest, ...(name !== undefined && { name }) })
+    const answer = await join({ guest, ...(name !== undefined && { name, submissionId: joinSubmissionId(guest) }) })
     if (answer.result === 'SUCCESS') {
       const { screeningId, guestToken } = answer
       if (guestToken === undefined) dropGuestToken(screeningId)
@@ -136,7 +137,9 @@ function useJoin(guest: string, onChanged: () => void) {
     }
     const { errorCode } = answer.failure
     if (errorCode === 'PARENTAL_CODE_REQUIRED' && (await requestParentalCode({ purpose: 'watch' }))) return submit(name)
-    if (errorCode === 'NOT_FOUND' || errorCode === 'NOT_ALLOWED') onChanged()
+    if (errorCode !== 'NOT_FOUND' && errorCode !== 'NOT_ALLOWED') return
+    dropJoinSubmission(guest)
+    onChanged()
   }
 
   const message = [refusal?.message, ...Object.values(refusal?.fields ?? {})].filter(Boolean).join(' ')

@@ -125,11 +125,36 @@ describe('a guests’ link', () => {
     ])
     await user.type(await screen.findByLabelText(text.join.name), ' 海棠 ')
     await user.click(await button(text.join.action))
-    expect(call).toHaveBeenCalledWith(privateCinemaJoin, { guest: SECRET, name: '海棠' })
+    const submissionId = expect.stringMatching(/^[0-9a-f]{32}$/) as string
+    expect(call).toHaveBeenCalledWith(privateCinemaJoin, { guest: SECRET, name: '海棠', submissionId })
     await waitFor(() => expect(at.current).toBe('/private?screeningId=own'))
     expect(guestTokenOf('own')).toBe(TOKEN)
     expect(await screen.findByText(text.invited)).toBeTruthy()
     expect(screen.queryByRole('button', { name: text.room.remove('阿朗') })).toBeNull()
+  })
+
+  test('is joined again by the same submission when the response was lost, also after a reload and when it is full', async () => {
+    const lost = [privateCinemaJoin, refusal('NETWORK')] as const
+    const joinOf = ({ call }: Awaited<ReturnType<typeof openLink>>) =>
+      call.mock.calls.filter(([endpoint]) => endpoint === privateCinemaJoin).map(([, input]) => input)
+    const join = async ({ user }: Awaited<ReturnType<typeof openLink>>) => {
+      const field = await screen.findByLabelText(text.join.name)
+      await user.clear(field)
+      await user.type(field, '海棠')
+      await user.click(await button(text.join.action))
+    }
+    const opened = await openLink([[privateCinemaInvitation, invitation()], lost])
+    await join(opened)
+    await join(opened)
+    opened.unmount()
+    const full = [privateCinemaInvitation, invitation({ seatsLeft: 0 })] as const
+    const reloaded = await openLink([full, [privateCinemaJoin, refusal('NOT_ALLOWED')]])
+    await join(reloaded)
+    const [first, ...again] = [...joinOf(opened), ...joinOf(reloaded)]
+    expect(again).toEqual([first, first])
+    reloaded.unmount()
+    await openLink([full])
+    expect(await screen.findByText(text.join.full)).toBeTruthy()
   })
 
   test('to a title of class III asks visitors to log in, and members not for a name', async () => {

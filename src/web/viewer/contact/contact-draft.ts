@@ -1,5 +1,6 @@
 import { CONTACT_DEVICE_MAX } from '#contract/contact.ts'
 import { dropDraft, type FormDraft, keepDraft, readDraft } from '../session/form-draft.ts'
+import { submissionIdOf } from '../session/submission-id.ts'
 
 const FORM = 'contact'
 const SENT = 'contact-sent'
@@ -18,14 +19,8 @@ export const keepContactDraft = (owner: string, values: FormDraft['values']): vo
 export const noteContactDevice = (device: string): void =>
   keepDraft(FORM, { ...readDraft(FORM).values, device: device.slice(0, CONTACT_DEVICE_MAX) })
 
-/** The id of a message: the same as long as `key` is, over a reload too, so that a lost answer makes no second case. */
-export function submissionIdOf(key: string, newId: () => string): string {
-  const { values } = readDraft(SUBMISSION)
-  if (values['key'] === key && values['id']) return values['id']
-  const id = newId()
-  keepDraft(SUBMISSION, { key, id })
-  return id
-}
+/** The id of a message: the same as long as `key` is, so that a lost answer makes no second case. */
+export const contactSubmissionId = (key: string): string => submissionIdOf(SUBMISSION, key)
 
 /** A message that was sent in this tab. */
 export interface SentContact {
