@@ -9,6 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -151,8 +152,20 @@ describe('docs/architecture.md', () => {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
 
+  const { forbidden: rules } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
+    forbidden: { name: string; to: { pathNot?: string } }[]
+  }
+
   test.each(domains)('shows the domain %s in its picture, and says in its table what it owns', (domain) => {
     expect(picture.match(/\w+/g)).toContain(domain)
     expect(table).toContain(`\n| ${domain} |`)
+  })
+
+  test.each(domains)('names the domains that %s may import, as the rule does', (domain) => {
+    const named = new RegExp(String.raw`\n\| ${domain} \|[^|]*\|([^|\n]*)\|`).exec(table)?.[1]?.split(';')[0]
+    const shown = domains.filter((other) => named?.match(/\w+/g)?.includes(other))
+    const [, open = ''] = /\((.*)\)/.exec(rules.find(({ name }) => name === `domain-${domain}`)?.to.pathNot ?? '') ?? []
+    const allowed = open.split('|').filter((other) => other !== domain && other !== 'messages')
+    expect(shown.filter((other) => other !== 'messages')).toEqual(allowed.toSorted())
   })
 })

@@ -1,5 +1,5 @@
 import { act, renderHook, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { player as text } from '#text/zh_HK/player.ts'
 import { renderPlayer } from '../../../../../test/support/render-player.tsx'
 import type { Layer } from './player-context.ts'
@@ -8,7 +8,11 @@ import { navigateBelowLayer, useLayer } from './use-layer.ts'
 /** The player's entry, as the router has made it. */
 const ENTRY = { usr: null, key: 'k', idx: 3 }
 
-beforeEach(() => history.pushState(ENTRY, ''))
+beforeEach(() => {
+  vi.stubGlobal('fetch', async () => new Response('WEBVTT\n'))
+  history.pushState(ENTRY, '')
+})
+afterEach(() => vi.unstubAllGlobals())
 
 function renderLayer() {
   const { result } = renderHook(() => useLayer())
