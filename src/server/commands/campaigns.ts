@@ -1,5 +1,4 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { userInfo } from 'node:os'
 import { basename, extname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Domains } from '#server/app.ts'
@@ -11,6 +10,7 @@ import {
   type Submission,
 } from '#server/domains/campaigns/index.ts'
 import { Refusal } from '#server/kit/refusal.ts'
+import { actorOf } from './operator.ts'
 import { withApp } from './with-app.ts'
 
 const USAGE = `Usage:
@@ -70,7 +70,7 @@ export function readCampaignsCommand(args: readonly string[]): CampaignsCommand 
   if (known === 'list') return what === undefined ? { action: known } : undefined
   if (what === undefined) return undefined
   const by = {
-    actor: `operator:${operator?.trim() ?? userInfo().username}`,
+    actor: actorOf(operator),
     reason: reason?.trim() ?? DEFAULT_REASON,
   }
   switch (known) {

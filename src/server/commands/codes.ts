@@ -1,5 +1,4 @@
 import { open, rm } from 'node:fs/promises'
-import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { CodeKind } from '#contract/codes.ts'
@@ -7,6 +6,7 @@ import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { type BatchRow, CODES_MAX, type GrantSpec } from '#server/domains/codes/index.ts'
 import { Refusal } from '#server/kit/refusal.ts'
+import { actorOf } from './operator.ts'
 import { withApp } from './with-app.ts'
 
 /** The kinds that an operator makes; gift cards are bought. */
@@ -120,7 +120,7 @@ function readMaking(given: Given): CodesMaking | undefined {
     expiresAt: expiresAt ?? null,
     file,
     reason,
-    actor: actorOf(given),
+    actor: actorOf(given.operator),
   }
 }
 
@@ -129,10 +129,8 @@ function readVoiding(given: Given): CodesVoiding | undefined {
   if (!reason || isForNewUsers || Object.keys(others).length > 0 || (code === undefined) === (batch === undefined))
     return undefined
   const target = code === undefined ? { batchId: batch! } : { code }
-  return { action: 'void', target, reason, actor: actorOf(given) }
+  return { action: 'void', target, reason, actor: actorOf(given.operator) }
 }
-
-const actorOf = ({ operator }: Given): string => `operator:${operator ?? userInfo().username}`
 
 /** A whole number from 1; undefined for anything else. */
 const wholeOf = (text: string | undefined): number | undefined =>

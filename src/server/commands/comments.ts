@@ -1,8 +1,8 @@
-import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import type { ReviewedComment } from '#server/domains/comments/index.ts'
+import { actorOf } from './operator.ts'
 import { withApp } from './with-app.ts'
 
 const USAGE = `Usage:
@@ -37,7 +37,7 @@ export function readCommentsCommand(args: readonly string[]): CommentsCommand | 
   )
   if (!isKnown) return undefined
   const { reason, operator } = values as { reason?: string; operator?: string }
-  const by = { actor: `operator:${operator?.trim() ?? userInfo().username}`, reason: reason?.trim() ?? DEFAULT_REASON }
+  const by = { actor: actorOf(operator), reason: reason?.trim() ?? DEFAULT_REASON }
   const [action, first, second, ...rest] = positionals
   if (rest.length > 0) return undefined
   if (first === undefined)

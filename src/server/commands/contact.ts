@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises'
-import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { CONTACT_STATES, type ContactCase, type ContactState, type OpenedCase } from '#server/domains/contact/index.ts'
 import { Refusal } from '#server/kit/refusal.ts'
+import { actorOf } from './operator.ts'
 import { readTextFile } from './text-file.ts'
 import { withApp } from './with-app.ts'
 
@@ -59,7 +59,7 @@ export function readContactCommand(args: readonly string[]): ContactCommand | un
     return caseNumber === undefined && listed ? { action: known, state: listed } : undefined
   }
   if (caseNumber === undefined) return undefined
-  const actor = `operator:${operator?.trim() ?? userInfo().username}`
+  const actor = actorOf(operator)
   const by = { caseNumber, actor, reason: reason?.trim() ?? DEFAULT_REASON }
   if (known === 'show') return { action: known, image, ...by }
   if (known === 'close') return { action: known, ...by }

@@ -1,8 +1,8 @@
-import { userInfo } from 'node:os'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Config } from '#server/config.ts'
 import type { ImportReport } from '#server/kit/content-import.ts'
+import { actorOf } from './operator.ts'
 import { readTextFile } from './text-file.ts'
 import { withApp } from './with-app.ts'
 
@@ -32,7 +32,7 @@ export function readContentCommand(args: readonly string[]): ContentCommand | un
   if (action !== 'import' || file === undefined || rest.length > 0 || Object.keys(unknown).length > 0) return undefined
   if (typeof isDryRun !== 'boolean' || (operator !== undefined && (typeof operator !== 'string' || !operator.trim())))
     return undefined
-  return { file, isDryRun, actor: `operator:${operator?.trim() ?? userInfo().username}` }
+  return { file, isDryRun, actor: actorOf(operator) }
 }
 
 /** What an import did, in lines. */

@@ -1,9 +1,9 @@
-import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { DELIVERY_STATES, type DeliveryState } from '#contract/goods.ts'
 import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import type { ShownOrder } from '#server/domains/sales/index.ts'
+import { actorOf } from './operator.ts'
 import { withApp } from './with-app.ts'
 
 const USAGE = `Usage:
@@ -56,7 +56,7 @@ export function readDeliveriesCommand(args: readonly string[]): DeliveriesComman
     return orderId === undefined && listed ? { action: known, state: listed } : undefined
   }
   if (orderId === undefined || (known === 'restock' && reason === undefined)) return undefined
-  const actor = `operator:${operator?.trim() ?? userInfo().username}`
+  const actor = actorOf(operator)
   const by = { orderId, actor, reason: reason?.trim() ?? DEFAULT_REASON }
   return known === 'sent' ? { action: known, reference: reference?.trim(), ...by } : { action: known, ...by }
 }

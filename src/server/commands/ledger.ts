@@ -1,10 +1,10 @@
-import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { blockPurchases, walletOf } from '#server/domains/ledger/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { Refusal } from '#server/kit/refusal.ts'
+import { actorOf } from './operator.ts'
 import { withApp } from './with-app.ts'
 
 const USAGE = `Usage:
@@ -64,7 +64,7 @@ export async function setBlocked(
     const at = clock.now()
     const walletId = await walletOf(tx, account.accountId, at)
     await blockPurchases(tx, { walletId, at: name === 'block' ? at : null })
-    const actor = `operator:${userInfo().username}`
+    const actor = actorOf()
     await ledger.audit(tx, { at, actor, action: `${name} purchases`, subject: `wallet:${walletId}`, reason })
   })
 }

@@ -1,10 +1,10 @@
-import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { App } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import type { ForgottenEnding } from '#server/domains/agreements/index.ts'
 import type { PaymentCase } from '#server/domains/payments/index.ts'
 import { decimalOf } from '#server/kit/decimal-amounts.ts'
+import { actorOf } from './operator.ts'
 import { withApp } from './with-app.ts'
 
 const USAGE = `Usage:
@@ -95,7 +95,7 @@ async function run({ domains, database, clock }: App, command: Command): Promise
   return 0
 
   async function audit(done: Pick<Parameters<typeof ledger.audit>[1], 'action' | 'subject' | 'reason' | 'details'>) {
-    const entry = { at: clock.now(), actor: `operator:${userInfo().username}`, ...done }
+    const entry = { at: clock.now(), actor: actorOf(), ...done }
     await database.db.transaction().execute((tx) => ledger.audit(tx, entry))
   }
 }

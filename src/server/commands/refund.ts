@@ -1,7 +1,7 @@
-import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Config } from '#server/config.ts'
 import type { RefundOutcome } from '#server/domains/payments/index.ts'
+import { actorOf } from './operator.ts'
 import { withApp } from './with-app.ts'
 
 const USAGE = `Usage:
@@ -18,7 +18,7 @@ export async function refundCommand(config: Config, args: readonly string[]): Pr
     return args[0] === '--help' ? 0 : 2
   }
   return withApp(config, 'refund', async (app) => {
-    const actor = `operator:${userInfo().username}`
+    const actor = actorOf()
     const { payments, ledger } = app.domains
     const outcome = await payments.refund({ ...request, actor })
     await app.database.db.transaction().execute((tx) =>

@@ -1,9 +1,9 @@
-import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { AppError } from '#contract/errors.ts'
 import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { Refusal } from '#server/kit/refusal.ts'
+import { actorOf } from './operator.ts'
 import { withApp } from './with-app.ts'
 
 const USAGE = `Usage:
@@ -35,7 +35,7 @@ export function readTicketsCommand(args: readonly string[]): TicketsCommand | un
   if (subject === undefined) return undefined
   if (action === 'check') return hasOptions ? undefined : { action, code: subject }
   if (action !== 'codes') return undefined
-  const actor = `operator:${typeof operator === 'string' ? operator.trim() : userInfo().username}`
+  const actor = actorOf(typeof operator === 'string' ? operator : undefined)
   return { action, showtimeId: subject, actor, reason: typeof reason === 'string' ? reason.trim() : 'counter' }
 }
 

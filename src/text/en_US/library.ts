@@ -37,7 +37,7 @@ export const library = {
   },
   recommend: {
     title: 'Recommended for you',
-    text: 'Based on your list, your viewing history and your favorite genres.',
+    text: 'Based on your list, your viewing history and your favourite genres.',
     empty: 'No recommendations yet',
     emptyText: 'Watch a few titles or add some to your list to get recommendations.',
   },

@@ -59,7 +59,7 @@ export function createErasure({ db, clock, log, personalData }: ErasureDeps) {
     })
   }
 
-  /** Erases a number's account immediately (demo accounts). */
+  /** Erases a number's account immediately. What is still under way with third parties is not waited for: demo accounts have the sandbox alone. */
   async function erase(number: string): Promise<void> {
     const erased = await findAccount(db, { number })
     if (erased) await prepareErasure(erased, personalData())
