@@ -1,7 +1,10 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { loggableUrl } from '#server/kit/log.ts'
 
-/** Logs one line per response, with a URL stripped of grants and secrets. */
+/** Images, fonts, uploads and files of the site: dozens for each page. */
+const FILE = /^\/(?:assets|i|f|u)\//
+
+/** Logs one line per response, with a URL stripped of grants and secrets. Files that were sent are logged at level debug, as segments are. */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
 
@@ -14,6 +17,7 @@ export class RequestLog extends LogController {
       ms: Math.round(reply.elapsedTime * 10) / 10,
     }
     if (error) request.log.warn({ ...line, err: error }, 'request aborted')
+    else if (FILE.test(url) && reply.statusCode < 400) request.log.debug(line, 'request')
     else request.log.info(line, 'request')
   }
 

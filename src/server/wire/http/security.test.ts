@@ -131,3 +131,13 @@ test.each(['script', 'SCRIPT', 'constructor', '__proto__'])(
     expect(body).not.toContain(`<${name}>`)
   },
 )
+
+test('a file that was sent is no line at level info, a missing one is', async () => {
+  const linesOf = async (url: string) => {
+    const { headers } = await http.app.inject(url)
+    return http.logged.filter(({ msg, reqId }) => msg === 'request' && reqId === headers['x-request-id'])
+  }
+  expect(await linesOf('/assets/a.js')).toEqual([])
+  expect(await linesOf('/assets/gone.js')).toMatchObject([{ level: 30, status: 404 }])
+  expect(await linesOf('/')).toMatchObject([{ level: 30, status: 200 }])
+})
