@@ -8,7 +8,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** Chinese that no reader sees, or that names itself in its own language. Every other sentence is in `src/text` or `content`, in both languages. */
 const CHINESE_IN_CODE: readonly string[] = [
   // What people type, or a file contains.
-  'src/contract/fields.ts',
+  'src/contract/links.ts',
+  'src/server/domains/comments/telephones.rules.ts',
   'src/server/domains/media/subtitles.rules.ts',
   'src/server/domains/partners/staff-list.rules.ts',
   'src/server/domains/search/characters.rules.ts',

@@ -26,9 +26,9 @@ export const coWatchedTitles = (since: Temporal.Instant): RawBuilder<unknown> =>
     select account_id from seen group by account_id having count(*) > 1 order by max(at) desc limit ${sql.lit(ACCOUNTS_MAX)}
   ), watched as materialized (
     select account_id, program_id from (
-      select account_id, program_id, row_number() over (partition by account_id order by at desc, program_id) as place
+      select account_id, program_id, row_number() over (partition by account_id order by at desc, program_id) as rank
       from seen join active using (account_id)
-    ) recent where place <= ${sql.lit(TITLES_OF_ACCOUNT)}
+    ) recent where rank <= ${sql.lit(TITLES_OF_ACCOUNT)}
   ), audience as (
     select program_id, count(*) as size from watched group by program_id
   ), pair as (
@@ -38,17 +38,17 @@ export const coWatchedTitles = (since: Temporal.Instant): RawBuilder<unknown> =>
     group by 1, 2 having count(*) >= ${sql.lit(COMMON_LEAST)}
   ), ranked as (
     select pair.program_id, other_id, common / sqrt(one.size * other.size) as strength,
-      row_number() over (partition by pair.program_id order by common / sqrt(one.size * other.size) desc, other_id) as place
+      row_number() over (partition by pair.program_id order by common / sqrt(one.size * other.size) desc, other_id) as rank
     from pair join audience one on one.program_id = pair.program_id
       join audience other on other.program_id = pair.other_id
   )
-  select program_id, other_id, strength from ranked where place <= ${sql.lit(OTHERS_MAX)}`
+  select program_id, other_id, strength from ranked where rank <= ${sql.lit(OTHERS_MAX)}`
 
 type Recent = { limit: number; condition: RawBuilder<SqlBool> }
 
-/** Query of `program_id` and `place`: the titles `t` that a profile watched last and for which a condition holds, from 1. */
+/** Query of `program_id` and `rank`: the titles `t` that a profile watched last and for which a condition holds, from 1. */
 export const recentTitles = (profileId: string, { limit, condition }: Recent): RawBuilder<unknown> => sql`
-  select program_id, row_number() over (order by at desc, program_id) as place from (
+  select program_id, row_number() over (order by at desc, program_id) as rank from (
     select b.program_id, max(b.at) as at from bookmark b join title t on t.program_id = b.program_id
     where b.profile_id = ${profileId} and b.position > 0 and ${condition}
     group by b.program_id order by max(b.at) desc, b.program_id limit ${limit}
