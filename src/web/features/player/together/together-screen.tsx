@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { privateCinemaScreening } from '#contract/private-cinema.ts'
 import { type Program, revampDetail } from '#contract/programs.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
+import { isNotFound } from '#web/kit/envelope.ts'
 import { formatInstant } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
@@ -45,7 +46,7 @@ export function TogetherScreen() {
   const detail = useCall(revampDetail, { programId }, { enabled: programId !== '' })
   useFreshPage()
   if (info.data && !detail.isPending) return <Screening seat={seat} info={info.data} program={detail.data?.program} />
-  const isGone = screeningId === '' || info.error?.code === 'NOT_FOUND'
+  const isGone = screeningId === '' || isNotFound(info.error)
   if (!isGone && !info.isError) return <PlayWaiting />
   return (
     <div className={classNames(styles.gone, 'night')}>
