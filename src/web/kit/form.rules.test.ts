@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { resetPassword } from '#contract/accounts.ts'
 import { login } from '#contract/sessions.ts'
-import { fieldErrors, presentRefusal } from './form.rules.ts'
+import { fieldErrors, presentRefusal, withKeptErrors } from './form.rules.ts'
 
 const wrongIn = (schema: z.ZodMiniType, values: object) =>
   fieldErrors(z.safeParse(schema, values, { reportInput: true }).error?.issues ?? [], (issue) =>
@@ -18,6 +18,12 @@ test('each wrong field has its first complaint, by the contract’s own schema',
 
 test('a field that was left empty is missing, not malformed', () => {
   expect(wrongIn(login.input, { mobileno: '', areaCode: '852', password: 'x' })).toEqual({ mobileno: 'missing' })
+})
+
+test('an empty field keeps the message that it has; one with content, or without a message, has the new one', () => {
+  const found = { code: 'missing', name: 'missing', email: 'malformed' }
+  const shown = { errors: { code: 'wrong code', email: 'taken' }, values: { code: '', name: '', email: 'tai@' } }
+  expect(withKeptErrors(found, shown)).toEqual({ code: 'wrong code', name: 'missing', email: 'malformed' })
 })
 
 test('two entries that differ are said at the second', () => {

@@ -21,6 +21,18 @@ export function fieldErrors(issues: readonly Issue[], messageOf: (issue: Issue) 
   return errors
 }
 
+/**
+ * The messages of fields that are wrong, after those that are shown. An empty field keeps the one that it has: a code that was refused is
+ * cleared, and that it is missing now says less than that it was wrong.
+ */
+export function withKeptErrors(
+  found: FieldErrors,
+  { errors, values }: { errors: FieldErrors; values: Readonly<Record<string, unknown>> },
+): FieldErrors {
+  const kept = Object.keys(found).filter((name) => values[name] === '' && errors[name])
+  return { ...found, ...Object.fromEntries(kept.map((name) => [name, errors[name] ?? ''])) }
+}
+
 /** A refusal as a form shows it: at the fields named by it. When the form has none of them, the message is shown for the whole form. */
 export function presentRefusal({ message, fields = {} }: FormRefusal, names: readonly string[]) {
   const errors = Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))

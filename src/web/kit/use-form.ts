@@ -1,7 +1,14 @@
 import { type FormEvent, type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { useFieldMessages } from './field-messages.ts'
-import { type FieldErrors, fieldErrors, type FormRefusal, type Issue, presentRefusal } from './form.rules.ts'
+import {
+  type FieldErrors,
+  fieldErrors,
+  type FormRefusal,
+  type Issue,
+  presentRefusal,
+  withKeptErrors,
+} from './form.rules.ts'
 import { useAction } from './use-submit.ts'
 
 /** What a form holds: text fields, checkboxes and lists by name. */
@@ -60,10 +67,11 @@ export function useForm<V extends FormValues, S extends z.ZodMiniType>(options: 
   /** Validates and submits the values, with a change that is not rendered yet. */
   async function send(change: Partial<V> = {}): Promise<void> {
     if (isUnderWay()) return
-    const parsed = z.safeParse(options.schema, { ...values, ...change }, { reportInput: true })
+    const entered = { ...values, ...change }
+    const parsed = z.safeParse(options.schema, entered, { reportInput: true })
     if (!parsed.success) {
-      const fields = fieldErrors(parsed.error.issues, options.messageOf ?? commonMessageOf)
-      return refuse({ message: '', fields })
+      const found = fieldErrors(parsed.error.issues, options.messageOf ?? commonMessageOf)
+      return refuse({ message: '', fields: withKeptErrors(found, { errors, values: entered }) })
     }
     setState((now) => ({ ...now, errors: {}, formError: undefined }))
     const result = await run(parsed.data)

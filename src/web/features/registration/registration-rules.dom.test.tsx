@@ -58,6 +58,17 @@ describe('SPEC 5, registration', () => {
     expect(call.mock.calls.at(-1)).toMatchObject([checkVerificationCode, { code: '654321' }])
   })
 
+  test('a click that comes after the code was refused leaves the reason at its field, until something is typed', async () => {
+    const { user, call } = await open({ checked: refusal('WRONG_CODE', { triesLeft: 2 }) })
+    await user.type(await screen.findByLabelText(numbers.code), '123456')
+    await expectFieldError(numbers.code, 'server: WRONG_CODE')
+    await user.click(screen.getByRole('button', { name: text.next }))
+    await expectFieldError(numbers.code, 'server: WRONG_CODE')
+    expect(call.mock.calls.map(([endpoint]) => endpoint)).toEqual([register, checkVerificationCode])
+    await user.type(screen.getByLabelText(numbers.code), '1')
+    expect(screen.queryByText('server: WRONG_CODE')).toBeNull()
+  })
+
   test('a code that is not complete is not checked', async () => {
     const { user, call } = await open()
     await user.type(await screen.findByLabelText(numbers.code), '123')
