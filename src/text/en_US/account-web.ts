@@ -67,7 +67,7 @@ export const account = {
     sent: (email: string) => `We sent a code to ${email}. It’s valid for 3 minutes.`,
     send: 'Send code',
     resend: 'Send again',
-    resendIn: (seconds: string) => `Send again in ${seconds} s`,
+    resendIn: (clock: string) => `Send again in ${clock}`,
     code: 'Verification code',
     confirm: 'Verify',
     done: 'Email address verified',

@@ -49,7 +49,7 @@ export const comments = {
     code: 'Verification code',
     confirm: 'Verify and post',
     resend: 'Send again',
-    resendIn: (seconds) => `Send again in ${seconds} s`,
+    resendIn: (clock) => `Send again in ${clock}`,
     change: 'Change email address',
   },
   item: {

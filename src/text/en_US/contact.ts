@@ -27,7 +27,7 @@ export const contact = {
   emailHint: 'For the code and for our reply.',
   send: 'Send code',
   resend: 'Send the code again',
-  sendAgain: (seconds: string) => `Send again in ${seconds} s`,
+  sendAgain: (clock: string) => `Send again in ${clock}`,
   sent: (email: string) => `We sent a code to ${email}. It works for three minutes.`,
   code: 'Six-digit code',
   codeMissing: 'Send a code to your email first, then enter its six digits.',

@@ -59,7 +59,7 @@ export const account = {
     sent: (email: string) => `驗證碼已發送至 ${email}，3 分鐘內有效。`,
     send: '發送驗證碼',
     resend: '重新發送',
-    resendIn: (seconds: string) => `${seconds} 秒後可重新發送`,
+    resendIn: (clock: string) => `${clock} 後可重新發送`,
     code: '驗證碼',
     confirm: '驗證',
     done: '電郵地址已驗證',

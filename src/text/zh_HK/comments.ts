@@ -46,7 +46,7 @@ export const comments = {
     code: '驗證碼',
     confirm: '驗證並提交',
     resend: '重新發送',
-    resendIn: (seconds: string) => `${seconds} 秒後可重新發送`,
+    resendIn: (clock: string) => `${clock} 後可重新發送`,
     change: '更改電郵地址',
   },
   item: {

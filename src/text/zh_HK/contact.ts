@@ -25,7 +25,7 @@ export const contact = {
   emailHint: '用作接收驗證碼及回覆。',
   send: '發送驗證碼',
   resend: '重新發送驗證碼',
-  sendAgain: (seconds: string) => `${seconds} 秒後可重新發送`,
+  sendAgain: (clock: string) => `${clock} 後可重新發送`,
   sent: (email: string) => `驗證碼已發送至 ${email}，三分鐘內有效。`,
   code: '六位數字驗證碼',
   codeMissing: '請先發送驗證碼到你的電郵，再輸入收到的六位數字。',

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { sendEmailCode, verifyEmail } from '#contract/accounts.ts'
 import { useKeepAccount } from '#web/viewer/account/use-account.ts'
+import { formatClock } from '#web/kit/format.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { useText } from '#web/kit/text.ts'
@@ -35,7 +36,7 @@ export function EmailDialog({ email, onClose }: { email: string; onClose: () => 
     busyText: site.busy,
     onClick: () => void sending.submit({}),
   }
-  const waiting = sending.wait.left > 0 ? text.resendIn(String(sending.wait.left)) : undefined
+  const waiting = sending.wait.left > 0 ? text.resendIn(formatClock(sending.wait.left)) : undefined
   return (
     <Dialog title={text.title} closeLabel={site.close} onClose={onClose}>
       <p className={styles.text}>{isSent ? text.sent(email) : text.text(email)}</p>

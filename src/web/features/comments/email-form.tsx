@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { sendEmailCode, updateUserProfile, verifyEmail } from '#contract/accounts.ts'
 import { useAccount, useKeepAccount } from '#web/viewer/account/use-account.ts'
+import { formatClock } from '#web/kit/format.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { useText } from '#web/kit/text.ts'
@@ -97,7 +98,7 @@ function CodeForm({ email, onVerified, onChange }: CodeFormProps) {
           {text.confirm}
         </Button>
         <Button look="text" size="s" disabled={left > 0} onClick={() => void sending.submit({})}>
-          {left > 0 ? text.resendIn(String(left)) : text.resend}
+          {left > 0 ? text.resendIn(formatClock(left)) : text.resend}
         </Button>
         <Button look="text" size="s" onClick={onChange}>
           {text.change}

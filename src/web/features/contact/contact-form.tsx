@@ -2,7 +2,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { CONTACT_CONTENT_MAX, CONTACT_DEVICE_MAX, CONTACT_THEMES } from '#contract/contact.ts'
 import { NAME_MAX } from '#contract/fields.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { formatNumber } from '#web/kit/format.ts'
+import { formatClock, formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { phoneFieldLabels, waitLabel } from '#web/viewer/account/phone-field-labels.ts'
 import type { SentContact } from '#web/viewer/contact/contact-draft.ts'
@@ -134,7 +134,6 @@ function ContentField({ form }: Pick<FormState, 'form'>) {
 function Proof({ contact: { form, code } }: { contact: FormState }) {
   const text = useContactText()
   const { site } = useText()
-  const { language } = useCallContext()
   const input = useRef<HTMLInputElement>(null)
   const [sends, setSends] = useState(0)
   useLayoutEffect(() => {
@@ -156,7 +155,7 @@ function Proof({ contact: { form, code } }: { contact: FormState }) {
           disabled={left > 0}
           onClick={() => void send()}
         >
-          {left > 0 ? text.sendAgain(formatNumber(left, language)) : isSent ? text.resend : text.send}
+          {left > 0 ? text.sendAgain(formatClock(left)) : isSent ? text.resend : text.send}
         </Button>
       </div>
       <FormNotice>{isSent ? text.sent(form.values.email.trim()) : null}</FormNotice>

@@ -92,7 +92,7 @@ test('a code goes to a valid address only, the next one after the wait, or to an
   await user.click(screen.getByRole('button', { name: text.send }))
   expect(codes()).toHaveLength(1)
   expect(screen.getByText(text.sent('chan@example.com'))).toBeTruthy()
-  expect(screen.getByRole('button', { name: text.sendAgain('60') }).hasAttribute('disabled')).toBe(true)
+  expect(screen.getByRole('button', { name: text.sendAgain('1:00') }).hasAttribute('disabled')).toBe(true)
   await user.type(mail, '.hk')
   expect(screen.queryByText(text.sent('chan@example.com'))).toBeNull()
   await act(async () => {})
