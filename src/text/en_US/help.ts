@@ -43,6 +43,7 @@ export const help = {
     yes: 'Supported',
     no: 'Not supported',
     mbps: 'Mb/s',
+    over: 'Over',
     marks: { sd: 'SD', hd: 'HD', uhd: '4K' },
     range: (from, to) => `${from} to ${to}`,
     failed: 'We couldn’t measure your connection. Check your network and try again.',

@@ -38,6 +38,8 @@ export const help = {
     yes: '支援',
     no: '不支援',
     mbps: 'Mb/s',
+    /** Before the highest figure that is shown. */
+    over: '超過',
     marks: { sd: '標清', hd: '高清', uhd: '4K' },
     range: (from: number, to: number) => `${from} 至 ${to}`,
     failed: '未能量度網速，請檢查網絡後再試。',

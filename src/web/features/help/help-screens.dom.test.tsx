@@ -109,6 +109,17 @@ describe('the device test', () => {
     expect(card.getAllByText(text.test.no)).toHaveLength(2)
   })
 
+  test('a file that arrives at once is a fast connection, not a failed one', async () => {
+    vi.spyOn(performance, 'now').mockImplementation(() => 0)
+    vi.stubGlobal('fetch', async () => new Response(new Uint8Array(1_500_000)))
+    const { user } = await open('/help')
+    await user.click(await screen.findByRole('button', { name: text.test.start }))
+    const card = within(screen.getByRole('region', { name: text.test.title }))
+    expect(await card.findByText('100')).toBeTruthy()
+    expect(card.getByText(new RegExp(text.test.over, 'u'))).toBeTruthy()
+    expect(card.queryByText(text.test.failed)).toBeNull()
+  })
+
   test('says that the speed could not be measured', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
     const { user } = await open('/help')

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { mbpsOf, medianOf, missingOf, shareOf, verdictOf } from './self-test.rules.ts'
+import {
+  type Download,
+  mbpsOf,
+  medianOf,
+  missingOf,
+  shareOf,
+  shownSpeed,
+  speedOf,
+  verdictOf,
+} from './self-test.rules.ts'
 
 test.each([
   [0, true, 'none'],
@@ -18,6 +27,28 @@ test.each([
   [1_075_000, 1000, 8.6],
   [150_000, 1000, 1.2],
 ])('%d bytes in %d ms are %d Mb/s', (bytes, ms, mbps) => expect(mbpsOf(bytes, ms)).toBe(mbps))
+
+/** Bytes and when they arrived, after a request at 100 ms. */
+const download = (...parts: [bytes: number, atMs: number][]): Download => ({
+  sentMs: 100,
+  parts: parts.map(([bytes, atMs]) => ({ bytes, atMs })),
+})
+
+test.each([
+  ['in parts counts from the first one on, without the latency', download([10, 300], [1_075_000, 1300]), 8.6],
+  ['that is cut off by the end of the time counts what has arrived', download([16_000, 1000], [24_000, 2000]), 0.2],
+  ['in one part counts from the request on', download([1_500_000, 110]), 1200],
+  ['of which the first part is the most does too', download([1_400_000, 1100], [100_000, 1101]), 12],
+  ['in no measurable time has a speed', download([1_500_000, 100]), 12_000],
+  ['of a few bytes is slow, not failed', download([1000, 3100]), 0],
+  ['of nothing has none', download(), undefined],
+])('a download %s', (_, given, mbps) => expect(speedOf(given)).toBe(mbps))
+
+test('a speed is shown as far as it can be told', () => {
+  expect(shownSpeed(8.6)).toEqual({ figure: 8.6, isOver: false })
+  expect(shownSpeed(100)).toEqual({ figure: 100, isOver: false })
+  expect(shownSpeed(3895.4)).toEqual({ figure: 100, isOver: true })
+})
 
 test('the median is not moved by one slow measurement', () => {
   expect(medianOf([9, 1, 8])).toBe(8)

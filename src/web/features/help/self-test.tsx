@@ -12,7 +12,7 @@ import { CheckIcon, FilmIcon, VolumeIcon, WarningIcon } from '#web/ui/icons.tsx'
 import { CopyIcon, ReplayIcon, SpeedIcon } from '#web/ui/feature-icons.tsx'
 import { useHelpText } from './help-text.ts'
 import { measureSpeed } from './measure-speed.ts'
-import { missingOf, shareOf, type Verdict, verdictOf } from './self-test.rules.ts'
+import { missingOf, shareOf, shownSpeed, type Verdict, verdictOf } from './self-test.rules.ts'
 import styles from './self-test.module.css'
 
 interface Result extends Abilities {
@@ -56,11 +56,7 @@ export function SelfTest({ title, isWanted }: { title: string; isWanted: boolean
           {result ? <Support isSupported={hasDolby(result)} /> : null}
         </Line>
         <Line icon={<SpeedIcon />} name={text.speed} note={text.speedText}>
-          {result?.mbps === undefined ? null : (
-            <span>
-              <span className={styles.number}>{result.mbps}</span> {text.mbps}
-            </span>
-          )}
+          {result?.mbps === undefined ? null : <Speed mbps={result.mbps} />}
         </Line>
       </dl>
       <Meter mbps={result?.mbps} />
@@ -137,6 +133,18 @@ function Support({ isSupported }: { isSupported: boolean }) {
   )
 }
 
+/** "8.6 Mb/s", "over 100 Mb/s". */
+function Speed({ mbps }: { mbps: number }) {
+  const text = useHelpText().test
+  const { figure, isOver } = shownSpeed(mbps)
+  return (
+    <span>
+      {isOver ? `${text.over} ` : null}
+      <span className={styles.number}>{figure}</span> {text.mbps}
+    </span>
+  )
+}
+
 /** The speed beside what each quality needs (SPEC 9). */
 function Meter({ mbps }: { mbps: number | undefined }) {
   const { marks, range } = useHelpText().test
@@ -204,10 +212,14 @@ function useReason(): (verdict: Verdict, mbps: number) => string {
 function useResultLines(): (result: Result) => string[] {
   const text = useHelpText().test
   const word = (isSupported: boolean) => (isSupported ? text.yes : text.no)
+  const speed = (mbps: number) => {
+    const { figure, isOver } = shownSpeed(mbps)
+    return `${isOver ? `${text.over} ` : ''}${figure} ${text.mbps}`
+  }
   return (result) => [
     text.line(text.hevc, word(result.hevc)),
     text.line(text.dolby, word(hasDolby(result))),
-    ...(result.mbps === undefined ? [] : [text.line(text.speed, `${result.mbps} ${text.mbps}`)]),
+    ...(result.mbps === undefined ? [] : [text.line(text.speed, speed(result.mbps))]),
   ]
 }
 
