@@ -5,4 +5,5 @@ export const contentWarning = {
   title: 'Before you watch',
   go: 'Continue',
   back: 'Back',
+  close: 'Close',
 } satisfies ContentWarningText

@@ -3,6 +3,7 @@ export const contentWarning = {
   title: '觀看提示',
   go: '繼續播放',
   back: '返回',
+  close: '關閉',
 }
 
 export type ContentWarningText = typeof contentWarning

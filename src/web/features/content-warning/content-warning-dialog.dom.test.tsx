@@ -26,11 +26,13 @@ test('the warning can be accepted', async () => {
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('Back and Esc close it without accepting', async () => {
+test('Back, Close and Esc each have their name, and close it without accepting', async () => {
   const { user, onAccept, onClose } = await renderDialog()
-  await user.click(screen.getAllByRole('button', { name: text.back })[0]!)
+  await user.click(screen.getByRole('button', { name: text.back }))
   expect(onClose).toHaveBeenCalledTimes(1)
-  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: text.close }))
   expect(onClose).toHaveBeenCalledTimes(2)
+  await user.keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalledTimes(3)
   expect(onAccept).not.toHaveBeenCalled()
 })

@@ -19,7 +19,7 @@ export interface ContentWarningDialogProps {
 export function ContentWarningDialog({ warning, onAccept, onClose }: ContentWarningDialogProps) {
   const text = useContentWarningText()
   return (
-    <Dialog title={text.title} closeLabel={text.back} onClose={onClose}>
+    <Dialog title={text.title} closeLabel={text.close} onClose={onClose}>
       <p className={styles.warning}>{warning}</p>
       <DialogActions
         main={{ label: text.go, onClick: onAccept, autoFocus: true }}
