@@ -44,7 +44,7 @@ export function PlayDramaScreen() {
   if (detail.error && !program)
     return <PlayFailed error={detail.error} programId={programId} onRetry={() => void detail.refetch()} />
   // Whether the route's preview is the title's own is known with the title.
-  if (!guid || (previewURL !== '' && !program)) return <PlayWaiting />
+  if (!guid || (previewURL !== '' && !program)) return <PlayWaiting programId={programId} />
   const start = startAt(position, episode?.duration, title?.points.endPosition)
   return <PlayShell request={request} start={start} program={program} title={title} episodes={episodes} />
 }

@@ -34,11 +34,11 @@ export function PlayScreen() {
   if (detail.error && !program)
     return <PlayFailed error={detail.error} programId={programId} onRetry={() => void detail.refetch()} />
   // Whether the route's preview is the title's own is known with the title.
-  if (!guid || (previewURL !== '' && !program)) return <PlayWaiting />
+  if (!guid || (previewURL !== '' && !program)) return <PlayWaiting programId={programId} />
   if (episode !== undefined)
     return (
       <>
-        <PlayWaiting />
+        <PlayWaiting programId={programId} />
         <Navigate to={episode} replace state={state as unknown} />
       </>
     )

@@ -73,6 +73,24 @@ test('nothing plays before it is known whether the preview is the title’s own'
   await waitFor(() => expect(files()).toEqual([fileUrl(OWN)]))
 })
 
+test.each(['/play?programId=pier', '/PlayDrama/1?programId=pier'])(
+  '%s has a way back while the title loads',
+  async (path) => {
+    const { at, user } = await open(path, new Promise<never>(() => {}))
+    await screen.findByRole('status', { name: text.loading })
+    await user.click(screen.getByRole('button', { name: text.back }))
+    expect(at.current).toContain('programId=pier')
+    expect(at.current).not.toBe(path)
+  },
+)
+
+test('an order that is placed while the title loads leaves the way back', async () => {
+  const { user, at } = await open('/play?programId=pier&programGuid=pier', new Promise<never>(() => {}))
+  await waitFor(() => expect(created).toHaveBeenCalledOnce())
+  await user.click(screen.getByRole('button', { name: text.back }))
+  expect(at.current).not.toContain('/play')
+})
+
 test.each([
   [OWN, fileUrl(OWN)],
   [OTHER, undefined],

@@ -17,7 +17,7 @@ import type { Playback } from '../engine/playback.ts'
 import type { PlayRequest } from '../engine/stream-source.ts'
 import { usePlayerText } from './player-text.ts'
 import styles from './play-shell.module.css'
-import { useLeave } from './use-leave.ts'
+import { useLeave, useWayBack } from './use-leave.ts'
 import { useReportProgress, useResume } from './use-watch-progress.ts'
 import { usePlayFlow } from './use-play-flow.ts'
 import { usePlayback } from './use-playback.ts'
@@ -43,7 +43,7 @@ export function PlayShell({ request, start, program, title, episodes }: PlayShel
   const choice = useReportProgress({ playback, title, program, episodes })
   const text = usePlayerText()
   usePageTitle(title ? text.pageTitle(title.title, title.subtitle) : '')
-  if (!playback || !title) return <PlayWaiting />
+  if (!playback || !title) return <PlayWaiting programId={request.programId} />
   return (
     <GatedPlayer playback={playback} start={from} program={program} title={title} episodes={choice} onLeave={leave} />
   )
@@ -94,11 +94,13 @@ function usePreview(program: Program | undefined): (() => void) | undefined {
   return () => void navigate(routerPath(paths.play({ programId, programGuid, previewURL })))
 }
 
-/** The dark screen before the title is known. */
-export function PlayWaiting() {
+/** The dark screen before the title is known, with the way back: header and footer are hidden here. */
+export function PlayWaiting({ programId, instead }: { programId: string; instead?: string }) {
   const text = usePlayerText()
+  const leave = useWayBack(programId, { instead })
   return (
     <div className={classNames(styles.room, 'night')}>
+      <BackButton onClick={leave} />
       <Spinner size={56} label={text.loading} />
     </div>
   )
@@ -115,16 +117,14 @@ export function PlayFailed({
   onRetry: () => void
 }) {
   const text = usePlayerText()
-  const leave = useLeave(programId, true)
+  const leave = useLeave(programId, { isUnknown: true })
   const isUnknown = error === null || isFinal({ kind: 'refused', code: error.code })
   const isOffline = error?.code === 'NETWORK'
   const labels = isUnknown ? text.failure.unknown : text.failure.detail
   const message = isOffline || error?.code === MALFORMED ? '' : error?.message
   return (
     <div className={classNames(styles.room, 'night')}>
-      {isUnknown ? null : (
-        <IconButton className={styles.back} label={text.back} icon={<ChevronLeftIcon size={28} />} onClick={leave} />
-      )}
+      {isUnknown ? null : <BackButton onClick={leave} />}
       <ErrorPanel
         title={labels.title}
         text={message || labels.text}
@@ -133,4 +133,9 @@ export function PlayFailed({
       />
     </div>
   )
+}
+
+function BackButton({ onClick }: { onClick: () => void }) {
+  const { back } = usePlayerText()
+  return <IconButton className={styles.back} label={back} icon={<ChevronLeftIcon size={28} />} onClick={onClick} />
 }

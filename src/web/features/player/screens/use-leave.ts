@@ -4,9 +4,15 @@ import { navigateBelowLayer } from '../controls/use-layer.ts'
 import { forgetUntouched } from './still-watching.ts'
 import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
 
-/** Leaves the player: back to the page before, or from a shared link to the title's details (home when it is unknown), or to `instead`. */
-export function useLeave(programId: string, unknown = false, instead?: string): () => void {
-  const navigate = useNavigate()
+interface LeaveOptions {
+  /** The title does not exist: from a shared link home. */
+  isUnknown?: boolean
+  /** Where a shared link leads. */
+  instead?: string | undefined
+}
+
+/** Leaves the player's screen, which ends full screen with it: see `useWayBack`. */
+export function useLeave(programId: string, options: LeaveOptions = {}): () => void {
   useEffect(
     () => () => {
       forgetUntouched()
@@ -15,14 +21,20 @@ export function useLeave(programId: string, unknown = false, instead?: string): 
     },
     [],
   )
+  return useWayBack(programId, options)
+}
+
+/** Back to the page before, or from a shared link to the title's details (home when it is unknown), or to `instead`. */
+export function useWayBack(programId: string, { isUnknown = false, instead }: LeaveOptions = {}): () => void {
+  const navigate = useNavigate()
   return useCallback(() => {
     navigateBelowLayer(() => {
       if (hasPageBefore()) return void navigate(-1)
       const details = paths.detail(programId, { pathname: PATHS.home, search: '' })
-      const to = instead ?? (unknown || !programId ? paths.home() : details)
+      const to = instead ?? (isUnknown || !programId ? paths.home() : details)
       void navigate(routerPath(to), { replace: true })
     })
-  }, [navigate, programId, unknown, instead])
+  }, [navigate, programId, isUnknown, instead])
 }
 
 /** The router numbers its entries: every one but the first has a page of the site before it. */

@@ -47,7 +47,7 @@ export function TogetherScreen() {
   useFreshPage()
   if (info.data && !detail.isPending) return <Screening seat={seat} info={info.data} program={detail.data?.program} />
   const isGone = screeningId === '' || isNotFound(info.error)
-  if (!isGone && !info.isError) return <PlayWaiting />
+  if (!isGone && !info.isError) return <PlayWaiting programId="" instead={paths.private(screeningId)} />
   return (
     <div className={classNames(styles.gone, 'night')}>
       {isGone ? (
@@ -95,7 +95,7 @@ function Screening({ seat, info, program }: ScreeningProps) {
   const playback = usePlayback(request)
   const room = useRoomPlayer(playback, seat, info.screening.host)
   usePageTitle(`${text.title}：${title}`)
-  if (!playback || !room) return <PlayWaiting />
+  if (!playback || !room) return <PlayWaiting programId="" instead={paths.private(seat.screeningId)} />
   return <RoomScreen playback={playback} room={room} info={info} program={program} />
 }
 
@@ -125,7 +125,7 @@ function RoomScreen({ playback, room, info, program }: RoomScreenProps) {
   const isWide = useMediaQuery(WIDE)
   const [choice, setChoice] = useState<boolean>()
   const isOpen = choice ?? isWide
-  const onLeave = useLeave('', false, paths.private(screening.screeningId))
+  const onLeave = useLeave('', { instead: paths.private(screening.screeningId) })
   const { step, mayStart } = usePlayFlow({ playback, program, isPreparing: false, onLeave })
   const start = useStore(room.client.state, ({ room: now }) =>
     now ? Math.floor(targetOf(now, room.client.serverNow(), screening.program.duration * 1000) / 1000) : undefined,
