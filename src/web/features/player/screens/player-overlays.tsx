@@ -3,7 +3,6 @@ import type { Episode } from '#contract/programs.ts'
 import type { Restriction } from '#contract/restrictions.ts'
 import { ClassBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { PlayIcon } from '#web/ui/icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { NEXT_COUNTDOWN_S, type SkipOffer } from '../controls/markers.rules.ts'
@@ -140,39 +139,5 @@ export function StillWatching({ onPlay, onLeave }: { onPlay: () => void; onLeave
         </div>
       </div>
     </section>
-  )
-}
-
-/** The list of keyboard shortcuts. */
-export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const { text } = usePlayer()
-  const { keys } = text
-  const rows = [
-    { keys: [keys.space, 'K'], means: keys.toggle },
-    { keys: ['←', '→'], means: keys.skip },
-    { keys: ['↑', '↓'], means: keys.volume },
-    { keys: ['M'], means: keys.mute },
-    { keys: ['F'], means: keys.fullscreen },
-    { keys: ['C'], means: keys.subtitles },
-    { keys: ['N', 'P'], means: keys.episodes },
-    { keys: ['0', '9'], means: keys.jump },
-    { keys: ['<', '>'], means: keys.speed },
-    { keys: ['?'], means: keys.help },
-  ]
-  return (
-    <Dialog title={text.shortcuts} closeLabel={text.close} onClose={onClose}>
-      <dl className={styles.keys}>
-        {rows.map(({ keys: names, means }) => (
-          <div key={means}>
-            <dt>
-              {names.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{means}</dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
   )
 }

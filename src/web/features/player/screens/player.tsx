@@ -15,10 +15,11 @@ import type { Failure } from '../engine/failure.rules.ts'
 import type { Playback } from '../engine/playback.ts'
 import { createActions, type PlayerActions } from '../controls/player-actions.ts'
 import { PlayerContext, usePlayer } from '../controls/player-context.ts'
-import { ClassNotice, ShortcutsDialog } from './player-overlays.tsx'
+import { ClassNotice } from './player-overlays.tsx'
 import { PlayerOffers } from './player-offers.tsx'
 import { PlayerStatus } from './player-status.tsx'
 import { PlayerSurface } from './player-surface.tsx'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { usePlayerText } from './player-text.ts'
 import type { PlayStep } from '#web/viewer/playback-gates/play-flow.rules.ts'
 import styles from './player.module.css'
@@ -172,7 +173,9 @@ function PlayerFrame({ playback, title, step, open, start, episodes, room, previ
       ) : null}
       {room && !failure ? room.overlay : null}
       {layer === 'episodes' && episodes ? <EpisodesPanel episodes={episodes} /> : null}
-      {layer === 'help' ? <ShortcutsDialog onClose={() => openLayer(null)} /> : null}
+      {layer === 'help' ? (
+        <ShortcutsDialog hasEpisodes={episodes !== undefined} onClose={() => openLayer(null)} />
+      ) : null}
     </section>
   )
 }
