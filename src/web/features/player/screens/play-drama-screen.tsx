@@ -36,10 +36,11 @@ export function PlayDramaScreen() {
     program &&
     toPlayableTitle(program, episode, {
       ...params,
-      label: text.episodeTitled(episode?.episode ?? Number(number), episode?.title ?? ''),
+      label: episode ? text.episodeTitled(episode.episode, episode.title) : text.trailer,
     })
 
-  if (programId === '' || (program && !guid))
+  // A preview file needs no episode.
+  if (programId === '' || (program && !episode && file === undefined))
     return <PlayFailed error={null} programId={programId} onRetry={() => {}} />
   if (detail.error && !program)
     return <PlayFailed error={detail.error} programId={programId} onRetry={() => void detail.refetch()} />

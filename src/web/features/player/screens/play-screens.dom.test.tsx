@@ -107,6 +107,15 @@ test.each([
   await waitFor(() => expect(at.current).toBe(address))
 })
 
+test.each(['abc', '0', '9'])(
+  'an address of an episode (%s) that the series does not have names nothing',
+  async (number) => {
+    await open(`/PlayDrama/${number}?programId=pier&programGuid=zzz`, SERIES)
+    expect(await screen.findByText(text.failure.unknown.title)).toBeTruthy()
+    expect(document.body.textContent + document.title).not.toContain('NaN')
+  },
+)
+
 test.each(['kind=trailer', `previewURL=${OWN}`])('the %s of a series stays where it is', async (extra) => {
   const address = `/play?programId=pier&programGuid=pier.1&${extra}`
   const { at } = await open(address, SERIES)
