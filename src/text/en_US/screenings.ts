@@ -170,6 +170,7 @@ export const screenings = {
     inStepWithHost: 'In step with the host',
     catchingUp: 'Catching up with the host',
     alone: 'Waiting for guests',
+    entered: (n) => `${counted(n, 'guest', 'guests')} here`,
     rule: 'The host plays, pauses and seeks. Everyone follows.',
     locked: 'The host controls playback',
     invite: 'Invite guests',
@@ -183,6 +184,7 @@ export const screenings = {
       hostAway: 'The host has left',
       paused: 'Paused by the host',
       notBegun: 'Not started',
+      finished: 'Finished',
     },
     wait: {
       title: (name) => `Waiting for ${name} to reconnect`,
@@ -199,6 +201,7 @@ export const screenings = {
       guest: 'Waiting for the host to start',
       guestText: 'Playback begins by itself.',
     },
+    finished: { title: 'That’s the end', text: 'The host can play it again. You can also go back to the screening.' },
     hostAway: 'The host has left',
     hostAwayText: 'Playback goes on from here when the host is back.',
     join: 'Click to watch in step',

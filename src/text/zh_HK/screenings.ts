@@ -166,6 +166,7 @@ export const screenings = {
     inStepWithHost: '與主持同步',
     catchingUp: '正在追上主持',
     alone: '等待親友進入',
+    entered: (n: string) => `其餘 ${n} 位已進入`,
     rule: '播放、暫停及跳轉由主持控制，各人自動跟隨。',
     locked: '主持控制播放',
     invite: '邀請親友',
@@ -179,6 +180,7 @@ export const screenings = {
       hostAway: '主持已離開',
       paused: '主持已暫停',
       notBegun: '未開始',
+      finished: '已播完',
     },
     wait: {
       title: (name: string) => `正等待${name}重新連線`,
@@ -195,6 +197,7 @@ export const screenings = {
       guest: '等候主持開始播放',
       guestText: '主持開始後，會自動播放。',
     },
+    finished: { title: '影片已播完', text: '主持可從頭再播，你亦可返回場次頁面。' },
     hostAway: '主持已離開',
     hostAwayText: '主持返回後，會由停下的位置繼續。',
     join: '按此同步播放',

@@ -83,6 +83,12 @@ describe('a screening', () => {
     expect(call).toHaveBeenCalledWith(privateCinemaRemove, { screeningId: 'own', seatId: '阿朗' })
   })
 
+  test('has plain empty seats for a guest, who cannot invite', async () => {
+    await openScreening([[privateCinemaScreening, { ...seated({ host: false, guestURL: undefined }), seatId: '阿朗' }]])
+    const seat = (await screen.findByText(text.room.empty)).closest('li')
+    expect(seat?.querySelector('svg')).toBeNull()
+  })
+
   test('has a link that its host replaces after a question', async () => {
     const { user, call } = await openScreening([[privateCinemaScreening, seated()]])
     const field = await screen.findByRole<HTMLInputElement>('textbox', { name: text.room.linkField })

@@ -56,7 +56,7 @@ export function SeatTiles({ info, onChanged }: { info: Info; onChanged: () => vo
           // oxlint-disable-next-line react/no-array-index-key -- an empty seat is its place
           <li key={`empty-${at}`} className={styles.seat}>
             <span className={styles.empty} aria-hidden="true">
-              <PlusIcon size={20} />
+              {screening.host ? <PlusIcon size={20} /> : null}
             </span>
             <span className={styles.name}>{text.room.empty}</span>
           </li>

@@ -38,6 +38,16 @@ export function targetOf({ playing, position, at }: Lead, now: number, duration 
   return duration > 0 ? Math.min(target, duration) : target
 }
 
+/** The position at the end differs a little from the length that is told. */
+const END_MS = 250
+
+/** Whether the title is over: the host has stopped at its end, or would be past it. */
+export function isFinished(lead: Lead, now: number, duration: number): boolean {
+  if (duration <= 0) return false
+  const target = targetOf(lead, now, duration)
+  return lead.playing ? target >= duration : target >= duration - END_MS
+}
+
 /** Whether a player's position moves. */
 export const isAdvancing = ({ paused, seeking, ready, ended }: PlayerFacts): boolean =>
   !paused && !seeking && ready && !ended

@@ -219,6 +219,25 @@ describe('host and guest, where the stream is held back', () => {
     expect(apart(host, guest)).toBeLessThan(IN_STEP_MS)
   })
 
+  test('at the end of the title both are told that it is over, until the host plays it again', async () => {
+    const { host, guest } = await watching()
+    const isFinished = () => [host, guest].map(({ player }) => player.state.get().isFinished)
+    expect(isFinished()).toEqual([false, false])
+    host.video.currentTime = 3600
+    host.video.set({ paused: true })
+    host.video.ended = true
+    host.video.say('ended')
+    host.player.lead()
+    await pass(3_000)
+    expect(isFinished()).toEqual([true, true])
+    host.video.ended = false
+    host.video.currentTime = 0
+    host.video.play()
+    host.player.lead()
+    await pass(3_000)
+    expect(isFinished()).toEqual([false, false])
+  })
+
   test('a host that leaves stops the others where it did', async () => {
     const { host, guest, room } = await watching()
     host.player.destroy()

@@ -5,6 +5,7 @@ import {
   followStep,
   IN_STEP_MS,
   isAdvancing,
+  isFinished,
   type Lead,
   leadChange,
   type PlayerFacts,
@@ -19,6 +20,8 @@ interface RoomPlayerState {
   /** Milliseconds ahead of the host (behind: below 0); 0 before the first room. */
   readonly drift: number
   readonly isInStep: boolean
+  /** The title is over. */
+  readonly isFinished: boolean
   /** The host's player waits for somebody. */
   readonly waiting: Waiting | undefined
 }
@@ -45,7 +48,12 @@ const EVENTS = ['play', 'pause', 'playing', 'waiting', 'seeking', 'seeked', 'end
  */
 export class RoomPlayer {
   readonly client: RoomClient
-  readonly state = createStore<RoomPlayerState>({ drift: 0, isInStep: false, waiting: undefined })
+  readonly state = createStore<RoomPlayerState>({
+    drift: 0,
+    isInStep: false,
+    isFinished: false,
+    waiting: undefined,
+  })
   readonly #playback: Setup['playback']
   readonly #video: HTMLVideoElement
   readonly #isHost: boolean
@@ -139,7 +147,11 @@ export class RoomPlayer {
     if (!room || this.#video.readyState < HTMLMediaElement.HAVE_METADATA) return this.#note('waiting')
     const now = this.client.serverNow()
     const drift = player.time - targetOf(room, now, player.duration)
-    this.state.set({ drift, isInStep: Math.abs(drift) <= IN_STEP_MS })
+    this.state.set({
+      drift,
+      isInStep: Math.abs(drift) <= IN_STEP_MS,
+      isFinished: isFinished(room, now, player.duration),
+    })
     if (this.#isHost) this.#noteVersion(room.version, isAdvancing(player) === room.playing)
     if (this.#leads) {
       this.#leadRoom(room, player, now)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDrift, markOf, stepOf, viewOf } from './room-view.rules.ts'
+import { formatDrift, markOf, stepOf, stepViewOf, viewOf } from './room-view.rules.ts'
 
 const host = {
   seatId: 'h',
@@ -34,6 +34,7 @@ const facts = (change: object = {}) => ({
   over: undefined,
   isHost: false,
   seatId: 'g',
+  isFinished: false,
   waiting: undefined,
   now: 0,
   serverNow: 2_000,
@@ -74,6 +75,13 @@ test.each([
   ['the wait is over', { room: room({ playing: false }, [host, guest, lost]), serverNow: 99_000 }, 'paused', undefined],
   ['the host waits', { isHost: true, seatId: 'h', waiting: { seatIds: ['g'], endsAt: 5_000 } }, 'waiting', 'wait'],
   ['the screening has ended', { over: 'ended' }, 'lost', 'over'],
+  ['the title is over', { room: room({ playing: false }), isFinished: true }, 'finished', 'finished'],
+  [
+    'the host has the player’s end screen',
+    { room: room({ playing: false }), isHost: true, seatId: 'h', isFinished: true },
+    'finished',
+    undefined,
+  ],
 ])('%s', (_, change, pill, card) => {
   const view = viewOf(facts(change))
   expect([view.pill, view.card?.kind]).toEqual([pill, card])
@@ -106,4 +114,32 @@ test('those in step are counted with the largest drift among them', () => {
   expect(stepOf(people, 'h')).toEqual({ count: 2, drift: 300, isAll: false })
   expect(formatDrift(-320)).toBe('0.3')
   expect(formatDrift(4)).toBe('0.1')
+})
+
+const entered = { ...guest, condition: 'waiting' as const }
+test.each([
+  ['a guest before the start', { pill: 'notBegun' }, { kind: 'pill' }],
+  ['a guest without its host', { pill: 'hostAway' }, { kind: 'pill' }],
+  ['a guest without a connection', { pill: 'lost' }, { kind: 'pill' }],
+  ['a guest at the end', { pill: 'finished' }, { kind: 'pill' }],
+  ['a guest in step', { pill: 'live' }, { kind: 'inStepWithHost' }],
+  ['a guest that is behind', { pill: 'live', isInStep: false }, { kind: 'catchingUp' }],
+  ['a host alone', { pill: 'notBegun', isHost: true, people: [host] }, { kind: 'alone' }],
+  [
+    'a host whose guest has left',
+    { isHost: true, people: [host, { ...entered, connected: false }] },
+    { kind: 'alone' },
+  ],
+  [
+    'a host whose guest has come in',
+    { pill: 'notBegun', isHost: true, people: [host, entered] },
+    { kind: 'entered', count: 1 },
+  ],
+  ['a host whose guest comes in later', { isHost: true, people: [host, entered] }, { kind: 'entered', count: 1 }],
+  ['a host in step', { isHost: true }, { kind: 'allInStep', count: 1, drift: 0, isAll: true }],
+  ['a host at the end', { pill: 'finished', isHost: true }, { kind: 'pill' }],
+] as const)('%s is told so', (_, change, view) => {
+  const own = 'isHost' in change ? 'h' : 'g'
+  const all = { pill: 'live' as const, people: [host, guest], seatId: own, isHost: false, isInStep: true }
+  expect(stepViewOf({ ...all, ...change })).toEqual(view)
 })

@@ -15,18 +15,22 @@ export function markOf({ connected, condition }: Pick<Person, 'connected' | 'con
 }
 
 /** The room's state at a glance. */
-export type RoomPill = 'live' | 'waiting' | 'lost' | 'hostAway' | 'paused' | 'notBegun'
+export type RoomPill = 'live' | 'waiting' | 'lost' | 'hostAway' | 'paused' | 'notBegun' | 'finished'
 
 /** What stands in the middle of the picture; undefined while nothing does. */
 export type RoomCard =
   | { readonly kind: 'over'; readonly why: 'ended' | 'removed' }
   | { readonly kind: 'begin' }
   | { readonly kind: 'hostAway' }
+  /** For guests: the host has the player's own end screen. */
+  | { readonly kind: 'finished' }
   | { readonly kind: 'wait'; readonly people: readonly Person[]; readonly endsIn: number | undefined }
 
 interface RoomFacts extends Pick<RoomState, 'room' | 'link' | 'over'> {
   readonly isHost: boolean
   readonly seatId: string
+  /** The title is over. */
+  readonly isFinished: boolean
   /** The host's own. */
   readonly waiting: Waiting | undefined
   /** By the clock of `waiting`. */
@@ -43,6 +47,7 @@ export function viewOf(facts: RoomFacts): { readonly pill: RoomPill; readonly ca
   if (over) return { pill: 'lost', card: { kind: 'over', why: over } }
   if (!room) return { pill: 'lost', card: undefined }
   if (room.version === 0) return { pill: 'notBegun', card: { kind: 'begin' } }
+  if (facts.isFinished) return { pill: 'finished', card: isHost ? undefined : { kind: 'finished' } }
   const awaited = awaitedOf(facts)
   if (awaited) return { pill: 'waiting', card: { kind: 'wait', ...awaited } }
   const hostIsAway = !isHost && isAway(room.people.find(({ host }) => host))
@@ -78,6 +83,33 @@ export function stepOf(
   const inStep = here.filter(({ drift = 0, condition }) => Math.abs(drift) <= IN_STEP_MS && condition !== 'buffering')
   const drift = Math.max(0, ...inStep.map((one) => Math.abs(one.drift ?? 0)))
   return { count: inStep.length, drift, isAll: inStep.length === here.length }
+}
+
+/** What the panel says of being in step; `pill`: the same as the room's state at a glance. */
+type StepView =
+  | { readonly kind: 'pill' | 'alone' | 'inStepWithHost' | 'catchingUp' }
+  /** Others are here, and watch nothing yet. */
+  | { readonly kind: 'entered'; readonly count: number }
+  | { readonly kind: 'allInStep'; readonly count: number; readonly drift: number; readonly isAll: boolean }
+
+interface StepFacts {
+  readonly pill: RoomPill
+  readonly people: readonly Person[]
+  readonly seatId: string
+  readonly isHost: boolean
+  /** The own player is in step with the host's. */
+  readonly isInStep: boolean
+}
+
+/** Whether this viewer is in step with the host, and the host with the others: never more than the room's state allows to say. */
+export function stepViewOf({ pill, people, seatId, isHost, isInStep }: StepFacts): StepView {
+  if (pill === 'finished' || pill === 'lost' || pill === 'hostAway') return { kind: 'pill' }
+  if (!isHost && pill === 'notBegun') return { kind: 'pill' }
+  if (!isHost) return { kind: isInStep ? 'inStepWithHost' : 'catchingUp' }
+  const others = pill === 'notBegun' ? undefined : stepOf(people, seatId)
+  if (others) return { kind: 'allInStep', ...others }
+  const count = people.filter((one) => one.seatId !== seatId && one.connected).length
+  return count > 0 ? { kind: 'entered', count } : { kind: 'alone' }
 }
 
 /** Seconds with one decimal: `0.3`. Never below 0.1: nobody is exact. */

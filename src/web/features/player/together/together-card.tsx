@@ -34,6 +34,14 @@ export function TogetherCard({ card, isHost, hasPanel, position, room, onPlay, o
     )
   }
   if (card.kind === 'hostAway') return <Card title={text.hostAway} text={text.hostAwayText} hasPanel={hasPanel} />
+  if (card.kind === 'finished')
+    return (
+      <Card title={text.finished.title} text={text.finished.text} hasPanel={hasPanel}>
+        <Button look="primary" onClick={onLeave}>
+          {text.back}
+        </Button>
+      </Card>
+    )
   if (card.kind === 'begin') {
     const { begin } = text
     if (!isHost) return <Card title={begin.guest} text={begin.guestText} hasPanel={hasPanel} isBusy={loading} />

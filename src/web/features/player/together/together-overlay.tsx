@@ -30,6 +30,7 @@ export function TogetherOverlay({ info, room, isOpen, onOpen, onPlay, onLeave }:
   const { site } = useText()
   const { room: state, link, over } = useStore(room.client.state, (state) => state)
   const waiting = useStore(room.state, (state) => state.waiting)
+  const isFinished = useStore(room.state, (state) => state.isFinished)
   const isHost = info.screening.host
   const clock = useClock(room)
   const { pill, card } = viewOf({
@@ -38,6 +39,7 @@ export function TogetherOverlay({ info, room, isOpen, onOpen, onPlay, onLeave }:
     over,
     isHost,
     seatId: info.seatId,
+    isFinished,
     waiting,
     ...clock,
   })
@@ -46,7 +48,7 @@ export function TogetherOverlay({ info, room, isOpen, onOpen, onPlay, onLeave }:
   const isShown = card !== undefined && card.kind !== 'over'
   return (
     <>
-      <Announcement isHost={isHost} playing={state?.playing} version={state?.version} />
+      <Announcement isHost={isHost} isFinished={isFinished} playing={state?.playing} version={state?.version} />
       {over ? null : (
         <button
           type="button"
@@ -71,6 +73,8 @@ export function TogetherOverlay({ info, room, isOpen, onOpen, onPlay, onLeave }:
         <TogetherPanel
           info={info}
           people={people}
+          pill={pill}
+          pillLabel={labelOf(pill)}
           room={room}
           shown={isShown}
           onClose={() => onOpen(false)}
@@ -99,7 +103,7 @@ export function TogetherOverlay({ info, room, isOpen, onOpen, onPlay, onLeave }:
 }
 
 function PillIcon({ pill }: { pill: RoomPill }) {
-  if (pill === 'live') return <CheckIcon size={16} />
+  if (pill === 'live' || pill === 'finished') return <CheckIcon size={16} />
   if (pill === 'lost' || pill === 'hostAway') return <OfflineIcon size={16} />
   return pill === 'paused' ? <PauseIcon size={16} /> : <ClockIcon size={16} />
 }
@@ -107,16 +111,19 @@ function PillIcon({ pill }: { pill: RoomPill }) {
 /** What the host has done, for a guest who cannot see it. */
 function Announcement({
   isHost,
+  isFinished,
   playing,
   version,
 }: {
   isHost: boolean
+  isFinished: boolean
   playing: boolean | undefined
   version: number | undefined
 }) {
   const { together: text } = useScreeningsText()
   if (isHost || !version) return null
-  return <output className="visually-hidden">{playing ? text.announce.playing : text.announce.paused}</output>
+  const done = playing ? text.announce.playing : text.announce.paused
+  return <output className="visually-hidden">{isFinished ? text.finished.title : done}</output>
 }
 
 /** The own clock and the server's, in milliseconds, as of the last half second. */

@@ -14,13 +14,16 @@ import { CopyIcon, LogoutIcon, PlusIcon } from '#web/ui/feature-icons.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CheckIcon, CloseIcon, PlayIcon } from '#web/ui/icons.tsx'
 import type { RoomPlayer } from './room-player.ts'
-import { formatDrift, markOf, stepOf } from './room-view.rules.ts'
+import { formatDrift, markOf, type RoomPill, stepViewOf } from './room-view.rules.ts'
 import type { ScreeningInfo } from './room-seat.ts'
 import styles from './together.module.css'
 
 interface TogetherPanelProps {
   info: ScreeningInfo
   people: readonly Person[]
+  /** The room's state at a glance, and its word. */
+  pill: RoomPill
+  pillLabel: string
   room: RoomPlayer
   shown: boolean
   onClose: () => void
@@ -28,7 +31,7 @@ interface TogetherPanelProps {
 }
 
 /** Who watches, whether they are in step, the guests' link, and the way out. */
-export function TogetherPanel({ info, people, room, shown, onClose, onLeave }: TogetherPanelProps) {
+export function TogetherPanel({ info, people, pill, pillLabel, room, shown, onClose, onLeave }: TogetherPanelProps) {
   const { together: text } = useScreeningsText()
   const { language } = useCallContext()
   const { seats, host: isHost, endsAt, guestURL } = info.screening
@@ -46,12 +49,17 @@ export function TogetherPanel({ info, people, room, shown, onClose, onLeave }: T
       </header>
       <ul className={styles.people}>
         {people.map((person) => (
-          <PersonRow key={person.seatId} person={person} isSelf={person.seatId === info.seatId} />
+          <PersonRow
+            key={person.seatId}
+            person={person}
+            isSelf={person.seatId === info.seatId}
+            isFinished={pill === 'finished'}
+          />
         ))}
         {empty > 0 ? (
           <li className={styles.person}>
             <span className={styles.emptySeat} aria-hidden="true">
-              <PlusIcon size={20} />
+              {isHost ? <PlusIcon size={20} /> : null}
             </span>
             <span className={styles.who}>
               <span className={styles.quiet}>
@@ -64,7 +72,7 @@ export function TogetherPanel({ info, people, room, shown, onClose, onLeave }: T
           </li>
         ) : null}
       </ul>
-      <StepState people={people} room={room} seatId={info.seatId} isHost={isHost} />
+      <StepState people={people} pill={pill} pillLabel={pillLabel} room={room} seatId={info.seatId} isHost={isHost} />
       <div className={styles.panelFoot}>
         {isHost && guestURL !== undefined && empty > 0 ? <Invitation url={guestURL} seatsLeft={figure(empty)} /> : null}
         <Button wide look="outline" icon={<LogoutIcon size={18} />} onClick={onLeave}>
@@ -76,12 +84,18 @@ export function TogetherPanel({ info, people, room, shown, onClose, onLeave }: T
   )
 }
 
-function PersonRow({ person, isSelf }: { person: Person; isSelf: boolean }) {
+interface PersonRowProps {
+  person: Person
+  isSelf: boolean
+  isFinished: boolean
+}
+
+function PersonRow({ person, isSelf, isFinished }: PersonRowProps) {
   const { together: text } = useScreeningsText()
   const { language } = useCallContext()
   const { name, host, guest } = person
   const mark = isSelf ? 'inStep' : markOf(person)
-  const state = conditionText(person, { isSelf, text, language })
+  const state = conditionText(person, { isSelf, isFinished, text, language })
   return (
     <li className={styles.person} data-mark={mark}>
       <span className={styles.face}>
@@ -106,38 +120,49 @@ function PersonRow({ person, isSelf }: { person: Person; isSelf: boolean }) {
 
 function conditionText(
   person: Person,
-  { isSelf, text, language }: { isSelf: boolean; text: ScreeningsText['together']; language: Language },
+  {
+    isSelf,
+    isFinished,
+    text,
+    language,
+  }: Omit<PersonRowProps, 'person'> & { text: ScreeningsText['together']; language: Language },
 ): string {
   const { host, drift = 0 } = person
   if (isSelf) return host ? text.hostYou : text.you
   const mark = markOf(person)
+  if (isFinished && mark === 'paused') return text.pill.finished
   if (mark !== 'inStep') return text[mark]
   return joinFacts([text.inStep, !host && text.offBy(formatDrift(drift))], language)
 }
 
-function StepState({
-  people,
-  room,
-  seatId,
-  isHost,
-}: Pick<TogetherPanelProps, 'people' | 'room'> & { seatId: string; isHost: boolean }) {
+type StepStateProps = Pick<TogetherPanelProps, 'people' | 'pill' | 'pillLabel' | 'room'> & {
+  seatId: string
+  isHost: boolean
+}
+
+function StepState({ people, pill, pillLabel, room, seatId, isHost }: StepStateProps) {
   const { together: text } = useScreeningsText()
   const { language } = useCallContext()
   const isInStep = useStore(room.state, (state) => state.isInStep)
-  const others = stepOf(people, seatId)
-  const own = isInStep ? text.inStepWithHost : text.catchingUp
-  const all = others ? text.allInStep(formatNumber(others.count, language), formatDrift(others.drift)) : text.alone
-  const isFine = isHost ? others?.isAll === true : isInStep
+  const view = stepViewOf({ pill, people, seatId, isHost, isInStep })
+  const isFine = view.kind === 'allInStep' ? view.isAll : view.kind === 'inStepWithHost'
   return (
     <div className={styles.step}>
       <p className={styles.quiet}>{text.state}</p>
       <output className={styles.stepPill} data-fine={isFine || undefined}>
         {isFine ? <CheckIcon size={16} /> : null}
-        {isHost ? all : own}
+        {label()}
       </output>
       <p className={styles.rule}>{text.rule}</p>
     </div>
   )
+
+  function label(): string {
+    if (view.kind === 'pill') return pillLabel
+    if (view.kind === 'entered') return text.entered(formatNumber(view.count, language))
+    if (view.kind === 'allInStep') return text.allInStep(formatNumber(view.count, language), formatDrift(view.drift))
+    return text[view.kind]
+  }
 }
 
 function Invitation({ url, seatsLeft }: { url: string; seatsLeft: string }) {

@@ -6,6 +6,7 @@ import { createStore } from '#web/kit/store.ts'
 import { renderPlayer } from '../../../../../test/support/render-player.tsx'
 import { renderWeb } from '../../../../../test/support/render-web.tsx'
 import { screening } from '../../../../../test/support/screenings-web.ts'
+import type { PlayerActions } from '../controls/player-actions.ts'
 import type { RoomState } from './room-client.ts'
 import type { RoomPlayer } from './room-player.ts'
 import { TogetherOverlay } from './together-overlay.tsx'
@@ -35,7 +36,14 @@ const roomOf = (change: object = {}) => ({
   ...change,
 })
 
-async function show({ host = true, state = {}, waiting }: { host?: boolean; state?: object; waiting?: Waiting } = {}) {
+interface Shown {
+  host?: boolean
+  state?: object
+  waiting?: Waiting
+  isFinished?: boolean
+}
+
+async function show({ host = true, state = {}, waiting, isFinished = false }: Shown = {}) {
   const client = createStore<RoomState>({
     room: roomOf(),
     offset: 0,
@@ -44,7 +52,7 @@ async function show({ host = true, state = {}, waiting }: { host?: boolean; stat
     over: undefined,
     ...state,
   })
-  const own = createStore({ drift: 0, isInStep: true, waiting })
+  const own = createStore({ drift: 0, isInStep: true, isFinished, waiting })
   const [goOn, keepWaiting, onPlay, onLeave, onOpen] = Array.from({ length: 5 }, () => vi.fn<() => void>())
   const room = {
     client: { state: client, serverNow: () => 1_000 },
@@ -109,6 +117,51 @@ test('the host begins; a guest waits for it', async () => {
   unmount()
   await show({ host: false, state })
   expect(screen.getByRole('heading', { name: text.begin.guest })).toBeTruthy()
+})
+
+test('before the start a guest is not in step with anything, and the host sees who has come in', async () => {
+  const guest = person('海棠', { condition: 'waiting' })
+  const state = { room: roomOf({ version: 0, playing: false, people: [HOST, guest] }) }
+  const { unmount } = await show({ host: false, state })
+  expect(screen.queryByText(text.inStepWithHost)).toBeNull()
+  expect(screen.getAllByText(text.pill.notBegun)).toHaveLength(2)
+  unmount()
+  await show({ state })
+  expect(screen.getByText(text.entered('1'))).toBeTruthy()
+  expect(screen.queryByText(text.alone)).toBeNull()
+})
+
+test('at the end of the title a guest is told so, with the way back; the host has the end screen of the player', async () => {
+  const state = { room: roomOf({ playing: false, people: [HOST, person('海棠', { condition: 'paused' })] }) }
+  const { user, onLeave, unmount } = await show({ host: false, state, isFinished: true })
+  expect(screen.getByRole('heading', { name: text.finished.title })).toBeTruthy()
+  expect(screen.queryByText(text.pill.paused)).toBeNull()
+  await user.click(screen.getByRole('button', { name: text.back }))
+  expect(onLeave).toHaveBeenCalledOnce()
+  unmount()
+  await show({ state, isFinished: true })
+  expect(screen.queryByRole('heading', { name: text.finished.title })).toBeNull()
+  expect(row('海棠').getByText(new RegExp(text.pill.finished, 'u'))).toBeTruthy()
+})
+
+test('a guest’s empty seats look like nothing to click', async () => {
+  const { unmount } = await show({ host: false })
+  const emptySeat = () => screen.getByText(/空座/u).closest('li')!
+  expect(emptySeat().querySelector('svg')).toBeNull()
+  unmount()
+  await show()
+  expect(emptySeat().querySelector('svg')).not.toBeNull()
+})
+
+test('a guest’s list of shortcuts has none of the host’s, and none of episodes', async () => {
+  vi.stubGlobal('fetch', async () => new Response('WEBVTT\n'))
+  const room = { locked: text.locked, hasPanel: false, wrap: (actions: PlayerActions) => actions, overlay: null }
+  const { user } = await renderPlayer({ room })
+  await user.keyboard('{Shift>}[Slash]{/Shift}')
+  const list = within(screen.getByRole('dialog', { name: playerText.shortcuts }))
+  const { keys } = playerText
+  const shown = [keys.volume, keys.mute, keys.fullscreen, keys.subtitles, keys.help]
+  expect(list.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(shown)
 })
 
 test.each([
