@@ -63,7 +63,7 @@ test('when to try again is said in the body and in Retry-After', async () => {
   )
   const response = await app.inject('/api_v2/thing/write?text=abc')
   expect([response.statusCode, response.headers['retry-after'], response.json().retryAfter]).toEqual([429, '90', 90])
-  expect(response.json().message).toContain('90')
+  expect(response.json().message).toContain('2 分鐘')
 })
 
 test('our own fault tells a request id and nothing else; the log tells the rest', async () => {
