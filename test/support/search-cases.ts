@@ -119,7 +119,16 @@ export const SEARCH_CASES: readonly SearchCase[] = [
      upstiars = drums
      greesepaint = greasepaint
      laundri days = rooftop
-     universse = dimsum`,
+     universse = dimsum
+     night crosing = crossing
+     nihgt crosing = crossing
+     nihgt cros = crossing
+     crosing = crossing
+     piier thriteen = pier
+     leters to macua = letters
+     last stpo westren = tram
+     drmus upstiars = drums
+     drmus upsti = drums`,
   ),
   ...found(
     'other order',

@@ -2,9 +2,16 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#server/kit/db.ts'
 import { findByLetter, findByRemainders, findKnownWords, type Found } from './find.repo.ts'
 import type { Lookup } from './lookups.service.ts'
-import { type Query, withWord } from './query.rules.ts'
+import { correctedKey, type Correction, type Query } from './query.rules.ts'
 import { TIERS } from './tokens.rules.ts'
-import { beginningsOf, correctionsOf, deletesOf } from './typos.rules.ts'
+import {
+  beginningsOf,
+  combinationsOf,
+  correctedTogether,
+  correctionsOf,
+  deletesOf,
+  type KnownWord,
+} from './typos.rules.ts'
 
 /** Words in any order are looked for when fewer titles than this begin with what was typed. */
 const ANY_ORDER_BELOW = 5
@@ -13,8 +20,8 @@ const TYPO_BELOW = 3
 /** Corrected keys that are tried. */
 const CORRECTIONS_MAX = 6
 
-/** Titles that were found; `corrected` is the word that was meant, where only a corrected spelling found something. */
-export type Finding = { found: readonly Found[]; corrected: { from: string; to: string } | undefined }
+/** Titles that were found; `corrected` are the words that were meant, where only a corrected spelling found something. */
+export type Finding = { found: readonly Found[]; corrected: readonly Correction[] | undefined }
 
 /** Finds titles. */
 export type Finder = ReturnType<typeof createFinder>
@@ -39,34 +46,43 @@ export function createFinder({ db }: { db: Kysely<Database> }) {
     query: Query,
     { found, limit }: { found: readonly Found[]; limit: number },
   ): Promise<Finding> {
-    const corrections = await correctionsFor(query, found.length === 0)
     let all = found
     let corrected: Finding['corrected']
-    for (const { from, to } of corrections) {
-      const more = await lookup.byKey(withWord(query.units, from, to), limit)
-      if (more.length > 0 && found.length === 0) corrected ??= { from, to }
+    for (const corrections of await correctionsFor(query, found.length === 0)) {
+      const more = await lookup.byKey(correctedKey(query.units, corrections), limit)
+      if (more.length > 0 && found.length === 0) corrected ??= corrections
       const late = more.map((one) => ({ ...one, tier: one.tier + TIERS.typo }))
       all = merge(all, late, limit)
     }
     return { found: all, corrected }
   }
 
-  /** The words that may have been meant instead of the first one that is not known. */
-  async function correctionsFor(
-    { units, words }: Query,
-    isNothingFound: boolean,
-  ): Promise<{ from: string; to: string }[]> {
+  /** What may have been meant instead of the words that are not known, the best first. */
+  async function correctionsFor({ units, words }: Query, isNothingFound: boolean): Promise<Correction[][]> {
     if (words.length === 0) return []
     const known = new Set(await findKnownWords(db, words))
-    const from = words.find((word) => !known.has(word))
-    if (from === undefined) return []
-    const whole = correctionsOf(from, await findByRemainders(db, deletesOf(from)))
-    const isLast = units.at(-1)?.text === from
-    const half =
-      isLast && isNothingFound
-        ? beginningsOf(from, await findByLetter(db, { letter: from.slice(0, 1), length: from.length }))
-        : []
-    return [...new Set([...whole, ...half])].slice(0, CORRECTIONS_MAX).map((to) => ({ from, to }))
+    const unknown = [...new Set(words)].filter((word) => !known.has(word))
+    const last = unknown.find((word) => word === units.at(-1)?.text)
+    const isAlone = unknown.length === 1
+    const longer = last !== undefined && (isNothingFound || !isAlone) ? await findLonger(last) : []
+    // It is half typed, and right so far.
+    const isRight = last !== undefined && longer.some(({ word }) => word.startsWith(last))
+    const wrong = correctedTogether(isRight && !isAlone ? unknown.filter((word) => word !== last) : unknown)
+    if (wrong.length === 0) return []
+    const near = await findByRemainders(db, wrong.flatMap(deletesOf))
+    const lists = wrong.map((from) => {
+      const half = from === last && isNothingFound ? beginningsOf(from, longer) : []
+      // A word that has no correction stays as it is.
+      return [...new Set([...correctionsOf(from, near), ...half, from])].map((to) => ({ from, to }))
+    })
+    return combinationsOf(lists, CORRECTIONS_MAX + 1)
+      .map((corrections) => corrections.filter(({ from, to }) => to !== from))
+      .filter((corrections) => corrections.length > 0)
+      .slice(0, CORRECTIONS_MAX)
+  }
+
+  function findLonger(word: string): Promise<KnownWord[]> {
+    return findByLetter(db, { letter: word.slice(0, 1), length: word.length })
   }
 }
 

@@ -54,6 +54,22 @@ function termsOf({ text, isHan }: Unit): string[] {
 export const patternsOf = (parts: readonly Unit[]): string[] =>
   parts.map(({ text, isHan }) => (isHan ? text : ` ${text}`))
 
-/** What was typed with one word replaced. */
-export const withWord = (typed: readonly Unit[], word: string, replacement: string): string =>
-  keyOf(typed.map((unit) => (unit.text === word && !unit.isHan ? { ...unit, text: replacement } : unit)))
+/** A word that was typed, and the word that may have been meant. */
+export type Correction = { readonly from: string; readonly to: string }
+
+/** The key of what was typed with words replaced. */
+export function correctedKey(typed: readonly Unit[], corrections: readonly Correction[]): string {
+  const meant = new Map(corrections.map(({ from, to }) => [from, to]))
+  return keyOf(typed.map((unit) => (unit.isHan ? unit : { ...unit, text: meant.get(unit.text) ?? unit.text })))
+}
+
+/** What was typed with words replaced, as it is offered to the searcher. Only the new words where one of the old cannot be found in it. */
+export function correctedText(typed: string, corrections: readonly Correction[]): string {
+  let text = typed
+  for (const { from, to } of corrections) {
+    const at = text.toLowerCase().indexOf(from)
+    if (at === -1) return corrections.map((one) => one.to).join(' ')
+    text = text.slice(0, at) + to + text.slice(at + from.length)
+  }
+  return text
+}

@@ -13,11 +13,11 @@ import {
 } from '../catalogue/index.ts'
 import type { Viewer } from '../viewer.ts'
 import { createCounting } from './counting.service.ts'
-import type { Finder, Finding } from './find.service.ts'
+import type { Finder } from './find.service.ts'
 import { createGenreFinder } from './genres.rules.ts'
 import { findPersonName, foundTitles, titlesOfPerson } from './people.repo.ts'
 import type { GenreNames } from './ports.ts'
-import { type Query, readQuery } from './query.rules.ts'
+import { correctedText, type Query, readQuery } from './query.rules.ts'
 import type { FoundScene } from './scenes.repo.ts'
 import type { Scenes } from './scenes.service.ts'
 import type { Lookups } from './lookups.service.ts'
@@ -77,7 +77,7 @@ export function createResults({ db, catalogue, genreNames, finder, lookups, scen
       // A search neither waits for its count nor fails with it.
       void counting.count(viewer, { typed: keyword, query, first, address }).catch(() => undefined)
     }
-    return { ...page, didYouMean: correctedText(keyword, corrected), person: undefined, scenes: spoken }
+    return { ...page, didYouMean: corrected && correctedText(keyword, corrected), person: undefined, scenes: spoken }
   }
 
   /** The scenes in which something is said. */
@@ -127,12 +127,4 @@ const NOTHING: SearchPage = {
   didYouMean: undefined,
   person: undefined,
   scenes: [],
-}
-
-/** What was typed with the misspelt word replaced. */
-function correctedText(typed: string, corrected: Finding['corrected']): string | undefined {
-  if (!corrected) return undefined
-  const { from, to } = corrected
-  const at = typed.toLowerCase().indexOf(from)
-  return at === -1 ? to : typed.slice(0, at) + to + typed.slice(at + from.length)
 }

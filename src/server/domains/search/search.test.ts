@@ -73,6 +73,8 @@ test.each([
   ['an alias', 'last ferry'],
   ['words in the other order', 'crossing night'],
   ['a typo', 'nigth crossing'],
+  ['a typo in each of two words', 'nihgt crosing'],
+  ['a typo before a word that is half typed', 'nihgt cros'],
   ['a person and a word of the title', '霍知秋 夜渡'],
 ])('a title is found by %s', async (_, typed) => {
   expect((await suggested(typed))[0]).toBe('crossing')
@@ -81,6 +83,19 @@ test.each([
 test('a whole word comes before the beginning of a longer one, however popular that is', async () => {
   expect(await suggested('knight')).toEqual(['knight', 'knighthood'])
   expect(await suggested('knigh')).toEqual(['knighthood', 'knight'])
+})
+
+test.each([
+  ['night crosing', 'night crossing'],
+  ['Nihgt crosing', 'night crossing'],
+  ['night crossing', undefined],
+])('%s: did you mean %s?', async (keyword, didYouMean) => {
+  expect(await searched(keyword)).toMatchObject({ titles: [{ programId: 'crossing' }], didYouMean })
+})
+
+test('a corrected spelling is shown where it stands in the title', async () => {
+  const { titles } = await testApp.search.suggest(visitor(), 'nihgt crosing')
+  expect(titles[0]?.match).toEqual({ matched: 'Night Crossing', line: '' })
 })
 
 test('a person brings their titles, and is suggested with how many of them can be seen', async () => {

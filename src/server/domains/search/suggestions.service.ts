@@ -7,7 +7,7 @@ import { createGenreFinder } from './genres.rules.ts'
 import type { Lookup, Lookups } from './lookups.service.ts'
 import { type Match, matchOf } from './matched.rules.ts'
 import type { GenreNames } from './ports.ts'
-import { type Query, readQuery } from './query.rules.ts'
+import { correctedKey, type Query, readQuery } from './query.rules.ts'
 import type { ShownPerson, ShownTitle } from './shown.repo.ts'
 
 /** What is offered while somebody types. */
@@ -45,7 +45,7 @@ export function createSuggestions({ genreNames, finder, lookups }: SuggestionsDe
       key,
     )
     const byId = new Map(shown.map((title) => [title.programId, title]))
-    const meant = corrected ? { ...query, key: corrected.to, toneless: undefined } : query
+    const meant = corrected ? { ...query, key: correctedKey(query.units, corrected), toneless: undefined } : query
     return found.flatMap(({ programId }) => {
       const title = byId.get(programId)
       return title ? [{ ...title, match: matchOf({ ...title.title, ...title }, meant) }] : []

@@ -4,6 +4,8 @@ import { seededRandom } from '../../../../test/support/seeded-random.ts'
 import { readQuery } from './query.rules.ts'
 import {
   beginningsOf,
+  combinationsOf,
+  correctedTogether,
   correctionsOf,
   CORRECTED_LENGTH_MAX,
   deletesOf,
@@ -86,6 +88,31 @@ test.each([
   ['無間道無', false],
 ])('%s can be corrected: %s', (word, expected) => {
   expect(isCorrectable(word)).toBe(expected)
+})
+
+test('combinations come by the sum of the places of their candidates, at most so many', () => {
+  const lists = [
+    ['night', 'light', 'nihgt'],
+    ['crossing', 'crosing'],
+  ]
+  expect(combinationsOf(lists, 9)).toEqual([
+    ['night', 'crossing'],
+    ['light', 'crossing'],
+    ['night', 'crosing'],
+    ['nihgt', 'crossing'],
+    ['light', 'crosing'],
+    ['nihgt', 'crosing'],
+  ])
+  expect(combinationsOf(lists, 2)).toHaveLength(2)
+  expect(combinationsOf([['a'], []], 9)).toEqual([])
+  const many = Array.from({ length: 20 }, () => ['a', 'b', 'c', 'd'])
+  expect(combinationsOf(many, 6)).toHaveLength(6)
+})
+
+test('words are corrected together as far as their remainders are not too many', () => {
+  expect(correctedTogether(['nihgt', 'crosing', 'harbuor'])).toEqual(['nihgt', 'crosing', 'harbuor'])
+  const long = ['abcdefghijklmnopqrstuvwx', 'bcdefghijklmnopqrstuvwxa', 'nihgt']
+  expect(correctedTogether(long)).toEqual([long[0]])
 })
 
 test('a query of long words costs no more remainders than its longest correctable word', () => {

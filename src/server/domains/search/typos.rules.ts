@@ -55,6 +55,31 @@ export function correctionsOf(word: string, known: readonly KnownWord[]): string
     .map((one) => one.word)
 }
 
+/** Remainders that are looked for: those of the longest word, and of a few others. */
+const REMAINDERS_MAX = 400
+
+/** The words whose corrections are looked for together: the first ones, as far as their remainders are not too many. */
+export function correctedTogether(words: readonly string[]): string[] {
+  let left = REMAINDERS_MAX
+  return words.filter((word) => (left -= deletesOf(word).length) >= 0)
+}
+
+/**
+ * Combinations of one candidate of each list, at most `max`: the best ones first, by the sum of their places in the lists.
+ */
+export function combinationsOf<T>(lists: readonly (readonly T[])[], max: number): T[][] {
+  const found: T[][] = []
+  const places = [{ at: lists.map(() => 0), from: 0 }]
+  for (const { at, from } of places) {
+    if (found.length === max || lists.some((list) => list.length === 0)) break
+    found.push(lists.map((list, n) => list[at[n]!]!))
+    // Each is reached once: places only grow from the list that grew last.
+    for (let n = from; n < lists.length; n++)
+      if (at[n]! + 1 < lists[n]!.length) places.push({ at: at.with(n, at[n]! + 1), from: n })
+  }
+  return found
+}
+
 /** Whether the `distance` is 1. A half-typed word is compared with many. */
 export function isOneEditAway(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
