@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { CardPage, ProgramCard } from '#contract/programs.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
@@ -20,6 +21,13 @@ import {
 
 const sheet = (page: Page) => page.getByRole('dialog')
 const scrollOffset = (page: Page) => page.evaluate(() => Math.round(scrollY))
+
+/** Whether an element is whole inside the viewport. */
+async function isInViewport(page: Page, element: Locator): Promise<boolean> {
+  const box = await element.boundingBox()
+  const { width, height } = page.viewportSize()!
+  return box !== null && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height
+}
 
 /** Opens the first card of the page by keyboard and returns the card. */
 async function openCard(page: Page) {
@@ -62,6 +70,34 @@ describe.each(SETTINGS_ONCE)('the detail overlay in $language on $size', ({ lang
     expect(errors).toEqual([])
   })
 })
+
+test.each(SETTINGS_ONCE)(
+  'scrolled to the end, the sheet keeps its close button and shows the pinned header, in $language on $size',
+  async ({ language, size }) => {
+    const { page, errors, text } = await visit({ path: `/#${PATHS.home}?programId=tram`, language, size })
+    await sheet(page).locator('[aria-busy=false]').waitFor()
+    const title = sheet(page)
+      .getByText(language === 'zh_HK' ? '西環尾站' : 'Last Stop, Western')
+      .first()
+    const close = sheet(page).getByRole('button', { name: text.detail.close, exact: true })
+    const offset = () => sheet(page).evaluate(({ scrollTop }) => scrollTop)
+    // The comments below come while it scrolls.
+    await eventually(async () => {
+      await sheet(page).evaluate((dialog) => dialog.scrollTo(0, dialog.scrollHeight))
+      return sheet(page).evaluate(
+        ({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight < 2,
+      )
+    }).toBe(true)
+    expect(await offset()).toBeGreaterThan(300)
+    for (const shown of [title, sheet(page).locator('a[href^="#/play?"]').filter({ visible: true }).first(), close])
+      await eventually(() => isInViewport(page, shown)).toBe(true)
+    expect(await close.count()).toBe(1)
+    await close.click()
+    await sheet(page).waitFor({ state: 'detached' })
+    expect(hashOf(page)).toBe(`#${PATHS.home}`)
+    expect(errors).toEqual([])
+  },
+)
 
 test.each(settingsOn('phone'))(
   'a shared title opens, also after a reload, and closes to the screen below, in $language on $size',

@@ -77,13 +77,15 @@ export function Dialog({
         </h2>
         {children}
         {busy ? null : (
-          <IconButton
-            className={styles.close}
-            look={look === 'card' || look === 'drawer' ? 'ghost' : 'disc'}
-            label={closeLabel}
-            icon={<CloseIcon size={22} />}
-            onClick={() => close.current()}
-          />
+          <span className={styles.corner}>
+            <IconButton
+              className={styles.close}
+              look={look === 'card' || look === 'drawer' ? 'ghost' : 'disc'}
+              label={closeLabel}
+              icon={<CloseIcon size={22} />}
+              onClick={() => close.current()}
+            />
+          </span>
         )}
       </div>
     </dialog>,

@@ -24,10 +24,9 @@ interface DetailActionsProps {
   onIntent: () => void
 }
 
-/** The actions of a title: play, with what it does and costs (the server's access decision), or why it is not playable; trailer; favourite. */
+/** The actions of a title: play, with what it does and costs (the server's access decision), or why it is not playable. The large ones have trailer and favourite beside them. */
 export function DetailActions({ program, size, onIntent }: DetailActionsProps) {
   const text = useDetailText()
-  const { programId, programGuid, trailer } = program
   const isOffered = playStep(factsOf(program)) !== 'refused'
   return (
     <div className={classNames(styles.actions, size === 's' && styles.compact)}>
@@ -38,16 +37,26 @@ export function DetailActions({ program, size, onIntent }: DetailActionsProps) {
       ) : (
         <p className={styles.reason}>{reasonOf(program, text)}</p>
       )}
-      {size === 'l' ? <PlanButton program={program} /> : null}
+      {size === 'l' ? <OtherActions program={program} /> : null}
+    </div>
+  )
+}
+
+function OtherActions({ program }: { program: Program }) {
+  const text = useDetailText()
+  const { programId, programGuid, trailer } = program
+  return (
+    <>
+      <PlanButton program={program} />
       {trailer ? (
         <span className={styles.trailer}>
-          <Button size={size} icon={<FilmIcon />} href={paths.play({ programId, programGuid, kind: 'trailer' })}>
+          <Button size="l" icon={<FilmIcon />} href={paths.play({ programId, programGuid, kind: 'trailer' })}>
             {text.trailer}
           </Button>
         </span>
       ) : null}
-      <Favorite program={program} size={size === 'l' ? 52 : 44} />
-    </div>
+      <Favorite program={program} size={52} />
+    </>
   )
 }
 

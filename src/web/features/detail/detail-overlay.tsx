@@ -78,13 +78,7 @@ function OpenOverlay({
       <div aria-busy={!program}>
         {program ? (
           <TitleProgressContext value={shared}>
-            <Detail
-              key={programId}
-              program={program}
-              onClose={onClose}
-              prefetchPlay={prefetchPlay}
-              Opinions={Opinions}
-            />
+            <Detail key={programId} program={program} prefetchPlay={prefetchPlay} Opinions={Opinions} />
           </TitleProgressContext>
         ) : (
           <DetailSkeleton />
@@ -94,12 +88,7 @@ function OpenOverlay({
   )
 }
 
-function Detail({
-  program,
-  onClose,
-  prefetchPlay,
-  Opinions,
-}: DetailOverlayProps & { program: Program; onClose: () => void }) {
+function Detail({ program, prefetchPlay, Opinions }: DetailOverlayProps & { program: Program }) {
   const actions = useRef<HTMLDivElement>(null)
   const { pattern } = useCallContext()
   const { resume } = useTitleProgress()
@@ -110,7 +99,7 @@ function Detail({
   }, [])
   return (
     <>
-      <StickyActions program={program} after={actions} onClose={onClose} onIntent={onIntent} />
+      <StickyActions program={program} after={actions} onIntent={onIntent} />
       <DetailHeader program={program} />
       <div className={styles.body}>
         <div ref={actions} className={styles.first}>

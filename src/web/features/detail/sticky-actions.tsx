@@ -1,22 +1,21 @@
 import { type RefObject, useEffect, useState } from 'react'
 import type { Program } from '#contract/programs.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { CloseIcon } from '#web/ui/icons.tsx'
+import { useText } from '#web/kit/text.ts'
+import { ClassBadge } from '#web/ui/badge.tsx'
+import { ResponsiveImage } from '#web/ui/image.tsx'
 import { DetailActions } from './detail-actions.tsx'
-import { useDetailText } from './detail-text.ts'
 import styles from './sticky-actions.module.css'
 
 interface StickyActionsProps {
   program: Program
   /** The buttons that it replaces once they are scrolled out of view. */
   after: RefObject<HTMLElement | null>
-  onClose: () => void
   onIntent: () => void
 }
 
-/** The title and its buttons along the upper edge, once the buttons below the key art are scrolled out of view. */
-export function StickyActions({ program, after, onClose, onIntent }: StickyActionsProps) {
-  const text = useDetailText()
+/** The title and its play button along the upper edge, beside the dialog's close button, once the buttons below the key art are scrolled out of view. */
+export function StickyActions({ program, after, onIntent }: StickyActionsProps) {
+  const { cards } = useText()
   const [shown, setShown] = useState(false)
   useEffect(() => {
     const element = after.current
@@ -31,9 +30,14 @@ export function StickyActions({ program, after, onClose, onIntent }: StickyActio
   return (
     <div className={styles.anchor}>
       <div className={styles.bar} data-shown={shown || undefined}>
-        <p className={styles.title}>{program.title}</p>
+        <span className={styles.image}>
+          {shown ? <ResponsiveImage src={program.artImageURL} alt="" sizes="78px" to={480} /> : null}
+        </span>
+        <div className={styles.names}>
+          <p className={styles.title}>{program.title}</p>
+          <ClassBadge value={program.restriction} label={cards.restriction[program.restriction]} />
+        </div>
         <DetailActions program={program} size="s" onIntent={onIntent} />
-        <IconButton label={text.close} icon={<CloseIcon size={22} />} onClick={onClose} />
       </div>
     </div>
   )
