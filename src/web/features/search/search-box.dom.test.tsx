@@ -125,3 +125,14 @@ test('while the field is empty it shows what can be searched for', async () => {
   type('夜')
   expect(screen.queryByText('start')).toBeNull()
 })
+
+test('in a dialog, which has a close button, the field has none to clear it', async () => {
+  const { unmount } = await renderBox()
+  type('夜')
+  expect(screen.getByRole('button', { name: text.clear })).toBeTruthy()
+  unmount()
+  await renderWeb(<SearchBox keyword="" look="dialog" onChoose={onChoose} />)
+  await act(() => vi.advanceTimersByTimeAsync(0))
+  type('夜')
+  expect(screen.queryByRole('button', { name: text.clear })).toBeNull()
+})

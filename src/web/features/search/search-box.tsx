@@ -41,9 +41,10 @@ export function SearchBox({ keyword, look, takesFocus = false, start, onChoose }
   const options = optionsOf(suggestions, typed)
   const isListShown = isOpen && typed !== '' && (suggestions.length > 0 || !isPending)
 
+  // A dialog gives the focus to what asks for it, once it has noted where the focus was.
   useEffect(() => {
-    if (takesFocus) input.current?.focus()
-  }, [takesFocus])
+    if (takesFocus && look === 'page') input.current?.focus()
+  }, [takesFocus, look])
 
   const change = (next: string) => {
     setField({ keyword, value: next })
@@ -117,7 +118,7 @@ export function SearchBox({ keyword, look, takesFocus = false, start, onChoose }
           onClick={() => setOpen(true)}
           onBlur={() => setOpen(false)}
         />
-        {value === '' ? null : (
+        {value === '' || look === 'dialog' ? null : (
           <IconButton
             label={text.clear}
             icon={<CloseIcon size={20} />}
