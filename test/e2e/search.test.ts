@@ -3,7 +3,7 @@ import { search as searchEn } from '#text/en_US/search.ts'
 import { search } from '#text/zh_HK/search.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { chooseProfile, profilesOf, register } from './support/members.ts'
-import { visitAs } from './support/profile-pages.ts'
+import { expectPath, goTo, visitAs } from './support/profile-pages.ts'
 import { eventually, hashOf, type Page, settingsOn, visit, world } from './support/world.ts'
 
 const TEXT = { zh_HK: search, en_US: searchEn }
@@ -75,6 +75,29 @@ test('a member searches from the header, and the search is kept until it is clea
   await page.getByRole('button', { name: '夜渡', exact: true }).waitFor()
   await page.getByRole('button', { name: search.removeRecent('夜渡') }).click()
   await eventually(() => page.getByRole('heading', { name: search.recent }).count()).toBe(0)
+  expect(errors).toEqual([])
+})
+
+test('Back closes the search panel first, and the focus is on its button again', async () => {
+  const member = await register()
+  const [first] = await profilesOf(member)
+  const { page, errors } = await visitAs(member, {
+    path: `/#${PATHS.movie}`,
+    profile: await chooseProfile(member, first!),
+  })
+  await goTo(page, PATHS.drama)
+  await expectPath(page, PATHS.drama)
+  const button = page.getByRole('button', { name: search.open, exact: true })
+  for (const close of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
+    await button.click()
+    await field(page).waitFor()
+    await close()
+    await field(page).waitFor({ state: 'detached' })
+    expect(hashOf(page)).toBe(`#${PATHS.drama}`)
+    await eventually(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
+  }
+  await page.goBack()
+  await expectPath(page, PATHS.movie)
   expect(errors).toEqual([])
 })
 

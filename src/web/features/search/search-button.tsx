@@ -1,5 +1,6 @@
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { lazyScreen } from '#web/kit/lazy-screen.tsx'
+import { useHistoryStep } from '#web/kit/use-history-step.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useText } from '#web/kit/text.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
@@ -10,13 +11,11 @@ import { useSearchText } from './search-text.ts'
 
 const DIALOG = lazyScreen(async () => (await import('./search-dialog.tsx')).SearchDialog)
 
-/** The search button of the header, with its dialog. `place` changes with each navigation, which closes the dialog. */
-export function SearchButton({ place }: { place: string }) {
+/** The search button of the header, with its dialog, which Back closes first. */
+export function SearchButton() {
   const text = useSearchText()
   const { errors } = useText()
-  const [openedAt, setOpenedAt] = useState<string>()
-  const isOpen = openedAt === place
-  const close = () => setOpenedAt(undefined)
+  const { isOpen, open, close } = useHistoryStep('search')
   return (
     <>
       <IconButton
@@ -28,7 +27,7 @@ export function SearchButton({ place }: { place: string }) {
         onFocus={DIALOG.preload}
         onClick={(event) => {
           takeFocus(event)
-          setOpenedAt(place)
+          open()
         }}
       />
       <ErrorBoundary

@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { navigateBelowLayer } from '#web/kit/history-step.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SearchBox } from './search-box.tsx'
 import { SearchStart } from './search-start.tsx'
@@ -11,13 +11,8 @@ import styles from './search-dialog.module.css'
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const text = useSearchText()
   const choose = useChoose()
-  const closeAndChoose = useCallback(
-    (option: Option) => {
-      onClose()
-      choose(option)
-    },
-    [choose, onClose],
-  )
+  // The step back to the page closes the dialog.
+  const closeAndChoose = (option: Option) => navigateBelowLayer(() => choose(option))
   return (
     <Dialog
       title={text.title}

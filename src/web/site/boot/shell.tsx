@@ -69,10 +69,13 @@ function ScreenAt({ route, shown }: { route: SiteRoute; shown: Location }) {
   return <LocationContext value={value}>{SCREENS.get(route.name)}</LocationContext>
 }
 
+/** Changes with each navigation. Entries made by typing an address share one key; the address tells them apart. */
+const placeOf = ({ key, pathname, search }: Location) => `${key} ${pathname}${search}`
+
 /** Everything around a screen: header, footer, layers and the transition from one screen to the next. */
 export function Shell() {
   const kidsMode = useCallContext().pattern === 'children'
-  const { key } = useLocation()
+  const location = useLocation()
   const { shown, phase } = useShownLocation(routeAt, preload)
   const isOpen = useGuard(shown.pathname)
   const isClosing = useClosing()
@@ -94,10 +97,10 @@ export function Shell() {
           overArt={route.art}
           kidsMode={kidsMode}
           homePath={kidsMode ? PATHS.kids : PATHS.home}
-          place={key}
+          place={placeOf(location)}
           search={
             <Suspense fallback={null}>
-              <SEARCH_BUTTON.Screen place={key} />
+              <SEARCH_BUTTON.Screen />
             </Suspense>
           }
           badge={

@@ -2,8 +2,9 @@ import { act, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { player as text } from '#text/zh_HK/player.ts'
 import { renderPlayer } from '../../../../../test/support/render-player.tsx'
+import { navigateBelowLayer } from '#web/kit/history-step.ts'
 import type { Layer } from './player-context.ts'
-import { navigateBelowLayer, useLayer } from './use-layer.ts'
+import { useLayer } from './use-layer.ts'
 
 /** The player's entry, as the router has made it. */
 const ENTRY = { usr: null, key: 'k', idx: 3 }

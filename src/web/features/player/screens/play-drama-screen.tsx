@@ -10,7 +10,7 @@ import { startAt } from '#web/viewer/watch-progress/watch-progress.rules.ts'
 import { findEpisode, type PlayParams, readPlayQuery } from './play-query.rules.ts'
 import { PlayFailed, PlayShell, PlayWaiting } from './play-shell.tsx'
 import type { EpisodeChoice, PlayableTitle } from '../controls/playable-title.ts'
-import { navigateBelowLayer } from '../controls/use-layer.ts'
+import { navigateBelowLayer } from '#web/kit/history-step.ts'
 import { usePlayerText } from './player-text.ts'
 
 /** `/PlayDrama/{episode}`: one episode, with the list, the next one and skipping of the opening. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { navigateBelowLayer } from '../controls/use-layer.ts'
+import { navigateBelowLayer } from '#web/kit/history-step.ts'
 import { forgetUntouched } from './still-watching.ts'
 import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
 
