@@ -108,6 +108,7 @@ function TopUpForm({ packs, packId, programId }: TopUpFormProps) {
       }}
     >
       <RadioField
+        className={styles.packs}
         look="tiles"
         name="pack"
         label={text.packs}
