@@ -65,17 +65,17 @@ export function correctedTogether(words: readonly string[]): string[] {
 }
 
 /**
- * Combinations of one candidate of each list, at most `max`: the best ones first, by the sum of their places in the lists.
+ * Combinations of one candidate of each list, at most `max`: the best ones first, by the sum of their ranks in the lists.
  */
 export function combinationsOf<T>(lists: readonly (readonly T[])[], max: number): T[][] {
   const found: T[][] = []
-  const places = [{ at: lists.map(() => 0), from: 0 }]
-  for (const { at, from } of places) {
+  const ranks = [{ at: lists.map(() => 0), from: 0 }]
+  for (const { at, from } of ranks) {
     if (found.length === max || lists.some((list) => list.length === 0)) break
     found.push(lists.map((list, n) => list[at[n]!]!))
-    // Each is reached once: places only grow from the list that grew last.
+    // Each is reached once: ranks only grow from the list that grew last.
     for (let n = from; n < lists.length; n++)
-      if (at[n]! + 1 < lists[n]!.length) places.push({ at: at.with(n, at[n]! + 1), from: n })
+      if (at[n]! + 1 < lists[n]!.length) ranks.push({ at: at.with(n, at[n]! + 1), from: n })
   }
   return found
 }

@@ -12,11 +12,14 @@ const open = (errorCode: string) =>
     answer: () => ({ result: 'FAILED', errorCode, message: '請檢查輸入的資料。' }),
   })
 
-test.each(['NOT_FOUND', 'INVALID_INPUT'])('a screening that its address cannot name (%s) is gone', async (errorCode) => {
-  await open(errorCode)
-  expect(await screen.findByText(text.goneTitle)).toBeTruthy()
-  expect(screen.queryByText('請檢查輸入的資料。')).toBeNull()
-})
+test.each(['NOT_FOUND', 'INVALID_INPUT'])(
+  'a screening that its address cannot name (%s) is gone',
+  async (errorCode) => {
+    await open(errorCode)
+    expect(await screen.findByText(text.goneTitle)).toBeTruthy()
+    expect(screen.queryByText('請檢查輸入的資料。')).toBeNull()
+  },
+)
 
 test('a screening that cannot be played yet says why, and can be requested again', async () => {
   await open('INTERNAL')
