@@ -53,6 +53,8 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
   async function send(path: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const file = files.get(path)
     if (!file) return false
+    // Browsers read no policy of a script or a style; with it, the two dozen files of a first page are 1.5 KB larger.
+    if (path.startsWith(HASHED)) reply.removeHeader('content-security-policy')
     const variants = await (file.variants ??= variantsOf(
       file.bytes,
       COMPRESSED_TYPES.has(extname(path)) ? 'none' : 'file',
