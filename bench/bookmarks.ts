@@ -1,10 +1,9 @@
-import { fork } from 'node:child_process'
-import { join } from 'node:path'
 import type { App } from '#server/app.ts'
 import { anAsset } from '../test/support/catalogue.ts'
 import { withApiWorld } from './support/api-world.ts'
 import { applicant, PASSWORD } from './support/applicant.ts'
 import type { BookmarkLoad, BookmarkOrder } from './support/bookmark-load.ts'
+import { inChildProcess } from './support/child-process.ts'
 import { load } from './support/load.ts'
 import { checkBudgets, median, printTable } from './support/table.ts'
 
@@ -43,15 +42,7 @@ async function prepareMembers({ database, domains, clock }: App): Promise<string
   return tokens
 }
 
-/** Has a process report. */
-function report(order: BookmarkOrder): Promise<BookmarkLoad> {
-  const child = fork(join(import.meta.dirname, 'support', 'bookmark-load.ts'))
-  return new Promise((resolve, reject) => {
-    child.once('message', (found: BookmarkLoad) => resolve(found))
-    child.once('exit', (code) => reject(new Error(`the process that reports ended with ${code}`)))
-    child.send(order)
-  })
-}
+const report = (order: BookmarkOrder) => inChildProcess<BookmarkOrder, BookmarkLoad>('bookmark-load.ts', order)
 
 await withApiWorld({ durable: true, prepare: prepareMembers }, async (world, tokens) => {
   const origin = await world.ours()

@@ -3,9 +3,11 @@ import { SORTS } from '#contract/categories.ts'
 import { GENRES } from '#contract/genres.ts'
 import { VOD_TYPES } from '#contract/vod-types.ts'
 import { idleQueue } from '#server/kit/queue.ts'
+import type { Call, CallOrder } from './support/call-client.ts'
 import { makeMembers } from './support/large-audience.ts'
 import type { BenchMember } from './support/member.ts'
 import { insertLargeCatalogue } from './support/large-catalogue.ts'
+import { inChildProcess } from './support/child-process.ts'
 import { withApiWorld } from './support/api-world.ts'
 import { checkBudgets, median, printTable } from './support/table.ts'
 
@@ -18,13 +20,13 @@ import { checkBudgets, median, printTable } from './support/table.ts'
  */
 const TITLES = Number(process.env.BENCH_TITLES ?? 50_000)
 const CALLS = Number(process.env.BENCH_CALLS ?? 200)
+const WARM_UP_CALLS = 20
 const LISTS_P99_MS = 30
 const RECOMMENDED_P99_MS = 20
 const SIMILAR_MINUTES = 5
 const COUNTRIES = ['HK', 'TW', 'JP', 'KR', 'GB', 'US', 'FR', 'MO', 'TH']
 const LOCALES = ['yue', 'cmn', 'ja', 'ko', 'en', 'fr', 'th']
 
-type Call = { path: string; member?: BenchMember | undefined }
 type Kind = { name: string; p99Ms: number; callAt: (n: number) => Call }
 
 const at = <T>(list: readonly T[], n: number): T => list[n % list.length]!
@@ -63,17 +65,17 @@ const kindsOf = (members: readonly BenchMember[]): Kind[] => [
   {
     name: 'because you watched',
     p99Ms: RECOMMENDED_P99_MS,
-    callAt: (n) => ({ path: '/api_v2/revamp/mixProgramList?row=because', member: at(members, n) }),
+    callAt: (n) => ({ path: '/api_v2/revamp/mixProgramList?row=because', token: at(members, n).token }),
   },
   {
     name: 'for you, a row',
     p99Ms: RECOMMENDED_P99_MS,
-    callAt: (n) => ({ path: '/api_v2/revamp/mixProgramList?row=foryou', member: at(members, n) }),
+    callAt: (n) => ({ path: '/api_v2/revamp/mixProgramList?row=foryou', token: at(members, n).token }),
   },
   {
     name: 'recommendations',
     p99Ms: RECOMMENDED_P99_MS,
-    callAt: (n) => ({ path: '/api_v2/getRecommendation', member: at(members, n) }),
+    callAt: (n) => ({ path: '/api_v2/getRecommendation', token: at(members, n).token }),
   },
   {
     name: 'title in full',
@@ -98,24 +100,14 @@ async function prepare(app: App): Promise<BenchMember[]> {
 
 const seconds = (sinceMs: number): string => ((performance.now() - sinceMs) / 1000).toFixed(1)
 
-/** @returns the milliseconds until the whole response was there */
-async function measure(origin: string, { path, member }: Call): Promise<number> {
-  const startMs = performance.now()
-  const response = await fetch(origin + path, { headers: member ? { authorization: `Bearer ${member.token}` } : {} })
-  const body = (await response.json()) as { result: string }
-  if (body.result !== 'SUCCESS') throw new Error(`${path}: ${JSON.stringify(body)}`)
-  return performance.now() - startMs
-}
-
 await withApiWorld({ prepare }, async (world, members) => {
   const origin = await world.ours()
   const rows: (string | number)[][] = []
   const budgets: Parameters<typeof checkBudgets>[0][number][] = []
   for (const { name, p99Ms, callAt } of kindsOf(members)) {
-    // Connections, prepared statements and the index of the lists are made by the first calls.
-    for (let n = 0; n < 20; n++) await measure(origin, callAt(CALLS + n))
-    const took: number[] = []
-    for (let n = 0; n < CALLS; n++) took.push(await measure(origin, callAt(n)))
+    const callsFrom = (first: number, count: number) => Array.from({ length: count }, (_, n) => callAt(first + n))
+    const order: CallOrder = { origin, before: callsFrom(CALLS, WARM_UP_CALLS), calls: callsFrom(0, CALLS) }
+    const took = await inChildProcess<CallOrder, number[]>('call-client.ts', order)
     const p99 = took.toSorted((a, b) => a - b)[Math.ceil(took.length * 0.99) - 1]!
     rows.push([name, median(took), p99, Math.max(...took), p99Ms])
     budgets.push({ name: `${name}, p99 ms`, found: p99, atMost: p99Ms })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createCluster } from '#server/adapters/postgres/cluster.ts'
 import { type App, createApp, MIGRATIONS } from '#server/app.ts'
+import { nodeOptionsOf } from '#server/commands/role-options.ts'
 import { readConfig } from '#server/config.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { openDb } from '#server/kit/db.ts'
@@ -103,7 +104,10 @@ async function seed<Prepared>(
 }
 
 async function start(children: ChildProcess[], order: ServerOrder): Promise<string> {
-  const child = fork(join(import.meta.dirname, 'api-server.ts'), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const child = fork(join(import.meta.dirname, 'api-server.ts'), {
+    execArgv: order.kind === 'ours' ? nodeOptionsOf('web') : process.execArgv,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   children.push(child)
   const port = await new Promise<number>((resolve, reject) => {
     child

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { FromRole, Role, ToRole } from './role-messages.ts'
+import { nodeOptionsOf } from './role-options.ts'
 import type { SandboxProcess } from './sandbox-process.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
@@ -137,7 +138,10 @@ class RoleProcess {
   }
 
   #launch(): void {
-    const child = fork(this.#options.program, ['role', this.#role], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    const child = fork(this.#options.program, ['role', this.#role], {
+      execArgv: nodeOptionsOf(this.#role),
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
     this.#child = child
     this.#startedAt = Temporal.Now.instant()
     send(child, this.#options.init())

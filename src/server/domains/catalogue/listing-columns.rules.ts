@@ -23,6 +23,9 @@ export interface ListingTable {
   remove(programId: string): number | undefined
 }
 
+/** The same string for all titles of a kind: comparing it to another compares no characters. */
+const CLASSIFY = { movie: 'movie', drama: 'drama', kids: 'kids', variety: 'variety' } as const
+
 /** Creates an empty table. */
 export function createListingTable(): ListingTable {
   const slots = new Map<string, number>()
@@ -59,7 +62,7 @@ export function createListingTable(): ListingTable {
       columns.score[slot] = title.score
       columns.titleZh[slot] = byteOrdered(title.titleZh)
       columns.titleEn[slot] = byteOrdered(title.titleEn)
-      columns.classify[slot] = title.classify
+      columns.classify[slot] = CLASSIFY[title.classify]
       columns.isForKids[slot] = title.isForKids
       columns.windows[slot] = title.windows
       for (const name of FACETS) columns.facets[name].put(slot, title.facets[name])

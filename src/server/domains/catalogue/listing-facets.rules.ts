@@ -39,21 +39,21 @@ export function passingSets({ sets }: FacetColumn, passes: (values: readonly str
   return Uint8Array.from(sets, (values) => (passes(values) ? 1 : 0))
 }
 
-/** Each filter as a rule on a title's values in its facet; a filter that is not set passes all. */
-const filterRules = (filters: TitleFilters): Record<FacetName, (values: readonly string[]) => boolean> => ({
-  genre: filters.genre?.length ? (values) => filters.genre!.some((genre) => values.includes(genre)) : passesAll,
+/** Each filter that is set, as a rule on a title's values in its facet. */
+const filterRules = (
+  filters: TitleFilters,
+): Record<FacetName, ((values: readonly string[]) => boolean) | undefined> => ({
+  genre: filters.genre?.length ? (values) => filters.genre!.some((genre) => values.includes(genre)) : undefined,
   year: contains(filters.year?.toString()),
   country: contains(filters.country),
   language: filters.language
     ? ([locale = '']) => locale === filters.language || locale.startsWith(`${filters.language}-`)
-    : passesAll,
+    : undefined,
   vodType: contains(filters.vodType),
 })
 
-const passesAll = (): boolean => true
-
 const contains = (wanted: string | undefined) =>
-  wanted ? (values: readonly string[]): boolean => values.includes(wanted) : passesAll
+  wanted ? (values: readonly string[]): boolean => values.includes(wanted) : undefined
 
 /** The counts of sets as those of their values: the most first, then the last by value. */
 function countsByValue({ sets }: FacetColumn, counts: Uint32Array): { value: string; count: number }[] {
@@ -71,6 +71,7 @@ type Columns = Readonly<Record<FacetName, FacetColumn>>
 type Counted = { members: Uint8Array; total: number; facets: FacetCounts }
 
 const NONE = -1
+const SEVERAL = -2
 
 /**
  * The members that pass the filters, and how many they are. A facet counts the members that no other filter refuses.
@@ -78,32 +79,26 @@ const NONE = -1
  */
 export function countFacets(columns: Columns, members: Uint8Array, filters: TitleFilters): Counted {
   const rules = filterRules(filters)
-  const facets = FACETS.map((name) => {
-    const column = columns[name]
-    return { column, passing: passingSets(column, rules[name]), counts: new Uint32Array(column.sets.length) }
-  })
+  const setsOf = FACETS.map((name) => columns[name].setOf)
+  const counts = FACETS.map((name) => new Uint32Array(columns[name].sets.length))
+  const passing = FACETS.map((name) => rules[name] && passingSets(columns[name], rules[name]))
+  const filtered = FACETS.flatMap((_, facet) => (passing[facet] ? [facet] : []))
   const passed = new Uint8Array(members.length)
   let total = 0
   for (let slot = 0; slot < members.length; slot++) {
     if (members[slot] === 0) continue
-    let refusals = 0
     let refusing = NONE
-    for (let n = 0; n < facets.length; n++) {
-      const { column, passing } = facets[n]!
-      if (passing[column.setOf[slot]!] === 1) continue
-      refusals++
-      refusing = n
+    for (const facet of filtered)
+      if (passing[facet]![setsOf[facet]![slot]!] === 0) refusing = refusing === NONE ? facet : SEVERAL
+    if (refusing === SEVERAL) continue
+    if (refusing !== NONE) {
+      counts[refusing]![setsOf[refusing]![slot]!]!++
+      continue
     }
-    if (refusals > 1) continue
-    if (refusals === 0) {
-      total++
-      passed[slot] = 1
-    }
-    for (let n = 0; n < facets.length; n++) {
-      const { column, counts } = facets[n]!
-      if (refusing === NONE || refusing === n) counts[column.setOf[slot]!]!++
-    }
+    total++
+    passed[slot] = 1
+    for (let facet = 0; facet < counts.length; facet++) counts[facet]![setsOf[facet]![slot]!]!++
   }
-  const named = facets.map(({ column, counts }, n) => [FACETS[n], countsByValue(column, counts)])
+  const named = FACETS.map((name, facet) => [name, countsByValue(columns[name], counts[facet]!)])
   return { members: passed, total, facets: Object.fromEntries(named) as FacetCounts }
 }

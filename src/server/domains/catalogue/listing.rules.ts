@@ -16,10 +16,12 @@ import type { ViewerScope } from './titles-model.ts'
 /** Kinds of titles (`TitleClassify`). */
 const KINDS = 4
 
+type Ranked = { slot: number; rank: number }
+
 /** Creates an empty listing. */
 export function createListing(): Listing {
   const { columns, slots, slotOf, put, remove } = createListingTable()
-  const { programId, classify, isForKids, facets } = columns
+  const { programId, classify, isForKids, popularity, facets } = columns
   const orders = createOrders(columns, slots)
   const openWindows = createOpenWindows(columns.windows)
   const idOf = (slot: number): string => programId[slot]!
@@ -38,21 +40,22 @@ export function createListing(): Listing {
   }
 
   function ranked({ ranks, classify: kind, audience, filters, sort, language, ...window }: RankedQuery): ListingPage {
-    const rankOf = new Map<number, number>()
+    const listed: Ranked[] = []
     for (const [id, rank] of ranks) {
       const slot = slotOf(id)
-      if (slot !== undefined) rankOf.set(slot, rank)
+      if (slot !== undefined) listed.push({ slot, rank })
     }
     const possible = membersOf({ classify: kind }, audience)
     const all = new Uint8Array(possible.length)
-    for (const slot of rankOf.keys()) all[slot] = possible[slot]!
+    for (const { slot } of listed) all[slot] = possible[slot]!
     const { members, ...counts } = countFacets(facets, all, filters)
-    const byRank = (a: number, b: number): number =>
-      rankOf.get(a)! - rankOf.get(b)! ||
-      columns.popularity[b]! - columns.popularity[a]! ||
-      (programId[a]! < programId[b]! ? -1 : 1)
-    const ordered = sort ? orders.get(orderName(sort, language)) : [...rankOf.keys()].sort(byRank)
+    const ordered = sort ? orders.get(orderName(sort, language)) : listed.sort(byRank).map(({ slot }) => slot)
     return { programIds: pageOf(ordered, members, window).map(idOf), ...counts }
+  }
+
+  /** The smallest rank first; equal ones by popularity. */
+  function byRank(a: Ranked, b: Ranked): number {
+    return a.rank - b.rank || popularity[b.slot]! - popularity[a.slot]! || (idOf(a.slot) < idOf(b.slot) ? -1 : 1)
   }
 
   function popular({ audience, classify: kind, perKind }: PopularQuery): PopularTitle[] {

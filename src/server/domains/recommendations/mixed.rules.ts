@@ -25,13 +25,11 @@ const RECENT_STEP = 0.25
 export function mix(titles: readonly PopularTitle[], taste: Taste | undefined): RankedTitles {
   const rankOf = new Map<string, number>()
   const reasons = new Map<string, RecommendationReason>()
-  const shares = taste?.shares ?? {}
+  const likedOf = likedGenres(taste?.shares ?? {})
   for (const { programId, genreRank, genres } of titles) {
-    const liked = genres.filter((genre) => shares[genre] !== undefined)
-    const share = liked.reduce((sum, genre) => sum + shares[genre]!, 0)
+    const { share, reason } = likedOf(genres)
     rankOf.set(programId, genreRank / (1 + TASTE_WEIGHT * share))
-    const genre = mostLiked(liked, shares)
-    if (genre !== undefined) reasons.set(programId, { kind: 'likedGenre', genre: genre as Genre })
+    if (reason) reasons.set(programId, reason)
   }
   for (const [last, { name, likes }] of (taste?.recent ?? []).entries()) {
     for (const [at, programId] of (likes ?? []).entries()) {
@@ -45,8 +43,30 @@ export function mix(titles: readonly PopularTitle[], taste: Taste | undefined): 
   return { ranks: rankOf, noteOf: (programId) => reasons.get(programId) }
 }
 
+type LikedGenres = { share: number; reason: RecommendationReason | undefined }
+
+/** How much of a title's genres is liked, and which the most. Titles share their lists of genres: each list is looked at once. */
+function likedGenres(shares: Taste['shares']): (genres: readonly string[]) => LikedGenres {
+  const known = new Map<readonly string[], LikedGenres>()
+  return (genres) => {
+    let liked = known.get(genres)
+    if (!liked) {
+      liked = { share: sum(genres.map((genre) => shares[genre] ?? 0)), reason: reasonOf(mostLiked(genres, shares)) }
+      known.set(genres, liked)
+    }
+    return liked
+  }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
+
 const mostLiked = (genres: readonly string[], shares: Taste['shares']): string | undefined =>
-  genres.toSorted((a, b) => shares[b]! - shares[a]! || (a < b ? -1 : 1))[0]
+  genres
+    .filter((genre) => shares[genre] !== undefined)
+    .toSorted((a, b) => shares[b]! - shares[a]! || (a < b ? -1 : 1))[0]
+
+const reasonOf = (genre: string | undefined): RecommendationReason | undefined =>
+  genre === undefined ? undefined : { kind: 'likedGenre', genre: genre as Genre }
 
 /** Titles in their order, without those that the profile knows. */
 export function inOrder(programIds: readonly string[], known: readonly string[]): RankedTitles {
