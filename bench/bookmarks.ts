@@ -42,7 +42,7 @@ async function prepareMembers({ database, domains, clock }: App): Promise<string
   return tokens
 }
 
-const report = (order: BookmarkOrder) => inChildProcess<BookmarkOrder, BookmarkLoad>('bookmark-load.ts', order)
+const report = (order: BookmarkOrder) => inChildProcess<BookmarkLoad>('bookmark-load.ts', order)
 
 await withApiWorld({ durable: true, prepare: prepareMembers }, async (world, tokens) => {
   const origin = await world.ours()

@@ -2,6 +2,7 @@ import type { App } from '#server/app.ts'
 import { SORTS } from '#contract/categories.ts'
 import { GENRES } from '#contract/genres.ts'
 import { VOD_TYPES } from '#contract/vod-types.ts'
+import { sql } from '#server/kit/db.ts'
 import { idleQueue } from '#server/kit/queue.ts'
 import type { Call, CallOrder } from './support/call-client.ts'
 import { makeMembers } from './support/large-audience.ts'
@@ -94,6 +95,8 @@ async function prepare(app: App): Promise<BenchMember[]> {
   const worker = { queue: idleQueue, log: app.log }
   for (const { run } of app.domains.recommendations.capability.dueWork ?? []) await run(worker)
   const minutes = (performance.now() - startMs) / 60_000
+  // As autovacuum leaves a database that has been served from for a while; it would do so beside the calls.
+  await sql`vacuum analyze`.execute(db)
   checkBudgets([{ name: 'similar titles computed, minutes', found: minutes, atMost: SIMILAR_MINUTES }])
   return members
 }
@@ -107,7 +110,7 @@ await withApiWorld({ prepare }, async (world, members) => {
   for (const { name, p99Ms, callAt } of kindsOf(members)) {
     const callsFrom = (first: number, count: number) => Array.from({ length: count }, (_, n) => callAt(first + n))
     const order: CallOrder = { origin, before: callsFrom(CALLS, WARM_UP_CALLS), calls: callsFrom(0, CALLS) }
-    const took = await inChildProcess<CallOrder, number[]>('call-client.ts', order)
+    const took = await inChildProcess<number[]>('call-client.ts', order)
     const p99 = took.toSorted((a, b) => a - b)[Math.ceil(took.length * 0.99) - 1]!
     rows.push([name, median(took), p99, Math.max(...took), p99Ms])
     budgets.push({ name: `${name}, p99 ms`, found: p99, atMost: p99Ms })

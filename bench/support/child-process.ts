@@ -5,7 +5,7 @@ import { join } from 'node:path'
  * Has a process of its own carry out an order: beside a client in this process the garbage of what it has prepared would be collected.
  * @param file of this folder: it receives the order as a message, and answers with one
  */
-export function inChildProcess<Order extends object, Found>(file: string, order: Order): Promise<Found> {
+export function inChildProcess<Found>(file: string, order: object): Promise<Found> {
   const child = fork(join(import.meta.dirname, file))
   return new Promise((resolve, reject) => {
     child.once('message', (found: Found) => resolve(found))
