@@ -248,6 +248,9 @@ test('with reduced motion the click itself starts playback; a title with a conte
   await play.click()
   await expectPlaying(page)
   expect((await started())[0]).toBe(false)
+  // The picture that came before its screen has gone into it.
+  expect(await page.locator('video').count()).toBe(1)
+  expect(await page.locator('[popover] video').count()).toBe(0)
 
   await page.goto(`${world.url}/#/category/list?programId=${world.series.programId}`)
   await page.reload()

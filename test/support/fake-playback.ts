@@ -18,8 +18,13 @@ interface FakeVideoFacts {
 function fakeVideo() {
   const video = document.createElement('video')
   const facts: FakeVideoFacts = { paused: true, ended: false, currentTime: 0, duration: 600, readyState: 4 }
+  /** The page's next frame comes with the events. */
   const tell = (...events: string[]) => {
+    const frames: FrameRequestCallback[] = []
+    const spy = vi.spyOn(globalThis, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame))
     for (const name of events) video.dispatchEvent(new Event(name))
+    spy.mockRestore()
+    for (const frame of frames) frame(performance.now())
   }
   const set = (change: Partial<FakeVideoFacts>, ...events: string[]) => {
     Object.assign(facts, change)

@@ -33,7 +33,7 @@ afterEach(() => {
 
 test('with reduced motion a click starts the preloaded title at the position of its link', () => {
   preloadTitle(tram)
-  startOnClick(link)
+  void startOnClick(link)
   expect(started.mock.calls).toEqual([[{ programGuid: 'tram-1', start: 90 }]])
 })
 
@@ -45,7 +45,7 @@ test.each([
   ['a refused title was preloaded since', { ...tram, programId: 'ferry', access: 'deny' } as Program],
 ])('a click starts nothing when %s', (_, program) => {
   if (program) preloadTitle(program)
-  startOnClick(link)
+  void startOnClick(link)
   expect(started).not.toHaveBeenCalled()
 })
 
@@ -55,21 +55,21 @@ test.each([
   ['a preview file', { ...link, search: `${link.search}&previewURL=x` }],
 ])('a click on a link to %s starts nothing', (_, to) => {
   preloadTitle(tram)
-  startOnClick(to)
+  void startOnClick(to)
   expect(started).not.toHaveBeenCalled()
 })
 
 test('a click starts nothing when a route transition comes first', () => {
   isReducedMotion = false
   preloadTitle(tram)
-  startOnClick(link)
+  void startOnClick(link)
   expect(started).not.toHaveBeenCalled()
 })
 
 test('a discarded preload is not started', () => {
   preloadTitle(tram)
   discardPreload()
-  startOnClick(link)
+  void startOnClick(link)
   expect(started).not.toHaveBeenCalled()
 })
 

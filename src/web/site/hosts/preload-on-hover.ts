@@ -33,16 +33,17 @@ export function preloadTitle(program: ProgramCard | Program, at?: { programGuid?
 
 /**
  * Starts the preloaded title at the click on its link when no route transition comes first (reduced motion), while its
- * screen is still being rendered. Only from the position that was preloaded.
+ * screen is not rendered yet. Only from the position that was preloaded.
+ * @returns for a title that is shown at once, when it is: its screen is rendered afterwards
  */
-export function startOnClick({ pathname, search }: LinkLocation): void {
+export function startOnClick({ pathname, search }: LinkLocation): Promise<void> | undefined {
   const isPlay = pathname === PATHS.play || pathname.startsWith(`${PATHS.playDrama}/`)
   const query = new URLSearchParams(search)
   // The last title passed to `preloadTitle` may be refused: it then did not replace the preloaded one.
-  if (!isPlay || ungatedId === undefined || query.get('programId') !== ungatedId) return
-  if (!matchMedia('(prefers-reduced-motion: reduce)').matches) return
-  if (query.has('kind') || query.has('previewURL')) return
-  startPreloaded({ programGuid: query.get('programGuid') ?? '', start: Number(query.get('position') ?? 0) })
+  if (!isPlay || ungatedId === undefined || query.get('programId') !== ungatedId) return undefined
+  if (!matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined
+  if (query.has('kind') || query.has('previewURL')) return undefined
+  return startPreloaded({ programGuid: query.get('programGuid') ?? '', start: Number(query.get('position') ?? 0) })
 }
 
 /** Discards the preloaded title: it was ordered for another viewer. */

@@ -11,6 +11,8 @@ import { startOnClick } from '../hosts/preload-on-hover.ts'
 export function useLinkNavigation(): void {
   const navigate = useNavigate()
   useEffect(() => {
+    // For the picture of the title that was clicked, which covers the page.
+    let isWaiting = false
     const onClick = (event: MouseEvent) => {
       if (
         event.defaultPrevented ||
@@ -30,8 +32,15 @@ export function useLinkNavigation(): void {
         scrollTo({ top: 0, behavior: 'smooth' })
         return
       }
-      startOnClick(target)
-      void navigate(target, { state: stateOfStep(from, target) })
+      if (isWaiting) return
+      const open = () => {
+        isWaiting = false
+        void navigate(target, { state: stateOfStep(from, target) })
+      }
+      const shown = startOnClick(target)
+      isWaiting = shown !== undefined
+      if (shown) void shown.then(open)
+      else open()
     }
     document.addEventListener('click', onClick)
     return () => document.removeEventListener('click', onClick)

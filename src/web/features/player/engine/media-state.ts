@@ -19,23 +19,30 @@ const EVENTS = [
   'play',
   'pause',
   'playing',
-  'waiting',
-  'stalled',
-  'seeking',
   'seeked',
-  'timeupdate',
   'durationchange',
-  'progress',
   'ended',
   'loadeddata',
   'emptied',
   'canplay',
 ] as const
+/** Shown with the page's next frame: rendering them at once would hold up the engine, which requests and decodes where was sought. */
+const SHOWN_LATER = ['seeking', 'waiting', 'stalled', 'timeupdate', 'progress'] as const
 
 /** The state of a `<video>` as a store. It listens to the element while it has subscribers. */
 export function mediaStore(video: HTMLVideoElement): Store<MediaState> {
   const store = createStore<MediaState>(read(video, false))
-  const update = () => store.set(read(video, store.get().started))
+  let frame: number | undefined
+  const update = () => {
+    if (frame !== undefined) cancelAnimationFrame(frame)
+    frame = undefined
+    store.set(read(video, store.get().started))
+  }
+  // Pages in the background have no frames.
+  const updateLater = () => {
+    if (document.hidden) update()
+    else frame ??= requestAnimationFrame(update)
+  }
   let listeners = 0
   return {
     ...store,
@@ -44,6 +51,7 @@ export function mediaStore(video: HTMLVideoElement): Store<MediaState> {
       listeners += 1
       if (listeners === 1) {
         for (const event of EVENTS) video.addEventListener(event, update)
+        for (const event of SHOWN_LATER) video.addEventListener(event, updateLater)
         update()
       }
       return () => {
@@ -51,6 +59,9 @@ export function mediaStore(video: HTMLVideoElement): Store<MediaState> {
         listeners -= 1
         if (listeners > 0) return
         for (const event of EVENTS) video.removeEventListener(event, update)
+        for (const event of SHOWN_LATER) video.removeEventListener(event, updateLater)
+        if (frame !== undefined) cancelAnimationFrame(frame)
+        frame = undefined
       }
     },
   }

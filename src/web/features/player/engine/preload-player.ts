@@ -24,9 +24,9 @@ export async function prefetchPlay(
   }
 }
 
-/** Starts the preloaded title synchronously with the click. */
-export function startPreloaded(request: Pick<PlayRequest, 'programGuid' | 'start'>): void {
-  module?.startPreloadedPlayback(request)
+/** Starts the preloaded title synchronously with the click. @returns for one that is shown at once, when it is */
+export function startPreloaded(request: Pick<PlayRequest, 'programGuid' | 'start'>): Promise<void> | undefined {
+  return module?.startPreloadedPlayback(request)
 }
 
 /** Discards the preloaded title. */

@@ -13,6 +13,7 @@ vi.mock('./playback.ts', () => ({
       request,
       starts: [] as number[],
       over: false,
+      video: { readyState: 0, requestVideoFrameCallback() {} },
       state: { get: () => ({ failure: null }) },
       start: (from: number) => one.starts.push(from),
       isOver: () => one.over,
@@ -25,10 +26,15 @@ vi.mock('./playback.ts', () => ({
   },
 }))
 
+const shown = Promise.resolve()
+const endEarlyPicture = vi.hoisted(() => vi.fn<() => void>())
+vi.mock('./early-picture.ts', () => ({ showEarlyPicture: () => shown, endEarlyPicture }))
+
 const film: PlayRequest = { programId: 'tram', programGuid: 'tram', kind: 'movie', start: 0 }
 const other: PlayRequest = { ...film, programId: 'ferry', programGuid: 'ferry' }
 
 beforeEach(() => {
+  vi.stubGlobal('HTMLMediaElement', { HAVE_FUTURE_DATA: 3 })
   vi.useFakeTimers()
 })
 
@@ -36,6 +42,8 @@ afterEach(() => {
   discardPreloadedPlayback()
   for (const one of made) one.destroy()
   made.length = 0
+  endEarlyPicture.mockClear()
+  vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 
@@ -70,18 +78,31 @@ test.each([
   ['another film', { programGuid: 'ferry', start: 0 }, []],
 ])('a click starts %s', (_, at, starts) => {
   preload(film)
-  startPreloadedPlayback(at)
+  void startPreloadedPlayback(at)
   expect(made[0]!.starts).toEqual(starts)
 })
 
+test('a started title that has a frame is shown before its screen; its screen, or nobody, takes it', () => {
+  preload(film)
+  ;(made[0]!.video as { readyState: number }).readyState = 4
+  expect(startPreloadedPlayback(film)).toBe(shown)
+  takePlayback(film)
+  expect(endEarlyPicture).not.toHaveBeenCalled()
+  preload(other)
+  ;(made[1]!.video as { readyState: number }).readyState = 4
+  void startPreloadedPlayback(other)
+  vi.advanceTimersByTime(1000)
+  expect(endEarlyPicture).toHaveBeenCalledOnce()
+})
+
 test('a click starts nothing without a preload', () => {
-  startPreloadedPlayback(film)
+  void startPreloadedPlayback(film)
   expect(made).toEqual([])
 })
 
 test('a started title that no screen takes is stopped after a second, however often it is preloaded again', () => {
   preload(film)
-  startPreloadedPlayback(film)
+  void startPreloadedPlayback(film)
   vi.advanceTimersByTime(900)
   preload(film)
   expect(made[0]!.over).toBe(false)
@@ -92,7 +113,7 @@ test('a started title that no screen takes is stopped after a second, however of
 
 test('a title that a screen has taken plays on', () => {
   preload(film)
-  startPreloadedPlayback(film)
+  void startPreloadedPlayback(film)
   takePlayback(film)
   vi.advanceTimersByTime(100_000)
   expect(made[0]!.over).toBe(false)

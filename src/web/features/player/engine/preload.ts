@@ -1,3 +1,5 @@
+import { endEarlyPicture, showEarlyPicture } from './early-picture.ts'
+import { hasFrame } from './first-frame.ts'
 import { createPlayback, type Playback } from './playback.ts'
 import type { PlayRequest } from './stream-source.ts'
 
@@ -23,21 +25,26 @@ export function preload(request: PlayRequest): void {
   ready = { playback: createPlayback(request, 'preload'), timer: setTimeout(discardPreloadedPlayback, PRELOAD_TTL_MS) }
 }
 
-/** Starts the preloaded title at the click; its screen takes it over. Does nothing for another title or another position. */
-export function startPreloadedPlayback(request: Pick<PlayRequest, 'programGuid' | 'start'>): void {
-  if (ready?.playback.request.programGuid !== request.programGuid) return
+/**
+ * Starts and shows the preloaded title at the click; its screen takes it over. Does nothing for another title or another position.
+ * @returns for a title that was started and is shown, when it is painted: rendering its screen before would delay it
+ */
+export function startPreloadedPlayback(request: Pick<PlayRequest, 'programGuid' | 'start'>): Promise<void> | undefined {
+  if (ready?.playback.request.programGuid !== request.programGuid) return undefined
   const { playback } = ready
-  if (Math.abs(playback.request.start - request.start) > 1 || playback.state.get().failure) return
+  if (Math.abs(playback.request.start - request.start) > 1 || playback.state.get().failure) return undefined
   clearTimeout(ready.timer)
   ready.timer = setTimeout(discardPreloadedPlayback, UNCLAIMED_TTL_MS)
   ready.isStarted = true
   playback.start(request.start)
+  return hasFrame(playback.video) ? showEarlyPicture(playback.video) : undefined
 }
 
 /** Discards the preloaded title. */
 export function discardPreloadedPlayback(): void {
   if (!ready) return
   clearTimeout(ready.timer)
+  endEarlyPicture()
   ready.playback.destroy()
   ready = null
 }

@@ -1,0 +1,58 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { mediaStore } from './media-state.ts'
+
+const frames = new Map<number, FrameRequestCallback>()
+
+function watch() {
+  vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.set(frames.size + 1, frame).size)
+  vi.stubGlobal('cancelAnimationFrame', (id: number) => frames.delete(id))
+  const video = document.createElement('video')
+  const seen: number[] = []
+  const store = mediaStore(video)
+  const stop = store.subscribe(() => seen.push(store.get().time))
+  seen.length = 0
+  let time = 0
+  Object.defineProperty(video, 'currentTime', { get: () => time })
+  const tell = (name: string, at: number) => {
+    time = at
+    video.dispatchEvent(new Event(name))
+  }
+  return { tell, seen, stop }
+}
+
+afterEach(() => {
+  frames.clear()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('a seek, a wait and the time are shown once, with the next frame: what the engine does at the event comes first', () => {
+  const { tell, seen } = watch()
+  for (const [at, name] of ['seeking', 'waiting', 'progress', 'timeupdate'].entries()) tell(name, at + 1)
+  expect(seen).toEqual([])
+  expect(frames.size).toBe(1)
+  frames.get(1)!(0)
+  expect(seen).toEqual([4])
+})
+
+test('an event that ends a wait is shown at once, with what was to be shown later', () => {
+  const { tell, seen } = watch()
+  tell('seeking', 7)
+  tell('seeked', 7)
+  expect(seen).toEqual([7])
+  expect(frames.size).toBe(0)
+})
+
+test('a page in the background has no frames: all is kept at once', () => {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  const { tell, seen } = watch()
+  tell('timeupdate', 3)
+  expect(seen).toEqual([3])
+})
+
+test('nothing is shown once nobody watches', () => {
+  const { tell, stop } = watch()
+  tell('timeupdate', 3)
+  stop()
+  expect(frames.size).toBe(0)
+})
