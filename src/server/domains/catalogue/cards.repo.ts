@@ -83,10 +83,10 @@ export const cardJoins = sql`
     from episode e where e.program_id = t.program_id
   ) f`
 
-/** What `listTitles` shows: a scope for an audience, filtered, one page of it. */
+/** What `listTitles` shows: a scope for a viewer, filtered, one page of it. */
 export type ListQuery = {
   scope: TitleScope
-  audience: ViewerScope
+  viewerScope: ViewerScope
   filters: TitleFilters
   order: OrderKey[]
   limit: number
@@ -110,7 +110,7 @@ export async function listCounted(
 const NOTHING = sql`null::int`
 
 async function findPage(db: Db, query: ListQuery, total: RawBuilder<unknown>): Promise<CardRow[]> {
-  const { scope, audience, order } = query
+  const { scope, viewerScope, order } = query
   const keys = order.map((key, n) => sql`${key.by} as ${sql.ref(`o${n}`)}`)
   const by = sql.join(
     order.map((key, n) => sql`${sql.ref(`o${n}`)} ${key.direction === 'desc' ? sql`desc` : sql`asc`}`),
@@ -119,7 +119,7 @@ async function findPage(db: Db, query: ListQuery, total: RawBuilder<unknown>): P
     with page as (
       select t.program_id as page_id, ${scope.note ?? sql`null::jsonb`} as note, ${total} as total, ${sql.join(keys)}
       from title t ${scope.join ?? sql``}
-      where ${visible(audience)} and ${scope.where ?? sql`true`}
+      where ${visible(viewerScope)} and ${scope.where ?? sql`true`}
         and ${sql.join(Object.values(filterConditions(query.filters)), sql` and `)}
       order by ${by} limit ${query.limit} offset ${query.offset}
     )
@@ -128,15 +128,15 @@ async function findPage(db: Db, query: ListQuery, total: RawBuilder<unknown>): P
   return rows
 }
 
-type ByIdsQuery = Pick<ListQuery, 'audience'> & { programIds: readonly string[] }
+type ByIdsQuery = Pick<ListQuery, 'viewerScope'> & { programIds: readonly string[] }
 
-/** These titles in this order, without those that the audience may not see. */
-export async function titlesByIds(db: Db, { audience, programIds }: ByIdsQuery): Promise<TitleCard[]> {
+/** These titles in this order, without those that the viewer may not see. */
+export async function titlesByIds(db: Db, { viewerScope, programIds }: ByIdsQuery): Promise<TitleCard[]> {
   const { rows } = await sql<CardRow>`
     select ${cardColumns}, ${peopleColumn('actor', CARD_ACTORS)} as actors
     from unnest(${[...programIds]}::text[]) with ordinality as wanted (program_id, ordinal)
       join title t on t.program_id = wanted.program_id ${cardJoins}
-    where ${visible(audience)}
+    where ${visible(viewerScope)}
     order by wanted.ordinal`.execute(db)
   return rows.map(cardOf)
 }

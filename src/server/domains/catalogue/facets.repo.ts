@@ -13,12 +13,12 @@ type CountRow = { dimension: keyof FacetCounts | 'total'; value: string; count: 
 /** The total of a list alone. */
 export async function countTotal(
   db: Db,
-  { scope, audience, filters }: Pick<ListQuery, 'scope' | 'audience' | 'filters'>,
+  { scope, viewerScope, filters }: Pick<ListQuery, 'scope' | 'viewerScope' | 'filters'>,
 ): Promise<number> {
   const { genre, year, country, language, vodType } = filterConditions(filters)
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from title t ${scope.join ?? sql``}
-    where ${visible(audience)} and ${scope.where ?? sql`true`}
+    where ${visible(viewerScope)} and ${scope.where ?? sql`true`}
       and ${genre} and ${year} and ${country} and ${language} and ${vodType}`.execute(db)
   return rows[0]?.total ?? 0
 }
@@ -29,7 +29,7 @@ export async function countTotal(
  */
 export async function countTitles(
   db: Db,
-  { scope, audience, filters }: Pick<ListQuery, 'scope' | 'audience' | 'filters'>,
+  { scope, viewerScope, filters }: Pick<ListQuery, 'scope' | 'viewerScope' | 'filters'>,
 ): Promise<{ total: number; facets: FacetCounts }> {
   const by = filterConditions(filters)
   const { rows } = await sql<CountRow>`
@@ -37,7 +37,7 @@ export async function countTitles(
       select t.genres, t.release_year, t.country, t.locale, t.vod_types, count(*)::int as n,
         ${by.genre} as g, ${by.year} as y, ${by.country} as c, ${by.language} as l, ${by.vodType} as v
       from title t ${scope.join ?? sql``}
-      where ${visible(audience)} and ${scope.where ?? sql`true`}
+      where ${visible(viewerScope)} and ${scope.where ?? sql`true`}
       group by t.genres, t.release_year, t.country, t.locale, t.vod_types
     )
     select 'total' as dimension, '' as value, coalesce(sum(n), 0)::int as count from base where g and y and c and l and v

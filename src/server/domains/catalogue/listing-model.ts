@@ -27,7 +27,7 @@ export type ListingScope = { classify?: TitleClassify | undefined; isFree?: bool
 /** One page of a computed list. */
 export type ListingQuery = {
   scope: ListingScope
-  audience: ViewerScope
+  viewerScope: ViewerScope
   filters: TitleFilters
   sort?: Sort | undefined
   language: Language
@@ -42,7 +42,7 @@ export type ListingPage = { programIds: string[]; total: number; facets: FacetCo
 export type PopularTitle = { programId: string; genreRank: number; genres: readonly string[] }
 
 /** The most popular titles, so many of each kind, or of one. */
-export type PopularQuery = { audience: ViewerScope; classify?: TitleClassify | undefined; perKind: number }
+export type PopularQuery = { viewerScope: ViewerScope; classify?: TitleClassify | undefined; perKind: number }
 
 /** One page of titles by given ranks, the smallest first; equal ones by popularity. */
 export type RankedQuery = Omit<ListingQuery, 'scope'> & {

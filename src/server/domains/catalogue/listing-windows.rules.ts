@@ -6,8 +6,8 @@ const REGIONS_MAX = 8
 
 /** Which titles have an open licence window. */
 export interface OpenWindows {
-  /** 1 by slot for those that are open in the audience's region at its instant. Not to be changed. */
-  of(audience: ViewerScope): Uint8Array
+  /** 1 by slot for those that are open in the viewer's region at its instant. Not to be changed. */
+  of(viewerScope: ViewerScope): Uint8Array
   /** Forgets what was remembered, because windows have changed. */
   forget(): void
 }

@@ -33,19 +33,27 @@ export function createListing(): Listing {
     openWindows.forget()
   }
 
-  function page({ scope, audience, filters, sort, language, limit, offset }: ListingQuery): ListingPage {
-    const { members, ...counts } = countFacets(facets, membersOf(scope, audience), filters)
+  function page({ scope, viewerScope, filters, sort, language, limit, offset }: ListingQuery): ListingPage {
+    const { members, ...counts } = countFacets(facets, membersOf(scope, viewerScope), filters)
     const ordered = orders.get(orderName(sort ?? scope.order, language))
     return { programIds: pageOf(ordered, members, { limit, offset }).map(idOf), ...counts }
   }
 
-  function ranked({ ranks, classify: kind, audience, filters, sort, language, ...window }: RankedQuery): ListingPage {
+  function ranked({
+    ranks,
+    classify: kind,
+    viewerScope,
+    filters,
+    sort,
+    language,
+    ...window
+  }: RankedQuery): ListingPage {
     const listed: Ranked[] = []
     for (const [id, rank] of ranks) {
       const slot = slotOf(id)
       if (slot !== undefined) listed.push({ slot, rank })
     }
-    const possible = membersOf({ classify: kind }, audience)
+    const possible = membersOf({ classify: kind }, viewerScope)
     const all = new Uint8Array(possible.length)
     for (const { slot } of listed) all[slot] = possible[slot]!
     const { members, ...counts } = countFacets(facets, all, filters)
@@ -58,9 +66,9 @@ export function createListing(): Listing {
     return a.rank - b.rank || popularity[b.slot]! - popularity[a.slot]! || (idOf(a.slot) < idOf(b.slot) ? -1 : 1)
   }
 
-  function popular({ audience, classify: kind, perKind }: PopularQuery): PopularTitle[] {
+  function popular({ viewerScope, classify: kind, perKind }: PopularQuery): PopularTitle[] {
     if (perKind === 0) return []
-    const members = membersOf({ classify: kind }, audience)
+    const members = membersOf({ classify: kind }, viewerScope)
     const ofKind = new Map<string, number>()
     const ofGenre = new Map<string, number>()
     const found: PopularTitle[] = []
@@ -78,13 +86,13 @@ export function createListing(): Listing {
   }
 
   /** What a list is made of before filters, as 1 by slot. */
-  function membersOf({ classify: kind, isFree }: Omit<ListingScope, 'order'>, audience: ViewerScope): Uint8Array {
-    const members = openWindows.of(audience).slice()
+  function membersOf({ classify: kind, isFree }: Omit<ListingScope, 'order'>, viewerScope: ViewerScope): Uint8Array {
+    const members = openWindows.of(viewerScope).slice()
     const free = isFree ? passingSets(facets.vodType, (types) => types.includes('FREE TO WATCH')) : undefined
     for (let slot = 0; slot < members.length; slot++) {
       const isMember =
         (kind === undefined || classify[slot] === kind) &&
-        (!audience.kids || isForKids[slot]!) &&
+        (!viewerScope.kids || isForKids[slot]!) &&
         (!free || free[facets.vodType.setOf[slot]!] === 1)
       if (!isMember) members[slot] = 0
     }

@@ -24,13 +24,13 @@ export type ListsDeps = {
   reads: Kysely<Database>
   /** For lists from tables without facets, whose statements take longer to plan than to execute. */
   generic: Kysely<Database>
-  audienceOf: (viewer: CardViewer) => ViewerScope
+  viewerScopeOf: (viewer: CardViewer) => ViewerScope
 }
 
 const CLEAN_EVERY_MS = 3_600_000
 
 /** Lists of titles: pages of a scope, and its first titles. */
-export function createLists({ db, reads, generic, audienceOf }: ListsDeps) {
+export function createLists({ db, reads, generic, viewerScopeOf }: ListsDeps) {
   const index = createTitleIndex(reads, listingSource(db))
 
   return {
@@ -62,7 +62,7 @@ export function createLists({ db, reads, generic, audienceOf }: ListsDeps) {
 
   function listFromIndex(viewer: ListViewer, scope: ListingScope, request: ListRequest): Promise<TitlePage> {
     const query = queryOf(viewer, request)
-    return listed(query.audience, (listing) => listing.page({ ...query, scope }))
+    return listed(query.viewerScope, (listing) => listing.page({ ...query, scope }))
   }
 
   async function listRanked(viewer: ListViewer, scope: RankedScope, request: ListRequest): Promise<TitlePage> {
@@ -70,8 +70,8 @@ export function createLists({ db, reads, generic, audienceOf }: ListsDeps) {
     const rank = await scope.load()
     const query = queryOf(viewer, request)
     let noteOf: RankedTitles['noteOf'] = () => undefined
-    const page = await listed(query.audience, (listing) => {
-      const ranked = rank(listing.popular({ ...popular, audience: query.audience }))
+    const page = await listed(query.viewerScope, (listing) => {
+      const ranked = rank(listing.popular({ ...popular, viewerScope: query.viewerScope }))
       noteOf = ranked.noteOf
       return listing.ranked({ ...query, classify: popular.classify, ranks: ranked.ranks })
     })
@@ -80,15 +80,15 @@ export function createLists({ db, reads, generic, audienceOf }: ListsDeps) {
 
   function queryOf(viewer: ListViewer, { filters = {}, sort, page, pageSize }: ListRequest) {
     const window = { limit: pageSize, offset: (page - 1) * pageSize }
-    return { audience: audienceOf(viewer), filters, sort, language: viewer.language, ...window }
+    return { viewerScope: viewerScopeOf(viewer), filters, sort, language: viewer.language, ...window }
   }
 
   /** Reads the titles of a page of the index. */
-  async function listed(audience: ViewerScope, pageOf: (listing: Listing) => ListingPage): Promise<TitlePage> {
+  async function listed(viewerScope: ViewerScope, pageOf: (listing: Listing) => ListingPage): Promise<TitlePage> {
     const { titles, counts } = await index.use(
       async (listing) => {
         const { programIds, ...counts } = pageOf(listing)
-        const titles = programIds.length === 0 ? [] : await titlesByIds(db, { audience, programIds })
+        const titles = programIds.length === 0 ? [] : await titlesByIds(db, { viewerScope, programIds })
         return { titles, counts, expected: programIds.length }
       },
       ({ titles, expected }) => titles.length === expected,
@@ -98,16 +98,16 @@ export function createLists({ db, reads, generic, audienceOf }: ListsDeps) {
 
   async function listFromTables(viewer: ListViewer, scope: TitleScope, request: ListRequest): Promise<TitlePage> {
     const { filters = {}, sort, page, pageSize, hasFacets = true } = request
-    const audience = audienceOf(viewer)
+    const viewerScope = viewerScopeOf(viewer)
     const order = sort ? orderOf(sort, viewer.language) : scope.order
-    const query = { scope, audience, filters, order, limit: pageSize, offset: (page - 1) * pageSize }
+    const query = { scope, viewerScope, filters, order, limit: pageSize, offset: (page - 1) * pageSize }
     if (!hasFacets) return { ...(await listWithTotal(generic, query)), facets: NO_FACETS }
     const [titles, counts] = await Promise.all([listTitles(db, query), countTitles(db, query)])
     return { titles, ...counts }
   }
 
   function first(viewer: CardViewer, scope: TitleScope, limit: number): Promise<TitleCard[]> {
-    const query = { scope, audience: audienceOf(viewer), filters: {}, order: scope.order }
+    const query = { scope, viewerScope: viewerScopeOf(viewer), filters: {}, order: scope.order }
     return listTitles(db, { ...query, limit, offset: 0 })
   }
 }

@@ -5,10 +5,10 @@ import type { PlayableRef } from './detail.repo.ts'
 import type { ViewerScope, WatchableTitle } from './titles-model.ts'
 import { visible } from './visible.query.ts'
 
-/** One guid of a title that the audience may see. A series named by its own id means its first episode. */
+/** One guid of a title that the viewer may see. A series named by its own id means its first episode. */
 export async function findWatchable(
   db: Db,
-  audience: ViewerScope,
+  viewerScope: ViewerScope,
   { programId, programGuid }: PlayableRef,
 ): Promise<WatchableTitle | undefined> {
   const { rows } = await sql<WatchableTitle>`
@@ -21,7 +21,7 @@ export async function findWatchable(
         select coalesce(nullif(${programGuid ?? null}::text, t.program_id), f.program_guid, t.program_id) as program_guid
       ) g
       left join episode e on e.program_guid = g.program_guid and e.program_id = t.program_id
-    where t.program_id = ${programId} and ${visible(audience)}
+    where t.program_id = ${programId} and ${visible(viewerScope)}
       and (g.program_guid = t.program_id or e.program_guid is not null)`.execute(db)
   return rows[0]
 }

@@ -151,7 +151,7 @@ export type ListRequest = {
   hasFacets?: boolean
 }
 
-/** One page of titles. `total` counts what this audience may see under these filters. */
+/** One page of titles. `total` counts what this viewer may see under these filters. */
 export type TitlePage = { titles: TitleCard[]; total: number; facets: FacetCounts }
 
 /** A licence window; `endsAt` null is open. */

@@ -22,7 +22,7 @@ export type TitleScope = {
 
 /** A list whose titles stand where its maker ranks them, among them the most popular ones that the viewer may see. */
 export type RankedScope = {
-  popular: Omit<PopularQuery, 'audience'>
+  popular: Omit<PopularQuery, 'viewerScope'>
   /** Reads what ranks depend on. */
   load: () => Promise<(titles: readonly PopularTitle[]) => RankedTitles>
 }

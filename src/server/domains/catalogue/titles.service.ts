@@ -33,18 +33,18 @@ export type Catalogue = ReturnType<typeof createCatalogue>
 /** Builds the catalogue. Every read takes at most two statements after one another. */
 export function createCatalogue(deps: CatalogueDeps) {
   const { db, reads = db, generic = db, clock } = deps
-  const audienceOf = ({ region, kids }: Pick<Viewer, 'region' | 'kids'>): ViewerScope => ({
+  const viewerScopeOf = ({ region, kids }: Pick<Viewer, 'region' | 'kids'>): ViewerScope => ({
     region,
     kids,
     now: clock.now(),
   })
 
-  const { capability, ...lists } = createLists({ db, reads, generic, audienceOf })
+  const { capability, ...lists } = createLists({ db, reads, generic, viewerScopeOf })
 
   return {
     ...createTitleWrites(deps),
 
-    audienceOf,
+    viewerScopeOf,
 
     /** `list` and `first`, for any scope. */
     ...lists,
@@ -54,12 +54,12 @@ export function createCatalogue(deps: CatalogueDeps) {
     /** These titles, in this order, without those that the viewer may not see. */
     async cards(viewer: CardViewer, programIds: readonly string[]): Promise<TitleCard[]> {
       if (programIds.length === 0) return []
-      return titlesByIds(db, { audience: audienceOf(viewer), programIds })
+      return titlesByIds(db, { viewerScope: viewerScopeOf(viewer), programIds })
     },
 
     /** A film or an episode that this viewer may see; the first episode when a series is named by its own id. @throws NOT_FOUND */
     async watchable(viewer: Pick<Viewer, 'region' | 'kids'>, ref: PlayableRef): Promise<WatchableTitle> {
-      const found = await findWatchable(db, audienceOf(viewer), ref)
+      const found = await findWatchable(db, viewerScopeOf(viewer), ref)
       if (!found) throw new AppError('NOT_FOUND')
       return found
     },
@@ -94,9 +94,9 @@ export function createCatalogue(deps: CatalogueDeps) {
     publicTitles: (region: string) => {
       const viewer = { region, kids: false }
       return {
-        count: (): Promise<number> => countPublic(db, audienceOf(viewer)),
+        count: (): Promise<number> => countPublic(db, viewerScopeOf(viewer)),
         page: (range: { offset: number; limit: number }): Promise<PublicTitle[]> =>
-          findPublic(db, audienceOf(viewer), range),
+          findPublic(db, viewerScopeOf(viewer), range),
       }
     },
 

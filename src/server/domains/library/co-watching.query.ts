@@ -13,7 +13,7 @@ const WATCHED_SECONDS = 15
 
 /**
  * Query of `program_id`, `other_id` and `strength`: titles that the same accounts have watched since an instant. The strength is the
- * cosine of both audiences, above 0 and at most 1. A kids profile is no audience of titles that are not for kids.
+ * cosine of both sets of accounts, above 0 and at most 1. A kids profile is not counted for titles that are not for kids.
  */
 export const coWatchedTitles = (since: Temporal.Instant): RawBuilder<unknown> => sql`
   with seen as (
@@ -29,7 +29,7 @@ export const coWatchedTitles = (since: Temporal.Instant): RawBuilder<unknown> =>
       select account_id, program_id, row_number() over (partition by account_id order by at desc, program_id) as rank
       from seen join active using (account_id)
     ) recent where rank <= ${sql.lit(TITLES_OF_ACCOUNT)}
-  ), audience as (
+  ), watchers as (
     select program_id, count(*) as size from watched group by program_id
   ), pair as (
     select one.program_id, other.program_id as other_id, count(*) as common
@@ -39,8 +39,8 @@ export const coWatchedTitles = (since: Temporal.Instant): RawBuilder<unknown> =>
   ), ranked as (
     select pair.program_id, other_id, common / sqrt(one.size * other.size) as strength,
       row_number() over (partition by pair.program_id order by common / sqrt(one.size * other.size) desc, other_id) as rank
-    from pair join audience one on one.program_id = pair.program_id
-      join audience other on other.program_id = pair.other_id
+    from pair join watchers one on one.program_id = pair.program_id
+      join watchers other on other.program_id = pair.other_id
   )
   select program_id, other_id, strength from ranked where rank <= ${sql.lit(OTHERS_MAX)}`
 

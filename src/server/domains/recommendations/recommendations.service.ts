@@ -103,7 +103,7 @@ export function createRecommendations(deps: RecommendationsDeps) {
   }
 
   function condition(viewer: ListViewer) {
-    return visible(catalogue.audienceOf(viewer))
+    return visible(catalogue.viewerScopeOf(viewer))
   }
 }
 

@@ -37,9 +37,9 @@ export function createLookups({ db, generic, reads, catalogue }: LookupsDeps) {
   return {
     /** Does work with the lookup of a viewer: again if a title has changed meanwhile. */
     async use<T extends object>(viewer: LookupViewer, work: (lookup: Lookup) => Promise<T>): Promise<T> {
-      const audience = catalogue.audienceOf(viewer)
-      const found = await index.useLoaded((names) => work(inMemory(names, audience)))
-      return found ?? work(inTables(generic, audience))
+      const viewerScope = catalogue.viewerScopeOf(viewer)
+      const found = await index.useLoaded((names) => work(inMemory(names, viewerScope)))
+      return found ?? work(inTables(generic, viewerScope))
     },
 
     /** Loads the memory. */
@@ -49,20 +49,20 @@ export function createLookups({ db, generic, reads, catalogue }: LookupsDeps) {
   }
 }
 
-function inMemory({ lookup }: Names, audience: ViewerScope): Lookup {
+function inMemory({ lookup }: Names, viewerScope: ViewerScope): Lookup {
   return {
-    byKey: async (key, limit) => lookup.findByKey(key, { audience, limit }),
+    byKey: async (key, limit) => lookup.findByKey(key, { viewerScope, limit }),
     inAnyOrder: async (parts, limit) =>
-      anyOrderQuery(parts) === undefined ? [] : lookup.findInAnyOrder(parts, { audience, limit }),
+      anyOrderQuery(parts) === undefined ? [] : lookup.findInAnyOrder(parts, { viewerScope, limit }),
     shown: async (titleIds, key) => lookup.findShown(titleIds, key),
-    people: async (key, limit) => lookup.findPeople(key, { audience, limit }),
+    people: async (key, limit) => lookup.findPeople(key, { viewerScope, limit }),
   }
 }
 
 /** The same by statements. */
-export function inTables(db: Kysely<Database>, audience: ViewerScope): Lookup {
-  const condition = visible(audience)
-  const searcher = { ...audience, condition }
+export function inTables(db: Kysely<Database>, viewerScope: ViewerScope): Lookup {
+  const condition = visible(viewerScope)
+  const searcher = { ...viewerScope, condition }
   return {
     byKey: (key, limit) => findByKey(db, { ...searcher, key, limit }),
     async inAnyOrder(parts, limit) {

@@ -113,7 +113,7 @@ test('what is found in memory is what the tables define, after every change and 
           clock.set(START.add({ seconds: second }))
           const viewer = visitor(who)
           for (const typed of TYPED) {
-            const expected = await findAll(inTables(generic, catalogue.audienceOf(viewer)), typed, limit)
+            const expected = await findAll(inTables(generic, catalogue.viewerScopeOf(viewer)), typed, limit)
             found += expected.byKey.length + expected.inAnyOrder.length + expected.people.length
             const actual = await lookups.use(viewer, (lookup) => findAll(lookup, typed, limit))
             expect({ typed, ...actual }).toEqual({ typed, ...expected })

@@ -54,16 +54,16 @@ beforeEach(() => {
 })
 
 const best = ({ region = 'HK', kids = false, now = NOW, limit = 2 } = {}) =>
-  lookup.findByKey('night', { audience: { region, kids, now }, limit }).map(({ programId }) => programId)
+  lookup.findByKey('night', { viewerScope: { region, kids, now }, limit }).map(({ programId }) => programId)
 
-test('what a frequent key finds is cached for each audience and length apart, until a change; what a rare one finds is not', () => {
-  const AUDIENCES = [
+test('what a frequent key finds is cached for each viewer scope and length apart, until a change; what a rare one finds is not', () => {
+  const VIEWER_SCOPES = [
     { region: 'HK', kids: false, now: NOW },
     { region: 'HK', kids: true, now: NOW },
     { region: 'MO', kids: true, now: NOW },
   ]
   const findAll = (key: string) =>
-    AUDIENCES.flatMap((audience) => [2, 1].map((limit) => lookup.findByKey(key, { audience, limit })))
+    VIEWER_SCOPES.flatMap((viewerScope) => [2, 1].map((limit) => lookup.findByKey(key, { viewerScope, limit })))
   const first = findAll('night')
   expect(first.map((found) => found.map(({ programId }) => programId))).toEqual([
     ['title-399', 'title-398'],
@@ -111,9 +111,9 @@ test('a title is found from the moment its window opens until it closes', () => 
   expect(firstAt(closes)).toBe('title-399')
 })
 
-test('people are found under their present names, with the titles that the audience may see', () => {
-  const audience = { region: 'HK', kids: true, now: NOW }
-  const people = () => lookup.findPeople('fok', { audience, limit: 3 })
+test('people are found under their present names, with the titles that the viewer may see', () => {
+  const viewerScope = { region: 'HK', kids: true, now: NOW }
+  const people = () => lookup.findPeople('fok', { viewerScope, limit: 3 })
   const before = people()
   expect(before.map(({ personId }) => personId).toSorted()).toEqual(['p-0', 'p-1', 'p-2'])
   expect(before.reduce((sum, { titles }) => sum + titles, 0)).toBe(MANY / 2)

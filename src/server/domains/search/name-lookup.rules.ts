@@ -15,11 +15,11 @@ export type NameTokens = { titles: TokenTable; people: TokenTable }
 
 export type NameLookup = ReturnType<typeof createNameLookup>
 
-type Visible = { audience: ViewerScope; limit: number }
+type Visible = { viewerScope: ViewerScope; limit: number }
 
 /** A key with which so many tokens begin is typed often and takes long: what it finds is cached. */
 const MANY_TOKENS = 300
-/** Titles found by such keys that are cached for each audience. */
+/** Titles found by such keys that are cached for each viewer scope. */
 const CACHED_MAX = 50_000
 
 /**
@@ -34,8 +34,8 @@ export function createNameLookup(table: NameTable, tokens: NameTokens) {
   return { findByKey, findInAnyOrder, findShown, findPeople }
 
   /** The best titles with a token that begins with the key. */
-  function findByKey(key: string, { audience, limit }: Visible): readonly Found[] {
-    const visible = table.visibleTo(audience)
+  function findByKey(key: string, { viewerScope, limit }: Visible): readonly Found[] {
+    const visible = table.visibleTo(viewerScope)
     const find = () => bestByKey(key, visible, limit)
     const isFrequent = tokens.titles.count(key) + tokens.people.count(key) >= MANY_TOKENS
     return isFrequent ? cached(visible, `${limit} ${key}`, find) : find()
@@ -52,8 +52,8 @@ export function createNameLookup(table: NameTable, tokens: NameTokens) {
   }
 
   /** The best titles that have every part in their names, then in their names and people. */
-  function findInAnyOrder(parts: readonly Unit[], { audience, limit }: Visible): Found[] {
-    const visible = table.visibleTo(audience)
+  function findInAnyOrder(parts: readonly Unit[], { viewerScope, limit }: Visible): Found[] {
+    const visible = table.visibleTo(viewerScope)
     const patterns = patternsOf(parts)
     const sought = parts.map(({ text }, n) => ({ text, pattern: patterns[n]!, people: peopleWith(text, patterns[n]!) }))
     const fewest = sought.toSorted((a, b) => sizeOf(a) - sizeOf(b))[0]!

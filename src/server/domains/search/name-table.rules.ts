@@ -39,8 +39,8 @@ export interface NameTable {
   slotOfTitle(titleId: number): number | undefined
   slotOfPerson(personNo: number): number | undefined
   findTitle(programId: string): NamedTitle | undefined
-  /** 1 by slot for titles that the audience may see: the same array until titles or their windows change. Not to be changed. */
-  visibleTo(audience: ViewerScope): Uint8Array
+  /** 1 by slot for titles that the viewer may see: the same array until titles or their windows change. Not to be changed. */
+  visibleTo(viewerScope: ViewerScope): Uint8Array
   /** Another object after each change of titles and people. */
   snapshot(): object
   /** To be called after titles and people were put in or removed. */
@@ -123,15 +123,15 @@ export function createNameTable(): NameTable {
   }
 }
 
-/** Which titles an audience may see, from one edge of a window to the next. */
+/** Which titles a viewer may see, from one edge of a window to the next. */
 function createVisible(titles: readonly NamedTitle[], windows: readonly (readonly ListedWindow[])[]) {
   const openWindows = createOpenWindows(windows)
   /** What kids may see, by what is open. */
   const forKids = new WeakMap<Uint8Array, Uint8Array>()
   return {
-    visibleTo(audience: ViewerScope): Uint8Array {
-      const open = openWindows.of(audience)
-      if (!audience.kids) return open
+    visibleTo(viewerScope: ViewerScope): Uint8Array {
+      const open = openWindows.of(viewerScope)
+      if (!viewerScope.kids) return open
       let own = forKids.get(open)
       if (!own) forKids.set(open, (own = open.map((isOpen, slot) => (titles[slot]!.isForKids ? isOpen : 0))))
       return own

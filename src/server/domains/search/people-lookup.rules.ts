@@ -4,7 +4,7 @@ import { PEOPLE_LOOKED_AT, PEOPLE_OF_RANGE, type ShownPerson } from './shown.rep
 import { createResultCache } from './result-cache.ts'
 import type { TokenTable } from './token-table.rules.ts'
 
-type Asked = { audience: ViewerScope; limit: number }
+type Asked = { viewerScope: ViewerScope; limit: number }
 
 /** The best tier in which each person was found, by slot. */
 type Tiers = ReadonlyMap<number, number>
@@ -31,8 +31,8 @@ export function createPeopleLookup(table: NameTable, tokens: TokenTable) {
   }
 
   /** Those of them who have a visible title. */
-  function findPeople(key: string, { audience, limit }: Asked): ShownPerson[] {
-    const visible = table.visibleTo(audience)
+  function findPeople(key: string, { viewerScope, limit }: Asked): ShownPerson[] {
+    const visible = table.visibleTo(viewerScope)
     return candidates(key)
       .values()
       .flatMap((person) => shownPerson(person, visible))

@@ -84,8 +84,8 @@ export function createResults({ db, catalogue, genreNames, finder, lookups, scen
   function scenesOf(viewer: Viewer, keyword: string): Promise<FoundScene[]> {
     // A member whose parental code is off, or was given.
     const classThree = viewer.kind === 'member' && viewer.unlocked
-    const audience = catalogue.audienceOf(viewer)
-    return scenes.find({ ...audience, condition: visible(audience), classThree }, readQuery(keyword))
+    const viewerScope = catalogue.viewerScopeOf(viewer)
+    return scenes.find({ ...viewerScope, condition: visible(viewerScope), classThree }, readQuery(keyword))
   }
 
   /** A person without a title that this viewer may see is none for this viewer. */
