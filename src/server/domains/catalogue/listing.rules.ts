@@ -1,5 +1,5 @@
 import { countFacets, passingSets } from './listing-facets.rules.ts'
-import { createListingTable } from './listing-columns.rules.ts'
+import { createListingTable, type ListingColumns } from './listing-columns.rules.ts'
 import type {
   Listing,
   ListingPage,
@@ -21,7 +21,7 @@ type Ranked = { slot: number; rank: number }
 /** Creates an empty listing. */
 export function createListing(): Listing {
   const { columns, slots, slotOf, put, remove } = createListingTable()
-  const { programId, classify, isForKids, popularity, facets } = columns
+  const { programId, classify, isForKids, facets } = columns
   const orders = createOrders(columns, slots)
   const openWindows = createOpenWindows(columns.windows)
   const idOf = (slot: number): string => programId[slot]!
@@ -57,13 +57,8 @@ export function createListing(): Listing {
     const all = new Uint8Array(possible.length)
     for (const { slot } of listed) all[slot] = possible[slot]!
     const { members, ...counts } = countFacets(facets, all, filters)
-    const ordered = sort ? orders.get(orderName(sort, language)) : listed.sort(byRank).map(({ slot }) => slot)
+    const ordered = sort ? orders.get(orderName(sort, language)) : listed.sort(byRank(columns)).map(({ slot }) => slot)
     return { programIds: pageOf(ordered, members, window).map(idOf), ...counts }
-  }
-
-  /** The smallest rank first; equal ones by popularity. */
-  function byRank(a: Ranked, b: Ranked): number {
-    return a.rank - b.rank || popularity[b.slot]! - popularity[a.slot]! || (idOf(a.slot) < idOf(b.slot) ? -1 : 1)
   }
 
   function popular({ viewerScope, classify: kind, perKind }: PopularQuery): PopularTitle[] {
@@ -99,6 +94,12 @@ export function createListing(): Listing {
     return members
   }
 }
+
+/** The smallest rank first; equal ones by popularity. */
+const byRank =
+  ({ popularity, programId }: ListingColumns) =>
+  (a: Ranked, b: Ranked): number =>
+    a.rank - b.rank || popularity[b.slot]! - popularity[a.slot]! || (programId[a.slot]! < programId[b.slot]! ? -1 : 1)
 
 /** The slots of a page of the members, in an order of slots. */
 function pageOf(
