@@ -25,8 +25,8 @@ const CONNECTIONS = 32
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 15)
 /** Small warm-up requests before the first round, for JIT compilation. */
 const RAMP_UP_REQUESTS = 20_000
-/** Bytes requested from each server per round. */
-const ROUND_BYTES = Number(process.env.BENCH_GB ?? 1) * 1e9
+/** Bytes requested from each server per round: nginx needs 0.1 s of CPU a GB, which is counted in hundredths. */
+const ROUND_BYTES = Number(process.env.BENCH_GB ?? 4) * 1e9
 const ACCEL_PREFIX = '/protected-media/'
 /** On Debian it is outside a regular user's search path. */
 const NGINX = isOnPath('nginx') ? 'nginx' : '/usr/sbin/nginx'
