@@ -21,7 +21,7 @@ import { checkBudgets, median, printTable } from './support/table.ts'
  */
 const TITLES = Number(process.env.BENCH_TITLES ?? 50_000)
 const CALLS = Number(process.env.BENCH_CALLS ?? 200)
-const CALLS_BEFORE = 20
+const UNMEASURED_CALLS = 20
 const LISTS_P99_MS = 30
 const RECOMMENDED_P99_MS = 20
 const SIMILAR_MINUTES = 5
@@ -109,7 +109,7 @@ await withApiWorld({ prepare }, async (world, members) => {
   const budgets: Parameters<typeof checkBudgets>[0][number][] = []
   for (const { name, p99Ms, callAt } of kindsOf(members)) {
     const callsFrom = (first: number, count: number) => Array.from({ length: count }, (_, n) => callAt(first + n))
-    const order: CallOrder = { origin, before: callsFrom(CALLS, CALLS_BEFORE), calls: callsFrom(0, CALLS) }
+    const order: CallOrder = { origin, before: callsFrom(CALLS, UNMEASURED_CALLS), calls: callsFrom(0, CALLS) }
     const took = await inChildProcess<number[]>('call-client.ts', order)
     const p99 = took.toSorted((a, b) => a - b)[Math.ceil(took.length * 0.99) - 1]!
     rows.push([name, median(took), p99, Math.max(...took), p99Ms])

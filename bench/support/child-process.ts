@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { join } from 'node:path'
 
 /**
- * Has a process of its own carry out an order: beside a client in this process the garbage of what it has prepared would be collected.
+ * Has a process of its own carry out an order, so that no garbage of what this one has prepared is collected during a measurement.
  * @param file of this folder: it receives the order as a message, and answers with one
  */
 export function inChildProcess<Found>(file: string, order: object): Promise<Found> {

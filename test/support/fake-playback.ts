@@ -48,7 +48,13 @@ function fakeVideo() {
 /** A playback without a server and without an engine: its state is set by the test, what its engine is told is recorded. */
 export function fakePlayback(request: Partial<Playback['request']> = {}) {
   const { video, set } = fakeVideo()
-  const state = createStore<PlaybackState>({ ...IDLE_STATE, order: null, needsClick: false, startedAt: 0 })
+  const state = createStore<PlaybackState>({
+    ...IDLE_STATE,
+    order: null,
+    needsClick: false,
+    startedAt: 0,
+    playingAt: 0,
+  })
   const engine = {
     start: vi.fn<(start: number) => void>(() => void video.play()),
     setQuality: vi.fn<Playback['setQuality']>(),

@@ -9,6 +9,7 @@ const program = (failing: readonly string[]) => `
 import { appendFileSync } from 'node:fs'
 const role = process.argv[3]
 appendFileSync(new URL('starts', import.meta.url), role + '\\n')
+appendFileSync(new URL('options', import.meta.url), role + ' ' + process.execArgv.join(' ') + '\\n')
 if (${JSON.stringify(failing)}.includes(role)) process.exit(1)
 process.on('message', (message) => {
   if (message.type === 'init') process.send({ type: 'ready', ...(role === 'web' && { port: 4711 }) })
@@ -45,6 +46,14 @@ test('keeps restarting a failing worker while the web role runs', async () => {
   await vi.waitFor(async () => expect(await startsOf('worker')).toBeGreaterThan(3), { timeout: 14_000, interval: 100 })
   expect(onFailed).not.toHaveBeenCalled()
   expect(await startsOf('web')).toBe(1)
+})
+
+test('the web role collects its garbage rarely; the worker has the options of this process alone', async () => {
+  const { supervisor: started } = await supervise([])
+  await started.start(['web', 'worker'])
+  const lines = (await readFile(join(folder, 'options'), 'utf8')).trim().split('\n').toSorted()
+  const own = process.execArgv.join(' ')
+  expect(lines).toEqual([`web ${own} --heap-growing-percent=100`.replace('  ', ' '), `worker ${own}`])
 })
 
 test.each([[['web', 'worker'], 'web'] as const, [['worker'], 'worker'] as const])(

@@ -23,7 +23,7 @@ export interface ListingTable {
   remove(programId: string): number | undefined
 }
 
-/** The same string for all titles of a kind: comparing it to another compares no characters. */
+/** One string for each kind instead of one for each title. */
 const CLASSIFY = { movie: 'movie', drama: 'drama', kids: 'kids', variety: 'variety' } as const
 
 /** Creates an empty table. */

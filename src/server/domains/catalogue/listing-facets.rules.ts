@@ -68,25 +68,25 @@ function countsByValue({ sets }: FacetColumn, counts: Uint32Array): { value: str
 }
 
 type Columns = Readonly<Record<FacetName, FacetColumn>>
-type Counted = { members: Uint8Array; total: number; facets: FacetCounts }
+type Counted = { passed: Uint8Array; total: number; facets: FacetCounts }
 
 const NONE = -1
 const SEVERAL = -2
 
 /**
- * The members that pass the filters, and how many they are. A facet counts the members that no other filter refuses.
- * @param members 1 by slot
+ * Which members pass the filters, as 1 by slot, and how many they are. A facet counts the members that no other filter refuses.
+ * @param members their slots
  */
-export function countFacets(columns: Columns, members: Uint8Array, filters: TitleFilters): Counted {
+export function countFacets(columns: Columns, members: Uint32Array, filters: TitleFilters): Counted {
   const rules = filterRules(filters)
   const setsOf = FACETS.map((name) => columns[name].setOf)
   const counts = FACETS.map((name) => new Uint32Array(columns[name].sets.length))
   const passing = FACETS.map((name) => rules[name] && passingSets(columns[name], rules[name]))
   const filtered = FACETS.flatMap((_, facet) => (passing[facet] ? [facet] : []))
-  const passed = new Uint8Array(members.length)
+  const passed = new Uint8Array(columns.genre.setOf.length)
   let total = 0
-  for (let slot = 0; slot < members.length; slot++) {
-    if (members[slot] === 0) continue
+  for (let n = 0; n < members.length; n++) {
+    const slot = members[n]!
     let refusing = NONE
     for (const facet of filtered)
       if (passing[facet]![setsOf[facet]![slot]!] === 0) refusing = refusing === NONE ? facet : SEVERAL
@@ -100,5 +100,5 @@ export function countFacets(columns: Columns, members: Uint8Array, filters: Titl
     for (let facet = 0; facet < counts.length; facet++) counts[facet]![setsOf[facet]![slot]!]!++
   }
   const named = FACETS.map((name, facet) => [name, countsByValue(columns[name], counts[facet]!)])
-  return { members: passed, total, facets: Object.fromEntries(named) as FacetCounts }
+  return { passed, total, facets: Object.fromEntries(named) as FacetCounts }
 }

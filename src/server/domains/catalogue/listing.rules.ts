@@ -16,6 +16,8 @@ import type { ViewerScope } from './titles-model.ts'
 /** Kinds of titles (`TitleClassify`). */
 const KINDS = 4
 
+type MemberScope = Omit<ListingScope, 'order'>
+type SlotRule = (slot: number) => boolean
 type Ranked = { slot: number; rank: number }
 
 /** Creates an empty listing. */
@@ -24,6 +26,7 @@ export function createListing(): Listing {
   const { programId, classify, isForKids, facets } = columns
   const orders = createOrders(columns, slots)
   const openWindows = createOpenWindows(columns.windows)
+  const findSlots = createSlotFinder()
   const idOf = (slot: number): string => programId[slot]!
   return { change, page, popular, ranked }
 
@@ -34,9 +37,13 @@ export function createListing(): Listing {
   }
 
   function page({ scope, viewerScope, filters, sort, language, limit, offset }: ListingQuery): ListingPage {
-    const { members, ...counts } = countFacets(facets, membersOf(scope, viewerScope), filters)
+    const { passed, ...counts } = countFacets(
+      facets,
+      findSlots(programId.length, memberRule(scope, viewerScope)),
+      filters,
+    )
     const ordered = orders.get(orderName(sort ?? scope.order, language))
-    return { programIds: pageOf(ordered, members, { limit, offset }).map(idOf), ...counts }
+    return { programIds: pageOf(ordered, passed, { limit, offset }).map(idOf), ...counts }
   }
 
   function ranked({
@@ -48,29 +55,28 @@ export function createListing(): Listing {
     language,
     ...window
   }: RankedQuery): ListingPage {
+    const isMember = memberRule({ classify: kind }, viewerScope)
     const listed: Ranked[] = []
     for (const [id, rank] of ranks) {
       const slot = slotOf(id)
-      if (slot !== undefined) listed.push({ slot, rank })
+      if (slot !== undefined && isMember(slot)) listed.push({ slot, rank })
     }
-    const possible = membersOf({ classify: kind }, viewerScope)
-    const all = new Uint8Array(possible.length)
-    for (const { slot } of listed) all[slot] = possible[slot]!
-    const { members, ...counts } = countFacets(facets, all, filters)
+    const members = new Uint32Array(listed.map(({ slot }) => slot))
+    const { passed, ...counts } = countFacets(facets, members, filters)
     const ordered = sort ? orders.get(orderName(sort, language)) : listed.sort(byRank(columns)).map(({ slot }) => slot)
-    return { programIds: pageOf(ordered, members, window).map(idOf), ...counts }
+    return { programIds: pageOf(ordered, passed, window).map(idOf), ...counts }
   }
 
   function popular({ viewerScope, classify: kind, perKind }: PopularQuery): PopularTitle[] {
     if (perKind === 0) return []
-    const members = membersOf({ classify: kind }, viewerScope)
+    const isMember = memberRule({ classify: kind }, viewerScope)
     const ofKind = new Map<string, number>()
     const ofGenre = new Map<string, number>()
     const found: PopularTitle[] = []
     let full = 0
     for (const slot of orders.get('popular')) {
       const own = classify[slot]!
-      if (members[slot] === 0 || (ofKind.get(own) ?? 0) >= perKind) continue
+      if (!isMember(slot) || (ofKind.get(own) ?? 0) >= perKind) continue
       if (increment(ofKind, own) === perKind) full++
       const genres = facets.genre.sets[facets.genre.setOf[slot]!]!
       const genreRank = increment(ofGenre, `${own} ${genres[0] ?? ''}`)
@@ -80,18 +86,26 @@ export function createListing(): Listing {
     return found
   }
 
-  /** What a list is made of before filters, as 1 by slot. */
-  function membersOf({ classify: kind, isFree }: Omit<ListingScope, 'order'>, viewerScope: ViewerScope): Uint8Array {
-    const members = openWindows.of(viewerScope).slice()
+  /** Whether a title is of a list before filters, by its slot. */
+  function memberRule({ classify: kind, isFree }: MemberScope, viewerScope: ViewerScope): SlotRule {
+    const isOpen = openWindows.of(viewerScope)
     const free = isFree ? passingSets(facets.vodType, (types) => types.includes('FREE TO WATCH')) : undefined
-    for (let slot = 0; slot < members.length; slot++) {
-      const isMember =
-        (kind === undefined || classify[slot] === kind) &&
-        (!viewerScope.kids || isForKids[slot]!) &&
-        (!free || free[facets.vodType.setOf[slot]!] === 1)
-      if (!isMember) members[slot] = 0
-    }
-    return members
+    return (slot) =>
+      isOpen[slot] === 1 &&
+      (kind === undefined || classify[slot] === kind) &&
+      (!viewerScope.kids || isForKids[slot]!) &&
+      (!free || free[facets.vodType.setOf[slot]!] === 1)
+  }
+}
+
+/** Finds the slots that keep a rule, of so many. What it returns is valid until its next call, which reuses the memory. */
+function createSlotFinder(): (slots: number, isMember: SlotRule) => Uint32Array {
+  let found = new Uint32Array(0)
+  return (slots, isMember) => {
+    if (found.length < slots) found = new Uint32Array(2 * slots)
+    let count = 0
+    for (let slot = 0; slot < slots; slot++) if (isMember(slot)) found[count++] = slot
+    return found.subarray(0, count)
   }
 }
 
@@ -101,16 +115,16 @@ const byRank =
   (a: Ranked, b: Ranked): number =>
     a.rank - b.rank || popularity[b.slot]! - popularity[a.slot]! || (programId[a.slot]! < programId[b.slot]! ? -1 : 1)
 
-/** The slots of a page of the members, in an order of slots. */
+/** The slots of a page of those that passed, in an order of slots. */
 function pageOf(
   ordered: readonly number[],
-  members: Uint8Array,
+  passed: Uint8Array,
   { limit, offset }: { limit: number; offset: number },
 ): number[] {
   const slots: number[] = []
   let skipped = 0
   for (const slot of ordered) {
-    if (members[slot] === 0) continue
+    if (!passed[slot]) continue
     if (slots.length >= limit) break
     if (skipped < offset) skipped++
     else slots.push(slot)

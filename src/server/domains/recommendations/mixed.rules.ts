@@ -25,9 +25,9 @@ const RECENT_STEP = 0.25
 export function mix(titles: readonly PopularTitle[], taste: Taste | undefined): RankedTitles {
   const rankOf = new Map<string, number>()
   const reasons = new Map<string, RecommendationReason>()
-  const likedOf = likedGenres(taste?.shares ?? {})
+  const likedGenresOf = likedGenres(taste?.shares ?? {})
   for (const { programId, genreRank, genres } of titles) {
-    const { share, reason } = likedOf(genres)
+    const { share, reason } = likedGenresOf(genres)
     rankOf.set(programId, genreRank / (1 + TASTE_WEIGHT * share))
     if (reason) reasons.set(programId, reason)
   }

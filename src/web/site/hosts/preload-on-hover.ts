@@ -34,7 +34,7 @@ export function preloadTitle(program: ProgramCard | Program, at?: { programGuid?
 /**
  * Starts the preloaded title at the click on its link when no route transition comes first (reduced motion), while its
  * screen is not rendered yet. Only from the position that was preloaded.
- * @returns for a title that is shown at once, when it is: its screen is rendered afterwards
+ * @returns a promise that resolves when the video is painted, which rendering the screen would delay; undefined if nothing is shown
  */
 export function startOnClick({ pathname, search }: LinkLocation): Promise<void> | undefined {
   const isPlay = pathname === PATHS.play || pathname.startsWith(`${PATHS.playDrama}/`)

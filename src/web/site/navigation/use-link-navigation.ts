@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { currentLocation } from '#web/kit/history-location.ts'
 import { locationOfLink, stateOfStep } from './links.rules.ts'
-import { startOnClick } from '../hosts/preload-on-hover.ts'
+import { discardPreload, startOnClick } from '../hosts/preload-on-hover.ts'
 
 /**
  * Links are plain anchors (`#/category/list`): they work before the script has loaded, open in new tabs and can be copied. One listener for the whole site
@@ -11,8 +11,8 @@ import { startOnClick } from '../hosts/preload-on-hover.ts'
 export function useLinkNavigation(): void {
   const navigate = useNavigate()
   useEffect(() => {
-    // For the picture of the title that was clicked, which covers the page.
-    let isWaiting = false
+    // True until the video of the title that was clicked is painted and the navigation starts.
+    let isNavigationPending = false
     const onClick = (event: MouseEvent) => {
       if (
         event.defaultPrevented ||
@@ -32,14 +32,17 @@ export function useLinkNavigation(): void {
         scrollTo({ top: 0, behavior: 'smooth' })
         return
       }
-      if (isWaiting) return
+      if (isNavigationPending) return
       const open = () => {
-        isWaiting = false
+        isNavigationPending = false
+        const now = currentLocation()
+        // Back, or a layer that was closed meanwhile, wins.
+        if (now.pathname !== from.pathname || now.search !== from.search) return discardPreload()
         void navigate(target, { state: stateOfStep(from, target) })
       }
-      const shown = startOnClick(target)
-      isWaiting = shown !== undefined
-      if (shown) void shown.then(open)
+      const painted = startOnClick(target)
+      isNavigationPending = painted !== undefined
+      if (painted) void painted.then(open)
       else open()
     }
     document.addEventListener('click', onClick)

@@ -26,8 +26,8 @@ const EVENTS = [
   'emptied',
   'canplay',
 ] as const
-/** Shown with the page's next frame: rendering them at once would hold up the engine, which requests and decodes where was sought. */
-const SHOWN_LATER = ['seeking', 'waiting', 'stalled', 'timeupdate', 'progress'] as const
+/** Shown with the page's next frame: rendering them at once would delay the engine, which has to request the segment at the new position. */
+const DEFERRED_EVENTS = ['seeking', 'waiting', 'stalled', 'timeupdate', 'progress'] as const
 
 /** The state of a `<video>` as a store. It listens to the element while it has subscribers. */
 export function mediaStore(video: HTMLVideoElement): Store<MediaState> {
@@ -39,7 +39,7 @@ export function mediaStore(video: HTMLVideoElement): Store<MediaState> {
     store.set(read(video, store.get().started))
   }
   // Pages in the background have no frames.
-  const updateLater = () => {
+  const scheduleUpdate = () => {
     if (document.hidden) update()
     else frame ??= requestAnimationFrame(update)
   }
@@ -51,7 +51,7 @@ export function mediaStore(video: HTMLVideoElement): Store<MediaState> {
       listeners += 1
       if (listeners === 1) {
         for (const event of EVENTS) video.addEventListener(event, update)
-        for (const event of SHOWN_LATER) video.addEventListener(event, updateLater)
+        for (const event of DEFERRED_EVENTS) video.addEventListener(event, scheduleUpdate)
         update()
       }
       return () => {
@@ -59,7 +59,7 @@ export function mediaStore(video: HTMLVideoElement): Store<MediaState> {
         listeners -= 1
         if (listeners > 0) return
         for (const event of EVENTS) video.removeEventListener(event, update)
-        for (const event of SHOWN_LATER) video.removeEventListener(event, updateLater)
+        for (const event of DEFERRED_EVENTS) video.removeEventListener(event, scheduleUpdate)
         if (frame !== undefined) cancelAnimationFrame(frame)
         frame = undefined
       }

@@ -16,6 +16,8 @@ export interface PlaybackState extends EngineState {
   readonly needsClick: boolean
   /** When the viewer started it, in milliseconds of `performance.now()`; 0 before. */
   readonly startedAt: number
+  /** When it first played, on the same clock; 0 before. */
+  readonly playingAt: number
 }
 
 /** One title being played: its order, its grant, its engine and its `<video>`. It may exist before the screen that shows it. */
@@ -41,7 +43,7 @@ export interface Playback {
 export function createPlayback(request: PlayRequest, phase: 'start' | 'preload' = 'start'): Playback {
   const lifetime = new AbortController()
   const video = createVideo(request, lifetime.signal)
-  const state = createStore<PlaybackState>({ ...IDLE_STATE, order: null, needsClick: false, startedAt: 0 })
+  const state = createState(video)
   const engineState = state as Store<EngineState>
   const play = () => playOrRequestClick(video, state)
   const orders = createStreamOrders({ request, video, state: engineState, lifetime: lifetime.signal, phase })
@@ -116,6 +118,13 @@ export function createPlayback(request: PlayRequest, phase: 'start' | 'preload' 
     again()
     if (engine && !paused) play()
   }
+}
+
+function createState(video: HTMLVideoElement): Store<PlaybackState> {
+  const own = { order: null, needsClick: false, startedAt: 0, playingAt: 0 }
+  const state = createStore<PlaybackState>({ ...IDLE_STATE, ...own })
+  video.addEventListener('playing', () => state.set({ playingAt: performance.now() }), { once: true })
+  return state
 }
 
 /** What the engine starts with. */

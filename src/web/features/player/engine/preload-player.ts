@@ -24,7 +24,7 @@ export async function prefetchPlay(
   }
 }
 
-/** Starts the preloaded title synchronously with the click. @returns for one that is shown at once, when it is */
+/** Starts the preloaded title synchronously with the click. @returns a promise that resolves when its video is painted; undefined if nothing is shown */
 export function startPreloaded(request: Pick<PlayRequest, 'programGuid' | 'start'>): Promise<void> | undefined {
   return module?.startPreloadedPlayback(request)
 }

@@ -26,9 +26,9 @@ vi.mock('./playback.ts', () => ({
   },
 }))
 
-const shown = Promise.resolve()
-const endEarlyPicture = vi.hoisted(() => vi.fn<() => void>())
-vi.mock('./early-picture.ts', () => ({ showEarlyPicture: () => shown, endEarlyPicture }))
+const painted = Promise.resolve()
+const removeVideoOverlay = vi.hoisted(() => vi.fn<() => void>())
+vi.mock('./preloaded-video-overlay.ts', () => ({ showVideoOverlay: () => painted, removeVideoOverlay }))
 
 const film: PlayRequest = { programId: 'tram', programGuid: 'tram', kind: 'movie', start: 0 }
 const other: PlayRequest = { ...film, programId: 'ferry', programGuid: 'ferry' }
@@ -42,7 +42,7 @@ afterEach(() => {
   discardPreloadedPlayback()
   for (const one of made) one.destroy()
   made.length = 0
-  endEarlyPicture.mockClear()
+  removeVideoOverlay.mockClear()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -82,17 +82,32 @@ test.each([
   expect(made[0]!.starts).toEqual(starts)
 })
 
-test('a started title that has a frame is shown before its screen; its screen, or nobody, takes it', () => {
+test('a started title that has a frame is shown at once; if no screen takes it, the overlay is removed with it', () => {
   preload(film)
   ;(made[0]!.video as { readyState: number }).readyState = 4
-  expect(startPreloadedPlayback(film)).toBe(shown)
+  removeVideoOverlay.mockClear()
+  expect(startPreloadedPlayback(film)).toBe(painted)
+  vi.advanceTimersByTime(999)
+  expect(removeVideoOverlay).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(removeVideoOverlay).toHaveBeenCalledOnce()
+})
+
+test('the overlay stays until the screen that takes the title has the video', () => {
+  preload(film)
+  ;(made[0]!.video as { readyState: number }).readyState = 4
+  void startPreloadedPlayback(film)
+  removeVideoOverlay.mockClear()
   takePlayback(film)
-  expect(endEarlyPicture).not.toHaveBeenCalled()
-  preload(other)
-  ;(made[1]!.video as { readyState: number }).readyState = 4
-  void startPreloadedPlayback(other)
   vi.advanceTimersByTime(1000)
-  expect(endEarlyPicture).toHaveBeenCalledOnce()
+  expect(removeVideoOverlay).not.toHaveBeenCalled()
+})
+
+test('what the pointer passes after the click does not stop the title that was started', () => {
+  preload(film)
+  void startPreloadedPlayback(film)
+  preload(other)
+  expect(made.map(({ over }) => over)).toEqual([false])
 })
 
 test('a click starts nothing without a preload', () => {

@@ -1,4 +1,4 @@
-import { endEarlyPicture, showEarlyPicture } from './early-picture.ts'
+import { removeVideoOverlay, showVideoOverlay } from './preloaded-video-overlay.ts'
 import { hasFrame } from './first-frame.ts'
 import { createPlayback, type Playback } from './playback.ts'
 import type { PlayRequest } from './stream-source.ts'
@@ -14,9 +14,10 @@ let shown: Playback | null = null
 
 /** Preloads one title: order, playlists, key, init and first segment, once. Discards the one before; skips the one on screen. */
 export function preload(request: PlayRequest): void {
+  // A click has started it: what the pointer passes meanwhile does not stop it.
+  if (ready?.isStarted) return
   if (shown && !shown.isOver() && sameTitle(shown.request, request)) return
   if (ready && sameStart(ready.playback.request, request) && !ready.playback.state.get().failure) {
-    if (ready.isStarted) return
     clearTimeout(ready.timer)
     ready.timer = setTimeout(discardPreloadedPlayback, PRELOAD_TTL_MS)
     return
@@ -27,7 +28,7 @@ export function preload(request: PlayRequest): void {
 
 /**
  * Starts and shows the preloaded title at the click; its screen takes it over. Does nothing for another title or another position.
- * @returns for a title that was started and is shown, when it is painted: rendering its screen before would delay it
+ * @returns a promise that resolves when the video is painted; undefined if nothing is shown
  */
 export function startPreloadedPlayback(request: Pick<PlayRequest, 'programGuid' | 'start'>): Promise<void> | undefined {
   if (ready?.playback.request.programGuid !== request.programGuid) return undefined
@@ -37,14 +38,14 @@ export function startPreloadedPlayback(request: Pick<PlayRequest, 'programGuid' 
   ready.timer = setTimeout(discardPreloadedPlayback, UNCLAIMED_TTL_MS)
   ready.isStarted = true
   playback.start(request.start)
-  return hasFrame(playback.video) ? showEarlyPicture(playback.video) : undefined
+  return hasFrame(playback.video) ? showVideoOverlay(playback.video) : undefined
 }
 
 /** Discards the preloaded title. */
 export function discardPreloadedPlayback(): void {
+  removeVideoOverlay()
   if (!ready) return
   clearTimeout(ready.timer)
-  endEarlyPicture()
   ready.playback.destroy()
   ready = null
 }

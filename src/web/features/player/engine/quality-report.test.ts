@@ -22,7 +22,14 @@ let sent: object[]
 
 beforeEach(() => {
   video = new FakeVideo()
-  state = createStore<PlaybackState>({ ...IDLE_STATE, rungs: [RUNG], order: null, needsClick: false, startedAt: 1000 })
+  state = createStore<PlaybackState>({
+    ...IDLE_STATE,
+    rungs: [RUNG],
+    order: null,
+    needsClick: false,
+    startedAt: 1000,
+    playingAt: 0,
+  })
   time = 1000
   page = new EventTarget()
   sent = []
@@ -50,6 +57,17 @@ const playTo = (seconds: number) => {
     on('timeupdate', 250)
   }
 }
+
+test('a title that played before its screen reports its own time to the first frame, and stalls from the beginning', () => {
+  state.set({ playingAt: 1040 })
+  time = 1100
+  const end = watch()
+  playTo(5)
+  on('waiting')
+  on('playing', 200)
+  end()
+  expect(sent).toMatchObject([{ startMs: 40, stalls: 1, stalledMs: 200 }])
+})
 
 test('a playback is reported once: time to the first frame, played seconds, stalls, changes of quality, the failure', () => {
   const end = watch()

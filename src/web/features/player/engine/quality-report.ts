@@ -22,7 +22,9 @@ export function reportQuality(
   { isReported = Math.random() < REPORTED_SHARE, send = post, now = () => performance.now() }: ReportOptions = {},
 ): () => void {
   if (!isReported || request.file !== undefined || request.kind !== 'movie') return () => {}
-  let startMs: number | undefined
+  const { startedAt, playingAt } = state.get()
+  // A title that was shown before its screen plays already.
+  let startMs = playingAt > 0 ? playingAt - startedAt : undefined
   let at = video.currentTime
   let playedSeconds = 0
   let stalls = 0

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { Program } from '#contract/programs.ts'
 import { useNavigate } from 'react-router'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
@@ -15,6 +16,7 @@ import { OpeningVideo, useOpening } from './opening-video.tsx'
 import { Player } from './player.tsx'
 import type { Playback } from '../engine/playback.ts'
 import type { PlayRequest } from '../engine/stream-source.ts'
+import { removeVideoOverlay } from '../engine/preloaded-video-overlay.ts'
 import { usePlayerText } from './player-text.ts'
 import styles from './play-shell.module.css'
 import { useLeave, useWayBack } from './use-leave.ts'
@@ -39,6 +41,10 @@ export function PlayShell({ request, start, program, title, episodes }: PlayShel
   // Above the player, which is replaced with each episode: only leaving the screen ends full screen.
   const leave = useLeave(request.programId)
   const playback = usePlayback(request)
+  // After the effect of the player's surface, which takes the video out of the overlay.
+  useEffect(() => {
+    if (playback) removeVideoOverlay()
+  }, [playback])
   const from = useResume(request, start, title)
   const choice = useReportProgress({ playback, title, program, episodes })
   const text = usePlayerText()

@@ -1,7 +1,6 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { SKIP_S } from '../controls/keys.rules.ts'
 import { HELD_SPEED } from '../controls/player-actions.ts'
-import { endEarlyPicture } from '../engine/early-picture.ts'
 import { usePlayer } from '../controls/player-context.ts'
 import styles from './player.module.css'
 
@@ -32,7 +31,6 @@ export function PlayerSurface({ video, controlsShown, wake, sleep }: PlayerSurfa
 
   useEffect(() => {
     box.current?.append(video)
-    endEarlyPicture()
     return () => {
       if (tap.current) clearTimeout(tap.current.timer)
     }

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
 import type { Playback } from '../engine/playback.ts'
+import { removeVideoOverlay } from '../engine/preloaded-video-overlay.ts'
 import { reportQuality } from '../engine/quality-report.ts'
 import type { PlayRequest } from '../engine/stream-source.ts'
 import { takePlayback } from '../engine/preload.ts'
@@ -15,6 +16,7 @@ export function usePlayback(request: PlayRequest): Playback | null {
     const endReport = reportQuality(taken)
     return () => {
       endReport()
+      removeVideoOverlay()
       taken.destroy()
     }
   }, [request])

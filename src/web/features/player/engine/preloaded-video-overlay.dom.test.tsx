@@ -1,24 +1,24 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { endEarlyPicture, showEarlyPicture } from './early-picture.ts'
+import { removeVideoOverlay, showVideoOverlay } from './preloaded-video-overlay.ts'
 
 const makeVideo = () => document.createElement('video')
 
 afterEach(() => {
-  endEarlyPicture()
+  removeVideoOverlay()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 
 test('the picture covers the page until its screen takes the video out of it', async () => {
   const video = makeVideo()
-  await showEarlyPicture(video)
+  await showVideoOverlay(video)
   const cover = video.parentElement!
   expect(cover.parentElement).toBe(document.body)
   expect(cover.getAttribute('aria-hidden')).toBe('true')
   const screen = document.createElement('div')
   document.body.append(screen)
   screen.append(video)
-  endEarlyPicture()
+  removeVideoOverlay()
   expect(cover.isConnected).toBe(false)
   expect(video.isConnected).toBe(true)
   screen.remove()
@@ -26,10 +26,10 @@ test('the picture covers the page until its screen takes the video out of it', a
 
 test('a picture that no screen takes goes with its video, and so does one that another replaces', () => {
   const [one, other] = [makeVideo(), makeVideo()]
-  void showEarlyPicture(one)
-  void showEarlyPicture(other)
+  void showVideoOverlay(one)
+  void showVideoOverlay(other)
   expect([one.isConnected, other.isConnected]).toEqual([false, true])
-  endEarlyPicture()
+  removeVideoOverlay()
   expect(other.isConnected).toBe(false)
 })
 
@@ -38,14 +38,14 @@ test('the screen waits for a frame of the page, but not in a page that has none'
   const frames: FrameRequestCallback[] = []
   vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => frames.push(callback))
   let painted = 0
-  void showEarlyPicture(makeVideo()).then(() => painted++)
+  void showVideoOverlay(makeVideo()).then(() => painted++)
   frames.shift()!(0)
   await vi.advanceTimersByTimeAsync(0)
   expect(painted).toBe(0)
   frames.shift()!(16)
   await vi.advanceTimersByTimeAsync(0)
   expect(painted).toBe(1)
-  void showEarlyPicture(makeVideo()).then(() => painted++)
+  void showVideoOverlay(makeVideo()).then(() => painted++)
   await vi.advanceTimersByTimeAsync(100)
   expect(painted).toBe(2)
 })
