@@ -79,7 +79,7 @@ test('a gift card is bought by PayPal, read by its buyer, and redeemed by anothe
   await page.locator('button[value=approve]').click()
   await eventually(() => hashOf(page)).toContain(PATHS.subscriptionResult)
   await page.getByRole('link', { name: payments.result.toBought.giftcard }).click()
-  await page.getByText(giftCards.states.unused).waitFor()
+  await page.getByText(giftCards.states.unused, { exact: true }).waitFor()
   const { list } = await succeed<OutputOf<typeof giftCardList>>('/api_v2/giftcard/list', {}, buyer.token)
   const code = list[0]?.code ?? ''
   await page.getByText(code).waitFor()
@@ -91,7 +91,7 @@ test('a gift card is bought by PayPal, read by its buyer, and redeemed by anothe
   expect(await creditsOf(other.member)).toBe(100)
 
   await page.reload()
-  await page.getByText(giftCards.states.redeemed).waitFor()
+  await page.getByText(giftCards.states.redeemed, { exact: true }).waitFor()
   expect(await page.getByText(code).count()).toBe(0)
   const late = await openAs(PATHS.setupExchangeCode)
   await preview(late.page, code)
