@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { useCloseRequest } from '#web/kit/use-close-request.ts'
 import { AccountList } from './account-list.tsx'
 import { useAccountMenuText } from './account-menu-text.ts'
 import { nextFocusIndex } from './roving-focus.rules.ts'
@@ -21,6 +22,11 @@ export function AccountPopover({ opener, onClose, badge }: AccountPopoverProps) 
   const close = useRef(onClose)
   useEffect(() => {
     close.current = onClose
+  })
+
+  useCloseRequest(true, () => {
+    opener.current?.focus()
+    onClose()
   })
 
   useEffect(() => {

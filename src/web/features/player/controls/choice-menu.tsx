@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useCloseRequest } from '#web/kit/use-close-request.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import styles from './choice-menu.module.css'
 import { giveFocusBack } from './focus-back.ts'
@@ -42,6 +43,7 @@ export function ChoiceMenu({ layer, label, value, icon, on, groups }: ChoiceMenu
     openLayer(null)
     if (restoreFocus) giveFocusBack(button.current)
   }
+  useCloseRequest(isOpen, () => close(true))
   useEffect(() => {
     if (!isOpen) return
     const first = box.current?.querySelector<HTMLElement>('[aria-checked="true"]') ?? items(box.current)[0]

@@ -16,6 +16,14 @@ export interface SeekBarProps {
   onPreview: (x: number | null) => void
 }
 
+/** Seconds that a key skips, from the video's own position: the one on screen is that of the last frame. Up and down change the volume. */
+const SKIPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -SKIP_S,
+  ArrowRight: SKIP_S,
+  PageDown: -6 * SKIP_S,
+  PageUp: 6 * SKIP_S,
+}
+
 /** The seek bar: a slider by keyboard, with storyboard images at the pointer. */
 export function SeekBar({ points, duration: expected, tiles, onPreview }: SeekBarProps) {
   const { media, actions, text, room } = usePlayer()
@@ -53,10 +61,12 @@ export function SeekBar({ points, duration: expected, tiles, onPreview }: SeekBa
     if (event.pointerType !== 'mouse') leave()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = target(event.key, time, duration)
-    if (to === null || isLocked) return
+    const skipped = SKIPS[event.key]
+    const position = { Home: 0, End: duration }[event.key]
+    if (isLocked || (skipped === undefined && position === undefined)) return
     event.preventDefault()
-    actions.seekTo(to)
+    if (skipped !== undefined) actions.skip(skipped)
+    if (position !== undefined) actions.seekTo(position)
   }
 
   return (
@@ -99,14 +109,4 @@ export function SeekBar({ points, duration: expected, tiles, onPreview }: SeekBa
       )}
     </div>
   )
-}
-
-/** The position that a key seeks to; up and down change the volume. */
-function target(key: string, time: number, duration: number): number | null {
-  if (key === 'ArrowLeft') return time - SKIP_S
-  if (key === 'ArrowRight') return time + SKIP_S
-  if (key === 'PageDown') return time - 6 * SKIP_S
-  if (key === 'PageUp') return time + 6 * SKIP_S
-  if (key === 'Home') return 0
-  return key === 'End' ? duration : null
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { addStep, stepOfEntry, takeStepBack } from '#web/kit/history-step.ts'
 import type { Layer } from './player-context.ts'
 
-/** Layers that are a step of the browser's history, so that Back closes them first. A menu is none. */
+/** Layers that are a step of the browser's history, so that Back closes them first. A menu is none (docs/decisions/066). */
 type Step = 'episodes' | 'help'
 const isStep = (layer: unknown): layer is Step => layer === 'episodes' || layer === 'help'
 

@@ -50,6 +50,14 @@ test('a page in the background has no frames: all is kept at once', () => {
   expect(seen).toEqual([3])
 })
 
+test('what was to be shown with the next frame is kept at once when the page goes to the background', () => {
+  const { tell, seen } = watch()
+  tell('waiting', 5)
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(seen).toEqual([5])
+  expect(frames.size).toBe(0)
+})
+
 test('nothing is shown once nobody watches', () => {
   const { tell, stop } = watch()
   tell('timeupdate', 3)

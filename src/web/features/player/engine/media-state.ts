@@ -43,6 +43,9 @@ export function mediaStore(video: HTMLVideoElement): Store<MediaState> {
     if (document.hidden) update()
     else frame ??= requestAnimationFrame(update)
   }
+  const updatePending = () => {
+    if (frame !== undefined) update()
+  }
   let listeners = 0
   return {
     ...store,
@@ -52,6 +55,7 @@ export function mediaStore(video: HTMLVideoElement): Store<MediaState> {
       if (listeners === 1) {
         for (const event of EVENTS) video.addEventListener(event, update)
         for (const event of DEFERRED_EVENTS) video.addEventListener(event, scheduleUpdate)
+        document.addEventListener('visibilitychange', updatePending)
         update()
       }
       return () => {
@@ -60,6 +64,7 @@ export function mediaStore(video: HTMLVideoElement): Store<MediaState> {
         if (listeners > 0) return
         for (const event of EVENTS) video.removeEventListener(event, update)
         for (const event of DEFERRED_EVENTS) video.removeEventListener(event, scheduleUpdate)
+        document.removeEventListener('visibilitychange', updatePending)
         if (frame !== undefined) cancelAnimationFrame(frame)
         frame = undefined
       }

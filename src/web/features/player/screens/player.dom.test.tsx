@@ -75,6 +75,14 @@ describe('the seek bar', () => {
     expect(video.currentTime).toBe(position)
   })
 
+  test('two keys before the next frame skip twice', async () => {
+    const { user, video, setVideo } = await renderPlayer()
+    act(() => setVideo({ currentTime: 100 }, 'timeupdate'))
+    slider().focus()
+    await user.keyboard('{ArrowRight}{ArrowRight}')
+    expect(video.currentTime).toBe(120)
+  })
+
   test('its value is the position, in words too', async () => {
     const { setVideo } = await renderPlayer()
     act(() => setVideo({ currentTime: 125 }, 'timeupdate'))
