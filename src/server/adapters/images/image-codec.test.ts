@@ -24,6 +24,30 @@ test.each([
   expect(large).toMatchObject({ width: 300, height: 200 })
 })
 
+const CARD = { width: 1200, height: 630, bytesMax: 300 * 1024 }
+
+test.each([
+  ['wider', 3000, 800],
+  ['taller', 800, 1200],
+  ['smaller', 320, 180],
+])('a card of a %s image has exactly its size', async (_, width, height) => {
+  const bytes = await plainImage(width, height).webp().toBuffer()
+  expect(await sharp(await codec.encodeCard(bytes, CARD)).metadata()).toMatchObject({
+    format: 'jpeg',
+    width: 1200,
+    height: 630,
+  })
+})
+
+test('a card of much detail keeps to its bytes', async () => {
+  const bytes = await noiseImage(1200).jpeg().toBuffer()
+  const best = await codec.encodeCard(bytes, CARD)
+  const bytesMax = Math.round(best.length * 0.7)
+  const small = await codec.encodeCard(bytes, { ...CARD, bytesMax })
+  expect(small.length).toBeLessThanOrEqual(bytesMax)
+  expect(small.length).toBeLessThan(best.length)
+})
+
 test('applies the orientation and removes location metadata', async () => {
   const bytes = await plainImage(80, 40)
     .withExif({ IFD0: { Copyright: 'somebody' } })

@@ -29,7 +29,7 @@ const ENCODERS: Record<ImageFormat, (image: Sharp) => Sharp> = {
 export function createImageCodec(): ImageCodec {
   sharp.concurrency(1)
   sharp.cache(false)
-  return { inspect, encode }
+  return { inspect, encode, encodeCard }
 }
 
 const open = (bytes: Uint8Array) =>
@@ -59,4 +59,24 @@ async function encode(
 ): Promise<Uint8Array> {
   const sized = open(bytes).autoOrient().resize({ width, withoutEnlargement: true }).timeout({ seconds: SECONDS_MAX })
   return ENCODERS[format](sized).toBuffer()
+}
+
+/** Of JPEG, best first. The last one is taken however large it is: noise, which no film still is. */
+const CARD_QUALITIES = [82, 70, 55, 40, 25] as const
+
+async function encodeCard(
+  bytes: Uint8Array,
+  { width, height, bytesMax }: { width: number; height: number; bytesMax: number },
+): Promise<Uint8Array> {
+  const card = open(bytes)
+    .autoOrient()
+    .resize({ width, height, fit: 'cover' })
+    .flatten({ background: BACKGROUND })
+    .timeout({ seconds: SECONDS_MAX })
+  let encoded: Uint8Array = new Uint8Array()
+  for (const quality of CARD_QUALITIES) {
+    encoded = await card.clone().jpeg({ quality, mozjpeg: true }).toBuffer()
+    if (encoded.length <= bytesMax) break
+  }
+  return encoded
 }

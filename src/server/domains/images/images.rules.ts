@@ -42,10 +42,18 @@ export function readWidth(value: unknown): ImageWidth | undefined | null {
   return IMAGE_WIDTHS.find((width) => String(width) === value) ?? null
 }
 
+/**
+ * The image of a link to a title in messengers and social networks: width and height in pixels, and the most bytes that they all load.
+ * JPEG, which each of their crawlers reads.
+ */
+export const SHARE_CARD = { width: 1200, height: 630, bytesMax: 300 * 1024 } as const
+
+/** The size of a variant. */
+export type ImageSize = ImageWidth | 'card'
+
 /** Store keys of an image's source and variants. */
 export const sourceKey = (hash: string): string => `i/${hash}/source`
-export const variantKey = (hash: string, width: ImageWidth, format: ImageFormat): string =>
-  `i/${hash}/${width}.${format}`
+export const variantKey = (hash: string, size: ImageSize, format: ImageFormat): string => `i/${hash}/${size}.${format}`
 
 /** Formats accepted by an `Accept` header, best first. The last is always served, as RFC 9110 12.5.1 permits. */
 export function formatsFor(accept: string | undefined, hasAlpha: boolean): ImageFormat[] {

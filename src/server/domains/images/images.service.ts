@@ -26,6 +26,8 @@ import { createVariants } from './variants.ts'
 const IMAGE_BYTES_MAX = 30 * 1024 * 1024
 
 const CACHE_ENTRIES_MAX = 20_000
+/** In the log. */
+const FAILURE = 'image processing failed'
 
 export type ImagesDeps = {
   db: Db
@@ -65,11 +67,10 @@ export type Images = ReturnType<typeof createImages>
 /** Image registration and variants. */
 export function createImages({ db, clock, store, codec, requestWork, wakeOn, isBusy, isAvifMade = true }: ImagesDeps) {
   const variants = createVariants({ store, codec })
-  const rowCache = new LRUCache<string, ImageRow>({ max: CACHE_ENTRIES_MAX })
+  const rowOf = createRowFinder(db)
   const prioritized = new LRUCache<string, true>({ max: CACHE_ENTRIES_MAX })
-  const failure = 'image processing failed'
-  const capability = backlogCapability({ queue: IMAGE_QUEUES.images, wakeOn, failure, work: prepareBacklog })
-  return { register, variant, prepareBacklog, capability }
+  const capability = backlogCapability({ queue: IMAGE_QUEUES.images, wakeOn, failure: FAILURE, work: prepareBacklog })
+  return { register, variant, shareCard, prepareBacklog, capability }
 
   /**
    * Registers an image. Idempotent: the same bytes are the same image. Returns its key `{hash}/{name}`, which follows
@@ -101,17 +102,26 @@ export function createImages({ db, clock, store, codec, requestWork, wakeOn, isB
     accept,
     client,
   }: ImageRequest): Promise<ImageResult | undefined> {
-    const row = rowCache.get(hash) ?? (await findImage(db, hash))
-    if (row?.name !== name) return undefined
-    rowCache.set(hash, row)
+    const row = await rowOf(hash, name)
+    if (!row) return undefined
     const width = widthFor(row.width, requestedWidth)
     const [best, second] = formatsFor(accept, row.hasAlpha)
-    const isBest = best !== 'avif' || (await variants.has({ hash, width, format: 'avif' }))
+    const isBest = best !== 'avif' || (await variants.has({ hash, size: width, format: 'avif' }))
     const isFinal = isBest || !isAvifMade
     if (!isFinal) await prioritize(hash)
     const format = (isBest ? best : second) ?? 'jpg'
-    await variants.ensure({ hash, width, format }, client)
+    await variants.ensure({ hash, size: width, format }, client)
     return { key: variantKey(hash, width, format), contentType: CONTENT_TYPE[format], isFinal }
+  }
+
+  /**
+   * The image of a link to a title, encoded on demand; undefined if the image does not exist.
+   * @throws UNAVAILABLE as `variant`
+   */
+  async function shareCard({ hash, name, client }: Pick<ImageRequest, 'hash' | 'name' | 'client'>) {
+    if (!(await rowOf(hash, name))) return undefined
+    await variants.ensure({ hash, size: 'card', format: 'jpg' }, client)
+    return { key: variantKey(hash, 'card', 'jpg'), contentType: CONTENT_TYPE.jpg, isFinal: true } satisfies ImageResult
   }
 
   /** Gives an image top priority, once per process. */
@@ -147,10 +157,21 @@ export function createImages({ db, clock, store, codec, requestWork, wakeOn, isB
     for (const width of widthsOf(sourceWidth)) {
       for (const format of FORMATS_AHEAD) {
         if (signal.aborted) return
-        await variants.ensure({ hash, width, format })
+        await variants.ensure({ hash, size: width, format })
       }
     }
     await markPrepared(db, { hash, at: clock.now() })
+  }
+}
+
+/** The image of a hash and its name, cached: rows of images do not change. */
+function createRowFinder(db: Db) {
+  const cache = new LRUCache<string, ImageRow>({ max: CACHE_ENTRIES_MAX })
+  return async (hash: string, name: string): Promise<ImageRow | undefined> => {
+    const row = cache.get(hash) ?? (await findImage(db, hash))
+    if (row?.name !== name) return undefined
+    cache.set(hash, row)
+    return row
   }
 }
 

@@ -5,6 +5,6 @@
  */
 export { createImages, type Images } from './images.service.ts'
 export { requestImages, requestTitleFonts } from './images.jobs.ts'
-export { readImagePath, readWidth } from './images.rules.ts'
+export { readImagePath, readWidth, SHARE_CARD } from './images.rules.ts'
 export { createTitleFonts, type TitleFonts } from './title-fonts.service.ts'
 export { readFontPath, titleFontUrl } from './title-fonts.rules.ts'

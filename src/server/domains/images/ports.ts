@@ -12,6 +12,8 @@ export interface ImageCodec {
   inspect(bytes: Uint8Array): Promise<ImageFacts>
   /** Encodes one size in one format. Never upscales. */
   encode(bytes: Uint8Array, target: { width: number; format: ImageFormat }): Promise<Uint8Array>
+  /** A JPEG of exactly this size, cut at the edges, in as much quality as its bytes allow. Upscales a smaller image. */
+  encodeCard(bytes: Uint8Array, card: { width: number; height: number; bytesMax: number }): Promise<Uint8Array>
 }
 
 /** The given file is not an accepted image. */

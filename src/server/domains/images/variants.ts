@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { CONTENT_TYPE, sourceKey, variantKey, type ImageWidth } from './images.rules.ts'
+import { CONTENT_TYPE, SHARE_CARD, sourceKey, variantKey, type ImageSize } from './images.rules.ts'
 import type { ImageCodec, ImageFormat, ImageStore } from './ports.ts'
 import { type Client, createSemaphore } from './semaphore.ts'
 
@@ -12,7 +12,7 @@ const CONCURRENT_ENCODES = 1
 const QUEUE_LIMITS = { maxWaiting: 300, maxWaitingPerClient: 100, waitMs: 10_000 } as const
 const CACHE_ENTRIES_MAX = 20_000
 
-export type VariantName = { hash: string; width: ImageWidth; format: ImageFormat }
+export type VariantName = { hash: string; size: ImageSize; format: ImageFormat }
 
 /** Encoded variants of images in the store. */
 export interface Variants {
@@ -35,8 +35,8 @@ export function createVariants({ store, codec }: { store: ImageStore; codec: Ima
   const semaphore = createSemaphore({ concurrency: CONCURRENT_ENCODES, ...QUEUE_LIMITS })
   return { has, ensure }
 
-  async function has({ hash, width, format }: VariantName): Promise<boolean> {
-    const key = variantKey(hash, width, format)
+  async function has({ hash, size, format }: VariantName): Promise<boolean> {
+    const key = variantKey(hash, size, format)
     if (stored.has(key)) return true
     if (!(await store.stat(key))) return false
     remember(key)
@@ -45,7 +45,7 @@ export function createVariants({ store, codec }: { store: ImageStore; codec: Ima
 
   async function ensure(variant: VariantName, client?: Client): Promise<void> {
     if (await has(variant)) return
-    const key = variantKey(variant.hash, variant.width, variant.format)
+    const key = variantKey(variant.hash, variant.size, variant.format)
     const pendingKey = `${client?.address ?? ''} ${key}`
     const waiting =
       pending.get(pendingKey) ??
@@ -59,10 +59,13 @@ export function createVariants({ store, codec }: { store: ImageStore; codec: Ima
     if (!stored.has(key)) await make(variant, key)
   }
 
-  async function make({ hash, width, format }: VariantName, key: string): Promise<void> {
+  async function make({ hash, size, format }: VariantName, key: string): Promise<void> {
     const source = await store.open(sourceKey(hash))
     if (!source) throw new Error(`the source of image ${hash} is missing in the store`)
-    const bytes = await codec.encode(await buffer(source.body), { width, format })
+    const original = await buffer(source.body)
+    const bytes = await (size === 'card'
+      ? codec.encodeCard(original, SHARE_CARD)
+      : codec.encode(original, { width: size, format }))
     await store.put(key, { bytes }, { contentType: CONTENT_TYPE[format] })
     remember(key)
   }

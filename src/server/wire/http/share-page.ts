@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { HTML_LANG, LANGUAGES, type Language } from '#contract/languages.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { revampDetail } from '#contract/programs.ts'
+import { SHARE_CARD } from '#server/domains/images/index.ts'
 
 type Program = OutputOf<typeof revampDetail>['program']
 
@@ -13,9 +14,6 @@ export interface SharePageInput {
   brand: string
 }
 
-/** The width in pixels of a card image; its height is 9/16 of it. */
-const CARD_WIDTH = 1280
-const CARD_HEIGHT = 720
 /** Search results and cards show no more. */
 const DESCRIPTION_MAX = 200
 
@@ -59,7 +57,7 @@ export function sharePage({ program, language, origin, brand }: SharePageInput):
   const { programId, title } = program
   const description = shortened(program.description)
   const address = shareUrl(origin, programId, language)
-  const image = `${origin}${program.landscapeImageURL}?w=${CARD_WIDTH}`
+  const image = cardImage(origin, program)
   const target = `/#/category/list?programId=${encodeURIComponent(programId)}${language === 'en_US' ? '&language=en_US' : ''}`
   const other = language === 'zh_HK' ? 'en_US' : 'zh_HK'
   const meta = {
@@ -69,8 +67,8 @@ export function sharePage({ program, language, origin, brand }: SharePageInput):
     'og:description': description,
     'og:url': address,
     'og:image': image,
-    'og:image:width': String(CARD_WIDTH),
-    'og:image:height': String(CARD_HEIGHT),
+    'og:image:width': String(SHARE_CARD.width),
+    'og:image:height': String(SHARE_CARD.height),
     'og:image:alt': title,
     'og:locale': language,
     'og:locale:alternate': other,
@@ -107,6 +105,8 @@ ${Object.entries(meta)
 `
 }
 
+const cardImage = (origin: string, { landscapeImageURL }: Program): string => `${origin}${landscapeImageURL}?card`
+
 /** The page in each language, and without a preference. */
 export const alternates = (origin: string, programId: string): { lang: string; href: string }[] => [
   ...LANGUAGES.map((language) => ({ lang: HTML_LANG[language], href: shareUrl(origin, programId, language) })),
@@ -127,7 +127,7 @@ function structuredData({ program, language, origin }: SharePageInput): Record<s
     name: program.title,
     description: program.description,
     url: shareUrl(origin, program.programId, language),
-    image: `${origin}${program.landscapeImageURL}?w=${CARD_WIDTH}`,
+    image: cardImage(origin, program),
     inLanguage: HTML_LANG[language],
     dateCreated: String(program.releaseYear),
     actor: people(program.actor),

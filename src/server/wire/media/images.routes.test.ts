@@ -30,6 +30,10 @@ const codec: ImageCodec = {
     if (failing.has(format)) throw new Error('cannot encode')
     return Buffer.from(`${format} of ${width}`)
   },
+  async encodeCard(_bytes, { width, height }) {
+    encoded.push('card.jpg')
+    return Buffer.from(`card of ${width}x${height}`)
+  },
 }
 
 let encoded: string[]
@@ -163,7 +167,20 @@ describe('images', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(140 - refused.length)
   })
 
-  test.each(['w=', 'w=0', 'w=321', 'w=-160', 'w=160px', 'w=99999999999', 'w=160&w=320'])(
+  test('the image of a shared link is a JPEG of 1200x630 for every crawler, encoded once', async () => {
+    for (const accept of [CHROMIUM, '*/*', undefined]) {
+      const answer = await get(`/i/${key}?card`, accept)
+      expect(answer).toMatchObject({ statusCode: 200, payload: 'card of 1200x630' })
+      expect(answer.headers).toMatchObject({
+        'content-type': 'image/jpeg',
+        'cache-control': 'public, max-age=31536000, immutable',
+      })
+    }
+    expect(encoded).toEqual(['card.jpg'])
+    expect((await get(`/i/${key.split('/')[0]}/other?card`)).statusCode).toBe(404)
+  })
+
+  test.each(['w=', 'w=160&card', 'w=0', 'w=321', 'w=-160', 'w=160px', 'w=99999999999', 'w=160&w=320'])(
     '?%s is 400',
     async (query) => {
       const answer = await get(`/i/${key}?${query}`)

@@ -7,7 +7,7 @@ import { sendObject } from './object-reply.ts'
 import { pathOf } from './paths.ts'
 
 export type ImageRoutesDeps = {
-  images: Pick<Images, 'variant'>
+  images: Pick<Images, 'variant' | 'shareCard'>
   titleFonts: Pick<TitleFonts, 'find'>
   source: ObjectSource
 }
@@ -16,7 +16,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** For responses in a fallback format, until a better one is encoded. */
 const TEMPORARY = 'public, max-age=300'
 
-/** `/i/{hash}/{name}?w=`: images. `/f/{hash}.css` and its fonts: the display font of titles. */
+/** `/i/{hash}/{name}?w=`: images; with `?card` in its place the image of a shared link. `/f/{hash}.css` and its fonts: the display font of titles. */
 export function imageRoutes(app: FastifyInstance, { images, titleFonts, source }: ImageRoutesDeps): void {
   app.route({ method: ['GET', 'HEAD'], url: '/i/*', handler: image })
   app.route({ method: ['GET', 'HEAD'], url: '/f/*', handler: titleFont })
@@ -24,11 +24,14 @@ export function imageRoutes(app: FastifyInstance, { images, titleFonts, source }
   async function image(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const path = readImagePath(pathOf(request))
     if (!path) throw new AppError('NOT_FOUND')
-    const width = readWidth((request.query as Record<string, unknown>).w)
-    if (width === null) throw new AppError('INVALID_INPUT')
+    const query = request.query as Record<string, unknown>
+    const width = readWidth(query.w)
+    if (width === null || (width !== undefined && 'card' in query)) throw new AppError('INVALID_INPUT')
     const networks = addressPrefixes(request.ip)
     const client = { address: networks[0], network: networks.at(-1) ?? networks[0] }
-    const answer = await images.variant({ ...path, width, accept: request.headers.accept, client })
+    const answer = await ('card' in query
+      ? images.shareCard({ ...path, client })
+      : images.variant({ ...path, width, accept: request.headers.accept, client }))
     if (!answer) throw new AppError('NOT_FOUND')
     const { key, contentType, isFinal } = answer
     const object = { key, contentType, cacheControl: isFinal ? IMMUTABLE : TEMPORARY, etag: `"${key}"`, vary: 'Accept' }
