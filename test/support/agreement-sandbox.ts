@@ -159,7 +159,7 @@ export async function createAgreementSandbox() {
 
   async function close(): Promise<void> {
     await sandbox.close()
-    hooks.close()
+    await hooks.close()
     await app.close()
     await rm(folder, { recursive: true })
   }

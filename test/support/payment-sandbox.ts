@@ -1,6 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PaymentKind, Terminal } from '#contract/payments.ts'
@@ -16,6 +14,7 @@ import { openBooks } from '#server/money-book.ts'
 import { openPaymentProviders, type SandboxAccess } from '#server/payment-providers.ts'
 import { startSandbox } from '../../src/sandbox/sandbox.ts'
 import { createTestAccounts } from './accounts.ts'
+import { openHooks } from './sandbox-hooks.ts'
 
 const PAGE = 'http://localhost:8080/?from=payment#/paypiont'
 const MASTER_KEY = Buffer.alloc(32, 7)
@@ -56,21 +55,8 @@ export async function createPaymentSandboxWorld({
   const unchanged = createPayments({ ...shared, ...opened })
   const endpoints = payments.capability.webhooks ?? []
   const webhooks = createWebhooks({ db, clock, log, masterKey: MASTER_KEY, endpoints })
-  /** The status of each callback that was received. */
-  const received: number[] = []
-  const hooks = createServer((request, response) => {
-    void (async () => {
-      const chunks: Buffer[] = []
-      for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
-      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
-      const url = request.url ?? ''
-      const answer = await webhooks.receive(url.split('/').at(-1)!, { url, headers, body: Buffer.concat(chunks) })
-      received.push(answer?.status ?? 404)
-      response.writeHead(answer?.status ?? 404).end(answer?.body)
-    })()
-  })
-  await new Promise<void>((resolve) => hooks.listen(0, '127.0.0.1', resolve))
-  sandbox.setService(`http://127.0.0.1:${(hooks.address() as AddressInfo).port}`)
+  const hooks = await openHooks(webhooks)
+  sandbox.setService(hooks.url)
   let members = 0
   let offsetMs = 0
   let accountId = ''
@@ -165,7 +151,7 @@ export async function createPaymentSandboxWorld({
     unchanged,
     inbox,
     sandbox,
-    received,
+    received: hooks.received,
     start,
     open,
     choose,
@@ -177,7 +163,7 @@ export async function createPaymentSandboxWorld({
     bookedFor,
     /** Another member. */
     reset: async () => {
-      received.length = 0
+      hooks.received.length = 0
       ;({ accountId } = await app.aMember(`9400${String(members++).padStart(4, '0')}`))
     },
     get accountId() {
@@ -185,8 +171,7 @@ export async function createPaymentSandboxWorld({
     },
     close: async () => {
       await sandbox.close()
-      hooks.closeAllConnections()
-      hooks.close()
+      await hooks.close()
       await app.close()
       await rm(folder, { recursive: true })
     },

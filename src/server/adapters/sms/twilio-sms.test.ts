@@ -1,41 +1,29 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
+import { type FakeServer, json, type ReceivedRequest, startFakeServer } from '../../../../test/support/fake-server.ts'
 import { createTwilioSms } from './twilio-sms.ts'
 
 const SID = 'AC00000000000000000000000000000001'
 const TOKEN = 'secret-token'
 const sms = { messageId: 'm1', to: '+85291234567', text: '【港映】註冊驗證碼：123450 & more' }
 
-type ReceivedRequest = { request: IncomingMessage; form: URLSearchParams }
-let server: Server | undefined
-afterEach(() => {
-  server?.closeAllConnections()
-  server?.close()
+let server: FakeServer | undefined
+afterEach(async () => {
+  await server?.close()
   server = undefined
 })
 
 /** A fake of Twilio's API. It checks path, credentials and form like Twilio. */
-async function startFakeTwilio(answer: (received: ReceivedRequest) => { status: number; body: object } | 'cut') {
-  const requests: ReceivedRequest[] = []
-  const fakeServer = createServer((request, response) => void serve(request, response))
-  const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    const form = new URLSearchParams(await text(request))
-    requests.push({ request, form })
-    const authorized = request.headers.authorization === `Basic ${Buffer.from(`${SID}:${TOKEN}`).toString('base64')}`
-    const found = request.method === 'POST' && request.url === `/2010-04-01/Accounts/${SID}/Messages.json`
-    const outcome = !authorized
-      ? { status: 401, body: { code: 20003 } }
-      : found
-        ? answer({ request, form })
-        : { status: 404, body: { code: 20404 } }
-    if (outcome === 'cut') return void request.socket.destroy()
-    response.writeHead(outcome.status, { 'content-type': 'application/json' }).end(JSON.stringify(outcome.body))
-  }
-  server = fakeServer
-  await new Promise<void>((done) => fakeServer.listen(0, '127.0.0.1', done))
-  const address = fakeServer.address()
-  return { requests, apiBase: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` }
+async function startFakeTwilio(answer: () => { status: number; body: object } | 'cut') {
+  const requests: { headers: ReceivedRequest['headers']; form: URLSearchParams }[] = []
+  server = await startFakeServer(({ method, path, headers, body }) => {
+    requests.push({ headers, form: new URLSearchParams(body) })
+    const isAuthorized = headers.authorization === `Basic ${Buffer.from(`${SID}:${TOKEN}`).toString('base64')}`
+    if (!isAuthorized) return json({ status: 401, body: { code: 20003 } })
+    const isFound = method === 'POST' && path === `/2010-04-01/Accounts/${SID}/Messages.json`
+    const outcome = isFound ? answer() : { status: 404, body: { code: 20404 } }
+    return outcome === 'cut' ? undefined : json(outcome)
+  })
+  return { requests, apiBase: server.url }
 }
 
 const accepted = () => ({ status: 201, body: { sid: 'SM1', status: 'queued' } })
@@ -57,7 +45,7 @@ test('posts a message in Twilio’s format and returns its id', async () => {
     From: '#Harbour',
     StatusCallback: 'https://harbour.test/hooks/twilio',
   })
-  expect(requests[0]!.request.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/)
+  expect(requests[0]!.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/)
 })
 
 test('uses a messaging service instead of a sender', async () => {
@@ -96,7 +84,7 @@ test('wrong credentials are transient: the message is retried', async () => {
 
 test('a refused connection: nothing was sent', async () => {
   const { apiBase } = await startFakeTwilio(accepted)
-  await new Promise((done) => server!.close(done))
+  await server!.close()
   await expect(createTwilioSms(options(apiBase)).send(sms)).rejects.toMatchObject({
     failure: 'busy',
     message: 'Twilio: ECONNREFUSED',

@@ -1,9 +1,8 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { NewProviderOrder } from '#server/domains/payments/index.ts'
+import { type FakeServer, startFakeServer } from '../../../../../test/support/fake-server.ts'
 import { FIRST_REFUND } from '../../../../../test/support/provider-refund.ts'
 import { createAntom } from './antom.ts'
 import { signatureHeader } from './antom-signature.ts'
@@ -13,36 +12,25 @@ const privateKey = createPrivateKey(pem)
 const publicKey = createPublicKey(pem).export({ type: 'spki', format: 'pem' }) as string
 const CLIENT = 'SANDBOX_5X00000000000000'
 
-let server: Server
-let base: string
-let seen: { path: string; body: Record<string, unknown> }[]
+let server: FakeServer
+let requests: { path: string; body: Record<string, unknown> }[]
 /** Signed responses by the last part of the path. */
 let responses: Record<string, object>
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    void (async () => {
-      let text = ''
-      for await (const chunk of request) text += String(chunk)
-      const path = request.url ?? ''
-      seen.push({ path, body: JSON.parse(text) as Record<string, unknown> })
-      const answer = responses[path.split('/').at(-1)!]
-      if (!answer) return request.socket.destroy()
-      const body = JSON.stringify(answer)
-      const time = '1700000000000'
-      const signature = signatureHeader({ method: 'POST', path, clientId: CLIENT, time, body }, privateKey)
-      return response.writeHead(200, { 'response-time': time, signature }).end(body)
-    })()
+  server = await startFakeServer(({ path, body: sent }) => {
+    requests.push({ path, body: JSON.parse(sent) as Record<string, unknown> })
+    const answer = responses[path.split('/').at(-1)!]
+    if (!answer) return undefined
+    const body = JSON.stringify(answer)
+    const time = '1700000000000'
+    const signature = signatureHeader({ method: 'POST', path, clientId: CLIENT, time, body }, privateKey)
+    return { headers: { 'response-time': time, signature }, body }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+afterAll(() => server.close())
 beforeEach(() => {
-  seen = []
+  requests = []
   responses = {}
 })
 
@@ -76,7 +64,7 @@ const antom = (octopusMethod?: string) =>
     privateKey: pem,
     publicKey,
     octopusMethod,
-    apiBase: base,
+    apiBase: server.url,
     notifyUrl: undefined,
     sandbox: false,
   })
@@ -100,7 +88,7 @@ test('the payer goes to its page with the QR code; the payment method is the one
     providerReference: 'A1',
     action: { type: 'redirect', url: 'https://octopus.test/qr' },
   })
-  expect(seen[0]!.body).toMatchObject({
+  expect(requests[0]!.body).toMatchObject({
     productCode: 'CASHIER_PAYMENT',
     paymentMethod: { paymentMethodType: 'OCTOPUS' },
     paymentAmount: { currency: 'HKD', value: '5010' },
@@ -117,7 +105,7 @@ test('a phone opens the app', async () => {
 
 test('a refund in other steps than ten cents is refused without asking', async () => {
   expect(await octopus().refund({ ...refund, amountCents: 1_005 })).toMatchObject({ state: 'refused' })
-  expect(seen).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test.each([

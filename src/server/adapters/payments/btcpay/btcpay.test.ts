@@ -1,54 +1,38 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewProviderOrder, ProviderRefund } from '#server/domains/payments/index.ts'
+import { type FakeServer, type ReceivedRequest, startFakeServer } from '../../../../../test/support/fake-server.ts'
 import { FIRST_REFUND } from '../../../../../test/support/provider-refund.ts'
 import { type Btcpay, createBtcpay } from './btcpay.ts'
 import { reportOfClaim } from './btcpay.rules.ts'
 
-interface Seen {
-  call: string
-  headers: IncomingMessage['headers']
-  body: unknown
-}
-
-let server: Server
+let server: FakeServer
 let btcpay: Btcpay
-let seen: Seen[]
+let requests: { call: string; headers: ReceivedRequest['headers']; body: unknown }[]
 /** Responses by `METHOD path` below `/api/v1/stores/STORE` or `/api/v1`; none: the connection breaks. */
 let responses: Record<string, { status?: number; body: unknown }>
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    void (async () => {
-      let body = ''
-      for await (const chunk of request) body += String(chunk)
-      const call = `${request.method} ${(request.url ?? '').replace('/api/v1', '').replace('/stores/STORE', '')}`
-      seen.push({ call, headers: request.headers, body: body && JSON.parse(body) })
-      const answer = responses[call]
-      if (!answer) request.socket.destroy()
-      else response.writeHead(answer.status ?? 200).end(JSON.stringify(answer.body))
-    })()
+  server = await startFakeServer(({ method, path, headers, body }) => {
+    const call = `${method} ${path.replace('/api/v1', '').replace('/stores/STORE', '')}`
+    requests.push({ call, headers, body: body && JSON.parse(body) })
+    const answer = responses[call]
+    return answer && { status: answer.status, body: JSON.stringify(answer.body) }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   btcpay = createBtcpay({
-    apiBase: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    apiBase: server.url,
     apiKey: 'KEY',
     storeId: 'STORE',
     webhookSecret: 'SECRET',
     sandbox: false,
   })
 })
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+afterAll(() => server.close())
 beforeEach(() => {
-  seen = []
+  requests = []
   responses = {}
 })
 
-const calls = () => seen.map(({ call }) => call)
+const calls = () => requests.map(({ call }) => call)
 
 const ORDER_ID = '0123456789abcdef0123456789abcdef'
 const at = Temporal.Instant.from('2026-11-22T00:00:00Z')
@@ -87,8 +71,8 @@ describe('creating', () => {
       action: { type: 'redirect', url: 'https://btcpay.test/i/INV1' },
       lifetimeSeconds: 1_800,
     })
-    expect(seen[1]!.headers.authorization).toBe('token KEY')
-    expect(seen[1]!.body).toMatchObject({
+    expect(requests[1]!.headers.authorization).toBe('token KEY')
+    expect(requests[1]!.body).toMatchObject({
       amount: '88.00',
       currency: 'HKD',
       metadata: { orderId: ORDER_ID },
@@ -146,7 +130,7 @@ describe('cancelling', () => {
   test('closes an invoice to which nothing was sent', async () => {
     responses = { 'GET /invoices/INV1': { body: invoice('New') }, 'POST /invoices/INV1/status': { body: {} } }
     expect(await btcpay.crypto.cancel(known)).toEqual({ state: 'closed' })
-    expect(seen[1]!.body).toEqual({ status: 'Invalid' })
+    expect(requests[1]!.body).toEqual({ status: 'Invalid' })
   })
 
   test('leaves one to which something was sent', async () => {
@@ -205,7 +189,7 @@ describe('refunds are claim links', () => {
       providerReference: 'PP1',
       claimUrl: claim.viewLink,
     })
-    expect(seen[2]!.body).toEqual({
+    expect(requests[2]!.body).toEqual({
       name: claim.name,
       payoutMethodId: 'BTC-CHAIN',
       refundVariant: 'Custom',

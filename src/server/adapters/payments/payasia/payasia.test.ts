@@ -1,7 +1,6 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewProviderOrder, ProviderRefund } from '#server/domains/payments/index.ts'
+import { type FakeServer, startFakeServer } from '../../../../../test/support/fake-server.ts'
 import { FIRST_REFUND } from '../../../../../test/support/provider-refund.ts'
 import { createPayasia, type Payasia } from './payasia.ts'
 import { fieldsOf, readPayasiaCallback, reportOfRecords, reportOfRefund } from './payasia.rules.ts'
@@ -10,40 +9,30 @@ import { isSigned, signatureOf } from './payasia-signature.ts'
 const SECRET = 'test-secret'
 const TOKEN = 'test-token'
 
-let server: Server
+let server: FakeServer
 let payasia: Payasia
-let seen: { path: string; form: Record<string, string> }[]
+let requests: { path: string; form: Record<string, string> }[]
 /** Responses by path; none: the connection breaks. */
 let responses: Record<string, { status?: number; body: unknown }>
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    void (async () => {
-      let body = ''
-      for await (const chunk of request) body += String(chunk)
-      const path = request.url ?? ''
-      seen.push({ path, form: Object.fromEntries(new URLSearchParams(body)) })
-      const answer = responses[path]
-      if (!answer) request.socket.destroy()
-      else response.writeHead(answer.status ?? 200).end(JSON.stringify(answer.body))
-    })()
+  server = await startFakeServer(({ path, body }) => {
+    requests.push({ path, form: Object.fromEntries(new URLSearchParams(body)) })
+    const answer = responses[path]
+    return answer && { status: answer.status, body: JSON.stringify(answer.body) }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   payasia = createPayasia({
     merchantToken: TOKEN,
     secret: SECRET,
     pageBase: 'https://page.test',
-    apiBase: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    apiBase: server.url,
     notifyUrl: 'https://harbour.test/hooks/payasia',
     sandbox: false,
   })
 })
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+afterAll(() => server.close())
 beforeEach(() => {
-  seen = []
+  requests = []
   responses = {}
 })
 
@@ -94,7 +83,7 @@ const refunded = (amount: string, status = '1') =>
 describe('creating', () => {
   test('the browser posts a signed form to the page on which the payer chooses', async () => {
     const creation = await payasia.payasia.create(order)
-    expect(seen).toEqual([])
+    expect(requests).toEqual([])
     expect(creation).toMatchObject({ outcome: 'accepted', providerReference: null, lifetimeSeconds: 1_800 })
     if (creation.outcome !== 'accepted') throw new Error('refused')
     const { type, url, fields = {} } = creation.action
@@ -165,7 +154,7 @@ describe('queries', () => {
   test('are signed', async () => {
     responses[QUERY] = { body: [sale('1')] }
     expect(await payasia.payasia.query(order)).toMatchObject({ state: 'succeeded' })
-    const { sign = '', ...signed } = seen[0]!.form
+    const { sign = '', ...signed } = requests[0]!.form
     expect(signed).toEqual({ merchant_reference: ORDER_ID })
     expect(isSigned(signed, sign, SECRET)).toBe(true)
   })
@@ -203,7 +192,7 @@ describe('refunds', () => {
     responses[QUERY] = { body: [sale('1')] }
     responses[REFUND] = answer(4)
     expect(await payasia.payasia.refund(refund)).toEqual({ state: 'pending', providerReference: 'RF1' })
-    expect(seen[1]!.form).toMatchObject({ merchant_reference: ORDER_ID, amount: '20.00' })
+    expect(requests[1]!.form).toMatchObject({ merchant_reference: ORDER_ID, amount: '20.00' })
   })
 
   test.each([
@@ -212,7 +201,7 @@ describe('refunds', () => {
   ])('one whose answer was lost is found again and not repeated: %s', async (_, record, state) => {
     responses[QUERY] = { body: [sale('1'), record] }
     expect(await payasia.payasia.refund(repeated)).toEqual({ state, providerReference: null })
-    expect(seen.map(({ path }) => path)).toEqual([QUERY])
+    expect(requests.map(({ path }) => path)).toEqual([QUERY])
   })
 
   test('earlier ones, and those that failed, are not taken for it', async () => {
@@ -232,14 +221,14 @@ describe('refunds', () => {
     }
     responses[QUERY] = { body: [sale('1'), refunded('-20.00')] }
     expect(await payasia.payasia.refund(repeated)).toMatchObject({ state: 'succeeded' })
-    expect(new Set(seen.map(({ path }) => path))).toEqual(new Set([QUERY]))
+    expect(new Set(requests.map(({ path }) => path))).toEqual(new Set([QUERY]))
   })
 
   test('are followed by their reference', async () => {
     responses[REFUND_QUERY] = answer(1)
     const report = await payasia.payasia.refund({ ...refund, providerReference: 'RF1' })
     expect(report).toEqual({ state: 'succeeded', providerReference: 'RF1' })
-    expect(seen[0]!.form).toMatchObject({ refund_reference: 'RF1' })
+    expect(requests[0]!.form).toMatchObject({ refund_reference: 'RF1' })
   })
 
   test.each([

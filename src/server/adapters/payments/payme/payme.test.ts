@@ -1,48 +1,35 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewProviderOrder } from '#server/domains/payments/index.ts'
+import {
+  type FakeServer,
+  json,
+  type ReceivedRequest,
+  startFakeServer,
+} from '../../../../../test/support/fake-server.ts'
 import { FIRST_REFUND } from '../../../../../test/support/provider-refund.ts'
 import { createPayme } from './payme.ts'
 import { digestOf } from './payme-signature.ts'
 
-interface Seen {
-  line: string
-  headers: IncomingMessage['headers']
-  body: string
-}
-
 const SIGNING_KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64')
 
-let server: Server
-let base: string
-let seen: Seen[]
+let server: FakeServer
+let requests: (ReceivedRequest & { line: string })[]
 /** Responses by `METHOD path`, one for each call, the last one again and again; the token is always given. */
 let responses: Record<string, { status: number; body: object }[]>
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    void (async () => {
-      let body = ''
-      for await (const chunk of request) body += String(chunk)
-      const line = `${request.method} ${request.url}`
-      seen.push({ line, headers: request.headers, body })
-      const token = { status: 200, body: { accessToken: 'TOKEN', tokenType: 'Bearer' } }
-      const queue = responses[line] ?? []
-      const answer = line === 'POST /oauth2/token' ? token : queue.length > 1 ? queue.shift() : queue[0]
-      if (!answer) request.socket.destroy()
-      else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
-    })()
+  server = await startFakeServer((request) => {
+    const line = `${request.method} ${request.path}`
+    requests.push({ ...request, line })
+    const token = { status: 200, body: { accessToken: 'TOKEN', tokenType: 'Bearer' } }
+    const queue = responses[line] ?? []
+    const answer = line === 'POST /oauth2/token' ? token : queue.length > 1 ? queue.shift() : queue[0]
+    return answer && json(answer)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+afterAll(() => server.close())
 beforeEach(() => {
-  seen = []
+  requests = []
   responses = {}
 })
 
@@ -67,7 +54,7 @@ const payme = () =>
     clientSecret: 'secret',
     signingKeyId: 'KEY',
     signingKey: SIGNING_KEY,
-    apiBase: base,
+    apiBase: server.url,
     notifyUrl: 'https://harbour.test/hooks/payme',
     sandbox: false,
   })
@@ -96,7 +83,7 @@ describe('a payment request', () => {
       action: { type: 'qr', qrText: links.webLink, url: links.webLink },
       lifetimeSeconds: 1_800,
     })
-    const [login, sent] = seen
+    const [login, sent] = requests
     expect(login!.body).toBe('client_id=id&client_secret=secret')
     expect(sent!.headers).toMatchObject({ authorization: 'Bearer TOKEN', digest: digestOf(sent!.body) })
     expect(sent!.headers['signature']).toMatch(/^keyId="KEY",algorithm="hmac-sha256",/)
@@ -148,7 +135,7 @@ test('one token serves many requests, and one that is no longer taken is renewed
   ]
   await payments.query(known)
   expect(await payments.query(known)).toEqual({ state: 'open' })
-  expect(seen.map(({ line }) => line)).toEqual(['POST /oauth2/token', QUERY, QUERY, 'POST /oauth2/token', QUERY])
+  expect(requests.map(({ line }) => line)).toEqual(['POST /oauth2/token', QUERY, QUERY, 'POST /oauth2/token', QUERY])
 })
 
 describe('a query', () => {
@@ -217,7 +204,7 @@ describe('a refund', () => {
   }
   const REFUND = 'POST /payments/transactions/T1/refunds'
   const TRANSACTION = 'GET /payments/transactions/T1'
-  const lines = () => seen.map(({ line }) => line).filter((line) => !line.includes('oauth2'))
+  const lines = () => requests.map(({ line }) => line).filter((line) => !line.includes('oauth2'))
 
   test.each([
     [201, { refundId: 'R1' }, { state: 'succeeded', providerReference: 'R1' }],
@@ -230,7 +217,7 @@ describe('a refund', () => {
     responses[REFUND] = [{ status, body }]
     expect(await payme().payments.refund(refund)).toMatchObject(expected)
     expect(lines()).toEqual([TRANSACTION, REFUND])
-    expect(JSON.parse(seen.at(-1)!.body)).toMatchObject({
+    expect(JSON.parse(requests.at(-1)!.body)).toMatchObject({
       amount: 0.29,
       currencyCode: 'HKD',
       reasonMessage: refund.refundId,

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type FakeServer, startFakeServer } from '../../../../../test/support/fake-server.ts'
 import { createPaypalWebhook, signedText } from './paypal-webhook.ts'
 
 const fixture = (name: string) => readFileSync(`test/fixtures/payments/${name}`, 'utf8')
@@ -11,18 +10,17 @@ const body = Buffer.from(
 )
 const CERTIFICATE = '/v1/notifications/certs/CERT-360caa42-fca2a594-df8cd2d5'
 
-let server: Server
+let server: FakeServer
 let base: string
 let fetched: string[]
 let answer: { status: number; body: string }
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    fetched.push(request.url ?? '')
-    response.writeHead(answer.status).end(answer.body)
+  server = await startFakeServer(({ path }) => {
+    fetched.push(path)
+    return answer
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  base = server.url
 })
 afterAll(() => server.close())
 beforeEach(() => {

@@ -1,47 +1,32 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewProviderOrder } from '#server/domains/payments/index.ts'
+import {
+  type FakeServer,
+  json,
+  type ReceivedRequest,
+  startFakeServer,
+} from '../../../../../test/support/fake-server.ts'
 import { FIRST_REFUND } from '../../../../../test/support/provider-refund.ts'
 import { createPaypal } from './paypal.ts'
 import { readPaypalEvent, toCents, toPaypalAmount } from './paypal.rules.ts'
 
-interface Seen {
-  method: string
-  path: string
-  headers: IncomingMessage['headers']
-  body: string
-}
-
-let server: Server
-let base: string
-let seen: Seen[]
+let server: FakeServer
+let requests: ReceivedRequest[]
 /** Responses by `METHOD path`; the token is always given. */
 let responses: Record<string, { status: number; body: object }>
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    void (async () => {
-      let body = ''
-      for await (const chunk of request) body += String(chunk)
-      const path = request.url ?? ''
-      const method = request.method ?? ''
-      seen.push({ method, path, headers: request.headers, body })
-      const token = { status: 200, body: { access_token: 'TOKEN', expires_in: 32_000 } }
-      const answer = path === '/v1/oauth2/token' ? token : responses[`${method} ${path}`]
-      if (!answer) request.socket.destroy()
-      else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
-    })()
+  server = await startFakeServer((request) => {
+    requests.push(request)
+    const { method, path } = request
+    const token = { status: 200, body: { access_token: 'TOKEN', expires_in: 32_000 } }
+    const answer = path === '/v1/oauth2/token' ? token : responses[`${method} ${path}`]
+    return answer && json(answer)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+afterAll(() => server.close())
 beforeEach(() => {
-  seen = []
+  requests = []
   responses = {}
 })
 
@@ -60,7 +45,8 @@ const order: NewProviderOrder = {
 }
 const known = { ...order, providerReference: 'PP1' }
 const paypal = () =>
-  createPaypal({ clientId: 'id', clientSecret: 'secret', apiBase: base, brand: 'Harbour', sandbox: false }).payments
+  createPaypal({ clientId: 'id', clientSecret: 'secret', apiBase: server.url, brand: 'Harbour', sandbox: false })
+    .payments
 const details = (fields: object) => ({ id: 'PP1', purchase_units: [{ custom_id: ORDER_ID, ...fields }] })
 const capture = (status: string, value = '88.05') => ({
   payments: { captures: [{ id: 'CAP1', status, amount: { currency_code: 'HKD', value } }] },
@@ -89,7 +75,7 @@ test('creates an order with our id as its idempotency key, and answers PayPal’
     action: { type: 'redirect', url: links[0]!.href },
     lifetimeSeconds: 10_800,
   })
-  const [login, request] = seen
+  const [login, request] = requests
   expect(login).toMatchObject({
     body: 'grant_type=client_credentials',
     headers: { authorization: 'Basic aWQ6c2VjcmV0' },
@@ -121,7 +107,7 @@ test('a token that PayPal no longer takes is renewed once', async () => {
   const client = paypal()
   responses['GET /v2/checkout/orders/PP1'] = { status: 401, body: {} }
   expect(await client.query(known)).toEqual({ state: 'unknown' })
-  expect(seen.map(({ path }) => path)).toEqual([
+  expect(requests.map(({ path }) => path)).toEqual([
     '/v1/oauth2/token',
     '/v2/checkout/orders/PP1',
     '/v1/oauth2/token',
@@ -166,7 +152,7 @@ describe('a query', () => {
 
   test('of an order that PayPal never named needs no request', async () => {
     expect(await paypal().query(order)).toEqual({ state: 'absent' })
-    expect(seen).toEqual([])
+    expect(requests).toEqual([])
   })
 })
 
@@ -176,7 +162,7 @@ describe('a capture', () => {
   test('has an idempotency key of its own', async () => {
     responses[path] = { status: 201, body: { status: 'COMPLETED', ...details(capture('COMPLETED')) } }
     expect(await paypal().capture(known)).toMatchObject({ state: 'succeeded' })
-    expect(seen.at(-1)!.headers['paypal-request-id']).toBe(`${ORDER_ID}-c`)
+    expect(requests.at(-1)!.headers['paypal-request-id']).toBe(`${ORDER_ID}-c`)
   })
 
   test.each([
@@ -227,7 +213,7 @@ describe('a refund', () => {
   ])('answered with HTTP %d %j is %j', async (status, body, expected) => {
     responses[path] = { status, body }
     expect(await paypal().refund(refund)).toMatchObject(expected)
-    const { headers, body: sent } = seen.at(-1)!
+    const { headers, body: sent } = requests.at(-1)!
     expect(headers['paypal-request-id']).toBe(refund.refundId)
     expect(JSON.parse(sent)).toMatchObject({ amount: { currency_code: 'HKD', value: '12.50' } })
   })
@@ -241,7 +227,7 @@ describe('a refund', () => {
     const sale = { ...refund, paymentReference: 'SALE1', isRenewal: true }
     responses['POST /v1/payments/sale/SALE1/refund'] = { status: 201, body: { id: 'R1', state: 'completed' } }
     expect(await paypal().refund(sale)).toEqual({ state: 'succeeded', providerReference: 'R1' })
-    const { headers, body: sent } = seen.at(-1)!
+    const { headers, body: sent } = requests.at(-1)!
     expect(headers['paypal-request-id']).toBe(refund.refundId)
     expect(JSON.parse(sent)).toMatchObject({ amount: { currency: 'HKD', total: '12.50' } })
     responses['GET /v1/payments/refund/R1'] = { status: 200, body: { id: 'R1', state: 'pending' } }

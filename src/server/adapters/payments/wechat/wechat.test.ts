@@ -1,6 +1,4 @@
 import { verify } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewProviderOrder } from '#server/domains/payments/index.ts'
 import {
@@ -13,6 +11,7 @@ import {
   wechatPaid as paid,
   wechatTransaction as transaction,
 } from '../../../../../test/support/wechat.ts'
+import { type FakeServer, type ReceivedRequest, startFakeServer } from '../../../../../test/support/fake-server.ts'
 import { FIRST_REFUND } from '../../../../../test/support/provider-refund.ts'
 import { createWechat } from './wechat.ts'
 
@@ -22,39 +21,24 @@ interface Answer {
   signed?: Signed
 }
 
-interface Seen {
-  line: string
-  headers: IncomingMessage['headers']
-  body: string
-}
-let server: Server
-let base: string
-let seen: Seen[]
+let server: FakeServer
+let requests: (ReceivedRequest & { line: string })[]
 /** Responses by `METHOD path`. */
 let responses: Record<string, Answer>
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    void (async () => {
-      let body = ''
-      for await (const chunk of request) body += String(chunk)
-      const line = `${request.method} ${request.url}`
-      seen.push({ line, headers: request.headers, body })
-      const answer = responses[line]
-      if (!answer) return request.socket.destroy()
-      const text = answer.body ? JSON.stringify(answer.body) : ''
-      return response.writeHead(answer.status, wechatHeaders(text, answer.signed)).end(text)
-    })()
+  server = await startFakeServer((request) => {
+    const line = `${request.method} ${request.path}`
+    requests.push({ ...request, line })
+    const answer = responses[line]
+    if (!answer) return undefined
+    const body = answer.body ? JSON.stringify(answer.body) : ''
+    return { status: answer.status, headers: wechatHeaders(body, answer.signed), body }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+afterAll(() => server.close())
 beforeEach(() => {
-  seen = []
+  requests = []
   responses = {}
 })
 
@@ -70,7 +54,7 @@ const order: NewProviderOrder = {
   cancelUrl: 'https://harbour.test/cancel',
   at: Temporal.Instant.from('2026-11-22T02:00:00Z'),
 }
-const wechat = () => createWechat(wechatOptions(base))
+const wechat = () => createWechat(wechatOptions(server.url))
 
 const NATIVE = 'POST /v3/global/transactions/native'
 const QUERY = `GET /v3/global/transactions/out-trade-no/${ORDER_ID}?mchid=${MCH_ID}`
@@ -85,7 +69,7 @@ describe('an order', () => {
       action: { type: 'qr', qrText: 'weixin://wxpay/bizpayurl?pr=1', url: '' },
       lifetimeSeconds: 1_800,
     })
-    const { headers, body } = seen[0]!
+    const { headers, body } = requests[0]!
     expect(JSON.parse(body)).toEqual({
       appid: 'wx8888888888888888',
       mchid: MCH_ID,
@@ -185,7 +169,7 @@ describe('closing', () => {
     if (answer) responses[CLOSE] = answer
     if (queried) responses[QUERY] = queried
     expect(await wechat().payments.cancel(order)).toEqual(expected)
-    expect(JSON.parse(seen[0]!.body)).toEqual({ mchid: MCH_ID })
+    expect(JSON.parse(requests[0]!.body)).toEqual({ mchid: MCH_ID })
   })
 })
 
@@ -210,7 +194,7 @@ describe('a refund', () => {
   test('names the amount, the whole payment and our id, and is carried out later', async () => {
     responses[REFUND] = { status: 200, body: { id: 'R1' } }
     expect(await wechat().payments.refund(refund)).toEqual({ state: 'pending', providerReference: 'R1' })
-    expect(JSON.parse(seen.at(-1)!.body)).toMatchObject({
+    expect(JSON.parse(requests.at(-1)!.body)).toMatchObject({
       mchid: MCH_ID,
       transaction_id: refund.paymentReference,
       out_refund_no: refund.refundId,
@@ -236,7 +220,7 @@ describe('a refund', () => {
   test('asks for nothing while the payment itself cannot be read', async () => {
     responses[QUERY] = { status: 500, body: {} }
     expect(await wechat().payments.refund(refund)).toMatchObject({ state: 'unknown' })
-    expect(seen.map(({ line }) => line)).not.toContain(REFUND)
+    expect(requests.map(({ line }) => line)).not.toContain(REFUND)
   })
 
   test.each([
@@ -254,6 +238,6 @@ describe('a refund', () => {
 
   test('whose query is lost is unknown, and is not asked for again', async () => {
     expect(await wechat().payments.refund({ ...refund, providerReference: 'R1' })).toMatchObject({ state: 'unknown' })
-    expect(seen.map(({ line }) => line)).toEqual([REFUND_QUERY])
+    expect(requests.map(({ line }) => line)).toEqual([REFUND_QUERY])
   })
 })
