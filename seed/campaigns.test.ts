@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/kit/db.ts'
 import { type CampaignsWorld, createCampaignsWorld } from '../test/support/campaigns.ts'
-import { aTitle, visitor } from '../test/support/catalogue.ts'
+import { aTitle } from '../test/support/catalogue.ts'
+import { visitor } from '../test/support/viewers.ts'
 import { seedCampaigns } from './campaigns.ts'
 
 let world: CampaignsWorld

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestCatalogue, visitor } from '../../test/support/catalogue.ts'
+import { createTestCatalogue } from '../../test/support/catalogue.ts'
+import { visitor } from '../../test/support/viewers.ts'
 import { computedScopes } from '#server/domains/catalogue/index.ts'
 import { personName, titleName } from './large-catalogue-names.ts'
 import { insertLargeCatalogue } from './large-catalogue.ts'

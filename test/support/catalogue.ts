@@ -7,7 +7,6 @@ import { createPlayback } from '#server/domains/playback/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
 import { createSearch } from '#server/domains/search/index.ts'
 import { GENRE_NAMES } from '#server/genre-names.ts'
-import type { Viewer } from '#server/domains/viewer.ts'
 import { type Clock, createTestClock } from '#server/kit/clock.ts'
 import type { Db } from '#server/kit/db.ts'
 import { createTestDb } from './database.ts'
@@ -74,16 +73,6 @@ export async function createTestCatalogue(sourceOf?: SourceOf) {
     pages,
   }
 }
-
-/** A visitor in Hong Kong with Chinese as language. */
-export const visitor = (change: Partial<Extract<Viewer, { kind: 'visitor' }>> = {}): Viewer => ({
-  kind: 'visitor',
-  language: 'zh_HK',
-  region: 'HK',
-  kids: false,
-  deviceSerial: undefined,
-  ...change,
-})
 
 /** A free film of class I. */
 export const aTitle = (programId: string, change: Partial<TitleWriting> = {}): TitleWriting => ({

@@ -1,6 +1,7 @@
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import { createTestMembers } from './accounts.ts'
 import { aTitle, anAsset, createTestCatalogue } from './catalogue.ts'
+import { memberViewer } from './viewers.ts'
 
 const episode = (season: number, number: number, endPosition = 0) => ({
   season,
@@ -61,19 +62,7 @@ export async function createTestLibrary() {
         deleted_at: null,
       })
       .execute()
-    return {
-      kind: 'member' as const,
-      accountId,
-      sessionId: `session-${profileId}`,
-      profileId,
-      language: 'zh_HK' as const,
-      region: 'HK',
-      kids: false,
-      unlocked: false,
-      parentalVersion: 0,
-      deviceSerial: undefined,
-      ...change,
-    }
+    return memberViewer({ accountId, sessionId: `session-${profileId}`, profileId, ...change })
   }
 
   const page = { page: 1, pageSize: 25 }

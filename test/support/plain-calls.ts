@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { id } from '#contract/wire-values.ts'
 import { page } from '#contract/paging.ts'
-import type { MemberViewer } from '#server/domains/viewer.ts'
 import { createTestHttp, type TestHttp, type TestHttpOptions } from './http.ts'
 import type { Calls } from '#server/wire/handle.ts'
+import { memberViewer } from './viewers.ts'
 
 const output = z.object({
   list: z.array(z.string()),
@@ -76,18 +76,7 @@ export const chosen = endpoint({
   output: z.object({ said: z.string() }),
 })
 
-export const MEMBER: MemberViewer = {
-  kind: 'member',
-  accountId: 'a1',
-  sessionId: 's1',
-  profileId: 'p1',
-  unlocked: false,
-  parentalVersion: 0,
-  language: 'zh_HK',
-  region: 'HK',
-  kids: false,
-  deviceSerial: undefined,
-}
+export const MEMBER = memberViewer({ accountId: 'a1', sessionId: 's1', profileId: 'p1' })
 
 const handlers: Calls = (on) => {
   on(read, async (viewer, input) => ({

@@ -3,9 +3,9 @@ import { createAccess } from '#server/domains/access/index.ts'
 import { createCatalogue } from '#server/domains/catalogue/index.ts'
 import { createLedger } from '#server/domains/ledger/index.ts'
 import { createAccountFacts, createRentals } from '#server/domains/rentals/index.ts'
-import type { MemberViewer } from '#server/domains/viewer.ts'
 import { createTestClock } from '#server/kit/clock.ts'
 import { openDb } from '#server/kit/db.ts'
+import { memberViewer } from './viewers.ts'
 
 /**
  * A process that rents titles for accounts, several at a time, and that a test can kill:
@@ -35,18 +35,7 @@ const rentals = createRentals({
   access,
 })
 
-const viewerOf = (accountId: string): MemberViewer => ({
-  kind: 'member',
-  accountId,
-  sessionId: '',
-  profileId: undefined,
-  language: 'zh_HK',
-  region: 'HK',
-  kids: false,
-  unlocked: true,
-  parentalVersion: 0,
-  deviceSerial: undefined,
-})
+const viewerOf = (accountId: string) => memberViewer({ accountId, profileId: undefined, unlocked: true })
 
 type Wanted = [accountId: string, programId: string, payment: number, unit: PaymentUnit]
 

@@ -9,6 +9,7 @@ import { createTestMembers } from './accounts.ts'
 import { aTitle, anAsset, createTestCatalogue } from './catalogue.ts'
 import { giveCredits, silentWorker } from './ledger.ts'
 import { unlimitedStreams } from './orders.ts'
+import { memberViewer } from './viewers.ts'
 
 export type RentalsApp = Awaited<ReturnType<typeof createTestRentals>>
 
@@ -76,16 +77,9 @@ export async function createTestRentals(connections = 5) {
     { partner = 'anyplex', ...change }: Partial<MemberViewer> & { partner?: string } = {},
   ) {
     const { accountId } = await aMember(`9400${String(members++).padStart(4, '0')}`, partner)
-    const viewer = {
-      kind: 'member',
-      accountId,
-      sessionId: `ses-${accountId}`,
-      profileId: undefined,
-      ...VIEWER,
-      ...change,
-    }
+    const own = { accountId, sessionId: `ses-${accountId}`, profileId: undefined, unlocked: true }
     if (credits > 0) await giveCredits({ ledger: node.ledger, clock }, accountId, credits)
-    return viewer as MemberViewer
+    return memberViewer({ ...own, ...change })
   }
 
   /** The domains of one node, on connections of its own. */
@@ -172,12 +166,3 @@ async function persistently<T>(work: () => Promise<T>): Promise<T> {
     }
   }
 }
-
-const VIEWER = {
-  language: 'zh_HK',
-  region: 'HK',
-  kids: false,
-  unlocked: true,
-  parentalVersion: 0,
-  deviceSerial: undefined,
-} as const

@@ -1,9 +1,9 @@
 import { createLedger } from '#server/domains/ledger/index.ts'
 import { createScreenings } from '#server/domains/screenings/index.ts'
-import type { MemberViewer } from '#server/domains/viewer.ts'
 import { createTestClock } from '#server/kit/clock.ts'
 import { openDb } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
+import { memberViewer } from './viewers.ts'
 
 /**
  * A process that buys screenings for accounts, several at a time, and that a test can kill:
@@ -32,18 +32,7 @@ const screenings = createScreenings({
   isTelecomPartner: async (accountId) => telecom.has(accountId),
 })
 
-const viewerOf = (accountId: string): MemberViewer => ({
-  kind: 'member',
-  accountId,
-  sessionId: '',
-  profileId: undefined,
-  language: 'zh_HK',
-  region: 'HK',
-  kids: false,
-  unlocked: true,
-  parentalVersion: 0,
-  deviceSerial: undefined,
-})
+const viewerOf = (accountId: string) => memberViewer({ accountId, profileId: undefined, unlocked: true })
 
 async function buy([accountId, slotId]: Wanted): Promise<void> {
   const viewer = viewerOf(accountId)

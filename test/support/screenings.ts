@@ -10,6 +10,7 @@ import { createTestMembers } from './accounts.ts'
 import { createBankPayments } from './bank-payments.ts'
 import { aTitle, anAsset, createTestCatalogue } from './catalogue.ts'
 import { giveCredits, silentWorker } from './ledger.ts'
+import { memberViewer } from './viewers.ts'
 
 const PAGE = 'https://harbour.test/#/paypiont'
 const log = createLog({ level: 'silent', role: 'test' })
@@ -91,19 +92,8 @@ export async function createScreeningsWorld({ connections = 5 }: { connections?:
     const { accountId } = await aMember(`9700${String(members++).padStart(4, '0')}`, partner)
     if (credits > 0) await giveCredits({ ledger, clock }, accountId, credits)
     if (tickets > 0) await giveCredits({ ledger, clock }, accountId, tickets, { bucket: 'ticket' })
-    return {
-      kind: 'member',
-      accountId,
-      sessionId: `ses-${accountId}`,
-      profileId: undefined,
-      language: 'en_US',
-      region: 'HK',
-      kids: false,
-      unlocked: true,
-      parentalVersion: 0,
-      deviceSerial: undefined,
-      ...change,
-    }
+    const own = { accountId, sessionId: `ses-${accountId}`, profileId: undefined, unlocked: true }
+    return memberViewer({ ...own, language: 'en_US', ...change })
   }
 
   type Start = Awaited<ReturnType<typeof addSlot>>

@@ -1,5 +1,5 @@
 import type { Search } from '#server/domains/search/index.ts'
-import { visitor } from './catalogue.ts'
+import { visitor } from './viewers.ts'
 import { SEARCH_CASES, type SearchCase } from './search-cases.ts'
 
 /** What a case found: the place of what has to be first (1 is the first; 0: not there), and what must not have come. */

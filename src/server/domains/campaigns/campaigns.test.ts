@@ -8,7 +8,7 @@ import {
   createCampaignsWorld,
   marketingVersion,
 } from '../../../../test/support/campaigns.ts'
-import { visitor } from '../../../../test/support/catalogue.ts'
+import { visitor } from '../../../../test/support/viewers.ts'
 
 let world: CampaignsWorld
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aTitle, anAsset, createTestCatalogue, visitor } from '../../../../test/support/catalogue.ts'
+import { aTitle, anAsset, createTestCatalogue } from '../../../../test/support/catalogue.ts'
+import { visitor } from '../../../../test/support/viewers.ts'
 
 type TestApp = Awaited<ReturnType<typeof createTestCatalogue>>
 let testApp: TestApp

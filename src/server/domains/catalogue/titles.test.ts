@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aTitle, anAsset, createTestCatalogue, visitor } from '../../../../test/support/catalogue.ts'
+import { aTitle, anAsset, createTestCatalogue } from '../../../../test/support/catalogue.ts'
+import { visitor } from '../../../../test/support/viewers.ts'
 import { draft } from '../../../../test/support/drafts.ts'
 import { CATALOGUE_CHANNEL, computedScopes } from './index.ts'
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Viewer } from '#server/domains/viewer.ts'
-import { aTitle, anAsset, createTestCatalogue, visitor } from '../../../../test/support/catalogue.ts'
+import { aTitle, anAsset, createTestCatalogue } from '../../../../test/support/catalogue.ts'
+import { visitor } from '../../../../test/support/viewers.ts'
 import { computedScopes, type TitleWriting } from './index.ts'
 
 type TestApp = Awaited<ReturnType<typeof createTestCatalogue>>

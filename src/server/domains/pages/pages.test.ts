@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { aTitle, anAsset, createTestCatalogue, visitor } from '../../../../test/support/catalogue.ts'
+import { aTitle, anAsset, createTestCatalogue } from '../../../../test/support/catalogue.ts'
+import { visitor } from '../../../../test/support/viewers.ts'
 import type { CategoryDraft } from './index.ts'
 
 type TestApp = Awaited<ReturnType<typeof createTestCatalogue>>

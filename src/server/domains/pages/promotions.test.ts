@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aTitle, createTestCatalogue, visitor } from '../../../../test/support/catalogue.ts'
+import { aTitle, createTestCatalogue } from '../../../../test/support/catalogue.ts'
+import { memberViewer, visitor } from '../../../../test/support/viewers.ts'
 import type { Viewer } from '../viewer.ts'
 import type { BannerDraft, CategoryDraft } from './index.ts'
 
@@ -22,18 +23,8 @@ const popup = (bannerId: string, change: Partial<BannerDraft>): BannerDraft => (
   image: 'h/x.webp',
   ...change,
 })
-const member = ({ unlocked }: { unlocked: boolean }): Viewer => ({
-  kind: 'member',
-  language: 'zh_HK',
-  region: 'HK',
-  kids: false,
-  deviceSerial: undefined,
-  accountId: '00000000-0000-4000-8000-000000000001',
-  sessionId: 's',
-  profileId: undefined,
-  unlocked,
-  parentalVersion: 0,
-})
+const member = ({ unlocked }: { unlocked: boolean }) =>
+  memberViewer({ accountId: '00000000-0000-4000-8000-000000000001', unlocked })
 
 beforeAll(async () => {
   testApp = await createTestCatalogue()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { visitor } from '../../../../test/support/catalogue.ts'
+import { memberViewer, visitor } from '../../../../test/support/viewers.ts'
 import { createTestDb } from '../../../../test/support/database.ts'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
 import { createPlans, type Plans, type SubscriberFacts } from './index.ts'
@@ -17,16 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const member = (accountId = 'anyone', closing = false) => ({
-  ...visitor(),
-  kind: 'member' as const,
-  accountId,
-  sessionId: 's',
-  profileId: 'p',
-  unlocked: true,
-  parentalVersion: 1,
-  closing,
-})
+const member = (accountId = 'anyone', closing = false) => memberViewer({ accountId, closing })
 const publish = (publication: Omit<Parameters<Plans['publish']>[1], 'actor'>) =>
   database.db.transaction().execute((tx) => plans.publish(tx, { ...publication, actor: 'operator:ann' }))
 

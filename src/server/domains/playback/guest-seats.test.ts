@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import { sql } from '#server/kit/db.ts'
-import { visitor } from '../../../../test/support/catalogue.ts'
+import { visitor } from '../../../../test/support/viewers.ts'
 import { unlimitedStreams } from '../../../../test/support/orders.ts'
 import { createScreeningsWorld, type ScreeningsWorld } from '../../../../test/support/screenings.ts'
 import { readDeliveryPath } from './delivery.rules.ts'

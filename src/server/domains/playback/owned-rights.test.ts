@@ -3,23 +3,13 @@ import { type AccountFacts, OWNS_NOTHING } from '#server/domains/access/index.ts
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
 import { unlimitedStreams } from '../../../../test/support/orders.ts'
+import { memberViewer } from '../../../../test/support/viewers.ts'
 import { readDeliveryPath } from './delivery.rules.ts'
 import { createPlayback, type Playback, type PlaybackTitle } from './index.ts'
 
 const asset = { assetId: 'film1', maxResolution: 'HD' as const, previewKey: null, subtitleLanguages: [] }
-const member: MemberViewer = {
-  kind: 'member',
-  accountId: 'acc1',
-  sessionId: 'ses1',
-  profileId: 'pro1',
-  unlocked: true,
-  parentalVersion: 0,
-  language: 'zh_HK',
-  region: 'HK',
-  kids: false,
-  deviceSerial: undefined,
-}
-const other: MemberViewer = { ...member, accountId: 'acc2', sessionId: 'ses2' }
+const member = memberViewer({ unlocked: true })
+const other = { ...member, accountId: 'acc2', sessionId: 'ses2' }
 
 let clock: TestClock
 let title: PlaybackTitle

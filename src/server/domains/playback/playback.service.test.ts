@@ -4,22 +4,16 @@ import type { Restriction } from '#contract/restrictions.ts'
 import type { MemberViewer, Visitor } from '#server/domains/viewer.ts'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
 import { unlimitedStreams, withoutPurchases } from '../../../../test/support/orders.ts'
+import { memberViewer, visitor } from '../../../../test/support/viewers.ts'
 import { readDeliveryPath } from './delivery.rules.ts'
 import { grantKey, readGrant } from './grants.rules.ts'
 import { createPlayback, type Playback } from './playback.service.ts'
 import type { PlaybackAsset, PlaybackTitle } from './ports.ts'
 
 const masterKey = Buffer.alloc(32, 3)
-const visitor: Visitor = { kind: 'visitor', language: 'zh_HK', region: 'HK', kids: false, deviceSerial: undefined }
 const holder = { accountId: 'acc1', sessionId: 'ses1', profileId: 'pro1' }
-const member: MemberViewer = {
-  ...visitor,
-  ...holder,
-  kind: 'member',
-  unlocked: true,
-  parentalVersion: 0,
-}
-const locked: MemberViewer = { ...member, unlocked: false }
+const member = memberViewer({ ...holder, unlocked: true })
+const locked = { ...member, unlocked: false }
 const hosts = { free: 'https://free.example', main: 'https://main.example', uhd: 'https://uhd.example' }
 
 const asset = (assetId: string, more: Partial<PlaybackAsset> = {}): PlaybackAsset => ({
@@ -108,14 +102,14 @@ test('a free title plays under a grant that says who, what and until when', asyn
 })
 
 test('subtitles come by their language, below the same grant as the film', async () => {
-  const { redirectURL, subtitles } = await order(visitor)
+  const { redirectURL, subtitles } = await order(visitor())
   const base = redirectURL.replace('/master.m3u8', '')
   expect(subtitles).toEqual(['zh-Hant', 'en'].map((lang) => ({ lang, url: `${base}/sub-${lang}/${lang}.vtt` })))
 })
 
 test.each([
-  ['a visitor', visitor, 'HD', 'https://free.example'],
-  ['a visitor of a 4K title', visitor, '4K', 'https://free.example'],
+  ['a visitor', visitor(), 'HD', 'https://free.example'],
+  ['a visitor of a 4K title', visitor(), '4K', 'https://free.example'],
   ['a member', member, 'HD', 'https://main.example'],
   ['a member of a 4K title', member, '4K', 'https://uhd.example'],
 ] as const)('%s is sent to their host', async (...[, viewer, maxResolution, origin]) => {
@@ -125,7 +119,7 @@ test.each([
 
 test('a grant never outlives the licence window', async () => {
   change({ windowEndsAt: clock.now().add({ minutes: 20 }) })
-  const { redirectURL, expiresAt } = await order(visitor)
+  const { redirectURL, expiresAt } = await order(visitor())
   clock.advance('PT20M')
   expect(expiresAt).toBe(clock.now().toString())
   await expect(admit(redirectURL.replace('master.m3u8', 'v720/00001.m4s'))).rejects.toMatchObject({
@@ -135,12 +129,12 @@ test('a grant never outlives the licence window', async () => {
 
 describe('refusals', () => {
   type Case = [string, ErrorCode, Partial<PlaybackTitle>, Visitor | MemberViewer, 'movie' | 'trailer' | 'preview']
-  const kid: Visitor = { ...visitor, kids: true }
+  const kid = visitor({ kids: true })
   const cases: Case[] = [
-    ['class III to a visitor', 'LOGIN_REQUIRED', { restriction: 'III' }, visitor, 'movie'],
+    ['class III to a visitor', 'LOGIN_REQUIRED', { restriction: 'III' }, visitor(), 'movie'],
     ['class III to a locked member', 'PARENTAL_CODE_REQUIRED', { restriction: 'III' }, locked, 'movie'],
     ['a class III trailer to a locked member', 'PARENTAL_CODE_REQUIRED', { restriction: 'III' }, locked, 'trailer'],
-    ['a class III trailer to a visitor', 'LOGIN_REQUIRED', { restriction: 'III' }, visitor, 'trailer'],
+    ['a class III trailer to a visitor', 'LOGIN_REQUIRED', { restriction: 'III' }, visitor(), 'trailer'],
     ['a class III preview, even to a member', 'CLASS_REFUSED', { restriction: 'III' }, member, 'preview'],
     ['class III in kids mode', 'CLASS_REFUSED', { restriction: 'III' }, kid, 'movie'],
     ['a grown-up title in kids mode', 'KIDS_REFUSED', {}, kid, 'movie'],
@@ -173,22 +167,22 @@ describe('refusals', () => {
 
 test('a trailer costs nothing, also of a title that does', async () => {
   change({ vodTypes: ['PAY PER RENT'] })
-  expect((await order(visitor, 'trailer')).redirectURL).toContain('/trailer1/')
+  expect((await order(visitor(), 'trailer')).redirectURL).toContain('/trailer1/')
 })
 
 test('an opening plays from its own asset under a grant, and like a trailer costs nothing', async () => {
   change({ vodTypes: ['PAY PER RENT'], assets: { film: asset('film1'), opening: asset('opening1') } })
-  const { redirectURL } = await order(visitor, 'opening')
+  const { redirectURL } = await order(visitor(), 'opening')
   expect(grantOf(redirectURL)).toMatchObject({ assetId: 'opening1', kind: 'opening' })
   await admit(redirectURL)
   change({ assets: {} })
-  await expect(order(visitor, 'opening')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(order(visitor(), 'opening')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('a preview is the public file of the trailer, else of the film', async () => {
-  expect((await order(visitor, 'preview')).redirectURL).toBe('https://free.example/p/trailer1/0a.mp4')
+  expect((await order(visitor(), 'preview')).redirectURL).toBe('https://free.example/p/trailer1/0a.mp4')
   change({ assets: { film: asset('film1') } })
-  expect((await order(visitor, 'preview')).redirectURL).toBe('https://free.example/p/film1/0a.mp4')
+  expect((await order(visitor(), 'preview')).redirectURL).toBe('https://free.example/p/film1/0a.mp4')
 })
 
 describe('access is asked again', () => {
@@ -201,7 +195,7 @@ describe('access is asked again', () => {
     ['it was encoded anew', { assets: { film: asset('film2') } }],
   ]
   test.each(withdrawn)('%s: playlists stop, segments in flight go on', async (_, changes) => {
-    const { redirectURL } = await order(visitor)
+    const { redirectURL } = await order(visitor())
     await admit(redirectURL)
     change(changes)
     clock.advance('PT5S')
@@ -210,7 +204,7 @@ describe('access is asked again', () => {
   })
 
   test('once in five seconds, however many ask; at once after a change of the catalogue', async () => {
-    const { redirectURL } = await order(visitor)
+    const { redirectURL } = await order(visitor())
     asked = 0
     await Promise.all(Array.from({ length: 50 }, () => admit(redirectURL)))
     expect(asked).toBe(1)
@@ -222,7 +216,7 @@ describe('access is asked again', () => {
   })
 
   test('a failure of the database is not remembered', async () => {
-    const { redirectURL } = await order(visitor)
+    const { redirectURL } = await order(visitor())
     const good = title
     title = new Proxy(good!, {
       get: () => {
@@ -256,7 +250,7 @@ describe('a member’s grant', () => {
 
   test('is asked each time, and never for a visitor', async () => {
     const { redirectURL } = await order(member)
-    await Promise.all([admit(redirectURL), admit(redirectURL), admit((await order(visitor)).redirectURL)])
+    await Promise.all([admit(redirectURL), admit(redirectURL), admit((await order(visitor())).redirectURL)])
     await admit((await order({ ...member, profileId: 'pro2' })).redirectURL)
     expect(uses).toMatchObject([{ profileId: 'pro1' }, { profileId: 'pro1' }, { profileId: 'pro2' }])
   })

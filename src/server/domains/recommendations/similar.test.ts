@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
-import { aTitle, visitor } from '../../../../test/support/catalogue.ts'
+import { aTitle } from '../../../../test/support/catalogue.ts'
+import { visitor } from '../../../../test/support/viewers.ts'
 import { createTestLibrary } from '../../../../test/support/library.ts'
 
 type TestApp = Awaited<ReturnType<typeof createTestLibrary>>

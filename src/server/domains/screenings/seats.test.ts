@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { MemberViewer } from '#server/domains/viewer.ts'
+import type { MemberViewer, Viewer } from '#server/domains/viewer.ts'
 import { sql } from '#server/kit/db.ts'
-import { visitor } from '../../../../test/support/catalogue.ts'
+import { visitor } from '../../../../test/support/viewers.ts'
 import { createScreeningsWorld, type ScreeningsWorld } from '../../../../test/support/screenings.ts'
 
 let world: ScreeningsWorld
@@ -25,7 +25,7 @@ async function open(change: Parameters<ScreeningsWorld['aSlot']>[0] = {}) {
 }
 beforeEach(() => open())
 
-const join = (viewer = guest, name = '阿朗', by = secret) => world.screenings.join(viewer, { guest: by, name })
+const join = (viewer: Viewer = guest, name = '阿朗', by = secret) => world.screenings.join(viewer, { guest: by, name })
 const names = async () => (await world.screenings.people(screeningId)).map(({ number, name }) => [number, name])
 const codeOf = (outcome: PromiseSettledResult<unknown>) =>
   outcome.status === 'fulfilled' ? 'done' : (outcome.reason as { code: string }).code

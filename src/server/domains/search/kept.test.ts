@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RECENT_MAX } from '#contract/search.ts'
-import { aTitle, createTestCatalogue, visitor } from '../../../../test/support/catalogue.ts'
+import { aTitle, createTestCatalogue } from '../../../../test/support/catalogue.ts'
+import { memberViewer, visitor } from '../../../../test/support/viewers.ts'
 import { seededRandom } from '../../../../test/support/seeded-random.ts'
 import { createCatalogue, visible } from '../catalogue/index.ts'
-import type { MemberViewer } from '../viewer.ts'
 import { findByKey } from './find.repo.ts'
 import { areListsDue } from './lists.rules.ts'
 import { missedKey } from './missed.rules.ts'
@@ -25,18 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-const inProfile = (profileId: string | undefined): MemberViewer => ({
-  kind: 'member',
-  accountId: 'a',
-  sessionId: 's',
-  profileId,
-  language: 'zh_HK',
-  region: 'HK',
-  kids: false,
-  deviceSerial: undefined,
-  unlocked: false,
-  parentalVersion: 0,
-})
+const inProfile = (profileId: string | undefined) => memberViewer({ accountId: 'a', profileId })
 const me = inProfile('p')
 
 describe('recent searches', () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aTitle, anAsset, createTestCatalogue, visitor } from '../../../../test/support/catalogue.ts'
+import { aTitle, anAsset, createTestCatalogue } from '../../../../test/support/catalogue.ts'
+import { memberViewer, visitor } from '../../../../test/support/viewers.ts'
 import type { Viewer } from '../viewer.ts'
 import { lineText, sceneQuery } from './scenes.rules.ts'
 import { readUnits } from './normalize.rules.ts'
@@ -50,18 +51,7 @@ afterAll(() => testApp.close())
 const scenes = (keyword: string, viewer: Viewer = visitor()) => testApp.search.scenesOf(viewer, keyword)
 const titlesWith = async (keyword: string, viewer?: Viewer) =>
   (await scenes(keyword, viewer)).map(({ programId }) => programId)
-const aMember = (unlocked: boolean): Viewer => ({
-  kind: 'member',
-  accountId: 'a',
-  sessionId: 's',
-  profileId: 'p',
-  language: 'zh_HK',
-  region: 'HK',
-  kids: false,
-  deviceSerial: undefined,
-  unlocked,
-  parentalVersion: 0,
-})
+const aMember = (unlocked: boolean) => memberViewer({ unlocked })
 
 test('a line is found over its punctuation and in any script, the most popular title first, with its time', async () => {
   expect(await titlesWith('那盏灯一直亮著')).toEqual(['popular', 'open', 'series', 'child'])

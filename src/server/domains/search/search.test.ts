@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aTitle, createTestCatalogue, visitor } from '../../../../test/support/catalogue.ts'
+import { aTitle, createTestCatalogue } from '../../../../test/support/catalogue.ts'
+import { visitor } from '../../../../test/support/viewers.ts'
 import type { Viewer } from '../viewer.ts'
 
 type TestApp = Awaited<ReturnType<typeof createTestCatalogue>>

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { MemberViewer } from '#server/domains/viewer.ts'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
 import { hongKong } from '../../../../test/support/hong-kong.ts'
 import { expectBooksToAgree } from '../../../../test/support/books.ts'
+import { memberViewer } from '../../../../test/support/viewers.ts'
 
 let world: SubscriptionsWorld
 beforeAll(async () => {
@@ -21,18 +21,7 @@ const sale = async (agreementId: string, amountCents = 8_800) => {
   await world.node.hear('paypal', { agreementId, sale: world.push.charge(agreementId, { amountCents }) })
 }
 
-const viewerOf = (accountId: string): MemberViewer => ({
-  kind: 'member',
-  accountId,
-  sessionId: 'session',
-  profileId: undefined,
-  language: 'en_US',
-  region: 'HK',
-  kids: false,
-  deviceSerial: undefined,
-  unlocked: false,
-  parentalVersion: 0,
-})
+const viewerOf = (accountId: string) => memberViewer({ accountId, language: 'en_US' })
 
 /** The member's orders, as `paid 8800`. */
 const paid = async (accountId: string) =>

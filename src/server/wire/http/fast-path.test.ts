@@ -16,10 +16,10 @@ import { createTestClock, type TestClock } from '#server/kit/clock.ts'
 import { createLog } from '#server/kit/log.ts'
 import { mediaRoutes } from '../media/media.routes.ts'
 import { playableUrl, unlimitedStreams, withoutPurchases } from '../../../../test/support/orders.ts'
+import { visitor } from '../../../../test/support/viewers.ts'
 
 const OWN_ORIGIN = 'https://harbour.test'
 const segment = randomBytes(1_400_001)
-const visitor = { kind: 'visitor', language: 'zh_HK', region: 'HK', kids: false, deviceSerial: undefined } as const
 
 let folder: string
 let store: MediaStore
@@ -65,7 +65,7 @@ beforeEach(async () => {
   })
   for (const key of ['a/asset1/v720/00001.m4s', 'a/asset1/master.m3u8', 'p/asset1/0a.mp4'])
     await store.put(key, { bytes: segment }, { contentType: 'video/mp4' })
-  base = (await playableUrl(playback, visitor, 'neon')).replace('master.m3u8', '')
+  base = (await playableUrl(playback, visitor(), 'neon')).replace('master.m3u8', '')
 })
 
 afterEach(async () => {

@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { page } from '#contract/paging.ts'
-import type { MemberViewer } from '#server/domains/viewer.ts'
 import { createTestHttp, type TestHttp, type TestHttpOptions } from '../../../../test/support/http.ts'
+import { memberViewer } from '../../../../test/support/viewers.ts'
 
 const output = z.object({ text: z.string() })
 const row = endpoint({
@@ -40,18 +40,7 @@ const order = endpoint({
 
 const LONG = '港映 Harbour '.repeat(400)
 const URL = '/api_v2/revamp/row?language=zh_HK&pattern=normal'
-const MEMBER: MemberViewer = {
-  kind: 'member',
-  accountId: 'a',
-  sessionId: 's',
-  profileId: 'p',
-  unlocked: false,
-  parentalVersion: 0,
-  language: 'zh_HK',
-  region: 'HK',
-  kids: false,
-  deviceSerial: undefined,
-}
+const MEMBER = memberViewer()
 
 let http: TestHttp | undefined
 afterEach(async () => {

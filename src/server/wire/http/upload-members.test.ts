@@ -6,9 +6,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { IMAGE_TYPES, uploadedFile } from '#contract/uploads.ts'
-import type { MemberViewer } from '#server/domains/viewer.ts'
 import { createTestHttp, type TestHttp } from '../../../../test/support/http.ts'
 import { REQUEST_RATE } from '../request-rate.ts'
+import { memberViewer } from '../../../../test/support/viewers.ts'
 import { UPLOADS_MAX } from './upload-slots.ts'
 
 const PNG = Buffer.from(
@@ -30,18 +30,7 @@ const image = endpoint({
 })
 
 /** The account of a token is its name. */
-const memberOf = (accountId: string): MemberViewer => ({
-  kind: 'member',
-  accountId,
-  sessionId: accountId,
-  profileId: undefined,
-  language: 'zh_HK',
-  region: 'HK',
-  kids: false,
-  deviceSerial: undefined,
-  unlocked: false,
-  parentalVersion: 0,
-})
+const memberOf = (accountId: string) => memberViewer({ accountId, sessionId: accountId })
 
 let folder: string
 let http: TestHttp

@@ -12,12 +12,12 @@ import { createPlayback, type Playback, type PlaybackTitle } from '#server/domai
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
 import { mediaRoutes } from './media.routes.ts'
 import { playableUrl, unlimitedStreams, withoutPurchases } from '../../../../test/support/orders.ts'
+import { visitor } from '../../../../test/support/viewers.ts'
 
 const segment = randomBytes(700_001)
 const playlist = `#EXTM3U\n${Array.from({ length: 300 }, (_, n) => `#EXTINF:2,\n${n}.m4s`).join('\n')}\n`
 const contentKey = randomBytes(16)
 const masterKey = Buffer.alloc(32, 1)
-const visitor = { kind: 'visitor', language: 'zh_HK', region: 'HK', kids: false, deviceSerial: undefined } as const
 
 const assetOf = (assetId: string) => ({
   assetId,
@@ -76,7 +76,7 @@ beforeEach(async () => {
     write('p/asset1/0b.mp4', segment),
   ])
   app = await build()
-  base = (await playableUrl(playback, visitor, 'neon')).replace('master.m3u8', '')
+  base = (await playableUrl(playback, visitor(), 'neon')).replace('master.m3u8', '')
 })
 
 afterEach(async () => {

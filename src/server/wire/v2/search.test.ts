@@ -1,24 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import * as endpoints from '#contract/search.ts'
-import type { Viewer } from '#server/domains/viewer.ts'
 import type { Domains } from '../domains.ts'
 import type { Handle, Handler } from '../handle.ts'
+import { memberViewer, visitor } from '../../../../test/support/viewers.ts'
 import { search } from './search.ts'
 
-const VISITOR: Viewer = { kind: 'visitor', language: 'zh_HK', region: 'HK', kids: false, deviceSerial: undefined }
-const MEMBER: Viewer = {
-  ...VISITOR,
-  kind: 'member',
-  accountId: 'a',
-  sessionId: 's',
-  profileId: 'p',
-  unlocked: false,
-  parentalVersion: 0,
-}
-
 test.each([
-  ['a member', MEMBER, 1],
-  ['a visitor', VISITOR, 0],
+  ['a member', memberViewer(), 1],
+  ['a visitor', visitor(), 0],
 ])(
   "a search by %s is shared with nobody if it is a member's: scenes depend on the parental code",
   async (_, viewer, times) => {
