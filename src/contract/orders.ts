@@ -64,6 +64,26 @@ const voucherQuote = z.object({
   vouchers: z.object({ owned: z.number(), left: z.number(), expiresAt: instant }),
 })
 
+/** Why a title cannot be played, whatever would be paid for it. */
+export const PLAYBACK_REFUSALS = [
+  'LOGIN_REQUIRED',
+  'PARENTAL_CODE_REQUIRED',
+  'REGION_REFUSED',
+  'KIDS_REFUSED',
+  'CLASS_REFUSED',
+  'WINDOW_CLOSED',
+  'PREPARING',
+  'NOT_ON_SALE',
+] as const
+
+/** Why an account cannot rent a title that it could play. */
+export const RENTAL_REFUSALS = [
+  'INSUFFICIENT_CREDITS',
+  'INSUFFICIENT_TICKETS',
+  'KIDS_PURCHASE_REFUSED',
+  'PURCHASES_BLOCKED',
+] as const
+
 /**
  * The order call, behind every `orderURL`. The answer is one of three: playable, a quote, or a refusal (`errorCode` and `message`).
  */
@@ -80,21 +100,5 @@ export const order = endpoint({
     phase: z._default(z.enum(ORDER_PHASES), 'start'),
   }),
   output: z.union([playable, creditQuote, voucherQuote]),
-  refuses: [
-    'NOT_FOUND',
-    'LOGIN_REQUIRED',
-    'PARENTAL_CODE_REQUIRED',
-    'REGION_REFUSED',
-    'KIDS_REFUSED',
-    'CLASS_REFUSED',
-    'WINDOW_CLOSED',
-    'PREPARING',
-    'NOT_ON_SALE',
-    'INSUFFICIENT_TICKETS',
-    'KIDS_PURCHASE_REFUSED',
-    'PLAN_REQUIRED',
-    'INSUFFICIENT_CREDITS',
-    'PURCHASES_BLOCKED',
-    ...STREAM_REFUSALS,
-  ],
+  refuses: ['NOT_FOUND', ...PLAYBACK_REFUSALS, ...RENTAL_REFUSALS, 'PLAN_REQUIRED', ...STREAM_REFUSALS],
 })

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { readableLine } from './fields.ts'
-import { ORDER_PHASES } from './orders.ts'
+import { ORDER_PHASES, PLAYBACK_REFUSALS } from './orders.ts'
 import { PAYMENT_KINDS } from './payments.ts'
 import { RESOLUTIONS } from './resolutions.ts'
 import { RESTRICTIONS } from './restrictions.ts'
+import { STREAM_REFUSALS } from './running-streams.ts'
 import { GUEST_NAME_MAX, SCREENING_STATUSES, SCREENING_UNITS, SLOT_STATES } from './screenings.ts'
 import { person } from './watching-together.ts'
 import { emptyInput, flag, id, instant, whole } from './wire-values.ts'
@@ -78,7 +79,8 @@ export const privateCinemaList = endpoint({
   output: z.object({ list: z.array(slot) }),
 })
 
-const refusals = [
+/** Why a screening cannot be bought. */
+const SCREENING_REFUSALS = [
   'NOT_FOUND',
   'CLASS_REFUSED',
   'PARENTAL_CODE_REQUIRED',
@@ -112,7 +114,7 @@ export const privateCinemaQuote = endpoint({
     endsAt: instant,
     seats: z.number(),
   }),
-  refuses: [...refusals],
+  refuses: [...SCREENING_REFUSALS],
 })
 
 /** Buys a screening by its quote, once: repeated, or for a start that the member has already, it charges nothing. */
@@ -135,7 +137,7 @@ export const privateCinemaCreate = endpoint({
     charged: z.number(),
     unit: z.enum(SCREENING_UNITS),
   }),
-  refuses: [...refusals, 'QUOTE_EXPIRED'],
+  refuses: [...SCREENING_REFUSALS, 'QUOTE_EXPIRED'],
 })
 
 /** Screenings that the member bought or joined and that have not ended, the first to start first. */
@@ -260,18 +262,5 @@ export const checkPlayCinema = endpoint({
     storyboardURL: z.optional(z.string()),
     subtitles: z.optional(z.array(z.object({ lang: z.string(), label: z.string(), url: z.string() }))),
   }),
-  refuses: [
-    'NOT_FOUND',
-    'LOGIN_REQUIRED',
-    'PARENTAL_CODE_REQUIRED',
-    'REGION_REFUSED',
-    'KIDS_REFUSED',
-    'CLASS_REFUSED',
-    'WINDOW_CLOSED',
-    'PREPARING',
-    'NOT_ON_SALE',
-    'NOT_ALLOWED',
-    'STREAM_LIMIT',
-    'STREAM_ENDED',
-  ],
+  refuses: ['NOT_FOUND', ...PLAYBACK_REFUSALS, 'NOT_ALLOWED', ...STREAM_REFUSALS],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { PAYMENT_UNITS, playable } from './orders.ts'
+import { PAYMENT_UNITS, playable, PLAYBACK_REFUSALS, RENTAL_REFUSALS } from './orders.ts'
 import { page, paged, pageSize } from './paging.ts'
 import { programCard } from './programs.ts'
 import { id, instant, whole } from './wire-values.ts'
@@ -36,23 +36,7 @@ export const payPlay = endpoint({
     /** When the rental ends; none for a title that plays without one meanwhile. */
     rentedUntil: z.optional(instant),
   }),
-  refuses: [
-    'NOT_FOUND',
-    'QUOTE_EXPIRED',
-    'INSUFFICIENT_CREDITS',
-    'PURCHASES_BLOCKED',
-    'LOGIN_REQUIRED',
-    'PARENTAL_CODE_REQUIRED',
-    'REGION_REFUSED',
-    'KIDS_REFUSED',
-    'CLASS_REFUSED',
-    'WINDOW_CLOSED',
-    'PREPARING',
-    'NOT_ON_SALE',
-    'INSUFFICIENT_TICKETS',
-    'KIDS_PURCHASE_REFUSED',
-    'SELLING_FAST',
-  ],
+  refuses: ['NOT_FOUND', 'QUOTE_EXPIRED', ...PLAYBACK_REFUSALS, ...RENTAL_REFUSALS, 'SELLING_FAST'],
 })
 
 /** A running rental. `remainingMinute`: whole minutes left. */
