@@ -20,7 +20,7 @@ const POPULAR_DAYS = 7
 /** What is popular is counted again after so many seconds. */
 const POPULAR_SECONDS = 60
 /** Counts are kept for so many days. */
-const KEPT_DAYS = 90
+const COUNTS_KEPT_DAYS = 90
 
 /** A search that found something, as it is counted: by its first result. */
 export type FoundSearch = { programId: string; address: string }
@@ -71,6 +71,6 @@ export function createTerms({ db, clock }: { db: Kysely<Database>; clock: Clock 
 
     missedToday: (): Promise<number> => countMissedOn(db, today()),
 
-    deleteOld: (): Promise<void> => deleteCounts(db, today().subtract({ days: KEPT_DAYS })),
+    deleteOld: (): Promise<void> => deleteCounts(db, today().subtract({ days: COUNTS_KEPT_DAYS })),
   }
 }
