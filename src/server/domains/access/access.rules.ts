@@ -1,5 +1,6 @@
 import { TELECOM_PARTNERS } from '#contract/telecom-partners.ts'
 import type { VodType } from '#contract/vod-types.ts'
+import { isAfter } from '#server/kit/instants.ts'
 import type { Viewer } from '../viewer.ts'
 import type {
   AccessDecision,
@@ -100,8 +101,5 @@ export const viewerFacts = (viewer: Viewer, account: AccountFacts): ViewerFacts 
   unlocked: viewer.kind === 'member' && viewer.unlocked,
   account,
 })
-
-const isAfter = (instant: Temporal.Instant, now: Temporal.Instant): boolean =>
-  Temporal.Instant.compare(instant, now) > 0
 
 const deny = (reason: DenyReason): AccessDecision => ({ access: 'deny', reason })

@@ -4,6 +4,7 @@ import type { Language } from '#contract/languages.ts'
 import { KEPT_DAYS } from '#contract/validity.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
+import { isAfter } from '#server/kit/instants.ts'
 import type { MemberViewer } from '../viewer.ts'
 import type { SignedInDevice } from './accounts-model.ts'
 import type { ViewerProfiles } from './ports.ts'
@@ -69,7 +70,7 @@ export function createSessions({ db, reads = db, clock, profiles }: SessionsDeps
       accountId: row.account_id,
       sessionId: row.session_id,
       ...profileOf(row, request.profileId),
-      unlocked: row.parental_status === 'off' || isAfter(row.unlocked_until, now),
+      unlocked: row.parental_status === 'off' || (row.unlocked_until !== null && isAfter(row.unlocked_until, now)),
       parentalVersion: row.parental_version,
       closing: row.closes_at !== null,
       language: request.language,
@@ -147,6 +148,3 @@ const touchAt = (now: Temporal.Instant) => ({
   before: now.subtract({ seconds: TOUCH_SECONDS }),
   expiredBefore: expiredBefore(now),
 })
-
-const isAfter = (instant: Temporal.Instant | null, now: Temporal.Instant): boolean =>
-  instant !== null && instant.epochNanoseconds > now.epochNanoseconds

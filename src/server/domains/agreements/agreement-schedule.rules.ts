@@ -1,3 +1,4 @@
+import { earlierOf } from '#server/kit/instants.ts'
 import type { AgreementState } from './agreement-states.rules.ts'
 import type { Agreement, MandateMode } from './agreements-model.ts'
 import type { NewMandate } from './ports.ts'
@@ -68,7 +69,7 @@ export function nextQuery(agreement: Scheduled, now: Instant): Instant | null {
     }
     case 'active':
     case 'ending':
-      return earlier(daily, refreshAt(agreement))
+      return earlierOf(daily, refreshAt(agreement))
     default:
       return null
   }
@@ -92,6 +93,3 @@ export function isOver({ expiresAt }: Pick<Scheduled, 'expiresAt'>, now: Instant
   const end = answered ? expiresAt : expiresAt.add({ hours: UNANSWERED_HOURS })
   return Temporal.Instant.compare(now, end) >= 0
 }
-
-const earlier = (one: Instant, other: Instant | null): Instant =>
-  other !== null && Temporal.Instant.compare(other, one) < 0 ? other : one

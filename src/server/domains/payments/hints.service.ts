@@ -1,3 +1,4 @@
+import { isBefore } from '#server/kit/instants.ts'
 import { hastenQuery } from './payment-work.repo.ts'
 import type { PaymentsDeps } from './payments-deps.ts'
 import type { PaymentCallbacks } from './ports.ts'
@@ -38,5 +39,3 @@ export function createHints({ db, clock }: Pick<PaymentsDeps, 'db' | 'clock'>) {
     for (const [reference, at] of asked) if (isBefore(at, before)) asked.delete(reference)
   }
 }
-
-const isBefore = (one: Temporal.Instant, other: Temporal.Instant): boolean => Temporal.Instant.compare(one, other) < 0

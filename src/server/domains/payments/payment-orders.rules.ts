@@ -1,4 +1,5 @@
 import type { OpenRefundState, PaymentKind, PaymentStatus } from '#contract/payments.ts'
+import { isBefore } from '#server/kit/instants.ts'
 
 /**
  * The states of an order (MONEY "Orders"). `created`: inserted, the provider may or may not know it. `pending`: accepted by the
@@ -186,5 +187,3 @@ export const sumOfRefunds = (refunds: readonly { state: RefundState; amountCents
     (sum, { state, amountCents }) => (state === 'failed' || state === 'returned' ? sum : sum + amountCents),
     0,
   )
-
-const isBefore = (one: Temporal.Instant, other: Temporal.Instant): boolean => Temporal.Instant.compare(one, other) < 0

@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { GRANT_HOURS, type OrderPhase } from '#contract/orders.ts'
+import { earlierOf, isAfter, toWholeSeconds } from '#server/kit/instants.ts'
 
 /** What may be played under a grant. */
 export const GRANT_KINDS = ['movie', 'trailer', 'opening'] as const
@@ -93,10 +94,8 @@ export const requiresSlot = ({ slotRequiredFrom: from }: Grant, now: Temporal.In
 
 /** When a grant given now ends: after six hours, and never past the right's own end. Null when that right is over. */
 export function grantEnd(now: Temporal.Instant, rightEndsAt: Temporal.Instant | null): Temporal.Instant | null {
-  const full = now.add({ hours: GRANT_HOURS })
-  const end = rightEndsAt && Temporal.Instant.compare(rightEndsAt, full) < 0 ? rightEndsAt : full
-  const whole = Temporal.Instant.fromEpochMilliseconds(Math.floor(end.epochMilliseconds / 1000) * 1000)
-  return Temporal.Instant.compare(whole, now) > 0 ? whole : null
+  const end = toWholeSeconds(earlierOf(now.add({ hours: GRANT_HOURS }), rightEndsAt))
+  return isAfter(end, now) ? end : null
 }
 
 /** Whether a grant still opens anything. */

@@ -1,3 +1,4 @@
+import { earlierOf } from '#server/kit/instants.ts'
 import {
   type AccessDecision,
   type AccountFacts,
@@ -58,8 +59,7 @@ export function rightEnd(
   decision: Extract<AccessDecision, { access: 'play' }>,
 ): Temporal.Instant | null {
   const until = decision.by === 'free' ? null : decision.until
-  if (!windowEndsAt || !until) return windowEndsAt ?? until
-  return Temporal.Instant.compare(until, windowEndsAt) < 0 ? until : windowEndsAt
+  return until ? earlierOf(until, windowEndsAt) : windowEndsAt
 }
 
 /** URL prefixes of `/v` and `/p`; empty for the own origin. */

@@ -1,12 +1,11 @@
 import { RENTAL_HOURS } from '#contract/rentals.ts'
+import { earlierOf, toWholeSeconds } from '#server/kit/instants.ts'
 import { offersOf, type TitleFacts } from '../access/index.ts'
 import type { RentableTitle } from './ports.ts'
 
 /** When a rental that begins now ends: after 48 hours or with the licence window, in whole seconds, so that what is told is what holds. */
 export function rentalEnd(now: Temporal.Instant, windowEndsAt: Temporal.Instant | null): Temporal.Instant {
-  const full = now.add({ hours: RENTAL_HOURS })
-  const end = windowEndsAt && Temporal.Instant.compare(windowEndsAt, full) < 0 ? windowEndsAt : full
-  return Temporal.Instant.fromEpochMilliseconds(Math.floor(end.epochMilliseconds / 1000) * 1000)
+  return toWholeSeconds(earlierOf(now.add({ hours: RENTAL_HOURS }), windowEndsAt))
 }
 
 /** Whole minutes left. */

@@ -1,4 +1,5 @@
 import { FEW_SEATS, SCREENING_HOURS, type ScreeningStatus, type SlotState } from '#contract/screenings.ts'
+import { earlierOf, toWholeSeconds } from '#server/kit/instants.ts'
 
 type Instant = Temporal.Instant
 
@@ -18,13 +19,9 @@ const NEXT: Readonly<Record<ScreeningState, Partial<Record<ScreeningEvent, Scree
 export const nextState = (state: ScreeningState, event: ScreeningEvent): ScreeningState | undefined =>
   NEXT[state][event]
 
-const earlier = (one: Instant, other: Instant | null): Instant =>
-  other && Temporal.Instant.compare(other, one) < 0 ? other : one
-
 /** When a screening ends, in whole seconds: 48 hours after its start, or with the licence window that is open then. */
 export function screeningEnd(startsAt: Instant, licensedUntil: Instant | null): Instant {
-  const end = earlier(startsAt.add({ hours: SCREENING_HOURS }), licensedUntil)
-  return Temporal.Instant.fromEpochMilliseconds(Math.floor(end.epochMilliseconds / 1000) * 1000)
+  return toWholeSeconds(earlierOf(startsAt.add({ hours: SCREENING_HOURS }), licensedUntil))
 }
 
 /** Nobody buys a screening that cannot be watched whole, with this much to spare. */

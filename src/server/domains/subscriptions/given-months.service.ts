@@ -1,4 +1,5 @@
 import type { Db } from '#server/kit/db.ts'
+import { isAfter } from '#server/kit/instants.ts'
 import { newSubscription } from './activations.service.ts'
 import { findCycles, moveRow, removeQueued } from './cycles.repo.ts'
 import { cycleOf } from './cycles.rules.ts'
@@ -85,8 +86,6 @@ export function createGivenMonths(deps: Pick<SubscriptionsDeps, 'messages' | 'pl
 }
 
 const isGiven = ({ kind }: CycleRow): boolean => kind === 'gift'
-
-const isAfter = (end: Instant, at: Instant): boolean => Temporal.Instant.compare(end, at) > 0
 
 /** The plan that ends: up to the last of its months that was not given. */
 function withoutGiven(subscription: Subscription, rows: readonly CycleRow[]): Subscription {

@@ -1,4 +1,5 @@
 import type { Db } from '#server/kit/db.ts'
+import { earlierOf } from '#server/kit/instants.ts'
 import { grantCredits, voidCredits } from './credits.service.ts'
 import { cycleOf } from './cycles.rules.ts'
 import { findCycle, insertCycle } from './cycles.repo.ts'
@@ -146,7 +147,7 @@ function endedAt(subscription: Subscription, at: Instant, reason: string): Subsc
   const { entitledUntil: until } = subscription
   return {
     ...subscription,
-    entitledUntil: Temporal.Instant.compare(until, at) < 0 ? until : at,
+    entitledUntil: earlierOf(until, at),
     chargeDueAt: null,
     closingStep: null,
     tickDueAt: null,
