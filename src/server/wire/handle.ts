@@ -18,7 +18,7 @@ import {
   type PersonalizedResponse,
   type Overlay,
 } from './shared-responses.ts'
-import type { ResponseCache, Entry, Filling } from './response-cache.ts'
+import type { ResponseCache, Entry, ComputedResponse } from './response-cache.ts'
 import {
   type Authorization,
   type AuthorizationDeps,
@@ -212,7 +212,7 @@ const outputOf = async ({ endpoint, handler }: Route, { viewer, input, info }: A
 
 type Question = { viewer: Viewer; input: never; context: RequestContext; request: CallRequest }
 
-async function fill(route: Route, { viewer, input, context, request }: Question): Promise<Filling> {
+async function fill(route: Route, { viewer, input, context, request }: Question): Promise<ComputedResponse> {
   const notes = createNotes()
   const info: CallInfo = { requestId: request.requestId, address: request.address, context, ...notes.takers }
   const { body } = await run(route, { viewer, input, info })

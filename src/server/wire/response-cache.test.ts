@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { createTestClock } from '#server/kit/clock.ts'
-import { createResponseCache, type Filling } from './response-cache.ts'
+import { createResponseCache, type ComputedResponse } from './response-cache.ts'
 
-const filling = (text: string, until?: Temporal.Instant): Filling => ({
+const computed = (text: string, until?: Temporal.Instant): ComputedResponse => ({
   bytes: Buffer.from(text),
   contentType: 'text/plain',
   until,
@@ -14,7 +14,7 @@ const textOf = (entry: { variants: { identity: { bytes: Buffer } } } | undefined
 test('an entry lives a minute of the given clock and is then made again', async () => {
   const clock = createTestClock()
   const cache = createResponseCache({ clock, nextEdge: noEdge })
-  const fill = vi.fn(async () => filling('a'))
+  const fill = vi.fn(async () => computed('a'))
   await cache.get('k', fill)
   clock.advance('PT59.9S')
   await cache.get('k', fill)
@@ -30,7 +30,7 @@ test('an entry ends at the next window edge, and the edge after it is asked for'
   const nextEdge = vi.fn(async (now: Temporal.Instant) => edges.find((edge) => Temporal.Instant.compare(edge, now) > 0))
   const cache = createResponseCache({ clock, nextEdge })
   const lifeOf = async () =>
-    (await cache.get('k', async () => filling('a'))).expiresAtMs - clock.now().epochMilliseconds
+    (await cache.get('k', async () => computed('a'))).expiresAtMs - clock.now().epochMilliseconds
   expect(await lifeOf()).toBe(10_000)
   clock.advance('PT10S')
   expect(await lifeOf()).toBe(20_000)
@@ -42,15 +42,15 @@ test('an entry ends at the next window edge, and the edge after it is asked for'
 test('an answer that says when it changes is kept no longer, and one that is over is not kept', async () => {
   const clock = createTestClock()
   const cache = createResponseCache({ clock, nextEdge: noEdge })
-  const entry = await cache.get('k', async () => filling('a', clock.now().add({ seconds: 5 })))
+  const entry = await cache.get('k', async () => computed('a', clock.now().add({ seconds: 5 })))
   expect(entry.expiresAtMs - clock.now().epochMilliseconds).toBe(5_000)
-  await cache.get('over', async () => filling('a', clock.now()))
+  await cache.get('over', async () => computed('a', clock.now()))
   expect(cache.stats().entries).toBe(1)
 })
 
 test('many who ask at once wait for one answer', async () => {
   const cache = createResponseCache({ clock: createTestClock(), nextEdge: noEdge })
-  const fill = vi.fn(async () => filling('a'))
+  const fill = vi.fn(async () => computed('a'))
   const answers = await Promise.all(Array.from({ length: 50 }, () => cache.get('k', fill)))
   expect(fill).toHaveBeenCalledTimes(1)
   expect(new Set(answers).size).toBe(1)
@@ -62,25 +62,25 @@ test('a failure reaches all who wait and is not kept', async () => {
   const waits = await Promise.allSettled([cache.get('k', fail), cache.get('k', fail)])
   expect(waits.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(fail).toHaveBeenCalledTimes(1)
-  expect(textOf(await cache.get('k', async () => filling('again')))).toBe('again')
+  expect(textOf(await cache.get('k', async () => computed('again')))).toBe('again')
 })
 
 test('what was asked before a change is answered but neither kept nor given to those who ask after it', async () => {
   const cache = createResponseCache({ clock: createTestClock(), nextEdge: noEdge })
-  const slow = Promise.withResolvers<Filling>()
+  const slow = Promise.withResolvers<ComputedResponse>()
   const before = cache.get('k', () => slow.promise)
   cache.invalidate()
-  const after = cache.get('k', async () => filling('new'))
-  slow.resolve(filling('old'))
+  const after = cache.get('k', async () => computed('new'))
+  slow.resolve(computed('old'))
   expect(textOf(await before)).toBe('old')
   expect((await before).expiresAtMs).toBe(0)
   expect(textOf(await after)).toBe('new')
-  expect(textOf(await cache.get('k', async () => filling('newer')))).toBe('new')
+  expect(textOf(await cache.get('k', async () => computed('newer')))).toBe('new')
 })
 
 test('the lean path knows only what was remembered, and nothing after a change', async () => {
   const cache = createResponseCache({ clock: createTestClock(), nextEdge: noEdge })
-  await cache.get('k', async () => filling('a'))
+  await cache.get('k', async () => computed('a'))
   expect(cache.peek('/url')).toBeUndefined()
   cache.remember('/url', 'k')
   expect(textOf(cache.peek('/url'))).toBe('a')
@@ -90,7 +90,7 @@ test('the lean path knows only what was remembered, and nothing after a change',
 
 test('the bytes are bounded: what was not used the longest goes first', async () => {
   const cache = createResponseCache({ clock: createTestClock(), nextEdge: noEdge, maxBytes: 5_000 })
-  const hundred = async () => filling('x'.repeat(100))
+  const hundred = async () => computed('x'.repeat(100))
   await cache.get('one', hundred)
   await cache.get('two', hundred)
   await cache.get('one', hundred)
@@ -106,7 +106,7 @@ test('the bytes are bounded: what was not used the longest goes first', async ()
 
 test('keys count as bytes, and long ones are not kept', async () => {
   const cache = createResponseCache({ clock: createTestClock(), nextEdge: noEdge, maxBytes: 100_000 })
-  const small = async () => filling('x')
+  const small = async () => computed('x')
   await cache.get('short', small)
   const before = cache.stats().bytes
   await cache.get('k'.repeat(200), small)
@@ -121,33 +121,33 @@ test('keys count as bytes, and long ones are not kept', async () => {
 test('long keys that differ only at their end are different keys, also on the lean path', async () => {
   const cache = createResponseCache({ clock: createTestClock(), nextEdge: noEdge })
   const long = 'k'.repeat(1_000)
-  for (const end of ['a', 'b']) await cache.get(long + end, async () => filling(end))
+  for (const end of ['a', 'b']) await cache.get(long + end, async () => computed(end))
   cache.remember('/url', `${long}a`)
-  expect(textOf(await cache.get(`${long}b`, async () => filling('again')))).toBe('b')
+  expect(textOf(await cache.get(`${long}b`, async () => computed('again')))).toBe('b')
   expect(textOf(cache.peek('/url'))).toBe('a')
 })
 
 test('entries are bounded by number too', async () => {
   const cache = createResponseCache({ clock: createTestClock(), nextEdge: noEdge, maxEntries: 2 })
-  for (const key of ['one', 'two', 'three']) await cache.get(key, async () => filling(key))
+  for (const key of ['one', 'two', 'three']) await cache.get(key, async () => computed(key))
   expect(cache.stats().entries).toBe(2)
-  expect(textOf(await cache.get('one', async () => filling('again')))).toBe('again')
-  expect(textOf(await cache.get('three', async () => filling('again')))).toBe('three')
+  expect(textOf(await cache.get('one', async () => computed('again')))).toBe('again')
+  expect(textOf(await cache.get('three', async () => computed('again')))).toBe('three')
 })
 
 test('what is over goes, though nobody asks for it again', async () => {
   const clock = createTestClock()
   const cache = createResponseCache({ clock, nextEdge: noEdge })
-  for (let n = 0; n < 50; n++) await cache.get(`k${n}`, async () => filling('a'))
+  for (let n = 0; n < 50; n++) await cache.get(`k${n}`, async () => computed('a'))
   clock.advance('PT60S')
-  await cache.get('new', async () => filling('a'))
+  await cache.get('new', async () => computed('a'))
   expect(cache.stats().entries).toBe(1)
 })
 
 test('a kept answer holds no larger buffer than its own bytes', async () => {
   const cache = createResponseCache({ clock: createTestClock(), nextEdge: noEdge })
-  const short = await cache.get('short', async () => filling('x'))
-  const long = await cache.get('long', async () => filling('x'.repeat(5_000)))
+  const short = await cache.get('short', async () => computed('x'))
+  const long = await cache.get('long', async () => computed('x'.repeat(5_000)))
   for (const { bytes } of [short, long].flatMap(({ variants }) => Object.values(variants)))
     expect(bytes.buffer.byteLength).toBe(bytes.length)
 })

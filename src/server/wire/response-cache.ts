@@ -30,7 +30,7 @@ export interface Held {
 }
 
 /** The result of computing a missing entry. */
-export interface Filling {
+export interface ComputedResponse {
   readonly bytes: Buffer
   readonly contentType: string
   /** The response changes at this instant at the latest. */
@@ -55,7 +55,7 @@ export interface ResponseCache {
   /** The entry of a key, if there is one. */
   find(key: string): Entry | undefined
   /** The entry of a key, computed if missing or expired; concurrent requests for a key share one computation. */
-  get(key: string, fill: () => Promise<Filling>): Promise<Entry>
+  get(key: string, fill: () => Promise<ComputedResponse>): Promise<Entry>
   /** Maps a raw URL to a key. */
   remember(alias: string, key: string): void
   /** Removes all entries; computations in progress are returned but not stored. */
@@ -78,7 +78,7 @@ export function createResponseCache(options: CacheOptions): ResponseCache {
   const store = createStore(clock, { maxBytes, maxEntries })
   const edges = createEdges(nextEdge)
   const aliases = new LRUCache<string, string>({ max: ALIASES_MAX })
-  let underway = new Map<string, Promise<Entry>>()
+  let inFlight = new Map<string, Promise<Entry>>()
   let [hits, misses] = [0, 0]
   return {
     peek,
@@ -100,32 +100,32 @@ export function createResponseCache(options: CacheOptions): ResponseCache {
     return entry
   }
 
-  function get(asked: string, fill: () => Promise<Filling>): Promise<Entry> {
-    const key = shortKey(asked)
-    const kept = fresh(key)
-    if (kept) return Promise.resolve(kept)
-    const waiting = underway.get(key)
-    if (waiting) return waiting
+  function get(requestedKey: string, fill: () => Promise<ComputedResponse>): Promise<Entry> {
+    const key = shortKey(requestedKey)
+    const cached = fresh(key)
+    if (cached) return Promise.resolve(cached)
+    const pending = inFlight.get(key)
+    if (pending) return pending
     misses++
-    const round = underway
-    const filling = fillOnce(key, fill, round).finally(() => round.delete(key))
-    round.set(key, filling)
-    return filling
+    const generation = inFlight
+    const computation = computeEntry(key, fill, generation).finally(() => generation.delete(key))
+    generation.set(key, computation)
+    return computation
   }
 
-  async function fillOnce(key: string, fill: () => Promise<Filling>, round: object): Promise<Entry> {
-    const entry = await make(fill)
+  async function computeEntry(key: string, fill: () => Promise<ComputedResponse>, generation: object): Promise<Entry> {
+    const entry = await encodeEntry(fill)
     // Invalidated meanwhile: only the requests that were already waiting get the entry.
-    if (round !== underway) return { ...entry, expiresAtMs: 0 }
+    if (generation !== inFlight) return { ...entry, expiresAtMs: 0 }
     store.keep(key, entry)
     return entry
   }
 
-  async function make(fill: () => Promise<Filling>): Promise<Entry> {
+  async function encodeEntry(fill: () => Promise<ComputedResponse>): Promise<Entry> {
     const now = clock.now()
     const minute = now.add({ seconds: CACHE_SECONDS })
-    const [filling, next] = await Promise.all([fill(), edges.after(now)])
-    const { bytes, contentType, until, effort = 'answer', held } = filling
+    const [computed, next] = await Promise.all([fill(), edges.after(now)])
+    const { bytes, contentType, until, effort = 'answer', held } = computed
     const ends = [minute, next, until].filter((instant) => instant !== undefined)
     const expiresAtMs = Math.min(...ends.map((end) => end.epochMilliseconds))
     return { variants: await variantsOf(bytes, effort), contentType, expiresAtMs, held }
@@ -140,7 +140,7 @@ export function createResponseCache(options: CacheOptions): ResponseCache {
     store.clear()
     edges.forget()
     aliases.clear()
-    underway = new Map()
+    inFlight = new Map()
   }
 }
 
@@ -185,18 +185,18 @@ function createStore(clock: Clock, { maxBytes, maxEntries }: Bounds) {
 /** The next start or end of a licence window, queried once per interval. */
 function createEdges(nextEdge: CacheOptions['nextEdge']) {
   let known: { from: Temporal.Instant; to: Temporal.Instant | undefined } | undefined
-  let round = 0
+  let generation = 0
   return {
     async after(now: Temporal.Instant): Promise<Temporal.Instant | undefined> {
       if (known && isWithin(known, now)) return known.to
-      const asked = round
+      const startedIn = generation
       const to = await nextEdge(now)
-      if (asked === round) known = { from: now, to }
+      if (startedIn === generation) known = { from: now, to }
       return to
     },
     forget(): void {
       known = undefined
-      round++
+      generation++
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { TitleFacts } from '#server/domains/access/index.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
-import type { ResponseCache, Filling, Held } from './response-cache.ts'
+import type { ResponseCache, ComputedResponse, Held } from './response-cache.ts'
 import { type Encoding, compressAnswer, trimmed } from './encodings.ts'
 import { CONTENT_TYPE, type Format, succeeded, serialize } from './envelope.ts'
 
@@ -140,7 +140,7 @@ function personalize({ viewer, overlay, format }: MemberRequest, shared: Shared,
   }
 }
 
-async function fill({ viewer, call }: MemberRequest): Promise<Filling> {
+async function fill({ viewer, call }: MemberRequest): Promise<ComputedResponse> {
   const { output, titles, isOwn, until } = await call(anonymous(viewer))
   return { ...UNSENT, until, held: isOwn ? OWN : heldOf({ output, titles }) }
 }
