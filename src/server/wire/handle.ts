@@ -173,7 +173,7 @@ export function createPipeline({ cache, resolveViewer, countMember, isOurOrigin,
     return { kind: 'shared', entry, key }
   }
 
-  async function answerOne(route: Route, { viewer, input, context, request }: Question): Promise<Outcome> {
+  async function answerOne(route: Route, { viewer, input, context, request }: ParsedRequest): Promise<Outcome> {
     const { requestId, address } = request
     const info: CallInfo = { requestId, address, context, ...createNotes().takers }
     return { kind: 'own', answer: await run(route, { viewer, input, info }) }
@@ -182,37 +182,37 @@ export function createPipeline({ cache, resolveViewer, countMember, isOurOrigin,
   function answerMember(
     route: Route,
     overlay: AnyOverlay,
-    { viewer, input, context, request }: Question & { viewer: MemberViewer },
+    { viewer, input, context, request }: ParsedRequest & { viewer: MemberViewer },
   ): Promise<PersonalizedResponse> {
     const { requestId, address, format } = request
     return members.answer({
-      question: `${endpointUrl(route.endpoint)}|${JSON.stringify(input)}`,
+      requestKey: `${endpointUrl(route.endpoint)}|${JSON.stringify(input)}`,
       input,
       viewer,
       format,
       overlay,
       cacheable: route.endpoint.cacheable,
-      call: (asked) =>
-        callAs(route, { viewer: asked, input }, asked === viewer ? { requestId, address, context } : undefined),
+      call: (caller) =>
+        callAs(route, { viewer: caller, input }, caller === viewer ? { requestId, address, context } : undefined),
     })
   }
 }
 
-type Asked = { viewer: Viewer; input: never; info: CallInfo }
+type HandlerArguments = { viewer: Viewer; input: never; info: CallInfo }
 
-async function run(route: Route, asked: Asked): Promise<WireResponse> {
-  const output = await outputOf(route, asked)
+async function run(route: Route, args: HandlerArguments): Promise<WireResponse> {
+  const output = await outputOf(route, args)
   const { file } = route.endpoint
   if (file === undefined) return succeeded(output)
   return { ...succeeded({}), file: { contentType: file, ...(output as Omit<FileResponse, 'contentType'>) } }
 }
 
-const outputOf = async ({ endpoint, handler }: Route, { viewer, input, info }: Asked): Promise<object> =>
+const outputOf = async ({ endpoint, handler }: Route, { viewer, input, info }: HandlerArguments): Promise<object> =>
   z.parse(endpoint.output, await handler(viewer, input, info)) as object
 
-type Question = { viewer: Viewer; input: never; context: RequestContext; request: CallRequest }
+type ParsedRequest = { viewer: Viewer; input: never; context: RequestContext; request: CallRequest }
 
-async function fill(route: Route, { viewer, input, context, request }: Question): Promise<ComputedResponse> {
+async function fill(route: Route, { viewer, input, context, request }: ParsedRequest): Promise<ComputedResponse> {
   const notes = createNotes()
   const info: CallInfo = { requestId: request.requestId, address: request.address, context, ...notes.takers }
   const { body } = await run(route, { viewer, input, info })
@@ -225,7 +225,7 @@ type RequestInfo = Pick<CallInfo, 'requestId' | 'address' | 'context'>
 /** The output of a handler with its notes. Without a request the response is shared, and the handler gets nothing of a single member. */
 async function callAs(
   route: Route,
-  { viewer, input }: Pick<Asked, 'viewer' | 'input'>,
+  { viewer, input }: Pick<HandlerArguments, 'viewer' | 'input'>,
   request: RequestInfo | undefined,
 ): Promise<HandlerResponse> {
   const notes = createNotes()

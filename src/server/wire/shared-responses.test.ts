@@ -148,7 +148,7 @@ test('a response that is one profile’s own is made for each request, and remem
   expect(calls.map(({ viewer }) => isAnonymous(viewer))).toEqual([true, false, false, false, false])
 })
 
-test('a question that is no longer one profile’s own is shared again', async () => {
+test('a response that is no longer one profile’s own is shared again', async () => {
   const { handler, request } = await createWorld()
   await request('ann', `${URL}?variant=own`)
   handler.mockImplementation(async () => ({ text: 'everybody’s' }))

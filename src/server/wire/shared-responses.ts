@@ -49,7 +49,7 @@ export interface HandlerResponse extends SharedResponse {
 /** One member's request. */
 export interface MemberRequest {
   /** The endpoint and its input, as part of the cache key. */
-  readonly question: string
+  readonly requestKey: string
   readonly input: unknown
   readonly viewer: MemberViewer
   readonly format: Format
@@ -71,8 +71,8 @@ const BODIES_MAX = 16
 const [BODIES_SHARE, BODIES_LEAST] = [3, 4_000]
 /** Estimated memory of a response's object, as a multiple of its text. */
 const OBJECT_SHARE = 2
-/** Questions remembered as answered for each profile alone; forgotten together when there are more. */
-const OWN_QUESTIONS_MAX = 2_000
+/** Request keys remembered as answered for each profile alone; forgotten together when there are more. */
+const OWN_REQUEST_KEYS_MAX = 2_000
 
 /** What the cache holds for members: the shared response, and the bodies that were made from it, which live as long. */
 interface Shared extends SharedResponse {
@@ -88,12 +88,12 @@ const OWN: Held = { value: {}, bytes: 0 }
  * so that a request takes one round trip after the viewer's own.
  */
 export function createMemberResponses(cache: ResponseCache): MemberResponses {
-  const ownQuestions = new Set<string>()
+  const ownRequestKeys = new Set<string>()
   return { answer }
 
   async function answer(request: MemberRequest): Promise<PersonalizedResponse> {
-    const { viewer, overlay, input, question, cacheable } = request
-    if (!cacheable || ownQuestions.has(question)) return answerOwn(request)
+    const { viewer, overlay, input, requestKey, cacheable } = request
+    if (!cacheable || ownRequestKeys.has(requestKey)) return answerOwn(request)
     const key = keyOf(request)
     const cached = cache.find(key)?.held
     if (cached === OWN) return answerOwn(request)
@@ -110,17 +110,17 @@ export function createMemberResponses(cache: ResponseCache): MemberResponses {
   }
 
   async function answerOwn(request: MemberRequest): Promise<PersonalizedResponse> {
-    const { viewer, overlay, input, question, cacheable } = request
+    const { viewer, overlay, input, requestKey, cacheable } = request
     const [state, response] = await Promise.all([overlay.load(viewer, input, undefined), request.call(viewer)])
-    if (cacheable) note(question, response.isOwn)
+    if (cacheable) note(requestKey, response.isOwn)
     return personalize(request, { ...response, bodies: uncached }, state)
   }
 
   /** A category that an editor turns into a computed one, and back, changes sides with its next response. */
-  function note(question: string, isOwn: boolean): void {
-    if (!isOwn) ownQuestions.delete(question)
-    else if (ownQuestions.size < OWN_QUESTIONS_MAX) ownQuestions.add(question)
-    else ownQuestions.clear()
+  function note(requestKey: string, isOwn: boolean): void {
+    if (!isOwn) ownRequestKeys.delete(requestKey)
+    else if (ownRequestKeys.size < OWN_REQUEST_KEYS_MAX) ownRequestKeys.add(requestKey)
+    else ownRequestKeys.clear()
   }
 }
 
@@ -169,8 +169,8 @@ const anonymous = ({ language, region, kids }: MemberViewer): MemberViewer => ({
   deviceSerial: undefined,
 })
 
-const keyOf = ({ viewer: { language, region, kids }, question }: MemberRequest): string =>
-  ['member', language, region, kids, question].join('|')
+const keyOf = ({ viewer: { language, region, kids }, requestKey }: MemberRequest): string =>
+  ['member', language, region, kids, requestKey].join('|')
 
 interface BodyCache {
   /** A body that was made before, or the one being made, for everybody who asks meanwhile. */
