@@ -36,7 +36,7 @@ import {
   serialize,
 } from './envelope.ts'
 import { invalidInput } from './errors.ts'
-import { createNotes } from './handler-notes.ts'
+import { createResponseMetadata } from './response-metadata.ts'
 
 export type { RequestContext } from './context.ts'
 
@@ -175,7 +175,7 @@ export function createPipeline({ cache, resolveViewer, countMember, isOurOrigin,
 
   async function answerOne(route: Route, { viewer, input, context, request }: ParsedRequest): Promise<Outcome> {
     const { requestId, address } = request
-    const info: CallInfo = { requestId, address, context, ...createNotes().takers }
+    const info: CallInfo = { requestId, address, context, ...createResponseMetadata().setters }
     return { kind: 'own', answer: await run(route, { viewer, input, info }) }
   }
 
@@ -213,24 +213,24 @@ const outputOf = async ({ endpoint, handler }: Route, { viewer, input, info }: H
 type ParsedRequest = { viewer: Viewer; input: never; context: RequestContext; request: CallRequest }
 
 async function fill(route: Route, { viewer, input, context, request }: ParsedRequest): Promise<ComputedResponse> {
-  const notes = createNotes()
-  const info: CallInfo = { requestId: request.requestId, address: request.address, context, ...notes.takers }
+  const metadata = createResponseMetadata()
+  const info: CallInfo = { requestId: request.requestId, address: request.address, context, ...metadata.setters }
   const { body } = await run(route, { viewer, input, info })
-  const { until } = notes.taken()
+  const { until } = metadata.collected()
   return { bytes: Buffer.from(serialize(body, request.format)), contentType: CONTENT_TYPE[request.format], until }
 }
 
 type RequestInfo = Pick<CallInfo, 'requestId' | 'address' | 'context'>
 
-/** The output of a handler with its notes. Without a request the response is shared, and the handler gets nothing of a single member. */
+/** The output of a handler with its metadata. Without a request the response is shared, and the handler gets nothing of a single member. */
 async function callAs(
   route: Route,
   { viewer, input }: Pick<HandlerArguments, 'viewer' | 'input'>,
   request: RequestInfo | undefined,
 ): Promise<HandlerResponse> {
-  const notes = createNotes()
-  const output = await outputOf(route, { viewer, input, info: { ...(request ?? nobody(viewer)), ...notes.takers } })
-  return { output, ...notes.taken() }
+  const metadata = createResponseMetadata()
+  const output = await outputOf(route, { viewer, input, info: { ...(request ?? nobody(viewer)), ...metadata.setters } })
+  return { output, ...metadata.collected() }
 }
 
 const nobody = ({ language, kids }: Viewer): RequestInfo => ({

@@ -1,13 +1,13 @@
 import type { TitleFacts } from '#server/domains/access/index.ts'
 
-/** Collects what a handler says about the answer that it makes. */
-export function createNotes() {
+/** What a handler says about its response, by the setters that it gets with the request. */
+export function createResponseMetadata() {
   let until: Temporal.Instant | undefined
   let isOwn = false
   const titles = new Map<string, TitleFacts>()
   return {
-    taken: () => ({ until, isOwn, titles }),
-    takers: {
+    collected: () => ({ until, isOwn, titles }),
+    setters: {
       cacheUntil: (instant: Temporal.Instant) => {
         until = until && Temporal.Instant.compare(until, instant) < 0 ? until : instant
       },
