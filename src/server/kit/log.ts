@@ -72,8 +72,8 @@ const LOGGED_PARAMETERS = new Set([
   'year',
 ])
 const SCHEME_AND_HOST = /^[a-z][a-z\d+.-]*:\/\/[^/?#;]*/i
-const GRANT = /\/v\/+[^/]/i
-const GRANTS = /(\/v\/+)[^/]+/gi
+const GRANT_IN_PATH = /\/v\/+[^/]/i
+const ALL_GRANTS_IN_PATH = /(\/v\/+)[^/]+/gi
 const NAME = /^[\w.[\]-]{1,40}$/
 
 /**
@@ -91,7 +91,7 @@ export function loggableUrl(url: string): string {
 
 function loggablePath(path: string): string {
   const ascii = asciiOf(path)
-  return GRANT.test(ascii) ? ascii.replaceAll(GRANTS, '$1…') : ascii
+  return GRANT_IN_PATH.test(ascii) ? ascii.replaceAll(ALL_GRANTS_IN_PATH, '$1…') : ascii
 }
 
 function loggableField(field: string): string {
