@@ -11,7 +11,7 @@ const COMMIT_MAX = 500
 
 /**
  * Writes watch progress: the reports of concurrent requests share a transaction, and each is acknowledged after its commit.
- * `write` resolves to the position that stands, undefined when the profile is gone.
+ * `write` resolves to the stored position, undefined when the profile is gone.
  */
 export function createBookmarkWrites(db: Kysely<Database>) {
   const commits = createGroupCommit<NewBookmark, number | undefined>(commit, {
@@ -23,10 +23,10 @@ export function createBookmarkWrites(db: Kysely<Database>) {
   async function commit(reports: readonly NewBookmark[]): Promise<(number | undefined)[]> {
     const newest = newestOfEach(reports)
     const written = positionsOf(await upsertBookmarks(db, newest))
-    // Not written: newer progress stands, the title was removed since, or the profile is gone and its progress with it.
+    // Not written: newer progress is stored, the title was removed since, or the profile is gone and its progress with it.
     const others = newest.filter((one) => !written.has(videoKey(one)))
-    const standing = others.length > 0 ? positionsOf(await findBookmarks(db, others)) : written
-    return reports.map((one) => written.get(videoKey(one)) ?? standing.get(videoKey(one)))
+    const stored = others.length > 0 ? positionsOf(await findBookmarks(db, others)) : written
+    return reports.map((one) => written.get(videoKey(one)) ?? stored.get(videoKey(one)))
   }
 }
 

@@ -60,15 +60,15 @@ export function createBookmarks({ db, clock, catalogue, rights }: BookmarksDeps)
   ): Promise<number> {
     const own = lengthOf(duration, length)
     const progress = { position: Math.min(position, own), duration: own }
-    const standing = await writes.write({
+    const storedPosition = await writes.write({
       ...film,
       profileId,
       ...progress,
       finished: isFinished({ ...progress, endPosition }),
       at: notAfter(at, clock.now()),
     })
-    if (standing === undefined) throw new AppError('NOT_ALLOWED')
-    return standing
+    if (storedPosition === undefined) throw new AppError('NOT_ALLOWED')
+    return storedPosition
   }
 
   /** The video that a reference names. @throws NOT_FOUND also when it is not the named episode */

@@ -26,12 +26,12 @@ export function createHistory({ db, clock, catalogue }: HistoryDeps) {
     return title && lastOf(title.note as WatchedNote)
   }
 
-  type ListAsk = ListRequest & { continuing: boolean }
+  type HistoryRequest = ListRequest & { continuing: boolean }
 
   /** A page of what was watched, the last first; or of unfinished titles, with the position to resume from. */
   async function list(
     viewer: ProfileViewer & ListViewer,
-    { continuing, ...request }: ListAsk,
+    { continuing, ...request }: HistoryRequest,
   ): Promise<{ list: WatchedTitle[]; total: number }> {
     const scope = continuing ? continuations(viewer) : historyScope({ ...viewer, since: historySince(clock.now()) })
     const { titles, total } = await catalogue.list(viewer, scope, request)
