@@ -4,7 +4,7 @@ import type { Db } from '#server/kit/db.ts'
 import type { CinemaDeps } from './cinema-deps.ts'
 import type { CinemaDay, FilmDay, ShownFilm } from './cinema-model.ts'
 import { countByDay, findFilms, findShowtimes } from './films.repo.ts'
-import { countNotices, deleteNotice, findNotices, insertNotice, takeNotices } from './notices.repo.ts'
+import { countNotices, deleteNotice, findNotices, insertNotice, dequeueDueNotices } from './notices.repo.ts'
 import { boundsOf, dayOf, daysFrom, filmStatus, noticeAt, showtimeState, shownDay } from './showtimes.rules.ts'
 
 type FilmFilter = { region?: 'HK' | 'MO' | undefined; status?: FilmStatus | undefined }
@@ -77,7 +77,7 @@ export function createFilms({ db, clock, messages }: CinemaDeps) {
   }
 
   async function sendBatch(tx: Db): Promise<number> {
-    const notices = await takeNotices(tx, { now: clock.now(), limit: BATCH })
+    const notices = await dequeueDueNotices(tx, { now: clock.now(), limit: BATCH })
     for (const { accountId, title, releaseOn } of notices) {
       const params = { title, day: releaseOn.toString() }
       await messages.post(tx, { accountId, template: 'filmInCinemas', params })

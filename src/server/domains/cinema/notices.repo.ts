@@ -42,7 +42,7 @@ export async function deleteNotices(tx: Db, accountId: string): Promise<void> {
  * Takes the notices of films that can be seen: on the first day, from a certain hour on; or as soon as showtimes are published that were
  * not there when the member asked.
  */
-export async function takeNotices(
+export async function dequeueDueNotices(
   tx: Db,
   { now, limit }: { now: Instant; limit: number },
 ): Promise<{ accountId: string; title: Translated; releaseOn: Temporal.PlainDate }[]> {

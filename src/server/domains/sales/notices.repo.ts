@@ -29,7 +29,10 @@ export async function findNotices(db: Db, accountId: string): Promise<string[]> 
 }
 
 /** Takes the notices of goods that can be bought now. */
-export async function takeNotices(tx: Db, { now, limit }: { now: Temporal.Instant; limit: number }): Promise<Notice[]> {
+export async function dequeueDueNotices(
+  tx: Db,
+  { now, limit }: { now: Temporal.Instant; limit: number },
+): Promise<Notice[]> {
   const { rows } = await sql<Notice>`
     delete from goods_notice where (goods_id, account_id) in (
       select n.goods_id, n.account_id

@@ -3,7 +3,7 @@ import { retryAfterHold } from '../payments/index.ts'
 import type { Db } from '#server/kit/db.ts'
 import { findGoods, findLockers, findName, findSales, findZones } from './goods.repo.ts'
 import { availableOf, stockOf } from './goods.rules.ts'
-import { deleteNotice, findNotices, insertNotice, takeNotices } from './notices.repo.ts'
+import { deleteNotice, findNotices, insertNotice, dequeueDueNotices } from './notices.repo.ts'
 import type { SalesDeps } from './sales-deps.ts'
 import type { FreightZone, Goods, Locker, Sale, ShownGoods } from './sales-model.ts'
 
@@ -60,7 +60,7 @@ export function createSaleLists({ db, clock, messages }: SalesDeps) {
   }
 
   async function sendBatch(tx: Db): Promise<number> {
-    const notices = await takeNotices(tx, { now: clock.now(), limit: BATCH })
+    const notices = await dequeueDueNotices(tx, { now: clock.now(), limit: BATCH })
     for (const { goodsId, accountId } of notices) {
       const name = await findName(tx, goodsId)
       if (name) await messages.post(tx, { accountId, template: 'goodsInStock', params: { name } })
