@@ -14,7 +14,7 @@ import { type Booking, COMMODITY_OF, type LedgerAccount, type Lot, type LotAmoun
 import { findEnd, findEndable, type Moved } from './ledger.repo.ts'
 import { movedCents, RESTORED_DAYS } from './ledger.rules.ts'
 
-export type TakenBack = { transferId: number; lots: LotAmount[] }
+export type ReversedTransfer = { transferId: number; lots: LotAmount[] }
 
 /**
  * Gives back what a transfer took, once: into its lots, or into a new one of 30 days where those have expired.
@@ -23,30 +23,30 @@ export type TakenBack = { transferId: number; lots: LotAmount[] }
 export async function restore(
   tx: Db,
   { spendTransferId, ...booking }: Booking & { spendTransferId: number },
-): Promise<TakenBack> {
-  return takeBack(tx, { transferId: spendTransferId, kind: 'restore', booking, from: 'spend' })
+): Promise<ReversedTransfer> {
+  return reverseTransfer(tx, { transferId: spendTransferId, kind: 'restore', booking, from: 'spend' })
 }
 
 /** Ends a hold: its amount can be spent again. @throws CONFLICT when it was captured; NOT_FOUND */
 export async function releaseHold(
   tx: Db,
   { holdTransferId, ...booking }: Booking & { holdTransferId: number },
-): Promise<TakenBack> {
-  return takeBack(tx, { transferId: holdTransferId, kind: 'release', booking, from: 'hold' })
+): Promise<ReversedTransfer> {
+  return reverseTransfer(tx, { transferId: holdTransferId, kind: 'release', booking, from: 'hold' })
 }
 
 /**
- * Takes a spending back whose lot was charged back: what came from that lot is lost, the rest is restored.
+ * Reverses a spending whose lot was charged back: what came from that lot is lost, the rest is restored.
  * @throws CONFLICT when it was ended otherwise; NOT_FOUND
  */
 export async function loseSpending(
   tx: Db,
   { spendTransferId, lostLotId, ...booking }: Booking & { spendTransferId: number; lostLotId: number },
-): Promise<TakenBack> {
-  return takeBack(tx, { transferId: spendTransferId, kind: 'loss', booking, from: 'spend', lostLotId })
+): Promise<ReversedTransfer> {
+  return reverseTransfer(tx, { transferId: spendTransferId, kind: 'loss', booking, from: 'spend', lostLotId })
 }
 
-type TakingBack = {
+type Reversal = {
   transferId: number
   kind: string
   booking: Booking
@@ -54,16 +54,19 @@ type TakingBack = {
   lostLotId?: number | undefined
 }
 
-/** The other side of what can be taken back. */
-const TAKEN_TO = { spend: 'rent_revenue', hold: 'refund_hold' } as const satisfies Record<string, LedgerAccount>
+/** The other side of a transfer that can be reversed. */
+const COUNTER_ACCOUNT = { spend: 'rent_revenue', hold: 'refund_hold' } as const satisfies Record<string, LedgerAccount>
 
-async function takeBack(tx: Db, { transferId, kind, booking, from, lostLotId }: TakingBack): Promise<TakenBack> {
+async function reverseTransfer(
+  tx: Db,
+  { transferId, kind, booking, from, lostLotId }: Reversal,
+): Promise<ReversedTransfer> {
   const { walletId } = await requireEndable(tx, { transferId, isHold: from === 'hold' })
   const described: Described = { booking, kind, payload: { lostLotId }, refersTo: transferId }
   const repeated = await findRepeated(tx, described)
   if (repeated !== undefined) return { transferId: repeated, lots: amountsOf(await movedBy(tx, repeated)) }
   await refuseEnded(tx, transferId)
-  const account = TAKEN_TO[from]
+  const account = COUNTER_ACCOUNT[from]
   const moved = await movedBy(tx, transferId)
   if (moved.some((one) => one.account !== account)) throw new AppError('NOT_FOUND')
   const lots: Returned[] = []

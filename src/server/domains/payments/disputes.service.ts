@@ -32,11 +32,11 @@ export function createDisputes(deps: PaymentsDeps) {
       if (to || isResult) await insertEvidence(tx, orderId, { source: 'callback', at: clock.now(), ...moved })
       if (!to) return
       await updateOrder(tx, orderId, { state: to, previous_state: to === 'disputed' ? previousOf(order) : null })
-      if (to === 'charged_back') await takeBack(tx, order as PaidOrder)
+      if (to === 'charged_back') await chargeBack(tx, order as PaidOrder)
     })
   }
 
-  async function takeBack(tx: Db, order: PaidOrder): Promise<void> {
+  async function chargeBack(tx: Db, order: PaidOrder): Promise<void> {
     const { orderId, accountId, kind } = order
     const refundedCents = sumOfRefunds(await findRefunds(tx, orderId))
     const amountCents = order.paidCents - refundedCents

@@ -14,7 +14,7 @@ type Awaiting = Extract<RefundReport, { state: 'awaiting_claim' }>
 
 /**
  * Splits a refund of which the payer has claimed a part: that part is refunded, with a note of its own, and the rest waits on under the
- * same claim. What was taken back for the whole is given again and taken back for each part.
+ * same claim. What was revoked for the whole is restored, and revoked for each part.
  */
 export function createRefundSplits(deps: PaymentsDeps) {
   const { db, clock, masterKey } = deps
@@ -40,21 +40,21 @@ export function createRefundSplits(deps: PaymentsDeps) {
     const { claimedCents = 0, providerReference, claimUrl } = report
     if (!order || !refund || refund.finishedAt || claimedCents >= refund.amountCents) return false
     const ordinal = (await findRefunds(tx, refund.orderId)).at(-1)!.ordinal + 1
-    await giveAgain(tx, order, refund)
+    await restorePurchase(tx, order, refund)
     const carriedOut = {
       state: 'awaiting_claim',
       asked_at: refund.askedAt,
       provider_reference: providerReference,
     } as const
-    const part = await takeBack(tx, { refund, ordinal, amountCents: claimedCents }, carriedOut)
+    const part = await requestPart(tx, { refund, ordinal, amountCents: claimedCents }, carriedOut)
     await succeed(deps, tx, { ...part, reference: providerReference })
     const rest = { refund, ordinal: ordinal + 1, amountCents: refund.amountCents - claimedCents }
     const query_due_at = nextRefundQuery(refund.queries, clock.now())
-    await takeBack(tx, rest, { ...carriedOut, claim_url: claimUrl ?? null, queries: refund.queries, query_due_at })
+    await requestPart(tx, rest, { ...carriedOut, claim_url: claimUrl ?? null, queries: refund.queries, query_due_at })
     return true
   }
 
-  async function giveAgain(tx: Db, order: PaidOrder, { refundId }: Refund): Promise<void> {
+  async function restorePurchase(tx: Db, order: PaidOrder, { refundId }: Refund): Promise<void> {
     const at = clock.now()
     const finished = { state: 'returned', finished_at: at, query_due_at: null, claim_url: null } as const
     const whole = await updateRefund(tx, refundId, { ...finished, problem: 'claimed in part: it was split' })
@@ -68,7 +68,7 @@ export function createRefundSplits(deps: PaymentsDeps) {
 
   type Part = { refund: Refund; ordinal: number; amountCents: number }
 
-  async function takeBack(tx: Db, { refund, ordinal, amountCents }: Part, known: Partial<PaymentRefundTable>) {
+  async function requestPart(tx: Db, { refund, ordinal, amountCents }: Part, known: Partial<PaymentRefundTable>) {
     const { orderId, currency, reason, actor, requestedAt } = refund
     const order = (await lockOrder(tx, orderId)) as PaidOrder
     const part = await insertRefund(

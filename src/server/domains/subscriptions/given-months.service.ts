@@ -11,7 +11,7 @@ import type { CycleRow, Subscription } from './subscriptions-model.ts'
 import { insertSubscription } from './subscriptions.repo.ts'
 
 type Instant = Temporal.Instant
-type TakenBack = { event: 'refunded' | 'chargedBack'; at: Instant }
+type PaymentReversal = { event: 'refunded' | 'chargedBack'; at: Instant }
 
 export type GivenMonths = ReturnType<typeof createGivenMonths>
 
@@ -25,7 +25,7 @@ export function createGivenMonths(deps: Pick<SubscriptionsDeps, 'messages' | 'pl
    * Ends a locked plan of which money was taken back. The given months go on as a plan of their own, without renewal: the running one as
    * it is, those that wait behind it, or from now on.
    */
-  async function endPaid(tx: Db, subscription: Subscription, { event, at }: TakenBack): Promise<void> {
+  async function endPaid(tx: Db, subscription: Subscription, { event, at }: PaymentReversal): Promise<void> {
     if (!isLive(subscription.state)) return
     const rows = (await findCycles(tx, subscription.subscriptionId)).filter(({ cycle }) => cycle >= subscription.cycle)
     const running = rows.find((row) => isGiven(row) && row.cycle === subscription.cycle && isAfter(row.endsAt, at))
