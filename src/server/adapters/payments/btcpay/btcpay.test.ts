@@ -226,8 +226,8 @@ describe('refunds are claim links', () => {
       'succeeded',
     ],
   ])('claims %j after %d days: %s', (body, days, state) => {
-    const sought = { amountCents: 2_000, claimedCents: 0, requestedAt: at, at: at.add({ hours: days * 24 }) }
-    const said = reportOfClaim(claim, body, sought)
+    const requested = { amountCents: 2_000, claimedCents: 0, requestedAt: at, at: at.add({ hours: days * 24 }) }
+    const said = reportOfClaim(claim, body, requested)
     expect(said === 'expired' ? said : said.state).toBe(state)
   })
 

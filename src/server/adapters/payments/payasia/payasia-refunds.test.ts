@@ -2,19 +2,21 @@ import { expect, test } from 'vitest'
 import { reportOfRefundRecords } from './payasia.rules.ts'
 
 const askedAt = Temporal.Instant.from('2026-11-22T00:00:00Z')
-const SOUGHT = { amountCents: 2_000, refundedCents: 0, requestedAt: askedAt, askedAt }
+const REQUESTED_REFUND = { amountCents: 2_000, refundedCents: 0, requestedAt: askedAt, askedAt }
 const minutesLater = (minutes: number) => askedAt.add({ minutes }).epochMilliseconds / 1000
 const record = (change: object = {}) => ({ type: 'Refund', amount: '20.00', status: '1', ...change })
 
 test('a refund that we asked for and whose answer was lost is found by its sum and time', () => {
   for (const time of [minutesLater(-10), minutesLater(600)]) {
-    expect(reportOfRefundRecords([record({ created_time: time })], SOUGHT)).toMatchObject({ state: 'succeeded' })
+    expect(reportOfRefundRecords([record({ created_time: time })], REQUESTED_REFUND)).toMatchObject({
+      state: 'succeeded',
+    })
   }
-  expect(reportOfRefundRecords([], SOUGHT)).toBeUndefined()
+  expect(reportOfRefundRecords([], REQUESTED_REFUND)).toBeUndefined()
 })
 
 test('one whose asking a restored backup has forgotten is ours if it was made after it was requested', () => {
-  const forgotten = { ...SOUGHT, askedAt: null }
+  const forgotten = { ...REQUESTED_REFUND, askedAt: null }
   const [later, earlier] = [minutesLater(-10), minutesLater(-11)].map((created_time) => record({ created_time }))
   expect(reportOfRefundRecords([later!], forgotten)).toMatchObject({ state: 'succeeded' })
   expect(reportOfRefundRecords([earlier!], forgotten)).toMatchObject({ state: 'unknown', isDoubtful: true })
@@ -26,18 +28,18 @@ test.each([
   ['of the same sum, before we asked', record({ created_time: minutesLater(-11) }), {}],
   ['of more', record({ amount: '25.00' }), {}],
 ])('one %s may be ours or somebody’s: it is neither repeated nor refused', (_, found, change) => {
-  const report = reportOfRefundRecords([found], { ...SOUGHT, ...change })
+  const report = reportOfRefundRecords([found], { ...REQUESTED_REFUND, ...change })
   expect(report).toMatchObject({ state: 'unknown', isDoubtful: true })
 })
 
 test('one of less is somebody’s at Payment Asia: ours is refused', () => {
-  expect(reportOfRefundRecords([record({ amount: '15.00' })], SOUGHT)).toEqual({
+  expect(reportOfRefundRecords([record({ amount: '15.00' })], REQUESTED_REFUND)).toEqual({
     state: 'refused',
     reason: 'Payment Asia: 1500 cents were refunded otherwise',
   })
 })
 
 test('what is known of earlier refunds is not taken for another one', () => {
-  const sought = { ...SOUGHT, refundedCents: 2_000, askedAt: null }
-  expect(reportOfRefundRecords([record()], sought)).toBeUndefined()
+  const repeatedRefund = { ...REQUESTED_REFUND, refundedCents: 2_000, askedAt: null }
+  expect(reportOfRefundRecords([record()], repeatedRefund)).toBeUndefined()
 })

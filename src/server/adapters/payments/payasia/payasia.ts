@@ -88,8 +88,8 @@ function createKind({ kind, network }: Kind, options: PayasiaOptions, client: Pa
     const records = await client.query(orderId)
     if (!records) return { state: 'unknown' }
     const report = reportOfRecords(records, orderId)
-    const isUntaken = report.state === 'absent' || (report.state === 'open' && !isProcessing(records, orderId))
-    return isUntaken ? { state: 'abandoned' } : report
+    const isUnpaid = report.state === 'absent' || (report.state === 'open' && !isProcessing(records, orderId))
+    return isUnpaid ? { state: 'abandoned' } : report
   }
 
   /** Refunds have no key of ours: what the records hold already is never asked for again. */

@@ -82,8 +82,8 @@ function createPaypalPayments(options: PaypalOptions, send: PaypalClient): Payme
     if (response?.status === 404) return { state: 'closed' }
     if (response?.status !== 200) return { state: 'unknown' }
     const report = reportOfOrder(response.body, orderId)
-    const isUntaken = report.state === 'approved' || (report.state === 'open' && !isCapturePending(response.body))
-    return isUntaken ? { state: 'closed' } : report
+    const isUncaptured = report.state === 'approved' || (report.state === 'open' && !isCapturePending(response.body))
+    return isUncaptured ? { state: 'closed' } : report
   }
 
   async function refund(request: ProviderRefund): Promise<RefundReport> {
