@@ -16,7 +16,7 @@ interface Shown {
   heading: string
   pageTitle: string
   /** The login prompt is open. */
-  isAsked: boolean
+  isLoginPromptOpen: boolean
 }
 
 /** What is to be seen once a screen has arrived: of the former as much as is known, and an element of the screen. */
@@ -33,7 +33,7 @@ const readShown = (page: Page): Promise<Shown> =>
       path: location.hash.slice(1).split('?')[0]!,
       heading: heading?.textContent ?? '',
       pageTitle: document.title,
-      isAsked: document.querySelector(prompt) !== null,
+      isLoginPromptOpen: document.querySelector(prompt) !== null,
     }
   }, LOGIN_PROMPT)
 
@@ -104,7 +104,7 @@ export async function neutralScreens(page: Page): Promise<Map<string, Shown>> {
   const screens = new Map<string, Shown>()
   for (const path of [NEUTRAL, OTHER_NEUTRAL]) {
     await page.goto(`${world.url}/?${loads++}#${path}`, { waitUntil: 'domcontentloaded' })
-    screens.set(path, await arrive(page, { path, isAsked: false, shows: shownOn(path) }))
+    screens.set(path, await arrive(page, { path, isLoginPromptOpen: false, shows: shownOn(path) }))
   }
   return screens
 }
@@ -127,8 +127,8 @@ async function visitRoute(page: Page, path: string, visitor: RouteVisitor): Prom
 
   const first: Expected =
     verdict.does === 'stay' && !guard.kids
-      ? { path: pathname, isAsked: false, shows: shownOn(pathname) }
-      : { path: verdict.does === 'stay' ? pathname : verdict.to, isAsked: verdict.does === 'ask' }
+      ? { path: pathname, isLoginPromptOpen: false, shows: shownOn(pathname) }
+      : { path: verdict.does === 'stay' ? pathname : verdict.to, isLoginPromptOpen: verdict.does === 'ask' }
   const before = neutral.get(first.path === NEUTRAL ? OTHER_NEUTRAL : NEUTRAL)!
   // Another query each time: a changed hash alone would not load the page.
   await page.goto(`${world.url}/?${loads++}#${address}`, { waitUntil: 'domcontentloaded' })
@@ -137,7 +137,7 @@ async function visitRoute(page: Page, path: string, visitor: RouteVisitor): Prom
   const same = { ...screen, shows: first.shows }
   await page.reload({ waitUntil: 'domcontentloaded' })
   // Who was asked to log in is at the address of the screen behind the prompt.
-  await expectScreen('after a reload', { ...same, isAsked: false })
+  await expectScreen('after a reload', { ...same, isLoginPromptOpen: false })
   await page.evaluate((hash) => void (location.hash = hash), `#${before.path}`)
   await expectScreen('left', before)
   await followLink(page, address)

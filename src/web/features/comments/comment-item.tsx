@@ -130,18 +130,18 @@ function Editing({ programId, comment, onDone }: CommentItemProps & { onDone: ()
 function OwnActions({ comment: { commentId }, onEdit }: { comment: Comment; onEdit: () => void }) {
   const { item: text, write } = useCommentsText()
   const { site } = useText()
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const removing = useSubmit(deleteComment, { toast: text.removed, invalidates: [commentList] })
   return (
     <>
       <Button look="text" size="s" onClick={onEdit}>
         {text.edit}
       </Button>
-      <Button look="text" size="s" onClick={() => setAsked(true)}>
+      <Button look="text" size="s" onClick={() => setConfirming(true)}>
         {text.remove}
       </Button>
-      {isAsked ? (
-        <Dialog title={text.removeTitle} closeLabel={site.close} onClose={() => setAsked(false)}>
+      {isConfirming ? (
+        <Dialog title={text.removeTitle} closeLabel={site.close} onClose={() => setConfirming(false)}>
           <p>{text.removeText}</p>
           <FormError>{removing.refusal?.message}</FormError>
           <DialogActions
@@ -152,7 +152,7 @@ function OwnActions({ comment: { commentId }, onEdit }: { comment: Comment; onEd
               busyText: site.busy,
               onClick: () => void removing.submit({ commentId }),
             }}
-            cancel={{ label: write.cancel, onClick: () => setAsked(false) }}
+            cancel={{ label: write.cancel, onClick: () => setConfirming(false) }}
           />
         </Dialog>
       ) : null}

@@ -147,10 +147,10 @@ function useFacts(subscription: Subscription): Fact[] {
 /** The way to another plan on sale, from the next cycle on. */
 function OtherPlan({ subscription: { planId, provider, state, nextPlan } }: { subscription: Subscription }) {
   const { panel: text } = usePlansText()
-  const isAsked = provider !== undefined && state !== 'past_due' && !nextPlan
-  const standard = useCall(getSubscribableMonthlyPlanWeb, { offer: 'standard' }, { enabled: isAsked })
+  const canChangePlan = provider !== undefined && state !== 'past_due' && !nextPlan
+  const standard = useCall(getSubscribableMonthlyPlanWeb, { offer: 'standard' }, { enabled: canChangePlan })
   const other = standard.data?.planList.find((plan) => plan.planId !== planId)
-  return isAsked && other ? (
+  return canChangePlan && other ? (
     <Button look="outline" href={paths.changePlan(other.planId)}>
       {text.change}
     </Button>
