@@ -21,7 +21,7 @@ export interface AgreementTerms {
   readonly firstCycleEndsAt: Temporal.Instant
 }
 
-/** What agreements ask of the domain that they renew; the hooks join the transaction of the agreement's state. */
+/** What agreements require of the domain that they renew; the hooks join the transaction of the agreement's state. */
 export interface AgreementOwner {
   /**
    * Takes the owner's own lock on an account before the agreement is locked: an owner that ends an agreement under that lock locks in

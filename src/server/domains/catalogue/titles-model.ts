@@ -141,7 +141,7 @@ export type FacetCounts = Record<
   { value: string; count: number }[]
 >
 
-/** What a caller asks of a list, beside which titles are in it. `page` starts at 1. */
+/** Filters, sort and page of a list of titles. `page` starts at 1. */
 export type ListRequest = {
   filters?: TitleFilters
   sort?: Sort | undefined

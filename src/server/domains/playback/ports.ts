@@ -36,7 +36,7 @@ export type PlaybackTitle = {
   assets: Partial<Record<PlaybackRole, PlaybackAsset>>
 }
 
-/** What playback asks of the catalogue. */
+/** What playback requires of the catalogue. */
 export interface PlaybackTitles {
   /** One guid of a published title; undefined when there is none, or the guid is not the title's. */
   playable(ref: PlaybackTarget, context: PlaybackContext): Promise<PlaybackTitle | undefined>
@@ -44,13 +44,13 @@ export interface PlaybackTitles {
   publicPreview(assetId: string): Promise<string | undefined>
 }
 
-/** What playback asks of access. */
+/** What playback requires of access. */
 export interface PlaybackAccess {
   /** What an account owns; nothing for a visitor (null). */
   accountFacts(accountId: string | null): Promise<AccountFacts>
 }
 
-/** What playback asks of the private cinema. */
+/** What playback requires of the private cinema. */
 export interface PlaybackSeats {
   /** What a guest's seat opens, and the number of its newest order; undefined once the seat was taken back. */
   findFact(seatId: string): Promise<{ plays: number; screening: ScreeningFact } | undefined>
@@ -59,7 +59,7 @@ export interface PlaybackSeats {
 /** A guest's seat with the number of this order. */
 export type SeatOrder = { readonly seatId: string; readonly plays: number; readonly screening: ScreeningFact }
 
-/** What playback asks of the sessions that its grants were given to. */
+/** What playback requires of the sessions that its grants were given to. */
 export interface PlaybackSessions {
   /**
    * The session, while it is active with this profile, the profile has not become a kids profile since, and its account is not being
@@ -72,7 +72,7 @@ export interface PlaybackSessions {
   }): Promise<{ parentalVersion: number } | undefined>
 }
 
-/** What playback asks of the media. */
+/** What playback requires of the media. */
 export interface PlaybackMedia {
   /** The 16 bytes that open an asset's segments; null for an asset that is not ready. */
   contentKey(assetId: string): Promise<Uint8Array | null>
@@ -91,7 +91,7 @@ export interface StreamTitles {
   names(programIds: readonly string[]): Promise<ReadonlyMap<string, { zh: string; en: string }>>
 }
 
-/** What orders and grants ask of the account's streams. */
+/** What orders and grants require of the account's streams. */
 export interface StreamSlots {
   /** Takes a slot for a session that begins to play a video, or names the streams that take all of them. */
   begin(holder: StreamHolder, video: StreamVideo): Promise<StreamSlotResult>

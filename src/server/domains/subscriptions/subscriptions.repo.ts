@@ -234,7 +234,7 @@ export async function wakeTick(tx: Db): Promise<void> {
   await sql`select pg_notify(${SUBSCRIPTION_CHANNEL}, '')`.execute(tx)
 }
 
-/** What the closing of accounts asks of their subscriptions: to stop renewing, to resume that, to end. */
+/** What the closing of accounts requires of their subscriptions: to stop renewing, to resume that, to end. */
 export async function findClosing(
   db: Db,
   { now, limit }: { now: Instant; limit: number },

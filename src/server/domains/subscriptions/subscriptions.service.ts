@@ -62,7 +62,7 @@ export function createSubscriptions(deps: SubscriptionsDeps) {
     prepaidMonth,
     hasPlan,
     paidUntil,
-    /** What agreements ask of the plans that they renew. */
+    /** What agreements require of the plans that they renew. */
     owner,
     runDue,
     capability,

@@ -51,7 +51,7 @@ interface ViewerStateOverlays {
   readonly banners: Overlay<unknown, Banners, ViewerState, BannersView>
 }
 
-/** What the overlays ask of cards. */
+/** What the overlays require of cards. */
 type ViewerStates = Pick<Cards, 'viewerState' | 'decide' | 'owned' | 'remainingMinutes'>
 
 /** Builds the overlays. Each loads one statement: what the response shows of account and profile. */
