@@ -33,7 +33,7 @@ test.each([
   ['an export to nowhere', ['export', 'REVIEW']],
   ['an export to an empty name', ['export', 'REVIEW', '--folder', ' ']],
   ['a deletion without a reason', ['delete', 'K7QM-2XPD']],
-  ['a picture of what is not shown', ['delete', 'K7QM-2XPD', '--reason', 'a', '--image', 'a.jpg']],
+  ['an image of what is not shown', ['delete', 'K7QM-2XPD', '--reason', 'a', '--image', 'a.jpg']],
   ['help', ['--help']],
 ])('refuses %s', (_, args) => {
   expect(readCampaignsCommand(args)).toBeUndefined()
@@ -55,7 +55,7 @@ test('submissions are listed without who sent them, shown, exported and deleted'
   const number = await world.send({ answers, marketingVersion: marketingVersion() })
   expect(await run('list')).toMatch(/^REVIEW {2}running {2}學生影評 · Student reviews; .*; 1 submissions$/)
   const listed = await run('submissions', 'REVIEW')
-  expect(listed).toMatch(new RegExp(`^${number}  sent .*Z; zh_HK; visitor; agrees to marketing; pictures: drawing$`))
+  expect(listed).toMatch(new RegExp(`^${number}  sent .*Z; zh_HK; visitor; agrees to marketing; images: drawing$`))
   const shown = await run('show', number, '--image', 'drawing.jpg')
   for (const line of ['    筆名:', '      小[2J樁', '      student@example.com'])
     expect(shown.split('\n')).toContain(line)
@@ -80,6 +80,6 @@ test('submissions are listed without who sent them, shown, exported and deleted'
   })
 })
 
-test('a picture for pages is registered under its name', async () => {
+test('an image for pages is registered under its name', async () => {
   expect(await run('image', 'Poster.JPG')).toBe(`${'a'.repeat(24)}/poster.jpg`)
 })

@@ -22,9 +22,9 @@ const USAGE = `Usage:
   npm run campaigns -- image FILE
 
 list prints the campaign pages, which \`npm run content -- import\` adds and changes; submissions prints what was sent with the form of one,
-without who sent it. show prints one submission, and saves its picture (of a field) to a new file. export writes all of them to a
-new folder: submissions.jsonl, and the pictures. delete deletes one, because its sender asks for it.
-image registers a picture for pages and prints the key by which a record names it.
+without who sent it. show prints one submission, and saves its image (of a field) to a new file. export writes all of them to a
+new folder: submissions.jsonl, and the images. delete deletes one, because its sender asks for it.
+image registers an image for pages and prints the key by which a record names it.
   --reason     why, for the audit log
   --operator   who does it: the account of this computer by default
 show, export and delete are written to audit_entry.
@@ -108,7 +108,7 @@ export function formatCampaign(
 export function formatSubmission({ submissionNumber, language, submittedAt, ...rest }: Submission): string {
   const who = rest.accountId === null ? 'visitor' : 'member'
   const marketing = rest.marketingVersion === null ? '' : '; agrees to marketing'
-  const images = rest.imageFields.length > 0 ? `; pictures: ${rest.imageFields.join(', ')}` : ''
+  const images = rest.imageFields.length > 0 ? `; images: ${rest.imageFields.join(', ')}` : ''
   return `${submissionNumber}  sent ${minute(submittedAt)}; ${language}; ${who}${marketing}${images}`
 }
 
@@ -145,7 +145,7 @@ export async function runCampaigns(
       if (command.image === undefined) return [formatOpened(opened)]
       const { bytes } = await operators.image(command)
       await save(resolve(from, command.image), bytes)
-      return [formatOpened(opened), `The picture is in ${command.image}.`]
+      return [formatOpened(opened), `The image is in ${command.image}.`]
     }
     case 'export': {
       const folder = resolve(from, command.folder)
@@ -165,14 +165,14 @@ type Operators = Domains['campaigns']['operators']
 async function exportTo(operators: Operators, command: By & { codeName: string }, folder: string): Promise<number> {
   const lines: string[] = []
   const count = await operators.exportAll(command, async ({ submission, images }) => {
-    const pictures: string[] = []
+    const imageNames: string[] = []
     for (const { bytes, fileName, field } of images) {
       const name = `${submission.submissionNumber}-${field}${extname(fileName)}`
       await save(join(folder, name), bytes)
-      pictures.push(name)
+      imageNames.push(name)
     }
     const { accountId, imageFields: _, ...facts } = submission
-    lines.push(JSON.stringify({ ...facts, isMember: accountId !== null, pictures }))
+    lines.push(JSON.stringify({ ...facts, isMember: accountId !== null, pictures: imageNames }))
   })
   await save(join(folder, 'submissions.jsonl'), Buffer.from(`${lines.join('\n')}\n`))
   return count

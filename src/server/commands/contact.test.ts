@@ -27,7 +27,7 @@ test.each([
   ['an answer without text', ['answer', 'K7QM-2XPD']],
   ['an answer of two texts', ['answer', 'K7QM-2XPD', '--text', 'a', '--file', 'b']],
   ['an empty answer', ['answer', 'K7QM-2XPD', '--text', ' ']],
-  ['a picture of what is not shown', ['close', 'K7QM-2XPD', '--image', 'a.jpg']],
+  ['an image of what is not shown', ['close', 'K7QM-2XPD', '--image', 'a.jpg']],
   ['help', ['--help']],
 ])('refuses %s', (_, args) => {
   expect(readContactCommand(args)).toBeUndefined()
@@ -39,17 +39,17 @@ async function run(...args: string[]): Promise<string> {
   return (await runContact({ contact: world.contact } as Pick<Domains, 'contact'>, command!, folder)).join('\n')
 }
 
-test('a message is listed without who wrote it, shown with its picture, answered and closed', async () => {
+test('a message is listed without who wrote it, shown with its image, answered and closed', async () => {
   expect(await run('list')).toBe('No message is open.')
   const content = '看不到\u001b[2J\u0007字幕'
   const caseNumber = await world.write({ content, image: await world.anImage() })
   const listed = await run('list')
-  expect(listed).toMatch(new RegExp(`^${caseNumber}  open  technical; zh_HK; visitor; sent .*Z, with a picture$`))
-  const shown = await run('show', caseNumber, '--image', 'picture.jpg')
+  expect(listed).toMatch(new RegExp(`^${caseNumber}  open  technical; zh_HK; visitor; sent .*Z, with an image$`))
+  const shown = await run('show', caseNumber, '--image', 'image.jpg')
   for (const line of ['    陳子晴', '    +85228881234', '    visitor@example.com', '    看不到[2J字幕'])
     expect(shown.split('\n')).toContain(line)
-  expect((await readFile(join(folder, 'picture.jpg'))).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
-  await expect(run('show', caseNumber, '--image', 'picture.jpg')).rejects.toThrow('cannot be written')
+  expect((await readFile(join(folder, 'image.jpg'))).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
+  await expect(run('show', caseNumber, '--image', 'image.jpg')).rejects.toThrow('cannot be written')
   await writeFile(join(folder, 'answer.txt'), '請更新程式。\n')
   expect(await run('answer', caseNumber, '--file', 'answer.txt')).toBe(
     'The answer is on its way to visitor@example.com.',

@@ -16,7 +16,7 @@ const USAGE = `Usage:
   npm run contact -- close CASE
 
 list prints the contact messages in a state (open, which wait for an answer, by default), the oldest first, without who wrote them;
-show prints one with who wrote it, and saves its picture to a new file.
+show prints one with who wrote it, and saves its image to a new file.
 answer mails a text to whoever wrote it; another answer can follow. close ends a case; a case without a further answer is closed
 after 30 days, and deleted when the time of the privacy statement is over.
   --reason     why, for the audit log
@@ -72,7 +72,7 @@ const minute = (instant: Temporal.Instant) => instant.toString({ smallestUnit: '
 export function formatCase({ caseNumber, state, theme, language, sentAt, answeredAt, ...rest }: ContactCase): string {
   const who = rest.accountId === null ? 'visitor' : 'member'
   const answered = answeredAt ? `, answered ${minute(answeredAt)}` : ''
-  const image = rest.uploadId === null ? '' : ', with a picture'
+  const image = rest.uploadId === null ? '' : ', with an image'
   return `${caseNumber}  ${state}  ${theme}; ${language}; ${who}; sent ${minute(sentAt)}${answered}${image}`
 }
 
@@ -104,7 +104,7 @@ export async function runContact(
       if (command.image === undefined) return [formatOpened(opened)]
       const { bytes } = await cases.image(command)
       await save(resolve(from, command.image), bytes)
-      return [formatOpened(opened), `The picture is in ${command.image}.`]
+      return [formatOpened(opened), `The image is in ${command.image}.`]
     }
     case 'answer': {
       const { email } = await cases.answer({

@@ -24,12 +24,12 @@ const link = z.strictObject({ label: translated(40), to: address })
 const links = z._default(z.array(link).check(z.maxLength(CAMPAIGN_MAX.links)), [])
 
 /** An image of a title, or one that `npm run campaigns -- image` registered. */
-const picture = {
+const imageSource = {
   programId: z.optional(id),
   art: z._default(z.enum(['hero', 'art', 'landscape', 'keyart']), 'art'),
   image: z.optional(z.string().check(z.regex(/^[0-9a-f]{24}\/[\w.-]{1,80}$/))),
 }
-const onePicture = z.refine<{ programId?: string | undefined; image?: string | undefined }>(
+const exactlyOneSource = z.refine<{ programId?: string | undefined; image?: string | undefined }>(
   ({ programId, image }) => (programId === undefined) !== (image === undefined),
   { error: 'programId or image, one of them' },
 )
@@ -61,12 +61,12 @@ const textBlock = z
 const imageBlock = z
   .strictObject({
     kind: z.literal('image'),
-    ...picture,
+    ...imageSource,
     alt: z.optional(translated(120)),
     caption: z.optional(translated(200)),
     to: z.optional(address),
   })
-  .check(onePicture)
+  .check(exactlyOneSource)
 const videoBlock = z.strictObject({ kind: z.literal('video'), programId: id, title: z.optional(translated(60)) })
 const rowsBlock = z.strictObject({
   kind: z.literal('rows'),
@@ -133,7 +133,7 @@ const content = {
   lead: z.optional(translated(200)),
   audience: z.optional(translated(60)),
   endedText: z.optional(translated(300)),
-  ...picture,
+  ...imageSource,
   blocks: z.array(block).check(z.minLength(1), z.maxLength(CAMPAIGN_MAX.blocks)),
 }
 

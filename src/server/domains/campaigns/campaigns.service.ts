@@ -11,7 +11,7 @@ import type { CampaignRow, ShownCampaign } from './campaigns-model.ts'
 import { findCampaign, hasNoCampaign } from './campaigns.repo.ts'
 import { deletedBefore, isOpenIn, stateOf } from './campaigns.rules.ts'
 import { createOperatorViews } from './operator-views.service.ts'
-import { pictureUrl, shownBlock, type Showing } from './shown-blocks.rules.ts'
+import { imageSourceUrl, shownBlock, type Showing } from './shown-blocks.rules.ts'
 import { createSubmissionSeal } from './submission-seal.ts'
 import { countByCampaign, deleteOfAccount, deleteOld, findOfAccount } from './submissions.repo.ts'
 import { createSubmissions } from './submissions.service.ts'
@@ -59,7 +59,7 @@ export function createCampaigns(deps: CampaignsDeps) {
       codeName,
       state,
       ...textsOf(content, language),
-      imageURL: pictureUrl(content, showing),
+      imageURL: imageSourceUrl(content, showing),
       startsAt,
       endsAt,
       blocks: blocks.flatMap((block) => shownBlock(block, showing)),

@@ -57,7 +57,7 @@ export function createOperatorViews(deps: CampaignsDeps & { seal: SubmissionSeal
     const { imageFields, uploadIds } = await act(action, 'open campaign image', async (_tx, sealed) => sealed)
     const uploadId = field === undefined ? uploadIds[0] : uploadIds[imageFields.indexOf(field)]
     const kept = uploadId === undefined ? undefined : await uploads.read(uploadId)
-    if (!kept) throw new Refusal(`${action.submissionNumber} has no such picture.`)
+    if (!kept) throw new Refusal(`${action.submissionNumber} has no such image.`)
     return kept
   }
 

@@ -16,10 +16,10 @@ export interface Showing {
   readonly imageUrl: (key: string) => string
 }
 
-type Picture = { programId?: string | undefined; art: keyof TitleImages; image?: string | undefined }
+type ImageSource = { programId?: string | undefined; art: keyof TitleImages; image?: string | undefined }
 
 /** The address of an image; empty when there is none, or its title is hidden. */
-export function pictureUrl({ programId, art, image }: Picture, { images, imageUrl }: Showing): string {
+export function imageSourceUrl({ programId, art, image }: ImageSource, { images, imageUrl }: Showing): string {
   if (image !== undefined) return imageUrl(image)
   const ofTitle = programId === undefined ? undefined : images.get(programId)
   return ofTitle ? imageUrl(ofTitle[art] || ofTitle.art || ofTitle.landscape) : ''
@@ -59,7 +59,7 @@ export function shownBlock(block: Block, showing: Showing): ShownBlock[] {
 }
 
 function shownImage(block: Extract<Block, { kind: 'image' }>, showing: Showing): ShownBlock[] {
-  const imageURL = pictureUrl(block, showing)
+  const imageURL = imageSourceUrl(block, showing)
   if (imageURL === '') return []
   const { language, linkHosts } = showing
   const isLink = block.to !== undefined && isListedLink(block.to, linkHosts)

@@ -27,7 +27,7 @@ export function createCases({ db, clock, audit, messages, uploads, seal }: Conta
   async function image(action: CaseAction): Promise<KeptImage> {
     const { uploadId } = await act(action, 'open contact image', async (_tx, opened) => opened)
     const kept = uploadId === null ? undefined : await uploads.read(uploadId)
-    if (!kept) throw new Refusal(`${action.caseNumber} has no picture.`)
+    if (!kept) throw new Refusal(`${action.caseNumber} has no image.`)
     return kept
   }
 

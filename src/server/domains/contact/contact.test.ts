@@ -171,7 +171,7 @@ describe('operators', () => {
   test('are refused what there is not', async () => {
     const caseNumber = await world.write({ email: 'without@example.com' })
     await expect(show('AAAA-0000')).rejects.toThrow('There is no case')
-    await expect(world.contact.cases.image({ caseNumber, ...by })).rejects.toThrow('no picture')
+    await expect(world.contact.cases.image({ caseNumber, ...by })).rejects.toThrow('no image')
     await expect(world.contact.cases.answer({ caseNumber, text: ' ', ...by })).rejects.toThrow('empty')
   })
 })

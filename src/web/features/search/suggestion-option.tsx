@@ -10,7 +10,7 @@ import { useSearchText } from './search-text.ts'
 import { type Option, secondLine, splitMatch } from './suggestions.rules.ts'
 import styles from './search-box.module.css'
 
-/** What an option shows: a picture or an icon, the name with what matches in it, and what it is. */
+/** What an option shows: an image or an icon, the name with what matches in it, and what it is. */
 export function OptionContent({ option }: { option: Option }) {
   const text = useSearchText()
   if (option.kind === 'suggestion') return <SuggestionContent suggestion={option.suggestion} />
@@ -33,7 +33,7 @@ function SuggestionContent({ suggestion }: { suggestion: Suggestion }) {
   const line = secondLine(suggestion)
   return (
     <>
-      <Picture suggestion={suggestion} />
+      <Thumbnail suggestion={suggestion} />
       <span className={styles.names}>
         <span className={styles.name}>
           <Marked text={suggestion.text} matched={matched} />
@@ -47,7 +47,7 @@ function SuggestionContent({ suggestion }: { suggestion: Suggestion }) {
   )
 }
 
-function Picture({ suggestion: { kind, imageURL = '', text } }: { suggestion: Suggestion }) {
+function Thumbnail({ suggestion: { kind, imageURL = '', text } }: { suggestion: Suggestion }) {
   if (kind === 'title')
     return (
       <span className={styles.image}>
