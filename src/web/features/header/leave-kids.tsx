@@ -14,10 +14,10 @@ export function LeaveKids({ onClose }: { onClose: () => void }) {
 
 /** Hands over to the dialog of the parental code, which says to which profile one goes. */
 function AskCode({ onClose }: { onClose: () => void }) {
-  const isAsked = useRef(false)
+  const hasRequested = useRef(false)
   useEffect(() => {
-    if (isAsked.current) return
-    isAsked.current = true
+    if (hasRequested.current) return
+    hasRequested.current = true
     void requestParentalCode({ purpose: 'leave-kids' })
     onClose()
   }, [onClose])
