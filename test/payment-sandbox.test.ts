@@ -82,7 +82,7 @@ describe.each(KINDS)('$kind', ({ kind, other, type, returns, isUnsigned, minutes
     expect(await world.creditsOf()).toBe(100)
   })
 
-  test('no callback: paid by a query after a minute', async () => {
+  test('without a callback an order is paid by a query after a minute', async () => {
     const order = await paid(kind, 'silent')
     expect(world.received).toEqual([])
     expect(await statusOf(order.orderId)).toBe('pending')

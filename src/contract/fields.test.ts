@@ -43,7 +43,7 @@ test.each([
   ['８４０２７１', 'PASSWORD'],
   ['1'.repeat(21), 'PASSWORD_LONG'],
   ['123456', 'OBVIOUS_PASSWORD'],
-])('the new password %j: %s', (password, rule) => {
+])('the new password %j is accepted, or wrong: %s', (password, rule) => {
   expect(complaint(field.newPassword, password)).toBe(rule)
 })
 
@@ -58,7 +58,7 @@ test.each([
   ['01-01-2000', 'BIRTHDAY'],
   ['1899-12-31', 'BIRTHDAY'],
   ['', 'BIRTHDAY'],
-])('the birthday %j: %s', (day, rule) => {
+])('the birthday %j is accepted, or wrong: %s', (day, rule) => {
   expect(complaint(field.birthday, day)).toBe(rule)
 })
 
@@ -105,14 +105,14 @@ test.each([
   expect(parsed.error?.issues).toMatchObject([{ message: 'PASSWORDS_DIFFER', path: ['confirmPassword'] }])
 })
 
-test('three genres at most', () => {
+test('a profile has three genres at most', () => {
   expect(z.safeParse(updateUserProfile.input, { genres: 'action,drama,horror' }).data).toEqual({
     genres: ['action', 'drama', 'horror'],
   })
   expect(z.safeParse(updateUserProfile.input, { genres: 'action,drama,horror,comedy' }).success).toBe(false)
 })
 
-test('one device or all others, never both or neither', () => {
+test('a device is signed out, or all others: never both or neither', () => {
   const reads = [{ deviceId: 'd1' }, { others: 'true' }, { deviceId: 'd1', others: true }, {}].map(
     (input) => z.safeParse(endDevice.input, input).success,
   )

@@ -22,7 +22,7 @@ const BY = ['--reason', 'a campaign', '--operator', 'ann']
 const MAKE = ['make', '--kind', 'promotion', '--name', 'Spring', '--count', '3', '--credits', '50', ...BY]
 const make = (...more: string[]) => readCodesCommand([...MAKE, '--file', join(folder, 'codes.csv'), ...more])
 
-test('reads its arguments', () => {
+test('the command codes reads its arguments', () => {
   expect(make()).toEqual({
     action: 'make',
     kind: 'promotion',

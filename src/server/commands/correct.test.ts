@@ -20,7 +20,7 @@ afterAll(() => app.close())
 
 const ARGUMENTS = ['--number', '+85291234567', '--credits', '20', '--reason', 'a double charge', '--operator', 'ann']
 
-test('reads its arguments', () => {
+test('the command correct reads its arguments', () => {
   expect(readCorrection([...ARGUMENTS, '--key', 'case-7'])).toEqual(CORRECTION)
   expect(readCorrection([...ARGUMENTS, '--credits=-5', '--bucket', 'monthly'])).toMatchObject({
     credits: -5,

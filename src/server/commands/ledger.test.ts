@@ -47,7 +47,7 @@ test.each([
   expect(commandOf(args)).toBeUndefined()
 })
 
-test('reads its arguments', () => {
+test('the command ledger reads its arguments', () => {
   expect(commandOf(['check'])).toEqual({ name: 'check' })
   expect(commandOf(['block', '--number', NUMBER, '--reason', 'a chargeback'])).toEqual({
     name: 'block',

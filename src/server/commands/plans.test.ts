@@ -34,7 +34,7 @@ const NEW_PLAN = Object.entries({
   operator: 'ann',
 }).flatMap(([name, value]) => [`--${name}`, value])
 
-test('reads its arguments', () => {
+test('the command plans reads its arguments', () => {
   expect(readPublication(ARGUMENTS)).toEqual(PUBLICATION)
   expect(readPublication(NEW_PLAN)).toMatchObject({
     offer: 'staff',

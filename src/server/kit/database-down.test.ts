@@ -21,7 +21,7 @@ test.each([
   ['a missing file', system('ENOENT', 'open'), false],
   ['a fault of ours', new TypeError('x is undefined'), false],
   ['no error', 'x', false],
-])('%s: %s', (_, error, isDown) => {
+])('an error says whether the database is down: %s', (_, error, isDown) => {
   expect(isDatabaseDown(error)).toBe(isDown)
 })
 

@@ -52,6 +52,6 @@ test.each([
   ['*', true],
   ['"b"', false],
   ['a', false],
-])('If-None-Match %j', (header, expected) => {
+])('If-None-Match %j is compared with the entity tag', (header, expected) => {
   expect(matches(header, '"a"')).toBe(expected)
 })

@@ -14,7 +14,7 @@ test.each([
   ['loopback', '::1', true],
   ['loopback', undefined, false],
   ['loopback', 'nonsense', false],
-])('TRUST_PROXY %j and a peer %j', (list, address, trusted) => {
+])('TRUST_PROXY %j decides whether the peer %j is trusted', (list, address, trusted) => {
   expect(createTrust(list)(address)).toBe(trusted)
 })
 

@@ -174,7 +174,7 @@ test.each([
     audio({ kind: 'aac51' }),
     'aresample=48000:async=1:first_pts=0,aformat=channel_layouts=5.1,apad',
   ],
-])('%s', (_, track, filters) => {
+])('the audio filters: %s', (_, track, filters) => {
   expect(audioFilters(track)).toBe(filters)
 })
 

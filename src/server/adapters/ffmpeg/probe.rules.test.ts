@@ -35,7 +35,7 @@ describe('video streams', () => {
     ['rotated by a legacy tag', { tags: { rotate: '270' } }, 1080, 1920],
     ['upside down', { side_data_list: [{ rotation: 180 }] }, 1920, 1080],
     ['without dimensions', { width: undefined, height: undefined }, 0, 0],
-  ])('%s', (...[, stream, width, height]) => {
+  ])('the displayed size is computed from the pixels of a stream: %s', (...[, stream, width, height]) => {
     expect(video(stream)).toMatchObject({ width, height })
   })
 
@@ -49,7 +49,7 @@ describe('video streams', () => {
       { avg_frame_rate: '0/0', r_frame_rate: '0/0' },
       { num: 25, den: 1 },
     ],
-  ])('the frame rate of %j', (stream, rate) => {
+  ])('the frame rate is read from %j', (stream, rate) => {
     expect(video(stream).frameRate).toEqual(rate)
   })
 

@@ -107,14 +107,17 @@ test.each([
     /451$/,
   ],
   ['no reply after the message', { onData: (stream) => void stream.resume() }, 'unknown', /^SMTP: /],
-] satisfies [string, SMTPServerOptions, string, RegExp][])('%s', async (_what, change, failure, message) => {
-  const { sender } = await startServer(change)
-  await expect(sender.send(mail)).rejects.toMatchObject({
-    name: 'SendError',
-    failure,
-    message: expect.stringMatching(message),
-  })
-})
+] satisfies [string, SMTPServerOptions, string, RegExp][])(
+  'a send that meets %s fails with whether to retry it',
+  async (_what, change, failure, message) => {
+    const { sender } = await startServer(change)
+    await expect(sender.send(mail)).rejects.toMatchObject({
+      name: 'SendError',
+      failure,
+      message: expect.stringMatching(message),
+    })
+  },
+)
 
 test('wrong credentials and refused connections: nothing was sent, so a retry is safe', async () => {
   const { sender } = await startServer({}, (port) => `smtp://harbour:wrong@127.0.0.1:${port}`)

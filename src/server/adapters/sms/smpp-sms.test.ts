@@ -97,7 +97,7 @@ test.each([
   ['a full queue', { command_status: 0x14 }, 'busy', 'SMPP: status 0x14'],
   ['no response', 'silence', 'unknown', 'SMPP: no answer in time'],
   ['a session closed before the response', 'cut', 'unknown', 'SMPP: the session broke before the answer'],
-] as const)('%s', async (_what, answer, failure, message) => {
+] as const)('a send that meets %s fails with whether to retry it', async (_what, answer, failure, message) => {
   const { sender } = await startSmsCentre(() => answer)
   await expect(sender.send(sms('x'))).rejects.toMatchObject({ name: 'SendError', failure, message })
 })

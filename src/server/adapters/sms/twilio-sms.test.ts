@@ -67,7 +67,7 @@ test.each([
   ['a server error', { status: 503, body: {} }, 'busy', 'Twilio: HTTP 503'],
   ['a gateway timeout', { status: 504, body: {} }, 'unknown', 'Twilio: HTTP 504'],
   ['a connection closed after the request', 'cut', 'unknown', expect.stringMatching(/^Twilio: /)],
-] as const)('%s', async (_what, outcome, failure, message) => {
+] as const)('a send that meets %s fails with whether to retry it', async (_what, outcome, failure, message) => {
   const { apiBase } = await startFakeTwilio(() => outcome)
   await expect(createTwilioSms(options(apiBase)).send(sms)).rejects.toMatchObject({
     name: 'SendError',

@@ -145,7 +145,7 @@ test.each([
   ['file', { kind: 'file' }],
   ['s3://films', { kind: 's3', bucket: 'films', prefix: '' }],
   ['s3://films/harbour/media/', { kind: 's3', bucket: 'films', prefix: 'harbour/media/' }],
-])('MEDIA_STORE=%s', (setting, address) => {
+])('MEDIA_STORE=%s names a folder or a bucket', (setting, address) => {
   expect(parseStoreAddress(setting)).toEqual(address)
 })
 

@@ -62,7 +62,7 @@ test.each([
   ['a code in its last second', issued(), attempt({ now: now.add({ seconds: 179 }) }), 'right'],
   ['a code at its expiry', issued(), attempt({ now: now.add({ seconds: 180 }) }), 'expired'],
   ['a used code', issued({ usedAt: now }), attempt(), 'expired'],
-] as const)('%s: %s', (_what, code, attempt, verdict) => {
+] as const)('a verification code accepts, refuses or exhausts its attempts: %s', (_what, code, attempt, verdict) => {
   expect(verifyCode(code, attempt)).toBe(verdict)
 })
 
@@ -86,7 +86,7 @@ test.each([
   expect(deviceName(device)).toBe(name)
 })
 
-test('allows five devices', () => {
+test('an account signs in on five devices at most', () => {
   expect([0, 4, 5, 6].map(hasDeviceSlot)).toEqual([true, true, false, false])
 })
 

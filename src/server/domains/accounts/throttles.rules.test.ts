@@ -39,7 +39,7 @@ test.each([
     [0, 1, TO_MIDNIGHT - 3_600, TO_MIDNIGHT - 1, TO_MIDNIGHT, TO_MIDNIGHT + 1],
     [true, 39_599, true, 1, true, 82_799],
   ],
-] as const)('%s', (_what, rule, seconds, outcomes) => {
+] as const)('a throttle says how long to wait, %s', (_what, rule, seconds, outcomes) => {
   expect(simulate(rule, seconds)).toEqual(outcomes)
 })
 

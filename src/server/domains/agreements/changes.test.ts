@@ -24,7 +24,7 @@ describe('cancelling and undoing', () => {
     expect(await world.owner.of(agreementId)).toEqual(['activated payer-1'])
   })
 
-  test('pull: ours alone', async () => {
+  test('pull: changes our state alone, the provider is not called', async () => {
     const agreement = await world.anActive('alipay')
     world.pull.calls.length = 0
     await world.agreements.cancel(agreement)

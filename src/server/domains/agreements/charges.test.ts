@@ -86,7 +86,7 @@ describe('a charge that we make (pull)', () => {
     },
   )
 
-  test('response lost: found by reconciliation', async () => {
+  test('whose response was lost is found by reconciliation', async () => {
     const agreement = await world.anActive('alipay')
     world.pull.troubles = ['response lost']
     await charge(agreement)

@@ -42,7 +42,7 @@ test.each<[string, Record<string, string>, object]>([
   ['no token of an image', { drawing: '../etc' }, { drawing: 'IMAGE_GONE' }],
   ['a field that there is none of', { surprise: 'x' }, { surprise: 'ANSWER_FIELD' }],
   ['a name that objects have', { constructor: 'x' }, { constructor: 'ANSWER_FIELD' }],
-])('%s', (_, change, problems) => {
+])('an answer is checked by its field: %s', (_, change, problems) => {
   expect(read(change).problems).toEqual(problems)
 })
 

@@ -40,7 +40,9 @@ test.each<[string, Partial<TitleDraft>, Record<string, string>]>([
     { licenceUntil: '2027-01-31', series: 'x', episode: 2 },
     { licenceUntil: 'LICENCE_OF_EPISODE' },
   ],
-])('%s', (_, change, faults) => expect(draftIssues({ ...draft, ...change }, NOW)).toEqual(faults))
+])('a draft is refused by its wrong fields: %s', (_, change, faults) =>
+  expect(draftIssues({ ...draft, ...change }, NOW)).toEqual(faults),
+)
 
 test('a licence ends with the day in Hong Kong, and without a day it does not end', () => {
   const until = writingOf({ ...draft, licenceUntil: '2027-01-01' }, 'p', NOW).licences!

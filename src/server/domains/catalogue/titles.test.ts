@@ -150,7 +150,7 @@ test.each([
   ['popular', 'zh_HK', ['b', 'c', 'a']],
   ['title', 'en_US', ['b', 'a', 'c']],
   ['title', 'zh_HK', ['b', 'a', 'c']],
-] as const)('sort %s in %s', async (sort, language, expected) => {
+] as const)('titles are sorted by %s in %s', async (sort, language, expected) => {
   await shelf()
   const { titles } = await testApp.catalogue.list(visitor({ language }), computedScopes.free(), { ...page, sort })
   expect(idsOf(titles)).toEqual(expected.filter((id) => id !== 'c'))

@@ -72,7 +72,7 @@ describe('a code', () => {
     ['used up', { usesLeft: 0 }, 'redeemed'],
     ['used up and voided', { usesLeft: 0, voidedAt: EARLIER }, 'redeemed'],
     ['used up and expired', { usesLeft: 0, expiresAt: EARLIER }, 'redeemed'],
-  ])('%s is %s', (_what, code, state) => {
+  ])('that is %s says whether it can be redeemed', (_what, code, state) => {
     expect(stateOf(aCode(code), NOW)).toBe(state)
   })
 
@@ -115,7 +115,7 @@ describe('who may redeem', () => {
     ['shared: a new member', { kind: 'sharing' }, NEW, undefined],
     ['shared: another member', { kind: 'sharing' }, MEMBER, NEWCOMERS],
     ['shared: a member of a telecom partner', { kind: 'sharing' }, { ...TELECOM, isNew: true }, OF_TELECOM],
-  ])('%s', (_what, batch, redeemer, refusal) => {
+  ])('is decided by what the code gives: %s', (_what, batch, redeemer, refusal) => {
     expect(redeemerRefusal({ ...BATCH, ...batch }, redeemer, ORDINARY)).toEqual(refusal)
   })
 

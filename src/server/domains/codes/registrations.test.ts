@@ -65,7 +65,7 @@ describe('a code that cannot be redeemed is a wrong field: nothing is made, and 
     ],
     ['of vouchers', 'PROMOTION_CODE_REFUSED', () => aCode({ grants: [VOUCHERS] })],
     ['of a partner', 'PROMOTION_CODE_REFUSED', () => aCode({ kind: 'partner', partner: 'hgc', grants: [VOUCHERS] })],
-  ])('%s', async (_what, rule, makeCode) => {
+  ])('one that is %s', async (_what, rule, makeCode) => {
     const code = await makeCode()
     const token = await verifiedToken()
     const before = await countAccounts()

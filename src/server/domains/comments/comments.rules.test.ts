@@ -28,7 +28,7 @@ test.each<[string, object, string[]]>([
   ['one after a rejection', { isHeld: true }, ['rejected']],
   ['one that is reported', { isReported: true }, ['reported']],
   ['several at once', { text: 'casino.com', isFirst: true }, ['link', 'word', 'first']],
-])('%s', (_, change, expected) => {
+])('what waits for review, and why: %s', (_, change, expected) => {
   expect(reviewReasons({ ...facts, ...change })).toEqual(expected)
 })
 
@@ -55,7 +55,7 @@ test.each<[string, string, number]>([
   ['a run of spaces is one, around it none', '  a \t  b  ', 3],
   ['what cannot be seen counts nothing', 'a\u200B\u2060\uFEFF\u3164b', 2],
   ['empty lines count once', 'a\n\n\n\n\nb', 4],
-])('%s', (_, typed, length) => {
+])('the length of a comment: %s', (_, typed, length) => {
   expect(commentLength(typed)).toBe(length)
 })
 

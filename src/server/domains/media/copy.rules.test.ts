@@ -17,7 +17,7 @@ describe('a source that may be copied', () => {
     ['with other pixels than the ladder has', { isPlain: false }, null],
     ['probed by an earlier release', { isPlain: undefined }, null],
     ['in HDR', { width: 3840, height: 2160, codec: 'hevc', range: 'PQ', bitDepth: 10 }, null],
-  ])('%s', (_, change, rung) => {
+  ])('%s is copied as a rung, or encoded', (_, change, rung) => {
     const stream = plain(change)
     expect(copyCandidate(sourceFacts({ video: [stream] }), videoPlan(stream))?.name ?? null).toBe(rung)
   })

@@ -135,7 +135,7 @@ describe('audio', () => {
       [{ isDefault: false }, { isDefault: false }],
       ['audio-0 aac of 1, 2, default', 'audio-1 aac of 2, 2'],
     ],
-  ])('%s', (_, audio, expected) => {
+  ])('%s is encoded as the tracks that players need', (_, audio, expected) => {
     expect(kinds(...audio)).toEqual(expected)
   })
 

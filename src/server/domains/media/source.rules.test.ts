@@ -48,7 +48,7 @@ test.each([
   ['no content', 0, 'EMPTY_FILE'],
   ['a video', 5e9, null],
   ['201 GB', 201e9, 'TOO_LARGE'],
-])('a file with %s', (_, bytes, code) => {
+])('the size of a file with %s is accepted, or refused', (_, bytes, code) => {
   expect(codeOf(() => checkSize(bytes))).toBe(code)
 })
 
@@ -58,7 +58,7 @@ test.each([
   { what: 'more than that missing', ends: 1024, code: 'TRUNCATED' },
   { what: 'a declared size of 50 GB', ends: 50e9, code: 'TRUNCATED' },
   { what: 'a declared size of 500 GB', ends: 500e9, code: 'TOO_LARGE' },
-])('an MP4 of 1000 bytes with $what', ({ ends, code }) => {
+])('an MP4 of 1000 bytes is whole, or refused: $what', ({ ends, code }) => {
   const boxes = [
     { type: 'moov', start: 0, size: 24 },
     { type: 'mdat', start: 24, size: ends - 24 },
@@ -70,7 +70,7 @@ test.each([
   ['junk behind its last box', 'moov', 'AAAA', null],
   ['junk and no header', 'mdat', 'AAAA', 'TRUNCATED'],
   ['samples that end too early', 'moov', 'mdat', 'TRUNCATED'],
-])('an MP4 with %s', (_, first, last, code) => {
+])('the last box of an MP4 tells whether it is whole: %s', (_, first, last, code) => {
   const boxes = [
     { type: first, start: 0, size: 900 },
     { type: last, start: 900, size: 0x41414141 },
@@ -90,7 +90,7 @@ test.each([
   ['slides of five minutes', {}, { end: HOUR, longestGap: 300 }, null],
   ['a true length of thirteen hours', {}, { end: 13 * HOUR }, 'TOO_LONG'],
   ['no usable times', {}, { end: 0 }, 'NOT_A_VIDEO'],
-])('packets: %s', (_, video, scan, code) => {
+])('the times of packets are accepted, or refused: %s', (_, video, scan, code) => {
   const scans = new Map([[0, { packets: 1500, end: 60, longestGap: 0, longestReturn: 0, ...scan }]])
   expect(codeOf(() => checkPackets(sourceFacts({ video: [videoStream(video)] }), scans))).toBe(code)
 })
@@ -114,7 +114,7 @@ test.each([
   ['an unknown size', null, null, null],
   ['a size of 50 GB and a duration that its packets must reach', 50e9, 60, null],
   ['a size of 50 GB and nothing to compare it with', 50e9, null, 'TRUNCATED'],
-])('a Matroska file of 1000 bytes with %s', (_, claimed, seconds, code) => {
+])('a Matroska file of 1000 bytes is whole, or refused: %s', (_, claimed, seconds, code) => {
   expect(codeOf(() => checkSegment(claimed, 1000, sourceFacts({ seconds })))).toBe(code)
 })
 
@@ -141,7 +141,7 @@ test.each([
   ['a giant square', sourceFacts({ video: [videoStream({ width: 5000, height: 5000 })] }), 'TOO_BIG_PICTURE'],
   ['8K', sourceFacts({ video: [videoStream({ width: 7680, height: 4320 })] }), null],
   ['no size', sourceFacts({ video: [videoStream({ width: 0, height: 0 })] }), 'NOT_A_VIDEO'],
-])('a source with %s', (_, facts, code) => {
+])('the frame size of a source is accepted, or refused: %s', (_, facts, code) => {
   expect(codeOf(() => mainVideoStream(facts))).toBe(code)
 })
 
@@ -154,7 +154,7 @@ test.each([
   ['400 hours in its container', sourceFacts({ seconds: 400 * 3600 }), 'TOO_LONG'],
   ['400 hours in its stream', sourceFacts({ video: [videoStream({ seconds: 400 * 3600 })] }), 'TOO_LONG'],
   ['twelve hours', sourceFacts({ seconds: 43_200 }), null],
-])('a source with %s', (_, facts, code) => {
+])('the length of a source is accepted, or refused: %s', (_, facts, code) => {
   expect(codeOf(() => declaredSeconds(facts))).toBe(code)
 })
 
@@ -174,6 +174,6 @@ test.each([
   [[0, 5, 60], null],
   [[5, 60.4], null],
   [[5, 61], 'POSITION_PAST_END'],
-])('the positions %j in a one-minute video', (positions, code) => {
+])('the positions %j are accepted if they are within a one-minute video', (positions, code) => {
   expect(codeOf(() => checkPositions(positions, 60))).toBe(code)
 })

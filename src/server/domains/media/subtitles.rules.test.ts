@@ -31,7 +31,7 @@ describe('detects the encoding of a subtitle file', () => {
     ['big-endian UTF-16 without a BOM', utf16('00:00:01,000 --> 你好', true), '00:00:01,000 --> 你好'],
     ['Big5', BIG5, '你好，我們在香港。'],
     ['GB 18030', GB, '你好，我们在香港。'],
-  ])('%s', (_, bytes, text) => {
+  ])('%s is decoded to its characters', (_, bytes, text) => {
     expect(decodeText(bytes)).toBe(text)
   })
 })

@@ -24,7 +24,7 @@ test.each([
     '2026-11-23T07:00:00+08:00',
     ['2026-10-24T00:00', '2026-11-23T00:00'],
   ],
-])('%s', (_, until, now, expected) => {
+])('the days that are listed: %s', (_, until, now, expected) => {
   expect(days(until, now)).toEqual(expected)
 })
 

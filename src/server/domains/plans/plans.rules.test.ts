@@ -127,7 +127,7 @@ describe('what subscribing means', () => {
         eligible: true,
       },
     ],
-  ])('%s', (_who, reader, expected) => {
+  ])('is told before it is agreed to: %s', (_who, reader, expected) => {
     const { firstChargeDate, firstCycleEndsAt, ...terms } = termsFor(reader, PLAN, NOW)
     const told = {
       ...terms,

@@ -99,7 +99,7 @@ describe('the end of a grant', () => {
     ['a window that ends later', '2026-12-01T00:00:00Z', '2026-11-21T10:00:00Z'],
     ['a window that ends sooner: exactly there', '2026-11-21T05:00:00Z', '2026-11-21T05:00:00Z'],
     ['a window that ends within a second', '2026-11-21T04:00:01.500Z', '2026-11-21T04:00:01Z'],
-  ])('%s', (_, right, expected) => {
+  ])('is the sooner of six hours and the licence window: %s', (_, right, expected) => {
     expect(String(grantEnd(now, right === null ? null : Temporal.Instant.from(right)))).toBe(expected)
   })
 

@@ -275,7 +275,7 @@ test.each([
   ['no plan', null, 2],
   ['a plan in effect', '2026-11-21T04:00:00.001Z', 4],
   ['a plan that ends now', '2026-11-21T04:00:00Z', 2],
-])('%s', (...[, until, expected]) => {
+])('%s decides how many streams run at once', (...[, until, expected]) => {
   const plan = until === null ? null : { validUntil: Temporal.Instant.from(until) }
   expect(streamsAllowed({ plan }, LIMITS, now)).toBe(expected)
 })

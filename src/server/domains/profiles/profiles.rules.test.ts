@@ -33,7 +33,7 @@ test.each([
   ['the first cannot be deleted', { profileId: 'a', isFirst: true, kids: false }, false],
   ['the current one cannot be deleted', { profileId: 'mine', isFirst: false, kids: false }, false],
   ['others can be deleted', { profileId: 'a', isFirst: false, kids: true }, true],
-])('%s', (_, profile, expected) => {
+])('of an account’s profiles, %s', (_, profile, expected) => {
   expect(mayDelete(profile, 'mine')).toBe(expected)
 })
 
@@ -43,6 +43,6 @@ test.each([
   ['the first becomes a kids profile', true, false, true, 'never'],
   ['another becomes a kids profile', false, false, true, 'free'],
   ['a kids profile becomes a normal one', false, true, false, 'code'],
-] as const)('%s', (_, isFirst, kids, wanted, rule) => {
+] as const)('whether a change of the kids switch needs the parental code: %s', (_, isFirst, kids, wanted, rule) => {
   expect(kidsChangeRule({ profileId: 'a', isFirst, kids }, wanted)).toBe(rule)
 })

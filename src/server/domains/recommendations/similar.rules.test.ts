@@ -38,7 +38,7 @@ test.each([
   ['the same country', {}, { country: ['JP'], popularity: 9 }],
   ['popularity, where all is alike', { popularity: 9 }, { popularity: 8 }],
   ['what viewers watch together', { coWatched: [] }, { people: ['fok'], popularity: 9 }],
-])('%s decides', (rule, first, second) => {
+])('%s decides how similar titles are', (rule, first, second) => {
   const coWatched = rule.startsWith('what viewers') ? [{ programId: 'first', strength: 0.9 }] : []
   const titles = [
     { ...base, coWatched },

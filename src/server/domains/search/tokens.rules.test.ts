@@ -90,7 +90,7 @@ describe('what is shown of a match', () => {
     ['je6dou', { matched: '', line: 'je6 dou6' }],
     ['jd', { matched: '', line: 'je6 dou6' }],
     ['ngiht', { matched: '', line: '' }],
-  ])('%s', (typed, match) => {
+  ])('matches %s', (typed, match) => {
     expect(matchOf(names, readQuery(typed))).toEqual(match)
   })
 })

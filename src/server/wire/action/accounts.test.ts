@@ -5,7 +5,7 @@ import { serveAccounts } from '../../../../test/support/accounts-http.ts'
 
 const { call, callJson, logIn, testApp, http } = serveAccounts()
 
-test('a registration from the first SMS to the member’s own page', async () => {
+test('a registration leads from the first SMS to the member’s own page', async () => {
   const number = { mobileno: '6555 0001', areaCode: '852' }
   const device = 'serial-1'
   expect(await callJson('register2.action', { ...number, agreeTerms: true, agreePrivacy: true })).toEqual({

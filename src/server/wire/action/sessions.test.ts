@@ -46,7 +46,7 @@ test('an unnamed device is called so in the reader’s language', async () => {
   expect(names).toEqual(['未知裝置', 'Unknown device'])
 })
 
-test('the three deaths of a session, each with its code', async () => {
+test('a session ends in three ways, each with its own error code', async () => {
   await testApp().aMember('65550004')
   const [mine, other] = [await logIn('65550004', {}, { device: 'a' }), await logIn('65550004', {}, { device: 'b' })]
   await callJson('endDevice.action', { others: true }, mine)

@@ -27,7 +27,7 @@ test('what is signed is laid out as Antom’s documentation shows', () => {
   expect(contentToSign(message)).toBe(content)
 })
 
-test('our signature is OpenSSL’s', () => {
+test('our signature equals that of OpenSSL', () => {
   expect(signatureHeader(message, privateKey)).toBe(header)
 })
 
@@ -53,7 +53,7 @@ describe('refused:', () => {
     ['no signature', message, 'algorithm=RSA256,keyVersion=1'],
     ['no header', message, undefined],
     ['broken encoding', message, 'algorithm=RSA256,keyVersion=1,signature=%E0%A4%A'],
-  ])('%s', (_, changed, given) => {
+  ])('a signature does not hold for %s', (_, changed, given) => {
     expect(isSigned(changed, given, publicKey)).toBe(false)
   })
 })

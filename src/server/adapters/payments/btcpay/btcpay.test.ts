@@ -92,7 +92,7 @@ describe('creating', () => {
     ['the request is wrong', { [SEARCH]: { body: [] }, 'POST /invoices': { status: 400, body: {} } }, 'refused'],
     ['the server fails', { [SEARCH]: { body: [] }, 'POST /invoices': { status: 500, body: {} } }, 'unknown'],
     ['the answer is lost', { [SEARCH]: { body: [] } }, 'unknown'],
-  ])('%s', async (_, given, outcome) => {
+  ])('when %s, does not say that it was created', async (_, given, outcome) => {
     responses = given
     expect((await btcpay.crypto.create(order)).outcome).toBe(outcome)
   })
@@ -120,7 +120,7 @@ describe('queries', () => {
     ['gone', { status: 404, body: {} }, 'absent'],
     ['a fault', { status: 500, body: {} }, 'unknown'],
     ['the invoice of another order', { body: invoice('Settled', { metadata: { orderId: 'other' } }) }, 'unknown'],
-  ])('%s', async (_, answer, state) => {
+  ])('answered with %s say a state that is certain, or unknown', async (_, answer, state) => {
     if (answer) responses['GET /invoices/INV1'] = answer
     expect((await btcpay.crypto.query(known)).state).toBe(state)
   })

@@ -23,7 +23,7 @@ describe('a form that was posted in two tabs', () => {
     ['one refunded since', [record('A'), record('B'), refund('88.00')], [taken('A'), taken('B')]],
     ['of another order', [record('A', { merchant_reference: 'x' })], []],
     ['none', [], []],
-  ])('%s', (_, records, payments) => {
+  ])('takes each payment that was made: %s', (_, records, payments) => {
     expect(paymentsOfRecords(records, ORDER_ID)).toEqual(payments)
   })
 
@@ -31,7 +31,7 @@ describe('a form that was posted in two tabs', () => {
     ['the second was returned: the first pays', '88.00', { state: 'succeeded', ...taken('A') }],
     ['a part of both was returned', '100.00', { state: 'succeeded', ...taken('A', 7_600) }],
     ['both were returned', '176.00', { state: 'closed' }],
-  ])('where %s', (_, amount, report) => {
+  ])('counts what was returned: %s', (_, amount, report) => {
     expect(reportOfRecords([record('A'), record('B'), refund(amount)], ORDER_ID)).toEqual(report)
   })
 })

@@ -147,7 +147,7 @@ describe('queries', () => {
     ['paid, and refunded since', [sale('1'), refunded('88.00', '4')], { state: 'closed' }],
     ['refunded in part', [sale('1'), refunded('20.00')], { state: 'succeeded', amountCents: 6_800 }],
     ['a refund that failed', [sale('1'), refunded('88.00', '2')], { state: 'succeeded', amountCents: 8_800 }],
-  ])('%s', (_, records, report) => {
+  ])('report the state of a payment that is %s', (_, records, report) => {
     expect(reportOfRecords(records, ORDER_ID)).toMatchObject(report)
   })
 

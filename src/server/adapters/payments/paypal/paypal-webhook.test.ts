@@ -63,7 +63,7 @@ describe('forged:', () => {
     ['another algorithm', { 'paypal-auth-algo': 'SHA1withRSA' }, body],
     ['no signature', { 'paypal-transmission-sig': undefined }, body],
     ['no certificate', { 'paypal-cert-url': undefined }, body],
-  ])('%s', async (_, change, bytes) => {
+  ])('%s does not verify', async (_, change, bytes) => {
     expect(await verify(change, bytes)).toEqual({ outcome: 'forged' })
   })
 
