@@ -57,7 +57,7 @@ test.each([
   ['decodes it smoothly', { supported: true, smooth: true }, true],
   ['cannot keep up', { supported: true, smooth: false }, false],
   ['has no decoder', { supported: false, smooth: false }, false],
-])('4K of a device that %s', async (...[, answer, hevc]) => {
+])('4K plays on a device only if it decodes it smoothly: one that %s', async (...[, answer, hevc]) => {
   expect(
     await measuredAbilities(
       decoder(async () => answer),

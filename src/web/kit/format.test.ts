@@ -16,7 +16,7 @@ test.each([
   [45, '45 秒', '45 s'],
   [60, '1 分鐘', '1 min'],
   [0, '0 秒', '0 s'],
-])('%i seconds', (seconds, zh, en) => {
+])('a duration of %i seconds is shown in its two largest units', (seconds, zh, en) => {
   expect(formatDuration(seconds, 'zh_HK')).toBe(zh)
   expect(formatDuration(seconds, 'en_US')).toBe(en)
 })
@@ -50,7 +50,7 @@ test('an instant is shown in Hong Kong, wherever the reader is', () => {
   expect(formatInstant('2026-11-22T20:20:00Z', 'zh_HK')).toContain('04:20')
 })
 
-test('a position on the time line', () => {
+test('a position on the time line is shown with hours only from an hour on', () => {
   expect(formatClock(1390)).toBe('23:10')
   expect(formatClock(3725.9)).toBe('1:02:05')
   expect(formatClock(-3)).toBe('0:00')

@@ -60,11 +60,11 @@ describe('what the worker answers', () => {
     '/s/a/b',
     '/sw.js',
     '/x',
-  ])('not %s, opened as a page', (path) => {
+  ])('a page opened at %s is left to the network', (path) => {
     expect(treat(path, { mode: 'navigate' })).toBe('none')
   })
 
-  test('files of this build', () => {
+  test('files of this build are answered from the cache', () => {
     expect(treat('/assets/a1b2.js')).toBe('asset')
     expect(treat('/assets/digits.woff2')).toBe('asset')
   })
@@ -77,7 +77,7 @@ describe('what the worker answers', () => {
     '/i/h/a.webp',
     '/f/t.woff2',
     '/',
-  ])('not %s', (path) => {
+  ])('%s is left to the network', (path) => {
     expect(treat(path)).toBe('none')
   })
 

@@ -9,7 +9,7 @@ describe('when a device was last used', () => {
     ['2026-11-21T12:00:30Z', '現在', 'now'],
     ['2026-11-21T11:55:00Z', '5 分鐘前', '5 minutes ago'],
     ['2026-11-21T09:30:00Z', '2 小時前', '2 hours ago'],
-  ])('%s', (instant, zh, en) => {
+  ])('%s is said as a time ago', (instant, zh, en) => {
     expect(lastSeen(instant, NOW, 'zh_HK')).toBe(zh)
     expect(lastSeen(instant, NOW, 'en_US')).toBe(en)
   })

@@ -27,7 +27,7 @@ test.each<[string, CampaignField, string, string | undefined]>([
   ['an e-mail address', { type: 'email', ...asked }, ' student@example.com ', undefined],
   ['half a number', { type: 'phone', ...asked }, '9123', text.phone],
   ['a number', { type: 'phone', ...asked }, '9123 4567', undefined],
-])('%s', (_, field, typed, problem) => {
+])('an answer is checked as it is typed: %s', (_, field, typed, problem) => {
   expect(problemOf(field, typed, text)).toBe(problem)
 })
 

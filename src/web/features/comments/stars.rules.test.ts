@@ -39,7 +39,7 @@ test.each([
   expect(fillsOf(score)).toEqual(fills)
 })
 
-test('percents of votes; none without votes', () => {
+test('each number of stars shows its percent of the votes; without votes there is none', () => {
   expect(percentsOf([0, 1, 1, 2, 4])).toEqual([0, 13, 13, 25, 50])
   expect(percentsOf([0, 0, 0, 0, 0])).toEqual([0, 0, 0, 0, 0])
 })

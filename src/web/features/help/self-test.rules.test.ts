@@ -42,7 +42,7 @@ test.each([
   ['in no measurable time has a speed', download([1_500_000, 100]), 12_000],
   ['of a few bytes is slow, not failed', download([1000, 3100]), 0],
   ['of nothing has none', download(), undefined],
-])('a download %s', (_, given, mbps) => expect(speedOf(given)).toBe(mbps))
+])('the speed of a download %s', (_, given, mbps) => expect(speedOf(given)).toBe(mbps))
 
 test('a speed is shown as far as it can be told', () => {
   expect(shownSpeed(8.6)).toEqual({ figure: 8.6, isOver: false })

@@ -35,6 +35,9 @@ test.each([
   [{ orderURL: '/o' }, 'normal', 'off', false],
   [{ orderURL: '/o' }, 'children', null, false],
   [{ orderURL: '/o', previewURL: '/p/a/b.mp4' }, 'children', null, true],
-] as const)('trailer %o in %s mode with setting %s', (...[trailer, pattern, setting, opens]) => {
-  expect(mayOpen({ trailer }, { pattern, setting })).toBe(opens)
-})
+] as const)(
+  'the hover card opens, or not, with trailer %o in %s mode and setting %s',
+  (...[trailer, pattern, setting, opens]) => {
+    expect(mayOpen({ trailer }, { pattern, setting })).toBe(opens)
+  },
+)

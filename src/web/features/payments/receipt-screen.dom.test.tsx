@@ -59,7 +59,7 @@ test('a refund that is on its way stands with those before it', async () => {
   expect(screen.getAllByRole('heading', { name: `${zh.refunds} ${en.refunds}` })).toHaveLength(1)
 })
 
-test('it can be printed', async () => {
+test('a receipt can be printed', async () => {
   const print = vi.fn<() => void>()
   vi.stubGlobal('print', print)
   const { user } = await renderReceipt()

@@ -18,6 +18,6 @@ test.each([
   ['returned', { status: 'failed', isTrial: false, amount: 0, failure: 'HAS_PLAN', returnsCharge: true }],
   ['returned', { status: 'expired', isTrial: false, amount: 0, returnsCharge: true }],
   ['planChanged', { status: 'paid', isTrial: false, amount: 0, subscription: subscriptionWith({ nextPlan: NEXT }) }],
-] as const)('%s', (outcome, agreement) => {
+] as const)('the state of an agreement is shown as the outcome %s', (outcome, agreement) => {
   expect(outcomeOf({ planId: NEXT.planId, subscription: subscriptionWith(), ...agreement })).toBe(outcome)
 })

@@ -153,7 +153,7 @@ test('a change of plan says that, not that it is paid otherwise', async () => {
   expect(document.body.textContent).toContain('2026年12月22日 HK$48')
 })
 
-test('a refund says so', async () => {
+test('a refunded payment says that it was refunded', async () => {
   await renderResult({ status: 'refunded', isTrial: false, amount: 8_800, subscription: cancelledSubscription() })
   expect(await screen.findByText(text.refundedText)).toBeTruthy()
 })

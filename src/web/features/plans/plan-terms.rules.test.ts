@@ -68,7 +68,7 @@ describe('the kinds of payment to choose from', () => {
     ['also the same after a failure', payment(subscriptionWith(FAILED_RENEWAL)), ['paypal', 'alipay']],
     ['also the same after a cancellation', payment(cancelledSubscription()), ['paypal', 'alipay']],
     ['those that renew for prepaid months', payment(prepaidSubscription()), ['paypal', 'alipay']],
-  ] as const)('%s', (_, change, kinds) => {
+  ] as const)('are %s', (_, change, kinds) => {
     expect(offeredKinds(plan, change)).toEqual(kinds)
   })
 })

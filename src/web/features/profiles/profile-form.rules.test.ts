@@ -60,4 +60,6 @@ test.each([
   [{ deletable: true, current: true }, 'in-use'],
   [{ deletable: false, current: false }, 'first'],
   [{ deletable: false, current: true }, 'first'],
-] as const)('%j: %s', (profile, bar) => expect(deletionObstacle(profile)).toBe(bar))
+] as const)('a profile %j has the obstacle to its deletion: %s', (profile, bar) =>
+  expect(deletionObstacle(profile)).toBe(bar),
+)

@@ -126,7 +126,7 @@ test('a title that can be played already is not asked about', async () => {
   expect(call).not.toHaveBeenCalled()
 })
 
-test('too few credits: the sentences of SPEC 8, and only the packs that suffice', async () => {
+test('with too few credits it shows the sentences of SPEC 8, and only the packs that suffice', async () => {
   const { user, onClose } = await renderDialog({
     orderAnswer: refusedRead('INSUFFICIENT_CREDITS', { needed: 96, owned: 26 }),
   })

@@ -118,7 +118,7 @@ test('on another visit of the day the pop-up ad comes in its place', async () =>
 test.each([
   ['it was shown today', rememberPopup],
   ['the tab has shown the homepage ad', rememberAdInTab],
-])('no pop-up ad when %s', async (_, remember) => {
+])('no pop-up ad is shown when %s', async (_, remember) => {
   rememberAd()
   remember()
   await open()

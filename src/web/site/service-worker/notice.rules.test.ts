@@ -27,7 +27,7 @@ test.each([
   '/profile',
   '/foot-bill',
   '/hgcCode_en',
-])('not on %s', (path) => {
+])('the notice does not appear on %s', (path) => {
   expect(mayShowNotice({ ...idle, path })).toBe(false)
 })
 

@@ -33,7 +33,7 @@ test.each<[string, object | undefined, StoredProfile | undefined, StoredProfile 
   ['the server knows of none', adult, undefined, undefined],
   ['a child’s profile was deleted: it stays a child’s', child, undefined, child],
   ['nothing was chosen yet', undefined, undefined, undefined],
-])('%s', async (_, stored, current, expected) => {
+])('the stored profile becomes the server’s when %s', async (_, stored, current, expected) => {
   await open(stored, current)
   await reconcileProfile()
   expect(readSession().profile).toEqual(expected)
@@ -51,7 +51,7 @@ test('what is right already changes nothing, and a refusal neither', async () =>
   expect(readSession().profile).toEqual(adult)
 })
 
-test('a visitor asks nothing', async () => {
+test('a visitor sends no request', async () => {
   await open(undefined, undefined)
   localStorage.removeItem('token')
   await reconcileProfile()

@@ -103,7 +103,7 @@ describe('who shall be signed in', () => {
     ['the token that is here already', 'mine', 'mine', undefined],
     ['UNKNOWN, to a member', 'UNKNOWN', 'mine', 'leave'],
     ['UNKNOWN, to a visitor', 'UNKNOWN', undefined, undefined],
-  ])('%s', (_, token, present, expected) => {
+  ])('is decided by the token of the address: %s', (_, token, present, expected) => {
     expect(claimOf(token, present)).toBe(expected)
   })
 })

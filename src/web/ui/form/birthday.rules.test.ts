@@ -29,7 +29,7 @@ test('leaving the field completes a lone digit, and nothing else', () => {
   expect(finishDay('2000-1')).toBe('2000-1')
 })
 
-test('today is Hong Kong’s', () => {
+test('today is the day in Hong Kong', () => {
   expect(todayInHongKong(new Date('2026-11-21T15:59:59Z'))).toBe('2026-11-21')
   expect(todayInHongKong(new Date('2026-11-21T16:00:00Z'))).toBe('2026-11-22')
 })

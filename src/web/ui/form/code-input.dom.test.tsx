@@ -89,7 +89,7 @@ test('a secret is masked: dots in place of digits, read aloud by their count, an
   expect(screen.queryByText('9')).toBeNull()
 })
 
-test('leading zeros stay', async () => {
+test('a code keeps its leading zeros', async () => {
   const { user, input } = renderField({ length: 4 })
   await user.click(input)
   await user.paste('0001')

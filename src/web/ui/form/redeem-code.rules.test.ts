@@ -47,7 +47,7 @@ describe('the caret stays after the same characters', () => {
     ['HBXGC-7Q2|K', 'HBXG-C7Q2|-K'],
     ['HBX|GC-7Q2K', 'HBX|G-C7Q2-K'],
     ['hbgc 7q2k m84t 9xrd|', 'HBGC-7Q2K-M84T-9XRD|'],
-  ])('%s → %s', (typed, text) => {
+  ])('%s is shown as %s', (typed, text) => {
     expect(shown(readCode(at(typed)))).toBe(text)
   })
 })

@@ -18,6 +18,6 @@ test.each([
     [],
   ],
   ['everything on a device with nothing', { maxResolution: '4K', dolbyDigitalPlus: true }, NOTHING, ['uhd', 'dolby']],
-] as const)('%s', (...[, facts, can, limits]) => {
+] as const)('%s is marked with what this device cannot play of it', (...[, facts, can, limits]) => {
   expect(deviceLimits({ ...PLAIN, ...facts }, can)).toEqual(limits)
 })

@@ -67,7 +67,7 @@ test.each([
   ['2026-11-22T14:20:00Z', 0, false],
   ['2026-11-22T14:20:00Z', undefined, false],
   ['2026-11-22T13:00:00Z', 60, true],
-])('until %s, %s seconds lack time: %s', (endsAt, needed, isLacking) => {
+])('a rental until %s lacks time for %s seconds: %s', (endsAt, needed, isLacking) => {
   expect(lacksTime(endsAt, needed, NOW)).toBe(isLacking)
 })
 

@@ -19,7 +19,7 @@ test.each([
   expect(formatLeft(seconds)).toBe(text)
 })
 
-test('hours are whole ones', () => {
+test('the hours of a screening are shown whole', () => {
   expect(hoursBetween(START, '2026-11-30T12:00:00Z')).toBe(48)
   expect(hoursBetween(START, '2026-11-29T06:59:00Z')).toBe(18)
 })

@@ -13,7 +13,7 @@ test('what was typed is kept in this tab only, until it is dropped', () => {
   expect(readDraft('redeem')).toEqual({ values: {}, resumes: false })
 })
 
-test('the forms are apart', () => {
+test('each form has a draft of its own', () => {
   keepDraft('redeem', { code: 'A' }, { resumes: true })
   keepDraft('staff', { companyName: 'B' })
   expect(readDraft('redeem')).toEqual({ values: { code: 'A' }, resumes: true })

@@ -48,7 +48,7 @@ describe('the stored session', () => {
     ['a profile without a token', { local: { currentProfile: JSON.stringify(adult) } }, session.VISITOR],
     ['a profile that is none', { local: { token: 'tok', currentProfile: '{"profileId":7}' } }, { profile: undefined }],
     ['a profile that is no JSON', { local: { token: 'tok', currentProfile: 'null' } }, { profile: undefined }],
-  ])('%s', (_, facts, expected) => {
+  ])('is read as %s', (_, facts, expected) => {
     open(facts)
     expect(session.readSession()).toMatchObject(expected)
   })

@@ -17,7 +17,7 @@ test.each([
     'Play season 2, episode 3',
     undefined,
   ],
-] as const)('%s', (...[, point, zh, en, note]) => {
+] as const)('the button says where playback goes on: %s', (...[, point, zh, en, note]) => {
   expect(resumeLabel(point, chinese)).toEqual({ text: zh, ...(note && { note }) })
   expect(resumeLabel(point, english)).toEqual({ text: en, ...(note && { note }) })
 })
