@@ -29,7 +29,7 @@ export const programCard = z.object({
   keyartImageURL: z.string(),
   landscapeImageURL: z.string(),
   artImageURL: z.string(),
-  /** A style sheet with the display face cut to this title's glyphs; none while it is not cut. */
+  /** A style sheet with a web font subset of this title's characters; none until it is made. */
   titleFontURL: z.optional(z.string()),
   episodeCount: z.number(),
   releaseYear: z.number(),
@@ -64,12 +64,12 @@ export type Access = (typeof ACCESS)[number]
 export const OFFER_KINDS = ['rental', 'plan', 'ticket'] as const
 export type OfferKind = (typeof OFFER_KINDS)[number]
 
-/** What this viewer may do with a title, worked out by the server's one access rule. */
+/** What this viewer may do with a title, as `decideAccess` decides. */
 export const access = {
   access: z.enum(ACCESS),
-  /** What the button says; empty when there is nothing to press. */
+  /** What the button says; empty when there is nothing to click. */
   buttonText: z.string(),
-  /** What pressing it costs, after the hairline; empty when nothing is to be said. */
+  /** What a click on it costs, shown beside the label; empty when there is nothing to say. */
   buttonNote: z.string(),
   /** For `buy`: what can be bought, in the order in which it is offered; the button sells the first. */
   offers: z.array(z.object({ kind: z.enum(OFFER_KINDS), text: z.string() })),

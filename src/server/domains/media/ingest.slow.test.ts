@@ -175,7 +175,7 @@ function fillDisk() {
     if (isFull && ++puts > 5) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
     return put(...args)
   }
-  return { room: () => (isFull = false), refusals: () => puts - 5 }
+  return { freeSpace: () => (isFull = false), refusals: () => puts - 5 }
 }
 
 test('a job on a full disk pauses, reports it, and resumes without repeating steps', async () => {
@@ -188,7 +188,7 @@ test('a job on a full disk pauses, reports it, and resumes without repeating ste
   await expect.poll(async () => (await bench.media.ingest.job(jobId))?.error_code, POLL).toBe('DISK_FULL')
   expect(await bench.media.ingest.job(jobId)).toMatchObject({ state: 'running', attempts: 1, step: 'publish' })
   expect(bench.titles).toEqual([])
-  disk.room()
+  disk.freeSpace()
   expect(await running).toBe('done')
   expect(await bench.media.ingest.job(jobId)).toMatchObject({ state: 'done', error_code: null })
   expect(calls.filter((name) => name === 'encode')).toHaveLength(1)

@@ -63,13 +63,13 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   deps.calls(pipeline.on)
 
   const metrics = createMetrics({ cache, gauges: deps.gauges })
-  const life = { isClosing: false }
-  const isClosing = () => life.isClosing
+  const lifecycle = { isClosing: false }
+  const isClosing = () => lifecycle.isClosing
   const idOf = createRequestIds(trust)
   const fastPath = createFastPath({ origins, metrics, log, fixed: security.data, idOf, isClosing })
   const app = createFastify({ log, trust, idOf, fastPath, headers: security.data })
   addHeaders(app, security.data)
-  bindLife(app, life, metrics)
+  bindLifecycle(app, lifecycle, metrics)
   warnOfUntrustedProxy(app, trust, log)
   const vary = [
     'Authorization',
@@ -151,9 +151,9 @@ function createFastify({ log, trust, idOf, fastPath, headers }: FastifyParts): F
 }
 
 /** Measures each request and tracks whether the server is closing. */
-function bindLife(app: FastifyInstance, life: { isClosing: boolean }, metrics: Metrics): void {
+function bindLifecycle(app: FastifyInstance, lifecycle: { isClosing: boolean }, metrics: Metrics): void {
   app.addHook('preClose', (done) => {
-    life.isClosing = true
+    lifecycle.isClosing = true
     done()
   })
   app.addHook('onResponse', ({ method, routeOptions }, { statusCode, elapsedTime }, done) => {
