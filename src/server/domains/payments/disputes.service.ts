@@ -1,6 +1,6 @@
 import type { Db } from '#server/kit/db.ts'
 import { nextState, sumOfRefunds } from './payment-orders.rules.ts'
-import { hasResult, insertEvidence } from './evidence.repo.ts'
+import { hasDisputeResult, insertEvidence } from './evidence.repo.ts'
 import { updateOrder } from './payment-orders.repo.ts'
 import { type PaymentsDeps, purposeOf } from './payments-deps.ts'
 import type { Order, PaidOrder } from './payments-model.ts'
@@ -26,7 +26,7 @@ export function createDisputes(deps: PaymentsDeps) {
       const to = nextState(order.state, event, order.previousState)
       log.error({ orderId, event, from: order.state, to }, 'payment disputed')
       if (order.state === 'refunding') throw new Error('a dispute of a payment that is being refunded')
-      if (event === 'disputeOpened' && disputeId && (await hasResult(tx, { orderId, disputeId }))) return
+      if (event === 'disputeOpened' && disputeId && (await hasDisputeResult(tx, { orderId, disputeId }))) return
       const isResult = event !== 'disputeOpened' && disputeId !== undefined
       const moved = { event, from: order.state, to: to ?? order.state, reference: disputeId }
       if (to || isResult) await insertEvidence(tx, orderId, { source: 'callback', at: clock.now(), ...moved })

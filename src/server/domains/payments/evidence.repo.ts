@@ -26,8 +26,8 @@ export async function insertEvidence(
     from payment_evidence where order_id = ${orderId}`.execute(tx)
 }
 
-/** Whether a dispute of a locked order is over. */
-export async function hasResult(tx: Db, dispute: { orderId: string; disputeId: string }): Promise<boolean> {
+/** Whether a dispute of a locked order was won or lost. */
+export async function hasDisputeResult(tx: Db, dispute: { orderId: string; disputeId: string }): Promise<boolean> {
   const row = await tx
     .selectFrom('payment_evidence')
     .select('seq')

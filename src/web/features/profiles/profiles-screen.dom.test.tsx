@@ -42,7 +42,7 @@ const namesOf = async (role: 'button' | 'link') =>
     .getAllByRole(role)
     .map((tile) => [OWNER, FATHER, MOTHER].find(({ name }) => tile.textContent?.includes(name))?.name)
 
-test('who is watching: the last used first; while they are managed, the owner’s first', async () => {
+test('profiles are listed by their last use, and while they are managed with the owner’s first', async () => {
   const { user } = await renderWeb(<ProfilesScreen />, { reads: READS })
   expect(await namesOf('button')).toEqual(['爸爸', '陳大文', '媽媽'])
   await user.click(screen.getByRole('button', { name: who.manage }))
@@ -99,7 +99,7 @@ test('a profile that is chosen for the first time is asked for its genres', asyn
   expect(readSession().profile?.name).toBe(MOTHER.name)
 })
 
-test('but not before a favourite that waits for the login', async () => {
+test('a favourite that waits for the login comes before the genres of a new profile', async () => {
   storePendingAction({ kind: 'favorite', programId: 'a', programGuid: 'a' }, PATHS.home)
   const { user, at } = await renderWeb(<ProfilesScreen />, {
     reads: READS,

@@ -25,7 +25,7 @@ const MAX = formatFileSize(IMAGE_RULE.maxBytes)
  */
 export function useImageField({ name, value, error, onChange }: ImageValue) {
   const text = useImagesText()
-  const { upload, problem, choose, stop, say } = useUpload(onChange)
+  const { upload, problem, choose, stop, setProblem } = useUpload(onChange)
   const image = readImage(value)
   const state = upload ? ofUpload() : image ? ofImage(image) : ({ kind: 'none' } as const)
   return {
@@ -46,7 +46,7 @@ export function useImageField({ name, value, error, onChange }: ImageValue) {
       onRetry: () => void (upload && choose(upload.file)),
       onMissing: () => {
         onChange('')
-        say(text.gone)
+        setProblem(text.gone)
       },
     },
   }
@@ -76,21 +76,21 @@ function useUpload(onChange: (value: string) => void) {
   const text = useImagesText()
   const client = useApiClient()
   const [upload, setUpload] = useState<Upload>()
-  const [problem, say] = useState<string>()
+  const [problem, setProblem] = useState<string>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
-  return { upload, problem, choose, stop, say }
+  return { upload, problem, choose, stop, setProblem }
 
   function stop(): void {
     running.current?.abort()
     running.current = undefined
     setUpload(undefined)
-    say(undefined)
+    setProblem(undefined)
   }
 
   async function choose(chosen: File): Promise<void> {
     stop()
-    if (refusedFile(IMAGE_RULE, chosen) === 'wrongType') return say(text.wrongType)
+    if (refusedFile(IMAGE_RULE, chosen) === 'wrongType') return setProblem(text.wrongType)
     const controller = new AbortController()
     running.current = controller
     const file = await fitting(chosen, controller.signal)
@@ -110,7 +110,7 @@ function useUpload(onChange: (value: string) => void) {
     }
     const { errorCode, fields, message } = answer ?? {}
     setUpload(fields ? undefined : { kind: 'failed', file })
-    say(errorCode === 'PAYLOAD_TOO_LARGE' ? tooLarge(file) : (fields?.['image'] ?? message ?? text.failed))
+    setProblem(errorCode === 'PAYLOAD_TOO_LARGE' ? tooLarge(file) : (fields?.['image'] ?? message ?? text.failed))
   }
 
   /** The file, made smaller where it is too large; undefined when that cannot be done, or another was chosen meanwhile. */
@@ -121,7 +121,7 @@ function useUpload(onChange: (value: string) => void) {
     if (signal.aborted) return undefined
     setUpload(undefined)
     if (!refusedFile(IMAGE_RULE, file)) return file
-    say(tooLarge(chosen))
+    setProblem(tooLarge(chosen))
     return undefined
   }
 
