@@ -64,7 +64,7 @@ const http = await createHttp({
       ...tools,
       playback,
       source: { store, accelPrefix },
-      images: { variant: async () => undefined },
+      images: { variant: async () => undefined, shareCard: async () => undefined },
       titleFonts: { find: async () => 'unknown' },
       uploads: { open: async () => undefined },
     }),

@@ -9,7 +9,7 @@ export async function serveMedia({
   const app = Fastify()
   await mediaRoutes(app, {
     findFirst: () => undefined,
-    images: { variant: async () => undefined },
+    images: { variant: async () => undefined, shareCard: async () => undefined },
     titleFonts: { find: async () => 'unknown' },
     uploads: { open: async () => undefined },
     regionOf: () => 'HK',

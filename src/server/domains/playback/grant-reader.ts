@@ -12,7 +12,7 @@ export function createGrantReader(key: Uint8Array, clock: Clock): (text: string)
     const known = verified.get(text)
     const grant = known ?? readGrant(key, text)
     if (!grant) return null
-    if (!isLive(grant, clock.now())) {
+    if (!isLive(grant, clock.nowMs())) {
       verified.delete(text)
       return null
     }

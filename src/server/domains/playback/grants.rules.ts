@@ -99,4 +99,4 @@ export function grantEnd(now: Temporal.Instant, rightEndsAt: Temporal.Instant | 
 }
 
 /** Whether a grant still opens anything. */
-export const isLive = (grant: Grant, now: Temporal.Instant): boolean => now.epochMilliseconds < grant.expiresAt * 1000
+export const isLive = (grant: Grant, nowMs: number): boolean => nowMs < grant.expiresAt * 1000

@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, type Metric, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, type Metric, Registry } from 'prom-client'
 import type { Gauge as OperatorGauge } from '#server/kit/gauge.ts'
 import type { ResponseCache } from '../response-cache.ts'
+import { createDurationHistogram } from './duration-histogram.ts'
 import { isForwarded, isLocalHost, isLoopback, type Trust } from '../trusted-origin.ts'
 
 /** Sampling interval of the event loop delay. Each sample wakes the process, even when idle. */
@@ -33,19 +34,18 @@ export interface MetricsDeps {
 export function createMetrics({ cache, gauges = [] }: MetricsDeps): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'harbour_', eventLoopMonitoringPrecision: LOOP_SAMPLE_MS })
-  const durations = new Histogram({
+  const durations = createDurationHistogram({
     name: 'harbour_http_seconds',
     help: 'Response time by route pattern and status class.',
-    labelNames: ['method', 'route', 'status'] as const,
-    buckets: SECONDS,
-    registers: [registry],
+    labelNames: ['method', 'route', 'status'],
+    bounds: SECONDS,
   })
   for (const metric of cacheMetrics(cache)) registry.registerMetric(metric)
   for (const gauge of gauges) registry.registerMetric(gaugeMetric(gauge))
   return {
     observe: ({ method, route, status, seconds }) =>
-      durations.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, seconds),
-    text: () => registry.metrics(),
+      durations.observe([method, route, `${Math.floor(status / 100)}xx`], seconds),
+    text: async () => `${await registry.metrics()}\n${durations.text()}`,
     contentType: registry.contentType,
   }
 }

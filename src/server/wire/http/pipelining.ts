@@ -9,13 +9,16 @@ const OUTSTANDING_MAX = 8
  * and a buffer, so a few hundred bytes of requests could hold a gigabyte.
  */
 export function limitPipelining(listener: RequestListener): RequestListener {
-  const outstanding = new WeakMap<Socket, number>()
+  const connections = new WeakMap<Socket, { outstanding: number }>()
   return (request, response) => {
     const { socket } = request
-    const count = (outstanding.get(socket) ?? 0) + 1
-    outstanding.set(socket, count)
-    response.once('close', () => outstanding.set(socket, (outstanding.get(socket) ?? 1) - 1))
-    if (count > OUTSTANDING_MAX) socket.destroy()
+    const connection = connections.get(socket) ?? { outstanding: 0 }
+    connections.set(socket, connection)
+    connection.outstanding += 1
+    response.once('close', () => {
+      connection.outstanding -= 1
+    })
+    if (connection.outstanding > OUTSTANDING_MAX) socket.destroy()
     else listener(request, response)
   }
 }

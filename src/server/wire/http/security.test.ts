@@ -21,7 +21,7 @@ const media: TestHttpOptions['media'] = (app, tools) =>
       contentKey: () => Promise.reject(new AppError('NOT_FOUND')),
       isPublicPreview: async () => false,
     },
-    images: { variant: async () => undefined },
+    images: { variant: async () => undefined, shareCard: async () => undefined },
     titleFonts: { find: async () => 'unknown' },
     uploads: { open: async () => undefined },
   })

@@ -132,7 +132,7 @@ function createFastify({ log, trust, idOf, fastPath, headers }: FastifyParts): F
     serverFactory: (routes) =>
       limitConnections(
         createServer(
-          { requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+          { requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS, optimizeEmptyRequests: true },
           limitPipelining(fastPath.before(routes)),
         ),
         { trust },

@@ -11,7 +11,7 @@ import { resolveRange, type RangeResult } from './ranges.rules.ts'
 /** Source of stored objects and the means to send them. */
 export interface ObjectSource {
   readonly store: Pick<MediaStore, 'stat' | 'open' | 'localPath'>
-  /** Internal nginx location of the store's files (X-Accel-Redirect); ends in a slash. */
+  /** Internal nginx location of the store's files (X-Accel-Redirect), only of a store in a folder; ends in a slash. */
   readonly accelPrefix?: string | undefined
   /** Slots for response bodies; the process-wide queue by default. */
   readonly sendQueue?: SendQueue
@@ -64,11 +64,11 @@ export async function respondWithObject(
   { store, accelPrefix, sendQueue = processSendQueue }: ObjectSource,
   object: StoredObject,
 ): Promise<ObjectResponse> {
+  if (accelPrefix !== undefined) return answerByNginx(accelPrefix, object)
   const path = store.localPath(object.key)
-  if (path === null) return answerStored(request, { store, sendQueue }, object)
-  return accelPrefix === undefined
-    ? answerFile(request, { path, sendQueue }, object)
-    : answerByNginx(accelPrefix, object)
+  return path === null
+    ? answerStored(request, { store, sendQueue }, object)
+    : answerFile(request, { path, sendQueue }, object)
 }
 
 /** nginx reads the file and handles range and conditions. */

@@ -95,7 +95,7 @@ async function build(accelPrefix?: string): Promise<FastifyInstance> {
     source: { store, accelPrefix },
     regionOf: (request) => String(request.headers['x-region'] ?? 'HK'),
     addressOf: () => '127.0.0.1',
-    images: { variant: async () => undefined },
+    images: { variant: async () => undefined, shareCard: async () => undefined },
     titleFonts: { find: async () => 'unknown' },
     uploads: { open: async () => undefined },
   })

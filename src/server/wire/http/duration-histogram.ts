@@ -1,0 +1,71 @@
+/** A histogram of durations in seconds. */
+export interface DurationHistogram<Label extends string> {
+  /** Labels in the order of their names. */
+  observe(labels: readonly string[], seconds: number): void
+  /** The histogram in Prometheus' text format. */
+  text(): string
+  readonly labelNames: readonly Label[]
+}
+
+export interface DurationHistogramOptions<Label extends string> {
+  readonly name: string
+  readonly help: string
+  readonly labelNames: readonly Label[]
+  /** Upper bounds in seconds, ascending. */
+  readonly bounds: readonly number[]
+}
+
+interface Series {
+  readonly labels: string
+  /** Observations up to each bound and above the one before; the last is above all bounds. */
+  readonly counts: number[]
+  sum: number
+}
+
+/**
+ * Counts durations by labels. In the place of prom-client's histogram, which checks, copies and hashes the labels of each observation: 8 µs, a
+ * sixth of what a segment behind nginx costs this server (`bench/segments`).
+ */
+export function createDurationHistogram<Label extends string>(
+  options: DurationHistogramOptions<Label>,
+): DurationHistogram<Label> {
+  const { name, help, labelNames, bounds } = options
+  const all = new Map<string, Series>()
+  return { observe, text, labelNames }
+
+  function observe(labels: readonly string[], seconds: number): void {
+    const key = labels.join('\n')
+    let series = all.get(key)
+    if (!series) {
+      series = { labels: labelsOf(labels), counts: Array.from({ length: bounds.length + 1 }, () => 0), sum: 0 }
+      all.set(key, series)
+    }
+    let at = 0
+    while (at < bounds.length && seconds > bounds[at]!) at++
+    series.counts[at]! += 1
+    series.sum += seconds
+  }
+
+  function labelsOf(values: readonly string[]): string {
+    return labelNames.map((label, at) => `${label}="${escapeLabel(values[at] ?? '')}"`).join(',')
+  }
+
+  function text(): string {
+    const lines = [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`]
+    for (const { labels, counts, sum } of all.values()) {
+      let count = 0
+      for (const [at, found] of counts.entries()) {
+        count += found
+        lines.push(`${name}_bucket{le="${bounds[at] ?? '+Inf'}",${labels}} ${count}`)
+      }
+      lines.push(`${name}_sum{${labels}} ${sum}`, `${name}_count{${labels}} ${count}`)
+    }
+    return `${lines.join('\n')}\n`
+  }
+}
+
+const escapeLabel = (value: string): string =>
+  value
+    .replaceAll('\\', String.raw`\\`)
+    .replaceAll('"', String.raw`\"`)
+    .replaceAll('\n', String.raw`\n`)
