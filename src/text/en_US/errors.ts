@@ -142,6 +142,7 @@ export const fieldRules = {
   COUNTRY: 'We don’t ship there yet. Choose another country.',
   IMAGE_UNREADABLE: 'We can’t read this picture. Choose another JPEG, PNG or WebP file.',
   IMAGE_GONE: 'This picture is no longer here. Upload it again.',
+  SEARCH_KEYWORD: 'Enter search content.',
   ANSWER_MISSING: 'Fill this in.',
   ANSWER_LENGTH: 'This is too short or too long. Change it and send it again.',
   ANSWER_CHOICE: 'Choose from the list.',

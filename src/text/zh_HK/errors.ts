@@ -131,6 +131,7 @@ export const fieldRules = {
   COUNTRY: '暫未能寄送至該地，請選擇其他國家或地區。',
   IMAGE_UNREADABLE: '未能讀取這張圖片，請改用其他 JPEG、PNG 或 WebP 檔案。',
   IMAGE_GONE: '這張圖片已刪除，請重新上載。',
+  SEARCH_KEYWORD: '請輸入搜尋內容。',
   ANSWER_MISSING: '請填寫此欄。',
   ANSWER_LENGTH: '字數不符合要求，請修改後再遞交。',
   ANSWER_CHOICE: '請從清單中選擇。',

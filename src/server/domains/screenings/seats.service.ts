@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import type { FieldRule } from '#contract/fields.ts'
 import type { Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { ScreeningFact } from '../access/index.ts'
@@ -132,6 +133,6 @@ function refusalOf(refused: 'login' | 'parental' | 'name' | 'full'): AppError {
   if (refused === 'login') return new AppError('LOGIN_REQUIRED')
   if (refused === 'parental') return new AppError('PARENTAL_CODE_REQUIRED')
   return refused === 'name'
-    ? new AppError('INVALID_INPUT', { fields: { name: 'EMPTY' } })
+    ? new AppError('INVALID_INPUT', { fields: { name: 'ANSWER_MISSING' satisfies FieldRule } })
     : new AppError('NOT_ALLOWED', { of: 'seats' })
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
+import type { FieldRule } from '#contract/fields.ts'
 import { FOUND_MAX } from '#contract/search.ts'
 import type { Database } from '#server/kit/db.ts'
 import {
@@ -61,7 +62,8 @@ export function createResults({ db, catalogue, genreNames, finder, lookups, scen
     address: string,
   ): Promise<SearchPage> {
     if (personId !== undefined) return searchPerson(viewer, personId, request)
-    if (keyword.trim() === '') throw new AppError('INVALID_INPUT', { fields: { keyword: 'EMPTY' } })
+    if (keyword.trim() === '')
+      throw new AppError('INVALID_INPUT', { fields: { keyword: 'SEARCH_KEYWORD' satisfies FieldRule } })
     const query = readQuery(keyword)
     if (query.key === '') return NOTHING
     const [{ found, corrected }, spoken, ofGenre] = await Promise.all([

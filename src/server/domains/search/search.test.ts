@@ -141,6 +141,6 @@ test.each(['!!!', '???', '。。。', '😀😀', '\0', '-', `${'!'.repeat(100)}
 test.each(['', '   ', '\t\n', '\u3000'])('a blank keyword, %j, is refused', async (keyword) => {
   await expect(searched(keyword)).rejects.toMatchObject({
     code: 'INVALID_INPUT',
-    details: { fields: { keyword: 'EMPTY' } },
+    details: { fields: { keyword: 'SEARCH_KEYWORD' } },
   })
 })
