@@ -132,9 +132,10 @@ export const getBookmark = endpoint({
   path: '/profile/bookmark/get',
   viewer: 'member',
   kids: 'narrowed',
-  summary: 'The watch progress in a movie or an episode, in seconds; 0 when there is none.',
+  summary:
+    'The watch progress in a movie or an episode, in seconds; 0 when there is none, or when it was watched to its end.',
   input: z.extend(title, { episode: z.optional(whole(0, 9_999)) }),
-  output: z.object({ position: z.number() }),
+  output: z.object({ position: z.number(), finished: z.boolean() }),
   refuses: ['NOT_FOUND', 'NOT_ALLOWED'],
 })
 

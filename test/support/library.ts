@@ -74,8 +74,8 @@ export async function createTestLibrary() {
   /** Saves a position of 20 of 60 seconds now. */
   const saveProgress = (viewer: InProfile, change: object = {}) =>
     library.bookmarks.save(viewer, { ...ref, position: 20, duration: 60, at: clock.now(), ...change })
-  const positionOf = (viewer: InProfile, change: object = {}) =>
-    library.bookmarks.position(viewer, { ...ref, ...change })
+  const positionOf = async (viewer: InProfile, change: object = {}) =>
+    (await library.bookmarks.progress(viewer, { ...ref, ...change })).position
   const watched = async (viewer: InProfile, continuing: boolean) =>
     (await library.history.list(viewer, { ...page, continuing })).list.map(({ watched: state }) => state)
   const guids = async (viewer: InProfile, continuing: boolean) =>

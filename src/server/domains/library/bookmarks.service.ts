@@ -8,7 +8,7 @@ import type { Catalogue, WatchableTitle } from '../catalogue/index.ts'
 import type { MemberViewer } from '../viewer.ts'
 import { createBookmarkWrites } from './bookmark-writes.service.ts'
 import { findBookmark } from './bookmarks.repo.ts'
-import type { EpisodeRef, ProgressReport, ProfileViewer } from './library-model.ts'
+import type { EpisodeRef, ProgressReport, ProfileViewer, WatchProgress } from './library-model.ts'
 import { notAfter } from './library.rules.ts'
 import type { PlayRights } from './ports.ts'
 
@@ -22,14 +22,15 @@ const VIDEOS_MAX = 20_000
 export function createBookmarks({ db, clock, catalogue, rights }: BookmarksDeps) {
   const writes = createBookmarkWrites(db)
   const videos = createDecisionCache<WatchableTitle>(clock, { seconds: VIDEO_SECONDS, max: VIDEOS_MAX })
-  return { position, save, store, clearVideos: videos.clear }
+  return { progress, save, store, clearVideos: videos.clear }
 
   /** The position to resume at, in seconds: 0 if not started or finished. @throws NOT_FOUND when the title is not visible to this viewer */
-  async function position(viewer: ProfileViewer, ref: EpisodeRef): Promise<number> {
+  async function progress(viewer: ProfileViewer, ref: EpisodeRef): Promise<WatchProgress> {
     const { profileId } = viewer
     const { programId, programGuid } = await videoOf(viewer, ref)
     const found = await findBookmark(db, { profileId, programId, programGuid })
-    return found && !found.finished ? found.position : 0
+    const finished = found?.finished ?? false
+    return { position: found && !finished ? found.position : 0, finished }
   }
 
   /**
@@ -59,12 +60,12 @@ export function createBookmarks({ db, clock, catalogue, rights }: BookmarksDeps)
     { position, duration, at }: ProgressReport,
   ): Promise<number> {
     const own = lengthOf(duration, length)
-    const progress = { position: Math.min(position, own), duration: own }
+    const reported = { position: Math.min(position, own), duration: own }
     const storedPosition = await writes.write({
       ...film,
       profileId,
-      ...progress,
-      finished: isFinished({ ...progress, endPosition }),
+      ...reported,
+      finished: isFinished({ ...reported, endPosition }),
       at: notAfter(at, clock.now()),
     })
     if (storedPosition === undefined) throw new AppError('NOT_ALLOWED')

@@ -43,9 +43,7 @@ export const library = bind(endpoints, ({ cards, streams, library: { favorites, 
     return {}
   },
 
-  getBookmark: async (viewer, ref) => ({
-    position: await bookmarks.position(inProfile(viewer), ref),
-  }),
+  getBookmark: (viewer, ref) => bookmarks.progress(inProfile(viewer), ref),
 
   createBookmark: async (viewer, { at, ...report }) => {
     const position = await bookmarks.save(inProfile(viewer), { ...report, at: Temporal.Instant.from(at) })

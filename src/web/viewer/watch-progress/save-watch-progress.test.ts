@@ -170,12 +170,13 @@ test('home, details and player agree before the server has answered', async () =
   await signIn(member())
   isOffline = true
   const at = (path: string, query: string) => [`/api_v2${path}?${query}&language=zh_HK&pattern=normal`]
-  queries.setQueryData(at('/profile/bookmark/get', 'programId=tram&programGuid=tram'), { position: 5 })
+  queries.setQueryData(at('/profile/bookmark/get', 'programId=tram&programGuid=tram'), { position: 5, finished: true })
   queries.setQueryData(at('/profile/mywatched/last', 'programId=tram'), { data: null })
   queries.setQueryData(at('/revamp/mixProgramList', 'row=continue'), { list: [{ programId: 'tram' }], total: 1 })
   void saveWatchProgress(queries, aProgress('tram', 300), undefined)
   expect(queries.getQueryData(at('/profile/bookmark/get', 'programId=tram&programGuid=tram'))).toEqual({
     position: 300,
+    finished: false,
   })
   expect(queries.getQueryData(at('/profile/mywatched/last', 'programId=tram'))).toMatchObject({
     data: { position: 300 },

@@ -30,10 +30,13 @@ export function cacheWatchProgress(queries: QueryClient, progress: WatchProgress
     ...response,
     data: watchedOf(progress, program),
   }))
-  patchQueries<{ position: number }>(
+  patchQueries<{ position: number; finished: boolean }>(
     queries,
     queriesOf(getBookmark, (query) => ofTitle(query) && query.get('programGuid') === programGuid),
-    (response) => ({ ...response, position: progress.finished ? 0 : progress.position }),
+    (response) => {
+      const { finished, position } = progress
+      return { ...response, position: finished ? 0 : position, finished }
+    },
   )
   const continuation = continuationOf(progress, program)
   patchQueries<CardPage>(queries, CONTINUE, (response) => {

@@ -25,6 +25,7 @@ let clock: number
 let reporter: ProgressReporter
 let page: EventTarget & { visibilityState?: string }
 let endPosition: number
+let isStored: boolean
 
 beforeEach(() => {
   page = new EventTarget()
@@ -36,9 +37,11 @@ beforeEach(() => {
   reports = []
   clock = 0
   endPosition = 0
+  isStored = false
   reporter = createProgressReporter({
     video: video as unknown as HTMLVideoElement,
     endPosition: () => endPosition,
+    isStored: () => isStored,
     report: (progress) => reports.push(progress),
     now: () => clock,
   })
@@ -67,16 +70,20 @@ const pause = () => {
 }
 const positions = () => reports.map(({ position }) => position)
 
-test('a resumed position is reported only after 15 played seconds, however far the viewer seeks', () => {
-  seek(900)
-  play(14)
-  seek(1800)
-  pause()
-  reporter.close()
-  expect(reports).toEqual([])
-})
+test.each([0, 900])(
+  'stored progress is replaced only after 15 played seconds from %i, however far the viewer seeks',
+  (from) => {
+    isStored = true
+    seek(from)
+    play(14)
+    seek(1800)
+    pause()
+    reporter.close()
+    expect(reports).toEqual([])
+  },
+)
 
-test('a video started at its beginning is reported after three played seconds, wherever it is left', () => {
+test('a video without stored progress is reported after three played seconds, wherever it is left', () => {
   play(2)
   pause()
   expect(reports).toEqual([])
@@ -98,7 +105,19 @@ test('progress is reported every ten seconds, on pause, after a seek and on clos
   expect(positions()).toEqual([10, 20, 23, 1800, 1802])
 })
 
+test('progress that becomes known before the first report counts; the first report itself does not', () => {
+  isStored = true
+  play(4)
+  isStored = false
+  pause()
+  isStored = true
+  play(2)
+  pause()
+  expect(positions()).toEqual([4, 6])
+})
+
 test('played seconds are real time at double speed', () => {
+  isStored = true
   video.playbackRate = 2
   seek(900)
   play(14)

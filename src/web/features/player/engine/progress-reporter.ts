@@ -2,9 +2,9 @@ import { isFinished } from '#contract/watch-progress.ts'
 
 /** The interval of reports during playback. */
 export const SAVE_EVERY_MS = 10_000
-/** Played seconds before a resumed video is reported: one that is left at once keeps its stored position. */
+/** Played seconds before a video is reported: one that is left at once keeps its stored progress. */
 const PLAYED_MIN_S = 15
-/** Played seconds before a video started from its beginning is reported: it has no position to lose. */
+/** Played seconds before a video without stored progress is reported: it has none to lose. */
 const STARTED_MIN_S = 3
 /** The longest step between two `timeupdate` events in playback; a longer one is a seek. */
 const STEP_MAX_S = 2
@@ -20,6 +20,8 @@ export interface ProgressReporterOptions {
   video: HTMLVideoElement
   /** Where the credits start; 0 while unknown. */
   endPosition: () => number
+  /** Whether the viewer may have progress in it already; true while unknown. */
+  isStored: () => boolean
   report: (progress: ReportedProgress) => void
   now?: () => number
 }
@@ -32,20 +34,19 @@ export interface ProgressReporter {
 }
 
 /** Played seconds before a position is reported: half of a very short video. */
-const minimumPlayed = (duration: number, isResumed: boolean): number =>
-  Math.min(isResumed ? PLAYED_MIN_S : STARTED_MIN_S, duration / 2)
+const minimumPlayed = (duration: number, isStored: boolean): number =>
+  Math.min(isStored ? PLAYED_MIN_S : STARTED_MIN_S, duration / 2)
 
 /** Reports the position of a video: every ten seconds of playback, on pause, after a seek, when the page is hidden, and at the end. */
 export function createProgressReporter({
   video,
   endPosition,
+  isStored,
   report,
   now = () => performance.now(),
 }: ProgressReporterOptions): ProgressReporter {
   let at = video.currentTime
   let played = 0
-  /** The first position in playback. */
-  let from: number | undefined
   let savedAt = now()
   let saved = -1
   /** Kept: the released element has lost it. */
@@ -60,7 +61,6 @@ export function createProgressReporter({
     if (video.seeking || video.readyState === 0) return
     const step = video.currentTime - at
     read()
-    from ??= at
     if (video.paused || step <= 0 || step > STEP_MAX_S * video.playbackRate) return
     played += step / video.playbackRate
     if (now() - savedAt >= SAVE_EVERY_MS) save()
@@ -93,7 +93,9 @@ export function createProgressReporter({
   function save() {
     const duration = Math.floor(length)
     const position = Math.min(Math.floor(at), duration)
-    if (duration <= 0 || position === saved || played < minimumPlayed(duration, (from ?? 0) > STARTED_MIN_S)) return
+    if (duration <= 0 || position === saved) return
+    // What is stored after the first report is its own.
+    if (saved < 0 && played < minimumPlayed(duration, isStored())) return
     saved = position
     savedAt = now()
     report({ position, duration, finished: isFinished({ position, duration, endPosition: endPosition() }) })

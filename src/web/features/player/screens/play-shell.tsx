@@ -45,8 +45,8 @@ export function PlayShell({ request, start, program, title, episodes }: PlayShel
   useEffect(() => {
     if (playback) removeVideoOverlay()
   }, [playback])
-  const from = useResume(request, start, title)
-  const choice = useReportProgress({ playback, title, program, episodes })
+  const { from, isStored } = useResume(request, start, title)
+  const choice = useReportProgress({ playback, title, program, episodes, isStored })
   const text = usePlayerText()
   usePageTitle(title ? text.pageTitle(title.title, title.subtitle) : '')
   if (!playback || !title) return <PlayWaiting programId={request.programId} />

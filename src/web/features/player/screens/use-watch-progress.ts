@@ -16,18 +16,24 @@ import type { PlayRequest } from '../engine/stream-source.ts'
 /** Playback waits at most this long for the stored position. */
 const BOOKMARK_TIMEOUT_MS = 5000
 
+const NOTHING_STORED = { position: 0, finished: false }
+
 /** Trailers and plain files have no watch progress. */
 const hasProgress = ({ kind, file }: PlayRequest): boolean => kind === 'movie' && file === undefined
 
+interface Resume {
+  /** The position to start at; undefined while it is being fetched. */
+  from: number | undefined
+  /** Whether the viewer may have progress in the video; true as long as it is unknown. */
+  isStored: boolean
+}
+
 /**
- * The position to start at; undefined while it is being fetched. The route's position comes first, then the profile's bookmark
- * (fetched in parallel with the order), for a visitor the one stored in this browser. Finished progress starts at 0.
+ * Where to start. The route's position comes first, then the profile's bookmark
+ * (fetched in parallel with the order), for a visitor the one stored in this browser. Finished progress starts at 0, as does a bookmark
+ * that does not arrive in time.
  */
-export function useResume(
-  request: PlayRequest,
-  routeStart: number,
-  title: PlayableTitle | undefined,
-): number | undefined {
+export function useResume(request: PlayRequest, routeStart: number, title: PlayableTitle | undefined): Resume {
   const { programId, programGuid } = request
   const { token, profile } = useSession()
   const isWanted = hasProgress(request) && routeStart === 0
@@ -39,12 +45,13 @@ export function useResume(
     const timer = setTimeout(() => setLate(true), BOOKMARK_TIMEOUT_MS)
     return () => clearTimeout(timer)
   }, [isFetching])
-  if (!isWanted || !title) return routeStart
-  if (isFetching) return undefined
-  const position = token
-    ? bookmark.data?.position
-    : visitorProgress().find((one) => one.programGuid === programGuid && !one.finished)?.position
-  return startAt(position ?? 0, title.duration, title.points.endPosition)
+  const own = visitorProgress().find((one) => one.programGuid === programGuid)
+  const stored = token ? bookmark.data : (own ?? NOTHING_STORED)
+  const isStored = !stored || stored.finished || stored.position > 0
+  if (!isWanted || !title) return { from: routeStart, isStored }
+  if (isFetching) return { from: undefined, isStored }
+  const position = stored && !stored.finished ? stored.position : 0
+  return { from: startAt(position, title.duration, title.points.endPosition), isStored }
 }
 
 interface Watching {
@@ -52,15 +59,22 @@ interface Watching {
   title: PlayableTitle | undefined
   program: Program | undefined
   episodes: EpisodeChoice | undefined
+  isStored: boolean
 }
 
 /** Saves the watch progress. Returns the episode choice, wrapped: choosing another at an episode's end marks it as watched. */
-export function useReportProgress({ playback, title, program, episodes }: Watching): EpisodeChoice | undefined {
+export function useReportProgress({
+  playback,
+  title,
+  program,
+  episodes,
+  isStored,
+}: Watching): EpisodeChoice | undefined {
   const queries = useQueryClient()
   const reporter = useRef<ProgressReporter>(null)
-  const known = useRef({ title, program })
+  const known = useRef({ title, program, isStored })
   useLayoutEffect(() => {
-    known.current = { title, program }
+    known.current = { title, program, isStored }
   })
   // A layout effect, like the one that destroys the playback: afterwards the element has lost its position.
   useLayoutEffect(() => {
@@ -70,6 +84,7 @@ export function useReportProgress({ playback, title, program, episodes }: Watchi
     const own = createProgressReporter({
       video: playback.video,
       endPosition: () => known.current.title?.points.endPosition ?? 0,
+      isStored: () => known.current.isStored,
       report: (progress) => {
         // The viewer has changed: not theirs.
         if (owner !== progressOwner()) return
