@@ -6,7 +6,7 @@ import { CallError } from './envelope.ts'
 import { useCallContext } from './call-context.ts'
 
 /** Catalogue responses are fresh for a minute (PRODUCT 3). */
-const FRESH_MS = 60_000
+export const FRESH_MS = 60_000
 const KEPT_MS = 15 * 60_000
 
 /** The response cache; its keys are addresses. Network failures are retried once. */

@@ -21,6 +21,7 @@ import { favoriteSlot } from '../hosts/favorite-slot.tsx'
 import { GateHosts } from '../hosts/dialog-hosts.tsx'
 import { HoverHost } from '../hosts/hover-card-host.tsx'
 import { MergeHost } from '../hosts/merge-host.tsx'
+import { ReturnHost } from '../hosts/return-host.tsx'
 import { UnsentHost } from '../hosts/unsent-host.tsx'
 import { OfflineBar } from '../hosts/offline-bar.tsx'
 import { PageError } from '../hosts/page-error.tsx'
@@ -151,6 +152,7 @@ function Layers({ route, kidsMode }: { route: SiteRoute; kidsMode: boolean }) {
       <GateHosts />
       <MergeHost />
       <UnsentHost />
+      <ReturnHost />
       <OfflineBar />
     </>
   )

@@ -1,9 +1,10 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { mixProgramList, tabBars } from '#contract/categories.ts'
 import type { Tab } from '#contract/categories.ts'
 import { getBookmark, lastWatched, type Watched, watchedList } from '#contract/library.ts'
 import { type CardPage, detail, type Episode, type Program, revampDetail, seasonDetail } from '#contract/programs.ts'
 import { queriesOf, patchQueries } from '#web/kit/query-cache.ts'
+import { FRESH_MS } from '#web/kit/use-call.ts'
 import { isContinueCarousel } from './continue-row.ts'
 import { continuationOf, type WatchProgress, watchedOf } from './watch-progress.rules.ts'
 
@@ -68,6 +69,17 @@ export const invalidateRows = (queries: QueryClient): Promise<void> =>
 /** Marks the lists of watched titles as stale: refetched now where they are on screen, elsewhere when shown next. */
 export async function invalidateHistory(queries: QueryClient): Promise<void> {
   await Promise.all([queries.invalidateQueries(CONTINUE), queries.invalidateQueries(queriesOf(watchedList))])
+}
+
+const PROGRESS = [CONTINUE, ...[watchedList, lastWatched, revampDetail, seasonDetail].map((one) => queriesOf(one))]
+
+/**
+ * Refetches the watch progress that is on screen and no longer fresh: it may have gone on at another device. Its age is read from the
+ * clock, since timers stand still while a computer sleeps.
+ */
+export async function refreshStaleProgress(queries: QueryClient): Promise<void> {
+  const isWanted = (query: Query) => query.isStaleByTime(FRESH_MS) && PROGRESS.some(({ predicate }) => predicate(query))
+  await queries.refetchQueries({ type: 'active', predicate: isWanted }, { cancelRefetch: false })
 }
 
 /** Resets the cached responses of a title that was removed from the history. */
