@@ -1,3 +1,5 @@
+import { closeHan } from '../close-han.ts'
+
 /** The kinds of payment, and paying by QR code: what top-up and plans share. */
 export const paying = {
   providers: {
@@ -11,10 +13,10 @@ export const paying = {
   },
   anotherDevice: '用另一部裝置掃描',
   qr: {
-    title: (provider: string) => `以 ${provider} 付款`,
-    steps: (provider: string) => [`開啟手機的 ${provider}`, '掃描二維碼', '核對金額並確認付款'],
-    stepsElsewhere: (provider: string) => [`用另一部裝置的 ${provider} 掃描此二維碼`, '核對金額並確認付款'],
-    image: (provider: string) => `${provider} 付款二維碼`,
+    title: (provider: string) => closeHan(`以 ${provider} 付款`),
+    steps: (provider: string) => [closeHan(`在手提電話開啟 ${provider}`), '掃描二維碼', '核對金額並確認付款'],
+    stepsElsewhere: (provider: string) => [closeHan(`用另一部裝置的 ${provider} 掃描此二維碼`), '核對金額並確認付款'],
+    image: (provider: string) => closeHan(`${provider} 付款二維碼`),
     amount: '應付金額',
     order: '訂單編號',
     expires: (time: string) => `於 ${time} 後失效`,
@@ -22,7 +24,7 @@ export const paying = {
     expiredText: '如已付款，請檢查狀態；否則請重新開始。',
     waiting: '正在等待付款，完成後自動跳轉',
     check: '已付款？檢查狀態',
-    open: (provider: string) => `開啟 ${provider}`,
+    open: (provider: string) => closeHan(`開啟 ${provider}`),
     close: '關閉',
     again: '重新開始',
   },
@@ -31,7 +33,7 @@ export const paying = {
     label: '進度',
     done: '已完成',
     placed: '訂單已建立',
-    waiting: (provider: string) => `等待 ${provider} 確認`,
+    waiting: (provider: string) => closeHan(`等待 ${provider} 確認`),
     delivered: (item: string) => `完成：${item}`,
   },
 }

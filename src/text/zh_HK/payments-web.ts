@@ -1,4 +1,5 @@
 import { paying } from './paying.ts'
+import { closeHan } from '../close-han.ts'
 
 /** Paying: top-up, its result, payments and receipts. */
 export const payments = {
@@ -23,7 +24,7 @@ export const payments = {
   result: {
     heading: '付款結果',
     pending: '等待確認',
-    pendingTitle: (provider: string) => `正在向 ${provider} 查詢`,
+    pendingTitle: (provider: string) => closeHan(`正在向 ${provider} 查詢`),
     paid: '付款成功',
     paidTitle: (n: string) => `已增值 ${n} 點`,
     paidPlan: (item: string) => `${item}已生效`,

@@ -1,4 +1,5 @@
 import { paying } from './paying.ts'
+import { closeHan } from '../close-han.ts'
 
 /** The private cinema: its starts, buying one, a screening, and watching together. */
 export const screenings = {
@@ -66,7 +67,7 @@ export const screenings = {
     noFee: '不設手續費。付款期間為你保留座位。',
     owned: '你已購買此場次',
     toScreening: '前往場次',
-    parental: '第三級影片須輸入家長密碼。',
+    parental: '第 III 級影片須輸入家長密碼。',
     parentalAction: '輸入家長密碼',
     changed: '價格已更新，請核對後再次確認。',
     notStarted: '你的交易可能未能完成。',
@@ -100,15 +101,15 @@ export const screenings = {
     guest: '訪客',
     empty: '空座',
     here: '在線',
-    remove: (name: string) => `收回 ${name} 的座位`,
-    removeTitle: (name: string) => `收回 ${name} 的座位？`,
+    remove: (name: string) => closeHan(`收回 ${name} 的座位`),
+    removeTitle: (name: string) => closeHan(`收回 ${name} 的座位？`),
     removeText: '對方即時不能再觀看，親友連結亦會更換，以免對方再次加入。',
     removeAction: '收回座位',
-    removed: (name: string) => `已收回 ${name} 的座位，並更換了連結`,
+    removed: (name: string) => closeHan(`已收回 ${name} 的座位，並更換了連結`),
     link: '親友連結',
     linkField: '連結',
     linkText: (when: string) => `每人一座，連結於 ${when} 失效。`,
-    linkAdult: '第三級影片須登入，並輸入家長密碼。',
+    linkAdult: '第 III 級影片須登入，並輸入家長密碼。',
     copy: '複製',
     copied: { done: '已複製連結', failed: '未能複製，請自行選取。' },
     share: '分享',
@@ -125,7 +126,7 @@ export const screenings = {
     goneAction: '前往私人影院',
   },
   join: {
-    invites: (name: string) => `${name} 邀請你一同觀看`,
+    invites: (name: string) => closeHan(`${name} 邀請你一同觀看`),
     invitesYou: '你獲邀一同觀看',
     left: (n: string) => `尚餘 ${n} 座`,
     name: '你的名字',
@@ -134,7 +135,7 @@ export const screenings = {
     asMember: '以你的帳戶加入場次',
     logIn: '登入後加入',
     orLogIn: '已有帳戶？登入',
-    adult: '此影片為第三級，須登入並輸入家長密碼。',
+    adult: '此影片為第 III 級，須登入並輸入家長密碼。',
     full: '此場次已滿座',
     fullText: '請主持收回座位後再試。',
     goneTitle: '連結已失效',
