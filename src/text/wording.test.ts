@@ -22,6 +22,7 @@ const ENGLISH: readonly Banned[] = [
   [/\b(could|can) ?not be (loaded|found)/i, 'Couldn’t load …, We couldn’t find …'],
   [/\bretry\b/i, 'Try again'],
   [/newcomer|brand-new/i, 'new member'],
+  [/terms of service/i, 'general terms'],
   [/\.{3}/, '…'],
 ]
 
@@ -34,7 +35,7 @@ const CHINESE: readonly Banned[] = [
   [/短信|簡訊/u, '短訊'],
   [/信息/u, '訊息、資料'],
   [/網路/u, '網絡'],
-  [/手機號/u, '手提電話號碼'],
+  [/手機/u, '手提電話'],
   [/默認/u, '預設'],
   [/賬[號戶]/u, '帳戶'],
   [/屏蔽/u, '封鎖'],
@@ -52,6 +53,12 @@ const CHINESE: readonly Banned[] = [
   [/無[須需]|不用/u, '毋須'],
   [/儲存變更/u, '更改已儲存'],
   [/什麼|裡/u, '甚麼、裏'],
+  [/第[一二三]級/u, '第 III 級'],
+  [/（可選）/u, '（選填）'],
+  [/[今昨]天/u, '今日、昨日'],
+  [/戲院/u, '電影院、影院'],
+  [/帳號/u, '帳戶'],
+  [/稍候再試/u, '稍後再試'],
   [/\p{Script=Han}[,;:?!]/u, 'full-width punctuation'],
 ]
 

@@ -51,7 +51,7 @@ export const pageTitles = {
   PartnerCode: 'Telecom partners',
   Staff: 'Staff plan',
   KnowUs: 'About the service',
-  Terms: 'Terms of service',
+  Terms: 'General terms',
   Privacy: 'Privacy statement',
   Collection: 'Personal information collection statement',
   Partners: 'Partners',

@@ -103,10 +103,10 @@ export const fieldErrors = {
 /** What a field must be, by the rule that it breaks. */
 export const fieldRules = {
   MOBILE: '請輸入八位數字的有效號碼。',
-  LOGIN_ID: '登入帳號無效。',
+  LOGIN_ID: '登入帳戶無效。',
   PASSWORD: '密碼須為最少 6 位數字。',
   PASSWORD_LONG: '密碼最多為 20 位數字。',
-  SAME_PASSWORD: '新密碼不可與現有密碼相同。',
+  SAME_PASSWORD: '新密碼不可與現時密碼相同。',
   OBVIOUS_PASSWORD: '此密碼太容易猜到，請另設一個。',
   PASSWORDS_DIFFER: '兩次輸入不一致。',
   WRONG_PASSWORD: '輸入的密碼不正確。',

@@ -17,7 +17,7 @@ export const giftCards = {
     others: '電訊夥伴會員不能兌換禮品卡，請選擇送給他人。',
     selfNote: '兌換碼會以短訊發送到你的手提電話，亦可在「我買的禮品卡」查看。',
     email: '收禮人電郵',
-    message: '留言（可選）',
+    message: '留言（選填）',
     messageHint: (count: string, max: string) => `${count} / ${max}`,
     quote: (message: string) => `「${message}」`,
     preview: '預覽',

@@ -6,7 +6,7 @@ export const login = {
   title: '登入',
   resumes: '登入後將繼續你剛才的操作。',
   password: '密碼',
-  passwordHint: '密碼為至少六位數字，註冊時已以短訊發送給你。',
+  passwordHint: '密碼為最少 6 位數字，註冊時已以短訊發送給你。',
   submit: '登入',
   busy: '登入中',
   forgot: '忘記密碼？',

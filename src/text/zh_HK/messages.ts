@@ -169,7 +169,7 @@ export const messages: MessagesText = {
     }),
     planEnded: ({ plan, day }) => ({
       title: '通行證已完結',
-      body: `你的${plan.zh_HK}已於${formatDay(day)}完結。你可以隨時再次訂購。`,
+      body: `你的${plan.zh_HK}已於${formatDay(day)}完結。你可以隨時再次訂閱。`,
     }),
     orderSent: ({ lockerCode, reference, ...goods }) => ({
       title: '訂單已寄出',

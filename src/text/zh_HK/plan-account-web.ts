@@ -7,7 +7,7 @@ export const planAccount = {
     subscribe: '訂閱通行證',
     again: '再次訂閱',
     failed: '暫時未能載入你的計劃',
-    states: { trial: '免費試用', active: '生效中', past_due: '未能收費', cancelling: '即將結束', ended: '已結束' },
+    states: { trial: '首月免費', active: '生效中', past_due: '未能收費', cancelling: '即將結束', ended: '已結束' },
     start: '開始日期',
     end: '本期至',
     nextCharge: '下次收費',

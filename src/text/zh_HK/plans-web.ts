@@ -1,6 +1,7 @@
 import { paying } from './paying.ts'
 import { planAccount } from './plan-account-web.ts'
 import { planPages } from './plan-pages-web.ts'
+import { closeHan } from '../close-han.ts'
 
 /** Plans: subscribing, its result, the plan of the account and its cancellation. Money, credits and dates are always parameters. */
 export const plans = {
@@ -108,7 +109,7 @@ export const plans = {
   },
   agreement: {
     title: (provider: string) => `以 ${provider} 授權自動轉帳`,
-    steps: (provider: string) => [`開啟手機的 ${provider}`, '掃描二維碼', '核對金額並確認授權'],
+    steps: (provider: string) => [`在手提電話開啟 ${provider}`, '掃描二維碼', '核對金額並確認授權'],
     image: (provider: string) => `${provider} 授權二維碼`,
     today: '今日收費',
     monthly: (day: string) => `${day} 起每月`,
@@ -120,7 +121,7 @@ export const plans = {
   result: {
     heading: '訂閱結果',
     pending: '等待確認',
-    pendingTitle: (provider: string) => `正在向 ${provider} 查詢`,
+    pendingTitle: (provider: string) => closeHan(`正在向 ${provider} 查詢`),
     started: '通行證已生效',
     startedTitle: '好戲由今晚開始',
     replaced: '更改已生效',

@@ -41,7 +41,7 @@ export const registration = {
     marketing: '我願意以短訊及電郵接收新節目、優惠及活動的推廣資訊',
     marketingHint: '可選擇不接收，不影響註冊；日後可隨時更改。',
     havePromotion: '有優惠碼？',
-    promotion: '優惠碼（可選）',
+    promotion: '優惠碼（選填）',
     submit: '完成註冊',
   },
   granted: { title: '帳戶已建立', text: '你的優惠碼已兌換，內容如下。', next: '選擇個人檔案' },

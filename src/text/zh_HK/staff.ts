@@ -11,7 +11,7 @@ export const staff = {
   number: '員工編號',
   numberMissing: '請輸入員工編號。',
   check: '核對',
-  tooMany: '嘗試次數過多，請稍候再試。',
+  tooMany: '嘗試次數過多，請稍後再試。',
   again: (clock: string) => `${clock} 後可再試`,
   notFound: '找不到這個公司名稱及員工編號，或員工計劃已被領取。請核對後再試；如仍未成功，請向公司查詢。',
   verified: (company: string) => `已核對：${company}`,
