@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { cinema } from '#text/zh_HK/cinema.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { isFull } from '../support/full.ts'
 import { waitForScreen, type Page, visit } from './support/world.ts'
@@ -80,3 +81,11 @@ test.each(isFull ? OVER_ART : OVER_ART.slice(0, 1))(
     expect(await contrastOf(page, 'header nav ul')).toBeGreaterThan(MIN_CONTRAST)
   },
 )
+
+test('the tabs of the cinema can be read over the film on a tablet', async () => {
+  const { page } = await visit({ path: `/#${PATHS.cinema}`, options: { viewport: { width: 820, height: 1180 } } })
+  await waitForScreen(page)
+  await page.getByRole('group', { name: cinema.tabs.label }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await contrastOf(page, `fieldset[aria-label="${cinema.tabs.label}"]`)).toBeGreaterThan(MIN_CONTRAST)
+})

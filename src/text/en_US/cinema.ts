@@ -26,7 +26,7 @@ export const cinema = {
   dayCount: (count: number) =>
     count === 0 ? ', no showtimes' : `, ${count} ${count === 1 ? 'showtime' : 'showtimes'}`,
   area: 'Area',
-  areas: { all: 'Hong Kong and Macau', HK: 'Hong Kong', MO: 'Macau' },
+  areas: { all: 'All areas', HK: 'Hong Kong', MO: 'Macau' },
   allDistricts: 'All districts',
   noShowtimes: 'No showtimes on this day',
   noShowtimesText: 'Choose another day.',

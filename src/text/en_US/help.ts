@@ -6,7 +6,7 @@ const articles = (count: number): string => `${count} ${count === 1 ? 'article' 
 export const help = {
   title: 'Help centre',
   search: 'Search help',
-  placeholder: 'For example: cancel the pass, 4032',
+  placeholder: 'Try “cancel” or “4032”',
   clear: 'Clear search',
   found: articles,
   count: articles,

@@ -5,7 +5,7 @@ export const search = {
   open: 'Search',
   close: 'Close search',
   label: 'Search for titles, people or genres',
-  placeholder: 'Titles, actors, directors or lines',
+  placeholder: 'Titles, people or lines',
   clear: 'Clear',
   enter: 'Enter search content',
   hint: 'Search in Chinese, English or Jyutping',

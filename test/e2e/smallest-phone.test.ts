@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { home } from '#text/en_US/home.ts'
+import { login } from '#text/en_US/login.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { type Page, visit, waitForScreen } from './support/world.ts'
+
+const SMALLEST = { width: 320, height: 640 }
+const DESKTOP = { width: 1440, height: 900 }
+
+const open = async (path: string, language: 'zh_HK' | 'en_US', viewport = SMALLEST) => {
+  const { page } = await visit({ path: `/#${path}`, language, options: { reducedMotion: 'reduce' } })
+  await page.setViewportSize(viewport)
+  await waitForScreen(page, language)
+  return page
+}
+
+const topsOf = (page: Page, selector: string): Promise<number[]> =>
+  page.locator(selector).evaluateAll((all) => all.map((element) => Math.round(element.getBoundingClientRect().top)))
+
+test('in English each region keeps its number beside it', async () => {
+  const page = await open(PATHS.login, 'en_US')
+  const regions = page.getByRole('group', { name: login.numbers.region }).locator('label > span')
+  const tops = await regions.evaluateAll((all) =>
+    all.map((region) => [...region.children].map((part) => part.getBoundingClientRect().top)),
+  )
+  expect(tops).toHaveLength(2)
+  for (const [name = 0, number = 0] of tops) expect(Math.abs(name - number)).toBeLessThan(8)
+})
+
+test('the buttons of a free title share a line on the billboard', async () => {
+  const page = await open(PATHS.movie, 'en_US')
+  const details = page.locator('[aria-roledescription=slide]').getByRole('link', { name: home.details }).first()
+  await details.waitFor()
+  const actions = details.locator('xpath=..').locator(':scope > :is(a, button)')
+  const tops = await actions.evaluateAll((all) => all.map((action) => action.getBoundingClientRect().top))
+  expect(tops.length).toBeGreaterThan(2)
+  expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(10)
+})
+
+test('a Chinese title of six characters is not cut', async () => {
+  const page = await open(PATHS.drama, 'zh_HK')
+  const cut = await page.locator('main a[data-card][title]').evaluateAll((cards: HTMLAnchorElement[]) =>
+    cards
+      .flatMap((card) => [...card.querySelectorAll('span')].filter(({ textContent }) => textContent === card.title))
+      .filter(({ textContent, scrollWidth, clientWidth }) => textContent.length <= 6 && scrollWidth > clientWidth)
+      .map(({ textContent }) => textContent),
+  )
+  expect(cut).toEqual([])
+})
+
+test('each line of a plan stands beside the same line of the others', async () => {
+  const page = await open(PATHS.hmvodPlan, 'en_US', DESKTOP)
+  await page.locator('dl').first().waitFor()
+  const tops = await topsOf(page, 'main dl')
+  expect(tops).toHaveLength(3)
+  expect(new Set(tops).size).toBe(1)
+})
