@@ -7,10 +7,12 @@ import type { Article, ArticleBlock, ArticleInline, ArticleSection } from './src
 const ANCHOR = /\s*\{#([a-z0-9-]+)\}\s*$/
 /** The second block of an article: `Updated: 2026-11-23`. */
 const UPDATED = /^Updated: (\d{4}-\d{2}-\d{2})$/
+/** The first block of a question may name other words for it: `Also: unsubscribe, end my plan`. */
+const ALSO = /^Also: (.+)$/
 
 /**
  * Compiles an article. Its first line is the title (`# …`), then `Updated: 2000-01-01`, an optional lead, and sections (`## … {#anchor}`), which may have
- * questions (`### … {#anchor}`).
+ * questions (`### … {#anchor}`), each with other words that find it (`Also: …`) if there are any.
  * @throws Error for anything that the site does not show: raw HTML, images, a heading without an anchor
  */
 export function compileArticle(markdown: string): Article {
@@ -36,7 +38,13 @@ function addToken(article: Article, token: Token): void {
     section.parts.push({ ...headOf(token as Tokens.Heading), blocks: [] })
     return
   }
-  const blocks = section ? (section.parts.at(-1) ?? section).blocks : article.lead
+  const part = section?.parts.at(-1)
+  const [, also] = ALSO.exec(token.raw.trim()) ?? []
+  if (also && part && part.blocks.length === 0) {
+    part.also = also
+    return
+  }
+  const blocks = part?.blocks ?? section?.blocks ?? article.lead
   blocks.push(blockOf(token))
 }
 

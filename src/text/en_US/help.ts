@@ -12,6 +12,11 @@ export const help = {
   count: articles,
   topics: 'Topics',
   resultsOf: (keyword) => `Results for “${keyword}”`,
+  closest: 'Nothing matches all of it. These come closest:',
+  fillers:
+    'a about am an and are at be been can cannot cant could did do does doesnt dont for from get have how i if im in into is isnt it its me my need of on or please should so that the there this to want was what whats when where which who why will with without wont would you your'.split(
+      ' ',
+    ),
   none: 'No help matches that',
   noneText: 'Try shorter words, or choose a topic above.',
   errors: 'Error codes',

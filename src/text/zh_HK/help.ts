@@ -8,6 +8,12 @@ export const help = {
   count: (count: number) => `${count} 篇`,
   topics: '主題',
   resultsOf: (keyword: string) => `「${keyword}」的搜尋結果`,
+  closest: '沒有完全相符的說明，以下最為接近：',
+  /** What questions are asked with, and says nothing of their subject: the search passes over it. The longer ones first. */
+  fillers:
+    '怎麼樣 怎麼辦 為什麼 怎樣 怎麼 如何 甚麼 什麼 哪裏 為何 可以 可否 能否 請問 我想 我 你 的 嗎 呢 了 在 把'.split(
+      ' ',
+    ),
   none: '找不到相關說明',
   noneText: '可試用較短的字詞，或由上方選擇主題。',
   errors: '錯誤編號',

@@ -16,6 +16,8 @@ export interface ArticlePart {
   id: string
   heading: string
   blocks: ArticleBlock[]
+  /** Other words for it, which are searched and not shown. */
+  also?: string
 }
 
 export type ArticleBlock =

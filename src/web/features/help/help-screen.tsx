@@ -9,7 +9,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { CloseIcon, SearchIcon } from '#web/ui/icons.tsx'
 import { AnswerList } from './answer-list.tsx'
-import { errorsOf, knownEntries, questionsOf, searchHelp } from './help-search.rules.ts'
+import { closestHelp, errorsOf, knownEntries, questionsOf, searchHelp } from './help-search.rules.ts'
 import { useHelpText } from './help-text.ts'
 import { SelfTest } from './self-test.tsx'
 import { Topics } from './topics.tsx'
@@ -45,7 +45,8 @@ function Help({ values, look }: { values: ArticleValues; look: string }) {
   const entries = knownEntries([...questionsOf(help), ...errorsOf(errors)], values)
   const topic = topics.find(({ id }) => id === query.get('topic')) ?? topics[0]!
   const isSearch = searched.trim() !== ''
-  const found = isSearch ? searchHelp(entries, searched, values) : entries.filter((entry) => entry.topic === topic.id)
+  const exact = isSearch ? searchHelp(entries, searched, values) : entries.filter((entry) => entry.topic === topic.id)
+  const found = exact.length > 0 ? exact : closestHelp(entries, { keyword: searched, fillers: text.fillers }, values)
   const change = (changes: Record<string, string>) =>
     setQuery(
       (now) => {
@@ -81,6 +82,7 @@ function Help({ values, look }: { values: ArticleValues; look: string }) {
             <h2 className={styles.heading}>{isSearch ? text.resultsOf(searched.trim()) : topic.heading}</h2>
             <span className={styles.count}>{text.count(found.length)}</span>
           </div>
+          {exact.length === 0 && found.length > 0 ? <p className={styles.closest}>{text.closest}</p> : null}
           {found.length > 0 ? (
             <AnswerList
               entries={found}

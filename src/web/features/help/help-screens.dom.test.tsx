@@ -35,6 +35,13 @@ describe('the help centre', () => {
     expect(within(results).getByRole('button', { name: /裝置不支援 4K 格式/ })).toBeTruthy()
   })
 
+  test('shows what comes closest when nothing matches all of it, and says so', async () => {
+    await open('/help?keyword=怎樣取消我的訂閱')
+    const results = await screen.findByRole('region', { name: text.resultsOf('怎樣取消我的訂閱') })
+    expect(within(results).getByText(text.closest)).toBeTruthy()
+    expect(within(results).getAllByRole('button')[0]?.textContent).toContain('怎樣取消通行證？')
+  })
+
   test('says when nothing is found, and goes back to the topics', async () => {
     const { user } = await open('/help?keyword=zzzz')
     expect(await screen.findByText(text.none)).toBeTruthy()

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Article } from '#web/kit/article-model.ts'
-import { anchorOf, codeOf, errorsOf, knownEntries, questionsOf, searchHelp, wordsIn } from './help-search.rules.ts'
+import {
+  anchorOf,
+  closestHelp,
+  codeOf,
+  errorsOf,
+  knownEntries,
+  questionsOf,
+  searchHelp,
+  wordsIn,
+} from './help-search.rules.ts'
 
 const text = (...words: string[]) => [{ kind: 'text' as const, text: words }]
 const HELP: Article = {
@@ -13,7 +22,12 @@ const HELP: Article = {
       heading: '付款',
       blocks: [],
       parts: [
-        { id: 'cancel', heading: '怎樣取消通行證？', blocks: text('期內仍可觀看。') },
+        {
+          id: 'cancel',
+          heading: '怎樣取消通行證？',
+          also: 'unsubscribe, 退訂',
+          blocks: text('期內仍可觀看 48 小時。'),
+        },
         { id: 'price', heading: '怎樣收費？', blocks: text('通行證每月 {PLAN_PRICE}，可隨時取消。') },
       ],
     },
@@ -46,9 +60,28 @@ test.each([
   ['hevc', ['4032']],
   ['WRONG_CODE', ['wrong-code']],
   ['不存在', []],
+  ['48小時', ['cancel']],
+  ['48 小時', ['cancel']],
+  ['退訂', ['cancel']],
   ['取消 不存在', []],
   ['  ', []],
 ])('“%s” finds %o', (keyword, ids) => expect(found(keyword)).toEqual(ids))
+
+const fillers = ['如何', 'how', 'do', 'i']
+const closest = (keyword: string) =>
+  closestHelp(ENTRIES, { keyword, fillers }, { PLAN_PRICE: 'HK$88' }).map(({ part }) => part.id)
+
+test.each([
+  ['取消訂閱', ['cancel', 'price']],
+  ['如何取消', ['cancel', 'price']],
+  ['How do I unsubscribe?', ['cancel']],
+  ['unsubscribing', ['cancel']],
+  ['收不到驗證碼', ['wrong-code']],
+  ['如何', []],
+  ['How do I', []],
+  ['不存在', []],
+  ['', []],
+])('what comes closest to “%s” is %o', (keyword, ids) => expect(closest(keyword)).toEqual(ids))
 
 test.each([
   ['4032', '4032'],

@@ -37,13 +37,33 @@ export const knownEntries = (entries: readonly HelpEntry[], values: ArticleValue
     .map((entry) => ({ ...entry, part: { ...entry.part, blocks: knownBlocks(entry.part.blocks, values) } }))
     .filter(({ part }) => part.blocks.length > 0)
 
-const normal = (text: string): string => text.normalize('NFKC').toLowerCase()
+/** Apostrophes, and hyphens within a word: `e-mail`, `can’t`. */
+const WITHIN_WORDS = /(\p{L})['’‐-](?=\p{L})/gu
+/** A space between Chinese and a figure or a word is a matter of style: `48 小時`, `48小時`. */
+const AFTER_HAN = /(\p{sc=Han})\s+/gu
+const BEFORE_HAN = /\s+(?=\p{sc=Han})/gu
+
+const normal = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(WITHIN_WORDS, '$1')
+    .replaceAll(AFTER_HAN, '$1')
+    .replaceAll(BEFORE_HAN, '')
 
 /** The words that all have to be found; Chinese is not divided into words. */
 export const wordsIn = (keyword: string): string[] =>
-  normal(keyword)
+  keyword
+    .normalize('NFKC')
     .split(/[\s，。、,?？]+/u)
+    .map(normal)
     .filter(Boolean)
+
+/** What is searched of an entry, as it is shown: `head` the heading, its other words and the code; `all` the answer too. */
+function searchedOf({ part, code = '' }: HelpEntry, values: ArticleValues) {
+  const head = normal(fillIn(`${part.heading} ${part.also ?? ''} ${code}`, values))
+  return { head, all: `${head} ${normal(fillIn(plainText(part.blocks), values))}` }
+}
 
 /**
  * The entries that contain every word, in the order: in the heading or code, then in the answer.
@@ -52,16 +72,74 @@ export const wordsIn = (keyword: string): string[] =>
 export function searchHelp(entries: readonly HelpEntry[], keyword: string, values: ArticleValues): HelpEntry[] {
   const terms = wordsIn(keyword)
   if (terms.length === 0) return []
-  const ranked = entries.map((entry) => {
-    const head = normal(fillIn(`${entry.part.heading} ${entry.code ?? ''}`, values))
-    const all = `${head} ${normal(fillIn(plainText(entry.part.blocks), values))}`
-    return {
-      entry,
-      rank: terms.every((term) => head.includes(term)) ? 0 : terms.every((term) => all.includes(term)) ? 1 : 2,
-    }
+  return byScore(entries, (entry) => {
+    const { head, all } = searchedOf(entry, values)
+    if (terms.every((term) => head.includes(term))) return 2
+    return terms.every((term) => all.includes(term)) ? 1 : 0
   })
-  return ranked
-    .filter(({ rank }) => rank < 2)
-    .toSorted((one, other) => one.rank - other.rank)
-    .map(({ entry }) => entry)
 }
+
+/** Entries with a score, the best first. */
+const byScore = (entries: readonly HelpEntry[], scoreOf: (entry: HelpEntry) => number): HelpEntry[] =>
+  entries
+    .map((entry) => ({ entry, score: scoreOf(entry) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score)
+    .map(({ entry }) => entry)
+
+/** Endings come off long words: `renting`, `forgotten` and `cancelled` begin as `rent`, `forgot` and `cancel` do. */
+const STEM_MIN = 4
+const ENDING_MAX = 3
+
+type Searched = ReturnType<typeof searchedOf>
+/** Part of a keyword that can be found by itself. */
+type Piece = (text: string) => boolean
+
+/** Chinese: found anywhere. */
+const within =
+  (pair: string): Piece =>
+  (text) =>
+    text.includes(pair)
+
+/** The beginning of a word. */
+function beginning(word: string): Piece {
+  const stem = word.slice(0, Math.max(STEM_MIN, word.length - ENDING_MAX))
+  return (text) => text.split(/[^\p{L}\p{N}]+/u).some((one) => one.startsWith(stem))
+}
+
+/** The beginnings of the words of a keyword, and its pairs of Chinese characters. */
+function piecesOf(keyword: string, fillers: readonly string[]): Piece[] {
+  const isHan = (text: string) => /\p{sc=Han}/u.test(text)
+  const spaced = (text: string, filler: string) => text.replaceAll(filler, ' ')
+  const text = fillers.filter(isHan).reduce(spaced, wordsIn(keyword).join(' '))
+  return (text.match(/\p{sc=Han}+|[^\p{sc=Han}\s]+/gu) ?? []).flatMap((run) => {
+    if (!isHan(run)) return fillers.includes(run) ? [] : [beginning(run)]
+    const signs = [...run]
+    return signs.length === 1 ? [within(run)] : signs.slice(1).map((sign, at) => within(`${signs[at]}${sign}`))
+  })
+}
+
+/** As many as one looks through. */
+const CLOSEST_MAX = 6
+
+/**
+ * Where no entry contains every word: those that contain most of the keyword, above all what few contain.
+ * @param fillers what questions are asked with, and says nothing of their subject
+ */
+export function closestHelp(
+  entries: readonly HelpEntry[],
+  { keyword, fillers }: { keyword: string; fillers: readonly string[] },
+  values: ArticleValues,
+): HelpEntry[] {
+  const searched = new Map(entries.map((entry) => [entry, searchedOf(entry, values)]))
+  const scores = new Map(entries.map((entry) => [entry, 0]))
+  for (const has of piecesOf(keyword, fillers)) {
+    const found = entries.filter((entry) => has(searched.get(entry)!.all))
+    for (const entry of found)
+      scores.set(entry, scores.get(entry)! + pointsOf(has, searched.get(entry)!) / found.length)
+  }
+  const best = Math.max(...scores.values())
+  return byScore(entries, (entry) => (scores.get(entry)! > best / 3 ? scores.get(entry)! : 0)).slice(0, CLOSEST_MAX)
+}
+
+const pointsOf = (has: Piece, { head }: Searched): number => (has(head) ? 2 : 1)
