@@ -53,14 +53,14 @@ test.each([
   ['unreadable', unreadable],
 ])('an %s personId is a person whom nobody knows', async (_, answer) => {
   await renderPage('personId=%20x', answer)
-  expect(await screen.findByText(text.unknownPerson)).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: text.unknownPerson })).toBeTruthy()
   expect(screen.queryByText(text.failed)).toBeNull()
 })
 
 test('a search that failed can be tried again', async () => {
   const answers = [() => refusedRead('SERVER_ERROR'), () => NOTHING]
   const { user } = await renderPage('keyword=夜', () => answers.shift()!())
-  await screen.findByText(text.failed)
+  await screen.findByRole('heading', { level: 1, name: text.failed })
   await user.click(screen.getByRole('button', { name: viewer.site.retry }))
   expect(await screen.findByText(text.none)).toBeTruthy()
 })

@@ -72,6 +72,7 @@ function Results({ keyword, personId }: { keyword: string; personId: string | un
   if (failure !== undefined)
     return (
       <ErrorPanel
+        isScreen
         title={text[failure]}
         {...(failure === 'failed' && {
           text: list.error?.message,

@@ -34,6 +34,7 @@ export function TabScreen({ tabId, name }: TabScreenProps) {
     return (
       <div className={styles.plain}>
         <ErrorPanel
+          isScreen
           title={home.pageFailed}
           text={tabs.error.message}
           action={{ label: site.retry, onClick: () => void tabs.refetch() }}

@@ -30,6 +30,14 @@ test('a title that does not exist has no code and no page of one', async () => {
   expect(screen.queryByRole('link', { name: text.failure.help })).toBeNull()
 })
 
+test.each([
+  ['INTERNAL', text.failure.detail.title],
+  ['NOT_FOUND', text.failure.unknown.title],
+] as const)('%s has a main heading, as every screen', async (errorCode, name) => {
+  await open(errorCode)
+  expect(await screen.findByRole('heading', { level: 1, name })).toBeTruthy()
+})
+
 test('a malformed id names no title: neither a code nor the sentence of a form', async () => {
   await open('INVALID_INPUT')
   expect(await screen.findByText(text.failure.unknown.title)).toBeTruthy()

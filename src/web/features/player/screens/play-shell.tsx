@@ -132,6 +132,7 @@ export function PlayFailed({
     <div className={classNames(styles.room, 'night')}>
       {isUnknown ? null : <BackButton onClick={leave} />}
       <ErrorPanel
+        isScreen
         title={labels.title}
         text={message || labels.text}
         code={isUnknown ? undefined : <FailureCode code={isOffline ? FAILURE_CODE.network : error.code} />}
