@@ -71,6 +71,14 @@ test('what a member’s own payment holds can be ordered by the member, and by n
   expect(await world.order(some(3))).toBe(orderId)
 })
 
+test('an order of more than can be had is refused, and the payment that runs keeps what it holds', async () => {
+  const orderId = await world.order(some(2))
+  expect(await refused(some(4))).toMatchObject({ code: 'SELLING_FAST', details: { goodsId, available: 3 } })
+  expect(await world.units(goodsId)).toEqual([3, 0, 2])
+  await world.pay(orderId)
+  expect(await world.units(goodsId)).toEqual([3, 2, 0])
+})
+
 test('a disputed order is not sent; one that we won is', async () => {
   const orderId = await world.buy(some(1))
   await world.hear({ of: 'dispute', paymentReference: `paid-${orderId}`, event: 'disputeOpened' })

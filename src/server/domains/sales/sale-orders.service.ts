@@ -21,7 +21,7 @@ export function createSaleOrders(deps: SalesDeps & { addresses: Addresses }) {
   const { quote, freight } = createSaleQuotes(deps)
   const purpose: Purpose = {
     name: 'sale',
-    quote: ({ purposeId, given }) => quote(purposeId, given),
+    quote: ({ accountId, purposeId, given }) => quote({ accountId, saleId: purposeId }, given),
     instructions: { keep, isSame },
     ...createSaleSettlement(),
     ...createSaleRefunds(deps),
