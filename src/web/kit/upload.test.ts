@@ -72,9 +72,9 @@ async function started(options: Parameters<typeof client.upload>[2] = {}) {
   return { answer, request: request! }
 }
 
-test('files are sent as multipart/form-data, with the headers of every call and the context in the body', async () => {
+test('files are sent as multipart/form-data, with the headers of every call and the context in the address', async () => {
   const { answer, request } = await started()
-  expect(request.url).toBe('/api_v2/upload/image')
+  expect(request.url).toBe('/api_v2/upload/image?language=en_US&pattern=normal')
   // The browser writes the boundary into the type.
   expect(request.headers).toEqual({
     Accept: 'application/json',
@@ -82,7 +82,7 @@ test('files are sent as multipart/form-data, with the headers of every call and 
     'X-Client-Context': 'platform=website',
   })
   expect(request.timeout).toBe(300_000)
-  expect([...request.body!.keys()]).toEqual(['language', 'pattern', 'image'])
+  expect([...request.body!.keys()]).toEqual(['image'])
   expect((request.body!.get('image') as File).name).toBe('a.png')
   request.answer({ result: 'SUCCESS', imageToken: 't' })
   expect(await answer).toEqual({ result: 'SUCCESS', imageToken: 't' })

@@ -26,12 +26,14 @@ export async function sendFiles<E extends Endpoint>(
   const context = app.context()
   const { pattern } = context.address
   const language = options.language ?? context.address.language
+  // In the address: a file is refused before the fields after it are read, and in this language too.
+  const url = `${endpointUrl(endpoint)}?${new URLSearchParams({ language, pattern })}`
   const form = new FormData()
-  for (const [name, value] of Object.entries<unknown>({ language, pattern, ...input })) {
+  for (const [name, value] of Object.entries<unknown>(input)) {
     if (value instanceof File) form.append(name, value)
     else if (value !== undefined) form.append(name, typeof value === 'string' ? value : JSON.stringify(value))
   }
-  const text = await post({ url: endpointUrl(endpoint), form, headers: headersOf(context, false) }, options)
+  const text = await post({ url, form, headers: headersOf(context, false) }, options)
   if (text === undefined) return networkFailure(app.networkMessage())
   return reported(app, asEnvelope<OutputOf<E>>(parsed(text), app.networkMessage()), context)
 }

@@ -136,9 +136,10 @@ test('an optional file may be absent', async () => {
   expect((await send([text])).json()).toMatchObject({ result: 'SUCCESS', bytes: 0 })
 })
 
-test('the type is detected from the content, not from the client’s claim', async () => {
-  const mislabelled = await send([text, image(Buffer.from('<script>alert(1)</script>'))])
-  expect(mislabelled.json()).toMatchObject({ errorCode: 'INVALID_INPUT', fields: { image: expect.any(String) } })
+test('the type is detected from the content, not from the client’s claim; refused in the language of the address', async () => {
+  const mislabelled = await send([image(Buffer.from('<script>alert(1)</script>')), text], '/test/review?language=en_US')
+  const said = expect.stringMatching(/^[\x20-\x7E’]+$/)
+  expect(mislabelled.json()).toMatchObject({ errorCode: 'INVALID_INPUT', message: said, fields: { image: said } })
   const detected = await send([text, image(PNG, { fileName: 'a.txt', type: 'text/plain' })])
   expect(detected.json()).toMatchObject({ result: 'SUCCESS', contentType: 'image/png' })
   expect(await leftovers()).toEqual([])
