@@ -21,6 +21,8 @@ export interface FieldProps {
 
 interface FieldFrameProps extends FieldLook {
   id: string
+  /** Its error comes by itself, while the focus is on the field already: it is read aloud. */
+  isAlert?: boolean
   children: ReactNode
 }
 
@@ -32,24 +34,26 @@ export const noteIds = (id: string, { hint, error }: Pick<FieldLook, 'hint' | 'e
   [error ? `${id}-error` : '', hasHint({ hint, error }) ? `${id}-hint` : ''].filter(Boolean).join(' ') || undefined
 
 /** A label above, the field, and its hint or error below. */
-export function FieldFrame({ id, label, hint, error, className, children }: FieldFrameProps) {
+export function FieldFrame({ id, label, hint, error, isAlert, className, children }: FieldFrameProps) {
   return (
     <div className={classNames(styles.field, className)}>
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
       {children}
-      <FieldNotes id={id} hint={hint} error={error} />
+      <FieldNotes id={id} hint={hint} error={error} isAlert={isAlert} />
     </div>
   )
 }
 
+type FieldNotesProps = Pick<FieldLook, 'hint' | 'error'> & { id: string; isAlert?: boolean | undefined }
+
 /** The error with its sign, and the hint. */
-export function FieldNotes({ id, hint, error }: { id: string; hint?: ReactNode; error?: string | undefined }) {
+export function FieldNotes({ id, hint, error, isAlert }: FieldNotesProps) {
   return (
     <>
       {error ? (
-        <p id={`${id}-error`} className={styles.error}>
+        <p id={`${id}-error`} className={styles.error} role={isAlert ? 'alert' : undefined}>
           <WarningIcon size={16} />
           <span>{error}</span>
         </p>

@@ -60,7 +60,7 @@ export function ImageField(props: ImageFieldProps) {
     input.current?.focus()
   }
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error} className={className}>
+    <FieldFrame id={id} label={label} hint={hint} error={error} isAlert className={className}>
       <div className={classNames(styles.field, isOver && styles.over, error && styles.wrong)} {...drop}>
         <input
           ref={input}
@@ -141,7 +141,7 @@ function Row({ state, labels, onMissing, children }: RowProps) {
   )
 }
 
-/** What is read aloud: that it was uploaded, and that it was removed. Errors are tied to the input. */
+/** What is read aloud beside errors: that it was uploaded, and that it was removed. */
 function useSaid(state: ImageState, removed: string): string {
   const kept = state.kind === 'kept' ? [state.name, state.note, state.extra].filter(Boolean).join(' ') : ''
   const former = useRef(kept)
