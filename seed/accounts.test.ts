@@ -102,8 +102,8 @@ test('one account has a history of existing titles', async () => {
   const owner = { ...viewer, profileId: profile!.profileId }
   const liked = await world.db.selectFrom('favorite').select('program_id').execute()
   expect(liked.map(({ program_id }) => program_id)).toEqual(['crossing'])
-  expect(await seed.library.bookmarks.position(owner, { programId: 'tram' })).toBe(14)
-  expect(await seed.library.bookmarks.position(owner, { programId: 'liondance' })).toBe(0)
+  expect(await seed.library.bookmarks.progress(owner, { programId: 'tram' })).toEqual({ position: 14, finished: false })
+  expect(await seed.library.bookmarks.progress(owner, { programId: 'liondance' })).toMatchObject({ position: 0 })
 })
 
 test('seeding again changes nothing', async () => {
