@@ -15,6 +15,7 @@ export async function serveMedia({
     regionOf: () => 'HK',
     addressOf: () => '127.0.0.1',
     playback: {
+      hasGrant: () => true,
       admit: async () => undefined,
       contentKey: async () => new Uint8Array(),
       isPublicPreview: async () => false,

@@ -38,7 +38,12 @@ export function createStreamAuthorization(deps: StreamAuthorizationDeps) {
   const limits = { seconds: ACCESS_SECONDS, max: ACCESS_MAX }
   const decisions = createDecisionCache<boolean | Temporal.Instant>(clock, { ...limits, keeps: (mayPlay) => mayPlay })
   const previews = createDecisionCache<string | undefined>(clock, limits)
-  return { admit, contentKey, isPublicPreview, clearDecisions }
+  return { hasGrant, admit, contentKey, isPublicPreview, clearDecisions }
+
+  /** Whether the grant of a path is genuine, still open, and of this asset: all that a segment requires. */
+  function hasGrant({ grant, assetId }: DeliveryPath): boolean {
+    return readSigned(grant)?.assetId === assetId
+  }
 
   /**
    * Authorizes a request for a file of a stream. Segments require a valid grant for the asset. Playlists and the key also check

@@ -33,10 +33,11 @@ export function createFastPath({ origins, metrics, log, fixed, idOf, isClosing }
   return {
     findFirst: (found) => (find = found),
     before: (routes) => (request, response) => {
-      const pendingReply = isEligible(request) ? find(request) : undefined
-      if (pendingReply === undefined) return routes(request, response)
       const startedMs = performance.now()
-      pendingReply.then(
+      const found = isEligible(request) ? find(request) : undefined
+      if (found === undefined) return routes(request, response)
+      if (!(found instanceof Promise)) return void sendReply(request, response, { answer: found, startedMs })
+      found.then(
         (answer) => (answer ? sendReply(request, response, { answer, startedMs }) : routes(request, response)),
         () => routes(request, response),
       )

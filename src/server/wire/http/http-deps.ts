@@ -88,7 +88,7 @@ export interface FileReply {
  * Called for each request first. Returns undefined if the path is not a file. The promise is rejected or resolves to
  * undefined if the routes should handle the request.
  */
-export type FindFile = (request: IncomingMessage) => Promise<FileReply | undefined> | undefined
+export type FindFile = (request: IncomingMessage) => FileReply | Promise<FileReply | undefined> | undefined
 
 /** Tools for the raw routes. */
 export interface MediaTools {

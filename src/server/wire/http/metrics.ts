@@ -10,6 +10,8 @@ import { isForwarded, isLocalHost, isLoopback, type Trust } from '../trusted-ori
 const LOOP_SAMPLE_MS = 100
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
+const STATUS_CLASSES = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx'] as const
+
 export interface MeasuredResponse {
   readonly method: string
   /** The route's pattern. */
@@ -44,7 +46,7 @@ export function createMetrics({ cache, gauges = [] }: MetricsDeps): Metrics {
   for (const gauge of gauges) registry.registerMetric(gaugeMetric(gauge))
   return {
     observe: ({ method, route, status, seconds }) =>
-      durations.observe([method, route, `${Math.floor(status / 100)}xx`], seconds),
+      durations.observe([method, route, STATUS_CLASSES[Math.floor(status / 100)] ?? 'other'], seconds),
     text: async () => `${await registry.metrics()}\n${durations.text()}`,
     contentType: registry.contentType,
   }

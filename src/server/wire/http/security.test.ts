@@ -17,6 +17,7 @@ const media: TestHttpOptions['media'] = (app, tools) =>
     ...tools,
     source: { store: { stat: async () => null, open: async () => null, localPath: () => null } },
     playback: {
+      hasGrant: () => false,
       admit: () => Promise.reject(new AppError('GRANT_REFUSED')),
       contentKey: () => Promise.reject(new AppError('NOT_FOUND')),
       isPublicPreview: async () => false,

@@ -64,7 +64,7 @@ export async function respondWithObject(
   { store, accelPrefix, sendQueue = processSendQueue }: ObjectSource,
   object: StoredObject,
 ): Promise<ObjectResponse> {
-  if (accelPrefix !== undefined) return answerByNginx(accelPrefix, object)
+  if (accelPrefix !== undefined) return respondByNginx(accelPrefix, object)
   const path = store.localPath(object.key)
   return path === null
     ? answerStored(request, { store, sendQueue }, object)
@@ -72,7 +72,7 @@ export async function respondWithObject(
 }
 
 /** nginx reads the file and handles range and conditions. */
-const answerByNginx = (accelPrefix: string, object: StoredObject): ObjectResponse => ({
+export const respondByNginx = (accelPrefix: string, object: StoredObject): ObjectResponse => ({
   status: 200,
   headers: {
     ...commonHeaders(object),

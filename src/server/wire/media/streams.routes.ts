@@ -16,7 +16,7 @@ import { addVary, sendObject } from './object-reply.ts'
 import { pathOf } from './paths.ts'
 
 export type StreamRoutesDeps = {
-  playback: Pick<Playback, 'admit' | 'contentKey' | 'isPublicPreview'>
+  playback: Pick<Playback, 'admit' | 'hasGrant' | 'contentKey' | 'isPublicPreview'>
   source: ObjectSource
   /** Region of the viewer (ISO 3166), from a trusted header. */
   regionOf: (request: RequestHead) => string
