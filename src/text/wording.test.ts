@@ -53,6 +53,8 @@ const CHINESE: readonly Banned[] = [
   [/無[須需]|不用/u, '毋須'],
   [/儲存變更/u, '更改已儲存'],
   [/什麼|裡/u, '甚麼、裏'],
+  [/遞交/u, '提交'],
+  [/取得驗證碼/u, '發送驗證碼'],
   [/第[一二三]級/u, '第 III 級'],
   [/（可選）/u, '（選填）'],
   [/[今昨]天/u, '今日、昨日'],
@@ -71,6 +73,8 @@ function sentences(language: Language): [file: string, text: string][] {
     const source = readFileSync(join(folder, file), 'utf8')
       .replaceAll(/\/\*[\s\S]*?\*\//g, '')
       .replaceAll(/^import .*$/gm, '')
+      // What readers type in a search, in their own words.
+      .replace(/ fillers:[^,]*,/, '')
     const strings = [...source.matchAll(/'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`/g)].map(
       ([, single, double, template]) => single ?? double ?? template ?? '',
     )

@@ -165,8 +165,8 @@ export const account = {
     trailersHint: '適用於這部裝置。停留在節目或開啟節目資料時，以靜音播放預告片；節省數據或減少動態效果時不會播放。',
     upTo: (lines: number) => `最高 ${lines}p`,
     speed: (mbps: string) => `每秒最多 ${mbps} Mb`,
-    hour: (mb: string) => `每小時最多約 ${mb} MB`,
-    uhd: (mbps: string, mb: string) => `4K 節目：每秒最多 ${mbps} Mb，每小時最多約 ${mb} MB`,
+    hour: (mb: string) => `每小時最多約\u00a0${mb}\u00a0MB`,
+    uhd: (mbps: string, mb: string) => `4K 節目：每秒最多 ${mbps} Mb，每小時最多約\u00a0${mb}\u00a0MB`,
   },
   passwordWords: { show: '顯示', hide: '隱藏', showLabel: '顯示密碼', hideLabel: '隱藏密碼' },
   password: {

@@ -8,7 +8,7 @@ export const campaigns = {
   free: '免費',
   video: { play: '播放預告', title: '預告片', full: '觀看完整預告', mute: '靜音', unmute: '開啟聲音' },
   upcoming: { title: '活動尚未開始', text: (moment: string) => `由 ${moment} 開始，屆時歡迎再來。` },
-  ended: { title: '活動已結束', text: '多謝支持，表格現已停止接受遞交。', home: '瀏覽影片' },
+  ended: { title: '活動已結束', text: '多謝支持，表格現已停止接受提交。', home: '瀏覽影片' },
   unknown: { title: '找不到這個活動', text: '活動可能已經下架，或連結並不完整。', home: '返回首頁' },
   region: '活動不在你的地區舉行',
   failed: '未能載入活動',
@@ -20,7 +20,7 @@ export const campaigns = {
     upTo: (max: string) => `/ ${max} 字`,
     counted: (count: string) => `已輸入 ${count} 字`,
     marketing: (sentence: string) => `${sentence}（選填）`,
-    submit: '遞交',
+    submit: '提交',
     uploading: '圖片上載中',
     missing: '請填寫此欄。',
     unchosen: '請選擇。',
@@ -30,7 +30,7 @@ export const campaigns = {
     email: '請輸入有效的電郵地址。',
     phone: '請輸入八位數字的有效號碼。',
     agree: '請先同意以上條款。',
-    tooMany: '遞交次數過多，請稍後再試。',
+    tooMany: '提交次數過多，請稍後再試。',
   },
   sent: {
     title: '已收到',
@@ -40,7 +40,7 @@ export const campaigns = {
     copy: '複製編號',
     copied: '已複製編號',
     copyFailed: '未能複製，請自行抄下編號。',
-    again: '再遞交一份',
+    again: '再提交一份',
   },
 }
 

@@ -57,7 +57,7 @@ export const errors = {
   KIDS_NOT_ALLOWED: () => '兒童模式不提供此功能。',
   KIDS_REFUSED: () => '兒童模式不提供此節目。',
   CLASS_REFUSED: () => '此節目為第 III 級，現時未能播放。',
-  WINDOW_CLOSED: ({ of }) => (of === 'campaign' ? '此活動現時不接受遞交。' : '此節目現時未有上架。'),
+  WINDOW_CLOSED: ({ of }) => (of === 'campaign' ? '此活動現時不接受提交。' : '此節目現時未有上架。'),
   PREPARING: () => '節目準備中，請稍後再來觀看。',
   NOT_ON_SALE: () => '此節目尚未開售。',
   KIDS_PURCHASE_REFUSED: () => '請由家長為你開通此節目。',
@@ -78,8 +78,8 @@ export const errors = {
   CONFLICT: ({ max, of }) => {
     const obstacle = bindingObstacles.get(of)
     if (obstacle !== undefined) return obstacle
-    if (of === 'submitted') return '你已遞交過，每人只接受指定數目。'
-    if (of === 'terms') return '活動條款剛有更新，請重新閱讀並同意後再遞交。'
+    if (of === 'submitted') return '你已提交過，每人只接受指定數目。'
+    if (of === 'terms') return '活動條款剛有更新，請重新閱讀並同意後再提交。'
     return max === undefined ? '資料剛有更新，請重新整理後再試。' : `最多可保存 ${max} 項，請先移除其中一項。`
   },
   UNAVAILABLE: () => '服務暫時未能使用，請稍後再試。',
@@ -133,7 +133,7 @@ export const fieldRules = {
   IMAGE_GONE: '這張圖片已刪除，請重新上載。',
   SEARCH_KEYWORD: '請輸入搜尋內容。',
   ANSWER_MISSING: '請填寫此欄。',
-  ANSWER_LENGTH: '字數不符合要求，請修改後再遞交。',
+  ANSWER_LENGTH: '字數不符合要求，請修改後再提交。',
   ANSWER_CHOICE: '請從清單中選擇。',
   ANSWER_FIELD: '表格沒有此欄，請重新載入頁面。',
 } satisfies Record<FieldRule, string>

@@ -27,7 +27,7 @@ export const login = {
   forget: {
     title: '忘記密碼',
     text: '輸入註冊時使用的手提電話號碼，我們會以短訊發送驗證碼。',
-    send: '取得驗證碼',
+    send: '發送驗證碼',
     sending: '發送中',
     back: '返回登入',
     resetTitle: '設定新密碼',

@@ -9,7 +9,9 @@ import { RouteTransition } from '#web/features/transition/route-transition.tsx'
 import { useShownLocation } from '#web/features/transition/use-shown-location.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { useClosing } from '#web/viewer/account/account-closing.ts'
+import { useSession } from '#web/viewer/session/session.ts'
 import { FavoriteSlotContext } from '#web/viewer/cards/favorite-slot.tsx'
+import { lazyScreen } from '#web/kit/lazy-screen.tsx'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useHydrated } from '#web/kit/use-hydrated.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
@@ -20,9 +22,6 @@ import { DetailHost } from '../hosts/detail-host.tsx'
 import { favoriteSlot } from '../hosts/favorite-slot.tsx'
 import { GateHosts } from '../hosts/dialog-hosts.tsx'
 import { HoverHost } from '../hosts/hover-card-host.tsx'
-import { MergeHost } from '../hosts/merge-host.tsx'
-import { ReturnHost } from '../hosts/return-host.tsx'
-import { UnsentHost } from '../hosts/unsent-host.tsx'
 import { OfflineBar } from '../hosts/offline-bar.tsx'
 import { PageError } from '../hosts/page-error.tsx'
 import { PageSkeleton } from '../hosts/page-skeleton.tsx'
@@ -39,6 +38,9 @@ import { useScrollRestoration } from '../navigation/use-scroll-restoration.ts'
 import { useNavigationBridge } from '../session/use-navigation-bridge.ts'
 import { useTabLinks } from '../navigation/use-tab-links.ts'
 import styles from './shell.module.css'
+
+/** Of members: visitors do not load it. */
+const PROFILE_HOSTS = lazyScreen(async () => (await import('../hosts/profile-hosts.tsx')).ProfileHosts)
 
 const preload = (pathname: string) => routeAt(pathname).screen.preload()
 
@@ -140,6 +142,7 @@ export function Shell() {
 /** What may come up over a screen, once the page is hydrated. A component of its own: that this renders later does not render the page again. */
 function Layers({ route, kidsMode }: { route: SiteRoute; kidsMode: boolean }) {
   const hydrated = useHydrated()
+  const isInProfile = useSession().profile !== undefined
   if (!hydrated) return null
   const isHome = route.name === 'Homepage'
   return (
@@ -150,9 +153,13 @@ function Layers({ route, kidsMode }: { route: SiteRoute; kidsMode: boolean }) {
       {route.overlay ? <DetailHost /> : null}
       {route.overlay ? <HoverHost /> : null}
       <GateHosts />
-      <MergeHost />
-      <UnsentHost />
-      <ReturnHost />
+      {isInProfile ? (
+        <ErrorBoundary resetKey="">
+          <Suspense fallback={null}>
+            <PROFILE_HOSTS.Screen />
+          </Suspense>
+        </ErrorBoundary>
+      ) : null}
       <OfflineBar />
     </>
   )

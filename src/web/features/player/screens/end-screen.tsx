@@ -9,20 +9,22 @@ import { EndOffer } from './player-overlays.tsx'
 
 const COUNT = 4
 
-/** The end of the last video: similar titles, replay, or back to the page before. Without a `programId` (a trailer) no titles are offered. */
+/** The end of a video: similar titles, the next episode if there is one, replay, or back to the page before. Without a `programId` (a trailer) no titles are offered. */
 export function EndScreen({
   programId,
+  onNext,
   onReplay,
   onLeave,
 }: {
   programId: string | undefined
+  onNext: (() => void) | undefined
   onReplay: () => void
   onLeave: () => void
 }) {
   return (
     <div className={styles.end}>
       {programId === undefined ? null : <SimilarTitles programId={programId} />}
-      <EndOffer onReplay={onReplay} onLeave={onLeave} />
+      <EndOffer onNext={onNext} onReplay={onReplay} onLeave={onLeave} />
     </div>
   )
 }

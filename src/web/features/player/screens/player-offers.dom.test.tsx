@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { player as text } from '#text/zh_HK/player.ts'
 import { button, renderPlayer } from '../../../../../test/support/render-player.tsx'
@@ -67,6 +67,19 @@ describe('the next episode', () => {
     act(() => setVideo({ currentTime: 100 }, 'timeupdate'))
     act(() => setVideo({ currentTime: 541 }, 'timeupdate'))
     expect(offered(text.playNow)).not.toBeNull()
+  })
+
+  test('is offered at the end to who has cancelled it, without a count', async () => {
+    vi.useFakeTimers()
+    const { setVideo, choose } = await renderEpisode()
+    act(() => setVideo({ currentTime: 541 }, 'timeupdate'))
+    act(() => button(text.cancel).click())
+    act(() => setVideo({ currentTime: 600, ended: true, paused: true }, 'ended', 'pause'))
+    pass(30)
+    expect(choose).not.toHaveBeenCalled()
+    const offers = within(document.querySelector<HTMLElement>('[data-offers]')!)
+    act(() => offers.getByRole('button', { name: text.next }).click())
+    expect(choose.mock.calls).toEqual([[SECOND]])
   })
 })
 

@@ -62,7 +62,7 @@ export function PlayerOffers({
       ) : due && next && onNext && !cancelled ? (
         <NextCard episode={next} onPlay={onNext} onCancel={() => setCancelled(true)} />
       ) : ended ? (
-        <EndScreen programId={programId} onReplay={actions.toggle} onLeave={onLeave} />
+        <EndScreen programId={programId} onNext={onNext} onReplay={actions.toggle} onLeave={onLeave} />
       ) : skip && (skip.alone || controlsShown) ? (
         <SkipButton offer={skip} onSkip={() => actions.seekTo(skip.to)} />
       ) : fromStart.offered ? (

@@ -60,12 +60,23 @@ export function FromStartButton({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** The end of the last video: replay, or back to the page before. */
-export function EndOffer({ onReplay, onLeave }: { onReplay: () => void; onLeave: () => void }) {
+interface EndOfferProps {
+  onNext: (() => void) | undefined
+  onReplay: () => void
+  onLeave: () => void
+}
+
+/** The end of a video: the next episode, replay, or back to the page before. */
+export function EndOffer({ onNext, onReplay, onLeave }: EndOfferProps) {
   const { text } = usePlayer()
   return (
     <div className={styles.end}>
-      <button ref={focusOnShow} type="button" className={styles.skip} onClick={onReplay}>
+      {onNext ? (
+        <button ref={focusOnShow} type="button" className={styles.skip} onClick={onNext}>
+          {text.next}
+        </button>
+      ) : null}
+      <button ref={onNext ? undefined : focusOnShow} type="button" className={styles.skip} onClick={onReplay}>
         {text.replay}
       </button>
       <button type="button" className={styles.skip} onClick={onLeave}>
