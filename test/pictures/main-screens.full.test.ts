@@ -91,6 +91,11 @@ const evenOut = (page: Page) =>
     }
   })
 
+/** The picture of a film, how much of it is loaded, and the text cursor: they differ each time. */
+const HIDDEN = `
+  video, [role=slider] [class*=buffered] { visibility: hidden !important }
+  * { caret-color: transparent !important }`
+
 /** Opens a screen as it is compared: everything loaded, nothing moving, no video. */
 async function open({ who, address, act }: MainScreen, { language, size }: (typeof SETTINGS)[number]): Promise<Page> {
   const storageState = await storageOf(who)
@@ -104,9 +109,9 @@ async function open({ who, address, act }: MainScreen, { language, size }: (type
   await act?.(page)
   await unchanged(page)
   await completed(page)
-  await page.addStyleTag({
-    content: 'video { visibility: hidden !important } * { caret-color: transparent !important }',
-  })
+  // Added after the first paint, when the fonts of titles have come.
+  await page.waitForFunction(() => [...document.fonts].some(({ family }) => family.includes('Archivo Digits')))
+  await page.addStyleTag({ content: HIDDEN })
   await evenOut(page)
   return page
 }
