@@ -73,3 +73,14 @@ test('comes once a page before a title from its beginning, never before a traile
   expect(due({}).isDue).toBe(false)
   expect(due({ request: { ...FILM, programGuid: 'tram.s1e2' } }).isDue).toBe(false)
 })
+
+test('does not replace a resumed title whose stored position returns to the beginning, as it does at its end', () => {
+  const request = { ...FILM, programId: 'ferry' }
+  const program = { ...WITH_OPENING, programId: 'ferry' }
+  const { result, rerender } = renderHook((start: number | undefined) => useOpening({ request, program, start }), {
+    initialProps: undefined as number | undefined,
+  })
+  rerender(90)
+  rerender(0)
+  expect(result.current.isDue).toBe(false)
+})

@@ -24,10 +24,14 @@ interface OpeningFacts {
 /** Whether the opening video is still to come before a title, and what ends it. */
 export function useOpening({ request, program, start }: OpeningFacts): { isDue: boolean; end: () => void } {
   const [, setEnded] = useState<string>()
+  // Read once for each request: the stored position is 0 again when the title ends, and then the opening does not replace the player.
+  const [begun, setBegun] = useState<{ request: PlayRequest; from: number }>()
+  if (start !== undefined && begun?.request !== request) setBegun({ request, from: start })
+  const from = begun?.request === request ? begun.from : start
   const { programId, kind, file } = request
   const hasOpening = kind === 'movie' && file === undefined && Boolean(program?.openingVideo)
   return {
-    isDue: hasOpening && start === 0 && !shown.has(programId),
+    isDue: hasOpening && from === 0 && !shown.has(programId),
     end() {
       shown.add(programId)
       setEnded(programId)
