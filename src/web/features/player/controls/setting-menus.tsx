@@ -37,7 +37,6 @@ export function LanguageMenu() {
     }))
     groups.push({ label: text.subtitles, choices: [...choices, off] })
   }
-  if (chosen) groups.push(...lookGroups({ tracks, chosen, settings: looks, actions, text }))
   if (audios.length > 1) {
     const choices = audios.map((audio) => ({
       id: `audio-${audio.id}`,
@@ -48,6 +47,8 @@ export function LanguageMenu() {
     }))
     groups.push({ label: text.audio, choices })
   }
+  // Last: the menu scrolls, and subtitles and sound are seen at once.
+  if (chosen) groups.push(...lookGroups({ tracks, chosen, settings: looks, actions, text }))
   if (groups.length === 0) return null
   const label = audios.length > 1 && tracks.length > 0 ? `${text.subtitles} / ${text.audio}` : groups[0]!.label
   return (

@@ -87,6 +87,9 @@ test('a rung says how much it sends, sound says its format', async () => {
     expect.stringContaining('AAC · 立體聲'),
     expect.stringContaining('Dolby Digital Plus · 環繞聲 5.1'),
   ])
+  // The menu scrolls: what is chosen most often comes first.
+  const groups = within(screen.getByRole('menu')).getAllByRole('group')
+  expect(groups.map((one) => one.getAttribute('aria-label')).slice(0, 2)).toEqual([text.subtitles, text.audio])
 })
 
 describe('a held finger', () => {
