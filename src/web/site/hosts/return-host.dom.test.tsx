@@ -1,7 +1,9 @@
 import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Tab, tabBars } from '#contract/categories.ts'
 import { lastWatched } from '#contract/library.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { useTabs } from '#web/viewer/cards/use-tabs.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { ReturnHost } from './return-host.tsx'
 
@@ -68,4 +70,46 @@ test('a member who has not chosen a profile has no progress to fetch', async () 
   passed = 61_000
   await comeBack()
   expect(fetched).toHaveBeenCalledOnce()
+})
+
+const homeWith = (...categoryIds: string[]) => {
+  const categoryList = categoryIds.map((categoryId) => ({
+    categoryId,
+    programClassify: 'mixed',
+    detailURL: `/api_v2/revamp/mixProgramList?row=${categoryId}`,
+    title: '',
+    subtitle: '',
+    showLandscape: false,
+    showTopN: false,
+  }))
+  return {
+    tabList: [{ tabId: '1', tabName: '', type: 'list', route: '/category/list', data: { categoryList } } as Tab],
+  }
+}
+
+function Home() {
+  useTabs()
+  return null
+}
+
+test.each([
+  {
+    shown: ['new'],
+    times: 2,
+    what: 'fetched again: the first title begun elsewhere brings the carousel of those to continue',
+  },
+  { shown: ['continue', 'new'], times: 1, what: 'kept where that carousel is among them' },
+])('home’s carousels are $what', async ({ shown: categoryIds, times }) => {
+  const home = vi.fn<() => object>(() => homeWith(...categoryIds))
+  await renderWeb(
+    <>
+      <ReturnHost />
+      <Home />
+    </>,
+    { reads: [[tabBars, home]] },
+  )
+  await waitFor(() => expect(home).toHaveBeenCalledOnce())
+  passed = 61_000
+  await comeBack()
+  await waitFor(() => expect(home).toHaveBeenCalledTimes(times))
 })

@@ -74,11 +74,12 @@ export async function invalidateHistory(queries: QueryClient): Promise<void> {
 const PROGRESS = [CONTINUE, ...[watchedList, lastWatched, revampDetail, seasonDetail].map((one) => queriesOf(one))]
 
 /**
- * Refetches the watch progress that is on screen and no longer fresh: it may have gone on at another device. Its age is read from the
- * clock, since timers stand still while a computer sleeps.
+ * Refetches the watch progress that is on screen and no longer fresh: it may have gone on at another device. Home's carousels too as long
+ * as none continues: the first entry brings one. Its age is read from the clock, since timers stand still while a computer sleeps.
  */
 export async function refreshStaleProgress(queries: QueryClient): Promise<void> {
-  const isWanted = (query: Query) => query.isStaleByTime(FRESH_MS) && PROGRESS.some(({ predicate }) => predicate(query))
+  const wanted = hasContinueCarousel(queries) ? PROGRESS : [...PROGRESS, queriesOf(tabBars)]
+  const isWanted = (query: Query) => query.isStaleByTime(FRESH_MS) && wanted.some(({ predicate }) => predicate(query))
   await queries.refetchQueries({ type: 'active', predicate: isWanted }, { cancelRefetch: false })
 }
 
