@@ -44,7 +44,7 @@ export const messages: MessagesText = {
   mail: {
     emailCode: ({ brand, code }) => ({
       subject: `${code} is your ${brand} verification code`,
-      paragraphs: ['Enter this code on your account page to verify your email address. It’s valid for 3 minutes.'],
+      paragraphs: ['Enter this code where you asked for it to verify your email address. It’s valid for 3 minutes.'],
       code,
       closing: `Not you? You can ignore this email. ${brand}`,
     }),

@@ -57,7 +57,7 @@ export const messages: MessagesText = {
   mail: {
     emailCode: ({ brand, code }) => ({
       subject: `${brand} 電郵驗證碼：${code}`,
-      paragraphs: ['請在帳戶頁輸入以下驗證碼，以驗證此電郵地址。驗證碼 3 分鐘內有效。'],
+      paragraphs: ['請在索取驗證碼的頁面輸入以下號碼，以驗證此電郵地址。驗證碼 3 分鐘內有效。'],
       code,
       closing: `若非你本人操作，毋須理會此電郵。${brand}`,
     }),
