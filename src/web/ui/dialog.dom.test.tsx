@@ -155,3 +155,24 @@ test('a browser without showModal gets a dialog that traps focus and closes with
   expect(onClosed).toHaveBeenCalledTimes(1)
   expect(document.activeElement).toBe(button('open'))
 })
+
+test('a dialog that opened with the page gives the focus to the content of the page', async () => {
+  function Opened() {
+    const [isOpen, setOpen] = useState(true)
+    return (
+      <>
+        <main id="main" tabIndex={-1} />
+        {isOpen ? (
+          <Dialog title="Title" closeLabel="Close" onClose={() => setOpen(false)}>
+            <Buttons />
+          </Dialog>
+        ) : null}
+      </>
+    )
+  }
+  const user = userEvent.setup()
+  render(<Opened />)
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByRole('main')).toBe(document.activeElement)
+})

@@ -56,7 +56,7 @@ export function Dialog({
       release()
       open -= 1
       if (open === 0) delete document.documentElement.dataset.locked
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+      returnFocus(before)
     }
   }, [])
 
@@ -91,6 +91,13 @@ export function Dialog({
     </dialog>,
     document.body,
   )
+}
+
+/** Focuses what had the focus before the dialog. Where nothing had it, as after a link to a title, or where it is gone, the page begins at its content. */
+function returnFocus(before: Element | null): void {
+  if (before instanceof HTMLElement && before !== document.body && before.isConnected)
+    before.focus({ preventScroll: true })
+  else if (open === 0) document.getElementById('main')?.focus({ preventScroll: true })
 }
 
 /** Opens natively, or as a plain element with role, trap and Esc; returns how to put it away. */

@@ -46,14 +46,6 @@ export function AdHost() {
   }, [isLoading, banner])
   // A title was opened by its address: the ad does not stay behind it.
   if (programId && phase !== 'waiting' && phase !== 'over') setPhase('over')
-  const isOver = phase === 'over'
-  const [wasOpen, setWasOpen] = useState(false)
-  if (phase === 'open' && !wasOpen) setWasOpen(true)
-  useEffect(() => {
-    // The dialog gives the focus back to what had it. Where nothing had it, the page begins at its content.
-    if (isOver && wasOpen && document.activeElement === document.body)
-      document.getElementById('main')?.focus({ preventScroll: true })
-  }, [isOver, wasOpen])
   const close = useCallback(() => setPhase('over'), [])
   if (phase === 'popup') {
     return (
