@@ -37,7 +37,7 @@ export const wallet = {
     other: 'Other',
   },
   period: 'Period',
-  periods: { '3m': 'Last three months', '12m': 'Last year', all: 'Everything' },
+  periods: { '3m': 'Last 3 months', '12m': 'Last year', all: 'Everything' },
   csv: 'Download CSV',
   csvDone: 'Your statement has been downloaded',
   columns: {
