@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { userInfo, userProfile } from '#contract/accounts.ts'
 import { cinemaList, cinemaNotify, cinemaShowtimes, redeemTicket } from '#contract/cinema.ts'
 import { cinema as text } from '#text/zh_HK/cinema.ts'
@@ -64,6 +64,8 @@ const DAY = {
 const NOTHING = { date: '2099-11-23', days: DAYS.map((day) => ({ ...day, showtimes: 0 })), currency: 'HKD', list: [] }
 
 beforeEach(() => {
+  // The simulated DOM has no layout and no scrolling.
+  Element.prototype.scrollIntoView = () => {}
   sessionStorage.clear()
   localStorage.clear()
   loginPrompt.close()
@@ -141,6 +143,15 @@ describe('the showtimes', () => {
     expect(await screen.findByText(text.failedShowtimes)).toBeTruthy()
     expect(screen.getByRole('heading', { level: 2, name: '片 A' })).toBeTruthy()
   })
+})
+
+test('a poster that has the focus is scrolled into view whole', async () => {
+  renderCinema()
+  const poster = await screen.findByRole('button', { name: '片 B' })
+  const scroll = vi.fn()
+  poster.scrollIntoView = scroll
+  poster.focus()
+  expect(scroll).toHaveBeenCalledWith({ block: 'nearest', inline: 'center' })
 })
 
 test('without a film each tab says that there is none', async () => {

@@ -1,3 +1,4 @@
+import type { FocusEvent } from 'react'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatDuration, formatMoney } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
@@ -117,6 +118,10 @@ function Trailer({ film: { trailer }, isPhone = false }: { film: Film; isPhone?:
   )
 }
 
+/** A poster at the edge of the strip: browsers leave what is partly visible where it is. */
+const showWhole = ({ currentTarget }: FocusEvent<HTMLElement>) =>
+  currentTarget.scrollIntoView({ block: 'nearest', inline: 'center' })
+
 function FilmStrip({ films, film: current }: { films: readonly Film[]; film: Film }) {
   const text = useCinemaText()
   const { change } = useCinemaAddress()
@@ -131,6 +136,7 @@ function FilmStrip({ films, film: current }: { films: readonly Film[]; film: Fil
             className={styles.poster}
             aria-label={title}
             aria-pressed={programId === current.programId}
+            onFocus={showWhole}
             onClick={() => change({ film: programId, showtime: undefined })}
           >
             <ResponsiveImage src={keyartImageURL} alt="" title={title} sizes="84px" to={320} />
