@@ -146,7 +146,7 @@ describe('the showtimes', () => {
 })
 
 test('a poster that has the focus is scrolled into view whole', async () => {
-  renderCinema()
+  await renderCinema()
   const poster = await screen.findByRole('button', { name: '片 B' })
   const scroll = vi.fn()
   poster.scrollIntoView = scroll
