@@ -48,7 +48,7 @@ test('a visitor sends a review with a picture; the draft survives a reload, and 
   await fill(page, 'tram')
   await page.getByRole('checkbox', { name: form.terms.text }).check({ force: true })
   await page.getByRole('button', { name: form.submitText }).click()
-  await page.getByText('你已遞交過').waitFor()
+  await page.getByText('你已提交過').waitFor()
   expect(errors).toEqual([])
 })
 

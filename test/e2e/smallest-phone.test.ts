@@ -27,13 +27,15 @@ test('in English each region keeps its number beside it', async () => {
   for (const [name = 0, number = 0] of tops) expect(Math.abs(name - number)).toBeLessThan(8)
 })
 
-test('the buttons of a free title share a line on the billboard', async () => {
+test('the buttons of a title share a line on the billboard', async () => {
   const page = await open(PATHS.movie, 'en_US')
   const details = page.locator('[aria-roledescription=slide]').getByRole('link', { name: home.details }).first()
   await details.waitFor()
-  const actions = details.locator('xpath=..').locator(':scope > :is(a, button)')
-  const tops = await actions.evaluateAll((all) => all.map((action) => action.getBoundingClientRect().top))
-  expect(tops.length).toBeGreaterThan(2)
+  const all = details.locator('xpath=..')
+  // The button of the list is loaded by itself. While a title is prepared there is none to play it.
+  await all.locator('button[aria-pressed]').waitFor()
+  const actions = all.locator(':scope > :is(a, button)')
+  const tops = await actions.evaluateAll((found) => found.map((action) => action.getBoundingClientRect().top))
   expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(10)
 })
 

@@ -29,7 +29,9 @@ export const SPECIFIED_ERRORS = {
     ],
     ['src/text/payment-sentences.test.ts', 'the sentences of SPEC 8 about paying stand word for word'],
   ],
-  'Insufficient credits': [[PURCHASE, 'too few credits: the sentences of SPEC 8, and only the packs that suffice']],
+  'Insufficient credits': [
+    [PURCHASE, 'with too few credits it shows the sentences of SPEC 8, and only the packs that suffice'],
+  ],
   'Not logged in': [
     [REFUSALS, 'a visitor is prompted to log in, and returns to this title afterwards'],
     ['src/text/wording.test.ts', 'SPEC 8, not logged in'],
@@ -141,7 +143,9 @@ export const SPECIFIED_RULES = {
   'no related films': [
     ['src/web/features/detail/similar-titles.dom.test.tsx', 'without similar titles the section says so'],
   ],
-  'insufficient credits': [[PURCHASE, 'too few credits: the sentences of SPEC 8, and only the packs that suffice']],
+  'insufficient credits': [
+    [PURCHASE, 'with too few credits it shows the sentences of SPEC 8, and only the packs that suffice'],
+  ],
   'product very popular': [['src/web/features/sales/sales.dom.test.tsx', 'says what a refusal means: %#']],
   'viewing history: last two months': [['src/server/domains/library/history.test.ts', 'for two months to the second']],
   'cancel: PayPal and AlipayHK only': [
