@@ -41,8 +41,13 @@ export function createStreamAuthorization(deps: StreamAuthorizationDeps) {
   return { hasGrant, admit, contentKey, isPublicPreview, clearDecisions }
 
   /** Whether the grant of a path is genuine, still open, and of this asset: all that a segment requires. */
-  function hasGrant({ grant, assetId }: DeliveryPath): boolean {
-    return readSigned(grant)?.assetId === assetId
+  function hasGrant(path: DeliveryPath): boolean {
+    return grantOf(path) !== undefined
+  }
+
+  function grantOf({ grant, assetId }: DeliveryPath): Grant | undefined {
+    const signed = readSigned(grant)
+    return signed?.assetId === assetId ? signed : undefined
   }
 
   /**
@@ -51,8 +56,8 @@ export function createStreamAuthorization(deps: StreamAuthorizationDeps) {
    * @throws GRANT_REFUSED
    */
   async function admit(path: DeliveryPath, region: string): Promise<void> {
-    const grant = readSigned(path.grant)
-    if (!grant || grant.assetId !== path.assetId) throw new AppError('GRANT_REFUSED')
+    const grant = grantOf(path)
+    if (!grant) throw new AppError('GRANT_REFUSED')
     if (path.guard === 'signed') return
     await holders.requireSeat(grant)
     const [isEntitled, isUnlockOver] = await Promise.all([stillMayPlay(grant, region), requireUsableSession(grant)])
