@@ -22,8 +22,15 @@ export function QualityScreen() {
   return (
     <>
       <ScreenHead title={text.title} text={text.text} />
-      {stored ? <QualityChoice stored={stored} /> : <PanelSkeleton lines={6} />}
-      <TrailerChoice />
+      {/* Together: the setting of the device would move when the one above it arrives. */}
+      {stored ? (
+        <>
+          <QualityChoice stored={stored} />
+          <TrailerChoice />
+        </>
+      ) : (
+        <PanelSkeleton lines={6} />
+      )}
     </>
   )
 }
