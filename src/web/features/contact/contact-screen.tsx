@@ -64,12 +64,15 @@ function Contact({ isEmbedded }: { isEmbedded: boolean }) {
         <p className={styles.lead}>{text.lead}</p>
       </header>
       <div className={styles.columns}>
+        {/* Together: on a phone the aside is below the form, and would move when it arrives. */}
         {known ? (
-          <ContactForm owner={owner} initial={contactValues(readContactDraft(owner), known)} onSent={setSent} />
+          <>
+            <ContactForm owner={owner} initial={contactValues(readContactDraft(owner), known)} onSent={setSent} />
+            <Aside />
+          </>
         ) : (
           <Waiting label={site.loading} size="xl" />
         )}
-        <Aside />
       </div>
     </>
   )
