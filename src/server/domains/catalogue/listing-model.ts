@@ -55,6 +55,6 @@ export interface Listing {
   /** Puts titles in, or replaces them; removes those that are no longer published. */
   change(change: { titles: readonly ListedTitle[]; gone: readonly string[] }): void
   page(query: ListingQuery): ListingPage
-  popular(query: PopularQuery): PopularTitle[]
+  popular(query: PopularQuery): readonly PopularTitle[]
   ranked(query: RankedQuery): ListingPage
 }

@@ -10,14 +10,11 @@ import type {
   PopularTitle,
 } from './listing-model.ts'
 import { createOrders, orderName } from './listing-orders.rules.ts'
+import { createPopularLists, type SlotRule } from './listing-popular.rules.ts'
 import { createOpenWindows } from './listing-windows.rules.ts'
 import type { ViewerScope } from './titles-model.ts'
 
-/** Kinds of titles (`TitleClassify`). */
-const KINDS = 4
-
 type MemberScope = Omit<ListingScope, 'order'>
-type SlotRule = (slot: number) => boolean
 type Ranked = { slot: number; rank: number }
 
 /** Creates an empty listing. */
@@ -27,6 +24,7 @@ export function createListing(): Listing {
   const orders = createOrders(columns, slots)
   const openWindows = createOpenWindows(columns.windows)
   const findSlots = createSlotFinder()
+  const popularLists = createPopularLists(columns)
   const idOf = (slot: number): string => programId[slot]!
   return { change, page, popular, ranked }
 
@@ -67,23 +65,13 @@ export function createListing(): Listing {
     return { programIds: pageOf(ordered, passed, window).map(idOf), ...counts }
   }
 
-  function popular({ viewerScope, classify: kind, perKind }: PopularQuery): PopularTitle[] {
+  function popular(query: PopularQuery): readonly PopularTitle[] {
+    const { viewerScope, classify: kind, perKind } = query
     if (perKind === 0) return []
-    const isMember = memberRule({ classify: kind }, viewerScope)
-    const ofKind = new Map<string, number>()
-    const ofGenre = new Map<string, number>()
-    const found: PopularTitle[] = []
-    let full = 0
-    for (const slot of orders.get('popular')) {
-      const own = classify[slot]!
-      if (!isMember(slot) || (ofKind.get(own) ?? 0) >= perKind) continue
-      if (increment(ofKind, own) === perKind) full++
-      const genres = facets.genre.sets[facets.genre.setOf[slot]!]!
-      const genreRank = increment(ofGenre, `${own} ${genres[0] ?? ''}`)
-      found.push({ programId: programId[slot]!, genreRank, genres })
-      if (full === (kind === undefined ? KINDS : 1)) break
-    }
-    return found
+    return popularLists.get(openWindows.of(viewerScope), query, () => ({
+      ordered: orders.get('popular'),
+      isMember: memberRule({ classify: kind }, viewerScope),
+    }))
   }
 
   /** Whether a title is of a list before filters, by its slot. */
@@ -130,10 +118,4 @@ function pageOf(
     else slots.push(slot)
   }
   return slots
-}
-
-function increment(counts: Map<string, number>, key: string): number {
-  const count = (counts.get(key) ?? 0) + 1
-  counts.set(key, count)
-  return count
 }
