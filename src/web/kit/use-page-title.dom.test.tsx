@@ -1,5 +1,6 @@
 import { render } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
+import { CallContextContext } from './call-context.ts'
 import { setAppName, usePageTitle } from './use-page-title.ts'
 
 function Page({ title }: { title: string }) {
@@ -7,7 +8,7 @@ function Page({ title }: { title: string }) {
   return null
 }
 
-beforeAll(() => setAppName('港映', '港澳影視，隨時觀看'))
+beforeAll(() => setAppName({ zh_HK: '港映', en_US: 'Harbour' }, '港澳影視，隨時觀看'))
 
 test('a screen names the document, with the app’s name behind', () => {
   render(<Page title="電影" />)
@@ -34,4 +35,16 @@ test('the page’s title may arrive after the layer’s, which still shows', () 
   const { rerender } = render([<Page key="page" title="" />, layer])
   rerender([<Page key="page" title="港式懸疑" />, layer])
   expect(document.title).toBe('夜渡鯉魚門 - 港映')
+})
+
+test('a screen that is in English on a Chinese site has the app’s English name behind', () => {
+  const english = (
+    <CallContextContext value={{ language: 'en_US', pattern: 'normal' }}>
+      <Page title="Join a partner" />
+    </CallContextContext>
+  )
+  const { rerender } = render([<Page key="page" title="綁定夥伴" />, <div key="screen">{english}</div>])
+  expect(document.title).toBe('Join a partner - Harbour')
+  rerender([<Page key="page" title="綁定夥伴" />])
+  expect(document.title).toBe('綁定夥伴 - 港映')
 })

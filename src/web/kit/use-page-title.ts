@@ -1,37 +1,47 @@
 import { useEffect, useRef } from 'react'
+import type { Language } from '#contract/languages.ts'
+import { useCallContext } from './call-context.ts'
+
+interface PageTitle {
+  readonly title: string
+  readonly language: Language
+}
 
 /** The titles of what is mounted. The last one that is known shows: a layer without its data leaves the title of the page below. */
-const stack: { title: string }[] = []
-let appName = ''
+const stack: { current: PageTitle }[] = []
+let appNames: Readonly<Record<Language, string>> = { zh_HK: '', en_US: '' }
 let tagline = ''
 
-/** Sets what follows each title, and the tagline that follows the app's name on home; once, at boot. */
-export function setAppName(name: string, line: string): void {
-  appName = name
+/** Sets what follows each title, by its language, and the tagline that follows the app's name on home; once, at boot. */
+export function setAppName(names: Readonly<Record<Language, string>>, line: string): void {
+  appNames = names
   tagline = line
 }
 
 /** "夜渡鯉魚門 - 港映"; without a title the app's name and its tagline, as in the prerendered page. */
-export const formatPageTitle = (title: string): string => (title ? `${title} - ${appName}` : `${appName} - ${tagline}`)
+export const formatPageTitle = ({ title, language }: PageTitle): string =>
+  title ? `${title} - ${appNames[language]}` : `${appNames[language]} - ${tagline}`
 
-/** Sets the document's title while mounted. Empty: not known yet. */
+/** Sets the document's title while mounted, in the language around. Empty: not known yet. */
 export function usePageTitle(title: string): void {
-  const entry = useRef({ title: '' })
+  const { language } = useCallContext()
+  const entry = useRef<PageTitle>({ title: '', language })
   useEffect(() => {
-    const mine = entry.current
-    stack.push(mine)
+    stack.push(entry)
     return () => {
-      stack.splice(stack.indexOf(mine), 1)
-      if (stack.length > 0) show()
+      stack.splice(stack.indexOf(entry), 1)
+      show()
     }
   }, [])
   useEffect(() => {
-    entry.current.title = title
+    entry.current = { title, language }
     show()
-  }, [title])
+  }, [title, language])
 }
 
 function show() {
-  const known = stack.filter(({ title }) => title !== '')
-  document.title = formatPageTitle(known[known.length - 1]?.title ?? '')
+  const [page] = stack
+  if (!page) return
+  const shown = stack.findLast(({ current }) => current.title !== '') ?? page
+  document.title = formatPageTitle(shown.current)
 }

@@ -39,7 +39,7 @@ async function start(): Promise<void> {
   const queries = createQueryClient()
   seedQueries(queries, (readJson(HOME_DATA_ELEMENT) ?? []) as PrefetchedResponse[])
   const text = await loadText(language)
-  setAppName(siteConfig().brand[language], text.site.tagline)
+  setAppName(siteConfig().brand, text.site.tagline)
 
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')

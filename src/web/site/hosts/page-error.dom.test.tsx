@@ -6,15 +6,17 @@ import { formatPageTitle, setAppName } from '#web/kit/use-page-title.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { PageError } from './page-error.tsx'
 
-beforeAll(() => setAppName('港映', '隨選影院'))
-afterAll(() => setAppName('', ''))
+beforeAll(() => setAppName({ zh_HK: '港映', en_US: 'Harbour' }, '隨選影院'))
+afterAll(() => setAppName({ zh_HK: '', en_US: '' }, ''))
+
+const pageTitle = (title: string) => formatPageTitle({ title, language: 'zh_HK' })
 
 test.each([
   ['a chunk that could not be loaded', new ChunkError(new Error('offline')), text.chunkTitle],
   ['any other error', new Error('fault'), text.title],
 ])('in place of a screen, %s is its heading and the title of the page', async (_, error, title) => {
-  document.title = formatPageTitle('上一頁')
+  document.title = pageTitle('上一頁')
   await renderWeb(<PageError error={error} onRetry={() => {}} />)
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title)
-  expect(document.title).toBe(formatPageTitle(title))
+  expect(document.title).toBe(pageTitle(title))
 })

@@ -130,10 +130,12 @@ describe('the table of routes', () => {
   test.each([
     ['zh_HK', zh, zhTitles],
     ['en_US', en, enTitles],
-  ])('every screen has its own page title in %s', (_, { site, tabs }, pageTitles) => {
-    setAppName(site.brand, site.tagline)
+  ] as const)('every screen has its own page title in %s', (language, { site, tabs }, pageTitles) => {
+    setAppName({ zh_HK: zh.site.brand, en_US: en.site.brand }, site.tagline)
     const screens = ROUTES.filter(({ name }) => !OTHER_ADDRESSES.has(name))
-    const titles = screens.map(({ title }) => formatPageTitle(title ? { ...tabs, ...pageTitles }[title] : ''))
+    const titles = screens.map(({ title }) =>
+      formatPageTitle({ title: title ? { ...tabs, ...pageTitles }[title] : '', language }),
+    )
     expect(new Set(titles).size).toBe(screens.length)
     expect(titles[0]).toBe(`${site.brand} - ${site.tagline}`)
     for (const title of titles.slice(1)) expect(title).toMatch(new RegExp(`^\\S.* - ${site.brand}$`, 'u'))
