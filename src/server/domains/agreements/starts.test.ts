@@ -29,7 +29,7 @@ describe('starting', () => {
 
   test.each([
     ['another kind', { kind: 'alipay' as const }],
-    ['another plan', { terms: { planVersionId: 'promotional-pass.1' } }],
+    ['another plan', { terms: { planVersionId: 'promotional-pass.2' } }],
     ['without the trial', { terms: { trial: false } }],
     ['another terminal', { terminal: 'wap' as const }],
   ])('%s abandons the old one first', async (_, change) => {

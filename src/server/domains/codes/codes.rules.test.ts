@@ -90,7 +90,7 @@ describe('who may redeem', () => {
   const MEMBER: Redeemer = { partner: 'anyplex', isTelecomPartner: false, isNew: false }
   const NEW: Redeemer = { ...MEMBER, isNew: true }
   const TELECOM: Redeemer = { partner: 'hgc', isTelecomPartner: true, isNew: false }
-  const NEWCOMERS = { code: 'NEW_USERS_ONLY', of: 'redeem' }
+  const NEW_MEMBERS_ONLY = { code: 'NEW_USERS_ONLY', of: 'redeem' }
   const REFUSED = { code: 'NOT_ALLOWED', of: 'redeem' }
   const OF_TELECOM = { code: 'NOT_ALLOWED', of: 'telecom' }
 
@@ -111,9 +111,9 @@ describe('who may redeem', () => {
     ['that binds: somebody else', OF_HGC, MEMBER, REFUSED],
     ['that binds to another partner', { ...OF_HGC, partner: 'clp' }, TELECOM, REFUSED],
     ['for new members: a new one', { newUsersOnly: true }, NEW, undefined],
-    ['for new members: another one', { newUsersOnly: true }, MEMBER, NEWCOMERS],
+    ['for new members: another one', { newUsersOnly: true }, MEMBER, NEW_MEMBERS_ONLY],
     ['shared: a new member', { kind: 'sharing' }, NEW, undefined],
-    ['shared: another member', { kind: 'sharing' }, MEMBER, NEWCOMERS],
+    ['shared: another member', { kind: 'sharing' }, MEMBER, NEW_MEMBERS_ONLY],
     ['shared: a member of a telecom partner', { kind: 'sharing' }, { ...TELECOM, isNew: true }, OF_TELECOM],
   ])('is decided by what the code gives: %s', (_what, batch, redeemer, refusal) => {
     expect(redeemerRefusal({ ...BATCH, ...batch }, redeemer, ORDINARY)).toEqual(refusal)

@@ -62,14 +62,14 @@ export function redeemerRefusal(batch: Batch, redeemer: Redeemer, entrance: Entr
   if (batch.partner !== null && batch.partner !== redeemer.partner) return { code: 'NOT_ALLOWED', of: 'redeem' }
   if (redeemer.isTelecomPartner && !batch.grants.every(isForTelecom)) return { code: 'NOT_ALLOWED', of: 'telecom' }
   if (!redeemer.isTelecomPartner && batch.grants.some(isForTelecom)) return { code: 'NOT_ALLOWED', of: 'redeem' }
-  return isForNewcomers(batch) && !redeemer.isNew ? { code: 'NEW_USERS_ONLY', of: 'redeem' } : undefined
+  return isForNewMembers(batch) && !redeemer.isNew ? { code: 'NEW_USERS_ONLY', of: 'redeem' } : undefined
 }
 
 /** Members of telecom partners have vouchers and tickets; the others have credits and plans (PRODUCT section 5). */
 const isForTelecom = ({ kind }: GrantSpec): boolean => kind === 'voucher' || kind === 'ticket'
 
 /** A code that is shared works for new members only (SPEC section 6). */
-export const isForNewcomers = ({ kind, newUsersOnly }: Pick<Batch, 'kind' | 'newUsersOnly'>): boolean =>
+export const isForNewMembers = ({ kind, newUsersOnly }: Pick<Batch, 'kind' | 'newUsersOnly'>): boolean =>
   newUsersOnly || kind === 'sharing'
 
 interface History {

@@ -4,7 +4,7 @@ import type { Db } from '#server/kit/db.ts'
 import type { CodesDeps } from './codes-deps.ts'
 import type { Batch } from './codes-model.ts'
 import { hasUses } from './code-uses.repo.ts'
-import { isForNewcomers, isNewMember, type Redeemer } from './codes.rules.ts'
+import { isForNewMembers, isNewMember, type Redeemer } from './codes.rules.ts'
 
 type RedeemersDeps = Pick<CodesDeps, 'db' | 'accounts' | 'subscriptions' | 'payments'> & { key: Buffer }
 
@@ -22,7 +22,7 @@ export function createRedeemers({ db, accounts, subscriptions, payments, key }: 
     if (!account) throw new AppError('SESSION_ENDED')
     const { number, partner, isTelecomPartner, createdAt } = account
     const numberHash = hashOf(number)
-    if (!isForNewcomers(batch)) return { partner, isTelecomPartner, isNew: false, numberHash }
+    if (!isForNewMembers(batch)) return { partner, isTelecomPartner, isNew: false, numberHash }
     // A payment at this moment may go unseen: harmless, a second earlier the code would have been theirs.
     const history = {
       createdAt,

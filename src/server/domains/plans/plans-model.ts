@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 
 export const OFFERS = ['standard', 'promotional', 'staff', 'gift'] as const
-/** Who is offered a plan: everybody, newcomers on a page of their own, staff, the receiver of a gift. */
+/** Who is offered a plan: everybody, new members on a page of their own, staff, the receiver of a gift. */
 export type Offer = (typeof OFFERS)[number]
 
 export type Translated = Readonly<Record<Language, string>>

@@ -32,10 +32,15 @@ test('the pass is on sale for HK$88 and the promotional plan for HK$48, each wit
   ])
   expect(said).toEqual([
     ['entertainment-pass.1', 8_800, 'HKD', 1, 60],
-    ['promotional-pass.1', 4_800, 'HKD', 1, 60],
+    ['promotional-pass.2', 4_800, 'HKD', 1, 60],
   ])
   expect(await plans.find('unknown')).toBeUndefined()
   expect(await plans.version('entertainment-pass.2')).toBeUndefined()
+})
+
+test('the promotional plan is sold for new members, in the words of its pages', async () => {
+  const [promotional] = await plans.onSale('promotional')
+  expect(promotional?.name).toEqual({ zh_HK: '新會員通行證', en_US: 'New member pass' })
 })
 
 test('a visitor reads what a new member would pay, a telecom partner’s member has no plan', async () => {
@@ -69,6 +74,7 @@ test('a new price is a new version; the old one stays what it was', async () => 
   expect((await plans.versions()).map(({ planVersionId }) => planVersionId)).toEqual([
     'entertainment-pass.2',
     'entertainment-pass.1',
+    'promotional-pass.2',
     'promotional-pass.1',
     'staff-pass.1',
     'gift-pass.1',
@@ -98,6 +104,8 @@ test('operators who publish at once publish one version after the other', async 
   const prices = [10_100, 10_200, 10_300, 10_400]
   await Promise.all(prices.map((amountCents) => publish({ planId: 'promotional-pass', terms: { amountCents } })))
   const versions = (await plans.versions()).filter(({ planId }) => planId === 'promotional-pass')
-  expect(versions.map(({ version }) => version)).toEqual([5, 4, 3, 2, 1])
-  expect(versions.map(({ amountCents }) => amountCents).toSorted()).toEqual([10_100, 10_200, 10_300, 10_400, 4_800])
+  expect(versions.map(({ version }) => version)).toEqual([6, 5, 4, 3, 2, 1])
+  expect(versions.map(({ amountCents }) => amountCents).toSorted()).toEqual([
+    10_100, 10_200, 10_300, 10_400, 4_800, 4_800,
+  ])
 })

@@ -162,13 +162,13 @@ describe('changing', () => {
     expect(await world.row(accountId)).toMatchObject({
       state: 'trial',
       plan_version_id: 'entertainment-pass.1',
-      next_plan_version_id: 'promotional-pass.1',
+      next_plan_version_id: 'promotional-pass.2',
     })
     await world.goTo('2026-12-20T18:00')
     await world.goTo('2026-12-21T00:00')
     expect(await world.row(accountId)).toMatchObject({
       state: 'active',
-      plan_version_id: 'promotional-pass.1',
+      plan_version_id: 'promotional-pass.2',
       next_plan_version_id: null,
     })
     expect((await world.orders(accountId)).map(({ amount_cents }) => amount_cents)).toEqual([4_800])

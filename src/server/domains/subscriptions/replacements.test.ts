@@ -83,7 +83,7 @@ test('a month of another plan changes neither what is charged after it nor what 
   await world.prepay(accountId, 'promotional-pass')
   await world.goTo('2026-12-21T00:00')
   expect(await world.row(accountId)).toMatchObject({
-    plan_version_id: 'promotional-pass.1',
+    plan_version_id: 'promotional-pass.2',
     next_plan_version_id: 'entertainment-pass.1',
   })
   expect(await world.node.subscriptions.detail(accountId)).toMatchObject({ next: { amountCents: 8_800 } })

@@ -75,7 +75,7 @@ test.each<[state: string, Screen: ComponentType, given: Given, shown: string]>([
   ['a month in cryptocurrency', CryptoPayScreen, { plan: { providers: ['crypto'] } }, text.crypto.factList[0]!.title],
   ['no cryptocurrency', CryptoPayScreen, { path: '/cryptopay' }, text.crypto.none],
   ['the offer', WarriorScreen, { path: '/warrior' }, text.terms.title],
-  ['the newcomers’ page', Warriors48Screen, {}, text.landing.warriorLead],
+  ['the new members’ page', Warriors48Screen, {}, text.landing.warriorLead],
   ['about the pass', EnjoyScreen, {}, text.landing.enjoyTrial('HK$88')],
   ['the comparison', ComparisonScreen, {}, text.comparison.free],
   ['no plan', PlanPanel, {}, text.panel.none],

@@ -61,7 +61,7 @@ function Lead({ plan: { amount, currency, trialMonths } }: { plan: Plan }) {
   return trialMonths > 0 ? text.enjoyTrial(money) : text.enjoyLead(money)
 }
 
-/** `/warriors48`: the promotional plan, for newcomers; the guard sends members home. It leads to its conditions and the sign-up on `/warrior`. */
+/** `/warriors48`: the promotional plan, for new members; the guard sends members home. It leads to its conditions and the sign-up on `/warrior`. */
 export function Warriors48Screen() {
   const { landing: text, screen } = usePlansText()
   const { site } = useText()

@@ -88,7 +88,7 @@ const TABLE: Record<RouteName, Answers> = {
   // Everybody sees the plan and its terms; who presses is asked to log in.
   MonthlyFee: { ...grownUp, unchosen: HERE },
   Warrior: { ...grownUp, unchosen: HERE },
-  // Whoever has a token is no newcomer, and goes home even without a profile.
+  // Whoever has a token is no new member, and goes home even without a profile.
   Warriors48: { ...guests, unchosen: home },
   CryptoPay: grownUp,
   HmvodPlan: grownUp,

@@ -31,7 +31,7 @@ export function judge(pathname: string, { signedIn, chosen, kids, embed }: Guard
   const path = plainPath(pathname)
   const route = findRoute(path)
   const home = kids ? PATHS.kids : PATHS.home
-  // SPEC 4: the newcomers' plan, for visitors only, also before a profile is chosen.
+  // SPEC 4: the new members' plan, for visitors only, also before a profile is chosen.
   if (signedIn && path === PATHS.warriors48) return go(home)
   if (signedIn && !chosen) return route?.withoutProfile ? STAY : go(PATHS.profiles)
   if (!route) return go(home)
