@@ -1,5 +1,6 @@
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { articles } from './vite.articles.ts'
+import { OUT_OF_TIME, OUT_OF_TIME_OR_BROWSER } from './test/support/repeated.ts'
 import { MixedSequencer } from './test/support/sequencer.ts'
 import { speedFile } from './vite.speed-file.ts'
 
@@ -7,15 +8,23 @@ process.env.TZ = 'UTC'
 
 const node = { environment: 'node', pool: 'forks' } as const
 /** A test that ran out of time on a busy machine is repeated once, and named so in the report; a wrong result is not. */
-const retry = { count: 1, condition: /timed out in \d+ms/ } as const
+const retry = { count: 1, condition: OUT_OF_TIME } as const
 /** Tests of the server, but for those of its adapters, some of which change their process. */
 const SERVER = 'src/server/{*,{commands,domains,jobs,kit,wire}/**/*}.test.ts'
 const NO_UNIT = ['test/e2e/**', '**/*.{slow,full}.test.ts', '**/*.dom.test.tsx']
 /** Whole processes wait for each other much of the time: more workers than cores keep two cores busy. Browsers do not. */
 const mixed = { retry, maxWorkers: 4, sequence: { groupOrder: 0 } } as const
 const slow = { ...node, ...mixed, testTimeout: 300_000, hookTimeout: 120_000 } as const
-/** A journey that fails is repeated once, since a busy machine can be too slow for one; the report names each repeated test. */
-const journeys = { ...node, testTimeout: 300_000, hookTimeout: 300_000, retry: 1 } as const
+/**
+ * A journey is repeated once when a wait ran out of time or its browser ended, as happens on a busy machine; the report names each
+ * repeated test. A wrong result is a fault: repeating it would hide one that shows now and then.
+ */
+const journeys = {
+  ...node,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  retry: { count: 1, condition: OUT_OF_TIME_OR_BROWSER },
+} as const
 
 const full: TestProjectConfiguration = {
   extends: true,
