@@ -29,6 +29,12 @@ export function createTestUploads(deps: TestUploadsDeps) {
   return { objects, uploads }
 }
 
+/** One pixel. */
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 /** A photograph of one colour, with where it was taken. */
 export const aPhoto = (width = 64, height = 48): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#ff6f59' } })

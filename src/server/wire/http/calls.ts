@@ -73,10 +73,11 @@ function createAnswerer(route: Route, deps: CallsDeps) {
     const extra = extraHeaders(request)
     let refusal: WireResponse | undefined
     let received: Received | undefined
+    const sent: Record<string, unknown> = Object.create(null)
     try {
       limiter.count(call.address, route.endpoint.cost, call.headers.authorization)
-      received = await receive(request, call)
-      const fields = received ? { ...call.fields, ...received.upload.fields } : call.fields
+      received = await receive(request, call, sent)
+      const fields = received ? { ...call.fields, ...sent } : call.fields
       const outcome = await pipeline.answer(route, { ...call, fields }, received?.authorization)
       if (outcome.kind === 'shared' && call.method === 'GET') {
         if (alias !== undefined) cache.remember(alias, outcome.key)
@@ -90,7 +91,7 @@ function createAnswerer(route: Route, deps: CallsDeps) {
       refusal = outcome.answer
     } catch (error) {
       if (!(error instanceof AppError)) request.log.error({ err: error }, 'response failed')
-      refusal = failed(error, { language: languageOf(call.fields), requestId: call.requestId })
+      refusal = failed(error, { language: languageOf({ ...call.fields, ...sent }), requestId: call.requestId })
     } finally {
       await received?.upload.discard()
     }
@@ -99,16 +100,27 @@ function createAnswerer(route: Route, deps: CallsDeps) {
   }
 
   /**
-   * Receives the files of a multipart request, if its caller may make the call: the token is in the header or the query.
+   * Receives the parts of a multipart request, if its caller may make the call: the token is in the header or the query.
+   * @param sent gets the parts as they come: a refusal is in the language that stood before it
    * @throws AppError before the first byte is read when the call is refused, or too many uploads are under way
    */
-  async function receive(request: FastifyRequest, call: CallRequest): Promise<Received | undefined> {
+  async function receive(
+    request: FastifyRequest,
+    call: CallRequest,
+    sent: Record<string, unknown>,
+  ): Promise<Received | undefined> {
     if (!request.isMultipart()) return undefined
     const { uploads: rules } = route.endpoint
     if (!rules) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
     const authorization = await pipeline.authorize(route, call)
     const uploader = { address: call.address, accountId: accountOf(authorization.viewer) }
-    const upload = await receiveUpload(request, { rules, folder: uploadFolder, slots: uploadSlots, uploader })
+    const upload = await receiveUpload(request, {
+      rules,
+      folder: uploadFolder,
+      slots: uploadSlots,
+      uploader,
+      fields: sent,
+    })
     return { authorization, upload }
   }
 

@@ -8,13 +8,10 @@ import { endpoint } from '#contract/endpoint.ts'
 import { IMAGE_TYPES, uploadedFile } from '#contract/uploads.ts'
 import { createTestHttp, type TestHttp } from '../../../../test/support/http.ts'
 import { REQUEST_RATE } from '../request-rate.ts'
+import { PNG } from '../../../../test/support/uploads.ts'
 import { memberViewer } from '../../../../test/support/viewers.ts'
 import { UPLOADS_MAX } from './upload-slots.ts'
 
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 /** An account may spend twice the burst. */
 const CALLS_OF_ACCOUNT = 4
 const image = endpoint({

@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,12 +8,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { IMAGE_TYPES, uploadedFile } from '#contract/uploads.ts'
 import { createTestHttp, type TestHttp } from '../../../../test/support/http.ts'
+import { PNG } from '../../../../test/support/uploads.ts'
 import { UPLOADS_MAX } from './upload-slots.ts'
 
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 const MAX = 1_000
 const rule = { maxBytes: MAX, types: IMAGE_TYPES }
 
@@ -145,6 +141,23 @@ test('the type is detected from the content, not from the client’s claim; refu
   expect(await leftovers()).toEqual([])
 })
 
+const english: Part = { name: 'language', value: 'en_US' }
+const script = image(Buffer.from('<script>alert(1)</script>'))
+test.each([
+  ['of another type, the language before it', [english, script, text]],
+  ['of another type, the language behind it', [script, text, english]],
+  ['that is too large, the language before it', [english, image(Buffer.alloc(MAX + 1)), text]],
+])('a file %s, is refused in the language of the form', async (_, parts) => {
+  const { result, message } = (await send(parts)).json()
+  expect([result, message]).toEqual(['FAILED', expect.stringMatching(/^[\x20-\x7E’]+$/)])
+  expect(await leftovers()).toEqual([])
+})
+
+test('every file of another type is named', async () => {
+  const { fields } = (await send([script, { ...script, name: 'small', value: 'no' }, text])).json()
+  expect(Object.keys(fields)).toEqual(['image', 'small'])
+})
+
 test.each([
   ['at the limit', MAX, 200],
   ['a byte above the limit', MAX + 1, 413],
@@ -207,19 +220,6 @@ test('refuses a truncated body and leaves no file', async () => {
 test('a fault of our own while a body is received is logged and INTERNAL, not the caller’s mistake', async () => {
   expect((await send([text, image()], '/test/faulty')).json().errorCode).toBe('INTERNAL')
   expect(JSON.stringify(http.logged)).toContain('a fault of ours')
-  expect(await leftovers()).toEqual([])
-})
-
-test('deletes files of a killed process at start', async () => {
-  await mkdir(join(folder, 'tmp', 'uploads'), { recursive: true })
-  const uploads = join(folder, 'tmp', 'uploads')
-  // Of a process that has ended, of a predecessor with our process id, and old ones of whomever.
-  const ended = spawnSync(process.execPath, ['-e', '']).pid
-  for (const name of [`${hostname()}.${ended}.a.1`, `${hostname()}.${process.pid}.a.1`, 'elsewhere.1.a.1', 'former'])
-    await writeFile(join(uploads, name), 'x')
-  for (const name of ['elsewhere.1.a.1', 'former']) await utimes(join(uploads, name), 0, 0)
-  const again = await createTestHttp(() => {}, { config: { DATA_DIR: folder } })
-  await again.app.close()
   expect(await leftovers()).toEqual([])
 })
 

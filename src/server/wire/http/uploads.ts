@@ -9,7 +9,6 @@ import { fileTypeFromFile } from 'file-type'
 import { AppError } from '#contract/errors.ts'
 import { UploadedFile, type UploadRule } from '#contract/uploads.ts'
 import { newId } from '#server/kit/ids.ts'
-import type { Fields } from '../context.ts'
 import { BODY_BYTES_MAX } from './bodies.ts'
 import type { Uploader, UploadSlots } from './upload-slots.ts'
 
@@ -17,9 +16,8 @@ const FIELDS_MAX = 50
 
 export type UploadRules = Readonly<Record<string, UploadRule>>
 
-/** Parts of a multipart request: text fields as strings, files as `UploadedFile`. */
+/** The files of a multipart request. */
 export interface Upload {
-  readonly fields: Fields
   /** Deletes the temporary files that were not moved away. */
   discard(): Promise<void>
 }
@@ -62,16 +60,25 @@ function isOfEndedProcess(name: string): boolean {
   }
 }
 
+interface UploadDeps {
+  readonly rules: UploadRules
+  readonly folder: string
+  readonly slots: UploadSlots
+  readonly uploader: Uploader
+  /** Gets the parts as they come: text as strings, files as `UploadedFile`. */
+  readonly fields: Record<string, unknown>
+}
+
 /**
- * Streams the files of a multipart request to temporary files within each field's limit, and checks their types.
+ * Streams the files of a multipart request to temporary files within each field's limit, and checks their types. A file of another type is
+ * refused when all parts have come, since the request's language may stand behind it; one that is too large at once.
  * @throws AppError INVALID_INPUT for an unknown or repeated file field and for other content types; PAYLOAD_TOO_LARGE; as
  * `UploadSlots.take`
  */
 export async function receiveUpload(
   request: FastifyRequest,
-  { rules, folder, slots, uploader }: { rules: UploadRules; folder: string; slots: UploadSlots; uploader: Uploader },
+  { rules, folder, slots, uploader, fields }: UploadDeps,
 ): Promise<Upload> {
-  const fields: Record<string, unknown> = Object.create(null)
   const paths: string[] = []
   const free = slots.take(
     uploader,
@@ -84,6 +91,7 @@ export async function receiveUpload(
       free()
     }
   }
+  const refused: Record<string, 'FILE_TYPE'> = {}
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     // The client has left meanwhile: the parser would wait for ever, as 'close' is not emitted again.
@@ -94,7 +102,8 @@ export async function receiveUpload(
         addField(fields, part.fieldname, part.value)
       } else fields[part.fieldname] = await receiveFile(part)
     }
-    return { fields, discard }
+    if (Object.keys(refused).length > 0) throw new AppError('INVALID_INPUT', { fields: refused })
+    return { discard }
   } catch (error) {
     discardBody(request)
     await discard()
@@ -108,9 +117,9 @@ export async function receiveUpload(
     paths.push(path)
     const bytes = await store(part.file, path, rule.maxBytes)
     const type = await fileTypeFromFile(path)
-    if (!type || !rule.types.includes(type.mime))
-      throw new AppError('INVALID_INPUT', { fields: { [part.fieldname]: 'FILE_TYPE' } })
-    return new UploadedFile({ path, bytes, contentType: type.mime })
+    const isAccepted = type !== undefined && rule.types.includes(type.mime)
+    if (!isAccepted) refused[part.fieldname] = 'FILE_TYPE'
+    return new UploadedFile({ path, bytes, contentType: type?.mime ?? '' })
   }
 }
 
