@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AgreementSandbox, createAgreementSandbox } from './support/agreement-sandbox.ts'
+import { RENEWAL } from './support/mandates.ts'
 
 const DAY = 24 * 60
 
@@ -9,11 +10,6 @@ beforeAll(async () => {
 })
 beforeEach(() => world.reset())
 afterAll(() => world.close())
-
-const item = {
-  template: 'renewal',
-  params: { planVersionId: 'entertainment-pass.1', name: { zh_HK: '娛樂通行證', en_US: 'Entertainment Pass' } },
-} as const
 
 describe.each([
   ['paypal', 'redirect'],
@@ -130,7 +126,7 @@ describe('AlipayHK: we charge', () => {
       attempt,
       amountCents: 8_800,
       currency: 'HKD',
-      item,
+      item: RENEWAL,
     })
 
   test('charged, its callback changes nothing more, and refunded', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { post } from '#server/domains/ledger/index.ts'
+import { bookedCents } from '../../test/support/books.ts'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../test/support/subscriptions.ts'
 
 const PAGE = 'https://harbour.test/#/giftcard'
@@ -15,9 +16,9 @@ beforeEach(async () => {
 })
 afterAll(() => world.close())
 
-/** A gift card of HK$50 that is paid. */
-async function buy(): Promise<string> {
-  const { orderId } = await world.node.payments.createOrder({
+/** An order of a gift card of HK$50. */
+const order = () =>
+  world.node.payments.createOrder({
     accountId: buyer,
     language: 'en_US',
     purpose: 'giftcard',
@@ -28,6 +29,10 @@ async function buy(): Promise<string> {
     cancelUrl: PAGE,
     terminal: 'web',
   })
+
+/** One that is paid. */
+async function buy(): Promise<string> {
+  const { orderId } = await order()
   world.wechat.approve(orderId)
   await world.node.payments.returned({ accountId: buyer, orderId })
   return orderId
@@ -35,18 +40,7 @@ async function buy(): Promise<string> {
 
 const differences = () => world.node.payments.differences()
 
-/** The cents of each account of the ledger in the bookings of an order. */
-async function books(orderId: string): Promise<Record<string, number>> {
-  const rows = await world.db
-    .selectFrom('posting')
-    .innerJoin('transfer', 'transfer.transfer_id', 'posting.transfer_id')
-    .select(({ fn }) => ['ledger_account', fn.sum<string>('amount').as('cents')])
-    .where('subject', '=', orderId)
-    .groupBy('ledger_account')
-    .execute()
-  const sums = rows.map(({ ledger_account, cents }) => [ledger_account, Number(cents)] as const)
-  return Object.fromEntries(sums.filter(([, cents]) => cents !== 0))
-}
+const books = (orderId: string) => bookedCents(world.db, orderId)
 
 test('a second payment of an order is received and returned in the books, and the first stays as it is', async () => {
   world.wechat.takeTwice()
@@ -92,17 +86,7 @@ test('the check names an order whose payment is not booked as it is', async () =
 })
 
 test('what is under review is owed to its payer until it is delivered or returned', async () => {
-  const { orderId } = await world.node.payments.createOrder({
-    accountId: buyer,
-    language: 'en_US',
-    purpose: 'giftcard',
-    purposeId: 'credits-50',
-    kind: 'wechat',
-    amountCents: 5_000,
-    continueUrl: PAGE,
-    cancelUrl: PAGE,
-    terminal: 'web',
-  })
+  const { orderId } = await order()
   world.wechat.approve(orderId, { amountCents: 4_000 })
   await world.node.payments.returned({ accountId: buyer, orderId })
   expect(await differences()).toEqual([])

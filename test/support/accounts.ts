@@ -41,6 +41,18 @@ export const plainHasher = createHasher({
   },
 })
 
+/** A hasher without cost that tells of each check. */
+export const countingHasher = (onVerify: () => void) =>
+  createHasher({
+    algorithm: {
+      hash: async (secret) => `plain ${secret}`,
+      verify: async (secret, hash) => {
+        onVerify()
+        return hash === `plain ${secret}`
+      },
+    },
+  })
+
 export type AccountsApp = Awaited<ReturnType<typeof createTestAccounts>>
 
 type MembersDeps = Partial<AccountsDeps> & Pick<AccountsDeps, 'db' | 'clock'> & { keepSecrets?: boolean }

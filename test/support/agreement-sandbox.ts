@@ -14,6 +14,7 @@ import { openPaymentProviders } from '#server/payment-providers.ts'
 import { startSandbox } from '../../src/sandbox/sandbox.ts'
 import { createTestAccounts } from './accounts.ts'
 import { TestOwner } from './agreements.ts'
+import { agreementTerms } from './mandates.ts'
 import { openHooks } from './sandbox-hooks.ts'
 
 const PAGE = 'http://localhost:8080/#/monthlyfee?return=1'
@@ -68,17 +69,7 @@ export async function createAgreementSandbox() {
     agreements.start({
       accountId,
       kind,
-      terms: {
-        planVersionId: 'entertainment-pass.1',
-        amountCents: 8_800,
-        currency: 'HKD',
-        name: { zh_HK: '娛樂通行證', en_US: 'Entertainment Pass' },
-        trial: true,
-        byPartner: false,
-        firstChargeAt: clock.now().add({ hours: 30 * 24 }),
-        firstCycleEndsAt: clock.now().add({ hours: 30 * 24 }),
-        ...change,
-      },
+      terms: agreementTerms(clock.now(), change),
       language: 'en_US',
       terminal,
       continueUrl: PAGE,

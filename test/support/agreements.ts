@@ -14,6 +14,7 @@ import { idleQueue } from '#server/kit/queue.ts'
 import { formatItem } from '#text/en_US/payments.ts'
 import { createTestAccounts } from './accounts.ts'
 import { TestProvider } from './payment-provider.ts'
+import { agreementTerms } from './mandates.ts'
 import { TestPullProvider, TestPushProvider } from './mandate-provider.ts'
 
 const PAGE = 'https://harbour.test/#/monthlyfee'
@@ -149,17 +150,7 @@ export async function createAgreementsWorld() {
     member = await app.aMember(`9400${String(members++).padStart(4, '0')}`)
   }
 
-  const terms = (change: Partial<AgreementTerms> = {}): AgreementTerms => ({
-    planVersionId: 'entertainment-pass.1',
-    amountCents: 8_800,
-    currency: 'HKD',
-    name: { zh_HK: '娛樂通行證', en_US: 'Entertainment Pass' },
-    trial: true,
-    byPartner: false,
-    firstChargeAt: clock.now().add({ hours: 30 * 24 }),
-    firstCycleEndsAt: clock.now().add({ hours: 30 * 24 }),
-    ...change,
-  })
+  const terms = (change: Partial<AgreementTerms> = {}) => agreementTerms(clock.now(), change)
 
   type Request = Parameters<typeof agreements.start>[0]
   const start = ({

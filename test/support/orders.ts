@@ -1,5 +1,5 @@
 import { OWNS_NOTHING } from '#server/domains/access/index.ts'
-import type { Playback, StreamSlots } from '#server/domains/playback/index.ts'
+import type { Playback, PlaybackTitle, StreamSlots } from '#server/domains/playback/index.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 
@@ -11,6 +11,19 @@ export const unlimitedStreams: StreamSlots = {
   begin: async () => ({ outcome: 'acquired' }),
   resume: async () => ({ outcome: 'acquired' }),
   admits: async () => true,
+}
+
+/** A title that everybody may play, but for its assets. */
+export const playableTitle: Omit<PlaybackTitle, 'assets'> = {
+  programId: 'neon',
+  programGuid: 'neon',
+  restriction: 'IIA',
+  vodTypes: ['FREE TO WATCH'],
+  credits: 0,
+  kids: false,
+  isLicensedInRegion: true,
+  isWindowOpen: true,
+  windowEndsAt: null,
 }
 
 /** Places the order of a film that plays. @returns where it plays */

@@ -4,6 +4,7 @@ import type { CallbackReport } from '#server/domains/payments/index.ts'
 import { createSales } from '#server/domains/sales/index.ts'
 import { openDb, sql } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
+import { bookedCents } from './books.ts'
 import { createTestAccounts } from './accounts.ts'
 import { createBankPayments } from './bank-payments.ts'
 import { createTestContent, linesOf } from './content.ts'
@@ -119,14 +120,7 @@ export async function createSalesWorld({ connections = 5 }: { connections?: numb
     return row?.state
   }
 
-  /** The cents of each account of the ledger over what was booked for orders. */
-  async function books(...orderIds: string[]): Promise<Record<string, number>> {
-    const { rows } = await sql<{ account: string; cents: number }>`
-      select ledger_account as account, sum(amount)::bigint as cents
-      from posting join transfer using (transfer_id) where subject = any(${orderIds})
-      group by 1 having sum(amount) <> 0`.execute(db)
-    return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]))
-  }
+  const books = (...orderIds: string[]) => bookedCents(db, ...orderIds)
 
   const capabilities = [payments.capability, sales.capability]
   const runDue = async () => {

@@ -4,8 +4,9 @@ import { createAccountFacts } from '#server/domains/rentals/index.ts'
 import { createScreenings, screeningsColumn } from '#server/domains/screenings/index.ts'
 import { entitlementColumn } from '#server/domains/subscriptions/index.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
-import { type Db, openDb, sql } from '#server/kit/db.ts'
+import { type Db, openDb } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
+import { bookedCents } from './books.ts'
 import { createTestMembers } from './accounts.ts'
 import { createBankPayments } from './bank-payments.ts'
 import { aTitle, anAsset, createTestCatalogue } from './catalogue.ts'
@@ -154,14 +155,7 @@ export async function createScreeningsWorld({ connections = 5 }: { connections?:
     )
   }
 
-  /** The cents of each account of the ledger over what was booked for an order. */
-  async function books(orderId: string): Promise<Record<string, number>> {
-    const { rows } = await sql<{ account: string; cents: number }>`
-      select ledger_account as account, sum(amount)::bigint as cents
-      from posting join transfer using (transfer_id) where subject = ${orderId}
-      group by 1 having sum(amount) <> 0`.execute(db)
-    return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]))
-  }
+  const books = (...orderIds: string[]) => bookedCents(db, ...orderIds)
 
   const runDue = async () => {
     for (const { run } of [payments.capability, screenings.capability].flatMap(({ dueWork = [] }) => dueWork))

@@ -266,4 +266,7 @@ export async function inTurn<T>(url: string, key: string, work: () => Promise<T>
   }
 }
 
+/** The value of a JSON column: without one it is SQL's null, not JSON's. */
+export const jsonOrNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
+
 export { sql }

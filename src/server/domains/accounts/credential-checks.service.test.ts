@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createHasher } from './hasher.ts'
-import { type AccountsApp, createTestAccounts, from, PASSWORD } from '../../../../test/support/accounts.ts'
+import {
+  type AccountsApp,
+  countingHasher,
+  createTestAccounts,
+  from,
+  PASSWORD,
+} from '../../../../test/support/accounts.ts'
 
 let testApp: AccountsApp
 let hashes = 0
 beforeAll(async () => {
-  const hash = async (secret: string) => `counted ${secret}`
-  const verify = async (secret: string, stored: string | undefined) => {
-    hashes++
-    return stored === `counted ${secret}`
-  }
-  testApp = await createTestAccounts({ hasher: createHasher({ algorithm: { hash, verify } }) })
+  testApp = await createTestAccounts({ hasher: countingHasher(() => hashes++) })
 })
 afterAll(() => testApp.close())
 beforeEach(() => testApp.clock.advance('PT49H'))

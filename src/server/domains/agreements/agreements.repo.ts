@@ -1,5 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
-import { type Db, sql } from '#server/kit/db.ts'
+import { type Db, jsonOrNull, sql } from '#server/kit/db.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Terminal } from '#contract/payments.ts'
 import type { RenewingKind } from '#contract/plans.ts'
@@ -231,7 +231,7 @@ export async function updateAgreement(
     .set({
       ...change,
       ...(pending_change !== undefined && { pending_change, changes: sql<number>`changes + 1` }),
-      ...(next_action !== undefined && { next_action: next_action === null ? null : JSON.stringify(next_action) }),
+      ...(next_action !== undefined && { next_action: jsonOrNull(next_action) }),
     })
     .where('agreement_id', '=', agreementId)
     .returningAll()

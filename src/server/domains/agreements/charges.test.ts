@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AgreementsWorld, createAgreementsWorld } from '../../../../test/support/agreements.ts'
+import { RENEWAL } from '../../../../test/support/mandates.ts'
 import type { Agreement } from './index.ts'
 
 let world: AgreementsWorld
@@ -10,14 +11,10 @@ beforeEach(() => world.reset())
 afterAll(() => world.close())
 
 const CONFLICT = { code: 'CONFLICT' }
-const item = {
-  template: 'renewal',
-  params: { planVersionId: 'entertainment-pass.1', name: { zh_HK: '娛樂通行證', en_US: 'Entertainment Pass' } },
-} as const
 const charge = (
   agreement: Agreement,
   { cycle = 1, attempt, amountCents = 8_800 }: { cycle?: number; attempt?: number; amountCents?: number } = {},
-) => world.agreements.charge({ agreement, cycle, attempt, amountCents, currency: 'HKD', item })
+) => world.agreements.charge({ agreement, cycle, attempt, amountCents, currency: 'HKD', item: RENEWAL })
 const orders = () => world.db.selectFrom('payment_order').selectAll().orderBy('ordinal').execute()
 const reference = (agreementId: string) => ({ providerReference: `paypal-${agreementId}` })
 

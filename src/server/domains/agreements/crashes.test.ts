@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AgreementsWorld, createAgreementsWorld } from '../../../../test/support/agreements.ts'
+import { RENEWAL } from '../../../../test/support/mandates.ts'
 
 let world: AgreementsWorld
 beforeAll(async () => {
@@ -13,11 +14,6 @@ const CRASHES = ['crash before', 'crash after'] as const
 const KINDS = ['paypal', 'alipay'] as const
 const ENDED = 'the process has ended'
 const provider = (kind: 'paypal' | 'alipay') => (kind === 'paypal' ? world.push : world.pull)
-const item = {
-  template: 'renewal',
-  params: { planVersionId: 'entertainment-pass.1', name: { zh_HK: '娛樂通行證', en_US: 'Entertainment Pass' } },
-} as const
-
 /** Another process takes over what the first one had leased. */
 async function recover(): Promise<void> {
   for (const minutes of [2, 2, 6]) {
@@ -119,7 +115,7 @@ describe('charging (pull)', () => {
       attempt: 1,
       amountCents: 8_800,
       currency: 'HKD',
-      item,
+      item: RENEWAL,
     })
 
   test.each(CRASHES)('%s: charged once by asking again', async (crash) => {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
 import type { Instructions } from '../payments/index.ts'
 import { hongKong } from '../../../../test/support/hong-kong.ts'
-import { expectBooksToAgree } from '../../../../test/support/books.ts'
+import { bookedCents, expectBooksToAgree } from '../../../../test/support/books.ts'
 
 const PAGE = 'https://harbour.test/#/giftcard'
 const ANNA = 'anna@example.com'
@@ -62,7 +62,7 @@ const refund = (orderId: string, amountCents?: number) =>
 const dispute = (orderId: string) =>
   world.node.hear('payments', { of: 'dispute', paymentReference: `paid-${orderId}`, event: 'disputeLost' })
 
-/** The cents of each account of the ledger, over everything that was booked for an order and its card. */
+/** What was booked for orders and for the uses of their cards. */
 async function books(...orderIds: string[]): Promise<Record<string, number>> {
   const uses = await world.db
     .selectFrom('gift_card')
@@ -70,17 +70,7 @@ async function books(...orderIds: string[]): Promise<Record<string, number>> {
     .select('use_id')
     .where('order_id', 'in', orderIds)
     .execute()
-  const subjects = [...orderIds, ...uses.map(({ use_id }) => use_id)]
-  const rows = await world.db
-    .selectFrom('posting')
-    .innerJoin('transfer', 'transfer.transfer_id', 'posting.transfer_id')
-    .select(({ fn }) => ['ledger_account', fn.sum<string>('amount').as('cents')])
-    .where('subject', 'in', subjects)
-    .where('commodity', '=', 'HKD_CENT')
-    .groupBy('ledger_account')
-    .execute()
-  const sums = rows.map(({ ledger_account, cents }) => [ledger_account, Number(cents)] as const)
-  return Object.fromEntries(sums.filter(([, cents]) => cents !== 0))
+  return bookedCents(world.db, ...orderIds, ...uses.map(({ use_id }) => use_id))
 }
 
 describe('a gift card', () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PaymentItem, PaymentKind, PaymentPurpose, Terminal } from '#contract/payments.ts'
 import type { Language } from '#contract/languages.ts'
-import type { Db } from '#server/kit/db.ts'
+import { type Db, jsonOrNull } from '#server/kit/db.ts'
 import { type OrderState, OPEN_STATES } from './payment-orders.rules.ts'
 import type { EvidenceEvent, Order, Source, StoredAction } from './payments-model.ts'
 
@@ -134,20 +134,17 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<Order | unde
 
 export type Wanted = { accountId: string; purpose: PaymentPurpose; purposeId: string }
 
-/** The open order for this, and the ordinal of the account's last one (0 for none). */
-export async function findLatest(
-  db: Db,
-  { accountId, purpose, purposeId }: Wanted,
-): Promise<{ open: Order | undefined; ordinal: number }> {
-  const row = await db
+const ordersFor = (db: Db, { accountId, purpose, purposeId }: Wanted) =>
+  db
     .selectFrom('payment_order')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('purpose', '=', purpose)
     .where('purpose_id', '=', purposeId)
-    .orderBy('ordinal', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+
+/** The open order for this, and the ordinal of the account's last one (0 for none). */
+export async function findLatest(db: Db, wanted: Wanted): Promise<{ open: Order | undefined; ordinal: number }> {
+  const row = await ordersFor(db, wanted).orderBy('ordinal', 'desc').limit(1).executeTakeFirst()
   if (!row) return { open: undefined, ordinal: 0 }
   const isOpenRow = OPEN_STATES.some((state) => state === row.state)
   return { open: isOpenRow ? orderOf(row) : undefined, ordinal: row.ordinal }
@@ -156,14 +153,9 @@ export async function findLatest(
 /** The account's order of an ordinal; without one, its last order for this. */
 export async function findAttempt(
   db: Db,
-  { accountId, purpose, purposeId, ordinal }: Wanted & { ordinal?: number | undefined },
+  { ordinal, ...wanted }: Wanted & { ordinal?: number | undefined },
 ): Promise<Order | undefined> {
-  const row = await db
-    .selectFrom('payment_order')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('purpose', '=', purpose)
-    .where('purpose_id', '=', purposeId)
+  const row = await ordersFor(db, wanted)
     .$if(ordinal !== undefined, (query) => query.where('ordinal', '=', ordinal!))
     .orderBy('ordinal', 'desc')
     .limit(1)
@@ -261,7 +253,7 @@ export async function updateOrder(tx: Db, orderId: string, { next_action, ...cha
     .updateTable('payment_order')
     .set({
       ...change,
-      ...(next_action !== undefined && { next_action: next_action === null ? null : JSON.stringify(next_action) }),
+      ...(next_action !== undefined && { next_action: jsonOrNull(next_action) }),
     })
     .where('order_id', '=', orderId)
     .returningAll()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PlanVersion } from './plans-model.ts'
+import { PASS } from '../../../../test/support/plan-versions.ts'
 import { changesOf, cycleEnd, NEW_MEMBER, nextCycleEnd, type PlanReader, termsFor } from './plans.rules.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
@@ -30,20 +30,6 @@ test.each([
   expect(inHongKong(nextCycleEnd(at(anchor), at(after)))).toBe(expected)
 })
 
-const PLAN: PlanVersion = {
-  planVersionId: 'pass.1',
-  planId: 'pass',
-  offer: 'standard',
-  version: 1,
-  name: { zh_HK: '通行證', en_US: 'Pass' },
-  description: { zh_HK: '一', en_US: 'One' },
-  amountCents: 8_800,
-  currency: 'HKD',
-  trialMonths: 1,
-  creditsPerCycle: 60,
-  publishedAt: at('2026-01-01T00:00:00Z'),
-  publishedBy: 'system',
-}
 const NOW = at('2026-11-22T04:00:00Z')
 const ANCHOR = at('2026-11-10T04:00:00Z')
 type Current = NonNullable<PlanReader['current']>
@@ -128,7 +114,7 @@ describe('what subscribing means', () => {
       },
     ],
   ])('is told before it is agreed to: %s', (_who, reader, expected) => {
-    const { firstChargeDate, firstCycleEndsAt, ...terms } = termsFor(reader, PLAN, NOW)
+    const { firstChargeDate, firstCycleEndsAt, ...terms } = termsFor(reader, PASS, NOW)
     const told = {
       ...terms,
       firstChargeDate: firstChargeDate.toString(),
@@ -139,13 +125,13 @@ describe('what subscribing means', () => {
   })
 
   test('a plan without a free month is charged at once', () => {
-    expect(termsFor(NEW_MEMBER, { ...PLAN, trialMonths: 0 }, NOW)).toMatchObject({ trialMonths: 0 })
+    expect(termsFor(NEW_MEMBER, { ...PASS, trialMonths: 0 }, NOW)).toMatchObject({ trialMonths: 0 })
   })
 })
 
 test('a version says what it changes', () => {
-  const after = { ...PLAN, amountCents: 9_800, name: { ...PLAN.name, en_US: 'New' } }
-  expect(changesOf(PLAN, after)).toEqual(['name', 'amountCents'])
+  const after = { ...PASS, amountCents: 9_800, name: { ...PASS.name, en_US: 'New' } }
+  expect(changesOf(PASS, after)).toEqual(['name', 'amountCents'])
   // The database gives the languages in an order of its own.
-  expect(changesOf(PLAN, { ...PLAN, name: { en_US: 'Pass', zh_HK: '通行證' } })).toEqual([])
+  expect(changesOf(PASS, { ...PASS, name: { en_US: 'Pass', zh_HK: '通行證' } })).toEqual([])
 })

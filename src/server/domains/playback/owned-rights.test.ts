@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { type AccountFacts, OWNS_NOTHING } from '#server/domains/access/index.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
-import { unlimitedStreams } from '../../../../test/support/orders.ts'
+import { playableTitle, unlimitedStreams } from '../../../../test/support/orders.ts'
 import { memberViewer } from '../../../../test/support/viewers.ts'
 import { readDeliveryPath } from './delivery.rules.ts'
 import { createPlayback, type Playback, type PlaybackTitle } from './index.ts'
@@ -19,18 +19,7 @@ let playback: Playback
 beforeEach(() => {
   clock = createTestClock()
   owned = {}
-  title = {
-    programId: 'neon',
-    programGuid: 'neon',
-    restriction: 'IIA',
-    vodTypes: ['FREE TO WATCH'],
-    credits: 0,
-    kids: false,
-    isLicensedInRegion: true,
-    isWindowOpen: true,
-    windowEndsAt: null,
-    assets: { film: asset },
-  }
+  title = { ...playableTitle, assets: { film: asset } }
   playback = createPlayback({
     streams: unlimitedStreams,
     clock,

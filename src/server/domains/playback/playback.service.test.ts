@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Restriction } from '#contract/restrictions.ts'
 import type { MemberViewer, Visitor } from '#server/domains/viewer.ts'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
-import { unlimitedStreams, withoutPurchases } from '../../../../test/support/orders.ts'
+import { playableTitle, unlimitedStreams, withoutPurchases } from '../../../../test/support/orders.ts'
 import { memberViewer, visitor } from '../../../../test/support/viewers.ts'
 import { readDeliveryPath } from './delivery.rules.ts'
 import { grantKey, readGrant } from './grants.rules.ts'
@@ -37,15 +37,8 @@ beforeEach(() => {
   session = { parentalVersion: 0 }
   uses = []
   title = {
-    programId: 'neon',
+    ...playableTitle,
     programGuid: 'neon.s1e1',
-    restriction: 'IIA',
-    vodTypes: ['FREE TO WATCH'],
-    credits: 0,
-    kids: false,
-    isLicensedInRegion: true,
-    isWindowOpen: true,
-    windowEndsAt: null,
     assets: { film: asset('film1', { subtitleLanguages: ['zh-Hant', 'en'] }), trailer: asset('trailer1') },
   }
   playback = createPlayback({

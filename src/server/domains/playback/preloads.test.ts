@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OrderPhase } from '#contract/orders.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import { type AccountsApp, createTestAccounts } from '../../../../test/support/accounts.ts'
-import { withoutPurchases } from '../../../../test/support/orders.ts'
+import { playableTitle, withoutPurchases } from '../../../../test/support/orders.ts'
 import { readDeliveryPath } from './delivery.rules.ts'
 import { createPlayback, type Playback } from './playback.service.ts'
 import type { PlaybackAsset, PlaybackTitle } from './ports.ts'
@@ -10,17 +10,7 @@ import { createStreams, type Streams } from './streams.service.ts'
 
 const VIDEO = { programId: 'neon', programGuid: 'neon' }
 const film: PlaybackAsset = { assetId: 'film1', maxResolution: 'HD', previewKey: null, subtitleLanguages: [] }
-const TITLE: PlaybackTitle = {
-  ...VIDEO,
-  restriction: 'I',
-  vodTypes: ['FREE TO WATCH'],
-  credits: 0,
-  kids: false,
-  isLicensedInRegion: true,
-  isWindowOpen: true,
-  windowEndsAt: null,
-  assets: { film },
-}
+const TITLE: PlaybackTitle = { ...playableTitle, restriction: 'I', assets: { film } }
 
 let testApp: AccountsApp
 let streams: Streams

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { spend, walletOf } from '#server/domains/ledger/index.ts'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
-import { expectBooksToAgree } from '../../../../test/support/books.ts'
+import { bookedCents, expectBooksToAgree } from '../../../../test/support/books.ts'
 
 let world: SubscriptionsWorld
 let spendings = 0
@@ -33,19 +33,7 @@ const spendCredits = (accountId: string, amount: number) =>
     return spend(tx, { walletId, amount, kind: 'rent', idempotencyKey: `spend ${spendings++}`, actor: 'member', at })
   })
 
-/** The cents of the service's accounts in the bookings of an order. */
-async function books(orderId: string): Promise<Record<string, number>> {
-  const rows = await world.db
-    .selectFrom('posting')
-    .innerJoin('transfer', 'transfer.transfer_id', 'posting.transfer_id')
-    .select(({ fn }) => ['ledger_account', fn.sum<string>('amount').as('cents')])
-    .where('subject', '=', orderId)
-    .where('commodity', '=', 'HKD_CENT')
-    .groupBy('ledger_account')
-    .execute()
-  const sums = rows.map(({ ledger_account, cents }) => [ledger_account, Number(cents)] as const)
-  return Object.fromEntries(sums.filter(([, cents]) => cents !== 0))
-}
+const books = (orderId: string) => bookedCents(world.db, orderId)
 
 test('the price of a cycle is revenue', async () => {
   const { orders } = await prepaid(1)

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bookedCents } from '../../../../test/support/books.ts'
 import { type AccountsApp, createTestAccounts } from '../../../../test/support/accounts.ts'
 import { TestProvider } from '../../../../test/support/payment-provider.ts'
 import { createLedger, type Ledger, spend, walletOf } from '#server/domains/ledger/index.ts'
@@ -93,19 +94,7 @@ const runDue = async () => {
 }
 const credits = async () => (await ledger.balance(accountId)).spendable.reduce((sum, { amount }) => sum + amount, 0)
 
-/** The cents of each account of the ledger in this member's bookings. */
-async function books(orderId: string): Promise<Record<string, number>> {
-  const rows = await app.db
-    .selectFrom('posting')
-    .innerJoin('transfer', 'transfer.transfer_id', 'posting.transfer_id')
-    .select(({ fn }) => ['ledger_account', fn.sum<string>('amount').as('cents')])
-    .where('subject', '=', orderId)
-    .where('commodity', '=', 'HKD_CENT')
-    .groupBy('ledger_account')
-    .execute()
-  const sums = rows.map(({ ledger_account, cents }) => [ledger_account, Number(cents)] as const)
-  return Object.fromEntries(sums.filter(([, cents]) => cents !== 0))
-}
+const books = (orderId: string) => bookedCents(app.db, orderId)
 
 test('every pack is credited, for HK$1 a credit', async () => {
   for (const n of [50, 100, 200, 500]) await topUp(`credits-${n}`, n * 100)

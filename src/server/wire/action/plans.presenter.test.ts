@@ -2,23 +2,11 @@ import { expect, test } from 'vitest'
 import type { Language } from '#contract/languages.ts'
 import type { RenewingKind } from '#contract/plans.ts'
 import type { SubscribablePlan } from '#server/domains/plans/index.ts'
+import { PASS } from '../../../../test/support/plan-versions.ts'
 import { planKinds, toPlanResponse } from './plans.presenter.ts'
 
 const PLAN: SubscribablePlan = {
-  plan: {
-    planVersionId: 'pass.1',
-    planId: 'pass',
-    offer: 'standard',
-    version: 1,
-    name: { zh_HK: '通行證', en_US: 'Pass' },
-    description: { zh_HK: '一', en_US: 'One' },
-    amountCents: 9_850,
-    currency: 'HKD',
-    trialMonths: 1,
-    creditsPerCycle: 60,
-    publishedAt: Temporal.Instant.from('2026-01-01T00:00:00Z'),
-    publishedBy: 'system',
-  },
+  plan: { ...PASS, amountCents: 9_850 },
   terms: {
     trialMonths: 1,
     credits: 60,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SubscriptionView } from '#server/domains/subscriptions/index.ts'
+import { PASS } from '../../../../test/support/plan-versions.ts'
 import { toSubscriptionResponse } from './subscriptions.presenter.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
@@ -31,20 +32,7 @@ const SUBSCRIPTION: SubscriptionView['subscription'] = {
 }
 const VIEW: SubscriptionView = {
   subscription: SUBSCRIPTION,
-  version: {
-    planVersionId: 'pass.1',
-    planId: 'pass',
-    offer: 'standard',
-    version: 1,
-    name: { zh_HK: '通行證', en_US: 'Pass' },
-    description: { zh_HK: '一', en_US: 'One' },
-    amountCents: 8_800,
-    currency: 'HKD',
-    trialMonths: 1,
-    creditsPerCycle: 60,
-    publishedAt: at('2026-01-01T00:00:00Z'),
-    publishedBy: 'system',
-  },
+  version: PASS,
   next: undefined,
   creditsLeft: 0,
   nextChargeAt: undefined,

@@ -15,7 +15,7 @@ import { createPlayback, type Playback } from '#server/domains/playback/index.ts
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
 import { createLog } from '#server/kit/log.ts'
 import { mediaRoutes } from '../media/media.routes.ts'
-import { playableUrl, unlimitedStreams, withoutPurchases } from '../../../../test/support/orders.ts'
+import { playableTitle, playableUrl, unlimitedStreams, withoutPurchases } from '../../../../test/support/orders.ts'
 import { visitor } from '../../../../test/support/viewers.ts'
 
 const OWN_ORIGIN = 'https://harbour.test'
@@ -48,18 +48,7 @@ beforeEach(async () => {
     sessions: { findLive: async () => ({ parentalVersion: 0 }) },
     media: { contentKey: async () => randomBytes(16) },
     titles: {
-      playable: async () => ({
-        programId: 'neon',
-        programGuid: 'neon',
-        restriction: 'IIA',
-        vodTypes: ['FREE TO WATCH'],
-        credits: 0,
-        kids: false,
-        isLicensedInRegion: true,
-        isWindowOpen: true,
-        windowEndsAt: null,
-        assets: { film: asset },
-      }),
+      playable: async () => ({ ...playableTitle, assets: { film: asset } }),
       publicPreview: async () => asset.previewKey,
     },
   })

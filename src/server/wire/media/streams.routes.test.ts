@@ -11,7 +11,7 @@ import type { MediaStore } from '#server/domains/media/index.ts'
 import { createPlayback, type Playback, type PlaybackTitle } from '#server/domains/playback/index.ts'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
 import { mediaRoutes } from './media.routes.ts'
-import { playableUrl, unlimitedStreams, withoutPurchases } from '../../../../test/support/orders.ts'
+import { playableTitle, playableUrl, unlimitedStreams, withoutPurchases } from '../../../../test/support/orders.ts'
 import { visitor } from '../../../../test/support/viewers.ts'
 
 const segment = randomBytes(700_001)
@@ -39,18 +39,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'harbour-streams-'))
   store = createFileStore(folder)
   clock = createTestClock()
-  title = {
-    programId: 'neon',
-    programGuid: 'neon',
-    restriction: 'IIA',
-    vodTypes: ['FREE TO WATCH'],
-    credits: 0,
-    kids: false,
-    isLicensedInRegion: true,
-    isWindowOpen: true,
-    windowEndsAt: null,
-    assets: { film: assetOf('asset1') },
-  }
+  title = { ...playableTitle, assets: { film: assetOf('asset1') } }
   playback = createPlayback({
     streams: unlimitedStreams,
     clock,
