@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { marked, type Token, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
+import { foldCharacters } from './src/server/domains/search/characters.rules.ts'
 import type { Article, ArticleBlock, ArticleInline, ArticleSection } from './src/web/kit/article-model.ts'
 
 /** The last line of a heading may name its anchor: `## Refunds {#refunds}`. */
@@ -23,7 +24,28 @@ export function compileArticle(markdown: string): Article {
   if (!date) throw new Error('after the title comes “Updated: 2000-01-01”')
   const article: Article = { title: title.text, updated: date, lead: [], sections: [] }
   for (const token of rest) addToken(article, token)
-  return article
+  // Only questions are searched.
+  const variants = article.sections.some(({ parts }) => parts.length > 0) ? variantsOf(markdown) : ''
+  return variants ? { ...article, variants } : article
+}
+
+const HAN_FIRST = 0x4e00
+const HAN_LAST = 0x9fff
+
+/**
+ * Simplified and variant characters, each followed by its form in a text: the site's search folds all of them alike, and the browser is spared
+ * its tables. A character that stands in the text is found as it is.
+ */
+function variantsOf(text: string): string {
+  const own = new Set(text.match(/\p{sc=Han}/gu))
+  const byFolded = new Map([...own].map((character) => [foldCharacters(character), character]))
+  let variants = ''
+  for (let code = HAN_FIRST; code <= HAN_LAST; code++) {
+    const character = String.fromCodePoint(code)
+    const form = byFolded.get(foldCharacters(character))
+    if (form !== undefined && !own.has(character)) variants += character + form
+  }
+  return variants
 }
 
 /** Adds a block to the last section or question, or begins a new one. */

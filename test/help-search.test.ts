@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { help as en_US } from '#text/en_US/help.ts'
 import { help as zh_HK } from '#text/zh_HK/help.ts'
-import { closestHelp, errorsOf, questionsOf, searchHelp } from '#web/features/help/help-search.rules.ts'
+import {
+  closestHelp,
+  errorsOf,
+  inTheirCharacters,
+  questionsOf,
+  searchHelp,
+} from '#web/features/help/help-search.rules.ts'
 import { FACTS } from '#web/viewer/articles/article-values.ts'
 import { compileArticle } from '../vite.articles.ts'
 
@@ -64,6 +70,10 @@ const ASKED: Record<'en_US' | 'zh_HK', readonly (readonly [string, string])[]> =
     ['離線觀看', 'download'],
     ['安卓', 'systems'],
     ['手機', 'systems'],
+    ['取消订阅', 'cancel'],
+    ['重设密码', 'forgot-password'],
+    ['家长锁', 'parental-code'],
+    ['点数到期', 'credit-expiry'],
   ],
 }
 
@@ -72,8 +82,10 @@ const VALUES = { ...FACTS, PLAN_PRICE: 'HK$88', PLAN_CREDITS: 60, WARRIORS_PRICE
 
 describe.each(['en_US', 'zh_HK'] as const)('the help centre in %s', (language) => {
   const article = (name: string) => compileArticle(readFileSync(`content/${language}/${name}.md`, 'utf8'))
-  const entries = [...questionsOf(article('help')), ...errorsOf(article('errors'))]
-  const found = (keyword: string) => {
+  const [help, errors] = [article('help'), article('errors')]
+  const entries = [...questionsOf(help), ...errorsOf(errors)]
+  const found = (typed: string) => {
+    const keyword = inTheirCharacters(typed, [help, errors])
     const exact = searchHelp(entries, keyword, VALUES)
     return (exact.length > 0 ? exact : closestHelp(entries, { keyword, fillers: TEXT[language].fillers }, VALUES)).map(
       ({ part }) => part.id,
@@ -85,4 +97,11 @@ describe.each(['en_US', 'zh_HK'] as const)('the help centre in %s', (language) =
   })
 
   test.each(['zzzz', '薄餅'])('finds nothing for “%s”', (keyword) => expect(found(keyword)).toEqual([]))
+})
+
+test('what articles carry of the tables of the site’s search is small, and only with questions', () => {
+  const variants = (name: string) => compileArticle(readFileSync(`content/${name}.md`, 'utf8')).variants
+  expect(Buffer.byteLength(variants('zh_HK/help')!)).toBeLessThan(3_000)
+  expect(variants('zh_HK/terms')).toBeUndefined()
+  expect(variants('en_US/help')).toBeUndefined()
 })

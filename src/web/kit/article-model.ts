@@ -5,6 +5,8 @@ export interface Article {
   updated: string
   lead: ArticleBlock[]
   sections: ArticleSection[]
+  /** Simplified and variant characters, each followed by its form in the article: `订訂`. Of articles with questions. */
+  variants?: string
 }
 
 export interface ArticleSection extends ArticlePart {

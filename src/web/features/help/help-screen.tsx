@@ -9,7 +9,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { CloseIcon, SearchIcon } from '#web/ui/icons.tsx'
 import { AnswerList } from './answer-list.tsx'
-import { closestHelp, errorsOf, knownEntries, questionsOf, searchHelp } from './help-search.rules.ts'
+import { closestHelp, errorsOf, inTheirCharacters, knownEntries, questionsOf, searchHelp } from './help-search.rules.ts'
 import { useHelpText } from './help-text.ts'
 import { SelfTest } from './self-test.tsx'
 import { Topics } from './topics.tsx'
@@ -45,8 +45,9 @@ function Help({ values, look }: { values: ArticleValues; look: string }) {
   const entries = knownEntries([...questionsOf(help), ...errorsOf(errors)], values)
   const topic = topics.find(({ id }) => id === query.get('topic')) ?? topics[0]!
   const isSearch = searched.trim() !== ''
-  const exact = isSearch ? searchHelp(entries, searched, values) : entries.filter((entry) => entry.topic === topic.id)
-  const found = exact.length > 0 ? exact : closestHelp(entries, { keyword: searched, fillers: text.fillers }, values)
+  const wanted = inTheirCharacters(searched, [help, errors])
+  const exact = isSearch ? searchHelp(entries, wanted, values) : entries.filter((entry) => entry.topic === topic.id)
+  const found = exact.length > 0 ? exact : closestHelp(entries, { keyword: wanted, fillers: text.fillers }, values)
   const change = (changes: Record<string, string>) =>
     setQuery(
       (now) => {

@@ -5,6 +5,7 @@ import {
   closestHelp,
   codeOf,
   errorsOf,
+  inTheirCharacters,
   knownEntries,
   questionsOf,
   searchHelp,
@@ -100,4 +101,13 @@ test('a question that can only be answered with an unknown value is left out', (
   const known = knownEntries(questionsOf(HELP), {})
   expect(known.map(({ part }) => part.id)).toEqual(['cancel'])
   expect(knownEntries(questionsOf(HELP), { PLAN_PRICE: 'HK$88' })).toHaveLength(2)
+})
+
+test.each([
+  ['订阅', '訂閱'],
+  ['訂閱', '訂閱'],
+  ['订 pass', '訂 pass'],
+  ['錶', '錶'],
+])('%s is searched as %s', (typed, searched) => {
+  expect(inTheirCharacters(typed, [{ variants: '订訂' }, {}, { variants: '阅閱' }])).toBe(searched)
 })

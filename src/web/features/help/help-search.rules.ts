@@ -37,6 +37,13 @@ export const knownEntries = (entries: readonly HelpEntry[], values: ArticleValue
     .map((entry) => ({ ...entry, part: { ...entry.part, blocks: knownBlocks(entry.part.blocks, values) } }))
     .filter(({ part }) => part.blocks.length > 0)
 
+/** What somebody typed, in the characters of the articles: `订阅` as `訂閱`. */
+export function inTheirCharacters(keyword: string, articles: readonly Pick<Article, 'variants'>[]): string {
+  const pairs = articles.flatMap(({ variants = '' }) => variants.match(/../gu) ?? [])
+  const forms = new Map(pairs.map((pair) => [pair[0], pair[1]]))
+  return Array.from(keyword, (character) => forms.get(character) ?? character).join('')
+}
+
 /** Apostrophes, and hyphens within a word: `e-mail`, `can’t`. */
 const WITHIN_WORDS = /(\p{L})['’‐-](?=\p{L})/gu
 /** A space between Chinese and a figure or a word is a matter of style: `48 小時`, `48小時`. */
