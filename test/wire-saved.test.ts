@@ -31,7 +31,7 @@ test('the saved contract holds every call of version 0.1', () => {
   expect(saved['/api_v2/profile/list']?.output).toHaveProperty(['data.profiles[].childrenModel'])
 })
 
-test('parses what it prints', () => {
+test('a contract that is printed is read back as the same', () => {
   expect(parseShape(printShape(today))).toEqual(today)
 })
 

@@ -20,7 +20,7 @@ test.each([
   ['112233', false],
   ['123457', false],
   ['98765432109', true],
-])('%s is obvious: %s', (password, isObvious) => {
+])('a password like %s is obvious: %s', (password, isObvious) => {
   expect(field.isObviousPassword(password)).toBe(isObvious)
 })
 

@@ -12,7 +12,7 @@ test.each([
   ['xx', 'xx', 'xx'],
   ['??', '??', '??'],
   ['', '', ''],
-])('%s is %s, %s', (tag, inChinese, inEnglish) => {
+])('the language “%s” is called %s in Chinese, %s in English', (tag, inChinese, inEnglish) => {
   expect(languageName(tag, { locale: 'zh-HK', own: zh })).toBe(inChinese)
   expect(languageName(tag, { locale: 'en', own: en })).toBe(inEnglish)
 })

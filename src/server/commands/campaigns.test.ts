@@ -35,7 +35,7 @@ test.each([
   ['a deletion without a reason', ['delete', 'K7QM-2XPD']],
   ['an image of what is not shown', ['delete', 'K7QM-2XPD', '--reason', 'a', '--image', 'a.jpg']],
   ['help', ['--help']],
-])('refuses %s', (_, args) => {
+])('the command campaigns refuses %s', (_, args) => {
   expect(readCampaignsCommand(args)).toBeUndefined()
 })
 

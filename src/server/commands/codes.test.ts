@@ -68,7 +68,7 @@ test.each([
   ['voiding nothing', ['void', ...BY]],
   ['voiding two things', ['void', '--code', 'a', '--batch', 'b', ...BY]],
   ['a list of something', ['list', '--batch', 'b']],
-])('refuses %s', (_what, args) => {
+])('the command codes refuses %s', (_what, args) => {
   expect(readCodesCommand(args)).toBeUndefined()
 })
 

@@ -20,7 +20,7 @@ test.each<[string, object]>([
   ['reject abc@1f --reason rude --operator ann', { action: 'reject', commentId: 'abc', reason: 'rude' }],
   ['words add 爛片 --operator ann', { action: 'addWord', word: '爛片' }],
   ['words remove 爛片', { action: 'removeWord', word: '爛片' }],
-])('%s is understood', (line, expected) => {
+])('the command understands “%s”', (line, expected) => {
   expect(readCommentsCommand(line.split(' '))).toMatchObject(expected)
 })
 
@@ -38,7 +38,7 @@ test.each([
   'words keep x',
   'approve abc@1f --force',
   'reject abc@1f --reason',
-])('“%s” is not', (line) => {
+])('the command refuses “%s”', (line) => {
   expect(readCommentsCommand(line.split(' ').filter(Boolean))).toBeUndefined()
 })
 

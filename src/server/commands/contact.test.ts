@@ -29,7 +29,7 @@ test.each([
   ['an empty answer', ['answer', 'K7QM-2XPD', '--text', ' ']],
   ['an image of what is not shown', ['close', 'K7QM-2XPD', '--image', 'a.jpg']],
   ['help', ['--help']],
-])('refuses %s', (_, args) => {
+])('the command contact refuses %s', (_, args) => {
   expect(readContactCommand(args)).toBeUndefined()
 })
 

@@ -12,7 +12,7 @@ test.each([
   ['two files', ['import', 'a.jsonl', 'b.jsonl']],
   ['an unknown option', ['import', 'a.jsonl', '--force']],
   ['an empty operator', ['import', 'a.jsonl', '--operator', ' ']],
-])('refuses %s', (_, args) => {
+])('the command content refuses %s', (_, args) => {
   expect(readContentCommand(args)).toBeUndefined()
 })
 

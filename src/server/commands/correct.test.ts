@@ -39,7 +39,7 @@ test.each([
   ['another bucket', [...ARGUMENTS, '--bucket', 'voucher']],
   ['no reason', [...ARGUMENTS, '--reason', ' ']],
   ['a number of elsewhere', [...ARGUMENTS, '--number', '+441234567890']],
-])('refuses %s', (_what, args) => {
+])('the command correct refuses %s', (_what, args) => {
   expect(readCorrection(args)).toBeUndefined()
 })
 

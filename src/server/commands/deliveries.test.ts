@@ -21,7 +21,7 @@ test.each([
   ['an empty reference', ['sent', 'A1', '--reference', ' ']],
   ['no reason to restock', ['restock', 'A1']],
   ['an unknown option', ['sent', 'A1', '--force', 'yes']],
-])('refuses %s', (_, args) => {
+])('the command deliveries refuses %s', (_, args) => {
   expect(readDeliveriesCommand(args)).toBeUndefined()
 })
 

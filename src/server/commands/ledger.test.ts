@@ -43,7 +43,7 @@ test.each([
   ['another word', ['unblock', 'now', '--number', NUMBER, '--reason', 'r']],
   ['an unknown option', ['unblock', '--number', NUMBER, '--reason', 'r', '--days', '3']],
   ['a check of one number', ['check', '--number', NUMBER]],
-])('refuses %s', (_what, args) => {
+])('the command ledger refuses %s', (_what, args) => {
   expect(commandOf(args)).toBeUndefined()
 })
 

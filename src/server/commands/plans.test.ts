@@ -55,7 +55,7 @@ test.each([
   ['two free months', [...ARGUMENTS, '--trial', '2']],
   ['a part of a credit', [...ARGUMENTS, '--credits', '1.5']],
   ['an unknown offer', [...ARGUMENTS, '--offer', 'everybody']],
-])('refuses %s', (_what, args) => {
+])('the command plans refuses %s', (_what, args) => {
   expect(readPublication(args)).toBeUndefined()
 })
 

@@ -11,7 +11,7 @@ afterAll(() => testApp.close())
 test.each([
   ['', { days: 7, limit: 50 }],
   ['--days 30 --limit 5', { days: 30, limit: 5 }],
-])('%j is understood', (line, expected) => {
+])('the command understands %j', (line, expected) => {
   expect(readSearchesCommand(line.split(' ').filter(Boolean))).toEqual(expected)
 })
 

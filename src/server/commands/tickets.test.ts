@@ -20,7 +20,7 @@ test.each([
   ['a reason to list', ['list', '--reason', 'x']],
   ['an empty reason', ['codes', 'a', '--reason', ' ']],
   ['an unknown option', ['codes', 'a', '--force']],
-])('refuses %s', (_, args) => {
+])('the command tickets refuses %s', (_, args) => {
   expect(readTicketsCommand(args)).toBeUndefined()
 })
 

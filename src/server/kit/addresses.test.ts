@@ -21,6 +21,6 @@ test.each([
   ['203.0.113.9', ['203.0.113.9']],
   ['2001:db8:1:2ff::1', ['2001:db8:1:2ff::/64', '2001:db8:1:200::/56', '2001:db8:1::/48']],
   ['2001:db8:1:2::1', ['2001:db8:1:2::/64', '2001:db8:1:0::/56', '2001:db8:1::/48']],
-])('%s counts for %j', (address, prefixes) => {
+])('an address is counted for its networks: %s for %j', (address, prefixes) => {
   expect(addressPrefixes(address)).toEqual(prefixes)
 })

@@ -11,6 +11,6 @@ test.each([
   [8_800, '88.00'],
   [1_005, '10.05'],
   [100_000_000, '1000000.00'],
-])('%d cents are %s', (cents, expected) => {
+])('an amount of %d cents is written %s', (cents, expected) => {
   expect(decimalOf(cents)).toBe(expected)
 })

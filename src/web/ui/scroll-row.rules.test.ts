@@ -7,6 +7,6 @@ test.each([
   ['at the beginning of a long row', 0, 2400, true, false],
   ['in its middle', 700, 2400, false, false],
   ['at its end', 1600, 2400, false, true],
-] as const)('%s', (...[, scrollLeft, scrollWidth, start, end]) => {
+] as const)('a row has an arrow where it goes on: %s', (...[, scrollLeft, scrollWidth, start, end]) => {
   expect(scrollEnds({ scrollLeft, clientWidth: 800, scrollWidth })).toEqual({ start, end })
 })

@@ -6,7 +6,9 @@ test.each([
   ['ffmpeg version N-47683-g0e8eb07980-static\nlibavformat    58. 24.100 / 58. 24.100\n', 4],
   ['ffmpeg version 5.1.9-0+deb12u1\nlibavformat    59. 27.100 / 59. 27.100\n', 5],
   ['GNU cat 9.1', null],
-])('%j is release %s', (version, release) => expect(releaseOf(version)).toBe(release))
+])('the release of ffmpeg is read from its version: %j is %s', (version, release) =>
+  expect(releaseOf(version)).toBe(release),
+)
 
 test.each([
   [[6, 7], 6],

@@ -10,7 +10,7 @@ test.each([
   ["ENOTDIR: not a directory, mkdir '/d'", 'UNWRITABLE'],
   ['FATAL:  data directory "/d/postgres" has wrong ownership', 'UNWRITABLE'],
   ['PANIC:  could not locate a valid checkpoint record at 0/1504E80', 'DAMAGED'],
-])('maps %s to %s', (message, code) => {
+])('a failed start of PostgreSQL is named by its cause: %s is %s', (message, code) => {
   const error = explain(message, '/d')
   expect(error.code).toBe(code)
   expect(error.message).toContain('/d')

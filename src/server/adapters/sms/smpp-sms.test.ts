@@ -146,7 +146,7 @@ test.each([
   ],
   ['under way', { short_message: 'id:x1 stat:ENROUTE' }, undefined],
   ['somebody’s answer', { short_message: 'STOP' }, undefined],
-])('parses a receipt %s', async (_what, fields, receipt) => {
+])('a receipt is understood, anything else is not: %s', async (_what, fields, receipt) => {
   const receipts: Receipt[] = []
   const { sender } = await startSmsCentre(() => ({ message_id: 'x1' }), {
     onReceipt: (receipt) => receipts.push(receipt),

@@ -81,7 +81,7 @@ test.each([
   ['one /64', (n: number) => `2001:db8:1:2::${n.toString(16)}`, 20],
   ['the networks of one /56', (n: number) => `2001:db8:2:1${(n % 250).toString(16).padStart(2, '0')}::1`, 40],
   ['the networks of one /48', (n: number) => `2001:db8:3:${n.toString(16)}00::1`, 80],
-])('%s shares a limit', async (_what, addressOf, limit) => {
+])('the addresses of %s share a limit', async (_what, addressOf, limit) => {
   const throttles = throttlesOf()
   let allowed = 0
   for (let n = 1; n <= limit + 5; n++) {

@@ -16,7 +16,7 @@ const EXPECTED: readonly (readonly [AgreementState, string, AgreementState])[] =
 
 const CASES = AGREEMENT_STATES.flatMap((state) => AGREEMENT_EVENTS.map((event) => [state, event] as const))
 
-test.each(CASES)('%s on %s', (state, event) => {
+test.each(CASES)('an agreement moves by its table: %s on %s', (state, event) => {
   const expected = EXPECTED.find(([from, what]) => from === state && what === event)?.[2]
   expect(nextState(state, event)).toBe(expected)
 })

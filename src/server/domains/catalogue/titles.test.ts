@@ -140,7 +140,7 @@ test.each([
   [{ language: 'yue-HK' }, ['b', 'a']],
   [{ vodType: 'VIP UNLIMITED WATCH' as const }, ['c']],
   [{ year: 2024, country: 'MO' }, []],
-])('filter %j leaves %j', async (filters, expected) => {
+])('a list filtered by %j has the titles %j', async (filters, expected) => {
   await shelf()
   expect(await newest({ filters })).toEqual(expected)
 })

@@ -37,7 +37,7 @@ test.each([
   ['../etc', null],
   ['x', null],
   ['', null],
-])('--subtitle %s is %s', (input, expected) => {
+])('the option --subtitle takes the language %s as %s', (input, expected) => {
   expect(subtitleTag(input)).toBe(expected)
 })
 
@@ -55,6 +55,6 @@ test.each([
   ['zh-Hant', '繁體中文'],
   ['yue', '粵語'],
   ['ja', '日本語'],
-])('%s is named %s', (tag, name) => {
+])('a track in %s is named %s, in its own language', (tag, name) => {
   expect(languageName(tag)).toBe(name)
 })

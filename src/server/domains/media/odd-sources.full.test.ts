@@ -155,7 +155,7 @@ const ODD: Odd[] = [
   },
 ]
 
-test.each(ODD)('$what', async ({ args, rung, expected, tracks }) => {
+test.each(ODD)('a source with $what is ingested as what it shows', async ({ args, rung, expected, tracks }) => {
   const path = await makeClip(file(`奇怪 'odd' "film" $1;%d.mp4`), ...args())
   expect(await ingestOutcome(bench, path)).toBe('done')
   const { assetId } = bench.attached.at(-1)!

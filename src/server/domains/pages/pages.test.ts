@@ -132,7 +132,7 @@ test.each([
   ['tall', 35],
   ['wide', 25],
   ['best', 10],
-])('%s pages by %i', async (categoryId, size) => {
+])('the category “%s” has pages of %i titles', async (categoryId, size) => {
   const found = await testApp.pages.category(visitor(), categoryId, first)
   expect(found.pageSize).toBe(size)
   expect(found.list).toHaveLength(size)

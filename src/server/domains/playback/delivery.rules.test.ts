@@ -66,4 +66,4 @@ test.each([
   '/p/../b.mp4',
   '/p/a/.mp4',
   '/p/a/b/c.mp4',
-])('%s is no preview', (path) => expect(readPreviewPath(path)).toBeNull())
+])('a preview has exactly its path: not %s', (path) => expect(readPreviewPath(path)).toBeNull())

@@ -27,7 +27,9 @@ const transitions: [ScreeningState, ScreeningEvent, ScreeningState | undefined][
   ['voided', 'voided', undefined],
 ]
 
-test.each(transitions)('%s, %s: %s', (state, event, next) => expect(nextState(state, event)).toBe(next))
+test.each(transitions)('a screening moves by its table: %s, when it is %s, becomes %s', (state, event, next) =>
+  expect(nextState(state, event)).toBe(next),
+)
 
 describe('the window', () => {
   test('is 48 hours, in whole seconds', () => {

@@ -23,7 +23,7 @@ test.each([
   ['letters that have no parts', 'Ørsted Straße', 'orsted strasse'],
   ['apostrophes', "Ocean’s o'clock", 'oceans oclock'],
   ['an ampersand', 'Tom & Kay', 'tom  and  kay'],
-])('%s are folded', (_, typed, folded) => {
+])('what is typed is folded before it is compared: %s', (_, typed, folded) => {
   expect(normalize(typed)).toBe(folded)
 })
 

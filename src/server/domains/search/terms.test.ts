@@ -106,13 +106,16 @@ test.each([
   ['a title of another region', '濠江夜雨', { region: 'HK' }, []],
   ['a title from a region without titles', '濠江夜雨', { region: 'US' }, []],
   ['a genre of which nothing can be seen', '恐怖', { region: 'US' }, []],
-])('counted as missed: %s', async (_, keyword, change, expected) => {
-  const search = (typed: string, viewer = visitor()) =>
-    testApp.search.search(viewer, { keyword: typed, page: 1, pageSize: 9 }, '203.0.113.7')
-  const { total, scenes } = await search(keyword, visitor(change))
-  expect([total, scenes]).toEqual([0, []])
-  // A search does not wait for its count: that of the later one comes last.
-  await search('zzqq')
-  await expect.poll(missed).toContain('zzqq 1')
-  expect((await missed()).filter((line) => line !== 'zzqq 1')).toEqual(expected)
-})
+])(
+  'a search is counted as missed where no region and no viewer finds anything: %s',
+  async (_, keyword, change, expected) => {
+    const search = (typed: string, viewer = visitor()) =>
+      testApp.search.search(viewer, { keyword: typed, page: 1, pageSize: 9 }, '203.0.113.7')
+    const { total, scenes } = await search(keyword, visitor(change))
+    expect([total, scenes]).toEqual([0, []])
+    // A search does not wait for its count: that of the later one comes last.
+    await search('zzqq')
+    await expect.poll(missed).toContain('zzqq 1')
+    expect((await missed()).filter((line) => line !== 'zzqq 1')).toEqual(expected)
+  },
+)

@@ -60,7 +60,7 @@ const MOVES: Readonly<Record<State, Partial<Readonly<Record<Event, string>>>>> =
   ended: {},
 }
 
-describe.each(STATES)('%s', (state) => {
+describe.each(STATES)('a subscription moves by its table: %s', (state) => {
   test.each(EVENTS)('and %s', (event) => {
     expect(transitionOf(state, event)?.to).toBe(MOVES[state][event])
   })

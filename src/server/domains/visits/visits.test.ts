@@ -44,7 +44,7 @@ test.each([
   [{ deviceModel: 'Chrome', osVersion: 'Windows 11' }, 'desktop'],
   [{ osVersion: 'macOS 15' }, 'desktop'],
   [{}, 'unknown'],
-] as const)('%j is a %s', (device, expected) => {
+] as const)('a device of %j is counted as a %s', (device, expected) => {
   expect(deviceClassOf(device)).toBe(expected)
 })
 

@@ -178,7 +178,7 @@ test.each([
     403,
     'CROSS_SITE',
   ],
-])('%s hears nothing', async (_, body, headers, status, errorCode) => {
+])('who has no seat, or asks wrongly, hears nothing of a room: %s', async (_, body, headers, status, errorCode) => {
   const response = await fetch(nodes[0]!.address + URL_PATH, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },

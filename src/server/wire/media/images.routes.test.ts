@@ -98,7 +98,7 @@ describe('images', () => {
     ['image/webp,*/*', 'image/webp', 'webp of 320'],
     ['*/*', 'image/jpeg', 'jpg of 320'],
     [undefined, 'image/jpeg', 'jpg of 320'],
-  ])('Accept %s: %s', async (accept, type, payload) => {
+  ])('are sent in the best format that is accepted: %s gets %s', async (accept, type, payload) => {
     await prepare()
     const answer = await get(`/i/${key}?w=320`, accept)
     expect(answer).toMatchObject({ statusCode: 200, payload })

@@ -31,7 +31,7 @@ test.each([
   ['items=0-5', whole],
   ['0-5', whole],
   ['', whole],
-])('Range: %s', (range, expected) => {
+])('a response holds what its Range asks for, all of it for a malformed one: %s', (range, expected) => {
   expect(resolveRange({ method: 'GET', range }, target)).toEqual(expected)
 })
 
@@ -47,6 +47,6 @@ test.each([
   ['a weak ETag in an If-None-Match list', { ifNoneMatch: '"x", W/"abc"' }, target, { status: 304 }],
   ['If-None-Match takes precedence over Range', { ifNoneMatch: '*', range: 'bytes=0-1' }, target, { status: 304 }],
   ['If-None-Match with another ETag', { ifNoneMatch: '"x"' }, target, whole],
-])('%s', (...[, request, of, expected]) => {
+])('a conditional request is answered by the ETag of what is stored: %s', (...[, request, of, expected]) => {
   expect(resolveRange({ method: 'GET', ...request }, of)).toEqual(expected)
 })

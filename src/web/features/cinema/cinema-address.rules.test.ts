@@ -63,7 +63,7 @@ test.each([
   ['the same where it names one that has begun', 's1', 's4'],
   ['the same where it names a full one', 's3', 's4'],
   ['the same where it names none of these', 'other', 's4'],
-])('chosen is %s', (_, showtimeId, expected) => {
+])('the chosen showtime is %s', (_, showtimeId, expected) => {
   expect(chosenOf(CINEMAS, showtimeId)?.showtime.showtimeId).toBe(expected)
 })
 

@@ -91,7 +91,7 @@ test.each([
   ['a locker', { ...PICKUP, lockerCode: ' ' }, /^lockerCode LOCKER_CODE/],
   ['a number with its country', { ...OVERSEAS, phone: '20 7946 0000' }, /^phone MOBILE/],
   ['a country', { ...OVERSEAS, country: '' }, /^country COUNTRY/],
-])('needs %s', (_, form, message) => {
+])('an order is not sent without %s', (_, form, message) => {
   const [first, ...others] = wrong(form) ?? []
   expect(first).toMatch(message)
   for (const other of others) expect(other).toMatch(message)

@@ -17,7 +17,7 @@ test.each([
   ['sort=priceUp', 'b c a'],
   ['sort=priceDown', 'a c b'],
   ['sort=nothing&classify=kids', 'b'],
-])('%j shows %s', (query, ids) => {
+])('the address’s %j filters and sorts the goods to %s', (query, ids) => {
   const shown = shownGoods(goods, readShown(new URLSearchParams(query), goods))
   expect(shown.map(({ goodsId }) => goodsId).join(' ')).toBe(ids)
 })

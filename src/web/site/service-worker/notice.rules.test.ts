@@ -31,9 +31,12 @@ test.each([
   expect(mayShowNotice({ ...idle, path })).toBe(false)
 })
 
-test.each([{ isPlaying: true }, { isEditing: true }, { isInDialog: true }])('not while %o', (activity) => {
-  expect(mayShowNotice({ ...idle, ...activity })).toBe(false)
-})
+test.each([{ isPlaying: true }, { isEditing: true }, { isInDialog: true }])(
+  'the notice does not appear while %o',
+  (activity) => {
+    expect(mayShowNotice({ ...idle, ...activity })).toBe(false)
+  },
+)
 
 test('a page that stays open looks once an hour', () => {
   expect(mayCheck(0, 3_599_999)).toBe(false)

@@ -17,6 +17,6 @@ test.each<[string, Session, Session, string]>([
   ['another name', member, { ...member, profile: { ...profile, name: 'B' } }, 'show'],
   ['another picture', member, { ...member, profile: { ...profile, avatar: '/b' } }, 'show'],
   ['a visitor’s kids mode is of its tab', { ...VISITOR, pattern: 'children' }, VISITOR, 'nothing'],
-])('in another tab: %s', (_, shown, stored, expected) => {
+])('a change in another tab is taken over where it changes what is shown: %s', (_, shown, stored, expected) => {
   expect(changeOf(shown, stored)).toBe(expected)
 })

@@ -15,7 +15,7 @@ test.each([
   ['２００００１０１', '2000-01-01'],
   ['2000-01-011', '2000-01-01'],
   ['abc', ''],
-])('%j becomes %j', (typed, text) => {
+])('a typed birthday of %j is shown as %j', (typed, text) => {
   expect(readDay(typed)).toBe(text)
 })
 

@@ -14,7 +14,7 @@ test.each([
   [{ bannerType: 'register' }, '#/category/registration'],
   [{ bannerType: 'url', url: '/category/movie' }, '#/category/movie'],
   [{ bannerType: 'url', url: '#/monthlyfee?planId=x' }, '#/monthlyfee?planId=x'],
-] as const)('%o leads to %s', (change, href) => {
+] as const)('a banner with %o leads to %s', (change, href) => {
   expect(bannerLink({ ...banner, ...change }, detail)).toEqual(own(href))
 })
 

@@ -15,7 +15,7 @@ test.each([
   [582, '09:42'],
   [3_600, '1:00:00'],
   [12_130, '3:22:10'],
-])('%i seconds are %s', (seconds, text) => {
+])('a time left of %i seconds is shown as %s', (seconds, text) => {
   expect(formatLeft(seconds)).toBe(text)
 })
 

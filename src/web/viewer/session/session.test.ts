@@ -114,7 +114,7 @@ describe('login and profile', () => {
     ['on its home already, the page loads anew', adult, '#/category/list?programId=a', undefined, 1],
     ['on kids home already, too', child, '#/category/kids/', undefined, 1],
     ['from kids home to a normal profile', adult, '#/category/kids', '/category/list', 0],
-  ])('%s', (_, profile, hash, to, reloads) => {
+  ])('choosing a profile leads to its home: %s', (_, profile, hash, to, reloads) => {
     open({ local: { token: 'tok' }, hash })
     session.enterProfile(profile)
     expect(go.mock.calls.flat()).toEqual(to ? [to] : [])

@@ -4,7 +4,7 @@ import { stubBrowser } from '../../../../test/support/fake-browser.ts'
 import { visitorProgress } from './visitor-watch-progress.ts'
 import type { WatchProgress } from './watch-progress.rules.ts'
 import { REMOVAL_MS } from '#web/viewer/session/pending-removals.ts'
-import { isLeaving, removeAllLater, removeLater, undoRemoval, undoRemoveAll } from './history-removals.ts'
+import { isRemovalPending, removeAllLater, removeLater, undoRemoval, undoRemoveAll } from './history-removals.ts'
 import { resendUnsent, saveWatchProgress } from './save-watch-progress.ts'
 import { keepUnsent, UNSENT_MAX, unsentOf } from './unsent-progress.ts'
 import { loadText } from '#web/kit/text.ts'
@@ -209,13 +209,13 @@ test.each([
   posted = []
   await vi.advanceTimersByTimeAsync(REMOVAL_MS * 2)
   expect(posted).toEqual([])
-  expect(isLeaving('tram')).toBe(false)
+  expect(isRemovalPending('tram')).toBe(false)
 })
 
 test('everything is removed in one request, unless it is undone', async () => {
   await signIn(member())
   removeAllLater(() => {})
-  expect(isLeaving('tram')).toBe(true)
+  expect(isRemovalPending('tram')).toBe(true)
   undoRemoveAll()
   await vi.advanceTimersByTimeAsync(REMOVAL_MS)
   expect(posted).toEqual([])

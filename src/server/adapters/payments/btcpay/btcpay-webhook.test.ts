@@ -57,7 +57,7 @@ describe('webhooks', () => {
     ['no order of ours', { metadata: { orderId: 'till-7' } }],
     ['no metadata', { metadata: undefined }],
     ['no delivery', { originalDeliveryId: undefined }],
-  ])('%s is ignored', (_, change) => {
+  ])('one with %s is ignored', (_, change) => {
     expect(verify(change)).toEqual({ outcome: 'ignored' })
   })
 

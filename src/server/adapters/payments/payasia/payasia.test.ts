@@ -163,7 +163,7 @@ describe('queries', () => {
     ['no answer', undefined],
     ['an error', { status: 500, body: [] }],
     ['no list', { body: { message: 'x' } }],
-  ])('%s says nothing', async (_, answer) => {
+  ])('answered by %s leaves the state unknown', async (_, answer) => {
     if (answer) responses[QUERY] = answer
     expect(await payasia.payasia.query(order)).toEqual({ state: 'unknown' })
     expect(await payasia.payasia.cancel(order)).toEqual({ state: 'unknown' })
@@ -237,7 +237,7 @@ describe('refunds', () => {
     [{ response: { code: 50_000 } }, 'unknown'],
     [{ response: { code: 40_001, message: 'over the rest' } }, 'refused'],
     [{ response: { code: '20000' }, payload: { status: 2 } }, 'refused'],
-  ])('%j is %s', (body, state) => {
+  ])('answered by %j are %s', (body, state) => {
     expect(reportOfRefund(body).state).toBe(state)
   })
 })

@@ -81,7 +81,7 @@ test.each([
     },
     { what: 'refund', ownId: OWN, amountCents: 2_000 },
   ],
-])('reads %s', async (_, change, expected) => {
+])('a transaction is listed as what it was: %s', async (_, change, expected) => {
   const { movements } = await once([transaction(change)])
   expect(movements).toHaveLength(1)
   expect(movements![0]).toMatchObject({

@@ -242,7 +242,7 @@ describe.each([
   ['suspend', 'suspend', 'SUSPENDED', 'ACTIVE'],
   ['resume', 'activate', 'ACTIVE', 'SUSPENDED'],
   ['end', 'cancel', 'CANCELLED', 'ACTIVE'],
-] as const)('to %s it', (method, path, wanted, other) => {
+] as const)('a request to %s a subscription', (method, path, wanted, other) => {
   test('is confirmed by its answer', async () => {
     responses[`POST ${PATH}/${path}`] = { status: 204, body: {} }
     expect(await paypal[method](known)).toBe(true)

@@ -57,7 +57,7 @@ test.each([
   [5, '0.05'],
   [50_000, '500.00'],
   [123_456, '1234.56'],
-])('%d cents are %s', (cents, value) => {
+])('an amount of %d cents is written %s for PayPal, and read back', (cents, value) => {
   expect(toPaypalAmount(cents, 'HKD')).toEqual({ currency_code: 'HKD', value })
   expect(toCents(value)).toBe(cents)
 })
