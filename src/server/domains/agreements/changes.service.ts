@@ -9,7 +9,7 @@ import type { Agreement, StoredAgreement } from './agreements-model.ts'
 import type { PushProvider } from './ports.ts'
 import type { Reports } from './reports.service.ts'
 
-/** A change at the provider that has not been confirmed after this time is looked after by the job. */
+/** A change at the provider that has not been confirmed after this time is settled by the job. */
 const CHANGE = { minutes: 2 } as const
 
 /** What a member does with an agreement: cancels it, and undoes that. */

@@ -63,10 +63,10 @@ function OpenCard({ program, anchor, onClose, prefetchPlay }: HoverCardViewProps
     const card = box.current
     if (!card) return
     // Centred on the image, without the caption below it.
-    const art = (anchor.querySelector('img') ?? anchor).getBoundingClientRect()
-    card.style.width = `${cardWidth(art.width)}px`
+    const image = (anchor.querySelector('img') ?? anchor).getBoundingClientRect()
+    card.style.width = `${cardWidth(image.width)}px`
     const position = positionCard(
-      art,
+      image,
       { width: card.offsetWidth, height: card.offsetHeight },
       { width: innerWidth, height: innerHeight },
     )

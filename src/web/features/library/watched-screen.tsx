@@ -7,7 +7,7 @@ import { formatDay } from '#web/kit/format-day.ts'
 import { formatDuration, formatNumber } from '#web/kit/format.ts'
 import { usePages } from '#web/kit/use-pages.ts'
 import {
-  isLeaving,
+  isRemovalPending,
   removeAllLater,
   removeLater,
   undoRemoval,
@@ -33,7 +33,9 @@ export function WatchedScreen() {
   const remove = useRemovals()
   const [now] = useState(() => Date.now())
   const pages = usePages<OutputOf<typeof watchedList>>(WATCHED, { pageSize: PAGE_SIZE })
-  const list = (pages.data?.pages.flatMap((page) => page.list) ?? []).filter(({ programId }) => !isLeaving(programId))
+  const list = (pages.data?.pages.flatMap((page) => page.list) ?? []).filter(
+    ({ programId }) => !isRemovalPending(programId),
+  )
 
   const refetch = async (programs: readonly WatchedCard[]) => {
     await Promise.all(programs.map(({ programId }) => forgetTitle(queries, programId)))

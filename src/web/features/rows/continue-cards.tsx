@@ -7,7 +7,7 @@ import { formatDuration } from '#web/kit/format.ts'
 import { invalidateHistory, invalidateRows, forgetTitle } from '#web/viewer/watch-progress/watch-progress-cache.ts'
 import { resumeLink } from '#web/viewer/watch-progress/watch-progress.rules.ts'
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
-import { isLeaving, removeLater, undoRemoval } from '#web/viewer/watch-progress/history-removals.ts'
+import { isRemovalPending, removeLater, undoRemoval } from '#web/viewer/watch-progress/history-removals.ts'
 import { useText } from '#web/kit/text.ts'
 import { PlayIcon } from '#web/ui/icons.tsx'
 import { Carousel } from '#web/ui/scroll-row.tsx'
@@ -107,7 +107,7 @@ function useRemoval(programs: ContinueCardsProps['programs']) {
   const [, rerender] = useReducer((count: number) => count + 1, 0)
   const row = useRef<HTMLDivElement>(null)
   const list = programs.filter(
-    (program): program is WatchedCard => 'remaining' in program && !isLeaving(program.programId),
+    (program): program is WatchedCard => 'remaining' in program && !isRemovalPending(program.programId),
   )
   const remove = ({ programId, title }: WatchedCard) => {
     const at = list.findIndex((one) => one.programId === programId)

@@ -28,4 +28,4 @@ export function keepInHistory(programId: string): void {
 }
 
 /** Whether the removal of a title is pending: lists fetched meanwhile still contain it. */
-export const isLeaving = (programId: string): boolean => removals.isPending(programId) || removals.isPending(ALL)
+export const isRemovalPending = (programId: string): boolean => removals.isPending(programId) || removals.isPending(ALL)
