@@ -29,7 +29,7 @@ export const pageTitles = {
   Warrior: '優惠計劃',
   Warriors48: '新會員優惠',
   EnjoyHmvod: '認識通行證',
-  HmvodPlan: '計劃比較',
+  HmvodPlan: '比較計劃',
   SetupFavorite: '我的片單',
   SetupWatched: '觀看紀錄',
   SetupRecommend: '為你推介',

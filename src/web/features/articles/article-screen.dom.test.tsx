@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 
 test.each([
-  [PATHS.knowUs, '認識港映'],
+  [PATHS.knowUs, '認識我們'],
   [PATHS.terms, '服務條款'],
   [PATHS.privacy, '私隱聲明'],
   [PATHS.collection, '個人資料收集聲明'],
