@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
+import { deviceList } from '#contract/sessions.ts'
+import { subscriptionDetail } from '#contract/subscriptions.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
 import { useText } from '#web/kit/text.ts'
+import { useCall } from '#web/kit/use-call.ts'
 import { BalanceCard } from './balance-card.tsx'
 import { DataCard } from './data-card.tsx'
 import { DetailsCard } from './details-card.tsx'
@@ -21,6 +24,8 @@ interface SetupScreenProps {
 export function SetupScreen({ plan, urgent }: SetupScreenProps) {
   const { site } = useText()
   const profile = useAccount().data?.profile
+  // The cards are as high as what they hold: shown one by one, each would move those below it.
+  const isAwaited = [useCall(subscriptionDetail, {}), useCall(deviceList, {})].some(({ isPending }) => isPending)
   return (
     <>
       <div className={styles.head}>
@@ -32,7 +37,7 @@ export function SetupScreen({ plan, urgent }: SetupScreenProps) {
           <EmailNotice email={profile.email} />
         </div>
       ) : null}
-      {profile ? (
+      {profile && !isAwaited ? (
         <div key="account" className={styles.body}>
           <div className={styles.column}>
             <BalanceCard profile={profile} />

@@ -26,7 +26,7 @@ export function EnjoyScreen() {
         posters={usePosters()}
         kicker={text.enjoyKicker}
         lines={text.enjoyHeadline}
-        lead={plan ? <Lead plan={plan} /> : text.noPrice}
+        lead={plan ? <Lead plan={plan} /> : plans.isPending ? <AwaitedLead /> : text.noPrice}
       >
         <Button look="primary" size="l" href={paths.monthlyFee()}>
           {text.start}
@@ -59,6 +59,12 @@ function Lead({ plan: { amount, currency, trialMonths } }: { plan: Plan }) {
   const { landing: text } = usePlansText()
   const money = formatMoney(amount, useCallContext().language, currency)
   return trialMonths > 0 ? text.enjoyTrial(money) : text.enjoyLead(money)
+}
+
+/** Takes the room of the lead, so that the buttons below stay where they are when the price has come. */
+function AwaitedLead() {
+  const { landing: text } = usePlansText()
+  return <span className={styles.awaited}>{text.enjoyTrial('HK$00')}</span>
 }
 
 /** `/warriors48`: the promotional plan, for new members; the guard sends members home. It leads to its conditions and the sign-up on `/warrior`. */

@@ -1,5 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { subscriptionDetail } from '#contract/subscriptions.ts'
 import { wallet, walletStatement, walletStatementFile } from '#contract/wallet.ts'
 import { wallet as text } from '#text/zh_HK/wallet-web.ts'
 import * as files from '#web/kit/save-file.ts'
@@ -34,24 +35,37 @@ const lines = [
 ]
 
 interface Given {
+  plan?: Promise<object>
   balance?: object | Promise<object>
   statement?: object | Promise<object>
   path?: string
 }
 
 const renderWallet = ({
+  plan,
   balance = { credits: 142, buckets: [], lapses, blocked: false },
   statement = { list: lines, pageSize: 25 },
   path = '/setup/wallet',
 }: Given = {}) =>
-  renderWeb(<WalletScreen />, {
+  renderWeb(<WalletScreen plan={plan ? <p>plan</p> : undefined} />, {
     path,
-    reads: [
-      [wallet, balance],
-      [walletStatement, statement],
-    ],
+    reads: [[wallet, balance], [walletStatement, statement], ...(plan ? [[subscriptionDetail, plan] as const] : [])],
     answer: () => ({ result: 'SUCCESS', fileName: 'statement.csv', bytes: new Uint8Array([1]) }),
   })
+
+test('the statement comes together with the balance and the plan above it, whose height is not known before', async () => {
+  const balance = Promise.withResolvers<object>()
+  const plan = Promise.withResolvers<object>()
+  await renderWallet({ balance: balance.promise, plan: plan.promise })
+  const statement = () => screen.queryByRole('region', { name: text.statement })
+  expect(statement()).toBeNull()
+  await act(async () => balance.resolve({ credits: 142, buckets: [], lapses, blocked: false }))
+  expect(await screen.findByRole('region', { name: text.balance })).toBeTruthy()
+  expect(statement()).toBeNull()
+  await act(async () => plan.resolve({ subscription: null }))
+  expect(await screen.findByRole('region', { name: text.statement })).toBeTruthy()
+  expect(screen.getByText('租看《十三號碼頭》')).toBeTruthy()
+})
 
 test('credits are listed in the order of spending, each with its lapse; those of a week are marked', async () => {
   await renderWallet()

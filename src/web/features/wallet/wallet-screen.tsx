@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { subscriptionDetail } from '#contract/subscriptions.ts'
+import { wallet } from '#contract/wallet.ts'
+import { useCall } from '#web/kit/use-call.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlusIcon } from '#web/ui/feature-icons.tsx'
@@ -10,6 +13,9 @@ import styles from './wallet-screen.module.css'
 /** `/setup/wallet`: the credits by bucket and lapse date, the plan beside them, and the statement. */
 export function WalletScreen({ plan }: { plan?: ReactNode }) {
   const text = useWalletText()
+  const balance = useCall(wallet, {})
+  const subscription = useCall(subscriptionDetail, {}, { enabled: plan !== undefined })
+  const isAwaited = balance.isPending || (plan !== undefined && subscription.isPending)
   return (
     <div className={styles.screen}>
       <div className={styles.head}>
@@ -22,7 +28,10 @@ export function WalletScreen({ plan }: { plan?: ReactNode }) {
         <Balance />
         {plan}
       </div>
-      <Statement />
+      {/* Loaded meanwhile, and shown once the height of what is above it is known. */}
+      <div hidden={isAwaited}>
+        <Statement />
+      </div>
     </div>
   )
 }
