@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { giftCards } from '#text/en_US/gift-cards.ts'
 import { home } from '#text/en_US/home.ts'
 import { login } from '#text/en_US/login.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
@@ -25,6 +26,15 @@ test('in English each region keeps its number beside it', async () => {
   )
   expect(tops).toHaveLength(2)
   for (const [name = 0, number = 0] of tops) expect(Math.abs(name - number)).toBeLessThan(8)
+})
+
+test('in English the views of gift cards share a line', async () => {
+  const page = await open(PATHS.giftCard, 'en_US')
+  const views = page.getByRole('navigation', { name: giftCards.views.label }).getByRole('link')
+  await views.first().waitFor()
+  const tops = await views.evaluateAll((all) => all.map((view) => view.getBoundingClientRect().top))
+  expect(tops).toHaveLength(4)
+  expect(new Set(tops).size).toBe(1)
 })
 
 test('the buttons of a title share a line on the billboard', async () => {

@@ -76,7 +76,7 @@ export const sales = {
     lockerCode: '智能櫃編號',
     lockers: '智能櫃位置一覽',
     regions: { HK: '香港', MO: '澳門' },
-    lockerUnknown: '找不到這個編號，請核對智能櫃位置一覽',
+    lockerUnknown: '找不到這個編號，請核對智能櫃位置一覽。',
     goods: (units: string) => `貨品 ${units} 件`,
     freight: (method: string) => `運費　${method}`,
     free: '免費',

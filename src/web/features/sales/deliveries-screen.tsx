@@ -3,6 +3,7 @@ import { endpointUrl, type OutputOf } from '#contract/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
+import { readableNumber } from '#web/viewer/account/balances.ts'
 import { useAccountList } from '#web/viewer/account/use-account-list.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { ReceiptIcon } from '#web/ui/feature-icons.tsx'
@@ -102,7 +103,10 @@ function useOrderFacts({ outTradeNo, method, lockerCode, delivery, reference }: 
       ? [
           {
             label: text.to,
-            value: joinFacts([delivery.recipient, delivery.phone, delivery.address, ...abroad], language),
+            value: joinFacts(
+              [delivery.recipient, readableNumber(delivery.phone), delivery.address, ...abroad],
+              language,
+            ),
           },
         ]
       : []),

@@ -9,6 +9,7 @@ import { formatMoney, formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { readableNumber } from '#web/viewer/account/balances.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { startedPayment } from '#web/viewer/payments/started-payment.ts'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
@@ -210,7 +211,9 @@ function useDeliveryFacts(delivery: DeliveryForm): Fact[] {
   const { language } = useCallContext()
   const { method, recipient, address } = delivery
   const isPickup = method === 'pickup'
-  const phone = isPickup ? `+${delivery.areaCode} ${delivery.mobileno}` : delivery.phone
+  const phone = isPickup
+    ? readableNumber(`+${delivery.areaCode}${delivery.mobileno.replaceAll(' ', '')}`)
+    : delivery.phone
   const abroad = isPickup ? [] : [delivery.postcode, countryName(delivery.country, language)]
   return [
     { label: order.method, value: order.methods[method] },

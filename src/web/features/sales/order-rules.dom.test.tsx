@@ -65,7 +65,7 @@ test.each([
   ['a recipient', { ...PICKUP, recipient: '' }, order.recipient, fields.missing],
   ['the mobile number of the recipient', { ...PICKUP, mobileno: '' }, numbers.mobile, fieldRules.MOBILE],
   ['one of eight digits', { ...PICKUP, mobileno: '9123' }, numbers.mobile, fieldRules.MOBILE],
-  ['a locker code', { ...PICKUP, lockerCode: '' }, order.lockerCode, fieldRules.LOCKER_CODE],
+  ['a locker code', { ...PICKUP, lockerCode: '' }, order.lockerCode, fields.missing],
   ['a locker that there is', { ...PICKUP, lockerCode: 'H852-99' }, order.lockerCode, order.lockerUnknown],
   ['a recipient overseas', { ...OVERSEAS, recipient: '' }, order.recipient, fields.missing],
   ['an address', { ...OVERSEAS, address: '' }, order.address, fields.missing],

@@ -91,10 +91,10 @@ export const deliveryForm = z
       error: 'MOBILE',
       path: ['mobileno'],
     }),
-    z.refine((form) => form.method !== 'pickup' || form.lockerCode.trim() !== '', {
-      error: 'LOCKER_CODE',
-      path: ['lockerCode'],
-    }),
+    ({ value: { method, lockerCode: input }, issues }) => {
+      if (method === 'pickup' && input.trim() === '')
+        issues.push({ code: 'too_small', origin: 'string', minimum: 1, input, path: ['lockerCode'] })
+    },
     z.refine((form) => form.method !== 'overseas' || isInternational(form.phone), {
       error: 'MOBILE',
       path: ['phone'],

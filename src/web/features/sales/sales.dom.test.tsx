@@ -2,12 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { userProfile } from '#contract/accounts.ts'
 import { saleDetail, saleList, saleNotify, saleOrder, saleOrderList } from '#contract/sales.ts'
-import { fieldRules } from '#text/zh_HK/errors.ts'
+import { fields } from '#text/zh_HK/fields.ts'
 import { sales as text } from '#text/zh_HK/sales.ts'
 import { rememberPayment } from '#web/viewer/payments/started-payment.ts'
 import { keepCartText, keepDeliveryDraft, readCartText, readDeliveryDraft } from '#web/viewer/payments/sale-draft.ts'
 import { loginPrompt } from '#web/viewer/session/pending-action.ts'
 import { accountOf, logInMember, refusal } from '../../../../test/support/codes-web.ts'
+import { expectFieldError } from '../../../../test/support/field-error.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { DeliveriesScreen } from './deliveries-screen.tsx'
 import { FootBillScreen } from './foot-bill-screen.tsx'
@@ -140,7 +141,7 @@ describe('an order', () => {
     const { user, at } = await renderSales()
     await user.click(await screen.findByRole('button', { name: text.add('片 A') }))
     await user.click(await waitFor(submit))
-    expect(await panel().findByText(fieldRules.LOCKER_CODE)).toBeTruthy()
+    await expectFieldError(text.order.lockerCode, fields.missing)
     await user.type(panel().getByRole('textbox', { name: text.order.address }), '沙田')
     await user.type(panel().getByRole('textbox', { name: text.order.lockerCode }), 'H852-99')
     await user.click(submit())

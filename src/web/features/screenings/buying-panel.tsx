@@ -114,7 +114,15 @@ function MemberSale({ slot, hours, PaymentDialog }: SaleProps) {
   if (quote.isPending || !profile) {
     if (quote.isLoadingError || account.isLoadingError)
       return <Failed onRetry={buying.renew} message={account.error?.message} />
-    return <Waiting label={site.loading} size="s" />
+    return (
+      <>
+        {/* The line that says how long the price is kept stands above the rest. */}
+        <p className={styles.kept} aria-hidden="true">
+          &nbsp;
+        </p>
+        <Waiting label={site.loading} size="s" />
+      </>
+    )
   }
   const problem = quote.error ? quoteProblem(quote.error.code) : undefined
   if (problem && blocksAll(problem)) return <Blocked error={quote.error} problem={problem} onRetry={buying.renew} />

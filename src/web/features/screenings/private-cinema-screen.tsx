@@ -42,9 +42,11 @@ export function PrivateCinemaScreen({ PaymentDialog }: { PaymentDialog: Screenin
   const mine = own.data?.list ?? []
   const chosen = isWide && !isMine ? (list.find(({ slotId }) => slotId === query.get('slotId')) ?? list[0]) : undefined
   const hosted = mine.find(({ host, status }) => host && status !== 'ended')
+  // Its room is kept while the list is awaited: the head would move when the panel comes.
+  const hasAside = chosen || (isWide && (hosted || (!isMine && slots.isPending)))
   return (
     <div className={styles.screen}>
-      <div className={styles.columns} data-aside={chosen || (isWide && hosted) ? '' : undefined}>
+      <div className={styles.columns} data-aside={hasAside ? '' : undefined}>
         <div className={styles.main}>
           <header className={styles.head}>
             <div>

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { userProfile } from '#contract/accounts.ts'
 import { setupPaypal } from '#contract/payments.ts'
@@ -55,6 +55,20 @@ describe('what is on sale', () => {
     const links = within(list).getAllByRole<HTMLAnchorElement>('link')
     expect(links[0]?.getAttribute('href')).toBe('#/paycinema?slotId=a')
     expect(links[4]?.getAttribute('href')).toBe('#/private?screeningId=own')
+  })
+
+  test('beside the list the room of the buying panel is kept while the list is awaited', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
+    const list = Promise.withResolvers<object>()
+    const { container } = await renderWeb(<PrivateCinemaScreen PaymentDialog={Nothing} />, {
+      path: '/private_cinema',
+      reads: [[privateCinemaList, list.promise]],
+    })
+    const hasRoom = () => container.querySelector('[data-aside]') !== null
+    expect(hasRoom()).toBe(true)
+    await act(async () => list.resolve({ list: [slot('a')] }))
+    expect(await screen.findByRole('region', { name: text.buy.title })).toBeTruthy()
+    expect(hasRoom()).toBe(true)
   })
 
   test('none is said so; a visitor’s own screenings need the login', async () => {

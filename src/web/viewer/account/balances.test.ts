@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { UserProfile } from '#contract/accounts.ts'
-import { fullNumber, groupedNumber, balancesOf } from './balances.ts'
+import { balancesOf, fullNumber, groupedNumber, readableNumber } from './balances.ts'
 
 const profile = {
   contractStatus: 'disabled',
@@ -52,4 +52,10 @@ test('a number is shown in fours, one of another length as it is', () => {
   expect(groupedNumber('91234567')).toBe('9123 4567')
   expect(groupedNumber('123')).toBe('123')
   expect(fullNumber('853', '66123456')).toBe('+853 6612 3456')
+})
+
+test('a number of Hong Kong or Macau is grouped as elsewhere, one of another country stays as it was typed', () => {
+  expect(readableNumber('+85291234567')).toBe('+852 9123 4567')
+  expect(readableNumber('+85366123456')).toBe('+853 6612 3456')
+  expect(readableNumber('+442079460000')).toBe('+442079460000')
 })

@@ -26,3 +26,7 @@ export const groupedNumber = (mobileno: string): string => mobileno.replace(/^(\
 
 /** "+852 9123 4567". */
 export const fullNumber = (areaCode: string, mobileno: string): string => `+${areaCode} ${groupedNumber(mobileno)}`
+
+/** A number of Hong Kong or Macau as it is kept ("+85291234567") grouped as it is read; any other as it is. */
+export const readableNumber = (phone: string): string =>
+  phone.replace(/^\+(85[23])(\d{8})$/, (_, areaCode: string, mobileno: string) => fullNumber(areaCode, mobileno))
