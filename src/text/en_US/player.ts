@@ -23,7 +23,7 @@ export const player = {
   seek: 'Seek',
   seekValue: (at, whole) => `${at} of ${whole}`,
   episodes: 'Episodes',
-  episodeList: 'Choose an episode',
+  episodeList: 'List of episodes',
   episode: (n) => `Episode ${n}`,
   episodeTitled: (n, title) => (title ? `Episode ${n}: ${title}` : `Episode ${n}`),
   playing: 'Now playing',
