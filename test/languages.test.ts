@@ -16,6 +16,7 @@ const CHINESE_IN_CODE: readonly string[] = [
   'src/web/kit/device-name.rules.ts',
   'src/web/ui/form/birthday.rules.ts',
   // Names of spoken and written languages, and of the service.
+  'src/contract/language-names.ts',
   'src/server/domains/media/languages.rules.ts',
   'src/server/config.schema.ts',
   'src/web/features/header/wordmark.tsx',

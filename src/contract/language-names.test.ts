@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { languages as en } from '#text/en_US/languages.ts'
 import { languages as zh } from '#text/zh_HK/languages.ts'
-import { languageName } from './language-names.ts'
+import { languageName, nameInItself } from './language-names.ts'
 
 test.each([
   ['yue', '粵語', 'Cantonese'],
@@ -16,3 +16,10 @@ test.each([
   expect(languageName(tag, { locale: 'zh-HK', own: zh })).toBe(inChinese)
   expect(languageName(tag, { locale: 'en', own: en })).toBe(inEnglish)
 })
+
+test.each([
+  ['zh-Hant', '繁體中文'],
+  ['yue', '粵語'],
+  ['ja', '日本語'],
+  ['??', '??'],
+])('a track in %s is named %s, in its own language', (tag, name) => expect(nameInItself(tag)).toBe(name))

@@ -15,3 +15,23 @@ export function languageName(tag: string, { locale, own }: LanguageNames): strin
     return tag
   }
 }
+
+const OWN_NAMES: Readonly<Record<string, string>> = {
+  'zh-Hant': '繁體中文',
+  'zh-Hans': '简体中文',
+  zh: '中文',
+  yue: '粵語',
+  cmn: '國語',
+  und: '原聲',
+}
+
+/** A language's name in that language: the names of tracks in playlists, which native players show. */
+export function nameInItself(tag: string): string {
+  if (OWN_NAMES[tag] !== undefined) return OWN_NAMES[tag]
+  try {
+    return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
+  } catch {
+    // As above.
+    return tag
+  }
+}

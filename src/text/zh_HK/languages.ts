@@ -1,5 +1,6 @@
 /** Languages where their standard names are not the ones that are used here. */
 export const languages: Readonly<Record<string, string>> = {
+  und: '原聲',
   yue: '粵語',
   cmn: '普通話',
   zh: '中文',

@@ -1,4 +1,4 @@
-import { languageName } from './languages.rules.ts'
+import { nameInItself } from '#contract/language-names.ts'
 import type { AudioKind } from './media-model.ts'
 import type { AudioTrack, ClearPackage, SegmentIndex, SubtitleTrack, VideoTrack } from './package-model.ts'
 
@@ -87,7 +87,7 @@ function groupOf(audio: AudioTrack[], kind: AudioKind): AudioTrack[] {
 
 /** Rendition names, unique within their group (RFC 8216 4.3.4.1.1). */
 function namesOf(tracks: AudioTrack[]): string[] {
-  const languages = tracks.map((track) => languageName(track.language))
+  const languages = tracks.map((track) => nameInItself(track.language))
   const labelled = tracks.map((track, index) =>
     languages.indexOf(languages[index]!) === languages.lastIndexOf(languages[index]!)
       ? languages[index]!
@@ -114,7 +114,7 @@ function subtitleLine({ language }: SubtitleTrack, index: number): string {
   const list = {
     TYPE: 'SUBTITLES',
     'GROUP-ID': quoted('sub'),
-    NAME: quoted(languageName(language)),
+    NAME: quoted(nameInItself(language)),
     LANGUAGE: quoted(language),
     DEFAULT: index === 0 ? 'YES' : 'NO',
     AUTOSELECT: 'YES',

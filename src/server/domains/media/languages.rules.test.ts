@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bySubtitleOrder, languageName, languageOf, subtitleTag, writtenLanguageOf } from './languages.rules.ts'
+import { bySubtitleOrder, languageOf, subtitleTag, writtenLanguageOf } from './languages.rules.ts'
 
 test.each([
   ['chi', null, 'zh'],
@@ -49,12 +49,4 @@ test('sorts Chinese first, then English, then by tag', () => {
     'ja',
     'th',
   ])
-})
-
-test.each([
-  ['zh-Hant', '繁體中文'],
-  ['yue', '粵語'],
-  ['ja', '日本語'],
-])('a track in %s is named %s, in its own language', (tag, name) => {
-  expect(languageName(tag)).toBe(name)
 })

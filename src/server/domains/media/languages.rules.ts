@@ -86,16 +86,3 @@ export function bySubtitleOrder(a: string, b: string): number {
   }
   return rank(a) - rank(b) || (a < b ? -1 : Number(a > b))
 }
-
-/** A language's name in that language, for the player's menu. */
-export function languageName(tag: string): string {
-  const names: Record<string, string> = {
-    'zh-Hant': '繁體中文',
-    'zh-Hans': '简体中文',
-    zh: '中文',
-    yue: '粵語',
-    cmn: '國語',
-    und: '原聲',
-  }
-  return names[tag] ?? new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
-}

@@ -78,9 +78,9 @@ export function createActions(playback: Playback): PlayerActions {
     chooseSubtitle: (lang) => playerSettings.set({ subtitle: lang }),
     chooseSecondSubtitle: (lang) => playerSettings.set({ secondSubtitle: lang }),
     setSubtitleLook: (look) => playerSettings.set(look),
-    chooseAudio({ id, lang }) {
+    chooseAudio({ id, lang, channels }) {
       playback.setAudio(id)
-      playerSettings.set({ audioLang: lang })
+      playerSettings.set({ audioLang: lang, audioChannels: channels })
     },
     chooseQuality(quality) {
       const { rungs } = playback.state.get()

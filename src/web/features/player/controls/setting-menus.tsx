@@ -1,11 +1,10 @@
 import type { PlayerText } from '#text/zh_HK/player.ts'
-import { languageName } from '#contract/language-names.ts'
 import { ChoiceMenu, type ChoiceGroup } from './choice-menu.tsx'
 import { lookGroups } from './subtitle-looks.ts'
 import { SPEEDS } from './keys.rules.ts'
 import { usePlayer } from './player-context.ts'
 import { SlidersIcon, SpeedIcon, SubtitlesIcon } from '#web/ui/feature-icons.tsx'
-import { audioFormat, surroundName } from '../engine/audio-format.rules.ts'
+import { audioFormat, audioName, surroundName } from '../engine/audio-format.rules.ts'
 import type { AudioChoice } from '../engine/engine.ts'
 import { heights, peakMbps, rungName } from '../engine/quality.rules.ts'
 import { chosenSubtitle } from '../captions/subtitle.rules.ts'
@@ -40,7 +39,7 @@ export function LanguageMenu() {
   if (audios.length > 1) {
     const choices = audios.map((audio) => ({
       id: `audio-${audio.id}`,
-      label: audio.name || languageName(audio.lang, { locale: lang, own: text.languages }),
+      label: audioName(audio, { locale: lang, own: text.languages }),
       hint: audioHint(audio, text),
       chosen: audio.id === audioId,
       choose: () => actions.chooseAudio(audio),

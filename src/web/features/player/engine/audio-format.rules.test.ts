@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { audioFormat, surroundName } from './audio-format.rules.ts'
+import { languages as en } from '#text/en_US/languages.ts'
+import { languages as zh } from '#text/zh_HK/languages.ts'
+import { audioFormat, audioName, audioPreference, surroundName } from './audio-format.rules.ts'
 
 test.each([
   ['mp4a.40.2', 'AAC'],
@@ -16,3 +18,22 @@ test.each([
   [6, '5.1'],
   [8, '7.1'],
 ])('%s channels are %s', (channels, name) => expect(surroundName(channels)).toBe(name))
+
+test.each([
+  ['yue', '粵語', '粵語', 'Cantonese'],
+  ['en', 'English', '英文', 'English'],
+  ['yue', '粵語 3', '粵語 3', 'Cantonese 3'],
+  ['yue', '粵語 導演評述', '粵語 導演評述', 'Cantonese 導演評述'],
+  ['en', 'Audio description', 'Audio description', 'Audio description'],
+  ['en', '', '英文', 'English'],
+  ['', '原聲', '原聲', 'Original audio'],
+])('a track in %s that the playlist calls %s is %s, %s', (lang, name, inChinese, inEnglish) => {
+  expect(audioName({ lang, name }, { locale: 'zh-HK', own: zh })).toBe(inChinese)
+  expect(audioName({ lang, name }, { locale: 'en', own: en })).toBe(inEnglish)
+})
+
+test('the preferred track has the language and the channels of the last choice', () => {
+  expect(audioPreference('en', 2)).toEqual({ lang: 'en', channels: '2' })
+  // Stored by an earlier release.
+  expect(audioPreference('en', undefined)).toEqual({ lang: 'en' })
+})

@@ -43,6 +43,8 @@ export interface EngineSetup {
   readonly quality: Quality
   /** BCP 47, the viewer's last choice. */
   readonly audioLang: string | undefined
+  /** Preferred channels of it; without such a track another of that language plays. */
+  readonly audioChannels: number | undefined
   /** Bits per second measured by the last session. */
   readonly bandwidth: number
   /** Loads no more than the first segment until `goOn`. */

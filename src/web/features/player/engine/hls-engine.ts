@@ -1,5 +1,6 @@
 // oxlint-disable-next-line import/no-named-as-default -- its types export the class as default only
 import Hls, { type ErrorData, Events, ErrorTypes, type HlsConfig, type Level, type LoadPolicy } from 'hls.js'
+import { audioPreference } from './audio-format.rules.ts'
 import type { AudioChoice, Engine, EngineSetup } from './engine.ts'
 import { failure, isRefusal, streamFailure, worthRetrying } from './failure.rules.ts'
 import { grantLoader } from './grant-loader.ts'
@@ -119,7 +120,7 @@ function reportTracks(hls: Hls, state: EngineSetup['state']): void {
   hls.on(Events.AUDIO_TRACK_SWITCHED, () => state.set({ audioId: audioOf(hls) }))
 }
 
-function settings({ start, isPreload, bandwidth, audioLang, grants }: EngineSetup): Partial<HlsConfig> {
+function settings({ start, isPreload, bandwidth, audioLang, audioChannels, grants }: EngineSetup): Partial<HlsConfig> {
   return {
     startPosition: start || FIRST_FRAME_S,
     ...lookAhead(!isPreload),
@@ -128,7 +129,7 @@ function settings({ start, isPreload, bandwidth, audioLang, grants }: EngineSetu
     testBandwidth: false,
     abrEwmaDefaultEstimate: bandwidth,
     abrEwmaDefaultEstimateMax: bandwidth,
-    ...(audioLang && { audioPreference: { lang: audioLang } }),
+    ...(audioLang && { audioPreference: audioPreference(audioLang, audioChannels) }),
     // Segments are fMP4: there is nothing to transmux, and a blob worker would need a CSP exception.
     enableWorker: false,
     // WebCrypto exists in secure contexts only; over plain HTTP, JavaScript decrypts.

@@ -129,8 +129,8 @@ function createState(video: HTMLVideoElement): Store<PlaybackState> {
 
 /** What the engine starts with. */
 function preferences() {
-  const { quality, audioLang } = playerSettings.get()
-  return { quality, audioLang, bandwidth: rememberedBandwidth() }
+  const { quality, audioLang, audioChannels } = playerSettings.get()
+  return { quality, audioLang, audioChannels, bandwidth: rememberedBandwidth() }
 }
 
 /** Volume and speed follow the settings from the start: a title may play before its screen is rendered. */

@@ -11,6 +11,7 @@ const first = {
   subtitleSize: 'medium',
   subtitleBackground: 'none',
   audioLang: undefined,
+  audioChannels: undefined,
   accountQuality: undefined,
 }
 
@@ -20,7 +21,7 @@ test.each([
   'null',
   '[]',
   '{',
-  '{"volume":9,"speed":0,"quality":"best","subtitle":1,"secondSubtitle":2,"subtitleSize":"giant","subtitleBackground":true,"muted":"yes"}',
+  '{"volume":9,"speed":0,"quality":"best","subtitle":1,"secondSubtitle":2,"subtitleSize":"giant","subtitleBackground":true,"muted":"yes","audioChannels":"2"}',
 ])('%s falls back to the defaults', (stored) => {
   expect(readSettings(stored)).toEqual(first)
 })
@@ -36,6 +37,7 @@ test('stored choices are read', () => {
     subtitleSize: 'huge',
     subtitleBackground: 'solid',
     audioLang: 'yue',
+    audioChannels: 2,
     accountQuality: 'save',
   }
   expect(readSettings(JSON.stringify(chosen))).toEqual(chosen)

@@ -27,6 +27,8 @@ export interface PlayerSettings {
   readonly subtitleSize: SubtitleSize
   readonly subtitleBackground: SubtitleBackground
   readonly audioLang: string | undefined
+  /** The channels of the sound that was chosen, so that stereo stays stereo. */
+  readonly audioChannels: number | undefined
 }
 
 const KEY = 'harbour.player'
@@ -42,6 +44,7 @@ const FIRST: PlayerSettings = {
   subtitleSize: 'medium',
   subtitleBackground: 'none',
   audioLang: undefined,
+  audioChannels: undefined,
 }
 
 /** Parses stored settings; invalid values fall back to the defaults. */
@@ -61,6 +64,7 @@ export function readSettings(stored: string | null): PlayerSettings {
     subtitleBackground:
       SUBTITLE_BACKGROUNDS.find((one) => one === found.subtitleBackground) ?? FIRST.subtitleBackground,
     audioLang: typeof audioLang === 'string' ? audioLang : undefined,
+    audioChannels: typeof found.audioChannels === 'number' ? found.audioChannels : undefined,
   }
 }
 

@@ -245,17 +245,17 @@ describe('choices', () => {
     expect(playerSettings.get().subtitle).toBe('en')
   })
 
-  test('another sound track is handed to the engine, and its language remembered', async () => {
+  test('another sound track is handed to the engine, and its language and channels are remembered', async () => {
     const { user, state, engine } = await renderPlayer()
     const audios = [
       { id: 0, lang: 'zh-HK', name: '粵語', channels: 2, codec: 'mp4a.40.2' },
-      { id: 1, lang: 'en', name: 'English sound', channels: 6, codec: 'ac-3' },
+      { id: 1, lang: 'en', name: 'English', channels: 6, codec: 'ac-3' },
     ]
     act(() => state.set({ audios, audioId: 0 }))
     await user.click(menuButton(`${text.subtitles} / ${text.audio}`))
-    await user.click(screen.getByRole('menuitemradio', { name: /^English sound/ }))
+    await user.click(screen.getByRole('menuitemradio', { name: /^英文/ }))
     expect(engine.setAudio.mock.calls).toEqual([[1]])
-    expect(playerSettings.get().audioLang).toBe('en')
+    expect(playerSettings.get()).toMatchObject({ audioLang: 'en', audioChannels: 6 })
   })
 })
 
