@@ -75,3 +75,20 @@ export function grantLoader(Base: LoaderClass, grants: Grants): LoaderClass {
     }
   }
 }
+
+/** A loader for playlists that hands on the master playlist as `change` returns it. */
+export function masterLoader(Base: LoaderClass, change: (master: string) => string): LoaderClass {
+  return class extends Base {
+    override load(
+      context: LoaderContext,
+      config: LoaderConfiguration,
+      callbacks: LoaderCallbacks<LoaderContext>,
+    ): void {
+      const onSuccess: typeof callbacks.onSuccess = (answer, ...rest) => {
+        const isMaster = 'type' in context && context.type === 'manifest' && typeof answer.data === 'string'
+        callbacks.onSuccess(isMaster ? { ...answer, data: change(String(answer.data)) } : answer, ...rest)
+      }
+      super.load(context, config, { ...callbacks, onSuccess })
+    }
+  }
+}

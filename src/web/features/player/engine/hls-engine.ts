@@ -1,9 +1,10 @@
 // oxlint-disable-next-line import/no-named-as-default -- its types export the class as default only
 import Hls, { type ErrorData, Events, ErrorTypes, type HlsConfig, type Level, type LoadPolicy } from 'hls.js'
 import { audioPreference } from './audio-format.rules.ts'
+import { alignAudioGroups } from './audio-groups.rules.ts'
 import type { AudioChoice, Engine, EngineSetup } from './engine.ts'
 import { failure, isRefusal, streamFailure, worthRetrying } from './failure.rules.ts'
-import { grantLoader } from './grant-loader.ts'
+import { grantLoader, masterLoader } from './grant-loader.ts'
 import { lookAhead, watchLookAhead } from './buffer-ahead.ts'
 import { planQuality, type Quality, type Rung, rungOf } from './quality.rules.ts'
 
@@ -121,6 +122,7 @@ function reportTracks(hls: Hls, state: EngineSetup['state']): void {
 }
 
 function settings({ start, isPreload, bandwidth, audioLang, audioChannels, grants }: EngineSetup): Partial<HlsConfig> {
+  const loader = grantLoader(Hls.DefaultConfig.loader, grants)
   return {
     startPosition: start || FIRST_FRAME_S,
     ...lookAhead(!isPreload),
@@ -143,7 +145,8 @@ function settings({ start, isPreload, bandwidth, audioLang, audioChannels, grant
     cmcdController: undefined,
     interstitialsController: undefined,
     iframeController: undefined,
-    loader: grantLoader(Hls.DefaultConfig.loader, grants),
+    loader,
+    pLoader: masterLoader(loader, alignAudioGroups) as unknown as HlsConfig['pLoader'],
     manifestLoadPolicy: policy(8000, 20_000),
     playlistLoadPolicy: policy(8000, 20_000),
     keyLoadPolicy: policy(8000, 20_000),
