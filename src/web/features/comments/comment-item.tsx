@@ -127,13 +127,33 @@ function Editing({ programId, comment, onDone }: CommentItemProps & { onDone: ()
   )
 }
 
-function OwnActions({ comment: { commentId }, onEdit }: { comment: Comment; onEdit: () => void }) {
+/** How many like it; nothing while nobody does. */
+function Likes({ likes }: { likes: number }) {
+  const { item: text } = useCommentsText()
+  const { language } = useCallContext()
+  if (likes === 0) return null
+  const count = formatNumber(likes, language)
+  return (
+    <span className={styles.likes}>
+      <span aria-hidden="true">{count}</span>
+      <span className="visually-hidden">{text.likes(count)}</span>
+    </span>
+  )
+}
+
+function OwnActions({ comment: { commentId, likes }, onEdit }: { comment: Comment; onEdit: () => void }) {
   const { item: text, write } = useCommentsText()
   const { site } = useText()
   const [isConfirming, setConfirming] = useState(false)
   const removing = useSubmit(deleteComment, { toast: text.removed, invalidates: [commentList] })
   return (
     <>
+      {likes > 0 ? (
+        <span className={styles.ownLikes}>
+          <ThumbsUpIcon size={18} />
+          <Likes likes={likes} />
+        </span>
+      ) : null}
       <Button look="text" size="s" onClick={onEdit}>
         {text.edit}
       </Button>
@@ -162,7 +182,6 @@ function OwnActions({ comment: { commentId }, onEdit }: { comment: Comment; onEd
 
 function OthersActions({ programId, comment: { commentId, likes, liked, reported } }: CommentItemProps) {
   const { item: text } = useCommentsText()
-  const { language } = useCallContext()
   const queries = useQueryClient()
   const requireLogin = useOpinionLogin()
   const [isReporting, setReporting] = useState(() => takeOpinion(programId, 'report', commentId) !== undefined)
@@ -189,12 +208,7 @@ function OthersActions({ programId, comment: { commentId, likes, liked, reported
       >
         {liked ? text.liked : text.like}
       </Button>
-      {likes > 0 ? (
-        <span className={styles.likes}>
-          <span aria-hidden="true">{formatNumber(likes, language)}</span>
-          <span className="visually-hidden">{text.likes(formatNumber(likes, language))}</span>
-        </span>
-      ) : null}
+      <Likes likes={likes} />
       {reported ? (
         <span className={styles.reported}>
           <CheckIcon size={16} />

@@ -3,7 +3,7 @@ import { sendEmailCode, updateUserProfile, verifyEmail } from '#contract/account
 import { useAccount, useKeepAccount } from '#web/viewer/account/use-account.ts'
 import { formatClock } from '#web/kit/format.ts'
 import { useForm } from '#web/kit/use-form.ts'
-import { useSubmit } from '#web/kit/use-submit.ts'
+import { type Submit, useSubmit } from '#web/kit/use-submit.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeInput } from '#web/ui/form/code-input.tsx'
@@ -17,6 +17,8 @@ export function EmailForm({ onVerified }: { onVerified: () => void }) {
   const { email: text } = useCommentsText()
   const account = useAccount().data?.profile
   const [sentTo, setSentTo] = useState<string>()
+  // The first code starts the wait for another one.
+  const sending = useSubmit(sendEmailCode, { waitAfter: ({ waitSeconds }) => waitSeconds })
   const id = useId()
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -30,9 +32,9 @@ export function EmailForm({ onVerified }: { onVerified: () => void }) {
       </h4>
       <p className={styles.text}>{text.text}</p>
       {sentTo === undefined ? (
-        <AddressForm email={account.email} onSent={setSentTo} />
+        <AddressForm email={account.email} sending={sending} onSent={setSentTo} />
       ) : (
-        <CodeForm email={sentTo} onVerified={onVerified} onChange={() => setSentTo(undefined)} />
+        <CodeForm email={sentTo} sending={sending} onVerified={onVerified} onChange={() => setSentTo(undefined)} />
       )}
     </section>
   )
@@ -40,12 +42,19 @@ export function EmailForm({ onVerified }: { onVerified: () => void }) {
 
 const addressSchema = updateUserProfile.input
 
-function AddressForm({ email, onSent }: { email: string; onSent: (email: string) => void }) {
+type Sending = Submit<typeof sendEmailCode>
+
+interface AddressFormProps {
+  email: string
+  sending: Sending
+  onSent: (email: string) => void
+}
+
+function AddressForm({ email, sending, onSent }: AddressFormProps) {
   const { email: text } = useCommentsText()
   const { site } = useText()
   const keep = useKeepAccount()
   const saving = useSubmit(updateUserProfile, { onSuccess: ({ profile }) => keep(profile) })
-  const sending = useSubmit(sendEmailCode)
   const form = useForm({
     schema: addressSchema,
     initial: { email },
@@ -71,15 +80,15 @@ function AddressForm({ email, onSent }: { email: string; onSent: (email: string)
 
 interface CodeFormProps {
   email: string
+  sending: Sending
   onVerified: () => void
   onChange: () => void
 }
 
-function CodeForm({ email, onVerified, onChange }: CodeFormProps) {
+function CodeForm({ email, sending, onVerified, onChange }: CodeFormProps) {
   const { email: text } = useCommentsText()
   const { site } = useText()
   const keep = useKeepAccount()
-  const sending = useSubmit(sendEmailCode, { waitAfter: ({ waitSeconds }) => waitSeconds })
   const verifying = useSubmit(verifyEmail, {
     onSuccess: ({ profile }) => {
       keep(profile)
