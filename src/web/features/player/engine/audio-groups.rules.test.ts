@@ -15,3 +15,8 @@ test('variants of one picture and the same codecs have one bit rate, whatever th
     master([{ ...stereo, rate: 500 }, small, surround, dolby]),
   )
 })
+
+test('a media playlist stays as it is', () => {
+  const media = '#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n00000.m4s\n'
+  expect(alignAudioGroups(media)).toBe(media)
+})

@@ -76,8 +76,8 @@ export function grantLoader(Base: LoaderClass, grants: Grants): LoaderClass {
   }
 }
 
-/** A loader for playlists that hands on the master playlist as `change` returns it. */
-export function masterLoader(Base: LoaderClass, change: (master: string) => string): LoaderClass {
+/** A loader that hands on each playlist as `change` returns it. */
+export function playlistLoader(Base: LoaderClass, change: (playlist: string) => string): LoaderClass {
   return class extends Base {
     override load(
       context: LoaderContext,
@@ -85,8 +85,8 @@ export function masterLoader(Base: LoaderClass, change: (master: string) => stri
       callbacks: LoaderCallbacks<LoaderContext>,
     ): void {
       const onSuccess: typeof callbacks.onSuccess = (answer, ...rest) => {
-        const isMaster = 'type' in context && context.type === 'manifest' && typeof answer.data === 'string'
-        callbacks.onSuccess(isMaster ? { ...answer, data: change(String(answer.data)) } : answer, ...rest)
+        const { data } = answer
+        callbacks.onSuccess(typeof data === 'string' ? { ...answer, data: change(data) } : answer, ...rest)
       }
       super.load(context, config, { ...callbacks, onSuccess })
     }

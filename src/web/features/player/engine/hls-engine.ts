@@ -4,7 +4,7 @@ import { audioPreference } from './audio-format.rules.ts'
 import { alignAudioGroups } from './audio-groups.rules.ts'
 import type { AudioChoice, Engine, EngineSetup } from './engine.ts'
 import { failure, isRefusal, streamFailure, worthRetrying } from './failure.rules.ts'
-import { grantLoader, masterLoader } from './grant-loader.ts'
+import { grantLoader, playlistLoader } from './grant-loader.ts'
 import { lookAhead, watchLookAhead } from './buffer-ahead.ts'
 import { planQuality, type Quality, type Rung, rungOf } from './quality.rules.ts'
 
@@ -146,7 +146,7 @@ function settings({ start, isPreload, bandwidth, audioLang, audioChannels, grant
     interstitialsController: undefined,
     iframeController: undefined,
     loader,
-    pLoader: masterLoader(loader, alignAudioGroups) as unknown as HlsConfig['pLoader'],
+    pLoader: playlistLoader(loader, alignAudioGroups) as unknown as HlsConfig['pLoader'],
     manifestLoadPolicy: policy(8000, 20_000),
     playlistLoadPolicy: policy(8000, 20_000),
     keyLoadPolicy: policy(8000, 20_000),
