@@ -22,23 +22,34 @@ function watch() {
 
 afterEach(() => {
   frames.clear()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
-test('a seek, a wait and the time are shown once, with the next frame: what the engine does at the event comes first', () => {
+test('a seek, a wait and the time are shown once, after the next frame: what the engine does at the event comes first', () => {
+  vi.useFakeTimers()
   const { tell, seen } = watch()
   for (const [at, name] of ['seeking', 'waiting', 'progress', 'timeupdate'].entries()) tell(name, at + 1)
   expect(seen).toEqual([])
   expect(frames.size).toBe(1)
   frames.get(1)!(0)
+  expect(seen).toEqual([])
+  vi.advanceTimersByTime(1)
   expect(seen).toEqual([4])
 })
 
-test('an event that ends a wait is shown at once, with what was to be shown later', () => {
+test('the end of a seek is shown after the next frame, so that it does not delay the frame of the video', () => {
+  const { tell, seen } = watch()
+  for (const name of ['seeking', 'seeked', 'canplay', 'playing']) tell(name, 7)
+  expect(seen).toEqual([])
+  expect(frames.size).toBe(1)
+})
+
+test('a pause is shown at once, with what was to be shown later', () => {
   const { tell, seen } = watch()
   tell('seeking', 7)
-  tell('seeked', 7)
+  tell('pause', 7)
   expect(seen).toEqual([7])
   expect(frames.size).toBe(0)
 })
@@ -50,7 +61,7 @@ test('a page in the background has no frames: all is kept at once', () => {
   expect(seen).toEqual([3])
 })
 
-test('what was to be shown with the next frame is kept at once when the page goes to the background', () => {
+test('what was to be shown after the next frame is kept at once when the page goes to the background', () => {
   const { tell, seen } = watch()
   tell('waiting', 5)
   document.dispatchEvent(new Event('visibilitychange'))
@@ -59,8 +70,12 @@ test('what was to be shown with the next frame is kept at once when the page goe
 })
 
 test('nothing is shown once nobody watches', () => {
-  const { tell, stop } = watch()
+  vi.useFakeTimers()
+  const { tell, seen, stop } = watch()
   tell('timeupdate', 3)
+  frames.get(1)!(0)
   stop()
+  expect(vi.getTimerCount()).toBe(0)
   expect(frames.size).toBe(0)
+  expect(seen).toEqual([])
 })

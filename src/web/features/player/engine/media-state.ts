@@ -15,36 +15,41 @@ export interface MediaState {
   readonly started: boolean
 }
 
-const EVENTS = [
-  'play',
-  'pause',
-  'playing',
+const EVENTS = ['play', 'pause', 'durationchange', 'ended', 'loadeddata', 'emptied'] as const
+/**
+ * Shown after the page's next frame: rendering them at once, or in that frame, would delay the engine, which has to request the segment at
+ * the new position, and the frame of the video that ends a wait.
+ */
+const DEFERRED_EVENTS = [
+  'seeking',
   'seeked',
-  'durationchange',
-  'ended',
-  'loadeddata',
-  'emptied',
+  'waiting',
+  'stalled',
   'canplay',
+  'playing',
+  'timeupdate',
+  'progress',
 ] as const
-/** Shown with the page's next frame: rendering them at once would delay the engine, which has to request the segment at the new position. */
-const DEFERRED_EVENTS = ['seeking', 'waiting', 'stalled', 'timeupdate', 'progress'] as const
 
 /** The state of a `<video>` as a store. It listens to the element while it has subscribers. */
 export function mediaStore(video: HTMLVideoElement): Store<MediaState> {
   const store = createStore<MediaState>(read(video, false))
-  let frame: number | undefined
+  let cancelPending: (() => void) | undefined
+  const forgetPending = () => {
+    cancelPending?.()
+    cancelPending = undefined
+  }
   const update = () => {
-    if (frame !== undefined) cancelAnimationFrame(frame)
-    frame = undefined
+    forgetPending()
     store.set(read(video, store.get().started))
   }
   // Pages in the background have no frames.
   const scheduleUpdate = () => {
     if (document.hidden) update()
-    else frame ??= requestAnimationFrame(update)
+    else cancelPending ??= afterNextFrame(update)
   }
   const updatePending = () => {
-    if (frame !== undefined) update()
+    if (cancelPending) update()
   }
   let listeners = 0
   return {
@@ -65,10 +70,21 @@ export function mediaStore(video: HTMLVideoElement): Store<MediaState> {
         for (const event of EVENTS) video.removeEventListener(event, update)
         for (const event of DEFERRED_EVENTS) video.removeEventListener(event, scheduleUpdate)
         document.removeEventListener('visibilitychange', updatePending)
-        if (frame !== undefined) cancelAnimationFrame(frame)
-        frame = undefined
+        forgetPending()
       }
     },
+  }
+}
+
+/** Runs something once the page has painted its next frame. Returns what cancels it. */
+function afterNextFrame(run: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(run)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
   }
 }
 
