@@ -83,7 +83,7 @@ test.each(SETTINGS_ONCE)(
       await sheet(page).evaluate((dialog) => dialog.scrollTo(0, dialog.scrollHeight))
       return pinned.count()
     }).toBe(1)
-    expect(await pinned.innerText()).toContain(language === 'zh_HK' ? '西環尾站' : 'Last Stop, Western')
+    await eventually(() => pinned.innerText()).toContain(language === 'zh_HK' ? '西環尾站' : 'Last Stop, Western')
     for (const shown of [pinned, pinned.locator('a[href^="#/play?"]'), close])
       await eventually(() => isInViewport(page, shown)).toBe(true)
     expect(await close.count()).toBe(1)

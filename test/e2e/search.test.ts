@@ -58,6 +58,25 @@ test('a filter stands in the address, and Back from a title finds the results as
   expect(errors).toEqual([])
 })
 
+test('the names of the cast lead to their titles, and Back to the details; children get names without links', async () => {
+  const path = `${PATHS.home}?programId=tram`
+  const { page, errors } = await visit({ path: `/#${path}` })
+  const details = page.locator('dialog[open]')
+  const name = details.locator('dd a').first()
+  await name.waitFor()
+  const person = await name.innerText()
+  await name.click()
+  await page.getByRole('heading', { name: search.resultsFor(person) }).waitFor()
+  await page.locator('main ul a').first().waitFor()
+  await page.goBack()
+  await details.locator('dd').first().waitFor()
+  expect(errors).toEqual([])
+
+  const kids = await visit({ path: `/#${PATHS.kids}?programId=milkbun`, kids: true })
+  await kids.page.locator('dialog[open] dd').first().waitFor()
+  expect(await kids.page.locator('dialog[open] dd a').count()).toBe(0)
+}, 60_000)
+
 test('a member searches from the header, and the search is kept until it is cleared', async () => {
   const member = await register()
   const [first] = await profilesOf(member)

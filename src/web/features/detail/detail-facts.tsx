@@ -7,6 +7,7 @@ import { genresOf, priceOf } from '#web/viewer/cards/card-presenter.ts'
 import { abilities } from '#web/kit/device-capabilities.ts'
 import { techBadges } from '#web/viewer/cards/tech-badges.ts'
 import { formatDuration } from '#web/kit/format.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
 import { useText } from '#web/kit/text.ts'
 import { ClassBadge, PriceBadge, TechBadge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -153,13 +154,17 @@ function Credits({ program }: { program: Program }) {
   )
 }
 
-/** A list of people without line breaks inside names. */
+/** A list of people without line breaks inside names. Each leads to a search for the name, but for children, who have none. */
 function Names({ names }: { names: readonly string[] }) {
   const { listJoin } = useDetailText()
+  const { pattern } = useCallContext()
   const separator = listJoin.trimEnd()
   return names.map((name, at) => (
     <Fragment key={name}>
-      <span className={styles.name}>{at < names.length - 1 ? name + separator : name}</span>
+      <span className={styles.name}>
+        {pattern === 'children' ? name : <a href={paths.search({ keyword: name })}>{name}</a>}
+        {at < names.length - 1 ? separator : null}
+      </span>
       {listJoin.slice(separator.length)}
     </Fragment>
   ))
