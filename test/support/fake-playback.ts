@@ -18,13 +18,19 @@ interface FakeVideoFacts {
 function fakeVideo() {
   const video = document.createElement('video')
   const facts: FakeVideoFacts = { paused: true, ended: false, currentTime: 0, duration: 600, readyState: 4 }
-  /** The page's next frame comes with the events. */
+  /** The page's next frame comes with the events, and what waits for its end. */
   const tell = (...events: string[]) => {
     const frames: FrameRequestCallback[] = []
-    const spy = vi.spyOn(globalThis, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame))
+    const framesSpy = vi.spyOn(globalThis, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame))
     for (const name of events) video.dispatchEvent(new Event(name))
-    spy.mockRestore()
+    framesSpy.mockRestore()
+    const afterFrame: (() => void)[] = []
+    const timersSpy = vi
+      .spyOn(globalThis, 'setTimeout')
+      .mockImplementation(((run: () => void) => afterFrame.push(run)) as never)
     for (const frame of frames) frame(performance.now())
+    timersSpy.mockRestore()
+    for (const run of afterFrame) run()
   }
   const set = (change: Partial<FakeVideoFacts>, ...events: string[]) => {
     Object.assign(facts, change)
