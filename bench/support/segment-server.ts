@@ -5,7 +5,7 @@ import { createPlayback } from '#server/domains/playback/index.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { createHttp } from '#server/wire/http/server.ts'
 import { mediaRoutes } from '#server/wire/media/media.routes.ts'
-import { playableUrl, unlimitedStreams, withoutPurchases } from '../../test/support/orders.ts'
+import { playableTitle, playableUrl, unlimitedStreams, withoutPurchases } from '../../test/support/orders.ts'
 
 /**
  * The web role with a catalogue of one free title, started by bench/segments as a child process.
@@ -25,18 +25,7 @@ const playback = createPlayback({
   media: { contentKey: async () => null },
   titles: {
     publicPreview: async () => undefined,
-    playable: async () => ({
-      programId: 'bench',
-      programGuid: 'bench',
-      restriction: 'I',
-      vodTypes: ['FREE TO WATCH'],
-      credits: 0,
-      kids: false,
-      isLicensedInRegion: true,
-      isWindowOpen: true,
-      windowEndsAt: null,
-      assets: { film: asset },
-    }),
+    playable: async () => ({ ...playableTitle, assets: { film: asset } }),
   },
 })
 
@@ -72,7 +61,7 @@ const http = await createHttp({
 await http.listen({ host: '127.0.0.1', port: 0 })
 const address = http.server.address()
 const viewer = { kind: 'visitor', language: 'zh_HK', region: 'HK', kids: false, deviceSerial: undefined } as const
-const redirectURL = await playableUrl(playback, viewer, 'bench')
+const redirectURL = await playableUrl(playback, viewer, playableTitle.programId)
 process.send?.({
   port: typeof address === 'object' ? address?.port : undefined,
   base: redirectURL.replace('master.m3u8', ''),
