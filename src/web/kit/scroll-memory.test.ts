@@ -39,3 +39,14 @@ test('only the newest are kept, and a stored value that cannot be read counts as
   sessionStorage.setItem('harbour.places', '{')
   expect((await visit('reload')).scrollPositionOf('p699')).toBe(0)
 })
+
+test('positions that are forgotten are not stored again by the unload that follows, nor are later ones', async () => {
+  const before = await visit('navigate')
+  before.rememberScroll('page k /setup/credits', 900)
+  before.persistScrollPositions()
+  before.forgetScrollPositions()
+  before.rememberScroll('page k /setup/credits', 400)
+  before.persistScrollPositions()
+  expect(sessionStorage.getItem('harbour.places')).toBeNull()
+  expect((await visit('reload')).scrollPositionOf('page k /setup/credits')).toBe(0)
+})

@@ -7,8 +7,11 @@ const POSITIONS_MAX = 500
 const KEPT_MAX = 100
 
 let positions: Map<string, number> | undefined
+/** Whether this page load still remembers positions. */
+let remembers = true
 
 export function rememberScroll(key: string, offset: number): void {
+  if (!remembers) return
   const known = currentPositions()
   known.delete(key)
   known.set(key, offset)
@@ -19,8 +22,16 @@ export function rememberScroll(key: string, offset: number): void {
 /** 0 when nothing is remembered. */
 export const scrollPositionOf = (key: string): number => currentPositions().get(key) ?? 0
 
+/** Forgets all positions, and remembers no further ones until the page is loaded again: whoever comes then begins at the top. */
+export function forgetScrollPositions(): void {
+  remembers = false
+  positions = new Map()
+  storage.session.remove(KEY)
+}
+
 /** Stores the newest positions for a reload, or for Back from another site. */
 export function persistScrollPositions(): void {
+  if (!remembers) return
   storage.session.set(KEY, JSON.stringify([...currentPositions()].slice(-KEPT_MAX)))
 }
 

@@ -155,6 +155,17 @@ describe('logout', () => {
     expect(session.readSession()).toEqual(session.VISITOR)
   })
 
+  test('the unload that follows stores no scroll positions of the screens that the member saw', async () => {
+    vi.resetModules()
+    const { persistScrollPositions, rememberScroll } = await import('#web/kit/scroll-memory.ts')
+    const { endSession } = await import('./session.ts')
+    open({ local: stored(adult) })
+    rememberScroll('page k /setup/credits', 900)
+    endSession()
+    persistScrollPositions()
+    expect(storedItems(sessionStorage)).toEqual({})
+  })
+
   test('the ad is shown once a day in a browser, whatever tabs, logins and logouts there are between', () => {
     vi.useFakeTimers({ now: new Date('2026-11-22T15:59:00Z') })
     open({})

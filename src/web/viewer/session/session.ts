@@ -3,6 +3,7 @@ import type { Pattern } from '#contract/patterns.ts'
 import { readLanguage, storeLanguage } from '#web/kit/language.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { navigationBridge } from './navigation-bridge.ts'
+import { forgetScrollPositions } from '#web/kit/scroll-memory.ts'
 import { storage } from '#web/kit/storage.ts'
 import { createExternalStore } from '#web/kit/store.ts'
 import { useStore } from '#web/kit/use-store.ts'
@@ -159,8 +160,9 @@ export function endSession({ message, to = PATHS.home }: Ending = {}): void {
   loadAnew(to)
 }
 
-/** Reloads the page at a route, without a new history entry. */
+/** Reloads the page at a route, without a new history entry. The scroll positions belonged to the session or the mode that ends. */
 export function loadAnew(to: string): void {
+  forgetScrollPositions()
   history.replaceState(null, '', `#${to}`)
   location.reload()
 }
