@@ -61,6 +61,15 @@ describe('a visitor', () => {
   })
 })
 
+test('nothing but the title of a shared link stays in the address of a redirect', async () => {
+  signIn()
+  storeProfile({ ...PROFILE, childrenModel: true })
+  const search = open(`${PATHS.search}?keyword=x`)
+  await waitFor(() => expect(search.current).toEqual({ isOpen: true, at: PATHS.kids }))
+  const shared = open(`${PATHS.search}?keyword=x&programId=a`)
+  await waitFor(() => expect(shared.current).toEqual({ isOpen: true, at: `${PATHS.kids}?programId=a` }))
+})
+
 describe('a member without a profile', () => {
   beforeEach(signIn)
 

@@ -25,12 +25,17 @@ export function useGuard(shown: string): boolean {
     const at = `${pathname}${search}`
     if (does === 'ask') requestLogin({ kind: 'go', to: at }, at)
     if (to === PATHS.profiles) storeDestination(pathname, at)
-    // The title of a shared link stays open over the screen that the redirect leads to.
-    const keepsSearch = does === 'go' && to !== PATHS.profiles
-    void navigate({ pathname: to, search: keepsSearch ? search : '' }, { replace: true })
+    const keepsTitle = does === 'go' && to !== PATHS.profiles
+    void navigate({ pathname: to, search: keepsTitle ? titleOf(search) : '' }, { replace: true })
   }, [does, to, pathname, search, navigate])
   // While a route transition covers a refused screen, the address is the next one's already: its verdict says nothing of the shown one.
   return admitted === shown || (does === 'stay' && shown === pathname)
+}
+
+/** Of a query what keeps the title of a shared link open over the screen that a redirect leads to. The rest belonged to the refused screen. */
+function titleOf(search: string): string {
+  const programId = new URLSearchParams(search).get('programId')
+  return programId ? `?${new URLSearchParams({ programId })}` : ''
 }
 
 /** Stores where a member was going until a profile is chosen. An action that is already pending takes precedence. */
