@@ -15,8 +15,15 @@ export interface Variant {
   readonly etag: string
 }
 
-/** The same text in every encoding worth sending. */
-export type Variants = Readonly<Record<Encoding, Variant>>
+/** The same bytes in every encoding worth sending, each compressed once, when it is first needed. */
+export interface Variants {
+  readonly identity: Variant
+  /** Bytes in memory with every encoding, an integer: estimated for text, which shrinks to a quarter or less. */
+  readonly size: number
+  /** The variant of an encoding if it is compressed already. */
+  ready(encoding: Encoding): Variant | undefined
+  load(encoding: Encoding): Promise<Variant>
+}
 
 /** Below this, compressing costs more than it saves. */
 const WORTH_COMPRESSING = 1_024
@@ -45,16 +52,32 @@ export function trimmed(bytes: Buffer): Buffer {
   return own
 }
 
-/** Compresses once, in each encoding, off the event loop. Small or incompressible bytes go out as they are. */
-export async function variantsOf(whole: Buffer, effort: Effort): Promise<Variants> {
+/** Compresses off the event loop. Small or incompressible bytes are sent as they are. */
+export function variantsOf(whole: Buffer, effort: Effort): Variants {
   const bytes = trimmed(whole)
   const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
   const identity: Variant = { encoding: 'identity', bytes, etag: `"${tag}"` }
-  if (effort === 'none' || bytes.length < WORTH_COMPRESSING) return { identity, gzip: identity, br: identity }
-  const [br, gz] = await Promise.all([compress(bytes, 'br', effort), compress(bytes, 'gzip', effort)])
-  const variant = (encoding: Encoding, smaller: Buffer): Variant =>
-    smaller.length < bytes.length ? { encoding, bytes: trimmed(smaller), etag: `"${tag}-${encoding}"` } : identity
-  return { identity, gzip: variant('gzip', gz), br: variant('br', br) }
+  if (effort === 'none' || bytes.length < WORTH_COMPRESSING)
+    return { identity, size: bytes.length, ready: () => identity, load: async () => identity }
+  const ready = new Map<Encoding, Variant>([['identity', identity]])
+  const loading = new Map<Encoding, Promise<Variant>>()
+  return { identity, size: bytes.length + Math.ceil(bytes.length / 2), ready: (encoding) => ready.get(encoding), load }
+
+  function load(encoding: Encoding): Promise<Variant> {
+    const known = ready.get(encoding)
+    if (known || encoding === 'identity') return Promise.resolve(known ?? identity)
+    const pending = loading.get(encoding) ?? make(encoding).finally(() => loading.delete(encoding))
+    loading.set(encoding, pending)
+    return pending
+  }
+
+  async function make(encoding: 'br' | 'gzip'): Promise<Variant> {
+    const smaller = await compress(bytes, encoding, effort as keyof typeof EFFORT)
+    const variant =
+      smaller.length < bytes.length ? { encoding, bytes: trimmed(smaller), etag: `"${tag}-${encoding}"` } : identity
+    ready.set(encoding, variant)
+    return variant
+  }
 }
 
 /** Compresses an answer that is sent once, in the encoding its caller takes. */

@@ -128,7 +128,7 @@ export function createResponseCache(options: CacheOptions): ResponseCache {
     const { bytes, contentType, until, effort = 'answer', held } = computed
     const ends = [minute, next, until].filter((instant) => instant !== undefined)
     const expiresAtMs = Math.min(...ends.map((end) => end.epochMilliseconds))
-    return { variants: await variantsOf(bytes, effort), contentType, expiresAtMs, held }
+    return { variants: variantsOf(bytes, effort), contentType, expiresAtMs, held }
   }
 
   function remember(alias: string, key: string): void {
@@ -207,10 +207,7 @@ const isWithin = (
 ): boolean => Temporal.Instant.compare(now, from) >= 0 && (to === undefined || Temporal.Instant.compare(now, to) < 0)
 
 const sizeOf = (key: string, { variants, held }: Entry): number =>
-  [...new Set(Object.values(variants))].reduce(
-    (sum, { bytes }) => sum + bytes.length,
-    ENTRY_BYTES + key.length * 2 + (held?.bytes ?? 0),
-  )
+  ENTRY_BYTES + key.length * 2 + variants.size + (held?.bytes ?? 0)
 
 const shortKey = (key: string): string =>
   key.length <= KEY_LENGTH_MAX ? key : createHash('sha256').update(key).digest('base64url')

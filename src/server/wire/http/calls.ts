@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { accountOf, type Authorization } from '../authorization.ts'
-import type { ResponseCache } from '../response-cache.ts'
+import type { Entry, ResponseCache } from '../response-cache.ts'
 import { type Fields, languageOf } from '../context.ts'
 import { type WireResponse, failed, type Format, formatOf } from '../envelope.ts'
 import type { RequestLimiter } from '../request-rate.ts'
@@ -48,17 +48,20 @@ export function bindCalls(app: FastifyInstance, deps: CallsDeps): void {
 export const allowOf = (route: Route | undefined): string =>
   route?.endpoint.postOnly ? 'POST, OPTIONS' : 'GET, HEAD, POST, OPTIONS'
 
+/** Headers that a response gets besides its own. */
+type Extra = { headers: Record<string, string> }
+
 function createAnswerer(route: Route, deps: CallsDeps) {
   const { pipeline, cache, clock, limiter, origins, sender, regionOf, uploadFolder, uploadSlots } = deps
   const isCacheable = route.endpoint.cacheable
   const hasXml = route.endpoint.wire === 'action'
+  const shared = (entry: Entry, extra?: Extra) => ({ entry, nowMs: clock.now().epochMilliseconds, ...extra })
   // A hijacked reply is not returned because Fastify would wait for it.
   return (request: FastifyRequest, reply: FastifyReply): Promise<unknown> | undefined => {
     const alias = isCacheable ? aliasOf(request) : undefined
     const entry = alias === undefined ? undefined : cache.peek(alias)
     if (!entry) return compute(request, reply, alias)
-    sender.sendShared(request, reply, { entry, nowMs: clock.now().epochMilliseconds, ...extraHeaders(request) })
-    return undefined
+    return sender.sendShared(request, reply, shared(entry, extraHeaders(request)))
   }
 
   /** Cache key from the unparsed request; undefined if a token may be present. */
@@ -81,8 +84,7 @@ function createAnswerer(route: Route, deps: CallsDeps) {
       const outcome = await pipeline.answer(route, { ...call, fields }, received?.authorization)
       if (outcome.kind === 'shared' && call.method === 'GET') {
         if (alias !== undefined) cache.remember(alias, outcome.key)
-        sender.sendShared(request, reply, { entry: outcome.entry, nowMs: clock.now().epochMilliseconds, ...extra })
-        return undefined
+        return await sender.sendShared(request, reply, shared(outcome.entry, extra))
       }
       if (outcome.kind === 'shared')
         return await sender.sendSharedUncached(request, reply, { entry: outcome.entry, ...extra })
@@ -124,7 +126,7 @@ function createAnswerer(route: Route, deps: CallsDeps) {
     return { authorization, upload }
   }
 
-  function extraHeaders(request: FastifyRequest): { headers: Record<string, string> } | undefined {
+  function extraHeaders(request: FastifyRequest): Extra | undefined {
     if (!hasXml && request.headers.origin === undefined) return undefined
     return { headers: { ...corsHeaders(origins, request), ...(hasXml && { vary: 'Accept' }) } }
   }

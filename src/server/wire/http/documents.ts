@@ -20,10 +20,10 @@ export function bindDocuments(app: FastifyInstance, { brand }: { brand: string }
     '/api/docs': { type: 'text/html; charset=utf-8', make: () => apiPage(ENDPOINTS, brand) },
   }
   for (const [path, { type, make }] of Object.entries(documents)) {
-    let variants: Promise<Variants> | undefined
+    let variants: Variants | undefined
     app.get(path, async (request, reply) => {
       variants ??= variantsOf(Buffer.from(make()), 'file')
-      sendVariants(request, reply, { variants: await variants, type, cacheControl: 'public, max-age=60' })
+      await sendVariants(request, reply, { variants, type, cacheControl: 'public, max-age=60' })
       return reply
     })
   }

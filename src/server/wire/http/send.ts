@@ -13,14 +13,14 @@ export interface Sender {
    * @throws when the bytes could not be produced
    */
   sendPersonalized(request: FastifyRequest, reply: FastifyReply, outgoing: PersonalizedOutgoing): Promise<void>
-  /** Sends a shared response from the cache. */
-  sendShared(request: FastifyRequest, reply: FastifyReply, outgoing: SharedOutgoing): void
+  /** Sends a shared response from the cache: at once, unless it has to be compressed first. */
+  sendShared(request: FastifyRequest, reply: FastifyReply, outgoing: SharedOutgoing): Promise<void> | undefined
   /** Sends a shared response to a request that caches must not answer: a POST. */
   sendSharedUncached(
     request: FastifyRequest,
     reply: FastifyReply,
     outgoing: Omit<SharedOutgoing, 'nowMs'>,
-  ): FastifyReply
+  ): Promise<FastifyReply>
 }
 
 export interface Outgoing {
@@ -56,6 +56,11 @@ interface SharedHeaders {
   readonly notModified: string[]
 }
 
+interface VariantOutgoing extends Pick<SharedOutgoing, 'headers'> {
+  readonly variant: Variant
+  readonly lists: SharedHeaders
+}
+
 const REQUEST_ID = 'x-request-id'
 
 export function createSender({ fixed, vary }: SenderOptions): Sender {
@@ -85,12 +90,12 @@ export function createSender({ fixed, vary }: SenderOptions): Sender {
     hijack(request, reply, { status: 200, headers, list, bytes: body.bytes })
   }
 
-  function sendSharedUncached(
+  async function sendSharedUncached(
     request: FastifyRequest,
     reply: FastifyReply,
     { entry, headers }: Omit<SharedOutgoing, 'nowMs'>,
-  ): FastifyReply {
-    const { encoding, bytes } = entry.variants[encodingFor(request.headers['accept-encoding'])]
+  ): Promise<FastifyReply> {
+    const { encoding, bytes } = await entry.variants.load(encodingFor(request.headers['accept-encoding']))
     return sendBytes(request, reply, { encoding, bytes, contentType: entry.contentType, headers })
   }
 
@@ -109,13 +114,28 @@ export function createSender({ fixed, vary }: SenderOptions): Sender {
       .send(bytes)
   }
 
-  function sendShared(request: FastifyRequest, reply: FastifyReply, { entry, nowMs, headers }: SharedOutgoing): void {
-    const variant = entry.variants[encodingFor(request.headers['accept-encoding'])]
-    const lists = heads.ofShared(variant, entry, nowMs)
-    const unchanged = matches(request.headers['if-none-match'], variant.etag)
-    if (unchanged) hijack(request, reply, { status: 304, headers, list: lists.notModified, bytes: undefined })
-    else hijack(request, reply, { status: 200, headers, list: lists.full, bytes: variant.bytes })
+  function sendShared(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { entry, nowMs, headers }: SharedOutgoing,
+  ): Promise<void> | undefined {
+    const encoding = encodingFor(request.headers['accept-encoding'])
+    const send = (variant: Variant): undefined =>
+      sendVariant(request, reply, { variant, lists: heads.ofShared(variant, entry, nowMs), headers })
+    const ready = entry.variants.ready(encoding)
+    return ready ? send(ready) : entry.variants.load(encoding).then(send)
   }
+}
+
+/** Sends a variant, or 304. */
+function sendVariant(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { variant: { bytes, etag }, lists, headers }: VariantOutgoing,
+): undefined {
+  const unchanged = matches(request.headers['if-none-match'], etag)
+  if (unchanged) hijack(request, reply, { status: 304, headers, list: lists.notModified, bytes: undefined })
+  else hijack(request, reply, { status: 200, headers, list: lists.full, bytes })
 }
 
 /** Header lists of prepared responses, computed once. */

@@ -40,7 +40,7 @@ export function bindSite(app: FastifyInstance, { files, home, regionOf, manifest
     })
     if (!page) return sendShell(reply)
     const { variants, contentType } = page
-    sendVariants(request, reply, {
+    await sendVariants(request, reply, {
       variants,
       type: contentType,
       cacheControl: 'private, no-cache',

@@ -36,8 +36,8 @@ export interface StaticFiles {
 interface StaticFile {
   readonly bytes: Buffer
   readonly type: string
-  /** Compressed on first request and cached. */
-  variants?: Promise<Variants>
+  /** Made on first request and cached. */
+  variants?: Variants
 }
 
 /** Reads the built site once. It is small and does not change at run time. A missing folder is an empty site. */
@@ -55,11 +55,8 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
     if (!file) return false
     // Browsers read no policy of a script or a style; with it, the two dozen files of a first page are 1.5 KB larger.
     if (path.startsWith(HASHED)) reply.removeHeader('content-security-policy')
-    const variants = await (file.variants ??= variantsOf(
-      file.bytes,
-      COMPRESSED_TYPES.has(extname(path)) ? 'none' : 'file',
-    ))
-    sendVariants(request, reply, {
+    const variants = (file.variants ??= variantsOf(file.bytes, COMPRESSED_TYPES.has(extname(path)) ? 'none' : 'file'))
+    await sendVariants(request, reply, {
       variants,
       type: file.type,
       cacheControl: path.startsWith(HASHED) ? CACHE.hashed : CACHE.named,
@@ -79,7 +76,7 @@ async function filesBelow(folder: string): Promise<string[]> {
 }
 
 /** Sends prepared bytes in the accepted encoding, or 304. */
-export function sendVariants(
+export async function sendVariants(
   request: FastifyRequest,
   reply: FastifyReply,
   {
@@ -88,8 +85,8 @@ export function sendVariants(
     cacheControl,
     vary = 'Accept-Encoding',
   }: { variants: Variants; type: string; cacheControl: string; vary?: string },
-): void {
-  const { etag, bytes, encoding } = variants[encodingFor(request.headers['accept-encoding'])]
+): Promise<void> {
+  const { etag, bytes, encoding } = await variants.load(encodingFor(request.headers['accept-encoding']))
   reply.headers({ etag, vary, 'cache-control': cacheControl })
   if (matches(request.headers['if-none-match'], etag)) {
     reply.status(304).send()

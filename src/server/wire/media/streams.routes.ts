@@ -69,7 +69,7 @@ export function streamRoutes(app: FastifyInstance, { playback, source, regionOf 
 
   async function sendPlaylist(request: FastifyRequest, reply: FastifyReply, path: DeliveryPath): Promise<FastifyReply> {
     const variants = await playlists(assetKey(path.assetId, path.file))
-    const { encoding, bytes } = variants[encodingFor(request.headers['accept-encoding'])]
+    const { encoding, bytes } = await variants.load(encodingFor(request.headers['accept-encoding']))
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     reply.headers({ 'content-type': path.contentType, 'cache-control': NO_STORE })
     addVary(reply, 'Accept-Encoding')
