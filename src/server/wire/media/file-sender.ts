@@ -1,3 +1,4 @@
+import { readSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { ClientDisconnected, type SendSlot } from './send-queue.ts'
@@ -17,19 +18,25 @@ export interface FilePart {
   readonly slot: SendSlot
   readonly start: number
   readonly end: number
+  /**
+   * The page cache holds the file. It is then read without the thread pool, whose turns cost a quarter of the CPU of sending;
+   * copying a chunk takes less time than the turn.
+   */
+  readonly isCached: boolean
 }
 
 /**
  * Sends a part of a file as the response body and ends the response. Always closes the file and releases the slot.
  * @throws ClientDisconnected, or the read error, after destroying the response
  */
-export async function sendFile({ file, slot, start, end }: FilePart, response: ServerResponse): Promise<void> {
+export async function sendFile(part: FilePart, response: ServerResponse): Promise<void> {
+  const { file, slot, start, end } = part
   const disconnect = watchDisconnect(response)
   const buffer = idleBuffers.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES)
   slot.start(response)
   try {
     for (let position = start; position <= end;) {
-      const { bytesRead } = await file.read(buffer, 0, Math.min(CHUNK_BYTES, end - position + 1), position)
+      const bytesRead = await readChunk(part, buffer, position)
       if (bytesRead === 0) throw new Error('the file is shorter than it was')
       await Promise.race([writeChunk(response, buffer.subarray(0, bytesRead)), disconnect.promise])
       slot.onProgress()
@@ -46,6 +53,13 @@ export async function sendFile({ file, slot, start, end }: FilePart, response: S
     slot.leave()
     await file.close()
   }
+}
+
+/** Fills the buffer from this position. Returns the number of bytes. */
+async function readChunk({ file, end, isCached }: FilePart, buffer: Buffer, position: number): Promise<number> {
+  const length = Math.min(CHUNK_BYTES, end - position + 1)
+  if (isCached) return readSync(file.fd, buffer, 0, length, position)
+  return (await file.read(buffer, 0, length, position)).bytesRead
 }
 
 const writeChunk = (response: ServerResponse, chunk: Buffer): Promise<void> =>

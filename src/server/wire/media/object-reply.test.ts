@@ -84,6 +84,16 @@ test.each(['file', 'stream'])('serves an empty object, and 404 for a missing one
   })
 })
 
+test('a file that was sent a moment ago is sent again in parts, and as it is after a replacement', async () => {
+  await app.inject('/file/segment')
+  expect((await app.inject('/file/segment')).rawPayload.equals(segment)).toBe(true)
+  const part = await app.inject({ url: '/file/segment', headers: { range: 'bytes=300000-600000' } })
+  expect(part.rawPayload.equals(segment.subarray(300_000, 600_001))).toBe(true)
+  const next = randomBytes(600_002)
+  await write('segment', next)
+  expect((await app.inject('/file/segment')).rawPayload.equals(next)).toBe(true)
+})
+
 test('a segment in flight is sent completely when the server stops', async () => {
   await write('long', randomBytes(24_000_000))
   const socket = await connected()

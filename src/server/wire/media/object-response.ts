@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { AppError } from '#contract/errors.ts'
 import type { MediaStore } from '#server/domains/media/index.ts'
 import { sendFile } from './file-sender.ts'
+import { createRecentFiles } from './recent-files.ts'
 import { ClientDisconnected, createSendQueue, type SendSlot, type SendQueue } from './send-queue.ts'
 import { resolveRange, type RangeResult } from './ranges.rules.ts'
 
@@ -18,6 +19,7 @@ export interface ObjectSource {
 }
 
 const processSendQueue = createSendQueue()
+const recentFiles = createRecentFiles()
 
 /** An object and its response headers. */
 export interface StoredObject {
@@ -96,7 +98,13 @@ async function answerFile(
     if (!part) return head
     const slot = sendQueue.acquire(request.ip)
     isHandedOver = true
-    return { ...head, send: (response) => ignoreDisconnect(sendFile({ file, slot, ...part }, response)) }
+    const isWhole = part.start === 0 && part.end === size - 1
+    const filePart = { file, slot, ...part, isCached: recentFiles.has(path) }
+    const send = async (response: ServerResponse) => {
+      await sendFile(filePart, response)
+      if (isWhole) recentFiles.add(path)
+    }
+    return { ...head, send: (response) => ignoreDisconnect(send(response)) }
   } finally {
     if (!isHandedOver) await file.close()
   }
