@@ -62,6 +62,7 @@ describe('browser storage of version 0.1, of a member', () => {
       accountQuality: 'auto',
       subtitle: 'en',
       audioLang: 'en',
+      audioName: undefined,
       audioChannels: undefined,
       secondSubtitle: undefined,
       subtitleSize: 'medium',

@@ -19,13 +19,22 @@ function withSurround(master: string): string {
   return [...lines.slice(0, lines.length - variants.length), ...surround, ...variants, ...dearer, ''].join('\n')
 }
 
-test('stereo stays stereo where a title also has surround in that language, and is remembered', async () => {
+/** The playlist with a second track in English. */
+const withCommentary = (master: string) =>
+  master.replace(/^#EXT-X-MEDIA:TYPE=AUDIO.*LANGUAGE="en".*$/m, (english) =>
+    [english, english.replace(/NAME="[^"]*"/, 'NAME="English 2"').replace('index.m3u8', 'index.m3u8?commentary')].join(
+      '\n',
+    ),
+  )
+
+/** Visits the film with a changed playlist. `openSounds` pauses it and opens the menu of tracks. */
+async function visitWith(change: (master: string) => string) {
   const { page, text } = await visit({
     path: film,
     prepare: (tab) =>
       tab.route('**/master.m3u8', async (route) => {
         const answer = await route.fetch()
-        await route.fulfill({ response: answer, body: withSurround(await answer.text()) })
+        await route.fulfill({ response: answer, body: change(await answer.text()) })
       }),
   })
   const openSounds = async () => {
@@ -34,6 +43,26 @@ test('stereo stays stereo where a title also has surround in that language, and 
     await eventually(() => isPaused(page)).toBe(true)
     await page.getByRole('button', { name: text.player.audio }).click()
   }
+  return { page, text, openSounds }
+}
+
+test('of two tracks in one language the chosen one is remembered', async () => {
+  const { page, openSounds } = await visitWith(withCommentary)
+  const commentary = page.getByRole('menuitemradio', { name: /^英文 2 / })
+  await openSounds()
+  await commentary.click()
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname + new URL(request.url()).search))
+  await page.reload()
+  await openSounds()
+  await eventually(() => commentary.getAttribute('aria-checked')).toBe('true')
+  const playlist = loaded.find((path) => path.endsWith('?commentary'))
+  expect(playlist).toBeDefined()
+  expect(loaded).not.toContain(playlist?.replace('?commentary', ''))
+})
+
+test('stereo stays stereo where a title also has surround in that language, and is remembered', async () => {
+  const { page, text, openSounds } = await visitWith(withSurround)
   const english = (format: string) => page.getByRole('menuitemradio', { name: new RegExp(`^英文 .*${format}`) })
   const isChosen = (format: string) => english(format).getAttribute('aria-checked')
   const { stereo } = text.player

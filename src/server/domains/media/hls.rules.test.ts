@@ -180,6 +180,13 @@ describe('the multivariant playlist', () => {
     expect(lines(text, '#EXT-X-STREAM-INF')[1]).toContain('CODECS="avc1.64001f,ec-3,mp4a.40.2"')
   })
 
+  test('tracks of one language without labels are numbered among themselves', () => {
+    const tracks = [audio(), audio({ language: 'en' }), audio(), audio({ label: '2' }), audio()]
+    const text = masterPlaylist(clear({ audio: tracks.map((track, stream) => ({ ...track, stream })) }))
+    const names = lines(text, '#EXT-X-MEDIA').map((line) => /NAME="([^"]*)"/.exec(line)?.[1])
+    expect(names).toEqual(['粵語', 'English', '粵語 2', '粵語 2 2', '粵語 3'])
+  })
+
   test('two tracks of one language have distinct names, and labels are escaped', () => {
     const text = masterPlaylist(
       clear({

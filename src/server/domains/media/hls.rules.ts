@@ -93,7 +93,17 @@ function namesOf(tracks: AudioTrack[]): string[] {
       ? languages[index]!
       : `${languages[index]} ${track.label ?? ''}`.trim(),
   )
-  return labelled.map((name, index) => (labelled.indexOf(name) === index ? name : `${name} ${index + 1}`))
+  const names: string[] = []
+  for (const label of labelled) names.push(freeName(label, names))
+  return names
+}
+
+/** `粵語`, `粵語 2`, `粵語 3`: the first of these that is not taken. */
+function freeName(label: string, taken: readonly string[]): string {
+  for (let number = 2, name = label; ; number += 1) {
+    if (!taken.includes(name)) return name
+    name = `${label} ${number}`
+  }
 }
 
 function audioLine(group: AudioKind, track: AudioTrack, name: string): string {

@@ -78,9 +78,9 @@ export function createActions(playback: Playback): PlayerActions {
     chooseSubtitle: (lang) => playerSettings.set({ subtitle: lang }),
     chooseSecondSubtitle: (lang) => playerSettings.set({ secondSubtitle: lang }),
     setSubtitleLook: (look) => playerSettings.set(look),
-    chooseAudio({ id, lang, channels }) {
+    chooseAudio({ id, lang, name, channels }) {
       playback.setAudio(id)
-      playerSettings.set({ audioLang: lang, audioChannels: channels })
+      playerSettings.set({ audioLang: lang, audioName: name, audioChannels: channels })
     },
     chooseQuality(quality) {
       const { rungs } = playback.state.get()

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { languages as en } from '#text/en_US/languages.ts'
 import { languages as zh } from '#text/zh_HK/languages.ts'
 import { audioFormat, audioName, audioPreference, surroundName } from './audio-format.rules.ts'
@@ -32,8 +32,23 @@ test.each([
   expect(audioName({ lang, name }, { locale: 'en', own: en })).toBe(inEnglish)
 })
 
-test('the preferred track has the language and the channels of the last choice', () => {
-  expect(audioPreference('en', 2)).toEqual({ lang: 'en', channels: '2' })
-  // Stored by an earlier release.
-  expect(audioPreference('en', undefined)).toEqual({ lang: 'en' })
+describe('the preferred track', () => {
+  const tracks = [
+    { lang: 'yue', name: '粵語' },
+    { lang: 'yue', name: '粵語 2' },
+    { lang: 'en', name: 'English' },
+  ]
+
+  test('has the language, the name and the channels of the last choice', () =>
+    expect(audioPreference({ lang: 'yue', name: '粵語 2', channels: 2 }, tracks)).toEqual({
+      lang: 'yue',
+      name: '粵語 2',
+      channels: '2',
+    }))
+
+  test('is another of that language in a title without that name', () =>
+    expect(audioPreference({ lang: 'en', name: '粵語 2', channels: 6 }, tracks)).toEqual({ lang: 'en', channels: '6' }))
+
+  test('has the language alone after a choice stored by an earlier release', () =>
+    expect(audioPreference({ lang: 'en', name: undefined, channels: undefined }, tracks)).toEqual({ lang: 'en' }))
 })

@@ -1,4 +1,5 @@
 import { type LanguageNames, languageName, nameInItself } from '#contract/language-names.ts'
+import type { PreferredAudio } from './engine.ts'
 
 /** The formats of sound that have a name of their own, by their codec (RFC 6381). */
 const FORMATS: readonly (readonly [RegExp, string])[] = [
@@ -26,8 +27,14 @@ export function audioName({ lang, name }: { lang: string; name: string }, names:
   return `${languageName(tag, names)}${name.slice(own.length)}`
 }
 
-/** What hls.js looks for among the tracks. Channels that no track has are left out of account. */
-export const audioPreference = (lang: string, channels: number | undefined) => ({
-  lang,
-  ...(channels && { channels: String(channels) }),
-})
+/**
+ * What hls.js looks for among the tracks of a title: one of the language, with the name where it has one of that name.
+ * Channels that no track has are left out of account by hls.js itself.
+ */
+export function audioPreference(
+  { lang, name, channels }: PreferredAudio,
+  tracks: readonly { lang?: string; name: string }[],
+): { lang: string; name?: string; channels?: string } {
+  const isNamed = tracks.some((track) => track.lang === lang && track.name === name)
+  return { lang, ...(name && isNamed && { name }), ...(channels && { channels: String(channels) }) }
+}

@@ -13,6 +13,16 @@ export interface AudioChoice {
   readonly codec: string
 }
 
+/**
+ * The sound that was chosen last: its language, the name that the playlist gives it and its channels. Where a title has no
+ * such track, the nearest one plays. Choices of earlier releases lack the name, or the channels too.
+ */
+export interface PreferredAudio {
+  readonly lang: string
+  readonly name: string | undefined
+  readonly channels: number | undefined
+}
+
 /** The state of a stream as its engine reports it. */
 export interface EngineState {
   readonly rungs: readonly Rung[]
@@ -41,10 +51,8 @@ export interface EngineSetup {
   /** Seconds. */
   readonly start: number
   readonly quality: Quality
-  /** BCP 47, the viewer's last choice. */
-  readonly audioLang: string | undefined
-  /** Preferred channels of it; without such a track another of that language plays. */
-  readonly audioChannels: number | undefined
+  /** The viewer's last choice of sound. */
+  readonly audio: PreferredAudio | undefined
   /** Bits per second measured by the last session. */
   readonly bandwidth: number
   /** Loads no more than the first segment until `goOn`. */

@@ -2,7 +2,7 @@
 import Hls, { type ErrorData, Events, ErrorTypes, type HlsConfig, type Level, type LoadPolicy } from 'hls.js'
 import { audioPreference } from './audio-format.rules.ts'
 import { alignAudioGroups } from './audio-groups.rules.ts'
-import type { AudioChoice, Engine, EngineSetup } from './engine.ts'
+import type { AudioChoice, Engine, EngineSetup, PreferredAudio } from './engine.ts'
 import { failure, isRefusal, streamFailure, worthRetrying } from './failure.rules.ts'
 import { grantLoader, playlistLoader } from './grant-loader.ts'
 import { lookAhead, watchLookAhead } from './buffer-ahead.ts'
@@ -25,7 +25,7 @@ export function openHls(setup: EngineSetup): Engine {
   let quality = setup.quality
   let recoveries = 0
 
-  reportTracks(hls, state)
+  watchTracks(hls, setup)
   hls.on(Events.MANIFEST_PARSED, () => {
     // Fires before MANIFEST_LOADED and before the first segment is requested: only the levels that hls.js can play are known.
     state.set({ rungs: hls.levels.map(rungOfLevel) })
@@ -111,8 +111,9 @@ const rungOfLevel = (level: LevelFacts): Rung => ({
   playable: decodes(level.videoCodec),
 })
 
-/** Reports the ladder and the audio tracks, and the current ones. */
-function reportTracks(hls: Hls, state: EngineSetup['state']): void {
+/** Reports the ladder and the audio tracks, and the current ones. Begins with the sound that was chosen last. */
+function watchTracks(hls: Hls, { state, audio }: EngineSetup): void {
+  preferAudio(hls, audio)
   hls.on(Events.MANIFEST_LOADED, (_, { levels }) => {
     state.set({ rungs: levels.map(rungOfLevel) })
   })
@@ -121,7 +122,15 @@ function reportTracks(hls: Hls, state: EngineSetup['state']): void {
   hls.on(Events.AUDIO_TRACK_SWITCHED, () => state.set({ audioId: audioOf(hls) }))
 }
 
-function settings({ start, isPreload, bandwidth, audioLang, audioChannels, grants }: EngineSetup): Partial<HlsConfig> {
+/** hls.js chooses the first track when it loads the first level, which is later. */
+function preferAudio(hls: Hls, wanted: PreferredAudio | undefined): void {
+  if (!wanted) return
+  hls.on(Events.MANIFEST_PARSED, (_, { audioTracks }) => {
+    hls.config.audioPreference = audioPreference(wanted, audioTracks)
+  })
+}
+
+function settings({ start, isPreload, bandwidth, grants }: EngineSetup): Partial<HlsConfig> {
   const loader = grantLoader(Hls.DefaultConfig.loader, grants)
   return {
     startPosition: start || FIRST_FRAME_S,
@@ -131,7 +140,6 @@ function settings({ start, isPreload, bandwidth, audioLang, audioChannels, grant
     testBandwidth: false,
     abrEwmaDefaultEstimate: bandwidth,
     abrEwmaDefaultEstimateMax: bandwidth,
-    ...(audioLang && { audioPreference: audioPreference(audioLang, audioChannels) }),
     // Segments are fMP4: there is nothing to transmux, and a blob worker would need a CSP exception.
     enableWorker: false,
     // WebCrypto exists in secure contexts only; over plain HTTP, JavaScript decrypts.

@@ -129,8 +129,9 @@ function createState(video: HTMLVideoElement): Store<PlaybackState> {
 
 /** What the engine starts with. */
 function preferences() {
-  const { quality, audioLang, audioChannels } = playerSettings.get()
-  return { quality, audioLang, audioChannels, bandwidth: rememberedBandwidth() }
+  const { quality, audioLang, audioName, audioChannels } = playerSettings.get()
+  const audio = audioLang ? { lang: audioLang, name: audioName, channels: audioChannels } : undefined
+  return { quality, audio, bandwidth: rememberedBandwidth() }
 }
 
 /** Volume and speed follow the settings from the start: a title may play before its screen is rendered. */

@@ -11,6 +11,7 @@ const first = {
   subtitleSize: 'medium',
   subtitleBackground: 'none',
   audioLang: undefined,
+  audioName: undefined,
   audioChannels: undefined,
   accountQuality: undefined,
 }
@@ -21,7 +22,7 @@ test.each([
   'null',
   '[]',
   '{',
-  '{"volume":9,"speed":0,"quality":"best","subtitle":1,"secondSubtitle":2,"subtitleSize":"giant","subtitleBackground":true,"muted":"yes","audioChannels":"2"}',
+  '{"volume":9,"speed":0,"quality":"best","subtitle":1,"secondSubtitle":2,"subtitleSize":"giant","subtitleBackground":true,"muted":"yes","audioName":7,"audioChannels":"2"}',
 ])('%s falls back to the defaults', (stored) => {
   expect(readSettings(stored)).toEqual(first)
 })
@@ -37,6 +38,7 @@ test('stored choices are read', () => {
     subtitleSize: 'huge',
     subtitleBackground: 'solid',
     audioLang: 'yue',
+    audioName: '粵語 2',
     audioChannels: 2,
     accountQuality: 'save',
   }

@@ -27,6 +27,8 @@ export interface PlayerSettings {
   readonly subtitleSize: SubtitleSize
   readonly subtitleBackground: SubtitleBackground
   readonly audioLang: string | undefined
+  /** Its name in the playlist, which tells it from others of that language. */
+  readonly audioName: string | undefined
   /** The channels of the sound that was chosen, so that stereo stays stereo. */
   readonly audioChannels: number | undefined
 }
@@ -44,6 +46,7 @@ const FIRST: PlayerSettings = {
   subtitleSize: 'medium',
   subtitleBackground: 'none',
   audioLang: undefined,
+  audioName: undefined,
   audioChannels: undefined,
 }
 
@@ -64,6 +67,7 @@ export function readSettings(stored: string | null): PlayerSettings {
     subtitleBackground:
       SUBTITLE_BACKGROUNDS.find((one) => one === found.subtitleBackground) ?? FIRST.subtitleBackground,
     audioLang: typeof audioLang === 'string' ? audioLang : undefined,
+    audioName: typeof found.audioName === 'string' ? found.audioName : undefined,
     audioChannels: typeof found.audioChannels === 'number' ? found.audioChannels : undefined,
   }
 }
