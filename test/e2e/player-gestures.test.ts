@@ -43,7 +43,7 @@ test('a seek shows the frame of that time, and the same one again', async () => 
   expect(errors).toEqual([])
 })
 
-test('on a phone a double tap skips ten seconds, and a held finger plays at twice the speed', async () => {
+test('on a phone a double tap skips ten seconds and a third ten more, and a held finger plays at twice the speed', async () => {
   const { page, context, errors } = await visit({ path: film, size: 'phone' })
   await expectPlaying(page)
   const { width, height } = page.viewportSize()!
@@ -62,10 +62,11 @@ test('on a phone a double tap skips ten seconds, and a held finger plays at twic
     video.currentTime = 11
   })
   await eventually(() => currentTimeOf(page)).toBe(11)
-  for (let tap = 0; tap < 2; tap++) {
+  for (let tap = 0; tap < 3; tap++) {
     await down(width * 0.2)
     await up()
   }
-  await eventually(() => currentTimeOf(page)).toBe(1)
+  // Two taps lead to the first second.
+  await eventually(() => currentTimeOf(page)).toBe(0)
   expect(errors).toEqual([])
 })

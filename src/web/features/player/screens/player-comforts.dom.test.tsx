@@ -92,10 +92,41 @@ test('a rung says how much it sends, sound says its format', async () => {
   expect(groups.map((one) => one.getAttribute('aria-label')).slice(0, 2)).toEqual([text.subtitles, text.audio])
 })
 
-describe('a held finger', () => {
-  const surface = (video: HTMLVideoElement) => video.parentElement!
-  const touch = { pointerType: 'touch', clientX: 10 }
+const surface = (video: HTMLVideoElement) => video.parentElement!
+const touch = { pointerType: 'touch', clientX: 10 }
 
+describe('taps on one side', () => {
+  const tap = (video: HTMLVideoElement, afterMs: number) => {
+    act(() => void vi.advanceTimersByTime(afterMs))
+    fireEvent.pointerDown(surface(video), touch)
+    fireEvent.pointerUp(surface(video), touch)
+  }
+
+  test.each([
+    [[0, 200], 10, '+10'],
+    [[0, 200, 200], 20, '+20'],
+    [[0, 200, 500, 500], 30, '+30'],
+  ])('at %j ms after each other skip %i seconds', async (waits, skipped, shown) => {
+    const { video } = await renderPlayer()
+    vi.useFakeTimers()
+    const before = video.currentTime
+    for (const wait of waits) tap(video, wait)
+    expect(video.currentTime).toBe(before + skipped)
+    expect(screen.getByText(shown)).toBeDefined()
+    act(() => void vi.advanceTimersByTime(600))
+    expect(screen.queryByText(shown)).toBeNull()
+  })
+
+  test('that come too late are single taps', async () => {
+    const { video } = await renderPlayer()
+    vi.useFakeTimers()
+    const before = video.currentTime
+    for (const wait of [0, 281, 281]) tap(video, wait)
+    expect(video.currentTime).toBe(before)
+  })
+})
+
+describe('a held finger', () => {
   test('plays at twice the speed until it is lifted, and is then no tap', async () => {
     const { video } = await renderPlayer()
     vi.useFakeTimers()

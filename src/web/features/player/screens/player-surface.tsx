@@ -6,6 +6,7 @@ import styles from './player.module.css'
 
 /** The longest time between the taps of a double tap. */
 const DOUBLE_TAP_MS = 280
+/** How long the skipped seconds are shown; a tap within it skips again. */
 const RIPPLE_MS = 600
 /** A finger held this long plays at twice the speed. */
 const HOLD_MS = 500
@@ -19,20 +20,20 @@ interface PlayerSurfaceProps {
 
 /**
  * The video and its gestures. Mouse: a click toggles playback, a double click full screen. Touch: a tap shows or hides the
- * controls, a double tap on a side seeks ten seconds, a held finger plays at twice the speed.
+ * controls, a double tap on a side seeks ten seconds and each further tap ten more, a held finger plays at twice the speed.
  */
 export function PlayerSurface({ video, controlsShown, wake, sleep }: PlayerSurfaceProps) {
   const { actions, layer, openLayer, text } = usePlayer()
   const box = useRef<HTMLDivElement>(null)
-  const tap = useRef<{ timer: ReturnType<typeof setTimeout>; side: Side } | null>(null)
+  const taps = useRef<{ timer: ReturnType<typeof setTimeout>; side: Side; count: number } | null>(null)
   const touched = useRef(false)
-  const [ripple, setRipple] = useState<Side | null>(null)
+  const [ripple, setRipple] = useState<{ side: Side; seconds: number } | null>(null)
   const hold = useHold()
 
   useEffect(() => {
     box.current?.append(video)
     return () => {
-      if (tap.current) clearTimeout(tap.current.timer)
+      clearTimeout(taps.current?.timer)
     }
   }, [video])
   useEffect(() => {
@@ -45,20 +46,23 @@ export function PlayerSurface({ video, controlsShown, wake, sleep }: PlayerSurfa
     touched.current = event.pointerType === 'touch'
     if (!touched.current || hold.release()) return
     const side = event.clientX < event.currentTarget.clientWidth / 2 ? 'back' : 'forward'
-    if (tap.current?.side === side) {
-      clearTimeout(tap.current.timer)
-      tap.current = null
+    clearTimeout(taps.current?.timer)
+    const count = taps.current?.side === side ? taps.current.count + 1 : 1
+    const isSingle = count === 1
+    if (!isSingle) {
       actions.skip(side === 'back' ? -SKIP_S : SKIP_S)
-      setRipple(side)
-      return
+      setRipple({ side, seconds: (count - 1) * SKIP_S })
     }
-    const timer = setTimeout(() => {
-      tap.current = null
-      if (layer) openLayer(null)
-      else if (controlsShown) sleep()
-      else wake()
-    }, DOUBLE_TAP_MS)
-    tap.current = { timer, side }
+    const onEnd = () => {
+      taps.current = null
+      if (isSingle) onSingleTap()
+    }
+    taps.current = { timer: setTimeout(onEnd, isSingle ? DOUBLE_TAP_MS : RIPPLE_MS), side, count }
+  }
+  const onSingleTap = () => {
+    if (layer) openLayer(null)
+    else if (controlsShown) sleep()
+    else wake()
   }
   const onClick = (event: MouseEvent) => {
     if (touched.current || event.detail > 2) return
@@ -80,8 +84,13 @@ export function PlayerSurface({ video, controlsShown, wake, sleep }: PlayerSurfa
     >
       {hold.isHeld ? <output className={styles.held}>{text.heldSpeed(HELD_SPEED)}</output> : null}
       {ripple ? (
-        <span className={styles.ripple} data-side={ripple} aria-hidden="true">
-          {ripple === 'back' ? `−${SKIP_S}` : `+${SKIP_S}`}
+        <span
+          key={`${ripple.side}${ripple.seconds}`}
+          className={styles.ripple}
+          data-side={ripple.side}
+          aria-hidden="true"
+        >
+          {ripple.side === 'back' ? `−${ripple.seconds}` : `+${ripple.seconds}`}
         </span>
       ) : null}
     </div>
