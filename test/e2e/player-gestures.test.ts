@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { currentTimeOf, expectPlaying, isPaused, playerVideo, playPath } from './support/playing.ts'
+import { currentTimeOf, expectPlaying, isPaused, nextFrame, playerVideo, playPath } from './support/playing.ts'
 import { eventually, type Page, visit, world } from './support/world.ts'
 
 const film = playPath(world.film.programId)
@@ -54,6 +54,13 @@ test('on a phone a double tap skips ten seconds and a third ten more, and a held
 
   await down(width * 0.8)
   await eventually(() => rateOf(page)).toBe(2)
+  // The page takes no finger that moves for scrolling.
+  await touch.send('Input.dispatchTouchEvent', {
+    type: 'touchMove',
+    touchPoints: [{ x: width * 0.6, y: height / 2 }],
+  })
+  await nextFrame(page)
+  expect(await rateOf(page)).toBe(2)
   await up()
   await eventually(() => rateOf(page)).toBe(1)
 

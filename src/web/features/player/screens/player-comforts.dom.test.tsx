@@ -93,7 +93,8 @@ test('a rung says how much it sends, sound says its format', async () => {
 })
 
 const surface = (video: HTMLVideoElement) => video.parentElement!
-const touch = { pointerType: 'touch', clientX: 10 }
+const touch = { pointerType: 'touch', isPrimary: true, pointerId: 1, clientX: 10, clientY: 10 }
+const secondFinger = { ...touch, isPrimary: false, pointerId: 2, clientX: 200 }
 
 describe('taps on one side', () => {
   const tap = (video: HTMLVideoElement, afterMs: number) => {
@@ -126,6 +127,25 @@ describe('taps on one side', () => {
   })
 })
 
+test.each([
+  ['moves across the video', () => fireEvent.pointerMove, { ...touch, clientX: 90 }],
+  ['is joined by a second one', () => fireEvent.pointerDown, secondFinger],
+] as const)('a finger that %s is neither a tap nor held', async (_, happen, event) => {
+  const { video } = await renderPlayer()
+  vi.useFakeTimers()
+  const before = video.currentTime
+  for (let time = 0; time < 2; time++) {
+    fireEvent.pointerDown(surface(video), touch)
+    happen()(surface(video), event)
+    fireEvent.pointerUp(surface(video), touch)
+  }
+  expect(video.currentTime).toBe(before)
+  fireEvent.pointerDown(surface(video), touch)
+  happen()(surface(video), event)
+  act(() => void vi.advanceTimersByTime(600))
+  expect(video.playbackRate).toBe(1)
+})
+
 describe('a held finger', () => {
   test('plays at twice the speed until it is lifted, and is then no tap', async () => {
     const { video } = await renderPlayer()
@@ -140,6 +160,29 @@ describe('a held finger', () => {
     expect(video.playbackRate).toBe(1)
     expect(screen.queryByText(text.heldSpeed(2))).toBeNull()
     expect(playerSettings.get().speed).toBe(1)
+  })
+
+  test('goes on while it moves and while a second finger comes and goes', async () => {
+    const { video } = await renderPlayer()
+    vi.useFakeTimers()
+    fireEvent.pointerDown(surface(video), touch)
+    act(() => void vi.advanceTimersByTime(500))
+    fireEvent.pointerMove(surface(video), { ...touch, clientX: 90 })
+    fireEvent.pointerDown(surface(video), secondFinger)
+    act(() => void vi.advanceTimersByTime(500))
+    fireEvent.pointerUp(surface(video), secondFinger)
+    expect(video.playbackRate).toBe(2)
+    fireEvent.pointerUp(surface(video), touch)
+    expect(video.playbackRate).toBe(1)
+  })
+
+  test('opens no context menu of the browser', async () => {
+    const { video } = await renderPlayer()
+    fireEvent.pointerDown(surface(video), touch)
+    // False: its default was prevented.
+    expect(fireEvent.contextMenu(surface(video))).toBe(false)
+    fireEvent.pointerUp(surface(video), touch)
+    expect(fireEvent.contextMenu(surface(video))).toBe(true)
   })
 
   test('does nothing while the title is paused, nor when it is a tap', async () => {

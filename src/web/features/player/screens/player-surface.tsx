@@ -10,6 +10,8 @@ const DOUBLE_TAP_MS = 280
 const RIPPLE_MS = 600
 /** A finger held this long plays at twice the speed. */
 const HOLD_MS = 500
+/** A finger that moves further than this, in CSS pixels, before it is held is neither held nor a tap. */
+const STILL_PX = 24
 
 interface PlayerSurfaceProps {
   video: HTMLVideoElement
@@ -23,12 +25,12 @@ interface PlayerSurfaceProps {
  * controls, a double tap on a side seeks ten seconds and each further tap ten more, a held finger plays at twice the speed.
  */
 export function PlayerSurface({ video, controlsShown, wake, sleep }: PlayerSurfaceProps) {
-  const { actions, layer, openLayer, text } = usePlayer()
+  const { actions, layer, openLayer, text, room } = usePlayer()
   const box = useRef<HTMLDivElement>(null)
   const taps = useRef<{ timer: ReturnType<typeof setTimeout>; side: Side; count: number } | null>(null)
   const touched = useRef(false)
   const [ripple, setRipple] = useState<{ side: Side; seconds: number } | null>(null)
-  const hold = useHold()
+  const finger = useFinger()
 
   useEffect(() => {
     box.current?.append(video)
@@ -44,14 +46,15 @@ export function PlayerSurface({ video, controlsShown, wake, sleep }: PlayerSurfa
 
   const onPointerUp = (event: PointerEvent<HTMLDivElement>) => {
     touched.current = event.pointerType === 'touch'
-    if (!touched.current || hold.release()) return
+    if (!touched.current || !finger.lift(event)) return
     const side = event.clientX < event.currentTarget.clientWidth / 2 ? 'back' : 'forward'
     clearTimeout(taps.current?.timer)
     const count = taps.current?.side === side ? taps.current.count + 1 : 1
     const isSingle = count === 1
     if (!isSingle) {
       actions.skip(side === 'back' ? -SKIP_S : SKIP_S)
-      setRipple({ side, seconds: (count - 1) * SKIP_S })
+      // Guests of a private screening skip nothing.
+      if (room?.locked === undefined) setRipple({ side, seconds: (count - 1) * SKIP_S })
     }
     const onEnd = () => {
       taps.current = null
@@ -75,14 +78,15 @@ export function PlayerSurface({ video, controlsShown, wake, sleep }: PlayerSurfa
     <div
       ref={box}
       className={styles.surface}
-      onPointerDown={(event) => event.pointerType === 'touch' && hold.press()}
+      onPointerDown={finger.press}
+      onPointerMove={finger.move}
       onPointerUp={onPointerUp}
-      onPointerCancel={hold.release}
-      onContextMenu={(event) => hold.isHeld && event.preventDefault()}
+      onPointerCancel={finger.lift}
+      onContextMenu={(event) => finger.isDown() && event.preventDefault()}
       onClick={onClick}
       onDoubleClick={() => touched.current || actions.toggleFullscreen()}
     >
-      {hold.isHeld ? <output className={styles.held}>{text.heldSpeed(HELD_SPEED)}</output> : null}
+      {finger.isHeld ? <output className={styles.held}>{text.heldSpeed(HELD_SPEED)}</output> : null}
       {ripple ? (
         <span
           key={`${ripple.side}${ripple.seconds}`}
@@ -97,28 +101,51 @@ export function PlayerSurface({ video, controlsShown, wake, sleep }: PlayerSurfa
   )
 }
 
-/** A finger that is held plays at twice the speed; `release` says whether one was. */
-function useHold() {
-  const { media, actions } = usePlayer()
+/**
+ * The finger that touches the video. Held still it plays at twice the speed until it is lifted, wherever it moves then. A second
+ * finger is no tap, nor is the first one beside it. `lift` says whether the finger was a tap.
+ */
+function useFinger() {
+  const { media, actions, room } = usePlayer()
   const [isHeld, setHeld] = useState(false)
+  const down = useRef<{ id: number; x: number; y: number; isTap: boolean } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const release = () => {
-    clearTimeout(timer.current)
-    if (!isHeld) return false
-    setHeld(false)
-    actions.holdSpeed(false)
-    return true
-  }
-  const press = () => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      if (media.get().paused) return
-      setHeld(true)
-      actions.holdSpeed(true)
-    }, HOLD_MS)
-  }
   useEffect(() => () => clearTimeout(timer.current), [])
-  return { isHeld, press, release }
+
+  const ignoreTap = () => {
+    clearTimeout(timer.current)
+    if (down.current) down.current.isTap = false
+  }
+  const hold = () => {
+    // A room has one speed.
+    if (media.get().paused || room) return
+    ignoreTap()
+    setHeld(true)
+    actions.holdSpeed(true)
+  }
+  const press = ({ pointerType, pointerId, isPrimary, clientX, clientY }: PointerEvent) => {
+    if (pointerType !== 'touch') return
+    if (down.current && !isPrimary) return ignoreTap()
+    down.current = { id: pointerId, x: clientX, y: clientY, isTap: true }
+    clearTimeout(timer.current)
+    timer.current = setTimeout(hold, HOLD_MS)
+  }
+  const move = ({ pointerId, clientX, clientY }: PointerEvent) => {
+    const from = down.current
+    if (from?.id === pointerId && Math.hypot(clientX - from.x, clientY - from.y) > STILL_PX) ignoreTap()
+  }
+  const lift = ({ pointerId }: PointerEvent): boolean => {
+    if (down.current?.id !== pointerId) return false
+    const { isTap } = down.current
+    down.current = null
+    clearTimeout(timer.current)
+    if (isHeld) {
+      setHeld(false)
+      actions.holdSpeed(false)
+    }
+    return isTap
+  }
+  return { isHeld, isDown: () => down.current !== null, press, move, lift }
 }
 
 type Side = 'back' | 'forward'
