@@ -56,7 +56,8 @@ export function createActions(playback: Playback): PlayerActions {
       else video.pause()
     },
     seekTo,
-    skip: (seconds) => seekTo(video.currentTime + seconds),
+    // What is offered at the end stays: there is nothing to skip forward to.
+    skip: (seconds) => (video.ended && seconds > 0 ? undefined : seekTo(video.currentTime + seconds)),
     setVolume(volume) {
       const rounded = Math.round(Math.min(1, Math.max(0, volume)) * 100) / 100
       playerSettings.set({ volume: rounded, muted: rounded === 0 })

@@ -199,6 +199,15 @@ describe('a held finger', () => {
   })
 })
 
+test('at the end nothing is skipped forward: its offers stay', async () => {
+  const { setVideo, user, video } = await renderPlayer()
+  act(() => setVideo({ ended: true, currentTime: video.duration }, 'ended'))
+  await user.keyboard('{ArrowRight}')
+  expect(video.currentTime).toBe(video.duration)
+  await user.keyboard('{ArrowLeft}')
+  expect(video.currentTime).toBe(video.duration - 10)
+})
+
 describe('after three untouched episodes', () => {
   const choices = () => ({ list: [EPISODE], current: 'tram.1', next: EPISODE, previous: undefined, choose: vi.fn() })
 
