@@ -5,13 +5,11 @@ import type { Playback } from '../engine/playback.ts'
 import { playerSettings } from '../engine/player-settings.ts'
 import { HTML_LANG } from '#contract/languages.ts'
 import { readLanguage } from '#web/kit/language.ts'
+import { placeCues } from './place-cues.ts'
 import { chosenSubtitle } from './subtitle.rules.ts'
 import { useStore } from '#web/kit/use-store.ts'
 import { useTextFile } from './use-text-file.ts'
 import { activeCues, type Cue, parseWebVtt } from './webvtt.rules.ts'
-
-/** Half the width of the storyboard image, with a margin. */
-const PREVIEW_HALF = 150
 
 interface CueLayerProps {
   playback: Playback
@@ -21,7 +19,7 @@ interface CueLayerProps {
 
 /**
  * Renders captions itself: CJK system fonts, raised above the controls while those are shown, and above the storyboard image
- * (at `previewX` px) or an offer that they would touch.
+ * (at `previewX` px), an offer or the large buttons that they would touch. What then has no room is smaller.
  */
 export function CueLayer({ playback, raised, previewX }: CueLayerProps) {
   const order = useStore(playback.state, (state) => state.order)
@@ -40,6 +38,7 @@ export function CueLayer({ playback, raised, previewX }: CueLayerProps) {
       lang={track?.lang}
       data-size={settings.subtitleSize}
       data-background={settings.subtitleBackground}
+      data-cues=""
       aria-live="off"
     >
       <CueBlock cues={top} place={styles.top} />
@@ -66,11 +65,13 @@ function CueBlock({ cues, above, place, previewX = null }: CueBlockProps) {
   useLayoutEffect(() => {
     const element = block.current
     if (!element || place === styles.top) return
-    const box = element.getBoundingClientRect()
-    const offer = document.querySelector('[data-offers] > *')?.getBoundingClientRect()
-    const preview = previewX === null ? undefined : { left: previewX - PREVIEW_HALF, right: previewX + PREVIEW_HALF }
-    const touches = [offer, preview].some((other) => other && other.right > box.left && other.left < box.right)
-    element.classList.toggle(styles.above!, touches && box.width > 0)
+    const update = () => placeCues(element, previewX)
+    update()
+    // Offers come and go, and the screen turns, during a cue. Absent in tests.
+    if (typeof ResizeObserver === 'undefined') return
+    const observer = new ResizeObserver(update)
+    for (const one of document.querySelectorAll('[data-offers], [data-cues]')) observer.observe(one)
+    return () => observer.disconnect()
   })
   return (
     <div className={place}>

@@ -98,7 +98,7 @@ export function CenterControls() {
   const ended = useStore(media, (state) => state.ended)
   if (ended || room?.locked !== undefined) return null
   return (
-    <div className={styles.center} data-controls="">
+    <div className={styles.center} data-controls="" data-center="">
       <SkipButtons middle={<PlayButton className={styles.bigPlay} size={30} />} />
     </div>
   )

@@ -185,7 +185,7 @@ function Heading({ title, subtitle, onLeave }: { title: string; subtitle: string
   return (
     <header className={styles.top} data-controls="">
       <IconButton label={text.back} icon={<ChevronLeftIcon size={28} />} onClick={onLeave} />
-      <div>
+      <div data-heading="">
         <h1 className={styles.title}>{title}</h1>
         {subtitle ? <p className={styles.subtitle}>{subtitle}</p> : null}
       </div>
