@@ -25,7 +25,7 @@ export const player = {
   episodes: 'Episodes',
   episodeList: 'List of episodes',
   episode: (n) => `Episode ${n}`,
-  episodeTitled: (n, title) => (title ? `Episode ${n}: ${title}` : `Episode ${n}`),
+  episodeTitled: (n, title) => (title && title !== `Episode ${n}` ? `Episode ${n}: ${title}` : `Episode ${n}`),
   playing: 'Now playing',
   preparing: 'Coming soon',
   trailer: 'Trailer',

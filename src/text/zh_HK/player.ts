@@ -26,7 +26,9 @@ export const player = {
   episodes: '集數',
   episodeList: '選擇集數',
   episode: (n: number) => `第 ${n} 集`,
-  episodeTitled: (n: number, title: string) => (title ? `第 ${n} 集　${title}` : `第 ${n} 集`),
+  /** An episode without a title of its own is called by its number. */
+  episodeTitled: (n: number, title: string) =>
+    title && title !== `第 ${n} 集` ? `第 ${n} 集　${title}` : `第 ${n} 集`,
   playing: '播放中',
   preparing: '準備中',
   trailer: '預告片',
