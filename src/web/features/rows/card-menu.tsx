@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { moveListFocus } from '#web/ui/list-focus.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { MoreIcon } from '#web/ui/feature-icons.tsx'
 import styles from './card-menu.module.css'
@@ -60,11 +61,8 @@ function Menu({ label, items, button, onClose }: MenuProps) {
   }
   const onKey = (event: KeyboardEvent) => {
     const stops = [...(box.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
-    const at = stops.indexOf(document.activeElement as HTMLElement)
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key]
     if (event.key === 'Escape' || event.key === 'Tab') close()
-    else if (to === undefined) return
-    else stops.at(to % stops.length)?.focus()
+    else if (!moveListFocus(stops, event.key)) return
     event.preventDefault()
   }
   return createPortal(

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { moveListFocus } from '#web/ui/list-focus.ts'
 import { useCloseRequest } from '#web/kit/use-close-request.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import styles from './choice-menu.module.css'
@@ -58,12 +59,8 @@ export function ChoiceMenu({ layer, label, value, icon, on, groups }: ChoiceMenu
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Tab') return close(false)
-    const list = items(box.current)
-    const at = list.indexOf(document.activeElement as HTMLElement)
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: list.length - 1 }[event.key]
-    if (to !== undefined) list[(to + list.length) % list.length]?.focus()
-    else if (event.key === 'Escape') close(true)
-    else return
+    if (event.key === 'Escape') close(true)
+    else if (!moveListFocus(items(box.current), event.key)) return
     event.preventDefault()
   }
 

@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CloseIcon } from '#web/ui/icons.tsx'
+import { moveListFocus } from '#web/ui/list-focus.ts'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import choice from './choice-menu.module.css'
 import styles from './episodes-panel.module.css'
@@ -41,8 +42,12 @@ export function EpisodesPanel({ episodes }: { episodes: EpisodeChoice }) {
     playing?.scrollIntoView({ block: 'center' })
     return () => giveFocusBack(document.querySelector<HTMLElement>('[data-episodes]'))
   }, [])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const episodeButtons = panel.current?.querySelectorAll<HTMLElement>('li button:not([disabled])') ?? []
+    if (moveListFocus([...episodeButtons], event.key)) event.preventDefault()
+  }
   return (
-    <aside ref={panel} className={styles.panel} aria-label={text.episodeList} data-controls="">
+    <aside ref={panel} className={styles.panel} aria-label={text.episodeList} data-controls="" onKeyDown={onKeyDown}>
       <header className={styles.header}>
         <h2 className={styles.title}>{text.episodes}</h2>
         <IconButton label={text.close} icon={<CloseIcon size={22} />} onClick={close} />

@@ -208,6 +208,23 @@ test('at the end nothing is skipped forward: its offers stay', async () => {
   expect(video.currentTime).toBe(video.duration - 10)
 })
 
+test('in the list of episodes arrows move from one to the next instead of changing the volume', async () => {
+  const list = [1, 2, 3].map((episode) => ({
+    programGuid: `tram.${episode}`,
+    episode,
+    title: `標題 ${episode}`,
+    imageURL: '',
+  }))
+  const episodes = { list, current: 'tram.1', next: undefined, previous: undefined, choose: vi.fn() }
+  const { user } = await renderPlayer({ episodes: episodes as never })
+  await user.click(button(text.episodeList))
+  await user.keyboard('{ArrowDown}{ArrowDown}')
+  expect(document.activeElement?.textContent).toContain('標題 3')
+  await user.keyboard('{ArrowUp}')
+  expect(document.activeElement?.textContent).toContain('標題 2')
+  expect(playerSettings.get().volume).toBe(FIRST_SETTINGS.volume)
+})
+
 describe('after three untouched episodes', () => {
   const choices = () => ({ list: [EPISODE], current: 'tram.1', next: EPISODE, previous: undefined, choose: vi.fn() })
 
