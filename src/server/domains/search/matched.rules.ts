@@ -34,22 +34,41 @@ const characterKeys = new LRUCache<string, string>({
   max: 10_000,
   memoMethod: (character) => keyOf(readUnits(character)),
 })
-const soundsOfName = new LRUCache<string, string[]>({
-  max: 2_000,
-  memoMethod: (name) => readJyutping(name).replaceAll(/\d/g, '').split(' '),
+const keysOfCharacters = (text: string): string[] => Array.from(text, (character) => characterKeys.memo(character))
+
+/** The keys of a name's characters, one after the other. Most names are asked for a key that is not in them. */
+const keysOfName = new LRUCache<string, string>({
+  max: 20_000,
+  memoMethod: (name) => keysOfCharacters(name).join(''),
 })
 
+/** How a Chinese name sounds, without tones: its syllables together, where each begins, and their first letters. */
+type Sounds = { syllables: string; starts: readonly number[]; initials: string }
+
+const soundsOfName = new LRUCache<string, Sounds>({ max: 20_000, memoMethod: readSounds })
+
+function readSounds(name: string): Sounds {
+  let syllables = ''
+  const starts: number[] = []
+  for (const syllable of readJyutping(name).replaceAll(/\d/g, '').split(' ')) {
+    if (syllable === '') continue
+    starts.push(syllables.length)
+    syllables += syllable
+  }
+  return { syllables, starts, initials: starts.map((start) => syllables.charAt(start)).join('') }
+}
+
 function soundsLike(name: string, key: string): boolean {
-  const syllables = soundsOfName.memo(name)
-  const initials = syllables.map((syllable) => syllable.slice(0, 1)).join('')
-  return initials.includes(key) || syllables.some((_, at) => syllables.slice(at).join('').startsWith(key))
+  const { syllables, starts, initials } = soundsOfName.memo(name)
+  if (initials.includes(key)) return true
+  return syllables.includes(key) && starts.some((start) => syllables.startsWith(key, start))
 }
 
 /** The shortest piece of a text whose key is the given one; empty when there is none. */
 export function pieceOf(text: string, key: string): string {
-  if (key === '') return ''
+  if (key === '' || !keysOfName.memo(text).includes(key)) return ''
   const characters = [...text]
-  const keys = characters.map((character) => characterKeys.memo(character))
+  const keys = keysOfCharacters(text)
   for (const start of characters.keys()) {
     let rest = key
     if (keys[start] === '') continue
