@@ -1,4 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { comments } from '#text/zh_HK/comments.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
@@ -31,6 +32,27 @@ test('a comment can be sent from fifty to five hundred characters as a reader co
   expect([count(), button.hasAttribute('disabled')]).toEqual(['49', true])
   type('好'.repeat(501))
   expect([count(), button.hasAttribute('disabled')]).toEqual(['501', true])
+})
+
+test.each(['👨‍👩‍👧‍👦', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '👩🏽‍❤️‍💋‍👨🏿'])('five hundred %s are typed, counted and sent whole', async (emoji) => {
+  const { area, button } = await open()
+  const user = userEvent.setup()
+  await user.click(area)
+  await user.paste(emoji.repeat(501))
+  expect([count(), button.hasAttribute('disabled')]).toEqual(['501', true])
+  expect((area as HTMLTextAreaElement).value).toBe(emoji.repeat(501))
+  await user.clear(area)
+  await user.paste(emoji.repeat(500))
+  fireEvent.click(button)
+  expect(post).toHaveBeenCalledWith({ text: emoji.repeat(500), spoiler: false })
+})
+
+test('what does not count is not sent', async () => {
+  const { area, button } = await open()
+  fireEvent.change(area, { target: { value: `  ${'好'.repeat(40)}${' '.repeat(10_000)}\n\n\n\n${'好'.repeat(10)}\n` } })
+  expect(count()).toBe('52')
+  fireEvent.click(button)
+  expect(post).toHaveBeenCalledWith({ text: `${'好'.repeat(40)}\n\n${'好'.repeat(10)}`, spoiler: false })
 })
 
 test('characters that are being composed are not counted', async () => {

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { COMMENT_LENGTH, commentLength, isCommentLength } from '#contract/comments.ts'
+import { COMMENT_LENGTH, commentLength, isCommentLength, normalizeComment } from '#contract/comments.ts'
 import { useText } from '#web/kit/text.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,7 +18,10 @@ export interface ComposerProps {
   onCancel?: () => void
 }
 
-/** Where a comment is written. The length counts what a reader counts, and not while a character is being composed. */
+/**
+ * Where a comment is written. The length counts what a reader counts, and not while a character is being composed. The field has no
+ * `maxLength`, which counts UTF-16 units: an emoji has up to fifteen, and what is pasted beyond it would be lost.
+ */
 export function Composer({ initial, posting, submitLabel, onCancel }: ComposerProps) {
   const { write: text } = useCommentsText()
   const { site } = useText()
@@ -32,9 +35,11 @@ export function Composer({ initial, posting, submitLabel, onCancel }: ComposerPr
     setDraft({ ...draft, text: typed })
     if (!isComposing.current) setCounted(commentLength(typed))
   }
+  // As it was counted: spaces that do not count must not make it too long for the server.
+  const post = () => void posting.post({ ...draft, text: normalizeComment(draft.text) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isRight) void posting.post(draft)
+    if (isRight) post()
     else area.current?.focus()
   }
   return (
@@ -46,7 +51,6 @@ export function Composer({ initial, posting, submitLabel, onCancel }: ComposerPr
           aria-label={text.label}
           placeholder={text.placeholder}
           rows={3}
-          maxLength={4_000}
           value={draft.text}
           onChange={(event) => type(event.target.value)}
           onCompositionStart={() => {
@@ -81,7 +85,7 @@ export function Composer({ initial, posting, submitLabel, onCancel }: ComposerPr
         {profile && draft.text !== '' ? <p className={styles.as}>{text.as(profile.name)}</p> : null}
         <FormError>{posting.error}</FormError>
       </form>
-      {posting.needsEmail ? <EmailForm onVerified={() => void posting.post(draft)} /> : null}
+      {posting.needsEmail ? <EmailForm onVerified={post} /> : null}
     </>
   )
 }
