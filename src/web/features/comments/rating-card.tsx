@@ -13,16 +13,18 @@ export function RatingCard({ rating }: { rating: TitleRating }) {
   const percents = percentsOf(rating.byStars)
   return (
     <div className={styles.card}>
-      {rating.votes > 0 ? (
-        <>
-          <p className={styles.mean}>
-            <strong>{formatScore(rating.rating, language)}</strong> <span>{text.outOf}</span>
-          </p>
-          <StarRow score={rating.rating} size={16} />
-        </>
-      ) : (
-        <p className={styles.none}>{text.none}</p>
-      )}
+      <div className={styles.summary}>
+        {rating.votes > 0 ? (
+          <>
+            <p className={styles.mean}>
+              <strong>{formatScore(rating.rating, language)}</strong> <span>{text.outOf}</span>
+            </p>
+            <StarRow score={rating.rating} size={16} />
+          </>
+        ) : (
+          <p className={styles.none}>{text.none}</p>
+        )}
+      </div>
       <p className={styles.votes}>{text.votes(formatNumber(rating.votes, language))}</p>
       <ul className={styles.shares}>
         {[5, 4, 3, 2, 1].map((stars) => {

@@ -1,4 +1,5 @@
 import { type ComponentType, Suspense, useEffect, useMemo, useRef } from 'react'
+import { getRating } from '#contract/comments.ts'
 import { type Program, revampDetail } from '#contract/programs.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { scoreOf } from '#web/viewer/cards/card-presenter.ts'
@@ -8,6 +9,7 @@ import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { NO_PROGRESS, resumeOf, startOf } from '#web/viewer/watch-progress/watch-progress.rules.ts'
 import { useProgramOverlay } from '#web/viewer/cards/detail-overlay-link.ts'
 import { useText } from '#web/kit/text.ts'
+import { useSession } from '#web/viewer/session/session.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { usePrefetchBookmark } from '#web/viewer/watch-progress/use-prefetch-bookmark.ts'
 import { useProgress } from '#web/viewer/watch-progress/use-title-progress.ts'
@@ -123,14 +125,22 @@ function Detail({ program, prefetchPlay, Opinions }: DetailOverlayProps & { prog
   )
 }
 
+/**
+ * The rating and its votes. The title's response is shared and up to a minute old; members, who may have voted meanwhile, see the
+ * rating as the section of ratings and comments shows it.
+ */
 function Votes({ program }: { program: Program }) {
   const text = useDetailText()
   const { cards } = useText()
-  const { language } = useCallContext()
+  const { language, pattern } = useCallContext()
+  const { token } = useSession()
+  const { programId } = program
+  const current = useCall(getRating, { programId }, { enabled: token !== undefined && pattern !== 'children' })
+  const { rating, votes } = current.data ?? program
   return (
     <p className={styles.votes}>
-      <Score {...scoreOf(program, cards, language)} />
-      {program.votes > 0 ? <span aria-hidden="true">{text.votes(formatNumber(program.votes, language))}</span> : null}
+      <Score {...scoreOf({ rating, votes }, cards, language)} />
+      {votes > 0 ? <span aria-hidden="true">{text.votes(formatNumber(votes, language))}</span> : null}
     </p>
   )
 }
