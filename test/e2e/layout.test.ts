@@ -59,6 +59,8 @@ const TARGETS: Record<'visitor' | 'member', Target[]> = {
   member: [
     ...ROUTES.filter(({ member, name }) => isFull || member || name === 'Homepage').map(targetOf),
     { address: `${PATHS.home}?programId=tram` },
+    // An empty list, above what the screen always shows.
+    { address: `${PATHS.giftCard}?view=mine` },
     // A long name.
     { address: `${PATHS.rolling}?categoryId=rain` },
   ],

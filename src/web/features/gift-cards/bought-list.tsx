@@ -54,7 +54,7 @@ function Cards() {
   const pages = usePages<BoughtPage>(BOUGHT, { pageSize: PAGE_SIZE })
   const list = pages.data?.pages.flatMap((page) => page.list) ?? []
   const total = pages.data?.pages[0]?.total ?? 0
-  return (
+  const shownList = (
     <PagedList
       pages={pages}
       count={list.length}
@@ -72,6 +72,8 @@ function Cards() {
       </ul>
     </PagedList>
   )
+  // An empty list is as high as its spinner, so that what is below does not move.
+  return list.length === 0 ? <div className={styles.unlisted}>{shownList}</div> : shownList
 }
 
 function BoughtLine({ card: { title, state, code, design, recipient, boughtAt, expiresAt } }: { card: BoughtCard }) {
