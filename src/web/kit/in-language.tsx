@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useLayoutEffect, useMemo } from 'react'
 import type { Language } from '#contract/languages.ts'
 import type { ViewerText } from '#text/zh_HK/viewer.ts'
 import type { ApiClient } from './api-client.ts'
@@ -13,13 +13,17 @@ const TEXTS = {
   en_US: lazyValue(async (): Promise<ViewerText> => (await import('#text/en_US/viewer.ts')).viewer),
 } as const satisfies Record<Language, unknown>
 
-/** Everything inside is in one language, texts and responses, whatever the user's is; the stored choice stays. Suspends while the text loads. */
+/**
+ * Everything inside is in one language, texts and responses, whatever the user's is; the stored choice stays. The document is declared in
+ * that language while it is shown. Suspends while the text loads.
+ */
 export function InLanguage({ language, children }: { language: Language; children: ReactNode }) {
   const text = TEXTS[language].use()
   const context = useCallContext()
   const client = useApiClient()
   const translated = useMemo(() => inLanguage(client, language), [client, language])
   const here = useMemo(() => ({ ...context, language }), [context, language])
+  useDocumentLanguage(language)
   return (
     <TextContext value={text}>
       <ApiClientContext value={translated}>
@@ -29,6 +33,17 @@ export function InLanguage({ language, children }: { language: Language; childre
       </ApiClientContext>
     </TextContext>
   )
+}
+
+function useDocumentLanguage(language: Language): void {
+  useLayoutEffect(() => {
+    const html = document.documentElement
+    const before = html.lang
+    html.lang = htmlLang(language)
+    return () => {
+      html.lang = before
+    }
+  }, [language])
 }
 
 /** The same client with its responses in a language. Addresses carry theirs already. */

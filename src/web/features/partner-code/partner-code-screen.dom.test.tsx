@@ -133,10 +133,12 @@ test('a visitor is asked to log in; nothing is bound by coming back', async () =
 test('/hgcCode_en is in English, its answers too, and the stored language stays', async () => {
   logInMember()
   localStorage.setItem('language', 'zh_HK')
-  const { user, call } = await renderScreen({ path: '/hgcCode_en', answer: refusal('WRONG_CODE') })
+  document.documentElement.lang = 'zh-HK'
+  const { user, call, unmount } = await renderScreen({ path: '/hgcCode_en', answer: refusal('WRONG_CODE') })
   expect(
     (await screen.findByRole('heading', { level: 1, name: en.title })).closest('[lang]')?.getAttribute('lang'),
   ).toBe('en')
+  await waitFor(() => expect(document.documentElement.lang).toBe('en'))
   await user.type(await input(en.label), 'hgc1')
   await user.click(screen.getByRole('button', { name: en.submit }))
   await user.click(await screen.findByRole('button', { name: en.confirm.yes }))
@@ -144,4 +146,6 @@ test('/hgcCode_en is in English, its answers too, and the stored language stays'
   const calls = vi.mocked<(endpoint: Endpoint, input: unknown, options?: object) => unknown>(call).mock.calls
   expect(calls[0]?.[2]).toEqual({ language: 'en_US' })
   expect(localStorage.getItem('language')).toBe('zh_HK')
+  unmount()
+  expect(document.documentElement.lang).toBe('zh-HK')
 })

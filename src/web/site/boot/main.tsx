@@ -48,6 +48,8 @@ async function start(): Promise<void> {
   // An empty hash is home; router and prerender must agree on the path.
   if (/^#?\/?$/.test(location.hash)) history.replaceState(history.state, '', `#${PATHS.home}`)
   html.lang = htmlLang(language)
+  // Header and footer keep it where a screen declares the document in another (`InLanguage`).
+  root.lang = html.lang
   const app = (
     <StrictMode>
       <App queries={queries} text={text} language={language}>
