@@ -47,7 +47,7 @@ export function EpisodesPanel({ episodes }: { episodes: EpisodeChoice }) {
     if (moveListFocus([...episodeButtons], event.key)) event.preventDefault()
   }
   return (
-    <aside ref={panel} className={styles.panel} aria-label={text.episodeList} data-controls="" onKeyDown={onKeyDown}>
+    <aside ref={panel} className={styles.panel} aria-label={text.episodeList} data-controls="">
       <header className={styles.header}>
         <h2 className={styles.title}>{text.episodes}</h2>
         <IconButton label={text.close} icon={<CloseIcon size={22} />} onClick={close} />
@@ -62,6 +62,7 @@ export function EpisodesPanel({ episodes }: { episodes: EpisodeChoice }) {
                 className={styles.episode}
                 aria-current={isCurrent || undefined}
                 disabled={episode.preparing}
+                onKeyDown={onKeyDown}
                 onClick={() => (isCurrent ? close() : episodes.choose(episode))}
               >
                 <span className={styles.still}>
