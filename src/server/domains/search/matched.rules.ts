@@ -29,18 +29,14 @@ export function matchOf(names: Names, { key, toneless }: Query): Match {
   return { matched: '', line: '' }
 }
 
-/** What was read before: the same names are suggested again with each letter that is typed. */
-const characterKeys = new LRUCache<string, string>({
-  max: 10_000,
-  memoMethod: (character) => keyOf(readUnits(character)),
-})
-const keysOfCharacters = (text: string): string[] => Array.from(text, (character) => characterKeys.memo(character))
+/** What was read before: the same names are suggested again with each letter that is typed. Names have some thousand characters. */
+const characterKeys = new Map<string, string>()
 
-/** The keys of a name's characters, one after the other. Most names are asked for a key that is not in them. */
-const keysOfName = new LRUCache<string, string>({
-  max: 20_000,
-  memoMethod: (name) => keysOfCharacters(name).join(''),
-})
+function keyOfCharacter(character: string): string {
+  let key = characterKeys.get(character)
+  if (key === undefined) characterKeys.set(character, (key = keyOf(readUnits(character))))
+  return key
+}
 
 /** How a Chinese name sounds, without tones: its syllables together, where each begins, and their first letters. */
 type Sounds = { syllables: string; starts: readonly number[]; initials: string }
@@ -66,9 +62,9 @@ function soundsLike(name: string, key: string): boolean {
 
 /** The shortest piece of a text whose key is the given one; empty when there is none. */
 export function pieceOf(text: string, key: string): string {
-  if (key === '' || !keysOfName.memo(text).includes(key)) return ''
+  if (key === '') return ''
   const characters = [...text]
-  const keys = keysOfCharacters(text)
+  const keys = characters.map(keyOfCharacter)
   for (const start of characters.keys()) {
     let rest = key
     if (keys[start] === '') continue

@@ -63,7 +63,7 @@ export function createNameLookup(table: NameTable, tokens: NameTokens) {
         const { names, people: own } = titles[slot]!
         const others = sought.filter(({ pattern }) => !names.includes(pattern))
         if (others.length === 0) mark(slot, TIERS.anyOrder)
-        else if (others.every((part) => own.some((personNo) => part.people.has(table.slotOfPerson(personNo)!))))
+        else if (others.every((part) => own.some((personNo) => part.people.has(slotOf(personNo)))))
           mark(slot, TIERS.anyOrderWithPeople)
       }
       tokens.titles.visit(fewest.text, check)
@@ -77,9 +77,13 @@ export function createNameLookup(table: NameTable, tokens: NameTokens) {
     return titleIds.flatMap((titleId) => {
       const title = titles[table.slotOfTitle(titleId) ?? -1]
       if (!title) return []
-      const own = title.people.map((personNo) => table.slotOfPerson(personNo)!).filter((person) => byKey.has(person))
+      const own = byKey.size === 0 ? [] : title.people.map(slotOf).filter((person) => byKey.has(person))
       return { ...title.shown, people: own.map((person) => nameOf(people[person]!)) }
     })
+  }
+
+  function slotOf(personNo: number): number {
+    return table.slotOfPerson(personNo)!
   }
 
   /** The people in whose names a part stands. */

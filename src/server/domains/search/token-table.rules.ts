@@ -109,17 +109,22 @@ const trimmed = ({ bytes, starts, owners, tiers, size }: Filled): Filled => {
   }
 }
 
+/** The tokens that begin with a key. `end` is the first after them. */
+type TokenRange = { key: string; keyBytes: number; start: number; end: number }
+
 function createTokenTable({ bytes, starts, owners, tiers, size }: Filled): TokenTable {
   /** Owners whose tokens are no longer those that the table was filled with. */
   const outdated = new Set<number>()
   const added = createAddedTokens()
+  /** The range of the last key. Every token begins with the empty one. */
+  let range: TokenRange = { key: '', keyBytes: 0, start: 0, end: size }
 
   return {
     bytes: bytes.length + starts.byteLength + owners.byteLength + tiers.byteLength,
     replaced: () => outdated.size,
     count: (key) => {
-      const prefix = Buffer.from(key)
-      return firstAfter(prefix) - firstFrom(prefix)
+      const { start, end } = rangeOf(key)
+      return end - start
     },
     replace(owner, tokens) {
       outdated.add(owner)
@@ -137,16 +142,23 @@ function createTokenTable({ bytes, starts, owners, tiers, size }: Filled): Token
   }
 
   function visitRange(key: string, { onlyWhole }: { onlyWhole: boolean }, visit: Visit): void {
-    const prefix = Buffer.from(key)
-    const end = firstAfter(prefix)
-    for (let n = firstFrom(prefix); n < end; n++) {
+    const { start, end, keyBytes } = rangeOf(key)
+    for (let n = start; n < end; n++) {
       const length = starts[n + 1]! - starts[n]!
-      const isWhole = length === prefix.length
+      const isWhole = length === keyBytes
       // Whole ones come first.
       if (onlyWhole && !isWhole) return
       const owner = owners[n]!
       if (outdated.size === 0 || !outdated.has(owner)) visit(owner, tiers[n]!, isWhole)
     }
+  }
+
+  /** One search counts and visits the same key several times. */
+  function rangeOf(key: string): TokenRange {
+    if (range.key === key) return range
+    const prefix = Buffer.from(key)
+    range = { key, keyBytes: prefix.length, start: firstFrom(prefix), end: firstAfter(prefix) }
+    return range
   }
 
   /** Compares the beginning of a token with a prefix: 0 where the token begins with it. */
