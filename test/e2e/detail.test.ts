@@ -174,19 +174,22 @@ test('Back closes the player, then the title, and restores the scroll offset of 
   expect(errors).toEqual([])
 })
 
-/** Sets `movedBehind` if the trailer of the sheet plays after navigation to the player. */
-const WATCH_BEHIND = `document.addEventListener('timeupdate', ({ target }) => {
-  if (location.hash.startsWith('#/play') && target.closest('dialog') && !target.paused) globalThis.movedBehind = true
+/** Sets `playedBelow` to the classes of a video that plays below the route transition. */
+const WATCH_BELOW = `document.addEventListener('timeupdate', ({ target }) => {
+  if (document.querySelector('output[data-phase=closing]') && !target.paused) globalThis.playedBelow = target.className || 'video'
 }, true)`
 
-test('a trailer that is about to start does not start during the route transition to the player', async () => {
+test('no video plays below the route transition: not the trailer on the way to the player, nor the film on the way back', async () => {
   const { page } = await visit({
     path: `/#${PATHS.home}?programId=${world.film.programId}`,
-    prepare: (tab) => tab.addInitScript(WATCH_BEHIND),
+    prepare: (tab) => tab.addInitScript(WATCH_BELOW),
   })
+  await sheet(page).locator('video[data-moving]').waitFor()
   await sheet(page).locator('a[href^="#/play?"]').filter({ visible: true }).first().click()
   await expectPlaying(page)
-  expect(await page.evaluate(() => 'movedBehind' in globalThis)).toBe(false)
+  await page.goBack()
+  await playerVideo(page).waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'playedBelow'))).toBeUndefined()
 })
 
 describe('titles that cannot be played', () => {

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useText } from '#web/kit/text.ts'
-import { classNames } from '#web/ui/class-names.ts'
 import { LogoMark } from '#web/ui/logo.tsx'
 import type { TransitionPhase } from './use-shown-location.ts'
 import styles from './route-transition.module.css'
@@ -23,10 +22,7 @@ export function RouteTransition({ phase }: { phase: TransitionPhase }) {
   }, [closing, navigate])
   if (phase === 'none') return null
   return (
-    <output
-      className={classNames(styles.transition, closing ? styles.closing : styles.opening)}
-      aria-label={site.loading}
-    >
+    <output className={styles.transition} data-phase={phase} aria-label={site.loading}>
       <span className={styles.mark}>
         <LogoMark size={72} />
         <span className={styles.line} />

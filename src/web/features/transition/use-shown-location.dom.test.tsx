@@ -45,6 +45,14 @@ test('leaving the player pauses the film, which stays paused once the page is le
   expect(film.paused).toBe(true)
 })
 
+test('what starts while the transition closes is paused', () => {
+  const trailer = addVideo(false)
+  leavePlayer()
+  void trailer.play()
+  trailer.dispatchEvent(new Event('play'))
+  expect(trailer.paused).toBe(true)
+})
+
 test('going back while the transition closes plays the film on, and nothing that was paused before', () => {
   const film = addVideo(true)
   const other = addVideo(false)

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { type Location, useLocation } from 'react-router'
 import { useReducedMotion } from '#web/kit/use-media-query.ts'
 import { CLOSE_MS, FADE_MS, needsTransition, type TransitionRoute, ROUTE_MS } from './transition.rules.ts'
@@ -31,9 +31,9 @@ export function useShownLocation(
     if (delayed) setOpening(true)
   }
 
-  useEffect(() => {
+  // Before the browser does anything else: nothing plays on, perhaps with sound, below the layer that covers the page.
+  useLayoutEffect(() => {
     if (!animated) return undefined
-    preload(target.pathname)
     const paused = pauseAll()
     document.addEventListener('play', pauseMedia, true)
     let isLeft = false
@@ -47,6 +47,10 @@ export function useShownLocation(
       clearTimeout(timer)
       if (!isLeft) for (const media of paused) media.play().catch(() => {})
     }
+  }, [animated, target])
+
+  useEffect(() => {
+    if (animated) preload(target.pathname)
   }, [animated, target, preload])
 
   useEffect(() => {
