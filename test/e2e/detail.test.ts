@@ -86,6 +86,11 @@ test.each(SETTINGS_ONCE)(
     await eventually(() => pinned.innerText()).toContain(language === 'zh_HK' ? '西環尾站' : 'Last Stop, Western')
     for (const shown of [pinned, pinned.locator('a[href^="#/play?"]'), close])
       await eventually(() => isInViewport(page, shown)).toBe(true)
+    await pinned
+      .locator('p')
+      .evaluate((title) => (title.textContent = 'The Long Way Home by the Last Ferry of the Year'))
+    const [play, closes] = await Promise.all([pinned.locator('a[href^="#/play?"]').boundingBox(), close.boundingBox()])
+    expect(play!.x + play!.width).toBeLessThanOrEqual(closes!.x)
     expect(await close.count()).toBe(1)
     await close.click()
     await sheet(page).waitFor({ state: 'detached' })
