@@ -89,8 +89,6 @@ async function main(): Promise<number> {
   return process.exitCode === 1 ? 1 : 0
 }
 
-const round = (value: number) => Math.round(value * 1000) / 1000
-
 function report(costs: Map<string, number[]>, speeds: Map<string, number[]>): void {
   const bare = costs.get('nginx')
   const ratio = (name: string) =>
@@ -109,7 +107,7 @@ function report(costs: Map<string, number[]>, speeds: Map<string, number[]>): vo
   console.log(`Load average: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} processors.`)
   if (!bare) return
   // Less than the bare server costs there cannot be reached; a tenth is the noise of one run.
-  const limitBehind = Math.max(1.2, round(1.1 * ratio('nginx and bare')))
+  const limitBehind = Math.max(1.2, Math.round(1.1 * ratio('nginx and bare') * 1_000) / 1_000)
   checkBudgets([
     { name: 'our server to nginx', found: ratio('ours'), atMost: 3 },
     {
