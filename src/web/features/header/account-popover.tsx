@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useCloseRequest } from '#web/kit/use-close-request.ts'
+import { moveListFocus } from '#web/ui/list-focus.ts'
 import { AccountList } from './account-list.tsx'
 import { useAccountMenuText } from './account-menu-text.ts'
-import { nextFocusIndex } from './roving-focus.rules.ts'
 import styles from './account-popover.module.css'
 
 export interface AccountPopoverProps {
@@ -50,13 +50,7 @@ export function AccountPopover({ opener, onClose, badge }: AccountPopoverProps) 
         return close.current()
       }
       const items = [...box.querySelectorAll<HTMLElement>('a[href], button')]
-      const to = nextFocusIndex(event.key, {
-        at: items.indexOf(document.activeElement as HTMLElement),
-        count: items.length,
-      })
-      if (to === undefined) return undefined
-      event.preventDefault()
-      return items[to]?.focus()
+      if (moveListFocus(items, event.key)) event.preventDefault()
     }
     box.addEventListener('keydown', onKey)
     document.addEventListener('pointerdown', onPointerDown)
