@@ -99,10 +99,10 @@ async function answerFile(
     const slot = sendQueue.acquire(request.ip)
     isHandedOver = true
     const isWhole = part.start === 0 && part.end === size - 1
-    const filePart = { file, slot, ...part, isCached: recentFiles.has(path) }
     const send = async (response: ServerResponse) => {
-      await sendFile(filePart, response)
-      if (isWhole) recentFiles.add(path)
+      const endReading = recentFiles.begin(path)
+      await sendFile({ file, slot, ...part, isCached: () => recentFiles.has(path) }, response)
+      if (isWhole) endReading()
     }
     return { ...head, send: (response) => ignoreDisconnect(send(response)) }
   } finally {

@@ -1,20 +1,26 @@
 import { LRUCache } from 'lru-cache'
 
-/** A file sent this recently is still in the page cache of the system, unless that is very short of memory. */
+/** A file that was read this recently is still in the page cache of the system, unless that is very short of memory. */
 const RECENT_MS = 10_000
 const FILES_MAX = 1_000
 
-/** The files that were sent whole a moment ago. */
+/** The files that were read whole a moment ago. */
 export interface RecentFiles {
-  add(path: string): void
+  /** Call it when the reading of a file begins, and what it returns once the whole file was read. */
+  begin(path: string): () => void
+  /** Whether each byte of a file was read within the last ten seconds. */
   has(path: string): boolean
 }
 
 /** @param nowMs monotonic */
 export function createRecentFiles(nowMs: () => number = () => performance.now()): RecentFiles {
-  const sentAtMs = new LRUCache<string, number>({ max: FILES_MAX })
+  const begunAtMs = new LRUCache<string, number>({ max: FILES_MAX })
   return {
-    add: (path) => void sentAtMs.set(path, nowMs()),
-    has: (path) => nowMs() - (sentAtMs.get(path) ?? -Infinity) < RECENT_MS,
+    begin(path) {
+      // What a slow client was sent first was read long before it was sent the rest.
+      const startMs = nowMs()
+      return () => void begunAtMs.set(path, Math.max(startMs, begunAtMs.get(path) ?? startMs))
+    },
+    has: (path) => nowMs() - (begunAtMs.get(path) ?? -Infinity) < RECENT_MS,
   }
 }
