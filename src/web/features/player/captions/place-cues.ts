@@ -1,6 +1,6 @@
 import { type Box, clearBottom } from './place-cues.rules.ts'
 
-/** Half the width of the storyboard image, with a margin. */
+/** Half the width of the storyboard image, with a margin, in CSS pixels. */
 const PREVIEW_HALF = 150
 /** The least space above captions. */
 const MARGIN_PX = 8
@@ -10,58 +10,50 @@ const SMALLEST = 0.45
 
 /**
  * Moves captions above what they would touch, by the property `--lift`, and makes their letters smaller until they end below the
- * heading, by `--fit`. `block` is the element with the cues, `previewX` the middle of the storyboard image, if any.
+ * heading, by `--fit`. `block` is the element with the cues, `previewX` the middle of the storyboard image in CSS pixels, if any.
  */
 export function placeCues(block: HTMLElement, previewX: number | null): void {
-  const others = obstacles(block, previewX)
-  const headings = shown(document.querySelector('[data-heading]'))
-  const ceiling = Math.max(0, ...headings.map(({ bottom }) => bottom)) + MARGIN_PX
   const end = restingBottom(block)
+  const preview = previewX === null ? [] : [previewBox(previewX, end - lengthOf(block.parentElement, '--preview'))]
+  const obstacles = [...shown('[data-center]'), ...offers(), ...preview]
+  const ceiling = Math.max(0, ...shown('[data-heading]').map(({ bottom }) => bottom)) + MARGIN_PX
   for (let fit = 1; ; fit *= SMALLER) {
     block.style.setProperty('--fit', String(fit))
     const { offsetWidth: width, offsetHeight: height } = block
     if (height === 0) return
     const left = (innerWidth - width) / 2
-    const bottom = clearBottom({ left, right: left + width, top: end - height, bottom: end }, others)
+    const bottom = clearBottom({ left, right: left + width, top: end - height, bottom: end }, obstacles)
     block.style.setProperty('--lift', `${bottom - end}px`)
     if (bottom - height >= ceiling || fit * SMALLER < SMALLEST) return
   }
 }
 
-/** What captions keep clear of, where it will be when the transitions are over. */
-function obstacles(block: HTMLElement, previewX: number | null): Box[] {
-  const offers = document.querySelector<HTMLElement>('[data-offers]')
-  const offer = offers?.firstElementChild
-  const preview = lengthOf(block.parentElement, '--preview')
-  return [
-    ...shown(document.querySelector('[data-center]')),
-    ...(offers && offer ? [offerBox(offers)] : []),
-    ...(previewX === null
-      ? []
-      : [
-          {
-            left: previewX - PREVIEW_HALF,
-            right: previewX + PREVIEW_HALF,
-            top: restingBottom(block) - preview,
-            bottom: innerHeight,
-          },
-        ]),
-  ]
-}
+const previewBox = (x: number, top: number): Box => ({
+  left: x - PREVIEW_HALF,
+  right: x + PREVIEW_HALF,
+  top,
+  bottom: innerHeight,
+})
 
-function offerBox(offers: HTMLElement): Box {
-  const { left, right } = offers.getBoundingClientRect()
-  const top = offers.offsetTop - lengthOf(offers, '--raise')
-  return { left, right, top, bottom: top + offers.offsetHeight }
+/** The box of the offers where it will be when its transition is over; none while nothing is offered. */
+function offers(): Box[] {
+  const element = document.querySelector<HTMLElement>('[data-offers]')
+  if (!element?.firstElementChild) return []
+  const { left, right } = element.getBoundingClientRect()
+  const top = element.offsetTop - lengthOf(element, '--raise')
+  return [{ left, right, top, bottom: top + element.offsetHeight }]
 }
 
 /** The bottom edge of captions that nothing is in the way of. */
 function restingBottom({ parentElement: place }: HTMLElement): number {
-  return place ? innerHeight - (lengthOf(place, '--end') || innerHeight - place.offsetTop - place.offsetHeight) : 0
+  if (!place) return 0
+  const raised = lengthOf(place, '--end')
+  return raised > 0 ? innerHeight - raised : place.offsetTop + place.offsetHeight
 }
 
-/** The box of an element; none while it is not on the screen. */
-function shown(element: Element | null): Box[] {
+/** The box of the element with this selector; none while the controls are hidden. */
+function shown(selector: string): Box[] {
+  const element = document.querySelector(selector)
   if (!element?.closest('[data-shown]') || element.getClientRects().length === 0) return []
   return [element.getBoundingClientRect()]
 }
