@@ -101,33 +101,46 @@ export function PlayerSurface({ video, controlsShown, wake, sleep }: PlayerSurfa
   )
 }
 
+/** A finger on the video: where it came down, in CSS pixels, and what it is so far. */
+type Finger = { id: number; x: number; y: number; gesture: 'tap' | 'held' | 'neither' }
+
 /**
  * The finger that touches the video. Held still it plays at twice the speed until it is lifted, wherever it moves then. A second
  * finger is no tap, nor is the first one beside it. `lift` says whether the finger was a tap.
  */
 function useFinger() {
   const { media, actions, room } = usePlayer()
+  /** What is shown. The gesture itself is in the ref, since a finger may be lifted before this is rendered. */
   const [isHeld, setHeld] = useState(false)
-  const down = useRef<{ id: number; x: number; y: number; isTap: boolean } | null>(null)
+  const down = useRef<Finger | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const ignoreTap = () => {
     clearTimeout(timer.current)
-    if (down.current) down.current.isTap = false
+    if (down.current?.gesture === 'tap') down.current.gesture = 'neither'
   }
   const hold = () => {
     // A room has one speed.
-    if (media.get().paused || room) return
-    ignoreTap()
+    if (media.get().paused || room || !down.current) return
+    down.current.gesture = 'held'
     setHeld(true)
     actions.holdSpeed(true)
+  }
+  const release = () => {
+    clearTimeout(timer.current)
+    if (down.current?.gesture === 'held') {
+      setHeld(false)
+      actions.holdSpeed(false)
+    }
+    down.current = null
   }
   const press = ({ pointerType, pointerId, isPrimary, clientX, clientY }: PointerEvent) => {
     if (pointerType !== 'touch') return
     if (down.current && !isPrimary) return ignoreTap()
-    down.current = { id: pointerId, x: clientX, y: clientY, isTap: true }
-    clearTimeout(timer.current)
+    // The one before it may have been lost without an event.
+    release()
+    down.current = { id: pointerId, x: clientX, y: clientY, gesture: 'tap' }
     timer.current = setTimeout(hold, HOLD_MS)
   }
   const move = ({ pointerId, clientX, clientY }: PointerEvent) => {
@@ -136,13 +149,8 @@ function useFinger() {
   }
   const lift = ({ pointerId }: PointerEvent): boolean => {
     if (down.current?.id !== pointerId) return false
-    const { isTap } = down.current
-    down.current = null
-    clearTimeout(timer.current)
-    if (isHeld) {
-      setHeld(false)
-      actions.holdSpeed(false)
-    }
+    const isTap = down.current.gesture === 'tap'
+    release()
     return isTap
   }
   return { isHeld, isDown: () => down.current !== null, press, move, lift }
