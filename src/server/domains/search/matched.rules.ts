@@ -29,7 +29,10 @@ export function matchOf(names: Names, { key, toneless }: Query): Match {
   return { matched: '', line: '' }
 }
 
-/** What was read before: the same names are suggested again with each letter that is typed. Names have some thousand characters. */
+/**
+ * The keys of single characters of names, cached: the same names are suggested again with each letter that is typed. Without a limit,
+ * since all names together have a few thousand different characters.
+ */
 const characterKeys = new Map<string, string>()
 
 function keyOfCharacter(character: string): string {
@@ -41,6 +44,7 @@ function keyOfCharacter(character: string): string {
 /** How a Chinese name sounds, without tones: its syllables together, where each begins, and their first letters. */
 type Sounds = { syllables: string; starts: readonly number[]; initials: string }
 
+/** Of names there is no such limit. An entry takes some hundred bytes. */
 const soundsOfName = new LRUCache<string, Sounds>({ max: 20_000, memoMethod: readSounds })
 
 function readSounds(name: string): Sounds {
