@@ -43,7 +43,7 @@ await withLedgerWorld(async ({ app, databaseUrl }) => {
       process.stderr.write(`${Math.round((performance.now() - startMs) / 1_000)} s: ${charged} of ${RENEWALS}\n`)
       if (performance.now() - progressMs > STUCK_MINUTES * 60_000)
         throw new Error(`${charged} of ${RENEWALS}, then nothing`)
-      // A node that waits for those ten minutes would lose nothing.
+      // While no charge is made, a killed node would lose nothing.
       if (KILL_SECONDS === 0 || !isCharging || charged === RENEWALS) continue
       const at = kills++ % NODES
       await end(nodes[at]!)

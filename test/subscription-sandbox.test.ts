@@ -32,8 +32,8 @@ describe('PayPal: its schedule charges', () => {
 
   /** 18:00 in Hong Kong on the last day of what ends then. */
   const lastEvening = (end: Temporal.Instant) => end.subtract({ hours: 6 })
-  /** The minutes until at least a minute before: the provider's clock also runs while the test does. */
-  const until = (at: Temporal.Instant) => Math.floor(world.now().until(at).total('minutes')) - 1
+  /** The whole minutes until one to two minutes before `at`: the provider's clock runs on during the test. */
+  const minutesBefore = (at: Temporal.Instant) => Math.floor(world.now().until(at).total('minutes')) - 1
 
   /** To a day that every month has: whether a schedule that begins on the 31st keeps to it is the provider's affair. */
   async function advanceToTenth(): Promise<void> {
@@ -56,7 +56,7 @@ describe('PayPal: its schedule charges', () => {
     await world.advance(2 * DAY)
     await world.runDue()
     expect((await world.find(agreementId)).nextChargeAt).toEqual(lastEvening(end))
-    await world.advance(until(lastEvening(end)))
+    await world.advance(minutesBefore(lastEvening(end)))
     expect(await world.heardOf(agreementId)).toEqual(['activated', ...first])
     await world.advance(3)
     expect(await world.heardOf(agreementId)).toEqual(['activated', ...first, 'paid 8800'])
@@ -66,7 +66,7 @@ describe('PayPal: its schedule charges', () => {
   test('a replacement of what is overdue is charged now, then as the cycle ends that it paid', async () => {
     const end = cycleEnd(world.now(), 0).add({ hours: 18 * 24 })
     const { agreementId } = await world.anActive('paypal', { ...atOnce(), firstCycleEndsAt: end })
-    await world.advance(until(lastEvening(end)))
+    await world.advance(minutesBefore(lastEvening(end)))
     expect(await world.heardOf(agreementId)).toEqual(['activated', 'paid 8800'])
     await world.advance(3)
     expect(await world.heardOf(agreementId)).toEqual(['activated', 'paid 8800', 'paid 8800'])

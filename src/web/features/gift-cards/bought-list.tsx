@@ -73,7 +73,7 @@ function Cards() {
     </PagedList>
   )
   // An empty list is as high as its spinner, so that what is below does not move.
-  return list.length === 0 ? <div className={styles.unlisted}>{shownList}</div> : shownList
+  return list.length === 0 ? <div className={styles.empty}>{shownList}</div> : shownList
 }
 
 function BoughtLine({ card: { title, state, code, design, recipient, boughtAt, expiresAt } }: { card: BoughtCard }) {
