@@ -3,7 +3,9 @@ import { giftCards } from '#text/en_US/gift-cards.ts'
 import { home } from '#text/en_US/home.ts'
 import { login } from '#text/en_US/login.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
-import { type Page, visit, waitForScreen } from './support/world.ts'
+import { chooseProfile, logInAsDemo, memberStorage, profilesOf } from './support/members.ts'
+import { waitUntilPlayable } from './support/playing.ts'
+import { eventually, type Page, visit, waitForScreen } from './support/world.ts'
 
 const SMALLEST = { width: 320, height: 640 }
 const DESKTOP = { width: 1440, height: 900 }
@@ -47,6 +49,45 @@ test('the buttons of a title share a line on the billboard', async () => {
   const actions = all.locator(':scope > :is(a, button)')
   const tops = await actions.evaluateAll((found) => found.map((action) => action.getBoundingClientRect().top))
   expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(10)
+})
+
+/** The number of lines on which the text of an element stands. */
+const lineCount = (element: HTMLElement): number => {
+  const text = new Range()
+  text.selectNodeContents(element)
+  return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size
+}
+
+async function openAsMember(path: string, viewport: { width: number; height: number }): Promise<Page> {
+  const member = await logInAsDemo('history')
+  const [own] = await profilesOf(member)
+  const profile = await chooseProfile(member, own!)
+  const storageState = memberStorage(member, { profile, language: 'en_US' })
+  const { page } = await visit({ path: `/#${path}`, size: 'phone', options: { storageState } })
+  await page.setViewportSize(viewport)
+  return page
+}
+
+test('in the pinned header of a title, Resume and its position share a line, clear of the close button, beside a long title too', async () => {
+  await waitUntilPlayable('tram')
+  const page = await openAsMember(`${PATHS.home}?programId=tram`, SMALLEST)
+  const sheet = page.getByRole('dialog')
+  await sheet.locator('[aria-busy=false]').waitFor()
+  const pinned = sheet.locator('[data-shown]')
+  await eventually(async () => {
+    await sheet.evaluate((dialog) => dialog.scrollTo(0, dialog.scrollHeight))
+    return pinned.count()
+  }).toBe(1)
+  const resume = pinned.getByText(/^Resume \d+:\d\d$/)
+  const close = sheet.getByRole('button', { name: detail.close, exact: true })
+  for (const title of ['Last Stop, Western', 'The Long Way Home from Cheung Chau'])
+    for (const width of [320, 360, 390]) {
+      await page.setViewportSize({ width, height: 740 })
+      await pinned.locator('p').evaluate((element, value) => void (element.textContent = value), title)
+      const { x, width: wide } = (await pinned.getByRole('link').boundingBox())!
+      expect({ title, width, lines: await resume.evaluate(lineCount) }).toEqual({ title, width, lines: 1 })
+      expect(x + wide).toBeLessThanOrEqual((await close.boundingBox())!.x)
+    }
 })
 
 test('a Chinese title of six characters is not cut', async () => {
