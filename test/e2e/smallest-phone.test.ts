@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { account } from '#text/en_US/account-web.ts'
 import { giftCards } from '#text/en_US/gift-cards.ts'
 import { home } from '#text/en_US/home.ts'
 import { login } from '#text/en_US/login.ts'
@@ -88,6 +89,17 @@ test('in the pinned header of a title, Resume and its position share a line, cle
       expect({ title, width, lines: await resume.evaluate(lineCount) }).toEqual({ title, width, lines: 1 })
       expect(x + wide).toBeLessThanOrEqual((await close.boundingBox())!.x)
     }
+})
+
+test('in English each entry of the account’s menu keeps its line on a tablet', async () => {
+  const page = await openAsMember(PATHS.setupRecommend, { width: 820, height: 1180 })
+  const menu = page.getByRole('navigation', { name: account.nav.label, exact: true })
+  const names = menu.locator('a > span:first-of-type, button > span')
+  await names.first().waitFor()
+  for (const name of await names.all()) {
+    const text = await name.textContent()
+    expect({ text, lines: await name.evaluate(lineCount) }).toEqual({ text, lines: 1 })
+  }
 })
 
 test('a Chinese title of six characters is not cut', async () => {
