@@ -19,7 +19,7 @@ export const titles = {
   countries: { MO: 'Macau', CN: 'Mainland China' },
   languages,
   minutes: (n: number) => `${n} min`,
-  seconds: (n: number) => `${n} sec`,
+  seconds: (n: number) => `${n} s`,
   season: (n: number) => `Season ${n}`,
   episode: (n: number) => `Episode ${n}`,
   listJoin: ', ',

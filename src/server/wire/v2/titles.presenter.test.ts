@@ -10,8 +10,8 @@ import {
 const nothing = { genre: [], year: [], country: [], language: [], vodType: [] }
 
 test.each([
-  [45, '45 秒', '45 sec'],
-  [59, '59 秒', '59 sec'],
+  [45, '45 秒', '45 s'],
+  [59, '59 秒', '59 s'],
   [60, '1 分鐘', '1 min'],
   [3120, '52 分鐘', '52 min'],
 ])('%i seconds are %s, %s', (seconds, zh, en) => {
