@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { account } from '#text/en_US/account-web.ts'
+import { detail } from '#text/en_US/detail.ts'
 import { giftCards } from '#text/en_US/gift-cards.ts'
 import { home } from '#text/en_US/home.ts'
 import { login } from '#text/en_US/login.ts'
