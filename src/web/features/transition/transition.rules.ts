@@ -13,3 +13,19 @@ export interface TransitionRoute {
 /** SPEC 4: entering or leaving a delayed screen; moving within it (the next episode) is not. */
 export const needsTransition = (from: TransitionRoute, to: TransitionRoute): boolean =>
   from.name !== to.name && (from.delayed || to.delayed)
+
+/** The history entries between which the route transition runs. */
+interface TransitionEntries {
+  /** The router's number of the entry of the page that is shown; undefined for a typed address. */
+  readonly shown: number | undefined
+  /** That of the current entry. */
+  readonly target: number | undefined
+  /** The current entry was added to the history. */
+  readonly isPushed: boolean
+}
+
+/** The steps in the history that return to the page that is shown; 0 when its entry was replaced, or where it is is unknown. */
+export function stepsToShown({ shown, target, isPushed }: TransitionEntries): number {
+  if (shown !== undefined && target !== undefined) return shown - target
+  return isPushed ? -1 : 0
+}

@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { navigateBelowLayer } from '#web/kit/history-step.ts'
+import { navigateBelowLayer, numberOfEntry } from '#web/kit/history-step.ts'
 import { forgetUntouched } from './still-watching.ts'
 import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
 
@@ -38,7 +38,4 @@ export function useWayBack(programId: string, { isUnknown = false, instead }: Le
 }
 
 /** The router numbers its entries: every one but the first has a page of the site before it. */
-function hasPageBefore(): boolean {
-  const state: unknown = history.state
-  return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0
-}
+const hasPageBefore = (): boolean => (numberOfEntry() ?? 0) > 0
