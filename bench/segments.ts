@@ -2,11 +2,11 @@ import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sendRequests } from './support/segment-client.ts'
+import { freePort } from '../test/support/free-port.ts'
 import { isOnPath } from '../test/support/programs.ts'
 import { needProc } from './support/needs.ts'
 import { checkBudgets, median, printTable } from './support/table.ts'
@@ -220,14 +220,6 @@ async function cpuSeconds(pids: readonly number[]): Promise<number> {
     return Number(fields[11]) + Number(fields[12])
   })
   return ticks.reduce((sum, one) => sum + one, 0) / TICKS_A_SECOND
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 /** Waits up to five seconds. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { glob } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { freePort } from '../support/free-port.ts'
 import { until } from '../support/processes.ts'
 import { type Engine, type EngineTab, type NamedKey, type PageFunction, type Point, WINDOW } from './engine.ts'
 import { programPath, systemPath } from './programs.ts'
@@ -124,13 +124,4 @@ function commandsOf(base: string) {
 async function findMiniBrowser(): Promise<string | null> {
   for await (const file of glob('/usr/lib/{,*/}webkit2gtk-4.*/MiniBrowser')) return file
   return null
-}
-
-async function freePort(): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>()
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as { port: number }
-    server.close(() => resolve(port))
-  })
-  return promise
 }

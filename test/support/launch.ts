@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { TEST_ENV } from './harbour.ts'
@@ -58,14 +57,4 @@ export function launch(args: string[], { dataDir, env = {}, byStarter = false }:
       void closed.then(() => reject(new Error(`ended without ${String(pattern)}:\n${lines.join('\n')}`)))
     })
   return { process: child, lines, waitForLine, exitCode }
-}
-
-/** A port that is free at this moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { BrowserContextOptions } from 'playwright-core'
+import { onTestFinished } from 'vitest'
 import type { Profile } from '#contract/profiles.ts'
 import type { Language } from '#contract/languages.ts'
 import { uniqueClientAddress, world } from './world.ts'
@@ -78,7 +79,7 @@ export async function register(name = '陳大文'): Promise<Member> {
   return { ...number, ...opened, password, parentalCode }
 }
 
-/** Logs in as an account of the demo, which has credits, or as a partner's customer tickets. */
+/** Logs in as an account of the demo, which has credits, or as a partner's customer tickets; logs out after the test, since an account has five devices at most. */
 export async function logInAsDemo(kind: 'plain' | 'kids' | 'history' | 'plan' | 'partner'): Promise<Member> {
   const { list } = (await (await fetch(`${world.url}/dev/accounts`)).json()) as { list: DemoAccount[] }
   const account = list.find((one) => one.kind === kind)
@@ -89,6 +90,7 @@ export async function logInAsDemo(kind: 'plain' | 'kids' | 'history' | 'plan' | 
     areaCode: '852',
     password,
   })
+  onTestFinished(async () => void (await send('/api/logout.action', {}, opened.token)))
   return { ...opened, mobileno, areaCode: '852', password, parentalCode }
 }
 
