@@ -60,9 +60,13 @@ export async function latestSms(mobileno: string, pattern: RegExp): Promise<RegE
 /** The six digits of the newest SMS with a code. */
 export const latestCode = async (mobileno: string): Promise<string> => (await latestSms(mobileno, /\b\d{6}\b/))[0]
 
-/** Registers through the API with the code from the outbox. Every number that starts with 96 is a valid mobile number. */
+/** Every number that begins so is a valid mobile number; there are enough that two members of one run hardly share one. */
+const MOBILE_PREFIXES = ['61', '63', '64', '65', '96']
+const aMobileNumber = () => `${MOBILE_PREFIXES[randomInt(MOBILE_PREFIXES.length)]}${randomInt(100_000, 1_000_000)}`
+
+/** Registers through the API with the code from the outbox. */
 export async function register(name = '陳大文'): Promise<Member> {
-  const number = { mobileno: `96${randomInt(100_000, 1_000_000)}`, areaCode: '852' as const }
+  const number = { mobileno: aMobileNumber(), areaCode: '852' as const }
   await succeed('/api/register2.action', { ...number, agreeTerms: true, agreePrivacy: true })
   const { verificationToken } = await succeed<{ verificationToken: string }>('/api/checkVerificationCode.action', {
     ...number,
