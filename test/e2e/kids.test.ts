@@ -124,7 +124,7 @@ describe.each(['desktop', 'phone'] as const)('kids mode on %s', (size) => {
     }
     await page.evaluate((hash) => (location.hash = hash), `#${PATHS.kids}?programId=neon`)
     await page.getByText(text.detail.failedForKids).waitFor()
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await isKidsHome(page)
     expect(errors).toEqual([])
   })
