@@ -10,6 +10,8 @@ import { ClientDisconnected, type SendSlot } from './send-queue.ts'
  */
 const CHUNK_BYTES = 512 * 1024
 const IDLE_BUFFERS_MAX = 32
+/** What a cached file sends before other work has its turn: one or two milliseconds of copying. A turn for each chunk costs a sixth more CPU. */
+const TURN_BYTES = 4 * CHUNK_BYTES
 
 const idleBuffers: Buffer[] = []
 
@@ -57,11 +59,11 @@ export async function sendFile(part: FilePart, response: ServerResponse): Promis
 }
 
 /** Fills the buffer from this position. Returns the number of bytes. */
-async function readChunk({ file, end, isCached }: FilePart, buffer: Buffer, position: number): Promise<number> {
+async function readChunk({ file, start, end, isCached }: FilePart, buffer: Buffer, position: number): Promise<number> {
   const length = Math.min(CHUNK_BYTES, end - position + 1)
   if (isCached()) {
     // A fast client accepts each chunk at once: without this, nothing else would run before the end of the file.
-    await setImmediate()
+    if (position > start && (position - start) % TURN_BYTES === 0) await setImmediate()
     return readSync(file.fd, buffer, 0, length, position)
   }
   return (await file.read(buffer, 0, length, position)).bytesRead
