@@ -44,7 +44,7 @@ function keyOfCharacter(character: string): string {
 /** How a Chinese name sounds, without tones: its syllables together, where each begins, and their first letters. */
 type Sounds = { syllables: string; starts: readonly number[]; initials: string }
 
-/** Of names there is no such limit. An entry takes some hundred bytes. */
+/** Limited, unlike the characters: the number of names grows with the catalogue. An entry takes a few hundred bytes. */
 const soundsOfName = new LRUCache<string, Sounds>({ max: 20_000, memoMethod: readSounds })
 
 function readSounds(name: string): Sounds {
