@@ -93,7 +93,7 @@ async function prepare(app: App): Promise<BenchMember[]> {
   const members = await makeMembers(app, { titles: TITLES })
   startMs = performance.now()
   const worker = { queue: idleQueue, log: app.log }
-  for (const { run } of app.domains.recommendations.capability.dueWork ?? []) await run(worker)
+  for (const { run } of app.domains.recommendations.domainModule.scheduledTasks ?? []) await run(worker)
   const minutes = (performance.now() - startMs) / 60_000
   // As autovacuum leaves a database that has been served from for a while; it would do so beside the calls.
   await sql`vacuum analyze`.execute(db)

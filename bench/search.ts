@@ -149,7 +149,7 @@ await withApp(async (app) => {
   const { db } = app.database
   const search = createSearch({
     db: app.database.db,
-    generic: app.database.generic,
+    fixedPlanDb: app.database.fixedPlanDb,
     reads: app.database.reads,
     clock: systemClock,
     catalogue: app.domains.catalogue,

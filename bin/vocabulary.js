@@ -10,6 +10,7 @@ const BANNED = {
   admission: 'streamAuthorization, accountCreation',
   admissions: 'accountCreation',
   asker: 'client, requester',
+  capability: 'DomainModule',
   curtain: 'routeTransition',
   door: 'public API (index.ts), navigationBridge',
   doors: 'public API (index.ts)',

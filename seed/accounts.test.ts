@@ -18,7 +18,7 @@ beforeEach(async () => {
   world = await createTestCatalogue()
   const { db, clock, catalogue, library } = world
   // Erasing an account erases its profiles, and ends its plan.
-  const personalData = () => [profiles, subscriptions].map(({ capability }) => capability.personalData!)
+  const personalData = () => [profiles, subscriptions].map(({ domainModule }) => domainModule.personalData!)
   members = createTestMembers({ db, clock, ...withProfiles, personalData })
   const profiles = createTestProfiles({ db, clock, ...members })
   const dataDir = await mkdtemp(join(tmpdir(), 'harbour-demo-accounts-'))

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const seed = () => {
-  const parts = [world.screenings.capability.content!]
+  const parts = [world.screenings.domainModule.content!]
   return seedScreenings({
     ...world,
     content: createTestContent({ ...world, parts }),

@@ -291,6 +291,6 @@ const receiptOf = (orderId: string) =>
 
 /** What an operator is told, by cause. */
 async function attention(): Promise<Record<string, number>> {
-  const [gauge] = world.payments.capability.gauges ?? []
+  const [gauge] = world.payments.domainModule.gauges ?? []
   return Object.fromEntries((await gauge!.read()).map(({ labels, value }) => [labels!.cause!, value]))
 }

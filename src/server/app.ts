@@ -7,7 +7,7 @@ import { createImageCodec } from '#server/adapters/images/image-codec.ts'
 import { openMediaStore } from '#server/adapters/storage/media-store.ts'
 import { createAccess } from '#server/domains/access/index.ts'
 import { createAccounts } from '#server/domains/accounts/index.ts'
-import type { Capability } from '#server/domains/capability.ts'
+import type { DomainModule } from './domains/domain-module.ts'
 import type { Codes } from '#server/domains/codes/index.ts'
 import { createComments } from '#server/domains/comments/index.ts'
 import { createCards } from '#server/domains/cards/index.ts'
@@ -87,11 +87,11 @@ export const workFolderOf = (config: DataFolder): string => join(config.DATA_DIR
 
 type Parts = Omit<AppOptions, 'queue'> & { database: DbHandle; queue: Queue; store: MediaStore; senders: Senders }
 
-/** Accounts, and the messages to them. `capabilities` are those of all domains, read once all exist. */
+/** Accounts, and the messages to them. `modules` are those of all domains, read once all exist. */
 function createPeople(
   { config, masterKey, log, clock, database: { db, reads }, senders }: Parts,
   ledger: Ledger,
-  later: { capabilities: () => readonly Capability[]; subscriptions: () => Subscriptions; codes: () => Codes },
+  later: { modules: () => readonly DomainModule[]; subscriptions: () => Subscriptions; codes: () => Codes },
 ) {
   const messages = createMessages({
     db,
@@ -110,7 +110,7 @@ function createPeople(
     messages,
     profiles: viewerProfiles,
     onAccountCreated: [createFirstProfile],
-    personalData: () => later.capabilities().flatMap(({ personalData }) => personalData ?? []),
+    personalData: () => later.modules().flatMap(({ personalData }) => personalData ?? []),
     smsPerDay: config.SMS_PER_DAY,
     promotionCodes: later.codes,
     getBalances: async (accountId) => {
@@ -193,10 +193,10 @@ const lockIn =
  */
 async function createDomains(parts: Parts) {
   const { config, masterKey, log, clock, database } = parts
-  const { db, reads, generic } = database
+  const { db, reads, fixedPlanDb } = database
   const ledger = createLedger({ db, reads, clock })
   const { messages, accounts } = createPeople(parts, ledger, {
-    capabilities: () => capabilitiesOf(domains),
+    modules: () => modulesOf(domains),
     subscriptions: () => domains.subscriptions,
     codes: () => domains.codes,
   })
@@ -207,7 +207,7 @@ async function createDomains(parts: Parts) {
   const avatars = { images, folder: AVATAR_FOLDER, imageUrl }
   const profiles = createProfiles({ db, clock, accounts, messages, avatars })
   const onTitlesChanged: Search['index']['refresh'] = (tx, programIds) => search.index.refresh(tx, programIds)
-  const catalogue = createCatalogue({ db, reads, generic, clock, titleFonts, images, onTitlesChanged })
+  const catalogue = createCatalogue({ db, reads, fixedPlanDb, clock, titleFonts, images, onTitlesChanged })
   const library = createLibrary({
     db,
     clock,
@@ -220,7 +220,7 @@ async function createDomains(parts: Parts) {
   const cards = createCards({ db: reads, clock, access, catalogue, imageUrl, titleFont: titleFontUrl })
   const recommendations = createRecommendations({ db, clock, catalogue, lock: lockIn(parts) })
   const subtitles = { readLines: media.readSubtitleLines }
-  const search = createSearch({ db, generic, reads, clock, catalogue, subtitles, genreNames: GENRE_NAMES })
+  const search = createSearch({ db, fixedPlanDb, reads, clock, catalogue, subtitles, genreNames: GENRE_NAMES })
   const pages = createPages({ db, clock, catalogue, cards, library, recommendations })
   const { streams, ...playing } = createPlaying(parts, {
     media,
@@ -247,20 +247,20 @@ async function createDomains(parts: Parts) {
     ...createForms(parts, { accounts, messages, ledger, catalogue, cards, images }),
   }
   const titles = { catalogue, images, titleFonts, media, cards, recommendations, pages, ...playing, visits }
-  const endpoints = capabilitiesOf({ ...people, ...titles }).flatMap(({ webhooks = [] }) => webhooks)
+  const endpoints = modulesOf({ ...people, ...titles }).flatMap(({ webhooks = [] }) => webhooks)
   const domains = { ...people, ...titles, webhooks: createWebhooks({ db, clock, log, masterKey, endpoints }) }
   return domains
 }
 
 /** What each domain contributes besides its calls. */
-const capabilitiesOf = (domains: Readonly<Record<string, object>>): Capability[] =>
-  Object.values(domains).flatMap((domain: { capability?: Capability }) => domain.capability ?? [])
+const modulesOf = (domains: Readonly<Record<string, object>>): DomainModule[] =>
+  Object.values(domains).flatMap((domain: { domainModule?: DomainModule }) => domain.domainModule ?? [])
 
 /** The service in one process: its domains and their resources. Nothing listens or works before a role is started. */
 export interface App extends Omit<Parts, 'databaseUrl' | 'masterKey'> {
   databaseUrl: string
   domains: Domains
-  capabilities: readonly Capability[]
+  modules: readonly DomainModule[]
   /** Imports the content of all domains. */
   content: ContentImport
   /** Closes the database and the providers. A running role is stopped first. */
@@ -290,8 +290,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     await senders.mail.close()
     await database.close()
   }
-  const capabilities = capabilitiesOf(domains)
-  const parts = capabilities.flatMap(({ content }) => content ?? [])
+  const modules = modulesOf(domains)
+  const parts = modules.flatMap(({ content }) => content ?? [])
   const content = createContentImport({ ...domains.ledger, clock, parts })
-  return { config, databaseUrl, log, clock, database, queue, store, senders, domains, capabilities, content, close }
+  return { config, databaseUrl, log, clock, database, queue, store, senders, domains, modules, content, close }
 }

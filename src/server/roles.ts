@@ -26,12 +26,12 @@ export interface RunningRole {
 
 /** The web role: pages, API, images and streams. @throws what `listen` refuses (EADDRINUSE …) */
 export async function startWeb(app: App, moveClock: (milliseconds: number) => Promise<void>): Promise<RunningRole> {
-  const { config, log, clock, databaseUrl, database, domains, capabilities, queue, store } = app
+  const { config, log, clock, databaseUrl, database, domains, modules, queue, store } = app
   const changes = await listen({ url: databaseUrl, channel: CATALOGUE_CHANNEL, log })
   const rooms = await listen({ url: databaseUrl, channel: ROOM_CHANNEL, log })
-  const clearCaches = () => capabilities.forEach(({ caches = [] }) => caches.forEach((cache) => cache.clear()))
+  const clearCaches = () => modules.forEach(({ caches = [] }) => caches.forEach((cache) => cache.clear()))
   changes.on(clearCaches)
-  await queue.start(queuesOf(capabilities))
+  await queue.start(queuesOf(modules))
   const http = await createHttp({
     config,
     log,
@@ -52,7 +52,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
       database: () => database.pool.query('select 1'),
       migrations: () => assertMigrated(database.pool, MIGRATIONS),
     },
-    gauges: [queueDepth(queue), ...capabilities.flatMap(({ gauges = [] }) => gauges)],
+    gauges: [queueDepth(queue), ...modules.flatMap(({ gauges = [] }) => gauges)],
     dev: devTools(app, moveClock),
   })
   const stop = async () => {
@@ -88,9 +88,9 @@ const queueDepth = (queue: Queue): Gauge => ({
 })
 
 /** The worker role: the jobs and the due work of every domain. */
-export async function startWorker({ log, databaseUrl, capabilities, queue }: App): Promise<RunningRole> {
-  await queue.start(queuesOf(capabilities))
-  const work = await startWork({ capabilities, queue, databaseUrl, log })
+export async function startWorker({ log, databaseUrl, modules, queue }: App): Promise<RunningRole> {
+  await queue.start(queuesOf(modules))
+  const work = await startWork({ modules, queue, databaseUrl, log })
   return {
     runDue: work.runDue,
     async stop() {

@@ -67,7 +67,7 @@ export function createTestMembers({ keepSecrets = true, ...overrides }: MembersD
   const messages = createMessages({ db, clock, log, render, sms, mail, keepSecrets })
   const deps = { log, masterKey: Buffer.alloc(32, 7), messages, smsPerDay: 1_000, hasher: plainHasher, ...overrides }
   const { personalData = () => [] } = overrides
-  const allPersonalData = () => [messages.capability.personalData!, ...personalData()]
+  const allPersonalData = () => [messages.domainModule.personalData!, ...personalData()]
   const accounts = createAccounts({ ...deps, personalData: allPersonalData })
 
   /** Creates a member with the password `PASSWORD`. */

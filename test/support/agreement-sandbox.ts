@@ -49,8 +49,8 @@ export async function createAgreementSandbox() {
   })
   const told = { providers: mandates, callbacks: mandateCallbacks, owner: () => owner }
   const agreements = createAgreements({ ...shared, ...told, payments })
-  const capabilities = [agreements.capability, payments.capability]
-  const endpoints = capabilities.flatMap((capability) => capability.webhooks ?? [])
+  const modules = [agreements.domainModule, payments.domainModule]
+  const endpoints = modules.flatMap((domainModule) => domainModule.webhooks ?? [])
   const webhooks = createWebhooks({ db, clock, log, masterKey: MASTER_KEY, endpoints })
   const hooks = await openHooks(webhooks)
   sandbox.setService(hooks.url)
@@ -110,7 +110,8 @@ export async function createAgreementSandbox() {
   }
 
   async function runDue(): Promise<void> {
-    for (const { run } of capabilities.flatMap(({ dueWork }) => dueWork ?? [])) await run({ queue: idleQueue, log })
+    for (const { run } of modules.flatMap(({ scheduledTasks }) => scheduledTasks ?? []))
+      await run({ queue: idleQueue, log })
     await settle()
   }
 

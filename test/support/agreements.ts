@@ -137,7 +137,7 @@ export async function createAgreementsWorld() {
     owner: () => owner,
     isReturnOrigin,
   })
-  const endpoints = agreements.capability.webhooks ?? []
+  const endpoints = agreements.domainModule.webhooks ?? []
   const webhooks = createWebhooks({ db, clock, log, masterKey, endpoints })
   let members = 0
   let member = await app.aMember()
@@ -182,7 +182,10 @@ export async function createAgreementsWorld() {
     db.selectFrom('agreement').selectAll().where('agreement_id', '=', agreementId).executeTakeFirstOrThrow()
 
   const runDue = async () => {
-    for (const { run } of [...(agreements.capability.dueWork ?? []), ...(payments.capability.dueWork ?? [])])
+    for (const { run } of [
+      ...(agreements.domainModule.scheduledTasks ?? []),
+      ...(payments.domainModule.scheduledTasks ?? []),
+    ])
       await run({ queue: idleQueue, log })
   }
 

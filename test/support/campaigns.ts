@@ -107,7 +107,7 @@ export async function createCampaignsWorld() {
     audit: createLedger({ db, clock }).audit,
     linkHosts: ['www.example.hk'],
   })
-  const content = createTestContent({ db, clock, parts: [campaigns.capability.content!] })
+  const content = createTestContent({ db, clock, parts: [campaigns.domainModule.content!] })
 
   /** Imports records. @returns what it did */
   const put = (...entries: object[]) =>
@@ -133,7 +133,8 @@ export async function createCampaignsWorld() {
     (await withFile(await aPhoto(), (file) => uploads.receive(file, { address: '203.0.113.7' }))).token
 
   async function runDueWork(): Promise<void> {
-    for (const { run } of [...campaigns.capability.dueWork!, ...uploads.capability.dueWork!]) await run(silentWorker)
+    for (const { run } of [...campaigns.domainModule.scheduledTasks!, ...uploads.domainModule.scheduledTasks!])
+      await run(silentWorker)
   }
 
   const auditOf = (subject: string) =>

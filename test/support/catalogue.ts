@@ -52,7 +52,7 @@ export async function createTestCatalogue(sourceOf?: SourceOf) {
   const subtitles = new Map<string, { at: number; line: string }[]>()
   const search = createSearch({
     db,
-    generic: database.generic,
+    fixedPlanDb: database.fixedPlanDb,
     reads: database.reads,
     clock,
     catalogue,

@@ -43,7 +43,7 @@ export type CinemaWorld = Awaited<ReturnType<typeof createCinemaWorld>>
 /** Cinemas over a new database with the title `night`, and members of a telecom partner with cinema tickets. */
 export async function createCinemaWorld({ connections = 5 }: { connections?: number } = {}) {
   const app = await createTestAccounts({
-    personalData: () => [cinema, ledger].flatMap(({ capability }) => capability.personalData ?? []),
+    personalData: () => [cinema, ledger].flatMap(({ domainModule }) => domainModule.personalData ?? []),
   })
   const { clock, messages, url, accounts } = app
   const handle = openDb({ url, max: connections, onError: () => undefined })
@@ -58,7 +58,7 @@ export async function createCinemaWorld({ connections = 5 }: { connections?: num
     ledger,
     isTelecomPartner: (accountId) => accounts.customers.isTelecomPartner(accountId),
   })
-  const content = createTestContent({ db, clock, parts: [cinema.capability.content!] })
+  const content = createTestContent({ db, clock, parts: [cinema.domainModule.content!] })
   await sql`
     insert into title (program_id, program_type, classify, title_zh, title_en, restriction, vod_types, release_year,
       keyart_image, art_image, state, published_at, created_at, updated_at)
@@ -93,7 +93,7 @@ export async function createCinemaWorld({ connections = 5 }: { connections?: num
       .redeemed
 
   const runDue = async () => {
-    for (const { run } of cinema.capability.dueWork ?? []) await run(silentWorker)
+    for (const { run } of cinema.domainModule.scheduledTasks ?? []) await run(silentWorker)
   }
 
   const notices = async (accountId: string) =>

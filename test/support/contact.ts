@@ -21,7 +21,7 @@ type Sender = { accountId?: string; address?: string; deviceSerial?: string }
 
 /** Contact messages over a new database, with e-mails and images in memory. */
 export async function createContactWorld() {
-  const app = await createTestAccounts({ personalData: () => [contact.capability.personalData!] })
+  const app = await createTestAccounts({ personalData: () => [contact.domainModule.personalData!] })
   const { db, clock, accounts, messages, mail } = app
   const { uploads, objects } = createTestUploads({ db, clock, accounts })
   const audit = createLedger({ db, clock }).audit
@@ -51,7 +51,8 @@ export async function createContactWorld() {
     (await withFile(await aPhoto(), (file) => uploads.receive(file, { address: '203.0.113.7' }))).token
 
   async function runDueWork(): Promise<void> {
-    for (const { run } of [...contact.capability.dueWork!, ...uploads.capability.dueWork!]) await run(silentWorker)
+    for (const { run } of [...contact.domainModule.scheduledTasks!, ...uploads.domainModule.scheduledTasks!])
+      await run(silentWorker)
   }
 
   const mailsTo = async (email: string) => {

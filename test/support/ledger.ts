@@ -53,7 +53,7 @@ export async function createTestLedger() {
     giveCredits({ ledger, clock: app.clock }, accountId, amount, lot)
   /** Runs the domain's due work. */
   const runDue = async () => {
-    for (const { run } of ledger.capability.dueWork ?? []) await run(silentWorker)
+    for (const { run } of ledger.domainModule.scheduledTasks ?? []) await run(silentWorker)
   }
   /** What an account can spend, by bucket and days left. */
   const balance = async (accountId: string) => {

@@ -53,7 +53,7 @@ export async function createPaymentSandboxWorld({
   const payments = createPayments({ ...shared, providers: replace(opened.providers, sandbox.access) })
   /** As with the default settings. */
   const unchanged = createPayments({ ...shared, ...opened })
-  const endpoints = payments.capability.webhooks ?? []
+  const endpoints = payments.domainModule.webhooks ?? []
   const webhooks = createWebhooks({ db, clock, log, masterKey: MASTER_KEY, endpoints })
   const hooks = await openHooks(webhooks)
   sandbox.setService(hooks.url)
@@ -101,7 +101,7 @@ export async function createPaymentSandboxWorld({
   }
 
   async function runDue(): Promise<void> {
-    for (const { run } of payments.capability.dueWork ?? []) await run({ queue: idleQueue, log })
+    for (const { run } of payments.domainModule.scheduledTasks ?? []) await run({ queue: idleQueue, log })
   }
 
   /** Moves both clocks; the sandbox delivers what is due, the service does what is due. */

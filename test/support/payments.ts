@@ -137,7 +137,7 @@ export async function createPaymentsWorld() {
     seller: { zh_HK: '港映', en_US: 'Harbour' },
     isReturnOrigin: (origin) => origin === 'https://harbour.test',
   })
-  const webhooks = createWebhooks({ db, clock, log, masterKey, endpoints: payments.capability.webhooks ?? [] })
+  const webhooks = createWebhooks({ db, clock, log, masterKey, endpoints: payments.domainModule.webhooks ?? [] })
   let members = 0
   let member = await app.aMember()
 
@@ -180,7 +180,7 @@ export async function createPaymentsWorld() {
     db.selectFrom('payment_order').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow()
 
   const runDue = async () => {
-    for (const { run } of payments.capability.dueWork ?? []) await run({ queue: idleQueue, log })
+    for (const { run } of payments.domainModule.scheduledTasks ?? []) await run({ queue: idleQueue, log })
   }
 
   return {

@@ -57,7 +57,7 @@ export async function createSalesWorld({ connections = 5 }: { connections?: numb
   const ledger = createLedger({ db, clock })
   const masterKey = Buffer.alloc(32, 7)
   const sales = createSales({ db, clock, log, masterKey, messages, ledger })
-  const content = createTestContent({ db, clock, parts: [sales.capability.content!] })
+  const content = createTestContent({ db, clock, parts: [sales.domainModule.content!] })
   const { payments, wechat, paypal } = createBankPayments({
     db,
     clock,
@@ -122,14 +122,14 @@ export async function createSalesWorld({ connections = 5 }: { connections?: numb
 
   const books = (...orderIds: string[]) => bookedCents(db, ...orderIds)
 
-  const capabilities = [payments.capability, sales.capability]
+  const modules = [payments.domainModule, sales.domainModule]
   const runDue = async () => {
-    for (const { run } of capabilities.flatMap(({ dueWork = [] }) => dueWork)) await run(silentWorker)
+    for (const { run } of modules.flatMap(({ scheduledTasks = [] }) => scheduledTasks)) await run(silentWorker)
   }
 
   /** Hands a verified callback to payments. */
   async function hear(said: CallbackReport): Promise<void> {
-    const [hook] = payments.capability.webhooks ?? []
+    const [hook] = payments.domainModule.webhooks ?? []
     const body = Buffer.from(JSON.stringify(said))
     await hook!.process({ body, receivedAt: clock.now(), signal: new AbortController().signal })
   }
@@ -165,4 +165,4 @@ export async function createSalesWorld({ connections = 5 }: { connections?: numb
   }
 }
 
-const dataOf = ({ capability }: { capability: { personalData?: unknown } }) => capability.personalData as never
+const dataOf = ({ domainModule }: { domainModule: { personalData?: unknown } }) => domainModule.personalData as never

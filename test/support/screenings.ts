@@ -63,7 +63,7 @@ export async function createScreeningsWorld({ connections = 5 }: { connections?:
   const { aMember, messages, accounts } = createTestMembers({
     db,
     clock,
-    personalData: () => [screenings, payments, ledger].flatMap(({ capability }) => capability.personalData ?? []),
+    personalData: () => [screenings, payments, ledger].flatMap(({ domainModule }) => domainModule.personalData ?? []),
   })
   const ledger = createLedger({ db, clock })
   const screenings = createScreenings({
@@ -158,13 +158,15 @@ export async function createScreeningsWorld({ connections = 5 }: { connections?:
   const books = (...orderIds: string[]) => bookedCents(db, ...orderIds)
 
   const runDue = async () => {
-    for (const { run } of [payments.capability, screenings.capability].flatMap(({ dueWork = [] }) => dueWork))
+    for (const { run } of [payments.domainModule, screenings.domainModule].flatMap(
+      ({ scheduledTasks = [] }) => scheduledTasks,
+    ))
       await run(silentWorker)
   }
 
   /** Hands a verified callback to payments. */
   async function hear(said: CallbackReport): Promise<void> {
-    const [hook] = payments.capability.webhooks ?? []
+    const [hook] = payments.domainModule.webhooks ?? []
     const body = Buffer.from(JSON.stringify(said))
     await hook!.process({ body, receivedAt: clock.now(), signal: new AbortController().signal })
   }

@@ -126,18 +126,16 @@ function createNode({ db, clock, messages, accounts, providers }: NodeDeps) {
     owner: () => subscriptions.owner,
     isReturnOrigin,
   })
-  const capabilities = [ledger, payments, agreements, subscriptions, codes, partners].map(
-    ({ capability }) => capability,
-  )
+  const modules = [ledger, payments, agreements, subscriptions, codes, partners].map(({ domainModule }) => domainModule)
   /** Does everything that is due by the clock, until nothing new is. */
   async function runDue(): Promise<void> {
-    for (const { dueWork = [] } of [...capabilities, subscriptions.capability, payments.capability]) {
-      for (const { run } of dueWork) await run(silentWorker)
+    for (const { scheduledTasks = [] } of [...modules, subscriptions.domainModule, payments.domainModule]) {
+      for (const { run } of scheduledTasks) await run(silentWorker)
     }
   }
   /** Hands a verified callback to its domain. */
   async function hear(provider: string, said: object): Promise<void> {
-    const hook = capabilities.flatMap(({ webhooks = [] }) => webhooks).find((one) => one.provider.name === provider)
+    const hook = modules.flatMap(({ webhooks = [] }) => webhooks).find((one) => one.provider.name === provider)
     const body = Buffer.from(JSON.stringify(said))
     await hook!.process({ body, receivedAt: clock.now(), signal: new AbortController().signal })
   }
@@ -297,4 +295,4 @@ export async function createSubscriptionsWorld({ connections = 5 }: { connection
   }
 }
 
-const dataOf = ({ capability }: { capability: { personalData?: unknown } }) => capability.personalData as never
+const dataOf = ({ domainModule }: { domainModule: { personalData?: unknown } }) => domainModule.personalData as never

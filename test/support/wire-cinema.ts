@@ -52,7 +52,7 @@ type Deps = Pick<WirePayments, 'cinema'> & { db: DbHandle['db']; clock: Clock; l
 
 /** A film in a cinema, and one that is coming. The member `cinemagoer` has a seat, and cinema tickets for more. */
 export async function addFixtureCinema({ cinema, db, clock, ledger }: Deps, accountId: string): Promise<void> {
-  await addContent({ db, clock, parts: [cinema.capability.content!] }, ENTRIES)
+  await addContent({ db, clock, parts: [cinema.domainModule.content!] }, ENTRIES)
   await setTelecomPartner(db, accountId)
   await giveCredits({ ledger, clock }, accountId, 3, { bucket: 'ticket', key: 'fixture cinema' })
   await cinema.redeem(accountId, { showtimeId: FIXTURE_SHOWTIME, submissionId: 'before' })

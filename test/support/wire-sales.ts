@@ -63,7 +63,7 @@ export async function addFixtureSales(
   { sales, payments, approve, db, clock }: WirePayments & { db: DbHandle['db']; clock: Clock },
   accountId: string,
 ): Promise<void> {
-  await addContent({ db, clock, parts: [sales.capability.content!] }, ENTRIES)
+  await addContent({ db, clock, parts: [sales.domainModule.content!] }, ENTRIES)
   const { orderId } = await payments.createOrder({
     accountId,
     language: 'en_US',

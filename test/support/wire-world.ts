@@ -219,7 +219,7 @@ export async function createWireWorld(sourceOf: SourceOf = whatIsSold): Promise<
     audit: ledger.audit,
     linkHosts: [],
   })
-  await addContent({ db, clock, parts: [campaigns.capability.content!] }, FIXTURE_CAMPAIGNS)
+  await addContent({ db, clock, parts: [campaigns.domainModule.content!] }, FIXTURE_CAMPAIGNS)
   const people = { profiles, rentals, visits, comments, uploads, contact, campaigns }
   const domains = { ...world, ...memberDomains, ...sales, ...people, ledger, playback, playbackReports, streams }
   const resolveViewer: ResolveViewer = (token, { context, region }) => profiles.viewer(token, { ...context, region })

@@ -51,7 +51,7 @@ async function withMedia(config: Config, work: (media: Media) => Promise<number>
     const app = await createApp({ config, databaseUrl, masterKey, log, clock: systemClock, queue })
     try {
       // The title's images and fonts are processed by the running worker, or by the next one.
-      await queue.start(queuesOf(app.capabilities))
+      await queue.start(queuesOf(app.modules))
       return await work(app.domains.media)
     } finally {
       await queue.stop()

@@ -1,11 +1,11 @@
-import type { Capability, DueWork, Job, Worker } from '#server/domains/capability.ts'
+import type { DomainModule, ScheduledTask, Job, Worker } from '../domains/domain-module.ts'
 import { type Listener, listen } from '#server/kit/listen.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { Queue } from '#server/kit/queue.ts'
 import { startTicker } from '#server/kit/ticker.ts'
 
 export interface WorkerDeps {
-  readonly capabilities: readonly Capability[]
+  readonly modules: readonly DomainModule[]
   readonly queue: Queue
   readonly databaseUrl: string
   readonly log: Log
@@ -19,8 +19,8 @@ export interface RunningWorker {
 }
 
 /** The queues of all domains. */
-export const queuesOf = (capabilities: readonly Capability[]): string[] =>
-  capabilities.flatMap(({ jobs = [] }) => jobs.map(({ queue }) => queue))
+export const queuesOf = (modules: readonly DomainModule[]): string[] =>
+  modules.flatMap(({ jobs = [] }) => jobs.map(({ queue }) => queue))
 
 /** Works the queues of a started queue, one job of each at a time. */
 export async function workQueues(
@@ -31,21 +31,21 @@ export async function workQueues(
 }
 
 /** Does the work of every domain: its jobs and its due work. */
-export async function startWork({ capabilities, queue, databaseUrl, log }: WorkerDeps): Promise<RunningWorker> {
+export async function startWork({ modules, queue, databaseUrl, log }: WorkerDeps): Promise<RunningWorker> {
   const worker: Worker = { queue, log }
-  const dueWork = capabilities.flatMap((capability) => capability.dueWork ?? [])
+  const scheduledTasks = modules.flatMap((domainModule) => domainModule.scheduledTasks ?? [])
   await workQueues(
-    capabilities.flatMap(({ jobs = [] }) => jobs),
+    modules.flatMap(({ jobs = [] }) => jobs),
     { queue, log },
   )
-  const listeners = await listenAll(dueWork, { databaseUrl, log })
-  const tickers = dueWork.map((work) => startTicker(() => work.run(worker), { ...work, log }))
-  dueWork.forEach(({ wakeOn }, n) => {
+  const listeners = await listenAll(scheduledTasks, { databaseUrl, log })
+  const tickers = scheduledTasks.map((work) => startTicker(() => work.run(worker), { ...work, log }))
+  scheduledTasks.forEach(({ wakeOn }, n) => {
     if (wakeOn !== undefined) listeners.get(wakeOn)?.on(() => tickers[n]?.wake())
   })
   return {
     async runDue() {
-      for (const work of dueWork) await work.run(worker)
+      for (const work of scheduledTasks) await work.run(worker)
     },
     async stop() {
       for (const listener of listeners.values()) await listener.close()
@@ -55,9 +55,12 @@ export async function startWork({ capabilities, queue, databaseUrl, log }: Worke
 }
 
 /** One connection for each channel that wakes some work. */
-async function listenAll(dueWork: readonly DueWork[], { databaseUrl, log }: Pick<WorkerDeps, 'databaseUrl' | 'log'>) {
+async function listenAll(
+  scheduledTasks: readonly ScheduledTask[],
+  { databaseUrl, log }: Pick<WorkerDeps, 'databaseUrl' | 'log'>,
+) {
   const listeners = new Map<string, Listener>()
-  for (const { wakeOn } of dueWork) {
+  for (const { wakeOn } of scheduledTasks) {
     if (wakeOn === undefined || listeners.has(wakeOn)) continue
     listeners.set(wakeOn, await listen({ url: databaseUrl, channel: wakeOn, log }))
   }

@@ -130,13 +130,13 @@ test('the connection for reads is read-only', async () => {
   await expect(sql`create table written ()`.execute(handle.reads)).rejects.toThrow(/read-only/)
 })
 
-test('the generic pool plans a statement once per connection and is read-only', async () => {
-  const { generic } = handle
-  for (const value of [1, 2, 3]) await sql`select ${value}::int as planned_once`.execute(generic)
+test('the fixed-plan pool plans a statement once per connection and is read-only', async () => {
+  const { fixedPlanDb } = handle
+  for (const value of [1, 2, 3]) await sql`select ${value}::int as planned_once`.execute(fixedPlanDb)
   const { rows } = await sql`select generic_plans, custom_plans from pg_prepared_statements
-    where statement like '%planned_once' and name <> ''`.execute(generic)
+    where statement like '%planned_once' and name <> ''`.execute(fixedPlanDb)
   expect(rows).toEqual([{ generic_plans: 3, custom_plans: 0 }])
-  await expect(sql`create table refused (id int)`.execute(generic)).rejects.toThrow('read-only')
+  await expect(sql`create table refused (id int)`.execute(fixedPlanDb)).rejects.toThrow('read-only')
 })
 
 test('reads reconnect after their connection is terminated', async () => {

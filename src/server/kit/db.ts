@@ -64,7 +64,7 @@ export interface DbHandle {
    * For frequent reads of many joins, whose planning takes longer than their execution. PostgreSQL plans each of them once per
    * connection, whatever the values: only for statements whose best plan does not depend on them. Not for writes.
    */
-  generic: Kysely<Database>
+  fixedPlanDb: Kysely<Database>
   pool: Pool
   /** Closes all connections after their queries have finished. */
   close(): Promise<void>
@@ -73,21 +73,21 @@ export interface DbHandle {
 /** Opens the database. Maps timestamptz to Temporal.Instant, date to Temporal.PlainDate and int8 to a safe integer. */
 export function openDb(options: DbOptions): DbHandle {
   const { pool, db } = openPool(options, '-c idle_in_transaction_session_timeout=60000')
-  const generic = openPool(
+  const fixedPlanDb = openPool(
     { ...options, max: GENERIC_MAX },
     '-c default_transaction_read_only=on -c plan_cache_mode=force_generic_plan',
   )
   const reads = openReads(options)
   const close = async () => {
     await reads.destroy()
-    await generic.db.destroy()
+    await fixedPlanDb.db.destroy()
     await db.destroy()
     if (!pool.ended) await pool.end()
   }
-  return { db, reads, generic: generic.db, pool, close }
+  return { db, reads, fixedPlanDb: fixedPlanDb.db, pool, close }
 }
 
-/** Connections of `DbHandle.generic`. */
+/** Connections of `DbHandle.fixedPlanDb`. */
 const GENERIC_MAX = 4
 
 const CONNECT_TIMEOUT_MS = 30_000

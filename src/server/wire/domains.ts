@@ -33,7 +33,7 @@ export interface Domains {
   readonly campaigns: Pick<Campaigns, 'show' | 'submit'>
   readonly cards: Cards
   readonly catalogue: Pick<Catalogue, 'names'>
-  readonly cinema: Omit<CinemaListings, 'capability' | 'isEmpty' | 'knownShowtimes' | 'counter'>
+  readonly cinema: Omit<CinemaListings, 'domainModule' | 'isEmpty' | 'knownShowtimes' | 'counter'>
   readonly codes: Pick<Codes, 'redeem' | 'preview' | 'giftCards'>
   readonly comments: Comments
   readonly contact: Pick<Contact, 'sendCode' | 'write'>
@@ -50,7 +50,7 @@ export interface Domains {
   readonly recommendations: Recommendations
   readonly rentals: Rentals
   readonly sales: Pick<Sales, 'list' | 'detail' | 'notify' | 'deliveries'>
-  readonly screenings: Omit<Screenings, 'capability' | 'purpose' | 'voidPaidFrom'>
+  readonly screenings: Omit<Screenings, 'domainModule' | 'purpose' | 'voidPaidFrom'>
   readonly search: Pick<Search, 'suggest' | 'search' | 'popular' | 'recent' | 'terms'>
   readonly streams: Streams
   readonly subscriptions: Subscriptions

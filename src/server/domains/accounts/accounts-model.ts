@@ -2,7 +2,7 @@ import type { Gender, Quality } from '#contract/fields.ts'
 import type { Genre } from '#contract/genres.ts'
 import type { Language } from '#contract/languages.ts'
 import { TELECOM_PARTNERS } from '#contract/telecom-partners.ts'
-import type { Person } from '../capability.ts'
+import type { Person } from '../domain-module.ts'
 
 type Instant = Temporal.Instant
 

@@ -5,7 +5,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import type { Log } from '#server/kit/log.ts'
-import type { Capability, PersonalData } from '../capability.ts'
+import type { DomainModule, PersonalData } from '../domain-module.ts'
 import type { Account } from './accounts-model.ts'
 import { findAccount, requireAccount } from './accounts.repo.ts'
 import { createAccountCreation } from './account-creation.service.ts'
@@ -149,7 +149,7 @@ export function createAccounts({ db, reads, clock, log, masterKey, messages, sms
     redemptionChecks: createRedemptionChecks({ db, key, throttles }),
     ...createAccountReads(db),
     runDue,
-    capability: { dueWork: [{ name: 'accounts', everyMs: DUE_EVERY_MS, run: runDue }] } satisfies Capability,
+    domainModule: { scheduledTasks: [{ name: 'accounts', everyMs: DUE_EVERY_MS, run: runDue }] } satisfies DomainModule,
   }
 
   /** Closes due accounts and deletes expired throttles, codes, registrations and sessions. */

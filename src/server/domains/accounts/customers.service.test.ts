@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/kit/db.ts'
-import type { PersonalData } from '../capability.ts'
+import type { PersonalData } from '../domain-module.ts'
 import type { AccountBalances } from './index.ts'
 import { type AccountsApp, createTestAccounts, PASSWORD } from '../../../../test/support/accounts.ts'
 

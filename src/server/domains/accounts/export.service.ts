@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
-import type { PersonalData } from '../capability.ts'
+import type { PersonalData } from '../domain-module.ts'
 import type { MemberViewer } from '../viewer.ts'
 import { type Account, personOf } from './accounts-model.ts'
 import { findBindings } from './accounts.repo.ts'

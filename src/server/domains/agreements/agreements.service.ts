@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
-import type { Capability, Person, WebhookEndpoint } from '../capability.ts'
+import type { DomainModule, Person, WebhookEndpoint } from '../domain-module.ts'
 import { AGREEMENT_CHANNEL, countAttention, findOwn, findUnfinished, unlinkAccount } from './agreement-work.repo.ts'
 import { findAgreement } from './agreements.repo.ts'
 import type { AgreementsDeps } from './agreements-deps.ts'
@@ -40,8 +40,8 @@ export function createAgreements(deps: AgreementsDeps): Agreements {
   const { hear } = createNotices({ ...deps, reports })
   const { runDue } = createWork({ ...deps, reports })
 
-  const capability: Capability = {
-    dueWork: [{ name: 'agreements', everyMs: DUE_EVERY_MS, wakeOn: AGREEMENT_CHANNEL, run: runDue }],
+  const domainModule: DomainModule = {
+    scheduledTasks: [{ name: 'agreements', everyMs: DUE_EVERY_MS, wakeOn: AGREEMENT_CHANNEL, run: runDue }],
     webhooks: callbacks.map((one): WebhookEndpoint => ({
       provider: one.provider,
       process: ({ body }) => hear(one, body),
@@ -59,7 +59,7 @@ export function createAgreements(deps: AgreementsDeps): Agreements {
     start,
     check,
     kinds: providers.map(({ kind }) => kind),
-    capability,
+    domainModule,
   }
 
   async function check({ agreementId }: Agreement): Promise<Agreement> {

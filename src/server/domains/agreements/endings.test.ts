@@ -40,7 +40,7 @@ describe('ending', () => {
     await end(agreementId)
     const attention = async () =>
       Object.fromEntries(
-        (await world.agreements.capability.gauges![0]!.read()).map(({ labels, value }) => [labels!.cause, value]),
+        (await world.agreements.domainModule.gauges![0]!.read()).map(({ labels, value }) => [labels!.cause, value]),
       )
     for (const minutes of [0, 1, 5, 15, 60, 360]) {
       world.clock.advance(`PT${minutes}M`)
@@ -98,9 +98,9 @@ describe('ending', () => {
 
 describe('erasure', () => {
   const person = () => ({ accountId: world.accountId, number: '', email: '' })
-  const prepare = () => world.agreements.capability.personalData!.prepareErasure!(person())
+  const prepare = () => world.agreements.domainModule.personalData!.prepareErasure!(person())
   const erase = () =>
-    world.db.transaction().execute((tx) => world.agreements.capability.personalData!.erase(tx, person()))
+    world.db.transaction().execute((tx) => world.agreements.domainModule.personalData!.erase(tx, person()))
 
   test.each(['paypal', 'alipay'] as const)(
     '%s: waits until the provider has ended it, and keeps no credentials',

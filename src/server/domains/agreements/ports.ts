@@ -3,7 +3,7 @@ import type { PaymentItem, Terminal } from '#contract/payments.ts'
 import type { RenewingKind } from '#contract/plans.ts'
 import type { Order, PaymentReport, ProviderOrder } from '#server/domains/payments/index.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { Capability, WebhookEndpoint } from '../capability.ts'
+import type { DomainModule, WebhookEndpoint } from '../domain-module.ts'
 import type { ActiveAgreement, Agreement, AgreementFailure, MandateAction } from './agreements-model.ts'
 
 export interface AgreementTerms {
@@ -96,7 +96,7 @@ export interface Agreements {
    * Attempt n+1 only after n finally failed. @throws CONFLICT unless the agreement is active
    */
   charge(charge: Charge): Promise<Order>
-  readonly capability: Capability
+  readonly domainModule: DomainModule
 }
 
 /** An agreement as its provider needs it: a mandate. */

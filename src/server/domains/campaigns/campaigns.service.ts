@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
-import type { Capability, Person } from '../capability.ts'
+import type { DomainModule, Person } from '../domain-module.ts'
 import type { Viewer } from '../viewer.ts'
 import { campaignContent } from './campaign-import.service.ts'
 import { type Content, FORM_DAYS_MAX, programIdsOf } from './campaign-import.rules.ts'
@@ -24,9 +24,9 @@ const DUE_EVERY_MS = 3_600_000
 export function createCampaigns(deps: CampaignsDeps) {
   const { db, clock, catalogue, cards, uploads, linkHosts } = deps
   const seal = createSubmissionSeal(deps.masterKey)
-  const capability: Capability = {
+  const domainModule: DomainModule = {
     content: campaignContent(linkHosts),
-    dueWork: [{ name: 'campaign submissions', everyMs: DUE_EVERY_MS, run: deleteExpired }],
+    scheduledTasks: [{ name: 'campaign submissions', everyMs: DUE_EVERY_MS, run: deleteExpired }],
     personalData: { name: 'campaigns', collect, erase },
     gauges: [submissionsGauge(db)],
   }
@@ -36,7 +36,7 @@ export function createCampaigns(deps: CampaignsDeps) {
     operators: createOperatorViews({ ...deps, seal }),
     /** Whether there has never been a campaign. */
     isEmpty: () => hasNoCampaign(db),
-    capability,
+    domainModule,
   }
 
   /** A campaign for a viewer. @throws NOT_FOUND; REGION_REFUSED */

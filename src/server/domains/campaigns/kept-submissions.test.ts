@@ -24,7 +24,7 @@ describe('personal data', () => {
     const number = await world.send({ answers }, { viewer })
     const others = await world.send({}, { deviceSerial: 'others' })
     const person = { accountId: viewer.accountId, number: '', email: '' }
-    const { collect, erase } = world.campaigns.capability.personalData!
+    const { collect, erase } = world.campaigns.domainModule.personalData!
     const exported = await collect(person, 'zh_HK')
     expect(exported).toMatchObject([{ submissionNumber: number, imageFields: ['drawing'] }])
     expect(JSON.stringify(exported)).toContain('student@example.com')

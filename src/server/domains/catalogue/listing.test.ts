@@ -168,6 +168,6 @@ test('changes are kept for a day', async () => {
   await sql`insert into title_change (program_id, at) values ('old', now() - interval '25 hours'), ('new', now())`.execute(
     db,
   )
-  for (const { run } of catalogue.capability.dueWork) await run()
+  for (const { run } of catalogue.domainModule.scheduledTasks) await run()
   expect(await db.selectFrom('title_change').select('program_id').execute()).toEqual([{ program_id: 'new' }])
 })

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { DEFAULT_LANGUAGE, type Language } from '#contract/languages.ts'
 import type { Database } from '#server/kit/db.ts'
-import type { Capability } from '../capability.ts'
+import type { DomainModule } from '../domain-module.ts'
 import type { Viewer } from '../viewer.ts'
 import { listCounted, type ListQuery, listTitles, titlesByIds } from './cards.repo.ts'
 import { countTitles, countTotal, NO_FACETS } from './facets.repo.ts'
@@ -23,14 +23,14 @@ export type ListsDeps = {
   /** For the look whether a title has changed. */
   reads: Kysely<Database>
   /** For lists from tables without facets, whose statements take longer to plan than to execute. */
-  generic: Kysely<Database>
+  fixedPlanDb: Kysely<Database>
   viewerScopeOf: (viewer: CardViewer) => ViewerScope
 }
 
 const CLEAN_EVERY_MS = 3_600_000
 
 /** Lists of titles: pages of a scope, and its first titles. */
-export function createLists({ db, reads, generic, viewerScopeOf }: ListsDeps) {
+export function createLists({ db, reads, fixedPlanDb, viewerScopeOf }: ListsDeps) {
   const index = createTitleIndex(reads, listingSource(db))
 
   return {
@@ -44,10 +44,10 @@ export function createLists({ db, reads, generic, viewerScopeOf }: ListsDeps) {
         ? (await listRanked({ ...viewer, language: DEFAULT_LANGUAGE }, scope, { page: 1, pageSize: limit })).titles
         : first(viewer, scope, limit),
 
-    capability: {
+    domainModule: {
       caches: [index],
-      dueWork: [{ name: 'title-changes', everyMs: CLEAN_EVERY_MS, run: cleanChanges }],
-    } satisfies Capability,
+      scheduledTasks: [{ name: 'title-changes', everyMs: CLEAN_EVERY_MS, run: cleanChanges }],
+    } satisfies DomainModule,
   }
 
   function cleanChanges(): Promise<void> {
@@ -101,7 +101,7 @@ export function createLists({ db, reads, generic, viewerScopeOf }: ListsDeps) {
     const viewerScope = viewerScopeOf(viewer)
     const order = sort ? orderOf(sort, viewer.language) : scope.order
     const query = { scope, viewerScope, filters, order, limit: pageSize, offset: (page - 1) * pageSize }
-    if (!hasFacets) return { ...(await listWithTotal(generic, query)), facets: NO_FACETS }
+    if (!hasFacets) return { ...(await listWithTotal(fixedPlanDb, query)), facets: NO_FACETS }
     const [titles, counts] = await Promise.all([listTitles(db, query), countTitles(db, query)])
     return { titles, ...counts }
   }

@@ -29,8 +29,8 @@ export type CatalogueDeps = {
   db: Kysely<Database>
   /** For short reads (`DbHandle.reads`). */
   reads?: Kysely<Database>
-  /** For statements whose best plan does not depend on their values (`DbHandle.generic`). */
-  generic?: Kysely<Database>
+  /** For statements whose best plan does not depend on their values (`DbHandle.fixedPlanDb`). */
+  fixedPlanDb?: Kysely<Database>
   clock: Clock
   titleFonts: TitleFonts
   images: TitleImages

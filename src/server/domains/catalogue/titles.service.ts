@@ -32,14 +32,14 @@ export type Catalogue = ReturnType<typeof createCatalogue>
 
 /** Builds the catalogue. Every read takes at most two statements after one another. */
 export function createCatalogue(deps: CatalogueDeps) {
-  const { db, reads = db, generic = db, clock } = deps
+  const { db, reads = db, fixedPlanDb = db, clock } = deps
   const viewerScopeOf = ({ region, kids }: Pick<Viewer, 'region' | 'kids'>): ViewerScope => ({
     region,
     kids,
     now: clock.now(),
   })
 
-  const { capability, ...lists } = createLists({ db, reads, generic, viewerScopeOf })
+  const { domainModule, ...lists } = createLists({ db, reads, fixedPlanDb, viewerScopeOf })
 
   return {
     ...createTitleWrites(deps),
@@ -49,7 +49,7 @@ export function createCatalogue(deps: CatalogueDeps) {
     /** `list` and `first`, for any scope. */
     ...lists,
 
-    capability,
+    domainModule,
 
     /** These titles, in this order, without those that the viewer may not see. */
     async cards(viewer: CardViewer, programIds: readonly string[]): Promise<TitleCard[]> {

@@ -1,5 +1,5 @@
 import type { Db } from '#server/kit/db.ts'
-import type { Worker } from '../capability.ts'
+import type { Worker } from '../domain-module.ts'
 import { lockWallet, restore } from '../ledger/index.ts'
 import { type CinemaDeps, TIME_ZONE } from './cinema-deps.ts'
 import { dayOf } from './showtimes.rules.ts'

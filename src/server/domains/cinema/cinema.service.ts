@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { Capability, Person } from '../capability.ts'
+import type { DomainModule, Person } from '../domain-module.ts'
 import { createReturns } from './cancelled-showtimes.service.ts'
 import type { CinemaDeps } from './cinema-deps.ts'
 import { createFilms } from './films.service.ts'
@@ -22,8 +22,8 @@ export function createCinema(deps: CinemaDeps) {
   const { sendNotices, ...films } = createFilms(deps)
   const tickets = createTickets(deps)
   const { returnCancelled } = createReturns(deps)
-  const capability: Capability = {
-    dueWork: [
+  const domainModule: DomainModule = {
+    scheduledTasks: [
       { name: 'films in the cinemas', everyMs: DUE_EVERY_MS, run: sendNotices },
       { name: 'cancelled showtimes', everyMs: DUE_EVERY_MS, run: returnCancelled },
     ],
@@ -37,7 +37,7 @@ export function createCinema(deps: CinemaDeps) {
     isEmpty: () => isEmpty(db),
     /** Those of these ids that exist. */
     knownShowtimes: (showtimeIds: readonly string[]) => findKnownShowtimes(db, showtimeIds),
-    capability,
+    domainModule,
   }
 
   /** The tickets of an account, and the films that it waits for. Codes are left out: they open a seat. */

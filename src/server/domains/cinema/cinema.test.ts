@@ -189,7 +189,7 @@ describe('tickets', () => {
     const member = await world.aMember({ tickets: 1 })
     await world.cinema.redeem(member, { showtimeId: 'a' })
     await world.cinema.notify(member, { filmId: 'soon', wanted: true })
-    const { personalData } = world.cinema.capability
+    const { personalData } = world.cinema.domainModule
     const person = { accountId: member, number: '', email: '' }
     expect(await personalData!.collect(person, 'en_US')).toMatchObject({
       tickets: [{ film: 'Night Crossing', cinema: 'Harbourfront Cinema', state: 'valid' }],

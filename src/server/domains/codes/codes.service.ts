@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { Capability, Person } from '../capability.ts'
+import type { DomainModule, Person } from '../domain-module.ts'
 import { createBatches } from './batches.service.ts'
 import type { CodesDeps } from './codes-deps.ts'
 import { findUses, unlinkUses } from './code-uses.repo.ts'
@@ -27,8 +27,8 @@ export function createCodes(deps: CodesDeps) {
   const giftCards = createGiftCardViews({ ...deps, secrets, redemptions })
   const { purpose } = createGiftCards({ ...deps, secrets, hashOf, find: giftCards.find })
   const { lapseDue, eraseOldRecipients } = createLapses(deps)
-  const capability: Capability = {
-    dueWork: [
+  const domainModule: DomainModule = {
+    scheduledTasks: [
       { name: 'gift cards', everyMs: DUE_EVERY_MS, run: lapseDue },
       { name: 'gift recipients', everyMs: ERASE_EVERY_MS, run: eraseOldRecipients },
     ],
@@ -46,7 +46,7 @@ export function createCodes(deps: CodesDeps) {
     invoices: (period: { from: Temporal.Instant; until: Temporal.Instant }) => findInvoiceRows(deps.db, period),
     /** What money is taken for here; for payments. */
     purpose,
-    capability,
+    domainModule,
   }
 
   /** The codes that an account has redeemed, and the gift cards that it bought. */

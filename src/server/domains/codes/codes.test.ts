@@ -285,7 +285,7 @@ describe('operators', () => {
 
 test('what an account has redeemed is exported, and erased with it', async () => {
   await redeem(await aCode({ grants: [PLAN, CREDITS] }))
-  const { personalData } = world.node.codes.capability
+  const { personalData } = world.node.codes.domainModule
   const person = { accountId, number: '', email: '' }
   expect(await personalData!.collect(person, 'en_US')).toMatchObject({
     redeemed: [{ kind: 'redeem', grants: [{ kind: 'plan', name: 'Entertainment pass' }, { kind: 'credits' }] }],

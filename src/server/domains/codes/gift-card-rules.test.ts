@@ -120,7 +120,7 @@ test('who was sent a card is forgotten with its buyer, once the message has left
     ])
     return rows.map(({ recipient }) => recipient)
   }
-  const { personalData } = world.node.codes.capability
+  const { personalData } = world.node.codes.domainModule
   const erase = (accountId: string) =>
     world.db.transaction().execute((tx) => personalData!.erase(tx, { accountId, number: '', email: '' }))
   await erase(other)

@@ -272,7 +272,7 @@ describe('a card that nobody redeems', () => {
 
 test('whom cards were for is exported to their buyer, and erased with the account; who has the code can still redeem it', async () => {
   const { orderId, code } = await buy('credits-50', { recipient: ANNA, message: 'to Anna' })
-  const { personalData } = world.node.codes.capability
+  const { personalData } = world.node.codes.domainModule
   const person = { accountId: buyer, number: '', email: '' }
   expect(await personalData!.collect(person, 'en_US')).toMatchObject({
     giftCards: [{ orderId, state: 'unused', recipient: ANNA, message: 'to Anna' }],

@@ -1,4 +1,4 @@
-import type { Capability } from '../capability.ts'
+import type { DomainModule } from '../domain-module.ts'
 import type { CommentsDeps } from './comments-deps.ts'
 import type { CommentPage, CommentRequest, Reader } from './comments-model.ts'
 import { countPublished, findPublished, findUnpublished } from './comments.repo.ts'
@@ -15,7 +15,7 @@ export type Comments = ReturnType<typeof createComments>
 export function createComments(deps: CommentsDeps) {
   const { db, catalogue } = deps
   const ratings = createRatings(deps)
-  const capability: Capability = {
+  const domainModule: DomainModule = {
     personalData: {
       name: 'comments',
       collect: ({ accountId }, language) => findGiven(db, { accountId, language }),
@@ -31,7 +31,7 @@ export function createComments(deps: CommentsDeps) {
     ...createWriting(deps),
     ...createOpinions(deps),
     review: createReview(deps),
-    capability,
+    domainModule,
   }
 
   /** A page of comments; on the first also the account's own that others do not see. @throws NOT_FOUND when the title is not visible to this viewer */

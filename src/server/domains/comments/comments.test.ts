@@ -231,7 +231,7 @@ test('a comment on a title that the viewer may not see is neither liked nor repo
 
 test('an export names what an account has given, and its erasure leaves nothing', async () => {
   const [author, other] = [await testApp.aKnownAuthor(), await testApp.aKnownAuthor()]
-  const { personalData } = testApp.comments.capability
+  const { personalData } = testApp.comments.domainModule
   const person = { accountId: author.accountId, number: '', email: '' }
   const { commentId } = await testApp.write(other, `${FINE}別`)
   await testApp.comments.like(author, { commentId, liked: true }, testApp.client)

@@ -63,7 +63,7 @@ test('an erased account takes its votes with it', async () => {
   await testApp.db
     .transaction()
     .execute((tx) =>
-      testApp.comments.capability.personalData!.erase(tx, { accountId: me.accountId, number: '', email: '' }),
+      testApp.comments.domainModule.personalData!.erase(tx, { accountId: me.accountId, number: '', email: '' }),
     )
   expect(await titleOf('adult')).toMatchObject({ votes: 1, rating: 5 })
   expect(await testApp.comments.ratings.find(me, 'adult')).toMatchObject({ mine: null })

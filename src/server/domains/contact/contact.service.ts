@@ -1,6 +1,6 @@
 import type { Db } from '#server/kit/db.ts'
 import type { Accounts } from '../accounts/index.ts'
-import type { Capability, Person } from '../capability.ts'
+import type { DomainModule, Person } from '../domain-module.ts'
 import { createCases } from './cases.service.ts'
 import { createCaseSeal } from './case-seal.ts'
 import type { ContactDeps } from './contact-deps.ts'
@@ -29,8 +29,8 @@ const ANSWERED_DAYS = 30
 export function createContact(deps: ContactDeps) {
   const { db, clock, accounts, messages, uploads } = deps
   const seal = createCaseSeal(deps.masterKey)
-  const capability: Capability = {
-    dueWork: [{ name: 'contact messages', everyMs: DUE_EVERY_MS, run: deleteOld }],
+  const domainModule: DomainModule = {
+    scheduledTasks: [{ name: 'contact messages', everyMs: DUE_EVERY_MS, run: deleteOld }],
     personalData: { name: 'contact', collect, erase },
     gauges: [
       {
@@ -41,7 +41,7 @@ export function createContact(deps: ContactDeps) {
       },
     ],
   }
-  return { sendCode: accounts.contactCodes.send, write, cases: createCases({ ...deps, seal }), capability }
+  return { sendCode: accounts.contactCodes.send, write, cases: createCases({ ...deps, seal }), domainModule }
 
   /**
    * Keeps a message. The same submission again is the case that is there, although its code is used up.

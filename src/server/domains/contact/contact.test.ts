@@ -205,7 +205,7 @@ describe('the time of a message', () => {
     const caseNumber = await world.write({ email: person.email, image: await world.anImage() }, { accountId })
     const { uploadId } = await show(caseNumber)
     const ofVisitor = await world.write({ email: person.email })
-    const { collect, erase } = world.contact.capability.personalData!
+    const { collect, erase } = world.contact.domainModule.personalData!
     expect(await collect(person, 'zh_HK')).toMatchObject([
       { caseNumber, name: '陳子晴', content: A_MESSAGE.content, hasImage: true },
     ])

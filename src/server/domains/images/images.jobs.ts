@@ -1,7 +1,7 @@
 import { pausingWhenFull } from '#server/kit/full-disk-pause.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { Queue } from '#server/kit/queue.ts'
-import type { Capability } from '../capability.ts'
+import type { DomainModule } from '../domain-module.ts'
 
 /** Job queues of this domain. Each job works off a backlog in the database, so one queued job is enough. */
 export const IMAGE_QUEUES = { images: 'images-prepare', titleFonts: 'title-fonts-cut' } as const
@@ -28,7 +28,7 @@ export interface Backlog {
 }
 
 /** Job and due work of a backlog. The worker also processes it when it starts. */
-export const backlogCapability = ({ queue: name, wakeOn, failure, work }: Backlog): Capability => ({
+export const backlogModule = ({ queue: name, wakeOn, failure, work }: Backlog): DomainModule => ({
   jobs: [
     {
       queue: name,
@@ -38,7 +38,7 @@ export const backlogCapability = ({ queue: name, wakeOn, failure, work }: Backlo
         ),
     },
   ],
-  dueWork: [{ name, everyMs: BACKLOG_EVERY_MS, wakeOn, run: ({ queue }) => request(queue, name) }],
+  scheduledTasks: [{ name, everyMs: BACKLOG_EVERY_MS, wakeOn, run: ({ queue }) => request(queue, name) }],
 })
 
 const logFailure = (log: Log, { hash, error, failure }: { hash: string; error: unknown; failure: string }) =>

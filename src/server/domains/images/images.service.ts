@@ -16,7 +16,7 @@ import {
   widthsOf,
   type ImageWidth,
 } from './images.rules.ts'
-import { backlogCapability, IMAGE_QUEUES } from './images.jobs.ts'
+import { backlogModule, IMAGE_QUEUES } from './images.jobs.ts'
 import { findImage, insertImage, markPrepared, markWanted, nextUnprepared, type ImageRow } from './images.repo.ts'
 import { ImageRefused, type ImageCodec, type ImageStore } from './ports.ts'
 import type { Client } from './semaphore.ts'
@@ -69,8 +69,8 @@ export function createImages({ db, clock, store, codec, requestWork, wakeOn, isB
   const variants = createVariants({ store, codec })
   const rowOf = createRowFinder(db)
   const prioritized = new LRUCache<string, true>({ max: CACHE_ENTRIES_MAX })
-  const capability = backlogCapability({ queue: IMAGE_QUEUES.images, wakeOn, failure: FAILURE, work: prepareBacklog })
-  return { register, variant, shareCard, prepareBacklog, capability }
+  const domainModule = backlogModule({ queue: IMAGE_QUEUES.images, wakeOn, failure: FAILURE, work: prepareBacklog })
+  return { register, variant, shareCard, prepareBacklog, domainModule }
 
   /**
    * Registers an image. Idempotent: the same bytes are the same image. Returns its key `{hash}/{name}`, which follows

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Db } from '#server/kit/db.ts'
 import { isDiskFull } from '#server/kit/disk-full.ts'
-import { backlogCapability, IMAGE_QUEUES } from './images.jobs.ts'
+import { backlogModule, IMAGE_QUEUES } from './images.jobs.ts'
 import type { ImageStore, TitleFaceCutter } from './ports.ts'
 import { fontCss, fontCssKey, fontFileKey, fontHash, glyphsOf } from './title-fonts.rules.ts'
 import { findTitleFont, insertTitleFonts, markSubset, nextUnsubset, type TitleFontTable } from './title-fonts.repo.ts'
@@ -27,8 +27,8 @@ export type TitleFonts = ReturnType<typeof createTitleFonts>
 export function createTitleFonts({ db, clock, store, cutter, requestWork, wakeOn }: TitleFontsDeps) {
   const requested = new Set<string>()
   const failure = 'title font subset failed'
-  const capability = backlogCapability({ queue: IMAGE_QUEUES.titleFonts, wakeOn, failure, work: cutBacklog })
-  return { register, find, cutBacklog, capability }
+  const domainModule = backlogModule({ queue: IMAGE_QUEUES.titleFonts, wakeOn, failure, work: cutBacklog })
+  return { register, find, cutBacklog, domainModule }
 
   /** Registers titles whose fonts are to be subset. Joins the transaction that publishes them. */
   async function register(titles: readonly string[], tx: Db = db): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
-import type { Capability, Person } from '../capability.ts'
+import type { DomainModule, Person } from '../domain-module.ts'
 import { findBalance, findStatement } from './balances.query.ts'
 import { createLedgerCheck } from './check.service.ts'
 import { createExpiry } from './expiry.service.ts'
@@ -41,8 +41,8 @@ const LINES_MAX = 100_000
 export function createLedger({ db, reads, clock }: LedgerDeps) {
   const { expireDue } = createExpiry({ db, clock })
   const { check, checkDue, gauge } = createLedgerCheck({ db, clock })
-  const capability: Capability = {
-    dueWork: [
+  const domainModule: DomainModule = {
+    scheduledTasks: [
       { name: 'lot expiry', everyMs: DUE_EVERY_MS, run: expireDue },
       { name: 'ledger check', everyMs: DUE_EVERY_MS, run: checkDue },
     ],
@@ -51,7 +51,7 @@ export function createLedger({ db, reads, clock }: LedgerDeps) {
   }
   return {
     ...createReads({ db, reads, clock }),
-    capability,
+    domainModule,
     check,
 
     /** Runs a transaction that books. @throws UNAVAILABLE when a lock was not had within two seconds */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
-import type { Capability } from '../capability.ts'
+import type { DomainModule } from '../domain-module.ts'
 import type { Messages } from '../messages/index.ts'
 import { findUntoldWallets, tellLapsing } from './lapse-notices.repo.ts'
 import { lockWallet } from './ledger.repo.ts'
@@ -18,8 +18,10 @@ export type LapseNoticesDeps = { db: Kysely<Database>; clock: Clock; messages: P
 
 /** Tells members once of each lot whose credits will lapse within seven days. Any number of nodes may run it. */
 export function createLapseNotices({ db, clock, messages }: LapseNoticesDeps) {
-  const capability: Capability = { dueWork: [{ name: 'lapse notices', everyMs: DUE_EVERY_MS, run: tellDue }] }
-  return { capability, tellDue }
+  const domainModule: DomainModule = {
+    scheduledTasks: [{ name: 'lapse notices', everyMs: DUE_EVERY_MS, run: tellDue }],
+  }
+  return { domainModule, tellDue }
 
   /** A wallet that fails is left for the next run. */
   async function tellDue({ log }: { log: Log }): Promise<void> {

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import type { Capability } from '../capability.ts'
+import type { DomainModule } from '../domain-module.ts'
 import type { MemberViewer, Viewer } from '../viewer.ts'
 import { type BookmarksDeps, createBookmarks } from './bookmarks.service.ts'
 import { createFavorites } from './favorites.service.ts'
@@ -37,15 +37,15 @@ export function createLibrary(deps: LibraryDeps) {
       for (const report of progress) await bookmarks.store(profile, report)
     },
 
-    capability: {
-      dueWork: [{ name: 'history removals', everyMs: DUE_EVERY_MS, run: history.runDue }],
+    domainModule: {
+      scheduledTasks: [{ name: 'history removals', everyMs: DUE_EVERY_MS, run: history.runDue }],
       caches: [{ clear: bookmarks.clearVideos }],
       personalData: {
         name: 'library',
         collect: ({ accountId }, language) => findKept(db, { accountId, language }),
         erase: (tx, { accountId }) => deleteKept(tx, accountId),
       },
-    } satisfies Capability,
+    } satisfies DomainModule,
   }
 }
 

@@ -1,6 +1,6 @@
 import { unwrapKey } from './content-key.ts'
 import { importPackage, type PackageImport, packagesFolder } from './editions.ts'
-import type { Capability } from '../capability.ts'
+import type { DomainModule } from '../domain-module.ts'
 import { createIngestJobs } from './ingest.jobs.ts'
 import { createIngest } from './ingest.service.ts'
 import type { MediaDeps } from './media-deps.ts'
@@ -36,13 +36,13 @@ export function createMedia(deps: MediaDeps) {
     readSubtitleLines: (assetId: string, language: string) => readSubtitleLines(deps.store, { assetId, language }),
     /** Deletes the clear packages kept for reuse. */
     dropPackages,
-    capability: {
+    domainModule: {
       ...jobs,
-      dueWork: [
-        ...(jobs.dueWork ?? []),
+      scheduledTasks: [
+        ...(jobs.scheduledTasks ?? []),
         { name: 'replaced-assets', everyMs: REPLACED_EVERY_MS, run: () => removeReplaced(deps) },
       ],
-    } satisfies Capability,
+    } satisfies DomainModule,
   }
 
   /** Facts of a ready asset; null for an unknown id and while the asset is being prepared. */

@@ -62,11 +62,11 @@ beforeEach(async () => {
   queue = createQueue({ url: database.url, log })
   await queue.start(queuesOf([jobs]))
   await workQueues(jobs.jobs!, { queue, log })
-  requestUnfinished = () => jobs.dueWork![0]!.run({ queue, log })
+  requestUnfinished = () => jobs.scheduledTasks![0]!.run({ queue, log })
   report = async () => {
     const lines: unknown[] = []
     const recorder = { info: (fields: object, message: string) => lines.push({ ...fields, message }) }
-    await jobs.dueWork![1]!.run({ queue, log: recorder as unknown as typeof log })
+    await jobs.scheduledTasks![1]!.run({ queue, log: recorder as unknown as typeof log })
     return lines
   }
 })

@@ -3,7 +3,7 @@ import { isDiskFull } from '#server/kit/disk-full.ts'
 import { pauseForRoom } from '#server/kit/full-disk-pause.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { Queue } from '#server/kit/queue.ts'
-import type { Capability, Job } from '../capability.ts'
+import type { DomainModule, Job } from '../domain-module.ts'
 import type { createIngest } from './ingest.service.ts'
 
 /** Sources of operators have their own queue. Demo media are encoded one at a time in the background queue. */
@@ -30,7 +30,7 @@ export interface IngestJobsDeps {
  * The ingest queues. They only wake a worker: unfinished jobs are polled from the database at start and at intervals, so
  * jobs survive the loss of queue or worker, and a restore. A job that is already running returns `busy`.
  */
-export function createIngestJobs({ ingest, dropPackages, clock, pauseMs }: IngestJobsDeps): Capability {
+export function createIngestJobs({ ingest, dropPackages, clock, pauseMs }: IngestJobsDeps): DomainModule {
   const retryDelays = createRetryDelays(clock)
   const reportProgress = createProgressReport(ingest, clock)
   let isSwept = false
@@ -45,7 +45,7 @@ export function createIngestJobs({ ingest, dropPackages, clock, pauseMs }: Inges
 
   return {
     jobs: Object.values(INGEST_QUEUES).map((queue) => ({ queue, work })),
-    dueWork: [
+    scheduledTasks: [
       { name: 'ingest', everyMs: UNFINISHED_EVERY_MS, run: ({ queue }) => requestUnfinished(queue) },
       { name: 'ingest-progress', everyMs: PROGRESS_EVERY_MS, run: ({ log }) => reportProgress(log) },
     ],

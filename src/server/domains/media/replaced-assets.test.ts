@@ -48,7 +48,7 @@ async function publish(assetId: string): Promise<void> {
 }
 
 const runDueWork = () =>
-  bench.media.capability.dueWork
+  bench.media.domainModule.scheduledTasks
     .find(({ name }) => name === 'replaced-assets')!
     .run({ queue: { add: async () => undefined as never }, log: bench.deps.log })
 

@@ -183,7 +183,7 @@ test('an account lists its inbox in its language by page, and marks only its own
   const params = { code: '123450' }
   for (const accountId of ['mine', 'theirs']) await testApp.messages.send(testApp.db, { ...verify, accountId, params })
   await sendCode()
-  await testApp.messages.capability.personalData?.erase(testApp.db, { accountId: 'mine', number: TO, email: mail })
+  await testApp.messages.domainModule.personalData?.erase(testApp.db, { accountId: 'mine', number: TO, email: mail })
   // Messages of another account to the same address are kept.
   expect((await rows()).map(({ account_id }) => account_id)).toEqual(['theirs'])
   expect([await list('mine'), await list('theirs')]).toMatchObject([{ total: 0 }, { total: 1 }])
@@ -191,7 +191,9 @@ test('an account lists its inbox in its language by page, and marks only its own
 
 test('messages of people without an account are deleted after 30 days, those of members and those that wait are not', async () => {
   const worker = { queue: idleQueue, log: createLog({ level: 'silent', role: 'test' }) }
-  const { run } = testApp.messages.capability.dueWork!.find(({ name }) => name === 'messages without an account')!
+  const { run } = testApp.messages.domainModule.scheduledTasks!.find(
+    ({ name }) => name === 'messages without an account',
+  )!
   await sendCode()
   await testApp.messages.send(testApp.db, { ...resetCode(), to: '+85266123456', accountId: 'mine' })
   await testApp.messages.sendDue()

@@ -2,7 +2,7 @@ import type { MailTemplates, SmsTemplates } from '#contract/messages.ts'
 import type { Language } from '#contract/languages.ts'
 import { KEPT_DAYS } from '#contract/validity.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { Capability, Person } from '../capability.ts'
+import type { DomainModule, Person } from '../domain-module.ts'
 import { createInbox } from './inbox.service.ts'
 import { eraseEntries, findEntries } from './inbox.repo.ts'
 import { countWaiting, deleteSent, deleteUnowned, eraseMessages, findMessages, OUTBOX_CHANNEL } from './outbox.repo.ts'
@@ -27,8 +27,8 @@ export function createMessages({ receipts, ...deps }: MessagesDeps) {
   const outbox = createOutbox(deps)
   const { sendDue, recordReceipt } = outbox
 
-  const capability: Capability = {
-    dueWork: [
+  const domainModule: DomainModule = {
+    scheduledTasks: [
       { name: 'outbox', everyMs: RETRY_EVERY_MS, wakeOn: OUTBOX_CHANNEL, run: sendDue },
       { name: 'messages without an account', everyMs: DELETE_EVERY_MS, run: deleteOld },
     ],
@@ -48,7 +48,7 @@ export function createMessages({ receipts, ...deps }: MessagesDeps) {
     /** Deletes what was sent to these numbers and addresses, in the transaction that erases whoever had it sent. */
     forgetSent: (tx: Db, sent: { template: keyof MailTemplates & keyof SmsTemplates; recipients: readonly string[] }) =>
       deleteSent(tx, sent),
-    capability,
+    domainModule,
   }
 
   function deleteOld(): Promise<void> {

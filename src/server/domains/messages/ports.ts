@@ -1,6 +1,6 @@
 import type { InboxTemplates, MailTemplates, SmsTemplates } from '#contract/messages.ts'
 import type { Language } from '#contract/languages.ts'
-import type { WebhookEndpoint } from '../capability.ts'
+import type { WebhookEndpoint } from '../domain-module.ts'
 
 /** Why an attempt failed: `refused` permanently, `busy` temporarily (not accepted), `unknown` (may have been accepted). */
 export type SendFailure = 'refused' | 'busy' | 'unknown'

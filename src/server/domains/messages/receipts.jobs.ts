@@ -1,5 +1,5 @@
 import type { Clock } from '#server/kit/clock.ts'
-import type { WebhookEndpoint } from '../capability.ts'
+import type { WebhookEndpoint } from '../domain-module.ts'
 import type { Receipt, ReceiptWebhook } from './ports.ts'
 
 /** A receipt may arrive before the row holds the provider's id. It is retried until this age. */

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 import { KEPT_DAYS } from '#contract/validity.ts'
-import type { Capability, Person } from '../capability.ts'
+import type { DomainModule, Person } from '../domain-module.ts'
 import { createBindings } from './bindings.service.ts'
 import type { PartnersDeps } from './partners-deps.ts'
 import { deleteChecks, findPlans, unlinkAccount } from './staff.repo.ts'
@@ -15,15 +15,15 @@ const SWEEP_EVERY_MS = 3_600_000
 export function createPartners(deps: PartnersDeps) {
   const { db, clock } = deps
   const { purpose } = createStaffPayments(deps)
-  const capability: Capability = {
-    dueWork: [{ name: 'staff checks', everyMs: SWEEP_EVERY_MS, run: sweep }],
+  const domainModule: DomainModule = {
+    scheduledTasks: [{ name: 'staff checks', everyMs: SWEEP_EVERY_MS, run: sweep }],
     personalData: { name: 'staff-plans', collect, erase: (tx, { accountId }) => unlinkAccount(tx, accountId) },
   }
   return {
     ...createBindings(deps),
     staff: { ...createStaffChecks(deps), ...createStaffPlans(deps) },
     purposes: [purpose] as const,
-    capability,
+    domainModule,
   }
 
   function sweep(): Promise<void> {

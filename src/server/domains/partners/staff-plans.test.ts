@@ -213,7 +213,7 @@ describe('a list of staff', () => {
 test('an account’s staff plans are exported, and its erasure frees no number', async () => {
   const number = await world.aNumber()
   await world.take(accountId, await world.tokenFor(number))
-  const { personalData } = world.node.partners.capability
+  const { personalData } = world.node.partners.domainModule
   const person = { accountId, number: '', email: '' }
   expect(await personalData!.collect(person, 'en_US')).toMatchObject({
     staffPlans: [{ planVersionId: 'staff-pass.1' }],

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test('the orders are compared with the books every hour; the metric is the last result', async () => {
-  const gauge = world.payments.capability.gauges!.find(({ name }) => name === 'harbour_payments_differences')!
+  const gauge = world.payments.domainModule.gauges!.find(({ name }) => name === 'harbour_payments_differences')!
   expect(await gauge.read()).toEqual([])
   await world.runDue()
   expect(await gauge.read()).toEqual([{ value: 0 }])

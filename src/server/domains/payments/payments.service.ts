@@ -1,4 +1,4 @@
-import type { Capability, Person, WebhookEndpoint } from '../capability.ts'
+import type { DomainModule, Person, WebhookEndpoint } from '../domain-module.ts'
 import type { Language } from '#contract/languages.ts'
 import type { PaymentKind } from '#contract/payments.ts'
 import type { Db } from '#server/kit/db.ts'
@@ -49,8 +49,8 @@ export function createPayments(deps: PaymentsDeps) {
   const orders = createOrders({ ...deps, queries, settlement })
   const renewals = createRenewals({ ...deps, settlement })
 
-  const capability: Capability = {
-    dueWork: [
+  const domainModule: DomainModule = {
+    scheduledTasks: [
       { name: 'payments', everyMs: DUE_EVERY_MS, wakeOn: PAYMENT_CHANNEL, run: runDue },
       { name: 'payment listings', everyMs: LIST_EVERY_MS, run: listings.listDue },
       { name: 'payments check', everyMs: CHECK_EVERY_MS, run: checks.checkDue },
@@ -92,7 +92,7 @@ export function createPayments(deps: PaymentsDeps) {
     /** The work on money waits after a restore. */
     isPaused: () => isPaused(db),
     runDue,
-    capability,
+    domainModule,
   }
 
   /** Does what is due by the clock: queries, refunds. Any number of nodes may do so at once. */

@@ -198,7 +198,7 @@ describe('erasing an account', () => {
   const erase = async () => {
     const account = await world.accounts.find(world.member.number)
     const person = { accountId: account!.accountId, number: account!.number, email: account!.email }
-    await world.db.transaction().execute((tx) => world.payments.capability.personalData!.erase(tx, person))
+    await world.db.transaction().execute((tx) => world.payments.domainModule.personalData!.erase(tx, person))
   }
 
   test('waits for an open payment', async () => {

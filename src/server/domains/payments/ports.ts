@@ -3,7 +3,7 @@ import type { GiftCardDesign } from '#contract/gift-card-designs.ts'
 import type { Language } from '#contract/languages.ts'
 import type { PaymentItem, PaymentKind, PaymentPurpose, Terminal } from '#contract/payments.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { WebhookEndpoint } from '../capability.ts'
+import type { WebhookEndpoint } from '../domain-module.ts'
 import type { Order, PaidOrder, Refund, StoredAction } from './payments-model.ts'
 
 /** An order as a provider needs it. */

@@ -1,5 +1,5 @@
 import type { Clock } from '#server/kit/clock.ts'
-import type { Capability } from '../capability.ts'
+import type { DomainModule } from '../domain-module.ts'
 import { createStreamAuthorization } from './stream-authorization.service.ts'
 import { grantKey } from './grants.rules.ts'
 import type { HostBases } from './orders.rules.ts'
@@ -34,6 +34,6 @@ export function createPlayback({ masterKey, ...deps }: PlaybackDeps) {
   const key = grantKey(masterKey)
   const { clearDecisions, ...authorization } = createStreamAuthorization({ ...deps, key })
   const { clearKnown, ...orders } = createOrders({ ...deps, key })
-  const capability: Capability = { caches: [{ clear: clearDecisions }, { clear: clearKnown }] }
-  return { ...orders, ...authorization, capability }
+  const domainModule: DomainModule = { caches: [{ clear: clearDecisions }, { clear: clearKnown }] }
+  return { ...orders, ...authorization, domainModule }
 }

@@ -3,7 +3,7 @@ import { addressPrefixes } from '#server/kit/addresses.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import { createTokenBuckets, networkKeys } from '#server/kit/token-buckets.ts'
-import type { Capability } from '../capability.ts'
+import type { DomainModule } from '../domain-module.ts'
 import { countReports, deleteReportDays, deleteReports, insertReport, type PlaybackReport } from './reports.repo.ts'
 import { countedAtMost } from './reports.rules.ts'
 
@@ -19,8 +19,10 @@ const ZONE = 'Asia/Hong_Kong'
 /** How well titles play for their viewers, for the operators: a sample of reports, counted by day. Knows no viewer. */
 export function createPlaybackReports({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
   const buckets = createTokenBuckets(clock, REPORT_RATE)
-  const capability: Capability = { dueWork: [{ name: 'playback reports', everyMs: DUE_EVERY_MS, run: runDue }] }
-  return { record, runDue, capability }
+  const domainModule: DomainModule = {
+    scheduledTasks: [{ name: 'playback reports', everyMs: DUE_EVERY_MS, run: runDue }],
+  }
+  return { record, runDue, domainModule }
 
   /** Stores a report. Those beyond an address's rate are dropped: a household has no more, and one address is not to make the figures. It is not stored. */
   async function record(report: PlaybackReport, address: string): Promise<void> {

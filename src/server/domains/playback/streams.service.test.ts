@@ -189,7 +189,7 @@ describe('a stream that is stopped from another device', () => {
     expect(await streams.list(phone)).toEqual([])
     expect(await admits(tv, video())).toBe(false)
     testApp.clock.advance('PT5H')
-    await streams.capability.dueWork![0]!.run({} as never)
+    await streams.domainModule.scheduledTasks![0]!.run({} as never)
     expect(await admits(tv, video())).toBe(false)
     expect(await admits(tv, video('ferry'))).toBe(true)
   })
@@ -257,14 +257,14 @@ test('rows are kept for as long as a grant lives, and go with the account', asyn
   const rows = () => db.selectFrom('playback_stream').selectAll().where('account_id', '=', tv.accountId).execute()
   await begin(tv)
   clock.advance('PT7H')
-  await streams.capability.dueWork![0]!.run({} as never)
+  await streams.domainModule.scheduledTasks![0]!.run({} as never)
   expect(await rows()).toHaveLength(1)
   clock.advance('PT0.001S')
-  await streams.capability.dueWork![0]!.run({} as never)
+  await streams.domainModule.scheduledTasks![0]!.run({} as never)
   expect(await rows()).toEqual([])
   await begin(tv, 'ferry')
   const person = { accountId: tv.accountId, number: '', email: '' }
-  const { personalData } = streams.capability
+  const { personalData } = streams.domainModule
   expect(await personalData!.collect(person, 'zh_HK')).toEqual([{ programId: 'ferry', since: clock.now().toString() }])
   await db.transaction().execute((tx) => personalData!.erase(tx, person))
   expect(await rows()).toEqual([])

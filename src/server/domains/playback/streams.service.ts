@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { GRANT_HOURS } from '#contract/orders.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
-import type { Capability } from '../capability.ts'
+import type { DomainModule } from '../domain-module.ts'
 import { createAccountStreams } from './account-streams.ts'
 import type { AccountStream, StreamTitles } from './ports.ts'
 import { createStreamSlots, type StreamSlotsDeps } from './stream-slots.service.ts'
@@ -18,11 +18,11 @@ const DUE_EVERY_MS = 10 * 60_000
 export function createStreams({ titles, ...deps }: StreamsDeps) {
   const { db, reads, clock, devices } = deps
   const accountStreams = createAccountStreams(titles)
-  const capability: Capability = {
-    dueWork: [{ name: 'streams', everyMs: DUE_EVERY_MS, run: deleteOld }],
+  const domainModule: DomainModule = {
+    scheduledTasks: [{ name: 'streams', everyMs: DUE_EVERY_MS, run: deleteOld }],
     personalData: { name: 'streams', collect, erase: (tx, { accountId }) => removeStreamsOf(tx, accountId) },
   }
-  return { ...createStreamSlots({ ...deps, accountStreams }), list, end, capability }
+  return { ...createStreamSlots({ ...deps, accountStreams }), list, end, domainModule }
 
   /** The running streams of the viewer's account. */
   async function list(viewer: MemberViewer): Promise<AccountStream[]> {

@@ -6,7 +6,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Accounts, AccountCreatedHook } from '../accounts/index.ts'
-import type { Capability } from '../capability.ts'
+import type { DomainModule } from '../domain-module.ts'
 import type { Messages } from '../messages/index.ts'
 import type { MemberViewer } from '../viewer.ts'
 import { type AvatarsDeps, createAvatars } from './avatars.service.ts'
@@ -48,8 +48,8 @@ export function createProfiles({ db, clock, accounts, messages, ...deps }: Profi
   const choosing = createChoosing({ db, clock, accounts, parental })
   const editing = createEditing({ db, clock, accounts })
   const { remove, setPreferredGenres } = editing
-  const capability: Capability = {
-    dueWork: [{ name: 'profiles', everyMs: DUE_EVERY_MS, run: runDue }],
+  const domainModule: DomainModule = {
+    scheduledTasks: [{ name: 'profiles', everyMs: DUE_EVERY_MS, run: runDue }],
     personalData: {
       name: 'profiles',
       collect: ({ accountId }) => findProfiles(db, accountId),
@@ -57,7 +57,7 @@ export function createProfiles({ db, clock, accounts, messages, ...deps }: Profi
     },
   }
   const calls = { viewer, list, choose, icons, create, update, remove, preferences, setPreferredGenres }
-  return { ...calls, runDue, parental, avatars, capability }
+  return { ...calls, runDue, parental, avatars, domainModule }
 
   /** Authenticates a token; unlocks the request if it carries the right code. @throws as sessions.viewer, parental.verify */
   async function viewer(token: string, { parentalCode, ...request }: ViewerRequest): Promise<MemberViewer> {

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import type { Capability } from '../capability.ts'
+import type { DomainModule } from '../domain-module.ts'
 import {
   type Catalogue,
   type ListRequest,
@@ -39,8 +39,8 @@ const POPULAR_OF_KIND = 250
 /** Builds recommendations. Each takes at most two statements after one another. */
 export function createRecommendations(deps: RecommendationsDeps) {
   const { db, catalogue } = deps
-  const capability: Capability = createComparing(deps)
-  return { similar, forYou, scope, because, becauseName, capability }
+  const domainModule: DomainModule = createComparing(deps)
+  return { similar, forYou, scope, because, becauseName, domainModule }
 
   /**
    * Titles like this one that the viewer may see: those of its type first, and of each type the most alike, each with what both have.

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
-import type { DueWork, Worker } from '../capability.ts'
+import type { ScheduledTask, Worker } from '../domain-module.ts'
 import {
   type ComparedState,
   findCompared,
@@ -36,9 +36,9 @@ export type ComparingDeps = {
 }
 
 /** Compares titles: those that changed within a minute, all of them once a night. */
-export function createComparing({ db, clock, lock }: ComparingDeps): { dueWork: DueWork[] } {
+export function createComparing({ db, clock, lock }: ComparingDeps): { scheduledTasks: ScheduledTask[] } {
   return {
-    dueWork: [
+    scheduledTasks: [
       { name: 'similar-titles', everyMs: EVERY_MS, run: (worker) => lock('similar-titles', () => run(worker)) },
     ],
   }

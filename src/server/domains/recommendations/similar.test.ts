@@ -28,7 +28,7 @@ async function add(...[writing]: Parameters<TestApp['catalogue']['createTitle']>
   await testApp.catalogue.publish(writing.programId)
 }
 async function runJob(): Promise<void> {
-  for (const { run } of testApp.recommendations.capability.dueWork ?? []) await run(worker)
+  for (const { run } of testApp.recommendations.domainModule.scheduledTasks ?? []) await run(worker)
 }
 const similar = async (programId = 'base', change = {}) =>
   (await testApp.recommendations.similar(visitor(change), programId, page)).list.map(({ title, reason }) => [

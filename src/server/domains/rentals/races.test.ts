@@ -96,7 +96,7 @@ test('of expiry and a purchase with the same credits one wins', { timeout: 120_0
     const at = app.clock.now()
     const walletId = await walletIdOf(viewer)
     app.clock.advance('PT24H')
-    const expiry = Promise.all((app.ledger.capability.dueWork ?? []).map(({ run }) => run(silentWorker)))
+    const expiry = Promise.all((app.ledger.domainModule.scheduledTasks ?? []).map(({ run }) => run(silentWorker)))
     // The purchase began in the last millisecond of the credits.
     const last = app.clock.now().subtract({ milliseconds: 1 })
     const purchase = app.ledger.transaction((tx) =>

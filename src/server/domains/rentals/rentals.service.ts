@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import { deriveKey } from '#server/kit/keys.ts'
-import type { Capability, Person } from '../capability.ts'
+import type { DomainModule, Person } from '../domain-module.ts'
 import type { Catalogue, ListViewer, TitleCard } from '../catalogue/index.ts'
 import type { MemberViewer } from '../viewer.ts'
 import { createPurchases, type PurchasesDeps } from './purchases.service.ts'
@@ -34,14 +34,14 @@ export function createRentals({ db, clock, masterKey, ledger, titles, catalogue,
   const key = deriveKey(masterKey, 'rental quote')
   const purchases = createPurchases({ clock, key, ledger, titles, access })
   const { refundUnplayable, voidPaidFrom } = createRefunds({ db, clock, ledger })
-  const capability: Capability = {
-    dueWork: [
+  const domainModule: DomainModule = {
+    scheduledTasks: [
       { name: 'rental quotes', everyMs: DUE_EVERY_MS, run: () => deleteQuotes(db, clock.now()) },
       { name: 'rental refunds', everyMs: DUE_EVERY_MS, run: refundUnplayable },
     ],
     personalData: { name: 'rentals', collect, erase: async () => undefined },
   }
-  return { ...purchases, capability, list, refundUnplayable, voidPaidFrom, differences: () => findDifferences(db) }
+  return { ...purchases, domainModule, list, refundUnplayable, voidPaidFrom, differences: () => findDifferences(db) }
 
   /** A page of the running rentals as this viewer may see them, the newest first. */
   async function list(

@@ -234,7 +234,7 @@ test('quotes that were used are forgotten once they have expired', async () => {
   const viewer = await app.aRenter(60)
   await app.rent(viewer, 'film')
   app.clock.advance('PT49H')
-  for (const { run } of app.rentals.capability.dueWork ?? []) await run({} as never)
+  for (const { run } of app.rentals.domainModule.scheduledTasks ?? []) await run({} as never)
   expect(await app.db.selectFrom('consumed_quote').selectAll().execute()).toEqual([])
 })
 

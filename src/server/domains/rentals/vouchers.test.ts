@@ -157,7 +157,7 @@ test('vouchers that were not used expire, and their bookings are no lines of the
   const viewer = await aTelecomMember({ count: 3, days: 1 })
   await app.rent(viewer, 'voucher')
   app.clock.set(NOW.add({ hours: 24 }))
-  for (const { run } of app.ledger.capability.dueWork ?? []) await run(silentWorker)
+  for (const { run } of app.ledger.domainModule.scheduledTasks ?? []) await run(silentWorker)
   expect(await vouchersOf(viewer)).toEqual([])
   const { wallet_id } = await app.db
     .selectFrom('wallet')

@@ -53,7 +53,7 @@ describe('an address', () => {
   test('is exported to its buyer, and erased with the account once everything is sent', async () => {
     const accountId = await world.aMember()
     const orderId = await world.buy(some(1), { accountId })
-    const { personalData } = world.sales.capability
+    const { personalData } = world.sales.domainModule
     const person = { accountId, number: '', email: '' }
     expect(await personalData!.collect(person, 'en_US')).toMatchObject({
       orders: [{ orderId, goods: [{ name: 'Night Crossing', quantity: 1 }], to: PICKUP }],

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 import { KEPT_DAYS } from '#contract/validity.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { Capability, Person } from '../capability.ts'
+import type { DomainModule, Person } from '../domain-module.ts'
 import { createAddresses } from './addresses.ts'
 import { createDeliveries } from './deliveries.service.ts'
 import { isEmpty } from './goods-import.repo.ts'
@@ -27,8 +27,8 @@ export function createSales(deps: SalesDeps) {
   const addresses = createAddresses(deps.masterKey)
   const { list, detail, notify, sendNotices } = createSaleLists(deps)
   const deliveries = createDeliveries({ ...deps, addresses })
-  const capability: Capability = {
-    dueWork: [
+  const domainModule: DomainModule = {
+    scheduledTasks: [
       { name: 'held goods', everyMs: HELD_EVERY_MS, run: freeOverHeld },
       { name: 'goods in stock', everyMs: NOTICES_EVERY_MS, run: sendNotices },
       { name: 'delivery addresses', everyMs: ERASE_EVERY_MS, run: eraseOldAddresses },
@@ -52,7 +52,7 @@ export function createSales(deps: SalesDeps) {
     isEmpty: () => isEmpty(db),
     /** What money is taken for here; for payments. */
     purpose: createSaleOrders({ ...deps, addresses }).purpose,
-    capability,
+    domainModule,
   }
 
   /** A payment that was under review and is returned tells nobody: its units are found here. */

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { Capability, Person } from '../capability.ts'
+import type { DomainModule, Person } from '../domain-module.ts'
 import { createGuestLinks } from './guest-links.ts'
 import { createPurchases } from './purchases.service.ts'
 import { createScreeningPayments, freeSeats } from './screening-payments.service.ts'
@@ -30,8 +30,8 @@ export function createScreenings(deps: ScreeningsDeps) {
   const slots = createSlots(deps)
   const parts = { ...deps, slots, links }
   const { refundUnplayable, voidPaidFrom } = createVoids(deps)
-  const capability: Capability = {
-    dueWork: [
+  const domainModule: DomainModule = {
+    scheduledTasks: [
       { name: 'held screenings', everyMs: HELD_EVERY_MS, run: freeOverHeld },
       { name: 'screening refunds', everyMs: REFUNDS_EVERY_MS, run: refundUnplayable },
     ],
@@ -56,7 +56,7 @@ export function createScreenings(deps: ScreeningsDeps) {
     voidPaidFrom,
     /** What money is taken for here; for payments. */
     purpose: createScreeningPayments(parts).purpose,
-    capability,
+    domainModule,
   }
 
   /** The screenings in which a member has a seat and that have not ended. */

@@ -150,7 +150,7 @@ test('an account takes its screenings along when it is exported, and leaves none
   const start = await world.aSlot()
   const buyer = await world.aBuyer({ credits: 200 })
   await world.buy(buyer, start)
-  const data = world.screenings.capability.personalData!
+  const data = world.screenings.domainModule.personalData!
   const person = { accountId: buyer.accountId, number: '', email: '' }
   expect(await data.collect(person, 'en_US')).toMatchObject([{ programId: 'premium', state: 'valid' }])
   await world.db.transaction().execute((tx) => data.erase(tx, person))

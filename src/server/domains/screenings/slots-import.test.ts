@@ -22,7 +22,7 @@ const aStart = (change: object = {}) => ({
 })
 
 function put(...entries: object[]) {
-  const parts = [world.screenings.capability.content!]
+  const parts = [world.screenings.domainModule.content!]
   const request = { content: linesOf(entries), file: 'test', actor: 'operator:ann' } as const
   return createTestContent({ ...world, parts }).importFile(request)
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#server/kit/db.ts'
 import { lockWallet, loseSpending, restore } from '../ledger/index.ts'
-import type { Worker } from '../capability.ts'
+import type { Worker } from '../domain-module.ts'
 import { voidScreening } from './screening-refunds.service.ts'
 import type { ScreeningsDeps } from './screenings-deps.ts'
 import type { Screening } from './screenings-model.ts'

@@ -59,7 +59,7 @@ describe('recent searches', () => {
   })
 
   test('are in the export of an account, and are erased with it', async () => {
-    const [personalData] = [testApp.search.capability.personalData]
+    const [personalData] = [testApp.search.domainModule.personalData]
     const person = { accountId: 'a', number: '', email: '' }
     expect(JSON.stringify(await personalData.collect(person))).toContain('片1')
     await personalData.erase(testApp.db, person)

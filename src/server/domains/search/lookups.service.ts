@@ -26,20 +26,25 @@ type LookupViewer = Pick<Viewer, 'region' | 'kids'>
 /** Lookups by all viewers. */
 export type Lookups = ReturnType<typeof createLookups>
 
-type LookupsDeps = { db: Kysely<Database>; generic: Kysely<Database>; reads: Kysely<Database>; catalogue: Catalogue }
+type LookupsDeps = {
+  db: Kysely<Database>
+  fixedPlanDb: Kysely<Database>
+  reads: Kysely<Database>
+  catalogue: Catalogue
+}
 
 /**
  * Looks up titles and people in the memory of this process, which is exact to the last commit (decision 042). The first lookup begins to
  * load it, and so does one after very many changes; until it is there, the tables of the index are read.
  */
-export function createLookups({ db, generic, reads, catalogue }: LookupsDeps) {
+export function createLookups({ db, fixedPlanDb, reads, catalogue }: LookupsDeps) {
   const index = createTitleIndex(reads, namesSource(db))
   return {
     /** Does work with the lookup of a viewer: again if a title has changed meanwhile. */
     async use<T extends object>(viewer: LookupViewer, work: (lookup: Lookup) => Promise<T>): Promise<T> {
       const viewerScope = catalogue.viewerScopeOf(viewer)
       const found = await index.useLoaded((names) => work(inMemory(names, viewerScope)))
-      return found ?? work(inTables(generic, viewerScope))
+      return found ?? work(inTables(fixedPlanDb, viewerScope))
     },
 
     /** Loads the memory. */

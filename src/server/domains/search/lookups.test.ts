@@ -93,7 +93,7 @@ async function findAll(lookup: Lookup, typed: string, limit: number) {
 }
 
 test('what is found in memory is what the tables define, after every change and at the edges of windows', async () => {
-  const { catalogue, clock, generic, search } = testApp
+  const { catalogue, clock, fixedPlanDb, search } = testApp
   const lookups = createLookups(testApp)
   await lookups.load()
   let found = 0
@@ -114,7 +114,7 @@ test('what is found in memory is what the tables define, after every change and 
           clock.set(START.add({ seconds: second }))
           const viewer = visitor(who)
           for (const typed of TYPED) {
-            const expected = await findAll(inTables(generic, catalogue.viewerScopeOf(viewer)), typed, limit)
+            const expected = await findAll(inTables(fixedPlanDb, catalogue.viewerScopeOf(viewer)), typed, limit)
             found += expected.byKey.length + expected.inAnyOrder.length + expected.people.length
             const actual = await lookups.use(viewer, (lookup) => findAll(lookup, typed, limit))
             expect({ typed, ...actual }).toEqual({ typed, ...expected })

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
-import type { Capability, Worker } from '../capability.ts'
+import type { DomainModule, Worker } from '../domain-module.ts'
 import { type Catalogue, CATALOGUE_CHANNEL } from '../catalogue/index.ts'
 import { createFinder } from './find.service.ts'
 import { createIndex } from './index.service.ts'
@@ -16,8 +16,8 @@ import { createTerms } from './terms.service.ts'
 
 export type SearchDeps = {
   db: Kysely<Database>
-  /** Plans a statement once (`DbHandle.generic`): for what is read while somebody types. */
-  generic: Kysely<Database>
+  /** Plans a statement once (`DbHandle.fixedPlanDb`): for what is read while somebody types. */
+  fixedPlanDb: Kysely<Database>
   /** For the look whether a title has changed (`DbHandle.reads`). */
   reads: Kysely<Database>
   clock: Clock
@@ -34,11 +34,11 @@ const COUNTS_EVERY_MS = 3_600_000
 
 /** Builds search. */
 export function createSearch(deps: SearchDeps) {
-  const { db, generic } = deps
+  const { db, fixedPlanDb } = deps
   const index = createIndex(deps)
   const scenes = createScenes(deps)
   const terms = createTerms(deps)
-  const finder = createFinder({ db: generic })
+  const finder = createFinder({ db: fixedPlanDb })
   const lookups = createLookups(deps)
 
   return {
@@ -50,9 +50,9 @@ export function createSearch(deps: SearchDeps) {
     ...createResults({ ...deps, finder, lookups, scenes, terms }),
     /** Loads the index in memory, which otherwise the first search begins to do. */
     load: lookups.load,
-    capability: {
+    domainModule: {
       caches: lookups.caches,
-      dueWork: [
+      scheduledTasks: [
         { name: 'search-index', everyMs: INDEX_EVERY_MS, wakeOn: CATALOGUE_CHANNEL, run: refreshIndex },
         { name: 'search-scenes', everyMs: INDEX_EVERY_MS, wakeOn: CATALOGUE_CHANNEL, run: scenes.refresh },
         { name: 'search-counts', everyMs: COUNTS_EVERY_MS, run: terms.deleteOld },
@@ -69,7 +69,7 @@ export function createSearch(deps: SearchDeps) {
           read: async () => [{ value: await terms.missedToday() }],
         },
       ],
-    } satisfies Capability,
+    } satisfies DomainModule,
   }
 
   async function refreshIndex({ log }: Worker): Promise<void> {

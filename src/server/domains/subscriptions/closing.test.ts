@@ -161,7 +161,7 @@ test('when an account is erased, months that were paid for and have not begun ar
 test('an export tells of every plan with its cycles', async () => {
   const { accountId } = await world.aSubscriber()
   await world.prepay(accountId)
-  const { personalData } = world.node.subscriptions.capability
+  const { personalData } = world.node.subscriptions.domainModule
   const person = { accountId, number: '', email: '' }
   expect(await personalData!.collect(person, 'en_US')).toMatchObject({
     subscriptions: [
@@ -175,7 +175,7 @@ test('the gauge counts what is past due and what is late', async () => {
   world.pull.declines = true
   await world.goTo('2026-12-20T18:00')
   world.pull.declines = false
-  const [gauge] = world.node.subscriptions.capability.gauges ?? []
+  const [gauge] = world.node.subscriptions.domainModule.gauges ?? []
   const read = async () => Object.fromEntries((await gauge!.read()).map(({ value, labels }) => [labels?.state, value]))
   const before = await read()
   expect(before).toMatchObject({ overdue: 0 })

@@ -1,6 +1,6 @@
 import type { Gauge } from '#server/kit/gauge.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { Capability, Person } from '../capability.ts'
+import type { DomainModule, Person } from '../domain-module.ts'
 import { createActivations } from './activations.service.ts'
 import { findLeftOrders } from './cycles.repo.ts'
 import { createChanges } from './changes.service.ts'
@@ -45,8 +45,8 @@ export function createSubscriptions(deps: SubscriptionsDeps) {
   const { purposes, prepaidMonth } = createSettlements({ ...deps, lifecycle, takingBack, recordNumber })
   const { runDue } = createTick({ ...deps, lifecycle, charges })
   const { collect, ...views } = createViews(deps)
-  const capability: Capability = {
-    dueWork: [{ name: 'subscriptions', everyMs: DUE_EVERY_MS, wakeOn: SUBSCRIPTION_CHANNEL, run: runDue }],
+  const domainModule: DomainModule = {
+    scheduledTasks: [{ name: 'subscriptions', everyMs: DUE_EVERY_MS, wakeOn: SUBSCRIPTION_CHANNEL, run: runDue }],
     personalData: { name: 'subscriptions', collect, erase },
     gauges: [attentionGauge(deps)],
   }
@@ -65,7 +65,7 @@ export function createSubscriptions(deps: SubscriptionsDeps) {
     /** What agreements require of the plans that they renew. */
     owner,
     runDue,
-    capability,
+    domainModule,
   }
 
   /** Whether a plan of an account runs at this moment, or waits for its first payment. */

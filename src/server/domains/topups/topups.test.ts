@@ -90,7 +90,7 @@ const spendCredits = (amount: number) =>
 const refund = (orderId: string, amountCents?: number) =>
   payments.refund({ orderId, amountCents, reason: 'asked', actor: 'test' })
 const runDue = async () => {
-  for (const { run } of payments.capability.dueWork ?? []) await run(worker)
+  for (const { run } of payments.domainModule.scheduledTasks ?? []) await run(worker)
 }
 const credits = async () => (await ledger.balance(accountId)).spendable.reduce((sum, { amount }) => sum + amount, 0)
 
@@ -243,7 +243,7 @@ describe('a refund that its payer has to claim', () => {
 test('a chargeback takes what is left, books the loss, and stops purchases', async () => {
   const orderId = await topUp()
   await spendCredits(20)
-  const [hook] = payments.capability.webhooks ?? []
+  const [hook] = payments.domainModule.webhooks ?? []
   const body = Buffer.from(JSON.stringify({ of: 'dispute', paymentReference: `paid-${orderId}`, event: 'disputeLost' }))
   await hook!.process({ body, receivedAt: app.clock.now(), signal: new AbortController().signal })
   expect(await credits()).toBe(0)

@@ -13,7 +13,7 @@ import { newId } from '#server/kit/ids.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { openBytes, sealBytes } from '#server/kit/sealed-bytes.ts'
 import { type Accounts, addressThrottles, type ThrottleTarget } from '../accounts/index.ts'
-import type { Capability } from '../capability.ts'
+import type { DomainModule } from '../domain-module.ts'
 import { type CleanImage, type ImageType, UnreadableImage, type UploadCodec, type UploadStore } from './ports.ts'
 import { claimUpload, deleteUpload, expireUploads, findExpired, findUpload, insertUpload } from './uploads.repo.ts'
 import { fileNameOf, isValidLink, type SignedUpload, storeKey, uploadPath } from './uploads.rules.ts'
@@ -83,10 +83,10 @@ export function createUploads({ db, clock, masterKey, store, codec, accounts }: 
     maxWaiting: WAITING_MAX,
     full: () => new AppError('UNAVAILABLE', { retryAfter: RETRY_SECONDS }),
   })
-  const capability: Capability = {
-    dueWork: [{ name: 'uploads', everyMs: SWEEP_EVERY_MS, run: deleteExpired }],
+  const domainModule: DomainModule = {
+    scheduledTasks: [{ name: 'uploads', everyMs: SWEEP_EVERY_MS, run: deleteExpired }],
   }
-  return { receive, claim, release, urlOf, open, read, capability }
+  return { receive, claim, release, urlOf, open, read, domainModule }
 
   /**
    * Takes in an image. Until it is claimed it is due for deletion.

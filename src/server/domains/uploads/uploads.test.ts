@@ -21,7 +21,8 @@ const receive = async (bytes?: Uint8Array, sender: object = {}) =>
   withFile(bytes ?? (await aPhoto()), (file) => testApp.uploads.receive(file, { address, ...sender }))
 const claim = (token: string) => testApp.db.transaction().execute((tx) => testApp.uploads.claim(tx, token))
 const release = (uploadId: string) => testApp.db.transaction().execute((tx) => testApp.uploads.release(tx, [uploadId]))
-const runDueWork = () => Promise.all((testApp.uploads.capability.dueWork ?? []).map(({ run }) => run(silentWorker)))
+const runDueWork = () =>
+  Promise.all((testApp.uploads.domainModule.scheduledTasks ?? []).map(({ run }) => run(silentWorker)))
 const open = (url: string) => testApp.uploads.open(readUploadPath(url)!)
 const gone = { code: 'INVALID_INPUT', details: { fields: { image: 'IMAGE_GONE' } } }
 

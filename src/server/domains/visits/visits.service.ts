@@ -4,7 +4,7 @@ import { addressPrefixes } from '#server/kit/addresses.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import { createTokenBuckets, networkKeys } from '#server/kit/token-buckets.ts'
-import type { Capability } from '../capability.ts'
+import type { DomainModule } from '../domain-module.ts'
 import { daysToCount, deviceClassOf } from './visits.rules.ts'
 import { countDay, deleteVisits, findCountedDays, insertVisit } from './visits.repo.ts'
 import type { PageView } from './visits-model.ts'
@@ -17,8 +17,8 @@ const DUE_EVERY_MS = 15 * 60_000
 
 export function createVisits({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
   const buckets = createTokenBuckets(clock, VISIT_RATE)
-  const capability: Capability = { dueWork: [{ name: 'visits', everyMs: DUE_EVERY_MS, run: runDue }] }
-  return { record, runDue, capability }
+  const domainModule: DomainModule = { scheduledTasks: [{ name: 'visits', everyMs: DUE_EVERY_MS, run: runDue }] }
+  return { record, runDue, domainModule }
 
   /** Stores a page view. Those beyond an address's rate are dropped: they would only fill the disk. */
   async function record(view: PageView, address: string): Promise<void> {

@@ -5,7 +5,7 @@ import { newId } from '#server/kit/ids.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import type { Log } from '#server/kit/log.ts'
 import { openBytes, sealBytes } from '#server/kit/sealed-bytes.ts'
-import type { Capability } from '../capability.ts'
+import type { DomainModule } from '../domain-module.ts'
 import type { Acknowledgement, WebhookEndpoint, WebhookRequest } from './ports.ts'
 import {
   countOpen,
@@ -45,8 +45,8 @@ export function createWebhooks({ db, clock, log, masterKey, endpoints, processMs
   const key = deriveKey(masterKey, 'webhook bodies')
   const byName = Map.groupBy(endpoints, ({ provider }) => provider.name)
   const openEvents = () => countOpen(db)
-  const capability: Capability = {
-    dueWork: [{ name: 'webhooks', everyMs: RETRY_EVERY_MS, wakeOn: WEBHOOK_CHANNEL, run: processDue }],
+  const domainModule: DomainModule = {
+    scheduledTasks: [{ name: 'webhooks', everyMs: RETRY_EVERY_MS, wakeOn: WEBHOOK_CHANNEL, run: processDue }],
     gauges: [
       {
         name: 'harbour_webhook_events',
@@ -56,7 +56,7 @@ export function createWebhooks({ db, clock, log, masterKey, endpoints, processMs
       },
     ],
   }
-  return { receive, processDue, openEvents, capability }
+  return { receive, processDue, openEvents, domainModule }
 
   /**
    * Verifies a callback, stores it once and answers what the provider expects. It is acknowledged only after the row is

@@ -31,7 +31,7 @@ let store: MediaStore
 let clock: TestClock
 let title: PlaybackTitle | undefined
 let playback: Playback
-const clearCaches = () => playback.capability.caches?.forEach((cache) => cache.clear())
+const clearCaches = () => playback.domainModule.caches?.forEach((cache) => cache.clear())
 let app: FastifyInstance
 let base: string
 

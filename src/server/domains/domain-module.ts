@@ -9,11 +9,11 @@ import type { WebhookEndpoint } from './webhooks/ports.ts'
 export type { WebhookEndpoint } from './webhooks/ports.ts'
 
 /**
- * What a domain contributes to the service besides its calls: the `capability` that its `createX` returns. `app.ts` collects them,
+ * What a domain contributes to the service besides its calls: the `domainModule` that its `createX` returns. `app.ts` collects them,
  * and knows none by name. Calls are bound in `wire/{action,v2}/<noun>.ts`, where HTTP and domain may both be seen. Types only.
  */
-export interface Capability {
-  readonly dueWork?: readonly DueWork[]
+export interface DomainModule {
+  readonly scheduledTasks?: readonly ScheduledTask[]
   readonly jobs?: readonly Job[]
   readonly personalData?: PersonalData
   readonly gauges?: readonly Gauge[]
@@ -38,7 +38,7 @@ export interface Worker {
  * Work that a worker looks for in the domain's own tables: at its start, at intervals, and when a channel tells of some. What is due
  * is decided by the injected clock, never by the interval. Any number of workers may run it at once.
  */
-export interface DueWork {
+export interface ScheduledTask {
   /** For the log. */
   readonly name: string
   /** Real milliseconds between two runs. */
