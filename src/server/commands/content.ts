@@ -10,7 +10,7 @@ const USAGE = `Usage:
   npm run content -- import FILE [--dry-run]
 
 import adds and changes special sales, goods, lockers, freight, private screenings, cinemas, films, showtimes and campaign pages: JSON
-Lines in UTF-8, one record in each line (docs/operations.md lists the fields). All of the file is imported, or nothing when a line is
+Lines in UTF-8, one record in each line (the pages of docs/operations/ list the fields). All of the file is imported, or nothing when a line is
 wrong; the same file again changes nothing.
   --dry-run    says what an import would do
   --operator   who does it: the account of this computer by default
