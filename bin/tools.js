@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { at, jsonOf, Refusal, say } from './clone.js'
 import { environment } from './runtime.js'
+import { checkSources } from './source-rules.js'
 import { checkVocabulary } from './vocabulary.js'
 
 /** The checks of `npm run check`: name, package, program of that package, arguments. */
@@ -31,14 +32,15 @@ export function script(pack, name) {
  * @returns the exit code
  */
 export async function check(node) {
-  const results = [checkWords(), ...(await Promise.all(CHECKS.map((row) => runCheck(node, row))))]
+  const own = [checkOwn('vocabulary', checkVocabulary), checkOwn('source rules', checkSources)]
+  const results = [...own, ...(await Promise.all(CHECKS.map((row) => runCheck(node, row))))]
   return results.every(Boolean) ? 0 : 1
 }
 
-/** Former names that came back (bin/vocabulary.js). */
-function checkWords() {
-  const found = checkVocabulary()
-  say(`${found.length === 0 ? '✓' : '✗'} vocabulary`)
+/** Rules of our own: former names that came back, and lines of sources, texts and documents. */
+function checkOwn(name, find) {
+  const found = find()
+  say(`${found.length === 0 ? '✓' : '✗'} ${name}`)
   if (found.length > 0) say(`${found.join('\n')}\n`)
   return found.length === 0
 }

@@ -69,17 +69,6 @@ export function findBanned(file, source) {
   return found
 }
 
-/** Where a wide space may stand: Chinese text, and tests, which quote it. */
-const WIDE_SPACES = /^src\/text\/zh_HK\/|\.test\.tsx?$|^(?!src\/(web|text)\/)/
-
-/** @returns one message for each ideographic space that would be shown in both languages */
-export function findWideSpaces(file, source) {
-  if (WIDE_SPACES.test(file)) return []
-  return source
-    .split('\n')
-    .flatMap((line, at) => (line.includes('\u3000') ? `${file}:${at + 1} U+3000: use joinFacts (src/web/kit)` : []))
-}
-
 const FOLDERS = ['src', 'test', 'bench', 'seed', 'bin']
 
 /**
@@ -91,8 +80,5 @@ export function checkVocabulary() {
   return files
     .split('\0')
     .filter((file) => /\.(ts|tsx|js)$/.test(file) && !file.startsWith('bin/vocabulary.'))
-    .flatMap((file) => {
-      const source = readFileSync(at(file), 'utf8')
-      return [...findBanned(file, source), ...findWideSpaces(file, source)]
-    })
+    .flatMap((file) => findBanned(file, readFileSync(at(file), 'utf8')))
 }

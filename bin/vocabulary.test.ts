@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findBanned, findWideSpaces } from './vocabulary.js'
+import { findBanned } from './vocabulary.js'
 
 const find = (source: string, file = 'src/a.ts') => findBanned(file, source)
 
@@ -33,21 +33,3 @@ test('a name that is fixed by stored data is accepted in its file only', () => {
   expect(find(source, 'src/web/viewer/session/pending-action.ts')).toEqual([])
   expect(find(source)).toHaveLength(1)
 })
-
-const WIDE = '\u3000'
-
-test.each(['src/web/features/cinema/showtimes.tsx', 'src/text/en_US/cinema.ts'])(
-  'a wide space in %s is refused',
-  (file) => {
-    expect(findWideSpaces(file, `const a = 1\nreturn '19:10${WIDE}2D'\n`)).toEqual([
-      `${file}:2 U+3000: use joinFacts (src/web/kit)`,
-    ])
-  },
-)
-
-test.each(['src/text/zh_HK/cinema.ts', 'src/web/kit/join-facts.test.ts', 'src/server/search/split.ts'])(
-  'a wide space in %s is accepted',
-  (file) => {
-    expect(findWideSpaces(file, `const a = '19:10${WIDE}2D'`)).toEqual([])
-  },
-)

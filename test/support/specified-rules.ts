@@ -34,11 +34,11 @@ export const SPECIFIED_ERRORS = {
   ],
   'Not logged in': [
     [REFUSALS, 'a visitor is prompted to log in, and returns to this title afterwards'],
-    ['src/text/wording.test.ts', 'SPEC 8, not logged in'],
+    ['src/text/quoted-sentences.test.ts', 'SPEC 8, not logged in'],
   ],
   'Network error': [
     [LOGIN, 'SPEC 8: without a network the form says so, and keeps what was typed'],
-    ['src/text/wording.test.ts', 'SPEC 8, network error'],
+    ['src/text/quoted-sentences.test.ts', 'SPEC 8, network error'],
   ],
   'Selling fast': [
     ['src/web/features/sales/sales.dom.test.tsx', 'says what a refusal means: %#'],

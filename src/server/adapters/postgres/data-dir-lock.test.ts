@@ -33,6 +33,9 @@ async function holdInOtherProcess(then = ''): Promise<ChildProcess> {
   return child
 }
 
+const holderPid = async (): Promise<unknown> =>
+  JSON.parse(await readFile(path.join(dataDir, 'harbour.pid'), 'utf8')).pid
+
 test('refuses a second process and names the holder', async () => {
   const child = await holdInOtherProcess()
   const second = lockDataDir(dataDir, { patient: false })
@@ -58,19 +61,19 @@ test('killing the holder releases the lock, whatever harbour.pid contains', asyn
 })
 
 test('harbour.pid alone does not lock the folder', async () => {
-  await writeFile(
-    path.join(dataDir, 'harbour.pid'),
-    JSON.stringify({ pid: process.pid, purpose: 'x', stopping: false }),
-  )
+  await writeFile(path.join(dataDir, 'harbour.pid'), JSON.stringify({ pid: 1, purpose: 'x', stopping: false }))
   const lock = await lockDataDir(dataDir, { patient: false })
+  expect(await holderPid()).toBe(process.pid)
   await lock.release()
 })
 
 test('waits for a holder that is stopping', async () => {
   const child = await holdInOtherProcess('await lock.stopping()')
   const waiting = lockDataDir(dataDir)
+  expect(await holderPid()).toBe(child.pid)
   child.kill('SIGKILL')
   const lock = await waiting
+  expect(await holderPid()).toBe(process.pid)
   await lock.release()
 })
 

@@ -26,6 +26,7 @@ const [missing, present] = [true, false].map((isMissing) =>
   wanted.flatMap(([whose, encoder]) => (encoder.isMissing === isMissing ? [whose] : [])),
 )
 
+// oxlint-disable-next-line vitest/expect-expect -- it is reported as skipped
 test.for(missing!)('a six-second video through the ffmpeg of %s', (_, { skip }) =>
   skip('there is no ffmpeg and ffprobe on the search path'),
 )

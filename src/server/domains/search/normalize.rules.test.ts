@@ -11,10 +11,9 @@ test.each([
   expect(foldCharacters(typed)).toBe(folded)
 })
 
-test('characters that only look like variants stay apart', () => {
-  for (const [one, other] of ['你奶', '煙完', '芸藝', '予預', '余餘'].map((pair) => [...pair])) {
-    if (one !== '余') expect(foldCharacters(one!)).not.toBe(foldCharacters(other!))
-  }
+test.each(['你奶', '煙完', '芸藝', '予預'])('the characters of %s are no variants of each other', (pair) => {
+  const [one, other] = pair
+  expect(foldCharacters(one!)).not.toBe(foldCharacters(other!))
 })
 
 test.each([

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { findCloneSize, findLines, findWording } from './source-rules.js'
+
+const CSS = 'src/web/features/a/a.module.css'
+const WIDE = '\u3000'
+
+test.each([
+  [CSS, '  font-size: 14px;', 'rem'],
+  [CSS, '  font: 700 12px/1.2 var(--sans);', 'rem'],
+  [CSS, '  background: linear-gradient(45deg, transparent 50%, red 0);', 'select-arrow'],
+  ['src/web/features/a/a.tsx', '<input autoComplete="one-time-code" />', 'CodeInput'],
+  ['src/web/features/a/a.tsx', '<input maxLength={6} />', 'CodeInput'],
+  ['content/zh_HK/faq.md', '新用戶首月免費', 'new members'],
+  ['seed/plans.json', '"name": "Newcomer pass"', 'new members'],
+  ['src/web/features/cinema/showtimes.tsx', `return '19:10${WIDE}2D'`, 'joinFacts'],
+  ['src/text/en_US/cinema.ts', `'19:10${WIDE}2D'`, 'joinFacts'],
+  ['docs/operations.md', '字'.repeat(201), '200 characters'],
+])('%s may not have the line %s', (file, line, instead) => {
+  expect(findLines(file, `first\n${line}\n`)).toEqual([expect.stringContaining(instead)])
+  expect(findLines(file, `first\n${line}\n`)[0]).toContain(`${file}:2 `)
+})
+
+test.each([
+  [CSS, '  font-size: 0.875rem;'],
+  [CSS, '  font-size: 180px;'],
+  ['src/web/ui/form/select-arrow.module.css', '  background: linear-gradient(45deg, transparent 50%, red 0);'],
+  ['src/web/ui/form/code-input.tsx', '<input autoComplete="one-time-code" />'],
+  ['src/web/features/a/a.tsx', '<input maxLength={60} />'],
+  ['content/zh_HK/faq.md', 'Also: 新用戶'],
+  ['src/text/zh_HK/cinema.ts', `'19:10${WIDE}2D'`],
+  ['src/web/kit/join-facts.test.ts', `'19:10${WIDE}2D'`],
+  ['src/server/search/split.ts', `'19:10${WIDE}2D'`],
+  ['docs/operations.md', '字'.repeat(200)],
+])('%s may have the line %s', (file, line) => {
+  expect(findLines(file, line)).toEqual([])
+})
+
+test.each([
+  ['src/text/en_US/a.ts', "'Sorry, try again'", 'what to do next'],
+  ['src/text/en_US/a.ts', '"Don\'t leave"', 'curly'],
+  ['src/text/en_US/a.ts', "'繁體中文'", 'English'],
+  ['src/text/zh_HK/a.ts', "'請登記'", '註冊'],
+  ['src/text/zh_HK/a.ts', "'好,再見'", 'full-width'],
+])('%s may not say %s', (file, sentence, instead) => {
+  expect(findWording(file, `export const a = { b: ${sentence} }`)).toEqual([expect.stringContaining(instead)])
+})
+
+test.each([
+  ['src/text/en_US/messages.ts', '"Don\'t share it"'],
+  ['src/text/en_US/site.ts', "'繁體中文'"],
+  ['src/text/en_US/a.ts', "'Try again'"],
+  ['src/text/zh_HK/a.ts', "'註冊，再試'"],
+  ['src/server/a.ts', "'sorry'"],
+])('%s may say %s', (file, sentence) => {
+  expect(findWording(file, `/* sorry */ export const a = { b: ${sentence} }`)).toEqual([])
+})
+
+test.each([
+  [60, 0],
+  [100, 0],
+  [101, 1],
+])('a clone of %s MB gives %s messages', (megabytes, messages) => {
+  const listing = `100644 blob abc ${megabytes - 1}000000\ta\n100644 blob def 1000000\tb\n`
+  expect(findCloneSize(listing)).toHaveLength(messages)
+})

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { errors, fieldRules } from './en_US/errors.ts'
+import { errors as webErrors } from './en_US/errors-web.ts'
+import { loginPrompt } from './en_US/login-prompt.ts'
+import { player } from './en_US/player.ts'
+
+test.each([
+  ['SPEC 8, not logged in', loginPrompt.title, 'Please log in and operate'],
+  ['SPEC 8, a call that needs login', errors.LOGIN_REQUIRED(), 'Please log in and operate.'],
+  ['SPEC 8, network error', webErrors.network, 'Network error please check the network.'],
+  ['SPEC 8, network error in the player', player.failure.detail.text, 'Network error please check the network.'],
+  ['SPEC 5, mobile number', fieldRules.MOBILE, 'Enter an eight-digit valid number.'],
+])('%s is said as the specification quotes it', (_, sentence, quoted) => {
+  expect(sentence).toBe(quoted)
+})
