@@ -57,14 +57,14 @@ const TABLE = [
     path: PATHS.play,
     title: 'Play',
     ...player,
-    screen: lazy(async () => (await import('#web/features/player/screens/play-screen.tsx')).PlayScreen),
+    screen: lazy(async () => (await import('#web/features/player/screens/play-screens.tsx')).PlayScreen),
   }),
   route({
     name: 'PlayDrama',
     path: `${PATHS.playDrama}/:episode`,
     title: 'PlayDrama',
     ...player,
-    screen: lazy(async () => (await import('#web/features/player/screens/play-drama-screen.tsx')).PlayDramaScreen),
+    screen: lazy(async () => (await import('#web/features/player/screens/play-screens.tsx')).PlayDramaScreen),
   }),
   route({
     name: 'Login',

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { PauseIcon, PlayIcon } from '#web/ui/icons.tsx'
+import { PauseIcon, PlayIcon, MutedIcon, VolumeIcon } from '#web/ui/icons.tsx'
 import styles from './controls.module.css'
-import { SKIP_S } from './keys.rules.ts'
+import { SKIP_S, VOLUME_STEP } from './keys.rules.ts'
 import { clockText } from './markers.rules.ts'
 import { usePlayer } from './player-context.ts'
 import {
@@ -17,11 +17,9 @@ import {
   PreviousIcon,
   ReplayIcon,
 } from '#web/ui/feature-icons.tsx'
-import type { RemotePlaybackControl } from './remote-playback.ts'
+import type { RemotePlaybackControl } from './device-interfaces.ts'
 import { LanguageMenu, QualityMenu, SpeedMenu } from './setting-menus.tsx'
-import { useFullscreen } from './use-fullscreen.ts'
 import { useStore } from '#web/kit/use-store.ts'
-import { VolumeControl } from './volume-control.tsx'
 
 interface ControlsProps {
   duration: number
@@ -138,4 +136,43 @@ function SkipButtons({ middle = null }: { middle?: ReactNode }) {
       />
     </>
   )
+}
+
+/** Mute and volume. Touch devices have hardware buttons: only mute is shown there. */
+function VolumeControl() {
+  const { settings, actions, text } = usePlayer()
+  const muted = useStore(settings, (now) => now.muted)
+  const volume = useStore(settings, (now) => now.volume)
+  const shown = muted ? 0 : volume
+  return (
+    <div className={styles.volume}>
+      <IconButton
+        label={muted ? text.unmute : text.mute}
+        icon={shown === 0 ? <MutedIcon size={24} /> : <VolumeIcon size={24} />}
+        onClick={actions.toggleMute}
+      />
+      <input
+        className={styles.slider}
+        type="range"
+        min={0}
+        max={1}
+        step={VOLUME_STEP}
+        value={shown}
+        aria-label={text.volume}
+        aria-valuetext={text.volumeValue(Math.round(shown * 100))}
+        style={{ '--value': `${shown * 100}%` } as React.CSSProperties}
+        onChange={(event) => actions.setVolume(Number(event.currentTarget.value))}
+      />
+    </div>
+  )
+}
+
+/** Whether the page is in full screen. */
+function useFullscreen(): boolean {
+  return useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
+}
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('fullscreenchange', listener)
+  return () => document.removeEventListener('fullscreenchange', listener)
 }

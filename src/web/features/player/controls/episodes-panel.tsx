@@ -6,9 +6,8 @@ import { ResponsiveImage } from '#web/ui/image.tsx'
 import choice from './choice-menu.module.css'
 import styles from './episodes-panel.module.css'
 import { ListIcon } from '#web/ui/feature-icons.tsx'
-import { giveFocusBack } from './focus-back.ts'
-import type { EpisodeChoice } from './playable-title.ts'
-import { usePlayer } from './player-context.ts'
+import { giveFocusBack } from './use-commands.ts'
+import { type EpisodeChoice, usePlayer } from './player-context.ts'
 
 /** Opens and closes the episode list. */
 export function EpisodesButton() {

@@ -1,14 +1,15 @@
 import type { PlayerText } from '#text/zh_HK/player.ts'
 import { ChoiceMenu, type ChoiceGroup } from './choice-menu.tsx'
-import { lookGroups } from './subtitle-looks.ts'
 import { SPEEDS } from './keys.rules.ts'
 import { usePlayer } from './player-context.ts'
 import { SlidersIcon, SpeedIcon, SubtitlesIcon } from '#web/ui/feature-icons.tsx'
-import { audioFormat, audioName, surroundName } from '../engine/audio-format.rules.ts'
+import { audioFormat, audioName, surroundName } from '../engine/audio.rules.ts'
 import type { AudioChoice } from '../engine/engine.ts'
 import { heights, peakMbps, rungName } from '../engine/quality.rules.ts'
-import { chosenSubtitle } from '../captions/subtitle.rules.ts'
+import { chosenSubtitle, type SubtitleTrack } from '../captions/subtitle.rules.ts'
 import { useStore } from '#web/kit/use-store.ts'
+import { type PlayerSettings, SUBTITLE_BACKGROUNDS, SUBTITLE_SIZES } from '../engine/player-settings.ts'
+import type { PlayerActions } from './player-actions.ts'
 
 /** Captions and audio tracks; null when there is nothing to choose. */
 export function LanguageMenu() {
@@ -133,4 +134,51 @@ export function SpeedMenu() {
       groups={[{ label: text.speed, choices }]}
     />
   )
+}
+
+interface LookFacts {
+  tracks: readonly SubtitleTrack[]
+  /** The subtitles that are shown. */
+  chosen: SubtitleTrack
+  settings: PlayerSettings
+  actions: PlayerActions
+  text: PlayerText
+}
+
+/** A second language, the size and the background of subtitles, as groups of the language menu. */
+function lookGroups({ tracks, chosen, settings, actions, text }: LookFacts): ChoiceGroup[] {
+  const { secondSubtitle, subtitleSize, subtitleBackground } = settings
+  const others = tracks.filter(({ lang }) => lang !== chosen.lang)
+  const second = others.find(({ lang }) => lang === secondSubtitle)
+  const seconds = [
+    ...others.map(({ lang, label }) => ({
+      id: `second-${lang}`,
+      label,
+      chosen: lang === second?.lang,
+      choose: () => actions.chooseSecondSubtitle(lang),
+    })),
+    {
+      id: 'second-none',
+      label: text.looks.noSecond,
+      chosen: second === undefined,
+      choose: () => actions.chooseSecondSubtitle(undefined),
+    },
+  ]
+  const sizes = SUBTITLE_SIZES.map((size) => ({
+    id: `size-${size}`,
+    label: text.looks.sizes[size],
+    chosen: size === subtitleSize,
+    choose: () => actions.setSubtitleLook({ subtitleSize: size }),
+  }))
+  const backgrounds = SUBTITLE_BACKGROUNDS.map((background) => ({
+    id: `background-${background}`,
+    label: text.looks.backgrounds[background],
+    chosen: background === subtitleBackground,
+    choose: () => actions.setSubtitleLook({ subtitleBackground: background }),
+  }))
+  return [
+    ...(others.length > 0 ? [{ label: text.looks.second, choices: seconds }] : []),
+    { label: text.looks.size, choices: sizes },
+    { label: text.looks.background, choices: backgrounds },
+  ]
 }

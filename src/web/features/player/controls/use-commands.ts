@@ -1,6 +1,7 @@
 import type { PlayerActions } from './player-actions.ts'
 import type { Layer } from './player-context.ts'
-import { useKeyboard } from './use-keyboard.ts'
+import { useEffect, useRef } from 'react'
+import { type Command, commandOf, mayRepeat } from './keys.rules.ts'
 
 interface Commands {
   actions: PlayerActions
@@ -43,3 +44,51 @@ export function useCommands({ actions, duration, layer, openLayer, volume, onNex
     }
   })
 }
+
+/** Runs the commands of key events on the page, except those that a field, an open menu or a focused button needs. */
+function useKeyboard(run: (command: Command) => void): void {
+  const latest = useRef(run)
+  useEffect(() => {
+    latest.current = run
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || belongsElsewhere(event)) return
+      const command = commandOf(event)
+      if (!command) return
+      event.preventDefault()
+      if (!event.repeat || mayRepeat(command)) latest.current(command)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+function belongsElsewhere({ target, code }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.closest('dialog, input, textarea, select')) return true
+  if (code === 'Space' && hasReturnedFocus(target)) return false
+  return (code === 'Space' || code === 'Enter') && target.closest('a, button') !== null
+}
+
+/** Marks a control that has the focus only because a menu was closed: Space is then not its own key but the player's. */
+const RETURNED = 'data-focus-returned'
+
+/** Focuses the control that opened what was closed. Until the focus leaves it, Space plays and pauses; Enter presses it. */
+export function giveFocusBack(control: HTMLElement | null): void {
+  if (!control) return
+  const isSpace = (event: KeyboardEvent) => event.code === 'Space' && control.hasAttribute(RETURNED)
+  // Firefox presses a button when Space is released, whatever became of the key press.
+  const onKeyUp = (event: KeyboardEvent) => isSpace(event) && event.preventDefault()
+  const forget = () => {
+    control.removeAttribute(RETURNED)
+    control.removeEventListener('keyup', onKeyUp)
+  }
+  control.focus({ preventScroll: true })
+  control.setAttribute(RETURNED, '')
+  control.addEventListener('keyup', onKeyUp)
+  control.addEventListener('blur', forget, { once: true })
+}
+
+/** Whether a control has the focus only because a menu was closed. */
+const hasReturnedFocus = (control: Element): boolean => control.closest(`[${RETURNED}]`) !== null

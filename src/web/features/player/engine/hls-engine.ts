@@ -1,12 +1,11 @@
 // oxlint-disable-next-line import/no-named-as-default -- its types export the class as default only
 import Hls, { type ErrorData, Events, ErrorTypes, type HlsConfig, type Level, type LoadPolicy } from 'hls.js'
-import { audioPreference } from './audio-format.rules.ts'
-import { alignAudioGroups } from './audio-groups.rules.ts'
+import { audioPreference, alignAudioGroups } from './audio.rules.ts'
 import type { AudioChoice, Engine, EngineSetup, PreferredAudio } from './engine.ts'
 import { failure, isRefusal, streamFailure, worthRetrying } from './failure.rules.ts'
 import { grantLoader, playlistLoader } from './grant-loader.ts'
-import { lookAhead, watchLookAhead } from './buffer-ahead.ts'
 import { planQuality, type Quality, type Rung, rungOf } from './quality.rules.ts'
+import { firstFrame } from './media-state.ts'
 
 /** Seconds kept buffered behind the position. */
 const BEHIND_S = 60
@@ -220,4 +219,40 @@ const codecOf = (hls: Hls, group: string): string =>
 function audioOf(hls: Hls): number | undefined {
   const playing = hls.audioTracks[hls.audioTrack]
   return playing && hls.allAudioTracks.findIndex((track) => track.url === playing.url)
+}
+
+/** Seconds buffered ahead, and while no frame of the current position was presented yet. */
+const AHEAD_S = 30
+const FRAME_S = 1
+
+/** How far hls.js buffers: `far`, or no more than the next frame needs. It reads this before each segment. */
+export const lookAhead = (far: boolean) => {
+  const seconds = far ? AHEAD_S : FRAME_S
+  return { maxBufferLength: seconds, maxMaxBufferLength: seconds }
+}
+
+/**
+ * Buffering ahead competes with the frame that is awaited: until that is presented, at the start and after each seek, only its
+ * own segment is loaded. A preloaded title stays at that until `goOn`.
+ */
+export function watchLookAhead(hls: Hls, video: HTMLVideoElement, isPreload: boolean) {
+  let wanted = !isPreload
+  const set = (far: boolean) => void Object.assign(hls.config, lookAhead(far))
+  const onSeeking = () => set(false)
+  const onSeeked = () => void firstFrame(video).then(() => video.seeking || set(wanted))
+  video.addEventListener('seeking', onSeeking)
+  video.addEventListener('seeked', onSeeked)
+  // A seek that loses its source (media recovery) never ends.
+  video.addEventListener('emptied', onSeeked)
+  return {
+    goOn() {
+      wanted = true
+      set(!video.seeking)
+    },
+    destroy() {
+      video.removeEventListener('seeking', onSeeking)
+      video.removeEventListener('seeked', onSeeked)
+      video.removeEventListener('emptied', onSeeked)
+    },
+  }
 }

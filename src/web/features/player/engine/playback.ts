@@ -1,13 +1,12 @@
 import { type Engine, type EngineState, IDLE_STATE } from './engine.ts'
-import { failure, isRefusal } from './failure.rules.ts'
-import { firstFrame } from './first-frame.ts'
+import { failure, isRefusal, retryDelayMs } from './failure.rules.ts'
+import { firstFrame } from './media-state.ts'
 import { createGrants, type Grants } from './grants.ts'
-import { watchNetwork } from './network-recovery.ts'
 import { playerSettings, rememberBandwidth, rememberedBandwidth } from './player-settings.ts'
 import type { Quality } from './quality.rules.ts'
 import { createStreamOrders, failureOf } from './stream-orders.ts'
-import { createStore, type Store } from '#web/kit/store.ts'
 import { chooseEngine, masterOf, type PlayOrder, type PlayRequest } from './stream-source.ts'
+import { createStore, type Store } from '#web/kit/store.ts'
 
 export interface PlaybackState extends EngineState {
   /** The first entitled order; null while pending, and for a plain file. */
@@ -171,4 +170,33 @@ function seekWhenReady(video: HTMLVideoElement, to: number): void {
   }
   if (video.readyState >= HTMLMediaElement.HAVE_METADATA) seek()
   else video.addEventListener('loadedmetadata', seek, { once: true })
+}
+
+/**
+ * Retries automatically after a network failure: with increasing delays, and at once when the browser is online again.
+ * Returns a function that stops it.
+ */
+function watchNetwork(state: Store<EngineState>, video: HTMLVideoElement, retry: () => void): () => void {
+  let attempts = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const isOffline = () => state.get().failure?.kind === 'network'
+  const onState = () => {
+    clearTimeout(timer)
+    if (isOffline()) timer = setTimeout(retry, retryDelayMs(attempts++))
+  }
+  const onOnline = () => {
+    if (isOffline()) retry()
+  }
+  const onPlaying = () => {
+    attempts = 0
+  }
+  const unsubscribe = state.subscribe(onState)
+  window.addEventListener('online', onOnline)
+  video.addEventListener('playing', onPlaying)
+  return () => {
+    unsubscribe()
+    clearTimeout(timer)
+    window.removeEventListener('online', onOnline)
+    video.removeEventListener('playing', onPlaying)
+  }
 }

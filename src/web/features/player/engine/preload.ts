@@ -1,5 +1,5 @@
 import { removeVideoOverlay, showVideoOverlay } from './preloaded-video-overlay.ts'
-import { hasFrame } from './first-frame.ts'
+import { hasFrame } from './media-state.ts'
 import { createPlayback, type Playback } from './playback.ts'
 import type { PlayRequest } from './stream-source.ts'
 

@@ -1,12 +1,20 @@
-import { useEffect } from 'react'
+import { useEffect, useCallback } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { type Failure, isFinal } from '../engine/failure.rules.ts'
-import { FailureCode } from './failure-code.tsx'
 import styles from './failure-panel.module.css'
 import { focusOnShow } from './focus-on-show.ts'
 import { usePlayer } from '../controls/player-context.ts'
-import { RunningStreams } from './running-streams.tsx'
 import { rungName } from '../engine/quality.rules.ts'
+import { useLocation } from 'react-router'
+import { closeGates, openGate } from '#web/viewer/playback-gates/playback-gates.ts'
+import { helpErrorLink } from '#web/viewer/navigation/help-links.ts'
+import { useSession } from '#web/viewer/session/session.ts'
+import { usePlayerText } from './player-text.ts'
+import type { RunningStream } from '#contract/running-streams.ts'
+import { endStream } from '#contract/streams.ts'
+import { formatInstant } from '#web/kit/format.ts'
+import { readLanguage } from '#web/kit/language.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
 
 /** What happened, what to do, and a code to quote. The last frame stays visible below. */
 export function FailurePanel({ failure, onLeave }: { failure: Failure; onLeave: () => void }) {
@@ -53,5 +61,88 @@ export function FailurePanel({ failure, onLeave }: { failure: Failure; onLeave: 
         </p>
       )}
     </div>
+  )
+}
+
+interface GatePanelProps {
+  gate: 'login' | 'parentalCode' | 'buy'
+  programId: string
+  /** Plays a preview before the title is bought. */
+  preview: (() => void) | undefined
+  onLeave: () => void
+}
+
+/** Shown while the order is refused for a gate: its dialog opens at once, and again by the button. Leaving the title closes it. */
+export function GatePanel({ gate, programId, preview, onLeave }: GatePanelProps) {
+  const { actions, text } = usePlayer()
+  const { pathname, search } = useLocation()
+  const labels = text.gate[gate]
+  const open = useCallback(() => {
+    void openGate(gate, { programId }, `#${pathname}${search}`).then((answer) => answer === 'passed' && actions.retry())
+  }, [gate, programId, pathname, search, actions])
+  useEffect(() => {
+    open()
+    return closeGates
+  }, [open])
+  return (
+    <div className={styles.panel} role="alertdialog" aria-label={labels.title} data-controls="">
+      <h2 className={styles.title}>{labels.title}</h2>
+      <p className={styles.text}>{labels.text}</p>
+      <div className={styles.buttons}>
+        <Button ref={focusOnShow} look="primary" onClick={open}>
+          {labels.go}
+        </Button>
+        {gate === 'buy' && preview ? <Button onClick={preview}>{text.gate.preview}</Button> : null}
+        <Button onClick={onLeave}>{text.failure.leave}</Button>
+      </div>
+    </div>
+  )
+}
+
+/** A code to quote, with the way to its page in the help centre, which children do not have. */
+export function FailureCode({ code }: { code: string }) {
+  const { failure } = usePlayerText()
+  const isKids = useSession().pattern === 'children'
+  return (
+    <span className={styles.failureCode}>
+      {failure.code(code)}
+      {isKids ? null : <a href={helpErrorLink(code)}>{failure.help}</a>}
+    </span>
+  )
+}
+
+/** The streams that hold all slots of the account. Stopping one plays here; a kids profile stops none. */
+function RunningStreams({ streams }: { streams: readonly RunningStream[] }) {
+  const { actions, text } = usePlayer()
+  const { pattern } = useSession()
+  const labels = text.failure.streams
+  const retry = () => actions.retry()
+  // One that is over already has released its slot too.
+  const { submit, pending } = useSubmit(endStream, { onSuccess: retry, on: { NOT_FOUND: retry }, toastsRefusals: true })
+  return (
+    <ul className={styles.list} aria-label={labels.list}>
+      {streams.map(({ streamId, deviceName, title, since, current }, at) => (
+        <li key={streamId} className={styles.stream}>
+          <p className={styles.device}>
+            {current ? labels.here(deviceName) : deviceName}
+            <span className={styles.facts}>
+              {title ? <span>{title}</span> : null}
+              <span>{labels.since(formatInstant(since, readLanguage()))}</span>
+            </span>
+          </p>
+          {pattern === 'children' ? null : (
+            <Button
+              ref={at === 0 ? focusOnShow : undefined}
+              size="s"
+              disabled={pending}
+              aria-label={labels.stopOf(deviceName)}
+              onClick={() => void submit({ streamId })}
+            >
+              {labels.stop}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

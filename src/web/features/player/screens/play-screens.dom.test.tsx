@@ -7,8 +7,7 @@ import { closeGates } from '#web/viewer/playback-gates/playback-gates.ts'
 import { fakePlayback } from '../../../../../test/support/fake-playback.ts'
 import { programOnSale } from '../../../../../test/support/rentals-web.ts'
 import { renderWeb } from '../../../../../test/support/render-web.tsx'
-import { PlayDramaScreen } from './play-drama-screen.tsx'
-import { PlayScreen } from './play-screen.tsx'
+import { PlayDramaScreen, PlayScreen } from './play-screens.tsx'
 
 type Request = Playback['request']
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { player as text } from '#text/zh_HK/player.ts'
 import { button, renderPlayer } from '../../../../../test/support/render-player.tsx'
 import { playerSettings } from '../engine/player-settings.ts'
-import { countUntouched, forgetUntouched } from './still-watching.ts'
+import { countUntouched, forgetUntouched } from './use-leave.ts'
 
 const FIRST_SETTINGS = playerSettings.get()
 const EPISODE = {

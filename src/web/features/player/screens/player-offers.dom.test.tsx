@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { player as text } from '#text/zh_HK/player.ts'
 import { button, renderPlayer } from '../../../../../test/support/render-player.tsx'
-import { forgetUntouched } from './still-watching.ts'
+import { forgetUntouched } from './use-leave.ts'
 
 const SECOND = { programGuid: 'tram.2', episode: 2, title: '次日', imageURL: '/i/2' } as never
 /** The opening ends at 70 s and can be skipped from 12 s; the credits begin at 540 s. */

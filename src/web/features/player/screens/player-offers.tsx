@@ -1,12 +1,19 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Episode } from '#contract/programs.ts'
-import { type EpisodePoints, nextDue, skipOffer } from '../controls/markers.rules.ts'
-import { EndScreen } from './end-screen.tsx'
-import { FromStartButton, NextCard, SkipButton, StillWatching } from './player-overlays.tsx'
-import { usePlayer } from '../controls/player-context.ts'
-import { isUnattended } from './still-watching.ts'
-import styles from './player.module.css'
+import { similarRcmd } from '#contract/recommendations.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { useCall } from '#web/kit/use-call.ts'
 import { useStore } from '#web/kit/use-store.ts'
+import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SkipIcon } from '#web/ui/feature-icons.tsx'
+import { PlayIcon } from '#web/ui/icons.tsx'
+import { ResponsiveImage } from '#web/ui/image.tsx'
+import { type EpisodePoints, NEXT_COUNTDOWN_S, nextDue, type SkipOffer, skipOffer } from '../controls/markers.rules.ts'
+import { usePlayer } from '../controls/player-context.ts'
+import { focusOnShow } from './focus-on-show.ts'
+import styles from './player-offers.module.css'
+import { countUntouched, isUnattended, UNTOUCHED_EPISODES } from './use-leave.ts'
 
 interface PlayerOffersProps {
   /** The title, whose likes are offered at its end; undefined for a trailer. */
@@ -74,5 +81,168 @@ export function PlayerOffers({
         />
       ) : null}
     </div>
+  )
+}
+
+/** Skips the opening; its underline shows how much is left. */
+function SkipButton({ offer, onSkip }: { offer: SkipOffer; onSkip: () => void }) {
+  const { text } = usePlayer()
+  return (
+    <button type="button" className={styles.skip} onClick={onSkip}>
+      <SkipIcon size={18} />
+      {text.skipOpening}
+      <span className={styles.skipLeft} style={{ transform: `scaleX(${offer.left})` }} />
+    </button>
+  )
+}
+
+/** Plays from the beginning; shown after a resumed start. */
+function FromStartButton({ onClick }: { onClick: () => void }) {
+  const { text } = usePlayer()
+  return (
+    <button type="button" className={styles.skip} onClick={onClick}>
+      {text.fromStart}
+    </button>
+  )
+}
+
+interface EndOfferProps {
+  onNext: (() => void) | undefined
+  onReplay: () => void
+  onLeave: () => void
+}
+
+/** The end of a video: the next episode, replay, or back to the page before. */
+function EndOffer({ onNext, onReplay, onLeave }: EndOfferProps) {
+  const { text } = usePlayer()
+  return (
+    <div className={styles.end}>
+      {onNext ? (
+        <button ref={focusOnShow} type="button" className={styles.skip} onClick={onNext}>
+          {text.next}
+        </button>
+      ) : null}
+      <button ref={onNext ? undefined : focusOnShow} type="button" className={styles.skip} onClick={onReplay}>
+        {text.replay}
+      </button>
+      <button type="button" className={styles.skip} onClick={onLeave}>
+        {text.back}
+      </button>
+    </div>
+  )
+}
+
+interface NextCardProps {
+  episode: Episode
+  onPlay: () => void
+  onCancel: () => void
+}
+
+/** The next episode. It starts automatically after ten seconds, which do not count while paused. */
+function NextCard({ episode, onPlay, onCancel }: NextCardProps) {
+  const { media, text } = usePlayer()
+  const isPaused = useStore(media, (now) => now.paused && !now.ended)
+  const [left, setLeft] = useState(NEXT_COUNTDOWN_S)
+  useEffect(() => {
+    if (isPaused) return
+    const timer = setInterval(() => setLeft((seconds) => seconds - 1), 1000)
+    return () => clearInterval(timer)
+  }, [isPaused])
+  useEffect(() => {
+    if (left > 0) return
+    countUntouched()
+    onPlay()
+  }, [left, onPlay])
+  return (
+    <section className={styles.next} aria-label={text.next}>
+      <span className={styles.nextStill}>
+        <ResponsiveImage src={episode.imageURL} alt="" title={episode.title} sizes="176px" to={480} priority="eager" />
+      </span>
+      <div className={styles.nextWords}>
+        <p className={styles.nextIn} role="timer">
+          {text.nextIn(Math.max(0, left))}
+        </p>
+        <p className={styles.nextTitle}>{text.episodeTitled(episode.episode, episode.title)}</p>
+        <div className={styles.nextButtons}>
+          <Button look="primary" size="s" icon={<PlayIcon size={16} />} onClick={onPlay}>
+            {text.playNow}
+          </Button>
+          <Button size="s" onClick={onCancel}>
+            {text.cancel}
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** The question after three untouched episodes, in the place of the next one's countdown. */
+function StillWatching({ onPlay, onLeave }: { onPlay: () => void; onLeave: () => void }) {
+  const { actions, text } = usePlayer()
+  const labels = text.stillWatching
+  useEffect(() => actions.pause(), [actions])
+  return (
+    <section className={styles.next} role="alertdialog" aria-label={labels.title}>
+      <div className={styles.nextWords}>
+        <p className={styles.nextTitle}>{labels.title}</p>
+        <p className={styles.nextIn}>{labels.text(UNTOUCHED_EPISODES)}</p>
+        <div className={styles.nextButtons}>
+          <Button ref={focusOnShow} look="primary" size="s" icon={<PlayIcon size={16} />} onClick={onPlay}>
+            {labels.go}
+          </Button>
+          <Button size="s" onClick={onLeave}>
+            {text.back}
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+const SIMILAR_COUNT = 4
+
+/** The end of a video: similar titles, the next episode if there is one, replay, or back to the page before. Without a `programId` (a trailer) no titles are offered. */
+function EndScreen({
+  programId,
+  onNext,
+  onReplay,
+  onLeave,
+}: {
+  programId: string | undefined
+  onNext: (() => void) | undefined
+  onReplay: () => void
+  onLeave: () => void
+}) {
+  return (
+    <div className={styles.endScreen}>
+      {programId === undefined ? null : <SimilarTitles programId={programId} />}
+      <EndOffer onNext={onNext} onReplay={onReplay} onLeave={onLeave} />
+    </div>
+  )
+}
+
+/** Each opens its detail overlay over home. Nothing is shown while the titles load, or if that fails. */
+function SimilarTitles({ programId }: { programId: string }) {
+  const { text } = usePlayer()
+  const { pattern } = useCallContext()
+  const { data } = useCall(similarRcmd, { programId, pageSize: SIMILAR_COUNT })
+  const pathname = pattern === 'children' ? PATHS.kids : PATHS.home
+  if (!data || data.list.length === 0) return null
+  return (
+    <section className={styles.similar} aria-label={text.similar}>
+      <h2 className={styles.heading}>{text.similar}</h2>
+      <ul className={styles.list}>
+        {data.list.map(({ program }) => (
+          <li key={program.programId}>
+            <a className={styles.card} href={paths.detail(program.programId, { pathname, search: '' })}>
+              <span className={styles.image}>
+                <ResponsiveImage src={program.landscapeImageURL} alt="" title={program.title} sizes="176px" to={480} />
+              </span>
+              <span className={styles.title}>{program.title}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,17 +1,14 @@
 import { useEffect, useState } from 'react'
-import type { Episode } from '#contract/programs.ts'
 import type { Restriction } from '#contract/restrictions.ts'
+import { useStore } from '#web/kit/use-store.ts'
 import { ClassBadge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { PlayIcon } from '#web/ui/icons.tsx'
-import { ResponsiveImage } from '#web/ui/image.tsx'
-import { NEXT_COUNTDOWN_S, type SkipOffer } from '../controls/markers.rules.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { shortcutsFor } from '../controls/keys.rules.ts'
+import { usePlayer } from '../controls/player-context.ts'
 import { focusOnShow } from './focus-on-show.ts'
 import styles from './player-overlays.module.css'
-import { countUntouched, UNTOUCHED_EPISODES } from './still-watching.ts'
-import { SkipIcon } from '#web/ui/feature-icons.tsx'
-import { usePlayer } from '../controls/player-context.ts'
-import { useStore } from '#web/kit/use-store.ts'
 
 /** How long the class notice is shown at the start. */
 const CLASS_NOTICE_MS = 5000
@@ -38,117 +35,53 @@ export function ClassNotice({ restriction, warning }: { restriction: Restriction
   )
 }
 
-/** Skips the opening; its underline shows how much is left. */
-export function SkipButton({ offer, onSkip }: { offer: SkipOffer; onSkip: () => void }) {
-  const { text } = usePlayer()
-  return (
-    <button type="button" className={styles.skip} onClick={onSkip}>
-      <SkipIcon size={18} />
-      {text.skipOpening}
-      <span className={styles.skipLeft} style={{ transform: `scaleX(${offer.left})` }} />
-    </button>
-  )
-}
-
-/** Plays from the beginning; shown after a resumed start. */
-export function FromStartButton({ onClick }: { onClick: () => void }) {
-  const { text } = usePlayer()
-  return (
-    <button type="button" className={styles.skip} onClick={onClick}>
-      {text.fromStart}
-    </button>
-  )
-}
-
-interface EndOfferProps {
-  onNext: (() => void) | undefined
-  onReplay: () => void
-  onLeave: () => void
-}
-
-/** The end of a video: the next episode, replay, or back to the page before. */
-export function EndOffer({ onNext, onReplay, onLeave }: EndOfferProps) {
-  const { text } = usePlayer()
-  return (
-    <div className={styles.end}>
-      {onNext ? (
-        <button ref={focusOnShow} type="button" className={styles.skip} onClick={onNext}>
-          {text.next}
+/** The centre of the screen while nothing plays: loading, reconnecting, or the button for the click that the browser requires. */
+export function PlayerStatus() {
+  const { state, media, actions, text, room } = usePlayer()
+  const waiting = useStore(media, (now) => now.waiting || !now.started)
+  // A paused room shows its own card.
+  const isAtRest = useStore(media, (now) => now.paused && !now.waiting)
+  const needsClick = useStore(state, (now) => now.needsClick)
+  const failed = useStore(state, (now) => now.failure !== null)
+  const reconnecting = useStore(state, (now) => now.reconnecting)
+  if (failed) return null
+  if (needsClick) {
+    return (
+      <div className={styles.status}>
+        <button ref={focusOnShow} type="button" className={styles.start} onClick={actions.play}>
+          <PlayIcon size={34} />
+          <span className="visually-hidden">{text.pressToPlay}</span>
         </button>
-      ) : null}
-      <button ref={onNext ? undefined : focusOnShow} type="button" className={styles.skip} onClick={onReplay}>
-        {text.replay}
-      </button>
-      <button type="button" className={styles.skip} onClick={onLeave}>
-        {text.back}
-      </button>
+      </div>
+    )
+  }
+  if (!waiting || (room && isAtRest)) return null
+  return (
+    <div className={styles.status}>
+      <Spinner size={56} label={text.loading} />
+      {reconnecting ? <output>{text.reconnecting}</output> : null}
     </div>
   )
 }
 
-interface NextCardProps {
-  episode: Episode
-  onPlay: () => void
-  onCancel: () => void
-}
-
-/** The next episode. It starts automatically after ten seconds, which do not count while paused. */
-export function NextCard({ episode, onPlay, onCancel }: NextCardProps) {
-  const { media, text } = usePlayer()
-  const isPaused = useStore(media, (now) => now.paused && !now.ended)
-  const [left, setLeft] = useState(NEXT_COUNTDOWN_S)
-  useEffect(() => {
-    if (isPaused) return
-    const timer = setInterval(() => setLeft((seconds) => seconds - 1), 1000)
-    return () => clearInterval(timer)
-  }, [isPaused])
-  useEffect(() => {
-    if (left > 0) return
-    countUntouched()
-    onPlay()
-  }, [left, onPlay])
+/** The list of keyboard shortcuts: those that do something for this viewer. */
+export function ShortcutsDialog({ hasEpisodes, onClose }: { hasEpisodes: boolean; onClose: () => void }) {
+  const { room, text } = usePlayer()
+  const isGuest = room?.locked !== undefined
   return (
-    <section className={styles.next} aria-label={text.next}>
-      <span className={styles.nextStill}>
-        <ResponsiveImage src={episode.imageURL} alt="" title={episode.title} sizes="176px" to={480} priority="eager" />
-      </span>
-      <div className={styles.nextWords}>
-        <p className={styles.nextIn} role="timer">
-          {text.nextIn(Math.max(0, left))}
-        </p>
-        <p className={styles.nextTitle}>{text.episodeTitled(episode.episode, episode.title)}</p>
-        <div className={styles.nextButtons}>
-          <Button look="primary" size="s" icon={<PlayIcon size={16} />} onClick={onPlay}>
-            {text.playNow}
-          </Button>
-          <Button size="s" onClick={onCancel}>
-            {text.cancel}
-          </Button>
-        </div>
-      </div>
-    </section>
-  )
-}
-
-/** The question after three untouched episodes, in the place of the next one's countdown. */
-export function StillWatching({ onPlay, onLeave }: { onPlay: () => void; onLeave: () => void }) {
-  const { actions, text } = usePlayer()
-  const labels = text.stillWatching
-  useEffect(() => actions.pause(), [actions])
-  return (
-    <section className={styles.next} role="alertdialog" aria-label={labels.title}>
-      <div className={styles.nextWords}>
-        <p className={styles.nextTitle}>{labels.title}</p>
-        <p className={styles.nextIn}>{labels.text(UNTOUCHED_EPISODES)}</p>
-        <div className={styles.nextButtons}>
-          <Button ref={focusOnShow} look="primary" size="s" icon={<PlayIcon size={16} />} onClick={onPlay}>
-            {labels.go}
-          </Button>
-          <Button size="s" onClick={onLeave}>
-            {text.back}
-          </Button>
-        </div>
-      </div>
-    </section>
+    <Dialog title={text.shortcuts} closeLabel={text.close} onClose={onClose}>
+      <dl className={styles.keys}>
+        {shortcutsFor({ hasEpisodes, isRoom: room !== undefined, isGuest }).map(({ keys, means }) => (
+          <div key={means}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key === 'space' ? text.keys.space : key}</kbd>
+              ))}
+            </dt>
+            <dd>{text.keys[means]}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
   )
 }

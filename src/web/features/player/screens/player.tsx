@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState, useEffect } from 'react'
 import { HTML_LANG } from '#contract/languages.ts'
 import { readLanguage } from '#web/kit/language.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -7,32 +7,26 @@ import { ChevronLeftIcon } from '#web/ui/icons.tsx'
 import { CenterControls, Controls } from '../controls/controls.tsx'
 import { CueLayer } from '../captions/cue-layer.tsx'
 import { EpisodesButton, EpisodesPanel } from '../controls/episodes-panel.tsx'
-import { FailurePanel } from './failure-panel.tsx'
-import { GatePanel } from './gate-panel.tsx'
-import type { EpisodeChoice, PlayableTitle } from '../controls/playable-title.ts'
-import { mediaStore } from '../engine/media-state.ts'
+import { FailurePanel, GatePanel } from './failure-panel.tsx'
+import { type EpisodeChoice, type PlayableTitle, PlayerContext, usePlayer } from '../controls/player-context.ts'
+import { mediaStore, firstFrame, hasFrame } from '../engine/media-state.ts'
 import type { Failure } from '../engine/failure.rules.ts'
 import type { Playback } from '../engine/playback.ts'
 import { createActions, type PlayerActions } from '../controls/player-actions.ts'
-import { PlayerContext, usePlayer } from '../controls/player-context.ts'
-import { ClassNotice } from './player-overlays.tsx'
+import { ClassNotice, ShortcutsDialog } from './player-overlays.tsx'
 import { PlayerOffers } from './player-offers.tsx'
-import { PlayerStatus } from './player-status.tsx'
+import { PlayerStatus } from './player-overlays.tsx'
 import { PlayerSurface } from './player-surface.tsx'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { usePlayerText } from './player-text.ts'
 import type { PlayStep } from '#web/viewer/playback-gates/play-flow.rules.ts'
 import styles from './player.module.css'
 import { playerSettings } from '../engine/player-settings.ts'
-import { useRemotePlayback } from '../controls/remote-playback.ts'
+import { useRemotePlayback, useMediaSession } from '../controls/device-interfaces.ts'
 import { SeekBar } from '../controls/seek-bar.tsx'
 import { useAwake } from '../controls/use-controls-visibility.ts'
 import { useCommands } from '../controls/use-commands.ts'
 import { useLayer } from '../controls/use-layer.ts'
-import { useMediaSession } from '../controls/use-media-session.ts'
-import { useTouches } from './still-watching.ts'
-import { useDrawn } from './use-drawn.ts'
-import { useStart } from './use-resume-notice.ts'
+import { useTouches } from './use-leave.ts'
 import { useStore } from '#web/kit/use-store.ts'
 import { useTextFile } from '../captions/use-text-file.ts'
 import { parseStoryboard } from '../captions/webvtt.rules.ts'
@@ -206,4 +200,52 @@ function useEpisode(episodes: EpisodeChoice | undefined, side: 'next' | 'previou
   const episode = episodes?.[side]
   const choose = episodes?.choose
   return useMemo(() => (episode && choose ? () => choose(episode) : undefined), [episode, choose])
+}
+
+/** Whether the controls are rendered: with the first frame of a preloaded title, at once over one that is still loading. */
+function useDrawn(video: HTMLVideoElement): boolean {
+  const [drawn, setDrawn] = useState(() => !hasFrame(video))
+  useEffect(() => {
+    if (drawn) return
+    let isUnmounted = false
+    void firstFrame(video).then(() => isUnmounted || setDrawn(true))
+    return () => {
+      isUnmounted = true
+    }
+  }, [drawn, video])
+  return drawn
+}
+
+/** How long starting from the beginning is offered. */
+const FROM_START_MS = 5000
+
+interface Start {
+  /** The title and the start position are known, the warning is accepted. */
+  open: boolean
+  /** Seconds. */
+  start: number
+  /** A frame has been presented. */
+  started: boolean
+  /** False where a room decides when it plays. */
+  plays: boolean
+}
+
+/**
+ * Starts playback at `start` once the player is open. Returns whether starting from the beginning is offered: for five seconds
+ * after the first frame.
+ */
+function useStart(playback: Playback, { open, start, started, plays }: Start) {
+  // Read once, when it opens: later changes of the address or the bookmark do not seek.
+  const [from, setFrom] = useState<number>()
+  if (open && from === undefined) setFrom(start)
+  const [over, setOver] = useState(false)
+  useEffect(() => {
+    if (from !== undefined) playback.start(from, ...(plays ? [] : [{ plays }]))
+  }, [playback, from, plays])
+  useEffect(() => {
+    if (!started) return
+    const timer = setTimeout(() => setOver(true), FROM_START_MS)
+    return () => clearTimeout(timer)
+  }, [started])
+  return { offered: plays && from !== undefined && from > 0 && !over, dismiss: () => setOver(true) }
 }

@@ -1,7 +1,6 @@
 import { useCallback, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { navigateBelowLayer, numberOfEntry } from '#web/kit/history-step.ts'
-import { forgetUntouched } from './still-watching.ts'
 import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
 
 interface LeaveOptions {
@@ -39,3 +38,34 @@ export function useWayBack(programId: string, { isUnknown = false, instead }: Le
 
 /** The router numbers its entries: every one but the first has a page of the site before it. */
 const hasPageBefore = (): boolean => (numberOfEntry() ?? 0) > 0
+
+/** After this many episodes that began by themselves, without a touch, the viewer has to say that they are still watching. */
+export const UNTOUCHED_EPISODES = 3
+
+/** Episodes that began by themselves since the last touch. Kept beside React: each episode is another player. */
+let untouched = 0
+
+/** The next episode begins by itself. */
+export function countUntouched(): void {
+  untouched += 1
+}
+
+/** The viewer did something. */
+export function forgetUntouched(): void {
+  untouched = 0
+}
+
+/** Whether the next episode has to wait for the viewer. */
+export const isUnattended = (): boolean => untouched >= UNTOUCHED_EPISODES
+
+const TOUCHES = ['keydown', 'pointerdown'] as const
+
+/** Any key, click or touch counts as watching, as does leaving the player. */
+export function useTouches(): void {
+  useEffect(() => {
+    for (const name of TOUCHES) window.addEventListener(name, forgetUntouched)
+    return () => {
+      for (const name of TOUCHES) window.removeEventListener(name, forgetUntouched)
+    }
+  }, [])
+}

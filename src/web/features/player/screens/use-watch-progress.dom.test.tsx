@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { getBookmark } from '#contract/library.ts'
 import { storeVisitorProgress } from '#web/viewer/watch-progress/visitor-watch-progress.ts'
 import { renderWeb } from '../../../../../test/support/render-web.tsx'
-import type { PlayableTitle } from '../controls/playable-title.ts'
+import type { PlayableTitle } from '../controls/player-context.ts'
 import { useResume } from './use-watch-progress.ts'
 
 const request = { programId: 'tram', programGuid: 'tram', kind: 'movie' as const, start: 0 }

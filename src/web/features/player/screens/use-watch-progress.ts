@@ -6,11 +6,10 @@ import { visitorProgress } from '#web/viewer/watch-progress/visitor-watch-progre
 import { saveWatchProgress } from '#web/viewer/watch-progress/save-watch-progress.ts'
 import { readSession, useSession } from '#web/viewer/session/session.ts'
 import { useCall } from '#web/kit/use-call.ts'
-import type { EpisodeChoice, PlayableTitle } from '../controls/playable-title.ts'
+import type { EpisodeChoice, PlayableTitle } from '../controls/player-context.ts'
 import { startAt } from '#web/viewer/watch-progress/watch-progress.rules.ts'
 import { createProgressReporter, type ProgressReporter } from '../engine/progress-reporter.ts'
 import type { Playback } from '../engine/playback.ts'
-import { forgetRoutePosition } from './route-position.ts'
 import type { PlayRequest } from '../engine/stream-source.ts'
 
 /** Playback waits at most this long for the stored position. */
@@ -116,4 +115,13 @@ export function useReportProgress({
 function progressOwner(): string {
   const { token, profile, pattern } = readSession()
   return token ? (profile?.profileId ?? '') : pattern
+}
+
+/** Removes `position` from the address without the router: a reload resumes at the saved position. */
+function forgetRoutePosition(): void {
+  const [path = '', query = ''] = location.hash.split('?')
+  const params = new URLSearchParams(query)
+  if (!params.has('position')) return
+  params.delete('position')
+  history.replaceState(history.state, '', `${path}?${params}`)
 }

@@ -1,12 +1,19 @@
 import type { SeatCondition } from '#contract/screenings.ts'
-import { privateCinemaControl, privateCinemaSync, type Room } from '#contract/watching-together.ts'
+import {
+  privateCinemaControl,
+  privateCinemaSync,
+  type Room,
+  BEAT_SECONDS,
+  privateCinemaStream,
+} from '#contract/watching-together.ts'
 import type { Envelope } from '#web/kit/envelope.ts'
 import { createStore } from '#web/kit/store.ts'
-import { call } from '#web/viewer/session/api-client.ts'
+import { call, requestContext } from '#web/viewer/session/api-client.ts'
 import { type ClockSample, offsetOf, withSample } from './clock.rules.ts'
-import type { RoomLine } from './room-lines.ts'
-import type { SeatKey } from './room-seat.ts'
-import { keepRoomStream, SILENT_MS } from './room-stream.ts'
+import { type RoomLine, readRoomLines } from './room-lines.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { privateCinemaScreening } from '#contract/private-cinema.ts'
+import { openStream } from '#web/kit/open-stream.ts'
 
 /** What is known of the room, and how. */
 export interface RoomState {
@@ -181,4 +188,76 @@ export class RoomClient {
     clearTimeout(this.#timer)
     this.#lifetime.abort()
   }
+}
+
+/** A screening as its viewer's seat sees it. */
+export type ScreeningInfo = OutputOf<typeof privateCinemaScreening>
+
+/** By what a seat is known: the account, or a guest's session. */
+export interface SeatKey {
+  readonly screeningId: string
+  readonly guestToken?: string | undefined
+}
+
+/** A stream that says nothing for this long is held back, or broken. */
+const SILENT_MS = (BEAT_SECONDS + 2.5) * 1000
+/** Wait before a stream is opened again: doubled up to the longest. */
+const REOPEN_MS = 1000
+const REOPEN_MAX_MS = 15_000
+
+interface StreamSetup {
+  readonly seat: SeatKey
+  readonly signal: AbortSignal
+  readonly onLine: (line: RoomLine) => void
+  /** It is broken, held back or refused: it is opened again after a while. */
+  readonly onBreak: () => void
+}
+
+/** Keeps a room's stream open until the signal. */
+async function keepRoomStream({ seat, signal, onLine, onBreak }: StreamSetup): Promise<void> {
+  let wait = REOPEN_MS
+  while (!signal.aborted) {
+    const openedAt = performance.now()
+    await readOnce({ seat, signal, onLine })
+    if (signal.aborted) return
+    // One that came through for a while was not refused.
+    wait = performance.now() - openedAt > REOPEN_MAX_MS ? REOPEN_MS : Math.min(REOPEN_MAX_MS, wait * 2)
+    onBreak()
+    await pause(wait, signal)
+  }
+}
+
+async function readOnce({ seat, signal, onLine }: Omit<StreamSetup, 'onBreak'>): Promise<void> {
+  const attempt = new AbortController()
+  const stop = () => attempt.abort()
+  signal.addEventListener('abort', stop)
+  let silence = setTimeout(stop, SILENT_MS)
+  try {
+    const body = await openStream(privateCinemaStream, seat, { context: requestContext(), signal: attempt.signal })
+    if (!body) return
+    await readRoomLines(body, (line) => {
+      clearTimeout(silence)
+      silence = setTimeout(stop, SILENT_MS)
+      onLine(line)
+      // Why it has ended is the answer of the next request.
+      if (line.type === 'end') stop()
+    })
+  } catch {
+    // Broken, or ended here.
+  } finally {
+    clearTimeout(silence)
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done)
+  })
 }

@@ -11,8 +11,7 @@ import {
   type PlayerFacts,
   targetOf,
 } from './follow.rules.ts'
-import { type RoomChange, RoomClient } from './room-client.ts'
-import type { SeatKey } from './room-seat.ts'
+import { type RoomChange, RoomClient, type SeatKey } from './room-client.ts'
 import { missingSince, type MissingSince, stillIgnored, type Waiting, waitStep } from './wait.rules.ts'
 
 /** What the player of a seat shows of itself. */

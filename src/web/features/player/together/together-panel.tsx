@@ -15,7 +15,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { CheckIcon, CloseIcon, PlayIcon } from '#web/ui/icons.tsx'
 import type { RoomPlayer } from './room-player.ts'
 import { formatDrift, markOf, type RoomPill, stepViewOf } from './room-view.rules.ts'
-import type { ScreeningInfo } from './room-seat.ts'
+import type { ScreeningInfo } from './room-client.ts'
 import styles from './together.module.css'
 
 interface TogetherPanelProps {

@@ -21,14 +21,13 @@ import type { Playback } from '../engine/playback.ts'
 import { Player } from '../screens/player.tsx'
 import { PlayWaiting } from '../screens/play-shell.tsx'
 import { useLeave } from '../screens/use-leave.ts'
-import { usePlayback } from '../screens/use-playback.ts'
-import { usePlayFlow } from '../screens/use-play-flow.ts'
+import { usePlayback, usePlayFlow } from '../screens/use-playback.ts'
 import { targetOf } from './follow.rules.ts'
-import { guestActions, hostActions } from './room-actions.ts'
-import type { ScreeningInfo, SeatKey } from './room-seat.ts'
+import type { ScreeningInfo, SeatKey } from './room-client.ts'
 import { RoomPlayer } from './room-player.ts'
 import { TogetherOverlay } from './together-overlay.tsx'
 import styles from './together.module.css'
+import type { PlayerActions } from '../controls/player-actions.ts'
 
 const NO_POINTS = { startShowPoint: 0, startPosition: 0, endPosition: 0 }
 /** The panel stands beside the picture from this width on; below it lies over it. */
@@ -174,4 +173,42 @@ function RoomScreen({ playback, room, info, program }: RoomScreenProps) {
 function playNow(playback: Playback, room: RoomPlayer): void {
   playback.play()
   room.lead()
+}
+
+/** The speed is the room's. */
+const FIXED_SPEED = { setSpeed: () => {}, stepSpeed: () => {}, holdSpeed: () => {} }
+
+/** The host's actions: what they change is told to the room. */
+function hostActions(actions: PlayerActions, room: RoomPlayer): PlayerActions {
+  const leading =
+    <A extends readonly unknown[]>(act: (...args: A) => void) =>
+    (...args: A) => {
+      act(...args)
+      room.lead()
+    }
+  return {
+    ...actions,
+    ...FIXED_SPEED,
+    // While the others watch, the host comes in where they are.
+    play: () => (room.client.state.get().room?.playing ? actions.play() : leading(actions.play)()),
+    pause: leading(actions.pause),
+    toggle: leading(actions.toggle),
+    seekTo: leading(actions.seekTo),
+    skip: leading(actions.skip),
+  }
+}
+
+/** A guest's actions: the host plays, pauses and seeks. `onLocked`: says so. */
+function guestActions(actions: PlayerActions, room: RoomPlayer, onLocked: () => void): PlayerActions {
+  return {
+    ...actions,
+    ...FIXED_SPEED,
+    play: () => {
+      if (room.client.state.get().room?.playing) actions.play()
+    },
+    pause: onLocked,
+    toggle: onLocked,
+    seekTo: onLocked,
+    skip: onLocked,
+  }
 }

@@ -7,10 +7,9 @@ import { renderPlayer } from '../../../../../test/support/render-player.tsx'
 import { renderWeb } from '../../../../../test/support/render-web.tsx'
 import { screening } from '../../../../../test/support/screenings-web.ts'
 import type { PlayerActions } from '../controls/player-actions.ts'
-import type { RoomState } from './room-client.ts'
+import type { RoomState, ScreeningInfo } from './room-client.ts'
 import type { RoomPlayer } from './room-player.ts'
 import { TogetherOverlay } from './together-overlay.tsx'
-import type { ScreeningInfo } from './room-seat.ts'
 import type { Waiting } from './wait.rules.ts'
 
 const text = screenings.together

@@ -1,6 +1,6 @@
 import type Hls from 'hls.js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { lookAhead, watchLookAhead } from './buffer-ahead.ts'
+import { lookAhead, watchLookAhead } from './hls-engine.ts'
 
 /** A `<video>` as far as seeking goes, which shows no picture of its own accord. */
 class FakeVideo extends EventTarget {

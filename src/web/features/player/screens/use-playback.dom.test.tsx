@@ -6,7 +6,7 @@ import type { Program } from '#contract/programs.ts'
 import { acceptWarning, isWarningAccepted } from '#web/viewer/playback-gates/accepted-warnings.ts'
 import { warningGate } from '#web/viewer/playback-gates/playback-gates.ts'
 import { fakePlayback } from '../../../../../test/support/fake-playback.ts'
-import { usePlayFlow } from './use-play-flow.ts'
+import { usePlayFlow } from './use-playback.ts'
 
 const ORDER = { redirectURL: '/v/grant/tram/master.m3u8', expiresAt: '2026-11-22T12:00:00Z', subtitles: [] }
 const program = (facts: Partial<Program> = {}) =>

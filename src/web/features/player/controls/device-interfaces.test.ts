@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { watchScreens } from './remote-playback.ts'
+import { watchScreens } from './device-interfaces.ts'
 
 /** A video with the browser's remote playback. */
 function castVideo(watch: (found: (isAvailable: boolean) => void) => Promise<number>) {
