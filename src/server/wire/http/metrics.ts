@@ -10,6 +10,9 @@ import { isForwarded, isLocalHost, isLoopback, type Trust } from '../trusted-ori
 const LOOP_SAMPLE_MS = 100
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
+/** Gauges of the library whose names end like a counter's, which promtool rejects. `nodejs_active_*` has their parts by type. */
+const MISNAMED_GAUGES = ['handles', 'requests', 'resources']
+
 const STATUS_CLASSES = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx'] as const
 
 export interface MeasuredResponse {
@@ -36,6 +39,7 @@ export interface MetricsDeps {
 export function createMetrics({ cache, gauges = [] }: MetricsDeps): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'harbour_', eventLoopMonitoringPrecision: LOOP_SAMPLE_MS })
+  for (const name of MISNAMED_GAUGES) registry.removeSingleMetric(`harbour_nodejs_active_${name}_total`)
   const durations = createDurationHistogram({
     name: 'harbour_http_seconds',
     help: 'Response time by route pattern and status class.',

@@ -36,6 +36,8 @@ test('metrics cover calls by pattern, the cache and the gauges', async () => {
   expect(text).toContain('harbour_cache_requests_total{outcome="miss"} 1')
   expect(text).toContain('harbour_queue_jobs{queue="encode"} 3')
   expect(text).toContain('harbour_process_resident_memory_bytes')
+  // promtool: a name that ends so is a counter's.
+  expect(text).not.toMatch(/^# TYPE \S+_total gauge$/m)
 })
 
 const TOKEN = 'a-token-of-the-operator'
