@@ -23,7 +23,7 @@ interface InvoiceRequest {
 
 interface RefundRequest {
   name?: string
-  payoutMethodId?: string
+  payoutMethods?: string[]
   refundVariant?: string
   customAmount?: string
   customCurrency?: string
@@ -162,11 +162,11 @@ const claimsOf = ({ state }: Context): SandboxRefund[] =>
   state.payments.filter(({ provider }) => provider === 'btcpay').flatMap(({ refunds }) => refunds)
 
 function refund(context: Context, payment: SandboxPayment, request: RefundRequest): SandboxResponse {
-  const { name = '', payoutMethodId, refundVariant, customAmount = '', customCurrency } = request
+  const { name = '', payoutMethods = [], refundVariant, customAmount = '', customCurrency } = request
   const amountCents = Math.round(Number(customAmount) * 100)
   const isRight =
     refundVariant === 'Custom' &&
-    payoutMethodId === 'BTC-CHAIN' &&
+    payoutMethods.join() === 'BTC-CHAIN' &&
     customCurrency === payment.currency &&
     amountCents > 0
   if (!isRight || amountCents > payment.paidCents) return json(422, [{ path: 'customAmount', message: 'invalid' }])

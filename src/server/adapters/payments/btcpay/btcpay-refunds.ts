@@ -62,12 +62,13 @@ export function createRefund({ send, store, methodsOf }: RefundDeps) {
     if (known) return known
     const methods = await methodsOf(paymentReference)
     if (!methods) return UNANSWERED
+    const paidMethod = paidMethodOf(methods)
     const response = await send({
       method: 'POST',
       path: `${store}/invoices/${encodeURIComponent(paymentReference)}/refund`,
       body: {
         name,
-        payoutMethodId: paidMethodOf(methods),
+        ...(paidMethod !== undefined && { payoutMethods: [paidMethod] }),
         refundVariant: 'Custom',
         customAmount: decimalOf(amountCents),
         customCurrency: currency,

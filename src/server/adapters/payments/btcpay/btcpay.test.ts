@@ -191,7 +191,7 @@ describe('refunds are claim links', () => {
     })
     expect(requests[2]!.body).toEqual({
       name: claim.name,
-      payoutMethodId: 'BTC-CHAIN',
+      payoutMethods: ['BTC-CHAIN'],
       refundVariant: 'Custom',
       customAmount: '20.00',
       customCurrency: 'HKD',
