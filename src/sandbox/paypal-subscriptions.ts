@@ -1,6 +1,6 @@
 import { type Context, decimalOf, findMandate, newProviderId, queueCallback } from './context.ts'
 import { json, type Route, type SandboxRequest, type SandboxResponse } from './http.ts'
-import { authorized, centsOf, eventBody, INVALID, NOT_FOUND, parse, problem } from './paypal.ts'
+import { authorized, centsOf, eventBody, INVALID, NOT_FOUND, parse, problem, statusAfter } from './paypal.ts'
 import { DELAY_MINUTES, type SandboxMandate, type SandboxSale, type SandboxSchedule } from './sandbox-model.ts'
 
 /** A subscription can be approved for three hours. */
@@ -110,10 +110,13 @@ function subscriptionBody(context: Context, mandate: SandboxMandate): object {
     status: STATUS[state],
     ...(state !== 'open' && { subscriber: { payer_id: payer } }),
     billing_info: {
+      outstanding_balance: moneyOf(mandate, schedule?.failedAt === undefined ? 0 : mandate.amountCents),
       failed_payments_count: schedule?.failures ?? 0,
       ...(schedule && cyclesOf(context, schedule)),
-      ...(last && { last_payment: { amount: amountOf(mandate, last), time: timeOf(last.at) } }),
-      ...(schedule?.failedAt !== undefined && { last_failed_payment: { time: timeOf(schedule.failedAt) } }),
+      ...(last && { last_payment: { amount: moneyOf(mandate, last.amountCents), time: timeOf(last.at) } }),
+      ...(schedule?.failedAt !== undefined && {
+        last_failed_payment: { amount: moneyOf(mandate, mandate.amountCents), time: timeOf(schedule.failedAt) },
+      }),
     },
     links: [{ rel: 'approve', method: 'GET', href: `${context.url()}/webapps/billing/subscriptions?ba_token=${id}` }],
   }
@@ -135,9 +138,9 @@ function cyclesOf(context: Context, { hasTrial, startsAt, dueAt }: SandboxSchedu
   }
 }
 
-const amountOf = ({ currency }: SandboxMandate, { amountCents }: SandboxSale) => ({
+const moneyOf = ({ currency }: SandboxMandate, cents: number) => ({
   currency_code: currency,
-  value: decimalOf(amountCents),
+  value: decimalOf(cents),
 })
 
 function show(context: Context, id: string): SandboxResponse {
@@ -155,8 +158,8 @@ function list(context: Context, { query }: SandboxRequest, id: string): SandboxR
     .filter(({ at }) => at >= start! && at <= end!)
     .map((sale) => ({
       id: sale.id,
-      status: sale.refunds.length > 0 ? 'PARTIALLY_REFUNDED' : 'COMPLETED',
-      amount_with_breakdown: { gross_amount: amountOf(mandate, sale) },
+      status: statusAfter(sale.refunds, sale.amountCents),
+      amount_with_breakdown: { gross_amount: moneyOf(mandate, sale.amountCents) },
       time: timeOf(sale.at),
     }))
   return json(200, { transactions })

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, decimalOf, findPayment, newProviderId, queueCallback } from './context.ts'
 import { json, type Route, type SandboxRequest, type SandboxResponse } from './http.ts'
-import { DELAY_MINUTES, type SandboxPayment } from './sandbox-model.ts'
+import { DELAY_MINUTES, type SandboxPayment, type SandboxRefund } from './sandbox-model.ts'
 
 /** Orders can be approved for three hours. */
 const LIFETIME_MS = 3 * 3_600_000
@@ -193,9 +193,15 @@ export function approvePaypal(context: Context, order: SandboxPayment): void {
   queueCallback(context, order, { body: eventBody(context, 'CHECKOUT.ORDER.APPROVED', resource) })
 }
 
-const captureBody = ({ captureId, orderId, state, paidCents, currency }: SandboxPayment): object => ({
+/** The status of a payment, which its refunds change. */
+export function statusAfter(refunds: readonly SandboxRefund[], paidCents: number): string {
+  const refunded = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  return refunded === 0 ? 'COMPLETED' : refunded < paidCents ? 'PARTIALLY_REFUNDED' : 'REFUNDED'
+}
+
+const captureBody = ({ captureId, orderId, state, paidCents, currency, refunds }: SandboxPayment): object => ({
   id: captureId,
-  status: state === 'paid' ? 'COMPLETED' : 'PENDING',
+  status: state === 'paid' ? statusAfter(refunds, paidCents) : 'PENDING',
   custom_id: orderId,
   amount: { currency_code: currency, value: decimalOf(paidCents) },
 })
