@@ -173,7 +173,7 @@ export async function createAgreementsWorld() {
   async function callback(kind: 'paypal' | 'alipay', notice: MandateNotice & { sent?: number }, signature = 'right') {
     // Equal ones would be one.
     const body = Buffer.from(JSON.stringify({ sent: callbacksSent++, ...notice }))
-    const answer = await webhooks.receive(kind, { url: '/', headers: { signature }, body })
+    const answer = await webhooks.receive(kind, { url: '/', headers: { signature }, address: '203.0.113.9', body })
     await webhooks.processDue()
     return answer?.status
   }

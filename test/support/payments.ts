@@ -170,7 +170,7 @@ export async function createPaymentsWorld() {
   /** Delivers a callback and processes the inbox. `signature`: right, wrong, or none (a hint). @returns the HTTP status */
   async function callback(report: CallbackReport & { nonce?: number }, signature = 'right') {
     const body = Buffer.from(JSON.stringify(report))
-    const request = { url: 'https://harbour.test/hooks/bank', headers: { signature }, body }
+    const request = { url: 'https://harbour.test/hooks/bank', headers: { signature }, address: '203.0.113.9', body }
     const answer = await webhooks.receive('bank', request)
     await webhooks.processDue()
     return answer?.status

@@ -24,6 +24,7 @@ function verify(fields: Record<string, string>, change: { url?: string; body?: s
   return createTwilioWebhook(TOKEN).verify({
     url: change.url ?? URL_,
     headers: { 'x-twilio-signature': signature },
+    address: '203.0.113.9',
     body: Buffer.from(change.body ?? form.toString()),
   })
 }

@@ -4,6 +4,8 @@ export interface WebhookRequest {
   readonly url: string
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>
+  /** The IP address of the caller, for limits. */
+  readonly address: string
   /** The raw bytes, which signatures cover. */
   readonly body: Buffer
 }

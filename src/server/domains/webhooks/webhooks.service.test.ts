@@ -65,6 +65,7 @@ const node = () =>
 const request = (body: string, signature = 'right'): WebhookRequest => ({
   url: 'https://harbour.test/hooks/bank',
   headers: { 'x-signature': signature },
+  address: '203.0.113.9',
   body: Buffer.from(body),
 })
 const rows = () => database.db.selectFrom('webhook_event').selectAll().orderBy('received_at').execute()

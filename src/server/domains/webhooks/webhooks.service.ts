@@ -71,7 +71,10 @@ export function createWebhooks({ db, clock, log, masterKey, endpoints, processMs
       log.warn({ provider: name }, 'webhook rejected: wrong signature')
       return FORGED
     }
-    if (verification.outcome === 'unavailable') return UNAVAILABLE
+    if (verification.outcome === 'unavailable') {
+      log.warn({ provider: name }, 'webhook not verified: its key or certificate is missing')
+      return UNAVAILABLE
+    }
     if (verification.outcome === 'hint') for (const { hint } of byName.get(name) ?? []) await hint?.(request.body)
     if (verification.outcome === 'verified') {
       const eventId = newId()

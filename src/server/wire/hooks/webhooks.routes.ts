@@ -26,6 +26,7 @@ export async function webhookRoutes(app: FastifyInstance, { webhooks, publicUrl 
       const answer = await webhooks.receive(request.params.provider, {
         url: publicUrl + request.url,
         headers: singleHeaders(request.headers),
+        address: request.ip,
         body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
       })
       if (!answer) return reply.callNotFound()

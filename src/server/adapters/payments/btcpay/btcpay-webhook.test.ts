@@ -32,6 +32,7 @@ describe('webhooks', () => {
     return createBtcpayCallbacks({ webhookSecret: 'SECRET', storeId: 'STORE' }).provider.verify({
       url: 'https://harbour.test/hooks/btcpay',
       headers,
+      address: '203.0.113.9',
       body,
     })
   }

@@ -251,6 +251,7 @@ describe('datafeeds', () => {
     payasia.callbacks.provider.verify({
       url: 'https://harbour.test/hooks/payasia',
       headers: {},
+      address: '203.0.113.9',
       body: Buffer.from(form.toString()),
     })
 

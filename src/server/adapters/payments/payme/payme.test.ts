@@ -265,6 +265,6 @@ test.each([
 ])('the notification %j is never more than a hint: %s', async (body, outcome) => {
   const { provider, read } = payme().callbacks
   const bytes = Buffer.from(JSON.stringify(body))
-  expect(await provider.verify({ url: '', headers: {}, body: bytes })).toEqual({ outcome })
+  expect(await provider.verify({ url: '', headers: {}, address: '203.0.113.9', body: bytes })).toEqual({ outcome })
   if (outcome === 'hint') expect(read(bytes)).toEqual({ of: 'payment', providerReference: REQUEST_ID })
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FakeServer, startFakeServer } from '../../../../../test/support/fake-server.ts'
-import { createPaypalWebhook, signedText } from './paypal-webhook.ts'
+import { createPaypalWebhook, type PaypalWebhookOptions, signedText } from './paypal-webhook.ts'
 
 const fixture = (name: string) => readFileSync(`test/fixtures/payments/${name}`, 'utf8')
 const WEBHOOK_ID = '0EH40505U7160970P'
@@ -37,9 +37,19 @@ const headers = (change: Record<string, string | undefined> = {}) => ({
   'paypal-transmission-sig': fixture('paypal-signature.b64'),
   ...change,
 })
-const webhook = () => createPaypalWebhook({ webhookId: WEBHOOK_ID, certBase: base }).callbacks.provider
+/** A minute after the example was sent. */
+const now = () => Temporal.Instant.from('2016-02-18T20:02:35Z')
+const ADDRESS = '203.0.113.9'
+const webhook = (options: Partial<PaypalWebhookOptions> = {}) =>
+  createPaypalWebhook({ webhookId: WEBHOOK_ID, certBase: base, now, ...options }).callbacks.provider
+const request = (change: Record<string, string | undefined> = {}, { address = ADDRESS, bytes = body } = {}) => ({
+  url: 'https://harbour.test/hooks/paypal',
+  headers: headers(change),
+  address,
+  body: bytes,
+})
 const verify = (change: Record<string, string | undefined> = {}, bytes = body) =>
-  webhook().verify({ url: 'https://harbour.test/hooks/paypal', headers: headers(change), body: bytes })
+  webhook().verify(request(change, { bytes }))
 
 test('what is signed is laid out as PayPal’s documentation shows, with the checksum in decimal', () => {
   expect(signedText({ headers: headers(), body }, WEBHOOK_ID)).toBe(fixture('paypal-content.txt'))
@@ -68,12 +78,27 @@ describe('forged:', () => {
   })
 
   test('signed for another webhook', async () => {
-    const other = createPaypalWebhook({ webhookId: 'OTHER', certBase: base }).callbacks.provider
-    expect(await other.verify({ url: '', headers: headers(), body })).toEqual({ outcome: 'forged' })
+    expect(await webhook({ webhookId: 'OTHER' }).verify(request())).toEqual({ outcome: 'forged' })
+  })
+
+  test.each([
+    ['a week and a minute old', '2016-02-25T20:02:36Z', 'forged'],
+    ['six days old', '2016-02-24T20:01:35Z', 'verified'],
+    ['two hours ahead of us', '2016-02-18T18:01:34Z', 'forged'],
+  ])('a recording: a notice that is %s is %s', async (_, at, outcome) => {
+    const one = webhook({ now: () => Temporal.Instant.from(at) })
+    expect(await one.verify(request())).toMatchObject({ outcome })
+  })
+
+  test.each([undefined, '', 'yesterday'])('sent at %j', async (time) => {
+    expect(await verify({ 'paypal-transmission-time': time })).toEqual({ outcome: 'forged' })
+    expect(fetched).toEqual([])
   })
 })
 
 describe('a certificate', () => {
+  const invented = (n: number) => ({ 'paypal-cert-url': `${base}/v1/notifications/certs/CERT-${n}` })
+
   test.each([
     ['another host', 'https://evil.test/v1/notifications/certs/CERT-1'],
     ['another path of the host', '/v1/anything'],
@@ -96,7 +121,7 @@ describe('a certificate', () => {
 
   test('that many notices name at a time is fetched once', async () => {
     const one = webhook()
-    const notices = Array.from({ length: 20 }, async () => one.verify({ url: '', headers: headers(), body }))
+    const notices = Array.from({ length: 20 }, async () => one.verify(request()))
     expect(new Set((await Promise.all(notices)).map(({ outcome }) => outcome))).toEqual(new Set(['verified']))
     expect(fetched).toHaveLength(1)
   })
@@ -105,10 +130,29 @@ describe('a certificate', () => {
     const one = webhook()
     answer = { status: 404, body: '' }
     for (let n = 0; n < 12; n++) {
-      const named = { 'paypal-cert-url': `${base}/v1/notifications/certs/CERT-${n}` }
-      expect(await one.verify({ url: '', headers: headers(named), body })).toEqual({ outcome: 'unavailable' })
+      expect(await one.verify(request(invented(n)))).toEqual({ outcome: 'unavailable' })
     }
     expect(fetched).toHaveLength(10)
+  })
+
+  test.each([
+    ['203.0.113.9', '198.51.100.7'],
+    ['2001:db8:1:2::1', '2001:db8:2::1'],
+  ])('is fetched for PayPal whatever a stranger at %s invents', async (stranger, paypal) => {
+    const one = webhook()
+    answer = { status: 404, body: '' }
+    for (let n = 0; n < 12; n++) await one.verify(request(invented(n), { address: stranger }))
+    answer = { status: 200, body: fixture('certificate.pem') }
+    expect(await one.verify(request({}, { address: paypal }))).toMatchObject({ outcome: 'verified' })
+  })
+
+  test('that has verified a notice needs no fetch, also from a stranger’s address and after many others', async () => {
+    const one = webhook()
+    await one.verify(request())
+    const forged = { 'paypal-transmission-sig': 'AAAA' }
+    for (let n = 0; n < 12; n++) await one.verify(request({ ...invented(n), ...forged }))
+    expect(await one.verify(request())).toMatchObject({ outcome: 'verified' })
+    expect(fetched.filter((path) => path === CERTIFICATE)).toHaveLength(1)
   })
 
   test('of 65 kilobytes is none', async () => {
@@ -118,9 +162,8 @@ describe('a certificate', () => {
 
   test('is fetched once', async () => {
     const one = webhook()
-    const request = { url: '', headers: headers(), body }
-    await one.verify(request)
-    await one.verify(request)
+    await one.verify(request())
+    await one.verify(request())
     expect(fetched).toEqual([CERTIFICATE])
   })
 })

@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib'
 import type { MandateCallbacks } from '#server/domains/agreements/ports.ts'
 import type { PaymentCallbacks } from '#server/domains/payments/ports.ts'
 import type { Verification, WebhookRequest } from '#server/domains/webhooks/ports.ts'
+import { addressPrefixes } from '#server/kit/addresses.ts'
 import { requestProvider } from '#server/kit/provider-request.ts'
 import { readSubscriptionEvent } from './paypal-subscriptions.rules.ts'
 import { eventIdOf, readPaypalEvent } from './paypal.rules.ts'
@@ -12,6 +13,8 @@ export interface PaypalWebhookOptions {
   readonly webhookId: string
   /** The only origin from which certificates are taken: `https://api.paypal.com`. */
   readonly certBase: string
+  /** Real time, as signatures use it; tests verify published examples of other years. */
+  readonly now?: () => Temporal.Instant
 }
 
 export interface PaypalWebhook {
@@ -22,26 +25,34 @@ export interface PaypalWebhook {
 const CERTIFICATE_PATH = /^\/v1\/notifications\/certs\/[\w.-]+$/
 /** PayPal has one certificate at a time, and another one for a while when it changes. */
 const CERTIFICATES_MAX = 8
-/** Anybody may name certificates that do not exist: no more are fetched in a minute, and PayPal repeats what is not verified. */
+/** Certificates that one network may have fetched in a minute: anybody may name some that do not exist. PayPal repeats its own. */
 const FETCHES_A_MINUTE = 10
+/** Fetches at a time, of all networks. */
+const FETCHES_AT_ONCE = 20
+/** PayPal repeats a notice for three days. */
+const AGE_MAX = { hours: 7 * 24 } as const
+/** By which the clocks of PayPal and ours may differ. */
+const SKEW = { hours: 1 } as const
 const CERTIFICATE_BYTES_MAX = 64 * 1024
 
 /** PayPal's webhooks: `transmissionId|time|webhookId|crc32(body)`, signed with RSA and SHA-256. */
-export function createPaypalWebhook({ webhookId, certBase }: PaypalWebhookOptions): PaypalWebhook {
+export function createPaypalWebhook({ webhookId, certBase, now = realNow }: PaypalWebhookOptions): PaypalWebhook {
+  /** Those that have verified a notice. They are never fetched again. */
   const certificates = new Map<string, X509Certificate>()
   const fetchOne = createCertificateFetch()
   const origin = new URL(certBase).origin
 
-  async function verifyEvent({ headers, body }: WebhookRequest): Promise<Verification> {
+  async function verifyEvent({ headers, body, address }: WebhookRequest): Promise<Verification> {
+    if (!isRecent(headers['paypal-transmission-time'], now())) return { outcome: 'forged' }
     const url = certificateUrl(headers['paypal-cert-url'], origin)
     if (url === undefined || headers['paypal-auth-algo'] !== 'SHA256withRSA') return { outcome: 'forged' }
-    const certificate = certificates.get(url) ?? (await fetchOne(url))
+    const certificate = certificates.get(url) ?? (await fetchOne(url, addressPrefixes(address).at(-1)!))
     if (!certificate) return { outcome: 'unavailable' }
-    remember(url, certificate)
     const signed = signedText({ headers, body }, webhookId)
     const signature = Buffer.from(headers['paypal-transmission-sig'] ?? '', 'base64')
     if (!isCurrent(certificate) || !verify('sha256', Buffer.from(signed), certificate.publicKey, signature))
       return { outcome: 'forged' }
+    remember(url, certificate)
     const dedupKey = eventIdOf(body)
     const isOurs = readPaypalEvent(body) ?? readSubscriptionEvent(body)
     return dedupKey === undefined || !isOurs ? { outcome: 'ignored' } : { outcome: 'verified', dedupKey }
@@ -68,16 +79,22 @@ function certificateUrl(text: string | undefined, origin: string): string | unde
   return isPaypals ? url.origin + url.pathname : undefined
 }
 
-/** Fetches a certificate that several notices name once, and no more than ten in a minute of real time. */
+/** Fetches a certificate that several notices name once, and a few in a minute of real time for each network. */
 function createCertificateFetch() {
   const running = new Map<string, Promise<X509Certificate | undefined>>()
-  let [startedMs, fetches] = [0, 0]
-  return (url: string): Promise<X509Certificate | undefined> => {
+  const fetchesOf = new Map<string, number>()
+  let startedMs = 0
+  return (url: string, network: string): Promise<X509Certificate | undefined> => {
     const known = running.get(url)
     if (known) return known
     const nowMs = performance.now()
-    if (nowMs - startedMs >= 60_000) [startedMs, fetches] = [nowMs, 0]
-    if (++fetches > FETCHES_A_MINUTE) return Promise.resolve(undefined)
+    if (nowMs - startedMs >= 60_000) {
+      startedMs = nowMs
+      fetchesOf.clear()
+    }
+    const fetches = (fetchesOf.get(network) ?? 0) + 1
+    if (fetches > FETCHES_A_MINUTE || running.size >= FETCHES_AT_ONCE) return Promise.resolve(undefined)
+    fetchesOf.set(network, fetches)
     const fetching = fetchCertificate(url).finally(() => running.delete(url))
     running.set(url, fetching)
     return fetching
@@ -95,9 +112,22 @@ async function fetchCertificate(url: string): Promise<X509Certificate | undefine
   }
 }
 
+const realNow = (): Temporal.Instant => Temporal.Now.instant()
+
+/** Whether a notice was sent in the last week: an older one is a recording. */
+function isRecent(time: string | undefined, now: Temporal.Instant): boolean {
+  try {
+    const at = Temporal.Instant.from(time ?? '')
+    const isOld = Temporal.Instant.compare(at, now.subtract(AGE_MAX)) < 0
+    return !isOld && Temporal.Instant.compare(at, now.add(SKEW)) <= 0
+  } catch {
+    return false
+  }
+}
+
 /** Signatures use real time: tests cannot move it. */
 function isCurrent({ validFromDate, validToDate }: X509Certificate): boolean {
-  const now = Temporal.Now.instant().epochMilliseconds
+  const now = realNow().epochMilliseconds
   return validFromDate.getTime() <= now && now <= validToDate.getTime()
 }
 
