@@ -72,6 +72,7 @@ function applyToken(context: Context, { grantType, authCode, refreshToken }: Tok
       authorizationNotifyType: 'TOKEN_CREATED',
       authState: mandate.agreementId,
       accessToken: mandate.accessToken,
+      userLoginId: mandate.payer,
     })
     return answer
   }
@@ -84,17 +85,16 @@ function issue(context: Context, mandate: SandboxMandate): object {
   mandate.accessToken = newProviderId(40)
   mandate.refreshToken = newProviderId(40)
   mandate.tokenExpiresAt = context.now() + TOKEN_MS
-  return { ...succeeded(), ...tokenOf(mandate) }
+  return { ...succeeded(), ...tokenOf(mandate), userLoginId: mandate.payer }
 }
 
 const timeOf = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(milliseconds).toString()
 
-const tokenOf = ({ accessToken, refreshToken, tokenExpiresAt = 0, payer }: SandboxMandate) => ({
+const tokenOf = ({ accessToken, refreshToken, tokenExpiresAt = 0 }: SandboxMandate) => ({
   accessToken,
   accessTokenExpiryTime: timeOf(tokenExpiresAt),
   refreshToken,
   refreshTokenExpiryTime: timeOf(tokenExpiresAt + TOKEN_MS),
-  userLoginId: payer,
 })
 
 /** @returns the code of what is wrong with a token */

@@ -72,7 +72,8 @@ export function tellRefunds(context: Context): void {
         refundStatus: status,
         refundRequestId: made.requestId,
         refundId: made.id,
-        paymentId: payment.id,
+        refundAmount: { currency: payment.currency, value: String(made.amountCents) },
+        refundTime: Temporal.Instant.fromEpochMilliseconds(context.now()).toString({ smallestUnit: 'second' }),
       }
       queueCallback(context, payment, { body: JSON.stringify(body) })
     }

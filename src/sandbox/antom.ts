@@ -44,7 +44,7 @@ export function createAntomRoutes(context: Context): Route[] {
 
   function isSigned({ target, headers, body }: SandboxRequest): boolean {
     const time = headers['request-time'] ?? ''
-    const ageMs = Math.abs(Number(time) - Temporal.Now.instant().epochMilliseconds)
+    const ageMs = Math.abs(millisecondsOf(time) - Temporal.Now.instant().epochMilliseconds)
     const [, signature = ''] =
       /^algorithm=RSA256, ?keyVersion=\d+, ?signature=(\S+)$/.exec(headers.signature ?? '') ?? []
     const text = `POST ${target}\n${ANTOM_CLIENT_ID}.${time}.${body}`
@@ -63,6 +63,16 @@ export function createAntomRoutes(context: Context): Route[] {
       ...headers,
       signature: antomSignature(context, `POST ${target}\n${ANTOM_CLIENT_ID}.${time}.${body}`),
     })
+  }
+}
+
+/** Milliseconds, or ISO 8601 as Antom's SDKs write it. @returns NaN for neither */
+function millisecondsOf(time: string): number {
+  if (/^\d+$/.test(time)) return Number(time)
+  try {
+    return Temporal.Instant.from(time).epochMilliseconds
+  } catch {
+    return Number.NaN
   }
 }
 

@@ -60,7 +60,6 @@ function runDue(context: Context): void {
       const resource = {
         mchid: mchId,
         out_trade_no: payment.orderId,
-        transaction_id: payment.id,
         out_refund_no: made.requestId,
         id: made.id,
         refund_status: 'SUCCESS',

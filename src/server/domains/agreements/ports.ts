@@ -199,7 +199,10 @@ export interface PushProvider extends MandateProviderBase {
 }
 
 /** What a callback hands over when the payer has approved: a code, or a token that was made from it. */
-export type Grant = { readonly code: string } | { readonly token: string }
+export type Grant = ({ readonly code: string } | { readonly token: string }) & {
+  /** Where the callback names the payer. */
+  readonly payerReference?: string | undefined
+}
 
 /** `credentials`: the token is not valid (any more); nothing was charged. */
 export type ChargeReport = PaymentReport | { readonly state: 'failed'; readonly because: 'credentials' }

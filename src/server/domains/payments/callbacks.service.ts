@@ -19,11 +19,16 @@ export function createCallbacks(deps: PaymentsDeps & { queries: Queries; settlem
   async function hear({ kinds: own, read }: PaymentCallbacks, body: Buffer): Promise<void> {
     const said = read(body)
     if (!said) return
+    if ('refundId' in said) {
+      if (!(await hastenRefund(db, { refundId: said.refundId }, clock.now())))
+        throw new Error('callback of an unknown refund')
+      return
+    }
     if (said.of !== 'payment') {
       const order = await findReferenced(db, { kinds: own, paymentReference: said.paymentReference })
       if (!order) throw new Error(`${said.of} of an unknown payment`)
       if (said.of === 'dispute') await dispute(order.orderId, said)
-      else await hastenRefund(db, order.orderId, clock.now())
+      else await hastenRefund(db, { orderId: order.orderId }, clock.now())
       return
     }
     const order = said.orderId

@@ -85,6 +85,8 @@ export type CallbackReport =
       readonly report?: PaymentReport | undefined
     }
   | { readonly of: 'refund'; readonly paymentReference: string }
+  /** Of a refund that the provider names by our id. */
+  | { readonly of: 'refund'; readonly refundId: string }
   | {
       readonly of: 'dispute'
       readonly paymentReference: string

@@ -139,12 +139,18 @@ export async function leaseDueRefunds(db: Db, { now, until, limit }: Lease): Pro
   return rows.map(refundOf)
 }
 
-/** Makes the running refund of an order due at once. */
-export async function hastenRefund(db: Db, orderId: string, at: Instant): Promise<void> {
+/** Makes a refund, or the running one of an order, due at once. @returns false for a refund that does not exist */
+export async function hastenRefund(
+  db: Db,
+  by: { refundId: string } | { orderId: string },
+  at: Instant,
+): Promise<boolean> {
+  const [column, id] = 'refundId' in by ? (['refund_id', by.refundId] as const) : (['order_id', by.orderId] as const)
   await db
     .updateTable('payment_refund')
     .set({ query_due_at: at })
-    .where('order_id', '=', orderId)
+    .where(column, '=', id)
     .where('state', 'in', RUNNING_REFUNDS)
     .execute()
+  return 'orderId' in by || (await findRefund(db, by.refundId)) !== undefined
 }

@@ -150,6 +150,21 @@ describe('refunding', () => {
     },
   )
 
+  test('a callback that names the refund, and not its payment, has it asked for at once', async () => {
+    const orderId = await paid()
+    await refund(orderId)
+    world.alipay.refundsPend = true
+    await world.runDue()
+    const { refund_id: refundId } = await world.db
+      .selectFrom('payment_refund')
+      .select('refund_id')
+      .executeTakeFirstOrThrow()
+    world.alipay.refundsPend = false
+    await world.callback({ of: 'refund', refundId })
+    await world.runDue()
+    expect((await world.orderRow(orderId)).state).toBe('refunded')
+  })
+
   test('a pending refund is asked for until the provider has finished, at once when a callback says so', async () => {
     const orderId = await paid()
     await refund(orderId)

@@ -58,6 +58,7 @@ export interface AntomBody {
   readonly tokenStatusType?: string
   readonly userLoginId?: string
   readonly userId?: string
+  readonly pspCustomerInfo?: { readonly pspCustomerId?: string }
 }
 
 /** The body of a signed response; undefined when there was none, or its signature is wrong. */

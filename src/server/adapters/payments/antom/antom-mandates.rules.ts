@@ -1,6 +1,7 @@
 import type {
   ChargeReport,
   Credentials,
+  Grant,
   MandateCreation,
   MandateNotice,
   MandateReport,
@@ -87,9 +88,9 @@ export const isTokenInvalid = (body: AntomBody | undefined): boolean =>
   body?.result?.resultStatus === 'F' && INVALID_TOKEN.has(body.result.resultCode ?? '')
 
 /** A token by `applyToken`, of a code. */
-export function reportOfExchange(body: AntomBody | undefined): MandateReport {
+export function reportOfExchange(body: AntomBody | undefined, grant: Grant): MandateReport {
   const { result } = body ?? {}
-  if (body && result?.resultStatus === 'S') return granted(body)
+  if (body && result?.resultStatus === 'S') return granted(body, grant)
   if (result?.resultStatus !== 'F' || TRANSIENT.has(result.resultCode ?? '')) return { state: 'unknown' }
   return { state: USED.has(result.resultCode ?? '') ? 'open' : 'declined' }
 }
@@ -102,27 +103,28 @@ export function reportOfRefresh(body: AntomBody | undefined): MandateReport {
   return { state: isFinal ? 'ended' : 'unknown' }
 }
 
-function granted(body: AntomBody): MandateReport {
+/** The payer is named by the callback, or by the response. */
+function granted(body: AntomBody, grant?: Grant): MandateReport {
   const credentials = credentialsOf(body)
   if (!credentials) return { state: 'unknown' }
-  return { state: 'active', payerReference: payerOf(body), credentials }
+  return { state: 'active', payerReference: payerOf(body) ?? grant?.payerReference, credentials }
 }
 
 /** A login that is masked (`185****1234`) is that of several payers. */
-const payerOf = ({ userId, userLoginId }: AntomBody): string | undefined =>
-  [userId, userLoginId].find((name) => name !== undefined && !name.includes('*'))
+const payerOf = ({ userId, userLoginId, pspCustomerInfo }: Partial<AntomBody>): string | undefined =>
+  [userId, pspCustomerInfo?.pspCustomerId, userLoginId].find((name) => name !== undefined && !name.includes('*'))
 
 const ENDED = new Set(['CANCELED', 'CANCELLED', 'REVOKED', 'INVALID', 'INACTIVE', 'CLOSED'])
 const VALID = new Set(['ACTIVE', 'ACTIVATED', 'VALID', 'SUCCESS'])
 
-/** A token by `authorizations/query`. `withCredentials`: it is not ours yet. */
-export function reportOfToken(body: AntomBody | undefined, withCredentials = false): MandateReport {
+/** A token by `authorizations/query`. `grant`: it is not ours yet; its payer is named by the callback only. */
+export function reportOfToken(body: AntomBody | undefined, grant?: Grant): MandateReport {
   if (isTokenInvalid(body)) return { state: 'ended' }
   const { result, tokenStatusType = '' } = body ?? {}
   if (!body || result?.resultStatus !== 'S') return { state: 'unknown' }
   if (ENDED.has(tokenStatusType)) return { state: 'ended' }
   if (!VALID.has(tokenStatusType)) return { state: 'unknown' }
-  return withCredentials ? granted(body) : { state: 'active' }
+  return grant ? granted(body, grant) : { state: 'active' }
 }
 
 /** Refusals of a charge after which the same request may succeed, or that do not say whether it did. */
@@ -149,15 +151,17 @@ const isAgreementId = (text: string | undefined): text is string => /^[0-9a-f]{3
 
 /** What a notification says of an authorization. @returns undefined for one that is not about one of ours */
 export function readAuthorization(body: Buffer): MandateNotice | undefined {
-  const { authorizationNotifyType, authState, authCode, accessToken } = parseObject<AntomBody>(body.toString()) ?? {}
+  const notification = parseObject<AntomBody>(body.toString()) ?? {}
+  const { authorizationNotifyType, authState, authCode, accessToken } = notification
+  const payer = { payerReference: payerOf(notification) }
   switch (authorizationNotifyType) {
     case 'AUTHCODE_CREATED':
       return isAgreementId(authState) && authCode !== undefined
-        ? { agreementId: authState, grant: { code: authCode } }
+        ? { agreementId: authState, grant: { code: authCode, ...payer } }
         : undefined
     case 'TOKEN_CREATED':
       return isAgreementId(authState) && accessToken !== undefined
-        ? { agreementId: authState, grant: { token: accessToken } }
+        ? { agreementId: authState, grant: { token: accessToken, ...payer } }
         : undefined
     case 'TOKEN_CANCELED':
       return accessToken === undefined ? undefined : { token: accessToken, isEnded: true }

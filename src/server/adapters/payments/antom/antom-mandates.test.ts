@@ -124,6 +124,19 @@ describe('applyToken', () => {
     expect(await antom.exchange(mandate, { code: 'CODE' })).toMatchObject({ payerReference })
   })
 
+  test('the callback names the payer of a token: the query of Antom does not', async () => {
+    const { userLoginId: _, ...rest } = token
+    responses['authorizations/query'] = { ...rest, tokenStatusType: 'ACTIVE' }
+    const notice = {
+      authorizationNotifyType: 'TOKEN_CREATED',
+      authState: AGREEMENT_ID,
+      accessToken: 'TOKEN',
+      userId: 'U1',
+    }
+    const { grant } = readAuthorization(Buffer.from(JSON.stringify(notice)))!
+    expect(await antom.exchange(mandate, grant!)).toEqual({ state: 'active', payerReference: 'U1', credentials })
+  })
+
   test('without a refresh token is used as long as it works', async () => {
     responses['authorizations/applyToken'] = { ...token, refreshToken: undefined } as AntomBody
     expect(await antom.exchange(mandate, { code: 'CODE' })).toMatchObject({ credentials: { expiresAt: null } })

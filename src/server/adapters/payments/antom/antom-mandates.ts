@@ -36,9 +36,9 @@ export function createAntomMandates(options: AntomOptions, call: AntomClient): P
   }
 
   async function exchange(_: Mandate, grant: Grant): Promise<MandateReport> {
-    if ('token' in grant) return reportOfToken(await call('authorizations/query', { accessToken: grant.token }), true)
+    if ('token' in grant) return reportOfToken(await call('authorizations/query', { accessToken: grant.token }), grant)
     const fields = { grantType: 'AUTHORIZATION_CODE', customerBelongsTo: WALLET, authCode: grant.code }
-    return reportOfExchange(await call('authorizations/applyToken', fields))
+    return reportOfExchange(await call('authorizations/applyToken', fields), grant)
   }
 
   /** A refresh whose answer was lost may have used the refresh token up: the mandate is over only if its token is, too. */

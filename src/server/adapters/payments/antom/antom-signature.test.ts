@@ -90,6 +90,7 @@ describe('a notification', () => {
     return {
       url: `https://harbour.test${path}`,
       headers: { 'client-id': client, 'request-time': signed.time, signature: signatureHeader(signed, privateKey) },
+      address: '203.0.113.9',
       body: Buffer.from(text),
     }
   }
@@ -144,6 +145,21 @@ describe('a notification', () => {
       { ...paid, paymentAmount: { currency: 'HKD', value: '50.00' } },
       { of: 'payment', orderId: order, report: { state: 'unknown' } },
     ],
+    // Its fields by Antom's documentation of notifyRefund: no payment is named.
+    [
+      {
+        notifyType: 'REFUND_RESULT',
+        result: { resultStatus: 'S', resultCode: 'SUCCESS', resultMessage: 'success' },
+        refundStatus: 'SUCCESS',
+        refundRequestId: 'fedcba9876543210fedcba9876543210',
+        refundId: '2019',
+        refundAmount: { currency: 'HKD', value: '5000' },
+        refundTime: '2026-11-22T10:00:00+08:00',
+      },
+      { of: 'refund', refundId: 'fedcba9876543210fedcba9876543210' },
+    ],
+    // Made in Antom's dashboard: with an id of its own.
+    [{ notifyType: 'REFUND_RESULT', refundRequestId: '2019112819074102000700000077', refundId: '2019' }, undefined],
     [
       { notifyType: 'REFUND_RESULT', paymentId: 'A1' },
       { of: 'refund', paymentReference: 'A1' },

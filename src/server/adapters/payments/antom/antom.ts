@@ -127,11 +127,13 @@ const ACKNOWLEDGEMENT = {
 /** What a notification says. @returns undefined for one that is not about a payment's result or a refund */
 function readNotification(body: Buffer): CallbackReport | undefined {
   const notification = parseObject<AntomBody>(body.toString())
-  const { notifyType, paymentRequestId, paymentId } = notification ?? {}
+  const { notifyType, paymentRequestId, paymentId, refundRequestId = '' } = notification ?? {}
   if (notification && notifyType === 'PAYMENT_RESULT' && paymentRequestId !== undefined)
     return { of: 'payment', orderId: paymentRequestId, report: reportOfNotification(notification) }
-  if (notifyType === 'REFUND_RESULT' && paymentId !== undefined) return { of: 'refund', paymentReference: paymentId }
-  return undefined
+  if (notifyType !== 'REFUND_RESULT') return undefined
+  // It names the refund, not its payment; one that was made in Antom's dashboard has an id of Antom's.
+  if (/^[0-9a-f]{32}$/.test(refundRequestId)) return { of: 'refund', refundId: refundRequestId }
+  return paymentId === undefined ? undefined : { of: 'refund', paymentReference: paymentId }
 }
 
 function payBody(order: NewProviderOrder, { notifyUrl }: AntomOptions, method: Method): object {

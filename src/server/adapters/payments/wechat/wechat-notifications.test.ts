@@ -13,6 +13,7 @@ import {
 } from '../../../../../test/support/wechat.ts'
 import { createWechat } from './wechat.ts'
 
+const REFUND_ID = 'fedcba9876543210fedcba9876543210'
 const { callbacks } = createWechat(wechatOptions('https://wechat.test'))
 
 describe('a notification', () => {
@@ -32,6 +33,7 @@ describe('a notification', () => {
     callbacks.provider.verify({
       url: 'https://harbour.test/hooks/wechat',
       headers: { ...wechatHeaders(text, signed), ...headers },
+      address: '203.0.113.9',
       body: Buffer.from(text),
     })
 
@@ -48,8 +50,12 @@ describe('a notification', () => {
     expect(verified(sealed(transaction('SUCCESS')), undefined, unknown)).toEqual({ outcome: 'unavailable' })
   })
 
+  test('sealed with another key is asked for again: acknowledged, it would be lost', () => {
+    const other = sealed(transaction('SUCCESS'), undefined, API_KEY.replace('0', '1'))
+    expect(verified(other)).toEqual({ outcome: 'unavailable' })
+  })
+
   test.each([
-    ['sealed with another key', sealed(transaction('SUCCESS'), undefined, API_KEY.replace('0', '1'))],
     ['of another merchant', sealed(transaction('SUCCESS', { mchid: '1' }))],
     ['of an order that is not ours', sealed(transaction('SUCCESS', { out_trade_no: 'x' }))],
     ['of another type', sealed(transaction('SUCCESS'), 'COUPON.USE')],
@@ -69,6 +75,11 @@ describe('a notification', () => {
       'REFUND.SUCCESS',
       { mchid: MCH_ID, out_trade_no: ORDER_ID, transaction_id: '42', id: 'R1', refund_status: 'SUCCESS' },
       { of: 'refund', paymentReference: '42' },
+    ],
+    [
+      'REFUND.SUCCESS',
+      { mchid: MCH_ID, out_trade_no: ORDER_ID, out_refund_no: REFUND_ID, id: 'R1', refund_status: 'SUCCESS' },
+      { of: 'refund', refundId: REFUND_ID },
     ],
     ['REFUND.SUCCESS', { mchid: MCH_ID, out_trade_no: ORDER_ID, id: 'R1' }, undefined],
   ])('%s of %j says %j', (type, resource, expected) => {

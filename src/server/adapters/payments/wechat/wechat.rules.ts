@@ -154,12 +154,12 @@ export function reportOfNotification(
   resource: Partial<WechatBody>,
   mchId: string,
 ): CallbackReport | undefined {
-  const { out_trade_no: orderId, transaction_id } = resource
+  const { out_trade_no: orderId, transaction_id, out_refund_no: refundId } = resource
   if (resource.mchid !== mchId || !isOrderId(orderId)) return undefined
   if (type === 'TRANSACTION.SUCCESS')
     return { of: 'payment', orderId, report: reportOfTransaction(resource, { mchId, orderId }) }
-  // Of a refund `id` is its own number: only the payment's finds the order.
-  if (type.startsWith('REFUND.') && transaction_id !== undefined)
-    return { of: 'refund', paymentReference: transaction_id }
-  return undefined
+  if (!type.startsWith('REFUND.')) return undefined
+  if (isOrderId(refundId)) return { of: 'refund', refundId }
+  // One that was made in the merchant platform. `id` is the refund's own number: only the payment's finds the order.
+  return transaction_id === undefined ? undefined : { of: 'refund', paymentReference: transaction_id }
 }

@@ -90,7 +90,9 @@ export function createWechat(options: WechatOptions): Wechat {
     // WeChat Pay has changed its key: it sends the notification again until the new one is among the settings.
     if (genuineness === 'unknownKey') return { outcome: 'unavailable' }
     if (genuineness === 'forged') return { outcome: 'forged' }
-    const dedupKey = parseObject<WechatNotification>(text)?.id
+    const { id: dedupKey, resource } = parseObject<WechatNotification>(text) ?? {}
+    // Sealed with another APIv3 key: acknowledged, it would never come again.
+    if (resource && openResource(resource, options.apiKey) === undefined) return { outcome: 'unavailable' }
     return dedupKey !== undefined && read(body) ? { outcome: 'verified', dedupKey } : { outcome: 'ignored' }
   }
 
