@@ -3,7 +3,7 @@ import { cp, mkdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { createCluster } from '#server/adapters/postgres/cluster.ts'
-import { chooseAccount } from '#server/adapters/postgres/cluster-user.ts'
+import { chooseAccount } from '#server/adapters/postgres/cluster-folder.ts'
 import { openDb } from '#server/kit/db.ts'
 import { unpackFolder } from './folder-archive.ts'
 

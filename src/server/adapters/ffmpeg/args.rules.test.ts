@@ -3,8 +3,8 @@ import type { AudioPlan, EncodePlan, Rung, VideoPlan } from '#server/domains/med
 import { audioFilters, encodeArgs, filterGraph, neededParts, trackTimescale } from './encode-args.rules.ts'
 import { frameArgs, loudnessArgs, parseLoudness, previewArgs, storyboardArgs } from './image-args.rules.ts'
 import { inputArgs } from './input-args.rules.ts'
-import { createProgressReader } from './progress.rules.ts'
-import { shellLine } from './shell.rules.ts'
+import { createProgressReader } from './process.ts'
+import { shellLine } from './confinement.rules.ts'
 
 const rung = (side: number, overrides: Partial<Rung> = {}): Rung => ({
   name: `v${side}`,

@@ -1,5 +1,4 @@
 import { dirname, join } from 'node:path'
-import { shellLine } from './shell.rules.ts'
 
 /** What a confined program may touch besides the system's libraries. Absolute paths. */
 export type Access = {
@@ -152,4 +151,11 @@ export function unshareCommand({ tool, hidden, root, isRoot }: ConfinementFacts,
     program,
     ...args,
   ]
+}
+
+/** Quotes arguments as one POSIX shell command line. */
+export function shellLine(args: readonly string[]): string {
+  return args
+    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`))
+    .join(' ')
 }

@@ -7,6 +7,9 @@ import {
   IngestError,
   type StoryboardPlan,
   type Transcoder,
+  type SourceFacts,
+  type SourcePacket,
+  type StreamScan,
 } from '#server/domains/media/ports.ts'
 import { type Binaries, RELEASE_MIN } from './binaries.ts'
 import { findConfinement } from './confinement.ts'
@@ -20,11 +23,18 @@ import {
   storyboardArgs,
   subtitleArgs,
 } from './image-args.rules.ts'
-import { createProber } from './prober.ts'
-import { endOrphan } from './process.ts'
-import { createPrograms, limitsOf } from './programs.ts'
-import { createProgressReader } from './progress.rules.ts'
-import { shellLine } from './shell.rules.ts'
+import { endOrphan, type Limits, createPrograms, limitsOf, type Programs, createProgressReader } from './process.ts'
+import { shellLine } from './confinement.rules.ts'
+import {
+  firstFrameArgs,
+  framePacketArgs,
+  masteringMetadata,
+  probeArgs,
+  type Probed,
+  readFramePacket,
+  readProbe,
+} from './probe.rules.ts'
+import { createScan, packetArgs, readPacketTimes } from './scan.rules.ts'
 
 /** Assumed duration for the time limit of reading an audio or subtitle track of unknown length. */
 const ASSUMED_SECONDS = 3600
@@ -120,5 +130,41 @@ export function createFfmpeg(binaries: Binaries, { hidden = [], isConfined = tru
     const access = { read: [source.file], write: [dirname(output)] }
     const limits = { ...limitsOf(run, ASSUMED_SECONDS), access }
     await runEncoder(subtitleArgs(source.file, source.stream, output), limits, 'DAMAGED')
+  }
+}
+
+/** Limits for reading every packet of a large file from a slow disk. */
+const SCAN: Partial<Limits> = { seconds: 3600, stallSeconds: 300 }
+
+/** Reads the properties of a source, and its packets. */
+export function createProber({ probe: runProbe }: Programs): Pick<Transcoder, 'probe' | 'scan' | 'packets'> {
+  return { probe, scan, packets }
+
+  async function probe(file: string): Promise<SourceFacts> {
+    const { code, stdout } = await runProbe(probeArgs(file), { access: { read: [file] } })
+    if (code !== 0) throw new IngestError('NOT_A_VIDEO')
+    const facts = readProbe(JSON.parse(stdout) as Probed)
+    const stream = facts.video.find((stream) => !stream.isCover)
+    if (stream?.range !== 'PQ' || stream.masterDisplay) return facts
+    const first = await runProbe(firstFrameArgs(file, stream.index), { access: { read: [file] } })
+    const [frame] = (JSON.parse(first.stdout || '{}') as { frames?: { side_data_list?: [] }[] }).frames ?? []
+    Object.assign(stream, masteringMetadata(frame?.side_data_list ?? []))
+    return facts
+  }
+
+  async function packets(file: string, stream: number, onPacket: (packet: SourcePacket) => void): Promise<void> {
+    const onLine = (line: string) => onPacket(readFramePacket(line))
+    await runProbe(framePacketArgs(file, stream), { ...SCAN, onLine, access: { read: [file] } })
+  }
+
+  async function scan(file: string): Promise<ReadonlyMap<number, StreamScan>> {
+    const { streams, add } = createScan()
+    const onLine = (line: string) => {
+      const packet = readPacketTimes(line)
+      if (packet) add(packet)
+    }
+    const { code } = await runProbe(packetArgs(file), { ...SCAN, access: { read: [file] }, onLine })
+    if (code !== 0) throw new IngestError('DAMAGED', { detail: `ffprobe ended with ${code}` })
+    return streams
   }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { chooseAccount } from './cluster-user.ts'
+import { chooseAccount } from './cluster-folder.ts'
 import { locateBinaries, program, reachableBinaries } from './cluster-binaries.ts'
 
 const run = promisify(execFile)

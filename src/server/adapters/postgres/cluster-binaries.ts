@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import type { Account } from './cluster-user.ts'
+import type { Account } from './cluster-folder.ts'
 import { ClusterError } from './cluster-error.ts'
 
 const run = promisify(execFile)

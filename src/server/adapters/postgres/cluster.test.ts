@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { joinCluster } from './cluster-session.ts'
 import { type Cluster, type ClusterOptions, createCluster, findRunning } from './cluster.ts'
 import { lockDataDir } from './data-dir-lock.ts'
-import { isAlive, readPostmaster } from './postmaster.ts'
+import { isAlive, readPostmaster } from './cluster-launch.ts'
 
 const MODULE = new URL('./cluster.ts', import.meta.url).href
 const isRoot = process.getuid?.() === 0

@@ -1,14 +1,22 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
-import { chooseAccount } from './cluster-user.ts'
+import { chooseAccount, CLUSTER, currentClusterDir, OUTSIDE_ROOT, resolveHome } from './cluster-folder.ts'
 import { type Binaries, locateBinaries, reachableBinaries } from './cluster-binaries.ts'
 import { explain } from './cluster-error.ts'
-import { CLUSTER, currentClusterDir, OUTSIDE_ROOT, resolveHome } from './cluster-folder.ts'
-import { hasCluster, initialise, ensurePassword, readPassword, resetPassword, type Site } from './cluster-initdb.ts'
-import { acceptsConnections, launch, refusesPassword } from './cluster-launch.ts'
-import { ensureServiceRole, servicePassword } from './cluster-role.ts'
-import { type Address, connectionString, launchArguments, optionsLine, SERVICE } from './cluster-settings.ts'
 import {
+  hasCluster,
+  initialise,
+  ensurePassword,
+  readPassword,
+  resetPassword,
+  type Site,
+  ensureServiceRole,
+  servicePassword,
+} from './cluster-initdb.ts'
+import {
+  acceptsConnections,
+  launch,
+  refusesPassword,
   disownReusedPid,
   isAlive,
   lastOptions,
@@ -16,7 +24,8 @@ import {
   type Postmaster,
   runsDeletedProgram,
   stopPostmaster,
-} from './postmaster.ts'
+} from './cluster-launch.ts'
+import { type Address, connectionString, launchArguments, optionsLine, SERVICE } from './cluster-settings.ts'
 
 /** Interval at which an adopted server is checked. */
 const WATCH_MS = 1_000

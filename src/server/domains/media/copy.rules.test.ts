@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { CopyRefused, createSampleCheck, frameOffsets } from './copied-samples.rules.ts'
-import { copyCandidate, createCopyCheck, withCopy } from './copy.rules.ts'
+import { CopyRefused, createSampleCheck, frameOffsets, copyCandidate, createCopyCheck, withCopy } from './copy.rules.ts'
 import { encodePlan, videoPlan } from './ladder.rules.ts'
 import type { SourcePacket } from './media-model.ts'
-import { makeBox } from './mp4-boxes.rules.ts'
+import { makeBox } from './mp4.rules.ts'
 import { sourceFacts, videoStream } from './source.fixture.ts'
 
 const plain = (change = {}) => videoStream({ width: 640, height: 360, isPlain: true, ...change })
@@ -19,7 +18,7 @@ describe('a source that may be copied', () => {
     ['in HDR', { width: 3840, height: 2160, codec: 'hevc', range: 'PQ', bitDepth: 10 }, null],
   ])('%s is copied as a rung, or encoded', (_, change, rung) => {
     const stream = plain(change)
-    expect(copyCandidate(sourceFacts({ video: [stream] }), videoPlan(stream))?.name ?? null).toBe(rung)
+    expect(copyCandidate(stream, videoPlan(stream))?.name ?? null).toBe(rung)
   })
 })
 

@@ -1,4 +1,4 @@
-import { contentOf, findAll, makeBox, putBox } from './mp4-boxes.rules.ts'
+import { contentOf, findAll, makeBox, putBox } from './mp4.rules.ts'
 
 const ENTRY = 'mdia/minf/stbl/stsd/ec-3/dec3'
 

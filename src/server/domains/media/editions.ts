@@ -1,13 +1,19 @@
 import { join } from 'node:path'
 import type { Db } from '#server/kit/db.ts'
 import { newContentKey, unwrapKey, wrapKey } from './content-key.ts'
-import type { MediaDeps } from './media-deps.ts'
+import type { MediaDeps, AssetRole } from './ports.ts'
 import type { MediaFacts } from './media-model.ts'
-import { findAsset, insertAsset, markReady, markReplaced } from './media.repo.ts'
-import type { IngestTitle } from './media-tables.ts'
-import type { AssetRole } from './ports.ts'
-import { publishPackage } from './publish.ts'
-import { readPackage } from './steps.ts'
+import {
+  findAsset,
+  insertAsset,
+  markReady,
+  markReplaced,
+  type IngestTitle,
+  assetsReplacedBefore,
+  deleteReplaced,
+} from './media.repo.ts'
+import { prefixesOf, publishPackage, readPackage } from './publish.ts'
+import { GRANT_HOURS } from '#contract/orders.ts'
 
 /** A clear package to encrypt for one asset. */
 export type EncryptionRequest = {
@@ -91,3 +97,17 @@ export async function importPackage(
 
 /** Folder of the clear packages kept for reuse. */
 export const packagesFolder = ({ workFolder }: Pick<MediaDeps, 'workFolder'>): string => join(workFolder, 'packages')
+
+/**
+ * Removes the files and rows of assets that were replaced longer ago than any grant lasts, so that every stream that was
+ * running then has ended. Files go first: what is interrupted is found again.
+ */
+export async function removeReplaced({ db, clock, store, log }: Pick<MediaDeps, 'db' | 'clock' | 'store' | 'log'>) {
+  // An hour more, for a grant that was being given and for clocks that differ.
+  const before = clock.now().subtract({ hours: GRANT_HOURS + 1 })
+  for (const assetId of await assetsReplacedBefore(db, before)) {
+    for (const prefix of prefixesOf(assetId)) await store.remove(prefix)
+    await deleteReplaced(db, assetId)
+    log.info({ assetId }, 'replaced asset removed')
+  }
+}

@@ -8,7 +8,7 @@ import {
   segmentName,
   subtitlePlaylist,
 } from './hls.rules.ts'
-import type { AudioTrack, ClearPackage, VideoTrack } from './package-model.ts'
+import type { AudioTrack, ClearPackage, VideoTrack } from './media-model.ts'
 
 const video = (overrides: Partial<VideoTrack> = {}): VideoTrack => ({
   name: 'v720',

@@ -1,6 +1,5 @@
 import { nameInItself } from '#contract/language-names.ts'
-import type { AudioKind } from './media-model.ts'
-import type { AudioTrack, ClearPackage, SegmentIndex, SubtitleTrack, VideoTrack } from './package-model.ts'
+import type { AudioKind, AudioTrack, ClearPackage, SegmentIndex, SubtitleTrack, VideoTrack } from './media-model.ts'
 
 /**
  * Distance between the first media sequence numbers of two tracks. A segment's IV is its media sequence number (RFC

@@ -1,14 +1,12 @@
 import { unwrapKey } from './content-key.ts'
-import { importPackage, type PackageImport, packagesFolder } from './editions.ts'
+import { importPackage, type PackageImport, packagesFolder, removeReplaced } from './editions.ts'
 import type { DomainModule } from '../domain-module.ts'
 import { createIngestJobs } from './ingest.jobs.ts'
 import { createIngest } from './ingest.service.ts'
-import type { MediaDeps } from './media-deps.ts'
+import type { MediaDeps, AssetRole } from './ports.ts'
 import type { MediaFacts } from './media-model.ts'
 import { findAsset } from './media.repo.ts'
-import type { AssetRole } from './ports.ts'
-import { removeReplaced } from './replaced-assets.ts'
-import { readSubtitleLines } from './subtitle-lines.ts'
+import { readSubtitleLines } from './subtitle-tracks.ts'
 import { removeFolder } from './work-folder.ts'
 
 /** Interval at which a worker looks for replaced assets whose streams have ended. */
@@ -66,11 +64,11 @@ export type Media = ReturnType<typeof createMedia>
 export type ReadyAssetFacts = { assetId: string; role: AssetRole; programGuid: string; facts: MediaFacts }
 
 export { subtitleTag } from './languages.rules.ts'
-export { packageSource } from './package-source.ts'
+export { packageSource } from './attempt.ts'
 export { checkedPlan } from './steps.ts'
 export { openWorkFolder } from './work-folder.ts'
 export { IngestError } from './media-errors.ts'
-export type { MediaDeps } from './media-deps.ts'
+export type { MediaDeps } from './ports.ts'
 export type { NewSource } from './ingest.service.ts'
 export type { MediaFacts } from './media-model.ts'
 export type { AssetAttachment, AssetRole, MediaStore, TitleDraft, Transcoder } from './ports.ts'

@@ -6,7 +6,7 @@ import { pauseForRoom } from '#server/kit/full-disk-pause.ts'
 import { newId } from '#server/kit/ids.ts'
 import { newContentKey, wrapKey } from './content-key.ts'
 import { asIngestError, IngestError } from './media-errors.ts'
-import type { MediaDeps } from './media-deps.ts'
+import type { MediaDeps, AssetRole } from './ports.ts'
 import {
   assetIdsOf,
   countBackgroundJobs,
@@ -21,14 +21,16 @@ import {
   requestCancel,
   startJob,
   unfinishedJobs,
+  type IngestRequest,
+  type IngestSource,
+  type IngestTitle,
+  type JobState,
 } from './media.repo.ts'
-import type { IngestRequest, IngestSource, IngestTitle, JobState } from './media-tables.ts'
-import type { AssetRole } from './ports.ts'
 import { prefixesOf } from './publish.ts'
 import { type Attempt, runAttempt } from './attempt.ts'
 import { subtitleTag } from './languages.rules.ts'
 import { locateSource } from './source-file.ts'
-import type { SubtitleFile } from './steps.ts'
+import type { SubtitleFile } from './media-model.ts'
 import { SUBTITLE_MAX_BYTES } from './subtitles.rules.ts'
 import { removeFolder } from './work-folder.ts'
 
@@ -61,7 +63,7 @@ export function createIngest(deps: MediaDeps) {
   const folderOf = (jobId: string) => join(deps.workFolder, 'jobs', jobId)
   const lockOf = (jobId: string) => `ingest:${jobId}`
   return {
-    add: (ingest: NewIngest) => add(deps, ingest),
+    add: (ingest: NewIngest) => addJob(deps, ingest),
     run,
     cancel,
     job: (jobId: string) => findJob(db, jobId),
@@ -182,11 +184,9 @@ async function runWithDiskSpace(deps: MediaDeps, { job: startedJob, folder, stop
  * Creates an ingest job. Does not encode anything yet.
  * @throws IngestError for an unusable file or subtitle language; AppError for a draft that the catalogue refuses
  */
-async function add(
-  deps: MediaDeps,
-  { title, sources, background = false, keepPackage = false, hasPreview, lean = false, also = [] }: NewIngest,
-): Promise<string> {
+async function addJob(deps: MediaDeps, ingest: NewIngest): Promise<string> {
   const { db, clock, titles, masterKey } = deps
+  const { title, sources, background = false, keepPackage = false, hasPreview, lean = false, also = [] } = ingest
   const checked = 'draft' in title ? await titles.checkDraft(title.draft) : undefined
   const located: IngestSource[] = []
   for (const { role, file, subtitles = [] } of sources) {
@@ -195,7 +195,15 @@ async function add(
   }
   // Previews are public. An episode has the class of its series.
   const isPublic = hasPreview && checked?.restriction !== 'III'
-  const request: IngestRequest = { title, sources: located, background, keepPackage, hasPreview: isPublic, lean, also }
+  const request: IngestRequest = {
+    title,
+    sources: located,
+    background,
+    keepPackage,
+    hasPreview: isPublic,
+    lean,
+    also,
+  }
   const jobId = newId()
   const at = clock.now()
   await db.transaction().execute(async (tx) => {

@@ -6,10 +6,10 @@ import {
   encodePlan,
   gainFor,
   gopFrames,
-  resolutionOf,
   rungsOf,
   withGains,
 } from './ladder.rules.ts'
+import { resolutionOf } from './publish.ts'
 import { audioStream, sourceFacts, videoStream } from './source.fixture.ts'
 
 const ladder = (width: number, height: number) =>

@@ -163,13 +163,6 @@ export function encodePlan(file: string, source: SourceFacts, seconds: number): 
   return { source: file, seconds, video: videoPlan(mainVideoStream(source)), audio: audioPlans(source) }
 }
 
-/**
- * Number of frames of the video. Without this limit rounding could add a frame, which would become a segment of its
- * own.
- */
-export const frameCount = ({ seconds, video: { frameRate } }: EncodePlan): number =>
-  Math.max(1, Math.round((seconds * frameRate.num) / frameRate.den))
-
 /** Target loudness of stereo tracks, in LUFS. */
 export const TARGET_LUFS = -16
 /** Maximum gain in dB, so that near-silence is not amplified to noise. */
@@ -187,13 +180,6 @@ export function withGains(plan: EncodePlan, loudness: ReadonlyMap<number, number
     track.kind === 'aac' ? { ...track, gainDb: gainFor(loudness.get(track.stream) ?? null) } : track,
   )
   return { ...plan, audio }
-}
-
-/** Resolution class of WIRE by short side: SD below 720, 4K from 2160. */
-export function resolutionOf({ width, height }: { width: number; height: number }): 'SD' | 'HD' | '4K' {
-  const short = Math.min(width, height)
-  if (short >= 2160) return '4K'
-  return short >= 720 ? 'HD' : 'SD'
 }
 
 /**

@@ -57,6 +57,9 @@ export type SubtitleStreamFacts = {
   title: string | null
 }
 
+/** A subtitle file given by the operator, with its language. */
+export type SubtitleFile = { language: string; file: string }
+
 /** Properties of a source file. */
 export type SourceFacts = {
   container: string
@@ -117,6 +120,13 @@ export type AudioPlan = {
 /** Everything that one encoder run produces from one source. */
 export type EncodePlan = { source: string; seconds: number; video: VideoPlan; audio: AudioPlan[] }
 
+/**
+ * Number of frames of the video. Without this limit rounding could add a frame, which would become a segment of its
+ * own.
+ */
+export const frameCount = ({ seconds, video: { frameRate } }: EncodePlan): number =>
+  Math.max(1, Math.round((seconds * frameRate.num) / frameRate.den))
+
 /** Layout of a storyboard. */
 export type StoryboardPlan = {
   input: string
@@ -160,3 +170,53 @@ export type MediaFacts = {
  * return is how far the decoding times go back.
  */
 export type StreamScan = { packets: number; end: number; longestGap: number; longestReturn: number }
+
+/** A segment: its size in bytes and its duration in the track's ticks. */
+export type SegmentIndex = [bytes: number, ticks: number]
+
+/** Common fields of video and audio tracks. A track is one file: the init segment followed by the media segments. */
+type TrackFile = {
+  name: string
+  file: string
+  codec: string
+  timescale: number
+  initBytes: number
+  segments: SegmentIndex[]
+}
+
+export type VideoTrack = TrackFile & { width: number; height: number; frameRate: Rational; range: VideoRange }
+
+export type AudioTrack = TrackFile & {
+  kind: AudioKind
+  stream: number
+  language: string
+  label: string | null
+  isDefault: boolean
+  channels: number
+  isAtmos: boolean
+}
+
+/** A subtitle track: unencrypted WebVTT. */
+export type SubtitleTrack = { language: string; file: string }
+
+/**
+ * A clear package: an unencrypted encoded video, described by `package.json` in its folder.
+ * It holds no key and can be distributed. Publishing encrypts it for one asset.
+ */
+export type ClearPackage = {
+  version: number
+  sourceSha256: string
+  sourceName: string
+  seconds: number
+  segmentSeconds: number
+  /** Largest first. */
+  video: VideoTrack[]
+  audio: AudioTrack[]
+  subtitles: SubtitleTrack[]
+  storyboard: { vtt: string; sprites: string[] }
+  preview: string
+  frames: string[]
+}
+
+/** Increase when existing packages can no longer be read. */
+export const PACKAGE_VERSION = 1

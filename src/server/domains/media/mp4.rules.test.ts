@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { avcCodec, codecOf, hevcCodec } from './codecs.rules.ts'
+import { avcCodec, codecOf, hevcCodec } from './tracks.ts'
 import { dec3Boxes, dec3Of, makeDec3, readDec3, withDec3 } from './dolby.rules.ts'
-import { boxAt, boxesIn, contentOf, find, makeBox, putBox } from './mp4-boxes.rules.ts'
-import { makeAudioFragment, readFragment, retimeFragment } from './mp4-fragments.rules.ts'
+import {
+  boxAt,
+  boxesIn,
+  contentOf,
+  find,
+  makeBox,
+  putBox,
+  makeAudioFragment,
+  readFragment,
+  retimeFragment,
+} from './mp4.rules.ts'
 
 const bytes = (...list: number[]) => Buffer.from(list)
 const uint32s = (...list: number[]) =>

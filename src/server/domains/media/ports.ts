@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { TitleDraft } from '#contract/ingest.ts'
-import type { Db } from '#server/kit/db.ts'
+import type { Db, Database } from '#server/kit/db.ts'
 import type {
   AssetRole,
   EncodePlan,
@@ -11,10 +11,13 @@ import type {
   StoryboardPlan,
   StreamScan,
 } from './media-model.ts'
+import type { Kysely } from 'kysely'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Log } from '#server/kit/log.ts'
 
 export type * from './media-model.ts'
 export type { TitleDraft } from '#contract/ingest.ts'
-export { frameCount } from './ladder.rules.ts'
+export { frameCount } from './media-model.ts'
 export { IngestError } from './media-errors.ts'
 
 /** Content for `put`: bytes in memory, or a file to read from disk. */
@@ -59,6 +62,9 @@ export type EncoderRun = {
   signal: AbortSignal
   onProgress?: (progress: EncodeProgress) => void
 }
+
+/** Context of a step. `folder` becomes the clear package; `tmp`, if present, is the step's own part of it. */
+export type StepContext = { transcoder: Transcoder; folder: string; run: EncoderRun }
 
 /** Port for the encoder. Methods throw `IngestError`. */
 export interface Transcoder {
@@ -110,4 +116,22 @@ export interface TitleWriter {
    * @returns the id of the earlier one
    */
   attachAsset(tx: Db, attachment: AssetAttachment): Promise<{ replaced: string | undefined }>
+}
+
+/** Dependencies of the media domain. */
+export type MediaDeps = {
+  db: Kysely<Database>
+  clock: Clock
+  log: Log
+  store: MediaStore
+  transcoder: Transcoder
+  titles: TitleWriter
+  /** Runs work under a lock that is released when its holder ends; undefined if the lock is taken (kit `withLock`). */
+  lock: <T>(key: string, work: () => Promise<T>) => Promise<T | undefined>
+  /** 32-byte key that wraps the content keys. */
+  masterKey: Buffer
+  /** Folder for jobs and clear packages: `DATA_DIR/work`. */
+  workFolder: string
+  /** Retry interval of a job paused by a full disk, in milliseconds. Default 30 000. */
+  diskRetryMs?: number
 }

@@ -2,14 +2,30 @@ import { createCipheriv, createHash } from 'node:crypto'
 import { type FileHandle, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { masterPlaylist, mediaPlaylist, segmentIv, segmentName, subtitlePlaylist } from './hls.rules.ts'
-import type { AudioFacts, MediaFacts } from './media-model.ts'
-import { resolutionOf } from './ladder.rules.ts'
-import type { AudioTrack, ClearPackage, VideoTrack } from './package-model.ts'
+import {
+  type AudioFacts,
+  type AudioTrack,
+  type ClearPackage,
+  type MediaFacts,
+  PACKAGE_VERSION,
+  type VideoTrack,
+} from './media-model.ts'
 import type { AssetRole, MediaStore } from './ports.ts'
-import { withFile } from './work-folder.ts'
+import { readJson, withFile } from './work-folder.ts'
 
 const PLAYLIST = 'application/vnd.apple.mpegurl'
 const VTT = 'text/vtt; charset=utf-8'
+
+/**
+ * Reads a clear package.
+ * @throws for a package of another version
+ */
+export async function readPackage(folder: string): Promise<ClearPackage> {
+  const clear = await readJson<ClearPackage>(join(folder, 'package.json'))
+  if (clear.version !== PACKAGE_VERSION)
+    throw new Error(`${folder} is a package of version ${clear.version}, not ${PACKAGE_VERSION}`)
+  return clear
+}
 
 /** A package to encrypt for one asset. */
 export type PackageToPublish = {
@@ -142,6 +158,13 @@ export function audioFacts(audio: readonly Pick<AudioTrack, 'kind' | 'isAtmos'>[
     dolbyDigitalPlus: has('ec3'),
     stereoAac51: has('aac51'),
   }
+}
+
+/** Resolution class of WIRE by short side: SD below 720, 4K from 2160. */
+export function resolutionOf({ width, height }: { width: number; height: number }): 'SD' | 'HD' | '4K' {
+  const short = Math.min(width, height)
+  if (short >= 2160) return '4K'
+  return short >= 720 ? 'HD' : 'SD'
 }
 
 function factsOf({ video, audio, subtitles, seconds }: ClearPackage) {

@@ -3,14 +3,16 @@ import { createReadStream } from 'node:fs'
 import { realpath, stat, statfs } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { dec3Boxes } from './dolby.rules.ts'
-import { claimedSize } from './ebml.rules.ts'
 import { IngestError } from './media-errors.ts'
+import type { SourceFacts } from './media-model.ts'
 import { checkBoxes, checkSize, pointsElsewhere } from './source.rules.ts'
-import { boxesOfFile } from './tracks.ts'
-import { withFile } from './work-folder.ts'
+import { boxesOfFile, withFile } from './work-folder.ts'
 
 /** A source file on disk. */
 export type SourceFile = { path: string; name: string; bytes: number; modifiedMs: number }
+
+/** A source that was probed. `dec3`: the box of each MP4 track in base64. */
+export type Probed = { source: SourceFile; facts: SourceFacts; sha256: string; dec3: (string | null)[] }
 
 /**
  * Locates a source: a non-empty regular file. Symbolic links are resolved. Pipes, devices and folders are refused
@@ -82,4 +84,38 @@ export async function checkUnchanged(examined: SourceFile): Promise<void> {
 export async function checkSpace(folder: string, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < needed) throw new IngestError('DISK_FULL', { limit: needed, found: bavail * bsize })
+}
+
+const EBML = 0x1a45dfa3
+const SEGMENT = 0x18538067
+
+/**
+ * Reads an EBML size (RFC 8794 section 4): the position of its first set bit gives its length, all bits set mean unknown.
+ * @returns null if there are not enough bytes
+ */
+function sizeAt(bytes: Buffer, start: number): { size: number | null; end: number } | null {
+  const first = bytes[start]
+  if (first === undefined || first === 0) return null
+  const length = Math.clz32(first) - 23
+  if (start + length > bytes.length) return null
+  let size = first & (0xff >> length)
+  let isUnknown = size === 0xff >> length
+  for (const byte of bytes.subarray(start + 1, start + length)) {
+    size = size * 256 + byte
+    isUnknown &&= byte === 0xff
+  }
+  return { size: isUnknown ? null : size, end: start + length }
+}
+
+/**
+ * Size in bytes that the head of a Matroska or WebM file claims for the whole file; null for other files, and for the
+ * unknown size that recorders write.
+ */
+export function claimedSize(head: Buffer): number | null {
+  if (head.length < 8 || head.readUInt32BE(0) !== EBML) return null
+  const header = sizeAt(head, 4)
+  const segment = header?.size == null ? 0 : header.end + header.size
+  if (segment === 0 || segment + 4 > head.length || head.readUInt32BE(segment) !== SEGMENT) return null
+  const content = sizeAt(head, segment + 4)
+  return content?.size == null ? null : content.end + content.size
 }

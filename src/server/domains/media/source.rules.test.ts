@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { IngestError } from './media-errors.ts'
-import { claimedSize } from './ebml.rules.ts'
+import { claimedSize } from './source-file.ts'
 import { audioStream, sourceFacts, videoStream } from './source.fixture.ts'
 import {
   checkBoxes,

@@ -2,17 +2,24 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asIngestError, IngestError } from './media-errors.ts'
-import { CopyRefused } from './copied-samples.rules.ts'
-import { isCopyable } from './copyable.ts'
-import { withCopy } from './copy.rules.ts'
+import { CopyRefused, withCopy, copyCandidate, createCopyCheck } from './copy.rules.ts'
 import { dec3Of } from './dolby.rules.ts'
 import { bandwidthOf } from './hls.rules.ts'
 import { framePlan, storyboardPlan, storyboardVtt } from './images.rules.ts'
 import { bytesNeeded, encodePlan, LADDER_VERSION, withGains } from './ladder.rules.ts'
 import { bySubtitleOrder } from './languages.rules.ts'
-import type { EncodePlan, FramePlan, SourceFacts } from './media-model.ts'
-import { type AudioTrack, type ClearPackage, PACKAGE_VERSION, type VideoTrack } from './package-model.ts'
-import type { EncoderRun, Transcoder } from './ports.ts'
+import {
+  type EncodePlan,
+  frameCount,
+  type FramePlan,
+  type SourceFacts,
+  type SubtitleFile,
+  type AudioTrack,
+  type ClearPackage,
+  PACKAGE_VERSION,
+  type VideoTrack,
+} from './media-model.ts'
+import type { StepContext, Transcoder } from './ports.ts'
 import { checkDecoded, checkEnd, checkPackets, checkSegment, declaredSeconds, mainVideoStream } from './source.rules.ts'
 import {
   checkSpace,
@@ -21,22 +28,11 @@ import {
   inspectSource,
   locateSource,
   matroskaSize,
-  type SourceFile,
+  type Probed,
 } from './source-file.ts'
 import { rewriteAudio, rewriteVideo } from './tracks.ts'
 import { readJson } from './work-folder.ts'
 
-/** A subtitle file given by the operator, with its language. */
-export type SubtitleFile = { language: string; file: string }
-
-/** Context of a step. `folder` becomes the clear package; `tmp`, if present, is the step's own part of it. */
-export type StepContext = {
-  transcoder: Transcoder
-  folder: string
-  run: EncoderRun
-}
-
-export type Probed = { source: SourceFile; facts: SourceFacts; sha256: string; dec3: (string | null)[] }
 /** `isCopyable`: the source already is the largest rung. */
 export type Checked = { seconds: number; isCopyable?: boolean }
 export type Measured = { loudness: [stream: number, lufs: number | null][] }
@@ -256,17 +252,6 @@ export async function assemblePackage(folder: string, { source, sha256 }: Probed
   return clear
 }
 
-/**
- * Reads a clear package.
- * @throws for a package of another version
- */
-export async function readPackage(folder: string): Promise<ClearPackage> {
-  const clear = await readJson<ClearPackage>(join(folder, 'package.json'))
-  if (clear.version !== PACKAGE_VERSION)
-    throw new Error(`${folder} is a package of version ${clear.version}, not ${PACKAGE_VERSION}`)
-  return clear
-}
-
 /** Name of a package: a hash of source, subtitles, plan and encoder version, so that equal inputs share one package. */
 export async function packageName(
   sha256: string,
@@ -276,4 +261,15 @@ export async function packageName(
   const hash = createHash('sha256').update(`${PACKAGE_VERSION}/${LADDER_VERSION}/${lean ? 'lean/' : ''}${sha256}`)
   for (const { language, file } of subtitles) hash.update(`/${language}/`).update(await readFile(file))
   return hash.digest('hex').slice(0, 32)
+}
+
+/** Whether the source's frames already are those of the plan's largest rung. Reads the whole file. */
+async function isCopyable(plan: EncodePlan, facts: SourceFacts, transcoder: Transcoder): Promise<boolean> {
+  const rung = copyCandidate(mainVideoStream(facts), plan.video)
+  if (!rung) return false
+  const { stream, frameRate, gopFrames } = plan.video
+  const { startSeconds } = facts
+  const check = createCopyCheck({ frameRate, gopFrames, maxKbps: rung.maxKbps, startSeconds })
+  await transcoder.packets(plan.source, stream, check.add)
+  return check.fits(frameCount(plan))
 }

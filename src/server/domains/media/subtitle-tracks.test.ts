@@ -1,11 +1,12 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Transcoder } from './ports.ts'
-import { locateSource } from './source-file.ts'
-import type { Probed, StepContext } from './steps.ts'
-import { makeSubtitles } from './subtitle-tracks.ts'
+import type { MediaStore, StepContext, Transcoder } from './ports.ts'
+import { locateSource, type Probed } from './source-file.ts'
+import { makeSubtitles, readSubtitleLines } from './subtitle-tracks.ts'
+import { SUBTITLE_MAX_BYTES } from './subtitles.rules.ts'
 
 let folder: string
 let tmp: string
@@ -60,4 +61,30 @@ test("the operator's file replaces every embedded track of its language; a track
   await makeSubtitles(probed, [{ language: 'en', file }], context)
   expect(await readdir(tmp)).toEqual(['en.vtt'])
   expect(await readFile(join(tmp, 'en.vtt'), 'utf8')).toContain('Checked by an editor')
+})
+
+const TRACK = { assetId: 'film', language: 'en' }
+const CUE = '00:03.200 --> 00:05.000\n<i>Wait</i> &amp;\nsee.\n'
+
+const storeOf = (bytes: string | Buffer | null) =>
+  ({
+    open: async () => (bytes === null ? null : { body: Readable.from([Buffer.from(bytes)]) }),
+  }) as unknown as MediaStore
+
+test('lines are read with their time and without markup', async () => {
+  expect(await readSubtitleLines(storeOf(`WEBVTT\n\n${CUE}`), TRACK)).toEqual([{ at: 3.2, line: 'Wait & see.' }])
+})
+
+test.each([
+  ['no file', null],
+  ['a file without cues', 'WEBVTT\n'],
+  ['a file whose cues have no time', 'WEBVTT\n\nsoon --> later\nWait\n'],
+  ['a file that is too large', Buffer.alloc(SUBTITLE_MAX_BYTES + 1, CUE)],
+])('%s has no lines', async (_, bytes) => {
+  expect(await readSubtitleLines(storeOf(bytes), TRACK)).toEqual([])
+})
+
+test('a store that does not answer is an error, which may not happen the next time', async () => {
+  const store = { open: () => Promise.reject(new Error('timeout')) } as unknown as MediaStore
+  await expect(readSubtitleLines(store, TRACK)).rejects.toThrow('timeout')
 })

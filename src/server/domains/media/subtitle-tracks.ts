@@ -2,10 +2,11 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writtenLanguageOf } from './languages.rules.ts'
 import { IngestError } from './media-errors.ts'
-import type { SubtitleStreamFacts } from './media-model.ts'
-import { checkUnchanged } from './source-file.ts'
-import type { Probed, StepContext, SubtitleFile } from './steps.ts'
-import { type Cue, parseSubtitles, writeVtt } from './subtitles.rules.ts'
+import type { SubtitleFile, SubtitleStreamFacts } from './media-model.ts'
+import type { MediaStore, StepContext } from './ports.ts'
+import { checkUnchanged, type Probed } from './source-file.ts'
+import { type Cue, parseSubtitles, writeVtt, decodeText, SUBTITLE_MAX_BYTES } from './subtitles.rules.ts'
+import type { Readable } from 'node:stream'
 
 const ASS_CODECS = new Set(['ass', 'ssa'])
 
@@ -56,3 +57,54 @@ function embeddedCues(bytes: Buffer): Cue[] {
     throw error
   }
 }
+
+/** A line with its time in seconds from the start, without markup. */
+type SubtitleLine = { at: number; line: string }
+
+/**
+ * The lines of a packaged subtitle track; empty when the package has none, or none that can be read: too large, or without a cue.
+ * @throws what the store throws, which may not happen the next time
+ */
+export async function readSubtitleLines(
+  store: MediaStore,
+  { assetId, language }: { assetId: string; language: string },
+): Promise<SubtitleLine[]> {
+  const found = await store.open(`a/${assetId}/sub-${language}/${language}.vtt`)
+  if (!found) return []
+  const bytes = await read(found.body)
+  if (bytes === undefined || !decodeText(bytes).includes('-->')) return []
+  return cuesOf(bytes, language)
+    .map(({ start, text }) => ({ at: start / 1000, line: plainText(text) }))
+    .filter(({ line }) => line !== '')
+}
+
+function cuesOf(bytes: Buffer, language: string): Cue[] {
+  try {
+    return parseSubtitles(bytes, language)
+  } catch (error) {
+    if (error instanceof IngestError) return []
+    throw error
+  }
+}
+
+/** @returns undefined when it is too large */
+async function read(body: Readable): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > SUBTITLE_MAX_BYTES) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>' }
+
+/** The text of a cue in one line. */
+const plainText = (cue: string): string =>
+  cue
+    .replaceAll(/<\/?[a-z][^<>]*>/gi, '')
+    .replaceAll(/&(amp|lt|gt);/g, (_, name: string) => ENTITIES[name] ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()

@@ -1,30 +1,22 @@
 import type { FileHandle } from 'node:fs/promises'
-import { CopyRefused, createSampleCheck, frameOffsets } from './copied-samples.rules.ts'
-import { codecOf } from './codecs.rules.ts'
+import { CopyRefused, createSampleCheck, frameOffsets } from './copy.rules.ts'
 import { withDec3 } from './dolby.rules.ts'
 import { IngestError } from './media-errors.ts'
-import type { AudioPlan, VideoPlan } from './media-model.ts'
-import { boxAt, timescaleOf } from './mp4-boxes.rules.ts'
-import { makeAudioFragment, presentationTimes, readFragment, retimeFragment } from './mp4-fragments.rules.ts'
-import type { SegmentIndex } from './package-model.ts'
-import { withFile } from './work-folder.ts'
+import type { AudioPlan, VideoPlan, SegmentIndex } from './media-model.ts'
+import {
+  boxAt,
+  timescaleOf,
+  contentOf,
+  findAll,
+  makeAudioFragment,
+  presentationTimes,
+  readFragment,
+  retimeFragment,
+} from './mp4.rules.ts'
+import { boxesOfFile, withFile } from './work-folder.ts'
 
 /** Index of an encoded track file: the init segment followed by the media segments. */
 export type TrackIndex = { codec: string; timescale: number; initBytes: number; segments: SegmentIndex[] }
-
-const HEADER = 16
-
-/** The top-level boxes of a file, read header by header. Stops at a malformed one. Also used on untrusted sources. */
-export async function* boxesOfFile(file: FileHandle) {
-  const { size: end } = await file.stat()
-  for (let offset = 0; offset + 8 <= end;) {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER), 0, HEADER, offset)
-    const box = boxAt(buffer.subarray(0, bytesRead), 0, end - offset)
-    if (!box || box.size < 8 || !/^[\x20-\x7e\xa9]{4}$/.test(box.type)) return
-    yield { type: box.type, start: offset, size: box.size }
-    offset += box.size
-  }
-}
 
 const bytesOf = async (file: FileHandle, start: number, size: number): Promise<Buffer> => {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, start)
@@ -174,4 +166,50 @@ export function rewriteAudio(
       throw new IngestError('DAMAGED', { detail: `the encoder wrote no audio for ${plan.name}` })
     return index
   })
+}
+
+const STSD = 'moov/trak/mdia/minf/stbl/stsd'
+
+const hex = (value: number) => value.toString(16).toUpperCase()
+const hex2 = (value: number) => hex(value).padStart(2, '0')
+
+/**
+ * Codec string (RFC 6381) of an init segment, for CODECS in EXT-X-STREAM-INF.
+ * @throws for a codec that the encoder never produces
+ */
+export function codecOf(init: Buffer): string {
+  const avcC = findAll(init, `${STSD}/avc1/avcC`)[0]
+  if (avcC) return avcCodec(contentOf(init, avcC))
+  const hvcC = findAll(init, `${STSD}/hvc1/hvcC`)[0]
+  if (hvcC) return hevcCodec(contentOf(init, hvcC))
+  const entry = findAll(init, `${STSD}/*`)[0]?.type
+  if (entry === 'mp4a') return 'mp4a.40.2'
+  if (entry === 'ac-3' || entry === 'ec-3') return entry
+  throw new Error(`unexpected sample entry ${entry}`)
+}
+
+/** Profile, constraints and level from the AVC decoder configuration record (ISO 14496-15 5.3.3). */
+export function avcCodec(record: Buffer): string {
+  return `avc1.${[...record.subarray(1, 4)].map(hex2).join('').toLowerCase()}`
+}
+
+/**
+ * ISO 14496-15 annex E.3: profile space and profile, compatibility flags in reverse bit order, tier and level,
+ * constraint bytes without trailing zeros.
+ */
+export function hevcCodec(record: Buffer): string {
+  const first = record.readUInt8(1)
+  const space = ['', 'A', 'B', 'C'][first >> 6]
+  const tier = first & 0x20 ? 'H' : 'L'
+  let compatibility = 0
+  for (let bit = 0; bit < 32; bit++) compatibility = compatibility * 2 + ((record.readUInt32BE(2) >>> bit) & 1)
+  const constraints = [...record.subarray(6, 12)]
+  while (constraints.length > 0 && constraints.at(-1) === 0) constraints.pop()
+  const parts = [
+    `hvc1.${space}${first & 0x1f}`,
+    hex(compatibility),
+    `${tier}${record.readUInt8(12)}`,
+    ...constraints.map(hex),
+  ]
+  return parts.join('.')
 }

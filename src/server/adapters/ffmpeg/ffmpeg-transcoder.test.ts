@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createProber } from './prober.ts'
-import type { Programs } from './programs.ts'
+import { createProber } from './ffmpeg-transcoder.ts'
+import type { Programs } from './process.ts'
 
 /** A program that prints packets, and ends with a code. */
 const programThatEnds = (code: number | null): Pick<Programs, 'probe'> => ({
