@@ -148,17 +148,25 @@ export async function findNumber(
   return { hasAccount: rows[0]?.found === true, isKnownDevice: rows[0]?.known === true }
 }
 
+/** Reads the account of an active session. @throws SESSION_ENDED when the account no longer exists */
+export async function requireAccount(db: Db, accountId: string): Promise<Account> {
+  return (await findAccount(db, { accountId })) ?? throwSessionEnded()
+}
+
 /** Reads an account and locks its row until the transaction ends. */
 export async function lockAccount(db: Db, key: AccountKey): Promise<Account | undefined> {
   const row = await byKey(db, key).forUpdate().executeTakeFirst()
   return row && accountOf(row)
 }
 
-/** Reads and locks the account of an active session. @throws SESSION_ENDED when the account no longer exists */
-export async function requireAccount(db: Db, accountId: string): Promise<Account> {
-  const account = await lockAccount(db, { accountId })
-  if (!account) throw new AppError('SESSION_ENDED')
-  return account
+/** `requireAccount` with `lockAccount`. */
+export async function requireLockedAccount(tx: Db, accountId: string): Promise<Account> {
+  return (await lockAccount(tx, { accountId })) ?? throwSessionEnded()
+}
+
+/** The account was erased after the request was authenticated. */
+function throwSessionEnded(): never {
+  throw new AppError('SESSION_ENDED')
 }
 
 const byKey = (db: Db, key: AccountKey) => {
@@ -235,3 +243,35 @@ const accountOf = (row: AccountRow): Account => ({
   createdAt: row.created_at,
   closesAt: row.closes_at,
 })
+
+declare module '#server/kit/db.ts' {
+  interface Database {
+    partner_customer: { partner: string; number_hash: Buffer; imported_at: Temporal.Instant }
+  }
+}
+
+type PartnerNumber = { partner: string; numberHash: Buffer }
+
+export async function isPartnerCustomer(db: Db, { partner, numberHash }: PartnerNumber): Promise<boolean> {
+  const { rows } = await sql`
+    select from partner_customer where partner = ${partner} and number_hash = ${numberHash}`.execute(db)
+  return rows.length > 0
+}
+
+/** Numbers of one statement. */
+const BATCH = 5_000
+
+/** Replaces the customers of a partner. Runs in the caller's transaction. */
+export async function replaceCustomers(
+  db: Db,
+  { partner, numberHashes, at }: { partner: string; numberHashes: readonly Buffer[]; at: Temporal.Instant },
+): Promise<void> {
+  await sql`delete from partner_customer where partner = ${partner}`.execute(db)
+  for (let from = 0; from < numberHashes.length; from += BATCH) {
+    const hashes = numberHashes.slice(from, from + BATCH).map((hash) => hash.toString('hex'))
+    await sql`
+      insert into partner_customer (partner, number_hash, imported_at)
+      select ${partner}, decode(hash, 'hex'), ${at} from unnest(${hashes}::text[]) as given (hash)
+      on conflict do nothing`.execute(db)
+  }
+}

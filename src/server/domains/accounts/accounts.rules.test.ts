@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { CODE_TRIES } from '#contract/accounts.ts'
-import { isPastDay } from './birthdays.rules.ts'
-import { verifyCode, type IssuedCode } from './codes.rules.ts'
-import { parseNumber, splitNumber } from './numbers.rules.ts'
+import { isPastDay, parseNumber, splitNumber } from './numbers.rules.ts'
+import type { IssuedCode } from './codes.repo.ts'
+import { verifyCode } from './codes.service.ts'
 import { keyedHash, newCode, newParentalCode, newPassword, newToken, tokenHash } from './secrets.rules.ts'
 import { invalidReason, deviceName, hasDeviceSlot } from './sessions.rules.ts'
 

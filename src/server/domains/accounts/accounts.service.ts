@@ -6,27 +6,24 @@ import type { Database, Db } from '#server/kit/db.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { DomainModule, PersonalData } from '../domain-module.ts'
-import type { Account } from './accounts-model.ts'
-import { findAccount, requireAccount } from './accounts.repo.ts'
+import { type Account, PARTNERS, personOf } from './accounts-model.ts'
+import { findAccount, requireLockedAccount, insertBinding, updatePartner, findBindings } from './accounts.repo.ts'
 import { createAccountCreation } from './account-creation.service.ts'
-import { bindPartner } from './bindings.service.ts'
 import { createClosing } from './closing.service.ts'
 import { createContactCodes } from './contact-codes.service.ts'
 import { createCodes } from './codes.service.ts'
 import { createCustomers } from './customers.service.ts'
-import { createEmails } from './emails.service.ts'
-import { createExport } from './export.service.ts'
 import { createCredentialChecks } from './credential-checks.service.ts'
 import { createHasher, type Hasher } from './hasher.ts'
-import { createLogins } from './logins.service.ts'
-import { createNumberCodes } from './number-codes.service.ts'
+import { createSessions } from './sessions.service.ts'
 import { createParental } from './parental.service.ts'
 import { createPasswords } from './passwords.service.ts'
 import type { AccountBalances, ViewerProfiles, AccountCreatedHook, PromotionCodes } from './ports.ts'
-import { createRedemptionChecks } from './redemption-checks.service.ts'
 import { createRegistration } from './registration.service.ts'
-import { createSessions } from './sessions.service.ts'
 import { createThrottles } from './throttles.service.ts'
+import type { TelecomPartner } from '#contract/telecom-partners.ts'
+import type { MemberViewer } from '../viewer.ts'
+import { strToU8, zipSync } from 'fflate'
 
 export type AccountsDeps = {
   db: Kysely<Database>
@@ -63,32 +60,6 @@ const NO_BALANCES: AccountBalances = {
   hadTrial: false,
 }
 
-/** Accounts, for other domains. */
-const createAccountReads = (db: Kysely<Database>) => ({
-  find: (number: string): Promise<Account | undefined> => findAccount(db, { number }),
-
-  /** Reads an account, without a lock. */
-  read: (accountId: string, tx: Db = db): Promise<Account | undefined> => findAccount(tx, { accountId }),
-
-  /** What the page of a payment provider demands of the payer. */
-  payerOf: async (accountId: string): Promise<{ name: string; email: string; phone: string }> => {
-    const account = await findAccount(db, { accountId })
-    if (!account) throw new Error('the payer has no account')
-    const { name, email, number: phone } = account
-    return { name, email, phone }
-  },
-
-  /** Locks the account's row until the transaction ends; serializes changes that depend on counts. */
-  lock: (tx: Db, accountId: string): Promise<Account> => requireAccount(tx, accountId),
-
-  /**
-   * Binds an account of the site to a telecom partner, once.
-   * @returns `bound` now, `same` when it was bound to this one, `other` when it belongs to another partner
-   * @throws SESSION_ENDED when the account is gone
-   */
-  bindPartner,
-})
-
 function noPromotionCodes(): never {
   throw new AppError('UNAVAILABLE')
 }
@@ -104,25 +75,13 @@ export function createAccounts({ db, reads, clock, log, masterKey, messages, sms
   } = optional
   const key = deriveKey(masterKey, 'accounts')
   const throttles = createThrottles({ clock, key, smsPerDay })
-  const credentialChecks = createCredentialChecks({ db, hasher, throttles })
-  const codes = createCodes({ db, clock, key, throttles })
-  const numberCodes = createNumberCodes({ db, key, throttles, codes, messages })
-  const sessions = createSessions({ db, reads, clock, profiles })
-  const logins = createLogins({ db, clock, key, credentialChecks })
+  const credentialChecks = createCredentialChecks({ db, key, hasher, throttles })
+  const codes = createCodes({ db, clock, key, throttles, messages })
+  const sessions = createSessions({ db, reads, clock, key, credentialChecks, profiles })
   const accountCreation = createAccountCreation({ db, clock, hasher, messages, onAccountCreated })
-  const parts = { db, clock, key, codes, numberCodes, logins, accountCreation, messages }
-  const registration = createRegistration({ ...parts, promotionCodes })
-  const passwords = createPasswords({
-    db,
-    clock,
-    key,
-    hasher,
-    credentialChecks,
-    throttles,
-    codes,
-    numberCodes,
-    messages,
-  })
+  const secrets = { db, clock, key, codes, messages }
+  const registration = createRegistration({ ...secrets, sessions, accountCreation, promotionCodes })
+  const passwords = createPasswords({ ...secrets, hasher, credentialChecks, throttles })
   const closing = createClosing({ db, clock, log, messages, passwords, throttles, personalData })
 
   return {
@@ -130,26 +89,64 @@ export function createAccounts({ db, reads, clock, log, masterKey, messages, sms
     sessions,
     passwords,
     closing,
-    logIn: logins.logIn,
-    createAccount: accountCreation.createAccount,
-    replaceSecrets: accountCreation.replaceSecrets,
     customers: createCustomers({
-      db,
-      clock,
+      ...secrets,
+      throttles,
       getBalances: async (accountId) => ({ ...NO_BALANCES, ...(await getBalances(accountId)) }),
     }),
-    emails: createEmails({ db, clock, key, throttles, codes, messages }),
-    contactCodes: createContactCodes({ db, key, throttles, codes, messages }),
-    parental: createParental({ db, key, throttles, codes, messages }),
-    ...createExport({ db, clock, passwords, sessions, personalData }),
+    contactCodes: createContactCodes({ db, key, throttles, codes }),
+    parental: createParental({ db, key, throttles, codes }),
     /** Also used for the parental code: same throttling and hashing. */
     credentialChecks,
     throttles,
     hasher,
-    redemptionChecks: createRedemptionChecks({ db, key, throttles }),
-    ...createAccountReads(db),
+    logIn: sessions.logIn,
+    createAccount: accountCreation.createAccount,
+    replaceSecrets: accountCreation.replaceSecrets,
+    find,
+    read,
+    payerOf,
+    lock: requireLockedAccount,
+    bindPartner,
+    exportOf,
     runDue,
     domainModule: { scheduledTasks: [{ name: 'accounts', everyMs: DUE_EVERY_MS, run: runDue }] } satisfies DomainModule,
+  }
+
+  function find(number: string): Promise<Account | undefined> {
+    return findAccount(db, { number })
+  }
+
+  /** Reads an account, without a lock. */
+  function read(accountId: string, tx: Db = db): Promise<Account | undefined> {
+    return findAccount(tx, { accountId })
+  }
+
+  /** The details of a payer that the page of a payment provider demands. */
+  async function payerOf(accountId: string): Promise<{ name: string; email: string; phone: string }> {
+    const account = await findAccount(db, { accountId })
+    if (!account) throw new Error('the payer has no account')
+    const { name, email, number: phone } = account
+    return { name, email, phone }
+  }
+
+  /** Exports the personal data of a member: a zip with one JSON file per domain. @throws WRONG_CREDENTIALS, TOO_MANY_TRIES */
+  async function exportOf(
+    viewer: MemberViewer,
+    password: string,
+  ): Promise<{ fileName: string; bytes: Uint8Array<ArrayBuffer> }> {
+    const account = await passwords.confirm(viewer, password)
+    const person = personOf(account)
+    const own: ExportFile[] = [
+      { name: 'account', content: { ...withoutSecrets(account), partners: await findBindings(db, account.accountId) } },
+      { name: 'devices', content: await sessions.devices(viewer) },
+    ]
+    const others = await Promise.all(
+      personalData().map(async (data) => ({ name: data.name, content: await data.collect(person, viewer.language) })),
+    )
+    const now = clock.now()
+    const day = now.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate().toString()
+    return { fileName: `account-${day}.zip`, bytes: zipOf([...own, ...others], now) }
   }
 
   /** Closes due accounts and deletes expired throttles, codes, registrations and sessions. */
@@ -158,4 +155,37 @@ export function createAccounts({ db, reads, clock, log, masterKey, messages, sms
     await throttles.sweep(db)
     for (const store of [codes, registration, sessions]) await store.sweep()
   }
+}
+
+interface NewBinding {
+  readonly accountId: string
+  readonly partner: TelecomPartner
+  readonly at: Temporal.Instant
+}
+
+/**
+ * Binds an account of the site to a telecom partner, once.
+ * @returns `bound` now, `same` when it was bound to this one, `other` when it belongs to another partner
+ * @throws SESSION_ENDED when the account is gone
+ */
+async function bindPartner(tx: Db, { accountId, partner, at }: NewBinding): Promise<'bound' | 'same' | 'other'> {
+  const before = await updatePartner(tx, { accountId, from: PARTNERS.site, to: partner })
+  if (before === undefined) throw new AppError('SESSION_ENDED')
+  if (before === partner) return 'same'
+  if (before !== PARTNERS.site) return 'other'
+  await insertBinding(tx, { accountId, partner, at })
+  return 'bound'
+}
+
+const withoutSecrets = ({ passwordHash: _password, parentalHash: _parental, ...account }: Account) => account
+
+/** One domain's file in an export. */
+type ExportFile = { name: string; content: unknown }
+
+/** Builds a zip of indented JSON files. */
+function zipOf(files: readonly ExportFile[], at: Temporal.Instant): Uint8Array<ArrayBuffer> {
+  const entries = files.map(
+    ({ name, content }) => [`${name}.json`, strToU8(`${JSON.stringify(content, null, 2)}\n`)] as const,
+  )
+  return zipSync(Object.fromEntries(entries), { mtime: at.epochMilliseconds, level: 6 })
 }

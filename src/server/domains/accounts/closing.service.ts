@@ -2,13 +2,37 @@ import { CLOSING_DAYS } from '#contract/accounts.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
 import type { MemberViewer } from '../viewer.ts'
-import { lockAccount, updateAccount } from './accounts.repo.ts'
+import {
+  lockAccount,
+  requireLockedAccount,
+  updateAccount,
+  deleteAccount,
+  type DueClosing,
+  findAccount,
+  findClosing,
+} from './accounts.repo.ts'
 import { smsThrottles } from './codes.service.ts'
-import { createErasure, type ErasureDeps, isDue } from './erasure.service.ts'
 import type { Passwords } from './passwords.service.ts'
 import type { Throttles } from './throttles.service.ts'
+import type { Kysely } from 'kysely'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database, Db } from '#server/kit/db.ts'
+import type { Log } from '#server/kit/log.ts'
+import type { PersonalData } from '../domain-module.ts'
+import { type Account, personOf } from './accounts-model.ts'
+import { deleteCodes } from './codes.repo.ts'
+import { deleteRegistrations } from './registration.repo.ts'
 
-export type ClosingDeps = ErasureDeps & {
+const BATCH = 50
+
+const isDue = (closesAt: Temporal.Instant, clock: Clock): boolean =>
+  Temporal.Instant.compare(closesAt, clock.now()) <= 0
+
+export type ClosingDeps = {
+  db: Kysely<Database>
+  clock: Clock
+  log: Log
+  personalData: () => readonly PersonalData[]
   messages: Messages
   passwords: Passwords
   throttles: Throttles
@@ -16,7 +40,7 @@ export type ClosingDeps = ErasureDeps & {
 
 /** Closes accounts: the request, its cancellation, and the erasure when the period ends. */
 export function createClosing({ db, clock, log, messages, passwords, throttles, personalData }: ClosingDeps) {
-  return { close, reopen, ...createErasure({ db, clock, log, personalData }) }
+  return { close, reopen, closeDue, erase }
 
   /** Schedules the closing in 14 days; a repeated request keeps the date. @throws WRONG_CREDENTIALS, TOO_MANY_TRIES */
   async function close(
@@ -26,8 +50,7 @@ export function createClosing({ db, clock, log, messages, passwords, throttles, 
     const { accountId, number } = await passwords.confirm(viewer, password)
     const hasQuota = await consumeSmsQuota(number, address)
     return db.transaction().execute(async (tx) => {
-      const account = await lockAccount(tx, { accountId })
-      if (!account) throw new AppError('SESSION_ENDED')
+      const account = await requireLockedAccount(tx, accountId)
       if (account.closesAt) return account.closesAt
       const closesAt = clock.now().add({ hours: CLOSING_DAYS * 24 })
       await updateAccount(tx, { accountId, set: { closes_at: closesAt } })
@@ -54,12 +77,76 @@ export function createClosing({ db, clock, log, messages, passwords, throttles, 
   /** Cancels a scheduled closing. */
   async function reopen({ accountId }: MemberViewer): Promise<void> {
     await db.transaction().execute(async (tx) => {
-      const account = await lockAccount(tx, { accountId })
-      if (!account) throw new AppError('SESSION_ENDED')
+      const account = await requireLockedAccount(tx, accountId)
       if (!account.closesAt) return
       if (isDue(account.closesAt, clock)) throw new AppError('SESSION_ENDED')
       await updateAccount(tx, { accountId, set: { closes_at: null } })
       await messages.post(tx, { accountId, template: 'accountReopened', params: {} })
     })
   }
+
+  /** Erases the accounts that are due. One that fails, or has to wait, is tried again in the next run and holds no other back. */
+  async function closeDue(): Promise<void> {
+    const now = clock.now()
+    let after: DueClosing | undefined
+    do {
+      const batch = await findClosing(db, { now, after, limit: BATCH })
+      for (const { accountId } of batch) await tryToClose(accountId)
+      after = batch.at(-1)
+    } while (after)
+  }
+
+  async function tryToClose(accountId: string): Promise<void> {
+    try {
+      if (await closeAccount(accountId)) log.info({ accountId }, 'account closed')
+    } catch (error) {
+      log.error({ err: error, accountId }, 'account closing failed')
+    }
+  }
+
+  /** Erases one account. @returns false when it was reopened, erased by another node, or has to wait for a third party */
+  async function closeAccount(accountId: string): Promise<boolean> {
+    const closing = await findAccount(db, { accountId })
+    if (!closing?.closesAt || !isDue(closing.closesAt, clock)) return false
+    if (!(await prepareErasure(closing, personalData()))) {
+      log.info({ accountId }, 'account closing waits for a third party')
+      return false
+    }
+    return db.transaction().execute(async (tx) => {
+      const account = await lockAccount(tx, { accountId })
+      if (!account?.closesAt || !isDue(account.closesAt, clock)) return false
+      await eraseAccount(tx, account, personalData())
+      return true
+    })
+  }
+
+  /** Erases a number's account immediately. What is still under way with third parties is not waited for: demo accounts have the sandbox alone. */
+  async function erase(number: string): Promise<void> {
+    const erased = await findAccount(db, { number })
+    if (erased) await prepareErasure(erased, personalData())
+    await db.transaction().execute(async (tx) => {
+      const account = await lockAccount(tx, { number })
+      if (account) await eraseAccount(tx, account, personalData())
+    })
+  }
+}
+
+/**
+ * Ends what an account still has with third parties.
+ * @returns false while that is under way
+ */
+async function prepareErasure(account: Account, personalData: readonly PersonalData[]): Promise<boolean> {
+  const person = personOf(account)
+  let isReady = true
+  for (const data of personalData) if (data.prepareErasure && !(await data.prepareErasure(person))) isReady = false
+  return isReady
+}
+
+/** Erases a locked account with the personal data of every domain, dependent domains first. */
+async function eraseAccount(tx: Db, account: Account, personalData: readonly PersonalData[]): Promise<void> {
+  const person = personOf(account)
+  for (const data of personalData.toReversed()) await data.erase(tx, person)
+  await deleteCodes(tx, [person.accountId, person.number])
+  await deleteRegistrations(tx, person.number)
+  await deleteAccount(tx, person.accountId)
 }

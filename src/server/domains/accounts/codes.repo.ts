@@ -1,6 +1,5 @@
 import { type Generated, sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
-import type { IssuedCode } from './codes.rules.ts'
 
 type Instant = Temporal.Instant
 
@@ -22,6 +21,19 @@ declare module '#server/kit/db.ts' {
       used_at: Instant | null
     }
   }
+}
+
+/** An issued code. */
+export type IssuedCode = {
+  /** Null for a decoy, which never verifies. */
+  codeHash: Buffer | null
+  sentTo: string
+  /** The device that requested it. */
+  requestedBy: Buffer | null
+  tries: number
+  triesOfOthers: number
+  expiresAt: Instant
+  usedAt: Instant | null
 }
 
 type NewCode = CodeKey & {

@@ -1,40 +1,96 @@
 import type { Kysely } from 'kysely'
-import { CODE_SECONDS, CODE_TRIES } from '#contract/accounts.ts'
+import { CODE_SECONDS, CODE_TRIES, SMS_WAIT_SECONDS } from '#contract/accounts.ts'
 import { AppError } from '#contract/errors.ts'
+import type { AreaCode } from '#contract/fields.ts'
+import type { Language } from '#contract/languages.ts'
+import type { Messages } from '#server/domains/messages/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
-import { type CodeKey, countFailedAttempt, lockCode, upsertCode, sweepCodes, markCodeUsed } from './codes.repo.ts'
-import { isRequestedBy, verifyCode, type IssuedCode, type Verdict } from './codes.rules.ts'
-import { keyedHash, newCode } from './secrets.rules.ts'
+import type { Origin } from './accounts-model.ts'
+import { findNumber } from './accounts.repo.ts'
+import {
+  type CodeKey,
+  countFailedAttempt,
+  type IssuedCode,
+  lockCode,
+  markCodeUsed,
+  sweepCodes,
+  upsertCode,
+} from './codes.repo.ts'
+import { requireNumber } from './numbers.rules.ts'
+import { deviceHash, keyedHash, newCode, requesterOf, sameHash } from './secrets.rules.ts'
 import { addressThrottles, type Throttles, type ThrottleTarget } from './throttles.service.ts'
 
 export type Codes = ReturnType<typeof createCodes>
-/** Identifies the device that requests or enters a code, from `requesterOf`. */
-type Requester = { requestedBy: Buffer }
-type CodeAttempt = CodeKey & Requester & { code: string; sentTo: string }
+
+/** A phone number as entered. */
+export type EnteredNumber = { mobileno: string; areaCode: AreaCode }
+
+/** The client that requests a code. */
+export type CodeRequester = Origin & { language: Language }
+
+/** `requestedBy` identifies the device that requests or enters a code, from `requesterOf`. */
+type CodeOwner = CodeKey & { sentTo: string; requestedBy: Buffer }
+type CodeAttempt = CodeOwner & { code: string }
 type Evaluated = { verdict: Verdict | 'none'; issued: IssuedCode | undefined; isRequester: boolean }
-type Deps = { db: Kysely<Database>; clock: Clock; key: Buffer; throttles: Throttles }
+
+/** A message with a code. */
+type CodeMessage = { to: string; language: Language; accountId?: string | undefined } & (
+  | { channel: 'sms'; template: 'registerCode' | 'resetCode' | 'parentalCode' }
+  | { channel: 'mail'; template: 'emailCode' | 'contactCode' }
+)
+
+/** For each purpose: whether the number must have an account, and the SMS templates for a valid and an invalid request. */
+const NUMBER_CODES = {
+  register: { requiresAccount: false, template: 'registerCode', noticeTemplate: 'alreadyRegistered' },
+  reset: { requiresAccount: true, template: 'resetCode', noticeTemplate: 'notRegistered' },
+} as const
+
+type Deps = { db: Kysely<Database>; clock: Clock; key: Buffer; throttles: Throttles; messages: Messages }
 
 /** One-time codes that verify a number or an e-mail address. */
-export function createCodes({ db, clock, key, throttles }: Deps) {
-  return { issue, countCheck, verify, redeem, sweep }
+export function createCodes({ db, clock, key, throttles, messages }: Deps) {
+  return { sendToNumber, send, countCheck, verify, redeem, sweep }
 
-  /** Issues a code for a recipient. With `redeemable` false it is a decoy: indistinguishable from outside, never valid. */
-  async function issue(
-    db: Db,
-    {
-      purpose,
-      subject,
-      sentTo,
-      requestedBy,
-      redeemable,
-    }: CodeKey & Requester & { sentTo: string; redeemable: boolean },
-  ) {
+  /**
+   * Sends an SMS with a code, or one that explains why there is none. Both take the same steps and statements, so that nobody learns
+   * whether a number has an account.
+   * @throws INVALID_INPUT, TOO_MANY_TRIES
+   */
+  async function sendToNumber(
+    purpose: keyof typeof NUMBER_CODES,
+    { mobileno, areaCode }: EnteredNumber,
+    { address, device, language }: CodeRequester,
+  ): Promise<{ waitSeconds: number }> {
+    const number = requireNumber(mobileno, areaCode)
+    const { requiresAccount, template, noticeTemplate } = NUMBER_CODES[purpose]
+    const isReset = purpose === 'reset'
+    // A cached refusal needs no connection. It applies to known devices too.
+    throttles.refuseCached(smsThrottles({ number, address, isKnownDevice: true, isReset }))
+    await db.transaction().execute(async (tx) => {
+      const { hasAccount, isKnownDevice } = await findNumber(tx, { number, deviceHash: deviceHash(key, device) })
+      await throttles.consume(tx, smsThrottles({ number, address, isKnownDevice, isReset }))
+      const owner = { purpose, subject: number, sentTo: number, requestedBy: requesterOf(key, { address, device }) }
+      if (hasAccount === requiresAccount) return send(tx, owner, { channel: 'sms', to: number, language, template })
+      const { expiresAt } = await issue(tx, owner, { redeemable: false })
+      await messages.send(tx, { channel: 'sms', to: number, language, expiresAt, template: noticeTemplate, params: {} })
+    })
+    return { waitSeconds: SMS_WAIT_SECONDS }
+  }
+
+  /** Issues a code and sends it. Replaces the former code of this purpose and subject. */
+  async function send(tx: Db, owner: CodeOwner, message: CodeMessage): Promise<void> {
+    const { code, expiresAt } = await issue(tx, owner, { redeemable: true })
+    await messages.send(tx, { ...message, expiresAt, params: { code } })
+  }
+
+  /** With `redeemable` false the code is a decoy: indistinguishable from outside, never valid. */
+  async function issue(tx: Db, owner: CodeOwner, { redeemable }: { redeemable: boolean }) {
     const at = clock.now()
     const expiresAt = at.add({ seconds: CODE_SECONDS })
     const code = newCode()
-    const hash = hashOf({ purpose, subject, code })
-    await upsertCode(db, { purpose, subject, codeHash: redeemable ? hash : null, sentTo, requestedBy, at, expiresAt })
+    const hash = hashOf({ ...owner, code })
+    await upsertCode(tx, { ...owner, codeHash: redeemable ? hash : null, at, expiresAt })
     return { code, expiresAt }
   }
 
@@ -118,3 +174,22 @@ export const smsThrottles = ({ number, address, isKnownDevice, isReset }: SmsToS
   { rule: 'smsTotal', subject: 'all' },
   ...(isReset ? [] : [{ rule: 'smsExceptResets', subject: 'all' } as const]),
 ]
+
+type Verdict = 'right' | 'wrong' | 'expired' | 'exhausted'
+
+/** True if this device requested the code. */
+const isRequestedBy = (code: IssuedCode, device: Buffer): boolean => sameHash(device, code.requestedBy)
+
+/**
+ * Verifies an attempt. A code is valid once, for three minutes, only for its recipient, and for five attempts of the device that
+ * requested it and five of all others together.
+ */
+export function verifyCode(
+  code: IssuedCode,
+  attempt: { hash: Buffer; sentTo: string; isRequester: boolean; now: Temporal.Instant },
+): Verdict {
+  if (code.usedAt !== null) return 'expired'
+  if (Temporal.Instant.compare(attempt.now, code.expiresAt) >= 0) return 'expired'
+  if ((attempt.isRequester ? code.tries : code.triesOfOthers) >= CODE_TRIES) return 'exhausted'
+  return sameHash(attempt.hash, code.codeHash) && code.sentTo === attempt.sentTo ? 'right' : 'wrong'
+}

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { CONTACT_WAIT_SECONDS } from '#contract/contact.ts'
 import type { Language } from '#contract/languages.ts'
-import type { Messages } from '#server/domains/messages/index.ts'
 import { addressPrefixes } from '#server/kit/addresses.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import type { Origin } from './accounts-model.ts'
@@ -13,13 +12,13 @@ import { addressThrottles, type Throttles, type ThrottleTarget } from './throttl
 /** Who proves an e-mail address: a member, or a visitor. */
 export type ContactSender = Origin & { accountId: string | undefined; language: Language }
 
-type Deps = { db: Kysely<Database>; key: Buffer; throttles: Throttles; codes: Codes; messages: Messages }
+type Deps = { db: Kysely<Database>; key: Buffer; throttles: Throttles; codes: Codes }
 
 /**
  * Codes that prove the e-mail address of a contact message. Each device has a code of its own for an address, so that nobody's request
  * ends somebody else's.
  */
-export function createContactCodes({ db, key, throttles, codes, messages }: Deps) {
+export function createContactCodes({ db, key, throttles, codes }: Deps) {
   return { send, redeem }
 
   /** @throws TOO_MANY_TRIES */
@@ -33,10 +32,7 @@ export function createContactCodes({ db, key, throttles, codes, messages }: Deps
         { rule: 'contactDevice', subject: code.subject },
         ...(isOwn ? ownLimits(accountId) : othersLimits(code.sentTo, address)),
       ])
-      const issued = await codes.issue(tx, { ...code, redeemable: true })
-      const { expiresAt } = issued
-      const message = { channel: 'mail', to: email, language, accountId, expiresAt } as const
-      await messages.send(tx, { ...message, template: 'contactCode', params: { code: issued.code } })
+      await codes.send(tx, code, { channel: 'mail', to: email, template: 'contactCode', language, accountId })
     })
     return { waitSeconds: CONTACT_WAIT_SECONDS }
   }

@@ -84,29 +84,29 @@ test('consent to direct marketing is given and withdrawn, and given again keeps 
 
 test('an e-mail address is valid after verification, until it changes', async () => {
   const { viewer } = await createMember('64440002')
-  const { customers, emails } = testApp.accounts
-  expect(await emails.sendCode(viewer)).toEqual({ waitSeconds: 60 })
-  await expect(emails.sendCode(viewer)).rejects.toMatchObject({
+  const { customers } = testApp.accounts
+  expect(await customers.sendEmailCode(viewer)).toEqual({ waitSeconds: 60 })
+  await expect(customers.sendEmailCode(viewer)).rejects.toMatchObject({
     code: 'TOO_MANY_TRIES',
     details: { retryAfter: 60 },
   })
   const code = await mailCode()
-  await emails.verify(viewer, code, '203.0.113.9')
+  await customers.verifyEmail(viewer, code, '203.0.113.9')
   const { account } = await customers.find(viewer)
   expect(account.emailValidAt).toEqual(testApp.clock.now())
-  await expect(emails.verify(viewer, code, '203.0.113.9')).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
+  await expect(customers.verifyEmail(viewer, code, '203.0.113.9')).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
   expect((await customers.update(viewer, { email: account.email })).account.emailValidAt).not.toBeNull()
   expect((await customers.update(viewer, { email: 'new@example.com' })).account.emailValidAt).toBeNull()
 })
 
 test('rejects an e-mail code for another address or another account', async () => {
   const [first, other] = [await createMember('64440003'), await createMember('64440004')]
-  const { customers, emails } = testApp.accounts
-  await emails.sendCode(first.viewer)
+  const { customers } = testApp.accounts
+  await customers.sendEmailCode(first.viewer)
   const code = await mailCode()
-  await expect(emails.verify(other.viewer, code, '203.0.113.9')).rejects.toMatchObject({ code: 'WRONG_CODE' })
+  await expect(customers.verifyEmail(other.viewer, code, '203.0.113.9')).rejects.toMatchObject({ code: 'WRONG_CODE' })
   await customers.update(first.viewer, { email: 'other@example.com' })
-  await expect(emails.verify(first.viewer, code, '203.0.113.9')).rejects.toMatchObject({ code: 'WRONG_CODE' })
+  await expect(customers.verifyEmail(first.viewer, code, '203.0.113.9')).rejects.toMatchObject({ code: 'WRONG_CODE' })
 })
 
 test('an export holds every domain’s data of this member only, without secrets', async () => {

@@ -1,29 +1,53 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import type { FieldRule } from '#contract/fields.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import type { MemberViewer } from '../viewer.ts'
 import { isTelecomPartner, type Account, type AccountChange } from './accounts-model.ts'
-import { findAccount, findBindings, holdPartner, lockAccount, updateAccount } from './accounts.repo.ts'
-import { isPastDay } from './birthdays.rules.ts'
+import {
+  findAccount,
+  findBindings,
+  holdPartner,
+  lockAccount,
+  requireAccount,
+  requireLockedAccount,
+  updateAccount,
+} from './accounts.repo.ts'
+import { requirePastDay } from './numbers.rules.ts'
 import type { AccountBalances } from './ports.ts'
+import { EMAIL_WAIT_SECONDS } from '#contract/accounts.ts'
+import type { Messages } from '#server/domains/messages/index.ts'
+import type { Codes } from './codes.service.ts'
+import { requestedByMember } from './secrets.rules.ts'
+import type { Throttles } from './throttles.service.ts'
 
 export type CustomersDeps = {
   db: Kysely<Database>
   clock: Clock
+  key: Buffer
+  throttles: Throttles
+  codes: Codes
+  messages: Messages
   getBalances: (accountId: string) => Promise<AccountBalances>
 }
 
 /** An account with its plan and balances. */
 export type Customer = { account: Account; balances: AccountBalances; trialEligible: boolean }
 
-/** The member as a customer: account details and balances. */
-export function createCustomers({ db, clock, getBalances }: CustomersDeps) {
-  return { find, balances, update, details, isTelecomPartner: ofTelecomPartner }
+/** The member as a customer: account details, the e-mail address and its verification, balances. */
+export function createCustomers({ db, clock, key, throttles, codes, messages, getBalances }: CustomersDeps) {
+  return {
+    find,
+    balances,
+    update,
+    sendEmailCode,
+    verifyEmail,
+    details,
+    isTelecomPartner: ofTelecomPartner,
+  }
 
   async function find({ accountId }: MemberViewer): Promise<Customer> {
-    const [account, balances] = await Promise.all([loadAccount(accountId), getBalances(accountId)])
+    const [account, balances] = await Promise.all([requireAccount(db, accountId), getBalances(accountId)])
     return { account, balances, trialEligible: !balances.hadTrial && !isTelecomPartner(account.partner) }
   }
 
@@ -35,9 +59,7 @@ export function createCustomers({ db, clock, getBalances }: CustomersDeps) {
   async function update(viewer: MemberViewer, change: AccountChange): Promise<Customer> {
     const { accountId } = viewer
     const { birthday, genres, agreeMarketing, ...rest } = change
-    if (birthday !== undefined && !isPastDay(birthday, clock.now())) {
-      throw new AppError('INVALID_INPUT', { fields: { birthday: 'BIRTHDAY' satisfies FieldRule } })
-    }
+    if (birthday !== undefined) requirePastDay(birthday, clock.now())
     await db.transaction().execute(async (tx) => {
       const account = await lockAccount(tx, { accountId })
       const isNewEmail = change.email !== undefined && change.email !== account?.email
@@ -58,22 +80,45 @@ export function createCustomers({ db, clock, getBalances }: CustomersDeps) {
 
   /** The account with its partner bindings. */
   async function details({ accountId }: MemberViewer) {
-    const [account, bindings] = await Promise.all([loadAccount(accountId), findBindings(db, accountId)])
+    const [account, bindings] = await Promise.all([requireAccount(db, accountId), findBindings(db, accountId)])
     return { account, bindings }
   }
 
   /** Members of telecom partners are sold neither credits nor plans. In a transaction: the partner does not change until it ends. */
   async function ofTelecomPartner(accountId: string, tx?: Db): Promise<boolean> {
-    const partner = tx ? await holdPartner(tx, accountId) : (await loadAccount(accountId)).partner
-    return partner === undefined ? throwSessionEnded() : isTelecomPartner(partner)
+    const partner = tx ? await holdPartner(tx, accountId) : (await requireAccount(db, accountId)).partner
+    if (partner === undefined) throw new AppError('SESSION_ENDED')
+    return isTelecomPartner(partner)
   }
 
-  async function loadAccount(accountId: string): Promise<Account> {
-    return (await findAccount(db, { accountId })) ?? throwSessionEnded()
+  /** Sends a code to the account's e-mail address. @throws TOO_MANY_TRIES */
+  async function sendEmailCode({ accountId, language }: MemberViewer): Promise<{ waitSeconds: number }> {
+    await db.transaction().execute(async (tx) => {
+      await throttles.consume(tx, [
+        { rule: 'mailAccount', subject: accountId },
+        { rule: 'mailAccountDay', subject: accountId },
+      ])
+      const { email } = await requireLockedAccount(tx, accountId)
+      const message = { channel: 'mail', to: email, language, accountId } as const
+      await codes.send(tx, emailCodeOf(accountId, email), { ...message, template: 'emailCode' })
+    })
+    return { waitSeconds: EMAIL_WAIT_SECONDS }
   }
-}
 
-/** The account was erased after the request was authenticated. */
-function throwSessionEnded(): never {
-  throw new AppError('SESSION_ENDED')
+  /** @throws WRONG_CODE (also when the address has changed since), CODE_EXPIRED, TOO_MANY_TRIES */
+  async function verifyEmail({ accountId }: MemberViewer, code: string, address: string): Promise<void> {
+    await codes.countCheck(address)
+    const { email = '' } = (await findAccount(db, { accountId })) ?? {}
+    await codes.redeem({ ...emailCodeOf(accountId, email), code }, async (tx) => {
+      const account = await lockAccount(tx, { accountId })
+      if (account?.email !== email) throw new AppError('WRONG_CODE')
+      await updateAccount(tx, { accountId, set: { email_valid_at: clock.now() } })
+      await messages.post(tx, { accountId, template: 'emailVerified', params: { email } })
+    })
+  }
+
+  function emailCodeOf(accountId: string, email: string) {
+    const requestedBy = requestedByMember(key, accountId)
+    return { purpose: 'email', subject: accountId, sentTo: email, requestedBy } as const
+  }
 }

@@ -25,3 +25,15 @@ export function requireNumber(entered: string, areaCode: AreaCode, rule: FieldRu
   if (number === undefined) throw new AppError('INVALID_INPUT', { fields: { mobileno: rule } })
   return number
 }
+
+/** True if a calendar day is before today in Hong Kong. */
+export function isPastDay(day: string, now: Temporal.Instant): boolean {
+  const today = now.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate()
+  return Temporal.PlainDate.compare(Temporal.PlainDate.from(day), today) < 0
+}
+
+/** @throws INVALID_INPUT for a birthday that is not before today */
+export function requirePastDay(birthday: string, now: Temporal.Instant): void {
+  if (!isPastDay(birthday, now))
+    throw new AppError('INVALID_INPUT', { fields: { birthday: 'BIRTHDAY' satisfies FieldRule } })
+}

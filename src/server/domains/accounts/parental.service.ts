@@ -1,27 +1,24 @@
 import type { Kysely } from 'kysely'
 import { SMS_WAIT_SECONDS } from '#contract/accounts.ts'
-import { AppError } from '#contract/errors.ts'
-import type { Messages } from '#server/domains/messages/index.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import type { MemberViewer } from '../viewer.ts'
 import type { Account } from './accounts-model.ts'
-import { findAccount, raiseParentalVersion, updateAccount } from './accounts.repo.ts'
+import { raiseParentalVersion, requireAccount, updateAccount } from './accounts.repo.ts'
 import { type Codes, smsThrottles } from './codes.service.ts'
 import { requestedByMember } from './secrets.rules.ts'
 import type { Throttles } from './throttles.service.ts'
 
-export type ParentalDeps = { db: Kysely<Database>; key: Buffer; throttles: Throttles; codes: Codes; messages: Messages }
+export type ParentalDeps = { db: Kysely<Database>; key: Buffer; throttles: Throttles; codes: Codes }
 
 /** Stores the account's parental code and its status. The profiles domain decides when the code is required. */
-export function createParental({ db, key, throttles, codes, messages }: ParentalDeps) {
+export function createParental({ db, key, throttles, codes }: ParentalDeps) {
   return { find, change, raiseVersion: raiseParentalVersion, sendResetCode, verifyResetCode, redeemResetCode }
 
   type Parental = Pick<Account, 'parentalHash' | 'parentalStatus'>
 
   async function find(accountId: string): Promise<Parental> {
-    const account = await findAccount(db, { accountId })
-    if (!account) throw new AppError('SESSION_ENDED')
-    return { parentalHash: account.parentalHash, parentalStatus: account.parentalStatus }
+    const { parentalHash, parentalStatus } = await requireAccount(db, accountId)
+    return { parentalHash, parentalStatus }
   }
 
   /** Sets the code's hash, the status, or both. Runs in the caller's transaction. */
@@ -38,26 +35,10 @@ export function createParental({ db, key, throttles, codes, messages }: Parental
     address: string,
   ): Promise<{ waitSeconds: number }> {
     await db.transaction().execute(async (tx) => {
-      const account = await findAccount(tx, { accountId })
-      if (!account) throw new AppError('SESSION_ENDED')
-      const { number } = account
+      const { number } = await requireAccount(tx, accountId)
       await throttles.consume(tx, smsThrottles({ number, address, isKnownDevice: true, isReset: true }))
-      const { code, expiresAt } = await codes.issue(tx, {
-        purpose: 'parental',
-        subject: accountId,
-        sentTo: number,
-        requestedBy: requestedByMember(key, accountId),
-        redeemable: true,
-      })
-      await messages.send(tx, {
-        channel: 'sms',
-        to: number,
-        language,
-        accountId,
-        expiresAt,
-        template: 'parentalCode',
-        params: { code },
-      })
+      const message = { channel: 'sms', to: number, language, accountId } as const
+      await codes.send(tx, ownerOf(accountId, number), { ...message, template: 'parentalCode' })
     })
     return { waitSeconds: SMS_WAIT_SECONDS }
   }
@@ -71,10 +52,13 @@ export function createParental({ db, key, throttles, codes, messages }: Parental
   }
 
   async function attemptOf({ accountId, code }: ResetCode) {
-    const account = await findAccount(db, { accountId })
-    if (!account) throw new AppError('SESSION_ENDED')
+    const { number } = await requireAccount(db, accountId)
+    return { ...ownerOf(accountId, number), code }
+  }
+
+  function ownerOf(accountId: string, number: string) {
     const requestedBy = requestedByMember(key, accountId)
-    return { purpose: 'parental', subject: accountId, code, sentTo: account.number, requestedBy } as const
+    return { purpose: 'parental', subject: accountId, sentTo: number, requestedBy } as const
   }
 
   /** Redeems the SMS code and runs `work` in the same transaction. @throws WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES */

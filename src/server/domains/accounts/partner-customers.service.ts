@@ -4,9 +4,10 @@ import type { Database, Db } from '#server/kit/db.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { Refusal } from '#server/kit/refusal.ts'
 import { isTelecomPartner, LISTED_PARTNER } from './accounts-model.ts'
-import { replaceCustomers } from './partner-customers.repo.ts'
-import { readCustomerList } from './partner-customers.rules.ts'
+import { replaceCustomers } from './accounts.repo.ts'
 import { keyedHash } from './secrets.rules.ts'
+import { DEFAULT_AREA_CODE } from '#contract/fields.ts'
+import { parseNumber } from './numbers.rules.ts'
 
 /** The stored form of a customer's number. */
 export const customerHash = (key: Buffer, number: string): Buffer => keyedHash(key, 'partner customer', number)
@@ -48,4 +49,27 @@ export async function importCustomers(
 function wrongLinesSentence(lines: readonly number[]): string {
   const more = lines.length > NAMED_MAX ? ` and ${lines.length - NAMED_MAX} more` : ''
   return `Not a mobile number of Hong Kong or Macau in line ${lines.slice(0, NAMED_MAX).join(', ')}${more}. Nothing was imported.`
+}
+
+/** The numbers of a list, without repetitions, and the lines that hold none. */
+type CustomerList = { numbers: string[]; wrongLines: number[] }
+
+/**
+ * Reads a CSV file: the number is the first column, `91234567` or with its area code. Empty lines are skipped, and a first line
+ * without a digit in that column is the header.
+ */
+function readCustomerList(csv: string): CustomerList {
+  const numbers = new Set<string>()
+  const wrongLines: number[] = []
+  csv
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\n|\r/)
+    .forEach((line, index) => {
+      const cell = (line.split(/[,;\t]/, 1)[0] ?? '').replaceAll(/["\s()-]/g, '')
+      if (line.trim() === '' || (index === 0 && !/\d/.test(cell))) return
+      const number = parseNumber(cell, DEFAULT_AREA_CODE)
+      if (number === undefined) wrongLines.push(index + 1)
+      else numbers.add(number)
+    })
+  return { numbers: [...numbers], wrongLines }
 }

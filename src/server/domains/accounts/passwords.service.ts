@@ -6,12 +6,11 @@ import { addressPrefixes } from '#server/kit/addresses.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import type { MemberViewer } from '../viewer.ts'
-import { findAccount, lockAccount, updateAccount } from './accounts.repo.ts'
+import { findAccount, lockAccount, requireAccount, updateAccount } from './accounts.repo.ts'
 import type { Account, Origin } from './accounts-model.ts'
-import type { Codes } from './codes.service.ts'
+import type { Codes, CodeRequester, EnteredNumber } from './codes.service.ts'
 import type { CredentialChecks } from './credential-checks.service.ts'
 import type { Hasher } from './hasher.ts'
-import type { CodeRequester, NumberCodes, EnteredNumber } from './number-codes.service.ts'
 import { requireNumber } from './numbers.rules.ts'
 import { requesterOf } from './secrets.rules.ts'
 import { endSessions, findKnownDevices } from './sessions.repo.ts'
@@ -25,7 +24,6 @@ export type PasswordsDeps = {
   credentialChecks: CredentialChecks
   throttles: Throttles
   codes: Codes
-  numberCodes: NumberCodes
   messages: Messages
 }
 
@@ -40,14 +38,13 @@ export function createPasswords({
   credentialChecks,
   throttles,
   codes,
-  numberCodes,
   messages,
 }: PasswordsDeps) {
   return { sendResetCode, reset, change, confirm }
 
   /** Reset, step 1: sends a code by SMS; a number without an account gets a notice. @throws INVALID_INPUT, TOO_MANY_TRIES */
   function sendResetCode(given: EnteredNumber, requester: CodeRequester): Promise<{ waitSeconds: number }> {
-    return numberCodes.send('reset', given, requester)
+    return codes.sendToNumber('reset', given, requester)
   }
 
   type Reset = EnteredNumber & { code: string; newPassword: string }
@@ -102,8 +99,7 @@ export function createPasswords({
 
   /** Verifies the member's password again; `field` names the input in the error. @throws WRONG_CREDENTIALS, TOO_MANY_TRIES */
   async function confirm({ accountId }: MemberViewer, password: string, field = 'password'): Promise<Account> {
-    const account = await findAccount(db, { accountId })
-    if (!account) throw new AppError('SESSION_ENDED')
+    const account = await requireAccount(db, accountId)
     const targets = [{ rule: 'passwordMember', subject: accountId }] as const
     const correct = correctPasswords(account.number)
     const isRight = await credentialChecks.isRight({ targets, correct, secret: password, hash: account.passwordHash })

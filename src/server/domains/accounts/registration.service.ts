@@ -3,30 +3,77 @@ import { REGISTRATION_MINUTES } from '#contract/accounts.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
-import { LISTED_PARTNER, type Origin, PARTNERS, type RegistrationPartner } from './accounts-model.ts'
+import {
+  LISTED_PARTNER,
+  type Origin,
+  PARTNERS,
+  type RegistrationPartner,
+  isTelecomPartner,
+  type SignedIn,
+} from './accounts-model.ts'
 import type { AccountCreation } from './account-creation.service.ts'
-import type { Codes } from './codes.service.ts'
-import type { Logins } from './logins.service.ts'
-import type { CodeRequester, NumberCodes, EnteredNumber } from './number-codes.service.ts'
-import { requireNumber } from './numbers.rules.ts'
+import type { Codes, CodeRequester, EnteredNumber } from './codes.service.ts'
+import type { Sessions } from './sessions.service.ts'
+import { requireNumber, requirePastDay } from './numbers.rules.ts'
 import type { PromotionCodes } from './ports.ts'
-import { isPartnerCustomer } from './partner-customers.repo.ts'
+import { isPartnerCustomer, findNumber } from './accounts.repo.ts'
 import { customerHash } from './partner-customers.service.ts'
-import { createCompletion } from './registration-completion.service.ts'
-import { insertRegistration, sweepRegistrations } from './registration.repo.ts'
-import { deviceHash, newToken, requesterOf, tokenHash } from './secrets.rules.ts'
+import {
+  insertRegistration,
+  sweepRegistrations,
+  claimRegistration,
+  findRegistration,
+  markRegistrationUsed,
+  type Registration,
+  releaseRegistration,
+} from './registration.repo.ts'
+import { deviceHash, newToken, requesterOf, tokenHash, newParentalCode, newPassword } from './secrets.rules.ts'
+import { AppError, type ErrorCode } from '#contract/errors.ts'
+import type { FieldRule, Gender } from '#contract/fields.ts'
+import type { Language } from '#contract/languages.ts'
 
 export type RegistrationDeps = {
   db: Kysely<Database>
   clock: Clock
   codes: Codes
-  numberCodes: NumberCodes
   key: Buffer
-  logins: Logins
+  sessions: Sessions
   messages: Messages
   accountCreation: AccountCreation
   promotionCodes: () => PromotionCodes
 }
+
+type RegistrationDetails = {
+  verificationToken: string
+  name: string
+  email: string
+  birthday: string
+  gender: Gender
+  agreeMarketing: boolean
+  promotionCode?: string | undefined
+}
+
+/** The first session of a new account, and what its promotion code gave. */
+type Registered = SignedIn & { readonly grants: Awaited<ReturnType<PromotionCodes['redeemIn']>>['grants'] }
+
+/** A claim older than this is void: the process that made it has ended. */
+const CLAIM_SECONDS = 60
+
+/** A code that cannot be redeemed is a wrong field. */
+function refusePromotionCode(error: unknown): never {
+  const rule = error instanceof AppError ? PROMOTION_CODE_RULES[error.code as ErrorCode] : undefined
+  throw rule ? new AppError('INVALID_INPUT', { fields: { promotionCode: rule } }) : error
+}
+
+/** CODE_EXPIRED is the verification token’s already. */
+const PROMOTION_CODE_RULES: Partial<Record<ErrorCode, FieldRule>> = {
+  WRONG_CODE: 'PROMOTION_CODE',
+  CODE_EXPIRED: 'PROMOTION_CODE_EXPIRED',
+  NOT_ALLOWED: 'PROMOTION_CODE_REFUSED',
+  NEW_USERS_ONLY: 'PROMOTION_CODE_NEW_ONLY',
+}
+
+type LocalizedOrigin = Origin & { language: Language }
 
 /** Registers members in three steps. */
 export function createRegistration({
@@ -34,24 +81,23 @@ export function createRegistration({
   clock,
   key,
   codes,
-  numberCodes,
-  logins,
+  sessions,
   accountCreation,
   messages,
   promotionCodes,
 }: RegistrationDeps) {
-  const complete = createCompletion({ db, clock, key, logins, accountCreation, messages, promotionCodes })
   return { start, verify, complete, sweep }
 
   /** Step 1: sends a code by SMS; a number with an account gets a notice. @throws INVALID_INPUT, TOO_MANY_TRIES */
   function start(number: EnteredNumber, requester: CodeRequester): Promise<{ waitSeconds: number }> {
-    return numberCodes.send('register', number, requester)
+    return codes.sendToNumber('register', number, requester)
   }
 
   type CodeCheck = EnteredNumber & { code: string; partner: RegistrationPartner }
 
   /**
-   * Step 2: verifies the code. The number binds to the partner if it is on its customer list; on the site, to movie6. Returns a single-use token for step 3, valid on the same device only.
+   * Step 2: verifies the code. The number binds to the partner if it is on its customer list; on the site, to movie6.
+   * @returns a single-use token for step 3, valid on the same device only
    * @throws INVALID_INPUT, WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES
    */
   async function verify({ mobileno, areaCode, code, partner }: CodeCheck, { address, device }: Origin) {
@@ -77,6 +123,79 @@ export function createRegistration({
       return expiresAt
     })
     return { verificationToken: token, expiresAt }
+  }
+
+  /**
+   * Step 3: creates the account and its first session; sends the password and the parental code by SMS. A promotion code is redeemed with
+   * it, or nothing is created.
+   * @throws INVALID_INPUT, CODE_EXPIRED, CODE_USED, CONFLICT when the number has an account, TOO_MANY_TRIES
+   */
+  async function complete(details: RegistrationDetails, origin: LocalizedOrigin): Promise<Registered> {
+    const { device, language, address } = origin
+    requirePastDay(details.birthday, clock.now())
+    const hash = tokenHash(details.verificationToken)
+    const registration = await findRegistration(db, hash)
+    if (!registration || !isUsable(registration, deviceHash(key, device))) throw new AppError('CODE_EXPIRED')
+    const { number } = registration
+    if ((await findNumber(db, { number, deviceHash: null })).hasAccount) throw new AppError('CONFLICT')
+    await requirePromotionCode(details.promotionCode, { address, number, partner: registration.partner })
+    // Claimed before hashing: repeated calls with one token cost no hash.
+    const claim = { tokenHash: hash, claimedAt: clock.now() }
+    const abandonedBefore = claim.claimedAt.subtract({ seconds: CLAIM_SECONDS })
+    if (!(await claimRegistration(db, { ...claim, abandonedBefore }))) throw new AppError('CODE_EXPIRED')
+    try {
+      return await createAccount(registration, claim, { details, device, language })
+    } catch (error) {
+      await releaseRegistration(db, claim)
+      throw error
+    }
+  }
+
+  /** @throws INVALID_INPUT, CODE_USED, TOO_MANY_TRIES */
+  async function requirePromotionCode(
+    code: string | undefined,
+    visit: { address: string; number: string; partner: string },
+  ) {
+    if (code === undefined) return
+    const check = { ...visit, code, isTelecomPartner: isTelecomPartner(visit.partner) }
+    await promotionCodes().checkForNewMember(check).catch(refusePromotionCode)
+  }
+
+  type Completion = { details: RegistrationDetails; device: Origin['device']; language: Language }
+  type Claim = { tokenHash: Buffer; claimedAt: Temporal.Instant }
+
+  async function createAccount(
+    { number, partner, agreedAt }: Registration,
+    claim: Claim,
+    { details, device, language }: Completion,
+  ): Promise<Registered> {
+    const secrets = { password: newPassword(number), parentalCode: newParentalCode() }
+    const hashes = await accountCreation.hashesOf(secrets, [number])
+    return db.transaction().execute(async (tx) => {
+      if (!(await markRegistrationUsed(tx, { ...claim, at: clock.now() }))) throw new AppError('CODE_EXPIRED')
+      const account = await accountCreation.insert(tx, { ...details, ...hashes, number, partner, agreedAt, language })
+      await messages.send(tx, {
+        channel: 'sms',
+        to: number,
+        language,
+        accountId: account.accountId,
+        template: 'welcome',
+        params: secrets,
+      })
+      const session = await sessions.startSession(tx, account, { device })
+      if ('devices' in session) throw new Error('a new account has no devices')
+      const { promotionCode: code } = details
+      if (code === undefined) return { ...session, grants: [] }
+      const { grants } = await promotionCodes()
+        .redeemIn(tx, { accountId: account.accountId, code })
+        .catch(refusePromotionCode)
+      return { ...session, grants }
+    })
+  }
+
+  function isUsable({ expiresAt, deviceHash }: Registration, current: Buffer | null): boolean {
+    const isSameDevice = deviceHash === null ? current === null : current !== null && deviceHash.equals(current)
+    return isSameDevice && Temporal.Instant.compare(clock.now(), expiresAt) < 0
   }
 
   function sweep(): Promise<void> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AccountsApp, createTestAccounts } from '../../../../test/support/accounts.ts'
 import { seededRandom } from '../../../../test/support/seeded-random.ts'
 import { createAccounts, tokenHash } from './index.ts'
-import { createSessionUseCache } from './session-uses.ts'
+import { createSessionUseCache } from './sessions.service.ts'
 
 let testApp: AccountsApp
 beforeAll(async () => {

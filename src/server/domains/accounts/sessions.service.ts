@@ -6,10 +6,9 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import { isAfter } from '#server/kit/instants.ts'
 import type { MemberViewer } from '../viewer.ts'
-import type { SignedInDevice } from './accounts-model.ts'
+import type { SignedInDevice, Account, DeviceInfo, Origin, SignedIn } from './accounts-model.ts'
 import type { ViewerProfiles } from './ports.ts'
-import { tokenHash } from './secrets.rules.ts'
-import { createSessionUseCache } from './session-uses.ts'
+import { tokenHash, deviceHash, newToken } from './secrets.rules.ts'
 import {
   clearProfile,
   endSessions,
@@ -21,15 +20,28 @@ import {
   sweepSessions,
   updateProfile,
   updateUnlock,
+  createFindViewer,
+  type ViewerRow,
+  findAccountAndDevice,
+  insertSession,
 } from './sessions.repo.ts'
-import { createFindViewer, type ViewerRow } from './viewer-lookup.repo.ts'
-import { invalidReason, expiredBefore, TOUCH_SECONDS } from './sessions.rules.ts'
+import { invalidReason, expiredBefore, TOUCH_SECONDS, deviceName, expiryOf, hasDeviceSlot } from './sessions.rules.ts'
+import { LRUCache } from 'lru-cache'
+import type { AreaCode } from '#contract/fields.ts'
+import { addressPrefixes } from '#server/kit/addresses.ts'
+import { newId } from '#server/kit/ids.ts'
+import { lockAccount } from './accounts.repo.ts'
+import type { CredentialChecks } from './credential-checks.service.ts'
+import { requireNumber } from './numbers.rules.ts'
+import { addressThrottles, correctPasswords, type ThrottleTarget, knownDeviceThrottle } from './throttles.service.ts'
 
 export type SessionsDeps = {
   db: Kysely<Database>
   /** For the statement of each request that writes nothing (`DbHandle.reads`); `db` when not given. */
   reads?: Kysely<Database> | undefined
   clock: Clock
+  key: Buffer
+  credentialChecks: CredentialChecks
   profiles: ViewerProfiles | undefined
 }
 
@@ -44,11 +56,98 @@ type ViewerRequest = {
 
 type OwnProfile = Pick<MemberViewer, 'profileId' | 'kids' | 'narrowedFrom'>
 
-/** Authenticates tokens and manages the sessions of an account. */
-export function createSessions({ db, reads = db, clock, profiles }: SessionsDeps) {
+type Credentials = { mobileno: string; areaCode: AreaCode; password: string; endDevice?: string | undefined }
+
+/** The new session, or the signed-in devices when the device limit is reached. */
+type LogInOutcome = SignedIn | { devices: SignedInDevice[] }
+
+/**
+ * Logs members in, authenticates tokens and manages the sessions of an account. The profiles domain authorizes changes of a session's
+ * profile and unlock.
+ */
+export function createSessions({ db, reads = db, clock, key, credentialChecks, profiles }: SessionsDeps) {
   const useCache = createSessionUseCache()
   const findViewer = createFindViewer(profiles)
-  return { ...createSessionStates({ db, clock, profiles }), viewer, logOut, devices, end, endOthers, sweep }
+  return {
+    logIn,
+    startSession,
+    viewer,
+    logOut,
+    devices,
+    end,
+    endOthers,
+    findLive,
+    expiry,
+    /** Sets a session's profile and locks the session. */
+    chooseProfile: updateProfile,
+    /** Clears the profile of every session that uses it. */
+    dropProfile: clearProfile,
+    /** Unlocks a session until an instant; null locks it. */
+    unlock: updateUnlock,
+    /** Locks all sessions of an account, or all except one. */
+    lockAll: lockSessions,
+    sweep,
+  }
+
+  /**
+   * Logs in. A number without an account takes the same steps and the same time.
+   * @throws INVALID_INPUT, WRONG_CREDENTIALS, TOO_MANY_TRIES
+   */
+  async function logIn(
+    { mobileno, areaCode, password, endDevice }: Credentials,
+    { address, device }: Origin,
+  ): Promise<LogInOutcome> {
+    const number = requireNumber(mobileno, areaCode, 'LOGIN_ID')
+    const hash = deviceHash(key, device)
+    const targetsOfUnknownDevice: ThrottleTarget[] = [
+      { rule: 'passwordNumber', subject: number },
+      ...addressThrottles('passwordAddress', address),
+    ]
+    const correct = correctPasswords(number)
+    // A cached refusal needs no query. A device without a serial is never a known one.
+    credentialChecks.refuseCached([correct, ...(hash ? [] : targetsOfUnknownDevice)])
+    const found = await findAccountAndDevice(db, { number, deviceHash: hash })
+    const targets = found?.isKnownDevice && hash ? [knownDeviceThrottle(number, hash)] : targetsOfUnknownDevice
+    const isRight = await credentialChecks.isRight({
+      targets,
+      correct,
+      secret: password,
+      hash: found?.passwordHash,
+      clients: addressPrefixes(address),
+    })
+    if (!isRight || !found) throw new AppError('WRONG_CREDENTIALS')
+    const outcome = await db.transaction().execute(async (tx) => {
+      const account = await lockAccount(tx, { accountId: found.accountId })
+      // The password may have changed during the verification.
+      if (account?.passwordHash !== found.passwordHash) return undefined
+      return startSession(tx, account, { device, endDevice })
+    })
+    if (!outcome) throw new AppError('WRONG_CREDENTIALS')
+    return outcome
+  }
+
+  type SessionOptions = { device: DeviceInfo; endDevice?: string | undefined }
+
+  /** Starts a session. The account's row is locked, so that concurrent logins cannot exceed the device limit. */
+  async function startSession(tx: Db, account: Account, { device, endDevice }: SessionOptions): Promise<LogInOutcome> {
+    const { accountId } = account
+    const at = clock.now()
+    const hash = deviceHash(key, device)
+    if (endDevice) await endSessions(tx, { accountId, which: { sessionId: endDevice }, cause: 'device', at })
+    if (hash) await endSessions(tx, { accountId, which: { deviceHash: hash }, cause: 'replaced', at })
+    const signedIn = await findDevices(tx, { accountId, expiredBefore: expiredBefore(at) })
+    if (!hasDeviceSlot(signedIn.length)) return { devices: signedIn }
+    const token = newToken()
+    await insertSession(tx, {
+      sessionId: newId(),
+      accountId,
+      tokenHash: tokenHash(token),
+      deviceHash: hash,
+      deviceName: deviceName(device),
+      at,
+    })
+    return { token, userId: accountId, partner: account.partner, expiresAt: expiryOf(at) }
+  }
 
   /** Authenticates a token, in one statement. @throws SESSION_UNKNOWN, SESSION_EXPIRED, SESSION_ENDED, NOT_ALLOWED */
   async function viewer(token: string, request: ViewerRequest): Promise<MemberViewer> {
@@ -106,40 +205,22 @@ export function createSessions({ db, reads = db, clock, profiles }: SessionsDeps
     await endSessions(db, { accountId, which: { except: sessionId }, cause: 'device', at: clock.now() })
   }
 
+  /**
+   * The session of a stream, which carries no token; undefined when it has ended, has another profile, or its account is being
+   * closed. `kids` is the value at the start of the stream: one started in an adult profile ends when the profile becomes a
+   * kids profile.
+   */
+  function findLive(session: StreamSession): Promise<LiveSession | undefined> {
+    return findLiveSession(db, { session, profiles, expiredBefore: expiredBefore(clock.now()) })
+  }
+
+  /** A session last used at this instant or earlier has expired. */
+  function expiry(): Temporal.Instant {
+    return expiredBefore(clock.now())
+  }
+
   function sweep(): Promise<void> {
     return sweepSessions(db, clock.now().subtract({ hours: KEPT_DAYS.sessions * 24 }))
-  }
-}
-
-/** Reads and changes the profile and the unlock of sessions. The profiles domain authorizes the changes. */
-function createSessionStates({ db, clock, profiles }: SessionsDeps) {
-  return {
-    /**
-     * The session of a stream, which carries no token; undefined when it has ended, has another profile, or its account is being
-     * closed. `kids` is the value at the start of the stream: one started in an adult profile ends when the profile becomes a
-     * kids profile.
-     */
-    findLive: (session: StreamSession): Promise<LiveSession | undefined> =>
-      findLiveSession(db, { session, profiles, expiredBefore: expiredBefore(clock.now()) }),
-
-    /** A session last used at this instant or earlier has expired. */
-    expiry: (): Temporal.Instant => expiredBefore(clock.now()),
-
-    /** Sets a session's profile and locks the session. */
-    chooseProfile: (db: Db, choice: { sessionId: string; profileId: string }): Promise<void> =>
-      updateProfile(db, choice),
-
-    /** Clears the profile of every session that uses it. */
-    dropProfile: (db: Db, profile: { accountId: string; profileId: string }): Promise<void> =>
-      clearProfile(db, profile),
-
-    /** Unlocks a session until an instant; null locks it. */
-    unlock: (db: Db, lock: { sessionId: string; until: Temporal.Instant | null }): Promise<void> =>
-      updateUnlock(db, lock),
-
-    /** Locks all sessions of an account, or all except one. */
-    lockAll: (db: Db, sessions: { accountId: string; except?: string | undefined }): Promise<void> =>
-      lockSessions(db, sessions),
   }
 }
 
@@ -148,3 +229,25 @@ const touchAt = (now: Temporal.Instant) => ({
   before: now.subtract({ seconds: TOUCH_SECONDS }),
   expiredBefore: expiredBefore(now),
 })
+
+/** Maximum cached sessions. */
+const REMEMBERED_MAX = 20_000
+
+/**
+ * Caches when each session's last use was recorded. The instant only moves forward, so the cached one is never later than the
+ * database's. If it is recent enough, no write is needed.
+ */
+export function createSessionUseCache() {
+  const recorded = new LRUCache<string, number>({ max: REMEMBERED_MAX })
+  const keyOf = (tokenHash: Buffer) => tokenHash.toString('latin1')
+  return {
+    /** True if a use after this instant is known to be recorded. */
+    isRecordedSince(tokenHash: Buffer, epochMilliseconds: number): boolean {
+      return (recorded.get(keyOf(tokenHash)) ?? -Infinity) > epochMilliseconds
+    },
+
+    record(tokenHash: Buffer, at: Temporal.Instant): void {
+      recorded.set(keyOf(tokenHash), at.epochMilliseconds)
+    },
+  }
+}

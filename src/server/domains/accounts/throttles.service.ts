@@ -13,7 +13,6 @@ import {
   type ThrottleKey,
   writeTallies,
 } from './throttles.repo.ts'
-import { createRefusalCache } from './throttle-cache.ts'
 import {
   chargeTally,
   type RemainingTries,
@@ -26,6 +25,7 @@ import {
   type Tally,
   totalRules,
 } from './throttles.rules.ts'
+import { LRUCache } from 'lru-cache'
 
 export type RuleName = keyof typeof RULES | keyof ReturnType<typeof totalRules>
 /** A rule and the subject that it limits. */
@@ -145,5 +145,36 @@ export function createThrottles({ clock, key, smsPerDay }: { clock: Clock; key: 
 
   function sweep(db: Kysely<Database>): Promise<void> {
     return sweepTallies(db, clock.now())
+  }
+}
+
+/** Lifetime of a cached refusal: repeated attempts cost the database little. */
+const CACHED_MS = 1_000
+const CACHED_MAX = 10_000
+
+/** When a key was refused, and when an attempt is allowed again. */
+type Refusal = { atMs: number; untilMs: number }
+
+/** Caches the recent refusals of this process. */
+function createRefusalCache(clock: Clock) {
+  const refusals = new LRUCache<string, Refusal>({ max: CACHED_MAX })
+  return {
+    /** @throws TOO_MANY_TRIES for recently refused keys */
+    check(keys: readonly ThrottleKey[]): void {
+      const nowMs = clock.now().epochMilliseconds
+      const waits = keys.flatMap((key) => {
+        const refusal = refusals.get(throttleId(key))
+        const isCurrent =
+          refusal && nowMs >= refusal.atMs && nowMs < Math.min(refusal.untilMs, refusal.atMs + CACHED_MS)
+        return isCurrent ? [Math.ceil((refusal.untilMs - nowMs) / 1000)] : []
+      })
+      if (waits.length > 0) throw new AppError('TOO_MANY_TRIES', { retryAfter: Math.max(...waits) })
+    },
+
+    remember(key: ThrottleKey, refusal: Refusal): void {
+      refusals.set(throttleId(key), refusal)
+    },
+
+    forget: (key: ThrottleKey): void => void refusals.delete(throttleId(key)),
   }
 }

@@ -1,14 +1,15 @@
-import type { MailTemplates, SmsTemplates } from '#contract/messages.ts'
+import type { InboxTemplates } from '#contract/messages.ts'
 import type { Language } from '#contract/languages.ts'
 import { KEPT_DAYS } from '#contract/validity.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { DomainModule, Person } from '../domain-module.ts'
-import { createInbox } from './inbox.service.ts'
-import { eraseEntries, findEntries } from './inbox.repo.ts'
+import type { DomainModule, Person, WebhookEndpoint } from '../domain-module.ts'
+import { eraseEntries, findEntries, insertEntry, markRead } from './inbox.repo.ts'
 import { countWaiting, deleteSent, deleteUnowned, eraseMessages, findMessages, OUTBOX_CHANNEL } from './outbox.repo.ts'
 import { createOutbox, type OutboxDeps } from './outbox.service.ts'
-import type { ReceiptWebhook } from './ports.ts'
-import { receiptEndpoint } from './receipts.jobs.ts'
+import type { ReceiptWebhook, Receipt } from './ports.ts'
+import type { Clock } from '#server/kit/clock.ts'
+import { newId } from '#server/kit/ids.ts'
+import type { InboxEntry } from './messages-model.ts'
 
 export type MessagesDeps = OutboxDeps & {
   /** The delivery receipts of the SMS provider, if it sends any. */
@@ -22,10 +23,15 @@ const EXPORT_MAX = 10_000
 const RETRY_EVERY_MS = 1_000
 const DELETE_EVERY_MS = 3_600_000
 
+type Post<T extends keyof InboxTemplates> = { accountId: string; template: T; params: InboxTemplates[T] }
+
+type ListRequest = { accountId: string; language: Language; page: number; pageSize: number }
+
+/** The outbox (SMS and e-mail) and the inbox of an account. */
 export function createMessages({ receipts, ...deps }: MessagesDeps) {
-  const { db, clock } = deps
+  const { db, clock, render } = deps
   const outbox = createOutbox(deps)
-  const { sendDue, recordReceipt } = outbox
+  const { send, sendDue, recordReceipt, listSent } = outbox
 
   const domainModule: DomainModule = {
     scheduledTasks: [
@@ -43,12 +49,36 @@ export function createMessages({ receipts, ...deps }: MessagesDeps) {
     webhooks: receipts ? [receiptEndpoint(receipts, { recordReceipt, clock })] : [],
   }
   return {
-    ...outbox,
-    ...createInbox(deps),
+    send,
+    sendDue,
+    recordReceipt,
+    listSent,
+    post,
+    list,
+    read,
     /** Deletes what was sent to these numbers and addresses, in the transaction that erases whoever had it sent. */
-    forgetSent: (tx: Db, sent: { template: keyof MailTemplates & keyof SmsTemplates; recipients: readonly string[] }) =>
-      deleteSent(tx, sent),
+    forgetSent: deleteSent,
     domainModule,
+  }
+
+  /** Adds a message to the account's inbox, in the caller's transaction. */
+  async function post<T extends keyof InboxTemplates>(db: Db, message: Post<T>): Promise<void> {
+    await insertEntry(db, { ...message, messageId: newId(), at: clock.now() })
+  }
+
+  /** A page of the inbox, rendered in the viewer's language. */
+  async function list({ accountId, language, page, pageSize }: ListRequest) {
+    const { rows, total, unread } = await findEntries(db, { accountId, page, pageSize })
+    const entries = rows.map(({ message_id, template, params, sent_at, read_at }): InboxEntry => {
+      const text = render.inbox(template, params as never, language)
+      return { messageId: message_id, ...text, sentAt: sent_at, read: read_at !== null }
+    })
+    return { list: entries, page, pageSize, total, unread }
+  }
+
+  /** Marks messages of the account as read. */
+  function read(accountId: string, messageIds: readonly string[]): Promise<void> {
+    return markRead(db, { accountId, messageIds, at: clock.now() })
   }
 
   function deleteOld(): Promise<void> {
@@ -62,7 +92,7 @@ export function createMessages({ receipts, ...deps }: MessagesDeps) {
     return {
       inbox: rows.map((row) => ({
         kind: row.template,
-        ...deps.render.inbox(row.template, row.params as never, language),
+        ...render.inbox(row.template, row.params as never, language),
         sentAt: row.sent_at,
         readAt: row.read_at,
       })),
@@ -75,3 +105,22 @@ export function createMessages({ receipts, ...deps }: MessagesDeps) {
     await eraseMessages(tx, { accountId, recipients: [number, email] })
   }
 }
+
+/** A receipt may arrive before the row holds the provider's id. It is retried until this age. */
+const UNMATCHED_MINUTES = 10
+
+type ReceiptDeps = { recordReceipt: (receipt: Receipt) => Promise<boolean>; clock: Clock }
+
+/** Processes delivery receipts. A receipt for an erased message changes nothing. */
+export const receiptEndpoint = (
+  { provider, read }: ReceiptWebhook,
+  { recordReceipt, clock }: ReceiptDeps,
+): WebhookEndpoint => ({
+  provider,
+  async process({ body, receivedAt }) {
+    const receipt = read(body)
+    if (!receipt || (await recordReceipt(receipt))) return
+    const age = clock.now().since(receivedAt).total('minutes')
+    if (age < UNMATCHED_MINUTES) throw new Error('no message has this provider id yet')
+  },
+})

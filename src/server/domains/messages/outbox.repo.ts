@@ -1,4 +1,5 @@
 import { type Generated, sql } from 'kysely'
+import type { MailTemplates, SmsTemplates } from '#contract/messages.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Language } from '#contract/languages.ts'
 import type { MailRequest, OutboxState, SmsRequest, ClaimedMessage } from './messages-model.ts'
@@ -164,7 +165,7 @@ export async function deleteUnowned(db: Db, before: Instant): Promise<void> {
 /** Deletes the messages of a template that have gone to somebody without an account. */
 export async function deleteSent(
   db: Db,
-  { template, recipients }: { template: string; recipients: readonly string[] },
+  { template, recipients }: { template: keyof MailTemplates & keyof SmsTemplates; recipients: readonly string[] },
 ): Promise<void> {
   await sql`
     delete from outbox_message

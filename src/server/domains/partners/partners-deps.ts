@@ -13,7 +13,7 @@ export interface PartnersDeps {
   readonly db: Kysely<Database>
   readonly clock: Clock
   readonly masterKey: Buffer
-  readonly accounts: Pick<Accounts, 'bindPartner' | 'customers' | 'redemptionChecks'>
+  readonly accounts: Pick<Accounts, 'bindPartner' | 'customers' | 'credentialChecks'>
   readonly agreements: () => Pick<Agreements, 'hasUnfinished'>
   readonly codes: PartnerCodes
   readonly ledger: Pick<Ledger, 'transaction' | 'points'>

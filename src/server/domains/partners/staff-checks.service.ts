@@ -30,7 +30,7 @@ export function createStaffChecks({ db, clock, masterKey, accounts, plans }: Par
     const at = clock.now()
     const accountId = viewer.kind === 'member' ? viewer.accountId : undefined
     const visitor = { accountId, deviceSerial: viewer.deviceSerial, address }
-    const found = await accounts.redemptionChecks.find(visitor, async (tx) =>
+    const found = await accounts.credentialChecks.findCode(visitor, async (tx) =>
       (await isFreeNumber(tx, { numberHash, at })) ? true : undefined,
     )
     if (!found) throw new AppError('NOT_FOUND')

@@ -4,4 +4,4 @@
  * progress nor favourites (library). Accounts stores the code's hash and the session's profile.
  */
 export { createProfiles, createFirstProfile, type OwnProfile, type Profiles } from './profiles.service.ts'
-export { viewerProfiles } from './viewer-profiles.query.ts'
+export { viewerProfiles } from './profiles.repo.ts'

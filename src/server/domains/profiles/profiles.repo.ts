@@ -1,6 +1,7 @@
 import { type Generated, sql } from 'kysely'
 import type { Genre } from '#contract/genres.ts'
 import type { Db } from '#server/kit/db.ts'
+import type { ViewerProfiles } from '../accounts/index.ts'
 
 type Instant = Temporal.Instant
 
@@ -157,4 +158,13 @@ export async function findSessionProfile(
 
 export async function deleteProfiles(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('profile').where('account_id', '=', accountId).execute()
+}
+
+/** SQL expressions for the viewer query. A deleted profile counts as a kids profile. */
+export const viewerProfiles: ViewerProfiles = {
+  isKids: sql<boolean>`(s.profile_id is not null
+    and coalesce((select own.kids from profile own where own.profile_id = s.profile_id), true))`,
+  isKidsProfile: (profileId) => sql<boolean>`exists (
+    select from profile named where named.profile_id = ${profileId} and named.account_id = s.account_id
+      and named.kids and named.deleted_at is null)`,
 }

@@ -3,15 +3,13 @@ import { type AvatarId, AVATARS, DEFAULT_AVATAR, isKidsAvatar } from '#contract/
 import { AppError } from '#contract/errors.ts'
 import { GENRES, type Genre } from '#contract/genres.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database } from '#server/kit/db.ts'
+import type { Database, Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Accounts, AccountCreatedHook } from '../accounts/index.ts'
 import type { DomainModule } from '../domain-module.ts'
 import type { Messages } from '../messages/index.ts'
 import type { MemberViewer } from '../viewer.ts'
 import { type AvatarsDeps, createAvatars } from './avatars.service.ts'
-import { type Choice, createChoosing } from './choosing.service.ts'
-import { createEditing, type NewProfile, type ProfileChange } from './editing.service.ts'
 import { createParental } from './parental.service.ts'
 import {
   deleteProfiles,
@@ -21,8 +19,13 @@ import {
   insertProfile,
   type ProfileRow,
   sweepTombstones,
+  deleteProfile,
+  insertTombstone,
+  isInUse,
+  updateProfile,
 } from './profiles.repo.ts'
-import { firstProfileName } from './profiles.rules.ts'
+import { firstProfileName, hasProfileSlot, mayDelete, kidsChangeRule } from './profiles.rules.ts'
+import { PROFILES_MAX } from '#contract/profiles.ts'
 
 export type ProfilesDeps = {
   db: Kysely<Database>
@@ -42,12 +45,16 @@ const DUE_EVERY_MS = 60_000
 type Owner = Pick<MemberViewer, 'accountId' | 'sessionId'>
 type ViewerRequest = Parameters<Accounts['sessions']['viewer']>[1] & { parentalCode?: string | undefined }
 
+type ProfileFields = { name: string; avatarId: AvatarId; kids: boolean }
+/** Omitted fields keep their values. */
+type ProfileChange = { profileId: string } & { [Field in keyof ProfileFields]?: ProfileFields[Field] | undefined }
+
+type Choice = { profileId: string; parentalCode?: string | undefined }
+
+/** The profiles of an account. They change under the account lock, so that their number is exact. */
 export function createProfiles({ db, clock, accounts, messages, ...deps }: ProfilesDeps) {
   const avatars = createAvatars(deps.avatars)
   const parental = createParental({ db, clock, accounts, messages })
-  const choosing = createChoosing({ db, clock, accounts, parental })
-  const editing = createEditing({ db, clock, accounts })
-  const { remove, setPreferredGenres } = editing
   const domainModule: DomainModule = {
     scheduledTasks: [{ name: 'profiles', everyMs: DUE_EVERY_MS, run: runDue }],
     personalData: {
@@ -56,8 +63,21 @@ export function createProfiles({ db, clock, accounts, messages, ...deps }: Profi
       erase: (tx, { accountId }) => deleteProfiles(tx, accountId),
     },
   }
-  const calls = { viewer, list, choose, icons, create, update, remove, preferences, setPreferredGenres }
-  return { ...calls, runDue, parental, avatars, domainModule }
+  return {
+    viewer,
+    list,
+    choose,
+    icons,
+    create,
+    update,
+    remove,
+    preferences,
+    setPreferredGenres,
+    runDue,
+    parental,
+    avatars,
+    domainModule,
+  }
 
   /** Authenticates a token; unlocks the request if it carries the right code. @throws as sessions.viewer, parental.verify */
   async function viewer(token: string, { parentalCode, ...request }: ViewerRequest): Promise<MemberViewer> {
@@ -76,10 +96,38 @@ export function createProfiles({ db, clock, accounts, messages, ...deps }: Profi
     }))
   }
 
-  /** Chooses the session's profile. @throws NOT_FOUND, PARENTAL_CODE_REQUIRED, WRONG_PARENTAL_CODE, TOO_MANY_TRIES */
-  async function choose(viewer: MemberViewer, choice: Choice): Promise<OwnProfile> {
-    await choosing.choose(viewer, choice)
-    return findOwn(viewer, choice.profileId)
+  /**
+   * Chooses the session's profile. Leaving a kids profile requires the parental code, also when it is switched off or the session is unlocked. Changing to another
+   * kids profile does not.
+   * @throws NOT_FOUND, PARENTAL_CODE_REQUIRED, WRONG_PARENTAL_CODE, TOO_MANY_TRIES
+   */
+  async function choose(viewer: MemberViewer, { profileId, parentalCode }: Choice): Promise<OwnProfile> {
+    const { accountId, sessionId } = viewer
+    const verifiedHash = (await requiresCode(db, viewer, profileId))
+      ? await verifyCode(viewer, parentalCode)
+      : undefined
+    await db.transaction().execute(async (tx) => {
+      const account = await accounts.lock(tx, accountId)
+      // Checked again under the account lock: the session's profile or the code may have changed.
+      if ((await requiresCode(tx, viewer, profileId)) && verifiedHash !== account.parentalHash) {
+        throw new AppError('PARENTAL_CODE_REQUIRED')
+      }
+      await accounts.sessions.chooseProfile(tx, { sessionId, profileId })
+      await updateProfile(tx, { profileId, set: { last_used_at: clock.now() } })
+    })
+    return findOwn(viewer, profileId)
+  }
+
+  /** True if the session has a kids profile and the requested one is not. @throws NOT_FOUND */
+  async function requiresCode(db: Db, { accountId, sessionId }: MemberViewer, profileId: string): Promise<boolean> {
+    const profile: ProfileRow | undefined = await findProfile(db, { accountId, profileId })
+    if (!profile) throw new AppError('NOT_FOUND')
+    return !profile.kids && (await findSessionProfile(db, sessionId)).kids
+  }
+
+  function verifyCode(viewer: MemberViewer, code: string | undefined): Promise<string> {
+    if (code === undefined) throw new AppError('PARENTAL_CODE_REQUIRED')
+    return parental.verify(viewer, code)
   }
 
   /** The available avatars. */
@@ -88,15 +136,54 @@ export function createProfiles({ db, clock, accounts, messages, ...deps }: Profi
     return AVATARS.map((avatarId) => ({ avatarId, url: urls(avatarId), kids: isKidsAvatar(avatarId) }))
   }
 
-  /** @throws CONFLICT when the account has five profiles */
-  async function create(viewer: Owner, profile: NewProfile): Promise<OwnProfile> {
-    return findOwn(viewer, await editing.add(viewer, profile))
+  /** @throws CONFLICT when the account has the maximum number of profiles */
+  async function create(viewer: Owner, profile: ProfileFields): Promise<OwnProfile> {
+    const { accountId } = viewer
+    const profileId = newId()
+    await db.transaction().execute(async (tx) => {
+      await accounts.lock(tx, accountId)
+      if (!hasProfileSlot((await findProfiles(tx, accountId)).length))
+        throw new AppError('CONFLICT', { max: PROFILES_MAX })
+      await insertProfile(tx, { ...profile, profileId, accountId, isFirst: false, at: clock.now() })
+    })
+    return findOwn(viewer, profileId)
   }
 
-  /** Changes the given fields. @throws NOT_FOUND, PARENTAL_CODE_REQUIRED, NOT_ALLOWED */
-  async function update(viewer: MemberViewer, change: ProfileChange): Promise<OwnProfile> {
-    await editing.change(viewer, change)
-    return findOwn(viewer, change.profileId)
+  /** @throws NOT_FOUND; NOT_ALLOWED to make the first one a kids profile; PARENTAL_CODE_REQUIRED to make a kids profile a normal one */
+  async function update(viewer: MemberViewer, { profileId, name, avatarId, kids }: ProfileChange): Promise<OwnProfile> {
+    const { accountId, unlocked } = viewer
+    await db.transaction().execute(async (tx) => {
+      await accounts.lock(tx, accountId)
+      const rule = kidsChangeRule(await requireProfile(tx, { accountId, profileId }), kids)
+      if (rule === 'never') throw new AppError('NOT_ALLOWED')
+      if (rule === 'code' && !unlocked) throw new AppError('PARENTAL_CODE_REQUIRED')
+      await updateProfile(tx, { profileId, set: { name, avatar_id: avatarId, kids } })
+    })
+    return findOwn(viewer, profileId)
+  }
+
+  /**
+   * Deletes a profile with its library. Sessions that use it lose their profile; those in a kids profile stay in kids mode.
+   * @throws NOT_FOUND, NOT_ALLOWED
+   */
+  async function remove({ accountId, profileId: current }: MemberViewer, profileId: string): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      await accounts.lock(tx, accountId)
+      const profile = await requireProfile(tx, { accountId, profileId })
+      if (!mayDelete(profile, current)) throw new AppError('NOT_ALLOWED')
+      const expiredBefore = accounts.sessions.expiry()
+      const needsTombstone = profile.kids && (await isInUse(tx, { accountId, profileId, expiredBefore }))
+      await deleteProfile(tx, profileId)
+      if (needsTombstone) await insertTombstone(tx, { accountId, profileId, at: clock.now() })
+      else await accounts.sessions.dropProfile(tx, { accountId, profileId })
+    })
+  }
+
+  /** Sets the preferred genres of the session's profile. @throws NOT_ALLOWED without a profile */
+  async function setPreferredGenres({ accountId, profileId }: MemberViewer, genres: readonly Genre[]): Promise<void> {
+    const profile = profileId && (await findProfile(db, { accountId, profileId }))
+    if (!profile) throw new AppError('NOT_ALLOWED')
+    await updateProfile(db, { profileId: profile.profileId, set: { genres: [...new Set(genres)] } })
   }
 
   async function findOwn(viewer: Owner, profileId: string): Promise<OwnProfile> {
@@ -117,6 +204,12 @@ export function createProfiles({ db, clock, accounts, messages, ...deps }: Profi
     await sweepTombstones(db, accounts.sessions.expiry())
     await parental.sweep()
   }
+}
+
+async function requireProfile(db: Db, key: { accountId: string; profileId: string }): Promise<ProfileRow> {
+  const profile = await findProfile(db, key)
+  if (!profile) throw new AppError('NOT_FOUND')
+  return profile
 }
 
 /** Creates the first profile of a new account. It cannot be deleted. */

@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely'
 import { type Db, sql } from '#server/kit/db.ts'
-import type { CountedDays, Day, DeviceClass } from './visits.rules.ts'
-import type { PageView } from './visits-model.ts'
+import type { CountedDays, Day, DeviceClass, PageView } from './visits.rules.ts'
 
 declare module '#server/kit/db.ts' {
   interface Database {

@@ -1,3 +1,5 @@
+import type { Language } from '#contract/languages.ts'
+
 /** The kind of device of a page view. */
 export type DeviceClass = 'phone' | 'tablet' | 'desktop' | 'unknown'
 
@@ -37,4 +39,12 @@ export function daysToCount({ oldest, lastCounted }: CountedDays, now: Temporal.
     days.push({ day, from: instantOf(day), until: instantOf(day.add({ days: 1 })) })
   }
   return days
+}
+
+/** A page view reported by a client. */
+export type PageView = {
+  route: string
+  language: Language
+  device: { deviceModel?: string | undefined; osVersion?: string | undefined }
+  utm: Partial<Record<'source' | 'medium' | 'campaign' | 'term' | 'content', string | undefined>>
 }

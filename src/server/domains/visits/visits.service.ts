@@ -5,9 +5,8 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import { createTokenBuckets, networkKeys } from '#server/kit/token-buckets.ts'
 import type { DomainModule } from '../domain-module.ts'
-import { daysToCount, deviceClassOf } from './visits.rules.ts'
+import { daysToCount, deviceClassOf, type PageView } from './visits.rules.ts'
 import { countDay, deleteVisits, findCountedDays, insertVisit } from './visits.repo.ts'
-import type { PageView } from './visits-model.ts'
 
 export type Visits = ReturnType<typeof createVisits>
 

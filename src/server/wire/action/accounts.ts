@@ -9,7 +9,7 @@ import { toCustomerResponse, toProfileResponse } from './accounts.presenter.ts'
 
 /** Registration, password, details, and closing the account. */
 export const accounts = bind(endpoints, ({ accounts }) => {
-  const { registration, passwords, customers, emails, closing } = accounts
+  const { registration, passwords, customers, closing } = accounts
   return {
     register: ({ language }, { mobileno, areaCode }, call) =>
       registration.start({ mobileno, areaCode }, { ...originOf(call), language }),
@@ -61,10 +61,10 @@ export const accounts = bind(endpoints, ({ accounts }) => {
       return { customer: toCustomerResponse(details) }
     },
 
-    sendEmailCode: (viewer) => emails.sendCode(viewer),
+    sendEmailCode: (viewer) => customers.sendEmailCode(viewer),
 
     verifyEmail: async (viewer, { code }, { address }) => {
-      await emails.verify(viewer, code, address)
+      await customers.verifyEmail(viewer, code, address)
       return { profile: toProfileResponse(await customers.find(viewer), viewer.language) }
     },
 
