@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { marked, type Token, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
-import { foldCharacters } from './src/server/domains/search/characters.rules.ts'
+import { foldCharacters } from './src/server/domains/search/normalize.rules.ts'
 import type { Article, ArticleBlock, ArticleInline, ArticleSection } from './src/web/kit/article-model.ts'
 
 /** The last line of a heading may name its anchor: `## Refunds {#refunds}`. */

@@ -1,17 +1,47 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/kit/db.ts'
-import { findByLetter, findByRemainders, findKnownWords, type Found } from './find.repo.ts'
-import type { Lookup } from './lookups.service.ts'
-import { correctedKey, type Correction, type Query } from './query.rules.ts'
-import { TIERS } from './tokens.rules.ts'
 import {
-  beginningsOf,
-  combinationsOf,
-  correctedTogether,
-  correctionsOf,
-  deletesOf,
+  findByLetter,
+  findByRemainders,
+  findKnownWords,
+  findByKey,
+  findInAnyOrder,
+  findPeople,
+  findShown,
+  findNamedPeople,
+  findNamedPeopleOf,
+  findNamedTitles,
+  findNamedTitlesOf,
+  findTokenLines,
+  findTokensOf,
+  type PersonNames,
+  type TokenOwner,
+} from './lookup.repo.ts'
+import {
+  type Found,
+  TIERS,
   type KnownWord,
-} from './typos.rules.ts'
+  type ShownPerson,
+  type ShownTitle,
+  type NamedPerson,
+  type NamedTitle,
+  type Token,
+} from './search-model.ts'
+import { correctedKey, type Correction, type Query, anyOrderQuery, patternsOf } from './query.rules.ts'
+import { beginningsOf, combinationsOf, correctedTogether, correctionsOf, deletesOf } from './typos.rules.ts'
+import {
+  type Catalogue,
+  createTitleIndex,
+  visible,
+  type ViewerScope,
+  type TitleIndexSource,
+} from '../catalogue/index.ts'
+import type { Viewer } from '../viewer.ts'
+import type { Unit } from './normalize.rules.ts'
+import { createNameLookup, type NameLookup, type NameTokens } from './name-lookup.rules.ts'
+import { createNameTable, type NameTable } from './name-table.rules.ts'
+import { createTokenTableBuilder, type TokenTable } from './token-table.rules.ts'
+import { personText } from './tokens.rules.ts'
 
 /** Words in any order are looked for when fewer titles than this begin with what was typed. */
 const ANY_ORDER_BELOW = 5
@@ -23,13 +53,54 @@ const CORRECTIONS_MAX = 6
 /** Titles that were found; `corrected` are the words that were meant, where only a corrected spelling found something. */
 export type Finding = { found: readonly Found[]; corrected: readonly Correction[] | undefined }
 
-/** Finds titles. */
-export type Finder = ReturnType<typeof createFinder>
+/** The first list, then what the second one adds; each title once, in the order of tiers. */
+function merge(first: readonly Found[], second: readonly Found[], limit: number): Found[] {
+  const known = new Set(first.map(({ titleId }) => titleId))
+  const added = second.filter(({ titleId }) => !known.has(titleId))
+  return [...first, ...added].toSorted((a, b) => a.tier - b.tier).slice(0, limit)
+}
 
-/** Finds titles in stages, each only when the ones before found too little. */
-export function createFinder({ db }: { db: Kysely<Database> }) {
-  return { find }
+/** What one viewer may find. */
+export interface Lookup {
+  /** The best titles with a token that begins with the key. */
+  byKey(key: string, limit: number): Promise<readonly Found[]>
+  /** The best titles that have every part in their names, then in their names and people; none for parts that narrow too little. */
+  inAnyOrder(parts: readonly Unit[], limit: number): Promise<Found[]>
+  /** What a suggestion shows of titles, in any order. `key` finds the people among theirs. */
+  shown(titleIds: readonly number[], key: string): Promise<ShownTitle[]>
+  /** The people whose name begins with the key and who have a visible title. */
+  people(key: string, limit: number): Promise<ShownPerson[]>
+}
 
+/** Who looks up. */
+type LookupViewer = Pick<Viewer, 'region' | 'kids'>
+
+/** Lookups by all viewers. */
+export type Lookups = ReturnType<typeof createLookups>
+
+type LookupsDeps = {
+  db: Kysely<Database>
+  fixedPlanDb: Kysely<Database>
+  reads: Kysely<Database>
+  catalogue: Catalogue
+}
+
+/**
+ * Looks up titles and people in the memory of this process, which is exact to the last commit (decision 042). The first lookup begins to
+ * load it, and so does one after very many changes; until it is there, the tables of the index are read.
+ */
+export function createLookups({ db, fixedPlanDb, reads, catalogue }: LookupsDeps) {
+  const index = createTitleIndex(reads, namesSource(db))
+  return { use, find, load: () => index.load(), caches: [index] }
+
+  /** Does work with the lookup of a viewer: again if a title has changed meanwhile. */
+  async function use<T extends object>(viewer: LookupViewer, work: (lookup: Lookup) => Promise<T>): Promise<T> {
+    const viewerScope = catalogue.viewerScopeOf(viewer)
+    const found = await index.useLoaded((names) => work(inMemory(names, viewerScope)))
+    return found ?? work(inTables(fixedPlanDb, viewerScope))
+  }
+
+  /** Finds titles in stages, each only when the ones before found too little. */
   async function find(lookup: Lookup, query: Query, limit: number): Promise<Finding> {
     if (query.key === '') return { found: [], corrected: undefined }
     let found = await lookup.byKey(query.key, limit)
@@ -60,7 +131,7 @@ export function createFinder({ db }: { db: Kysely<Database> }) {
   /** What may have been meant instead of the words that are not known, the best first. */
   async function correctionsFor({ units, words }: Query, isNothingFound: boolean): Promise<Correction[][]> {
     if (words.length === 0) return []
-    const known = new Set(await findKnownWords(db, words))
+    const known = new Set(await findKnownWords(fixedPlanDb, words))
     const unknown = [...new Set(words)].filter((word) => !known.has(word))
     const last = unknown.find((word) => word === units.at(-1)?.text)
     const isAlone = unknown.length === 1
@@ -69,7 +140,7 @@ export function createFinder({ db }: { db: Kysely<Database> }) {
     const isRight = last !== undefined && longer.some(({ word }) => word.startsWith(last))
     const wrong = correctedTogether(isRight && !isAlone ? unknown.filter((word) => word !== last) : unknown)
     if (wrong.length === 0) return []
-    const near = await findByRemainders(db, wrong.flatMap(deletesOf))
+    const near = await findByRemainders(fixedPlanDb, wrong.flatMap(deletesOf))
     const lists = wrong.map((from) => {
       const half = from === last && isNothingFound ? beginningsOf(from, longer) : []
       // A word that has no correction stays as it is.
@@ -82,13 +153,145 @@ export function createFinder({ db }: { db: Kysely<Database> }) {
   }
 
   function findLonger(word: string): Promise<KnownWord[]> {
-    return findByLetter(db, { letter: word.slice(0, 1), length: word.length })
+    return findByLetter(fixedPlanDb, { letter: word.slice(0, 1), length: word.length })
   }
 }
 
-/** The first list, then what the second one adds; each title once, in the order of tiers. */
-function merge(first: readonly Found[], second: readonly Found[], limit: number): Found[] {
-  const known = new Set(first.map(({ titleId }) => titleId))
-  const added = second.filter(({ titleId }) => !known.has(titleId))
-  return [...first, ...added].toSorted((a, b) => a.tier - b.tier).slice(0, limit)
+function inMemory({ lookup }: Names, viewerScope: ViewerScope): Lookup {
+  return {
+    byKey: async (key, limit) => lookup.findByKey(key, { viewerScope, limit }),
+    inAnyOrder: async (parts, limit) =>
+      anyOrderQuery(parts) === undefined ? [] : lookup.findInAnyOrder(parts, { viewerScope, limit }),
+    shown: async (titleIds, key) => lookup.findShown(titleIds, key),
+    people: async (key, limit) => lookup.findPeople(key, { viewerScope, limit }),
+  }
+}
+
+/** The same by statements. */
+export function inTables(db: Kysely<Database>, viewerScope: ViewerScope): Lookup {
+  const condition = visible(viewerScope)
+  const searcher = { ...viewerScope, condition }
+  return {
+    byKey: (key, limit) => findByKey(db, { ...searcher, key, limit }),
+    async inAnyOrder(parts, limit) {
+      const lexemes = anyOrderQuery(parts)
+      if (lexemes === undefined) return []
+      return findInAnyOrder(db, { ...searcher, lexemes, patterns: patternsOf(parts), limit })
+    },
+    shown: (titleIds, key) => findShown(db, { titleIds, key }),
+    people: (key, limit) => findPeople(db, { key, limit, condition }),
+  }
+}
+
+/** What one statement reads while the table is loaded: none holds up other requests for long. */
+const CHUNK = { titles: 1_000, people: 200, tokens: 10_000 }
+/** So many changed titles are put in without a pause; with more, all are loaded. */
+const CHANGED_MAX = 500
+/** The table is loaded again when so many titles or people have other tokens than at its start. */
+const REPLACED_MAX = 2_000
+
+/** Titles and people in memory with their tokens, and how they are looked up. */
+type Names = { table: NameTable; tokens: NameTokens; lookup: NameLookup }
+
+/** The index of titles and people in the memory of a web process, read from the tables of the index. */
+const namesSource = (db: Kysely<Database>): TitleIndexSource<Names> => ({
+  load: () => loadNames(db),
+
+  async refresh(names, programIds) {
+    const { titles, people } = names.tokens
+    if (programIds.length > CHANGED_MAX || titles.replaced() + people.replaced() > REPLACED_MAX) return false
+    apply(names, programIds, await readChange(db, names.table, programIds))
+    return true
+  },
+})
+
+async function loadNames(db: Kysely<Database>): Promise<Names> {
+  const table = createNameTable()
+  for (let after = -1; ;) {
+    const people = await findNamedPeople(db, { after, limit: CHUNK.people })
+    for (const person of people) table.putPerson(named(person))
+    if (people.length < CHUNK.people) break
+    after = people.at(-1)!.personNo
+  }
+  for (let after = -1; ;) {
+    const titles = await findNamedTitles(db, { after, limit: CHUNK.titles })
+    for (const title of titles) table.putTitle(title)
+    if (titles.length < CHUNK.titles) break
+    after = titles.at(-1)!.titleId
+  }
+  const tokens = {
+    titles: await loadTokens(db, 'titles', table.slotOfTitle),
+    people: await loadTokens(db, 'people', table.slotOfPerson),
+  }
+  return { table, tokens, lookup: createNameLookup(table, tokens) }
+}
+
+/** Tokens of titles and people that came meanwhile are left out: they are read with what has changed. */
+async function loadTokens(
+  db: Kysely<Database>,
+  of: TokenOwner,
+  slotOf: (id: number) => number | undefined,
+): Promise<TokenTable> {
+  const builder = createTokenTableBuilder()
+  for (let after = { token: '', tier: 0, id: 0 }; ;) {
+    const page = await findTokenLines(db, of, { after, limit: CHUNK.tokens })
+    if (!page) return builder.build()
+    builder.add(page.lines, slotOf)
+    after = page.last
+  }
+}
+
+const named = (person: PersonNames): NamedPerson => ({ ...person, text: personText(person) })
+
+type Change = {
+  titles: NamedTitle[]
+  people: NamedPerson[]
+  titleTokens: ReadonlyMap<number, readonly Token[]>
+  personTokens: ReadonlyMap<number, readonly Token[]>
+}
+
+/** Reads titles with their people, and the tokens of those that have other ones than the table. */
+async function readChange(db: Kysely<Database>, table: NameTable, programIds: readonly string[]): Promise<Change> {
+  const titles = await findNamedTitlesOf(db, programIds)
+  const found = await findNamedPeopleOf(db, [...new Set(titles.flatMap(({ people }) => people))])
+  const people = found.filter(({ personNo, zh, en }) => {
+    const known = table.people[table.slotOfPerson(personNo) ?? -1]
+    return known?.zh !== zh || known.en !== en
+  })
+  const others = titles.filter(({ shown, titleId, revision, names }) => {
+    const known = table.findTitle(shown.programId)
+    return known?.titleId !== titleId || known.revision !== revision || known.names !== names
+  })
+  const titleTokens = await findTokensOf(
+    db,
+    'titles',
+    others.map(({ titleId }) => titleId),
+  )
+  const personTokens = await findTokensOf(
+    db,
+    'people',
+    people.map(({ personNo }) => personNo),
+  )
+  return { titles, people: people.map(named), titleTokens, personTokens }
+}
+
+function apply({ table, tokens }: Names, programIds: readonly string[], change: Change): void {
+  for (const person of change.people) {
+    const slot = table.putPerson(person)
+    tokens.people.replace(slot, change.personTokens.get(person.personNo) ?? [])
+  }
+  const byProgram = new Map(change.titles.map((title) => [title.shown.programId, title]))
+  for (const programId of programIds) {
+    const known = table.findTitle(programId)
+    if (known && known.titleId !== byProgram.get(programId)?.titleId) {
+      const slot = table.removeTitle(programId)
+      if (slot !== undefined) tokens.titles.replace(slot, [])
+    }
+  }
+  for (const title of change.titles) {
+    const slot = table.putTitle(title)
+    const own = change.titleTokens.get(title.titleId)
+    if (own) tokens.titles.replace(slot, own)
+  }
+  table.endChange()
 }

@@ -5,9 +5,9 @@ import { aTitle, createTestCatalogue } from '../../../../test/support/catalogue.
 import { memberViewer, visitor } from '../../../../test/support/viewers.ts'
 import { seededRandom } from '../../../../test/support/seeded-random.ts'
 import { createCatalogue, visible } from '../catalogue/index.ts'
-import { findByKey } from './find.repo.ts'
-import { areListsDue } from './lists.rules.ts'
-import { missedKey } from './missed.rules.ts'
+import { findByKey } from './lookup.repo.ts'
+import { areListsDue } from './index.service.ts'
+import { missedKey } from './terms.service.ts'
 
 type TestApp = Awaited<ReturnType<typeof createTestCatalogue>>
 let testApp: TestApp

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aTitle, createTestCatalogue } from '../../../../test/support/catalogue.ts'
 import { visitor } from '../../../../test/support/viewers.ts'
 import type { TitleWriting } from '../catalogue/index.ts'
-import { createLookups, inTables, type Lookup } from './lookups.service.ts'
+import { createLookups, inTables, type Lookup } from './find.service.ts'
 import { readQuery } from './query.rules.ts'
 
 type TestApp = Awaited<ReturnType<typeof createTestCatalogue>>

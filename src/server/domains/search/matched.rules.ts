@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { readJyutping } from './jyutping.rules.ts'
-import { keyOf, readUnits } from './normalize.rules.ts'
+import { readJyutping, keyOf, readUnits } from './normalize.rules.ts'
 import type { Query } from './query.rules.ts'
 
 /** What of a name matches, and the line that shows it where the title itself does not. */

@@ -1,14 +1,11 @@
 import type { LocalizedText, ViewerScope } from '../catalogue/index.ts'
-import type { Found } from './find.repo.ts'
-import type { NamedPerson, NameTable } from './name-table.rules.ts'
+import { type Found, type NamedPerson, type ShownTitle, EXACT, TIERS, type ShownPerson } from './search-model.ts'
+import type { NameTable } from './name-table.rules.ts'
 import type { Unit } from './normalize.rules.ts'
 import { patternsOf } from './query.rules.ts'
-import { createRanking } from './name-ranking.rules.ts'
-import { createPeopleLookup } from './people-lookup.rules.ts'
-import { createResultCache } from './result-cache.ts'
-import type { ShownTitle } from './shown.repo.ts'
 import type { TokenTable } from './token-table.rules.ts'
-import { EXACT, TIERS } from './tokens.rules.ts'
+import { LRUCache } from 'lru-cache'
+import { PEOPLE_LOOKED_AT, PEOPLE_OF_RANGE } from './lookup.repo.ts'
 
 /** The tokens of titles and people, by their slots. */
 export type NameTokens = { titles: TokenTable; people: TokenTable }
@@ -103,3 +100,143 @@ export function createNameLookup(table: NameTable, tokens: NameTokens) {
 }
 
 const nameOf = ({ zh, en }: Pick<NamedPerson, 'zh' | 'en'>): LocalizedText => ({ zh, en })
+
+/** The result of a search by its key; `snapshot` stands for the data that it was computed from. */
+type ResultCache<T> = (snapshot: object, key: string, compute: () => T) => T
+
+/**
+ * Caches results for each snapshot, the most recently used ones; they go with it.
+ * @param sizeOf how many items a result has; `maxItems` are cached for a snapshot
+ */
+export function createResultCache<T extends object>(maxItems: number, sizeOf: (result: T) => number): ResultCache<T> {
+  const all = new WeakMap<object, LRUCache<string, T>>()
+  return (snapshot, key, compute) => {
+    let own = all.get(snapshot)
+    if (!own)
+      all.set(snapshot, (own = new LRUCache({ maxSize: maxItems, sizeCalculation: (result) => sizeOf(result) + 1 })))
+    const known = own.get(key)
+    if (known) return known
+    const computed = compute()
+    own.set(key, computed)
+    return computed
+  }
+}
+
+/** Says that a title was found in a tier. One that is found several times counts with its best. */
+type Mark = (slot: number, tier: number) => void
+
+const NOT_FOUND = 255
+
+/** The best of the visible titles that a search marks: by tier, then the most popular. */
+type Ranking = (asked: { visible: Uint8Array; limit: number }, search: (mark: Mark) => void) => Found[]
+
+function createRanking({ titles, popularity, titleIds }: NameTable): Ranking {
+  /** The best tier of each title in the search that runs, by slot. */
+  let tierOf = new Uint8Array(0)
+  return best
+
+  function best({ visible, limit }: { visible: Uint8Array; limit: number }, search: (mark: Mark) => void): Found[] {
+    if (tierOf.length < visible.length) tierOf = new Uint8Array(visible.length * 2).fill(NOT_FOUND)
+    const slots: number[] = []
+    search((slot, tier) => {
+      if (visible[slot] === 0) return
+      if (tierOf[slot] === NOT_FOUND) slots.push(slot)
+      if (tier < tierOf[slot]!) tierOf[slot] = tier
+    })
+    const found = firstOf(slots, limit, compareFound).map((slot) => {
+      const { titleId, shown } = titles[slot]!
+      return { titleId, programId: shown.programId, tier: tierOf[slot]! }
+    })
+    for (const slot of slots) tierOf[slot] = NOT_FOUND
+    return found
+  }
+
+  function compareFound(a: number, b: number): number {
+    return tierOf[a]! - tierOf[b]! || popularity[b]! - popularity[a]! || titleIds[a]! - titleIds[b]!
+  }
+}
+
+/** The first items of an order, in order. Most of many are compared with the last of them only. */
+function firstOf<T>(items: readonly T[], limit: number, compare: (a: T, b: T) => number): T[] {
+  const first = items.slice(0, limit).sort(compare)
+  for (let n = limit; n < items.length; n++) {
+    const item = items[n]!
+    if (compare(item, first.at(-1)!) >= 0) continue
+    let [low, high] = [0, first.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (compare(item, first[middle]!) < 0) high = middle
+      else low = middle + 1
+    }
+    first.splice(low, 0, item)
+    first.pop()
+  }
+  return first
+}
+
+type Asked = { viewerScope: ViewerScope; limit: number }
+
+/** The best tier in which each person was found, by slot. */
+type Tiers = ReadonlyMap<number, number>
+
+/** People found by recent keys that are cached. */
+const PEOPLE_CACHED_MAX = 100_000
+
+/** Looks people up in memory. `findPeople` finds what the statement of that name finds. */
+function createPeopleLookup(table: NameTable, tokens: TokenTable) {
+  const { titles, people, castOf, popularity } = table
+  const tiersCache = createResultCache<Tiers>(PEOPLE_CACHED_MAX, ({ size }) => size)
+  const candidatesCache = createResultCache<readonly number[]>(PEOPLE_CACHED_MAX, ({ length }) => length)
+  return { findPeople, tiersByPrefix }
+
+  /** The people whose name or its Jyutping begins with the key. */
+  function tiersByPrefix(key: string): Tiers {
+    return tiersCache(table.snapshot(), key, () => {
+      const tiers = new Map<number, number>()
+      tokens.visit(key, (person, tier) => {
+        if (tier < (tiers.get(person) ?? Infinity)) tiers.set(person, tier)
+      })
+      return tiers
+    })
+  }
+
+  /** Those of them who have a visible title. */
+  function findPeople(key: string, { viewerScope, limit }: Asked): ShownPerson[] {
+    const visible = table.visibleTo(viewerScope)
+    return candidates(key)
+      .values()
+      .flatMap((person) => shownPerson(person, visible))
+      .take(limit)
+      .toArray()
+  }
+
+  /** Those who are looked at, in order. */
+  function candidates(key: string): readonly number[] {
+    return candidatesCache(table.snapshot(), key, () => {
+      const byNumber = (a: { person: number }, b: { person: number }) =>
+        people[a.person]!.personNo - people[b.person]!.personNo
+      return [...tiersByPrefix(key)]
+        .map(([person, tier]) => ({ person, tier }))
+        .sort((a, b) => a.tier - b.tier || byNumber(a, b))
+        .slice(0, PEOPLE_OF_RANGE)
+        .map((one) => ({ ...one, known: knownOf(one.person) }))
+        .sort((a, b) => a.tier - b.tier || b.known - a.known || byNumber(a, b))
+        .slice(0, PEOPLE_LOOKED_AT)
+        .map(({ person }) => person)
+    })
+  }
+
+  function shownPerson(person: number, visible: Uint8Array): ShownPerson[] {
+    const { personNo, personId, zh, en } = people[person]!
+    const seen = castOf[person]!.filter((slot) => visible[slot] === 1)
+    if (seen.length === 0) return []
+    const directs = seen.some((slot) => titles[slot]!.directors.includes(personNo))
+    return [{ personId, name: { zh, en }, titles: seen.length, directs }]
+  }
+
+  function knownOf(person: number): number {
+    let known = 0
+    for (const slot of castOf[person]!) known += popularity[slot]!
+    return known
+  }
+}

@@ -1,25 +1,5 @@
+import { type NamedTitle, type NamedPerson } from './search-model.ts'
 import { createOpenWindows, type ListedWindow, type ViewerScope } from '../catalogue/index.ts'
-import type { ShownTitle } from './shown.repo.ts'
-
-/** A title with what it is found by and what a suggestion shows of it. */
-export type NamedTitle = {
-  titleId: number
-  /** What was indexed, and by which rules: its tokens are the same as long as this and `names` are. */
-  revision: string
-  popularity: number
-  isForKids: boolean
-  /** Empty while it is not published. */
-  windows: readonly ListedWindow[]
-  /** The words of its names, each after a space (`SearchText`). */
-  names: string
-  /** `personNo` of all who take part, in order. */
-  people: readonly number[]
-  directors: readonly number[]
-  shown: Omit<ShownTitle, 'people'>
-}
-
-/** A person with the words of both names, each after a space. */
-export type NamedPerson = { personNo: number; personId: string; zh: string; en: string; text: string }
 
 /** All titles and people, each under a number from 0, its slot. */
 export interface NameTable {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldCharacters } from './characters.rules.ts'
-import { KEY_MAX, keyOf, normalize, partsOf, readUnits } from './normalize.rules.ts'
+import { foldCharacters, KEY_MAX, keyOf, normalize, partsOf, readUnits } from './normalize.rules.ts'
 
 test.each([
   ['traditional', '無間道', '无间道'],

@@ -1,4 +1,57 @@
-import { foldCharacters } from './characters.rules.ts'
+import hongKong from 'opencc-js/dict/HKVariants'
+import japanese from 'opencc-js/dict/JPShinjitaiCharacters'
+import toTraditional from 'opencc-js/dict/STCharacters'
+import toSimplified from 'opencc-js/dict/TSCharacters'
+import taiwan from 'opencc-js/dict/TWVariants'
+import { createRequire } from 'node:module'
+
+/** Japanese forms that are Chinese characters of another meaning. */
+const NOT_JAPANESE = new Set('予芸弁欠缶余')
+
+/** Variants that the tables keep apart, as pairs of a character and the one that it is found by. */
+const BY_HAND =
+  '著着 妳你 祇只 衹只 隻只 敍叙 敘叙 枱台 菓果 綫线 裏里 裡里 咀嘴 牀床 羣群 峯峰 麪面 恆恒 啓启 啟启 峒峝'
+
+/** The value is the first: phrases, which would make a prefix differ from its title, are never used. */
+const tableOf = (text: string): Map<string, string> =>
+  new Map(text.split('|').map((row) => row.split(' ') as [string, string]))
+
+const simplified = tableOf(toSimplified)
+const traditional = tableOf(toTraditional)
+
+/** Every character that is not its own canonical form. */
+const canonical: ReadonlyMap<string, string> = buildCanonical()
+
+function buildCanonical(): Map<string, string> {
+  const forms = new Map<string, string>()
+  const formOf = (character: string): string => {
+    const known = forms.get(character) ?? simplified.get(character)
+    if (known !== undefined) return known
+    const full = traditional.get(character)
+    return full === undefined ? character : (simplified.get(full) ?? character)
+  }
+  const setForm = (character: string, form: string): void => {
+    if (character !== form) forms.set(character, form)
+  }
+  for (const [character, form] of simplified) setForm(character, form)
+  for (const character of traditional.keys()) setForm(character, formOf(character))
+  for (const pair of BY_HAND.split(' ')) {
+    const [character = '', form = ''] = pair
+    setForm(character, formOf(form))
+  }
+  for (const [standard, variant] of [...tableOf(hongKong), ...tableOf(taiwan)]) setForm(variant, formOf(standard))
+  for (const [modern, full] of tableOf(japanese)) {
+    if (!NOT_JAPANESE.has(modern) && !simplified.has(modern)) setForm(modern, formOf(full))
+  }
+  return forms
+}
+
+/** Replaces each character by the one form under which its traditional, simplified and variant forms are found. */
+export function foldCharacters(text: string): string {
+  let folded = ''
+  for (const character of text) folded += canonical.get(character) ?? character
+  return folded
+}
 
 /** A key is cut after this many UTF-16 units, in the index as in a query, so that both still agree. */
 export const KEY_MAX = 48
@@ -91,3 +144,51 @@ export function gramsOf(run: string): string[] {
     return next === undefined ? [character] : [character, character + next]
   })
 }
+
+const require = createRequire(import.meta.url)
+let library: typeof import('to-jyutping') | undefined
+
+/** The readings of each character. The library takes a quarter of the start of a process, most of which never read anything: it is loaded when first used. */
+function candidatesOf(text: string): [string, string[]][] {
+  library ??= require('to-jyutping') as typeof import('to-jyutping')
+  return library.getJyutpingCandidates(text)
+}
+
+/** Other readings of a character that are indexed. The candidates after them are mostly noise. */
+const OTHER_READINGS = 2
+
+/** A syllable without its tone, or a word that is not Chinese, with the other readings of the character. */
+export type Syllable = { readonly sound: string; readonly others: readonly string[] }
+
+/** The Jyutping of text, in order; empty when it has no Chinese character. */
+export function syllablesOf(text: string): Syllable[] {
+  const characters = candidatesOf(text.toWellFormed().normalize('NFKC'))
+  if (characters.every(([, readings]) => readings.length === 0)) return []
+  const syllables: Syllable[] = []
+  let other = ''
+  const endOther = () => {
+    for (const { text: word, isHan } of readUnits(other)) if (!isHan) syllables.push({ sound: word, others: [] })
+    other = ''
+  }
+  for (const [character, readings] of characters) {
+    if (readings.length === 0) {
+      other += character
+      continue
+    }
+    endOther()
+    const [sound = '', ...others] = [...new Set(readings.map((reading) => reading.replaceAll(/[^a-z]/g, '')))]
+    syllables.push({ sound, others: others.slice(0, OTHER_READINGS) })
+  }
+  endOther()
+  return syllables
+}
+
+/** The Jyutping of text with tones, as readers see it: "mou4 gaan3 ciu4"; empty when it has no Chinese character. */
+export function readJyutping(text: string): string {
+  return candidatesOf(text.toWellFormed())
+    .flatMap(([, [reading]]) => reading ?? [])
+    .join(' ')
+}
+
+/** What was typed without the digits of its tones: "mou4gaan3dou6" is "mougaandou". Digits that are no tones stay. */
+export const withoutTones = (key: string): string => key.replaceAll(/([a-z])[1-6](?=$|[a-z])/g, '$1')

@@ -1,6 +1,7 @@
-import { withoutTones } from './jyutping.rules.ts'
-import { gramsOf, keyOf, partsOf, QUERY_MAX, readUnits, type Unit } from './normalize.rules.ts'
+import { withoutTones, gramsOf, keyOf, partsOf, QUERY_MAX, readUnits, type Unit } from './normalize.rules.ts'
 import { isCorrectable } from './typos.rules.ts'
+import { GENRES, type Genre } from '#contract/genres.ts'
+import type { GenreNames } from './ports.ts'
 
 /** What was typed, as it is looked for. */
 export type Query = {
@@ -72,4 +73,26 @@ export function correctedText(typed: string, corrections: readonly Correction[])
     text = text.slice(0, at) + to + text.slice(at + from.length)
   }
   return text
+}
+
+/** Finds genres by their names in both languages. */
+export interface GenreFinder {
+  /** The genres whose name begins with the key. A single letter begins too much. */
+  startingWith(key: string): Genre[]
+  /** The genre whose name is the key; undefined when there is none. */
+  named(key: string): Genre | undefined
+}
+
+export function createGenreFinder(names: GenreNames): GenreFinder {
+  const keys = GENRES.map((genre) => ({
+    genre,
+    keys: [names[genre].zh, names[genre].en].map((name) => keyOf(readUnits(name))),
+  }))
+  return {
+    startingWith: (key) =>
+      key.length < 2 && !/\p{Script=Han}/u.test(key)
+        ? []
+        : keys.filter((one) => one.keys.some((name) => name.startsWith(key))).map(({ genre }) => genre),
+    named: (key) => keys.find((one) => one.keys.includes(key))?.genre,
+  }
 }

@@ -4,7 +4,7 @@ import { RECENT_MAX } from '#contract/search.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import type { MemberViewer } from '../viewer.ts'
-import { deleteRecent, findRecent, keepRecent, type RecentSearch } from './recent.repo.ts'
+import { deleteRecent, findRecent, keepRecent, type RecentSearch } from './searches.repo.ts'
 import { readQuery } from './query.rules.ts'
 import { QUERY_MAX } from './normalize.rules.ts'
 

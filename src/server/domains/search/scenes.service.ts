@@ -3,7 +3,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import { createDecisionCache } from '#server/kit/decision-cache.ts'
 import type { Log } from '#server/kit/log.ts'
-import type { Searcher } from './find.repo.ts'
+import type { Searcher } from './lookup.repo.ts'
 import type { Subtitles } from './ports.ts'
 import type { Query } from './query.rules.ts'
 import {

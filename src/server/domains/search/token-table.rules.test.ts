@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createTokenTableBuilder } from './token-table.rules.ts'
-import { WHOLE_WORD } from './tokens.rules.ts'
+import { WHOLE_WORD } from './search-model.ts'
 
 const aToken = fc.record({
   token: fc

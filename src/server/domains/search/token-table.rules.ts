@@ -1,4 +1,4 @@
-import { type Token, WHOLE_WORD } from './tokens.rules.ts'
+import { type Token, WHOLE_WORD } from './search-model.ts'
 
 /** What a token belongs to, by number from 0, with its tier, and whether the token is the key. */
 export type Visit = (owner: number, tier: number, isWhole: boolean) => void

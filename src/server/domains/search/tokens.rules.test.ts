@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readJyutping, withoutTones } from './jyutping.rules.ts'
+import { readJyutping, withoutTones } from './normalize.rules.ts'
 import { pieceOf, matchOf } from './matched.rules.ts'
 import { anyOrderQuery, readQuery } from './query.rules.ts'
 import { personTokens, searchText, titleTokens } from './tokens.rules.ts'

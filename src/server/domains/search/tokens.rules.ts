@@ -1,41 +1,5 @@
-import { type Syllable, syllablesOf } from './jyutping.rules.ts'
-import { cut, gramsOf, keyOf, partsOf, readUnits, type Unit } from './normalize.rules.ts'
-
-/**
- * How well a token says what its title or person is: smaller comes first. A token that equals what was typed counts `EXACT` less.
- * A whole word comes before the beginning of one, wherever in the title it is.
- */
-export const TIERS = {
-  wordAtStart: 7,
-  word: 9,
-  start: 10,
-  inside: 20,
-  anyOrder: 25,
-  alias: 30,
-  aliasWord: 29,
-  insideAlias: 31,
-  person: 40,
-  insidePerson: 42,
-  personSound: 44,
-  sound: 50,
-  otherSound: 52,
-  aliasSound: 54,
-  insideSound: 56,
-  insideOtherSound: 58,
-  initials: 60,
-  insideInitials: 62,
-  anyOrderWithPeople: 65,
-  typo: 71,
-} as const
-
-/** What a token that equals the whole of what was typed gains. */
-export const EXACT = 5
-
-/** Begins a token of a whole word: no key begins with it, so that such tokens are found by equality only. */
-export const WHOLE_WORD = '='
-
-/** A form by which something is found. */
-export type Token = { readonly token: string; readonly tier: number }
+import { TIERS, WHOLE_WORD, type Token } from './search-model.ts'
+import { type Syllable, syllablesOf, cut, gramsOf, keyOf, partsOf, readUnits, type Unit } from './normalize.rules.ts'
 
 /** The names of a title. */
 export type Names = { zh: string; en: string; aliases: readonly string[] }

@@ -1,3 +1,4 @@
+import { type KnownWord } from './search-model.ts'
 /** Words shorter than this are not corrected: too many others are one edit away. */
 const CORRECTED_LENGTH = 4
 
@@ -38,9 +39,6 @@ export function distance(one: string, other: string): number {
   }
   return last[other.length]!
 }
-
-/** A word of the catalogue, and in how many names it stands. */
-export type KnownWord = { word: string; frequency: number }
 
 /** Corrections of a word that are tried. */
 const CORRECTIONS_MAX = 4
