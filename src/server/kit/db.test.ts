@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestDb, type TestDb } from '../../../test/support/database.ts'
 import { besideTransaction } from '../../../test/support/held-transaction.ts'
 import { isDatabaseDown } from './database-down.ts'
-import { type DbHandle, openDb, sql } from './db.ts'
+import { type Db, type DbHandle, inTransaction, openDb, sql } from './db.ts'
 
 let testDb: TestDb
 let handle: DbHandle
@@ -84,7 +84,7 @@ describe('work that holds a connection', () => {
 })
 
 test('whoever waits for a free connection for too long fails, as without a database', async () => {
-  const small = openDb({ url: testDb.url, max: 1, connectTimeoutMs: 50 })
+  const small = openDb({ url: testDb.url, max: 1, connectTimeoutMs: 500 })
   try {
     await besideTransaction({
       run: (work) => small.db.transaction().execute(work),
@@ -238,4 +238,89 @@ test('a statement whose columns a migration of another node has changed is prepa
   expect(await columns(db)).toContain('e')
   await expect(sql`select ${1}::int from nowhere`.execute(db)).rejects.toThrow('nowhere')
   await close()
+})
+
+describe('inTransaction', () => {
+  const txid = async (db: Db) =>
+    (await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(db)).rows[0]?.id
+
+  beforeAll(() => sql`create table entry (id int primary key)`.execute(testDb.db))
+
+  test('opens a transaction on a database, and joins one', async () => {
+    const [outer, inner] = await inTransaction(handle.db, async (tx) => [
+      await txid(tx),
+      await inTransaction(tx, (joined) => txid(joined)),
+    ])
+    expect(inner).toBe(outer)
+    expect(await inTransaction(handle.db, txid)).not.toBe(outer)
+  })
+
+  test('commits what it did, once the transaction that it joined does', async () => {
+    const ids = () => sql<{ id: number }>`select id from entry order by id`.execute(handle.db)
+    const insert = (db: Db, id: number) => inTransaction(db, (tx) => sql`insert into entry values (${id})`.execute(tx))
+    await inTransaction(handle.db, async (tx) => {
+      await insert(tx, 1)
+      await insert(tx, 2)
+    })
+    const failed = inTransaction(handle.db, async (tx) => {
+      await insert(tx, 3)
+      throw new Error('afterwards')
+    })
+    await expect(failed).rejects.toThrow('afterwards')
+    expect((await ids()).rows).toEqual([{ id: 1 }, { id: 2 }])
+  })
+
+  test('waits for a lock for two seconds, in one message that begins it', async () => {
+    const queries: string[] = []
+    const counted = openDb({ url: testDb.url, max: 1, onQuery: (text) => queries.push(text) })
+    try {
+      const { rows } = await inTransaction(counted.db, (tx) => sql`show lock_timeout`.execute(tx))
+      expect(rows).toEqual([{ lock_timeout: '2s' }])
+      expect(queries).toEqual([`begin; set local lock_timeout = '2s'`, 'show lock_timeout', 'commit'])
+      expect((await sql`show lock_timeout`.execute(counted.db)).rows).toEqual([{ lock_timeout: '0' }])
+    } finally {
+      await counted.close()
+    }
+  })
+
+  test('limits the wait also of a database that was not opened by openDb', async () => {
+    const { rows } = await inTransaction(handle.db.withSchema('public'), (tx) => sql`show lock_timeout`.execute(tx))
+    expect(rows).toEqual([{ lock_timeout: '2s' }])
+  })
+
+  const lock = (db: Db, id: number) => sql`select from entry where id = ${id} for update`.execute(db)
+
+  test('refuses as unavailable when it does not get a lock', async () => {
+    await besideTransaction({
+      run: (work) => handle.db.transaction().execute(work),
+      lock: (tx) => lock(tx, 1),
+      beside: () =>
+        expect(
+          inTransaction(handle.db, async (tx) => {
+            await sql`set local lock_timeout = '10ms'`.execute(tx)
+            await lock(tx, 1)
+          }),
+        ).rejects.toMatchObject({ code: 'UNAVAILABLE', details: { retryAfter: 1 } }),
+    })
+  })
+
+  test('refuses as unavailable the one of two that a deadlock ends', async () => {
+    const both = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
+    const lockBoth = (first: number, second: number) =>
+      inTransaction(handle.db, async (tx) => {
+        await lock(tx, first)
+        both[first === 1 ? 0 : 1].resolve()
+        await Promise.all(both.map(({ promise }) => promise))
+        await sql`set local lock_timeout = 0`.execute(tx)
+        await lock(tx, second)
+      })
+    const outcomes = await Promise.allSettled([lockBoth(1, 2), lockBoth(2, 1)])
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'UNAVAILABLE' } })
+  })
+
+  test('is refused a second connection', async () => {
+    const nested = inTransaction(handle.db, () => inTransaction(handle.db, txid))
+    await expect(nested).rejects.toThrow('a transaction asked for a second connection')
+  })
 })

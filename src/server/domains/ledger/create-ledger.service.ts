@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database, Db } from '#server/kit/db.ts'
+import { inTransaction, type Database, type Db } from '#server/kit/db.ts'
 import type { DomainModule, Person } from '../domain-module.ts'
 import { findBalance, findStatement } from './balances.query.ts'
 import { createLedgerCheck } from './check.service.ts'
@@ -9,7 +9,6 @@ import { findJournal, findOwed, type JournalRow } from './journal.query.ts'
 import type { Balance, Bucket, StatementEntry, StatementFilter } from './ledger-model.ts'
 import { type AuditEntry, insertAuditEntry, unlinkWallet } from './ledger.repo.ts'
 import { totalOf } from './ledger.rules.ts'
-import { moneyTransaction } from './transactions.repo.ts'
 
 export type LedgerDeps = {
   db: Kysely<Database>
@@ -55,7 +54,7 @@ export function createLedger({ db, reads, clock }: LedgerDeps) {
     check,
 
     /** Runs a transaction that books. @throws UNAVAILABLE when a lock was not had within two seconds */
-    transaction: <T>(work: (tx: Db) => Promise<T>): Promise<T> => moneyTransaction(db, work),
+    transaction: <T>(work: (tx: Db) => Promise<T>): Promise<T> => inTransaction(db, work),
 
     /** Records what an operator did, in the transaction that does it. */
     audit: (tx: Db, entry: AuditEntry): Promise<void> => insertAuditEntry(tx, entry),

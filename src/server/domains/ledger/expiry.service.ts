@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database } from '#server/kit/db.ts'
+import { inTransaction, type Database } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import { bookMovement } from './bookings.service.ts'
 import { findDueLots, findDueWallets, lockWallet } from './ledger.repo.ts'
 import type { Lot } from './ledger-model.ts'
-import { moneyTransaction } from './transactions.repo.ts'
 
 const WALLETS_AT_ONCE = 500
 
@@ -34,7 +33,7 @@ export function createExpiry({ db, clock }: ExpiryDeps) {
   }
 
   async function expireWallet(walletId: string): Promise<void> {
-    await moneyTransaction(db, async (tx) => {
+    await inTransaction(db, async (tx) => {
       await lockWallet(tx, { walletId })
       const at = clock.now()
       for (const lot of await findDueLots(tx, { walletId, now: at })) {

@@ -1,12 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database } from '#server/kit/db.ts'
+import { inTransaction, type Database } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { DomainModule } from '../domain-module.ts'
 import type { Messages } from '../messages/index.ts'
 import { findUntoldWallets, tellLapsing } from './lapse-notices.repo.ts'
 import { lockWallet } from './ledger.repo.ts'
-import { moneyTransaction } from './transactions.repo.ts'
 
 const DUE_EVERY_MS = 10 * 60_000
 const WALLETS_AT_ONCE = 500
@@ -41,7 +40,7 @@ export function createLapseNotices({ db, clock, messages }: LapseNoticesDeps) {
   }
 
   async function tellWallet(walletId: string): Promise<void> {
-    await moneyTransaction(db, async (tx) => {
+    await inTransaction(db, async (tx) => {
       await lockWallet(tx, { walletId })
       for (const { accountId, credits, expiresAt, bucket } of await tellLapsing(tx, { walletId, ...span() })) {
         if (accountId === null) continue

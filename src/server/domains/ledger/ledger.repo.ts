@@ -1,3 +1,4 @@
+import { AppError } from '#contract/errors.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { newId } from '#server/kit/ids.ts'
 import type { Db } from '#server/kit/db.ts'
@@ -170,7 +171,9 @@ export type PurchaseRecord = (transferId: RawBuilder<number>, taken: readonly Lo
 
 /**
  * Books a transfer in one statement: the transfer, its postings with their running balances, and the remainders of the lots. The wallet
- * is locked, so that nobody else continues its numbers. @returns its id
+ * is locked, so that nobody else continues its numbers.
+ * @returns its id
+ * @throws CONFLICT when another wallet has used the idempotency key
  */
 export async function insertTransfer(tx: Db, transfer: NewTransfer): Promise<number> {
   const { idempotencyKey, actor, reason = '', subject, at, kind, payloadHash, refersTo, walletId } = transfer
@@ -212,8 +215,19 @@ export async function insertTransfer(tx: Db, transfer: NewTransfer): Promise<num
       from unnest(${entries.map(({ account }) => account)}::text[], ${entries.map(({ commodity }) => commodity)}::text[],
         ${entries.map(({ amount }) => amount)}::bigint[]) with ordinality as e (account, commodity, amount, n)
       order by 1) x
-    returning transfer_id`.execute(tx)
+    returning transfer_id`
+    .execute(tx)
+    .catch(refuseUsedKey)
   return rows[0]!.transfer_id
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+/** Another wallet has used the idempotency key meanwhile. */
+function refuseUsedKey(error: Error & { code?: string; constraint?: string }): never {
+  if (error.code === UNIQUE_VIOLATION && error.constraint === 'transfer_idempotency_key_key')
+    throw new AppError('CONFLICT')
+  throw error
 }
 
 /** @throws Refusal when a bucket would hold too much. The wallet is locked. */

@@ -1,0 +1,349 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import type { Duplex } from 'node:stream'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresDialect,
+  PostgresDriver,
+  type PostgresDialectConfig,
+  type PostgresPool,
+  type PostgresPoolClient,
+  sql,
+  type Transaction,
+  type TransactionBuilder,
+} from 'kysely'
+import { Client, DatabaseError, Pool, Query, type QueryResult, types, type CustomTypesConfig } from 'pg'
+
+/*
+ * The driver of `db.ts`, in place of Kysely's own use of `pg`, for three reasons:
+ *
+ * 1. Named statements. PostgreSQL plans a named statement once per connection, which doubles the throughput of small queries.
+ * 2. Pipelined reads. Reads of concurrent requests share one connection and one system call (docs/decisions/029).
+ * 3. One connection for a transaction. Work in a transaction that asks its pool for a second connection waits for another
+ *    transaction to end. As many of them as the pool has connections wait for each other for ever, so such work is refused.
+ */
+
+export interface DbOptions {
+  url: string
+  /** Maximum connections. */
+  max?: number
+  /** Called for each statement, to count round trips in tests. */
+  onQuery?: (text: string) => void
+  onError?: (error: Error) => void
+  /** Called when work that holds a connection asks for a second one, which is refused without it. */
+  onSecondConnection?: (error: Error) => void
+  /** How long a request waits for a free connection; then it fails, as without a database, and gives back what it holds. */
+  connectTimeoutMs?: number
+  /** Maximum time for a read, and for opening its connection. */
+  readTimeoutMs?: number
+}
+
+const CONNECT_TIMEOUT_MS = 30_000
+
+/** Opens a pool of connections. `settings` are options of its sessions. */
+export function openPool<DB>(options: DbOptions, settings: string): { pool: Pool; db: Kysely<DB> } {
+  const { url, max = 10, connectTimeoutMs = CONNECT_TIMEOUT_MS, onQuery, onError, onSecondConnection } = options
+  const pool = new Pool({
+    connectionString: url,
+    connectionTimeoutMillis: connectTimeoutMs,
+    max,
+    types: typeParsers as CustomTypesConfig,
+    options: `-c timezone=UTC -c statement_timeout=60000 -c random_page_cost=1.1 ${settings}`,
+  })
+  pool.on('error', (error) => onError?.(error))
+  // The pool handles errors of idle connections only. Without a listener, an error between two statements of a
+  // transaction would end the process. The next statement fails instead.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const held = createHeldConnections()
+  const namedPool = {
+    connect: async () => {
+      if (held.isHeld()) {
+        const error = new Error('a transaction asked for a second connection')
+        if (!onSecondConnection) throw error
+        onSecondConnection(error)
+      }
+      const client = await pool.connect()
+      return namedClient({ client, release: () => client.release(), onQuery })
+    },
+    end: () => pool.end(),
+    options: pool.options,
+  } as PostgresPool
+  return { pool, db: new PooledKysely<DB>({ pool: namedPool }, held) }
+}
+
+const READ_TIMEOUT_MS = 10_000
+
+/**
+ * Opens the pipelined connection of `DbHandle.reads`. Connects on the first statement, and again after a failure.
+ * PostgreSQL cancels a statement after half of the timeout. A read that has not finished after the whole of it, because
+ * of the statements before it or of a lost network, closes the connection and fails all reads on it. Otherwise one stuck
+ * statement would delay the requests of all viewers until TCP gives up.
+ */
+export function openReads<DB>({ url, onQuery, onError, readTimeoutMs = READ_TIMEOUT_MS }: DbOptions): Kysely<DB> {
+  let connection: Promise<PostgresPoolClient> | undefined
+  let close = (): Promise<void> => Promise.resolve()
+  const open = () => {
+    const client = new Client({
+      connectionString: url,
+      types: typeParsers as CustomTypesConfig,
+      pipeline: true,
+      keepAlive: true,
+      connectionTimeoutMillis: readTimeoutMs,
+      query_timeout: readTimeoutMs,
+      options: `-c timezone=UTC -c statement_timeout=${Math.ceil(readTimeoutMs / 2)} -c default_transaction_read_only=on -c random_page_cost=1.1`,
+    })
+    const opening = client.connect().then(() => {
+      const hold = batchWrites(client.connection.stream)
+      return namedClient({ client, release: () => undefined, onQuery: (text) => (hold(), onQuery?.(text)) })
+    })
+    const forget = () => {
+      if (connection === opening) connection = undefined
+    }
+    client.once('end', forget).on('error', (error) => {
+      forget()
+      onError?.(error)
+    })
+    opening.catch(forget)
+    close = () => client.end()
+    return opening
+  }
+  const pool = {
+    connect: () => (connection ??= open()),
+    end: () => close(),
+    options: {},
+  } as unknown as PostgresPool
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/**
+ * Corks a stream until the current turn of the event loop is over, so that one system call sends the statements of all
+ * requests that arrived together. The system call dominates the cost of a small statement.
+ */
+function batchWrites(stream: Duplex): () => void {
+  let isHeld = false
+  return () => {
+    if (isHeld) return
+    isHeld = true
+    stream.cork()
+    setImmediate(() => {
+      isHeld = false
+      stream.uncork()
+    })
+  }
+}
+
+type NamedClient = {
+  client: Pick<Client, 'query'>
+  release: () => void
+  onQuery?: ((text: string) => void) | undefined
+}
+
+function namedClient({ client, release, onQuery }: NamedClient): PostgresPoolClient {
+  let isInTransaction = false
+  const revisions = revisionsOf(client)
+  const send = (text: string, values: readonly unknown[], name: string | undefined) =>
+    sendQuery(client, { text, values: values.map(encode), name: name && revisions.name(name) })
+
+  async function run(text: string, values: readonly unknown[], name: string): Promise<unknown> {
+    const tried = revisions.name(name)
+    try {
+      return await send(text, values, name)
+    } catch (error) {
+      if (!isOutdatedPlan(error)) throw error
+      revisions.renew(name, tried)
+      // Nothing was executed. Within a transaction the error has ended it.
+      if (isInTransaction) throw error
+      return send(text, values, name)
+    }
+  }
+
+  const query = (text: unknown, values: readonly unknown[] = []) => {
+    if (typeof text !== 'string') return client.query(text as never)
+    onQuery?.(text)
+    if (BEGIN.test(text)) isInTransaction = true
+    else if (END.test(text)) isInTransaction = false
+    const name = values.length > 0 ? nameOf(text) : undefined
+    return name === undefined ? send(text, values, undefined) : run(text, values, name)
+  }
+  return { query, release } as unknown as PostgresPoolClient
+}
+
+/** Sends a statement as `client.query` does, which spends a third of its time on a copy of its configuration. */
+function sendQuery(
+  client: Pick<Client, 'query'>,
+  { text, values, name }: { text: string; values: unknown[]; name: string | undefined },
+): Promise<QueryResult> {
+  return new Promise((resolve, reject) => {
+    const query: Query & { name?: string } = new Query(text, values, (error, result) =>
+      error ? reject(error) : resolve(result),
+    )
+    if (name !== undefined) query.name = name
+    client.query(query)
+  })
+}
+
+const BEGIN = /^(?:begin|start transaction)\b/
+const END = /^(?:commit|rollback)$/
+
+interface Hold {
+  isOver: boolean
+}
+
+/** The work that holds a connection of a pool: it uses its `tx`, not `db`. */
+function createHeldConnections() {
+  const holds = new AsyncLocalStorage<Hold>()
+  return { hold, isHeld: () => holds.getStore()?.isOver === false }
+
+  /** Runs the work of one connection. What it leaves running is on its own afterwards. */
+  async function hold<T>(work: () => Promise<T>): Promise<T> {
+    const own: Hold = { isOver: false }
+    try {
+      return await holds.run(own, work)
+    } finally {
+      own.isOver = true
+    }
+  }
+}
+
+type HeldConnections = ReturnType<typeof createHeldConnections>
+
+/** A database whose transactions are known to hold their connection. */
+class PooledKysely<DB> extends Kysely<DB> {
+  readonly #held: HeldConnections
+  /** The same pool; its transactions begin with `LOCK_TIMEOUT`. */
+  readonly #lockLimited: Kysely<DB>
+
+  constructor(config: PostgresDialectConfig, held: HeldConnections) {
+    super({ dialect: new PostgresDialect(config) })
+    this.#held = held
+    this.#lockLimited = new Kysely<DB>({ dialect: new LockLimitedDialect(config) })
+  }
+
+  override transaction() {
+    return this.#holding(super.transaction())
+  }
+
+  lockLimitedTransaction() {
+    return this.#holding(this.#lockLimited.transaction())
+  }
+
+  override connection() {
+    const builder = super.connection()
+    const execute = builder.execute.bind(builder)
+    return Object.assign(builder, {
+      execute: ((work) => execute((db) => this.#held.hold(() => work(db)))) as typeof execute,
+    })
+  }
+
+  #holding(builder: TransactionBuilder<DB>): TransactionBuilder<DB> {
+    const execute = builder.execute.bind(builder)
+    return Object.assign(builder, {
+      execute: ((work) => execute((tx) => this.#held.hold(() => work(tx)))) as typeof execute,
+    })
+  }
+}
+
+/** Maximum wait for a lock in `inTransaction`. */
+const LOCK_TIMEOUT = `set local lock_timeout = '2s'`
+
+class LockLimitedDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig
+
+  constructor(config: PostgresDialectConfig) {
+    super(config)
+    this.#config = config
+  }
+
+  override createDriver(): Driver {
+    return new LockLimitedDriver(this.#config)
+  }
+}
+
+class LockLimitedDriver extends PostgresDriver {
+  /** One message to the server begins the transaction and limits its waits. */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw(`begin; ${LOCK_TIMEOUT}`))
+  }
+}
+
+/** Begins a transaction that waits for a lock for two seconds at most. `inTransaction` in `db.ts` is its public form. */
+export const lockLimitedTransaction = <DB, T>(db: Kysely<DB>, work: (tx: Transaction<DB>) => Promise<T>): Promise<T> =>
+  db instanceof PooledKysely
+    ? (db as PooledKysely<DB>).lockLimitedTransaction().execute(work)
+    : db.transaction().execute(async (tx) => {
+        await sql.raw(LOCK_TIMEOUT).execute(tx)
+        return work(tx)
+      })
+
+/** Names of prepared statements, derived from the text. */
+const names = new Map<string, string>()
+const NAMES_MAX = 5_000
+
+function nameOf(text: string): string | undefined {
+  const cached = names.get(text)
+  if (cached) return cached
+  if (names.size >= NAMES_MAX) return undefined
+  const name = createHash('sha1').update(text).digest('base64url').slice(0, 20)
+  names.set(text, name)
+  return name
+}
+
+/**
+ * After a migration (that of another node, perhaps) PostgreSQL refuses a prepared statement whose columns have changed, each time that
+ * it is used. It has to be prepared again, under another name.
+ */
+const isOutdatedPlan = (error: unknown): boolean =>
+  // By its place in PostgreSQL's source: the message can be translated.
+  error instanceof DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+
+interface Revisions {
+  /** The name of a statement on this connection. */
+  name(base: string): string
+  /** Replaces a name that was refused, once however many statements were refused under it. */
+  renew(base: string, refused: string): void
+}
+
+const revisionsByClient = new WeakMap<object, Revisions>()
+
+/** The renamed statements of a connection. */
+function revisionsOf(client: object): Revisions {
+  const known = revisionsByClient.get(client)
+  if (known) return known
+  const counts = new Map<string, number>()
+  const name = (base: string) => (counts.has(base) ? `${base}.${counts.get(base)}` : base)
+  const revisions: Revisions = {
+    name,
+    renew(base, refused) {
+      if (name(base) === refused) counts.set(base, (counts.get(base) ?? 0) + 1)
+    },
+  }
+  revisionsByClient.set(client, revisions)
+  return revisions
+}
+
+const TIMESTAMPTZ = 1184
+const INT8 = 20
+const DATE = 1082
+
+const parsers: Record<number, (value: string) => unknown> = {
+  [TIMESTAMPTZ]: (value) => Temporal.Instant.from(value.replace(' ', 'T')),
+  [INT8]: (value) => {
+    const number = Number(value)
+    if (!Number.isSafeInteger(number)) throw new RangeError(`int8 out of range: ${value}`)
+    return number
+  },
+  [DATE]: (value) => Temporal.PlainDate.from(value),
+}
+
+const typeParsers = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && parsers[oid]) || types.getTypeParser(oid as never, format),
+}
+
+function encode(value: unknown): unknown {
+  if (typeof value !== 'object') return value
+  return value instanceof Temporal.Instant || value instanceof Temporal.PlainDate ? value.toString() : value
+}
