@@ -51,7 +51,7 @@ async function order(accountId: string): Promise<string> {
     continueUrl: PAGE,
     cancelUrl: PAGE,
     terminal: 'web',
-    instructions: { recipient: ANNA },
+    details: { recipient: ANNA },
   })
   return orderId
 }

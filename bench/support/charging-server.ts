@@ -100,7 +100,7 @@ const payments = createPayments({
   ...openBooks({ db, log }),
   providers: [payer('alipay'), payer('wechat')],
   callbacks: [],
-  purposes: () => subscriptions.purposes,
+  products: () => subscriptions.products,
   isBlocked: async () => false,
   itemName: () => 'plan',
   seller: { zh_HK: '', en_US: '' },

@@ -42,7 +42,7 @@ export async function createAgreementSandbox() {
     ...opened,
     messages,
     ...openBooks({ db, log }),
-    purposes: () => [owner],
+    products: () => [owner],
     isBlocked: async () => false,
     itemName: formatPaymentItem,
     seller: { zh_HK: '港映', en_US: 'Harbour' },

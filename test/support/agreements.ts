@@ -5,7 +5,7 @@ import {
   createAgreements,
   type MandateNotice,
 } from '#server/domains/agreements/index.ts'
-import type { Order, PaidOrder, Purpose } from '#server/domains/payments/index.ts'
+import type { Order, PaidOrder, Product } from '#server/domains/payments/index.ts'
 import { createPayments } from '#server/domains/payments/index.ts'
 import { createWebhooks } from '#server/domains/webhooks/index.ts'
 import { type Db, sql } from '#server/kit/db.ts'
@@ -19,8 +19,8 @@ import { TestPullProvider, TestPushProvider } from './mandate-provider.ts'
 
 const PAGE = 'https://harbour.test/#/monthlyfee'
 
-/** An owner and a purpose that write down what they hear; their rows live in the transaction of the agreement or the order. */
-export class TestOwner implements AgreementOwner, Purpose {
+/** An owner and a product that write down what they hear; their rows live in the transaction of the agreement or the order. */
+export class TestOwner implements AgreementOwner, Product {
   readonly name = 'renewal'
   refusal: 'TRIAL_USED' | 'HAS_PLAN' | undefined
   undeliverable: string | undefined
@@ -108,7 +108,7 @@ export async function createAgreementsWorld() {
     differences: async () => [],
     providers: [paypal, alipay],
     callbacks: [],
-    purposes: () => [owner],
+    products: () => [owner],
     isBlocked: async () => false,
     itemName: formatItem,
     seller: { zh_HK: '港映', en_US: 'Harbour' },
@@ -195,7 +195,7 @@ export async function createAgreementsWorld() {
     if (kind === 'paypal') {
       push.approve(agreementId)
       await callback('paypal', { providerReference: `paypal-${agreementId}` })
-    } else await callback('alipay', { agreementId, grant: { code: pull.approve(agreementId) } })
+    } else await callback('alipay', { agreementId, mandateCode: { code: pull.approve(agreementId) } })
     return (await agreements.find(member.accountId, agreementId))!
   }
 

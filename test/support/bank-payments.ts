@@ -1,5 +1,5 @@
 import type { Ledger } from '#server/domains/ledger/index.ts'
-import { type CallbackReport, createPayments, type Payments, type Purpose } from '#server/domains/payments/index.ts'
+import { type CallbackReport, createPayments, type Payments, type Product } from '#server/domains/payments/index.ts'
 import { createLog } from '#server/kit/log.ts'
 import { openBooks } from '#server/money-book.ts'
 import { formatItem } from '#text/en_US/payments.ts'
@@ -8,7 +8,7 @@ import { TestProvider } from './payment-provider.ts'
 
 const log = createLog({ level: 'silent', role: 'test' })
 
-type BankPaymentsDeps = Pick<AccountsApp, 'db' | 'clock' | 'messages'> & { ledger: Ledger; purposes: () => Purpose[] }
+type BankPaymentsDeps = Pick<AccountsApp, 'db' | 'clock' | 'messages'> & { ledger: Ledger; products: () => Product[] }
 
 /** Payments with the books of the ledger, whose callbacks nobody has to sign, and their providers in memory. */
 export function createBankPayments({ ledger, ...deps }: BankPaymentsDeps) {

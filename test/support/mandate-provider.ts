@@ -1,12 +1,12 @@
 import type { RenewingKind } from '#contract/plans.ts'
 import type {
   ChargeReport,
-  Grant,
+  MandateCode,
   Mandate,
   MandateCreation,
   MandateReport,
   NewMandate,
-  Sale,
+  ProviderCharge,
 } from '#server/domains/agreements/index.ts'
 import type { ProviderOrder } from '#server/domains/payments/index.ts'
 import type { TestProvider, Trouble } from './payment-provider.ts'
@@ -20,7 +20,7 @@ interface MandateSide {
   code: string
   /** The valid token (pull). */
   token: string | undefined
-  sales: Sale[]
+  providerCharges: ProviderCharge[]
   chargeFailedAt: Temporal.Instant | undefined
   /** When it charges next (push). */
   nextChargeAt: Temporal.Instant | undefined
@@ -63,7 +63,7 @@ class TestMandates {
           payer: 'payer-1',
           code: `code-${agreementId}`,
           token: undefined,
-          sales: [],
+          providerCharges: [],
           chargeFailedAt: undefined,
           nextChargeAt: undefined,
         })
@@ -130,15 +130,15 @@ export class TestPushProvider extends TestMandates {
     return true
   }
 
-  charge(agreementId: string, sale: Partial<Sale> = {}): Sale {
+  charge(agreementId: string, providerCharge: Partial<ProviderCharge> = {}): ProviderCharge {
     const side = this.side(agreementId)
     const made = {
-      paymentReference: `sale-${agreementId}-${side.sales.length}`,
+      paymentReference: `sale-${agreementId}-${side.providerCharges.length}`,
       amountCents: 8_800,
       currency: 'HKD',
-      ...sale,
+      ...providerCharge,
     }
-    side.sales.push(made)
+    side.providerCharges.push(made)
     side.chargeFailedAt = undefined
     return made
   }
@@ -147,8 +147,8 @@ export class TestPushProvider extends TestMandates {
     const side = this.mandates.get(agreementId)
     if (!side) return { state: 'absent' }
     if (side.state !== 'active' && side.state !== 'suspended') return { state: side.state }
-    const { state, payer, sales, chargeFailedAt, nextChargeAt } = side
-    return { state, payerReference: payer, sales: [...sales], chargeFailedAt, nextChargeAt }
+    const { state, payer, providerCharges, chargeFailedAt, nextChargeAt } = side
+    return { state, payerReference: payer, providerCharges: [...providerCharges], chargeFailedAt, nextChargeAt }
   }
 }
 
@@ -183,7 +183,7 @@ export class TestPullProvider extends TestMandates {
       return side?.token === credentials && side.state === 'active' ? { state: 'active' } : { state: 'ended' }
     })
 
-  exchange = ({ agreementId }: Mandate, grant: Grant) =>
+  exchange = ({ agreementId }: Mandate, grant: MandateCode) =>
     this.call<MandateReport>('exchange', { state: 'unknown' }, () => {
       const side = this.side(agreementId)
       if ('code' in grant && (side.state !== 'active' || grant.code !== side.code)) return { state: 'declined' }

@@ -43,7 +43,7 @@ export async function createPaymentSandboxWorld({
     masterKey: MASTER_KEY,
     ...openBooks({ db, log }),
     callbacks,
-    purposes: () => [topups.purpose],
+    products: () => [topups.product],
     isBlocked: async () => false,
     itemName: formatPaymentItem,
     payerOf: accounts.payerOf,

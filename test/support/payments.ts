@@ -3,7 +3,7 @@ import {
   createPayments,
   type MoneyMovement,
   type PaidOrder,
-  type Purpose,
+  type Product,
   type Wanted,
   type Refund,
 } from '#server/domains/payments/index.ts'
@@ -16,8 +16,8 @@ import { formatItem as formatChinese } from '#text/zh_HK/payments.ts'
 import { type AccountsApp, createTestAccounts } from './accounts.ts'
 import { TestProvider } from './payment-provider.ts'
 
-/** A purpose that counts what it delivers; its rows live in the transaction of the order. */
-export class TestPurpose implements Purpose {
+/** A product that counts what it delivers; its rows live in the transaction of the order. */
+export class TestProduct implements Product {
   readonly name = 'credits'
   undeliverable: string | undefined
   failing = false
@@ -35,11 +35,11 @@ export class TestPurpose implements Purpose {
     this.#db = db
   }
 
-  static async create(db: Db): Promise<TestPurpose> {
+  static async create(db: Db): Promise<TestProduct> {
     await sql`create table test_delivery (order_id text not null, what text not null, cents bigint not null)`.execute(
       db,
     )
-    return new TestPurpose(db)
+    return new TestProduct(db)
   }
 
   async quote({ purposeId }: Wanted) {
@@ -92,7 +92,7 @@ export async function createPaymentsWorld() {
   const { clock, db, messages } = app
   const paypal = new TestProvider('paypal', { capturing: true })
   const alipay = new TestProvider('alipay', { capturing: false })
-  const purpose = await TestPurpose.create(db)
+  const product = await TestProduct.create(db)
   await sql`create table test_booking (cents bigint not null)`.execute(db)
   const differences: string[] = []
   const booked: (MoneyMovement & { way: string })[] = []
@@ -124,14 +124,14 @@ export async function createPaymentsWorld() {
           name: 'bank',
           acknowledgement: { status: 200 },
           verify: ({ headers: { signature }, body }) => {
-            if (signature === 'none') return { outcome: 'hint' }
+            if (signature === 'none') return { outcome: 'unsigned' }
             return signature === 'right' ? { outcome: 'verified', dedupKey: body.toString() } : { outcome: 'forged' }
           },
         },
         read,
       },
     ],
-    purposes: () => [purpose],
+    products: () => [product],
     isBlocked: async () => false,
     itemName: (item, language) => (language === 'en_US' ? formatEnglish(item) : formatChinese(item)),
     seller: { zh_HK: '港映', en_US: 'Harbour' },
@@ -146,7 +146,7 @@ export async function createPaymentsWorld() {
     await sql`truncate payment_order, payment_evidence, payment_refund, payment_receipt, payment_pause, topup, topup_hold, test_delivery, test_booking, webhook_event cascade`.execute(
       db,
     )
-    for (const one of [paypal, alipay, purpose]) one.reset()
+    for (const one of [paypal, alipay, product]) one.reset()
     booked.length = 0
     member = await app.aMember(`9200${String(members++).padStart(4, '0')}`)
     // Messages are in the order of their times.
@@ -188,7 +188,7 @@ export async function createPaymentsWorld() {
     payments,
     paypal,
     alipay,
-    purpose,
+    product,
     booked,
     /** The cents that the provider holds for us, by what was booked and not undone. */
     bookedCents: async () => {

@@ -63,7 +63,7 @@ export async function createSalesWorld({ connections = 5 }: { connections?: numb
     clock,
     messages,
     ledger,
-    purposes: () => [sales.purpose],
+    products: () => [sales.product],
   })
   await sql`
     insert into title (program_id, program_type, classify, title_zh, title_en, restriction, vod_types, release_year,
@@ -92,7 +92,7 @@ export async function createSalesWorld({ connections = 5 }: { connections?: numb
       continueUrl: PAGE,
       cancelUrl: PAGE,
       terminal: 'web',
-      instructions: { sale: { lines, to } },
+      details: { sale: { lines, to } },
     })
     return orderId
   }

@@ -80,7 +80,7 @@ export async function createScreeningsWorld({ connections = 5 }: { connections?:
     clock,
     messages,
     ledger,
-    purposes: () => [screenings.purpose],
+    products: () => [screenings.product],
   })
   const { payments, wechat, paypal } = bank
   let members = 0
@@ -117,7 +117,7 @@ export async function createScreeningsWorld({ connections = 5 }: { connections?:
       continueUrl: PAGE,
       cancelUrl: PAGE,
       terminal: 'web',
-      instructions: { region: viewer.region },
+      details: { region: viewer.region },
     })
     return orderId
   }

@@ -105,7 +105,7 @@ function createNode({ db, clock, messages, accounts, providers }: NodeDeps) {
         read: (body) => JSON.parse(body.toString()) as CallbackReport,
       },
     ],
-    purposes: () => [codes.purpose, ...subscriptions.purposes, ...partners.purposes],
+    products: () => [codes.product, ...subscriptions.products, ...partners.products],
     isBlocked: async (accountId) => (await ledger.balance(accountId)).isBlocked,
     itemName: formatItem,
     seller: { zh_HK: '港映', en_US: 'Harbour' },

@@ -58,7 +58,7 @@ export async function createWireCodes(
     continueUrl: RETURN_PAGES.continueURL,
     cancelUrl: RETURN_PAGES.cancelURL,
     terminal: 'web',
-    instructions: { recipient: 'anna@example.com', message: '生日快樂', design: 'neon' },
+    details: { recipient: 'anna@example.com', message: '生日快樂', design: 'neon' },
   })
   approve(orderId)
   await payments.returned({ accountId, orderId })

@@ -74,7 +74,7 @@ export async function addFixtureSales(
     continueUrl: RETURN_PAGES.continueURL,
     cancelUrl: RETURN_PAGES.cancelURL,
     terminal: 'web',
-    instructions: {
+    details: {
       sale: {
         lines: [{ goodsId: 'ding-ding-dvd', quantity: 1 }],
         to: {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { App } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
-import type { ForgottenEnding } from '#server/domains/agreements/index.ts'
+import type { AbandonedEnding } from '#server/domains/agreements/index.ts'
 import type { PaymentCase } from '#server/domains/payments/index.ts'
 import { decimalOf } from '#server/kit/decimal-amounts.ts'
 import { actorOf } from './operator.ts'
@@ -64,7 +64,7 @@ async function run({ domains, database, clock }: App, command: Command): Promise
   const { subject, reason } = command
   if (command.name === 'end-mandate') {
     const { agreementId } = command
-    const ending = await agreements.endForgotten({ kind: 'paypal', agreementId, providerReference: subject })
+    const ending = await agreements.endAbandoned({ kind: 'paypal', agreementId, providerReference: subject })
     await audit({ action: 'end mandate', subject, reason, details: { agreementId, ending } })
     console.log(ENDINGS[ending])
     return ending === 'ended' ? 0 : 1
@@ -100,7 +100,7 @@ async function run({ domains, database, clock }: App, command: Command): Promise
   }
 }
 
-const ENDINGS: Record<ForgottenEnding, string> = {
+const ENDINGS: Record<AbandonedEnding, string> = {
   ended: 'PayPal confirms that the subscription is cancelled.',
   known: 'This subscription has an agreement here: cancel the plan instead.',
   absent: 'PayPal does not know this subscription.',

@@ -50,7 +50,7 @@ export interface Domains {
   readonly recommendations: Recommendations
   readonly rentals: Rentals
   readonly sales: Pick<Sales, 'list' | 'detail' | 'notify' | 'deliveries'>
-  readonly screenings: Omit<Screenings, 'domainModule' | 'purpose' | 'voidPaidFrom'>
+  readonly screenings: Omit<Screenings, 'domainModule' | 'product' | 'voidPaidFrom'>
   readonly search: Pick<Search, 'suggest' | 'search' | 'popular' | 'recent' | 'terms'>
   readonly streams: Streams
   readonly subscriptions: Subscriptions

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { id } from '#contract/wire-values.ts'
-import { agreementIdOf, chargeIdOf, saleIdOf } from './agreement-ids.rules.ts'
+import { agreementIdOf, chargeIdOf, providerChargeIdOf } from './agreement-ids.rules.ts'
 
 const agreementId = agreementIdOf(Buffer.alloc(32), {
   accountId: 'account',
@@ -9,14 +9,14 @@ const agreementId = agreementIdOf(Buffer.alloc(32), {
   ordinal: 1,
 })
 
-test('what a cycle is charged for, and what a sale is for, are ids of the wire that begin with their agreement', () => {
-  for (const purposeId of [chargeIdOf(agreementId, 120), saleIdOf(agreementId, '5O190127TN364715T')]) {
+test('what a cycle is charged for, and what a charge is for, are ids of the wire that begin with their agreement', () => {
+  for (const purposeId of [chargeIdOf(agreementId, 120), providerChargeIdOf(agreementId, '5O190127TN364715T')]) {
     expect(id.safeParse(purposeId).success).toBe(true)
     expect(purposeId.startsWith(`${agreementId}.`)).toBe(true)
   }
 })
 
-test('another sale has another id', () => {
-  expect(saleIdOf(agreementId, 'one')).not.toBe(saleIdOf(agreementId, 'other'))
-  expect(saleIdOf(agreementId, 'one')).toBe(saleIdOf(agreementId, 'one'))
+test('another charge has another id', () => {
+  expect(providerChargeIdOf(agreementId, 'one')).not.toBe(providerChargeIdOf(agreementId, 'other'))
+  expect(providerChargeIdOf(agreementId, 'one')).toBe(providerChargeIdOf(agreementId, 'one'))
 })

@@ -12,7 +12,7 @@ export interface AgreementsDeps {
   readonly clock: Clock
   readonly log: Log
   readonly masterKey: Buffer
-  readonly payments: Pick<Payments, 'charge' | 'recordSale' | 'isPaused'>
+  readonly payments: Pick<Payments, 'charge' | 'recordProviderCharge' | 'isPaused'>
   /** The configured kinds. A kind without a provider is not offered. */
   readonly providers: readonly MandateProvider[]
   readonly callbacks: readonly MandateCallbacks[]

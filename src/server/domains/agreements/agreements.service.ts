@@ -9,7 +9,7 @@ import type { Agreement } from './agreements-model.ts'
 import { createChanges } from './changes.service.ts'
 import { createCharges } from './charges.service.ts'
 import { requestEnd } from './endings.service.ts'
-import { endForgotten } from './forgotten.service.ts'
+import { endAbandoned } from './forgotten.service.ts'
 import { createNotices } from './notices.service.ts'
 import type { Agreements } from './ports.ts'
 import { createReports } from './reports.service.ts'
@@ -37,14 +37,14 @@ export function createAgreements(deps: AgreementsDeps): Agreements {
   const { start } = createStarts({ ...deps, reports })
   const changes = createChanges({ ...deps, reports })
   const charges = createCharges(deps)
-  const { hear } = createNotices({ ...deps, reports })
+  const { handleCallback } = createNotices({ ...deps, reports })
   const { runDue } = createWork({ ...deps, reports })
 
   const domainModule: DomainModule = {
     scheduledTasks: [{ name: 'agreements', everyMs: DUE_EVERY_MS, wakeOn: AGREEMENT_CHANNEL, run: runDue }],
     webhooks: callbacks.map((one): WebhookEndpoint => ({
       provider: one.provider,
-      process: ({ body }) => hear(one, body),
+      process: ({ body }) => handleCallback(one, body),
     })),
     personalData: { name: 'agreements', collect, prepareErasure, erase },
     gauges: [attentionGauge(deps)],
@@ -55,7 +55,7 @@ export function createAgreements(deps: AgreementsDeps): Agreements {
     ...charges,
     ...createReads(deps),
     end,
-    endForgotten: (mandate) => endForgotten(deps, mandate),
+    endAbandoned: (mandate) => endAbandoned(deps, mandate),
     start,
     check,
     kinds: providers.map(({ kind }) => kind),

@@ -26,7 +26,7 @@ describe('approval', () => {
   test('a forged callback changes nothing', async () => {
     const { agreementId } = await world.start({ kind: 'alipay' })
     const code = world.pull.approve(agreementId)
-    expect(await world.callback('alipay', { agreementId, grant: { code } }, 'wrong')).toBe(403)
+    expect(await world.callback('alipay', { agreementId, mandateCode: { code } }, 'wrong')).toBe(403)
     expect((await world.find(agreementId)).state).toBe('setup')
   })
 
@@ -39,7 +39,7 @@ describe('approval', () => {
   test('a code of another agreement activates nothing', async () => {
     const { agreementId } = await world.start({ kind: 'alipay' })
     world.pull.approve(agreementId)
-    await world.callback('alipay', { agreementId, grant: { code: 'code-of-another' } })
+    await world.callback('alipay', { agreementId, mandateCode: { code: 'code-of-another' } })
     expect(await world.find(agreementId)).toMatchObject({ state: 'abandoned', failure: 'DECLINED' })
     expect(await world.owner.of(agreementId)).toEqual([])
   })
@@ -67,9 +67,9 @@ describe('approval', () => {
     const { agreementId } = await world.start({ kind: 'alipay' })
     const code = world.pull.approve(agreementId)
     world.pull.troubles = ['response lost']
-    await world.callback('alipay', { agreementId, grant: { code } })
+    await world.callback('alipay', { agreementId, mandateCode: { code } })
     expect((await world.find(agreementId)).state).toBe('setup')
-    await world.callback('alipay', { agreementId, grant: { token: world.pull.side(agreementId).token! } })
+    await world.callback('alipay', { agreementId, mandateCode: { token: world.pull.side(agreementId).token! } })
     expect((await world.find(agreementId)).state).toBe('active')
   })
 
@@ -137,10 +137,10 @@ describe('without approval', () => {
       world.clock.advance('PT30M')
       await world.runDue()
       world.push.approve(agreementId)
-      const sale = world.push.charge(agreementId)
+      const providerCharge = world.push.charge(agreementId)
       world.owner.undeliverable = 'no such plan'
       world.paypal.balanceCents = 8_800
-      if (by === 'callback') await world.callback('paypal', { ...reference(agreementId), sale })
+      if (by === 'callback') await world.callback('paypal', { ...reference(agreementId), providerCharge })
       world.clock.advance('PT1H')
       await world.runDue()
       await world.runDue()
@@ -157,7 +157,7 @@ describe('without approval', () => {
     const { agreementId } = await world.start({ kind: 'alipay' })
     world.clock.advance('PT30M')
     await world.runDue()
-    await world.callback('alipay', { agreementId, grant: { code: world.pull.approve(agreementId) } })
+    await world.callback('alipay', { agreementId, mandateCode: { code: world.pull.approve(agreementId) } })
     expect(world.pull.calls).not.toContain('exchange')
     expect((await world.find(agreementId)).state).toBe('abandoned')
   })

@@ -49,7 +49,7 @@ describe('a charge that we make (pull)', () => {
     expect(await world.owner.of(agreement.agreementId)).toEqual(['activated payer-1', 'paid 8800'])
   })
 
-  test('declined: the purpose hears of it in the same transaction; the next attempt is another order', async () => {
+  test('declined: the product hears of it in the same transaction; the next attempt is another order', async () => {
     const agreement = await world.anActive('alipay')
     world.pull.declines = true
     const first = await charge(agreement, { attempt: 1 })
@@ -93,7 +93,7 @@ describe('a charge that we make (pull)', () => {
     expect(world.alipay.balanceCents).toBe(8_800)
   })
 
-  test('never answered: expired after three hours, the purpose hears of it, and the next attempt may follow', async () => {
+  test('never answered: expired after three hours, the product hears of it, and the next attempt may follow', async () => {
     const agreement = await world.anActive('alipay')
     world.pull.troubles = ['request lost']
     await charge(agreement)
@@ -105,7 +105,7 @@ describe('a charge that we make (pull)', () => {
     expect(world.alipay.balanceCents).toBe(8_800)
   })
 
-  test('a purpose that fails to hear of it leaves the order open: it is heard later, once', async () => {
+  test('a product that fails to process it leaves the order open: it is processed later, once', async () => {
     const agreement = await world.anActive('alipay')
     world.pull.declines = true
     world.owner.failing = true
@@ -146,22 +146,26 @@ describe('a charge that we make (pull)', () => {
   })
 })
 
-describe('a sale of the provider (push)', () => {
+describe('a charge of the provider (push)', () => {
   test('is recorded once, however often it is said', async () => {
     const { agreementId } = await world.anActive('paypal')
-    const sale = world.push.charge(agreementId)
-    for (let n = 0; n < 3; n++) await world.callback('paypal', { ...reference(agreementId), sale })
+    const providerCharge = world.push.charge(agreementId)
+    for (let n = 0; n < 3; n++) await world.callback('paypal', { ...reference(agreementId), providerCharge })
     world.clock.advance('PT25H')
     await world.runDue()
-    expect(await orders()).toMatchObject([{ state: 'paid', payment_reference: sale.paymentReference, sandbox: true }])
+    expect(await orders()).toMatchObject([
+      { state: 'paid', payment_reference: providerCharge.paymentReference, sandbox: true },
+    ])
     expect((await orders())[0]!.purpose_id).toMatch(new RegExp(`^${agreementId}\\.s[0-9a-f]{24}$`))
     expect(await world.owner.of(agreementId)).toEqual(['activated payer-1', 'paid 8800'])
   })
 
   test('20 callbacks at once record it once', async () => {
     const { agreementId } = await world.anActive('paypal')
-    const sale = world.push.charge(agreementId)
-    await Promise.all(Array.from({ length: 20 }, () => world.callback('paypal', { ...reference(agreementId), sale })))
+    const providerCharge = world.push.charge(agreementId)
+    await Promise.all(
+      Array.from({ length: 20 }, () => world.callback('paypal', { ...reference(agreementId), providerCharge })),
+    )
     await world.webhooks.processDue()
     expect(await world.owner.of(agreementId)).toEqual(['activated payer-1', 'paid 8800'])
   })
@@ -169,7 +173,7 @@ describe('a sale of the provider (push)', () => {
   test('before the approval is known: first activated, then paid', async () => {
     const { agreementId } = await world.start({ terms: { trial: false, firstChargeAt: world.clock.now() } })
     world.push.approve(agreementId)
-    await world.callback('paypal', { ...reference(agreementId), sale: world.push.charge(agreementId) })
+    await world.callback('paypal', { ...reference(agreementId), providerCharge: world.push.charge(agreementId) })
     expect(await world.owner.of(agreementId)).toEqual(['activated payer-1', 'paid 8800'])
   })
 
@@ -187,8 +191,8 @@ describe('a sale of the provider (push)', () => {
     ['another currency', { currency: 'USD' }],
   ])('of %s is reviewed and not delivered', async (_, change) => {
     const { agreementId } = await world.anActive('paypal')
-    const sale = world.push.charge(agreementId, change)
-    await world.callback('paypal', { ...reference(agreementId), sale })
+    const providerCharge = world.push.charge(agreementId, change)
+    await world.callback('paypal', { ...reference(agreementId), providerCharge })
     expect(await orders()).toMatchObject([{ state: 'review', delivered_at: null }])
     expect(await world.owner.of(agreementId)).toEqual(['activated payer-1'])
   })
@@ -197,7 +201,7 @@ describe('a sale of the provider (push)', () => {
     const { agreementId } = await world.anActive('paypal')
     await world.db.updateTable('agreement').set({ account_id: null }).execute()
     world.paypal.balanceCents = 8_800
-    await world.callback('paypal', { ...reference(agreementId), sale: world.push.charge(agreementId) })
+    await world.callback('paypal', { ...reference(agreementId), providerCharge: world.push.charge(agreementId) })
     await world.runDue()
     expect(await orders()).toMatchObject([{ state: 'refunded', account_id: null }])
   })

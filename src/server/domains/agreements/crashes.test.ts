@@ -147,11 +147,11 @@ describe('charging (pull)', () => {
   })
 })
 
-test('a sale (push), within the transaction that records it: recorded once', async () => {
+test('a charge (push), within the transaction that records it: recorded once', async () => {
   const { agreementId } = await world.anActive('paypal')
-  const sale = world.push.charge(agreementId)
+  const providerCharge = world.push.charge(agreementId)
   world.owner.failing = true
-  await world.callback('paypal', { providerReference: `paypal-${agreementId}`, sale })
+  await world.callback('paypal', { providerReference: `paypal-${agreementId}`, providerCharge })
   expect(await world.db.selectFrom('payment_order').selectAll().execute()).toEqual([])
   world.owner.failing = false
   await recover()

@@ -6,10 +6,10 @@ import type { Agreements } from './ports.ts'
  * Ends a mandate that has no agreement here. Only an operator can say that it is ours: another installation with the same credentials,
  * such as a restored copy, hears of the same mandates, and what PayPal has cancelled does not come back.
  */
-export async function endForgotten(
+export async function endAbandoned(
   { db, providers }: Pick<AgreementsDeps, 'db' | 'providers'>,
-  { kind, agreementId, providerReference }: Parameters<Agreements['endForgotten']>[0],
-): ReturnType<Agreements['endForgotten']> {
+  { kind, agreementId, providerReference }: Parameters<Agreements['endAbandoned']>[0],
+): ReturnType<Agreements['endAbandoned']> {
   const known =
     (await findAgreement(db, agreementId)) ?? (await findNamed(db, kind, { provider_reference: providerReference }))
   if (known) return 'known'

@@ -37,7 +37,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const history = fc.record({
   payer: fc.constantFrom('approves' as const, 'declines', 'leaves'),
   isAccepted: fc.boolean(),
-  sales: fc.integer({ min: 0, max: 3 }),
+  providerCharges: fc.integer({ min: 0, max: 3 }),
   isRevoked: fc.boolean(),
   steps: fc.array(step, { maxLength: 14 }),
 })
@@ -45,7 +45,7 @@ const history = fc.record({
 type History = typeof history extends fc.Arbitrary<infer H> ? H : never
 
 /** The world as the provider has it is made at once; what we hear of it comes in the order of the steps. */
-async function play({ payer, isAccepted, sales, isRevoked, steps }: History): Promise<string> {
+async function play({ payer, isAccepted, providerCharges, isRevoked, steps }: History): Promise<string> {
   await world.reset()
   if (!isAccepted) world.owner.refusal = 'TRIAL_USED'
   const { agreementId } = await world.start({ terms: { trial: false, firstChargeAt: world.clock.now() } })
@@ -54,7 +54,8 @@ async function play({ payer, isAccepted, sales, isRevoked, steps }: History): Pr
   if (payer === 'declines') world.push.side(agreementId).state = 'declined'
   if (payer === 'approves') {
     world.push.approve(agreementId)
-    for (let n = 0; n < sales; n++) notices.push({ ...reference, sale: world.push.charge(agreementId) })
+    for (let n = 0; n < providerCharges; n++)
+      notices.push({ ...reference, providerCharge: world.push.charge(agreementId) })
   }
   for (const one of steps) await perform(one, { agreementId, notices })
   // What was lost is found by queries; every callback comes at last.
@@ -122,10 +123,10 @@ test('any order, repetition and loss of callbacks, with crashes and lost request
         expect(orders).toEqual([])
         return
       }
-      // Each sale is one order, whatever was said of it how often.
-      expect(orders).toHaveLength(one.sales)
+      // Each charge is one order, whatever was said of it how often.
+      expect(orders).toHaveLength(one.providerCharges)
       expect(heard.filter((what) => what.startsWith('activated'))).toHaveLength(1)
-      expect(heard.filter((what) => what.startsWith('paid'))).toHaveLength(one.sales)
+      expect(heard.filter((what) => what.startsWith('paid'))).toHaveLength(one.providerCharges)
       if (!one.isAccepted) {
         expect({ state, failure }).toEqual({ state: 'abandoned', failure: 'TRIAL_USED' })
         expect(world.push.side(agreementId).state).toBe('ended')

@@ -9,7 +9,7 @@ export { hasLiveAgreements } from './agreement-work.repo.ts'
 export { createAgreements } from './agreements.service.ts'
 export type { AgreementsDeps } from './agreements-deps.ts'
 export type {
-  ForgottenEnding,
+  AbandonedEnding,
   AgreementOwner,
   AgreementRequest,
   Agreements,
@@ -17,7 +17,7 @@ export type {
   Charge,
   ChargeReport,
   Credentials,
-  Grant,
+  MandateCode,
   Mandate,
   MandateCallbacks,
   MandateCreation,
@@ -28,5 +28,5 @@ export type {
   ProviderCatalogue,
   PullProvider,
   PushProvider,
-  Sale,
+  ProviderCharge,
 } from './ports.ts'

@@ -3,17 +3,17 @@ import { credentialsHashOf } from './agreement-ids.rules.ts'
 import { findAgreement, findNamed } from './agreements.repo.ts'
 import { type AgreementsDeps, mandateOf, providerOf } from './agreements-deps.ts'
 import type { StoredAgreement } from './agreements-model.ts'
-import type { Grant, MandateCallbacks, MandateNotice } from './ports.ts'
+import type { MandateCode, MandateCallbacks, MandateNotice } from './ports.ts'
 import type { Reports } from './reports.service.ts'
 
 /** Applies what providers call back about agreements, once it is verified and stored (webhooks). */
 export function createNotices(deps: AgreementsDeps & { reports: Reports }) {
   const { db, log, masterKey, reports } = deps
   const key = deriveKey(masterKey, 'agreements')
-  return { hear }
+  return { handleCallback }
 
   /** Applies a verified callback. Rejects to be repeated. */
-  async function hear({ kind, read }: MandateCallbacks, body: Buffer): Promise<void> {
+  async function handleCallback({ kind, read }: MandateCallbacks, body: Buffer): Promise<void> {
     const notice = read(body)
     if (!notice) return
     const agreement = await named(kind, notice)
@@ -28,7 +28,7 @@ export function createNotices(deps: AgreementsDeps & { reports: Reports }) {
       throw new Error('callback of an unknown agreement')
     }
     if (isOther(agreement, notice)) return endOther(agreement, notice)
-    if (notice.grant) return exchange(agreement, notice.grant)
+    if (notice.mandateCode) return exchange(agreement, notice.mandateCode)
     if (notice.isEnded) {
       await reports.apply(agreement.agreementId, { state: 'ended' })
       return
@@ -36,9 +36,9 @@ export function createNotices(deps: AgreementsDeps & { reports: Reports }) {
     // The provider is asked: what is said may be older than what we have done since.
     const { agreement: now, answered } = await reports.check(agreement)
     if (!answered) throw new Error('the provider does not answer')
-    if (!notice.sale) return
-    if (now.state === 'setup') throw new Error('a sale of an agreement that is not approved')
-    await reports.recordSale(now, notice.sale)
+    if (!notice.providerCharge) return
+    if (now.state === 'setup') throw new Error('a charge of an agreement that is not approved')
+    await reports.recordProviderCharge(now, notice.providerCharge)
   }
 
   async function named(
@@ -56,17 +56,20 @@ export function createNotices(deps: AgreementsDeps & { reports: Reports }) {
    * Its provider has two mandates under one id of ours: one was made before a restore, and lost with it. Only the one that we know may
    * charge: the other is ended, and what it charged is returned.
    */
-  async function endOther(agreement: StoredAgreement, { providerReference, sale }: OtherNotice): Promise<void> {
+  async function endOther(
+    agreement: StoredAgreement,
+    { providerReference, providerCharge }: OtherNotice,
+  ): Promise<void> {
     const { agreementId } = agreement
     log.error({ agreementId, providerReference }, 'a mandate that is not the one of its agreement')
     const provider = providerOf(deps, agreement)
     if (!provider || !(await provider.end({ agreementId, providerReference, credentials: null })))
       throw new Error('the provider does not answer')
-    if (sale) await reports.recordOtherSale(agreement, sale, providerReference)
+    if (providerCharge) await reports.recordOtherProviderCharge(agreement, providerCharge, providerReference)
   }
 
   /** pull: makes a token of what the payer's approval gave. */
-  async function exchange(agreement: StoredAgreement, grant: Grant): Promise<void> {
+  async function exchange(agreement: StoredAgreement, grant: MandateCode): Promise<void> {
     const provider = providerOf(deps, agreement)
     // A code that nobody exchanges expires; a token exists, and has to be ended.
     const isOver = agreement.state !== 'setup' && 'code' in grant

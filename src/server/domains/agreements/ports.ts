@@ -61,7 +61,7 @@ export interface Charge {
   readonly item: PaymentItem
 }
 
-export type ForgottenEnding = 'ended' | 'known' | 'absent' | 'unanswered'
+export type AbandonedEnding = 'ended' | 'known' | 'absent' | 'unanswered'
 
 export interface Agreements {
   /** The kinds that are configured. */
@@ -88,9 +88,9 @@ export interface Agreements {
    * push: ends a mandate that its provider charges and that has no agreement here, as after a restore. For operators.
    * `known`: it has one. `absent`: the provider does not know it, or is none that charges by itself.
    */
-  endForgotten(
+  endAbandoned(
     mandate: Omit<Mandate, 'credentials'> & { kind: RenewingKind; providerReference: string },
-  ): Promise<ForgottenEnding>
+  ): Promise<AbandonedEnding>
   /**
    * pull only. One order per (agreement, cycle, attempt), derived id; asking again with the same arguments gives the same order.
    * Attempt n+1 only after n finally failed. @throws CONFLICT unless the agreement is active
@@ -143,7 +143,7 @@ export type MandateCreation =
   | { readonly outcome: 'refused' | 'unknown'; readonly reason: string }
 
 /** A charge that the provider made by its schedule. */
-export interface Sale {
+export interface ProviderCharge {
   readonly paymentReference: string
   readonly amountCents: number
   readonly currency: string
@@ -164,7 +164,7 @@ export interface Credentials {
  */
 export type MandateReport =
   | { readonly state: 'open' | 'declined' | 'absent' | 'unknown' }
-  | { readonly state: 'ended'; readonly sales?: readonly Sale[] | undefined }
+  | { readonly state: 'ended'; readonly providerCharges?: readonly ProviderCharge[] | undefined }
   | {
       /** `suspended`: approved, and not charged at present (push). */
       readonly state: 'active' | 'suspended'
@@ -176,7 +176,7 @@ export type MandateReport =
       /** push: when it charges next. */
       readonly nextChargeAt?: Temporal.Instant | undefined
       /** push: the charges of the last weeks. */
-      readonly sales?: readonly Sale[] | undefined
+      readonly providerCharges?: readonly ProviderCharge[] | undefined
     }
 
 interface MandateProviderBase {
@@ -199,7 +199,7 @@ export interface PushProvider extends MandateProviderBase {
 }
 
 /** What a callback hands over when the payer has approved: a code, or a token that was made from it. */
-export type Grant = ({ readonly code: string } | { readonly token: string }) & {
+export type MandateCode = ({ readonly code: string } | { readonly token: string }) & {
   /** Where the callback names the payer. */
   readonly payerReference?: string | undefined
 }
@@ -210,7 +210,7 @@ export type ChargeReport = PaymentReport | { readonly state: 'failed'; readonly 
 /** We charge by the payer's token. */
 export interface PullProvider extends MandateProviderBase {
   readonly mode: 'pull'
-  exchange(mandate: Mandate, grant: Grant): Promise<MandateReport>
+  exchange(mandate: Mandate, grant: MandateCode): Promise<MandateReport>
   /** A token that lasts longer. `ended`: there will be none. */
   refresh(mandate: Mandate): Promise<MandateReport>
   /** Idempotent by the order's id. */
@@ -228,8 +228,8 @@ export interface MandateNotice {
   readonly agreementId?: string | undefined
   readonly providerReference?: string | undefined
   readonly token?: string | undefined
-  readonly grant?: Grant | undefined
-  readonly sale?: Sale | undefined
+  readonly mandateCode?: MandateCode | undefined
+  readonly providerCharge?: ProviderCharge | undefined
   /** The payer has ended it: said of a token, which cannot be queried any more. */
   readonly isEnded?: boolean | undefined
 }

@@ -1,11 +1,11 @@
 import { deriveKey } from '#server/kit/keys.ts'
-import { saleIdOf, otherSaleIdOf } from './agreement-ids.rules.ts'
+import { providerChargeIdOf, otherProviderChargeIdOf } from './agreement-ids.rules.ts'
 import { nextQuery } from './agreement-schedule.rules.ts'
 import { findAgreement, updateAgreement } from './agreements.repo.ts'
 import { type AgreementsDeps, mandateOf, providerOf } from './agreements-deps.ts'
 import type { StoredAgreement } from './agreements-model.ts'
 import { isEnding, lockWithOwner, move } from './moves.service.ts'
-import type { MandateReport, Sale } from './ports.ts'
+import type { MandateReport, ProviderCharge } from './ports.ts'
 
 export type Reports = ReturnType<typeof createReports>
 
@@ -13,7 +13,7 @@ export type Reports = ReturnType<typeof createReports>
 export function createReports(deps: AgreementsDeps) {
   const { db, clock, masterKey, payments } = deps
   const key = deriveKey(masterKey, 'agreements')
-  return { check, apply, recordSale, recordOtherSale }
+  return { check, apply, recordProviderCharge, recordOtherProviderCharge }
 
   /** Asks the provider, and applies what it says. @returns the agreement, and whether the provider gave an answer */
   async function check(agreement: StoredAgreement): Promise<{ agreement: StoredAgreement; answered: boolean }> {
@@ -50,24 +50,28 @@ export function createReports(deps: AgreementsDeps) {
       const query_due_at = isDue ? clock.now() : nextQuery(moved, clock.now())
       return { agreement: await updateAgreement(tx, agreementId, { query_due_at, tries: 0 }), isApplied: true }
     })
-    const sales = 'sales' in report ? (report.sales ?? []) : []
-    for (const sale of sales) await recordSale(applied.agreement, sale)
+    const providerCharges = 'providerCharges' in report ? (report.providerCharges ?? []) : []
+    for (const providerCharge of providerCharges) await recordProviderCharge(applied.agreement, providerCharge)
     return applied
   }
 
-  /** Records a verified sale of an agreement (push), once. */
-  async function recordSale(agreement: StoredAgreement, sale: Sale): Promise<void> {
-    await record(agreement, sale, saleIdOf(agreement.agreementId, sale.paymentReference))
+  /** Records a verified charge of an agreement (push), once. */
+  async function recordProviderCharge(agreement: StoredAgreement, providerCharge: ProviderCharge): Promise<void> {
+    await record(agreement, providerCharge, providerChargeIdOf(agreement.agreementId, providerCharge.paymentReference))
   }
 
-  /** Records a sale of another mandate of its payer, once: it pays nothing, and is returned. */
-  async function recordOtherSale(agreement: StoredAgreement, sale: Sale, providerReference: string): Promise<void> {
-    await record(agreement, sale, otherSaleIdOf(providerReference, sale.paymentReference))
+  /** Records a charge of another mandate of its payer, once: it pays nothing, and is returned. */
+  async function recordOtherProviderCharge(
+    agreement: StoredAgreement,
+    providerCharge: ProviderCharge,
+    providerReference: string,
+  ): Promise<void> {
+    await record(agreement, providerCharge, otherProviderChargeIdOf(providerReference, providerCharge.paymentReference))
   }
 
-  async function record(agreement: StoredAgreement, sale: Sale, purposeId: string): Promise<void> {
+  async function record(agreement: StoredAgreement, providerCharge: ProviderCharge, purposeId: string): Promise<void> {
     const { planVersionId, name } = agreement
-    await payments.recordSale({
+    await payments.recordProviderCharge({
       accountId: agreement.accountId,
       language: agreement.language,
       terminal: agreement.terminal,
@@ -77,7 +81,7 @@ export function createReports(deps: AgreementsDeps) {
       amountCents: agreement.amountCents,
       currency: agreement.currency,
       item: { template: 'renewal', params: { planVersionId, name } },
-      sale,
+      providerCharge,
     })
   }
 }

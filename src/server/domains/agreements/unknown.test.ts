@@ -23,7 +23,7 @@ test('a mandate that a restore has forgotten is left to an operator: another ins
   const providerReference = `paypal-${agreementId}`
   await sql`truncate webhook_event`.execute(world.db)
   await forget()
-  await world.callback('paypal', { agreementId, providerReference, sale: world.push.charge(agreementId) })
+  await world.callback('paypal', { agreementId, providerReference, providerCharge: world.push.charge(agreementId) })
   expect(world.push.side(agreementId).state).toBe('active')
   expect(await events()).toEqual([false])
   expect(await world.db.selectFrom('payment_order').selectAll().execute()).toEqual([])
@@ -32,25 +32,25 @@ test('a mandate that a restore has forgotten is left to an operator: another ins
 test('an operator ends it, once its provider confirms, and never one that has an agreement', async () => {
   const { agreementId } = await world.anActive('paypal')
   const mandate = { kind: 'paypal', agreementId, providerReference: `paypal-${agreementId}` } as const
-  expect(await world.agreements.endForgotten(mandate)).toBe('known')
+  expect(await world.agreements.endAbandoned(mandate)).toBe('known')
   await forget()
   world.push.troubles = [undefined, 'request lost']
-  expect(await world.agreements.endForgotten(mandate)).toBe('unanswered')
+  expect(await world.agreements.endAbandoned(mandate)).toBe('unanswered')
   expect(world.push.side(agreementId).state).toBe('active')
-  expect(await world.agreements.endForgotten(mandate)).toBe('ended')
+  expect(await world.agreements.endAbandoned(mandate)).toBe('ended')
   expect(world.push.side(agreementId).state).toBe('ended')
-  expect(await world.agreements.endForgotten(mandate)).toBe('ended')
+  expect(await world.agreements.endAbandoned(mandate)).toBe('ended')
   expect(
-    await world.agreements.endForgotten({ kind: 'paypal', agreementId: 'nobody', providerReference: 'nobody' }),
+    await world.agreements.endAbandoned({ kind: 'paypal', agreementId: 'nobody', providerReference: 'nobody' }),
   ).toBe('absent')
-  expect(await world.agreements.endForgotten({ ...mandate, kind: 'alipay' })).toBe('absent')
+  expect(await world.agreements.endAbandoned({ ...mandate, kind: 'alipay' })).toBe('absent')
 })
 
 test('a token that a restore has forgotten charges nothing: there is no row to charge it by', async () => {
   const { agreementId } = await world.anActive('alipay')
   await forget()
   world.pull.calls.length = 0
-  await world.callback('alipay', { agreementId, grant: { code: `code-${agreementId}` } })
+  await world.callback('alipay', { agreementId, mandateCode: { code: `code-${agreementId}` } })
   await world.runDue()
   expect(world.pull.calls).toEqual([])
   expect(world.alipay.balanceCents).toBe(0)

@@ -25,7 +25,7 @@ export function createCodes(deps: CodesDeps) {
   const redemptions = createRedemptions({ ...deps, grants: createGrants(deps) })
   const { hashOf, check, checkForNewMember, redeem, preview, redeemIn } = redemptions
   const giftCards = createGiftCardViews({ ...deps, secrets, redemptions })
-  const { purpose } = createGiftCards({ ...deps, secrets, hashOf, find: giftCards.find })
+  const { product } = createGiftCards({ ...deps, secrets, hashOf, find: giftCards.find })
   const { lapseDue, eraseOldRecipients } = createLapses(deps)
   const domainModule: DomainModule = {
     scheduledTasks: [
@@ -45,7 +45,7 @@ export function createCodes(deps: CodesDeps) {
     /** What the codes of partners gave in a period, by partner and kind. */
     invoices: (period: { from: Temporal.Instant; until: Temporal.Instant }) => findInvoiceRows(deps.db, period),
     /** What money is taken for here; for payments. */
-    purpose,
+    product,
     domainModule,
   }
 
@@ -66,7 +66,7 @@ export function createCodes(deps: CodesDeps) {
       giftCards: await Promise.all(
         cards.list.map(async ({ orderId, state, boughtAt, expiresAt, grants }) => {
           const card = { orderId, state, boughtAt, expiresAt, grants: grants.map(named) }
-          return { ...card, ...(await giftCards.instructions(orderId)) }
+          return { ...card, ...(await giftCards.details(orderId)) }
         }),
       ),
     }

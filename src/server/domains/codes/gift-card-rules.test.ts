@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
 import { besideTransaction } from '../../../../test/support/held-transaction.ts'
-import type { Instructions } from '../payments/index.ts'
+import type { PurchaseDetails } from '../payments/index.ts'
 import { hongKong } from '../../../../test/support/hong-kong.ts'
 
 const PAGE = 'https://harbour.test/#/giftcard'
@@ -19,7 +19,7 @@ beforeEach(async () => {
   buyer = await world.aMember()
 })
 
-const order = (accountId = buyer, instructions: Instructions = {}) =>
+const order = (accountId = buyer, details: PurchaseDetails = {}) =>
   world.node.payments.createOrder({
     accountId,
     language: 'en_US',
@@ -30,11 +30,11 @@ const order = (accountId = buyer, instructions: Instructions = {}) =>
     continueUrl: PAGE,
     cancelUrl: PAGE,
     terminal: 'web',
-    instructions,
+    details,
   })
 
-async function buy(instructions?: Instructions) {
-  const { orderId } = await order(buyer, instructions)
+async function buy(details?: PurchaseDetails) {
+  const { orderId } = await order(buyer, details)
   world.wechat.approve(orderId)
   await world.node.payments.returned({ accountId: buyer, orderId })
   const { list } = await world.node.codes.giftCards.list({ accountId: buyer, page: 1, pageSize: 35 })

@@ -1,6 +1,6 @@
 import { deriveKey } from '#server/kit/keys.ts'
 import { openBytes, sealBytes } from '#server/kit/sealed-bytes.ts'
-import type { Instructions } from '../payments/index.ts'
+import type { PurchaseDetails } from '../payments/index.ts'
 import { derivedCode } from './code-format.rules.ts'
 
 export type GiftCardSecrets = ReturnType<typeof createGiftCardSecrets>
@@ -12,11 +12,11 @@ export function createGiftCardSecrets(masterKey: Buffer) {
     /** The code of an order's card. */
     codeOf: (orderId: string): string => derivedCode(key, orderId),
 
-    seal: (orderId: string, given: Instructions): Buffer =>
+    seal: (orderId: string, given: PurchaseDetails): Buffer =>
       sealBytes(Buffer.from(JSON.stringify(given)), { key, rowId: orderId }),
 
     /** Empty once it is erased. */
-    open: (orderId: string, sealed: Buffer | null | undefined): Instructions =>
-      sealed ? (JSON.parse(openBytes(sealed, { key, rowId: orderId }).toString()) as Instructions) : {},
+    open: (orderId: string, sealed: Buffer | null | undefined): PurchaseDetails =>
+      sealed ? (JSON.parse(openBytes(sealed, { key, rowId: orderId }).toString()) as PurchaseDetails) : {},
   }
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { GIFT_CARD_DESIGNS, type GiftCardDesign } from '#contract/gift-card-designs.ts'
-import type { Instructions } from '../payments/index.ts'
+import type { PurchaseDetails } from '../payments/index.ts'
 import type { PlanVersion } from '../plans/index.ts'
 import { formatCode, normalizeCode } from './code-format.rules.ts'
 import type { CodesDeps } from './codes-deps.ts'
@@ -36,7 +36,7 @@ export function createGiftCardViews({
   redemptions,
 }: CodesDeps & { secrets: GiftCardSecrets; redemptions: Redemptions }) {
   const designs = { db, secrets, redemptions }
-  return { values, find, list, balance, instructions, designOf: (code: string) => designOf(designs, code) }
+  return { values, find, list, balance, details, designOf: (code: string) => designOf(designs, code) }
 
   async function values(): Promise<GiftCardValue[]> {
     const given = await plans.onSale('gift')
@@ -81,7 +81,7 @@ export function createGiftCardViews({
   }
 
   /** Whom a card is for, as its buyer wrote it. */
-  async function instructions(orderId: string): Promise<Instructions> {
+  async function details(orderId: string): Promise<PurchaseDetails> {
     return secrets.open(orderId, await findSealed(db, orderId))
   }
 

@@ -46,7 +46,7 @@ export async function findSealed(db: Db, orderId: string): Promise<Buffer | unde
   return row?.sealed ?? undefined
 }
 
-/** The order and the instructions of the card whose code has a hash; undefined for a code of another kind. */
+/** The order and the details of the card whose code has a hash; undefined for a code of another kind. */
 export async function findByCode(
   db: Db,
   hash: Buffer,

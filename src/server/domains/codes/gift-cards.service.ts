@@ -1,7 +1,7 @@
 import { GIFT_CARD_DESIGNS } from '#contract/gift-card-designs.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { Delivery, Instructions, Order, PaidOrder, Purpose } from '../payments/index.ts'
+import type { Delivery, PurchaseDetails, Order, PaidOrder, Product } from '../payments/index.ts'
 import { formatCode } from './code-format.rules.ts'
 import type { CodesDeps } from './codes-deps.ts'
 import { insertBatch, insertCodes } from './codes.repo.ts'
@@ -21,26 +21,26 @@ type GiftCardsDeps = CodesDeps & {
 /** Sells gift cards: their price, and the code that a payment makes. */
 export function createGiftCards(deps: GiftCardsDeps) {
   const { db, accounts, messages, secrets, hashOf, find } = deps
-  const purpose: Purpose = {
+  const product: Product = {
     name: 'giftcard',
     quote: ({ purposeId }) => find(purposeId),
-    instructions: { keep, isSame },
+    details: { keep, isSame },
     onSettled,
     ...createGiftCardRefunds(deps),
   }
-  return { purpose }
+  return { product }
 
   /**
    * Whom it is for, and its picture, are kept with the order, and read by nobody who has the database alone.
    * @throws NOT_ALLOWED for a card for oneself that one could not redeem
    */
-  async function keep(tx: Db, { orderId, accountId }: Order, given: Instructions): Promise<void> {
+  async function keep(tx: Db, { orderId, accountId }: Order, given: PurchaseDetails): Promise<void> {
     const buyer = given.recipient === undefined ? await accounts.read(tx, accountId!) : undefined
     if (buyer?.isTelecomPartner) throw new AppError('NOT_ALLOWED', { of: 'telecom' })
     await insertCard(tx, { orderId, accountId: accountId!, sealed: secrets.seal(orderId, given) })
   }
 
-  async function isSame(order: Order, given: Instructions): Promise<boolean> {
+  async function isSame(order: Order, given: PurchaseDetails): Promise<boolean> {
     const kept = secrets.open(order.orderId, await findSealed(db, order.orderId))
     return (['recipient', 'message', 'design'] as const).every((part) => kept[part] === given[part])
   }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
-import type { Instructions } from '../payments/index.ts'
+import type { PurchaseDetails } from '../payments/index.ts'
 import { hongKong } from '../../../../test/support/hong-kong.ts'
 import { bookedCents, expectBooksToAgree } from '../../../../test/support/books.ts'
 
@@ -24,7 +24,7 @@ afterEach(() => expectBooksToAgree(world.node))
 
 const CENTS: Readonly<Record<string, number>> = { 'credits-50': 5_000, 'credits-200': 20_000, [PASS]: 26_400 }
 
-async function order(valueId = 'credits-50', instructions: Instructions = {}, amountCents = CENTS[valueId]!) {
+async function order(valueId = 'credits-50', details: PurchaseDetails = {}, amountCents = CENTS[valueId]!) {
   world.clock.advance('PT0.001S')
   return world.node.payments.createOrder({
     accountId: buyer,
@@ -36,12 +36,12 @@ async function order(valueId = 'credits-50', instructions: Instructions = {}, am
     continueUrl: PAGE,
     cancelUrl: PAGE,
     terminal: 'web',
-    instructions,
+    details,
   })
 }
 
-async function buy(valueId?: string, instructions?: Instructions) {
-  const { orderId } = await order(valueId, instructions)
+async function buy(valueId?: string, details?: PurchaseDetails) {
+  const { orderId } = await order(valueId, details)
   world.wechat.approve(orderId)
   await world.node.payments.returned({ accountId: buyer, orderId })
   const card = (await list()).find((one) => one.orderId === orderId)!

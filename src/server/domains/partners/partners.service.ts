@@ -14,7 +14,7 @@ const SWEEP_EVERY_MS = 3_600_000
 
 export function createPartners(deps: PartnersDeps) {
   const { db, clock } = deps
-  const { purpose } = createStaffPayments(deps)
+  const { product } = createStaffPayments(deps)
   const domainModule: DomainModule = {
     scheduledTasks: [{ name: 'staff checks', everyMs: SWEEP_EVERY_MS, run: sweep }],
     personalData: { name: 'staff-plans', collect, erase: (tx, { accountId }) => unlinkAccount(tx, accountId) },
@@ -22,7 +22,7 @@ export function createPartners(deps: PartnersDeps) {
   return {
     ...createBindings(deps),
     staff: { ...createStaffChecks(deps), ...createStaffPlans(deps) },
-    purposes: [purpose] as const,
+    products: [product] as const,
     domainModule,
   }
 

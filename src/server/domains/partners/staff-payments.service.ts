@@ -1,13 +1,13 @@
 import type { Db } from '#server/kit/db.ts'
-import type { Delivery, PaidOrder, Purpose, Quote, Refund, Wanted } from '../payments/index.ts'
+import type { Delivery, PaidOrder, Product, Quote, Refund, Wanted } from '../payments/index.ts'
 import type { PartnersDeps } from './partners-deps.ts'
 import { addRefunded, endPlan, findCheck, findTaken, insertPlan, isFreeNumber, lockFreeNumber } from './staff.repo.ts'
 
 /** Months of staff plans that have a price: a prepaid month, for the number whose check the order names. */
 export function createStaffPayments({ db, clock, plans, subscriptions }: PartnersDeps) {
   const { prepaidMonth } = subscriptions
-  const purpose: Purpose = { ...prepaidMonth, name: 'staff', quote, onSettled, refunded, chargedBack }
-  return { purpose }
+  const product: Product = { ...prepaidMonth, name: 'staff', quote, onSettled, refunded, chargedBack }
+  return { product }
 
   /** The price of the plan that a token was used for. */
   async function quote({ accountId, purposeId: checkId }: Wanted): Promise<Quote | undefined> {

@@ -1,7 +1,7 @@
 import { createDisputes } from './disputes.service.ts'
 import { isOpen } from './payment-orders.rules.ts'
 import { findOrder, findReferenced } from './payment-orders.repo.ts'
-import { createHints } from './hints.service.ts'
+import { createUnsignedCallbacks } from './unsigned-callbacks.service.ts'
 import type { PaymentsDeps } from './payments-deps.ts'
 import type { PaymentCallbacks } from './ports.ts'
 import type { Queries } from './queries.service.ts'
@@ -12,11 +12,11 @@ import type { Settlement } from './settlement.service.ts'
 export function createCallbacks(deps: PaymentsDeps & { queries: Queries; settlement: Settlement }) {
   const { db, clock, queries, settlement } = deps
   const { dispute } = createDisputes(deps)
-  const { hint } = createHints(deps)
-  return { hear, hint }
+  const { handleUnsignedCallback } = createUnsignedCallbacks(deps)
+  return { handleCallback, handleUnsignedCallback }
 
   /** Applies a verified callback. Rejects to be repeated. */
-  async function hear({ kinds: own, read }: PaymentCallbacks, body: Buffer): Promise<void> {
+  async function handleCallback({ kinds: own, read }: PaymentCallbacks, body: Buffer): Promise<void> {
     const said = read(body)
     if (!said) return
     if ('refundId' in said) {

@@ -2,7 +2,7 @@ import type { Db } from '#server/kit/db.ts'
 import { nextState, sumOfRefunds } from './payment-orders.rules.ts'
 import { hasDisputeResult, insertEvidence } from './evidence.repo.ts'
 import { updateOrder } from './payment-orders.repo.ts'
-import { type PaymentsDeps, purposeOf } from './payments-deps.ts'
+import { type PaymentsDeps, productOf } from './payments-deps.ts'
 import type { Order, PaidOrder } from './payments-model.ts'
 import type { CallbackReport } from './ports.ts'
 import { findRefunds } from './refunds.repo.ts'
@@ -43,7 +43,7 @@ export function createDisputes(deps: PaymentsDeps) {
     const movement = { orderId, accountId, kind, amountCents, currency: order.paidCurrency, at: clock.now() }
     // Of what was never delivered nothing is lost.
     if (!order.deliveredAt) return money.returned(tx, movement)
-    await purposeOf(deps, order.purpose).chargedBack(tx, order)
+    await productOf(deps, order.purpose).chargedBack(tx, order)
     await money.chargedBack(tx, movement)
   }
 }

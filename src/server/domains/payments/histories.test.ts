@@ -66,7 +66,7 @@ async function play({ kind, payer, when, steps }: History): Promise<string> {
   }
   if (when >= steps.length) decide()
   provider.troubles = []
-  world.purpose.failing = false
+  world.product.failing = false
   // Past every schedule: callbacks that were lost do not matter.
   for (let hours = 0; hours < 40; hours += 8) {
     world.clock.advance('PT8H')
@@ -110,9 +110,9 @@ async function perform(one: Step, { orderId, accountId, kind }: Subject): Promis
       return
     case 'crash':
       // The transaction of the next delivery is undone.
-      world.purpose.failing = true
+      world.product.failing = true
       await world.payments.returned({ accountId, orderId }).catch(() => undefined)
-      world.purpose.failing = false
+      world.product.failing = false
       return
     case 'trouble':
       provider.troubles.push(one.trouble)
@@ -131,7 +131,7 @@ async function perform(one: Step, { orderId, accountId, kind }: Subject): Promis
 /** Invariants 6 and 7 of payments, after every step. */
 async function expectInvariants(orderId: string, kind: 'paypal' | 'alipay'): Promise<void> {
   const row = await world.orderRow(orderId)
-  const log = await world.purpose.of(orderId)
+  const log = await world.product.of(orderId)
   const delivered = log.filter((line) => line.startsWith('delivered')).length
   expect(delivered).toBe(row.delivered_at ? 1 : 0)
   const evidence = await world.db

@@ -92,7 +92,7 @@ test('what was paid there and never told here is credited by the listing alone',
   listing = [moved(orderId)]
   await later(24)
   await world.runDue()
-  expect(await world.purpose.of(orderId)).toEqual(['delivered 5000'])
+  expect(await world.product.of(orderId)).toEqual(['delivered 5000'])
   await later(1)
   expect(await cases()).toEqual([])
 })

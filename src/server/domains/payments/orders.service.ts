@@ -5,9 +5,9 @@ import { deriveKey } from '#server/kit/keys.ts'
 import { isOpen, nextQuery } from './payment-orders.rules.ts'
 import { findLatest, insertOrder, lockOrder, type NewOrder, updateOrder } from './payment-orders.repo.ts'
 import { orderIdOf } from './payment-ids.rules.ts'
-import { type PaymentsDeps, purposeOf, takes } from './payments-deps.ts'
+import { type PaymentsDeps, productOf, takes } from './payments-deps.ts'
 import type { Order } from './payments-model.ts'
-import type { Creation, Instructions, Payer, PaymentProvider, Quote } from './ports.ts'
+import type { Creation, PurchaseDetails, Payer, PaymentProvider, Quote } from './ports.ts'
 import type { Queries } from './queries.service.ts'
 import { requireReturnUrls } from './return-urls.rules.ts'
 import type { Settlement } from './settlement.service.ts'
@@ -25,8 +25,8 @@ export interface StartRequest {
   readonly terminal: Terminal
   /** The IP address of the browser. */
   readonly address?: string | undefined
-  /** Only of purposes that keep them. */
-  readonly instructions?: Instructions | undefined
+  /** Only of products that keep them. */
+  readonly details?: PurchaseDetails | undefined
 }
 
 /** Tries to become the account's one open order for a thing before another request is said to have won. */
@@ -51,8 +51,8 @@ export function createOrders(deps: PaymentsDeps & { queries: Queries; settlement
   async function createOrder(request: StartRequest): Promise<Order> {
     const provider = requireProvider(deps, request)
     if (await deps.isBlocked(request.accountId)) throw new AppError('PURCHASES_BLOCKED')
-    const { accountId, purpose, purposeId, kind, instructions } = request
-    const quote = await purposeOf(deps, purpose).quote({ accountId, purposeId, kind, given: instructions })
+    const { accountId, purpose, purposeId, kind, details } = request
+    const quote = await productOf(deps, purpose).quote({ accountId, purposeId, kind, details })
     if (!quote) throw new AppError('NOT_FOUND')
     if (quote.amountCents !== request.amountCents) throw new AppError('CONFLICT')
     for (let tries = 0; tries < TRIES; tries++) {
@@ -77,10 +77,10 @@ export function createOrders(deps: PaymentsDeps & { queries: Queries; settlement
   }
 
   /** @returns undefined when another request has made one for the same thing */
-  async function insert({ purpose, instructions = {} }: StartRequest, draft: NewOrder): Promise<Order | undefined> {
+  async function insert({ purpose, details = {} }: StartRequest, draft: NewOrder): Promise<Order | undefined> {
     return db.transaction().execute(async (tx) => {
       const order = await insertOrder(tx, draft)
-      if (order) await purposeOf(deps, purpose).instructions?.keep(tx, order, instructions)
+      if (order) await productOf(deps, purpose).details?.keep(tx, order, details)
       return order
     })
   }
@@ -130,8 +130,8 @@ export function createOrders(deps: PaymentsDeps & { queries: Queries; settlement
 }
 
 /** Whether an order was made with what this request says of it. */
-async function isInstructed(deps: PaymentsDeps, order: Order, { instructions = {} }: StartRequest): Promise<boolean> {
-  return (await purposeOf(deps, order.purpose).instructions?.isSame(order, instructions)) ?? true
+async function isInstructed(deps: PaymentsDeps, order: Order, { details = {} }: StartRequest): Promise<boolean> {
+  return (await productOf(deps, order.purpose).details?.isSame(order, details)) ?? true
 }
 
 /** @throws INVALID_INPUT for a kind that is not configured or cannot take the amount, or pages that are not ours */

@@ -19,7 +19,7 @@ export const orderIdOf = (key: Buffer, { accountId, purpose, purposeId, ordinal 
   derive(key, ['order', accountId, purpose, purposeId, ordinal])
 
 /** The id of the order of a sale that the provider made by an agreement: an erased account does not change it. */
-export const saleOrderIdOf = (key: Buffer, purposeId: string): string => derive(key, ['sale', purposeId])
+export const providerChargeOrderIdOf = (key: Buffer, purposeId: string): string => derive(key, ['sale', purposeId])
 
 /** The id of the order of a payment that was made for an order beside its own. */
 export const secondOrderIdOf = (key: Buffer, orderId: string, paymentReference: string): string =>

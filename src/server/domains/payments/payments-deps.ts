@@ -4,7 +4,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { Order, Translated } from './payments-model.ts'
-import type { ItemName, MoneyBook, Payer, PaymentCallbacks, PaymentProvider, Purpose } from './ports.ts'
+import type { ItemName, MoneyBook, Payer, PaymentCallbacks, PaymentProvider, Product } from './ports.ts'
 
 export interface PaymentsDeps {
   readonly db: Kysely<Database>
@@ -21,7 +21,7 @@ export interface PaymentsDeps {
   readonly otherProviders?: readonly PaymentProvider[]
   readonly callbacks: readonly PaymentCallbacks[]
   /** What is sold. Read on each call: domains that depend on payments are created later. */
-  readonly purposes: () => readonly Purpose[]
+  readonly products: () => readonly Product[]
   readonly itemName: ItemName
   /** Whether an account's purchases are stopped, after a chargeback. */
   readonly isBlocked: (accountId: string) => Promise<boolean>
@@ -47,8 +47,8 @@ export const takes = ({ stepCents = 1 }: Pick<PaymentProvider, 'stepCents'>, amo
   amountCents % stepCents === 0
 
 /** @throws when no domain sells this any more */
-export function purposeOf({ purposes }: Pick<PaymentsDeps, 'purposes'>, name: string): Purpose {
-  const purpose = purposes().find((one) => one.name === name)
-  if (!purpose) throw new Error(`no purpose ${name}`)
-  return purpose
+export function productOf({ products }: Pick<PaymentsDeps, 'products'>, name: string): Product {
+  const product = products().find((one) => one.name === name)
+  if (!product) throw new Error(`no product ${name}`)
+  return product
 }

@@ -42,7 +42,7 @@ export function createPayments(deps: PaymentsDeps) {
   const queries = createQueries({ ...deps, settlement })
   const refunds = createRefunds(deps)
   const refundRequests = createRefundRequests(deps)
-  const { hear, hint } = createCallbacks({ ...deps, queries, settlement })
+  const { handleCallback, handleUnsignedCallback } = createCallbacks({ ...deps, queries, settlement })
   const receipts = createReceipts(deps)
   const listings = createListings(deps)
   const checks = createChecks(deps)
@@ -57,8 +57,8 @@ export function createPayments(deps: PaymentsDeps) {
     ],
     webhooks: callbacks.map((one): WebhookEndpoint => ({
       provider: one.provider,
-      process: ({ body }) => hear(one, body),
-      hint: (body) => hint(one, body),
+      process: ({ body }) => handleCallback(one, body),
+      processUnsigned: (body) => handleUnsignedCallback(one, body),
     })),
     personalData: { name: 'payments', collect, erase },
     gauges: [attentionGauge(deps), checks.gauge],

@@ -13,7 +13,7 @@ describe('starting', () => {
   test('answers the provider’s page; nothing is paid', async () => {
     const order = await world.start()
     expect(order).toMatchObject({ state: 'pending', nextAction: { type: 'redirect' }, paidAt: null })
-    expect(await world.purpose.of(order.orderId)).toEqual([])
+    expect(await world.product.of(order.orderId)).toEqual([])
   })
 
   test('a price that the client has wrong is refused', async () => {
@@ -207,7 +207,7 @@ describe('erasing an account', () => {
   })
 
   test('waits for the refund of what cannot be delivered, and not for an operator who has to repeat it', async () => {
-    world.purpose.undeliverable = 'a second plan'
+    world.product.undeliverable = 'a second plan'
     world.alipay.refuses = { refund: true }
     const { orderId } = await world.start({ kind: 'alipay' })
     world.alipay.approve(orderId)

@@ -195,7 +195,7 @@ export interface Quote {
 export type Delivery = { readonly delivered: true } | { readonly delivered: false; readonly reason: string }
 
 /** Whom something is bought for, what its buyer says to them, and the picture that it has. */
-export interface Instructions {
+export interface PurchaseDetails {
   /** A mobile number (E.164) or an e-mail address; none: the buyer. */
   readonly recipient?: string | undefined
   readonly message?: string | undefined
@@ -211,20 +211,20 @@ export interface Wanted {
   readonly accountId: string
   readonly purposeId: string
   readonly kind: PaymentKind
-  readonly given?: Instructions | undefined
+  readonly details?: PurchaseDetails | undefined
 }
 
 /** What money is taken for. The domain that sells it implements this; its hooks join the transaction of the order's state. */
-export interface Purpose {
+export interface Product {
   readonly name: PaymentPurpose
   /** The price. @returns undefined when there is no such thing on sale for this account by this kind */
   quote(wanted: Wanted): Promise<Quote | undefined>
   /** Of what is bought for somebody: with each order, what its buyer says of it. */
-  readonly instructions?: {
+  readonly details?: {
     /** Joins the transaction that makes the order. */
-    keep(tx: Db, order: Order, given: Instructions): Promise<void>
+    keep(tx: Db, order: Order, given: PurchaseDetails): Promise<void>
     /** Whether an order was made with the same ones. */
-    isSame(order: Order, given: Instructions): Promise<boolean>
+    isSame(order: Order, given: PurchaseDetails): Promise<boolean>
   }
   /** Delivers, once. Rejects to be repeated later. */
   onSettled(tx: Db, order: PaidOrder & { readonly accountId: string }): Promise<Delivery>

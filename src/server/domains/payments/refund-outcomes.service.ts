@@ -1,7 +1,7 @@
 import type { Db } from '#server/kit/db.ts'
 import { noteNumberOf, receiptNumberOf } from './payment-ids.rules.ts'
 import { nextState, sumOfRefunds } from './payment-orders.rules.ts'
-import { type PaymentsDeps, purposeOf } from './payments-deps.ts'
+import { type PaymentsDeps, productOf } from './payments-deps.ts'
 import type { PaidOrder, Refund } from './payments-model.ts'
 import { moveByRefund } from './refund-requests.service.ts'
 import { findRefunds, updateRefund } from './refunds.repo.ts'
@@ -21,7 +21,7 @@ export async function succeed(deps: PaymentsDeps, tx: Db, { order, refund, refer
   const event = isWhole ? 'refundedWhole' : 'refundedInPart'
   const to = nextState(order.state, event, order.previousState)
   if (to) await moveByRefund(tx, order, { event, to, at })
-  if (order.deliveredAt) await purposeOf(deps, order.purpose).refunded(tx, order, done)
+  if (order.deliveredAt) await productOf(deps, order.purpose).refunded(tx, order, done)
   await money.returned(tx, { orderId, refundId, accountId, kind, amountCents, currency, at })
   if (accountId) await messages.post(tx, { accountId, template: 'paymentRefunded', params: { item, amountCents } })
 }
@@ -37,7 +37,7 @@ export async function fail(deps: PaymentsDeps, tx: Db, { order, refund, to, prob
   const failed = await updateRefund(tx, refundId, { ...finished, state: to, problem, claim_url: null })
   const next = nextState(order.state, 'refundFailed', order.previousState)
   if (next) await moveByRefund(tx, order, { event: 'refundFailed', to: next, at })
-  if (order.deliveredAt) await purposeOf(deps, order.purpose).refundFailed(tx, order, failed)
+  if (order.deliveredAt) await productOf(deps, order.purpose).refundFailed(tx, order, failed)
   log.error(
     { orderId, refundId, problem },
     to === 'failed' ? 'the provider refused a refund' : 'a refund was not claimed',

@@ -5,7 +5,7 @@ import { mayRefund, nextState, type OrderEvent, type OrderState, sumOfRefunds } 
 import { insertEvidence } from './evidence.repo.ts'
 import { lockOrder, updateOrder } from './payment-orders.repo.ts'
 import { findUndeliverable, isPaused } from './payment-work.repo.ts'
-import { type PaymentsDeps, providerOf, purposeOf, takes } from './payments-deps.ts'
+import { type PaymentsDeps, providerOf, productOf, takes } from './payments-deps.ts'
 import type { Order, PaidOrder, Refund } from './payments-model.ts'
 import { findRefunds, insertRefund } from './refunds.repo.ts'
 
@@ -60,7 +60,7 @@ export function createRefundRequests(deps: PaymentsDeps) {
           actor,
           requested_at: clock.now(),
         })
-        const limit = order.deliveredAt && (await purposeOf(deps, order.purpose).beforeRefund(tx, order, refund))
+        const limit = order.deliveredAt && (await productOf(deps, order.purpose).beforeRefund(tx, order, refund))
         if (limit) throw new TooMuch(limit.maxCents)
         await moveByRefund(tx, order, { event: 'refundRequested', to, at: clock.now() })
         return { outcome: 'requested', refund }

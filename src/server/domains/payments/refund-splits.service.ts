@@ -3,7 +3,7 @@ import { deriveKey } from '#server/kit/keys.ts'
 import { refundIdOf } from './payment-ids.rules.ts'
 import { nextRefundQuery, nextState } from './payment-orders.rules.ts'
 import { lockOrder } from './payment-orders.repo.ts'
-import { type PaymentsDeps, purposeOf } from './payments-deps.ts'
+import { type PaymentsDeps, productOf } from './payments-deps.ts'
 import type { PaidOrder, Refund } from './payments-model.ts'
 import type { RefundReport } from './ports.ts'
 import { succeed } from './refund-outcomes.service.ts'
@@ -63,7 +63,7 @@ export function createRefundSplits(deps: PaymentsDeps) {
       to: nextState(order.state, 'refundFailed', order.previousState)!,
       at,
     })
-    if (order.deliveredAt) await purposeOf(deps, order.purpose).refundFailed(tx, order, whole)
+    if (order.deliveredAt) await productOf(deps, order.purpose).refundFailed(tx, order, whole)
   }
 
   type Part = { refund: Refund; ordinal: number; amountCents: number }
@@ -85,7 +85,7 @@ export function createRefundSplits(deps: PaymentsDeps) {
       },
       known,
     )
-    if (order.deliveredAt && (await purposeOf(deps, order.purpose).beforeRefund(tx, order, part)))
+    if (order.deliveredAt && (await productOf(deps, order.purpose).beforeRefund(tx, order, part)))
       throw new Indivisible()
     const to = nextState(order.state, 'refundRequested', order.previousState)!
     await moveByRefund(tx, order, { event: 'refundRequested', to, at: clock.now() })

@@ -53,7 +53,7 @@ test('the part of a refund that is claimed is refunded; the rest waits until it 
   expect(await refunds()).toEqual(['5000 returned', '2000 succeeded', '3000 succeeded'])
   expect((await world.orderRow(orderId)).state).toBe('refunded')
   expect(booked()).toEqual(['in 5000', 'out 2000', 'out 3000'])
-  expect(await world.purpose.of(orderId)).toEqual([
+  expect(await world.product.of(orderId)).toEqual([
     'delivered 5000',
     'held 5000',
     'released 5000',
@@ -73,7 +73,7 @@ test('what is claimed in three parts is refunded in three, and what is never cla
   expect((await refunds()).slice(1)).toEqual(['1000 succeeded', '4000 returned', '500 succeeded', '3500 returned'])
   expect((await world.orderRow(orderId)).state).toBe('part_refunded')
   expect(booked()).toEqual(['in 5000', 'out 1000', 'out 500'])
-  expect((await world.purpose.of(orderId)).slice(-2)).toEqual(['held 3500', 'released 3500'])
+  expect((await world.product.of(orderId)).slice(-2)).toEqual(['held 3500', 'released 3500'])
 })
 
 test('two nodes at once split once', async () => {
@@ -87,10 +87,10 @@ test('two nodes at once split once', async () => {
 
 test('what can be taken back whole only waits as a whole', async () => {
   const orderId = await awaitingClaim()
-  world.purpose.unspentCents = 0
+  world.product.unspentCents = 0
   await claim(2_000)
   expect(await refunds()).toEqual(['5000 awaiting_claim'])
-  expect(await world.purpose.of(orderId)).toEqual(['delivered 5000', 'held 5000'])
+  expect(await world.product.of(orderId)).toEqual(['delivered 5000', 'held 5000'])
   await claim(5_000)
   expect(await refunds()).toEqual(['5000 succeeded'])
 })

@@ -27,13 +27,13 @@ describe('refunding', () => {
     const orderId = await paid()
     expect(await refund(orderId, 2_000)).toMatchObject({ outcome: 'requested' })
     expect((await world.orderRow(orderId)).state).toBe('refunding')
-    expect(await world.purpose.of(orderId)).toEqual(['delivered 5000', 'held 2000'])
+    expect(await world.product.of(orderId)).toEqual(['delivered 5000', 'held 2000'])
     await world.runDue()
     expect((await world.orderRow(orderId)).state).toBe('part_refunded')
     expect(await refund(orderId)).toMatchObject({ refund: { amountCents: 3_000 } })
     await world.runDue()
     expect((await world.orderRow(orderId)).state).toBe('refunded')
-    expect(await world.purpose.of(orderId)).toEqual([
+    expect(await world.product.of(orderId)).toEqual([
       'delivered 5000',
       'held 2000',
       'returned 2000',
@@ -66,14 +66,14 @@ describe('refunding', () => {
       await world.runDue()
       world.clock.advance('PT24H')
     }
-    expect(await world.purpose.of(orderId)).toEqual(['delivered 5000', 'held 5000'])
+    expect(await world.product.of(orderId)).toEqual(['delivered 5000', 'held 5000'])
     const problem = 'refunded by somebody'
     expect(await world.payments.cases()).toContainEqual(
       expect.objectContaining({ orderId, cause: 'refund in doubt', problem }),
     )
     expect(await world.payments.settleRefund({ orderId, as, reason: 'seen in the portal' })).toBe(true)
     expect((await world.orderRow(orderId)).state).toBe(state)
-    expect((await world.purpose.of(orderId)).at(-1)).toBe(last)
+    expect((await world.product.of(orderId)).at(-1)).toBe(last)
     expect(world.booked.map(({ way, amountCents }) => `${way} ${amountCents}`)).toEqual(booked)
     expect(await world.payments.settleRefund({ orderId, as, reason: 'again' })).toBe(false)
   })
@@ -89,7 +89,7 @@ describe('refunding', () => {
     await world.runDue()
     expect(await world.payments.cases()).toEqual([])
     expect(await world.payments.settleRefund({ orderId, as: 'refused', reason: 'late' })).toBe(false)
-    expect(await world.purpose.of(orderId)).toEqual(['delivered 5000', 'held 5000'])
+    expect(await world.product.of(orderId)).toEqual(['delivered 5000', 'held 5000'])
   })
 
   test('more than what is left is refused', async () => {
@@ -100,7 +100,7 @@ describe('refunding', () => {
 
   test('no more than what can be taken back is refunded, and a refusal takes nothing', async () => {
     const orderId = await paid()
-    world.purpose.unspentCents = 2_000
+    world.product.unspentCents = 2_000
     expect(await refund(orderId)).toEqual({ outcome: 'too much', maxCents: 2_000 })
     expect(await world.orderRow(orderId)).toMatchObject({ state: 'paid' })
     expect(await world.db.selectFrom('payment_refund').selectAll().execute()).toEqual([])
@@ -127,7 +127,7 @@ describe('refunding', () => {
     await refund(orderId)
     await world.runDue()
     expect(await world.orderRow(orderId)).toMatchObject({ state: 'paid', previous_state: null })
-    expect(await world.purpose.of(orderId)).toEqual(['delivered 5000', 'held 5000', 'released 5000'])
+    expect(await world.product.of(orderId)).toEqual(['delivered 5000', 'held 5000', 'released 5000'])
     world.alipay.refuses.refund = false
     await refund(orderId)
     await world.runDue()
@@ -210,7 +210,7 @@ describe('disputes', () => {
     await world.callback({ of: 'dispute', paymentReference, event: 'disputeLost' })
     expect((await world.orderRow(orderId)).state).toBe('charged_back')
     expect(await world.payments.acceptReview(orderId)).toBeUndefined()
-    expect(await world.purpose.of(orderId)).toEqual([])
+    expect(await world.product.of(orderId)).toEqual([])
     expect(world.booked.map(({ way, amountCents }) => `${way} ${amountCents}`)).toEqual(['in 4900', 'out 4900'])
   })
 
@@ -258,7 +258,7 @@ describe('disputes', () => {
     expect(await world.payments.status({ accountId: world.accountId, language: 'en_US', orderId })).toMatchObject({
       status: 'refunded',
     })
-    expect(await world.purpose.of(orderId)).toEqual(['delivered 5000', 'charged back 5000'])
+    expect(await world.product.of(orderId)).toEqual(['delivered 5000', 'charged back 5000'])
     expect(world.booked.map(({ way, amountCents }) => `${way} ${amountCents}`)).toEqual(['in 5000', 'lost 5000'])
   })
 })

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import type { PaymentItem, PaymentKind, Terminal } from '#contract/payments.ts'
 import { deriveKey } from '#server/kit/keys.ts'
-import { orderIdOf, saleOrderIdOf } from './payment-ids.rules.ts'
+import { orderIdOf, providerChargeOrderIdOf } from './payment-ids.rules.ts'
 import { findAttempt, findOrder, insertOrder, type NewOrder } from './payment-orders.repo.ts'
 import { isOpen, nextQuery, type OrderState } from './payment-orders.rules.ts'
 import type { PaymentsDeps } from './payments-deps.ts'
@@ -34,10 +34,10 @@ export interface ChargeRequest extends Renewal {
 }
 
 /** A verified sale that the provider made by its schedule (push). */
-export interface SaleRecord extends Renewal {
+export interface ProviderChargeRecord extends Renewal {
   /** Null once the account is erased: the money is returned. */
   readonly accountId: string | null
-  readonly sale: {
+  readonly providerCharge: {
     readonly paymentReference: string
     readonly amountCents: number
     readonly currency: string
@@ -54,7 +54,7 @@ const TRIES = 3
 export function createRenewals(deps: PaymentsDeps & { settlement: Settlement }) {
   const { db, clock, masterKey, itemName, settlement } = deps
   const key = deriveKey(masterKey, 'payments')
-  return { charge, recordSale }
+  return { charge, recordProviderCharge }
 
   /**
    * Charges a payer by an agreement. Asking again gives the same order, and sends the same request again while it has no result.
@@ -84,13 +84,16 @@ export function createRenewals(deps: PaymentsDeps & { settlement: Settlement }) 
   }
 
   /** Records a sale once. One of another amount or currency than agreed is reviewed. */
-  async function recordSale(record: SaleRecord): Promise<Order> {
-    const orderId = saleOrderIdOf(key, record.purposeId)
+  async function recordProviderCharge(record: ProviderChargeRecord): Promise<Order> {
+    const orderId = providerChargeOrderIdOf(key, record.purposeId)
     const known = await findOrder(db, orderId)
     if (known?.paidAt) return known
     return db.transaction().execute(async (tx) => {
       await insertOrder(tx, newOrder(record, { orderId, ordinal: 1, at: clock.now() }))
-      return settlement.applyIn(tx, orderId, { report: { state: 'succeeded', ...record.sale }, source: 'callback' })
+      return settlement.applyIn(tx, orderId, {
+        report: { state: 'succeeded', ...record.providerCharge },
+        source: 'callback',
+      })
     })
   }
 }
@@ -102,7 +105,17 @@ const isOver = ({ state, undeliverable }: Order): boolean =>
 type Draft = { orderId: string; ordinal: number; at: Temporal.Instant }
 
 function newOrder(
-  { accountId, purposeId, kind, sandbox, amountCents, currency, item, language, terminal }: ChargeRequest | SaleRecord,
+  {
+    accountId,
+    purposeId,
+    kind,
+    sandbox,
+    amountCents,
+    currency,
+    item,
+    language,
+    terminal,
+  }: ChargeRequest | ProviderChargeRecord,
   { orderId, ordinal, at }: Draft,
 ): NewOrder {
   const expiresAt = at.add(LIFETIME)

@@ -43,7 +43,7 @@ test('a second payment that its provider confirms is returned once, by its own r
     ['in', false],
     ['out', false],
   ])
-  expect(await world.purpose.of(orderId)).toEqual(['delivered 5000'])
+  expect(await world.product.of(orderId)).toEqual(['delivered 5000'])
   expect((await inbox()).toSorted()).toEqual([
     'Payment received',
     'Payment refunded',
@@ -159,7 +159,7 @@ test('without a list of payments a second one is recorded once, and an operatorâ
   expect(await world.payments.cases()).toEqual([
     { orderId, cause: 'paid again', amountCents: 5_000, currency: 'HKD', problem },
   ])
-  expect(await world.purpose.of(orderId)).toEqual(['delivered 5000'])
+  expect(await world.product.of(orderId)).toEqual(['delivered 5000'])
   expect(world.booked).toHaveLength(1)
   expect(await world.payments.dismissListed(problem)).toBe(true)
   expect(await world.payments.cases()).toEqual([])

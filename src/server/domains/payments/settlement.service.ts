@@ -12,7 +12,7 @@ import {
 import { hasPaidAgain, insertEvidence } from './evidence.repo.ts'
 import { lockOrder, updateOrder } from './payment-orders.repo.ts'
 import { receiptNumberOf } from './payment-ids.rules.ts'
-import { type PaymentsDeps, providerOf, purposeOf } from './payments-deps.ts'
+import { type PaymentsDeps, providerOf, productOf } from './payments-deps.ts'
 import type { Order, PaidOrder, Source, Translated } from './payments-model.ts'
 import type { Delivery, PaymentReport } from './ports.ts'
 import { insertReceipt } from './receipts.repo.ts'
@@ -104,7 +104,7 @@ async function deliveryOf(deps: PaymentsDeps, tx: Db, order: PaidOrder): Promise
   const { accountId } = order
   if (order.secondOf !== null) return { delivered: false, reason: 'the order was paid before' }
   if (accountId === null) return { delivered: false, reason: 'the account was erased' }
-  return purposeOf(deps, order.purpose).onSettled(tx, { ...order, accountId })
+  return productOf(deps, order.purpose).onSettled(tx, { ...order, accountId })
 }
 
 type SecondPayment = {
@@ -132,12 +132,12 @@ function secondsDueAt(deps: PaymentsDeps, order: Order): Temporal.Instant | null
   return (isOpenYet ? order.expiresAt : now).add({ hours: SECOND_HOURS })
 }
 
-/** Moves an order that was not paid; its purpose hears when it is over. */
+/** Moves an order that was not paid; its product is told when it is over. */
 async function moveUnpaid(deps: PaymentsDeps, tx: Db, { order, to }: { order: Order; to: OrderState }): Promise<Order> {
   const query_due_at = nextQuery({ ...order, state: to }, deps.clock.now())
   const isOver = !isOpen(to)
   const moved = await updateOrder(tx, order.orderId, { state: to, query_due_at, ...(isOver && { next_action: null }) })
-  if (isOver) await purposeOf(deps, order.purpose).onFailed?.(tx, moved)
+  if (isOver) await productOf(deps, order.purpose).onFailed?.(tx, moved)
   return moved
 }
 

@@ -26,7 +26,7 @@ describe('settling', () => {
     const own = { accountId: world.accountId, orderId }
     expect(await world.payments.returned(own)).toMatchObject({ state: 'paid', deliveredAt: expect.anything() })
     await world.payments.returned(own)
-    expect(await world.purpose.of(orderId)).toEqual(['delivered 5000'])
+    expect(await world.product.of(orderId)).toEqual(['delivered 5000'])
     expect(world.booked).toMatchObject([{ way: 'in', orderId, amountCents: 5_000, currency: 'HKD', kind: 'paypal' }])
     expect(await inbox()).toEqual(['Welcome to Harbour'])
   })
@@ -61,27 +61,27 @@ describe('settling', () => {
     const { orderId } = await world.start({ kind: 'alipay' })
     await world.callback({ of: 'payment', orderId, report: { ...succeeded(), isReturned: true } })
     expect((await world.orderRow(orderId)).state).toBe('review')
-    expect(await world.purpose.of(orderId)).toEqual([])
+    expect(await world.product.of(orderId)).toEqual([])
   })
 
   describe('an unsigned callback', () => {
-    const hint = (providerReference: string) =>
+    const unsigned = (providerReference: string) =>
       world.callback({ of: 'payment', providerReference, report: succeeded() }, 'none')
     const dueAt = async (orderId: string) => (await world.orderRow(orderId)).query_due_at!
 
     test('moves nothing by itself: the provider is asked at once, and says what holds', async () => {
       const { orderId, providerReference } = await world.start({ kind: 'alipay' })
-      expect(await hint(providerReference!)).toBe(200)
+      expect(await unsigned(providerReference!)).toBe(200)
       expect((await world.orderRow(orderId)).state).toBe('pending')
       await world.runDue()
       expect((await world.orderRow(orderId)).state).toBe('pending')
       expect(world.alipay.calls).toEqual(['create', 'query'])
       world.alipay.approve(orderId)
-      await hint(providerReference!)
+      await unsigned(providerReference!)
       world.clock.advance('PT1M')
       await world.runDue()
       expect((await world.orderRow(orderId)).state).toBe('paid')
-      expect(await world.purpose.of(orderId)).toEqual(['delivered 5000'])
+      expect(await world.product.of(orderId)).toEqual(['delivered 5000'])
     })
 
     test('sent over and over has the provider asked once a minute', async () => {
@@ -91,7 +91,7 @@ describe('settling', () => {
       await world.runDue()
       const before = asked()
       for (let times = 0; times < 5; times++) {
-        await hint(providerReference!)
+        await unsigned(providerReference!)
         await world.runDue()
       }
       expect(asked()).toBe(before + 1)
@@ -106,7 +106,7 @@ describe('settling', () => {
     test('of an order that expired has it asked again', async () => {
       const { orderId, providerReference } = await world.start({ kind: 'alipay' })
       await world.start({ kind: 'paypal' })
-      await hint(providerReference!)
+      await unsigned(providerReference!)
       expect((await dueAt(orderId)).equals(world.clock.now())).toBe(true)
     })
 
@@ -114,8 +114,8 @@ describe('settling', () => {
       const { orderId, providerReference } = await world.start({ kind: 'alipay' })
       world.alipay.approve(orderId)
       await world.payments.returned({ accountId: world.accountId, orderId })
-      await hint(providerReference!)
-      await hint('somebody else’s')
+      await unsigned(providerReference!)
+      await unsigned('somebody else’s')
       expect(await dueAt(orderId)).toBeNull()
     })
   })
@@ -140,9 +140,9 @@ describe('settling', () => {
     expect(await world.payments.status({ accountId: world.accountId, language: 'en_US', orderId })).toMatchObject({
       status: 'pending',
     })
-    expect(await world.purpose.of(orderId)).toEqual([])
+    expect(await world.product.of(orderId)).toEqual([])
     await world.payments.acceptReview(orderId)
-    expect(await world.purpose.of(orderId)).toEqual([`delivered ${amountCents}`])
+    expect(await world.product.of(orderId)).toEqual([`delivered ${amountCents}`])
     expect(await world.payments.acceptReview(orderId)).toBeUndefined()
   })
 
@@ -158,7 +158,7 @@ describe('settling', () => {
     })
     await world.runDue()
     expect((await world.orderRow(orderId)).state).toBe('refunded')
-    expect(await world.purpose.of(orderId)).toEqual([])
+    expect(await world.product.of(orderId)).toEqual([])
   })
 
   test('a payment under review can be refunded instead', async () => {
@@ -167,7 +167,7 @@ describe('settling', () => {
     await world.payments.refund({ orderId, reason: 'wrong amount', actor: 'test' })
     await world.runDue()
     expect((await world.orderRow(orderId)).state).toBe('refunded')
-    expect(await world.purpose.of(orderId)).toEqual([])
+    expect(await world.product.of(orderId)).toEqual([])
   })
 
   test('a late success of a closed order is confirmed and delivered', async () => {
@@ -175,7 +175,7 @@ describe('settling', () => {
     world.alipay.approve(orderId)
     await world.db.updateTable('payment_order').set({ state: 'expired' }).where('order_id', '=', orderId).execute()
     await world.callback({ of: 'payment', orderId, report: succeeded() })
-    expect(await world.purpose.of(orderId)).toEqual(['delivered 5000'])
+    expect(await world.product.of(orderId)).toEqual(['delivered 5000'])
   })
 
   test('a success that was reported before the cancellation does not deliver', async () => {
@@ -201,7 +201,7 @@ describe('settling', () => {
     await world.callback({ of: 'payment', orderId, report: succeeded() })
     await world.callback({ of: 'payment', orderId, report: { state: 'failed' }, nonce: 2 })
     expect((await world.orderRow(orderId)).state).toBe('paid')
-    expect(await world.purpose.of(orderId)).toEqual(['delivered 5000'])
+    expect(await world.product.of(orderId)).toEqual(['delivered 5000'])
   })
 
   test('20 callbacks, queries and returns at once settle once', async () => {
@@ -216,7 +216,7 @@ describe('settling', () => {
       ...Array.from({ length: 8 }, () => world.payments.returned(own)),
       ...Array.from({ length: 4 }, () => world.runDue()),
     ])
-    expect(await world.purpose.of(orderId)).toEqual(['delivered 5000'])
+    expect(await world.product.of(orderId)).toEqual(['delivered 5000'])
     expect(world.booked).toHaveLength(1)
     expect(await world.db.selectFrom('payment_receipt').selectAll().execute()).toHaveLength(1)
   })
@@ -224,20 +224,20 @@ describe('settling', () => {
   test('a delivery that fails leaves everything unpaid and is repeated', async () => {
     const { orderId } = await world.start({ kind: 'alipay' })
     world.alipay.approve(orderId)
-    world.purpose.failing = true
+    world.product.failing = true
     await world.callback({ of: 'payment', orderId, report: succeeded() })
     expect(await world.orderRow(orderId)).toMatchObject({ state: 'pending', paid_at: null })
-    expect(await world.purpose.of(orderId)).toEqual([])
-    world.purpose.failing = false
+    expect(await world.product.of(orderId)).toEqual([])
+    world.product.failing = false
     world.clock.advance('PT1M')
     await world.runDue()
-    expect(await world.purpose.of(orderId)).toEqual(['delivered 5000'])
+    expect(await world.product.of(orderId)).toEqual(['delivered 5000'])
   })
 
   test('what can never be delivered is refunded without anybody asking', async () => {
     const { orderId } = await world.start({ kind: 'alipay' })
     world.alipay.approve(orderId)
-    world.purpose.undeliverable = 'sold out'
+    world.product.undeliverable = 'sold out'
     await world.callback({ of: 'payment', orderId, report: succeeded() })
     expect(await world.orderRow(orderId)).toMatchObject({ state: 'paid', undeliverable: 'sold out' })
     await world.runDue()

@@ -1,6 +1,6 @@
 /**
  * Special sales: goods with their stock, orders of them, and their deliveries. Owns the tables sale, goods, locker, freight_zone,
- * sale_order, sale_line, goods_notice. Never takes or returns money: payments does, with the purpose of this domain.
+ * sale_order, sale_line, goods_notice. Never takes or returns money: payments does, with the product of this domain.
  */
 import './sales-tables.ts'
 

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { Instructions, Order, Purpose } from '../payments/index.ts'
+import type { PurchaseDetails, Order, Product } from '../payments/index.ts'
 import { retryAfterHold } from '../payments/index.ts'
 import type { Addresses } from './addresses.ts'
 import { findHeldUntil, lockGoods, moveUnits } from './goods.repo.ts'
@@ -19,20 +19,20 @@ import type { OrderedLine } from './sales-model.ts'
 export function createSaleOrders(deps: SalesDeps & { addresses: Addresses }) {
   const { db, clock, addresses } = deps
   const { quote, freight } = createSaleQuotes(deps)
-  const purpose: Purpose = {
+  const product: Product = {
     name: 'sale',
-    quote: ({ accountId, purposeId, given }) => quote({ accountId, saleId: purposeId }, given),
-    instructions: { keep, isSame },
+    quote: ({ accountId, purposeId, details }) => quote({ accountId, saleId: purposeId }, details),
+    details: { keep, isSame },
     ...createSaleSettlement(),
     ...createSaleRefunds(deps),
   }
-  return { purpose }
+  return { product }
 
   /** Holds the units of an order whose payment begins. @throws SELLING_FAST, CONFLICT when a price has changed */
   async function keep(
     tx: Db,
     { orderId, accountId, purposeId, amountCents }: Order,
-    given: Instructions,
+    given: PurchaseDetails,
   ): Promise<void> {
     const bought = given.sale!
     const lines = mergeLines(bought.lines)!
@@ -73,7 +73,7 @@ export function createSaleOrders(deps: SalesDeps & { addresses: Addresses }) {
     return new AppError('SELLING_FAST', { goodsId, available, ...(seconds !== undefined && { retryAfter: seconds }) })
   }
 
-  async function isSame({ orderId }: Order, { sale: given }: Instructions): Promise<boolean> {
+  async function isSame({ orderId }: Order, { sale: given }: PurchaseDetails): Promise<boolean> {
     const kept = await findOrder(db, orderId)
     const lines = given && mergeLines(given.lines)
     if (!kept || !lines) return false

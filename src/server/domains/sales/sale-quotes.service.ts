@@ -1,12 +1,12 @@
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
-import { type Instructions, type Quote, retryAfterHold } from '../payments/index.ts'
+import { type PurchaseDetails, type Quote, retryAfterHold } from '../payments/index.ts'
 import { findGoods, findLockers, findSales, findZones } from './goods.repo.ts'
 import { availableOf, centsOf, deliveryCost, mergeLines, unitsOf } from './goods.rules.ts'
 import { CURRENCY, type SalesDeps } from './sales-deps.ts'
 import type { Goods } from './sales-model.ts'
 
-export type Bought = NonNullable<Instructions['sale']>
+export type Bought = NonNullable<PurchaseDetails['sale']>
 
 /** What orders of goods cost. */
 export function createSaleQuotes({ db, clock }: Pick<SalesDeps, 'db' | 'clock'>) {
@@ -20,7 +20,7 @@ export function createSaleQuotes({ db, clock }: Pick<SalesDeps, 'db' | 'clock'>)
    */
   async function quote(
     { accountId, saleId }: { accountId: string; saleId: string },
-    { sale: bought }: Instructions = {},
+    { sale: bought }: PurchaseDetails = {},
   ): Promise<Quote | undefined> {
     const lines = bought && mergeLines(bought.lines)
     const [sale] = await findSales(db, { now: clock.now(), saleId })

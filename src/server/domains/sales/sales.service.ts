@@ -51,7 +51,7 @@ export function createSales(deps: SalesDeps) {
     deliveries,
     isEmpty: () => isEmpty(db),
     /** What money is taken for here; for payments. */
-    purpose: createSaleOrders({ ...deps, addresses }).purpose,
+    product: createSaleOrders({ ...deps, addresses }).product,
     domainModule,
   }
 

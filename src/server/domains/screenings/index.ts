@@ -1,7 +1,7 @@
 /**
  * The private cinema: premium titles on sale by the screening, members' screenings, and who sits in them. Owns the tables
  * screening_slot, screening, screening_seat and screening_playback. Says who may play a title by a screening as a column for access;
- * never takes or returns money: payments does, with the purpose of this domain.
+ * never takes or returns money: payments does, with the product of this domain.
  */
 import './screenings-tables.ts'
 

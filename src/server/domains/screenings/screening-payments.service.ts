@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
-import type { Delivery, Instructions, Order, PaidOrder, Purpose, Quote } from '../payments/index.ts'
+import type { Delivery, PurchaseDetails, Order, PaidOrder, Product, Quote } from '../payments/index.ts'
 import { retryAfterHold } from '../payments/index.ts'
 import type { GuestLinks } from './guest-links.ts'
 import { draftOf, hostSeat, sellingFast } from './purchases.service.ts'
@@ -21,18 +21,18 @@ type Deps = ScreeningsDeps & { slots: ReturnType<typeof createSlots>; links: Gue
  * transaction that makes it paid.
  */
 export function createScreeningPayments({ clock, slots, links }: Pick<Deps, 'clock' | 'slots' | 'links'>) {
-  const purpose: Purpose = {
+  const product: Product = {
     name: 'cinema',
-    quote: ({ accountId, purposeId, given }) => quote(accountId, purposeId, given),
-    instructions: { keep, isSame: async () => true },
+    quote: ({ accountId, purposeId, details }) => quote(accountId, purposeId, details),
+    details: { keep, isSame: async () => true },
     onSettled,
     onFailed: (tx, { orderId }) => freeSeats(tx, orderId),
     ...createScreeningRefunds({ clock }),
   }
-  return { purpose }
+  return { product }
 
   /** The price. @returns undefined when it is not sold in the buyer's region, or the account has it already */
-  async function quote(accountId: string, slotId: string, given: Instructions = {}): Promise<Quote | undefined> {
+  async function quote(accountId: string, slotId: string, given: PurchaseDetails = {}): Promise<Quote | undefined> {
     const slot = await findSlot(slotId, { ...given, accountId })
     if (!slot || slot.screeningId !== null) return undefined
     const { title, amountCents, startsAt } = slot
@@ -40,12 +40,12 @@ export function createScreeningPayments({ clock, slots, links }: Pick<Deps, 'clo
     return { amountCents, currency: CURRENCY, item }
   }
 
-  function findSlot(slotId: string, { region, accountId }: Instructions & { accountId: string }, tx?: Db) {
+  function findSlot(slotId: string, { region, accountId }: PurchaseDetails & { accountId: string }, tx?: Db) {
     return region === undefined ? undefined : slots.find({ region, accountId }, slotId, tx)
   }
 
   /** Holds the seats of a screening whose payment begins. @throws SELLING_FAST, CONFLICT when the price has changed */
-  async function keep(tx: Db, order: Order & { accountId: string | null }, given: Instructions): Promise<void> {
+  async function keep(tx: Db, order: Order & { accountId: string | null }, given: PurchaseDetails): Promise<void> {
     const { orderId, accountId, purposeId: slotId, amountCents } = order
     const slot = accountId === null ? undefined : await findSlot(slotId, { ...given, accountId }, tx)
     const locked = await lockSlot(tx, slotId)

@@ -55,7 +55,7 @@ export function createScreenings(deps: ScreeningsDeps) {
       links.secretOf(screeningId, linkVersion),
     voidPaidFrom,
     /** What money is taken for here; for payments. */
-    purpose: createScreeningPayments(parts).purpose,
+    product: createScreeningPayments(parts).product,
     domainModule,
   }
 

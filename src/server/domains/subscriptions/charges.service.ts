@@ -10,7 +10,7 @@ export type Chargeable = Subscription & { readonly accountId: string; readonly a
 
 export type Charges = ReturnType<typeof createCharges>
 
-/** Charges the next cycle by the agreement. Outside of transactions; what comes of it arrives by the purpose `renewal`. */
+/** Charges the next cycle by the agreement. Outside of transactions; what comes of it arrives as the product `renewal`. */
 export function createCharges({ db, agreements, plans }: SubscriptionsDeps) {
   return { charge }
 

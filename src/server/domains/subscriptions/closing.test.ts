@@ -108,7 +108,7 @@ test.each(['alipay', 'paypal'] as const)(
     await world.approve(agreementId)
     if (kind === 'paypal') {
       world.paypal.balanceCents += 8_800
-      await world.node.hear('paypal', { agreementId, sale: world.push.charge(agreementId) })
+      await world.node.hear('paypal', { agreementId, providerCharge: world.push.charge(agreementId) })
     }
     await world.node.runDue()
     expect(await world.rows(accountId)).toEqual([])

@@ -1,6 +1,6 @@
 import type { Db } from '#server/kit/db.ts'
 import { blockPurchases, removeLot, walletOf } from '../ledger/index.ts'
-import type { PaidOrder, Purpose } from '../payments/index.ts'
+import type { PaidOrder, Product } from '../payments/index.ts'
 import { updateVoided } from './cycles.repo.ts'
 import type { GivenMonths } from './given-months.service.ts'
 import type { PaidCycles } from './paid-cycles.service.ts'
@@ -14,7 +14,7 @@ export function createDisputes({
   paidCycles,
   givenMonths,
   voidPaidFrom,
-}: DisputesDeps): Pick<Purpose, 'chargedBack'> {
+}: DisputesDeps): Pick<Product, 'chargedBack'> {
   return { chargedBack }
 
   /** The payer's bank took the money back: the plan ends but for what others gave, and purchases stop until an operator allows them again. */

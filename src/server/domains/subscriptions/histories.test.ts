@@ -18,7 +18,18 @@ afterAll(() => world.close())
 type Step =
   | { do: 'wait'; hours: number; works: boolean }
   | { do: 'subscribe'; kind: RenewingKind; planId: string; payer: number }
-  | { do: 'cancel' | 'undo' | 'retry' | 'prepay' | 'sale' | 'saleFails' | 'decline' | 'accept' | 'revoke' }
+  | {
+      do:
+        | 'cancel'
+        | 'undo'
+        | 'retry'
+        | 'prepay'
+        | 'providerCharge'
+        | 'providerChargeFails'
+        | 'decline'
+        | 'accept'
+        | 'revoke'
+    }
   | { do: 'refund'; which: number; cents: number }
   | { do: 'trouble'; trouble: Trouble; of: RenewingKind }
 
@@ -48,8 +59,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   constant('undo' as const),
   constant('retry' as const),
   constant('prepay' as const),
-  constant('sale' as const),
-  constant('saleFails' as const),
+  constant('providerCharge' as const),
+  constant('providerChargeFails' as const),
   constant('decline' as const),
   constant('accept' as const),
   constant('revoke' as const),
@@ -93,16 +104,16 @@ async function perform(one: Step, accountId: string): Promise<void> {
       return refusable(node.subscriptions.retry(accountId))
     case 'prepay':
       return refusable(world.prepay(accountId))
-    case 'sale':
-    case 'saleFails': {
+    case 'providerCharge':
+    case 'providerChargeFails': {
       // Also of an agreement that was suspended or replaced in this moment.
       const agreementId = await lastPushed(accountId)
       const side = agreementId && push.mandates.get(agreementId)
       if (!side || (side.state !== 'active' && side.state !== 'suspended')) return
-      if (one.do === 'saleFails') side.chargeFailedAt = world.clock.now()
+      if (one.do === 'providerChargeFails') side.chargeFailedAt = world.clock.now()
       else {
-        const sale = push.charge(agreementId, { amountCents: await amountOf(agreementId) })
-        await node.hear('paypal', { agreementId, sale }).catch(() => undefined)
+        const providerCharge = push.charge(agreementId, { amountCents: await amountOf(agreementId) })
+        await node.hear('paypal', { agreementId, providerCharge }).catch(() => undefined)
         return
       }
       await node.hear('paypal', { agreementId }).catch(() => undefined)

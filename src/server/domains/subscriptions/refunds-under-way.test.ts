@@ -91,7 +91,7 @@ describe('while the running cycle is being refunded', () => {
     const { accountId, agreementId } = await world.aSubscriber('paypal')
     const sell = async () => {
       world.paypal.balanceCents += 8_800
-      await world.node.hear('paypal', { agreementId, sale: world.push.charge(agreementId) })
+      await world.node.hear('paypal', { agreementId, providerCharge: world.push.charge(agreementId) })
     }
     await world.goTo('2026-12-20T18:00')
     await sell()

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
 import { captureHold, holdLot, releaseHold } from '../ledger/index.ts'
-import type { PaidOrder, Purpose, Refund } from '../payments/index.ts'
+import type { PaidOrder, Product, Refund } from '../payments/index.ts'
 import { bookRevenue } from './credits.service.ts'
 import {
   addRefunded,
@@ -20,7 +20,7 @@ import { isLive } from './subscription.rules.ts'
 import type { SubscriptionsDeps } from './subscriptions-deps.ts'
 import type { CycleRow, Subscription } from './subscriptions-model.ts'
 
-type RefundHooks = Pick<Purpose, 'beforeRefund' | 'refundFailed' | 'refunded'>
+type RefundHooks = Pick<Product, 'beforeRefund' | 'refundFailed' | 'refunded'>
 type RefundsDeps = SubscriptionsDeps & { lifecycle: Lifecycle; paidCycles: PaidCycles; givenMonths: GivenMonths }
 
 /**

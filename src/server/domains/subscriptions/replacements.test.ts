@@ -16,9 +16,9 @@ beforeEach(() => {
 })
 afterEach(() => expectBooksToAgree(world.node))
 
-const sale = async (agreementId: string, amountCents = 8_800) => {
+const chargeByProvider = async (agreementId: string, amountCents = 8_800) => {
   world.paypal.balanceCents += amountCents
-  await world.node.hear('paypal', { agreementId, sale: world.push.charge(agreementId, { amountCents }) })
+  await world.node.hear('paypal', { agreementId, providerCharge: world.push.charge(agreementId, { amountCents }) })
 }
 
 const viewerOf = (accountId: string) => memberViewer({ accountId, language: 'en_US' })
@@ -38,9 +38,9 @@ test.each(['the old one first', 'the new one first'])(
     world.clock.set(hongKong('2026-12-20T18:00').add({ seconds: 10 }))
     const next = await world.start(accountId, 'paypal')
     await world.approve(next.agreementId)
-    if (order === 'the new one first') await sale(next.agreementId)
+    if (order === 'the new one first') await chargeByProvider(next.agreementId)
     await world.goTo('2026-12-20T18:30')
-    if (order === 'the old one first') await sale(next.agreementId)
+    if (order === 'the old one first') await chargeByProvider(next.agreementId)
     await world.node.runDue()
     expect(await paid(accountId)).toEqual(['refunded 8800', 'paid 8800'])
     expect(await world.cycles(accountId)).toEqual(['1 trial', '2 charged'])
@@ -53,7 +53,7 @@ test('an agreement whose first charge no longer follows what is paid is refused 
   await world.goTo('2026-12-20T17:50')
   const next = await world.start(accountId, 'paypal', { planId: 'promotional-pass' })
   await world.goTo('2026-12-20T18:00')
-  await sale(agreementId)
+  await chargeByProvider(agreementId)
   await world.goTo('2026-12-20T18:10')
   await world.approve(next.agreementId)
   expect(await world.node.agreements.find(accountId, next.agreementId)).toMatchObject({ failure: 'HAS_PLAN' })
@@ -72,7 +72,7 @@ test('one that was to replace what was past due is refused once a late charge ha
   world.pull.declines = false
   await world.node.subscriptions.retry(accountId)
   await world.approve(next.agreementId)
-  await sale(next.agreementId)
+  await chargeByProvider(next.agreementId)
   await world.node.runDue()
   expect((await paid(accountId)).toSorted()).toEqual(['failed 8800', 'failed 8800', 'paid 8800', 'refunded 8800'])
   expect(await world.row(accountId)).toMatchObject({ state: 'active', agreement_kind: 'alipay', last_cycle: 2 })

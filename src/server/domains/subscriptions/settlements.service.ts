@@ -1,6 +1,6 @@
 import type { Db } from '#server/kit/db.ts'
 import { RENEWING_KINDS } from '#contract/plans.ts'
-import type { Delivery, Order, PaidOrder, Purpose, Quote, Wanted } from '../payments/index.ts'
+import type { Delivery, Order, PaidOrder, Product, Quote, Wanted } from '../payments/index.ts'
 import { newSubscription } from './activations.service.ts'
 import { bookRevenue } from './credits.service.ts'
 import { isRefunding } from './cycles.repo.ts'
@@ -20,7 +20,7 @@ const refused = (reason: string): Delivery => ({ delivered: false, reason })
 interface SettlementsDeps extends SubscriptionsDeps {
   readonly lifecycle: Lifecycle
   /** What refunds and disputes take back. */
-  readonly takingBack: Pick<Purpose, 'beforeRefund' | 'refundFailed' | 'refunded' | 'chargedBack'>
+  readonly takingBack: Pick<Product, 'beforeRefund' | 'refundFailed' | 'refunded' | 'chargedBack'>
   readonly recordNumber: (tx: Db, accountId: string, at: Instant) => Promise<boolean>
 }
 
@@ -28,9 +28,9 @@ interface SettlementsDeps extends SubscriptionsDeps {
 export function createSettlements({ db, clock, plans, lifecycle, takingBack, ...deps }: SettlementsDeps) {
   const { recordNumber, isTelecomPartner } = deps
   const { move, catchUp } = lifecycle
-  const renewal: Purpose = { name: 'renewal', quote: notForSale, onSettled: settleRenewal, onFailed, ...takingBack }
-  const prepaid: Purpose = { name: 'plan', quote, onSettled: settlePrepaid, ...takingBack }
-  return { purposes: [prepaid, renewal] as const, prepaidMonth: { onSettled: settlePrepaid, ...takingBack } }
+  const renewal: Product = { name: 'renewal', quote: notForSale, onSettled: settleRenewal, onFailed, ...takingBack }
+  const prepaid: Product = { name: 'plan', quote, onSettled: settlePrepaid, ...takingBack }
+  return { products: [prepaid, renewal] as const, prepaidMonth: { onSettled: settlePrepaid, ...takingBack } }
 
   /** The next cycle, once: a second payment of it, or one of a plan that has ended, is refunded. */
   async function settleRenewal(tx: Db, order: Settled): Promise<Delivery> {

@@ -18,7 +18,7 @@ export interface SubscriptionsDeps {
   readonly ledger: Pick<Ledger, 'balance'>
   /** Read on each call: agreements know this domain by a port, and are created with it. */
   readonly agreements: () => Agreements
-  /** Read on each call: payments are created with the purposes of this domain. */
+  /** Read on each call: payments are created with the products of this domain. */
   readonly payments: () => Pick<Payments, 'orderOf' | 'firstRenewalOf' | 'isPaused' | 'refund'>
   /** In a transaction: also held so until it ends. */
   readonly isTelecomPartner: (accountId: string, tx?: Db) => Promise<boolean>

@@ -42,7 +42,7 @@ export function createSubscriptions(deps: SubscriptionsDeps) {
     ...createDisputes({ ...deps, paidCycles, givenMonths }),
   }
   const { recordNumber } = identities
-  const { purposes, prepaidMonth } = createSettlements({ ...deps, lifecycle, takingBack, recordNumber })
+  const { products, prepaidMonth } = createSettlements({ ...deps, lifecycle, takingBack, recordNumber })
   const { runDue } = createTick({ ...deps, lifecycle, charges })
   const { collect, ...views } = createViews(deps)
   const domainModule: DomainModule = {
@@ -57,7 +57,7 @@ export function createSubscriptions(deps: SubscriptionsDeps) {
     ...createProgress(deps),
     ...views,
     /** What money is taken for here; for payments. */
-    purposes,
+    products,
     /** The delivery of a prepaid month and its refunds, for whoever sells one otherwise. */
     prepaidMonth,
     hasPlan,

@@ -10,7 +10,7 @@ import {
   removeLot,
   walletOf,
 } from '#server/domains/ledger/index.ts'
-import type { Delivery, PaidOrder, Purpose, Refund, Wanted } from '#server/domains/payments/index.ts'
+import type { Delivery, PaidOrder, Product, Refund, Wanted } from '#server/domains/payments/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Db } from '#server/kit/db.ts'
 import { findHold, findTaken, findTopup, insertHold, insertTopup } from './topups.repo.ts'
@@ -28,8 +28,8 @@ export type Topups = ReturnType<typeof createTopups>
 
 /** Sells packs of credits: their price, their delivery, and what a refund takes back. */
 export function createTopups({ clock, voidPaidFrom, isTelecomPartner }: TopupsDeps) {
-  const purpose: Purpose = { name: 'credits', quote, onSettled, beforeRefund, refundFailed, refunded, chargedBack }
-  return { purpose, packs }
+  const product: Product = { name: 'credits', quote, onSettled, beforeRefund, refundFailed, refunded, chargedBack }
+  return { product, packs }
 
   async function quote({ accountId, purposeId: packId }: Wanted) {
     return (await isTelecomPartner(accountId)) ? undefined : quoteOf(packId)

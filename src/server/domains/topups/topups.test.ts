@@ -47,7 +47,7 @@ beforeAll(async () => {
         read: (body) => JSON.parse(body.toString()),
       },
     ],
-    purposes: () => [topups.purpose],
+    products: () => [topups.product],
     isBlocked: async (accountId) => (await ledger.balance(accountId)).isBlocked,
     itemName: () => 'credits',
     seller: { zh_HK: '港映', en_US: 'Harbour' },

@@ -13,14 +13,14 @@ export interface WebhookRequest {
 /**
  * The result of a signature check.
  * - `verified`: stored under the provider's event id.
- * - `hint`: its provider signs nothing. It is not stored, and moves nothing by itself: it only has the provider asked.
+ * - `unsigned`: the provider signs nothing. It is not stored: it triggers a status query and nothing else.
  * - `ignored`: genuine but irrelevant; acknowledged and not stored.
  * - `forged`: no signature, or a wrong one.
  * - `unavailable`: cannot be verified now (a certificate cannot be fetched); the provider should resend it.
  */
 export type Verification =
   | { readonly outcome: 'verified'; readonly dedupKey: string }
-  | { readonly outcome: 'hint' | 'ignored' | 'forged' | 'unavailable' }
+  | { readonly outcome: 'unsigned' | 'ignored' | 'forged' | 'unavailable' }
 
 /** The response that a provider expects for an accepted callback. */
 export interface Acknowledgement {
@@ -45,6 +45,6 @@ export interface WebhookEndpoint {
    * signal is aborted when the time limit is reached; the event is then repeated.
    */
   readonly process: (event: { body: Buffer; receivedAt: Temporal.Instant; signal: AbortSignal }) => Promise<unknown>
-  /** Hears a callback that anybody may have sent: has the provider asked soon. */
-  readonly hint?: (body: Buffer) => Promise<unknown>
+  /** An unsigned callback. It triggers a status query and nothing else. */
+  readonly processUnsigned?: (body: Buffer) => Promise<unknown>
 }

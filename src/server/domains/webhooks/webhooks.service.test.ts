@@ -127,12 +127,12 @@ test('two domains hear one provider: each gets the event, and a failure of one r
   expect(heard).toEqual(['one', 'one', 'other'])
 })
 
-test('a hint is acknowledged and heard at once by every domain that asks its provider, and leaves no row', async () => {
-  const hints: string[] = []
+test('an unsigned callback is acknowledged, handed at once to every domain that queries its provider, and leaves no row', async () => {
+  const unsigned: string[] = []
   const provider = {
     name: 'bank',
     acknowledgement: { status: 200 },
-    verify: () => ({ outcome: 'hint' }) as const,
+    verify: () => ({ outcome: 'unsigned' }) as const,
   }
   const process = async () => processed.push('processed')
   const webhooks = createWebhooks({
@@ -142,12 +142,12 @@ test('a hint is acknowledged and heard at once by every domain that asks its pro
     masterKey,
     endpoints: [
       { provider, process },
-      { provider, process, hint: async (body) => hints.push(body.toString()) },
+      { provider, process, processUnsigned: async (body) => unsigned.push(body.toString()) },
     ],
   })
   expect(await webhooks.receive('bank', request('e1 paid'))).toEqual({ status: 200 })
   expect(await webhooks.receive('bank', request('e1 paid'))).toEqual({ status: 200 })
-  expect(hints).toEqual(['e1 paid', 'e1 paid'])
+  expect(unsigned).toEqual(['e1 paid', 'e1 paid'])
   expect(await rows()).toEqual([])
   expect(await webhooks.processDue()).toBe(0)
   expect(processed).toEqual([])

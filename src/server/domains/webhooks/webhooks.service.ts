@@ -75,7 +75,8 @@ export function createWebhooks({ db, clock, log, masterKey, endpoints, processMs
       log.warn({ provider: name }, 'webhook not verified: its key or certificate is missing')
       return UNAVAILABLE
     }
-    if (verification.outcome === 'hint') for (const { hint } of byName.get(name) ?? []) await hint?.(request.body)
+    if (verification.outcome === 'unsigned')
+      for (const { processUnsigned } of byName.get(name) ?? []) await processUnsigned?.(request.body)
     if (verification.outcome === 'verified') {
       const eventId = newId()
       const body = sealBytes(request.body, { key, rowId: eventId })

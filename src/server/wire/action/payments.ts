@@ -81,7 +81,7 @@ function toStart({ accountId, language, region }: MemberViewer, input: StartInpu
     language,
     address,
     kind: provider,
-    instructions: { recipient, region, ...(message && { message }), ...(design && { design }) },
+    details: { recipient, region, ...(message && { message }), ...(design && { design }) },
     amountCents: amount,
     continueUrl: continueURL,
     cancelUrl: cancelURL,

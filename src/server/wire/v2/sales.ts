@@ -32,7 +32,7 @@ export const sales = bind(endpoints, ({ sales, payments, cards: { imageUrl } }) 
       continueUrl: input.continueURL,
       cancelUrl: input.cancelURL,
       terminal: input.terminal,
-      instructions: { sale: { lines: toLines(input.lines), to: toDelivery(input) } },
+      details: { sale: { lines: toLines(input.lines), to: toDelivery(input) } },
     })
     return {
       outTradeNo: order.orderId,

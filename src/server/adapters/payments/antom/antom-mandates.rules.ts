@@ -157,11 +157,11 @@ export function readAuthorization(body: Buffer): MandateNotice | undefined {
   switch (authorizationNotifyType) {
     case 'AUTHCODE_CREATED':
       return isAgreementId(authState) && authCode !== undefined
-        ? { agreementId: authState, grant: { code: authCode, ...payer } }
+        ? { agreementId: authState, mandateCode: { code: authCode, ...payer } }
         : undefined
     case 'TOKEN_CREATED':
       return isAgreementId(authState) && accessToken !== undefined
-        ? { agreementId: authState, grant: { token: accessToken, ...payer } }
+        ? { agreementId: authState, mandateCode: { token: accessToken, ...payer } }
         : undefined
     case 'TOKEN_CANCELED':
       return accessToken === undefined ? undefined : { token: accessToken, isEnded: true }

@@ -1,7 +1,7 @@
 import type { ProviderOrder } from '#server/domains/payments/ports.ts'
 import type {
   ChargeReport,
-  Grant,
+  MandateCode,
   Mandate,
   MandateCreation,
   MandateReport,
@@ -35,7 +35,7 @@ export function createAntomMandates(options: AntomOptions, call: AntomClient): P
     return reportOfToken(await call('authorizations/query', { accessToken }))
   }
 
-  async function exchange(_: Mandate, grant: Grant): Promise<MandateReport> {
+  async function exchange(_: Mandate, grant: MandateCode): Promise<MandateReport> {
     if ('token' in grant) return reportOfToken(await call('authorizations/query', { accessToken: grant.token }), grant)
     const fields = { grantType: 'AUTHORIZATION_CODE', customerBelongsTo: WALLET, authCode: grant.code }
     return reportOfExchange(await call('authorizations/applyToken', fields), grant)

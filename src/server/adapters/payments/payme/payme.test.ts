@@ -257,14 +257,14 @@ describe('a refund', () => {
 })
 
 test.each([
-  [request('PR005'), 'hint'],
-  [{ paymentRequestId: REQUEST_ID }, 'hint'],
+  [request('PR005'), 'unsigned'],
+  [{ paymentRequestId: REQUEST_ID }, 'unsigned'],
   [{ paymentRequestId: 'x' }, 'ignored'],
   [{ paymentRequestId: { $ne: 1 } }, 'ignored'],
   [{}, 'ignored'],
-])('the notification %j is never more than a hint: %s', async (body, outcome) => {
+])('the notification %j is never more than unsigned: %s', async (body, outcome) => {
   const { provider, read } = payme().callbacks
   const bytes = Buffer.from(JSON.stringify(body))
   expect(await provider.verify({ url: '', headers: {}, address: '203.0.113.9', body: bytes })).toEqual({ outcome })
-  if (outcome === 'hint') expect(read(bytes)).toEqual({ of: 'payment', providerReference: REQUEST_ID })
+  if (outcome === 'unsigned') expect(read(bytes)).toEqual({ of: 'payment', providerReference: REQUEST_ID })
 })

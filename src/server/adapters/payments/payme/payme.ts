@@ -69,7 +69,7 @@ export function createPayme(options: PaymeOptions): Payme {
 }
 
 /** No signature is published: whatever a notification says, PayMe is asked. */
-const verify = ({ body }: WebhookRequest) => ({ outcome: read(body) ? 'hint' : 'ignored' }) as const
+const verify = ({ body }: WebhookRequest) => ({ outcome: read(body) ? 'unsigned' : 'ignored' }) as const
 
 function read(body: Buffer): CallbackReport | undefined {
   const id = parseObject<PaymeBody>(body.toString())?.paymentRequestId

@@ -14,7 +14,7 @@ test.each([
   [
     'PAYMENT.SALE.COMPLETED',
     { ...sale, custom: AGREEMENT_ID },
-    { ...reference, sale: { paymentReference: 'S1', amountCents: 8_800, currency: 'HKD' } },
+    { ...reference, providerCharge: { paymentReference: 'S1', amountCents: 8_800, currency: 'HKD' } },
   ],
   ['PAYMENT.SALE.COMPLETED', { ...sale, state: 'pending' }, undefined],
   ['PAYMENT.SALE.COMPLETED', { ...sale, billing_agreement_id: undefined }, undefined],

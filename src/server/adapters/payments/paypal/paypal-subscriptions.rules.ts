@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { MandateNotice, MandateReport, NewMandate, Sale } from '#server/domains/agreements/ports.ts'
+import type { MandateNotice, MandateReport, NewMandate, ProviderCharge } from '#server/domains/agreements/ports.ts'
 import { parseObject } from '#server/kit/provider-request.ts'
 import type { PaypalAmount, PaypalBody } from './paypal-client.ts'
 import { toCents, toPaypalAmount } from './paypal.rules.ts'
@@ -106,7 +106,7 @@ export function salesPeriodOf({ billing_info }: PaypalSubscription): { start: st
 }
 
 /** The charges of a list that took money. */
-export const salesOf = (transactions: readonly PaypalTransaction[]): Sale[] =>
+export const salesOf = (transactions: readonly PaypalTransaction[]): ProviderCharge[] =>
   transactions.flatMap(({ id, status, amount_with_breakdown }) => {
     const amount = amount_with_breakdown?.gross_amount
     const amountCents = toCents(amount?.value)
@@ -118,13 +118,13 @@ export const salesOf = (transactions: readonly PaypalTransaction[]): Sale[] =>
 /** How a subscription stands. */
 export function reportOfSubscription(
   { status, custom_id, subscriber, billing_info }: PaypalSubscription,
-  { agreementId, sales }: { agreementId: string; sales: readonly Sale[] },
+  { agreementId, sales }: { agreementId: string; sales: readonly ProviderCharge[] },
 ): MandateReport {
   if (custom_id !== agreementId) return { state: 'unknown' }
   const hasFailed = (billing_info?.failed_payments_count ?? 0) > 0
   const chargeFailedAt = hasFailed ? instantOf(billing_info?.last_failed_payment?.time) : undefined
   const nextChargeAt = isTrialAhead(billing_info) ? undefined : instantOf(billing_info?.next_billing_time)
-  const approved = { payerReference: subscriber?.payer_id, chargeFailedAt, nextChargeAt, sales }
+  const approved = { payerReference: subscriber?.payer_id, chargeFailedAt, nextChargeAt, providerCharges: sales }
   switch (status) {
     case 'APPROVAL_PENDING':
     case 'APPROVED':
@@ -135,7 +135,7 @@ export function reportOfSubscription(
       return { state: 'suspended', ...approved }
     case 'CANCELLED':
     case 'EXPIRED':
-      return { state: 'ended', sales }
+      return { state: 'ended', providerCharges: sales }
     default:
       return { state: 'unknown' }
   }
@@ -184,6 +184,6 @@ export function readSubscriptionEvent(body: Buffer): MandateNotice | undefined {
   return {
     agreementId: agreementIdOf(resource.custom ?? resource.custom_id),
     providerReference,
-    sale: { paymentReference: id, amountCents, currency: amount.currency },
+    providerCharge: { paymentReference: id, amountCents, currency: amount.currency },
   }
 }

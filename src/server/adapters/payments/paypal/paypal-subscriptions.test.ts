@@ -229,7 +229,7 @@ describe('a query', () => {
       state: 'active',
       payerReference: 'PAYER1',
       chargeFailedAt: Temporal.Instant.from('2026-12-22T00:00:00Z'),
-      sales: [
+      providerCharges: [
         { paymentReference: 'S1', amountCents: 8_800, currency: 'HKD' },
         { paymentReference: 'S2', amountCents: 8_700, currency: 'HKD' },
       ],

@@ -5,7 +5,7 @@ import type {
   NewMandate,
   ProviderCatalogue,
   PushProvider,
-  Sale,
+  ProviderCharge,
 } from '#server/domains/agreements/ports.ts'
 import type { PaypalBody, PaypalClient, PaypalOptions } from './paypal-client.ts'
 import { createPaypalPlans } from './paypal-plans.ts'
@@ -64,7 +64,7 @@ export function createPaypalSubscriptions(options: PaypalOptions, send: PaypalCl
   async function salesOfSubscription(
     providerReference: string,
     subscription: PaypalSubscription,
-  ): Promise<Sale[] | undefined> {
+  ): Promise<ProviderCharge[] | undefined> {
     const period = salesPeriodOf(subscription)
     if (!period) return []
     const search = new URLSearchParams({ start_time: period.start, end_time: period.end })

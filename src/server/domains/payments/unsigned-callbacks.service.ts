@@ -8,13 +8,13 @@ const ONCE_IN = { minutes: 1 } as const
 /** Orders that are remembered before those of more than a minute ago are forgotten. */
 const REMEMBERED_MAX = 1_000
 
-/** Hears unsigned callbacks: whatever they say of a payment, its provider is asked. */
-export function createHints({ db, clock }: Pick<PaymentsDeps, 'db' | 'clock'>) {
-  /** When each order is asked for because of a hint, by its provider's id. */
+/** Unsigned callbacks, which anybody may send: the provider of the payment is queried. */
+export function createUnsignedCallbacks({ db, clock }: Pick<PaymentsDeps, 'db' | 'clock'>) {
+  /** When each order is asked for because of an unsigned callback, by its provider's id. */
   const asked = new Map<string, Temporal.Instant>()
-  return { hint }
+  return { handleUnsignedCallback }
 
-  async function hint({ kinds, read }: PaymentCallbacks, body: Buffer): Promise<void> {
+  async function handleUnsignedCallback({ kinds, read }: PaymentCallbacks, body: Buffer): Promise<void> {
     const said = read(body)
     const reference = said?.of === 'payment' ? said.providerReference : undefined
     const at = reference && nextOf(reference)

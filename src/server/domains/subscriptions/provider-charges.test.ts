@@ -22,7 +22,7 @@ const code = (name: string) => expect.objectContaining({ code: name })
 describe('a plan that its provider charges', () => {
   const sale = async (agreementId: string) => {
     const made = world.push.charge(agreementId)
-    await world.node.hear('paypal', { agreementId, sale: made })
+    await world.node.hear('paypal', { agreementId, providerCharge: made })
     return made
   }
 
@@ -32,7 +32,7 @@ describe('a plan that its provider charges', () => {
     expect(await world.notices(accountId)).toEqual(['trialStarted', 'renewalNotice'])
     await world.goTo('2026-12-20T15:00')
     const made = await sale(agreementId)
-    await world.node.hear('paypal', { agreementId, sale: made })
+    await world.node.hear('paypal', { agreementId, providerCharge: made })
     await world.goTo('2026-12-21T00:00')
     expect(await world.cycles(accountId)).toEqual(['1 trial', '2 charged'])
     expect(await world.credits(accountId)).toBe(60)
@@ -126,7 +126,7 @@ describe('a plan that its provider charges', () => {
     const made = world.push.charge(agreementId)
     world.paypal.balanceCents += 8_800
     await cancel(accountId)
-    await world.node.hear('paypal', { agreementId, sale: made })
+    await world.node.hear('paypal', { agreementId, providerCharge: made })
     await world.node.runDue()
     expect(await world.orders(accountId)).toMatchObject([
       { state: 'refunded', undeliverable: 'the plan is cancelling' },
@@ -141,7 +141,7 @@ describe('a plan that its provider charges', () => {
     const lost = { paymentReference: `lost-${agreementId}`, amountCents: 8_800, currency: 'HKD' }
     world.paypal.balanceCents += 8_800
     for (let n = 0; n < 2; n++)
-      await world.node.hear('paypal', { agreementId, providerReference: 'paypal-lost', sale: lost })
+      await world.node.hear('paypal', { agreementId, providerReference: 'paypal-lost', providerCharge: lost })
     await world.node.runDue()
     expect(world.push.unknownEnded).toContain('paypal-lost')
     expect(await world.orders(accountId)).toMatchObject([{ state: 'refunded' }])
@@ -195,7 +195,7 @@ describe('the first payment', () => {
     expect(await world.node.subscriptions.progressOf(accountId, agreementId)).toMatchObject({ status: 'pending' })
     await expect(world.start(accountId)).rejects.toEqual(code('CONFLICT'))
     world.clock.advance('PT30M')
-    await world.node.hear('paypal', { agreementId, sale: world.push.charge(agreementId) })
+    await world.node.hear('paypal', { agreementId, providerCharge: world.push.charge(agreementId) })
     expect(await world.node.subscriptions.progressOf(accountId, agreementId)).toMatchObject({
       status: 'paid',
       amountCents: 8_800,
