@@ -190,7 +190,7 @@ export async function createSubscriptionsWorld({ connections = 5 }: { connection
       await on.hear('paypal', { agreementId })
     } else {
       pull.side(agreementId).payer = payer
-      await on.hear('alipay', { agreementId, grant: { code: pull.approve(agreementId) } })
+      await on.hear('alipay', { agreementId, mandateCode: { code: pull.approve(agreementId) } })
     }
   }
 

@@ -83,7 +83,7 @@ export function createWirePayments({ db, clock, messages, accounts, ledger }: De
   /** The payer approves, and the provider says so. */
   async function approveAgreement(agreementId: string): Promise<void> {
     pull.side(agreementId).payer = `payer of ${agreementId}`
-    const body = Buffer.from(JSON.stringify({ agreementId, grant: { code: pull.approve(agreementId) } }))
+    const body = Buffer.from(JSON.stringify({ agreementId, mandateCode: { code: pull.approve(agreementId) } }))
     const [hook] = agreements.domainModule.webhooks ?? []
     await hook!.process({ body, receivedAt: clock.now(), signal: new AbortController().signal })
   }

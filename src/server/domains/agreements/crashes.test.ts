@@ -28,7 +28,7 @@ async function approve(kind: 'paypal' | 'alipay', agreementId: string): Promise<
   const notice =
     kind === 'paypal'
       ? { providerReference: `paypal-${agreementId}` }
-      : { agreementId, grant: { code: world.pull.approve(agreementId) } }
+      : { agreementId, mandateCode: { code: world.pull.approve(agreementId) } }
   await world.callback(kind, notice)
 }
 
