@@ -69,13 +69,13 @@ export function createNotices(deps: AgreementsDeps & { reports: Reports }) {
   }
 
   /** pull: makes a token of what the payer's approval gave. */
-  async function exchange(agreement: StoredAgreement, grant: MandateCode): Promise<void> {
+  async function exchange(agreement: StoredAgreement, mandateCode: MandateCode): Promise<void> {
     const provider = providerOf(deps, agreement)
     // A code that nobody exchanges expires; a token exists, and has to be ended.
-    const isOver = agreement.state !== 'setup' && 'code' in grant
+    const isOver = agreement.state !== 'setup' && 'code' in mandateCode
     if (isOver || agreement.activatedAt || agreement.endedAt) return
     if (provider?.mode !== 'pull') throw new Error('the provider is not configured')
-    const report = await provider.exchange(mandateOf(agreement, key), grant)
+    const report = await provider.exchange(mandateOf(agreement, key), mandateCode)
     if (report.state === 'unknown') throw new Error('the provider does not answer')
     await reports.apply(agreement.agreementId, report)
   }

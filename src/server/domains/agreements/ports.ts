@@ -210,7 +210,7 @@ export type ChargeReport = PaymentReport | { readonly state: 'failed'; readonly 
 /** We charge by the payer's token. */
 export interface PullProvider extends MandateProviderBase {
   readonly mode: 'pull'
-  exchange(mandate: Mandate, grant: MandateCode): Promise<MandateReport>
+  exchange(mandate: Mandate, mandateCode: MandateCode): Promise<MandateReport>
   /** A token that lasts longer. `ended`: there will be none. */
   refresh(mandate: Mandate): Promise<MandateReport>
   /** Idempotent by the order's id. */
