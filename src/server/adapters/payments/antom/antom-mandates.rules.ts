@@ -1,7 +1,7 @@
 import type {
   ChargeReport,
   Credentials,
-  Grant,
+  MandateCode,
   MandateCreation,
   MandateNotice,
   MandateReport,
@@ -88,9 +88,9 @@ export const isTokenInvalid = (body: AntomBody | undefined): boolean =>
   body?.result?.resultStatus === 'F' && INVALID_TOKEN.has(body.result.resultCode ?? '')
 
 /** A token by `applyToken`, of a code. */
-export function reportOfExchange(body: AntomBody | undefined, grant: Grant): MandateReport {
+export function reportOfExchange(body: AntomBody | undefined, mandateCode: MandateCode): MandateReport {
   const { result } = body ?? {}
-  if (body && result?.resultStatus === 'S') return granted(body, grant)
+  if (body && result?.resultStatus === 'S') return granted(body, mandateCode)
   if (result?.resultStatus !== 'F' || TRANSIENT.has(result.resultCode ?? '')) return { state: 'unknown' }
   return { state: USED.has(result.resultCode ?? '') ? 'open' : 'declined' }
 }
@@ -104,10 +104,10 @@ export function reportOfRefresh(body: AntomBody | undefined): MandateReport {
 }
 
 /** The payer is named by the callback, or by the response. */
-function granted(body: AntomBody, grant?: Grant): MandateReport {
+function granted(body: AntomBody, mandateCode?: MandateCode): MandateReport {
   const credentials = credentialsOf(body)
   if (!credentials) return { state: 'unknown' }
-  return { state: 'active', payerReference: payerOf(body) ?? grant?.payerReference, credentials }
+  return { state: 'active', payerReference: payerOf(body) ?? mandateCode?.payerReference, credentials }
 }
 
 /** A login that is masked (`185****1234`) is that of several payers. */
@@ -117,14 +117,14 @@ const payerOf = ({ userId, userLoginId, pspCustomerInfo }: Partial<AntomBody>): 
 const ENDED = new Set(['CANCELED', 'CANCELLED', 'REVOKED', 'INVALID', 'INACTIVE', 'CLOSED'])
 const VALID = new Set(['ACTIVE', 'ACTIVATED', 'VALID', 'SUCCESS'])
 
-/** A token by `authorizations/query`. `grant`: it is not ours yet; its payer is named by the callback only. */
-export function reportOfToken(body: AntomBody | undefined, grant?: Grant): MandateReport {
+/** A token by `authorizations/query`. `mandateCode`: it is not ours yet; its payer is named by the callback only. */
+export function reportOfToken(body: AntomBody | undefined, mandateCode?: MandateCode): MandateReport {
   if (isTokenInvalid(body)) return { state: 'ended' }
   const { result, tokenStatusType = '' } = body ?? {}
   if (!body || result?.resultStatus !== 'S') return { state: 'unknown' }
   if (ENDED.has(tokenStatusType)) return { state: 'ended' }
   if (!VALID.has(tokenStatusType)) return { state: 'unknown' }
-  return grant ? granted(body, grant) : { state: 'active' }
+  return mandateCode ? granted(body, mandateCode) : { state: 'active' }
 }
 
 /** Refusals of a charge after which the same request may succeed, or that do not say whether it did. */

@@ -133,8 +133,8 @@ describe('applyToken', () => {
       accessToken: 'TOKEN',
       userId: 'U1',
     }
-    const { grant } = readAuthorization(Buffer.from(JSON.stringify(notice)))!
-    expect(await antom.exchange(mandate, grant!)).toEqual({ state: 'active', payerReference: 'U1', credentials })
+    const { mandateCode } = readAuthorization(Buffer.from(JSON.stringify(notice)))!
+    expect(await antom.exchange(mandate, mandateCode!)).toEqual({ state: 'active', payerReference: 'U1', credentials })
   })
 
   test('without a refresh token is used as long as it works', async () => {
@@ -259,11 +259,11 @@ describe('a charge', () => {
 test.each([
   [
     { authorizationNotifyType: 'AUTHCODE_CREATED', authState: AGREEMENT_ID, authCode: 'CODE' },
-    { agreementId: AGREEMENT_ID, grant: { code: 'CODE' } },
+    { agreementId: AGREEMENT_ID, mandateCode: { code: 'CODE' } },
   ],
   [
     { authorizationNotifyType: 'TOKEN_CREATED', authState: AGREEMENT_ID, accessToken: 'TOKEN' },
-    { agreementId: AGREEMENT_ID, grant: { token: 'TOKEN' } },
+    { agreementId: AGREEMENT_ID, mandateCode: { token: 'TOKEN' } },
   ],
   [
     { authorizationNotifyType: 'TOKEN_CANCELED', accessToken: 'TOKEN' },

@@ -35,10 +35,11 @@ export function createAntomMandates(options: AntomOptions, call: AntomClient): P
     return reportOfToken(await call('authorizations/query', { accessToken }))
   }
 
-  async function exchange(_: Mandate, grant: MandateCode): Promise<MandateReport> {
-    if ('token' in grant) return reportOfToken(await call('authorizations/query', { accessToken: grant.token }), grant)
-    const fields = { grantType: 'AUTHORIZATION_CODE', customerBelongsTo: WALLET, authCode: grant.code }
-    return reportOfExchange(await call('authorizations/applyToken', fields), grant)
+  async function exchange(_: Mandate, mandateCode: MandateCode): Promise<MandateReport> {
+    if ('token' in mandateCode)
+      return reportOfToken(await call('authorizations/query', { accessToken: mandateCode.token }), mandateCode)
+    const fields = { grantType: 'AUTHORIZATION_CODE', customerBelongsTo: WALLET, authCode: mandateCode.code }
+    return reportOfExchange(await call('authorizations/applyToken', fields), mandateCode)
   }
 
   /** A refresh whose answer was lost may have used the refresh token up: the mandate is over only if its token is, too. */
