@@ -60,7 +60,8 @@ function routes(context: Context): Route[] {
     return (
       given['keyId'] === signingKeyId &&
       given['algorithm'] === 'hmac-sha256' &&
-      given['headers'] === SIGNED.join(' ') &&
+      // Their case does not count.
+      given['headers']?.toLowerCase() === SIGNED.join(' ').toLowerCase() &&
       headers['digest'] === digest &&
       headers['api-version'] === '0.12' &&
       isRecent(headers['request-date-time']) &&
