@@ -1,8 +1,18 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
-import type { AssetRole, EpisodeRow, LicenceFacts, PlayableTitle, TitleDetail, LocalizedText } from './titles-model.ts'
+import type {
+  AssetRole,
+  EpisodeRow,
+  LicenceFacts,
+  PlayableTitle,
+  TitleDetail,
+  LocalizedText,
+  ViewerScope,
+  WatchableTitle,
+  RentableTitle,
+} from './titles-model.ts'
 import { assetOf, type AssetJson, cardColumns, cardJoins, cardOf, type CardRow, peopleColumn } from './cards.repo.ts'
-import { licenceColumns } from './visible.query.ts'
+import { licenceColumns, visible } from './titles.query.ts'
 
 /** Region and time of a request. */
 export type LicenceContext = { region: string; now: Temporal.Instant }
@@ -178,3 +188,62 @@ const episodeOf = (row: EpisodeJson): EpisodeRow => ({
   image: row.image,
   film: assetOf(row.film),
 })
+
+/** One guid of a title that the viewer may see. A series named by its own id means its first episode. */
+export async function findWatchable(
+  db: Db,
+  viewerScope: ViewerScope,
+  { programId, programGuid }: PlayableRef,
+): Promise<WatchableTitle | undefined> {
+  const { rows } = await sql<WatchableTitle>`
+    select t.program_id as "programId", g.program_guid as "programGuid", coalesce(e.season, 0) as season,
+      coalesce(e.episode, 0) as episode, coalesce(e.end_position, 0) as "endPosition",
+      (select (a.duration_ms / 1000)::int from title_asset a
+        where a.program_guid = g.program_guid and a.role = 'film') as duration
+    from title t ${cardJoins}
+      cross join lateral (
+        select coalesce(nullif(${programGuid ?? null}::text, t.program_id), f.program_guid, t.program_id) as program_guid
+      ) g
+      left join episode e on e.program_guid = g.program_guid and e.program_id = t.program_id
+    where t.program_id = ${programId} and ${visible(viewerScope)}
+      and (g.program_guid = t.program_id or e.program_guid is not null)`.execute(db)
+  return rows[0]
+}
+
+/** A rentable title as JSON: instants are text. */
+type RentableTitleJson = Omit<RentableTitle, 'windowEndsAt'> & { windowEndsAt: string | null }
+
+/**
+ * What decides whether a published title can be rented, as a column of the statement that each purchase reads; null if the guid does not
+ * belong to the title. The id of a series stands for its first episode.
+ */
+export const rentableColumn = (
+  { programId, programGuid }: PlayableRef,
+  { region, now }: LicenceContext,
+): RawBuilder<RentableTitleJson | null> => sql<RentableTitleJson | null>`(
+  select jsonb_build_object('programId', t.program_id, 'restriction', t.restriction, 'vodTypes', t.vod_types,
+    'credits', t.credits, 'kids', t.kids,
+    'isLicensedInRegion', w.licensed, 'isWindowOpen', w.open, 'windowEndsAt', w.ends_at,
+    'hasFilm', exists (select from title_asset a where a.program_guid = g.program_guid and a.role = 'film'))
+  from title t
+    cross join lateral (
+      select count(*) > 0 as licensed, count(*) filter (where o.is_open) > 0 as open,
+        nullif(max(coalesce(l.ends_at, 'infinity')) filter (where o.is_open), 'infinity') as ends_at
+      from licence l
+        cross join lateral (select l.starts_at <= ${now} and (l.ends_at is null or l.ends_at > ${now}) as is_open) o
+      where l.program_id = t.program_id and l.region = ${region}
+    ) w
+    cross join lateral (
+      select coalesce(nullif(${programGuid ?? null}::text, t.program_id), (
+        select e.program_guid from episode e where e.program_id = t.program_id order by e.season, e.episode limit 1
+      ), t.program_id) as program_guid
+    ) g
+  where t.program_id = ${programId} and t.state = 'published'
+    and (g.program_guid = t.program_id or exists (
+      select from episode e where e.program_id = t.program_id and e.program_guid = g.program_guid)))`
+
+/** The reading of it. */
+export const rentableOf = (json: RentableTitleJson | null): RentableTitle | undefined =>
+  json
+    ? { ...json, windowEndsAt: json.windowEndsAt === null ? null : Temporal.Instant.from(json.windowEndsAt) }
+    : undefined

@@ -1,7 +1,14 @@
-import { createFacetColumn, type FacetColumn, FACETS, type FacetName } from './listing-facets.rules.ts'
-import type { ListedTitle, ListedWindow } from './listing-model.ts'
-import { byteOrdered, type SortKeys } from './listing-orders.rules.ts'
-import type { TitleClassify } from './titles-model.ts'
+import type {
+  ListedTitle,
+  ListedWindow,
+  TitleClassify,
+  FacetCounts,
+  TitleFilters,
+  PopularQuery,
+  PopularTitle,
+} from './titles-model.ts'
+import type { Sort } from '#contract/categories.ts'
+import type { Language } from '#contract/languages.ts'
 
 /** The fields of all titles by slot, one array per field, so that a list reads no more than it needs. */
 export type ListingColumns = SortKeys & {
@@ -78,4 +85,247 @@ export function createListingTable(): ListingTable {
       return slot
     },
   }
+}
+
+/** What lists are filtered and counted by. */
+type FacetName = keyof FacetCounts
+const FACETS = ['genre', 'year', 'country', 'language', 'vodType'] as const satisfies readonly FacetName[]
+
+/**
+ * The values of many titles in one facet. Titles with the same values share a set, so that a filter is evaluated once per set
+ * and titles are counted per set.
+ */
+interface FacetColumn {
+  /** The index of its set, by title. */
+  readonly setOf: number[]
+  readonly sets: (readonly string[])[]
+  put(slot: number, values: readonly string[]): void
+}
+
+function createFacetColumn(): FacetColumn {
+  const setOf: number[] = []
+  const sets: (readonly string[])[] = []
+  const known = new Map<string, number>()
+  return {
+    setOf,
+    sets,
+    put(slot, values) {
+      const key = values.join('\n')
+      let set = known.get(key)
+      if (set === undefined) {
+        set = sets.push([...new Set(values)]) - 1
+        known.set(key, set)
+      }
+      setOf[slot] = set
+    },
+  }
+}
+
+/** Which sets of a column pass a filter, as 0 or 1 by set. */
+export function passingSets({ sets }: FacetColumn, passes: (values: readonly string[]) => boolean): Uint8Array {
+  return Uint8Array.from(sets, (values) => (passes(values) ? 1 : 0))
+}
+
+/** Each filter that is set, as a rule on a title's values in its facet. */
+const filterRules = (
+  filters: TitleFilters,
+): Record<FacetName, ((values: readonly string[]) => boolean) | undefined> => ({
+  genre: filters.genre?.length ? (values) => filters.genre!.some((genre) => values.includes(genre)) : undefined,
+  year: contains(filters.year?.toString()),
+  country: contains(filters.country),
+  language: filters.language
+    ? ([locale = '']) => locale === filters.language || locale.startsWith(`${filters.language}-`)
+    : undefined,
+  vodType: contains(filters.vodType),
+})
+
+const contains = (wanted: string | undefined) =>
+  wanted ? (values: readonly string[]): boolean => values.includes(wanted) : undefined
+
+/** The counts of sets as those of their values: the most first, then the last by value. */
+function countsByValue({ sets }: FacetColumn, counts: Uint32Array): { value: string; count: number }[] {
+  const byValue = new Map<string, number>()
+  for (const [set, values] of sets.entries()) {
+    const count = counts[set]!
+    if (count > 0) for (const value of values) byValue.set(value, (byValue.get(value) ?? 0) + count)
+  }
+  return [...byValue]
+    .map(([value, count]) => ({ value, count }))
+    .toSorted((a, b) => b.count - a.count || (a.value < b.value ? 1 : -1))
+}
+
+type Columns = Readonly<Record<FacetName, FacetColumn>>
+type Counted = { passed: Uint8Array; total: number; facets: FacetCounts }
+
+const NONE = -1
+const SEVERAL = -2
+
+/**
+ * Which members pass the filters, as 1 by slot, and how many they are. A facet counts the members that no other filter refuses.
+ * @param members their slots
+ */
+export function countFacets(columns: Columns, members: Uint32Array, filters: TitleFilters): Counted {
+  const rules = filterRules(filters)
+  const setsOf = FACETS.map((name) => columns[name].setOf)
+  const counts = FACETS.map((name) => new Uint32Array(columns[name].sets.length))
+  const passing = FACETS.map((name) => rules[name] && passingSets(columns[name], rules[name]))
+  const filtered = FACETS.flatMap((_, facet) => (passing[facet] ? [facet] : []))
+  const passed = new Uint8Array(columns.genre.setOf.length)
+  let total = 0
+  for (let n = 0; n < members.length; n++) {
+    const slot = members[n]!
+    let refusing = NONE
+    for (const facet of filtered)
+      if (passing[facet]![setsOf[facet]![slot]!] === 0) refusing = refusing === NONE ? facet : SEVERAL
+    if (refusing === SEVERAL) continue
+    if (refusing !== NONE) {
+      counts[refusing]![setsOf[refusing]![slot]!]!++
+      continue
+    }
+    total++
+    passed[slot] = 1
+    for (let facet = 0; facet < counts.length; facet++) counts[facet]![setsOf[facet]![slot]!]!++
+  }
+  const named = FACETS.map((name, facet) => [name, countsByValue(columns[name], counts[facet]!)])
+  return { passed, total, facets: Object.fromEntries(named) as FacetCounts }
+}
+
+/** What titles are ordered by, by slot. Titles are compared as PostgreSQL compares their UTF-8 bytes. */
+interface SortKeys {
+  readonly programId: string[]
+  readonly publishedAt: number[]
+  readonly popularity: number[]
+  readonly score: number[]
+  readonly titleZh: string[]
+  readonly titleEn: string[]
+}
+
+/** An order that a list can have: a sort, by title in one language. */
+type OrderName = Exclude<Sort, 'title'> | 'titleZh' | 'titleEn'
+
+/** The order of a sort. Chinese titles stand by radical and stroke, as Unicode orders them. */
+export const orderName = (sort: Sort, language: Language): OrderName =>
+  sort === 'title' ? (language === 'zh_HK' ? 'titleZh' : 'titleEn') : sort
+
+/** A text such that the order of such texts is that of the UTF-8 bytes: one character per byte. */
+const byteOrdered = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
+
+type Compare = (a: number, b: number) => number
+
+/** The titles in each order that was needed so far. */
+interface Orders {
+  /** All slots that are taken, in an order. */
+  get(name: OrderName): readonly number[]
+  /** Moves the changed slots to their places, and takes out those that are no longer taken. */
+  update(changed: ReadonlySet<number>): void
+}
+
+/** @param slots the slots that are taken, in any order */
+export function createOrders(keys: SortKeys, slots: () => number[]): Orders {
+  const orders = new Map<OrderName, number[]>()
+  const compare = comparisons(keys)
+  return {
+    get(name) {
+      const order = orders.get(name) ?? slots().sort(compare[name])
+      orders.set(name, order)
+      return order
+    },
+    update(changed) {
+      if (orders.size === 0) return
+      const taken = slots().filter((slot) => changed.has(slot))
+      for (const [name, order] of orders) {
+        const others = order.filter((slot) => !changed.has(slot))
+        orders.set(name, merged(others, taken.toSorted(compare[name]), compare[name]))
+      }
+    },
+  }
+}
+
+function comparisons(keys: SortKeys): Record<OrderName, Compare> {
+  const { programId, publishedAt, popularity, score, titleZh, titleEn } = keys
+  const byId: Compare = (a, b) => compareTexts(programId[a]!, programId[b]!)
+  const byPopularity: Compare = (a, b) => popularity[b]! - popularity[a]! || byId(a, b)
+  return {
+    newest: (a, b) => publishedAt[b]! - publishedAt[a]! || byId(a, b),
+    popular: byPopularity,
+    score: (a, b) => score[b]! - score[a]! || byPopularity(a, b),
+    titleZh: (a, b) => compareTexts(titleZh[a]!, titleZh[b]!) || byId(a, b),
+    titleEn: (a, b) => compareTexts(titleEn[a]!, titleEn[b]!) || byId(a, b),
+  }
+}
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Two ordered lists as one. */
+function merged(one: readonly number[], other: readonly number[], compare: Compare): number[] {
+  const result: number[] = []
+  let [n, m] = [0, 0]
+  while (n < one.length || m < other.length) {
+    const takesOne = m === other.length || (n < one.length && compare(one[n]!, other[m]!) <= 0)
+    result.push(takesOne ? one[n++]! : other[m++]!)
+  }
+  return result
+}
+
+/** Kinds of titles (`TitleClassify`). */
+const KINDS = 4
+
+/** A condition on the title of a slot. */
+export type SlotRule = (slot: number) => boolean
+
+type Candidates = {
+  /** All slots, the most popular title first. */
+  ordered: readonly number[]
+  isMember: SlotRule
+}
+
+/** The popular titles that the viewers of a region share. */
+interface PopularLists {
+  /**
+   * The list of a query. A list is found once for each array of what is open: the listing has another array as soon as a window opens
+   * or closes, or any title changes.
+   */
+  get(isOpen: Uint8Array, query: PopularQuery, candidates: () => Candidates): readonly PopularTitle[]
+}
+
+export function createPopularLists(columns: ListingColumns): PopularLists {
+  const listsOf = new WeakMap<Uint8Array, Map<string, readonly PopularTitle[]>>()
+  return {
+    get(isOpen, query, candidates) {
+      const lists = listsOf.get(isOpen) ?? new Map<string, readonly PopularTitle[]>()
+      listsOf.set(isOpen, lists)
+      const name = `${query.classify} ${query.viewerScope.kids} ${query.perKind}`
+      const list = lists.get(name) ?? findPopular(columns, query, candidates())
+      lists.set(name, list)
+      return list
+    },
+  }
+}
+
+/** The first titles of each kind. */
+function findPopular(
+  { programId, classify, facets }: ListingColumns,
+  { classify: kind, perKind }: PopularQuery,
+  { ordered, isMember }: Candidates,
+): PopularTitle[] {
+  const ofKind = new Map<string, number>()
+  const ofGenre = new Map<string, number>()
+  const found: PopularTitle[] = []
+  let full = 0
+  for (const slot of ordered) {
+    const own = classify[slot]!
+    if (!isMember(slot) || (ofKind.get(own) ?? 0) >= perKind) continue
+    if (increment(ofKind, own) === perKind) full++
+    const genres = facets.genre.sets[facets.genre.setOf[slot]!]!
+    const genreRank = increment(ofGenre, `${own} ${genres[0] ?? ''}`)
+    found.push({ programId: programId[slot]!, genreRank, genres })
+    if (full === (kind === undefined ? KINDS : 1)) break
+  }
+  return found
+}
+
+function increment(counts: Map<string, number>, key: string): number {
+  const count = (counts.get(key) ?? 0) + 1
+  counts.set(key, count)
+  return count
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListedTitle } from './listing-model.ts'
+import type { ListedTitle } from './titles-model.ts'
 import { createListing } from './listing.rules.ts'
 
 const AT = Temporal.Instant.from('2026-11-21T04:00:00Z')

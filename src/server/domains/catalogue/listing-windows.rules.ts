@@ -1,5 +1,4 @@
-import type { ListedWindow } from './listing-model.ts'
-import type { ViewerScope } from './titles-model.ts'
+import type { ListedWindow, ViewerScope } from './titles-model.ts'
 
 /** Regions whose open windows are remembered; forgotten together when there are more. */
 const REGIONS_MAX = 8

@@ -1,5 +1,13 @@
-import { countFacets, passingSets } from './listing-facets.rules.ts'
-import { createListingTable, type ListingColumns } from './listing-columns.rules.ts'
+import {
+  countFacets,
+  passingSets,
+  createListingTable,
+  type ListingColumns,
+  createOrders,
+  orderName,
+  createPopularLists,
+  type SlotRule,
+} from './listing-columns.rules.ts'
 import type {
   Listing,
   ListingPage,
@@ -8,11 +16,9 @@ import type {
   RankedQuery,
   PopularQuery,
   PopularTitle,
-} from './listing-model.ts'
-import { createOrders, orderName } from './listing-orders.rules.ts'
-import { createPopularLists, type SlotRule } from './listing-popular.rules.ts'
+  ViewerScope,
+} from './titles-model.ts'
 import { createOpenWindows } from './listing-windows.rules.ts'
-import type { ViewerScope } from './titles-model.ts'
 
 type MemberScope = Omit<ListingScope, 'order'>
 type Ranked = { slot: number; rank: number }

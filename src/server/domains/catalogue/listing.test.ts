@@ -8,7 +8,7 @@ import { VOD_TYPES } from '#contract/vod-types.ts'
 import { aTitle, createTestCatalogue } from '../../../../test/support/catalogue.ts'
 import { visitor } from '../../../../test/support/viewers.ts'
 import { computedScopes, type TitleScope, type TitleWriting } from './index.ts'
-import { findChanged, isUnchanged } from './title-changes.repo.ts'
+import { findChanged, isUnchanged } from './listing.repo.ts'
 
 type TestApp = Awaited<ReturnType<typeof createTestCatalogue>>
 let testApp: TestApp

@@ -3,14 +3,28 @@ import { DEFAULT_LANGUAGE, type Language } from '#contract/languages.ts'
 import type { Database } from '#server/kit/db.ts'
 import type { DomainModule } from '../domain-module.ts'
 import type { Viewer } from '../viewer.ts'
-import { listCounted, type ListQuery, listTitles, titlesByIds } from './cards.repo.ts'
-import { countTitles, countTotal, NO_FACETS } from './facets.repo.ts'
-import type { Listing, ListingPage, ListingScope } from './listing-model.ts'
-import { listingSource } from './listing.service.ts'
-import { deleteOldChanges } from './title-changes.repo.ts'
-import { CHANGES_KEPT_HOURS, createTitleIndex } from './title-index.service.ts'
-import type { ListRequest, TitleCard, TitlePage, ViewerScope } from './titles-model.ts'
+import {
+  listCounted,
+  type ListQuery,
+  listTitles,
+  titlesByIds,
+  countTitles,
+  countTotal,
+  NO_FACETS,
+} from './cards.repo.ts'
+import type {
+  Listing,
+  ListingPage,
+  ListingScope,
+  ListRequest,
+  TitleCard,
+  TitlePage,
+  ViewerScope,
+} from './titles-model.ts'
+import { deleteOldChanges, findListed, findListedOf } from './listing.repo.ts'
+import { CHANGES_KEPT_HOURS, createTitleIndex, type TitleIndexSource } from './title-index.service.ts'
 import { orderOf, type RankedScope, type RankedTitles, type TitleScope } from './titles.query.ts'
+import { createListing } from './listing.rules.ts'
 
 /** What of a viewer a list reads. */
 export type ListViewer = CardViewer & { language: Language }
@@ -117,3 +131,26 @@ async function listWithTotal(db: Kysely<Database>, query: ListQuery): Promise<{ 
   const { titles, total } = await listCounted(db, query)
   return { titles, total: total ?? (query.offset === 0 ? 0 : await countTotal(db, query)) }
 }
+
+/** Titles read by one statement while the index is loaded: none holds up other requests for long. */
+const CHUNK = 2_000
+
+/** The published titles as lists need them. */
+const listingSource = (db: Kysely<Database>): TitleIndexSource<Listing> => ({
+  async load() {
+    const listing = createListing()
+    for (let after = ''; ;) {
+      const titles = await findListed(db, { after, limit: CHUNK })
+      listing.change({ titles, gone: [] })
+      if (titles.length < CHUNK) return listing
+      after = titles.at(-1)!.programId
+    }
+  },
+
+  async refresh(listing, programIds) {
+    const titles = await findListedOf(db, programIds)
+    const listed = new Set(titles.map(({ programId }) => programId))
+    listing.change({ titles, gone: programIds.filter((programId) => !listed.has(programId)) })
+    return true
+  },
+})

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/kit/db.ts'
-import { findChanged, findSnapshot, isUnchanged, type Snapshot } from './title-changes.repo.ts'
+import { findChanged, findSnapshot, isUnchanged, type Snapshot } from './listing.repo.ts'
 
 /** So many changed titles are loaded with all others. */
 const CHANGES_MAX = 5_000

@@ -3,6 +3,8 @@ import type { Resolution } from '#contract/resolutions.ts'
 import type { Restriction } from '#contract/restrictions.ts'
 import type { VodType } from '#contract/vod-types.ts'
 import type { Sort } from '#contract/categories.ts'
+import type { Generated } from 'kysely'
+import type { Language } from '#contract/languages.ts'
 
 /** A text in both languages. */
 export type LocalizedText = { zh: string; en: string }
@@ -224,4 +226,147 @@ export type AssetAttachment = {
     previewKey: string | null
     frameKeys: string[]
   }
+}
+
+type Instant = Temporal.Instant
+
+interface TitleTable {
+  program_id: string
+  program_type: 'movie' | 'drama'
+  classify: TitleClassify
+  title_zh: string
+  title_en: string
+  alias_zh: Generated<string[]>
+  alias_en: Generated<string[]>
+  tagline_zh: Generated<string>
+  tagline_en: Generated<string>
+  description_zh: Generated<string>
+  description_en: Generated<string>
+  warning_zh: Generated<string>
+  warning_en: Generated<string>
+  genres: Generated<string[]>
+  tags: Generated<string[]>
+  country: Generated<string[]>
+  locale: Generated<string>
+  restriction: string
+  vod_types: string[]
+  credits: Generated<number>
+  kids: Generated<boolean>
+  release_year: number
+  popularity: Generated<number>
+  votes: Generated<number>
+  score: Generated<number>
+  rating: Generated<number>
+  keyart_image: Generated<string>
+  landscape_image: Generated<string>
+  art_image: Generated<string>
+  hero_image: Generated<string>
+  state: Generated<'draft' | 'published'>
+  published_at: Instant | null
+  created_at: Instant
+  updated_at: Instant
+}
+
+interface EpisodeTable {
+  program_guid: string
+  program_id: string
+  season: number
+  episode: number
+  title_zh: Generated<string>
+  title_en: Generated<string>
+  description_zh: Generated<string>
+  description_en: Generated<string>
+  start_show_point: Generated<number>
+  start_position: Generated<number>
+  end_position: Generated<number>
+  image: Generated<string>
+}
+
+interface TitleAssetTable {
+  program_guid: string
+  role: AssetRole
+  program_id: string
+  asset_id: string
+  duration_ms: number
+  width: number
+  height: number
+  max_resolution: string
+  dolby_atmos: boolean
+  dolby_digital: boolean
+  dolby_digital_plus: boolean
+  stereo_aac51: boolean
+  audio_languages: string[]
+  subtitle_languages: string[]
+  preview_key: string | null
+  attached_at: Instant
+}
+
+declare module '#server/kit/db.ts' {
+  interface Database {
+    title: TitleTable
+    episode: EpisodeTable
+    title_asset: TitleAssetTable
+    tag: { tag_id: string; name_zh: string; name_en: string }
+    person: { person_id: string; name_zh: string; name_en: string }
+    title_person: { program_id: string; part: 'director' | 'actor'; position: number; person_id: string }
+    title_change: { program_id: string; xid: string; at: Generated<Instant> }
+    licence: { program_id: string; region: string; starts_at: Instant; ends_at: Instant | null }
+  }
+}
+
+/** A published title as the listing holds it. Times are microseconds since 1970. */
+export type ListedTitle = {
+  programId: string
+  classify: TitleClassify
+  /** May be shown in kids mode. */
+  isForKids: boolean
+  facets: Record<keyof FacetCounts, readonly string[]>
+  popularity: number
+  score: number
+  publishedAt: number
+  titleZh: string
+  /** In lower case. */
+  titleEn: string
+  windows: readonly ListedWindow[]
+}
+
+/** A licence window, until just before its end. */
+export type ListedWindow = { region: string; from: number; until: number }
+
+/** Which titles a computed list is made of, and its own order. */
+export type ListingScope = { classify?: TitleClassify | undefined; isFree?: boolean; order: Sort }
+
+/** One page of a computed list. */
+export type ListingQuery = {
+  scope: ListingScope
+  viewerScope: ViewerScope
+  filters: TitleFilters
+  sort?: Sort | undefined
+  language: Language
+  limit: number
+  offset: number
+}
+
+/** The titles of the page in their order, and what the whole list counts. */
+export type ListingPage = { programIds: string[]; total: number; facets: FacetCounts }
+
+/** A popular title, its rank among those of its kind and first genre, from 1, and its genres. */
+export type PopularTitle = { programId: string; genreRank: number; genres: readonly string[] }
+
+/** The most popular titles, so many of each kind, or of one. */
+export type PopularQuery = { viewerScope: ViewerScope; classify?: TitleClassify | undefined; perKind: number }
+
+/** One page of titles by given ranks, the smallest first; equal ones by popularity. */
+export type RankedQuery = Omit<ListingQuery, 'scope'> & {
+  ranks: ReadonlyMap<string, number>
+  classify?: TitleClassify | undefined
+}
+
+/** The published titles in memory: pages, totals and facets of computed lists without reading a row. */
+export interface Listing {
+  /** Puts titles in, or replaces them; removes those that are no longer published. */
+  change(change: { titles: readonly ListedTitle[]; gone: readonly string[] }): void
+  page(query: ListingQuery): ListingPage
+  popular(query: PopularQuery): readonly PopularTitle[]
+  ranked(query: RankedQuery): ListingPage
 }

@@ -1,8 +1,14 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import type { Sort } from '#contract/categories.ts'
-import type { ListingScope, PopularQuery, PopularTitle } from './listing-model.ts'
-import type { TitleClassify, TitleFilters } from './titles-model.ts'
+import type {
+  ListingScope,
+  PopularQuery,
+  PopularTitle,
+  TitleClassify,
+  TitleFilters,
+  ViewerScope,
+} from './titles-model.ts'
 
 /** One key of an order: an expression over `t` (and what the scope joined), the direction with it. */
 export type OrderKey = { by: RawBuilder<unknown>; direction: 'asc' | 'desc' }
@@ -82,3 +88,26 @@ export const filterConditions = (filters: TitleFilters): Record<keyof TitleFilte
 })
 
 const open = sql<SqlBool>`true`
+
+/**
+ * The one condition of every list there is: published, licensed here and now, and fit for the profile. It speaks of the
+ * table `title as t`. Class III is listed to everyone but kids profiles (PRODUCT section 5).
+ */
+export const visible = ({ region, kids, now }: ViewerScope): RawBuilder<SqlBool> => sql<SqlBool>`(
+  t.state = 'published'
+  ${kids ? sql`and t.kids and t.restriction <> 'III'` : sql``}
+  and exists (
+    select 1 from licence l
+    where l.program_id = t.program_id and l.region = ${region}
+      and l.starts_at <= ${now} and (l.ends_at is null or l.ends_at > ${now})
+  )
+)`
+
+/** Whether the title `t` is licensed to the region at any time, and whether one of those windows is open. */
+export const licenceColumns = (region: string, now: Temporal.Instant): RawBuilder<unknown> => sql`
+  exists (select 1 from licence l where l.program_id = t.program_id and l.region = ${region}) as is_licensed,
+  exists (
+    select 1 from licence l
+    where l.program_id = t.program_id and l.region = ${region}
+      and l.starts_at <= ${now} and (l.ends_at is null or l.ends_at > ${now})
+  ) as is_open`

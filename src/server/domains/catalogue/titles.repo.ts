@@ -290,3 +290,10 @@ export const CATALOGUE_CHANNEL = 'catalogue'
 export async function notifyChanged(db: Db): Promise<void> {
   await sql`select pg_notify(${CATALOGUE_CHANNEL}, '')`.execute(db)
 }
+
+/** Writes the rating of a title. */
+export async function updateRating(tx: Db, { programId, votes, rating, score }: TitleRating): Promise<void> {
+  await tx.updateTable('title').set({ votes, rating, score }).where('program_id', '=', programId).execute()
+}
+
+export type TitleRating = { programId: string; votes: number; rating: number; score: number }

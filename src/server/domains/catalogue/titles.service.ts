@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Viewer } from '../viewer.ts'
-import { titlesByIds } from './cards.repo.ts'
+import { titlesByIds, countPublic, findPublic, type PublicTitle } from './cards.repo.ts'
 import {
   findDetail,
   findNames,
@@ -9,6 +9,9 @@ import {
   findPublicPreview,
   type LicenceContext,
   type PlayableRef,
+  findWatchable,
+  rentableColumn,
+  rentableOf,
 } from './detail.repo.ts'
 import { type CardViewer, createLists } from './lists.service.ts'
 import type {
@@ -21,11 +24,8 @@ import type {
   WatchableTitle,
 } from './titles-model.ts'
 import { findAttached, findNextEdge, hasNoTitle } from './titles.repo.ts'
-import { type CatalogueDeps, createTitleWrites } from './titles-writes.repo.ts'
-import { findWatchable } from './playable.repo.ts'
-import { countPublic, findPublic, type PublicTitle } from './sitemap.repo.ts'
-import { updateRating } from './title-ratings.repo.ts'
-import { rentableColumn, rentableOf } from './rentable.repo.ts'
+import { type CatalogueDeps, createTitleWrites } from './title-writes.service.ts'
+import { updateRating } from './titles.repo.ts'
 
 /** The public API of the catalogue; `index.ts` says what it owns. */
 export type Catalogue = ReturnType<typeof createCatalogue>
@@ -39,17 +39,23 @@ export function createCatalogue(deps: CatalogueDeps) {
     now: clock.now(),
   })
 
-  const { domainModule, ...lists } = createLists({ db, reads, fixedPlanDb, viewerScopeOf })
+  const lists = createLists({ db, reads, fixedPlanDb, viewerScopeOf })
+  const writes = createTitleWrites(deps)
 
   return {
-    ...createTitleWrites(deps),
+    createTitle: writes.createTitle,
+    addMissing: writes.addMissing,
+    updateTitle: writes.updateTitle,
+    addEpisode: writes.addEpisode,
+    publish: writes.publish,
+    titleWriter: writes.titleWriter,
 
     viewerScopeOf,
 
-    /** `list` and `first`, for any scope. */
-    ...lists,
+    list: lists.list,
+    first: lists.first,
 
-    domainModule,
+    domainModule: lists.domainModule,
 
     /** These titles, in this order, without those that the viewer may not see. */
     async cards(viewer: CardViewer, programIds: readonly string[]): Promise<TitleCard[]> {

@@ -5,7 +5,7 @@ import { isDiskFull } from '#server/kit/disk-full.ts'
 import { backlogModule, IMAGE_QUEUES } from './images.jobs.ts'
 import type { ImageStore, TitleFaceCutter } from './ports.ts'
 import { fontCss, fontCssKey, fontFileKey, fontHash, glyphsOf } from './title-fonts.rules.ts'
-import { findTitleFont, insertTitleFonts, markSubset, nextUnsubset, type TitleFontTable } from './title-fonts.repo.ts'
+import { findTitleFont, insertTitleFonts, markSubset, nextUnsubset, type TitleFontTable } from './images.repo.ts'
 
 export type TitleFontsDeps = {
   db: Db

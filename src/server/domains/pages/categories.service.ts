@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import type { WatchedCard } from '#contract/library.ts'
 import type { ProgramCard } from '#contract/programs.ts'
 import type { Database } from '#server/kit/db.ts'
-import type { Cards } from '../cards/index.ts'
+import { type Cards, inLanguage } from '../cards/index.ts'
 import {
   type Catalogue,
   computedScopes,
@@ -19,9 +19,11 @@ import {
 import { continuationOf, inProfile, type Library, type WatchedNote } from '../library/index.ts'
 import type { Recommendations } from '../recommendations/index.ts'
 import type { Viewer } from '../viewer.ts'
-import type { CategoryRow, CategorySource } from './pages-model.ts'
-import { editorScope, findCategory, findComputed } from './pages.repo.ts'
+import type { CategoryRow, CategorySource, PromotionRow } from './pages-model.ts'
+import { editorScope, findCategory, findComputed, findPromotion } from './pages.repo.ts'
 import { categoryOf, pageSizeOf } from './pages.rules.ts'
+import type { Language } from '#contract/languages.ts'
+import type { PromotionBanner } from '#contract/promotions.ts'
 
 /** What categories are built from. */
 export type CategoriesDeps = {
@@ -57,6 +59,12 @@ type Look = Pick<CategoryRow, 'categoryId' | 'source' | 'programClassify' | 'sho
 /** Titles of a category, and the one that its name goes by. */
 type Found = TitlePage & { pageSize: number; about: LocalizedText | undefined }
 
+/** A promoted collection; `adult` requires the parental code whatever it is. */
+type PromotionQuery = { categoryId: string; adult: boolean }
+
+/** One page of a promoted collection. */
+type PromotionPage = CategoryPage & { banner: PromotionBanner }
+
 /** The editors' lists and the computed rows. */
 export function createCategories({ db, catalogue, cards, library, recommendations }: CategoriesDeps) {
   /** What each category was when it was last asked for: never answered, only tried. As many as there are categories. */
@@ -73,15 +81,13 @@ export function createCategories({ db, catalogue, cards, library, recommendation
       return page
     },
 
-    /** A category that was read before. */
-    open: (viewer: Viewer, category: CategoryRow, request: CategoryRequest): Promise<CategoryPage> =>
-      fill(viewer, request, { estimate: category, find: async () => category }),
-
     /** A computed category. One that needs a history is empty for a viewer without one. */
     mix: (viewer: Viewer, row: MixRow, request: CategoryRequest): Promise<CategoryPage> => {
       const estimate = [...seen.values()].find((look) => isMix(look, row)) ?? lookOf(row, row)
       return fill(viewer, request, { estimate, find: () => findComputed(db, row) })
     },
+
+    promoted,
   }
 
   type Wanted = { estimate: Look; find: () => Promise<CategoryRow | undefined> }
@@ -100,6 +106,33 @@ export function createCategories({ db, catalogue, cards, library, recommendation
       total: found.total,
       facets: found.facets,
       isOwn: OWN_SOURCES.has(category.source),
+    }
+  }
+
+  /**
+   * A promoted collection. One for adults, or with `adult` any, is for members whose session is unlocked.
+   * @throws NOT_FOUND, LOGIN_REQUIRED, PARENTAL_CODE_REQUIRED
+   */
+  async function promoted(
+    viewer: Viewer,
+    { categoryId, adult }: PromotionQuery,
+    request: CategoryRequest,
+  ): Promise<PromotionPage> {
+    const [category, promotion] = await Promise.all([findCategory(db, categoryId), findPromotion(db, categoryId)])
+    if (!category || !promotion) throw new AppError('NOT_FOUND')
+    if (adult || category.promotion === 'adult') requireUnlocked(viewer)
+    const page = await fill(viewer, request, { estimate: category, find: async () => category })
+    return { ...page, banner: bannerOf(promotion, page.list[0], viewer.language) }
+  }
+
+  function bannerOf(promotion: PromotionRow, first: ProgramCard | undefined, language: Language): PromotionBanner {
+    const { image, imagePortrait, focus, focusPortrait, text } = promotion
+    return {
+      bannerImage: image ? cards.imageUrl(image) : (first?.artImageURL ?? ''),
+      bannerImagePortrait: imagePortrait ? cards.imageUrl(imagePortrait) : '',
+      focus,
+      focusPortrait,
+      text: inLanguage(text, language),
     }
   }
 
@@ -171,3 +204,9 @@ const isSame = (one: Look, other: Look): boolean =>
   pageSizeOf(one) === pageSizeOf(other)
 
 const nothing = { titles: [], total: 0, facets: { genre: [], year: [], country: [], language: [], vodType: [] } }
+
+/** @throws LOGIN_REQUIRED, PARENTAL_CODE_REQUIRED */
+function requireUnlocked(viewer: Viewer): void {
+  if (viewer.kind !== 'member') throw new AppError('LOGIN_REQUIRED')
+  if (!viewer.unlocked) throw new AppError('PARENTAL_CODE_REQUIRED')
+}
