@@ -7,6 +7,7 @@ import { articles } from './vite.articles.ts'
 import { contractRows } from './vite.contract-rows.ts'
 import { speedFile } from './vite.speed-file.ts'
 import { retriedStylesheets } from './vite.stylesheets.ts'
+import { texts } from './vite.texts.ts'
 
 /** Supported browsers (PRODUCT 8): Chrome 80, Safari 14. Newer features are detected where they are used. */
 const BROWSERS = ['chrome80', 'safari14']
@@ -126,7 +127,16 @@ const WORKER: UserConfig = {
 const appConfig = (isSsrBuild: boolean): UserConfig => ({
   root: ROOT,
   base: APP === 'site' ? '/' : `/${APP}/`,
-  plugins: [articles(), react(), digitsFont(), contractRows(), unusedRouterParts(), speedFile(), retriedStylesheets()],
+  plugins: [
+    articles(),
+    texts(),
+    react(),
+    digitsFont(),
+    contractRows(),
+    unusedRouterParts(),
+    speedFile(),
+    retriedStylesheets(),
+  ],
   server: { host: '127.0.0.1', proxy: Object.fromEntries(SERVED_BY_SERVER.map((path) => [path, DEV_SERVER])) },
   ssr: { noExternal: true },
   build: isSsrBuild
@@ -139,9 +149,9 @@ const appConfig = (isSsrBuild: boolean): UserConfig => ({
         rolldownOptions: {
           // One long-lived vendor chunk and one chunk for every page, because many small chunks compress worse.
           output: {
-            // Without their names: the entry lists the files of every lazy chunk, 1.6 KB of it. The manifest has the names.
-            chunkFileNames: 'assets/[hash].js',
-            assetFileNames: ({ names: [name = ''] }) => `assets/[hash]${name.slice(name.lastIndexOf('.'))}`,
+            // Without their names and with short hashes: the entry lists the files of every lazy chunk. The manifest has the names.
+            chunkFileNames: 'assets/[hash:7].js',
+            assetFileNames: ({ names: [name = ''] }) => `assets/[hash:7]${name.slice(name.lastIndexOf('.'))}`,
             postBanner: ({ name }) => (name === 'vendor' ? COMPILE_AT_LOAD : ''),
             codeSplitting: {
               includeDependenciesRecursively: false,

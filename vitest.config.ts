@@ -3,6 +3,7 @@ import { articles } from './vite.articles.ts'
 import { OUT_OF_TIME, OUT_OF_TIME_OR_BROWSER } from './test/support/repeated.ts'
 import { MixedSequencer } from './test/support/sequencer.ts'
 import { speedFile } from './vite.speed-file.ts'
+import { texts } from './vite.texts.ts'
 
 process.env.TZ = 'UTC'
 
@@ -98,7 +99,7 @@ const more: TestProjectConfiguration[] = [
  * that run in Chromium, Firefox and WebKitGTK, one engine after the other, and `pictures`: the main screens are compared with how they were.
  */
 export default defineConfig({
-  plugins: [articles(), speedFile()],
+  plugins: [articles(), speedFile(), texts()],
   test: {
     globalSetup: ['test/support/cluster.ts', 'test/e2e/support/setup.ts'],
     env: { TZ: 'UTC' },

@@ -16,6 +16,7 @@ const INPUTS = [
   'vite.contract-rows.ts',
   'vite.speed-file.ts',
   'vite.stylesheets.ts',
+  'vite.texts.ts',
   'package-lock.json',
 ]
 

@@ -11,7 +11,7 @@ import type { ApiClient } from '#web/kit/api-client.ts'
 import { ApiClientContext } from '#web/kit/api-context.ts'
 import { CallContextContext } from '#web/kit/call-context.ts'
 import { CallError } from '#web/kit/envelope.ts'
-import { TextContext } from '#web/kit/text.ts'
+import { ShellTextContext } from '#web/viewer/text/shell-text.ts'
 import { createQueryClient } from '#web/kit/use-call.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 
@@ -58,14 +58,14 @@ export async function renderWeb(
   const around = (inner: ReactNode) => (
     <QueryClientProvider client={createQueryClient()}>
       <ApiClientContext value={{ get, call, upload: call, callOrThrow } as unknown as ApiClient}>
-        <TextContext value={language === 'en_US' ? english : chinese}>
+        <ShellTextContext value={language === 'en_US' ? english : chinese}>
           <CallContextContext value={{ language, pattern: 'normal' }}>
             <MemoryRouter initialEntries={[path]}>
               <Address />
               <Suspense fallback={null}>{inner}</Suspense>
             </MemoryRouter>
           </CallContextContext>
-        </TextContext>
+        </ShellTextContext>
       </ApiClientContext>
     </QueryClientProvider>
   )

@@ -21,3 +21,9 @@ export const accountMenu = {
 }
 
 export type AccountMenuText = typeof accountMenu
+
+declare module '../texts.ts' {
+  interface Texts {
+    accountMenu: AccountMenuText
+  }
+}

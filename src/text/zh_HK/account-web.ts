@@ -183,3 +183,9 @@ export const account = {
 }
 
 export type AccountText = typeof account
+
+declare module '../texts.ts' {
+  interface Texts {
+    account: AccountText
+  }
+}

@@ -6,3 +6,9 @@ export const ads = {
 }
 
 export type AdsText = typeof ads
+
+declare module '../texts.ts' {
+  interface Texts {
+    ads: AdsText
+  }
+}

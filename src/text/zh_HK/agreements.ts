@@ -61,3 +61,9 @@ export const agreements = {
 }
 
 export type AgreementsText = typeof agreements
+
+declare module '../texts.ts' {
+  interface Texts {
+    agreements: AgreementsText
+  }
+}

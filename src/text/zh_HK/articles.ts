@@ -6,3 +6,9 @@ export const articles = {
 }
 
 export type ArticlesText = typeof articles
+
+declare module '../texts.ts' {
+  interface Texts {
+    articles: ArticlesText
+  }
+}

@@ -45,3 +45,9 @@ export const campaigns = {
 }
 
 export type CampaignsText = typeof campaigns
+
+declare module '../texts.ts' {
+  interface Texts {
+    campaigns: CampaignsText
+  }
+}

@@ -113,3 +113,9 @@ export const cinema = {
 }
 
 export type CinemaText = typeof cinema
+
+declare module '../texts.ts' {
+  interface Texts {
+    cinema: CinemaText
+  }
+}

@@ -35,3 +35,9 @@ export const codes = {
 }
 
 export type CodesText = typeof codes
+
+declare module '../texts.ts' {
+  interface Texts {
+    codes: CodesText
+  }
+}

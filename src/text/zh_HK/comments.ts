@@ -86,3 +86,9 @@ export const comments = {
 }
 
 export type CommentsText = typeof comments
+
+declare module '../texts.ts' {
+  interface Texts {
+    comments: CommentsText
+  }
+}

@@ -54,3 +54,9 @@ export const contact = {
 }
 
 export type ContactText = typeof contact
+
+declare module '../texts.ts' {
+  interface Texts {
+    contact: ContactText
+  }
+}

@@ -7,3 +7,9 @@ export const contentWarning = {
 }
 
 export type ContentWarningText = typeof contentWarning
+
+declare module '../texts.ts' {
+  interface Texts {
+    contentWarning: ContentWarningText
+  }
+}

@@ -52,3 +52,9 @@ export const detail = {
 }
 
 export type DetailText = typeof detail
+
+declare module '../texts.ts' {
+  interface Texts {
+    detail: DetailText
+  }
+}

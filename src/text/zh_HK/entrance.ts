@@ -6,3 +6,9 @@ export const entrance = {
 }
 
 export type EntranceText = typeof entrance
+
+declare module '../texts.ts' {
+  interface Texts {
+    entrance: EntranceText
+  }
+}

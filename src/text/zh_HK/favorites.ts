@@ -9,3 +9,9 @@ export const favorites = {
 }
 
 export type FavoritesText = typeof favorites
+
+declare module '../texts.ts' {
+  interface Texts {
+    favorites: FavoritesText
+  }
+}

@@ -11,3 +11,9 @@ export const fields = {
 }
 
 export type FieldsText = typeof fields
+
+declare module '../texts.ts' {
+  interface Texts {
+    fields: FieldsText
+  }
+}

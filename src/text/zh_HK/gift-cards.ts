@@ -84,3 +84,9 @@ export const giftCards = {
 }
 
 export type GiftCardsText = typeof giftCards
+
+declare module '../texts.ts' {
+  interface Texts {
+    giftCards: GiftCardsText
+  }
+}

@@ -71,3 +71,9 @@ export const help = {
 }
 
 export type HelpText = typeof help
+
+declare module '../texts.ts' {
+  interface Texts {
+    help: HelpText
+  }
+}

@@ -24,3 +24,9 @@ export const history = {
 }
 
 export type HistoryText = typeof history
+
+declare module '../texts.ts' {
+  interface Texts {
+    history: HistoryText
+  }
+}

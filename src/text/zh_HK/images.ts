@@ -19,3 +19,9 @@ export const images = {
 }
 
 export type ImagesText = typeof images
+
+declare module '../texts.ts' {
+  interface Texts {
+    images: ImagesText
+  }
+}

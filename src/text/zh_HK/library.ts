@@ -41,3 +41,9 @@ export const library = {
 }
 
 export type LibraryText = typeof library
+
+declare module '../texts.ts' {
+  interface Texts {
+    library: LibraryText
+  }
+}

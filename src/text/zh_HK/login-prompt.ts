@@ -22,3 +22,9 @@ export const loginPrompt = {
 }
 
 export type LoginPromptText = typeof loginPrompt
+
+declare module '../texts.ts' {
+  interface Texts {
+    loginPrompt: LoginPromptText
+  }
+}

@@ -42,3 +42,9 @@ export const login = {
 }
 
 export type LoginText = typeof login
+
+declare module '../texts.ts' {
+  interface Texts {
+    login: LoginText
+  }
+}

@@ -21,3 +21,9 @@ export const numbers = {
 }
 
 export type NumbersText = typeof numbers
+
+declare module '../texts.ts' {
+  interface Texts {
+    numbers: NumbersText
+  }
+}

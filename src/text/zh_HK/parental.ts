@@ -72,3 +72,9 @@ export const parental = {
 }
 
 export type ParentalText = typeof parental
+
+declare module '../texts.ts' {
+  interface Texts {
+    parental: ParentalText
+  }
+}

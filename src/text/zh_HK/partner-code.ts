@@ -38,3 +38,9 @@ export const partnerCode = {
 }
 
 export type PartnerCodeText = typeof partnerCode
+
+declare module '../texts.ts' {
+  interface Texts {
+    partnerCode: PartnerCodeText
+  }
+}

@@ -97,3 +97,9 @@ export const payments = {
 }
 
 export type PaymentsText = typeof payments
+
+declare module '../texts.ts' {
+  interface Texts {
+    payments: PaymentsText
+  }
+}

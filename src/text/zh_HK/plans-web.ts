@@ -182,3 +182,9 @@ export const plans = {
 }
 
 export type PlansWebText = typeof plans
+
+declare module '../texts.ts' {
+  interface Texts {
+    plans: PlansWebText
+  }
+}

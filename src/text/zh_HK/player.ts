@@ -140,3 +140,9 @@ export const player = {
 }
 
 export type PlayerText = typeof player
+
+declare module '../texts.ts' {
+  interface Texts {
+    player: PlayerText
+  }
+}

@@ -72,3 +72,9 @@ export const profiles = {
 }
 
 export type ProfilesText = typeof profiles
+
+declare module '../texts.ts' {
+  interface Texts {
+    profiles: ProfilesText
+  }
+}

@@ -16,3 +16,9 @@ export const promotions = {
 }
 
 export type PromotionsText = typeof promotions
+
+declare module '../texts.ts' {
+  interface Texts {
+    promotions: PromotionsText
+  }
+}

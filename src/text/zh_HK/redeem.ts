@@ -55,3 +55,9 @@ export const redeem = {
 }
 
 export type RedeemText = typeof redeem
+
+declare module '../texts.ts' {
+  interface Texts {
+    redeem: RedeemText
+  }
+}

@@ -52,3 +52,9 @@ export const registration = {
 }
 
 export type RegistrationText = typeof registration
+
+declare module '../texts.ts' {
+  interface Texts {
+    registration: RegistrationText
+  }
+}

@@ -85,3 +85,9 @@ export const rentals = {
 }
 
 export type RentalsText = typeof rentals
+
+declare module '../texts.ts' {
+  interface Texts {
+    rentals: RentalsText
+  }
+}

@@ -132,3 +132,9 @@ export const sales = {
 }
 
 export type SalesText = typeof sales
+
+declare module '../texts.ts' {
+  interface Texts {
+    sales: SalesText
+  }
+}

@@ -212,3 +212,9 @@ export const screenings = {
 }
 
 export type ScreeningsText = typeof screenings
+
+declare module '../texts.ts' {
+  interface Texts {
+    screenings: ScreeningsText
+  }
+}

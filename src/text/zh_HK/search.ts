@@ -43,3 +43,9 @@ export const search = {
 }
 
 export type SearchText = typeof search
+
+declare module '../texts.ts' {
+  interface Texts {
+    search: SearchText
+  }
+}

@@ -44,3 +44,9 @@ export const staff = {
 }
 
 export type StaffText = typeof staff
+
+declare module '../texts.ts' {
+  interface Texts {
+    staff: StaffText
+  }
+}

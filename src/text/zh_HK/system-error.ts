@@ -5,3 +5,9 @@ export const systemError = {
 }
 
 export type SystemErrorText = typeof systemError
+
+declare module '../texts.ts' {
+  interface Texts {
+    systemError: SystemErrorText
+  }
+}

@@ -7,3 +7,9 @@ export const updateNotice = {
 }
 
 export type UpdateNoticeText = typeof updateNotice
+
+declare module '../texts.ts' {
+  interface Texts {
+    updateNotice: UpdateNoticeText
+  }
+}

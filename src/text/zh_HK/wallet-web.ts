@@ -46,3 +46,9 @@ export const wallet = {
 }
 
 export type WalletText = typeof wallet
+
+declare module '../texts.ts' {
+  interface Texts {
+    wallet: WalletText
+  }
+}

@@ -1,16 +1,10 @@
 import { isFieldRule } from '#contract/fields.ts'
 import type { Issue } from './form.rules.ts'
-import { lazyText } from './text.ts'
-
-/** The same messages as the server's. */
-const useFieldText = lazyText({
-  zh_HK: async () => (await import('#text/zh_HK/fields.ts')).fields,
-  en_US: async () => (await import('#text/en_US/fields.ts')).fields,
-})
+import { useText } from './text.ts'
 
 /** The message for an issue that a schema of the contract reports. Suspends until the text is loaded. */
 export function useFieldMessages(): (issue: Issue) => string {
-  const text = useFieldText()
+  const text = useText('fields')
   return (issue) => {
     if (issue.code === 'invalid_value' && (issue.input === '' || issue.input === undefined)) return text.unchosen
     if (issue.input === '' || issue.input === undefined || issue.input === null) return text.missing

@@ -1,37 +1,23 @@
 import { type ReactNode, useLayoutEffect, useMemo } from 'react'
 import type { Language } from '#contract/languages.ts'
-import type { ViewerText } from '#text/zh_HK/viewer.ts'
 import type { ApiClient } from './api-client.ts'
 import { ApiClientContext, useApiClient } from './api-context.ts'
 import { CallContextContext, useCallContext } from './call-context.ts'
 import { htmlLang } from './language.ts'
-import { lazyValue } from './lazy-value.ts'
-import { TextContext } from './text.ts'
 
-const TEXTS = {
-  zh_HK: lazyValue(async (): Promise<ViewerText> => (await import('#text/zh_HK/viewer.ts')).viewer),
-  en_US: lazyValue(async (): Promise<ViewerText> => (await import('#text/en_US/viewer.ts')).viewer),
-} as const satisfies Record<Language, unknown>
-
-/**
- * Everything inside is in one language, texts and responses, whatever the user's is; the stored choice stays. The document is declared in
- * that language while it is shown. Suspends while the text loads.
- */
+/** Calls and lazy texts inside are in one language, whatever the viewer's is; the stored choice stays. The document is declared in that language while it is shown. */
 export function InLanguage({ language, children }: { language: Language; children: ReactNode }) {
-  const text = TEXTS[language].use()
   const context = useCallContext()
   const client = useApiClient()
   const translated = useMemo(() => inLanguage(client, language), [client, language])
   const here = useMemo(() => ({ ...context, language }), [context, language])
   useDocumentLanguage(language)
   return (
-    <TextContext value={text}>
-      <ApiClientContext value={translated}>
-        <CallContextContext value={here}>
-          <div lang={htmlLang(language)}>{children}</div>
-        </CallContextContext>
-      </ApiClientContext>
-    </TextContext>
+    <ApiClientContext value={translated}>
+      <CallContextContext value={here}>
+        <div lang={htmlLang(language)}>{children}</div>
+      </CallContextContext>
+    </ApiClientContext>
   )
 }
 

@@ -1,47 +1,54 @@
 import { createContext, useContext } from 'react'
 import type { Language } from '#contract/languages.ts'
-import type { ViewerText } from '#text/zh_HK/viewer.ts'
+import type { TextNoun, Texts } from '#text/texts.ts'
 import { useCallContext } from './call-context.ts'
 import { readLanguage } from './language.ts'
 import { lazyValue } from './lazy-value.ts'
 
-/** The text of the shell and the list screens, loaded before the first render in the user's language. Lazy features load their own with `lazyText`. */
-const loaders: Record<Language, () => Promise<ViewerText>> = {
-  zh_HK: async () => (await import('#text/zh_HK/viewer.ts')).viewer,
-  en_US: async () => (await import('#text/en_US/viewer.ts')).viewer,
-}
-
-let current: ViewerText | undefined
-
-/** Loads the shell's text; awaited once, before the first render. */
-export async function loadText(language: Language): Promise<ViewerText> {
-  current = await loaders[language]()
-  return current
-}
-
-/** The text outside of React. @throws before `loadText` has resolved */
-export function currentText(): ViewerText {
-  if (!current) throw new Error('text is used before it is loaded')
-  return current
-}
-
-export const TextContext = createContext<ViewerText | undefined>(undefined)
-
-/** The text of the shell and the list screens: `const { home } = useText()`. */
-export function useText(): ViewerText {
-  const text = useContext(TextContext)
-  if (!text) throw new Error('no TextContext above')
-  return text
-}
-
 /**
- * A lazy feature's own text, one chunk for each language. Loading starts with the feature's module; the hook suspends until it is done.
- * It is in the language of the call context, which a screen in one language only sets for itself.
- * `export const usePlayerText = lazyText({ zh_HK: async () => (await import('#text/zh_HK/player.ts')).player, en_US: … })`
+ * The text of a noun, `src/text/{language}/{noun}.ts` (`{noun}-web.ts` where the server has sentences of its own): `useText('giftCards')`.
+ * Each noun and language is a chunk, which starts to load with the module that calls this; the hook suspends until it is there. It is in the
+ * language of the call context. The plugin `texts` (vite.texts.ts) replaces the call by the noun's `lazyText`.
  */
-export function lazyText<T>(byLanguage: Record<Language, () => Promise<T>>): () => T {
+export function useText<N extends TextNoun>(noun: N): Texts[N] {
+  throw new Error(`the plugin “texts” has not replaced useText('${noun}')`)
+}
+
+/** The text of a noun outside of React, in the stored language. Replaced as `useText` is. */
+export function loadText<N extends TextNoun>(noun: N): Promise<Texts[N]> {
+  throw new Error(`the plugin “texts” has not replaced loadText('${noun}')`)
+}
+
+/** What the plugin makes of a noun. */
+export function lazyText<T>(byLanguage: Record<Language, () => Promise<T>>) {
   const texts = { zh_HK: lazyValue(byLanguage.zh_HK), en_US: lazyValue(byLanguage.en_US) }
+  const load = () => texts[readLanguage()].load()
   // A failure is shown where the text is used.
-  if (typeof document !== 'undefined') texts[readLanguage()].load().catch(() => {})
-  return () => texts[useCallContext().language].use()
+  if (typeof document !== 'undefined') load().catch(() => {})
+  return { use: () => texts[useCallContext().language].use(), load }
+}
+
+/** The text that an app loads before its first render. An app calls this once. */
+export function createShellText<T>(byLanguage: Record<Language, () => Promise<T>>) {
+  const texts = { zh_HK: lazyValue(byLanguage.zh_HK), en_US: lazyValue(byLanguage.en_US) }
+  const Context = createContext<T | undefined>(undefined)
+  let loaded: T | undefined
+  return { Context, load, current, use: useShell, useIn: (language: Language) => texts[language].use() }
+
+  async function load(language: Language): Promise<T> {
+    loaded = await texts[language].load()
+    return loaded
+  }
+
+  /** Outside of React. @throws before `load` has resolved */
+  function current(): T {
+    if (!loaded) throw new Error('text is used before it is loaded')
+    return loaded
+  }
+
+  function useShell(): T {
+    const text = useContext(Context)
+    if (!text) throw new Error('no context of the shell’s text above')
+    return text
+  }
 }

@@ -5,14 +5,14 @@ import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { useAccountText } from './account-text.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDay, lastMoment } from '#web/kit/format-day.ts'
+import { useText } from '#web/kit/text.ts'
 import styles from './balance-card.module.css'
 
 /** The member's balance, by partner: credits in the order in which they are spent, or tickets by kind, with their expiry. Without any, a sentence in place of a zero. */
 export function BalanceCard({ profile }: { profile: UserProfile }) {
-  const { wallet } = useAccountText()
+  const { wallet } = useText('account')
   const { language } = useCallContext()
   const balances = balancesOf(profile)
   const number = (value: number) => formatNumber(value, language)
@@ -55,7 +55,7 @@ export function BalanceCard({ profile }: { profile: UserProfile }) {
 }
 
 function WalletLinks() {
-  const { wallet } = useAccountText()
+  const { wallet } = useText('account')
   return (
     <span className={styles.links}>
       <a className={styles.link} href={paths.setupWallet()}>
@@ -69,7 +69,7 @@ function WalletLinks() {
 }
 
 function TicketsLink() {
-  const { wallet } = useAccountText()
+  const { wallet } = useText('account')
   return (
     <a className={styles.link} href={paths.setupTickets()}>
       {wallet.ticketCodes}
@@ -79,7 +79,7 @@ function TicketsLink() {
 
 /** Tickets by kind and expiry; the nearest expiry while the list loads. */
 function Tickets({ total, expiresAt }: { total: number; expiresAt: string | undefined }) {
-  const { wallet } = useAccountText()
+  const { wallet } = useText('account')
   const { language } = useCallContext()
   const list = useCall(userInfo, {}, { enabled: total > 0 }).data?.ticketList
   return (

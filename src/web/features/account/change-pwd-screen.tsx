@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { changePassword } from '#contract/accounts.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
-import { useSession } from '#web/viewer/session/session.ts'
 import { useText } from '#web/kit/text.ts'
+import { useSession } from '#web/viewer/session/session.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { PasswordField } from '#web/ui/form/password-field.tsx'
-import { useAccountText } from './account-text.ts'
 import { ScreenHead } from '#web/ui/screen-head.tsx'
 import styles from './form-screen.module.css'
 
@@ -15,7 +15,7 @@ const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
 /** Changes the password, which signs out every other device. */
 export function ChangePwdScreen() {
-  const { password: text } = useAccountText()
+  const { password: text } = useText('account')
   // After a save the form is mounted again, with empty fields.
   const [round, setRound] = useState(0)
   return (
@@ -27,8 +27,8 @@ export function ChangePwdScreen() {
 }
 
 function PasswordForm({ onDone }: { onDone: () => void }) {
-  const { password: text, passwordWords: labels } = useAccountText()
-  const { site } = useText()
+  const { password: text, passwordWords: labels } = useText('account')
+  const { site } = useShellText()
   const { mobileno } = useSession()
   const { submit } = useSubmit(changePassword, { toast: text.done, onSuccess: onDone })
   const form = useForm({ schema: changePassword.input, initial: EMPTY, submit })

@@ -6,22 +6,22 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { forgetClosing } from '#web/viewer/account/account-closing.ts'
 import { formatInstant } from '#web/kit/format.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
+import { useText } from '#web/kit/text.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { readSession } from '#web/viewer/session/session.ts'
 import { navigationBridge } from '#web/viewer/session/navigation-bridge.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { ClockIcon } from '#web/ui/feature-icons.tsx'
-import { useAccountText } from './account-text.ts'
 import { ExportDialog } from './export-dialog.tsx'
 import { leave } from './leave.ts'
 import styles from './closing-screen.module.css'
 
 /** Replaces every screen while the account is being closed: reopen, export or log out. */
 export function ClosingScreen() {
-  const { closing: text } = useAccountText()
-  const { site } = useText()
+  const { closing: text } = useText('account')
+  const { site } = useShellText()
   const { language } = useCallContext()
   const closesAt = useAccount().data?.profile.closesAt
   const reopening = useSubmit(reopenAccount, {

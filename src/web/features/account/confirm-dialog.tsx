@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
-import { useAccountText } from './account-text.ts'
 import styles from './dialogs.module.css'
+import { useText } from '#web/kit/text.ts'
 
 export interface ConfirmDialogProps {
   title: string
@@ -20,8 +20,8 @@ export interface ConfirmDialogProps {
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, text, confirm, pending, error, onConfirm, onClose } = props
-  const { cancel } = useAccountText()
-  const { site } = useText()
+  const { cancel } = useText('account')
+  const { site } = useShellText()
   return (
     <Dialog title={title} closeLabel={site.close} onClose={onClose}>
       <p className={styles.text}>{text}</p>

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { closeAccount } from '#contract/accounts.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { noteClosing } from '#web/viewer/account/account-closing.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useAccountText } from './account-text.ts'
 import { ExportDialog } from './export-dialog.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
@@ -11,7 +11,7 @@ import styles from './data-card.module.css'
 
 /** Exports the member's data and closes the account. */
 export function DataCard() {
-  const { data, close } = useAccountText()
+  const { data, close } = useText('account')
   const [open, setOpen] = useState<'export' | 'close'>()
   const shut = () => setOpen(undefined)
   const closing = useSubmit(closeAccount, {
@@ -47,7 +47,7 @@ export function DataCard() {
 }
 
 function CloseList() {
-  const { close } = useAccountText()
+  const { close } = useText('account')
   return (
     <ul className={styles.list}>
       {close.list.map((loss) => (

@@ -3,15 +3,15 @@ import type { Language } from '#contract/languages.ts'
 import type { AccountText } from '#text/zh_HK/account-web.ts'
 import { fullNumber } from '#web/viewer/account/balances.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { useAccountText } from './account-text.ts'
 import { Facts, Panel } from '#web/ui/panel.tsx'
 import styles from './details-card.module.css'
 
 /** The member's own details. */
 export function DetailsCard({ profile }: { profile: UserProfile }) {
-  const { facts } = useAccountText()
+  const { facts } = useText('account')
   const { language } = useCallContext()
   return (
     <Panel
@@ -39,7 +39,7 @@ export function DetailsCard({ profile }: { profile: UserProfile }) {
 
 /** The e-mail address and whether it is verified. */
 function Email({ profile: { email, emailValid } }: { profile: UserProfile }) {
-  const { facts } = useAccountText()
+  const { facts } = useText('account')
   return (
     <span className={classNames(styles.email, !emailValid && styles.unverified)}>
       <span>{email}</span>

@@ -8,7 +8,7 @@ import { viewer } from '#text/zh_HK/viewer.ts'
 import type { ApiClient } from '#web/kit/api-client.ts'
 import { ApiClientContext } from '#web/kit/api-context.ts'
 import type { Failure } from '#web/kit/envelope.ts'
-import { TextContext } from '#web/kit/text.ts'
+import { ShellTextContext } from '#web/viewer/text/shell-text.ts'
 import { toastStore } from '#web/kit/toast-store.ts'
 import { DevicesCard } from './devices-card.tsx'
 
@@ -30,11 +30,11 @@ async function renderCard() {
     render(
       <QueryClientProvider client={new QueryClient()}>
         <ApiClientContext value={client as unknown as ApiClient}>
-          <TextContext value={viewer}>
+          <ShellTextContext value={viewer}>
             <Suspense>
               <DevicesCard />
             </Suspense>
-          </TextContext>
+          </ShellTextContext>
         </ApiClientContext>
       </QueryClientProvider>,
     )

@@ -6,15 +6,15 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { deviceKind, deviceLabel, deviceLabels } from '#web/kit/device-name.rules.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PhoneIcon, TvIcon } from '#web/ui/icons.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
+import { useText } from '#web/kit/text.ts'
 import { LaptopIcon } from '#web/ui/feature-icons.tsx'
-import { useAccountText } from './account-text.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { lastSeen } from './seen.rules.ts'
@@ -24,8 +24,8 @@ const ICON = { phone: PhoneIcon, tv: TvIcon, computer: LaptopIcon }
 
 /** The signed-in devices; the others can be signed out, one by one or all at once. */
 export function DevicesCard() {
-  const { devices: text } = useAccountText()
-  const { site } = useText()
+  const { devices: text } = useText('account')
+  const { site } = useShellText()
   const devices = useCall(deviceList, {})
   const [ending, setEnding] = useState<Device | 'others'>()
   const all = devices.data?.list ?? []
@@ -89,7 +89,7 @@ interface EndDialogProps {
 
 /** Confirms that a device, or all others, are logged out. */
 function EndDialog({ target, label, others, onEnded, onClose }: EndDialogProps) {
-  const { devices: text } = useAccountText()
+  const { devices: text } = useText('account')
   const { language } = useCallContext()
   const ended = () => {
     onClose()
@@ -113,7 +113,7 @@ function EndDialog({ target, label, others, onEnded, onClose }: EndDialogProps) 
 }
 
 function DeviceLine({ device, label, onEnd }: { device: Device; label: string; onEnd: () => void }) {
-  const { devices: text } = useAccountText()
+  const { devices: text } = useText('account')
   const { language } = useCallContext()
   const [now] = useState(() => Date.now())
   const Icon = ICON[deviceKind(device.name)]

@@ -5,17 +5,17 @@ import { formatClock } from '#web/kit/format.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { CodeInput } from '#web/ui/form/code-input.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
-import { useAccountText } from './account-text.ts'
 import styles from './dialogs.module.css'
 
 /** Verifies the e-mail address by a code sent to it. */
 export function EmailDialog({ email, onClose }: { email: string; onClose: () => void }) {
-  const { email: text } = useAccountText()
-  const { site } = useText()
+  const { email: text } = useText('account')
+  const { site } = useShellText()
   const keep = useKeepAccount()
   const [isSent, setSent] = useState(false)
   const sending = useSubmit(sendEmailCode, {

@@ -1,17 +1,17 @@
 import { updateUserProfile } from '#contract/accounts.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { useKeepAccount } from '#web/viewer/account/use-account.ts'
 import { sectionLink } from '#web/viewer/navigation/help-links.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { FormError } from '#web/ui/form/field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { useAccountText } from './account-text.ts'
 import styles from './form-screen.module.css'
 
 /** Consent to direct marketing, apart from the details: saved at once, withdrawn as easily as given. */
 export function MarketingConsent({ agreed }: { agreed: boolean }) {
-  const { consultation: text } = useAccountText()
+  const { consultation: text } = useText('account')
   const keep = useKeepAccount()
   const { submit, pending, pendingInput, refusal } = useSubmit(updateUserProfile, {
     onSuccess: ({ profile }) => {

@@ -4,13 +4,13 @@ import { messageList, readMessages } from '#contract/messages.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { usePages } from '#web/kit/use-pages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChevronDownIcon } from '#web/ui/icons.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
+import { useText } from '#web/kit/text.ts'
 import { BellIcon } from '#web/ui/feature-icons.tsx'
-import { useAccountText } from './account-text.ts'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { PanelSkeleton } from '#web/ui/panel.tsx'
 import { ScreenHead } from '#web/ui/screen-head.tsx'
@@ -26,8 +26,8 @@ const READ_AT_ONCE = 50
 
 /** The member's messages, newest first. Opening one marks it as read. */
 export function MessageScreen() {
-  const { messages: text } = useAccountText()
-  const { site } = useText()
+  const { messages: text } = useText('account')
+  const { site } = useShellText()
   const { language } = useCallContext()
   const pages = usePages<MessagePage>(MESSAGES, { pageSize: PAGE_SIZE })
   const markRead = useMarkRead()
@@ -78,7 +78,7 @@ export function MessageScreen() {
 
 /** One message; its title expands it. */
 function MessageLine({ message, onOpen }: { message: Message; onOpen: () => void }) {
-  const { messages: text } = useAccountText()
+  const { messages: text } = useText('account')
   const { language } = useCallContext()
   const [isOpen, setOpen] = useState(false)
   const id = `message-${message.messageId}`

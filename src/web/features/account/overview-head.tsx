@@ -5,12 +5,12 @@ import { useSession } from '#web/viewer/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { PeopleIcon } from '#web/ui/feature-icons.tsx'
-import { useAccountText } from './account-text.ts'
 import styles from './overview-head.module.css'
+import { useText } from '#web/kit/text.ts'
 
 /** The chosen profile, the account's number and a link to the profiles. */
 export function OverviewHead({ profile: account }: { profile: UserProfile | undefined }) {
-  const { head } = useAccountText()
+  const { head } = useText('account')
   const { profile, mobileno, areaCode } = useSession()
   const number = account ?? (mobileno && areaCode ? { mobileno, areaCode } : undefined)
   return (

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { closeAccount } from '#contract/accounts.ts'
 import { type FormResult, useForm } from '#web/kit/use-form.ts'
-import { useSession } from '#web/viewer/session/session.ts'
 import { useText } from '#web/kit/text.ts'
+import { useSession } from '#web/viewer/session/session.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { PasswordField } from '#web/ui/form/password-field.tsx'
-import { useAccountText } from './account-text.ts'
 import styles from './dialogs.module.css'
 
 export interface PasswordDialogProps {
@@ -23,8 +23,8 @@ export interface PasswordDialogProps {
 
 /** Requires the account's password again before a sensitive action. */
 export function PasswordDialog({ title, children, confirm, danger, submit, onClose }: PasswordDialogProps) {
-  const text = useAccountText()
-  const { site } = useText()
+  const text = useText('account')
+  const { site } = useShellText()
   const { mobileno } = useSession()
   const form = useForm({
     // The export's schema is the same.

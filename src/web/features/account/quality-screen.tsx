@@ -6,10 +6,10 @@ import { useSubmit } from '#web/kit/use-submit.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber, formatScore } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
+import { useText } from '#web/kit/text.ts'
 import { CheckField } from '#web/ui/form/check-field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
-import { useAccountText } from './account-text.ts'
 import { dataUse, dataUse4k } from './data-use.rules.ts'
 import { PanelSkeleton } from '#web/ui/panel.tsx'
 import { ScreenHead } from '#web/ui/screen-head.tsx'
@@ -17,7 +17,7 @@ import styles from './form-screen.module.css'
 
 /** The data usage setting; a choice is saved at once. */
 export function QualityScreen() {
-  const { quality: text } = useAccountText()
+  const { quality: text } = useText('account')
   const stored = useAccount().data?.profile.quality
   return (
     <>
@@ -37,7 +37,7 @@ export function QualityScreen() {
 
 /** Whether trailers play by themselves on this device; a choice is kept at once. */
 function TrailerChoice() {
-  const { quality: text } = useAccountText()
+  const { quality: text } = useText('account')
   const isOn = useTrailerSetting()
   return (
     <CheckField
@@ -52,7 +52,7 @@ function TrailerChoice() {
 }
 
 function QualityChoice({ stored }: { stored: Quality }) {
-  const { quality: text, saved } = useAccountText()
+  const { quality: text, saved } = useText('account')
   const keep = useKeepAccount()
   const describeUsage = useUsageText()
   const saving = useSubmit(updateUserProfile, {
@@ -84,7 +84,7 @@ function QualityChoice({ stored }: { stored: Quality }) {
 
 /** Describes the usage of a setting: height, Mb/s, MB/h. */
 function useUsageText(): (quality: Quality) => string {
-  const { quality: text } = useAccountText()
+  const { quality: text } = useText('account')
   const { language } = useCallContext()
   return (quality) => {
     const { lines, mbps, mbPerHour } = dataUse(quality)

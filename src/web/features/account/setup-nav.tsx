@@ -5,8 +5,9 @@ import { usePaysWithVouchers } from '#web/viewer/account/use-pays-with-vouchers.
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { useText } from '#web/kit/text.ts'
 import { ChevronRightIcon, FilmIcon, LockIcon } from '#web/ui/icons.tsx'
 import {
   BellIcon,
@@ -26,7 +27,6 @@ import {
   SparklesIcon,
   TicketIcon,
 } from '#web/ui/feature-icons.tsx'
-import { useAccountText } from './account-text.ts'
 import { leave } from './leave.ts'
 import styles from './setup-nav.module.css'
 
@@ -41,8 +41,8 @@ interface Entry {
 
 /** The groups of the navigation below the overview and the messages. */
 function useGroups(): { label: string; entries: readonly Entry[] }[] {
-  const { nav } = useAccountText()
-  const { site } = useText()
+  const { nav } = useText('account')
+  const { site } = useShellText()
   const hasTickets = usePaysWithVouchers()
   return [
     {
@@ -107,7 +107,7 @@ function useGroups(): { label: string; entries: readonly Entry[] }[] {
 
 /** The account's navigation: a sidebar, on a phone the list of its screens. */
 export function SetupNav() {
-  const { nav } = useAccountText()
+  const { nav } = useText('account')
   const { pathname } = useLocation()
   const groups = useGroups()
   const here = pathname.replace(/\/+$/, '')
@@ -160,7 +160,7 @@ export function SetupNav() {
 
 /** The number of unread messages. */
 function Unread() {
-  const { nav } = useAccountText()
+  const { nav } = useText('account')
   const { language } = useCallContext()
   const unread = useCall(messageList, { page: 1 }).data?.unread ?? 0
   if (unread === 0) return null

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { deviceList } from '#contract/sessions.ts'
 import { subscriptionDetail } from '#contract/subscriptions.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { BalanceCard } from './balance-card.tsx'
 import { DataCard } from './data-card.tsx'
@@ -22,7 +22,7 @@ interface SetupScreenProps {
 
 /** The account overview: details, balances and devices, with all labels of SPEC 3. */
 export function SetupScreen({ plan, urgent }: SetupScreenProps) {
-  const { site } = useText()
+  const { site } = useShellText()
   const profile = useAccount().data?.profile
   // The cards are as high as what they hold: shown one by one, each would move those below it.
   const isAwaited = [useCall(subscriptionDetail, {}), useCall(deviceList, {})].some(({ isPending }) => isPending)

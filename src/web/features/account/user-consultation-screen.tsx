@@ -4,7 +4,7 @@ import { GENRES, type Genre } from '#contract/genres.ts'
 import { useAccount, useKeepAccount } from '#web/viewer/account/use-account.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckField } from '#web/ui/form/check-field.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
@@ -12,7 +12,7 @@ import { BirthdayField, EmailField } from '#web/ui/form/person-fields.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
-import { useAccountText } from './account-text.ts'
+import { useText } from '#web/kit/text.ts'
 import { MarketingConsent } from './marketing-consent.tsx'
 import { EmailNotice } from './email-notice.tsx'
 import { PanelSkeleton } from '#web/ui/panel.tsx'
@@ -21,7 +21,7 @@ import styles from './form-screen.module.css'
 
 /** Edits the member's details. */
 export function UserConsultationScreen() {
-  const { consultation: text } = useAccountText()
+  const { consultation: text } = useText('account')
   const profile = useAccount().data?.profile
   return (
     <>
@@ -39,8 +39,8 @@ export function UserConsultationScreen() {
 }
 
 function DetailsForm({ profile }: { profile: UserProfile }) {
-  const { consultation: text, facts, save, saved } = useAccountText()
-  const { site } = useText()
+  const { consultation: text, facts, save, saved } = useText('account')
+  const { site } = useShellText()
   const keep = useKeepAccount()
   const { name, email, birthday, gender, genres } = profile
   const { submit } = useSubmit(updateUserProfile, {
@@ -84,7 +84,7 @@ function GenreChoice({
   chosen: readonly string[]
   onChange: (chosen: readonly string[]) => void
 }) {
-  const { consultation: text, facts } = useAccountText()
+  const { consultation: text, facts } = useText('account')
   const isFull = chosen.length >= GENRES_MAX
   const toggle = (genre: Genre, isChosen: boolean) =>
     onChange(isChosen ? [...chosen, genre] : chosen.filter((other) => other !== genre))

@@ -1,7 +1,7 @@
 import type { Banner } from '#contract/banners.ts'
 import type { BannerLink } from '#web/viewer/cards/banner-link.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useAdsText } from './ads-text.ts'
+import { useText } from '#web/kit/text.ts'
 
 interface AdButtonProps {
   banner: Pick<Banner, 'bannerType'>
@@ -11,7 +11,7 @@ interface AdButtonProps {
 
 /** Where an ad leads; another site's page opens beside this one, and is named. */
 export function AdButton({ banner, link, onClick }: AdButtonProps) {
-  const text = useAdsText()
+  const text = useText('ads')
   const outside = link.isExternal ? ({ target: '_blank', rel: 'noreferrer' } as const) : {}
   return (
     <Button look="primary" size="l" href={link.href} onClick={onClick} {...outside}>

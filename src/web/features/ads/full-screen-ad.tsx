@@ -3,17 +3,17 @@ import type { Banner } from '#contract/banners.ts'
 import { bannerLink } from '#web/viewer/cards/banner-link.ts'
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
 import { rememberAd, rememberAdInTab } from '#web/viewer/session/visit-storage.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
-import { useAdsText } from './ads-text.ts'
 import { AdButton } from './ad-button.tsx'
 import styles from './full-screen-ad.module.css'
+import { useText } from '#web/kit/text.ts'
 
 /** The homepage ad: over the whole screen, once a day, closed by its button or Esc. */
 export function FullScreenAd({ banner, onClose }: { banner: Banner; onClose: () => void }) {
-  const { site } = useText()
-  const text = useAdsText()
+  const { site } = useShellText()
+  const text = useText('ads')
   const detailLink = useDetailLink()
   useEffect(() => {
     rememberAd()

@@ -5,6 +5,7 @@ import { useApiClient } from '#web/kit/api-context.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { callUrl } from '#web/kit/call-url.ts'
 import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { bannerLink } from '#web/viewer/cards/banner-link.ts'
@@ -14,7 +15,6 @@ import { rememberPopup } from '#web/viewer/session/visit-storage.ts'
 import { siteConfig } from '#web/viewer/site-config/site-config.ts'
 import { AdButton } from './ad-button.tsx'
 import { popupOf } from './ad.rules.ts'
-import { useAdsText } from './ads-text.ts'
 import styles from './popup-ad.module.css'
 
 interface PopupAdProps {
@@ -50,8 +50,8 @@ export function PopupAd({ mayOpen, onClose }: PopupAdProps) {
 }
 
 function Popup({ ad, onClose }: { ad: Banner; onClose: () => void }) {
-  const { site } = useText()
-  const text = useAdsText()
+  const { site } = useShellText()
+  const text = useText('ads')
   const link = bannerLink(ad, useDetailLink())
   useEffect(rememberPopup, [])
   return (

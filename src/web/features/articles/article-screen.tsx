@@ -1,16 +1,16 @@
 import { useLocation } from 'react-router'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { formatDay } from '#web/kit/format-day.ts'
 import { useArticleValues } from '#web/viewer/articles/article-values.ts'
 import { type ArticleName, useArticle } from '#web/viewer/articles/load-articles.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { ArticleBlocks } from '#web/viewer/articles/article-blocks.tsx'
 import { fillIn, knownBlocks } from '#web/kit/article-model.ts'
+import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { useArticlesText } from './articles-text.ts'
 import { Contents } from './contents.tsx'
 import { useSection } from './use-section.ts'
 import styles from './article-screen.module.css'
@@ -41,8 +41,8 @@ export function ArticleScreen() {
   const path = pathname.replace(/\/+$/, '')
   const article = useArticle(ARTICLE_AT[path] ?? 'knowUs')
   const values = useArticleValues()
-  const text = useArticlesText()
-  const { site } = useText()
+  const text = useText('articles')
+  const { site } = useShellText()
   const { language } = useCallContext()
   const section = useSection(values !== undefined)
   if (!values) {

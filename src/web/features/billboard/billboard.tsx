@@ -1,7 +1,7 @@
 import type { FocusEvent, KeyboardEvent } from 'react'
 import type { Banner } from '#contract/banners.ts'
 import { useSettled } from '#web/kit/use-hydrated.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { PauseIcon, PlayIcon } from '#web/ui/icons.tsx'
@@ -27,7 +27,7 @@ export const uprightArt = (banner: Banner): string =>
 
 /** Up to five rotating banners. It can be paused, stops under pointer or focus, and follows the arrow keys. */
 export function Billboard({ banners }: { banners: readonly Banner[] }) {
-  const { home } = useText()
+  const { home } = useShellText()
   const slides = banners.slice(0, MAX_SLIDES)
   const { index, paused, moving, show, step, togglePause, setAttended } = useSlides(slides.length)
   const settled = useSettled()

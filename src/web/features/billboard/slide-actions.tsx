@@ -8,7 +8,7 @@ import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { secondPlanOffer } from '#web/viewer/plans/offers.rules.ts'
 import { useSession } from '#web/viewer/session/session.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { hasVisitorProgress } from '#web/viewer/watch-progress/visitor-progress-key.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
@@ -23,7 +23,7 @@ const OFFER = lazyScreen(async () => (await import('./slide-offer.tsx')).SlideOf
 
 /** The play button with its cost, the link to the details, and the favourite button. */
 export function SlideActions({ banner }: { banner: Banner }) {
-  const { home } = useText()
+  const { home } = useShellText()
   const detailLink = useDetailLink()
   const { program } = banner
   if (!program) return null

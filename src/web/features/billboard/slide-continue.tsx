@@ -2,13 +2,8 @@ import { useEffect } from 'react'
 import type { Banner } from '#contract/banners.ts'
 import { resumeLink } from '#web/viewer/watch-progress/watch-progress.rules.ts'
 import { resumeLabel } from '#web/viewer/watch-progress/resume-label.ts'
-import { lazyText } from '#web/kit/text.ts'
 import { useContinuation } from '#web/viewer/watch-progress/use-continuation.ts'
-
-const useResumeText = lazyText({
-  zh_HK: async () => (await import('#text/zh_HK/detail.ts')).detail,
-  en_US: async () => (await import('#text/en_US/detail.ts')).detail,
-})
+import { useText } from '#web/kit/text.ts'
 
 /** Where the play button of a slide resumes. */
 export interface SlideContinuation {
@@ -24,7 +19,7 @@ export interface SlideContinueProps {
 
 /** Finds out where a viewer with watch progress resumes, like the button of the details. It draws nothing. */
 export function SlideContinue({ program, onChange }: SlideContinueProps) {
-  const text = useResumeText()
+  const text = useText('detail')
   const point = useContinuation(program)
   const href = point && resumeLink(program, point)
   const { text: label, note = '' } = (point && program.access === 'play' && resumeLabel(point, text)) || {}

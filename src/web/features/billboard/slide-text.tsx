@@ -5,7 +5,7 @@ import { abilities } from '#web/kit/device-capabilities.ts'
 import { techBadges } from '#web/viewer/cards/tech-badges.ts'
 import { useHydrated } from '#web/kit/use-hydrated.ts'
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useTitleFont } from '#web/viewer/cards/use-title-font.ts'
 import { ClassBadge, PriceBadge, Score, TechBadge } from '#web/ui/badge.tsx'
 import { SlideActions } from './slide-actions.tsx'
@@ -42,7 +42,7 @@ function OtherTitle({ text }: { text: string }) {
 }
 
 function Facts({ program }: { program: BillboardProgram }) {
-  const { cards } = useText()
+  const { cards } = useShellText()
   const { language } = useCallContext()
   const hydrated = useHydrated()
   const length = lengthOf(program, cards, language)

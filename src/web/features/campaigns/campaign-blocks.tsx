@@ -3,6 +3,7 @@ import type { CampaignBlock } from '#contract/campaigns.ts'
 import type { ProgramCard } from '#contract/programs.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { cardOf } from '#web/viewer/cards/card-presenter.ts'
 import { cardRef } from '#web/viewer/cards/card-targets.ts'
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
@@ -13,7 +14,6 @@ import { FilmIcon, PlayIcon } from '#web/ui/icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { TitleCard } from '#web/ui/title-card.tsx'
 import { TrailerVideo } from '#web/ui/trailer-video.tsx'
-import { useCampaignsText } from './campaigns-text.ts'
 import { linkProps } from './link-list.tsx'
 import { rowColumns } from './row-columns.rules.ts'
 import styles from './campaign-blocks.module.css'
@@ -92,7 +92,7 @@ function ImageBlock({ block: { imageURL, imageAlt, caption, to } }: { block: OfK
 
 /** The trailer of a title: its small file here, the whole of it in the player. */
 function VideoBlock({ block: { title, program } }: { block: OfKind<'video'> }) {
-  const { video: text } = useCampaignsText()
+  const { video: text } = useText('campaigns')
   const [isPlaying, setPlaying] = useState(false)
   const { programId, programGuid, artImageURL, landscapeImageURL, trailer } = program
   const full = paths.play({ programId, programGuid, kind: 'trailer' })
@@ -136,7 +136,7 @@ function VideoBlock({ block: { title, program } }: { block: OfKind<'video'> }) {
 }
 
 function RowsBlock({ block: { title, free, showLandscape, list } }: { block: OfKind<'rows'> }) {
-  const text = useCampaignsText()
+  const text = useText('campaigns')
   const shape = showLandscape ? 'landscape' : 'portrait'
   const columns = { '--columns': rowColumns(list.length, shape) } as CSSProperties
   return (
@@ -157,7 +157,7 @@ function RowsBlock({ block: { title, free, showLandscape, list } }: { block: OfK
 }
 
 function Card({ program, shape }: { program: ProgramCard; shape: 'portrait' | 'landscape' }) {
-  const { cards } = useText()
+  const { cards } = useShellText()
   const { language } = useCallContext()
   const detailLink = useDetailLink()
   return (

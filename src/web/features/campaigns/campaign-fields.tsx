@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { CampaignField } from '#contract/campaigns.ts'
 import { commentLength } from '#contract/comments.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useImageField } from '#web/viewer/images/use-image-field.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ClassBadge } from '#web/ui/badge.tsx'
@@ -13,8 +13,8 @@ import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
-import { useCampaignsText } from './campaigns-text.ts'
 import styles from './campaign-form.module.css'
+import { useText } from '#web/kit/text.ts'
 
 interface AnswerProps {
   asks: CampaignField
@@ -25,7 +25,7 @@ interface AnswerProps {
 
 /** One question of the form. */
 export function AnswerField({ asks, field, onSending }: AnswerProps) {
-  const { form: text } = useCampaignsText()
+  const { form: text } = useText('campaigns')
   const label = asks.required ? asks.label : text.optional(asks.label)
   const common = { ...field, label, hint: asks.hint || undefined }
   const place = classNames(asks.half && styles.half)
@@ -59,7 +59,7 @@ type OfType<T extends CampaignField['type']> = Extract<CampaignField, { type: T 
 
 /** A text of several lines with its counter, which waits while a character is being composed. */
 function LongText({ asks, field, label }: { asks: OfType<'longText'>; field: FieldProps; label: string }) {
-  const { form: text } = useCampaignsText()
+  const { form: text } = useText('campaigns')
   const { min, max } = asks
   const isComposing = useRef(false)
   const [counted, setCounted] = useState(() => commentLength(field.value))
@@ -92,8 +92,8 @@ type Common = FieldProps & { label: string; hint: string | undefined }
 
 /** One of some titles, with the poster and the class of the chosen one. */
 function TitleField({ asks: { list }, common }: { asks: OfType<'title'>; common: Common }) {
-  const { form: text } = useCampaignsText()
-  const { cards } = useText()
+  const { form: text } = useText('campaigns')
+  const { cards } = useShellText()
   const chosen = list.find(({ programId }) => programId === common.value)
   return (
     <SelectField

@@ -3,13 +3,13 @@ import type { CampaignForm as FormBlock } from '#contract/campaigns.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { copyText } from '#web/kit/copy-text.ts'
 import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckField } from '#web/ui/form/check-field.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { AnswerField } from './campaign-fields.tsx'
-import { useCampaignsText } from './campaigns-text.ts'
 import { LinkList } from './link-list.tsx'
 import { useCampaignForm, useSent } from './use-campaign-form.ts'
 import styles from './campaign-form.module.css'
@@ -27,8 +27,8 @@ export function CampaignForm({ codeName, form }: FormProps) {
 }
 
 function OpenForm({ codeName, form: block, onSent }: FormProps & { onSent: (number: string) => void }) {
-  const { form: text } = useCampaignsText()
-  const { site } = useText()
+  const { form: text } = useText('campaigns')
+  const { site } = useShellText()
   const { form, savedAt, wait } = useCampaignForm({ codeName, campaignForm: block, onSent })
   const { sending, onSending } = useSending()
   const { terms, marketing } = block
@@ -78,7 +78,7 @@ function useSending() {
 
 /** When the draft was kept. */
 function Saved({ at }: { at: number | undefined }) {
-  const { form: text } = useCampaignsText()
+  const { form: text } = useText('campaigns')
   const { language } = useCallContext()
   const time =
     at === undefined
@@ -99,7 +99,7 @@ interface SentProps {
 }
 
 function Sent({ number, thanks, onAgain }: SentProps) {
-  const { sent: text } = useCampaignsText()
+  const { sent: text } = useText('campaigns')
   const heading = useRef<HTMLHeadingElement>(null)
   // The form that had the focus is gone.
   useLayoutEffect(() => heading.current?.focus(), [])

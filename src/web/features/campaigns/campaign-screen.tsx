@@ -4,9 +4,10 @@ import { type Campaign, type CampaignBlock, campaign } from '#contract/campaigns
 import { useCallContext } from '#web/kit/call-context.ts'
 import { isNotFound } from '#web/kit/envelope.ts'
 import { formatMoment } from '#web/kit/format-day.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -15,7 +16,6 @@ import { ResponsiveImage } from '#web/ui/image.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { Block } from './campaign-blocks.tsx'
 import { CampaignForm } from './campaign-form.tsx'
-import { useCampaignsText } from './campaigns-text.ts'
 import { mainBlock } from './main-block.rules.ts'
 import styles from './campaign-screen.module.css'
 
@@ -39,7 +39,7 @@ export function CampaignScreen({ CodeForm }: ScreenProps) {
   const { search } = useLocation()
   const codeName = new URLSearchParams(search).get('codeName') || DEFAULT_CODE_NAME
   const page = useCall(campaign, { codeName })
-  const { unknown } = useCampaignsText()
+  const { unknown } = useText('campaigns')
   usePageTitle(page.data?.title ?? (isNotFound(page.error) ? unknown.title : ''))
   return (
     <div className={styles.screen}>
@@ -50,8 +50,8 @@ export function CampaignScreen({ CodeForm }: ScreenProps) {
 
 /** Loading, unknown, of another region, failed. */
 function Missing({ page }: { page: ReturnType<typeof useCall<typeof campaign>> }) {
-  const text = useCampaignsText()
-  const { site } = useText()
+  const text = useText('campaigns')
+  const { site } = useShellText()
   const { error } = page
   if (!error) return <Waiting label={text.loading} size="xl" />
   const toHome = { label: text.unknown.home, href: paths.home() }
@@ -116,7 +116,7 @@ function CodeHead({ block: { title, text } }: { block: Extract<CampaignBlock, { 
 }
 
 function Hero({ page, beside }: { page: Campaign; beside: readonly Beside[] }) {
-  const text = useCampaignsText()
+  const text = useText('campaigns')
   const { language } = useCallContext()
   const { kicker, title, lead, audience, imageURL, state, startsAt, endsAt } = page
   const when =
@@ -173,7 +173,7 @@ function goTo(ids: readonly string[]): void {
 
 /** Not open yet, or over. */
 function Closed({ page: { state, startsAt, endedText } }: { page: Campaign }) {
-  const { upcoming, ended } = useCampaignsText()
+  const { upcoming, ended } = useText('campaigns')
   const { language } = useCallContext()
   if (state === 'upcoming')
     return (

@@ -4,11 +4,11 @@ import { campaign, type CampaignForm, campaignSubmit } from '#contract/campaigns
 import { queriesOf } from '#web/kit/query-cache.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { readImage } from '#web/viewer/images/kept-image.rules.ts'
 import { dropDraft, keepDraft, readDraft } from '#web/viewer/session/form-draft.ts'
 import { submissionIdOf } from '#web/viewer/session/submission-id.ts'
 import { answersOf, schemaOf, valuesOf } from './campaign-form.rules.ts'
-import { useCampaignsText } from './campaigns-text.ts'
 
 const draftOf = (codeName: string) => `campaign.${codeName}`
 const submissionOf = (codeName: string) => `campaign-submission.${codeName}`
@@ -40,7 +40,7 @@ interface Options {
 
 /** The form of a campaign: its draft in this tab, and the sending. */
 export function useCampaignForm({ codeName, campaignForm: { fields, terms, marketing }, onSent }: Options) {
-  const { form: text } = useCampaignsText()
+  const { form: text } = useText('campaigns')
   const queries = useQueryClient()
   const sending = useSubmit(campaignSubmit, { waitMessage: text.tooMany })
   const [initial] = useState(() => readDraft(draftOf(codeName)).values)

@@ -3,7 +3,7 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { cardRef } from '#web/viewer/cards/card-targets.ts'
 import { cardOf } from '#web/viewer/cards/card-presenter.ts'
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { CardSkeleton, TitleCard } from '#web/ui/title-card.tsx'
 import styles from './card-grid.module.css'
@@ -19,7 +19,7 @@ export interface CardGridProps {
 
 /** Titles in a grid that grows page by page. */
 export function CardGrid({ programs, shape, kids, label, awaited = 0 }: CardGridProps) {
-  const { cards } = useText()
+  const { cards } = useShellText()
   const { language } = useCallContext()
   const detailLink = useDetailLink()
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { SearchIcon } from '#web/ui/icons.tsx'
 import { CardGrid } from './card-grid.tsx'
@@ -23,7 +23,7 @@ export interface CategoryTitlesProps {
 
 /** The titles of a category with their filters and order, which stand in the address; pages while scrolling and by a button. */
 export function CategoryTitles({ list, label, nearest }: CategoryTitlesProps) {
-  const { categories } = useText()
+  const { categories } = useShellText()
   const kids = useCallContext().pattern === 'children'
   const { pathname, search } = useLocation()
   const navigate = useNavigate()

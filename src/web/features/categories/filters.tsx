@@ -1,7 +1,7 @@
 import { type Facets, SORTS } from '#contract/categories.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { choicesOf, FILTER_NAMES, type FilterName, hasFilters, nameOfValue, type Selection } from './filters.rules.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -22,7 +22,7 @@ export interface FiltersProps {
 
 /** Filters and order of a category, each a native select: they stand in the address, so Back and sharing keep them. */
 export function Filters({ facets, selection, kids, ownOrder, onChoose, onClear }: FiltersProps) {
-  const { cards, categories } = useText()
+  const { cards, categories } = useShellText()
   const { language } = useCallContext()
   const names = FILTER_NAMES.filter((name) => !(kids && name === 'vodType'))
   return (

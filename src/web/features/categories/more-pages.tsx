@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import styles from './more-pages.module.css'
 
@@ -23,7 +23,7 @@ interface GrowingList {
 
 /** The end of a growing list: loads the next page as it nears, and has a button for it. */
 export function MorePages({ list }: { list: GrowingList }) {
-  const { categories, site } = useText()
+  const { categories, site } = useShellText()
   const { language } = useCallContext()
   const end = useRef<HTMLDivElement>(null)
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list

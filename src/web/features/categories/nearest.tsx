@@ -1,4 +1,4 @@
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { CardGrid } from './card-grid.tsx'
 import { useCategory } from './use-category.ts'
 import styles from './nearest.module.css'
@@ -14,7 +14,7 @@ export interface NearestProps {
 
 /** When the filters leave nothing: the same category without them. */
 export function Nearest({ categoryId, shape, kids }: NearestProps) {
-  const { categories } = useText()
+  const { categories } = useShellText()
   const { programs } = useCategory(categoryId, { sort: undefined, filters: {} })
   if (programs.length === 0) return null
   return (

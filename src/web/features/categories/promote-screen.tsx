@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { CategoryError } from './category-error.tsx'
 import { CategoryTitles } from './category-titles.tsx'
 import { readSelection } from './filters.rules.ts'
@@ -17,7 +17,7 @@ const isAdult = (query: URLSearchParams): boolean => !['', '0', 'false'].include
 
 /** A promoted collection with its banner. One for adults asks for the parental code first. */
 export function PromoteScreen() {
-  const { categories } = useText()
+  const { categories } = useShellText()
   const { language } = useCallContext()
   const { search } = useLocation()
   const query = new URLSearchParams(search)

@@ -4,7 +4,7 @@ import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
 import { requestLogin } from '#web/viewer/session/pending-action.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { LockIcon } from '#web/ui/icons.tsx'
-import { usePromotionsText } from './promotions-text.ts'
+import { useText } from '#web/kit/text.ts'
 
 /** What stands before a collection for adults. */
 export type Gate = 'login' | 'code'
@@ -22,7 +22,7 @@ interface PromotionGateProps {
 
 /** In place of the collection: asks at once, and again by its button. The right code loads it, as everything on screen. */
 export function PromotionGate({ gate, askedRef }: PromotionGateProps) {
-  const text = usePromotionsText().gate[gate]
+  const text = useText('promotions').gate[gate]
   const { pathname, search } = useLocation()
   const at = `${pathname}${search}`
   const request = () => {

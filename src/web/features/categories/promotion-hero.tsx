@@ -1,8 +1,8 @@
 import type { Category } from '#contract/categories.ts'
 import type { PromotionBanner } from '#contract/promotions.ts'
 import { ResponsiveImage } from '#web/ui/image.tsx'
-import { usePromotionsText } from './promotions-text.ts'
 import styles from './promotion-hero.module.css'
+import { useText } from '#web/kit/text.ts'
 
 const PHONE = '(max-width: 767.98px) and (orientation: portrait)'
 
@@ -15,7 +15,7 @@ export interface PromotionHeroProps {
 
 /** The banner of a promoted collection: its image, and over it what it is. */
 export function PromotionHero({ category: { title, subtitle }, banner, count }: PromotionHeroProps) {
-  const { label } = usePromotionsText()
+  const { label } = useText('promotions')
   const { bannerImage, bannerImagePortrait, focus, focusPortrait, text } = banner
   return (
     <div className={styles.hero}>

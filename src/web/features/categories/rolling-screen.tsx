@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { CategoryError } from './category-error.tsx'
 import { CategoryTitles } from './category-titles.tsx'
 import { readSelection } from './filters.rules.ts'
@@ -12,7 +12,7 @@ import styles from './rolling-screen.module.css'
 
 /** One category in full: filters and order in the address, pages while scrolling and by a button. */
 export function RollingScreen() {
-  const { categories } = useText()
+  const { categories } = useShellText()
   const { language, pattern } = useCallContext()
   const { search } = useLocation()
   const categoryId = new URLSearchParams(search).get('categoryId') ?? ''

@@ -2,12 +2,12 @@ import { REGIONS } from '#contract/regions.ts'
 import { InlineSelect } from '#web/ui/form/inline-select.tsx'
 import { type CinemaRow, districtsOf } from './cinema-address.rules.ts'
 import styles from './area-filter.module.css'
-import { useCinemaText } from './cinema-text.ts'
 import { useCinemaAddress } from './use-cinema-address.ts'
+import { useText } from '#web/kit/text.ts'
 
 /** Which cinemas are shown: of both regions, of one, or of a district. */
 export function AreaFilter({ cinemas }: { cinemas: readonly CinemaRow[] }) {
-  const text = useCinemaText()
+  const text = useText('cinema')
   const { area, change } = useCinemaAddress()
   const districts = districtsOf(cinemas)
   const district = districts.find(({ districtId }) => districtId === area)

@@ -1,16 +1,16 @@
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
+import { useText } from '#web/kit/text.ts'
 import { MapPinIcon } from './map-pin-icon.ts'
 import { type CinemaRow, isOpen, type Showing, type Showtime } from './cinema-address.rules.ts'
 import styles from './cinema-rows.module.css'
-import { useCinemaText } from './cinema-text.ts'
 import { formatTime, wordOf } from './format-showtime.ts'
 import { useCinemaAddress } from './use-cinema-address.ts'
 
 /** The cinemas, each with its showtimes of the day. */
 export function CinemaRows({ cinemas, chosen }: { cinemas: readonly CinemaRow[]; chosen: Showing | undefined }) {
-  const text = useCinemaText()
+  const text = useText('cinema')
   const { language } = useCallContext()
   return (
     <ul className={styles.list}>
@@ -45,7 +45,7 @@ export function CinemaRows({ cinemas, chosen }: { cinemas: readonly CinemaRow[];
 
 /** A time over one word. Another click on the chosen one opens it. */
 function Chip({ showtime, isChosen }: { showtime: Showtime; isChosen: boolean }) {
-  const text = useCinemaText()
+  const text = useText('cinema')
   const { language } = useCallContext()
   const { choose, open } = useCinemaAddress()
   const { showtimeId, startsAt, state } = showtime

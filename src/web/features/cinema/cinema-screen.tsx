@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { cinemaList } from '#contract/cinema.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { useText } from '#web/kit/text.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { TicketIcon } from '#web/ui/feature-icons.tsx'
 import { Panel, PanelSkeleton } from '#web/ui/panel.tsx'
 import { type Film, filmOf } from './cinema-address.rules.ts'
 import styles from './cinema-screen.module.css'
-import { useCinemaText } from './cinema-text.ts'
 import { ComingList } from './coming-list.tsx'
 import { FilmHero, HeroSkeleton } from './film-hero.tsx'
 import { FilmTabs } from './film-tabs.tsx'
@@ -19,8 +19,8 @@ import { useFilmDay } from './use-film-day.ts'
 
 /** `/cinema`: what the cinemas show now and soon, where and when (DESIGN, pictures 20 and 20b). All of its state is in the address. */
 export function CinemaScreen() {
-  const text = useCinemaText()
-  const { site } = useText()
+  const text = useText('cinema')
+  const { site } = useShellText()
   const address = useCinemaAddress()
   const films = useCall(cinemaList, {})
   const list = films.data?.list ?? []
@@ -73,7 +73,7 @@ export function CinemaScreen() {
 }
 
 function ShownFilm({ film, films }: { film: Film; films: readonly Film[] }) {
-  const text = useCinemaText()
+  const text = useText('cinema')
   const { status, isDialogOpen, change, close } = useCinemaAddress()
   const day = useFilmDay(film)
   const { chosen } = day

@@ -1,9 +1,9 @@
 import { useCallContext } from '#web/kit/call-context.ts'
 import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { ClassBadge } from '#web/ui/badge.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import type { Film } from './cinema-address.rules.ts'
-import { useCinemaText } from './cinema-text.ts'
 import styles from './coming-list.module.css'
 import { formatMonthDay } from './format-showtime.ts'
 import { NoticeButton } from './notice-button.tsx'
@@ -13,8 +13,8 @@ const SHOWN = 3
 
 /** The next films, each with its first day and the button to be told of it. */
 export function ComingList({ films }: { films: readonly Film[] }) {
-  const text = useCinemaText()
-  const { cards } = useText()
+  const text = useText('cinema')
+  const { cards } = useShellText()
   const { language } = useCallContext()
   const { change } = useCinemaAddress()
   const next = films.toSorted((one, other) => (one.releaseDate < other.releaseDate ? -1 : 1)).slice(0, SHOWN)

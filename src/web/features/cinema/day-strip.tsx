@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { SHOWTIME_DAYS } from '#contract/showtimes.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
+import { useText } from '#web/kit/text.ts'
 import type { FilmDay } from './cinema-address.rules.ts'
-import { useCinemaText } from './cinema-text.ts'
 import { dayOf, formatShortDay, formatWeekday } from './format-showtime.ts'
 import styles from './day-strip.module.css'
 import { useCinemaAddress } from './use-cinema-address.ts'
 
 /** Seven days in Hong Kong. */
 export function DayStrip({ data }: { data: FilmDay | undefined }) {
-  const text = useCinemaText()
+  const text = useText('cinema')
   const { language } = useCallContext()
   const { date, change } = useCinemaAddress()
   const [today] = useState(() => dayOf(Date.now()))

@@ -2,6 +2,7 @@ import type { FocusEvent } from 'react'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatDuration, formatMoney } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { genresOf } from '#web/viewer/cards/card-presenter.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { ClassBadge } from '#web/ui/badge.tsx'
@@ -10,7 +11,6 @@ import { TicketIcon } from '#web/ui/feature-icons.tsx'
 import { FilmIcon } from '#web/ui/icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import type { Film, Showing } from './cinema-address.rules.ts'
-import { useCinemaText } from './cinema-text.ts'
 import styles from './film-hero.module.css'
 import { FilmTabs } from './film-tabs.tsx'
 import { formatMonthDay, formatWhen, spokenOf, subtitlesOf } from './format-showtime.ts'
@@ -53,8 +53,8 @@ export function FilmHero({ film, films, chosen }: { film: Film; films: readonly 
 }
 
 function FilmFacts({ film, chosen }: { film: Film; chosen: Showing | undefined }) {
-  const text = useCinemaText()
-  const { cards } = useText()
+  const text = useText('cinema')
+  const { cards } = useShellText()
   const { language } = useCallContext()
   const { status, releaseDate, minutes, restriction } = film
   const subtitles = chosen ? subtitlesOf(chosen.showtime, language, text) : ''
@@ -76,7 +76,7 @@ function FilmFacts({ film, chosen }: { film: Film; chosen: Showing | undefined }
 
 /** Opens the chosen showtime: where its seats are sold, and what it can be redeemed with. */
 function TicketButton({ chosen: { cinema, showtime }, isMain }: { chosen: Showing; isMain: boolean }) {
-  const text = useCinemaText()
+  const text = useText('cinema')
   const { language } = useCallContext()
   const { open } = useCinemaAddress()
   return (
@@ -101,7 +101,7 @@ function TicketButton({ chosen: { cinema, showtime }, isMain }: { chosen: Showin
 
 /** `isPhone`: beside the facts, where the buttons are below the fold. */
 function Trailer({ film: { trailer }, isPhone = false }: { film: Film; isPhone?: boolean }) {
-  const text = useCinemaText()
+  const text = useText('cinema')
   if (!trailer) return null
   const href = paths.play({ ...trailer, kind: 'trailer' })
   return isPhone ? (
@@ -123,7 +123,7 @@ const showWhole = ({ currentTarget }: FocusEvent<HTMLElement>) =>
   currentTarget.scrollIntoView({ block: 'nearest', inline: 'center' })
 
 function FilmStrip({ films, film: current }: { films: readonly Film[]; film: Film }) {
-  const text = useCinemaText()
+  const text = useText('cinema')
   const { change } = useCinemaAddress()
   const shown = films.filter(({ status }) => status === current.status)
   if (shown.length < 2) return null

@@ -1,12 +1,12 @@
 import { FILM_STATUSES } from '#contract/showtimes.ts'
 import type { Film } from './cinema-address.rules.ts'
-import { useCinemaText } from './cinema-text.ts'
 import styles from './film-hero.module.css'
 import { useCinemaAddress } from './use-cinema-address.ts'
+import { useText } from '#web/kit/text.ts'
 
 /** Now showing, coming soon, each with the number of its films. */
 export function FilmTabs({ films }: { films: readonly Film[] }) {
-  const { tabs: text } = useCinemaText()
+  const { tabs: text } = useText('cinema')
   const { status, change } = useCinemaAddress()
   return (
     <fieldset className={styles.tabs} aria-label={text.label}>

@@ -3,13 +3,13 @@ import { classNames } from '#web/ui/class-names.ts'
 import { BellIcon } from '#web/ui/feature-icons.tsx'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import type { Film } from './cinema-address.rules.ts'
-import { useCinemaText } from './cinema-text.ts'
 import styles from './coming-list.module.css'
 import { useFilmNotice } from './use-film-notice.ts'
+import { useText } from '#web/kit/text.ts'
 
 /** Asks to be told of a film, or takes it back. `isMain`: the film that is shown, large. */
 export function NoticeButton({ film, isMain = false }: { film: Film; isMain?: boolean }) {
-  const text = useCinemaText()
+  const text = useText('cinema')
   const { isOn, pending, toggle } = useFilmNotice(film)
   return (
     <Button

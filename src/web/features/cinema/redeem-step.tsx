@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { copyText } from '#web/kit/copy-text.ts'
 import { formatNumber } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { type Fact, Facts } from '#web/ui/panel.tsx'
-import { useCinemaText } from './cinema-text.ts'
 import styles from './showtime-dialog.module.css'
 import { TicketCode } from './ticket-code.tsx'
 import { useCinemaTickets } from './use-cinema-tickets.ts'
@@ -20,7 +20,7 @@ interface RedeemStepProps {
 
 /** Asks once more before a cinema ticket is used, with the balance before and after. */
 export function RedeemStep({ showtimeId, onBusy, onBack, onDone }: RedeemStepProps) {
-  const { dialog: text } = useCinemaText()
+  const { dialog: text } = useText('cinema')
   const { language } = useCallContext()
   const tickets = useCinemaTickets()
   const { redeem, pending, message } = useRedeemTicket(showtimeId, onDone)
@@ -59,7 +59,7 @@ interface RedeemedTicketProps {
 
 /** The code of the seat that was got. */
 export function RedeemedTicket({ ticketCode, facts, onClose }: RedeemedTicketProps) {
-  const { dialog: text } = useCinemaText()
+  const { dialog: text } = useText('cinema')
   return (
     <div className={styles.done}>
       <TicketCode ticketCode={ticketCode} />

@@ -3,12 +3,12 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { ClassBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { type Fact, Facts } from '#web/ui/panel.tsx'
 import type { Film, Showing } from './cinema-address.rules.ts'
-import { useCinemaText } from './cinema-text.ts'
 import { formatWhole, spokenOf, subtitlesOf } from './format-showtime.ts'
 import { RedeemedTicket, RedeemStep } from './redeem-step.tsx'
 import styles from './showtime-dialog.module.css'
@@ -22,8 +22,8 @@ interface ShowtimeDialogProps {
 
 /** A showtime: where and when, where its seats are sold, and a seat for a cinema ticket. */
 export function ShowtimeDialog({ film, showing, onClose }: ShowtimeDialogProps) {
-  const { dialog: text } = useCinemaText()
-  const { cards } = useText()
+  const { dialog: text } = useText('cinema')
+  const { cards } = useShellText()
   const [step, setStep] = useState<{ kind: 'showtime' | 'confirm' } | { kind: 'done'; ticketCode: string }>({
     kind: 'showtime',
   })
@@ -62,7 +62,7 @@ export function ShowtimeDialog({ film, showing, onClose }: ShowtimeDialogProps) 
 const SHORT = 4
 
 function useFacts({ cinema, showtime }: Showing): Fact[] {
-  const text = useCinemaText()
+  const text = useText('cinema')
   const { language } = useCallContext()
   const { state, seatsLeft, ticketSeats } = showtime
   const { dialog } = text
@@ -85,7 +85,7 @@ function useFacts({ cinema, showtime }: Showing): Fact[] {
 
 /** How one gets a seat: from the cinema, or for a cinema ticket. */
 function Ways({ cinema, showtime, onRedeem }: Showing & { onRedeem: () => void }) {
-  const { dialog: text } = useCinemaText()
+  const { dialog: text } = useText('cinema')
   const tickets = useCinemaTickets()
   const mayRedeem = tickets.kind === 'holder' && tickets.count > 0 && showtime.ticketSeats > 0
   return (

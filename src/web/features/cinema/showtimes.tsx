@@ -3,13 +3,13 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ClockIcon, TicketIcon } from '#web/ui/feature-icons.tsx'
 import { AreaFilter } from './area-filter.tsx'
 import { CinemaRows } from './cinema-rows.tsx'
 import type { Film, Showing } from './cinema-address.rules.ts'
-import { useCinemaText } from './cinema-text.ts'
 import { DayStrip } from './day-strip.tsx'
 import { formatWhen, spokenOf } from './format-showtime.ts'
 import styles from './showtimes.module.css'
@@ -18,7 +18,7 @@ import type { ShownDay } from './use-film-day.ts'
 
 /** The days, the area, and the cinemas with their showtimes. */
 export function Showtimes({ film, day }: { film: Film; day: ShownDay }) {
-  const text = useCinemaText()
+  const text = useText('cinema')
   const { showtimes, all, chosen } = day
   const hasNone = !film.hasShowtimes && all.length === 0 && showtimes.data !== undefined
   return (
@@ -51,8 +51,8 @@ export function Showtimes({ film, day }: { film: Film; day: ShownDay }) {
 }
 
 function Rows({ day: { showtimes, all, shown, chosen } }: { day: ShownDay }): ReactNode {
-  const text = useCinemaText()
-  const { site } = useText()
+  const text = useText('cinema')
+  const { site } = useShellText()
   const { change } = useCinemaAddress()
   if (showtimes.isLoadingError) {
     const action = { label: site.retry, onClick: () => void showtimes.refetch() }
@@ -69,7 +69,7 @@ function Rows({ day: { showtimes, all, shown, chosen } }: { day: ShownDay }): Re
 
 /** The chosen showtime with its price, at the bottom of a phone. */
 function PriceBar({ chosen: { cinema, showtime } }: { chosen: Showing }) {
-  const text = useCinemaText()
+  const text = useText('cinema')
   const { language } = useCallContext()
   const { open } = useCinemaAddress()
   return (

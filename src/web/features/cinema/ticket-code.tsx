@@ -1,9 +1,9 @@
-import { useCinemaText } from './cinema-text.ts'
 import styles from './ticket-code.module.css'
+import { useText } from '#web/kit/text.ts'
 
 /** A ticket code in groups of four, as it is read out. */
 export function TicketCode({ ticketCode }: { ticketCode: string }) {
-  const { dialog: text } = useCinemaText()
+  const { dialog: text } = useText('cinema')
   return (
     <p className={styles.code}>
       <span className={styles.label}>{text.code}</span>

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
+import { useText } from '#web/kit/text.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 import { PriceBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import type { Showing } from './cinema-address.rules.ts'
-import { useCinemaText } from './cinema-text.ts'
 import { dayOf, formatMonthDay, formatWhen } from './format-showtime.ts'
 import styles from './ticket-panel.module.css'
 import { useCinemaAddress } from './use-cinema-address.ts'
@@ -16,7 +16,7 @@ import { useCinemaTickets } from './use-cinema-tickets.ts'
 
 /** The cinema tickets of a telecom partner's member, and what they are used for; others read who has some. */
 export function TicketPanel({ chosen }: { chosen: Showing | undefined }) {
-  const { ticket: text } = useCinemaText()
+  const { ticket: text } = useText('cinema')
   const { language } = useCallContext()
   const tickets = useCinemaTickets()
   const { count, expiresAt } = tickets.kind === 'holder' ? tickets : { count: 0, expiresAt: undefined }
@@ -63,7 +63,7 @@ export function TicketPanel({ chosen }: { chosen: Showing | undefined }) {
 
 /** The chosen showtime, and the button that uses a ticket for it. */
 function Use({ chosen }: { chosen: Showing | undefined }) {
-  const text = useCinemaText()
+  const text = useText('cinema')
   const { open } = useCinemaAddress()
   if (!chosen) return <p className={styles.note}>{text.ticket.choose}</p>
   const { cinema, showtime } = chosen
@@ -82,7 +82,7 @@ function Use({ chosen }: { chosen: Showing | undefined }) {
 }
 
 function Others({ isVisitor }: { isVisitor: boolean }) {
-  const { ticket: text } = useCinemaText()
+  const { ticket: text } = useText('cinema')
   const { query } = useCinemaAddress()
   const requireLogin = useRequireLogin()
   return (

@@ -5,6 +5,7 @@ import { copyText } from '#web/kit/copy-text.ts'
 import { formatInstant } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useAccountList } from '#web/viewer/account/use-account-list.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { ClassBadge } from '#web/ui/badge.tsx'
@@ -12,7 +13,6 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyIcon, TicketIcon } from '#web/ui/feature-icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
-import { useCinemaText } from './cinema-text.ts'
 import { formatWhole, spokenOf, subtitlesOf } from './format-showtime.ts'
 import { TicketCode } from './ticket-code.tsx'
 import styles from './tickets-screen.module.css'
@@ -25,7 +25,7 @@ const PAGE_SIZE = 10
 
 /** `/setup/tickets`: the seats that the member got for cinema tickets, and their codes. */
 export function TicketsScreen() {
-  const { tickets: text } = useCinemaText()
+  const { tickets: text } = useText('cinema')
   const { list, paged } = useAccountList<TicketPage>(TICKETS, { pageSize: PAGE_SIZE, shown: text.shown })
   return (
     <>
@@ -47,8 +47,8 @@ export function TicketsScreen() {
 }
 
 function TicketCard({ ticket }: { ticket: Ticket }) {
-  const text = useCinemaText()
-  const { cards } = useText()
+  const text = useText('cinema')
+  const { cards } = useShellText()
   const { language } = useCallContext()
   const { cinema, state, ticketCode } = ticket
   const copied = { done: text.dialog.copied, failed: text.dialog.notCopied }

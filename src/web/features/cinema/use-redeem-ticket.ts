@@ -3,7 +3,7 @@ import { userInfo, userProfile } from '#contract/accounts.ts'
 import { cinemaShowtimes, redeemTicket, ticketList } from '#contract/cinema.ts'
 import { TICKETS_PER_SHOWTIME } from '#contract/showtimes.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
-import { useCinemaText } from './cinema-text.ts'
+import { useText } from '#web/kit/text.ts'
 
 /** A name for a request, so that sending it again does not take a second ticket. */
 const newSubmission = (): string =>
@@ -11,7 +11,7 @@ const newSubmission = (): string =>
 
 /** Uses a cinema ticket for a seat. `succeeded` is called with the code. */
 export function useRedeemTicket(showtimeId: string, succeeded: (ticketCode: string) => void) {
-  const { dialog: text } = useCinemaText()
+  const { dialog: text } = useText('cinema')
   // Kept until it has succeeded: a repetition after a lost answer is the same request.
   const submission = useRef<string>(undefined)
   const { submit, pending, refusal, clear } = useSubmit(redeemTicket, {

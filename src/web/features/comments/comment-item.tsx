@@ -4,8 +4,9 @@ import { type Comment, commentList, deleteComment, likeComment } from '#contract
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatDay } from '#web/kit/format-day.ts'
 import { formatNumber } from '#web/kit/format.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -15,7 +16,6 @@ import { CheckIcon, WarningIcon } from '#web/ui/icons.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { patchComment } from './comment-cache.ts'
 import styles from './comment-item.module.css'
-import { useCommentsText } from './comments-text.ts'
 import { Composer } from './composer.tsx'
 import { takeOpinion } from './pending-opinion.ts'
 import { ReportDialog } from './report-dialog.tsx'
@@ -34,7 +34,7 @@ interface CommentItemProps {
 
 /** A comment with its author's vote, and what one can do with it. */
 export function CommentItem({ programId, comment }: CommentItemProps) {
-  const { item: text } = useCommentsText()
+  const { item: text } = useText('comments')
   const [isEditing, setEditing] = useState(false)
   return (
     <li className={styles.item}>
@@ -64,7 +64,7 @@ export function CommentItem({ programId, comment }: CommentItemProps) {
 }
 
 function Head({ comment: { name, score, createdAt, edited, status } }: { comment: Comment }) {
-  const { item: text, rating } = useCommentsText()
+  const { item: text, rating } = useText('comments')
   const { language } = useCallContext()
   const [now] = useState(() => Date.now())
   const day = now - Date.parse(createdAt) < NOW_MS ? text.now : formatDay(createdAt, language)
@@ -93,7 +93,7 @@ function Head({ comment: { name, score, createdAt, edited, status } }: { comment
 
 /** The text; that of a spoiler is folded until the reader wants it. */
 function Text({ comment: { text: content, spoiler, own } }: { comment: Comment }) {
-  const { item: text } = useCommentsText()
+  const { item: text } = useText('comments')
   const [isShown, setShown] = useState(own)
   const id = useId()
   return (
@@ -115,7 +115,7 @@ function Text({ comment: { text: content, spoiler, own } }: { comment: Comment }
 }
 
 function Editing({ programId, comment, onDone }: CommentItemProps & { onDone: () => void }) {
-  const { write: text } = useCommentsText()
+  const { write: text } = useText('comments')
   const posting = usePosting({ programId, commentId: comment.commentId }, onDone)
   return (
     <Composer
@@ -129,7 +129,7 @@ function Editing({ programId, comment, onDone }: CommentItemProps & { onDone: ()
 
 /** How many like it; nothing while nobody does. */
 function Likes({ likes }: { likes: number }) {
-  const { item: text } = useCommentsText()
+  const { item: text } = useText('comments')
   const { language } = useCallContext()
   if (likes === 0) return null
   const count = formatNumber(likes, language)
@@ -142,8 +142,8 @@ function Likes({ likes }: { likes: number }) {
 }
 
 function OwnActions({ comment: { commentId, likes }, onEdit }: { comment: Comment; onEdit: () => void }) {
-  const { item: text, write } = useCommentsText()
-  const { site } = useText()
+  const { item: text, write } = useText('comments')
+  const { site } = useShellText()
   const [isConfirming, setConfirming] = useState(false)
   const removing = useSubmit(deleteComment, { toast: text.removed, invalidates: [commentList] })
   return (
@@ -181,7 +181,7 @@ function OwnActions({ comment: { commentId, likes }, onEdit }: { comment: Commen
 }
 
 function OthersActions({ programId, comment: { commentId, likes, liked, reported } }: CommentItemProps) {
-  const { item: text } = useCommentsText()
+  const { item: text } = useText('comments')
   const queries = useQueryClient()
   const requireLogin = useOpinionLogin()
   const [isReporting, setReporting] = useState(() => takeOpinion(programId, 'report', commentId) !== undefined)

@@ -1,15 +1,15 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { COMMENT_LENGTH, commentLength, isCommentLength, normalizeComment } from '#contract/comments.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckField } from '#web/ui/form/check-field.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { CheckIcon } from '#web/ui/icons.tsx'
-import { useCommentsText } from './comments-text.ts'
 import styles from './composer.module.css'
 import { EmailForm } from './email-form.tsx'
 import type { Draft, Posting } from './use-posting.ts'
+import { useText } from '#web/kit/text.ts'
 
 export interface ComposerProps {
   initial: Draft
@@ -23,8 +23,8 @@ export interface ComposerProps {
  * `maxLength`, which counts UTF-16 units: an emoji has up to fifteen, and what is pasted beyond it would be lost.
  */
 export function Composer({ initial, posting, submitLabel, onCancel }: ComposerProps) {
-  const { write: text } = useCommentsText()
-  const { site } = useText()
+  const { write: text } = useText('comments')
+  const { site } = useShellText()
   const { profile } = useSession()
   const [draft, setDraft] = useState(initial)
   const [counted, setCounted] = useState(() => commentLength(initial.text))

@@ -5,16 +5,16 @@ import { formatClock } from '#web/kit/format.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { type Submit, useSubmit } from '#web/kit/use-submit.ts'
 import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeInput } from '#web/ui/form/code-input.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { useCommentsText } from './comments-text.ts'
 import styles from './email-form.module.css'
 
 /** Adds and verifies an e-mail address without leaving the comment (SCREENS "Program detail overlay"). */
 export function EmailForm({ onVerified }: { onVerified: () => void }) {
-  const { email: text } = useCommentsText()
+  const { email: text } = useText('comments')
   const account = useAccount().data?.profile
   const [sentTo, setSentTo] = useState<string>()
   // The first code starts the wait for another one.
@@ -51,8 +51,8 @@ interface AddressFormProps {
 }
 
 function AddressForm({ email, sending, onSent }: AddressFormProps) {
-  const { email: text } = useCommentsText()
-  const { site } = useText()
+  const { email: text } = useText('comments')
+  const { site } = useShellText()
   const keep = useKeepAccount()
   const saving = useSubmit(updateUserProfile, { onSuccess: ({ profile }) => keep(profile) })
   const form = useForm({
@@ -86,8 +86,8 @@ interface CodeFormProps {
 }
 
 function CodeForm({ email, sending, onVerified, onChange }: CodeFormProps) {
-  const { email: text } = useCommentsText()
-  const { site } = useText()
+  const { email: text } = useText('comments')
+  const { site } = useShellText()
   const keep = useKeepAccount()
   const verifying = useSubmit(verifyEmail, {
     onSuccess: ({ profile }) => {

@@ -3,9 +3,10 @@ import { COMMENT_SORTS, commentList, COMMENTS_PAGE_SIZE, type CommentSort, getRa
 import { endpointUrl } from '#contract/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { usePages } from '#web/kit/use-pages.ts'
+import { useText } from '#web/kit/text.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -13,7 +14,6 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import type { CommentPage } from './comment-cache.ts'
 import { CommentItem } from './comment-item.tsx'
-import { useCommentsText } from './comments-text.ts'
 import { Composer } from './composer.tsx'
 import styles from './opinions-section.module.css'
 import { OwnRating } from './own-rating.tsx'
@@ -26,7 +26,7 @@ const COMMENTS = endpointUrl(commentList)
 
 /** Ratings of a title and comments on it (picture 24); nothing where the title cannot be seen. */
 export function OpinionsSection({ programId }: { programId: string }) {
-  const text = useCommentsText()
+  const text = useText('comments')
   const { language } = useCallContext()
   const { token } = useSession()
   const [sort, setSort] = useState<CommentSort>('newest')
@@ -65,7 +65,7 @@ export function OpinionsSection({ programId }: { programId: string }) {
 }
 
 function SortChoice({ sort, onSort }: { sort: CommentSort; onSort: (sort: CommentSort) => void }) {
-  const { sort: text } = useCommentsText()
+  const { sort: text } = useText('comments')
   return (
     <fieldset className={styles.sort} aria-label={text.label}>
       {COMMENT_SORTS.map((one) => (
@@ -87,7 +87,7 @@ const EMPTY = { text: '', spoiler: false }
 
 /** The form; what a visitor has written is posted once there is a member. */
 function NewComment({ programId }: { programId: string }) {
-  const { write: text } = useCommentsText()
+  const { write: text } = useText('comments')
   const posting = usePosting({ programId })
   const [initial] = useState(() => takeOpinion(programId, 'comment'))
   const post = useRef(posting.post)
@@ -106,7 +106,7 @@ function NewComment({ programId }: { programId: string }) {
 }
 
 function LoginToComment() {
-  const { write: text } = useCommentsText()
+  const { write: text } = useText('comments')
   const requireLogin = useOpinionLogin()
   return (
     <Button wide look="outline" onClick={() => requireLogin(undefined)}>
@@ -116,8 +116,8 @@ function LoginToComment() {
 }
 
 function List({ programId, comments }: { programId: string; comments: ReturnType<typeof usePages<CommentPage>> }) {
-  const text = useCommentsText()
-  const { site } = useText()
+  const text = useText('comments')
+  const { site } = useShellText()
   const { language } = useCallContext()
   if (comments.isPending) return <Waiting label={text.loading} size="s" />
   if (!comments.data)

@@ -3,10 +3,10 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from
 import { createRating, RATING_STARS, removeRating, type TitleRating } from '#contract/comments.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { showRating } from './comment-cache.ts'
-import { useCommentsText } from './comments-text.ts'
 import styles from './own-rating.module.css'
 import { StarRow } from './star-row.tsx'
 import { formatStars, starsAfterKey, starsAt } from './stars.rules.ts'
@@ -18,8 +18,8 @@ const KEYS_MS = 600
 
 /** The account's own vote: a slider of five stars by halves, saved at once. */
 export function OwnRating({ programId, mine }: { programId: string; mine: TitleRating['mine'] }) {
-  const { rating: text } = useCommentsText()
-  const { site } = useText()
+  const { rating: text } = useText('comments')
+  const { site } = useShellText()
   const { score, isSaved, set, clear, clearing } = useOwnRating(programId, mine)
   const onPress = (event: MouseEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()

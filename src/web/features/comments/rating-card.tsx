@@ -1,14 +1,14 @@
 import type { TitleRating } from '#contract/comments.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber, formatScore } from '#web/kit/format.ts'
-import { useCommentsText } from './comments-text.ts'
+import { useText } from '#web/kit/text.ts'
 import styles from './rating-card.module.css'
 import { StarRow } from './star-row.tsx'
 import { percentsOf } from './stars.rules.ts'
 
 /** The rating of a title, and how its votes are spread. */
 export function RatingCard({ rating }: { rating: TitleRating }) {
-  const { rating: text } = useCommentsText()
+  const { rating: text } = useText('comments')
   const { language } = useCallContext()
   const percents = percentsOf(rating.byStars)
   return (

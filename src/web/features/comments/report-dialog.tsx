@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { REPORT_REASONS, reportComment, type ReportReason } from '#contract/comments.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { patchComment } from './comment-cache.ts'
-import { useCommentsText } from './comments-text.ts'
 import styles from './report-dialog.module.css'
 
 /** Why a comment is reported. */
 export function ReportDialog({ commentId, onClose }: { commentId: string; onClose: () => void }) {
-  const { report: text } = useCommentsText()
-  const { site } = useText()
+  const { report: text } = useText('comments')
+  const { site } = useShellText()
   const queries = useQueryClient()
   const [reason, setReason] = useState<ReportReason>()
   const reporting = useSubmit(reportComment, {

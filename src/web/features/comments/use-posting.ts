@@ -5,7 +5,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { queriesOf } from '#web/kit/query-cache.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
-import { useCommentsText } from './comments-text.ts'
+import { useText } from '#web/kit/text.ts'
 import { useOpinionLogin } from './use-opinion-login.ts'
 
 export type Draft = { text: string; spoiler: boolean }
@@ -23,7 +23,7 @@ export interface Posting {
 
 /** Writes a comment on a title, or with `commentId` changes one. */
 export function usePosting({ programId, commentId }: { programId: string; commentId?: string }, onDone?: () => void) {
-  const { write: text } = useCommentsText()
+  const { write: text } = useText('comments')
   const queries = useQueryClient()
   const requireLogin = useOpinionLogin()
   const [needsEmail, setNeedsEmail] = useState(false)

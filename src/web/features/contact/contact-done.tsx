@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
 import { copyText } from '#web/kit/copy-text.ts'
+import { useText } from '#web/kit/text.ts'
 import type { SentContact } from '#web/viewer/contact/contact-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ResultActions, ResultCard, ResultFacts, ResultNote } from '#web/ui/result-card.tsx'
-import { useContactText } from './contact-text.ts'
 import styles from './contact-screen.module.css'
 
 interface ContactDoneProps {
@@ -15,7 +15,7 @@ interface ContactDoneProps {
 
 /** The message was sent: its case number, to be quoted. */
 export function ContactDone({ sent: { caseNumber, email, hasCopy }, home, onAnother }: ContactDoneProps) {
-  const { done: text } = useContactText()
+  const { done: text } = useText('contact')
   const heading = useRef<HTMLHeadingElement>(null)
   // The form that had the focus is gone.
   useLayoutEffect(() => {

@@ -4,6 +4,7 @@ import { NAME_MAX } from '#contract/fields.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatClock, formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { phoneFieldLabels, waitLabel } from '#web/viewer/account/phone-field-labels.ts'
 import type { SentContact } from '#web/viewer/contact/contact-draft.ts'
 import { useImageField } from '#web/viewer/images/use-image-field.ts'
@@ -20,7 +21,6 @@ import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import type { ContactValues } from './contact-form.rules.ts'
-import { useContactText, useNumbersText } from './contact-text.ts'
 import { useContactForm } from './use-contact-form.ts'
 import forms from '#web/ui/form/form.module.css'
 import styles from './contact-form.module.css'
@@ -35,9 +35,9 @@ type FormState = ReturnType<typeof useContactForm>
 
 /** A message to the operators: what it is about, who writes, and the code that proves the e-mail address. */
 export function ContactForm(props: ContactFormProps) {
-  const text = useContactText()
-  const numbers = useNumbersText()
-  const { site } = useText()
+  const text = useText('contact')
+  const numbers = useText('numbers')
+  const { site } = useShellText()
   const contact = useContactForm(props)
   const { form, wait } = contact
   const image = useImageField(form.field('image'))
@@ -109,7 +109,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 /** The message with its counter. */
 function ContentField({ form }: Pick<FormState, 'form'>) {
-  const text = useContactText()
+  const text = useText('contact')
   const { language } = useCallContext()
   const { length } = form.values.content
   return (
@@ -132,8 +132,8 @@ function ContentField({ form }: Pick<FormState, 'form'>) {
 
 /** The e-mail address, the button that sends a code to it, and the code. */
 function Proof({ contact: { form, code } }: { contact: FormState }) {
-  const text = useContactText()
-  const { site } = useText()
+  const text = useText('contact')
+  const { site } = useShellText()
   const input = useRef<HTMLInputElement>(null)
   const [sends, setSends] = useState(0)
   useLayoutEffect(() => {

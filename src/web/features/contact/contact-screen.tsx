@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { deviceName } from '#web/kit/device-name.ts'
 import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
 import { useArticleLink } from '#web/viewer/articles/use-article-link.ts'
 import { dropSentContact, readContactDraft, readSentContact } from '#web/viewer/contact/contact-draft.ts'
@@ -17,12 +18,11 @@ import { Waiting } from '#web/ui/waiting.tsx'
 import { ContactDone } from './contact-done.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { type ContactTexts, contactValues } from './contact-form.rules.ts'
-import { useContactText } from './contact-text.ts'
 import styles from './contact-screen.module.css'
 
 /** `/contactus` and `/mobile/contactus`: a message to the operators. A child is sent to its parents. */
 export function ContactScreen() {
-  const text = useContactText()
+  const text = useText('contact')
   const { pattern } = useCallContext()
   const isEmbedded = useLocation().pathname.startsWith(PATHS.mobileContact)
   const look = classNames(styles.screen, isEmbedded && styles.embedded)
@@ -47,8 +47,8 @@ export function ContactScreen() {
 
 /** The form, and once it is sent its case number, also after a reload. */
 function Contact({ isEmbedded }: { isEmbedded: boolean }) {
-  const text = useContactText()
-  const { site } = useText()
+  const text = useText('contact')
+  const { site } = useShellText()
   const owner = useSession().mobileno ?? ''
   const known = useKnown()
   const [sent, setSent] = useState(() => readSentContact(owner))
@@ -80,7 +80,7 @@ function Contact({ isEmbedded }: { isEmbedded: boolean }) {
 
 /** What is faster than a message, and where a message can be sent besides. */
 function Aside() {
-  const text = useContactText()
+  const text = useText('contact')
   const linkOf = useArticleLink()
   const { contactEmail } = siteConfig()
   const collection = linkOf(`#${PATHS.collection}`)

@@ -5,6 +5,7 @@ import { useFieldMessages } from '#web/kit/field-messages.ts'
 import { fieldErrors, type Issue } from '#web/kit/form.rules.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { atField, useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import {
   contactSubmissionId,
   keepContactDraft,
@@ -13,7 +14,6 @@ import {
 } from '#web/viewer/contact/contact-draft.ts'
 import { readImage } from '#web/viewer/images/kept-image.rules.ts'
 import { contactDraft, contactForm, type ContactForm, type ContactValues, messageKey } from './contact-form.rules.ts'
-import { useContactText } from './contact-text.ts'
 
 interface ContactFormOptions {
   /** The member's number; empty for a visitor. */
@@ -57,7 +57,7 @@ export function useContactForm({ owner, initial, onSent }: ContactFormOptions) {
 
 /** The code that proves the address. `sentTo`: the address that the last one went to. */
 function useCodeMail() {
-  const text = useContactText()
+  const text = useText('contact')
   const commonMessageOf = useFieldMessages()
   const [sentTo, setSentTo] = useState<string>()
   const { submit, pending, wait } = useSubmit(sendContactCode, {

@@ -1,5 +1,7 @@
 import type { Program } from '#contract/programs.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
+import { useText } from '#web/kit/text.ts'
+import type { Texts } from '#text/texts.ts'
 import { Favorite } from '#web/viewer/cards/favorite-slot.tsx'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { secondPlanOffer } from '#web/viewer/plans/offers.rules.ts'
@@ -14,7 +16,6 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { FilmIcon, LockIcon, PlayIcon } from '#web/ui/icons.tsx'
 import styles from './detail-actions.module.css'
-import { useDetailText } from './detail-text.ts'
 import { useTitleProgress } from './title-progress.ts'
 
 interface DetailActionsProps {
@@ -26,7 +27,7 @@ interface DetailActionsProps {
 
 /** The actions of a title: play, with what it does and costs (the server's access decision), or why it is not playable. The large ones have trailer and favourite beside them. */
 export function DetailActions({ program, size, onIntent }: DetailActionsProps) {
-  const text = useDetailText()
+  const text = useText('detail')
   const isOffered = playStep(factsOf(program)) !== 'refused'
   return (
     <div className={classNames(styles.actions, size === 's' && styles.compact)}>
@@ -43,7 +44,7 @@ export function DetailActions({ program, size, onIntent }: DetailActionsProps) {
 }
 
 function OtherActions({ program }: { program: Program }) {
-  const text = useDetailText()
+  const text = useText('detail')
   const { programId, programGuid, trailer } = program
   return (
     <>
@@ -61,7 +62,7 @@ function OtherActions({ program }: { program: Program }) {
 }
 
 function PlayButton({ program, size }: { program: Program; size: 'l' | 's' }) {
-  const text = useDetailText()
+  const text = useText('detail')
   const isKids = useCallContext().pattern === 'children'
   const { resume } = useTitleProgress()
   const action = usePlayAction(program, resumeLink(program, resume))
@@ -98,7 +99,7 @@ function PlanButton({ program }: { program: Program }) {
   ) : null
 }
 
-function reasonOf(program: Program, text: ReturnType<typeof useDetailText>): string {
+function reasonOf(program: Program, text: Texts['detail']): string {
   if (program.preparing) return program.reasonText || text.preparingText
   return program.reasonText || text.unavailable
 }

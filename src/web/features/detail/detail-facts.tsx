@@ -7,13 +7,13 @@ import { genresOf, priceOf } from '#web/viewer/cards/card-presenter.ts'
 import { abilities } from '#web/kit/device-capabilities.ts'
 import { techBadges } from '#web/viewer/cards/tech-badges.ts'
 import { formatDuration } from '#web/kit/format.ts'
-import { paths } from '#web/viewer/navigation/paths.ts'
 import { useText } from '#web/kit/text.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { ClassBadge, PriceBadge, TechBadge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ChevronDownIcon } from '#web/ui/icons.tsx'
 import styles from './detail-facts.module.css'
-import { useDetailText } from './detail-text.ts'
 
 /** The lines of a folded description (SPEC 9): 72 px, more where text is enlarged. */
 const FOLD_LINES = 3
@@ -33,7 +33,7 @@ export function DetailFacts({ program }: { program: Program }) {
 
 /** The notice of a Class III title. */
 export function ClassStrip() {
-  const text = useDetailText()
+  const text = useText('detail')
   return (
     <p className={styles.strip}>
       <ClassBadge value="III" label="" />
@@ -43,8 +43,8 @@ export function ClassStrip() {
 }
 
 function FactLine({ program }: { program: Program }) {
-  const text = useDetailText()
-  const { cards } = useText()
+  const text = useText('detail')
+  const { cards } = useShellText()
   const { language, pattern } = useCallContext()
   const length =
     program.programType === 'drama'
@@ -93,7 +93,7 @@ function FactLine({ program }: { program: Program }) {
 }
 
 function Description({ text: description }: { text: string }) {
-  const text = useDetailText()
+  const text = useText('detail')
   const id = useId()
   const box = useRef<HTMLParagraphElement>(null)
   const [long, setLong] = useState(false)
@@ -132,8 +132,8 @@ function Description({ text: description }: { text: string }) {
 }
 
 function Credits({ program }: { program: Program }) {
-  const text = useDetailText()
-  const { cards } = useText()
+  const text = useText('detail')
+  const { cards } = useShellText()
   const rows = [
     [text.director, program.director],
     [text.actor, program.actor],
@@ -156,7 +156,7 @@ function Credits({ program }: { program: Program }) {
 
 /** A list of people without line breaks inside names. Each leads to a search for the name, but for children, who have none. */
 function Names({ names }: { names: readonly string[] }) {
-  const { listJoin } = useDetailText()
+  const { listJoin } = useText('detail')
   const { pattern } = useCallContext()
   const separator = listJoin.trimEnd()
   return names.map((name, at) => (

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import type { Program } from '#contract/programs.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
+import { useText } from '#web/kit/text.ts'
 import { useTrailersPlay } from '#web/viewer/cards/trailer-setting.ts'
 import { useTitleFont } from '#web/viewer/cards/use-title-font.ts'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { TrailerVideo } from '#web/ui/trailer-video.tsx'
 import styles from './detail-header.module.css'
-import { useDetailText } from './detail-text.ts'
 
 /** The delay before the trailer preview plays. */
 const PREVIEW_AFTER_MS = 1000
@@ -35,7 +35,7 @@ export function DetailHeader({ program }: { program: Program }) {
 
 /** The trailer preview after a delay; the image stays where trailers do not play by themselves. */
 function Preview({ src }: { src: string }) {
-  const text = useDetailText()
+  const text = useText('detail')
   const plays = useTrailersPlay()
   const [due, setDue] = useState(false)
   useEffect(() => {

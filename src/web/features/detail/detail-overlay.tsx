@@ -8,7 +8,7 @@ import { formatNumber } from '#web/kit/format.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { NO_PROGRESS, resumeOf, startOf } from '#web/viewer/watch-progress/watch-progress.rules.ts'
 import { useProgramOverlay } from '#web/viewer/cards/detail-overlay-link.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { usePrefetchBookmark } from '#web/viewer/watch-progress/use-prefetch-bookmark.ts'
@@ -16,12 +16,12 @@ import { useProgress } from '#web/viewer/watch-progress/use-title-progress.ts'
 import { Score } from '#web/ui/badge.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
+import { useText } from '#web/kit/text.ts'
 import { DetailActions } from './detail-actions.tsx'
 import { ClassStrip, DetailFacts } from './detail-facts.tsx'
 import { DetailHeader } from './detail-header.tsx'
 import styles from './detail-overlay.module.css'
 import { DetailSkeleton } from './detail-skeleton.tsx'
-import { useDetailText } from './detail-text.ts'
 import { EpisodeList } from './episode-list.tsx'
 import { AwaitedNote, hasOfferNote, OfferNote } from './offer-note.tsx'
 import { SimilarTitles } from './similar-titles.tsx'
@@ -48,7 +48,7 @@ function OpenOverlay({
   prefetchPlay,
   Opinions,
 }: DetailOverlayProps & { programId: string; onClose: () => void }) {
-  const text = useDetailText()
+  const text = useText('detail')
   const { pattern } = useCallContext()
   const detail = useCall(revampDetail, { programId })
   const program = detail.data?.program
@@ -130,8 +130,8 @@ function Detail({ program, prefetchPlay, Opinions }: DetailOverlayProps & { prog
  * rating as the section of ratings and comments shows it.
  */
 function Votes({ program }: { program: Program }) {
-  const text = useDetailText()
-  const { cards } = useText()
+  const text = useText('detail')
+  const { cards } = useShellText()
   const { language, pattern } = useCallContext()
   const { token } = useSession()
   const { programId } = program

@@ -4,13 +4,13 @@ import { formatClock } from '#web/kit/format.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { usePlayAction } from '#web/viewer/playback-gates/use-play-action.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { CheckIcon, ChevronDownIcon, PlayIcon } from '#web/ui/icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { WatchedBar } from '#web/ui/watched-bar.tsx'
-import { useDetailText } from './detail-text.ts'
 import styles from './episode-list.module.css'
 import { FIRST_EPISODES, rangeAt, rangesOf, shownEpisodes } from './episodes.rules.ts'
 import { useTitleProgress } from './title-progress.ts'
@@ -22,7 +22,7 @@ interface EpisodeListProps {
 
 /** The episodes: three, then all; chips for seasons, and for ranges past thirty. Starts at the one to resume. */
 export function EpisodeList({ program, onIntent }: EpisodeListProps) {
-  const text = useDetailText()
+  const text = useText('detail')
   const id = useId()
   const own = program.dramaList[0]?.season ?? program.seasons[0]?.season ?? 1
   const { progress, resume } = useTitleProgress()
@@ -97,7 +97,7 @@ interface EpisodeRowProps {
 }
 
 function EpisodeRow({ program, episode, onIntent }: EpisodeRowProps) {
-  const text = useDetailText()
+  const text = useText('detail')
   const { progress, resume } = useTitleProgress()
   const { programGuid, startShowPoint, startPosition, endPosition } = episode
   const points = { startShowPoint, startPosition, endPosition }
@@ -158,7 +158,7 @@ interface EpisodeInsideProps {
 }
 
 function EpisodeInside({ episode, isPlayable, isWatched, position }: EpisodeInsideProps) {
-  const text = useDetailText()
+  const text = useText('detail')
   const { duration = 0 } = episode
   return (
     <>

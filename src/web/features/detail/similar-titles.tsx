@@ -3,20 +3,20 @@ import type { Program } from '#contract/programs.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { cardOf } from '#web/viewer/cards/card-presenter.ts'
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { useText } from '#web/kit/text.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Carousel } from '#web/ui/scroll-row.tsx'
 import { CardSkeleton, TitleCard } from '#web/ui/title-card.tsx'
-import { useDetailText } from './detail-text.ts'
 import styles from './similar-titles.module.css'
 
 const COUNT = 15
 
 /** Similar titles, those of the title's type first, which open in the same overlay; without any, SPEC 5's message. */
 export function SimilarTitles({ program }: { program: Pick<Program, 'programId' | 'programType'> }) {
-  const text = useDetailText()
-  const { cards } = useText()
+  const text = useText('detail')
+  const { cards } = useShellText()
   const { language, pattern } = useCallContext()
   const detailLink = useDetailLink()
   const similar = useCall(similarRcmd, { programId: program.programId, pageSize: COUNT })

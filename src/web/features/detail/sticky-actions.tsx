@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 import type { Program } from '#contract/programs.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { ClassBadge } from '#web/ui/badge.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { DetailActions } from './detail-actions.tsx'
@@ -15,7 +15,7 @@ interface StickyActionsProps {
 
 /** The title and its play button along the upper edge, beside the dialog's close button, once the buttons below the key art are scrolled out of view. */
 export function StickyActions({ program, after, onIntent }: StickyActionsProps) {
-  const { cards } = useText()
+  const { cards } = useShellText()
   const [shown, setShown] = useState(false)
   useEffect(() => {
     const element = after.current

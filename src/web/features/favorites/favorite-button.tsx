@@ -4,12 +4,12 @@ import { classNames } from '#web/ui/class-names.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { PlusIcon } from '#web/ui/feature-icons.tsx'
 import styles from './favorite-button.module.css'
-import { useFavoritesText } from './favorites-text.ts'
 import { useFavorite } from './use-favorite.ts'
+import { useText } from '#web/kit/text.ts'
 
 /** Adds a title to the favourites or removes it. A visitor in kids mode has none. */
 export function FavoriteButton({ program, size }: FavoriteSlotProps) {
-  const text = useFavoritesText()
+  const text = useText('favorites')
   const { token, pattern } = useSession()
   const { isFavorite, toggle } = useFavorite(program)
   if (!token && pattern === 'children') return null

@@ -2,18 +2,18 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createFavorite, favoriteList, removeFavorite } from '#contract/library.ts'
 import { patchTitle } from '#web/viewer/cards/patch-title.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import type { FavoriteSlotProps } from '#web/viewer/cards/favorite-slot.tsx'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 import { keepFavorite } from '#web/viewer/cards/favorite-removals.ts'
 import { setFavoriteOverride, useFavoriteOverride } from '#web/viewer/cards/favorite-marks.ts'
-import { useFavoritesText } from './favorites-text.ts'
 
 /** Titles with a pending request: further clicks are ignored. */
 const pending = new Set<string>()
 
 /** Whether a title is a favourite, and a toggle: applied at once, reverted when refused. For a visitor it becomes the pending action of the login. */
 export function useFavorite({ programId, programGuid, myFavorite }: FavoriteSlotProps['program']) {
-  const text = useFavoritesText()
+  const text = useText('favorites')
   const queries = useQueryClient()
   const requireLogin = useRequireLogin()
   const isFavorite = useFavoriteOverride(programId) ?? myFavorite ?? false

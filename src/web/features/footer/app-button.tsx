@@ -1,6 +1,6 @@
 import { siteConfig } from '#web/viewer/site-config/site-config.ts'
 import { useScrolledPast } from '#web/kit/use-scrolled-past.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { PhoneIcon } from '#web/ui/icons.tsx'
 import { appLinks, storeFor } from './app-links.ts'
 import styles from './app-button.module.css'
@@ -9,7 +9,7 @@ const oneScreen = () => innerHeight
 
 /** SPEC 2: on a phone, after one screen of scrolling, a round button leads to the app. */
 export function AppButton() {
-  const { site } = useText()
+  const { site } = useShellText()
   const past = useScrolledPast(oneScreen)
   const store = storeFor(navigator.userAgent, appLinks(siteConfig(), site.app))
   if (!past || !store) return null

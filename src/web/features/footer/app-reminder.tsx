@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { siteConfig } from '#web/viewer/site-config/site-config.ts'
 import { storage } from '#web/kit/storage.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CloseIcon } from '#web/ui/icons.tsx'
@@ -14,7 +14,7 @@ const CLOSED_AT = 'harbour.appReminderClosedAt'
 
 /** Home's reminder of the app: a strip at the bottom of a phone, closed for 30 days at a time. Rendered in the browser only. */
 export function AppReminder() {
-  const { site } = useText()
+  const { site } = useShellText()
   const [shown, setShown] = useState(() => mayRemind(storage.local.get(CLOSED_AT), Date.now()))
   const store = storeFor(navigator.userAgent, appLinks(siteConfig(), site.app))
   if (!shown || !store) return null

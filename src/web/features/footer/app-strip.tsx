@@ -1,5 +1,5 @@
 import { siteConfig } from '#web/viewer/site-config/site-config.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { PhoneIcon, PlayIcon, TvIcon } from '#web/ui/icons.tsx'
 import { LogoMark } from '#web/ui/logo.tsx'
 import { appLinks } from './app-links.ts'
@@ -9,7 +9,7 @@ const ICON = { appStore: PhoneIcon, googlePlay: PlayIcon, smartTv: TvIcon } as c
 
 /** The app-download strip above the footer; nothing when no store is configured. */
 export function AppStrip() {
-  const { site } = useText()
+  const { site } = useShellText()
   const links = appLinks(siteConfig(), site.app)
   if (links.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 import { useCallContext } from '#web/kit/call-context.ts'
 import { siteConfig } from '#web/viewer/site-config/site-config.ts'
 import { yearNow } from '#web/kit/format.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { appLinks } from './app-links.ts'
 import styles from './footer.module.css'
@@ -11,7 +11,7 @@ const PAGES = ['knowUs', 'help', 'privacy', 'terms', 'contact', 'partners'] as c
 
 /** The footer; links without a configured URL are left out. */
 export function Footer() {
-  const { site } = useText()
+  const { site } = useShellText()
   const { language } = useCallContext()
   const config = siteConfig()
   const about = config.aboutURL[language]

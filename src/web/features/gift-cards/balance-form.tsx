@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { giftCardBalance } from '#contract/codes.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { codeRefusals } from '#web/viewer/codes/code-refusals.ts'
-import { useCodesText } from '#web/viewer/codes/codes-text.ts'
 import { useCodeForm } from '#web/viewer/codes/use-code-form.ts'
 import { useGrantLines } from '#web/viewer/codes/use-grants.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
@@ -14,16 +14,15 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { RedeemCodeField } from '#web/ui/form/redeem-code-field.tsx'
 import { GrantList } from '#web/ui/grant-list.tsx'
-import { useGiftCardsText } from './gift-cards-text.ts'
 import styles from './gift-card-screen.module.css'
 
 type Balance = OutputOf<typeof giftCardBalance>
 
 /** What a gift card is worth, and whether it was used: nothing is redeemed. */
 export function BalanceForm() {
-  const { balance: text } = useGiftCardsText()
-  const codes = useCodesText()
-  const { site } = useText()
+  const { balance: text } = useText('giftCards')
+  const codes = useText('codes')
+  const { site } = useShellText()
   const [balance, setBalance] = useState<Balance>()
   const check = useSubmit(giftCardBalance, { on: codeRefusals(codes), waitMessage: codes.tooMany })
   const { form, field, waiting } = useCodeForm({
@@ -61,7 +60,7 @@ export function BalanceForm() {
 }
 
 function Found({ balance: { state, grants }, code }: { balance: Balance; code: string }) {
-  const { balance: text, states } = useGiftCardsText()
+  const { balance: text, states } = useText('giftCards')
   const navigate = useNavigate()
   const lines = useGrantLines(grants)
   const redeem = () => {

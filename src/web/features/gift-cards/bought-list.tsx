@@ -5,8 +5,9 @@ import { copyText } from '#web/kit/copy-text.ts'
 import { formatDay, formatMoment } from '#web/kit/format-day.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { usePages } from '#web/kit/use-pages.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { requestLogin } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
@@ -15,7 +16,6 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { GiftCardThumbnail } from '#web/ui/gift-card-art.tsx'
 import { CopyIcon, GiftIcon } from '#web/ui/feature-icons.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
-import { useGiftCardsText } from './gift-cards-text.ts'
 import styles from './gift-card-screen.module.css'
 
 type BoughtPage = OutputOf<typeof giftCardList>
@@ -26,7 +26,7 @@ const PAGE_SIZE = 20
 
 /** The gift cards that the member bought, each with its code until it is redeemed. */
 export function BoughtList() {
-  const { mine: text } = useGiftCardsText()
+  const { mine: text } = useText('giftCards')
   const isVisitor = useSession().token === undefined
   const there = paths.giftCard('mine').slice(1)
   return (
@@ -48,8 +48,8 @@ export function BoughtList() {
 }
 
 function Cards() {
-  const { mine: text } = useGiftCardsText()
-  const { site } = useText()
+  const { mine: text } = useText('giftCards')
+  const { site } = useShellText()
   const { language } = useCallContext()
   const pages = usePages<BoughtPage>(BOUGHT, { pageSize: PAGE_SIZE })
   const list = pages.data?.pages.flatMap((page) => page.list) ?? []
@@ -77,7 +77,7 @@ function Cards() {
 }
 
 function BoughtLine({ card: { title, state, code, design, recipient, boughtAt, expiresAt } }: { card: BoughtCard }) {
-  const { mine: text, states } = useGiftCardsText()
+  const { mine: text, states } = useText('giftCards')
   const { language } = useCallContext()
   return (
     <li className={styles.line}>
@@ -103,7 +103,7 @@ function BoughtLine({ card: { title, state, code, design, recipient, boughtAt, e
 }
 
 function Code({ code }: { code: string }) {
-  const { mine: text } = useGiftCardsText()
+  const { mine: text } = useText('giftCards')
   return (
     <p className={styles.code}>
       <span className="visually-hidden">{text.code}</span>

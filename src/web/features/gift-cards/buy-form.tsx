@@ -6,6 +6,7 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useForm } from '#web/kit/use-form.ts'
+import { useText } from '#web/kit/text.ts'
 import { balancesOf } from '#web/viewer/account/balances.ts'
 import { phoneFieldLabels } from '#web/viewer/account/phone-field-labels.ts'
 import { keepDraft, readDraft } from '#web/viewer/session/form-draft.ts'
@@ -22,7 +23,6 @@ import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { GiftCardArt } from '#web/ui/gift-card-art.tsx'
 import { ConfirmPurchase } from './confirm-purchase.tsx'
 import { DesignField } from './design-field.tsx'
-import { useGiftCardsText, useNumbersText } from './gift-cards-text.ts'
 import { recipientForm, RECIPIENTS, type RecipientKind } from './recipient.rules.ts'
 import {
   type GiftCardPurchase,
@@ -41,7 +41,7 @@ interface BuyFormProps {
 
 /** Buys a gift card: its value, who gets it, and how it is paid (DESIGN, picture 17). */
 export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
-  const { buy: text, providers } = useGiftCardsText()
+  const { buy: text, providers } = useText('giftCards')
   const { language } = useCallContext()
   const isVisitor = useSession().token === undefined
   const profile = useCall(userProfile, {}, { enabled: !isVisitor }).data?.profile
@@ -165,8 +165,8 @@ type BuyState = ReturnType<typeof useForm<Entered, typeof recipientForm>>
 
 /** Who gets it: the fields of the chosen kind. */
 function Recipient({ form }: { form: BuyState }) {
-  const { buy: text } = useGiftCardsText()
-  const numbers = useNumbersText()
+  const { buy: text } = useText('giftCards')
+  const numbers = useText('numbers')
   const { language } = useCallContext()
   const number = (count: number) => formatNumber(count, language)
   if (form.values.to === 'self') return <p className={styles.note}>{text.selfNote}</p>
@@ -195,7 +195,7 @@ interface PreviewProps {
 
 /** The card and what its recipient gets. The code is not in it. */
 function Preview({ value, design, to, message }: PreviewProps) {
-  const { buy: text } = useGiftCardsText()
+  const { buy: text } = useText('giftCards')
   const { language } = useCallContext()
   const how = { mobile: text.bySms, email: text.byEmail, self: text.forSelf }[to as RecipientKind]
   return (

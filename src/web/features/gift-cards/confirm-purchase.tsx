@@ -1,12 +1,12 @@
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { grouped } from '#web/ui/form/phone.rules.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { type Fact, Facts } from '#web/ui/panel.tsx'
-import { useGiftCardsText } from './gift-cards-text.ts'
 import type { RecipientForm } from './recipient.rules.ts'
 import type { GiftCardPurchase } from './use-buy-gift-card.ts'
 import styles from './buy-form.module.css'
@@ -21,8 +21,8 @@ interface ConfirmPurchaseProps {
 
 /** What is bought for whom, and what it costs, before anything is paid. */
 export function ConfirmPurchase({ purchase, busy, error, onConfirm, onClose }: ConfirmPurchaseProps) {
-  const { confirm: text, designs, providers } = useGiftCardsText()
-  const { site } = useText()
+  const { confirm: text, designs, providers } = useText('giftCards')
+  const { site } = useShellText()
   const { language } = useCallContext()
   const { value, design, provider, to } = purchase
   const message = to.to === 'self' ? '' : to.message.trim()

@@ -1,7 +1,7 @@
 import { GIFT_CARD_DESIGNS, type GiftCardDesign } from '#contract/gift-card-designs.ts'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { GiftCardThumbnail } from '#web/ui/gift-card-art.tsx'
-import { useGiftCardsText } from './gift-cards-text.ts'
+import { useText } from '#web/kit/text.ts'
 
 interface DesignFieldProps {
   value: GiftCardDesign
@@ -10,7 +10,7 @@ interface DesignFieldProps {
 
 /** The picture of the card (DESIGN, picture 17). */
 export function DesignField({ value, onChange }: DesignFieldProps) {
-  const { buy: text, designs } = useGiftCardsText()
+  const { buy: text, designs } = useText('giftCards')
   return (
     <RadioField
       look="pictures"

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { giftCardValues } from '#contract/codes.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { useText } from '#web/kit/text.ts'
 import { offeredBeside } from '#web/viewer/payments/offered-kinds.rules.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { startedPayment } from '#web/viewer/payments/started-payment.ts'
@@ -14,7 +15,6 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { BalanceForm } from './balance-form.tsx'
 import { BoughtList } from './bought-list.tsx'
 import { BuyForm, type GiftCardPaymentDialog } from './buy-form.tsx'
-import { useGiftCardsText } from './gift-cards-text.ts'
 import styles from './gift-card-screen.module.css'
 
 const VIEWS = ['buy', 'redeem', 'balance', 'mine'] as const
@@ -31,7 +31,7 @@ export interface GiftCardScreenProps {
  * sends the browser back to (`return`).
  */
 export function GiftCardScreen({ redeem, PaymentDialog }: GiftCardScreenProps) {
-  const text = useGiftCardsText()
+  const text = useText('giftCards')
   const { language } = useCallContext()
   const [query] = useSearchParams()
   const started = query.has('return') ? startedPayment() : undefined
@@ -65,7 +65,7 @@ export function GiftCardScreen({ redeem, PaymentDialog }: GiftCardScreenProps) {
 }
 
 function Views({ current }: { current: View }) {
-  const { views: text } = useGiftCardsText()
+  const { views: text } = useText('giftCards')
   return (
     <nav className={styles.views} aria-label={text.label}>
       {VIEWS.map((view) => (
@@ -84,8 +84,8 @@ function Views({ current }: { current: View }) {
 
 /** What is on sale. Cryptocurrency is offered on `/cryptopay` only. */
 function Buy({ PaymentDialog }: Pick<GiftCardScreenProps, 'PaymentDialog'>) {
-  const { buy: text } = useGiftCardsText()
-  const { site } = useText()
+  const { buy: text } = useText('giftCards')
+  const { site } = useShellText()
   const values = useCall(giftCardValues, {})
   const list = values.data?.list
     .map((value) => ({ ...value, providers: offeredBeside(value.providers) }))

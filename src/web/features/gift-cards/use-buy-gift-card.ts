@@ -5,10 +5,10 @@ import type { GiftCardDesign } from '#contract/gift-card-designs.ts'
 import { type PaymentKind, setupPaypal } from '#contract/payments.ts'
 import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { rememberPayment } from '#web/viewer/payments/started-payment.ts'
 import { type OpenStep, useProceed } from '#web/viewer/payments/use-proceed.ts'
-import { useGiftCardsText } from './gift-cards-text.ts'
 import { type RecipientForm, recipientOf } from './recipient.rules.ts'
 
 export type GiftCardValue = OutputOf<typeof giftCardValues>['list'][number]
@@ -34,7 +34,7 @@ const returnAddress = (): string => `${location.origin}/#${PATHS.giftCard}?retur
 
 /** Starts the payment of a gift card and goes where it is made. */
 export function useBuyGiftCard() {
-  const { buy: text } = useGiftCardsText()
+  const { buy: text } = useText('giftCards')
   const [open, setOpen] = useState<OpenGiftCardPayment>()
   const { proceed, isLeaving } = useProceed()
   const { submit, pending, refusal, clear } = useSubmit(setupPaypal)

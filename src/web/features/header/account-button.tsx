@@ -5,6 +5,7 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { lazyScreen } from '#web/kit/lazy-screen.tsx'
 import { useMediaQuery } from '#web/kit/use-media-query.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -12,7 +13,6 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { CreditIcon, PersonIcon, TicketIcon } from '#web/ui/feature-icons.tsx'
 import { takeFocus } from '#web/ui/take-focus.ts'
-import { useAccountMenuText } from './account-menu-text.ts'
 import styles from './account-button.module.css'
 
 const POPOVER = lazyScreen(async () => (await import('./account-popover.tsx')).AccountPopover)
@@ -40,7 +40,7 @@ export function AccountButton({
   onFail,
   badge,
 }: AccountButtonProps) {
-  const text = useAccountMenuText()
+  const text = useText('accountMenu')
   const { profile } = useSession()
   const isPhone = useMediaQuery('(max-width: 767.98px)')
   const preload = isPhone ? preloadDrawer : POPOVER.preload
@@ -83,7 +83,7 @@ export function AccountButton({
 
 /** The balance, by partner; it leads to the wallet. Without one there is no chip. */
 function BalanceChip() {
-  const text = useAccountMenuText()
+  const text = useText('accountMenu')
   const { language } = useCallContext()
   const account = useAccount()
   const profile = account.data?.profile

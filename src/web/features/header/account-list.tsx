@@ -7,12 +7,13 @@ import { formatNumber } from '#web/kit/format.ts'
 import { logOut } from '#web/viewer/session/log-out.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { enterProfile, useSession } from '#web/viewer/session/session.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
+import { useText } from '#web/kit/text.ts'
 import {
   ClockIcon,
   CreditIcon,
@@ -24,7 +25,6 @@ import {
   ShieldIcon,
   TicketIcon,
 } from '#web/ui/feature-icons.tsx'
-import { useAccountMenuText } from './account-menu-text.ts'
 import { SubscriptionRow } from './subscription-row.tsx'
 import styles from './account-list.module.css'
 
@@ -36,8 +36,8 @@ export interface AccountListProps {
 
 /** The account menu, in the popover and in the drawer: profiles, account, balance, log out. */
 export function AccountList({ onDone, offersKids = false }: AccountListProps) {
-  const text = useAccountMenuText()
-  const { site } = useText()
+  const text = useText('accountMenu')
+  const { site } = useShellText()
   const { mobileno } = useSession()
   return (
     <div>
@@ -77,8 +77,8 @@ export function AccountList({ onDone, offersKids = false }: AccountListProps) {
 
 /** The account's profiles; a click selects one. */
 function ProfileRows({ onDone, offersKids = false }: AccountListProps) {
-  const text = useAccountMenuText()
-  const { site } = useText()
+  const text = useText('accountMenu')
+  const { site } = useShellText()
   const { profile: mine } = useSession()
   const profiles = useCall(profileList, {})
   const { submit, pendingInput } = useSubmit(chooseProfile, {
@@ -140,7 +140,7 @@ function ProfileRows({ onDone, offersKids = false }: AccountListProps) {
 
 /** SPEC 6: monthly and extra credits, or tickets, by partner. What there is none of is not counted. */
 function BalanceRow({ onDone }: { onDone: () => void }) {
-  const text = useAccountMenuText()
+  const text = useText('accountMenu')
   const { language } = useCallContext()
   const profile = useAccount().data?.profile
   if (!profile) return null

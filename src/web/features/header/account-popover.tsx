@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useCloseRequest } from '#web/kit/use-close-request.ts'
+import { useText } from '#web/kit/text.ts'
 import { moveListFocus } from '#web/ui/list-focus.ts'
 import { AccountList } from './account-list.tsx'
-import { useAccountMenuText } from './account-menu-text.ts'
 import styles from './account-popover.module.css'
 
 export interface AccountPopoverProps {
@@ -17,7 +17,7 @@ export interface AccountPopoverProps {
  * its own, so that they are the same everywhere.
  */
 export function AccountPopover({ opener, onClose, badge }: AccountPopoverProps) {
-  const text = useAccountMenuText()
+  const text = useText('accountMenu')
   const ref = useRef<HTMLDivElement>(null)
   const close = useRef(onClose)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { showToast } from '#web/kit/toast-store.ts'
 import { useScrolledPast } from '#web/kit/use-scrolled-past.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
@@ -45,7 +45,7 @@ export interface HeaderProps {
 
 /** The header: menu, logo, tabs, language, and the account or the way to it; in kids mode the logo and the way out. */
 export function Header({ tabs, showTabs, overArt, kidsMode, homePath, place, search, badge }: HeaderProps) {
-  const { errors, site } = useText()
+  const { errors, site } = useShellText()
   const isMember = useSession().token !== undefined
   // An account that is being closed has one screen only.
   const isClosing = useClosing()

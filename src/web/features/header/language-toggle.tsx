@@ -1,12 +1,12 @@
 import { LANGUAGES } from '#contract/languages.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { changeLanguage, htmlLang } from '#web/kit/language.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import styles from './language-toggle.module.css'
 
 /** 繁 | EN. The page is loaded anew in the other language (SPEC 4). */
 export function LanguageToggle() {
-  const { site } = useText()
+  const { site } = useShellText()
   const { language: current } = useCallContext()
   return (
     <fieldset className={styles.toggle} aria-label={site.language}>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
 import { leaveKidsMode, useSession } from '#web/viewer/session/session.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import styles from './leave-kids.module.css'
@@ -25,7 +25,7 @@ function AskCode({ onClose }: { onClose: () => void }) {
 }
 
 function Confirm({ onClose }: { onClose: () => void }) {
-  const { site } = useText()
+  const { site } = useShellText()
   return (
     <Dialog title={site.kids.leaveTitle} closeLabel={site.close} onClose={onClose}>
       <p className={styles.text}>{site.kids.leaveText}</p>

@@ -5,7 +5,7 @@ import { siteConfig } from '#web/viewer/site-config/site-config.ts'
 import { lazyScreen } from '#web/kit/lazy-screen.tsx'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { enterVisitorKids, useSession } from '#web/viewer/session/session.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { LanguageToggle } from './language-toggle.tsx'
@@ -27,7 +27,7 @@ export interface MenuDrawerProps {
 
 /** The menu drawer: every tab, the member's account or the way to one, the language, and what the operator links to. */
 export function MenuDrawer({ tabs, accountFirst = false, onClose, badge }: MenuDrawerProps) {
-  const { site } = useText()
+  const { site } = useShellText()
   const isMember = useSession().token !== undefined
   const isClosing = useClosing()
   const { language } = useCallContext()
@@ -88,7 +88,7 @@ export function MenuDrawer({ tabs, accountFirst = false, onClose, badge }: MenuD
 }
 
 function Tabs({ tabs, onClose }: Pick<MenuDrawerProps, 'tabs' | 'onClose'>) {
-  const { site } = useText()
+  const { site } = useShellText()
   return (
     <nav aria-label={site.mainNavigation}>
       <ul className={styles.list}>

@@ -2,13 +2,13 @@ import { useEffect, useId, useRef } from 'react'
 import { type ArticleValues, fillIn } from '#web/kit/article-model.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatDay } from '#web/kit/format-day.ts'
+import { useText } from '#web/kit/text.ts'
 import { helpErrorLink } from '#web/viewer/navigation/help-links.ts'
 import { ArticleBlocks } from '#web/viewer/articles/article-blocks.tsx'
 import { useArticleLink } from '#web/viewer/articles/use-article-link.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ChevronDownIcon } from '#web/ui/icons.tsx'
 import type { HelpEntry } from './help-search.rules.ts'
-import { useHelpText } from './help-text.ts'
 import styles from './answer-list.module.css'
 
 export interface AnswerListProps {
@@ -38,7 +38,7 @@ export function AnswerList({ entries, open, ...rest }: AnswerListProps) {
 type AnswerProps = Omit<AnswerListProps, 'entries' | 'open'> & { entry: HelpEntry; isOpen: boolean }
 
 function Answer({ entry: { part, code }, values, isOpen, onOpen, updated }: AnswerProps) {
-  const text = useHelpText()
+  const text = useText('help')
   const { language } = useCallContext()
   const linkOf = useArticleLink()
   const link = code && linkOf(helpErrorLink(code))

@@ -3,12 +3,12 @@ import { ArticleBlocks } from '#web/viewer/articles/article-blocks.tsx'
 import { useArticle } from '#web/viewer/articles/load-articles.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { fillIn } from '#web/kit/article-model.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
+import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { anchorOf, errorsOf } from './help-search.rules.ts'
-import { useHelpText } from './help-text.ts'
 import styles from './error-screen.module.css'
 
 /** Longer codes are none of ours. */
@@ -16,8 +16,8 @@ const CODE_MAX = 40
 
 /** `/help/error/{code}`: what an error code means and what to do. A code without a page says so. */
 export function ErrorScreen({ code }: { code: string }) {
-  const text = useHelpText()
-  const { site } = useText()
+  const text = useText('help')
+  const { site } = useShellText()
   const values = useArticleValues()
   const found = errorsOf(useArticle('errors')).find(({ part }) => part.id === anchorOf(code))
   const shown = text.code(found?.code ?? code.slice(0, CODE_MAX))

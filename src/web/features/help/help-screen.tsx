@@ -2,6 +2,7 @@ import { useDeferredValue, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { type ArticleValues, fillIn } from '#web/kit/article-model.ts'
 import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useArticleValues } from '#web/viewer/articles/article-values.ts'
 import { useArticle } from '#web/viewer/articles/load-articles.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
@@ -10,7 +11,6 @@ import { Waiting } from '#web/ui/waiting.tsx'
 import { CloseIcon, SearchIcon } from '#web/ui/icons.tsx'
 import { AnswerList } from './answer-list.tsx'
 import { closestHelp, errorsOf, inTheirCharacters, knownEntries, questionsOf, searchHelp } from './help-search.rules.ts'
-import { useHelpText } from './help-text.ts'
 import { SelfTest } from './self-test.tsx'
 import { Topics } from './topics.tsx'
 import styles from './help-screen.module.css'
@@ -25,7 +25,7 @@ const LOOK: Readonly<Record<string, string | undefined>> = {
 export function HelpScreen({ path }: { path: string }) {
   const values = useArticleValues()
   const look = classNames(styles.screen, LOOK[path])
-  const { site } = useText()
+  const { site } = useShellText()
   if (values) return <Help values={values} look={look} />
   return (
     <div className={look}>
@@ -35,7 +35,7 @@ export function HelpScreen({ path }: { path: string }) {
 }
 
 function Help({ values, look }: { values: ArticleValues; look: string }) {
-  const text = useHelpText()
+  const text = useText('help')
   const help = useArticle('help')
   const errors = useArticle('errors')
   const [query, setQuery] = useSearchParams()
@@ -113,7 +113,7 @@ interface SearchFieldProps {
 
 /** The search: each change is searched at once, but what is still being composed (Chinese input). */
 function SearchField({ keyword, count, onChange }: SearchFieldProps) {
-  const text = useHelpText()
+  const text = useText('help')
   const ref = useRef<HTMLInputElement>(null)
   return (
     <search className={styles.search}>

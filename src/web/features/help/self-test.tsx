@@ -4,13 +4,13 @@ import { type Abilities, measuredAbilities } from '#web/kit/device-capabilities.
 import { copyText } from '#web/kit/copy-text.ts'
 import { deviceName } from '#web/kit/device-name.ts'
 import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useArticleLink } from '#web/viewer/articles/use-article-link.ts'
 import { noteContactDevice } from '#web/viewer/contact/contact-draft.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckIcon, FilmIcon, VolumeIcon, WarningIcon } from '#web/ui/icons.tsx'
 import { CopyIcon, ReplayIcon, SpeedIcon } from '#web/ui/feature-icons.tsx'
-import { useHelpText } from './help-text.ts'
 import { measureSpeed } from './measure-speed.ts'
 import { missingOf, shareOf, shownSpeed, type Verdict, verdictOf } from './self-test.rules.ts'
 import styles from './self-test.module.css'
@@ -22,8 +22,8 @@ interface Result extends Abilities {
 
 /** What this device can play, and how fast its connection is. It runs when it is told to: it downloads some megabytes. */
 export function SelfTest({ title, isWanted }: { title: string; isWanted: boolean }) {
-  const text = useHelpText().test
-  const { site } = useText()
+  const text = useText('help').test
+  const { site } = useShellText()
   const id = useId()
   const ref = useRef<HTMLElement>(null)
   const { result, isRunning, run } = useSelfTest()
@@ -124,7 +124,7 @@ function Line({ icon, name, note, children }: LineProps) {
 
 /** In words, with a sign: colour is never alone. */
 function Support({ isSupported }: { isSupported: boolean }) {
-  const text = useHelpText().test
+  const text = useText('help').test
   return (
     <span className={isSupported ? styles.yes : styles.no}>
       {isSupported ? <CheckIcon size={16} /> : <WarningIcon size={16} />}
@@ -135,7 +135,7 @@ function Support({ isSupported }: { isSupported: boolean }) {
 
 /** "8.6 Mb/s", "over 100 Mb/s". */
 function Speed({ mbps }: { mbps: number }) {
-  const text = useHelpText().test
+  const text = useText('help').test
   const { figure, isOver } = shownSpeed(mbps)
   return (
     <span>
@@ -147,7 +147,7 @@ function Speed({ mbps }: { mbps: number }) {
 
 /** The speed beside what each quality needs (SPEC 9). */
 function Meter({ mbps }: { mbps: number | undefined }) {
-  const { marks, range } = useHelpText().test
+  const { marks, range } = useText('help').test
   const { sd, hd, uhd } = BANDWIDTH_MBPS
   const scale = [
     { name: marks.sd, at: sd, label: String(sd) },
@@ -174,7 +174,7 @@ function Meter({ mbps }: { mbps: number | undefined }) {
 
 /** One sentence on what will play. */
 function Conclusion({ result: { mbps, hevc } }: { result: Result }) {
-  const text = useHelpText().test
+  const text = useText('help').test
   const reasonOf = useReason()
   if (mbps === undefined) return <p className={styles.failed}>{text.failed}</p>
   const verdict = verdictOf(mbps, hevc)
@@ -190,7 +190,7 @@ function Conclusion({ result: { mbps, hevc } }: { result: Result }) {
 }
 
 function useReason(): (verdict: Verdict, mbps: number) => string {
-  const { reason } = useHelpText().test
+  const { reason } = useText('help').test
   const { sd, hd, uhd } = BANDWIDTH_MBPS
   return (verdict, mbps) => {
     switch (verdict) {
@@ -210,7 +210,7 @@ function useReason(): (verdict: Verdict, mbps: number) => string {
 
 /** The result in lines. */
 function useResultLines(): (result: Result) => string[] {
-  const text = useHelpText().test
+  const text = useText('help').test
   const word = (isSupported: boolean) => (isSupported ? text.yes : text.no)
   const speed = (mbps: number) => {
     const { figure, isOver } = shownSpeed(mbps)
@@ -225,7 +225,7 @@ function useResultLines(): (result: Result) => string[] {
 
 /** Copies the result as text, for a message to somebody who helps. */
 function CopyResult({ result }: { result: Result }) {
-  const text = useHelpText().test
+  const text = useText('help').test
   const linesOf = useResultLines()
   const copy = () =>
     copyText([...linesOf(result), navigator.userAgent].join('\n'), { done: text.copied, failed: text.copyFailed })
@@ -238,7 +238,7 @@ function CopyResult({ result }: { result: Result }) {
 
 /** Where one writes to the operators; the form then has the result as the device. */
 function ContactLink({ result }: { result: Result | undefined }) {
-  const text = useHelpText().contact
+  const text = useText('help').contact
   const linesOf = useResultLines()
   const href = useArticleLink()(paths.route(PATHS.contact))
   if (!href) return null

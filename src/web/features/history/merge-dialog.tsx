@@ -9,7 +9,7 @@ import { useSession } from '#web/viewer/session/session.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
-import { useHistoryText } from './history-text.ts'
+import { useText } from '#web/kit/text.ts'
 import { mergeVisitorProgress, titlesIn } from './merge.ts'
 import styles from './merge-dialog.module.css'
 
@@ -20,7 +20,7 @@ export interface MergeDialogProps {
 
 /** Offers to merge the progress of before the login into the profile's history. */
 export function MergeDialog({ onDone }: MergeDialogProps) {
-  const { merge } = useHistoryText()
+  const { merge } = useText('history')
   const { language } = useCallContext()
   const { profile } = useSession()
   const queries = useQueryClient()

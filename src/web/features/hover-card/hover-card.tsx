@@ -9,6 +9,7 @@ import { abilities } from '#web/kit/device-capabilities.ts'
 import { techBadges } from '#web/viewer/cards/tech-badges.ts'
 import { Favorite } from '#web/viewer/cards/favorite-slot.tsx'
 import { storage } from '#web/kit/storage.ts'
+import { useText } from '#web/kit/text.ts'
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
 import { useContinuation } from '#web/viewer/watch-progress/use-continuation.ts'
 import { useHasPlan } from '#web/viewer/plans/use-has-plan.ts'
@@ -20,7 +21,7 @@ import { useSession } from '#web/viewer/session/session.ts'
 import { usePrefetchBookmark } from '#web/viewer/watch-progress/use-prefetch-bookmark.ts'
 import { isPlayableByCard } from '#web/viewer/playback-gates/play-flow.rules.ts'
 import { usePlayAction } from '#web/viewer/playback-gates/use-play-action.ts'
-import { lazyText, useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useTitleFont } from '#web/viewer/cards/use-title-font.ts'
 import type { ProgramCard } from '#contract/programs.ts'
 import type { DetailText } from '#text/zh_HK/detail.ts'
@@ -31,11 +32,6 @@ import { ChevronDownIcon, PlayIcon } from '#web/ui/icons.tsx'
 import { CardTrailer } from './card-trailer.tsx'
 import styles from './hover-card.module.css'
 import { cardWidth, HOVER_CARD_KEY, mayOpen, positionCard } from './hover-card.rules.ts'
-
-const useHoverText = lazyText({
-  zh_HK: async () => (await import('#text/zh_HK/detail.ts')).detail,
-  en_US: async () => (await import('#text/en_US/detail.ts')).detail,
-})
 
 export interface HoverCardViewProps extends HoverCardProps {
   /** Preloads the title (the player's `prefetchPlay`) when pointer or focus reach the play button. */
@@ -51,7 +47,7 @@ export function HoverCard(props: HoverCardViewProps) {
 }
 
 function OpenCard({ program, anchor, onClose, prefetchPlay }: HoverCardViewProps) {
-  const text = useHoverText()
+  const text = useText('detail')
   const box = useRef<HTMLElement>(null)
   const isKids = useCallContext().pattern === 'children'
   const prefetchBookmark = usePrefetchBookmark()
@@ -116,7 +112,7 @@ interface CardButtonsProps {
 }
 
 function CardButtons({ program, text, isKids, onIntent }: CardButtonsProps) {
-  const { cards } = useText()
+  const { cards } = useShellText()
   const { language } = useCallContext()
   const details = useDetailLink()(program.programId)
   const point = useContinuation(program)
@@ -187,7 +183,7 @@ function RentalNote({ program, isOnSale }: { program: ProgramCard; isOnSale: boo
 }
 
 function CardFacts({ program, isKids }: { program: ProgramCard; isKids: boolean }) {
-  const { cards } = useText()
+  const { cards } = useShellText()
   const { language } = useCallContext()
   const length = program.preparing ? '' : lengthOf(program, cards, language)
   return (

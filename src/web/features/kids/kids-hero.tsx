@@ -1,5 +1,5 @@
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlayIcon } from '#web/ui/icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
@@ -10,7 +10,7 @@ const UPRIGHT_MEDIA = '(max-width: 767.98px) and (orientation: portrait)'
 
 /** The hero of kids home with one large button. A title that is not playable says why and links to its details. */
 export function KidsHero({ program, upright, focus, focusUpright, isReady, reason }: KidsPick) {
-  const { cards, home } = useText()
+  const { cards, home } = useShellText()
   const href = useDetailLink()(program.programId)
   return (
     <section className={styles.hero} aria-label={program.title}>

@@ -1,6 +1,6 @@
 import type { Category } from '#contract/categories.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { FilmIcon, StarIcon } from '#web/ui/icons.tsx'
 import { SunIcon, MoonIcon, BookIcon, HeartIcon } from '#web/ui/feature-icons.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -11,7 +11,7 @@ const COLOURS = [styles.sun, styles.pink, styles.green, styles.lilac, styles.ora
 
 /** The six tiles of kids home: its categories. */
 export function KidsTiles({ categories }: { categories: readonly Category[] }) {
-  const { home } = useText()
+  const { home } = useShellText()
   return (
     <nav aria-label={home.kidsCategories}>
       <ul className={styles.tiles}>

@@ -4,8 +4,9 @@ import { favoriteList } from '#contract/library.ts'
 import type { ProgramCard } from '#contract/programs.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { queriesOf } from '#web/kit/query-cache.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { usePages } from '#web/kit/use-pages.ts'
+import { useText } from '#web/kit/text.ts'
 import { cardOf } from '#web/viewer/cards/card-presenter.ts'
 import { cardRef } from '#web/viewer/cards/card-targets.ts'
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
@@ -15,7 +16,6 @@ import { patchTitle } from '#web/viewer/cards/patch-title.ts'
 import { HeartIcon } from '#web/ui/feature-icons.tsx'
 import { TitleCard } from '#web/ui/title-card.tsx'
 import { LibraryGrid, LibraryItem, LibraryList } from './library-list.tsx'
-import { useLibraryText } from './library-text.ts'
 import { useRemovals } from './use-removals.ts'
 
 const FAVORITES = endpointUrl(favoriteList)
@@ -23,8 +23,8 @@ const PAGE_SIZE = 35
 
 /** `/setup/favorite`: the profile's favourites, the newest first. In the edit mode each can be removed, or all. */
 export function FavoriteScreen() {
-  const text = useLibraryText()
-  const { cards } = useText()
+  const text = useText('library')
+  const { cards } = useShellText()
   const { language } = useCallContext()
   const detailLink = useDetailLink()
   const queries = useQueryClient()

@@ -3,6 +3,7 @@ import type { usePages } from '#web/kit/use-pages.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -11,7 +12,6 @@ import { CloseIcon } from '#web/ui/icons.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { ScreenHead } from '#web/ui/screen-head.tsx'
 import styles from './library-list.module.css'
-import { useLibraryText } from './library-text.ts'
 
 type Pages = ReturnType<typeof usePages<{ page: number; pageSize: number; total: number }>>
 
@@ -30,8 +30,8 @@ export interface LibraryListProps {
 
 /** A screen of the library: its heading, the edit mode, and the states of its list. */
 export function LibraryList({ title, text: intro, pages, shown, empty, onRemoveAll, children }: LibraryListProps) {
-  const text = useLibraryText()
-  const { site } = useText()
+  const text = useText('library')
+  const { site } = useShellText()
   const { language } = useCallContext()
   const [wantsEdit, setEdit] = useState(false)
   const isEditing = wantsEdit && shown > 0
@@ -95,7 +95,7 @@ export function LibraryItem({
   onRemove?: (() => void) | undefined
   children: ReactNode
 }) {
-  const text = useLibraryText()
+  const text = useText('library')
   return (
     <li>
       {children}

@@ -1,6 +1,6 @@
 import { useReducer } from 'react'
 import { showToast } from '#web/kit/toast-store.ts'
-import { useLibraryText } from './library-text.ts'
+import { useText } from '#web/kit/text.ts'
 
 interface Removal {
   /** What the toast says. */
@@ -11,7 +11,7 @@ interface Removal {
 
 /** Removes with an undo while the toast is shown; what is left of a list is rendered again at once. */
 export function useRemovals(): (removal: Removal) => void {
-  const { undo: label } = useLibraryText()
+  const { undo: label } = useText('library')
   const [, rerender] = useReducer((count: number) => count + 1, 0)
   return ({ text, start, undo }) => {
     start()

@@ -6,6 +6,7 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { formatDay } from '#web/kit/format-day.ts'
 import { formatDuration, formatNumber } from '#web/kit/format.ts'
 import { usePages } from '#web/kit/use-pages.ts'
+import { useText } from '#web/kit/text.ts'
 import {
   isRemovalPending,
   removeAllLater,
@@ -20,7 +21,6 @@ import { TitleCard } from '#web/ui/title-card.tsx'
 import { WatchedBar } from '#web/ui/watched-bar.tsx'
 import { byDay, timeOfDay, type WatchedDay } from './days.rules.ts'
 import { DayHead, LibraryGrid, LibraryItem, LibraryList } from './library-list.tsx'
-import { useLibraryText } from './library-text.ts'
 import { useRemovals } from './use-removals.ts'
 
 const WATCHED = endpointUrl(watchedList)
@@ -28,7 +28,7 @@ const PAGE_SIZE = 25
 
 /** `/setup/watched`: two months of history by day in Hong Kong. In the edit mode each title can be removed, or all, with its progress. */
 export function WatchedScreen() {
-  const text = useLibraryText()
+  const text = useText('library')
   const queries = useQueryClient()
   const remove = useRemovals()
   const [now] = useState(() => Date.now())
@@ -76,7 +76,7 @@ function Day({
   day: WatchedDay<WatchedCard>
   onRemove: ((program: WatchedCard) => void) | undefined
 }) {
-  const { watched: text } = useLibraryText()
+  const { watched: text } = useText('library')
   const { language } = useCallContext()
   const name = [text.today, text.yesterday][daysAgo] ?? formatDay(at, language)
   return (
@@ -94,7 +94,7 @@ function Day({
 }
 
 function Watched({ program }: { program: WatchedCard }) {
-  const { watched: text } = useLibraryText()
+  const { watched: text } = useText('library')
   const { language } = useCallContext()
   const detailLink = useDetailLink()
   const { title, episode, season, position, duration, remaining, watchedAt } = program

@@ -8,6 +8,7 @@ import { formatInstant } from '#web/kit/format.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { waitLabel } from '#web/viewer/account/phone-field-labels.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import type { OpenedSession } from '#web/viewer/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
@@ -15,7 +16,6 @@ import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import type { Credentials } from './login-form.tsx'
-import { useLoginText } from './login-text.ts'
 import form from '#web/ui/form/form.module.css'
 
 export interface DeviceChoiceProps {
@@ -29,7 +29,7 @@ const choice = z.object({ endDevice: z.string().check(z.minLength(1)) })
 
 /** Chooses the device to sign out when the account is at its device limit. */
 export function DeviceChoice({ devices, credentials, onSignedIn, onBack }: DeviceChoiceProps) {
-  const text = useLoginText()
+  const text = useText('login')
   const { language } = useCallContext()
   const { submit, wait } = useSubmit(login, {
     onSuccess: (opened) => onSignedIn(opened, credentials),

@@ -2,9 +2,10 @@ import { DEFAULT_AREA_CODE } from '#contract/fields.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { Device } from '#contract/devices.ts'
 import { login } from '#contract/sessions.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { atField, useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { loginNumber } from '#web/viewer/account/login-prefill.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import type { OpenedSession } from '#web/viewer/session/session.ts'
@@ -15,7 +16,6 @@ import { PasswordField } from '#web/ui/form/password-field.tsx'
 import { PhoneField } from '#web/ui/form/phone-field.tsx'
 import { grouped } from '#web/ui/form/phone.rules.ts'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
-import { useLoginText } from './login-text.ts'
 import { passwordFieldLabels, phoneFieldLabels, waitLabel } from '#web/viewer/account/phone-field-labels.ts'
 import form from '#web/ui/form/form.module.css'
 import styles from './login.module.css'
@@ -30,8 +30,8 @@ export interface LoginFormProps {
 
 /** Mobile number and password. */
 export function LoginForm({ notice, onSignedIn, onDeviceLimit }: LoginFormProps) {
-  const text = useLoginText()
-  const { site } = useText()
+  const text = useText('login')
+  const { site } = useShellText()
   const { areaCode, mobileno = '' } = loginNumber()
   const { submit, wait } = useSubmit(login, {
     waitMessage: text.numbers.tooMany,

@@ -6,7 +6,7 @@ import { startSession, type OpenedSession } from '#web/viewer/session/session.ts
 import { DeviceChoice } from './device-choice.tsx'
 import { type Credentials, LoginForm } from './login-form.tsx'
 import { showsPasswordChanged } from './login-notice.ts'
-import { useLoginText } from './login-text.ts'
+import { useText } from '#web/kit/text.ts'
 
 /** The account is at its device limit: one of these has to be signed out first. */
 interface DeviceLimit {
@@ -16,7 +16,7 @@ interface DeviceLimit {
 
 /** SPEC 2, the login screen. After login it goes to the profiles. */
 export function LoginScreen() {
-  const text = useLoginText()
+  const text = useText('login')
   const navigate = useNavigate()
   const { state } = useLocation()
   const [deviceLimit, setDeviceLimit] = useState<DeviceLimit>()

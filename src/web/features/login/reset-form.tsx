@@ -5,6 +5,7 @@ import { passwordFieldLabels, resendLabels } from '#web/viewer/account/phone-fie
 import type { SentCode } from '#web/viewer/account/sent-sms-code.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useCountdown } from '#web/kit/use-countdown.ts'
+import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeInput } from '#web/ui/form/code-input.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
@@ -13,7 +14,6 @@ import { grouped } from '#web/ui/form/phone.rules.ts'
 import { Resend } from '#web/ui/form/resend.tsx'
 import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
-import { useLoginText } from './login-text.ts'
 import form from '#web/ui/form/form.module.css'
 
 export interface ResetFormProps {
@@ -25,7 +25,7 @@ export interface ResetFormProps {
 
 /** Step 2: the SMS code, and the new password twice. */
 export function ResetForm({ sent, onResent, onBack, onDone }: ResetFormProps) {
-  const text = useLoginText()
+  const text = useText('login')
   const { numbers, forget } = text
   const { areaCode, mobileno } = sent
   usePageTitle(forget.resetTitle)

@@ -3,6 +3,7 @@ import { getResetPasswordCode } from '#contract/accounts.ts'
 import { DEFAULT_AREA_CODE } from '#contract/fields.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { loginNumber } from '#web/viewer/account/login-prefill.ts'
 import { phoneFieldLabels, waitLabel } from '#web/viewer/account/phone-field-labels.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
@@ -13,7 +14,6 @@ import { PhoneField } from '#web/ui/form/phone-field.tsx'
 import { grouped } from '#web/ui/form/phone.rules.ts'
 import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
-import { useLoginText } from './login-text.ts'
 import form from '#web/ui/form/form.module.css'
 
 export interface ResetNumberFormProps {
@@ -26,7 +26,7 @@ export interface ResetNumberFormProps {
 
 /** Step 1: the mobile number. */
 export function ResetNumberForm({ last, focus, onSent }: ResetNumberFormProps) {
-  const text = useLoginText()
+  const text = useText('login')
   const heading = useArrivalFocus<HTMLHeadingElement>(focus)
   // Another code is refused for now; one may have been sent before.
   const [waiting, setWaiting] = useState<SentCode>()

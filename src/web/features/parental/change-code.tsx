@@ -3,12 +3,12 @@ import { parentalCode } from '#contract/fields.ts'
 import { type ParentalStatus, setupPasscode } from '#contract/parental.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { ParentalCodeInput } from './parental-code-input.tsx'
 import { entriesAgree, useCodeMessages } from './new-code.ts'
 import { NewCodeFields } from './new-code-fields.tsx'
-import { useParentalText } from './parental-text.ts'
 import styles from './parent-code-screen.module.css'
 
 const schema = z
@@ -19,7 +19,7 @@ const EMPTY = { oldCode: '', newCode: '', confirmCode: '' }
 
 /** Changes the parental code: the current one, and the new one twice (SPEC 5). */
 export function ChangeCode({ onSaved }: { onSaved: (status: ParentalStatus) => void }) {
-  const { screen, codePad } = useParentalText()
+  const { screen, codePad } = useText('parental')
   const { submit } = useSubmit(setupPasscode, {
     onSuccess: ({ status }) => {
       form.set(EMPTY)

@@ -1,13 +1,13 @@
 import { type MouseEvent, useEffect, useId, useRef, useState } from 'react'
 import { formatClock } from '#web/kit/format.ts'
 import { useCountdown } from '#web/kit/use-countdown.ts'
+import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { WarningIcon } from '#web/ui/icons.tsx'
 import { DeleteIcon } from '#web/ui/feature-icons.tsx'
 import { ParentalCodeInput } from './parental-code-input.tsx'
 import { type CodeNotice, isComplete, noticeOf, applyKey } from './code-pad.rules.ts'
-import { useParentalText } from './parental-text.ts'
 import styles from './code-pad.module.css'
 
 /** Two names of the same animation, alternating, so that each refusal restarts it. */
@@ -29,7 +29,7 @@ export interface CodePadProps {
 
 /** Enters the parental code: a masked input with four boxes, an on-screen keypad, and what was wrong with the last try. */
 export function CodePad({ onSubmit, error, triesLeft, retryAfter, onForgot, forgotLabel }: CodePadProps) {
-  const { codePad } = useParentalText()
+  const { codePad } = useText('parental')
   const noticeId = useId()
   const input = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
@@ -109,7 +109,7 @@ export function CodePad({ onSubmit, error, triesLeft, retryAfter, onForgot, forg
 }
 
 function Notice({ id, notice }: { id: string; notice: CodeNotice }) {
-  const { codePad } = useParentalText()
+  const { codePad } = useText('parental')
   const text = {
     none: () => '',
     wrong: (given: CodeNotice) => (given.kind === 'wrong' ? codePad.wrong(given.triesLeft) : ''),

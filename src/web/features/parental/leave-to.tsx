@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { profileList, type Profile } from '#contract/profiles.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { useText } from '#web/kit/text.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { useParentalText } from './parental-text.ts'
 import styles from './leave-to.module.css'
 
 export interface LeaveToProps {
@@ -15,7 +15,7 @@ export interface LeaveToProps {
 
 /** Chooses the profile that kids mode is left for: all but kids profiles, the last used first. */
 export function LeaveTo({ chosen, onChoose }: LeaveToProps) {
-  const { dialog } = useParentalText()
+  const { dialog } = useText('parental')
   const profiles = useCall(profileList, {})
   const adults = profiles.data?.data.profiles.filter(({ childrenModel }) => !childrenModel)
   const first = adults?.[0]

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { useFieldMessages } from '#web/kit/field-messages.ts'
 import type { Issue } from '#web/kit/form.rules.ts'
-import { useParentalText } from './parental-text.ts'
+import { useText } from '#web/kit/text.ts'
 
 /** SPEC 5: new and confirm must match. */
 export const entriesAgree = () =>
@@ -12,7 +12,7 @@ export const entriesAgree = () =>
 
 /** SPEC 5's messages for an empty field and for entries that differ; otherwise the common ones. */
 export function useCodeMessages(): (issue: Issue) => string {
-  const { reset } = useParentalText()
+  const { reset } = useText('parental')
   const messageOf = useFieldMessages()
   return (issue) => {
     if (issue.input === '') return issue.path[0] === 'code' ? reset.codeRequired : reset.required

@@ -6,15 +6,15 @@ import { useUnlock } from '#web/viewer/parental/parental-unlock.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
+import { useText } from '#web/kit/text.ts'
 import { ChangeCode } from './change-code.tsx'
-import { useParentalText } from './parental-text.ts'
 import { StatusDialog } from './status-dialog.tsx'
 import { UnlockBadge } from './unlock-badge.tsx'
 import styles from './parent-code-screen.module.css'
 
 /** /setup/parentcode: turns the parental code on or off, changes it, and shows the current unlock. */
 export function ParentCodeScreen() {
-  const text = useParentalText()
+  const text = useText('parental')
   const { screen, reset } = text
   const account = useAccount()
   const keepAccount = useKeepAccount()

@@ -8,12 +8,13 @@ import { rememberUnlock } from '#web/viewer/parental/parental-unlock.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
+import { useText } from '#web/kit/text.ts'
+import type { Texts } from '#text/texts.ts'
 import { codeRefusal } from './code-answer.ts'
 import { LockIcon } from '#web/ui/icons.tsx'
 import { BackIcon } from '#web/ui/feature-icons.tsx'
 import { CodePad } from './code-pad.tsx'
 import { LeaveTo } from './leave-to.tsx'
-import { useParentalText } from './parental-text.ts'
 import { ResetCode } from './reset-code.tsx'
 import styles from './parental-dialog.module.css'
 
@@ -28,7 +29,7 @@ export interface ParentalDialogProps {
 
 /** Requires the parental code in a dialog; a forgotten code can be reset in it. */
 export function ParentalDialog({ request, onUnlocked, onClose }: ParentalDialogProps) {
-  const text = useParentalText()
+  const text = useText('parental')
   const [view, setView] = useState<'code' | 'reset'>('code')
   const [chosen, setChosen] = useState<Target>()
   const isLeaving = request.purpose === 'leave-kids'
@@ -101,7 +102,7 @@ export function ParentalDialog({ request, onUnlocked, onClose }: ParentalDialogP
 
 /** Receives the focus when the view changes. */
 function Back({ onClick }: { onClick: () => void }) {
-  const { reset } = useParentalText()
+  const { reset } = useText('parental')
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   return (
@@ -115,7 +116,7 @@ function Back({ onClick }: { onClick: () => void }) {
   )
 }
 
-function reasonOf(request: ParentalRequest, { dialog }: ReturnType<typeof useParentalText>): string {
+function reasonOf(request: ParentalRequest, { dialog }: Texts['parental']): string {
   if (request.purpose !== 'leave-kids') return dialog[request.purpose]
   return request.profile ? dialog.leave(request.profile.name) : dialog.leaveAny
 }

@@ -3,12 +3,12 @@ import { parentalCode, typedPassword } from '#contract/fields.ts'
 import { checkCustomerPassword, resetPasscode } from '#contract/parental.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { atField, useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { entriesAgree, useCodeMessages } from './new-code.ts'
 import { NewCodeFields } from './new-code-fields.tsx'
-import { useParentalText } from './parental-text.ts'
 import styles from './reset-code.module.css'
 
 const schema = z
@@ -17,7 +17,7 @@ const schema = z
 
 /** Resets the parental code by the account's password: it gives a token for one reset. */
 export function PasswordReset({ onDone }: { onDone: () => void }) {
-  const { reset, screen } = useParentalText()
+  const { reset, screen } = useText('parental')
   const proving = useSubmit(checkCustomerPassword, {
     on: { WRONG_CREDENTIALS: atField('password', reset.passwordWrong) },
   })

@@ -1,13 +1,13 @@
 import { useNavigate } from 'react-router'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { showToast } from '#web/kit/toast-store.ts'
-import { useParentalText } from './parental-text.ts'
+import { useText } from '#web/kit/text.ts'
 import { ResetCode } from './reset-code.tsx'
 import styles from './parent-code-screen.module.css'
 
 /** /setup/reset-parentcode: resets a forgotten code by SMS or password. */
 export function ResetParentCodeScreen() {
-  const { reset } = useParentalText()
+  const { reset } = useText('parental')
   const navigate = useNavigate()
   return (
     <div className={styles.screen}>

@@ -5,20 +5,20 @@ import { resetPasscode, sendParentalResetCode } from '#contract/parental.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { atField, useSubmit } from '#web/kit/use-submit.ts'
 import { formatClock } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeInput } from '#web/ui/form/code-input.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { entriesAgree, useCodeMessages } from './new-code.ts'
 import { NewCodeFields } from './new-code-fields.tsx'
-import { useParentalText } from './parental-text.ts'
 import styles from './reset-code.module.css'
 
 const schema = z.object({ code: smsCode, newCode: parentalCode, confirmCode: parentalCode }).check(entriesAgree())
 
 /** Resets the parental code by a code sent to the account's number, at most one every three minutes. */
 export function SmsReset({ onDone }: { onDone: () => void }) {
-  const { reset, screen } = useParentalText()
+  const { reset, screen } = useText('parental')
   const { mobileno } = useSession()
   const resetting = useSubmit(resetPasscode, {
     onSuccess: onDone,

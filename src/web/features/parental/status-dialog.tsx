@@ -1,11 +1,11 @@
 import { type ParentalStatus, setupPasscode } from '#contract/parental.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { codeRefusal } from './code-answer.ts'
 import { CodePad } from './code-pad.tsx'
-import { useParentalText } from './parental-text.ts'
 import styles from './parental-dialog.module.css'
 
 export interface StatusDialogProps {
@@ -17,7 +17,7 @@ export interface StatusDialogProps {
 
 /** Turns the parental code on or off, which requires the current code. */
 export function StatusDialog({ status, onSaved, onClose }: StatusDialogProps) {
-  const text = useParentalText()
+  const text = useText('parental')
   const { screen, codePad } = text
   const title = status === 'on' ? screen.turnOn : screen.turnOff
   const { submit, refusal } = useSubmit(setupPasscode, { onSuccess: (saved) => onSaved(saved.status) })

@@ -1,16 +1,16 @@
 import type { TelecomPartner } from '#contract/telecom-partners.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
 import { useGrantLines } from '#web/viewer/codes/use-grants.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ResultActions, ResultCard, ResultFacts } from '#web/ui/result-card.tsx'
 import type { Bound } from './partner-code-form.tsx'
-import { usePartnerCodeText } from './partner-code-text.ts'
 
 /** What the code of the partner gave, and what the account has now. */
 export function BoundResult({ bound: { tickets, grants }, partner }: { bound: Bound; partner: TelecomPartner }) {
-  const { done: text, partners } = usePartnerCodeText()
+  const { done: text, partners } = useText('partnerCode')
   const { language } = useCallContext()
   const lines = useGrantLines(grants)
   return (

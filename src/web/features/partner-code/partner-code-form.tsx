@@ -5,11 +5,11 @@ import type { UserProfile } from '#contract/accounts.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { bindPartner } from '#contract/partners.ts'
 import { TELECOM_PARTNERS, type TelecomPartner } from '#contract/telecom-partners.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { fullNumber } from '#web/viewer/account/balances.ts'
 import { codeRefusals } from '#web/viewer/codes/code-refusals.ts'
-import { useCodesText } from '#web/viewer/codes/codes-text.ts'
 import { useCodeForm } from '#web/viewer/codes/use-code-form.ts'
 import { refreshAfterPlanChange } from '#web/viewer/plans/plan-cache.ts'
 import { keepDraft } from '#web/viewer/session/form-draft.ts'
@@ -22,7 +22,6 @@ import { FormError } from '#web/ui/form/field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { RedeemCodeField } from '#web/ui/form/redeem-code-field.tsx'
 import { WarningIcon } from '#web/ui/icons.tsx'
-import { usePartnerCodeText } from './partner-code-text.ts'
 import styles from './partner-code-screen.module.css'
 
 export type Bound = OutputOf<typeof bindPartner>
@@ -38,9 +37,9 @@ interface PartnerCodeFormProps {
 
 /** What binding means, the partner and its code; it is confirmed before anything changes. */
 export function PartnerCodeForm({ account, boundTo, onBound }: PartnerCodeFormProps) {
-  const text = usePartnerCodeText()
-  const codes = useCodesText()
-  const { site } = useText()
+  const text = useText('partnerCode')
+  const codes = useText('codes')
+  const { site } = useShellText()
   const queries = useQueryClient()
   const requireLogin = useRequireLogin()
   const isVisitor = useSession().token === undefined
@@ -134,7 +133,7 @@ export function PartnerCodeForm({ account, boundTo, onBound }: PartnerCodeFormPr
 
 /** What binding means, before it is done. */
 function Meaning() {
-  const text = usePartnerCodeText()
+  const text = useText('partnerCode')
   return (
     <section className={styles.means}>
       <h2 className={styles.subtitle}>{text.means}</h2>

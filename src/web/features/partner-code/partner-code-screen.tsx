@@ -1,15 +1,16 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
 import { TELECOM_PARTNERS, type TelecomPartner } from '#contract/telecom-partners.ts'
 import { InLanguage } from '#web/kit/in-language.tsx'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
+import { useText } from '#web/kit/text.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'
+import { ShellTextContext, useShellTextIn } from '#web/viewer/text/shell-text.ts'
 import { PanelSkeleton } from '#web/ui/panel.tsx'
 import { BoundResult } from './bound-result.tsx'
 import { type Bound, PartnerCodeForm } from './partner-code-form.tsx'
-import { usePartnerCodeText } from './partner-code-text.ts'
 import styles from './partner-code-screen.module.css'
 
 /** `/hgcCode`: binds the account to a telecom partner. `/hgcCode_en` is the same in English, whatever the stored language is. */
@@ -17,16 +18,25 @@ export function PartnerCodeScreen() {
   const { pathname } = useLocation()
   const isEnglish = pathname.replace(/\/+$/, '') === PATHS.hgcCodeEn
   return isEnglish ? (
-    <InLanguage language="en_US">
+    <InEnglish>
       <Screen />
-    </InLanguage>
+    </InEnglish>
   ) : (
     <Screen />
   )
 }
 
+function InEnglish({ children }: { children: ReactNode }) {
+  const shellText = useShellTextIn('en_US')
+  return (
+    <ShellTextContext value={shellText}>
+      <InLanguage language="en_US">{children}</InLanguage>
+    </ShellTextContext>
+  )
+}
+
 function Screen() {
-  const text = usePartnerCodeText()
+  const text = useText('partnerCode')
   const isMember = useSession().token !== undefined
   // Here, since the account is another partner's from then on.
   const [bound, setBound] = useState<{ bound: Bound; partner: TelecomPartner }>()
@@ -49,7 +59,7 @@ function Screen() {
 
 /** A member who is bound already enters further codes of the same partner. */
 function ForMember({ onBound }: { onBound: (bound: Bound, partner: TelecomPartner) => void }) {
-  const { already: text, partners } = usePartnerCodeText()
+  const { already: text, partners } = useText('partnerCode')
   const account = useAccount()
   const profile = account.data?.profile
   const bound = TELECOM_PARTNERS.find((partner) => partner === profile?.partner)

@@ -3,12 +3,12 @@ import { useNavigate } from 'react-router'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import { formatMoney } from '#web/kit/format.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useLifetime } from '#web/kit/use-lifetime.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { useCheckPayment, usePayment } from '#web/viewer/payments/use-payment.ts'
 import { QrDialog } from '#web/ui/qr-dialog.tsx'
-import { usePaymentsText } from './payments-text.ts'
 import type { OpenPayment } from './use-start-payment.ts'
 
 export interface PaymentDialogProps {
@@ -18,8 +18,8 @@ export interface PaymentDialogProps {
 
 /** A payment by QR code, or on a phone by the link of the app. It leads on with any end. */
 export function PaymentDialog({ payment, onClose }: PaymentDialogProps) {
-  const { qr: text, providers } = usePaymentsText()
-  const { site } = useText()
+  const { qr: text, providers } = useText('payments')
+  const { site } = useShellText()
   const { language } = useCallContext()
   const navigate = useNavigate()
   const { step, outTradeNo, programId, amount } = payment

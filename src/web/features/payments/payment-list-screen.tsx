@@ -3,11 +3,11 @@ import { endpointUrl, type OutputOf } from '#contract/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatInstant, formatMoney } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
+import { useText } from '#web/kit/text.ts'
 import { useAccountList } from '#web/viewer/account/use-account-list.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { ReceiptIcon } from '#web/ui/feature-icons.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
-import { usePaymentsText } from './payments-text.ts'
 import { isPartlyRefunded } from './refunded.rules.ts'
 import styles from './payment-list-screen.module.css'
 
@@ -18,7 +18,7 @@ const PAGE_SIZE = 20
 
 /** `/setup/payments`: what was paid, each with its receipt. */
 export function PaymentListScreen() {
-  const { list: text } = usePaymentsText()
+  const { list: text } = useText('payments')
   const { list, paged } = useAccountList<PaymentPage>(PAYMENTS, { pageSize: PAGE_SIZE, shown: text.shown })
   return (
     <>
@@ -35,7 +35,7 @@ export function PaymentListScreen() {
 }
 
 function PaymentLine({ payment }: { payment: PaymentPage['list'][number] }) {
-  const { list: text, providers } = usePaymentsText()
+  const { list: text, providers } = useText('payments')
   const { language } = useCallContext()
   const {
     outTradeNo,

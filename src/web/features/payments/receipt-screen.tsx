@@ -13,7 +13,7 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { callUrl } from '#web/kit/call-url.ts'
 import { type CallError, isNotFound } from '#web/kit/envelope.ts'
 import { formatMoney } from '#web/kit/format.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { callKey } from '#web/kit/use-call.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -27,7 +27,7 @@ type Receipt = OutputOf<typeof paymentReceipt>
 /** `/setup/receipt?outTradeNo`: a receipt with its refund notes, in both languages, to be printed. */
 export function ReceiptScreen() {
   const text = useCallContext().language === 'zh_HK' ? chinese : english
-  const { site } = useText()
+  const { site } = useShellText()
   const [query] = useSearchParams()
   const outTradeNo = query.get('outTradeNo') ?? ''
   const zh = useReceipt(outTradeNo, 'zh_HK')

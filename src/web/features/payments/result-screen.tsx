@@ -7,6 +7,7 @@ import { isNotFound } from '#web/kit/envelope.ts'
 import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
 import { postForm } from '#web/kit/post-form.ts'
 import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { GIFT_CARD_DRAFT } from '#web/viewer/payments/gift-card-draft.ts'
 import { dropSaleDrafts } from '#web/viewer/payments/sale-draft.ts'
@@ -29,15 +30,14 @@ import {
   WhilePending,
 } from '#web/ui/result-card.tsx'
 import { isPartlyRefunded } from './refunded.rules.ts'
-import { usePaymentsText } from './payments-text.ts'
 
 /**
  * `/subscription-result?outTradeNo`: what became of a payment, by the server's status and never by the address: the same after a
  * reload and on another device. `whenUnknown` is shown for an order that is no payment of this account.
  */
 export function ResultScreen({ whenUnknown }: { whenUnknown: ReactNode }) {
-  const { result: text } = usePaymentsText()
-  const { site } = useText()
+  const { result: text } = useText('payments')
+  const { site } = useShellText()
   const [query] = useSearchParams()
   const outTradeNo = query.get('outTradeNo') ?? ''
   const payment = usePayment(outTradeNo)
@@ -55,7 +55,7 @@ export function ResultScreen({ whenUnknown }: { whenUnknown: ReactNode }) {
 
 /** An order that this account does not have. It fetches nothing: what has looked for the order stays mounted above it. */
 export function UnknownOrder() {
-  const { result: text } = usePaymentsText()
+  const { result: text } = useText('payments')
   return (
     <ResultFrame heading={text.heading}>
       <ErrorPanel
@@ -91,7 +91,7 @@ const TONE: Readonly<Record<Outcome, ResultTone>> = {
 }
 
 function Result({ payment, programId }: ResultProps) {
-  const { result: text } = usePaymentsText()
+  const { result: text } = useText('payments')
   const { status, purpose, outTradeNo } = payment
   const outcome = outcomeOf(payment)
   const sentence: Readonly<Record<Outcome, string>> = {
@@ -131,7 +131,7 @@ function Result({ payment, programId }: ResultProps) {
 function Facts({
   payment: { status, receiptNumber, outTradeNo, item, amount, refunded, currency, provider, createdAt, paidAt },
 }: Pick<ResultProps, 'payment'>) {
-  const { result: text, providers, copy } = usePaymentsText()
+  const { result: text, providers, copy } = useText('payments')
   const { language } = useCallContext()
   const isPart = isPartlyRefunded({ status, refunded })
   return (
@@ -155,7 +155,7 @@ function Facts({
 }
 
 function Progress({ payment: { createdAt, provider, item } }: Pick<ResultProps, 'payment'>) {
-  const { result: text, providers, progress } = usePaymentsText()
+  const { result: text, providers, progress } = useText('payments')
   const { language } = useCallContext()
   return (
     <ResultSteps
@@ -172,7 +172,7 @@ function Progress({ payment: { createdAt, provider, item } }: Pick<ResultProps, 
 
 /** The exact minute of giving up. */
 function Until({ payment: { expiresAt } }: Pick<ResultProps, 'payment'>) {
-  const { result: text } = usePaymentsText()
+  const { result: text } = useText('payments')
   const { language } = useCallContext()
   return expiresAt ? <ResultNote>{text.until(formatInstant(expiresAt, language))}</ResultNote> : null
 }
@@ -188,7 +188,7 @@ function useDraftDropped({ purpose, purposeId, status }: Payment): void {
 
 function useTitle(payment: Payment, outcome: Outcome): string {
   const { provider, refunded, currency, credits, purpose, item } = payment
-  const { result: text, providers } = usePaymentsText()
+  const { result: text, providers } = useText('payments')
   const { language } = useCallContext()
   if (outcome === 'pending') return text.pendingTitle(providers[provider])
   if (outcome === 'reviewed') return text.reviewedTitle
@@ -220,8 +220,8 @@ function waysOf({ purpose, provider }: Pick<Payment, 'purpose' | 'provider'>, pr
 
 /** Back to the payment, if it can go on there. */
 function PendingWays({ payment: { outTradeNo, nextAction, purpose, provider }, programId }: ResultProps) {
-  const { result: text } = usePaymentsText()
-  const { site } = useText()
+  const { result: text } = useText('payments')
+  const { site } = useShellText()
   const { check, pending } = useCheckPayment(outTradeNo)
   const step = paymentStep(nextAction, { isPhone: isMobileDevice() })
   const url = step.kind === 'leave' || step.kind === 'app' ? step.url : undefined
@@ -247,7 +247,7 @@ function Ways({
   outcome,
   programId,
 }: ResultProps & { outcome: Outcome }) {
-  const { result: text } = usePaymentsText()
+  const { result: text } = useText('payments')
   const toTitle = programId ? paths.detail(programId, { pathname: PATHS.home, search: '' }) : undefined
   const { retry, bought } = waysOf({ purpose, provider }, programId)
   if (outcome === 'paid')

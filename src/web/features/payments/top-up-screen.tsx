@@ -7,8 +7,9 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { useQuote } from '#web/viewer/rentals/use-quote.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,7 +19,6 @@ import { FormError } from '#web/ui/form/field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
-import { usePaymentsText } from './payments-text.ts'
 import { offeredBeside } from '#web/viewer/payments/offered-kinds.rules.ts'
 import { startedPayment } from '#web/viewer/payments/started-payment.ts'
 import { useStartPayment } from './use-start-payment.ts'
@@ -38,8 +38,8 @@ export function TopUpScreen() {
 }
 
 function TopUp({ packId, programId }: { packId: string; programId: string | undefined }) {
-  const { topUp: text } = usePaymentsText()
-  const { site } = useText()
+  const { topUp: text } = useText('payments')
+  const { site } = useShellText()
   const packs = useCall(paymentPacks, {})
   const list = packs.data?.list
     .map((pack) => ({ ...pack, providers: offeredBeside(pack.providers) }))
@@ -67,7 +67,7 @@ function TopUp({ packId, programId }: { packId: string; programId: string | unde
 
 /** What is missing for the title that the credits are for, while it is still too expensive. */
 function ForTitle({ programId }: { programId: string }) {
-  const { topUp: text } = usePaymentsText()
+  const { topUp: text } = useText('payments')
   const { language } = useCallContext()
   const program = useCall(revampDetail, { programId }).data?.program
   const { state } = useQuote({ programId, programGuid: program?.programGuid }, { enabled: program !== undefined })
@@ -87,8 +87,8 @@ interface TopUpFormProps {
 }
 
 function TopUpForm({ packs, packId, programId }: TopUpFormProps) {
-  const { topUp: text, providers, anotherDevice } = usePaymentsText()
-  const { site } = useText()
+  const { topUp: text, providers, anotherDevice } = useText('payments')
+  const { site } = useShellText()
   const { language } = useCallContext()
   const [chosenPack, setPack] = useState(packId)
   const [chosenProvider, setProvider] = useState<string>('')

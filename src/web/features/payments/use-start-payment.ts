@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { type PaymentKind, setupPaypal } from '#contract/payments.ts'
 import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { rememberPayment } from '#web/viewer/payments/started-payment.ts'
 import { type OpenStep, useProceed } from '#web/viewer/payments/use-proceed.ts'
-import { usePaymentsText } from './payments-text.ts'
 
 export interface PaymentRequest {
   packId: string
@@ -27,7 +27,7 @@ const returnAddress = (): string => `${location.origin}/#${PATHS.payPoint}?retur
 
 /** Starts a payment and goes where it is made: to the provider's page, or to a dialog with its QR code or app link. */
 export function useStartPayment() {
-  const text = usePaymentsText()
+  const text = useText('payments')
   const [open, setOpen] = useState<OpenPayment>()
   const { proceed, isLeaving } = useProceed()
   const { submit, pending, refusal } = useSubmit(setupPaypal)

@@ -2,9 +2,9 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { copyText } from '#web/kit/copy-text.ts'
 import { formatDay, lastMoment } from '#web/kit/format-day.ts'
 import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
 import { ResultFacts } from '#web/ui/result-card.tsx'
 import type { AgreementOutcome } from './agreement-outcome.rules.ts'
-import { usePlansText } from './plans-text.ts'
 import type { AgreementStatus } from './use-agreement.ts'
 
 interface AgreementFactsProps {
@@ -14,7 +14,7 @@ interface AgreementFactsProps {
 
 /** What was agreed, what was paid for it, and what is charged next. */
 export function AgreementFacts({ agreement, outcome }: AgreementFactsProps) {
-  const { result: text, providers, copy } = usePlansText()
+  const { result: text, providers, copy } = useText('plans')
   const { language } = useCallContext()
   const { outTradeNo, receiptNumber, planName, amount, currency, isTrial, provider, subscription } = agreement
   const isChange = outcome === 'replaced' || outcome === 'planChanged'

@@ -5,8 +5,9 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import { isNotFound } from '#web/kit/envelope.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { paymentStep } from '#web/viewer/payments/next-action.rules.ts'
 import { useCheckedOnce } from '#web/viewer/payments/use-checked-once.ts'
@@ -26,7 +27,6 @@ import {
 import { AgreementFacts } from './agreement-facts.tsx'
 import { type AgreementOutcome, outcomeOf } from './agreement-outcome.rules.ts'
 import { PassTitles } from './pass-titles.tsx'
-import { usePlansText } from './plans-text.ts'
 import { type AgreementStatus, useAgreement } from './use-agreement.ts'
 import styles from './agreement-result-screen.module.css'
 
@@ -35,8 +35,8 @@ import styles from './agreement-result-screen.module.css'
  * `whenUnknown` is shown for an order that is no agreement of this account.
  */
 export function AgreementResultScreen({ whenUnknown }: { whenUnknown: ReactNode }) {
-  const { result: text } = usePlansText()
-  const { site } = useText()
+  const { result: text } = useText('plans')
+  const { site } = useShellText()
   const [query] = useSearchParams()
   const outTradeNo = query.get('outTradeNo') ?? ''
   const agreement = useAgreement(outTradeNo)
@@ -100,7 +100,7 @@ function useCheckAgreement(outTradeNo: string): { check: () => void; pending: bo
 
 /** The kicker, the headline and the sentence of an outcome. */
 function useSentences({ provider, message }: AgreementStatus, outcome: AgreementOutcome) {
-  const { result: text, providers } = usePlansText()
+  const { result: text, providers } = useText('plans')
   switch (outcome) {
     case 'pending':
       return { kicker: text.pending, title: text.pendingTitle(providers[provider]) }
@@ -127,8 +127,8 @@ function useSentences({ provider, message }: AgreementStatus, outcome: Agreement
 }
 
 function Pending({ agreement: { outTradeNo, provider, planName, planId, nextAction }, programId }: ResultProps) {
-  const { result: text, providers, progress } = usePlansText()
-  const { site } = useText()
+  const { result: text, providers, progress } = useText('plans')
+  const { site } = useShellText()
   const { language } = useCallContext()
   const { check, pending } = useCheckAgreement(outTradeNo)
   const step = paymentStep(nextAction, { isPhone: isMobileDevice() })
@@ -161,7 +161,7 @@ const NOW_ICONS: readonly ReactNode[] = [
 ]
 
 function NowList({ agreement: { subscription } }: Pick<ResultProps, 'agreement'>) {
-  const { result: text } = usePlansText()
+  const { result: text } = useText('plans')
   const { language } = useCallContext()
   if (!subscription) return null
   return (
@@ -183,13 +183,13 @@ function NowList({ agreement: { subscription } }: Pick<ResultProps, 'agreement'>
 }
 
 function TrialNote({ subscription: { nextChargeAt } }: { subscription: NonNullable<AgreementStatus['subscription']> }) {
-  const { result: text } = usePlansText()
+  const { result: text } = useText('plans')
   const { language } = useCallContext()
   return nextChargeAt ? <ResultNote>{text.trialNote(formatInstant(nextChargeAt, language))}</ResultNote> : null
 }
 
 function Ways({ agreement, outcome, programId }: ResultProps & { outcome: AgreementOutcome }) {
-  const { result: text } = usePlansText()
+  const { result: text } = useText('plans')
   const { receiptNumber, planId } = agreement
   const toTitle = programId ? paths.detail(programId, { pathname: PATHS.home, search: '' }) : undefined
   const retry = { label: outcome === 'trialUsed' ? text.withoutTrial : text.retry, href: retryOf(planId, programId) }

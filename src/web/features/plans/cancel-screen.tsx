@@ -5,9 +5,10 @@ import { type Subscription, subscriptionDetail, terminateRecurringPayment } from
 import { useCallContext } from '#web/kit/call-context.ts'
 import { lastMoment } from '#web/kit/format-day.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { refreshAfterPlanChange } from '#web/viewer/plans/plan-cache.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -21,7 +22,6 @@ import { PanelSkeleton } from '#web/ui/panel.tsx'
 import { ScreenHead } from '#web/ui/screen-head.tsx'
 import { KeepPlan } from './plan-panel.tsx'
 import { endIfCancelled, isLive, undoableUntil } from './plan-terms.rules.ts'
-import { usePlansText } from './plans-text.ts'
 import styles from './cancel-screen.module.css'
 
 type Cancelled = OutputOf<typeof terminateRecurringPayment>
@@ -31,8 +31,8 @@ type Cancelled = OutputOf<typeof terminateRecurringPayment>
  * first. Only a plan that a provider renews can be cancelled; the others end by themselves, which is said instead.
  */
 export function CancelScreen() {
-  const { cancel: text } = usePlansText()
-  const { site } = useText()
+  const { cancel: text } = useText('plans')
+  const { site } = useShellText()
   const answer = useCall(subscriptionDetail, {})
   const [cancelled, setCancelled] = useState<Cancelled>()
   const subscription = answer.data?.subscription
@@ -75,7 +75,7 @@ export function CancelScreen() {
 }
 
 function Prepaid({ subscription: { entitledUntil } }: { subscription: Subscription }) {
-  const { cancel: text } = usePlansText()
+  const { cancel: text } = useText('plans')
   const { language } = useCallContext()
   return (
     <ErrorPanel
@@ -94,7 +94,7 @@ interface CancelProps {
 }
 
 function Cancel({ subscription, onCancelled }: CancelProps) {
-  const { cancel: text } = usePlansText()
+  const { cancel: text } = useText('plans')
   const { language } = useCallContext()
   const [isConfirming, setConfirming] = useState(false)
   const { creditsLeft } = subscription
@@ -131,8 +131,8 @@ function Cancel({ subscription, onCancelled }: CancelProps) {
 
 /** The second click. */
 function Confirm({ subscription, onCancelled, onClose }: CancelProps & { onClose: () => void }) {
-  const { cancel: text } = usePlansText()
-  const { site } = useText()
+  const { cancel: text } = useText('plans')
+  const { site } = useShellText()
   const { language } = useCallContext()
   const queries = useQueryClient()
   const { submit, pending, refusal } = useSubmit(terminateRecurringPayment, {
@@ -166,7 +166,7 @@ function Confirm({ subscription, onCancelled, onClose }: CancelProps & { onClose
 
 /** The plan is cancelled: until when it lasts, what is voided then, and the way back. */
 function Done({ cancelled, onKept }: { cancelled: Cancelled; onKept?: () => void }) {
-  const { cancel: text } = usePlansText()
+  const { cancel: text } = useText('plans')
   const { language } = useCallContext()
   const { endsAt, voidedCredits, subscription } = cancelled
   const isOver = subscription.state === 'ended'

@@ -3,21 +3,21 @@ import { getSubscribableMonthlyPlanWeb, type Plan } from '#contract/plans.ts'
 import { subscriptionDetail } from '#contract/subscriptions.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { isLive, isRenewing } from './plan-terms.rules.ts'
-import { usePlansText } from './plans-text.ts'
 import styles from './comparison-screen.module.css'
 
 /** `/hmvodplan`: what one gets without a plan and with each plan on sale, by the plans' data. */
 export function ComparisonScreen() {
-  const { comparison: text, screen } = usePlansText()
-  const { site } = useText()
+  const { comparison: text, screen } = useText('plans')
+  const { site } = useShellText()
   const standard = useCall(getSubscribableMonthlyPlanWeb, { offer: 'standard' })
   const promotional = useCall(getSubscribableMonthlyPlanWeb, { offer: 'promotional' })
   const plans = [...offered(standard.data?.planList, false), ...offered(promotional.data?.planList, true)]
@@ -54,7 +54,7 @@ const offered = (plans: readonly Plan[] | undefined, isPromotional: boolean): Co
 
 /** A column each, with the rows' labels before every value on a phone. */
 function Comparison({ plans }: { plans: readonly ComparedPlan[] }) {
-  const { comparison: text } = usePlansText()
+  const { comparison: text } = useText('plans')
   return (
     <ul className={styles.columns} aria-label={text.caption}>
       <Column
@@ -82,7 +82,7 @@ function Comparison({ plans }: { plans: readonly ComparedPlan[] }) {
 }
 
 function PlanColumn({ plan }: { plan: ComparedPlan }) {
-  const { comparison: text, card, providers } = usePlansText()
+  const { comparison: text, card, providers } = useText('plans')
   const { language } = useCallContext()
   const { name, description, amount, currency, trialMonths, extraCredits } = plan
   const renewing = plan.providers.filter(isRenewing).map((kind) => providers[kind])
@@ -108,7 +108,7 @@ function PlanColumn({ plan }: { plan: ComparedPlan }) {
 
 /** Choose it, switch to it, or manage it. */
 function PlanButton({ plan: { planId, isPromotional, eligible } }: { plan: ComparedPlan }) {
-  const { comparison: text } = usePlansText()
+  const { comparison: text } = useText('plans')
   const isMember = useSession().token !== undefined
   const held = useCall(subscriptionDetail, {}, { enabled: isMember }).data?.subscription
   const look = isPromotional ? 'secondary' : 'primary'

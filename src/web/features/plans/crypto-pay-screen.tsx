@@ -1,15 +1,15 @@
 import { useSearchParams } from 'react-router'
 import { funncoinSubscribe } from '#contract/payments.ts'
 import { getSubscribableMonthlyPlanWeb, type Plan } from '#contract/plans.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { useText } from '#web/kit/text.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { Headline } from '#web/ui/landing.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PassIcon } from '#web/ui/feature-icons.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { PlanCard } from './plan-card.tsx'
-import { usePlansText } from './plans-text.ts'
 import { useReturned } from './use-returned.tsx'
 import screens from './plan-screens.module.css'
 import texts from './plan-text.module.css'
@@ -23,7 +23,7 @@ export function CryptoPayScreen() {
 }
 
 function CryptoPay() {
-  const { crypto: text } = usePlansText()
+  const { crypto: text } = useText('plans')
   return (
     <div className={screens.screen}>
       <div className={texts.intro}>
@@ -53,8 +53,8 @@ function CryptoPay() {
 /** The month on sale, or why it cannot be paid for in cryptocurrency. */
 function Month() {
   const [query] = useSearchParams()
-  const { screen: text } = usePlansText()
-  const { site } = useText()
+  const { screen: text } = useText('plans')
+  const { site } = useShellText()
   const plans = useCall(getSubscribableMonthlyPlanWeb, { offer: 'standard' })
   const programId = query.get('for') ?? undefined
   const plan = plans.data?.planList.find(isPayable)
@@ -88,7 +88,7 @@ function Month() {
 const isPayable = ({ eligible, providers }: Plan): boolean => !eligible || providers.includes('crypto')
 
 function NotOffered({ programId }: { programId: string | undefined }) {
-  const { crypto: text } = usePlansText()
+  const { crypto: text } = useText('plans')
   return (
     <ErrorPanel
       tone="plain"

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { getSubscribableMonthlyPlanWeb, type Plan } from '#contract/plans.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney } from '#web/kit/format.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { usePosters } from '#web/viewer/cards/use-posters.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,13 +12,12 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Hero, LandingSection, Steps } from '#web/ui/landing.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { Conditions, Features } from './plan-text.tsx'
-import { usePlansText } from './plans-text.ts'
 import styles from './landing-screens.module.css'
 
 /** `/enjoyhmvod`: explains the pass. */
 export function EnjoyScreen() {
-  const { landing: text } = usePlansText()
-  const { site } = useText()
+  const { landing: text } = useText('plans')
+  const { site } = useShellText()
   const plans = useCall(getSubscribableMonthlyPlanWeb, { offer: 'standard' })
   const [plan] = plans.data?.planList ?? []
   return (
@@ -42,7 +42,7 @@ export function EnjoyScreen() {
 
 /** What the pass brings, by the plan's data, and how to begin. */
 function What({ plan }: { plan: Plan | undefined }) {
-  const { landing: text } = usePlansText()
+  const { landing: text } = useText('plans')
   return (
     <>
       {plan ? (
@@ -56,21 +56,21 @@ function What({ plan }: { plan: Plan | undefined }) {
 }
 
 function Lead({ plan: { amount, currency, trialMonths } }: { plan: Plan }) {
-  const { landing: text } = usePlansText()
+  const { landing: text } = useText('plans')
   const money = formatMoney(amount, useCallContext().language, currency)
   return trialMonths > 0 ? text.enjoyTrial(money) : text.enjoyLead(money)
 }
 
 /** Takes the room of the lead, so that the buttons below stay where they are when the price has come. */
 function AwaitedLead() {
-  const { landing: text } = usePlansText()
+  const { landing: text } = useText('plans')
   return <span className={styles.awaited}>{text.enjoyTrial('HK$00')}</span>
 }
 
 /** `/warriors48`: the promotional plan, for new members; the guard sends members home. It leads to its conditions and the sign-up on `/warrior`. */
 export function Warriors48Screen() {
-  const { landing: text, screen } = usePlansText()
-  const { site } = useText()
+  const { landing: text, screen } = useText('plans')
+  const { site } = useShellText()
   const { language } = useCallContext()
   const posters = usePosters()
   const plans = useCall(getSubscribableMonthlyPlanWeb, { offer: 'promotional' })

@@ -1,8 +1,8 @@
 import { mixProgramList } from '#contract/categories.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { useText } from '#web/kit/text.ts'
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
 import { CardSkeleton, TitleCard } from '#web/ui/title-card.tsx'
-import { usePlansText } from './plans-text.ts'
 import styles from './pass-titles.module.css'
 
 /** As many as stand beside each other. */
@@ -10,7 +10,7 @@ const SHOWN = 4
 
 /** The newest titles of the pass; nothing where there are none. */
 export function PassTitles() {
-  const { result: text } = usePlansText()
+  const { result: text } = useText('plans')
   const detailLink = useDetailLink()
   const titles = useCall(mixProgramList, { row: 'new', vodType: 'VIP', page: 1, pageSize: SHOWN })
   const list = titles.data?.list

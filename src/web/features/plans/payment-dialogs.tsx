@@ -4,13 +4,13 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import { formatDay } from '#web/kit/format-day.ts'
 import { formatMoney } from '#web/kit/format.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useLifetime } from '#web/kit/use-lifetime.ts'
+import { useText } from '#web/kit/text.ts'
 import { routerPath } from '#web/viewer/navigation/paths.ts'
 import { useCheckPayment, usePayment } from '#web/viewer/payments/use-payment.ts'
 import { QrDialog } from '#web/ui/qr-dialog.tsx'
 import type { PlanTerms } from './plan-terms.rules.ts'
-import { usePlansText } from './plans-text.ts'
 import { useAgreementPoll } from './use-agreement.ts'
 import type { OpenPlanPayment } from './use-start-plan.ts'
 
@@ -40,8 +40,8 @@ function AgreementDialog({
   merchantAgreementId,
   onClose,
 }: PaymentDialogProps & { merchantAgreementId: string }) {
-  const { agreement: text, qr, providers } = usePlansText()
-  const { site } = useText()
+  const { agreement: text, qr, providers } = useText('plans')
+  const { site } = useShellText()
   const { language } = useCallContext()
   const { step, plan, outTradeNo, result } = payment
   const provider = providers[payment.provider]
@@ -71,8 +71,8 @@ function AgreementDialog({
 }
 
 function PrepaidDialog({ payment, onClose }: Pick<PaymentDialogProps, 'payment' | 'onClose'>) {
-  const { qr: text, providers } = usePlansText()
-  const { site } = useText()
+  const { qr: text, providers } = useText('plans')
+  const { site } = useShellText()
   const { language } = useCallContext()
   const { step, plan, outTradeNo, result } = payment
   const provider = providers[payment.provider]

@@ -4,13 +4,13 @@ import { Button } from '#web/ui/button.tsx'
 import { InfoIcon } from '#web/ui/feature-icons.tsx'
 import { PlanForm, type PlanFormProps } from './plan-form.tsx'
 import { offeredKinds } from './plan-terms.rules.ts'
-import { usePlansText } from './plans-text.ts'
 import { Price } from './price.tsx'
 import styles from './plan-card.module.css'
+import { useText } from '#web/kit/text.ts'
 
 /** One plan, with the form that subscribes to it, or why it cannot be had now. */
 export function PlanCard(props: PlanFormProps) {
-  const { card: text, change: changing } = usePlansText()
+  const { card: text, change: changing } = useText('plans')
   const { plan, change } = props
   return (
     <section className={styles.card} aria-label={plan.name}>
@@ -35,7 +35,7 @@ export function PlanCard(props: PlanFormProps) {
 
 /** Why this reader cannot subscribe, with the way on. */
 function Refused({ plan }: { plan: Plan }) {
-  const { card: text } = usePlansText()
+  const { card: text } = useText('plans')
   const { reason = 'TELECOM_PARTNER' } = plan
   const isMember = reason === 'HAS_PLAN' || reason === 'CLOSING'
   return (

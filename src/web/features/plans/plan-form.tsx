@@ -7,6 +7,7 @@ import { formatDay } from '#web/kit/format-day.ts'
 import { formatMoney } from '#web/kit/format.ts'
 import { lazyScreen } from '#web/kit/lazy-screen.tsx'
 import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,7 +17,6 @@ import { FormError } from '#web/ui/form/field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { PlanPaymentDialog } from './payment-dialogs.tsx'
 import { isRenewing, offeredKinds, type PlanChange, type PlanTerms, planTerms } from './plan-terms.rules.ts'
-import { usePlansText } from './plans-text.ts'
 import { Price } from './price.tsx'
 import type { TermsKind } from './terms-dialog.tsx'
 import { Timeline } from './timeline.tsx'
@@ -40,7 +40,7 @@ export interface PlanFormProps {
 
 /** The price, what is charged when, the kinds of payment, what is agreed to, and the button. A visitor sees it all and is asked to log in by the button. */
 export function PlanForm({ plan, change, path, linkWith, provider: preselected, programId, startBy }: PlanFormProps) {
-  const { card: text, providers } = usePlansText()
+  const { card: text, providers } = useText('plans')
   const isVisitor = useSession().token === undefined
   const requireLogin = useRequireLogin()
   const [chosen, setChosen] = useState(preselected)
@@ -109,8 +109,8 @@ interface SubmitPlanProps {
 
 /** The button says what it does, and what that costs now. */
 function SubmitPlan({ plan: { currency }, terms: { kind, dueToday }, change, busy }: SubmitPlanProps) {
-  const { card, change: changing } = usePlansText()
-  const { site } = useText()
+  const { card, change: changing } = useText('plans')
+  const { site } = useShellText()
   const { language } = useCallContext()
   const label = change
     ? changing[change.what === 'plan' ? 'confirmPlan' : 'confirmPayment']
@@ -125,7 +125,7 @@ function SubmitPlan({ plan: { currency }, terms: { kind, dueToday }, change, bus
 
 /** The sentence below the button. */
 function Note({ terms, isVisitor }: { terms: PlanTerms; isVisitor: boolean }) {
-  const { card, change } = usePlansText()
+  const { card, change } = useText('plans')
   const { language } = useCallContext()
   const sentences = [
     terms.kind === 'trial' ? card.trialNote(formatDay(terms.nextCharge, language)) : '',
@@ -149,7 +149,7 @@ interface AgreementProps {
 
 /** What is agreed to, not preselected, with the texts to be read. */
 function Agreement({ plan, terms, isAgreed, onChange, error }: AgreementProps) {
-  const { card: text } = usePlansText()
+  const { card: text } = useText('plans')
   const { language } = useCallContext()
   const [open, setOpen] = useState<TermsKind>()
   const amount = formatMoney(plan.amount, language, plan.currency)
@@ -190,10 +190,10 @@ function Agreement({ plan, terms, isAgreed, onChange, error }: AgreementProps) {
 
 /** The text could not be loaded. */
 function TermsFault({ onRetry }: ErrorFallbackProps) {
-  const { site } = useText()
+  const { site } = useShellText()
   return (
     <div>
-      <FormError>{usePlansText().card.agreementFailed}</FormError>
+      <FormError>{useText('plans').card.agreementFailed}</FormError>
       <Button onClick={onRetry}>{site.retry}</Button>
     </div>
   )

@@ -11,10 +11,11 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { formatDay, lastMoment } from '#web/kit/format-day.ts'
 import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { refreshAfterPlanChange } from '#web/viewer/plans/plan-cache.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,7 +24,6 @@ import { FormError } from '#web/ui/form/field.tsx'
 import { WarningIcon } from '#web/ui/icons.tsx'
 import { type Fact, Facts, Panel, PanelSkeleton } from '#web/ui/panel.tsx'
 import { isLive } from './plan-terms.rules.ts'
-import { usePlansText } from './plans-text.ts'
 import styles from './plan-panel.module.css'
 
 interface PlanPanelProps {
@@ -33,8 +33,8 @@ interface PlanPanelProps {
 
 /** The plan of the account: its cycle, the next charge, what failed, and the ways to change or cancel it. */
 export function PlanPanel({ brief = false }: PlanPanelProps) {
-  const { panel: text } = usePlansText()
-  const { site } = useText()
+  const { panel: text } = useText('plans')
+  const { site } = useShellText()
   const answer = useCall(subscriptionDetail, {})
   if (answer.isPending) return <PanelSkeleton lines={brief ? 4 : 6} />
   if (!answer.data) {
@@ -54,7 +54,7 @@ export function PlanPanel({ brief = false }: PlanPanelProps) {
 }
 
 function NoPlan({ former }: { former: Subscription | null }) {
-  const { panel: text } = usePlansText()
+  const { panel: text } = useText('plans')
   const { language } = useCallContext()
   return (
     <Panel title={text.title}>
@@ -72,7 +72,7 @@ function NoPlan({ former }: { former: Subscription | null }) {
 }
 
 function Plan({ subscription, brief }: { subscription: Subscription; brief: boolean }) {
-  const { panel: text } = usePlansText()
+  const { panel: text } = useText('plans')
   const { state, planName, provider, canCancel, canUndo } = subscription
   // Prepaid months are not renewed from the first day on: that is no news.
   const shown = state === 'cancelling' && !provider ? 'active' : state
@@ -113,7 +113,7 @@ function Plan({ subscription, brief }: { subscription: Subscription; brief: bool
 
 /** SPEC 3's labels (name, start date, end date, credits), and what the plan charges. */
 function useFacts(subscription: Subscription): Fact[] {
-  const { panel: text, providers } = usePlansText()
+  const { panel: text, providers } = useText('plans')
   const { language } = useCallContext()
   const { startedAt, cycleEndsAt, amount, currency, extraCredits, creditsLeft, provider } = subscription
   const { state, nextChargeAt, queuedMonths, nextPlan } = subscription
@@ -146,7 +146,7 @@ function useFacts(subscription: Subscription): Fact[] {
 
 /** The way to another plan on sale, from the next cycle on. */
 function OtherPlan({ subscription: { planId, provider, state, nextPlan } }: { subscription: Subscription }) {
-  const { panel: text } = usePlansText()
+  const { panel: text } = useText('plans')
   const canChangePlan = provider !== undefined && state !== 'past_due' && !nextPlan
   const standard = useCall(getSubscribableMonthlyPlanWeb, { offer: 'standard' }, { enabled: canChangePlan })
   const other = standard.data?.planList.find((plan) => plan.planId !== planId)
@@ -170,7 +170,7 @@ function Overdue({ subscription }: { subscription: Subscription }) {
 }
 
 function AwaitedCharge({ subscription: { provider, entitledUntil } }: { subscription: Subscription }) {
-  const { panel: text, providers } = usePlansText()
+  const { panel: text, providers } = useText('plans')
   const { language } = useCallContext()
   return (
     <div className={styles.ending}>
@@ -188,8 +188,8 @@ interface FailedRenewalProps {
 
 /** A renewal that failed: what holds until when, another try now where we charge (PayPal tries again by itself), another way to pay. */
 function FailedRenewal({ subscription: { provider }, failure }: FailedRenewalProps) {
-  const { panel: text, providers } = usePlansText()
-  const { site } = useText()
+  const { panel: text, providers } = useText('plans')
+  const { site } = useShellText()
   const { language } = useCallContext()
   const queries = useQueryClient()
   const retry = useSubmit(retryRenewal, {
@@ -224,7 +224,7 @@ function FailedRenewal({ subscription: { provider }, failure }: FailedRenewalPro
 
 /** A plan that is not renewed any more: when it ends, and the way back. */
 function Cancelling({ subscription: { entitledUntil, canUndo } }: { subscription: Subscription }) {
-  const { panel: text } = usePlansText()
+  const { panel: text } = useText('plans')
   const { language } = useCallContext()
   return (
     <div className={styles.ending}>
@@ -236,8 +236,8 @@ function Cancelling({ subscription: { entitledUntil, canUndo } }: { subscription
 
 /** Takes a cancellation back. */
 export function KeepPlan({ children, onKept }: { children: ReactNode; onKept?: () => void }) {
-  const { panel: text } = usePlansText()
-  const { site } = useText()
+  const { panel: text } = useText('plans')
+  const { site } = useShellText()
   const queries = useQueryClient()
   const [isKept, setKept] = useState(false)
   const undo = useSubmit(terminateRecurringPayment, {

@@ -1,8 +1,9 @@
 import { useSearchParams } from 'react-router'
 import { getSubscribableMonthlyPlanWeb, type Plan, type PlanOffer } from '#contract/plans.ts'
 import { subscriptionDetail } from '#contract/subscriptions.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { useText } from '#web/kit/text.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { offeredBeside } from '#web/viewer/payments/offered-kinds.rules.ts'
 import { useSession } from '#web/viewer/session/session.ts'
@@ -14,7 +15,6 @@ import { Waiting } from '#web/ui/waiting.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { changeTo, isLive } from './plan-terms.rules.ts'
 import { Conditions, Explanation, Features, Intro } from './plan-text.tsx'
-import { usePlansText } from './plans-text.ts'
 import { useReturned } from './use-returned.tsx'
 import styles from './plan-screens.module.css'
 
@@ -34,7 +34,7 @@ export function MonthlyFeeScreen() {
 
 /** The standard plan, unless the address wants the promotional one. A plan that is not on sale is neither. */
 function WantedPlan({ planId }: { planId: string }) {
-  const { site } = useText()
+  const { site } = useShellText()
   const includesWanted = (list: readonly Plan[] = []) => list.some((plan) => plan.planId === planId)
   const standard = useCall(getSubscribableMonthlyPlanWeb, { offer: 'standard' }).data?.planList
   const isOther = planId !== '' && standard !== undefined && !includesWanted(standard)
@@ -54,8 +54,8 @@ export function WarriorScreen() {
 
 function PlanScreen({ offer, path }: { offer: PlanOffer; path: string }) {
   const [query] = useSearchParams()
-  const { site } = useText()
-  const { screen: text } = usePlansText()
+  const { site } = useShellText()
+  const { screen: text } = useText('plans')
   const programId = query.get('for') ?? undefined
   const plans = useCall(getSubscribableMonthlyPlanWeb, { offer })
   const isMember = useSession().token !== undefined
@@ -104,7 +104,7 @@ function PlanScreen({ offer, path }: { offer: PlanOffer; path: string }) {
 }
 
 const NoPlan = () => {
-  const { screen: text } = usePlansText()
+  const { screen: text } = useText('plans')
   return (
     <ErrorPanel
       tone="plain"
@@ -118,8 +118,8 @@ const NoPlan = () => {
 
 /** Another kind of payment for the plan that one has, or another plan from the next cycle on. Without a plan it is the plan on sale. */
 function ChangeScreen({ wanted }: { wanted: string }) {
-  const { change: text, screen } = usePlansText()
-  const { site } = useText()
+  const { change: text, screen } = useText('plans')
+  const { site } = useShellText()
   const subscription = useCall(subscriptionDetail, {})
   const standard = useCall(getSubscribableMonthlyPlanWeb, { offer: 'standard' })
   const promotional = useCall(getSubscribableMonthlyPlanWeb, { offer: 'promotional' })

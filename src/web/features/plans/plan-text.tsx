@@ -2,17 +2,17 @@ import type { ReactNode } from 'react'
 import type { Plan, PlanOffer } from '#contract/plans.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { ChevronDownIcon, FilmIcon } from '#web/ui/icons.tsx'
 import { Headline } from '#web/ui/landing.tsx'
 import { CreditIcon, DownloadIcon, PeopleIcon } from '#web/ui/feature-icons.tsx'
-import { usePlansText } from './plans-text.ts'
 import { useConditions } from './use-conditions.ts'
 import styles from './plan-text.module.css'
 
 /** The headline, and what the pass is. */
 export function Intro({ plan, offer }: { plan: Plan | undefined; offer: PlanOffer }) {
-  const { screen: text } = usePlansText()
+  const { screen: text } = useText('plans')
   const { language } = useCallContext()
   const { kicker, headline } = offer === 'promotional' ? text.promotion : { ...text, kicker: plan?.name ?? text.kicker }
   return (
@@ -38,7 +38,7 @@ const ICONS: readonly ReactNode[] = [
 
 /** What the pass brings, with a plan's credits. */
 export function Features({ plan }: { plan: Plan }) {
-  const { screen: text } = usePlansText()
+  const { screen: text } = useText('plans')
   const { language } = useCallContext()
   return (
     <ul className={styles.features}>
@@ -57,7 +57,7 @@ export function Features({ plan }: { plan: Plan }) {
 
 /** How to cancel, and questions with their answers. */
 export function Explanation({ plan }: { plan: Plan }) {
-  const { screen: text } = usePlansText()
+  const { screen: text } = useText('plans')
   const { language } = useCallContext()
   return (
     <>
@@ -92,7 +92,7 @@ export function Explanation({ plan }: { plan: Plan }) {
 
 /** The conditions of an offer, by its data. */
 export function Conditions({ plan }: { plan: Plan }) {
-  const { terms } = usePlansText()
+  const { terms } = useText('plans')
   return (
     <section className={styles.how}>
       <h2 className={styles.subtitle}>{terms.title}</h2>

@@ -3,15 +3,15 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { lastMoment } from '#web/kit/format-day.ts'
 import { formatInstant } from '#web/kit/format.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { WarningIcon } from '#web/ui/icons.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { usePlansText } from './plans-text.ts'
 
 /** That a renewal has failed, until when titles play, and another way to pay; nothing otherwise. The plan's card says the rest. */
 export function RenewalNotice() {
-  const { panel: text } = usePlansText()
+  const { panel: text } = useText('plans')
   const { language } = useCallContext()
   const subscription = useCall(subscriptionDetail, {}).data?.subscription
   if (subscription?.state !== 'past_due' || !subscription.failure) return null

@@ -2,8 +2,8 @@ import type { Plan } from '#contract/plans.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatDay, lastMoment } from '#web/kit/format-day.ts'
 import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
 import type { PlanTerms } from './plan-terms.rules.ts'
-import { usePlansText } from './plans-text.ts'
 import styles from './timeline.module.css'
 
 interface Entry {
@@ -14,7 +14,7 @@ interface Entry {
 
 /** What is charged today and when the next charge is, or that there is none. */
 export function Timeline({ plan, terms }: { plan: Plan; terms: PlanTerms }) {
-  const { card } = usePlansText()
+  const { card } = useText('plans')
   const { language } = useCallContext()
   return (
     <ol className={styles.timeline} aria-label={card.timeline}>
@@ -32,7 +32,7 @@ export function Timeline({ plan, terms }: { plan: Plan; terms: PlanTerms }) {
 }
 
 function useEntries(plan: Plan, terms: PlanTerms): Entry[] {
-  const { card, change } = usePlansText()
+  const { card, change } = useText('plans')
   const { language } = useCallContext()
   const day = (at: string) => formatDay(at, language)
   const credits = formatNumber(plan.extraCredits, language)

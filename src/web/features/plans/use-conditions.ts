@@ -1,11 +1,11 @@
 import type { Plan } from '#contract/plans.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
-import { usePlansText } from './plans-text.ts'
+import { useText } from '#web/kit/text.ts'
 
 /** The conditions of a plan, one sentence each. */
 export function useConditions({ amount, currency, extraCredits, trialMonths }: Plan): string[] {
-  const { terms } = usePlansText()
+  const { terms } = useText('plans')
   const { language } = useCallContext()
   return terms.list({
     amount: formatMoney(amount, language, currency),

@@ -6,12 +6,12 @@ import { createRecurringPaymentsProfile } from '#contract/subscriptions.ts'
 import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import type { Failure } from '#web/kit/envelope.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { rememberPayment } from '#web/viewer/payments/started-payment.ts'
 import { type OpenStep, useProceed } from '#web/viewer/payments/use-proceed.ts'
 import { refreshAfterPlanChange } from '#web/viewer/plans/plan-cache.ts'
 import { isRenewing, type PlanTerms } from './plan-terms.rules.ts'
-import { usePlansText } from './plans-text.ts'
 
 /** An agreement or a prepaid month whose payer is beside this page: at a QR code or in an app. */
 export interface OpenPlanPayment {
@@ -38,7 +38,7 @@ export type PaymentStart = typeof setupPaypal
 
 /** Starts an agreement that renews the plan, or the payment of one month, and goes where it is approved. */
 export function useStartPlan({ path, programId, startBy = setupPaypal }: StartPlanOptions) {
-  const { card: text } = usePlansText()
+  const { card: text } = useText('plans')
   const queries = useQueryClient()
   const [open, setOpen] = useState<OpenPlanPayment>()
   const { proceed, isLeaving } = useProceed()

@@ -1,7 +1,7 @@
 import { Avatar } from '#web/ui/avatar.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { useProfilesText } from './profiles-text.ts'
 import styles from './avatar-grid.module.css'
+import { useText } from '#web/kit/text.ts'
 
 export interface AvatarIcon {
   avatarId: string
@@ -20,7 +20,7 @@ export interface AvatarGridProps {
 
 /** The avatars in two groups, as one radio group. */
 export function AvatarGrid({ icons, kidsFirst, value, onChange }: AvatarGridProps) {
-  const { edit } = useProfilesText()
+  const { edit } = useText('profiles')
   const titles = { adults: edit.adults, children: edit.children }
   const shown = kidsFirst ? (['children', 'adults'] as const) : (['adults', 'children'] as const)
   return (

@@ -2,18 +2,18 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { deleteProfile, type Profile } from '#contract/profiles.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { deletionObstacle } from './profile-form.rules.ts'
-import { useProfilesText } from './profiles-text.ts'
 import styles from './profile-form.module.css'
 
 /** Deletes the profile, or shows why it cannot be deleted. */
 export function DeleteProfile({ profile }: { profile: Profile }) {
-  const { edit } = useProfilesText()
+  const { edit } = useText('profiles')
   const [isAsking, setAsking] = useState(false)
   const obstacle = deletionObstacle(profile)
   if (obstacle) return <p className={styles.bar}>{obstacle === 'first' ? edit.notDeletable : edit.inUse}</p>
@@ -29,7 +29,7 @@ export function DeleteProfile({ profile }: { profile: Profile }) {
 
 /** Confirms the deletion. */
 function DeleteDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
-  const { edit, close, busy } = useProfilesText()
+  const { edit, close, busy } = useText('profiles')
   const navigate = useNavigate()
   const { submit, pending, refusal } = useSubmit(deleteProfile, {
     toast: edit.deleted(profile.name),

@@ -1,7 +1,7 @@
 import { GENRES, type Genre } from '#contract/genres.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
-import { useProfilesText } from './profiles-text.ts'
 import styles from './genre-chips.module.css'
+import { useText } from '#web/kit/text.ts'
 
 export interface GenreChipsProps {
   list: readonly { genre: Genre; name: string }[]
@@ -11,7 +11,7 @@ export interface GenreChipsProps {
 
 /** The genres as checkboxes: several may be chosen. */
 export function GenreChips({ list, picked, onToggle }: GenreChipsProps) {
-  const { edit } = useProfilesText()
+  const { edit } = useText('profiles')
   return (
     <fieldset className={styles.chips}>
       <legend className="visually-hidden">{edit.genres}</legend>

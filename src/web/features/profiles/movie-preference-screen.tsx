@@ -7,17 +7,17 @@ import type { Genre } from '#contract/genres.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { enterProfile, useSession } from '#web/viewer/session/session.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { GenreChips, GenreChipsSkeleton } from './genre-chips.tsx'
 import { isFromForm, pick } from './genres.rules.ts'
-import { useProfilesText } from './profiles-text.ts'
 import styles from './movie-preference-screen.module.css'
 
 /** /movie-preference: up to three favorite genres of the profile. Opened after a profile is created. */
 export function MoviePreferenceScreen() {
-  const { genres, retry } = useProfilesText()
+  const { genres, retry } = useText('profiles')
   const { profile } = useSession()
   const answer = useCall(preferenceList, {})
   const leave = useLeave()
@@ -56,7 +56,7 @@ function useLeave(): () => void {
 }
 
 function Genres({ list, onDone }: { list: OutputOf<typeof preferenceList>['list']; onDone: () => void }) {
-  const { genres, busy } = useProfilesText()
+  const { genres, busy } = useText('profiles')
   const [picked, setPicked] = useState<Genre[]>(() => list.filter(({ selected }) => selected).map(({ genre }) => genre))
   const [isFull, setFull] = useState(false)
   const { submit, pending, refusal } = useSubmit(updatePreferences, { invalidates: 'all', onSuccess: onDone })
@@ -86,7 +86,7 @@ function Genres({ list, onDone }: { list: OutputOf<typeof preferenceList>['list'
 
 /** The same boxes while the genres load. */
 function AwaitedGenres({ onSkip }: { onSkip: () => void }) {
-  const { genres, loading } = useProfilesText()
+  const { genres, loading } = useText('profiles')
   return (
     <>
       <output className="visually-hidden">{loading}</output>

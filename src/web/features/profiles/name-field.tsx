@@ -4,8 +4,8 @@ import { classNames } from '#web/ui/class-names.ts'
 import { FieldNotes, type FieldProps, noteIds } from '#web/ui/form/field.tsx'
 import fieldStyles from '#web/ui/form/field.module.css'
 import { readName } from './profile-form.rules.ts'
-import { useProfilesText } from './profiles-text.ts'
 import styles from './name-field.module.css'
+import { useText } from '#web/kit/text.ts'
 
 export interface NameFieldProps extends FieldProps {
   /** Focused on mount. */
@@ -14,7 +14,7 @@ export interface NameFieldProps extends FieldProps {
 
 /** A profile's name with a character count. Text that is still being composed (Cangjie, Zhuyin) is not counted. */
 export function NameField({ name, value, onChange, error, takesFocus }: NameFieldProps) {
-  const { edit } = useProfilesText()
+  const { edit } = useText('profiles')
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   /** The name before the current composition. */

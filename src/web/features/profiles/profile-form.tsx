@@ -1,6 +1,7 @@
 import { PROFILE_NAME_MAX } from '#contract/fields.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { useForm } from '#web/kit/use-form.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -11,7 +12,6 @@ import { DeleteProfile } from './delete-profile.tsx'
 import { FavouriteGenres } from './favourite-genres.tsx'
 import { NameField } from './name-field.tsx'
 import { firstAvatar, type ProfileDraft, profileDraft } from './profile-form.rules.ts'
-import { useProfilesText } from './profiles-text.ts'
 import { useSaveProfile } from './use-save-profile.ts'
 import styles from './profile-form.module.css'
 
@@ -26,7 +26,7 @@ export interface ProfileFormProps {
 
 /** Edits or creates a profile: name, avatar, kids or not. An existing one can be deleted. */
 export function ProfileForm({ profile, profiles, icons, forKids }: ProfileFormProps) {
-  const { edit, busy } = useProfilesText()
+  const { edit, busy } = useText('profiles')
   const form = useForm({
     schema: profileDraft,
     initial: draftOf(profile, { profiles, icons, forKids }),

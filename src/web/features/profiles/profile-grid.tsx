@@ -6,8 +6,8 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { columnsOf, moveInGrid } from './grid.rules.ts'
 import { PencilIcon, PlusIcon, ShieldIcon } from '#web/ui/feature-icons.tsx'
-import { useProfilesText } from './profiles-text.ts'
 import styles from './profile-grid.module.css'
+import { useText } from '#web/kit/text.ts'
 
 export interface ProfileGridProps {
   /** The last used first; while they are managed, the owner's first. */
@@ -22,7 +22,7 @@ export interface ProfileGridProps {
 
 /** The profiles as tiles. Tab and the arrow keys move through the grid. */
 export function ProfileGrid({ profiles, isManaging, mayAdd, busyId, onChoose }: ProfileGridProps) {
-  const { who } = useProfilesText()
+  const { who } = useText('profiles')
   const list = useRef<HTMLUListElement>(null)
   useFirstFocus(list)
   return (
@@ -75,7 +75,7 @@ interface FaceProps {
 }
 
 function Face({ profile, over, isLast, isNamed }: FaceProps) {
-  const { who, kids } = useProfilesText()
+  const { who, kids } = useText('profiles')
   return (
     <>
       <span className={styles.picture}>

@@ -3,16 +3,16 @@ import { profileIcons, profileList, PROFILES_MAX } from '#contract/profiles.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { useText } from '#web/kit/text.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { readProfileQuery } from './profile-links.ts'
-import { useProfilesText } from './profiles-text.ts'
 import styles from './profile-screen.module.css'
 
 /** /profile: one profile to edit (`?profileId`), or a new one. */
 export function ProfileScreen() {
-  const { edit } = useProfilesText()
+  const { edit } = useText('profiles')
   const { profileId, forKids } = readProfileQuery(useLocation().search)
   const title = profileId ? edit.editTitle : edit.createTitle
   usePageTitle(title)
@@ -25,7 +25,7 @@ export function ProfileScreen() {
 }
 
 function ProfileToEdit({ profileId, forKids }: ReturnType<typeof readProfileQuery>) {
-  const { edit, who, retry, loading } = useProfilesText()
+  const { edit, who, retry, loading } = useText('profiles')
   const list = useCall(profileList, {})
   const icons = useCall(profileIcons, {})
   const toList = { label: edit.toList, href: paths.profiles() }

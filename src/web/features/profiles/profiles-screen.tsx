@@ -13,16 +13,16 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
+import { useText } from '#web/kit/text.ts'
 import { LogoutIcon, PencilIcon, ShieldIcon } from '#web/ui/feature-icons.tsx'
 import { ProfileGrid } from './profile-grid.tsx'
 import { ownerFirst } from './grid.rules.ts'
-import { useProfilesText } from './profiles-text.ts'
 import { useChoose } from './use-choose.ts'
 import styles from './profiles-screen.module.css'
 
 /** /profiles: who is watching. Choose, add, edit; the main account or kids mode (SPEC 2, 4). */
 export function ProfilesScreen() {
-  const { who, kids, loading, retry } = useProfilesText()
+  const { who, kids, loading, retry } = useText('profiles')
   const isChild = useSession().pattern === 'children'
   const answer = useCall(profileList, {})
   const { choose, chosen } = useChoose()
@@ -108,7 +108,7 @@ async function leave(): Promise<void> {
 
 /** Offers to create a kids profile when there is none. */
 function KidsOffer({ isFull, onClose }: { isFull: boolean; onClose: () => void }) {
-  const { who, close } = useProfilesText()
+  const { who, close } = useText('profiles')
   return (
     <Dialog title={who.noKids} closeLabel={close} onClose={onClose}>
       <p className={styles.offer}>{isFull ? who.full(PROFILES_MAX) : who.noKidsText}</p>

@@ -4,11 +4,11 @@ import { createProfile, type Profile, updateProfile } from '#contract/profiles.t
 import type { FormRefusal } from '#web/kit/form.rules.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { type SubmitRefusal, useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
 import { enterProfile, storeProfile } from '#web/viewer/session/session.ts'
 import { changesOf, type ProfileDraft } from './profile-form.rules.ts'
-import { useProfilesText } from './profiles-text.ts'
 
 type Save = (draft: ProfileDraft) => Promise<FormRefusal | undefined>
 
@@ -20,7 +20,7 @@ export function useSaveProfile(profile: Profile | undefined): Save {
 }
 
 function useUpdate(profile: Profile | undefined): Save {
-  const { edit } = useProfilesText()
+  const { edit } = useText('profiles')
   const navigate = useNavigate()
   const { submit } = useSubmit(updateProfile, { invalidates: 'all', toast: edit.saved })
   return async (draft) => {
@@ -47,7 +47,7 @@ function useUpdate(profile: Profile | undefined): Save {
 
 /** Creates a profile, and goes back to the profiles: the one in use stays, until another is chosen. */
 function useCreate(): Save {
-  const { edit } = useProfilesText()
+  const { edit } = useText('profiles')
   const navigate = useNavigate()
   const creating = useSubmit(createProfile, {
     invalidates: 'all',

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { useText } from '#web/kit/text.ts'
-import { useCodesText } from '#web/viewer/codes/codes-text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,9 +8,9 @@ import { RedeemCodeField } from '#web/ui/form/redeem-code-field.tsx'
 import { RedeemPreview } from './redeem-preview.tsx'
 import { RedeemResult } from './redeem-result.tsx'
 import { RedeemedBefore } from './redeemed-before.tsx'
-import { useRedeemText } from './redeem-text.ts'
 import { useRedeem } from './use-redeem.ts'
 import styles from './redeem-form.module.css'
+import { useText } from '#web/kit/text.ts'
 
 interface RedeemFormProps {
   /** Above the field, in the same panel. */
@@ -22,9 +21,9 @@ interface RedeemFormProps {
 
 /** Enters a code, shows what it gives, and redeems it once that is confirmed (DESIGN, picture 18). */
 export function RedeemForm({ head, isMain = true }: RedeemFormProps) {
-  const text = useRedeemText()
-  const codes = useCodesText()
-  const { site } = useText()
+  const text = useText('redeem')
+  const codes = useText('codes')
+  const { site } = useShellText()
   const isVisitor = useSession().token === undefined
   const redeem = useRedeem()
   const { step, form, field, waiting } = redeem

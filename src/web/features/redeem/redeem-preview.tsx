@@ -2,9 +2,9 @@ import type { Redeemed } from './use-redeem.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { balancesOf, fullNumber } from '#web/viewer/account/balances.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
-import { useCodesText } from '#web/viewer/codes/codes-text.ts'
 import { useGrantLines, useGrantPhrase } from '#web/viewer/codes/use-grants.ts'
 import { siteConfig } from '#web/viewer/site-config/site-config.ts'
 import { Button, type ButtonLook } from '#web/ui/button.tsx'
@@ -13,7 +13,6 @@ import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
 import { GiftCardArt } from '#web/ui/gift-card-art.tsx'
 import { GrantList } from '#web/ui/grant-list.tsx'
 import { ChevronRightIcon } from '#web/ui/icons.tsx'
-import { useRedeemText } from './redeem-text.ts'
 import styles from './redeem-form.module.css'
 
 interface RedeemPreviewProps {
@@ -29,9 +28,9 @@ interface RedeemPreviewProps {
 /** What the code gives, until when, and what the account has then. Nothing is taken before the button. */
 export function RedeemPreview({ redeemed, look, error, busy, onConfirm, onAnother }: RedeemPreviewProps) {
   const { kind, grants, design } = redeemed
-  const text = useRedeemText()
-  const { site } = useText()
-  const { sentenceJoin } = useCodesText()
+  const text = useText('redeem')
+  const { site } = useShellText()
+  const { sentenceJoin } = useText('codes')
   const { language } = useCallContext()
   const profile = useAccount().data?.profile
   const heading = useArrivalFocus<HTMLHeadingElement>()
@@ -80,7 +79,7 @@ export function RedeemPreview({ redeemed, look, error, busy, onConfirm, onAnothe
 
 /** The credits of the account before and after. */
 function Balance({ credits }: { credits: number }) {
-  const text = useRedeemText()
+  const text = useText('redeem')
   const { language } = useCallContext()
   const profile = useAccount().data?.profile
   const balances = profile && balancesOf(profile)

@@ -4,8 +4,8 @@ import { paths } from '#web/viewer/navigation/paths.ts'
 import { Button, type ButtonLook } from '#web/ui/button.tsx'
 import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
 import { ResultActions, ResultCard, ResultFacts } from '#web/ui/result-card.tsx'
-import { useRedeemText } from './redeem-text.ts'
 import type { Redeemed } from './use-redeem.ts'
+import { useText } from '#web/kit/text.ts'
 
 interface RedeemResultProps {
   redeemed: Redeemed
@@ -16,7 +16,7 @@ interface RedeemResultProps {
 
 /** What was granted, and the ways on. */
 export function RedeemResult({ redeemed: { grants }, look, onAnother }: RedeemResultProps) {
-  const { done: text } = useRedeemText()
+  const { done: text } = useText('redeem')
   const lines = useGrantLines(grants)
   const phrase = useGrantPhrase(grants)
   const card = useArrivalFocus<HTMLDivElement>()
@@ -37,7 +37,7 @@ export function RedeemResult({ redeemed: { grants }, look, onAnother }: RedeemRe
 
 /** Where what was granted is: a plan is watched with, credits are in the wallet, vouchers and tickets on the account. */
 function Ways({ grants, look }: { grants: readonly Grant[]; look: ButtonLook }) {
-  const { done: text } = useRedeemText()
+  const { done: text } = useText('redeem')
   const hasPlan = grants.some(({ kind }) => kind === 'plan')
   const hasCredits = grants.some(({ kind }) => kind === 'credits')
   return (

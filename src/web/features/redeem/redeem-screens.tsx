@@ -9,12 +9,12 @@ import { Button } from '#web/ui/button.tsx'
 import { Hero, Steps } from '#web/ui/landing.tsx'
 import { ScreenHead } from '#web/ui/screen-head.tsx'
 import { RedeemForm } from './redeem-form.tsx'
-import { useRedeemText } from './redeem-text.ts'
 import styles from './redeem-screens.module.css'
+import { useText } from '#web/kit/text.ts'
 
 /** `/recode`, and without the header `/Redeemcode` and `/redeemcode2`: a code of any kind. */
 export function RedeemScreen() {
-  const text = useRedeemText()
+  const text = useText('redeem')
   return (
     <div className={styles.screen}>
       <h1 className={styles.title}>{text.title}</h1>
@@ -26,7 +26,7 @@ export function RedeemScreen() {
 
 /** `/setup/exchangecode`: the same inside the account. */
 export function ExchangeCodeScreen() {
-  const text = useRedeemText()
+  const text = useText('redeem')
   const profile = useAccount().data?.profile
   const isTelecom = profile !== undefined && balancesOf(profile).kind === 'tickets'
   return (
@@ -39,7 +39,7 @@ export function ExchangeCodeScreen() {
 
 /** `/monthlyredeemCode`: a code for months of a plan. */
 export function MonthlyRedeemCodeScreen() {
-  const { monthly: text } = useRedeemText()
+  const { monthly: text } = useText('redeem')
   return (
     <div className={styles.screen}>
       <h1 className={styles.title}>{text.title}</h1>
@@ -56,7 +56,7 @@ export function MonthlyRedeemCodeScreen() {
 
 /** `/monthlyredeem`: what a code for months of a plan is, and the login. */
 export function MonthlyRedeemScreen() {
-  const { monthly: text } = useRedeemText()
+  const { monthly: text } = useText('redeem')
   const navigate = useNavigate()
   const requireLogin = useRequireLogin()
   const isVisitor = useSession().token === undefined

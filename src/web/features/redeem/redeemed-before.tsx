@@ -1,12 +1,11 @@
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoment } from '#web/kit/format-day.ts'
-import { useCodesText } from '#web/viewer/codes/codes-text.ts'
+import { useText } from '#web/kit/text.ts'
 import { useGrantLines } from '#web/viewer/codes/use-grants.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
 import { GrantList } from '#web/ui/grant-list.tsx'
-import { useRedeemText } from './redeem-text.ts'
 import type { Redeemed } from './use-redeem.ts'
 import styles from './redeem-form.module.css'
 
@@ -18,8 +17,8 @@ interface RedeemedBeforeProps {
 
 /** A code that this account has redeemed already: when, and what it gave. There is nothing to confirm. */
 export function RedeemedBefore({ redeemed, redeemedAt, onAnother }: RedeemedBeforeProps) {
-  const text = useRedeemText()
-  const { toStatement } = useCodesText()
+  const text = useText('redeem')
+  const { toStatement } = useText('codes')
   const { language } = useCallContext()
   const heading = useArrivalFocus<HTMLHeadingElement>()
   return (

@@ -4,8 +4,8 @@ import { useLocation } from 'react-router'
 import { redeemPromotionCode } from '#contract/codes.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { codeRefusals } from '#web/viewer/codes/code-refusals.ts'
-import { useCodesText } from '#web/viewer/codes/codes-text.ts'
 import { useCodeForm } from '#web/viewer/codes/use-code-form.ts'
 import { refreshAfterPlanChange } from '#web/viewer/plans/plan-cache.ts'
 import { keepDraft } from '#web/viewer/session/form-draft.ts'
@@ -21,7 +21,7 @@ const TYPING: RedeemStep = { at: 'typing' }
 
 /** A code, what it would give, and its redemption. A visitor is asked to log in and comes back to the preview. */
 export function useRedeem() {
-  const text = useCodesText()
+  const text = useText('codes')
   const queries = useQueryClient()
   const requireLogin = useRequireLogin()
   const { pathname, search } = useLocation()

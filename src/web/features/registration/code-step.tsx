@@ -1,6 +1,7 @@
 import { resendLabels } from '#web/viewer/account/phone-field-labels.ts'
 import type { SentCode } from '#web/viewer/account/sent-sms-code.ts'
 import { useCountdown } from '#web/kit/use-countdown.ts'
+import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeInput } from '#web/ui/form/code-input.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
@@ -10,7 +11,6 @@ import { Resend } from '#web/ui/form/resend.tsx'
 import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
 import { LockIcon } from '#web/ui/icons.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
-import { useRegistrationText } from './registration-text.ts'
 import type { Registration } from './use-registration.ts'
 import form from '#web/ui/form/form.module.css'
 import styles from './number-step.module.css'
@@ -23,7 +23,7 @@ export interface CodeStepProps {
 
 /** Step 2: the SMS code; submitted at the last digit. */
 export function CodeStep({ flow, sent, onBack }: CodeStepProps) {
-  const text = useRegistrationText()
+  const text = useText('registration')
   const { numbers } = text
   const { code, isVerified } = flow
   const left = useCountdown(sent.until)

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { GENDERS, NAME_MAX } from '#contract/fields.ts'
-import { useCodesText } from '#web/viewer/codes/codes-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckField } from '#web/ui/form/check-field.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
@@ -10,14 +9,14 @@ import { RedeemCodeField } from '#web/ui/form/redeem-code-field.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
-import { useRegistrationText } from './registration-text.ts'
 import type { Registration } from './use-registration.ts'
 import form from '#web/ui/form/form.module.css'
 import styles from './number-step.module.css'
+import { useText } from '#web/kit/text.ts'
 
 /** Step 3: personal details. Marketing consent is separate and not preselected. */
 export function DetailsStep({ flow: { person }, onBack }: { flow: Registration; onBack: () => void }) {
-  const text = useRegistrationText()
+  const text = useText('registration')
   const labels = text.details
   const name = useArrivalFocus<HTMLInputElement>()
   return (
@@ -53,8 +52,8 @@ export function DetailsStep({ flow: { person }, onBack }: { flow: Registration; 
 
 /** Folded until it is wanted: few have one. */
 function PromotionCode({ person }: Pick<Registration, 'person'>) {
-  const { details: text } = useRegistrationText()
-  const { hint } = useCodesText()
+  const { details: text } = useText('registration')
+  const { hint } = useText('codes')
   const [isOpen, setOpen] = useState(person.values.promotionCode !== '')
   if (!isOpen) {
     return (

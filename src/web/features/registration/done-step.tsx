@@ -3,12 +3,12 @@ import { useGrantLines } from '#web/viewer/codes/use-grants.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
 import { GrantList } from '#web/ui/grant-list.tsx'
-import { useRegistrationText } from './registration-text.ts'
 import form from '#web/ui/form/form.module.css'
+import { useText } from '#web/kit/text.ts'
 
 /** After a registration with a promotion code: what it gave. */
 export function DoneStep({ grants, onNext }: { grants: readonly Grant[]; onNext: () => void }) {
-  const { granted: text } = useRegistrationText()
+  const { granted: text } = useText('registration')
   const heading = useArrivalFocus<HTMLHeadingElement>()
   return (
     <div className={form.form}>

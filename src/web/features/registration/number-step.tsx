@@ -1,8 +1,9 @@
 import { Suspense, useState } from 'react'
 import { lazyScreen } from '#web/kit/lazy-screen.tsx'
+import { useText } from '#web/kit/text.ts'
 import { phoneFieldLabels, waitLabel } from '#web/viewer/account/phone-field-labels.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorBoundary, type ErrorFallbackProps } from '#web/ui/error-boundary.tsx'
 import { CheckField } from '#web/ui/form/check-field.tsx'
@@ -10,7 +11,6 @@ import { FormError } from '#web/ui/form/field.tsx'
 import { PhoneField } from '#web/ui/form/phone-field.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import type { AgreementKind } from './agreement-dialog.tsx'
-import { useRegistrationText } from './registration-text.ts'
 import type { Registration } from './use-registration.ts'
 import form from '#web/ui/form/form.module.css'
 import styles from './number-step.module.css'
@@ -19,7 +19,7 @@ const AGREEMENT = lazyScreen(async () => (await import('./agreement-dialog.tsx')
 
 /** Step 1: the mobile number and the two agreements, not preselected. */
 export function NumberStep({ flow: { number, wait, enterCode } }: { flow: Registration }) {
-  const text = useRegistrationText()
+  const text = useText('registration')
   const [open, setOpen] = useState<AgreementKind>()
   const terms = number.box('agreeTerms')
   const privacy = number.box('agreePrivacy')
@@ -89,10 +89,10 @@ export function NumberStep({ flow: { number, wait, enterCode } }: { flow: Regist
 
 /** The agreement could not be loaded. */
 function AgreementFault({ onRetry }: ErrorFallbackProps) {
-  const { site } = useText()
+  const { site } = useShellText()
   return (
     <div>
-      <FormError>{useRegistrationText().agreementFailed}</FormError>
+      <FormError>{useText('registration').agreementFailed}</FormError>
       <Button onClick={onRetry}>{site.retry}</Button>
     </div>
   )

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { CodeStep } from './code-step.tsx'
 import { DetailsStep } from './details-step.tsx'
 import { DoneStep } from './done-step.tsx'
 import { NumberStep } from './number-step.tsx'
 import { StepList } from './step-list.tsx'
-import { useRegistrationText } from './registration-text.ts'
 import { openStep, type Step } from './steps.rules.ts'
 import { useRegistration } from './use-registration.ts'
 
@@ -16,7 +16,7 @@ const addressOf = (step: Step): string => (step === 1 ? FIRST : `${FIRST}?step=$
 
 /** SPEC 2, registration: number and agreements, code, details. Each step is a history entry, and values are kept between steps. */
 export function RegistrationScreen() {
-  const text = useRegistrationText()
+  const text = useText('registration')
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const requested = new URLSearchParams(search).get('step')

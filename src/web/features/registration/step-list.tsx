@@ -1,12 +1,12 @@
 import { classNames } from '#web/ui/class-names.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
-import { useRegistrationText } from './registration-text.ts'
 import type { Step } from './steps.rules.ts'
 import styles from './step-list.module.css'
+import { useText } from '#web/kit/text.ts'
 
 /** The progress of the registration. */
 export function StepList({ current }: { current: Step }) {
-  const text = useRegistrationText()
+  const text = useText('registration')
   const names = [text.steps.number, text.steps.code, text.steps.details]
   return (
     <ol className={styles.list} aria-label={text.progress}>

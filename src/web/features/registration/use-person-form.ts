@@ -8,7 +8,7 @@ import { forgetSentCode, type SentCode } from '#web/viewer/account/sent-sms-code
 import { startSession } from '#web/viewer/session/session.ts'
 import { todayInHongKong } from '#web/ui/form/birthday.rules.ts'
 import { hideToast, showToast } from '#web/kit/toast-store.ts'
-import { useRegistrationText } from './registration-text.ts'
+import { useText } from '#web/kit/text.ts'
 
 /** The contract's details; a birthday in the future is refused here already. The promotion code may be left empty. */
 const details = z
@@ -26,7 +26,7 @@ interface PersonFormOptions {
 
 /** Step 3: creates the account and logs in. The toast says that the password comes by SMS. */
 export function usePersonForm({ sent, token, onDone, onExpired }: PersonFormOptions) {
-  const text = useRegistrationText()
+  const text = useText('registration')
   const plain = useSubmit(register3, { on: { CODE_EXPIRED: onExpired } })
   const promoted = useSubmit(registerByPromotion, {
     on: { CODE_EXPIRED: onExpired, CODE_USED: atField('promotionCode'), NEW_USERS_ONLY: atField('promotionCode') },

@@ -4,6 +4,7 @@ import type { Grant } from '#contract/codes.ts'
 import { DEFAULT_AREA_CODE } from '#contract/fields.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import {
   isResendBlocked,
   readSentCode,
@@ -12,7 +13,6 @@ import {
   untilOf,
 } from '#web/viewer/account/sent-sms-code.ts'
 import { grouped } from '#web/ui/form/phone.rules.ts'
-import { useRegistrationText } from './registration-text.ts'
 import type { Step } from './steps.rules.ts'
 import { useCodeForm } from './use-code-form.ts'
 import { usePersonForm } from './use-person-form.ts'
@@ -26,7 +26,7 @@ export type Registration = ReturnType<typeof useRegistration>
 
 /** The three forms of a registration. They are kept while the screen is mounted, so that going back restores their values. */
 export function useRegistration({ go, finish }: RegistrationNavigation) {
-  const text = useRegistrationText()
+  const text = useText('registration')
   const { submit, wait } = useSubmit(register, { waitMessage: text.numbers.tooMany })
   const [sent, setSent] = useState(() => readSentCode('registration'))
   /** What the promotion code of a registration gave. */

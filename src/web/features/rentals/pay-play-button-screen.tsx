@@ -1,15 +1,15 @@
 import { useSearchParams } from 'react-router'
 import { type Program, revampDetail } from '#contract/programs.ts'
 import { isNotFound } from '#web/kit/envelope.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
+import { useText } from '#web/kit/text.ts'
 import { playLink } from '#web/viewer/cards/play-link.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { playStep } from '#web/viewer/playback-gates/play-flow.rules.ts'
 import { factsOf } from '#web/viewer/playback-gates/playback-gates.ts'
 import { usePlayAction } from '#web/viewer/playback-gates/use-play-action.ts'
-import { useRentalsText } from '#web/viewer/rentals/rentals-text.ts'
 import { useOfferLabel } from '#web/viewer/rentals/use-offer-label.ts'
 import { useRentalNote } from '#web/viewer/rentals/use-rental-note.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -21,8 +21,8 @@ import styles from './pay-play-button-screen.module.css'
 
 /** `/payplayButton?for`: the button with which a title is played or rented, with its price, to be embedded elsewhere. */
 export function PayPlayButtonScreen() {
-  const { site, home } = useText()
-  const text = useRentalsText()
+  const { site, home } = useShellText()
+  const text = useText('rentals')
   const [query] = useSearchParams()
   const programId = query.get('for') ?? ''
   const detail = useCall(revampDetail, { programId }, { enabled: programId !== '' })
@@ -61,7 +61,7 @@ export function PayPlayButtonScreen() {
 }
 
 function Offer({ program }: { program: Program }) {
-  const text = useRentalsText()
+  const text = useText('rentals')
   const action = usePlayAction(program, playLink(program))
   const offer = useOfferLabel(program)
   const note = useRentalNote(program)

@@ -1,9 +1,9 @@
 import { getSubscribableMonthlyPlanWeb } from '#contract/plans.ts'
 import type { Program } from '#contract/programs.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
-import { useRentalsText } from '#web/viewer/rentals/rentals-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { FormError } from '#web/ui/form/field.tsx'
@@ -17,8 +17,8 @@ interface PlanRequiredProps {
 
 /** A members-only title, and no plan: what the plan costs, and the way to it. */
 export function PlanRequired({ program, onClose }: PlanRequiredProps) {
-  const text = useRentalsText()
-  const { site } = useText()
+  const text = useText('rentals')
+  const { site } = useShellText()
   const plans = useCall(getSubscribableMonthlyPlanWeb, {})
   const plan = plans.data?.planList.find(({ eligible, providers }) => eligible && providers.length > 0)
   if (plans.isPending) {

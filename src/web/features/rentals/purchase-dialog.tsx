@@ -4,16 +4,16 @@ import { type Program, revampDetail } from '#contract/programs.ts'
 import { payPlay } from '#contract/rentals.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatDuration, formatInstant, formatNumber } from '#web/kit/format.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { useDeviceLimits } from '#web/viewer/cards/device-limits.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { secondPlanOffer } from '#web/viewer/plans/offers.rules.ts'
 import { usePlanOffer } from '#web/viewer/plans/use-plan-offer.ts'
 import { isFullTerm, lacksTime, type Quote, secondsLeft } from '#web/viewer/rentals/quote.rules.ts'
 import { refreshAfterPurchase } from '#web/viewer/rentals/rental-cache.ts'
-import { useRentalsText } from '#web/viewer/rentals/rentals-text.ts'
 import { useQuote } from '#web/viewer/rentals/use-quote.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -48,8 +48,8 @@ const OUTDATED: ReadonlySet<string> = new Set([
  * credits, the way to more, or to the plan. A title that is rented already is not asked about again.
  */
 export function PurchaseDialog({ programId, onBought, onClose }: PurchaseDialogProps) {
-  const text = useRentalsText()
-  const { site } = useText()
+  const text = useText('rentals')
+  const { site } = useShellText()
   const { language } = useCallContext()
   const program = useCall(revampDetail, { programId }).data?.program
   const { state, renew } = useQuote(
@@ -131,7 +131,7 @@ function usePurchase(
   program: Program | undefined,
   { onBought, renew }: { onBought: () => void; renew: () => void },
 ): Purchase {
-  const text = useRentalsText()
+  const text = useText('rentals')
   const queries = useQueryClient()
   const [isOutdated, setOutdated] = useState(false)
   const { submit, pending, refusal } = useSubmit(payPlay, {
@@ -164,7 +164,7 @@ function Poster({ program }: { program: Program }) {
 }
 
 function Confirm({ program, quote, error }: { program: Program; quote: Quote; error: string | undefined }) {
-  const text = useRentalsText()
+  const text = useText('rentals')
   const { language } = useCallContext()
   const now = useOpenedAt()
   const limits = useDeviceLimits(program)
@@ -225,7 +225,7 @@ function Fact({ icon, tone, children }: { icon: ReactNode; tone?: 'warn'; childr
 }
 
 function ConfirmButton({ quote, buy, pending, busyText }: Purchase & { quote: Quote; busyText: string }) {
-  const text = useRentalsText()
+  const text = useText('rentals')
   const { language } = useCallContext()
   const isVoucher = quote.unit === 'vouchers'
   const formatPrice = isVoucher ? text.vouchers : text.credits

@@ -1,11 +1,11 @@
 import { tvodPurchasedList } from '#contract/rentals.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatDuration } from '#web/kit/format.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { useText } from '#web/kit/text.ts'
 import { cardRef } from '#web/viewer/cards/card-targets.ts'
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
-import { useRentalsText } from '#web/viewer/rentals/rentals-text.ts'
 import { Carousel } from '#web/ui/scroll-row.tsx'
 import { TitleCard } from '#web/ui/title-card.tsx'
 import styles from './purchased-row.module.css'
@@ -14,8 +14,8 @@ const ROW_SIZE = 20
 
 /** The running rentals as a row of home; nothing without any. It is not worth an error of its own: the account has the whole list. */
 export function PurchasedRow() {
-  const { purchased: text } = useRentalsText()
-  const { site } = useText()
+  const { purchased: text } = useText('rentals')
+  const { site } = useShellText()
   const { language } = useCallContext()
   const detailLink = useDetailLink()
   const list = useCall(tvodPurchasedList, { page: 1, pageSize: ROW_SIZE }).data?.list ?? []

@@ -3,10 +3,10 @@ import type { Purchased } from '#contract/rentals.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatDuration, formatInstant } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
 import { playLink } from '#web/viewer/cards/play-link.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
-import { useRentalsText } from '#web/viewer/rentals/rentals-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FilmIcon, PlayIcon } from '#web/ui/icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
@@ -17,8 +17,8 @@ import { usePurchased } from './use-purchased.ts'
 
 /** `/setup/purchased`: the running rentals, with the time that each has left. */
 export function PurchasedScreen() {
-  const { purchased: text } = useRentalsText()
-  const { site } = useText()
+  const { purchased: text } = useText('rentals')
+  const { site } = useShellText()
   const pages = usePurchased()
   const list = pages.data?.pages.flatMap((page) => page.list) ?? []
   return (
@@ -43,7 +43,7 @@ export function PurchasedScreen() {
 }
 
 function RentalLine({ rental: { program, purchasedAt, expiresAt, remainingMinute } }: { rental: Purchased }) {
-  const { purchased: text, ...rentals } = useRentalsText()
+  const { purchased: text, ...rentals } = useText('rentals')
   const { language } = useCallContext()
   const detailLink = useDetailLink()
   const [now] = useState(() => Date.now())

@@ -1,8 +1,8 @@
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { formatDay, lastMoment } from '#web/kit/format-day.ts'
+import { useText } from '#web/kit/text.ts'
 import type { CreditQuote, Quote, VoucherQuote } from '#web/viewer/rentals/quote.rules.ts'
-import { useRentalsText } from '#web/viewer/rentals/rentals-text.ts'
 import styles from './quote-meter.module.css'
 
 /** What a quote takes from where, as lines and as one meter: solid is what is left, hatched what is taken. */
@@ -10,7 +10,7 @@ export const QuoteMeter = ({ quote }: { quote: Quote }) =>
   quote.unit === 'vouchers' ? <VoucherMeter quote={quote} /> : <CreditMeter quote={quote} />
 
 function CreditMeter({ quote: { payment, credits } }: { quote: CreditQuote }) {
-  const text = useRentalsText()
+  const text = useText('rentals')
   const { language } = useCallContext()
   const figure = (value: number) => formatNumber(value, language)
   const lines = credits.from.map(({ bucket, credits: taken }) => ({
@@ -23,7 +23,7 @@ function CreditMeter({ quote: { payment, credits } }: { quote: CreditQuote }) {
 }
 
 function VoucherMeter({ quote: { payment, vouchers } }: { quote: VoucherQuote }) {
-  const text = useRentalsText()
+  const text = useText('rentals')
   const { language } = useCallContext()
   const figure = (value: number) => formatNumber(value, language)
   const line = {

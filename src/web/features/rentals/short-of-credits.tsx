@@ -8,12 +8,12 @@ import type { RentalsText } from '#text/zh_HK/rentals-web.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { secondPlanOffer } from '#web/viewer/plans/offers.rules.ts'
 import { usePlanOffer } from '#web/viewer/plans/use-plan-offer.ts'
-import { useRentalsText } from '#web/viewer/rentals/rentals-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
@@ -31,7 +31,7 @@ interface ShortOfCreditsProps {
 
 /** Too few credits for a title (SPEC 8): what is missing, the packs that suffice, and the way to pay for one. */
 export function ShortOfCredits({ program, owned, needed, onClose }: ShortOfCreditsProps) {
-  const text = useRentalsText()
+  const text = useText('rentals')
   const { language } = useCallContext()
   const figure = (value: number) => formatNumber(value, language)
   return (
@@ -54,8 +54,8 @@ const PLAN = 'plan'
 
 /** One choice of the packs and the plan; those that do not suffice are not offered. */
 function TopUpChoice({ program, owned, needed, onClose }: ShortOfCreditsProps) {
-  const text = useRentalsText()
-  const { site } = useText()
+  const text = useText('rentals')
+  const { site } = useShellText()
   const { language } = useCallContext()
   const packs = useCall(paymentPacks, {})
   const plan = usePlanOffer()

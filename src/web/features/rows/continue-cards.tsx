@@ -8,15 +8,15 @@ import { invalidateHistory, invalidateRows, forgetTitle } from '#web/viewer/watc
 import { resumeLink } from '#web/viewer/watch-progress/watch-progress.rules.ts'
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
 import { isRemovalPending, removeLater, undoRemoval } from '#web/viewer/watch-progress/history-removals.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { PlayIcon } from '#web/ui/icons.tsx'
 import { Carousel } from '#web/ui/scroll-row.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
+import { useText } from '#web/kit/text.ts'
 import { TitleCard } from '#web/ui/title-card.tsx'
 import { WatchedBar } from '#web/ui/watched-bar.tsx'
 import { CardMenu } from './card-menu.tsx'
 import styles from './continue-cards.module.css'
-import { useHistoryText } from './history-text.ts'
 
 export interface ContinueCardsProps {
   label: string
@@ -31,7 +31,7 @@ export interface ContinueCardsProps {
 
 /** "Continue watching": each card resumes its title and can be removed. */
 export function ContinueCards({ label, programs, kids, onEmptied, offset, onOffset }: ContinueCardsProps) {
-  const { site } = useText()
+  const { site } = useShellText()
   const { list, remove, row } = useRemoval(programs)
   const isEmpty = list.length === 0
   useLayoutEffect(() => onEmptied(isEmpty), [isEmpty, onEmptied])
@@ -62,7 +62,7 @@ interface ContinueCardProps {
 }
 
 function ContinueCard({ program, kids, onRemove }: ContinueCardProps) {
-  const text = useHistoryText()
+  const text = useText('history')
   const { language } = useCallContext()
   const detailLink = useDetailLink()
   const { title, episode, season, position, duration, remaining } = program
@@ -102,7 +102,7 @@ function ContinueCard({ program, kids, onRemove }: ContinueCardProps) {
 
 /** The cards without pending removals, and how to remove one: it can be undone while the toast is shown. */
 function useRemoval(programs: ContinueCardsProps['programs']) {
-  const text = useHistoryText()
+  const text = useText('history')
   const queries = useQueryClient()
   const [, rerender] = useReducer((count: number) => count + 1, 0)
   const row = useRef<HTMLDivElement>(null)

@@ -10,7 +10,7 @@ import { lazyScreen } from '#web/kit/lazy-screen.tsx'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
 import { scrollPositionOf, rememberScroll } from '#web/kit/scroll-memory.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useFollow } from '#web/kit/use-call.ts'
 import { useOnline } from '#web/kit/use-online.ts'
 import { pageSizeOf } from '#web/viewer/cards/use-tabs.ts'
@@ -39,7 +39,7 @@ export interface ProgramCarouselProps {
 
 /** One carousel of titles. It loads and fails on its own, and hides when empty. */
 export function ProgramCarousel({ category, eager, kids }: ProgramCarouselProps) {
-  const { home, site } = useText()
+  const { home, site } = useShellText()
   const [ref, near] = useNear(eager)
   const list = useFollow<CardPage>(category.detailURL, { page: 1, pageSize: pageSizeOf(category) }, { enabled: near })
   const slow = useSlow(near && list.isPending)
@@ -106,7 +106,7 @@ interface RowCardsProps {
 }
 
 function RowCards({ category, programs, kids, near, onEmptied }: RowCardsProps) {
-  const { cards, site } = useText()
+  const { cards, site } = useShellText()
   const { language } = useCallContext()
   const detailLink = useDetailLink()
   const shape = category.showLandscape && !category.showTopN ? 'landscape' : 'portrait'

@@ -1,9 +1,9 @@
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
 import { CloseIcon } from '#web/ui/icons.tsx'
 import { DiscCase } from './disc-case.tsx'
 import { type CartLine, mostOf } from './order.rules.ts'
-import { useSalesText } from './sales-text.ts'
 import styles from './order-panel.module.css'
 
 interface CartLinesProps {
@@ -23,7 +23,7 @@ export function CartLines({ lines, onUnits }: CartLinesProps) {
 }
 
 function Line({ line: { goods, quantity }, onUnits }: { line: CartLine; onUnits: (quantity: number) => void }) {
-  const { order: text, media } = useSalesText()
+  const { order: text, media } = useText('sales')
   const { language } = useCallContext()
   const { title, amount, currency, medium, available } = goods
   const most = mostOf(goods)

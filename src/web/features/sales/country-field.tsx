@@ -1,16 +1,16 @@
 import { useId } from 'react'
 import { useCallContext } from '#web/kit/call-context.ts'
+import { useText } from '#web/kit/text.ts'
 import { FieldFrame, type FieldProps, noteIds } from '#web/ui/form/field.tsx'
 import { ChevronDownIcon } from '#web/ui/icons.tsx'
 import type { SaleDetail } from './order.rules.ts'
-import { useSalesText } from './sales-text.ts'
 import styles from './order-panel.module.css'
 
 type CountryFieldProps = FieldProps & { freight: SaleDetail['freight'] }
 
 /** The countries that are shipped to, by their names. */
 export function CountryField({ name, value, error, onChange, freight }: CountryFieldProps) {
-  const { order: text } = useSalesText()
+  const { order: text } = useText('sales')
   const { language } = useCallContext()
   const id = useId()
   const countries = freight

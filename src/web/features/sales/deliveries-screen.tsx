@@ -3,6 +3,7 @@ import { endpointUrl, type OutputOf } from '#contract/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
+import { useText } from '#web/kit/text.ts'
 import { readableNumber } from '#web/viewer/account/balances.ts'
 import { useAccountList } from '#web/viewer/account/use-account-list.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
@@ -11,7 +12,6 @@ import { PagedList } from '#web/ui/paged-list.tsx'
 import { type Fact, Facts } from '#web/ui/panel.tsx'
 import { countryName } from './country-field.tsx'
 import { DiscCase } from './disc-case.tsx'
-import { useSalesText } from './sales-text.ts'
 import styles from './deliveries-screen.module.css'
 
 type OrderPage = OutputOf<typeof saleOrderList>
@@ -22,7 +22,7 @@ const PAGE_SIZE = 10
 
 /** `/setup/deliveries`: the goods that the member bought, and where they are. */
 export function DeliveriesScreen() {
-  const { deliveries: text } = useSalesText()
+  const { deliveries: text } = useText('sales')
   const { list, paged } = useAccountList<OrderPage>(ORDERS, { pageSize: PAGE_SIZE, shown: text.shown })
   return (
     <>
@@ -44,7 +44,7 @@ export function DeliveriesScreen() {
 }
 
 function OrderCard({ order }: { order: BoughtOrder }) {
-  const { deliveries: text } = useSalesText()
+  const { deliveries: text } = useText('sales')
   const { language } = useCallContext()
   const { outTradeNo, state, lines, amount, freight, refunded, currency } = order
   const money = (cents: number) => formatMoney(cents, language, currency)
@@ -86,14 +86,14 @@ function OrderCard({ order }: { order: BoughtOrder }) {
 
 /** The last thing that happened to an order. */
 function useProgress({ paidAt, sentAt, deliveredAt }: BoughtOrder): string {
-  const { deliveries: text } = useSalesText()
+  const { deliveries: text } = useText('sales')
   const { language } = useCallContext()
   if (deliveredAt) return text.delivered(formatInstant(deliveredAt, language))
   return sentAt ? text.sent(formatInstant(sentAt, language)) : text.paid(formatInstant(paidAt, language))
 }
 
 function useOrderFacts({ outTradeNo, method, lockerCode, delivery, reference }: BoughtOrder): Fact[] {
-  const { deliveries: text, order, bill } = useSalesText()
+  const { deliveries: text, order, bill } = useText('sales')
   const { language } = useCallContext()
   const abroad = delivery?.country ? [delivery.postcode, countryName(delivery.country, language)] : []
   return [

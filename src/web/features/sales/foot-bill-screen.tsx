@@ -7,8 +7,9 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { isNotFound } from '#web/kit/envelope.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { useText } from '#web/kit/text.ts'
 import { readableNumber } from '#web/viewer/account/balances.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { startedPayment } from '#web/viewer/payments/started-payment.ts'
@@ -35,7 +36,6 @@ import {
 } from './order.rules.ts'
 import { OrderTotals } from './order-totals.tsx'
 import { SaleBanner } from './sale-banner.tsx'
-import { useSalesText } from './sales-text.ts'
 import { readDelivery, useCart, useDraftOwner } from './use-order.ts'
 import { type OpenOrderPayment, usePayOrder } from './use-pay-order.ts'
 import panel from './order-panel.module.css'
@@ -48,7 +48,7 @@ export type OrderPaymentDialog = ComponentType<{ payment: OpenOrderPayment; onCl
  * the browser back to (`return`).
  */
 export function FootBillScreen({ PaymentDialog }: { PaymentDialog: OrderPaymentDialog }) {
-  const text = useSalesText()
+  const text = useText('sales')
   const [query] = useSearchParams()
   const saleId = query.get('saleId') ?? ''
   const started = query.has('return') ? startedPayment() : undefined
@@ -70,8 +70,8 @@ type DetailCall = ReturnType<typeof useCall<typeof saleDetail>>
 
 /** While there is no sale to show. */
 function Missing({ detail, isNamed }: { detail: DetailCall; isNamed: boolean }) {
-  const text = useSalesText()
-  const { site } = useText()
+  const text = useText('sales')
+  const { site } = useShellText()
   const toSales = { label: text.toSales, href: paths.specialSales() }
   const isUnknown = isNotFound(detail.error)
   if (!isNamed || isUnknown) {
@@ -88,7 +88,7 @@ function Missing({ detail, isNamed }: { detail: DetailCall; isNamed: boolean }) 
 }
 
 function Bill({ detail, PaymentDialog }: { detail: SaleDetail; PaymentDialog: OrderPaymentDialog }) {
-  const { bill: text, ...all } = useSalesText()
+  const { bill: text, ...all } = useText('sales')
   const { sale } = detail
   const { cart } = useCart(sale.saleId)
   const lines = linesOf(cart, sale.goods)
@@ -131,8 +131,8 @@ interface OrderBill {
 
 /** What is ordered, where it goes, how it is paid. Cryptocurrency is offered on `/cryptopay` only. */
 function Summary({ bill, PaymentDialog }: { bill: OrderBill; PaymentDialog: OrderPaymentDialog }) {
-  const { bill: text, providers } = useSalesText()
-  const { site } = useText()
+  const { bill: text, providers } = useText('sales')
+  const { site } = useShellText()
   const { language } = useCallContext()
   const requireLogin = useRequireLogin()
   const payment = usePayOrder()
@@ -189,7 +189,7 @@ function Summary({ bill, PaymentDialog }: { bill: OrderBill; PaymentDialog: Orde
 }
 
 function SummaryLine({ line: { goods, quantity } }: { line: CartLine }): ReactNode {
-  const { media, deliveries } = useSalesText()
+  const { media, deliveries } = useText('sales')
   const { language } = useCallContext()
   return (
     <li className={styles.line}>
@@ -207,7 +207,7 @@ function SummaryLine({ line: { goods, quantity } }: { line: CartLine }): ReactNo
 
 /** Where the order goes. */
 function useDeliveryFacts(delivery: DeliveryForm): Fact[] {
-  const { bill: text, order } = useSalesText()
+  const { bill: text, order } = useText('sales')
   const { language } = useCallContext()
   const { method, recipient, address } = delivery
   const isPickup = method === 'pickup'

@@ -1,11 +1,11 @@
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { BellIcon, PlusIcon } from '#web/ui/feature-icons.tsx'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { DiscStage } from './disc-case.tsx'
 import type { Goods } from './order.rules.ts'
-import { useSalesText } from './sales-text.ts'
 import { StockLine } from './stock-line.tsx'
 import { useNotice } from './use-notice.ts'
 import styles from './goods-card.module.css'
@@ -19,7 +19,7 @@ interface GoodsCardProps {
 
 /** One thing on sale: its case, its price, how many there are, and the button that orders it. */
 export function GoodsCard({ goods, units, onUnits }: GoodsCardProps) {
-  const text = useSalesText()
+  const text = useText('sales')
   const { language } = useCallContext()
   const { goodsId, title, detail, medium, amount, currency, stock } = goods
   return (
@@ -40,7 +40,7 @@ export function GoodsCard({ goods, units, onUnits }: GoodsCardProps) {
 
 /** Add, in the order, or notify. None while others' payments hold every unit. */
 function Action({ goods, units, onUnits }: GoodsCardProps) {
-  const text = useSalesText()
+  const text = useText('sales')
   const notice = useNotice(goods)
   const { title, stock } = goods
   if (units > 0) {

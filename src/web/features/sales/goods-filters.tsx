@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
 import { InlineSelect } from '#web/ui/form/inline-select.tsx'
 import type { Goods } from './order.rules.ts'
-import { useSalesText } from './sales-text.ts'
 import { classifiesOf, readShown, SORTS } from './shown-goods.rules.ts'
 import styles from './goods-filters.module.css'
 
 /** Which goods are shown, and in which order: in the address. */
 export function GoodsFilters({ goods }: { goods: readonly Goods[] }) {
-  const { filters: text, sort: sorting } = useSalesText()
+  const { filters: text, sort: sorting } = useText('sales')
   const { language } = useCallContext()
   const [query, setQuery] = useSearchParams()
   const { classify, isInStock, sort } = readShown(query, goods)

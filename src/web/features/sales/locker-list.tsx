@@ -1,8 +1,8 @@
 import { REGIONS } from '#contract/regions.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
+import { useText } from '#web/kit/text.ts'
 import type { SaleDetail } from './order.rules.ts'
-import { useSalesText } from './sales-text.ts'
 import styles from './order-panel.module.css'
 
 interface LockerListProps {
@@ -13,7 +13,7 @@ interface LockerListProps {
 
 /** Where orders are collected, by region; a click takes one. */
 export function LockerList({ lockers, chosen, onChoose }: LockerListProps) {
-  const { order: text } = useSalesText()
+  const { order: text } = useText('sales')
   const { language } = useCallContext()
   return (
     <details className={styles.lockers}>

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney } from '#web/kit/format.ts'
 import { useForm } from '#web/kit/use-form.ts'
+import { useText } from '#web/kit/text.ts'
 import { phoneFieldLabels } from '#web/viewer/account/phone-field-labels.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { keepDeliveryDraft } from '#web/viewer/payments/sale-draft.ts'
@@ -23,7 +24,6 @@ import {
   unitsOf,
 } from './order.rules.ts'
 import { OrderTotals } from './order-totals.tsx'
-import { useSalesText } from './sales-text.ts'
 import { type DeliveryFields, readDelivery, useDraftOwner } from './use-order.ts'
 import styles from './order-panel.module.css'
 
@@ -36,7 +36,7 @@ interface OrderFormProps {
 
 /** Where the order goes, what it costs, and the button that leads on to its payment. */
 export function OrderForm({ saleId, lines, detail, own }: OrderFormProps) {
-  const { order: text } = useSalesText()
+  const { order: text } = useText('sales')
   const { language } = useCallContext()
   const navigate = useNavigate()
   const owner = useDraftOwner()
@@ -76,7 +76,7 @@ export function OrderForm({ saleId, lines, detail, own }: OrderFormProps) {
 type FormState = ReturnType<typeof useForm<DeliveryFields, typeof deliveryForm>>
 
 function DeliveryFieldset({ form, detail }: { form: FormState; detail: SaleDetail }) {
-  const { order: text, numbers } = useSalesText()
+  const { order: text, numbers } = useText('sales')
   const { language } = useCallContext()
   const cheapest = Math.min(...detail.freight.map(({ first }) => first))
   const isPickup = form.values.method === 'pickup'

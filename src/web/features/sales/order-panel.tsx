@@ -1,12 +1,12 @@
 import { saleDetail } from '#contract/sales.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { useText } from '#web/kit/text.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { CartLines } from './cart-lines.tsx'
 import { OrderForm } from './order-form.tsx'
 import { type Cart, linesOf, type Sale } from './order.rules.ts'
-import { useSalesText } from './sales-text.ts'
 import { useOwnDetails } from './use-order.ts'
 import styles from './order-panel.module.css'
 
@@ -19,7 +19,7 @@ interface OrderPanelProps {
 
 /** The order that is being made: its lines, where it goes, and what it costs. */
 export function OrderPanel({ id, sale, cart, onUnits }: OrderPanelProps) {
-  const { order: text } = useSalesText()
+  const { order: text } = useText('sales')
   const lines = linesOf(cart, sale.goods)
   return (
     <section id={id} className={styles.panel} aria-label={text.title} tabIndex={-1}>
@@ -41,8 +41,8 @@ export function OrderPanel({ id, sale, cart, onUnits }: OrderPanelProps) {
 
 /** The form, once what it offers is loaded. */
 function Delivery({ saleId, lines }: { saleId: string; lines: ReturnType<typeof linesOf> }) {
-  const text = useSalesText()
-  const { site } = useText()
+  const text = useText('sales')
+  const { site } = useShellText()
   const detail = useCall(saleDetail, { saleId })
   const own = useOwnDetails()
   if (detail.isLoadingError) {

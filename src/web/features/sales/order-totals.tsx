@@ -1,8 +1,8 @@
 import type { DeliveryMethod } from '#contract/goods.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
 import { type CartLine, goodsCents, unitsOf } from './order.rules.ts'
-import { useSalesText } from './sales-text.ts'
 import styles from './order-panel.module.css'
 
 interface OrderTotalsProps {
@@ -14,7 +14,7 @@ interface OrderTotalsProps {
 
 /** What the order costs. */
 export function OrderTotals({ lines, method, freight }: OrderTotalsProps) {
-  const { order: text } = useSalesText()
+  const { order: text } = useText('sales')
   const { language } = useCallContext()
   const money = (cents: number) => formatMoney(cents, language)
   return (

@@ -1,14 +1,14 @@
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoment } from '#web/kit/format-day.ts'
+import { useText } from '#web/kit/text.ts'
 import { ClockIcon } from '#web/ui/feature-icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import type { Sale } from './order.rules.ts'
-import { useSalesText } from './sales-text.ts'
 import styles from './sale-banner.module.css'
 
 /** What the sale is, and until when. */
 export function SaleBanner({ sale: { title, description, imageURL, endsAt } }: { sale: Sale }) {
-  const text = useSalesText()
+  const text = useText('sales')
   const { language } = useCallContext()
   return (
     <section className={styles.banner} aria-label={title}>

@@ -3,9 +3,10 @@ import { UNITS_MAX } from '#contract/goods.ts'
 import { saleList } from '#contract/sales.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
+import { useText } from '#web/kit/text.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -15,7 +16,6 @@ import { Waiting } from '#web/ui/waiting.tsx'
 import { DiscStage } from './disc-case.tsx'
 import type { Goods, Sale } from './order.rules.ts'
 import { OrderPanel } from './order-panel.tsx'
-import { useSalesText } from './sales-text.ts'
 import { StockLine } from './stock-line.tsx'
 import { useNotice } from './use-notice.ts'
 import { useCart } from './use-order.ts'
@@ -23,8 +23,8 @@ import styles from './special-sale-detail-screen.module.css'
 
 /** `/special-sale-detail?goodsId`: one thing on sale, with the order that it is added to. */
 export function SpecialSaleDetailScreen() {
-  const text = useSalesText()
-  const { site } = useText()
+  const text = useText('sales')
+  const { site } = useShellText()
   const [query] = useSearchParams()
   const sales = useCall(saleList, {})
   const goodsId = query.get('goodsId')
@@ -56,7 +56,7 @@ export function SpecialSaleDetailScreen() {
 }
 
 function OneGoods({ sale, goods }: { sale: Sale; goods: Goods }) {
-  const text = useSalesText()
+  const text = useText('sales')
   const { language } = useCallContext()
   const { search } = new URL(paths.specialSaleDetail(goods.goodsId).slice(1), location.origin)
   const { cart, setUnits } = useCart(sale.saleId)
@@ -88,7 +88,7 @@ function OneGoods({ sale, goods }: { sale: Sale; goods: Goods }) {
 type ActionProps = { goods: Goods; units: number; onUnits: (quantity: number) => void }
 
 function Action({ goods, units, onUnits }: ActionProps) {
-  const text = useSalesText()
+  const text = useText('sales')
   const notice = useNotice(goods)
   if (units > 0) {
     return (

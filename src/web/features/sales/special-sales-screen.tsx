@@ -3,8 +3,9 @@ import { useSearchParams } from 'react-router'
 import { saleList } from '#contract/sales.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { GiftIcon } from '#web/ui/feature-icons.tsx'
@@ -14,14 +15,13 @@ import { GoodsFilters } from './goods-filters.tsx'
 import { goodsCents, linesOf, type Sale, unitsOf } from './order.rules.ts'
 import { OrderPanel } from './order-panel.tsx'
 import { SaleBanner } from './sale-banner.tsx'
-import { useSalesText } from './sales-text.ts'
 import { readShown, shownGoods } from './shown-goods.rules.ts'
 import { useCart } from './use-order.ts'
 import styles from './special-sales-screen.module.css'
 
 /** `/special-sales`: the sales that run, their goods, and the order that is being made (DESIGN, picture 22). `saleId`: which of them. */
 export function SpecialSalesScreen() {
-  const text = useSalesText()
+  const text = useText('sales')
   const [query] = useSearchParams()
   const sales = useCall(saleList, {})
   const list = sales.data?.list ?? []
@@ -40,8 +40,8 @@ export function SpecialSalesScreen() {
 
 /** While there is nothing to show. */
 function NoSale({ sales }: { sales: ReturnType<typeof useCall<typeof saleList>> }) {
-  const text = useSalesText()
-  const { site } = useText()
+  const text = useText('sales')
+  const { site } = useShellText()
   return <div className={styles.awaited}>{content()}</div>
 
   function content(): ReactNode {
@@ -57,7 +57,7 @@ function NoSale({ sales }: { sales: ReturnType<typeof useCall<typeof saleList>> 
 }
 
 function RunningSale({ sale, others }: { sale: Sale; others: readonly Sale[] }) {
-  const text = useSalesText()
+  const text = useText('sales')
   const { language } = useCallContext()
   const [query, setQuery] = useSearchParams()
   const { cart, setUnits } = useCart(sale.saleId)

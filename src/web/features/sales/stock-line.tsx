@@ -1,14 +1,14 @@
 import { LAST_UNITS } from '#contract/goods.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
 import { formatMonthDay, formatTime } from './format-time.ts'
 import type { Goods } from './order.rules.ts'
-import { useSalesText } from './sales-text.ts'
 import styles from './goods-card.module.css'
 
 /** How many units there are, or when there will be some. */
 export function StockLine({ goods: { stock, available, retryAt, restockDay } }: { goods: Goods }) {
-  const { stock: text } = useSalesText()
+  const { stock: text } = useText('sales')
   const { language } = useCallContext()
   if (stock === 'held') {
     return (

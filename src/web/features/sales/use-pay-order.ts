@@ -7,12 +7,12 @@ import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { queriesOf } from '#web/kit/query-cache.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { rememberPayment } from '#web/viewer/payments/started-payment.ts'
 import { type OpenStep, useProceed } from '#web/viewer/payments/use-proceed.ts'
 import { formatTime } from './format-time.ts'
 import { type CartLine, type DeliveryForm, deliveryOf, wireLines } from './order.rules.ts'
-import { useSalesText } from './sales-text.ts'
 
 /** An order whose payment begins. */
 export interface OrderToPay {
@@ -38,7 +38,7 @@ const returnAddress = (saleId: string): string => `${location.origin}/${paths.fo
 
 /** Begins the payment of an order of goods, and goes where it is made. */
 export function usePayOrder() {
-  const { bill: text } = useSalesText()
+  const { bill: text } = useText('sales')
   const { language } = useCallContext()
   const [open, setOpen] = useState<OpenOrderPayment>()
   const [refused, setRefused] = useState<{ lines: readonly CartLine[]; at: number }>({ lines: [], at: 0 })

@@ -4,6 +4,7 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
 import { balancesOf } from '#web/viewer/account/balances.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
@@ -11,7 +12,6 @@ import { offeredBeside } from '#web/viewer/payments/offered-kinds.rules.ts'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { formatStartWithYear, hoursBetween } from '#web/viewer/screenings/screening-times.ts'
-import { useScreeningsText } from '#web/viewer/screenings/screenings-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
@@ -33,7 +33,7 @@ interface BuyingPanelProps {
 
 /** Buys a screening: when it starts and ends, the ways to pay, and what is left afterwards (DESIGN, picture 21). */
 export function BuyingPanel({ slot, PaymentDialog }: BuyingPanelProps) {
-  const text = useScreeningsText()
+  const text = useText('screenings')
   const { buy } = text
   const { language } = useCallContext()
   const { program, startsAt, endsAt, seats, screeningId } = slot
@@ -69,7 +69,7 @@ type SaleProps = BuyingPanelProps & { hours: string }
 
 function Sale(props: SaleProps) {
   const { slot } = props
-  const text = useScreeningsText()
+  const text = useText('screenings')
   const isMember = useSession().token !== undefined
   if (slot.state === 'soldOut') return <p className={styles.sold}>{text.soldOut}</p>
   if (slot.state === 'held') return <SellingFast retryAt={slot.retryAt} />
@@ -78,7 +78,7 @@ function Sale(props: SaleProps) {
 
 /** The price, and the login before it is paid. */
 function VisitorSale({ slot }: SaleProps) {
-  const text = useScreeningsText()
+  const text = useText('screenings')
   const { language } = useCallContext()
   const requireLogin = useRequireLogin()
   const { credits, amount, currency, slotId } = slot
@@ -101,9 +101,9 @@ function VisitorSale({ slot }: SaleProps) {
 }
 
 function MemberSale({ slot, hours, PaymentDialog }: SaleProps) {
-  const text = useScreeningsText()
+  const text = useText('screenings')
   const { buy, providers } = text
-  const { site } = useText()
+  const { site } = useShellText()
   const { language } = useCallContext()
   const account = useAccount()
   const buying = usePurchase(slot, { enabled: true })
@@ -197,8 +197,8 @@ function PayButton({
   payment: ReturnType<typeof usePayment>
   note: string
 }) {
-  const { buy } = useScreeningsText()
-  const { site } = useText()
+  const { buy } = useText('screenings')
+  const { site } = useShellText()
   return (
     <>
       <Button

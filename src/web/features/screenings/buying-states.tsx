@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
 import { useCountdown } from '#web/kit/use-countdown.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
 import { formatLeft, formatTime } from '#web/viewer/screenings/screening-times.ts'
-import { useScreeningsText } from '#web/viewer/screenings/screenings-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ClockIcon } from '#web/ui/feature-icons.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
@@ -15,7 +15,7 @@ import styles from './buying-panel.module.css'
 
 /** Others' payments hold the seats: with when to try again (SPEC 8). */
 export function SellingFast({ retryAt }: { retryAt: string | undefined }) {
-  const text = useScreeningsText()
+  const text = useText('screenings')
   const { language } = useCallContext()
   return (
     <output className={styles.fast}>
@@ -30,7 +30,7 @@ export function SellingFast({ retryAt }: { retryAt: string | undefined }) {
 
 /** The price is kept until the quote expires; then there is another one. */
 export function PriceKept({ until, onOver }: { until: string; onOver: () => void }) {
-  const { buy } = useScreeningsText()
+  const { buy } = useText('screenings')
   const end = Date.parse(until)
   const left = useCountdown(end)
   useEffect(() => {
@@ -48,7 +48,7 @@ export function PriceKept({ until, onOver }: { until: string; onOver: () => void
 
 /** Too few credits or tickets, with the ways on. */
 export function Short({ unit }: { unit: 'credits' | 'tickets' }) {
-  const { buy } = useScreeningsText()
+  const { buy } = useText('screenings')
   if (unit === 'credits')
     return (
       <Button look="primary" size="l" wide href={paths.payPoint()}>
@@ -75,7 +75,7 @@ export function Blocked({
   problem: ReturnType<typeof quoteProblem>
   onRetry: () => void
 }): ReactNode {
-  const { buy } = useScreeningsText()
+  const { buy } = useText('screenings')
   const [at] = useState(() => Date.now())
   if (problem === 'fast') {
     const { retryAfter } = error?.failure ?? {}
@@ -105,7 +105,7 @@ export function Blocked({
 }
 
 export function Failed({ message, onRetry }: { message: string | undefined; onRetry: () => void }) {
-  const { buy } = useScreeningsText()
+  const { buy } = useText('screenings')
   return (
     <>
       <FormError>{message}</FormError>

@@ -4,12 +4,12 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { copyText } from '#web/kit/copy-text.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { formatStart } from '#web/viewer/screenings/screening-times.ts'
-import { useScreeningsText } from '#web/viewer/screenings/screenings-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -28,7 +28,7 @@ interface GuestsLinkProps {
 
 /** The guests' link of a screening: copied, shared, replaced. */
 export function GuestsLink({ screening, isSummary = false }: GuestsLinkProps) {
-  const { room: text, ...all } = useScreeningsText()
+  const { room: text, ...all } = useText('screenings')
   const { language } = useCallContext()
   const [isRenewing, setRenewing] = useState(false)
   const { screeningId, guestURL = '', endsAt, startsAt, program, seats, taken } = screening
@@ -79,8 +79,8 @@ export function GuestsLink({ screening, isSummary = false }: GuestsLinkProps) {
 }
 
 function RenewDialog({ screeningId, onClose }: { screeningId: string; onClose: () => void }) {
-  const { room: text } = useScreeningsText()
-  const { site } = useText()
+  const { room: text } = useText('screenings')
+  const { site } = useShellText()
   const { submit, pending, refusal } = useSubmit(privateCinemaInvite, {
     invalidates: [privateCinemaScreening, obtainPersonalCinema],
     onSuccess: () => {

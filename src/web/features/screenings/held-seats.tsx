@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { useCountdown } from '#web/kit/use-countdown.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { startedPayment } from '#web/viewer/payments/started-payment.ts'
 import { usePayment } from '#web/viewer/payments/use-payment.ts'
 import { formatLeft } from '#web/viewer/screenings/screening-times.ts'
-import { useScreeningsText } from '#web/viewer/screenings/screenings-text.ts'
 import { ClockIcon } from '#web/ui/feature-icons.tsx'
 import styles from './buying-panel.module.css'
 
 /** The seats that a payment of this tab holds, and for how long; with the way back to it. */
 export function HeldSeats({ slotId }: { slotId: string }) {
-  const { buy } = useScreeningsText()
+  const { buy } = useText('screenings')
   const [outTradeNo] = useState(() => startedPayment()?.outTradeNo ?? '')
   const { data } = usePayment(outTradeNo)
   const isHeld = data?.purpose === 'cinema' && data.purposeId === slotId && data.status === 'pending'

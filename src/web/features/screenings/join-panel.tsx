@@ -7,13 +7,13 @@ import { GUEST_NAME_MAX } from '#contract/screenings.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { queriesOf } from '#web/kit/query-cache.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
 import { dropGuestToken, keepGuestToken } from '#web/viewer/screenings/guest-tokens.ts'
 import { formatStart } from '#web/viewer/screenings/screening-times.ts'
-import { useScreeningsText } from '#web/viewer/screenings/screenings-text.ts'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -31,7 +31,7 @@ interface JoinPanelProps {
 
 /** Takes a seat by a guests' link: with a name, or with the account; class III with the account only. */
 export function JoinPanel({ secret, invitation, onChanged }: JoinPanelProps) {
-  const text = useScreeningsText()
+  const text = useText('screenings')
   const { join, ...all } = text
   const { language } = useCallContext()
   const { hostName, startsAt, endsAt, status, seatsLeft } = invitation
@@ -60,8 +60,8 @@ export function JoinPanel({ secret, invitation, onChanged }: JoinPanelProps) {
 }
 
 function JoinForm({ secret, isAdult, onChanged }: { secret: string; isAdult: boolean; onChanged: () => void }) {
-  const { join: text, room } = useScreeningsText()
-  const { site } = useText()
+  const { join: text, room } = useText('screenings')
+  const { site } = useShellText()
   const isMember = useSession().token !== undefined
   const requireLogin = useRequireLogin()
   const [name, setName] = useState('')

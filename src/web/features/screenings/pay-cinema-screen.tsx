@@ -3,12 +3,12 @@ import { Navigate, useSearchParams } from 'react-router'
 import { privateCinemaList } from '#contract/private-cinema.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { startedPayment } from '#web/viewer/payments/started-payment.ts'
 import { hoursBetween } from '#web/viewer/screenings/screening-times.ts'
-import { useScreeningsText } from '#web/viewer/screenings/screenings-text.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ChevronLeftIcon, FilmIcon } from '#web/ui/icons.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
@@ -20,8 +20,8 @@ import styles from './pay-cinema-screen.module.css'
 
 /** `/paycinema?slotId`: buys one screening. It is also where a provider sends the browser back to (`return`). */
 export function PayCinemaScreen({ PaymentDialog }: { PaymentDialog: ScreeningPaymentDialog }) {
-  const text = useScreeningsText()
-  const { site } = useText()
+  const text = useText('screenings')
+  const { site } = useShellText()
   const [query] = useSearchParams()
   const started = query.has('return') ? startedPayment() : undefined
   const slots = useCall(privateCinemaList, {}, { enabled: !started })
@@ -57,7 +57,7 @@ export function PayCinemaScreen({ PaymentDialog }: { PaymentDialog: ScreeningPay
 }
 
 function Purchase({ slot, PaymentDialog }: { slot: Slot; PaymentDialog: ScreeningPaymentDialog }) {
-  const { buy } = useScreeningsText()
+  const { buy } = useText('screenings')
   const { language } = useCallContext()
   const { program, startsAt, endsAt } = slot
   return (

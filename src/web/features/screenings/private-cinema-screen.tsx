@@ -3,11 +3,11 @@ import { useSearchParams } from 'react-router'
 import { obtainPersonalCinema, privateCinemaList } from '#contract/private-cinema.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useMediaQuery } from '#web/kit/use-media-query.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
-import { useScreeningsText } from '#web/viewer/screenings/screenings-text.ts'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -31,7 +31,7 @@ interface ListCall {
 
 /** `/private_cinema`: what is on sale by the screening, and the member's own screenings (DESIGN, picture 21). */
 export function PrivateCinemaScreen({ PaymentDialog }: { PaymentDialog: ScreeningPaymentDialog }) {
-  const text = useScreeningsText()
+  const text = useText('screenings')
   const isWide = useMediaQuery(WIDE)
   const [query] = useSearchParams()
   const isMember = useSession().token !== undefined
@@ -73,7 +73,7 @@ export function PrivateCinemaScreen({ PaymentDialog }: { PaymentDialog: Screenin
 }
 
 function Views({ isMine, onSale, mine }: { isMine: boolean; onSale: number; mine: number | undefined }) {
-  const text = useScreeningsText()
+  const text = useText('screenings')
   const { language } = useCallContext()
   const requireLogin = useRequireLogin()
   const count = (value: number | undefined) => (value ? <span>{formatNumber(value, language)}</span> : null)
@@ -107,7 +107,7 @@ function OnSale({
   chosen: Slot | undefined
   isWide: boolean
 }) {
-  const text = useScreeningsText()
+  const text = useText('screenings')
   const empty = <ErrorPanel tone="plain" icon={<FilmIcon size={26} />} title={text.none} text={text.noneText} />
   return (
     <Loaded call={call} isEmpty={list.length === 0} empty={empty}>
@@ -127,7 +127,7 @@ function hrefOf({ slotId, screeningId }: Slot, isWide: boolean): string {
 }
 
 function Mine({ call, list }: { call: ListCall; list: readonly Screening[] }) {
-  const text = useScreeningsText()
+  const text = useText('screenings')
   const empty = (
     <ErrorPanel
       tone="plain"
@@ -156,8 +156,8 @@ interface LoadedProps {
 }
 
 function Loaded({ call, isEmpty, empty, children }: LoadedProps) {
-  const text = useScreeningsText()
-  const { site } = useText()
+  const text = useText('screenings')
+  const { site } = useShellText()
   if (call.isError && isEmpty) {
     const action = { label: site.retry, onClick: () => void call.refetch() }
     return <ErrorPanel title={text.failed} text={call.error?.message} action={action} />

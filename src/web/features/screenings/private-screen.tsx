@@ -5,14 +5,14 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { isNotFound } from '#web/kit/envelope.ts'
 import { formatInstant } from '#web/kit/format.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCountdown } from '#web/kit/use-countdown.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
 import { guestTokenOf } from '#web/viewer/screenings/guest-tokens.ts'
 import { formatLeft, formatStart } from '#web/viewer/screenings/screening-times.ts'
-import { useScreeningsText } from '#web/viewer/screenings/screenings-text.ts'
 import { usePostedCall } from '#web/viewer/screenings/use-posted-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -35,7 +35,7 @@ const PEOPLE_EVERY_MS = 10_000
  */
 export function PrivateScreen() {
   const [query] = useSearchParams()
-  const { room: text } = useScreeningsText()
+  const { room: text } = useText('screenings')
   const secret = query.get('guest') ?? ''
   const screeningId = query.get('screeningId') ?? ''
   return (
@@ -54,14 +54,14 @@ export function PrivateScreen() {
 }
 
 function Pending() {
-  const { site } = useText()
+  const { site } = useShellText()
   return <Waiting label={site.loading} />
 }
 
 /** A guests' link. A member who has a seat goes to it. */
 function Invitation({ secret }: { secret: string }) {
-  const { join: text, failed } = useScreeningsText()
-  const { site } = useText()
+  const { join: text, failed } = useText('screenings')
+  const { site } = useShellText()
   const isSecret = /^[\w-]{22}$/.test(secret)
   const invitation = usePostedCall(privateCinemaInvitation, { guest: secret }, { enabled: isSecret })
   const { data, error } = invitation
@@ -82,8 +82,8 @@ function Invitation({ secret }: { secret: string }) {
 }
 
 function SeatedScreening({ screeningId, isBought }: { screeningId: string; isBought: boolean }) {
-  const { room: text, ...all } = useScreeningsText()
-  const { site } = useText()
+  const { room: text, ...all } = useText('screenings')
+  const { site } = useShellText()
   const seat = { screeningId, guestToken: guestTokenOf(screeningId) }
   const info = usePostedCall(privateCinemaScreening, seat, { enabled: screeningId !== '', every: PEOPLE_EVERY_MS })
   const { data, error } = info
@@ -142,7 +142,7 @@ function Hero({ program, children }: { program: Screening['program']; children: 
 
 /** When it starts and ends, and how long until then. At either it is requested again. */
 function Window({ screening, onChanged }: { screening: Screening; onChanged: () => void }) {
-  const text = useScreeningsText()
+  const text = useText('screenings')
   const { language } = useCallContext()
   const { startsAt, endsAt, status, host } = screening
   const next = status === 'upcoming' ? startsAt : endsAt
@@ -179,7 +179,7 @@ function Window({ screening, onChanged }: { screening: Screening; onChanged: () 
 }
 
 function Upcoming({ screening }: { screening: Screening }) {
-  const { room: text } = useScreeningsText()
+  const { room: text } = useText('screenings')
   const { language } = useCallContext()
   return (
     <Button look="primary" size="l" disabled icon={<PlayIcon size={20} />}>
@@ -195,7 +195,7 @@ interface EntranceProps {
 
 /** The way in, as far as the server allows it. */
 function Entrance({ seat, screeningId }: EntranceProps) {
-  const { room: text, buy } = useScreeningsText()
+  const { room: text, buy } = useText('screenings')
   const check = usePostedCall(checkPlayCinema, { ...seat, phase: 'preload' as const })
   const { data, error } = check
   if (isAllowed(data))

@@ -4,10 +4,10 @@ import { privateCinemaRemove, type privateCinemaScreening } from '#contract/priv
 import type { Person } from '#contract/watching-together.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
-import { useScreeningsText } from '#web/viewer/screenings/screenings-text.ts'
+import { useText } from '#web/kit/text.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -22,7 +22,7 @@ type Info = OutputOf<typeof privateCinemaScreening>
 
 /** Who sits in a screening: a tile for each seat. The host takes seats back. */
 export function SeatTiles({ info, onChanged }: { info: Info; onChanged: () => void }) {
-  const text = useScreeningsText()
+  const text = useText('screenings')
   const { language } = useCallContext()
   const { screening, seatId, people } = info
   const [removing, setRemoving] = useState<Person>()
@@ -82,8 +82,8 @@ interface RemoveDialogProps {
 }
 
 function RemoveDialog({ screeningId, person: { seatId, name }, onClose, onChanged }: RemoveDialogProps) {
-  const { room: text } = useScreeningsText()
-  const { site } = useText()
+  const { room: text } = useText('screenings')
+  const { site } = useShellText()
   const { submit, pending, refusal } = useSubmit(privateCinemaRemove, {
     onSuccess: () => {
       showToast({ text: text.removed(name) })

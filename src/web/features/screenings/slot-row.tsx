@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ClockIcon } from '#web/ui/feature-icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { CheckIcon, WarningIcon } from '#web/ui/icons.tsx'
 import { formatStart, formatTime, hoursBetween } from '#web/viewer/screenings/screening-times.ts'
-import { useScreeningsText } from '#web/viewer/screenings/screenings-text.ts'
 import { ProgramLine } from './program-line.tsx'
 import type { Screening, Slot } from './slots.ts'
 import styles from './slot-row.module.css'
@@ -24,7 +24,7 @@ interface RowProps {
 
 /** A start in the list: its picture, its title, when it starts and until when it can be watched (DESIGN, picture 21). */
 function Row({ of: { program, startsAt, endsAt }, href, label, isChosen, isGone, children }: RowProps) {
-  const text = useScreeningsText()
+  const text = useText('screenings')
   const { language } = useCallContext()
   const start = formatStart(startsAt, language)
   const [now] = useState(() => Date.now())
@@ -58,7 +58,7 @@ function Row({ of: { program, startsAt, endsAt }, href, label, isChosen, isGone,
 
 /** A start on sale. */
 export function SlotRow({ slot, href, isChosen }: { slot: Slot; href: string; isChosen: boolean }) {
-  const text = useScreeningsText()
+  const text = useText('screenings')
   const { language } = useCallContext()
   const { program, state, available, capacity, retryAt, credits, amount, currency, screeningId } = slot
   const figure = (value: number) => formatNumber(value, language)
@@ -111,7 +111,7 @@ function SeatsBar({ taken, capacity, isFew }: { taken: number; capacity: number;
 
 /** A screening of the member. */
 export function ScreeningRow({ screening, href }: { screening: Screening; href: string }) {
-  const text = useScreeningsText()
+  const text = useText('screenings')
   const { language } = useCallContext()
   const { program, status, host, taken, seats } = screening
   return (

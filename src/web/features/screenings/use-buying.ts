@@ -13,11 +13,11 @@ import { isMobile } from '#web/kit/device-capabilities.ts'
 import { queriesOf } from '#web/kit/query-cache.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { rememberPayment } from '#web/viewer/payments/started-payment.ts'
 import { type OpenStep, useProceed } from '#web/viewer/payments/use-proceed.ts'
 import { refreshAfterPurchase } from '#web/viewer/rentals/rental-cache.ts'
-import { useScreeningsText } from '#web/viewer/screenings/screenings-text.ts'
 import type { Slot } from './slots.ts'
 
 type ScreeningQuote = OutputOf<typeof privateCinemaQuote>
@@ -35,7 +35,7 @@ const OUTDATED: ReadonlySet<string> = new Set([
 
 /** What a screening costs the member, and buying it for that. */
 export function usePurchase({ slotId, program, startsAt }: Slot, { enabled }: { enabled: boolean }) {
-  const { buy: text } = useScreeningsText()
+  const { buy: text } = useText('screenings')
   const queries = useQueryClient()
   const navigate = useNavigate()
   const quote = useCall(privateCinemaQuote, { slotId }, { enabled })
@@ -79,7 +79,7 @@ const returnAddress = (slotId: string): string => `${location.origin}/${paths.pa
 
 /** Begins the payment of a screening to a provider, and goes where it is made. Its seats are held meanwhile. */
 export function usePayment({ slotId, amount }: Slot) {
-  const { buy: text, sellingFast } = useScreeningsText()
+  const { buy: text, sellingFast } = useText('screenings')
   const queries = useQueryClient()
   const [open, setOpen] = useState<OpenScreeningPayment>()
   const { proceed, isLeaving } = useProceed()

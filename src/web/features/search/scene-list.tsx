@@ -1,14 +1,14 @@
 import type { Scene } from '#contract/search.ts'
 import { formatClock } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { PlayIcon } from '#web/ui/icons.tsx'
-import { useSearchText } from './search-text.ts'
 import { splitMatch } from './suggestions.rules.ts'
 import styles from './scene-list.module.css'
 
 /** Scenes in which it is said: the line, the title and the time, from which each plays. */
 export function SceneList({ scenes, keyword }: { scenes: readonly Scene[]; keyword: string }) {
-  const text = useSearchText()
+  const text = useText('search')
   if (scenes.length === 0) return null
   return (
     <section className={styles.scenes} aria-labelledby="search-scenes">
@@ -27,7 +27,7 @@ export function SceneList({ scenes, keyword }: { scenes: readonly Scene[]; keywo
 }
 
 function SceneLink({ scene, keyword }: { scene: Scene; keyword: string }) {
-  const text = useSearchText()
+  const text = useText('search')
   const time = formatClock(scene.at)
   const [before, match, after] = splitMatch(scene.line, keyword)
   return (

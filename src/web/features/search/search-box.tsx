@@ -1,10 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
+import type { Texts } from '#text/texts.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CloseIcon, SearchIcon } from '#web/ui/icons.tsx'
-import { useSearchText } from './search-text.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 import { moveActive, type Option, optionsOf } from './suggestions.rules.ts'
 import { useSuggestions } from './use-suggestions.ts'
@@ -25,7 +26,7 @@ export interface SearchBoxProps {
 
 /** The search field: an ARIA combobox. Nothing half composed is searched for; Enter on an empty field says so and sends nothing. */
 export function SearchBox({ keyword, look, takesFocus = false, start, onChoose }: SearchBoxProps) {
-  const text = useSearchText()
+  const text = useText('search')
   const { language } = useCallContext()
   const input = useRef<HTMLInputElement>(null)
   const listId = useId()
@@ -145,8 +146,5 @@ export function SearchBox({ keyword, look, takesFocus = false, start, onChoose }
   )
 }
 
-const suggestionCount = (
-  count: number,
-  text: ReturnType<typeof useSearchText>,
-  format: (count: number) => string,
-): string => (count === 0 ? text.noSuggestion : text.suggestionCount(format(count)))
+const suggestionCount = (count: number, text: Texts['search'], format: (count: number) => string): string =>
+  count === 0 ? text.noSuggestion : text.suggestionCount(format(count))

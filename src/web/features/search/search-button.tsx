@@ -3,18 +3,18 @@ import { lazyScreen } from '#web/kit/lazy-screen.tsx'
 import { useHistoryStep } from '#web/kit/use-history-step.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { SearchIcon } from '#web/ui/icons.tsx'
 import { takeFocus } from '#web/ui/take-focus.ts'
-import { useSearchText } from './search-text.ts'
 
 const DIALOG = lazyScreen(async () => (await import('./search-dialog.tsx')).SearchDialog)
 
 /** The search button of the header, with its dialog, which Back closes first. */
 export function SearchButton() {
-  const text = useSearchText()
-  const { errors } = useText()
+  const text = useText('search')
+  const { errors } = useShellText()
   const { isOpen, open, close } = useHistoryStep('search')
   return (
     <>

@@ -1,15 +1,15 @@
 import { navigateBelowLayer } from '#web/kit/history-step.ts'
+import { useText } from '#web/kit/text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SearchBox } from './search-box.tsx'
 import { SearchStart } from './search-start.tsx'
-import { useSearchText } from './search-text.ts'
 import { useChoose } from './use-choose.ts'
 import type { Option } from './suggestions.rules.ts'
 import styles from './search-dialog.module.css'
 
 /** Search over any screen. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
-  const text = useSearchText()
+  const text = useText('search')
   const choose = useChoose()
   // The step back to the page closes the dialog.
   const closeAndChoose = (option: Option) => navigateBelowLayer(() => choose(option))

@@ -1,10 +1,10 @@
 import { popularSearches } from '#contract/search.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ClockIcon } from '#web/ui/feature-icons.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CloseIcon, SearchIcon } from '#web/ui/icons.tsx'
-import { useSearchText } from './search-text.ts'
 import { useRecent } from './use-recent.ts'
 import styles from './search-start.module.css'
 
@@ -13,7 +13,7 @@ const POPULAR = 8
 
 /** Before anything is typed: the profile's recent searches, and what others search for. */
 export function SearchStart({ onSearch }: { onSearch: (keyword: string) => void }) {
-  const text = useSearchText()
+  const text = useText('search')
   const { keywords, forget } = useRecent()
   const popular = useCall(popularSearches, { pageSize: POPULAR })
   const titles = popular.data?.list ?? []

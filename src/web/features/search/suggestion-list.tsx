@@ -1,10 +1,10 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- the roles of the combobox pattern: a datalist can show neither pictures nor sections */
 import { useEffect } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
-import { useSearchText } from './search-text.ts'
 import { OptionContent } from './suggestion-option.tsx'
 import { type Option, SECTIONS } from './suggestions.rules.ts'
 import styles from './search-box.module.css'
+import { useText } from '#web/kit/text.ts'
 
 export interface SuggestionListProps {
   id: string
@@ -17,7 +17,7 @@ export interface SuggestionListProps {
 
 /** The list of the combobox, in sections. The focus stays in the field. */
 export function SuggestionList({ id, options, active, onChoose, onActive }: SuggestionListProps) {
-  const text = useSearchText()
+  const text = useText('search')
   useEffect(() => {
     if (active >= 0) document.querySelector(`[id="${id}-${active}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [id, active])

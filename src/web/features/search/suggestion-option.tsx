@@ -2,17 +2,17 @@ import type { Suggestion } from '#contract/search.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { ClassBadge } from '#web/ui/badge.tsx'
 import { ListIcon, PersonIcon } from '#web/ui/feature-icons.tsx'
 import { SearchIcon } from '#web/ui/icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
-import { useSearchText } from './search-text.ts'
 import { type Option, secondLine, splitMatch } from './suggestions.rules.ts'
 import styles from './search-box.module.css'
 
 /** What an option shows: an image or an icon, the name with what matches in it, and what it is. */
 export function OptionContent({ option }: { option: Option }) {
-  const text = useSearchText()
+  const text = useText('search')
   if (option.kind === 'suggestion') return <SuggestionContent suggestion={option.suggestion} />
   return (
     <>
@@ -59,8 +59,8 @@ function Thumbnail({ suggestion: { kind, imageURL = '', text } }: { suggestion: 
 
 /** What a suggestion is: class, kind and year of a title, part and number of titles of a person. */
 function Facts({ suggestion }: { suggestion: Suggestion }) {
-  const text = useSearchText()
-  const { cards } = useText()
+  const text = useText('search')
+  const { cards } = useShellText()
   const { language } = useCallContext()
   const { kind, programType, releaseYear, restriction, titles, directs } = suggestion
   if (kind === 'genre') return <span className={styles.facts}>{text.genre}</span>

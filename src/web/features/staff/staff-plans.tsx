@@ -6,13 +6,13 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { CheckIcon } from '#web/ui/icons.tsx'
-import { useStaffText } from './staff-text.ts'
 import type { CheckedStaff } from './use-staff-check.ts'
 import { type StaffPaymentDialog, useTakeStaffPlan } from './use-take-staff-plan.ts'
 import styles from './staff-screen.module.css'
@@ -30,8 +30,8 @@ interface StaffPlansProps {
 /** The staff plans of a checked number: a free one is taken, one with a price is paid; by WeChat Pay alone on its own page. */
 export function StaffPlans(props: StaffPlansProps) {
   const { checked, onlyWechat, onVisitor, onAgain, onTaken, PaymentDialog } = props
-  const text = useStaffText()
-  const { site } = useText()
+  const text = useText('staff')
+  const { site } = useShellText()
   const { language } = useCallContext()
   const { pathname } = useLocation()
   const requireLogin = useRequireLogin()

@@ -1,13 +1,13 @@
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoment, lastMoment } from '#web/kit/format-day.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ResultActions, ResultCard, ResultFacts } from '#web/ui/result-card.tsx'
-import { useStaffText } from './staff-text.ts'
 
 /** A free staff plan that runs now. */
 export function StaffResult({ planEnd }: { planEnd: string }) {
-  const { done: text } = useStaffText()
+  const { done: text } = useText('staff')
   const { language } = useCallContext()
   return (
     <ResultCard pass tone="paid" kicker={text.kicker} title={text.title}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { startedPayment } from '#web/viewer/payments/started-payment.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,10 +8,10 @@ import { FormError } from '#web/ui/form/field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { StaffPlans } from './staff-plans.tsx'
 import { StaffResult } from './staff-result.tsx'
-import { useStaffText } from './staff-text.ts'
 import type { StaffPaymentDialog } from './use-take-staff-plan.ts'
 import { useStaffCheck } from './use-staff-check.ts'
 import styles from './staff-screen.module.css'
+import { useText } from '#web/kit/text.ts'
 
 /** `/sun-staff`, and inside WeChat `/sun-staff-wechat`: checks company and staff number, then takes a staff plan. A provider sends the browser back here (`return`). */
 export function StaffScreen({ PaymentDialog }: { PaymentDialog: StaffPaymentDialog }) {
@@ -22,8 +22,8 @@ export function StaffScreen({ PaymentDialog }: { PaymentDialog: StaffPaymentDial
 }
 
 function Staff({ PaymentDialog }: { PaymentDialog: StaffPaymentDialog }) {
-  const text = useStaffText()
-  const { site } = useText()
+  const text = useText('staff')
+  const { site } = useShellText()
   const { pathname } = useLocation()
   const onlyWechat = pathname.replace(/\/+$/, '') === PATHS.sunStaffWechat
   const [planEnd, setPlanEnd] = useState<string>()

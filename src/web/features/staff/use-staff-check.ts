@@ -5,10 +5,10 @@ import { checkStaffPlan } from '#contract/staff.ts'
 import { formatClock } from '#web/kit/format.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { useResumed } from '#web/viewer/codes/use-code-form.ts'
 import { keepDraft, readDraft } from '#web/viewer/session/form-draft.ts'
 import { useSession } from '#web/viewer/session/session.ts'
-import { useStaffText } from './staff-text.ts'
 
 export interface CheckedStaff extends OutputOf<typeof checkStaffPlan> {
   companyName: string
@@ -23,7 +23,7 @@ const companyAndNumber = z.object({
 
 /** The check of a company and a staff number. What was entered stays in this tab, and is checked again after the login. */
 export function useStaffCheck() {
-  const text = useStaffText()
+  const text = useText('staff')
   const isMember = useSession().token !== undefined
   const [checked, setChecked] = useState<CheckedStaff>()
   const [draft] = useState(() => readDraft(DRAFT).values)

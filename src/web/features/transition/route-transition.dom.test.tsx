@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { HashRouter, useNavigate } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { viewer } from '#text/zh_HK/viewer.ts'
-import { TextContext } from '#web/kit/text.ts'
+import { ShellTextContext } from '#web/viewer/text/shell-text.ts'
 import { RouteTransition } from './route-transition.tsx'
 import { useShownLocation } from './use-shown-location.ts'
 
@@ -28,9 +28,9 @@ function Site() {
 const renderSite = () =>
   render(
     <HashRouter>
-      <TextContext value={viewer}>
+      <ShellTextContext value={viewer}>
         <Site />
-      </TextContext>
+      </ShellTextContext>
     </HashRouter>,
   )
 

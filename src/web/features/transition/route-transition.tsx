@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { LogoMark } from '#web/ui/logo.tsx'
 import { useCancelTransition } from './use-cancel-transition.ts'
 import type { TransitionPhase } from './use-shown-location.ts'
@@ -7,7 +7,7 @@ import styles from './route-transition.module.css'
 
 /** The route transition: the page dims, a neon line is drawn under the logo, the new page is revealed. It blocks input; Esc returns to the page that is left. */
 export function RouteTransition({ phase }: { phase: TransitionPhase }) {
-  const { site } = useText()
+  const { site } = useShellText()
   const closing = phase === 'closing'
   const cancel = useCancelTransition(closing)
   useEffect(() => {

@@ -4,22 +4,22 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatDay, lastMoment } from '#web/kit/format-day.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { useText } from '#web/kit/text.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ClockIcon } from '#web/ui/feature-icons.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { lapsesInDays, mergeDays } from './statement.rules.ts'
-import { useWalletText } from './wallet-text.ts'
 import styles from './balance.module.css'
 
 type Lapse = OutputOf<typeof wallet>['lapses'][number]
 
 /** What can be spent: the total, and what lapses when, in the order of spending. */
 export function Balance() {
-  const text = useWalletText()
-  const { site } = useText()
+  const text = useText('wallet')
+  const { site } = useShellText()
   const { language } = useCallContext()
   const balance = useCall(wallet, {})
   if (balance.isLoadingError) {
@@ -84,7 +84,7 @@ interface LapseLineProps {
 }
 
 function LapseLine({ lapse: { bucket, credits, expiresAt }, nth }: LapseLineProps) {
-  const text = useWalletText()
+  const text = useText('wallet')
   const { language } = useCallContext()
   const [now] = useState(() => Date.now())
   // A cycle ends at midnight: its credits last until 23:59.

@@ -6,8 +6,9 @@ import { CREDIT_BUCKETS } from '#contract/wallet-buckets.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { saveFile } from '#web/kit/save-file.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import {
@@ -24,14 +25,13 @@ import { PlayIcon } from '#web/ui/icons.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { filterQuery, PERIODS, periodStart, readFilter, type StatementFilter } from './statement.rules.ts'
 import { type StatementRange, useStatement } from './use-statement.ts'
-import { useWalletText } from './wallet-text.ts'
 import arrow from '#web/ui/form/select-arrow.module.css'
 import styles from './statement.module.css'
 
 /** The bookings of the wallet with running balances; the filters are in the address, and the file holds what they leave. */
 export function Statement() {
-  const text = useWalletText()
-  const { site } = useText()
+  const text = useText('wallet')
+  const { site } = useShellText()
   const { language } = useCallContext()
   const [query, setQuery] = useSearchParams()
   const filter = readFilter(query)
@@ -71,7 +71,7 @@ interface FiltersProps {
 }
 
 function Filters({ filter, onChange }: FiltersProps) {
-  const text = useWalletText()
+  const text = useText('wallet')
   return (
     <>
       <fieldset className={styles.chips}>
@@ -122,8 +122,8 @@ function Filters({ filter, onChange }: FiltersProps) {
 }
 
 function Download({ range, isEmpty }: { range: StatementRange; isEmpty: boolean }) {
-  const text = useWalletText()
-  const { site } = useText()
+  const text = useText('wallet')
+  const { site } = useShellText()
   const { submit, pending } = useSubmit(walletStatementFile, {
     onSuccess: (file) => saveFile(file, 'text/csv'),
     toast: text.csvDone,
@@ -146,7 +146,7 @@ function Download({ range, isEmpty }: { range: StatementRange; isEmpty: boolean 
 
 /** A table; on a phone its rows are drawn as cards. */
 function Lines({ lines }: { lines: readonly StatementLine[] }) {
-  const { columns, statement, receipt } = useWalletText()
+  const { columns, statement, receipt } = useText('wallet')
   return (
     <table className={styles.table} aria-label={statement}>
       <thead>
@@ -189,7 +189,7 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
 }
 
 function Line({ line: { at, kind, text: item, bucket, change, balance, outTradeNo } }: { line: StatementLine }) {
-  const text = useWalletText()
+  const text = useText('wallet')
   const { language } = useCallContext()
   const size = formatNumber(Math.abs(change), language)
   return (

@@ -2,17 +2,17 @@ import type { ReactNode } from 'react'
 import { subscriptionDetail } from '#contract/subscriptions.ts'
 import { wallet } from '#contract/wallet.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlusIcon } from '#web/ui/feature-icons.tsx'
 import { Balance } from './balance.tsx'
 import { Statement } from './statement.tsx'
-import { useWalletText } from './wallet-text.ts'
 import styles from './wallet-screen.module.css'
 
 /** `/setup/wallet`: the credits by bucket and lapse date, the plan beside them, and the statement. */
 export function WalletScreen({ plan }: { plan?: ReactNode }) {
-  const text = useWalletText()
+  const text = useText('wallet')
   const balance = useCall(wallet, {})
   const subscription = useCall(subscriptionDetail, {}, { enabled: plan !== undefined })
   const isAwaited = balance.isPending || (plan !== undefined && subscription.isPending)

@@ -6,7 +6,7 @@ import { ApiClientContext } from '#web/kit/api-context.ts'
 import { CallContextContext } from '#web/kit/call-context.ts'
 import { apiClient } from '#web/viewer/session/api-client.ts'
 import { useSession } from '#web/viewer/session/session.ts'
-import { TextContext } from '#web/kit/text.ts'
+import { ShellTextContext } from '#web/viewer/text/shell-text.ts'
 
 export interface AppProps {
   queries: QueryClient
@@ -23,11 +23,11 @@ export function App({ queries, text, language, children }: AppProps) {
   const context = useMemo(() => ({ language, pattern, profileId }), [language, pattern, profileId])
   return (
     <QueryClientProvider client={queries}>
-      <TextContext value={text}>
+      <ShellTextContext value={text}>
         <ApiClientContext value={apiClient}>
           <CallContextContext value={context}>{children}</CallContextContext>
         </ApiClientContext>
-      </TextContext>
+      </ShellTextContext>
     </QueryClientProvider>
   )
 }

@@ -9,7 +9,7 @@ import { afterFirstPaint } from '#web/kit/idle.ts'
 import { htmlLang, readLanguage, storeLanguage } from '#web/kit/language.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { dropFalseSession } from '#web/viewer/session/session.ts'
-import { loadText } from '#web/kit/text.ts'
+import { loadShellText } from '#web/viewer/text/shell-text.ts'
 import { createQueryClient } from '#web/kit/use-call.ts'
 import { setAppName } from '#web/kit/use-page-title.ts'
 import { createRoot, hydrateRoot } from '#web/kit/react-root.ts'
@@ -38,7 +38,7 @@ async function start(): Promise<void> {
   startSessionLifecycle()
   const queries = createQueryClient()
   seedQueries(queries, (readJson(HOME_DATA_ELEMENT) ?? []) as PrefetchedResponse[])
-  const text = await loadText(language)
+  const text = await loadShellText(language)
   setAppName(siteConfig().brand, text.site.tagline)
 
   const root = document.getElementById('root')

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { DetailSkeleton } from '#web/features/detail/detail-skeleton.tsx'
 import { useProgramOverlay } from '#web/viewer/cards/detail-overlay-link.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import styles from './detail-host.module.css'
 import { DetailError } from './detail-error.tsx'
@@ -10,7 +10,7 @@ import { DETAIL } from './layers.tsx'
 
 /** SPEC 2: the detail overlay is open while the address has a programId on a non-play route. The page below stays mounted. */
 export function DetailHost() {
-  const { site } = useText()
+  const { site } = useShellText()
   const { programId } = useProgramOverlay()
   if (!programId) return null
   return (

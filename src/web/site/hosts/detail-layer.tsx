@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { DetailOverlay, type DetailOverlayProps } from '#web/features/detail/detail-overlay.tsx'
 import { lazyScreen } from '#web/kit/lazy-screen.tsx'
 import { useNear } from '#web/kit/use-near.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { hasPendingOpinion } from '#web/viewer/session/pending-opinion-key.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -17,7 +17,7 @@ export const DetailLayer = (props: Omit<DetailOverlayProps, 'Opinions'>) => (
 
 /** Loaded once the reader comes near, or when something waits to be done there after a login. */
 function Opinions({ programId }: { programId: string }) {
-  const { site } = useText()
+  const { site } = useShellText()
   const [ref, isNear] = useNear(hasPendingOpinion())
   return (
     <section ref={ref} className={styles.opinions}>

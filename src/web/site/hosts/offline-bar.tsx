@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useOnline } from '#web/kit/use-online.ts'
 import { OfflineIcon } from '#web/ui/icons.tsx'
 import styles from './offline-bar.module.css'
@@ -12,7 +12,7 @@ export function OfflineBar() {
 
 /** Covers nothing: while it is shown, `--notice-h` is its height. */
 function OfflineNotice() {
-  const { site } = useText()
+  const { site } = useShellText()
   const bar = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
     const { style } = document.documentElement

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ChunkError } from '#web/kit/chunk.ts'
 import { CallError } from '#web/kit/envelope.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import type { ErrorFallbackProps } from '#web/ui/error-boundary.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -16,7 +16,7 @@ let failedBefore = false
  * other error reloads the page.
  */
 export function PageError({ error, onRetry }: ErrorFallbackProps) {
-  const { errors, site } = useText()
+  const { errors, site } = useShellText()
   const isChunk = error instanceof ChunkError
   usePageTitle(isChunk ? errors.chunkTitle : errors.title)
   // Its file may be gone with the build that this page is of: what a retry cannot load, the page of the new build can.

@@ -1,10 +1,10 @@
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import styles from './page-skeleton.module.css'
 
 /** Shown while a screen's chunk loads. */
 export function PageSkeleton() {
-  const { site } = useText()
+  const { site } = useShellText()
   return (
     <div className={styles.page} data-awaited="">
       <Spinner size={40} label={site.loading} />

@@ -1,7 +1,7 @@
 import { showToast } from '#web/kit/toast-store.ts'
+import { loadText } from '#web/kit/text.ts'
 import { onBack } from './double-back.rules.ts'
 import { appBridge } from '../boot/embed.ts'
-import { loadLoginPromptText } from '../session/login-prompt-text.ts'
 
 /** Marks the history entry below the first page: Back arrives there. */
 const EDGE = 'harbourEdge'
@@ -11,7 +11,7 @@ const EDGE = 'harbourEdge'
  * nothing visible changes.
  */
 export async function guardExit(): Promise<void> {
-  const { backAgain } = await loadLoginPromptText()
+  const { backAgain } = await loadText('loginPrompt')
   let warnedAt: number | undefined
   const entry: unknown = history.state
   if (!isEdge(entry)) {

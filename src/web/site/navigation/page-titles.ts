@@ -3,7 +3,7 @@ import type { PageTitlesText } from '#text/zh_HK/page-titles.ts'
 import type { TabsText } from '#text/zh_HK/tabs.ts'
 import { readLanguage } from '#web/kit/language.ts'
 import { lazyValue } from '#web/kit/lazy-value.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 
 /** The key of a page's title. */
 export type TitleKey = keyof TabsText | keyof PageTitlesText
@@ -17,7 +17,7 @@ let loaded: PageTitlesText | undefined
 
 /** The title of a page; empty for none, and until the titles are loaded. */
 export function usePageTitleText(key: TitleKey | undefined): string {
-  const { tabs } = useText()
+  const { tabs } = useShellText()
   const [titles, setTitles] = useState(loaded)
   useEffect(() => {
     if (key === undefined || key in tabs || titles) return

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import type { TabsText } from '#text/zh_HK/tabs.ts'
 import type { TabLink } from '#web/features/header/tab-bar.tsx'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useTabs } from '#web/viewer/cards/use-tabs.ts'
 import { tabHref } from './tab-links.rules.ts'
 import { findRoute, TABS } from './routes.tsx'
@@ -10,7 +10,7 @@ import type { SiteRoute } from './site-route.ts'
 
 /** The tabs whose screens exist (the wire returns all nine), as links. Until they are loaded, those of the route table. */
 export function useTabLinks(current: SiteRoute): TabLink[] {
-  const { tabs: names } = useText()
+  const { tabs: names } = useShellText()
   const { pathname, search } = useLocation()
   const tabs = useTabs().data?.tabList
   if (!tabs || tabs.length === 0) {

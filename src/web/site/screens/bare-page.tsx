@@ -3,12 +3,12 @@ import { LanguageToggle } from '#web/features/header/language-toggle.tsx'
 import { Wordmark } from '#web/features/header/wordmark.tsx'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { homePath } from '#web/viewer/session/session.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import styles from './bare-page.module.css'
 
 /** A screen without the header (SPEC 2): only the name and the language stand above it. */
 export function BarePage({ kids, children }: { kids: boolean; children: ReactNode }) {
-  const { site } = useText()
+  const { site } = useShellText()
   return (
     <div className={styles.page}>
       <div className={styles.bar}>

@@ -3,17 +3,17 @@ import { LanguageToggle } from '#web/features/header/language-toggle.tsx'
 import { Wordmark } from '#web/features/header/wordmark.tsx'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { enterVisitorKids } from '#web/viewer/session/session.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ShieldIcon } from '#web/ui/feature-icons.tsx'
-import { useEntranceText } from './entrance-text.ts'
 import styles from './entrance.module.css'
+import { useText } from '#web/kit/text.ts'
 
 /** The harbour at night beside a form. Where the site's header is hidden (SPEC 2: login), a bar of its own holds the way home, kids mode and language. */
 export function Entrance({ ownBar, children }: { ownBar: boolean; children: ReactNode }) {
-  const { site } = useText()
-  const text = useEntranceText()
+  const { site } = useShellText()
+  const text = useText('entrance')
   return (
     <div className={classNames(styles.entrance, !ownBar && styles.belowHeader)}>
       {ownBar ? (

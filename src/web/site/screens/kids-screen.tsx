@@ -5,7 +5,7 @@ import { KidsHero, KidsHeroSkeleton } from '#web/features/kids/kids-hero.tsx'
 import { KidsTiles } from '#web/features/kids/kids-tiles.tsx'
 import { AwaitedCarousel, ProgramCarousel } from '#web/features/rows/program-row.tsx'
 import { isContinueCarousel } from '#web/viewer/watch-progress/continue-row.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall, useFollow } from '#web/kit/use-call.ts'
 import { pageSizeOf, useTabs } from '#web/viewer/cards/use-tabs.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -17,7 +17,7 @@ const KIDS_TAB = '4'
 
 /** The kids tab and kids home: light sky, one big picture, six tiles that are its categories, few words. */
 export function KidsScreen() {
-  const { home, site, tabs: names } = useText()
+  const { home, site, tabs: names } = useShellText()
   const tabs = useTabs()
   const billboard = useCall(listHomeBanner, billboardInput(KIDS_TAB))
   const rows = tabs.data?.tabList.find((tab) => tab.tabId === KIDS_TAB)?.data.categoryList ?? []

@@ -1,7 +1,7 @@
 import { popularSearches } from '#contract/search.ts'
 import { CardGrid } from '#web/features/categories/card-grid.tsx'
-import { useSearchText } from '#web/features/search/search-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { useText } from '#web/kit/text.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { SearchIcon } from '#web/ui/icons.tsx'
 import styles from './nothing-found.module.css'
@@ -11,7 +11,7 @@ const OFFERED = 14
 
 /** A search without a result: says so, and offers what is popular. */
 export function NothingFound({ kids }: { kids: boolean }) {
-  const text = useSearchText()
+  const text = useText('search')
   const { data } = useCall(popularSearches, { pageSize: OFFERED })
   const programs = data?.list ?? []
   return (

@@ -12,14 +12,14 @@ import { MorePages } from '#web/features/categories/more-pages.tsx'
 import { SceneList } from '#web/features/search/scene-list.tsx'
 import { SearchBox } from '#web/features/search/search-box.tsx'
 import { SearchStart } from '#web/features/search/search-start.tsx'
-import { useSearchText } from '#web/features/search/search-text.ts'
 import { useChoose } from '#web/features/search/use-choose.ts'
 import { useSearch } from '#web/features/search/use-search.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import type { CallError } from '#web/kit/envelope.ts'
 import { formatNumber } from '#web/kit/format.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
+import { useText } from '#web/kit/text.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { SearchIcon } from '#web/ui/icons.tsx'
 import { NothingFound } from './nothing-found.tsx'
@@ -30,7 +30,7 @@ const AWAITED = 14
 
 /** `/search?keyword`: the field, and below it the results with their filters in the address, or what can be searched for. */
 export function SearchPage() {
-  const text = useSearchText()
+  const text = useText('search')
   const { search } = useLocation()
   const choose = useChoose()
   const query = new URLSearchParams(search)
@@ -56,8 +56,8 @@ export function SearchPage() {
 
 /** What was found: titles by the chosen order, scenes, and where nothing was found what is popular. */
 function Results({ keyword, personId }: { keyword: string; personId: string | undefined }) {
-  const text = useSearchText()
-  const { site } = useText()
+  const text = useText('search')
+  const { site } = useShellText()
   const { language, pattern } = useCallContext()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()

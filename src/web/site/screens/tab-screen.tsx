@@ -4,7 +4,7 @@ import { listHomeBanner } from '#contract/banners.ts'
 import { Billboard, BillboardSkeleton } from '#web/features/billboard/billboard.tsx'
 import { AwaitedCarousel, ProgramCarousel, type ProgramCarouselProps } from '#web/features/rows/program-row.tsx'
 import { paths } from '#web/viewer/navigation/paths.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useTabs } from '#web/viewer/cards/use-tabs.ts'
 import { useSession } from '#web/viewer/session/session.ts'
@@ -23,7 +23,7 @@ interface TabScreenProps {
 
 /** A tab: its billboard and its carousels. Home is the tab with id 1. */
 export function TabScreen({ tabId, name }: TabScreenProps) {
-  const { home, site, tabs: names } = useText()
+  const { home, site, tabs: names } = useShellText()
   const tabs = useTabs()
   const billboard = useCall(listHomeBanner, billboardInput(tabId))
   const tab = tabs.data?.tabList.find((candidate) => candidate.tabId === tabId)

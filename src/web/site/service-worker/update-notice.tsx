@@ -1,8 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { UpdateNoticeText } from '#text/zh_HK/update-notice.ts'
-import type { Language } from '#contract/languages.ts'
-import { readLanguage } from '#web/kit/language.ts'
 import { createRoot } from '#web/kit/react-root.ts'
+import { loadText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CloseIcon } from '#web/ui/icons.tsx'
@@ -11,17 +10,13 @@ import { pageActivity, watchActivity } from './page-activity.ts'
 import { takeOver } from './take-over.ts'
 import styles from './update-notice.module.css'
 
-const TEXT: Record<Language, () => Promise<UpdateNoticeText>> = {
-  zh_HK: async () => (await import('#text/zh_HK/update-notice.ts')).updateNotice,
-  en_US: async () => (await import('#text/en_US/update-notice.ts')).updateNotice,
-}
 let isAnnounced = false
 
 /** Shows the notice of a new version, in a root of its own: the first page carries nothing of it. */
 export async function announceUpdate(waiting: ServiceWorker): Promise<void> {
   if (isAnnounced) return
   isAnnounced = true
-  const text = await TEXT[readLanguage()]().catch(() => undefined)
+  const text = await loadText('updateNotice').catch(() => undefined)
   if (!text) return
   const place = document.createElement('div')
   document.body.append(place)

@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { logOut } from '#web/viewer/session/log-out.ts'
 import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
 import { readSession, useSession } from '#web/viewer/session/session.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
+import { useText } from '#web/kit/text.ts'
 import { type LinkClaim, maskedNumber } from './url-session.rules.ts'
 import { type CheckedClaim, checkClaim, enterClaim } from './link-claim.ts'
-import { useLoginPromptText } from './login-prompt-text.ts'
 import styles from './login-prompt.module.css'
 
 export interface LinkClaimDialogProps {
@@ -18,8 +18,8 @@ export interface LinkClaimDialogProps {
 
 /** A link that signs in or out asks first, by the masked number that the server names; a bad token says so once and changes nothing. */
 export function LinkClaimDialog({ claim, onDone }: LinkClaimDialogProps) {
-  const text = useLoginPromptText()
-  const { site } = useText()
+  const text = useText('loginPrompt')
+  const { site } = useShellText()
   const { mobileno } = useSession()
   const [busy, setBusy] = useState(false)
   const checked = useCheckedClaim(claim, (message) => {

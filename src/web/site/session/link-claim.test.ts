@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { loadText } from '#web/kit/text.ts'
+import { loadShellText } from '#web/viewer/text/shell-text.ts'
 import { storedItems, stubBrowser } from '../../../../test/support/fake-browser.ts'
 import { checkClaim, type CheckedClaim, enterClaim } from './link-claim.ts'
 
@@ -25,7 +25,7 @@ const open = (local: Record<string, string>) => {
 beforeEach(async () => {
   fetching.mockReset()
   fetching.mockImplementation(async () => Response.json({ result: 'SUCCESS' }))
-  await loadText('zh_HK')
+  await loadShellText('zh_HK')
 })
 afterEach(() => vi.unstubAllGlobals())
 

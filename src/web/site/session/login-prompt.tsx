@@ -2,17 +2,17 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { isKidsMode } from '#web/viewer/session/session.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { discardPendingAction, loginPrompt } from '#web/viewer/session/pending-action.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
-import { useLoginPromptText } from './login-prompt-text.ts'
 import styles from './login-prompt.module.css'
+import { useText } from '#web/kit/text.ts'
 
 /** 「請先登入」. The visitor's pending action is kept during login or registration and discarded when the dialog closes, which Back does too. In kids mode it has no link to the login. */
 export function LoginPrompt() {
-  const text = useLoginPromptText()
-  const { site } = useText()
+  const text = useText('loginPrompt')
+  const { site } = useShellText()
   const navigate = useNavigate()
   const kids = isKidsMode()
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isKidsMode, readSession, type StoredProfile } from '#web/viewer/session/session.ts'
 import { connectNavigation } from '#web/viewer/session/navigation-bridge.ts'
-import { loadText } from '#web/kit/text.ts'
+import { loadShellText } from '#web/viewer/text/shell-text.ts'
 import { stubBrowser } from '../../../../test/support/fake-browser.ts'
 import { reconcileProfile } from './reconcile-profile.ts'
 
@@ -15,7 +15,7 @@ const open = async (stored: object | undefined, current: StoredProfile | undefin
   vi.stubGlobal('fetch', fetching)
   const profiles = [adult, child].map((profile) => ({ ...profile, current: profile.profileId === current?.profileId }))
   fetching.mockImplementation(async () => Response.json({ result: 'SUCCESS', data: { profiles } }))
-  await loadText('zh_HK')
+  await loadShellText('zh_HK')
 }
 
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loginPrompt } from '#text/zh_HK/login-prompt.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { connectNavigation } from '#web/viewer/session/navigation-bridge.ts'
-import { loadText } from '#web/kit/text.ts'
+import { loadShellText } from '#web/viewer/text/shell-text.ts'
 import { storePendingAction } from '#web/viewer/session/pending-action.ts'
 import { toastStore } from '#web/kit/toast-store.ts'
 import { stubBrowser } from '../../../../test/support/fake-browser.ts'
@@ -19,7 +19,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', fetching)
   for (const mock of [go, refreshAnswers, fetching]) mock.mockReset()
   connectNavigation({ go, refreshAnswers })
-  await loadText('zh_HK')
+  await loadShellText('zh_HK')
 })
 afterEach(() => vi.unstubAllGlobals())
 

@@ -3,7 +3,7 @@ import { tabBars } from '#contract/categories.ts'
 import { call, onSessionEnd } from '#web/viewer/session/api-client.ts'
 import { logOut } from '#web/viewer/session/log-out.ts'
 import { takeMessage } from '#web/viewer/session/session.ts'
-import { loadText } from '#web/kit/text.ts'
+import { loadShellText } from '#web/viewer/text/shell-text.ts'
 import { takePendingAction } from '#web/viewer/session/pending-action.ts'
 import { storedItems, stubBrowser } from '../../../../test/support/fake-browser.ts'
 import { expireSession } from './session-expiry.ts'
@@ -22,7 +22,7 @@ beforeEach(async () => {
   open('#/category/rolling-category?categoryId=x')
   fetching.mockReset()
   onSessionEnd(expireSession)
-  await loadText('zh_HK')
+  await loadShellText('zh_HK')
 })
 afterEach(() => vi.unstubAllGlobals())
 

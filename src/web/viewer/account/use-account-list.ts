@@ -1,6 +1,6 @@
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { usePages } from '#web/kit/use-pages.ts'
 
 interface AccountPage {
@@ -19,7 +19,7 @@ interface AccountList {
 /** A list of the account, such as its payments: the entries so far, and what `PagedList` needs of it. Of one page, nothing is said of its length. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the type of the response
 export function useAccountList<Page extends AccountPage>(address: string, { pageSize, shown }: AccountList) {
-  const { site } = useText()
+  const { site } = useShellText()
   const { language } = useCallContext()
   const pages = usePages<Page>(address, { pageSize })
   const list: Page['list'][number][] = pages.data?.pages.flatMap((page) => page.list) ?? []

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { REMOVAL_MS } from '#web/viewer/session/pending-removals.ts'
-import { loadText } from '#web/kit/text.ts'
+import { loadShellText } from '#web/viewer/text/shell-text.ts'
 import { stubBrowser } from '../../../../test/support/fake-browser.ts'
 import { ALL_FAVORITES, favoriteRemovals, keepFavorite } from './favorite-removals.ts'
 
@@ -12,7 +12,7 @@ beforeEach(async () => {
   vi.useFakeTimers()
   posted = []
   ;({ dispatch } = stubBrowser({ local: { token: 't', currentProfile: JSON.stringify(profile) } }))
-  await loadText('zh_HK')
+  await loadShellText('zh_HK')
   vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
     posted.push(JSON.parse(body as string))
     return Response.json({ result: 'SUCCESS', myFavorite: false })

@@ -6,10 +6,10 @@ import { useForm } from '#web/kit/use-form.ts'
 import type { Failure } from '#web/kit/envelope.ts'
 import type { FormResult } from '#web/kit/use-form.ts'
 import type { RetryWait } from '#web/kit/use-retry-wait.ts'
+import { useText } from '#web/kit/text.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { dropDraft, keepDraft, readDraft } from '#web/viewer/session/form-draft.ts'
 import { refusalAdvice } from './code-refusals.ts'
-import { useCodesText } from './codes-text.ts'
 
 const typed = z.object({ code })
 
@@ -26,7 +26,7 @@ export interface CodeFormOptions {
 
 /** A form of one code: what is typed stays in this tab until it is done, and is sent again after a login that it asked for. */
 export function useCodeForm({ draft, send, onChange, failure, wait }: CodeFormOptions) {
-  const text = useCodesText()
+  const text = useText('codes')
   const isMember = useSession().token !== undefined
   const form = useForm({
     schema: typed,

@@ -2,7 +2,7 @@ import type { Grant } from '#contract/codes.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoment, lastMoment } from '#web/kit/format-day.ts'
 import { formatNumber } from '#web/kit/format.ts'
-import { useCodesText } from './codes-text.ts'
+import { useText } from '#web/kit/text.ts'
 
 /** A grant as it is shown: `100`, `100 點`, `有效至 …`. */
 export interface GrantLine extends Grant {
@@ -14,7 +14,7 @@ export interface GrantLine extends Grant {
 
 /** What a code gives, in words: each grant with its amount and its end. */
 export function useGrantLines(grants: readonly Grant[]): GrantLine[] {
-  const text = useCodesText()
+  const text = useText('codes')
   const { language } = useCallContext()
   return grants.map((grant, at) => {
     const { kind, amount, expiresAt } = grant
@@ -30,7 +30,7 @@ export function useGrantLines(grants: readonly Grant[]): GrantLine[] {
 
 /** What a code gives in one phrase: `通行證 1 個月、100 點`. */
 export function useGrantPhrase(grants: readonly Grant[]): string {
-  const text = useCodesText()
+  const text = useText('codes')
   const lines = useGrantLines(grants)
   return lines.map(({ kind, what }) => (kind === 'plan' ? `${text.kinds.plan} ${what}` : what)).join(text.listJoin)
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { IMAGE_RULE, uploadImage } from '#contract/image-uploads.ts'
 import { useApiClient } from '#web/kit/api-context.ts'
 import { formatFileSize, refusedFile } from '#web/kit/uploads.rules.ts'
-import { useImagesText } from './images-text.ts'
+import { useText } from '#web/kit/text.ts'
 import { readImage, writeImage } from './kept-image.rules.ts'
 import { shrinkImage } from './shrink-image.ts'
 
@@ -24,7 +24,7 @@ const MAX = formatFileSize(IMAGE_RULE.maxBytes)
  * `<ImageField label="…" {...useImageField(form.field('image')).field} />`
  */
 export function useImageField({ name, value, error, onChange }: ImageValue) {
-  const text = useImagesText()
+  const text = useText('images')
   const { upload, problem, choose, stop, setProblem } = useUpload(onChange)
   const image = readImage(value)
   const state = upload ? ofUpload() : image ? ofImage(image) : ({ kind: 'none' } as const)
@@ -73,7 +73,7 @@ export function useImageField({ name, value, error, onChange }: ImageValue) {
 
 /** One upload at a time; leaving the screen ends it. */
 function useUpload(onChange: (value: string) => void) {
-  const text = useImagesText()
+  const text = useText('images')
   const client = useApiClient()
   const [upload, setUpload] = useState<Upload>()
   const [problem, setProblem] = useState<string>()

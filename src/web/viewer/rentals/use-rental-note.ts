@@ -4,10 +4,10 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import type { Language } from '#contract/languages.ts'
 import { formatDuration, formatInstant, formatNumber } from '#web/kit/format.ts'
 import { formatDay, lastMoment } from '#web/kit/format-day.ts'
+import { useText } from '#web/kit/text.ts'
 import { isQuoted, lacksTime, type Quote, secondsLeft } from './quote.rules.ts'
 import { buttonOffer } from '../plans/offers.rules.ts'
 import { usePlanOffer } from '../plans/use-plan-offer.ts'
-import { useRentalsText } from './rentals-text.ts'
 import { useQuote } from './use-quote.ts'
 
 /** A title as its note needs it. */
@@ -25,7 +25,7 @@ export interface RentalNote {
  * whether that is less than it takes. `neededSeconds`: what is still to be watched of it.
  */
 export function useRentalNote(title: NotedTitle, neededSeconds = title.duration): RentalNote | undefined {
-  const text = useRentalsText()
+  const text = useText('rentals')
   const { language } = useCallContext()
   const isOnSale = title.access === 'buy'
   const offer = buttonOffer(title)

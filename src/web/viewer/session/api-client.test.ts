@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { tabBars } from '#contract/categories.ts'
-import { loadText } from '#web/kit/text.ts'
+import { loadShellText } from '#web/viewer/text/shell-text.ts'
 import { call, onNotAllowed, onSessionEnd } from './api-client.ts'
 
 const fetching = vi.fn<typeof fetch>()
@@ -21,7 +21,7 @@ beforeEach(async () => {
   vi.stubGlobal('navigator', { platform: 'Test', onLine: true, userAgent: 'X11; Linux' })
   vi.stubGlobal('fetch', fetching)
   fetching.mockReset()
-  await loadText('en_US')
+  await loadShellText('en_US')
 })
 afterEach(() => {
   onNotAllowed(() => {})

@@ -4,14 +4,18 @@ import { browserName, osName } from '#web/kit/device-capabilities.ts'
 import type { Failure } from '#web/kit/envelope.ts'
 import { readLanguage } from '#web/kit/language.ts'
 import { siteConfig } from '#web/viewer/site-config/site-config.ts'
-import { currentText } from '#web/kit/text.ts'
+import { currentShellText } from '#web/viewer/text/shell-text.ts'
 import { noteClosing } from '#web/viewer/account/account-closing.ts'
 import { isDeadSession } from './refusals.ts'
 import { readSession, VISITOR } from './session.ts'
 import { deviceSerial } from './visit-storage.ts'
 
 /** The viewer's client: it speaks for the stored session. Components use the hooks of the kit; this is for code outside of React. */
-export const apiClient = createApiClient({ context, onRefusal, networkMessage: () => currentText().errors.network })
+export const apiClient = createApiClient({
+  context,
+  onRefusal,
+  networkMessage: () => currentShellText().errors.network,
+})
 export const { call, callOrThrow, get } = apiClient
 
 /** What every address carries, as stored now. */

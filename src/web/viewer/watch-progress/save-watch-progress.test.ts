@@ -7,7 +7,7 @@ import { REMOVAL_MS } from '#web/viewer/session/pending-removals.ts'
 import { isRemovalPending, removeAllLater, removeLater, undoRemoval, undoRemoveAll } from './history-removals.ts'
 import { resendUnsent, saveWatchProgress } from './save-watch-progress.ts'
 import { keepUnsent, UNSENT_MAX, unsentOf } from './unsent-progress.ts'
-import { loadText } from '#web/kit/text.ts'
+import { loadShellText } from '#web/viewer/text/shell-text.ts'
 
 const aProgress = (programGuid: string, position = 60): WatchProgress => ({
   programId: programGuid,
@@ -45,7 +45,7 @@ afterEach(() => {
 
 async function signIn(local: Record<string, string>) {
   stubBrowser({ local })
-  await loadText('zh_HK')
+  await loadShellText('zh_HK')
 }
 const guids = () => posted.filter(({ path }) => path.includes('bookmark/create')).map(({ body }) => body.programGuid)
 
@@ -125,7 +125,7 @@ test('an acknowledgement does not drop newer progress of the same video: that is
 
 test('what was lost offline is sent when the network returns', async () => {
   const { dispatch } = stubBrowser({ local: member() })
-  await loadText('zh_HK')
+  await loadShellText('zh_HK')
   isOffline = true
   await saveWatchProgress(queries, aProgress('tram'), undefined)
   isOffline = false

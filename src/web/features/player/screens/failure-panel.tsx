@@ -9,12 +9,12 @@ import { useLocation } from 'react-router'
 import { closeGates, openGate } from '#web/viewer/playback-gates/playback-gates.ts'
 import { helpErrorLink } from '#web/viewer/navigation/help-links.ts'
 import { useSession } from '#web/viewer/session/session.ts'
-import { usePlayerText } from './player-text.ts'
 import type { RunningStream } from '#contract/running-streams.ts'
 import { endStream } from '#contract/streams.ts'
 import { formatInstant } from '#web/kit/format.ts'
 import { readLanguage } from '#web/kit/language.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
 
 /** What happened, what to do, and a code to quote. The last frame stays visible below. */
 export function FailurePanel({ failure, onLeave }: { failure: Failure; onLeave: () => void }) {
@@ -101,7 +101,7 @@ export function GatePanel({ gate, programId, preview, onLeave }: GatePanelProps)
 
 /** A code to quote, with the way to its page in the help centre, which children do not have. */
 export function FailureCode({ code }: { code: string }) {
-  const { failure } = usePlayerText()
+  const { failure } = useText('player')
   const isKids = useSession().pattern === 'children'
   return (
     <span className={styles.failureCode}>

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Program } from '#contract/programs.ts'
 import { useStore } from '#web/kit/use-store.ts'
+import { useText } from '#web/kit/text.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SkipIcon } from '#web/ui/feature-icons.tsx'
@@ -9,7 +10,6 @@ import { createPlayback, type Playback } from '../engine/playback.ts'
 import type { PlayRequest } from '../engine/stream-source.ts'
 import { focusOnShow } from './focus-on-show.ts'
 import styles from './opening-video.module.css'
-import { usePlayerText } from './player-text.ts'
 
 /** The titles whose opening video was shown on this page: once is enough for all episodes. */
 const shown = new Set<string>()
@@ -57,7 +57,7 @@ export function OpeningVideo({ request, title, onEnd }: { request: PlayRequest; 
 }
 
 function Shown({ playback, title, onEnd }: { playback: Playback; title: string; onEnd: () => void }) {
-  const text = usePlayerText()
+  const text = useText('player')
   const box = useRef<HTMLDivElement>(null)
   const ended = useRef(onEnd)
   const needsClick = useStore(playback.state, (now) => now.needsClick)

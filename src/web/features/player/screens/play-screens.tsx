@@ -7,11 +7,11 @@ import { startAt } from '#web/viewer/watch-progress/watch-progress.rules.ts'
 import { episodeAddress, readPlayQuery, findEpisode, type PlayParams } from './play-query.rules.ts'
 import { PlayFailed, PlayShell, PlayWaiting } from './play-shell.tsx'
 import type { PlayableTitle, EpisodeChoice } from '../controls/player-context.ts'
-import { usePlayerText } from './player-text.ts'
 import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { pathParams } from '#web/kit/path-pattern.rules.ts'
 import { episodeAfter, episodeBefore } from '#web/viewer/watch-progress/episodes.rules.ts'
 import { navigateBelowLayer } from '#web/kit/history-step.ts'
+import { useText } from '#web/kit/text.ts'
 
 const NO_POINTS = { startShowPoint: 0, startPosition: 0, endPosition: 0 }
 
@@ -19,7 +19,7 @@ const NO_POINTS = { startShowPoint: 0, startPosition: 0, endPosition: 0 }
 export function PlayScreen() {
   const [query] = useSearchParams()
   const { state } = useLocation()
-  const text = usePlayerText()
+  const text = useText('player')
   const { programId, programGuid, position, previewURL, kind } = readPlayQuery(query)
   const detail = useCall(revampDetail, { programId }, { enabled: programId !== '' })
   const program = detail.data?.program
@@ -69,7 +69,7 @@ export function PlayDramaScreen() {
   const [query] = useSearchParams()
   const { pathname } = useLocation()
   const { episode: number = '' } = pathParams(`${PATHS.playDrama}/:episode`, pathname.replace(/\/+$/, '')) ?? {}
-  const text = usePlayerText()
+  const text = useText('player')
   const params = readPlayQuery(query)
   const { programId, position, previewURL } = params
   const detail = useCall(revampDetail, { programId }, { enabled: programId !== '' })

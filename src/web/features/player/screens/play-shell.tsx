@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import type { CallError } from '#web/kit/envelope.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
+import { useText } from '#web/kit/text.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -17,7 +18,6 @@ import { Player } from './player.tsx'
 import type { Playback } from '../engine/playback.ts'
 import type { PlayRequest } from '../engine/stream-source.ts'
 import { removeVideoOverlay } from '../engine/preloaded-video-overlay.ts'
-import { usePlayerText } from './player-text.ts'
 import styles from './play-shell.module.css'
 import { useLeave, useWayBack } from './use-leave.ts'
 import { useReportProgress, useResume } from './use-watch-progress.ts'
@@ -46,7 +46,7 @@ export function PlayShell({ request, start, program, title, episodes }: PlayShel
   }, [playback])
   const { from, isStored } = useResume(request, start, title)
   const choice = useReportProgress({ playback, title, program, episodes, isStored })
-  const text = usePlayerText()
+  const text = useText('player')
   usePageTitle(title ? text.pageTitle(title.title, title.subtitle) : '')
   if (!playback || !title) return <PlayWaiting programId={request.programId} />
   return (
@@ -101,7 +101,7 @@ function usePreview(program: Program | undefined): (() => void) | undefined {
 
 /** The dark screen before the title is known, with the way back: header and footer are hidden here. */
 export function PlayWaiting({ programId, instead }: { programId: string; instead?: string }) {
-  const text = usePlayerText()
+  const text = useText('player')
   const leave = useWayBack(programId, { instead })
   return (
     <div className={classNames(styles.room, 'night')}>
@@ -121,7 +121,7 @@ export function PlayFailed({
   programId: string
   onRetry: () => void
 }) {
-  const text = usePlayerText()
+  const text = useText('player')
   const leave = useLeave(programId, { isUnknown: true })
   const isUnknown = error === null || isFinal({ kind: 'refused', code: error.code })
   const isOffline = error?.code === 'NETWORK'
@@ -142,6 +142,6 @@ export function PlayFailed({
 }
 
 function BackButton({ onClick }: { onClick: () => void }) {
-  const { back } = usePlayerText()
+  const { back } = useText('player')
   return <IconButton className={styles.back} label={back} icon={<ChevronLeftIcon size={28} />} onClick={onClick} />
 }

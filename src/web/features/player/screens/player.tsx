@@ -17,7 +17,6 @@ import { ClassNotice, ShortcutsDialog } from './player-overlays.tsx'
 import { PlayerOffers } from './player-offers.tsx'
 import { PlayerStatus } from './player-overlays.tsx'
 import { PlayerSurface } from './player-surface.tsx'
-import { usePlayerText } from './player-text.ts'
 import type { PlayStep } from '#web/viewer/playback-gates/play-flow.rules.ts'
 import styles from './player.module.css'
 import { playerSettings } from '../engine/player-settings.ts'
@@ -28,6 +27,7 @@ import { useCommands } from '../controls/use-commands.ts'
 import { useLayer } from '../controls/use-layer.ts'
 import { useTouches } from './use-leave.ts'
 import { useStore } from '#web/kit/use-store.ts'
+import { useText } from '#web/kit/text.ts'
 import { useTextFile } from '../captions/use-text-file.ts'
 import { parseStoryboard } from '../captions/webvtt.rules.ts'
 
@@ -61,7 +61,7 @@ export interface PlayerProps {
 /** The player: the video and everything over it. It keeps one playback for its lifetime; another title is another player. */
 export function Player(props: PlayerProps) {
   const { playback, room } = props
-  const text = usePlayerText()
+  const text = useText('player')
   const [layer, openLayer] = useLayer()
   const [media] = useState(() => mediaStore(playback.video))
   const [actions] = useState(() => room?.wrap(createActions(playback)) ?? createActions(playback))

@@ -1,9 +1,8 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useStore } from '#web/kit/use-store.ts'
-import { useScreeningsText } from '#web/viewer/screenings/screenings-text.ts'
 import { CheckIcon, OfflineIcon, PauseIcon, PlayIcon } from '#web/ui/icons.tsx'
 import { ClockIcon, PeopleIcon } from '#web/ui/feature-icons.tsx'
 import { viewOf, type RoomPill, type RoomCard } from './room-view.rules.ts'
@@ -12,6 +11,7 @@ import { TogetherPanel } from './together-panel.tsx'
 import type { ScreeningInfo } from './room-client.ts'
 import styles from './together.module.css'
 import { formatClock } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
@@ -27,9 +27,9 @@ interface TogetherOverlayProps {
 
 /** Over the video of a private screening: who is here, whether all are in step, and what is waited for. */
 export function TogetherOverlay({ info, room, isOpen, onOpen, onPlay, onLeave }: TogetherOverlayProps) {
-  const { together: text } = useScreeningsText()
+  const { together: text } = useText('screenings')
   const { language } = useCallContext()
-  const { site } = useText()
+  const { site } = useShellText()
   const { room: state, link, over } = useStore(room.client.state, (state) => state)
   const waiting = useStore(room.state, (state) => state.waiting)
   const isFinished = useStore(room.state, (state) => state.isFinished)
@@ -122,7 +122,7 @@ function Announcement({
   playing: boolean | undefined
   version: number | undefined
 }) {
-  const { together: text } = useScreeningsText()
+  const { together: text } = useText('screenings')
   if (isHost || !version) return null
   const done = playing ? text.announce.playing : text.announce.paused
   return <output className="visually-hidden">{isFinished ? text.finished.title : done}</output>
@@ -154,7 +154,7 @@ interface TogetherCardProps {
 
 /** In the middle of the picture: who is waited for, who has left, and how it begins and ends. */
 function TogetherCard({ card, isHost, hasPanel, position, room, onPlay, onLeave, loading }: TogetherCardProps) {
-  const { together: text } = useScreeningsText()
+  const { together: text } = useText('screenings')
   if (card.kind === 'over') {
     const isEnd = card.why === 'ended'
     return (
@@ -193,7 +193,7 @@ type WaitCardProps = Pick<TogetherCardProps, 'isHost' | 'hasPanel' | 'position' 
 }
 
 function WaitCard({ card: { people, endsIn }, isHost, hasPanel, position, room, loading }: WaitCardProps) {
-  const { together: text } = useScreeningsText()
+  const { together: text } = useText('screenings')
   const at = formatClock(position / 1000)
   const [first] = people
   const title = people.length === 1 && first ? text.wait.title(first.name) : text.wait.titles(String(people.length))

@@ -6,8 +6,8 @@ import { copyText } from '#web/kit/copy-text.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
 import { useStore } from '#web/kit/use-store.ts'
+import { useText } from '#web/kit/text.ts'
 import type { ScreeningsText } from '#text/zh_HK/screenings.ts'
-import { useScreeningsText } from '#web/viewer/screenings/screenings-text.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyIcon, LogoutIcon, PlusIcon } from '#web/ui/feature-icons.tsx'
@@ -32,7 +32,7 @@ interface TogetherPanelProps {
 
 /** Who watches, whether they are in step, the guests' link, and the way out. */
 export function TogetherPanel({ info, people, pill, pillLabel, room, shown, onClose, onLeave }: TogetherPanelProps) {
-  const { together: text } = useScreeningsText()
+  const { together: text } = useText('screenings')
   const { language } = useCallContext()
   const { seats, host: isHost, endsAt, guestURL } = info.screening
   const title = useId()
@@ -91,7 +91,7 @@ interface PersonRowProps {
 }
 
 function PersonRow({ person, isSelf, isFinished }: PersonRowProps) {
-  const { together: text } = useScreeningsText()
+  const { together: text } = useText('screenings')
   const { language } = useCallContext()
   const { name, host, guest } = person
   const mark = isSelf ? 'inStep' : markOf(person)
@@ -141,7 +141,7 @@ type StepStateProps = Pick<TogetherPanelProps, 'people' | 'pill' | 'pillLabel' |
 }
 
 function StepState({ people, pill, pillLabel, room, seatId, isHost }: StepStateProps) {
-  const { together: text } = useScreeningsText()
+  const { together: text } = useText('screenings')
   const { language } = useCallContext()
   const isInStep = useStore(room.state, (state) => state.isInStep)
   const view = stepViewOf({ pill, people, seatId, isHost, isInStep })
@@ -166,7 +166,7 @@ function StepState({ people, pill, pillLabel, room, seatId, isHost }: StepStateP
 }
 
 function Invitation({ url, seatsLeft }: { url: string; seatsLeft: string }) {
-  const { together: text, room: labels } = useScreeningsText()
+  const { together: text, room: labels } = useText('screenings')
   const link = `${location.origin}${url}`
   return (
     <div className={styles.invite}>

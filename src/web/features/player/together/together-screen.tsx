@@ -5,15 +5,15 @@ import { type Program, revampDetail } from '#contract/programs.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { isNotFound } from '#web/kit/envelope.ts'
 import { formatInstant } from '#web/kit/format.ts'
-import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useMediaQuery } from '#web/kit/use-media-query.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useStore } from '#web/kit/use-store.ts'
+import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { guestTokenOf } from '#web/viewer/screenings/guest-tokens.ts'
-import { useScreeningsText } from '#web/viewer/screenings/screenings-text.ts'
 import { usePostedCall } from '#web/viewer/screenings/use-posted-call.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -37,8 +37,8 @@ const WIDE = '(min-width: 1216px)'
 export function TogetherScreen() {
   const [query] = useSearchParams()
   const screeningId = query.get('screeningId') ?? ''
-  const { room: text } = useScreeningsText()
-  const { site } = useText()
+  const { room: text } = useText('screenings')
+  const { site } = useShellText()
   const seat = useMemo(() => ({ screeningId, guestToken: guestTokenOf(screeningId) }), [screeningId])
   const info = usePostedCall(privateCinemaScreening, seat, { enabled: screeningId !== '' })
   const programId = info.data?.screening.program.programId ?? ''
@@ -86,7 +86,7 @@ interface ScreeningProps {
 
 function Screening({ seat, info, program }: ScreeningProps) {
   const { programId, programGuid, title } = info.screening.program
-  const { together: text } = useScreeningsText()
+  const { together: text } = useText('screenings')
   const request = useMemo(
     () => ({ programId, programGuid, kind: 'movie' as const, start: 0, screening: seat }),
     [programId, programGuid, seat],
@@ -119,7 +119,7 @@ interface RoomScreenProps extends Pick<ScreeningProps, 'info' | 'program'> {
 
 function RoomScreen({ playback, room, info, program }: RoomScreenProps) {
   const { screening } = info
-  const { together: text } = useScreeningsText()
+  const { together: text } = useText('screenings')
   const { language } = useCallContext()
   const isWide = useMediaQuery(WIDE)
   const [choice, setChoice] = useState<boolean>()

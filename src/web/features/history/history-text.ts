@@ -1,7 +1,0 @@
-import { lazyText } from '#web/kit/text.ts'
-
-/** The texts of merging a visitor's progress. */
-export const useHistoryText = lazyText({
-  zh_HK: async () => (await import('#text/zh_HK/history.ts')).history,
-  en_US: async () => (await import('#text/en_US/history.ts')).history,
-})

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+
+const TEXT = fileURLToPath(new URL('./src/text/', import.meta.url))
+const KIT = fileURLToPath(new URL('./src/web/kit/text.ts', import.meta.url))
+const LANGUAGES = ['zh_HK', 'en_US']
+const CALL = /\b(use|load)Text\((?:'(\w+)')?/g
+const MODULE = '\0text/'
+
+/**
+ * Gives each noun of `useText('noun')` and `loadText('noun')` a module that loads its sentences, so that they start to load with the chunk that
+ * needs them and no chunk lists those of others. A noun that is not written as a literal fails the build.
+ */
+export function texts(): Plugin {
+  return {
+    name: 'texts',
+    enforce: 'pre',
+    resolveId: (id) => (id.startsWith('virtual:text/') ? `${MODULE}${id.slice('virtual:text/'.length)}` : undefined),
+    load: (id) => (id.startsWith(MODULE) ? moduleOf(id.slice(MODULE.length)) : undefined),
+    transform(code, id) {
+      if (!id.includes('/src/web/') || id.startsWith(KIT) || !/\b(use|load)Text\(/.test(code)) return undefined
+      const nouns = new Set<string>()
+      const replaced = code.replace(CALL, (_, verb: string, noun: string | undefined) => {
+        if (!noun) return this.error(`${id}: ${verb}Text takes the name of a noun`)
+        nouns.add(noun)
+        return `text_${noun}.${verb}(`
+      })
+      // On the first line, so that the others keep their numbers.
+      const imports = [...nouns].map((noun) => `import { text as text_${noun} } from 'virtual:text/${noun}';`)
+      return { code: imports.join(' ') + replaced, map: null }
+    },
+  }
+}
+
+/** `giftCards` is `giftCards` of gift-cards.ts; where there is a file for the site alone, of gift-cards-web.ts. */
+function moduleOf(noun: string): string {
+  const name = noun.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  const file = existsSync(`${TEXT}zh_HK/${name}-web.ts`) ? `${name}-web.ts` : `${name}.ts`
+  const loaders = LANGUAGES.map(
+    (language) => `${language}: async () => (await import(${JSON.stringify(`${TEXT}${language}/${file}`)})).${noun}`,
+  )
+  return `import { lazyText } from ${JSON.stringify(KIT)}\nexport const text = lazyText({ ${loaders.join(', ')} })`
+}
