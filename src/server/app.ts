@@ -6,6 +6,7 @@ import { createTitleFaceCutter } from '#server/adapters/fonts/title-font-subsett
 import { createImageCodec } from '#server/adapters/images/image-codec.ts'
 import { openMediaStore } from '#server/adapters/storage/media-store.ts'
 import { createAccess } from '#server/domains/access/index.ts'
+import { recordAudit } from '#server/domains/audit/index.ts'
 import { createAccounts } from '#server/domains/accounts/index.ts'
 import type { DomainModule } from './domains/domain-module.ts'
 import type { Codes } from '#server/domains/codes/index.ts'
@@ -35,7 +36,7 @@ import { createVisits } from '#server/domains/visits/index.ts'
 import { createWebhooks } from '#server/domains/webhooks/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { type ContentImport, createContentImport } from '#server/kit/content-import.ts'
-import { type DbHandle, openDb, withLock } from '#server/kit/db.ts'
+import { type DbHandle, inTransaction, openDb, withLock } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import { createQueue, type Queue } from '#server/kit/queue.ts'
 import type { Config, Settings } from './config.ts'
@@ -230,7 +231,7 @@ async function createDomains(parts: Parts) {
     seats: { findFact: (seatId) => domains.screenings.findFact(seatId) },
   })
   const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue, access })
-  const comments = createComments({ db, clock, accounts, messages, catalogue, audit: ledger.audit })
+  const comments = createComments({ db, clock, accounts, messages, catalogue })
   const visits = createVisits({ db, clock })
   const people = {
     accounts,
@@ -244,7 +245,7 @@ async function createDomains(parts: Parts) {
     rentals,
     search,
     ...createSales(parts, { accounts, messages, ledger, rentals }),
-    ...createForms(parts, { accounts, messages, ledger, catalogue, cards, images }),
+    ...createForms(parts, { accounts, messages, catalogue, cards, images }),
   }
   const titles = { catalogue, images, titleFonts, media, cards, recommendations, pages, ...playing, visits }
   const endpoints = modulesOf({ ...people, ...titles }).flatMap(({ webhooks = [] }) => webhooks)
@@ -292,6 +293,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   const modules = modulesOf(domains)
   const parts = modules.flatMap(({ content }) => content ?? [])
-  const content = createContentImport({ ...domains.ledger, clock, parts })
+  const content = createContentImport({
+    clock,
+    parts,
+    transaction: (work) => inTransaction(database.db, work),
+    audit: recordAudit,
+  })
   return { config, databaseUrl, log, clock, database, queue, store, senders, domains, modules, content, close }
 }

@@ -100,8 +100,8 @@ export function connectSales({
   const subscriptions = createSubscriptions({ ...sold, isTelecomPartner, voidPaidFrom })
   const codes = createCodes({ ...sold, accounts: codeAccounts(accounts), subscriptions, voidPaidFrom })
   const partners = createPartners({ ...sold, accounts, codes, subscriptions })
-  const sales = createGoodsSales({ ...shared, messages, ledger })
-  const cinema = createCinema({ ...shared, messages, ledger, isTelecomPartner })
+  const sales = createGoodsSales({ ...shared, messages })
+  const cinema = createCinema({ ...shared, messages, isTelecomPartner })
   const payments: Payments = createPayments({
     ...given,
     messages,

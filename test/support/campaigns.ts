@@ -1,6 +1,5 @@
 import { sentenceVersion } from '#server/domains/campaigns/campaigns.rules.ts'
 import { createCampaigns, type SubmissionDraft } from '#server/domains/campaigns/index.ts'
-import { createLedger } from '#server/domains/ledger/index.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 import { visitor } from './viewers.ts'
 import { createTestContent, linesOf } from './content.ts'
@@ -104,7 +103,6 @@ export async function createCampaignsWorld() {
     cards,
     uploads,
     images: { register: async (_source, { name }) => `${'a'.repeat(24)}/${registered[registered.push(name) - 1]}` },
-    audit: createLedger({ db, clock }).audit,
     linkHosts: ['www.example.hk'],
   })
   const content = createTestContent({ db, clock, parts: [campaigns.domainModule.content!] })

@@ -55,7 +55,6 @@ export async function createCinemaWorld({ connections = 5 }: { connections?: num
     log: createLog({ level: 'silent', role: 'test' }),
     masterKey: Buffer.alloc(32, 7),
     messages,
-    ledger,
     isTelecomPartner: (accountId) => accounts.customers.isTelecomPartner(accountId),
   })
   const content = createTestContent({ db, clock, parts: [cinema.domainModule.content!] })

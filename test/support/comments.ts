@@ -1,6 +1,5 @@
 import { versionOf } from '#server/domains/comments/comments.rules.ts'
 import { type Author, createComments } from '#server/domains/comments/index.ts'
-import { createLedger } from '#server/domains/ledger/index.ts'
 import { createTestLibrary } from './library.ts'
 
 /** Sixty characters that no rule holds back. */
@@ -11,8 +10,7 @@ export const FINE =
 export async function createTestComments() {
   const testApp = await createTestLibrary()
   const { db, clock, catalogue, accounts, messages } = testApp
-  const ledger = createLedger({ db, clock })
-  const comments = createComments({ db, clock, catalogue, accounts, messages, audit: ledger.audit })
+  const comments = createComments({ db, clock, catalogue, accounts, messages })
   const client = { address: '203.0.113.9' }
   const by = { actor: 'operator:ann', reason: 'fits the rules' }
 

@@ -1,5 +1,4 @@
 import { type ContactDraft, createContact } from '#server/domains/contact/index.ts'
-import { createLedger } from '#server/domains/ledger/index.ts'
 import { createTestAccounts } from './accounts.ts'
 import { silentWorker } from './ledger.ts'
 import { aPhoto, createTestUploads, withFile } from './uploads.ts'
@@ -24,8 +23,7 @@ export async function createContactWorld() {
   const app = await createTestAccounts({ personalData: () => [contact.domainModule.personalData!] })
   const { db, clock, accounts, messages, mail } = app
   const { uploads, objects } = createTestUploads({ db, clock, accounts })
-  const audit = createLedger({ db, clock }).audit
-  const deps = { db, clock, masterKey: Buffer.alloc(32, 7), accounts, messages, uploads, audit }
+  const deps = { db, clock, masterKey: Buffer.alloc(32, 7), accounts, messages, uploads }
   const contact = createContact(deps)
 
   const senderOf = ({ accountId, address = '203.0.113.7', deviceSerial = 'device-1' }: Sender = {}) =>

@@ -1,8 +1,8 @@
-import { createLedger } from '#server/domains/ledger/index.ts'
+import { recordAudit } from '#server/domains/audit/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { createContentImport } from '#server/kit/content-import.ts'
 import type { ContentPart } from '#server/kit/content-part.ts'
-import type { DbHandle } from '#server/kit/db.ts'
+import { type DbHandle, inTransaction } from '#server/kit/db.ts'
 
 type Deps = { db: DbHandle['db']; clock: Clock; parts: readonly ContentPart[] }
 
@@ -11,7 +11,7 @@ export const linesOf = (entries: readonly object[]): string => entries.map((entr
 
 /** The import of some domains. */
 export const createTestContent = ({ db, clock, parts }: Deps) =>
-  createContentImport({ ...createLedger({ db, clock }), clock, parts })
+  createContentImport({ transaction: (work) => inTransaction(db, work), audit: recordAudit, clock, parts })
 
 /** Imports records. @throws when a line is wrong */
 export async function addContent(deps: Deps, entries: readonly object[]): Promise<void> {

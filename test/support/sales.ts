@@ -56,7 +56,7 @@ export async function createSalesWorld({ connections = 5 }: { connections?: numb
   const { db } = handle
   const ledger = createLedger({ db, clock })
   const masterKey = Buffer.alloc(32, 7)
-  const sales = createSales({ db, clock, log, masterKey, messages, ledger })
+  const sales = createSales({ db, clock, log, masterKey, messages })
   const content = createTestContent({ db, clock, parts: [sales.domainModule.content!] })
   const { payments, wechat, paypal } = createBankPayments({
     db,

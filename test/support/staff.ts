@@ -1,5 +1,5 @@
 import type { MemberViewer, Viewer } from '#server/domains/viewer.ts'
-import { type ImportedStaff, importStaff } from '#server/domains/partners/index.ts'
+import { importStaff } from '#server/domains/partners/index.ts'
 import { createSubscriptionsWorld, type SubscriptionsNode } from './subscriptions.ts'
 
 const COMPANY = 'Harbour Bank'
@@ -30,12 +30,16 @@ export async function createStaffWorld() {
   )
   let addresses = 0
   let numbers = 0
-  const audited: ImportedStaff[] = []
   const importList = (csv: string) =>
-    importStaff(
-      { db, clock, masterKey: Buffer.alloc(32, 7), audit: async (_, imported) => void audited.push(imported) },
-      csv,
-    )
+    importStaff({ db, clock, masterKey: Buffer.alloc(32, 7) }, { csv, actor: 'operator:ann', reason: 'list staff.csv' })
+  /** The imports of the audit log, the oldest first. */
+  const audited = () =>
+    db
+      .selectFrom('audit_entry')
+      .select(['actor', 'subject', 'reason', 'details'])
+      .where('action', '=', 'import staff')
+      .orderBy('audit_entry_id')
+      .execute()
   /** A number that was put on the list, with those that were there before. */
   async function aNumber(): Promise<string> {
     numbers++

@@ -72,7 +72,6 @@ function createNode({ db, clock, messages, accounts, providers }: NodeDeps) {
     masterKey,
     accounts: codeAccounts(accounts),
     messages,
-    ledger,
     plans,
     subscriptions,
     payments: (): Payments => payments,

@@ -12,7 +12,7 @@ const NUMBERS = 500
 export async function addWireStaff({ db, clock }: { db: Kysely<Database>; clock: Clock }): Promise<void> {
   const numbers = Array.from({ length: NUMBERS }, (_, n) => [`FIX-${n}`, `EX-${n}`]).flat()
   const csv = numbers.map((number) => `${STAFF_COMPANY},${number}`).join('\n')
-  await importStaff({ db, clock, masterKey: Buffer.alloc(32, 7), audit: async () => {} }, csv)
+  await importStaff({ db, clock, masterKey: Buffer.alloc(32, 7) }, { csv, actor: 'operator:ann', reason: 'fixtures' })
 }
 
 let serial = 0

@@ -191,7 +191,7 @@ export async function createWireWorld(sourceOf: SourceOf = whatIsSold): Promise<
   await createWireWatcher({ ...world, ...memberDomains, profiles })
   const playbackReports = createPlaybackReports({ db, clock })
   const visits = createVisits({ db, clock })
-  const comments = createComments({ db, clock, catalogue, ...memberDomains, audit: ledger.audit })
+  const comments = createComments({ db, clock, catalogue, ...memberDomains })
   const sales: WirePayments = createWirePayments({ db, clock, ...memberDomains, ledger })
   await createWireComments({ db, clock, members })
   await addFixturePayments(db, sales)
@@ -209,14 +209,13 @@ export async function createWireWorld(sourceOf: SourceOf = whatIsSold): Promise<
   await addWireStaff({ db, clock })
   const staffTokens = await checkedTokens(sales, 2)
   const { uploads } = createTestUploads({ db, clock, ...memberDomains })
-  const contact = createContact({ db, clock, masterKey, ...memberDomains, uploads, audit: ledger.audit })
+  const contact = createContact({ db, clock, masterKey, ...memberDomains, uploads })
   const campaigns = createCampaigns({
     ...world,
     ...memberDomains,
     masterKey,
     uploads,
     images: { register: async () => '' },
-    audit: ledger.audit,
     linkHosts: [],
   })
   await addContent({ db, clock, parts: [campaigns.domainModule.content!] }, FIXTURE_CAMPAIGNS)

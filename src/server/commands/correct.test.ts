@@ -7,7 +7,7 @@ const CORRECTION: Correction = {
   credits: 20,
   bucket: 'recharged',
   reason: 'a double charge',
-  operator: 'ann',
+  actor: 'operator:ann',
   key: 'case-7',
 }
 

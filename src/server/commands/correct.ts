@@ -1,13 +1,15 @@
-import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { AppError } from '#contract/errors.ts'
 import { type CreditBucket, CREDIT_BUCKETS } from '#contract/wallet-buckets.ts'
 import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
+import { recordAudit } from '#server/domains/audit/index.ts'
 import { correct, walletOf } from '#server/domains/ledger/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
+import { type Db, inTransaction } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { Refusal } from '#server/kit/refusal.ts'
+import { actorOf } from './operator.ts'
 import { withApp } from './with-app.ts'
 
 const USAGE = `Usage:
@@ -24,7 +26,7 @@ export type Correction = {
   credits: number
   bucket: CreditBucket
   reason: string
-  operator: string
+  actor: string
   key: string
 }
 
@@ -48,8 +50,8 @@ export function readCorrection(args: readonly string[]): Correction | undefined 
     text('reason') === ''
   )
     return undefined
-  const operator = text('operator') || userInfo().username
-  return { number: text('number'), credits, bucket, reason: text('reason'), operator, key: text('key') || newId() }
+  const actor = actorOf(text('operator'))
+  return { number: text('number'), credits, bucket, reason: text('reason'), actor, key: text('key') || newId() }
 }
 
 /** @returns undefined for what the options do not allow: others, or arguments of no option */
@@ -67,19 +69,18 @@ function valuesOf<T>(parse: () => T): T | undefined {
  * @throws Refusal when there is no such account, it has fewer credits, or the key has booked something else
  */
 export async function bookCorrection(
-  { accounts, ledger, clock }: Pick<Domains, 'accounts' | 'ledger'> & { clock: Clock },
-  { number, credits, bucket, reason, operator, key }: Correction,
+  { accounts, ledger, db, clock }: Pick<Domains, 'accounts' | 'ledger'> & { db: Db; clock: Clock },
+  { number, credits, bucket, reason, actor, key }: Correction,
 ): Promise<number> {
   const account = await accounts.find(number)
   if (!account) throw new Refusal(`There is no account with the number ${number}.`)
   const { accountId } = account
-  const booked = ledger.transaction(async (tx) => {
+  const booked = inTransaction(db, async (tx) => {
     const at = clock.now()
-    const actor = `operator:${operator}`
     const walletId = await walletOf(tx, accountId, at)
     const booking = { idempotencyKey: `correct:${key}`, actor, reason, at }
     const { transferId } = await correct(tx, { ...booking, walletId, bucket, amount: credits })
-    await ledger.audit(tx, {
+    await recordAudit(tx, {
       at,
       actor,
       action: 'correct',
@@ -111,7 +112,7 @@ export async function correctCommand(config: Config, args: readonly string[]): P
     return args[0] === '--help' ? 0 : 2
   }
   return withApp(config, 'correct', async (app) => {
-    const left = await bookCorrection({ ...app.domains, clock: app.clock }, correction)
+    const left = await bookCorrection({ ...app.domains, db: app.database.db, clock: app.clock }, correction)
     console.log(`Booked. The account has ${left} credits now.`)
     return 0
   })

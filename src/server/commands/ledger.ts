@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
 import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
+import { recordAudit } from '#server/domains/audit/index.ts'
 import { blockPurchases, walletOf } from '#server/domains/ledger/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
+import { type Db, inTransaction } from '#server/kit/db.ts'
 import { Refusal } from '#server/kit/refusal.ts'
 import { actorOf } from './operator.ts'
 import { withApp } from './with-app.ts'
@@ -32,7 +34,7 @@ export async function ledgerCommand(config: Config, args: readonly string[]): Pr
   }
   return withApp(config, 'ledger', async (app) => {
     if (command.name === 'check') return await check(app.domains)
-    await setBlocked({ ...app.domains, clock: app.clock }, command)
+    await setBlocked({ ...app.domains, db: app.database.db, clock: app.clock }, command)
     console.log(command.name === 'block' ? 'The account cannot buy any more.' : 'The account can buy again.')
     return 0
   })
@@ -55,17 +57,17 @@ async function check({ ledger, rentals, payments }: Domains): Promise<number> {
  * @throws Refusal when there is no such account
  */
 export async function setBlocked(
-  { accounts, ledger, clock }: Pick<Domains, 'accounts' | 'ledger'> & { clock: Clock },
+  { accounts, db, clock }: Pick<Domains, 'accounts'> & { db: Db; clock: Clock },
   { name, number, reason }: Blocking,
 ): Promise<void> {
   const account = await accounts.find(number)
   if (!account) throw new Refusal(`There is no account with the number ${number}.`)
-  await ledger.transaction(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const at = clock.now()
     const walletId = await walletOf(tx, account.accountId, at)
     await blockPurchases(tx, { walletId, at: name === 'block' ? at : null })
     const actor = actorOf()
-    await ledger.audit(tx, { at, actor, action: `${name} purchases`, subject: `wallet:${walletId}`, reason })
+    await recordAudit(tx, { at, actor, action: `${name} purchases`, subject: `wallet:${walletId}`, reason })
   })
 }
 

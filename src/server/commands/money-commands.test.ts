@@ -195,3 +195,69 @@ describe('npm run payments', () => {
     expect(await countAudited()).toBe(before)
   })
 })
+
+/** Work on a database that cannot write the audit log, as when the process dies before it does. */
+async function withoutAuditLog<T>(work: () => Promise<T>): Promise<T> {
+  const refuse = `create function refuse_entry() returns trigger language plpgsql as $$ begin raise exception 'no audit log'; end $$`
+  await world.pool.query(refuse)
+  const owned = await world.pool.connect()
+  await owned.query('set role harbour_ledger')
+  const run = (statement: string) => owned.query(statement)
+  await run('create trigger audit_entry_refused before insert on audit_entry execute function refuse_entry()')
+  try {
+    return await work()
+  } finally {
+    await run('drop trigger audit_entry_refused on audit_entry')
+    await owned.query('reset role')
+    owned.release()
+    await world.pool.query('drop function refuse_entry')
+  }
+}
+
+describe('a change without its entry in the audit log is undone', () => {
+  const refused = (work: () => Promise<number>) => expect(withoutAuditLog(work)).rejects.toThrow('no audit log')
+
+  test('of a refund', async () => {
+    const { accountId, orderId } = await aPaid()
+    await refused(() => refund(orderId, '--reason', 'a complaint'))
+    expect((await world.orders(accountId)).map(({ state }) => state)).toEqual(['paid'])
+    expect(await world.db.selectFrom('payment_refund').selectAll().where('order_id', '=', orderId).execute()).toEqual(
+      [],
+    )
+  })
+
+  test('of a payment that is accepted', async () => {
+    const accountId = await world.aMember()
+    const orderId = await world.aPrepaid(accountId)
+    world.wechat.approve(orderId, { amountCents: 8_700 })
+    await world.node.payments.returned({ accountId, orderId })
+    await refused(() => payments('accept', orderId, '--reason', 'a dollar short'))
+    expect((await world.orders(accountId)).map(({ state }) => state)).toEqual(['review'])
+    const plans = world.db.selectFrom('subscription').select('state').where('account_id', '=', accountId)
+    expect((await plans.execute()).filter(({ state }) => state !== 'pending')).toEqual([])
+  })
+
+  test('of a refund that is settled', async () => {
+    const { orderId } = await aPaid()
+    world.wechat.isDoubtful = true
+    await world.node.payments.refund({ orderId, reason: 'asked', actor: 'test' })
+    await world.node.runDue()
+    await refused(() => payments('settle-refund', orderId, '--as', 'refunded', '--reason', 'portal'))
+    const found = await world.db
+      .selectFrom('payment_refund')
+      .select('finished_at')
+      .where('order_id', '=', orderId)
+      .execute()
+    expect(found).toEqual([{ finished_at: null }])
+  })
+
+  test('of a difference that is dismissed', async () => {
+    const { orderId } = await aPaid()
+    await refused(() => payments('dismiss', `paid-${orderId}`, '--reason', 'returned'))
+    const dismissed = world.db
+      .selectFrom('payment_listing_dismissal')
+      .selectAll()
+      .where('reference', '=', `paid-${orderId}`)
+    expect(await dismissed.execute()).toEqual([])
+  })
+})

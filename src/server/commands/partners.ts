@@ -1,14 +1,13 @@
-import { userInfo } from 'node:os'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Config } from '#server/config.ts'
 import { importCustomers } from '#server/domains/accounts/index.ts'
-import { createLedger } from '#server/domains/ledger/index.ts'
 import { importStaff } from '#server/domains/partners/index.ts'
 import { systemClock } from '#server/kit/clock.ts'
-import { type Db, openDb } from '#server/kit/db.ts'
+import { openDb } from '#server/kit/db.ts'
 import { assertMasterKey, masterKeyOf } from './master-key.ts'
 import { withDatabase } from './migrate.ts'
+import { actorOf } from './operator.ts'
 import { readTextFile } from './text-file.ts'
 
 const USAGE = `Usage:
@@ -20,8 +19,8 @@ const USAGE = `Usage:
 `
 
 type Import =
-  | { list: 'customers'; partner: string; file: string; operator: string }
-  | { list: 'staff'; file: string; operator: string }
+  | { list: 'customers'; partner: string; file: string; actor: string }
+  | { list: 'staff'; file: string; actor: string }
 
 /** The arguments of the command; undefined when they are wrong. */
 function readArguments(args: readonly string[]): Import | undefined {
@@ -30,11 +29,11 @@ function readArguments(args: readonly string[]): Import | undefined {
   const named = typeof values.operator === 'string' ? values.operator.trim() : ''
   if (Object.keys(values).some((name) => name !== 'operator') || ('operator' in values && named === ''))
     return undefined
-  const operator = named || userInfo().username
+  const actor = actorOf(named)
   const [first, second, third, ...rest] = positionals
   if (second === undefined || third === undefined || rest.length > 0) return undefined
-  if (first === 'staff' && second === 'import') return { list: 'staff', file: third, operator }
-  return first === 'import' ? { list: 'customers', partner: second, file: third, operator } : undefined
+  if (first === 'staff' && second === 'import') return { list: 'staff', file: third, actor }
+  return first === 'import' ? { list: 'customers', partner: second, file: third, actor } : undefined
 }
 
 /** `npm run partners`: imports the customer lists of partners, and the staff lists of companies. */
@@ -50,30 +49,15 @@ export async function partnersCommand(config: Config, args: readonly string[], f
     const database = openDb({ url, max: 2 })
     try {
       await assertMasterKey(database.pool, masterKey, config)
-      const { db } = database
-      const clock = systemClock
-      const ledger = createLedger({ db, clock })
-      const audit = (action: string, tx: Db, { subject, ...details }: { subject: string; [detail: string]: unknown }) =>
-        ledger.audit(tx, {
-          at: clock.now(),
-          actor: `operator:${wanted.operator}`,
-          action,
-          subject,
-          reason: `list ${basename(wanted.file)}`,
-          details,
-        })
+      const deps = { db: database.db, clock: systemClock, masterKey }
+      const list = { csv, actor: wanted.actor, reason: `list ${basename(wanted.file)}` }
       if (wanted.list === 'customers') {
-        const record = (tx: Db, { partner, customers }: { partner: string; customers: number }) =>
-          audit('import customers', tx, { subject: `partner:${partner}`, customers })
-        const count = await importCustomers({ db, clock, masterKey, audit: record }, { partner: wanted.partner, csv })
+        const count = await importCustomers(deps, { ...list, partner: wanted.partner })
         console.log(`${wanted.partner} has ${count} customers now.`)
         return 0
       }
-      const record = (tx: Db, { company, numbers }: { company: string; numbers: number }) =>
-        audit('import staff', tx, { subject: `company:${company}`, numbers })
-      for (const { company, numbers } of await importStaff({ db, clock, masterKey, audit: record }, csv)) {
+      for (const { company, numbers } of await importStaff(deps, list))
         console.log(`${company} has ${numbers} staff numbers now.`)
-      }
       return 0
     } finally {
       await database.close()

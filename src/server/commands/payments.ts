@@ -2,8 +2,10 @@ import { parseArgs } from 'node:util'
 import type { App } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import type { AbandonedEnding } from '#server/domains/agreements/index.ts'
+import { type AuditEntry, recordAudit } from '#server/domains/audit/index.ts'
 import type { PaymentCase } from '#server/domains/payments/index.ts'
 import { decimalOf } from '#server/kit/decimal-amounts.ts'
+import { inTransaction, type Tx } from '#server/kit/db.ts'
 import { actorOf } from './operator.ts'
 import { withApp } from './with-app.ts'
 
@@ -45,15 +47,14 @@ export async function paymentsCommand(config: Config, args: readonly string[]): 
 }
 
 async function run({ domains, database, clock }: App, command: Command): Promise<number> {
-  const { payments, agreements, ledger } = domains
+  const { payments, agreements } = domains
   if (command.name === 'reconcile') {
     const since = command.since ?? clock.now().subtract({ hours: DEFAULT_DAYS * 24 })
-    const queried = await payments.reconcile(since)
-    await audit({
-      action: 'reconcile payments',
-      subject: 'payments',
-      reason: `since ${since.toString()}`,
-      details: { queried },
+    const queried = await inTransaction(database.db, async (tx) => {
+      const count = await payments.reconcile(since, tx)
+      const reason = `since ${since.toString()}`
+      await audit(tx, { action: 'reconcile payments', subject: 'payments', reason, details: { queried: count } })
+      return count
     })
     console.log(`${queried} orders will be queried.`)
     const cases = await payments.cases()
@@ -64,24 +65,36 @@ async function run({ domains, database, clock }: App, command: Command): Promise
   const { subject, reason } = command
   if (command.name === 'end-mandate') {
     const { agreementId } = command
+    // The provider is asked between the two entries, outside of a transaction.
+    await record({ action: 'request mandate end', subject, reason, details: { agreementId } })
     const ending = await agreements.endAbandoned({ kind: 'paypal', agreementId, providerReference: subject })
-    await audit({ action: 'end mandate', subject, reason, details: { agreementId, ending } })
+    await record({ action: 'end mandate', subject, reason, details: { agreementId, ending } })
     console.log(ENDINGS[ending])
     return ending === 'ended' ? 0 : 1
   }
   if (command.name === 'settle-refund') {
-    const isSettled = await payments.settleRefund({ orderId: subject, as: command.as, reason })
-    if (isSettled) await audit({ action: 'settle refund', subject, reason, details: { as: command.as } })
+    const isSettled = await inTransaction(database.db, async (tx) => {
+      const isDone = await payments.settleRefund({ orderId: subject, as: command.as, reason }, tx)
+      if (isDone) await audit(tx, { action: 'settle refund', subject, reason, details: { as: command.as } })
+      return isDone
+    })
     console.log(isSettled ? 'The refund is settled.' : 'This payment has no refund in doubt.')
     return isSettled ? 0 : 1
   }
   if (command.name === 'dismiss') {
-    const isKnown = await payments.dismissListed(subject)
-    if (isKnown) await audit({ action: 'dismiss difference', subject, reason })
+    const isKnown = await inTransaction(database.db, async (tx) => {
+      const isDone = await payments.dismissListed(subject, tx)
+      if (isDone) await audit(tx, { action: 'dismiss difference', subject, reason })
+      return isDone
+    })
     console.log(isKnown ? 'The difference is not told any more.' : 'There is no payment or refund with this reference.')
     return isKnown ? 0 : 1
   }
-  const order = await payments.acceptReview(subject)
+  const order = await inTransaction(database.db, async (tx) => {
+    const accepted = await payments.acceptReview(subject, tx)
+    if (accepted && accepted !== 'other currency') await audit(tx, { action: 'accept payment', subject, reason })
+    return accepted
+  })
   if (!order) {
     console.log('There is no payment under review with this number.')
     return 1
@@ -90,13 +103,17 @@ async function run({ domains, database, clock }: App, command: Command): Promise
     console.log('It was paid in another currency, so that it cannot be delivered: npm run refund returns it.')
     return 1
   }
-  await audit({ action: 'accept payment', subject, reason })
   console.log('The payment is accepted and delivered.')
   return 0
 
-  async function audit(done: Pick<Parameters<typeof ledger.audit>[1], 'action' | 'subject' | 'reason' | 'details'>) {
-    const entry = { at: clock.now(), actor: actorOf(), ...done }
-    await database.db.transaction().execute((tx) => ledger.audit(tx, entry))
+  type Done = Omit<AuditEntry, 'at' | 'actor'>
+
+  function audit(tx: Tx, done: Done): Promise<void> {
+    return recordAudit(tx, { at: clock.now(), actor: actorOf(), ...done })
+  }
+
+  function record(done: Done): Promise<void> {
+    return inTransaction(database.db, (tx) => audit(tx, done))
   }
 }
 

@@ -18,7 +18,7 @@ const PUBLICATION: PlanPublication = {
   terms: { amountCents: 9_800, currency: 'HKD' },
   texts: {},
   reason: 'dearer films',
-  operator: 'ann',
+  actor: 'operator:ann',
 }
 const NEW_PLAN = Object.entries({
   plan: 'bank-pass',

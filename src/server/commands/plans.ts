@@ -1,11 +1,13 @@
-import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { AppError } from '#contract/errors.ts'
 import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
+import { recordAudit } from '#server/domains/audit/index.ts'
 import { OFFERS, type Offer, type PlanTerms, type PlanVersion } from '#server/domains/plans/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
+import { type Db, inTransaction } from '#server/kit/db.ts'
 import { Refusal } from '#server/kit/refusal.ts'
+import { actorOf } from './operator.ts'
 import { withApp } from './with-app.ts'
 
 const USAGE = `Usage:
@@ -41,7 +43,7 @@ export interface PlanPublication {
   terms: Partial<Omit<PlanTerms, 'name' | 'description'>>
   texts: Partial<Record<'nameZh' | 'nameEn' | 'descriptionZh' | 'descriptionEn', string>>
   reason: string
-  operator: string
+  actor: string
 }
 
 /** The arguments of `publish`; undefined when they are wrong. */
@@ -81,7 +83,7 @@ export function readPublication(args: readonly string[]): PlanPublication | unde
       descriptionEn: text('description-en'),
     },
     reason,
-    operator: text('operator') ?? userInfo().username,
+    actor: actorOf(text('operator')),
   }
 }
 
@@ -93,10 +95,9 @@ const centsOf = (price: string): number => Number(price.replace('.', '')) * (pri
  * @throws Refusal when nothing would change, or a new plan is not complete
  */
 export async function publishPlan(
-  { plans, ledger, clock }: Pick<Domains, 'plans' | 'ledger'> & { clock: Clock },
-  { planId, offer, terms, texts, reason, operator }: PlanPublication,
+  { plans, db, clock }: Pick<Domains, 'plans'> & { db: Db; clock: Clock },
+  { planId, offer, terms, texts, reason, actor }: PlanPublication,
 ): Promise<PlanVersion> {
-  const actor = `operator:${operator}`
   const before = await plans.find(planId)
   if (terms.amountCents === 0 && (before?.offer ?? offer) !== 'staff')
     throw new Refusal('Only a plan for staff can be free.')
@@ -108,11 +109,11 @@ export async function publishPlan(
     actor,
     terms: { ...terms, ...(name && { name }), ...(description && { description }) },
   }
-  return ledger.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const { plan, changed } = await plans.publish(tx, publication).catch(explain(planId))
     const details = Object.fromEntries(changed.map((term) => [term, plan[term]]))
     const subject = `plan version:${plan.planVersionId}`
-    await ledger.audit(tx, { at: clock.now(), actor, action: 'publish plan', subject, reason, details })
+    await recordAudit(tx, { at: clock.now(), actor, action: 'publish plan', subject, reason, details })
     return plan
   })
 }
@@ -153,7 +154,7 @@ export async function plansCommand(config: Config, [verb, ...args]: readonly str
   }
   return withApp(config, 'plans', async (app) => {
     if (publication) {
-      const plan = await publishPlan({ ...app.domains, clock: app.clock }, publication)
+      const plan = await publishPlan({ ...app.domains, db: app.database.db, clock: app.clock }, publication)
       console.log(`On sale now:\n${formatVersion(plan, true)}`)
     } else {
       for (const line of linesOf(await app.domains.plans.versions())) console.log(line)

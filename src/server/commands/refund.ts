@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import type { Config } from '#server/config.ts'
+import { recordAudit } from '#server/domains/audit/index.ts'
 import type { RefundOutcome } from '#server/domains/payments/index.ts'
+import { inTransaction } from '#server/kit/db.ts'
 import { actorOf } from './operator.ts'
 import { withApp } from './with-app.ts'
 
@@ -19,18 +21,19 @@ export async function refundCommand(config: Config, args: readonly string[]): Pr
   }
   return withApp(config, 'refund', async (app) => {
     const actor = actorOf()
-    const { payments, ledger } = app.domains
-    const outcome = await payments.refund({ ...request, actor })
-    await app.database.db.transaction().execute((tx) =>
-      ledger.audit(tx, {
+    const { payments } = app.domains
+    const outcome = await inTransaction(app.database.db, async (tx) => {
+      const done = await payments.refund({ ...request, actor }, tx)
+      await recordAudit(tx, {
         at: app.clock.now(),
         actor,
         action: 'refund',
         subject: request.orderId,
         reason: request.reason,
-        details: { outcome: outcome.outcome, amountCents: request.amountCents ?? null },
-      }),
-    )
+        details: { outcome: done.outcome, amountCents: request.amountCents ?? null },
+      })
+      return done
+    })
     console.log(sentenceOf(outcome))
     return outcome.outcome === 'requested' ? 0 : 1
   })

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { createTestClock } from './clock.ts'
 import { createContentImport } from './content-import.ts'
 import { contentPart, findRepeated } from './content-part.ts'
-import type { Db } from './db.ts'
+import type { Tx } from './db.ts'
 
 const AT = Temporal.Instant.from('2026-11-23T01:00:00Z')
-const NO_DB = {} as Db
+const NO_DB = {} as Tx
 
 /** Two parts over lists in memory: names of ships and of ports. A transaction takes back what a part wrote. */
 function createWorld() {

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 import { byLine, parseContent } from './content-lines.rules.ts'
 import type { ContentPart, ImportProblem, Upsert } from './content-part.ts'
-import type { Db } from './db.ts'
+import type { Tx } from './db.ts'
 
 /** What an import did, or would do. With problems it did nothing. */
 export interface ImportReport {
@@ -31,9 +31,9 @@ interface Audit {
 
 interface ImportDeps {
   readonly clock: Clock
-  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Records what an operator did, in the transaction that does it. */
-  audit(tx: Db, entry: Audit): Promise<void>
+  audit(tx: Tx, entry: Audit): Promise<void>
   /** In the order in which they are written. */
   readonly parts: readonly ContentPart[]
 }

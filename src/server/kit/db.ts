@@ -13,6 +13,9 @@ export interface Database {}
 /** A database or a transaction, as accepted by repo functions and by `inTransaction`. */
 export type Db = Kysely<Database> | Transaction<Database>
 
+/** A transaction, for what may not be done outside of one. */
+export type Tx = Transaction<Database>
+
 export interface DbHandle {
   db: Kysely<Database>
   /**
@@ -56,7 +59,7 @@ const GENERIC_MAX = 4
  * rows: `db.transaction()`.
  * @throws UNAVAILABLE when a lock was not had in time, and after a deadlock
  */
-export async function inTransaction<T>(db: Db, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await (isTransaction(db) ? work(db) : lockLimitedTransaction(db, work))
   } catch (error) {
@@ -66,7 +69,23 @@ export async function inTransaction<T>(db: Db, work: (tx: Transaction<Database>)
   }
 }
 
-const isTransaction = (db: Db): db is Transaction<Database> => db.isTransaction
+const isTransaction = (db: Db): db is Tx => db.isTransaction
+
+/**
+ * Runs a part of a transaction that its own error undoes, so that its caller may catch the error and go on. An error of `work` in
+ * `inTransaction` undoes the transaction that it has joined only when the caller lets it through.
+ */
+export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint part`.execute(tx)
+  try {
+    const result = await work()
+    await sql`release savepoint part`.execute(tx)
+    return result
+  } catch (error) {
+    await sql`rollback to savepoint part`.execute(tx)
+    throw error
+  }
+}
 
 /** SQLSTATE. */
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -105,4 +124,4 @@ export async function inTurn<T>(url: string, key: string, work: () => Promise<T>
 /** The value of a JSON column: without one it is SQL's null, not JSON's. */
 export const jsonOrNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
 
-export { sql, type Transaction }
+export { sql }

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database, Db } from '#server/kit/db.ts'
+import { type Database, inTransaction } from '#server/kit/db.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { Refusal } from '#server/kit/refusal.ts'
+import { type OperatorAction, recordAudit } from '../audit/index.ts'
 import { isTelecomPartner, LISTED_PARTNER } from './accounts-model.ts'
 import { replaceCustomers } from './accounts.repo.ts'
 import { keyedHash } from './secrets.rules.ts'
@@ -16,8 +17,6 @@ type Deps = {
   db: Kysely<Database>
   clock: Clock
   masterKey: Buffer
-  /** Records the import, in its transaction. */
-  audit?: (tx: Db, imported: { partner: string; customers: number }) => Promise<void>
 }
 
 /** Wrong lines that are named. */
@@ -29,8 +28,8 @@ const NAMED_MAX = 10
  * @throws Refusal for another partner, a line without a mobile number, or an empty list; the former list then stays
  */
 export async function importCustomers(
-  { db, clock, masterKey, audit }: Deps,
-  { partner, csv }: { partner: string; csv: string },
+  { db, clock, masterKey }: Deps,
+  { partner, csv, actor, reason }: OperatorAction & { partner: string; csv: string },
 ): Promise<number> {
   if (!isTelecomPartner(partner) && partner !== LISTED_PARTNER)
     throw new Refusal(`${partner} is not a partner with a customer list.`)
@@ -39,9 +38,11 @@ export async function importCustomers(
   if (numbers.length === 0) throw new Refusal('The list is empty.')
   const key = deriveKey(masterKey, 'accounts')
   const numberHashes = numbers.map((number) => customerHash(key, number))
-  await db.transaction().execute(async (tx) => {
-    await replaceCustomers(tx, { partner, numberHashes, at: clock.now() })
-    await audit?.(tx, { partner, customers: numbers.length })
+  await inTransaction(db, async (tx) => {
+    const at = clock.now()
+    await replaceCustomers(tx, { partner, numberHashes, at })
+    const details = { customers: numbers.length }
+    await recordAudit(tx, { at, actor, reason, action: 'import customers', subject: `partner:${partner}`, details })
   })
   return numbers.length
 }

@@ -212,7 +212,10 @@ test('rejects a future birthday at its field', async () => {
 })
 
 test('a registration with the telecom partner binds the account to it', async () => {
-  await importCustomers({ ...testApp, masterKey: testApp.deps.masterKey }, { partner: 'clp', csv: '61110014' })
+  await importCustomers(
+    { ...testApp, masterKey: testApp.deps.masterKey },
+    { partner: 'clp', csv: '61110014', actor: 'operator:ann', reason: 'list clp.csv' },
+  )
   await start('61110014')
   const code = await testApp.lastCode('+85261110014')
   const { verificationToken } = await testApp.accounts.registration.verify(

@@ -6,7 +6,6 @@ import type { Cards } from '../cards/index.ts'
 import type { Catalogue } from '../catalogue/index.ts'
 import type { Images } from '../images/index.ts'
 import type { Uploads } from '../uploads/index.ts'
-import type { Audit } from './ports.ts'
 
 export interface CampaignsDeps {
   readonly db: Kysely<Database>
@@ -17,7 +16,6 @@ export interface CampaignsDeps {
   readonly cards: Pick<Cards, 'localize' | 'imageUrl'>
   readonly images: Pick<Images, 'register'>
   readonly uploads: Pick<Uploads, 'claim' | 'release' | 'read'>
-  readonly audit: Audit
   /** The hosts outside the site that pages may lead to. */
   readonly linkHosts: readonly string[]
 }

@@ -134,9 +134,3 @@ export interface OpenedSubmission extends Submission {
   readonly termsText: string
   readonly marketingText: string | null
 }
-
-/** What an operator does, for the audit log. */
-export interface OperatorAction {
-  readonly actor: string
-  readonly reason: string
-}

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
-import type { Db } from '#server/kit/db.ts'
+import { inTransaction, type Db } from '#server/kit/db.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
 import type { DomainModule, Person } from '../domain-module.ts'
 import type { Viewer } from '../viewer.ts'
@@ -75,7 +75,7 @@ export function createCampaigns(deps: CampaignsDeps) {
 
   async function deleteExpired(): Promise<void> {
     const before = deletedBefore(clock.now())
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       await uploads.release(tx, await deleteOld(tx, { before, daysMax: FORM_DAYS_MAX }))
     })
   }

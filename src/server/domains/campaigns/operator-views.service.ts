@@ -1,8 +1,9 @@
-import type { Db } from '#server/kit/db.ts'
+import { inTransaction, type Db } from '#server/kit/db.ts'
 import { Refusal } from '#server/kit/refusal.ts'
 import type { KeptImage } from '../uploads/index.ts'
+import { type OperatorAction, recordAudit } from '../audit/index.ts'
 import type { CampaignsDeps } from './campaigns-deps.ts'
-import type { ListedCampaign, OpenedSubmission, OperatorAction, Submission } from './campaigns-model.ts'
+import type { ListedCampaign, OpenedSubmission, Submission } from './campaigns-model.ts'
 import { listCampaigns } from './campaigns.repo.ts'
 import { normalizeSubmissionNumber } from './campaigns.rules.ts'
 import type { SubmissionSeal } from './submission-seal.ts'
@@ -27,7 +28,7 @@ export interface ExportedSubmission {
 
 /** What operators do with campaigns. Whoever opens a submission is in the audit log. */
 export function createOperatorViews(deps: CampaignsDeps & { seal: SubmissionSeal }) {
-  const { db, clock, images, uploads, audit, seal } = deps
+  const { db, clock, images, uploads, seal } = deps
   return {
     /** All campaigns. */
     list: (): Promise<ListedCampaign[]> => listCampaigns(db),
@@ -68,7 +69,9 @@ export function createOperatorViews(deps: CampaignsDeps & { seal: SubmissionSeal
   ): Promise<number> {
     await requireCampaign(codeName)
     const subject = `campaign:${codeName}`
-    await audit(db, { at: clock.now(), actor, action: 'export campaign submissions', subject, reason })
+    await inTransaction(db, (tx) =>
+      recordAudit(tx, { at: clock.now(), actor, action: 'export campaign submissions', subject, reason }),
+    )
     let count = 0
     let after = ''
     for (;;) {
@@ -99,11 +102,11 @@ export function createOperatorViews(deps: CampaignsDeps & { seal: SubmissionSeal
     action: string,
     work: (tx: Db, sealed: SealedSubmission) => Promise<T>,
   ): Promise<T> {
-    return db.transaction().execute(async (tx) => {
+    return inTransaction(db, async (tx) => {
       const sealed = await findSubmission(tx, normalizeSubmissionNumber(submissionNumber))
       if (!sealed) throw new Refusal(`There is no submission ${submissionNumber}.`)
       const subject = `submission:${sealed.submissionNumber}`
-      await audit(tx, { at: clock.now(), actor, action, subject, reason })
+      await recordAudit(tx, { at: clock.now(), actor, action, subject, reason })
       return work(tx, sealed)
     })
   }

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { FieldRule } from '#contract/fields.ts'
-import type { Db } from '#server/kit/db.ts'
+import { inTransaction, type Db } from '#server/kit/db.ts'
 import { addressPrefixes } from '#server/kit/addresses.ts'
 import { addressThrottles, type ThrottleTarget } from '../accounts/index.ts'
 import type { Viewer } from '../viewer.ts'
@@ -58,7 +58,7 @@ export function createSubmissions({ db, clock, accounts, catalogue, uploads, sea
       senderHash: seal.senderHash(codeName, sender),
       subjectHash: seal.subjectHash(codeName, subject),
     }
-    return db.transaction().execute(async (tx) => {
+    return inTransaction(db, async (tx) => {
       await lockSender(tx, hashes.senderHash)
       const other = await findSubmitted(tx, submissionHash)
       if (other !== undefined) return other

@@ -1,4 +1,4 @@
-import type { Db } from '#server/kit/db.ts'
+import { inTransaction, type Db } from '#server/kit/db.ts'
 import type { Worker } from '../domain-module.ts'
 import { lockWallet, restore } from '../ledger/index.ts'
 import { type CinemaDeps, TIME_ZONE } from './cinema-deps.ts'
@@ -8,7 +8,7 @@ import { findCancelled, lockCancelled, moveSeat, setReturned } from './tickets.r
 const RETURN_BATCH = 100
 
 /** Returns the cinema tickets of showtimes that were taken back. */
-export function createReturns({ db, clock, ledger, messages }: CinemaDeps) {
+export function createReturns({ db, clock, messages }: CinemaDeps) {
   return { returnCancelled }
 
   /** Gives back the cinema tickets of showtimes that were taken back, and tells their members. One that fails is left for the next run. */
@@ -19,7 +19,7 @@ export function createReturns({ db, clock, ledger, messages }: CinemaDeps) {
       if (found.length === 0) return
       for (const one of found) {
         try {
-          await ledger.transaction((tx) => giveBack(tx, one))
+          await inTransaction(db, (tx) => giveBack(tx, one))
         } catch (error) {
           failed.push(one.ticketId)
           log.error({ err: error, ticketId: one.ticketId }, 'cinema ticket was not returned')

@@ -1,13 +1,13 @@
+import { inTransaction } from '#server/kit/db.ts'
 import { AppError } from '#contract/errors.ts'
+import { type OperatorAction, recordAudit } from '../audit/index.ts'
 import type { CinemaDeps } from './cinema-deps.ts'
 import { findByCode, findOfShowtime, findTaken, type TakenSeats } from './counter.repo.ts'
 import { normalizeTicketCode, type createTicketCodes } from './ticket-codes.ts'
 
-type By = { readonly actor: string; readonly reason: string }
-
 /** What a cinema's counter needs of the tickets, by the operator. No member is named. */
 export function createCounter(
-  { db, clock, ledger }: Pick<CinemaDeps, 'db' | 'clock' | 'ledger'>,
+  { db, clock }: Pick<CinemaDeps, 'db' | 'clock'>,
   codes: ReturnType<typeof createTicketCodes>,
 ) {
   return {
@@ -15,8 +15,8 @@ export function createCounter(
     taken: (): Promise<TakenSeats[]> => findTaken(db, clock.now()),
 
     /** The codes of a showtime, for the cinema's counter. Written to the audit log. @throws NOT_FOUND */
-    codesOf: (showtimeId: string, { actor, reason }: By): Promise<string[]> =>
-      db.transaction().execute(async (tx) => {
+    codesOf: (showtimeId: string, { actor, reason }: OperatorAction): Promise<string[]> =>
+      inTransaction(db, async (tx) => {
         const ticketIds = await findOfShowtime(tx, showtimeId)
         if (!ticketIds) throw new AppError('NOT_FOUND')
         const entry = {
@@ -26,7 +26,7 @@ export function createCounter(
           subject: showtimeId,
           details: { tickets: ticketIds.length },
         }
-        await ledger.audit(tx, { ...entry, at: clock.now() })
+        await recordAudit(tx, { ...entry, at: clock.now() })
         return ticketIds.map(codes.codeOf).toSorted()
       }),
 

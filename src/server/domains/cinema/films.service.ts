@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { FILM_NOTICES_MAX, type FilmStatus } from '#contract/showtimes.ts'
-import type { Db } from '#server/kit/db.ts'
+import { inTransaction, type Db } from '#server/kit/db.ts'
 import type { CinemaDeps } from './cinema-deps.ts'
 import type { CinemaDay, FilmDay, ShownFilm } from './cinema-model.ts'
 import { countByDay, findFilms, findShowtimes } from './films.repo.ts'
@@ -71,7 +71,7 @@ export function createFilms({ db, clock, messages }: CinemaDeps) {
   /** Tells the members who wait for films that can be seen, once. */
   async function sendNotices(): Promise<void> {
     for (;;) {
-      const sent = await db.transaction().execute(sendBatch)
+      const sent = await inTransaction(db, sendBatch)
       if (sent < BATCH) return
     }
   }

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { TICKETS_PER_SHOWTIME } from '#contract/showtimes.ts'
-import type { Db } from '#server/kit/db.ts'
+import { inTransaction, type Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { lockWallet, spend } from '../ledger/index.ts'
 import type { CinemaDeps } from './cinema-deps.ts'
@@ -14,9 +14,9 @@ type Redeeming = { showtimeId: string; submissionId?: string | undefined }
 
 /** Seats for cinema tickets. */
 export function createTickets(deps: CinemaDeps) {
-  const { db, clock, ledger, isTelecomPartner } = deps
+  const { db, clock, isTelecomPartner } = deps
   const codes = createTicketCodes(deps.masterKey)
-  return { redeem, ticketsOf, counter: createCounter({ db, clock, ledger }, codes) }
+  return { redeem, ticketsOf, counter: createCounter({ db, clock }, codes) }
 
   /**
    * Uses one cinema ticket for a seat, in one transaction. The same submission again is the ticket that is there.
@@ -25,7 +25,7 @@ export function createTickets(deps: CinemaDeps) {
    */
   async function redeem(accountId: string, { showtimeId, submissionId = '' }: Redeeming): Promise<ShownTicket> {
     if (!(await isTelecomPartner(accountId))) throw new AppError('NOT_ALLOWED')
-    const ticketId = await ledger.transaction((tx) => book(tx, { accountId, showtimeId, submission: submissionId }))
+    const ticketId = await inTransaction(db, (tx) => book(tx, { accountId, showtimeId, submission: submissionId }))
     const { list } = await findTickets(db, { accountId, ticketId })
     return toShown(list[0]!)
   }

@@ -1,6 +1,7 @@
-import type { Db } from '#server/kit/db.ts'
+import { inTransaction, type Db, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { Refusal } from '#server/kit/refusal.ts'
+import { type OperatorAction, recordAudit } from '../audit/index.ts'
 import { formatCode, newCode, normalizeCode } from './code-format.rules.ts'
 import type { CodesDeps } from './codes-deps.ts'
 import type { BatchRow, NewBatch } from './codes-model.ts'
@@ -12,16 +13,10 @@ export const CODES_MAX = 100_000
 /** Codes of one statement. */
 const CODES_AT_ONCE = 10_000
 
-interface Operation {
-  /** `operator:<name>`, `system`. */
-  readonly actor: string
-  readonly reason: string
-}
-
 type BatchesDeps = CodesDeps & { hashOf: (code: string) => Buffer }
 
 /** Batches of codes, as operators make and void them. Everything is written to the audit log. */
-export function createBatches({ db, clock, ledger, plans, hashOf }: BatchesDeps) {
+export function createBatches({ db, clock, plans, hashOf }: BatchesDeps) {
   return { make, insert, isKnown, voidOne, voidAll, list: (): Promise<BatchRow[]> => findBatches(db) }
 
   /** Whether there is such a code, redeemed or not. */
@@ -30,7 +25,7 @@ export function createBatches({ db, clock, ledger, plans, hashOf }: BatchesDeps)
     return normal !== undefined && (await findCode(db, hashOf(normal))) !== undefined
   }
 
-  type Request = NewBatch & Operation & { count: number }
+  type Request = NewBatch & OperatorAction & { count: number }
 
   /**
    * Makes a batch.
@@ -46,14 +41,14 @@ export function createBatches({ db, clock, ledger, plans, hashOf }: BatchesDeps)
     const codes = Array.from({ length: count }, newCode)
     const shown = codes.map(formatCode)
     await keep(shown)
-    await ledger.transaction((tx) => insert(tx, { ...request, batchId, codes }))
+    await inTransaction(db, (tx) => insert(tx, { ...request, batchId, codes }))
     return { batchId, codes: shown }
   }
 
-  type Insertion = NewBatch & Operation & { batchId: string; codes: readonly string[] }
+  type Insertion = NewBatch & OperatorAction & { batchId: string; codes: readonly string[] }
 
   /** Makes a batch of given codes, in the caller's transaction. @throws Refusal */
-  async function insert(tx: Db, { batchId, codes, actor, reason, ...batch }: Insertion): Promise<void> {
+  async function insert(tx: Tx, { batchId, codes, actor, reason, ...batch }: Insertion): Promise<void> {
     const at = clock.now()
     const startsAt = batch.startsAt ?? at
     await requirePossible(plans, tx, { ...batch, startsAt, count: codes.length })
@@ -66,13 +61,13 @@ export function createBatches({ db, clock, ledger, plans, hashOf }: BatchesDeps)
     }
     const { kind, grants, name } = batch
     const details = { name, kind, grants, codes: codes.length, usesPerCode: batch.usesPerCode }
-    await ledger.audit(tx, { at, actor, action: 'codes make', subject: `code batch:${batchId}`, reason, details })
+    await recordAudit(tx, { at, actor, action: 'codes make', subject: `code batch:${batchId}`, reason, details })
   }
 
   /** Voids one code: nobody redeems it any more. @throws Refusal */
-  async function voidOne({ code: typed, actor, reason }: Operation & { code: string }): Promise<void> {
+  async function voidOne({ code: typed, actor, reason }: OperatorAction & { code: string }): Promise<void> {
     const normal = normalizeCode(typed)
-    await ledger.transaction(async (tx) => {
+    await inTransaction(db, async (tx) => {
       const at = clock.now()
       const code = normal === undefined ? undefined : await lockCode(tx, { hash: hashOf(normal) })
       if (!code) throw new Refusal('There is no such code.')
@@ -81,17 +76,17 @@ export function createBatches({ db, clock, ledger, plans, hashOf }: BatchesDeps)
       if (code.voidedAt) throw new Refusal('The code is voided already.')
       await voidCode(tx, { codeId, at })
       const details = { batchId: batch.batchId, usesLeft: code.usesLeft }
-      await ledger.audit(tx, { at, actor, action: 'codes void', subject: `code:${codeId}`, reason, details })
+      await recordAudit(tx, { at, actor, action: 'codes void', subject: `code:${codeId}`, reason, details })
     })
   }
 
   /** Voids every code of a batch. What was redeemed stays. @throws Refusal */
-  async function voidAll({ batchId, actor, reason }: Operation & { batchId: string }): Promise<void> {
-    await ledger.transaction(async (tx) => {
+  async function voidAll({ batchId, actor, reason }: OperatorAction & { batchId: string }): Promise<void> {
+    await inTransaction(db, async (tx) => {
       const at = clock.now()
       if (!(await voidBatch(tx, { batchId, at }))) throw new Refusal(`There is no batch ${batchId} that can be voided.`)
       const entry = { at, actor, action: 'codes void', subject: `code batch:${batchId}`, reason, details: {} }
-      await ledger.audit(tx, entry)
+      await recordAudit(tx, entry)
     })
   }
 }

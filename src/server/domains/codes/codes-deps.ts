@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
-import type { Ledger } from '../ledger/index.ts'
 import type { Messages } from '../messages/index.ts'
 import type { Payments } from '../payments/index.ts'
 import type { Plans } from '../plans/index.ts'
@@ -13,7 +12,6 @@ export interface CodesDeps {
   readonly clock: Clock
   readonly masterKey: Buffer
   readonly accounts: CodeAccounts
-  readonly ledger: Pick<Ledger, 'transaction' | 'audit'>
   readonly messages: Pick<Messages, 'send' | 'forgetSent'>
   readonly plans: Pick<Plans, 'find' | 'onSale'>
   readonly subscriptions: Pick<Subscriptions, 'give' | 'hasHeldPlan'>

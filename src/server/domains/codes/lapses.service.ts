@@ -1,3 +1,4 @@
+import { inTransaction } from '#server/kit/db.ts'
 import { KEPT_DAYS } from '#contract/validity.ts'
 import type { CodesDeps } from './codes-deps.ts'
 import { lockCode } from './codes.repo.ts'
@@ -8,7 +9,7 @@ import { closeCard, eraseUnpaid, findLapsed, type PaidCard } from './gift-cards.
 const BATCH = 100
 
 /** Books gift cards that nobody redeemed before they expired. They cannot be redeemed from that instant: this does not decide it. */
-export function createLapses({ db, clock, ledger }: Pick<CodesDeps, 'db' | 'clock' | 'ledger'>) {
+export function createLapses({ db, clock }: Pick<CodesDeps, 'db' | 'clock'>) {
   return { lapseDue, eraseOldRecipients }
 
   /** An order that was not paid in this time never is. */
@@ -25,7 +26,7 @@ export function createLapses({ db, clock, ledger }: Pick<CodesDeps, 'db' | 'cloc
   }
 
   async function lapse({ codeId }: PaidCard): Promise<void> {
-    await ledger.transaction(async (tx) => {
+    await inTransaction(db, async (tx) => {
       const code = await lockCode(tx, { codeId })
       const at = clock.now()
       if (!code || stateOf(code, at) !== 'expired') return

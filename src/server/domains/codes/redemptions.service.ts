@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
-import type { Db } from '#server/kit/db.ts'
+import { inTransaction, type Db } from '#server/kit/db.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { normalizeCode } from './code-format.rules.ts'
 import type { CodesDeps } from './codes-deps.ts'
@@ -24,7 +24,7 @@ export type Redemptions = ReturnType<typeof createRedemptions>
 
 /** Redeems codes. */
 export function createRedemptions(deps: CodesDeps & { grants: Grants }) {
-  const { clock, masterKey, accounts, ledger, grants } = deps
+  const { db, clock, masterKey, accounts, grants } = deps
   const key = deriveKey(masterKey, 'codes')
   const hashOf = (code: string): Buffer => createHmac('sha256', key).update(code).digest()
   const { redeemerOf, isNewNumber } = createRedeemers({ ...deps, key })
@@ -64,14 +64,14 @@ export function createRedemptions(deps: CodesDeps & { grants: Grants }) {
   /** @throws as `check` and `redeemIn` */
   async function redeem(entry: Entry & { address: string }): Promise<Redeemed> {
     await check(entry)
-    return ledger.transaction((tx) => redeemIn(tx, entry))
+    return inTransaction(db, (tx) => redeemIn(tx, entry))
   }
 
   /** What `redeem` would answer: it is done and undone. @throws as `redeem` */
   async function preview(entry: Entry & { address: string }): Promise<Redeemed> {
     await check(entry)
     try {
-      return await ledger.transaction(async (tx): Promise<never> => {
+      return await inTransaction(db, async (tx): Promise<never> => {
         throw new Undone(await redeemIn(tx, entry))
       })
     } catch (error) {

@@ -4,7 +4,6 @@ import type { Database } from '#server/kit/db.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Catalogue } from '../catalogue/index.ts'
 import type { Messages } from '../messages/index.ts'
-import type { Audit } from './ports.ts'
 
 export interface CommentsDeps {
   readonly db: Kysely<Database>
@@ -12,5 +11,4 @@ export interface CommentsDeps {
   readonly accounts: Pick<Accounts, 'lock' | 'throttles'>
   readonly messages: Pick<Messages, 'post'>
   readonly catalogue: Pick<Catalogue, 'watchable' | 'setRating'>
-  readonly audit: Audit
 }

@@ -1,4 +1,5 @@
 import type { CommentSort, CommentStatus, ReportReason } from '#contract/comments.ts'
+import type { OperatorAction } from '../audit/index.ts'
 import type { MemberViewer, Viewer } from '../viewer.ts'
 
 /** A member in a profile: who rates and comments. */
@@ -63,4 +64,4 @@ export type ReviewedComment = Pick<StoredComment, 'commentId' | 'programId' | 't
 }
 
 /** An operator's decision on a version of a comment. */
-export type Decision = { commentId: string; version: string; actor: string; reason: string }
+export type Decision = OperatorAction & { commentId: string; version: string }

@@ -1,6 +1,6 @@
 import type { ReportReason } from '#contract/comments.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Db } from '#server/kit/db.ts'
+import { inTransaction, type Db } from '#server/kit/db.ts'
 import type { ThrottleTarget } from '../accounts/index.ts'
 import type { CommentsDeps } from './comments-deps.ts'
 import type { Author, Client, StoredComment } from './comments-model.ts'
@@ -53,7 +53,7 @@ export function createOpinions({ db, clock, catalogue, accounts }: CommentsDeps)
     const programId = await findTitleOf(db, commentId)
     if (programId === undefined) throw new AppError('NOT_FOUND')
     await catalogue.watchable(viewer, { programId })
-    return db.transaction().execute(async (tx) => {
+    return inTransaction(db, async (tx) => {
       await accounts.throttles.consume(tx, limits)
       const comment = await lockComment(tx, commentId)
       if (comment?.status !== 'published') throw new AppError('NOT_FOUND')

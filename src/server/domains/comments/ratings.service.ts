@@ -1,4 +1,4 @@
-import type { Db } from '#server/kit/db.ts'
+import { inTransaction, type Db } from '#server/kit/db.ts'
 import type { Author, Client, Halves, Rating, Reader } from './comments-model.ts'
 import type { CommentsDeps } from './comments-deps.ts'
 import { countVotes, ratingOf } from './comments.rules.ts'
@@ -45,7 +45,7 @@ export function createRatings({ db, clock, catalogue, accounts }: CommentsDeps) 
   ): Promise<OwnRating> {
     const { accountId } = viewer
     await catalogue.watchable(viewer, { programId })
-    return db.transaction().execute(async (tx) => {
+    return inTransaction(db, async (tx) => {
       await accounts.throttles.consume(tx, ratingLimits({ accountId, ...client }))
       return { ...(await change(tx, { accountId, programId, halves })), mine: halves }
     })

@@ -1,5 +1,7 @@
+import { inTransaction } from '#server/kit/db.ts'
 import type { CommentStatus } from '#contract/comments.ts'
 import { Refusal } from '#server/kit/refusal.ts'
+import { type OperatorAction, recordAudit } from '../audit/index.ts'
 import type { CommentsDeps } from './comments-deps.ts'
 import type { Decision, ReviewedComment } from './comments-model.ts'
 import { findListedWords, lockComment } from './comments.repo.ts'
@@ -8,10 +10,10 @@ import { deleteHold, insertHold } from './holds.repo.ts'
 import { handleReports, withReason, writeStatus } from './opinions.repo.ts'
 import { deleteListedWord, findReviewable, findTitleNames, insertListedWord } from './review.repo.ts'
 
-type WordChange = { word: string; actor: string; reason: string }
+type WordChange = OperatorAction & { word: string }
 
 /** Review by operators. Every decision is written to the audit log, in its transaction, and its author is told of what changes. */
-export function createReview({ db, clock, audit, messages }: CommentsDeps) {
+export function createReview({ db, clock, messages }: CommentsDeps) {
   return { list, approve, reject, listedWords: () => findListedWords(db), addWord, removeWord }
 
   /** The comments that wait, and those that are reported, the oldest first. */
@@ -31,7 +33,7 @@ export function createReview({ db, clock, audit, messages }: CommentsDeps) {
 
   async function decide({ commentId, version, actor, reason }: Decision, status: CommentStatus): Promise<void> {
     const at = clock.now()
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       const comment = await lockComment(tx, commentId)
       if (!comment) throw new Refusal(`There is no comment ${commentId}.`)
       if (versionOf(comment) !== version)
@@ -42,7 +44,7 @@ export function createReview({ db, clock, audit, messages }: CommentsDeps) {
       const reviewReasons = status === 'rejected' ? withReason(comment.reviewReasons, 'rejected') : []
       await writeStatus(tx, { commentId, status, reviewReasons })
       await handleReports(tx, { commentId, at })
-      await audit(tx, {
+      await recordAudit(tx, {
         at,
         actor,
         action: status === 'published' ? 'approve comment' : 'reject comment',
@@ -60,9 +62,9 @@ export function createReview({ db, clock, audit, messages }: CommentsDeps) {
   async function addWord({ word, ...by }: WordChange): Promise<string> {
     const listed = compact(word)
     if (listed.length < 2) throw new Refusal(`“${word}” is too short: it would hold back nearly every comment.`)
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       await insertListedWord(tx, listed)
-      await audit(tx, { at: clock.now(), ...by, action: 'add comment word', subject: `word:${listed}` })
+      await recordAudit(tx, { at: clock.now(), ...by, action: 'add comment word', subject: `word:${listed}` })
     })
     return listed
   }
@@ -70,9 +72,9 @@ export function createReview({ db, clock, audit, messages }: CommentsDeps) {
   /** @throws Refusal when it is not on the list */
   async function removeWord({ word, ...by }: WordChange): Promise<string> {
     const listed = compact(word)
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       if (!(await deleteListedWord(tx, listed))) throw new Refusal(`“${word}” is not on the list.`)
-      await audit(tx, { at: clock.now(), ...by, action: 'remove comment word', subject: `word:${listed}` })
+      await recordAudit(tx, { at: clock.now(), ...by, action: 'remove comment word', subject: `word:${listed}` })
     })
     return listed
   }

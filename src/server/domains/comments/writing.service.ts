@@ -1,6 +1,6 @@
 import { COMMENTS_PER_TITLE, type CommentStatus } from '#contract/comments.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Db } from '#server/kit/db.ts'
+import { inTransaction, type Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { CommentsDeps } from './comments-deps.ts'
 import type { Author, Client, Draft, StoredComment } from './comments-model.ts'
@@ -35,7 +35,7 @@ export function createWriting({ db, clock, catalogue, accounts }: CommentsDeps) 
   ): Promise<WrittenComment> {
     const { accountId, profileId } = viewer
     await catalogue.watchable(viewer, { programId })
-    return db.transaction().execute(async (tx) => {
+    return inTransaction(db, async (tx) => {
       await lockWriter(tx, accountId)
       const own = await findWritten(tx, { accountId, programId })
       const same = own.find(({ text }) => text === draft.text)
@@ -68,7 +68,7 @@ export function createWriting({ db, clock, catalogue, accounts }: CommentsDeps) 
     { commentId, ...draft }: Draft & { commentId: string },
     client: Client,
   ): Promise<WrittenComment> {
-    return db.transaction().execute(async (tx) => {
+    return inTransaction(db, async (tx) => {
       await lockWriter(tx, accountId)
       const before = await lockComment(tx, commentId)
       if (before?.accountId !== accountId) throw new AppError('NOT_FOUND')
@@ -83,7 +83,7 @@ export function createWriting({ db, clock, catalogue, accounts }: CommentsDeps) 
 
   /** Deletes one's own comment. With open reports, the next one on the title waits for review. @throws NOT_FOUND, also for somebody else's */
   async function remove({ accountId }: Author, commentId: string): Promise<void> {
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       const comment = await lockComment(tx, commentId)
       if (comment?.accountId !== accountId) throw new AppError('NOT_FOUND')
       const { programId } = comment

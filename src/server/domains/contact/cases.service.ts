@@ -1,6 +1,7 @@
 import { Refusal } from '#server/kit/refusal.ts'
-import type { Db } from '#server/kit/db.ts'
+import { inTransaction, type Db } from '#server/kit/db.ts'
 import type { KeptImage } from '../uploads/index.ts'
+import { recordAudit } from '../audit/index.ts'
 import type { CaseSeal } from './case-seal.ts'
 import type { ContactDeps } from './contact-deps.ts'
 import type { CaseAction, ContactCase, ContactState, OpenedCase } from './contact-model.ts'
@@ -10,7 +11,7 @@ import { normalizeCaseNumber } from './contact.rules.ts'
 const LIST_MAX = 500
 
 /** What operators do with messages. Whoever opens one is in the audit log, as are answers and closings. */
-export function createCases({ db, clock, audit, messages, uploads, seal }: ContactDeps & { seal: CaseSeal }) {
+export function createCases({ db, clock, messages, uploads, seal }: ContactDeps & { seal: CaseSeal }) {
   return { list, show, image, answer, close }
 
   /** The cases of a state, the oldest first, without who wrote them. */
@@ -65,10 +66,10 @@ export function createCases({ db, clock, audit, messages, uploads, seal }: Conta
     action: string,
     work: (tx: Db, opened: OpenedCase) => Promise<T>,
   ): Promise<T> {
-    return db.transaction().execute(async (tx) => {
+    return inTransaction(db, async (tx) => {
       const sealed = await lockCase(tx, normalizeCaseNumber(caseNumber))
       if (!sealed) throw new Refusal(`There is no case ${caseNumber}.`)
-      await audit(tx, { at: clock.now(), actor, action, subject: `contact:${sealed.caseNumber}`, reason })
+      await recordAudit(tx, { at: clock.now(), actor, action, subject: `contact:${sealed.caseNumber}`, reason })
       return work(tx, seal.open(sealed))
     })
   }

@@ -4,7 +4,6 @@ import type { Database } from '#server/kit/db.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Messages } from '../messages/index.ts'
 import type { Uploads } from '../uploads/index.ts'
-import type { Audit } from './ports.ts'
 
 export interface ContactDeps {
   readonly db: Kysely<Database>
@@ -13,5 +12,4 @@ export interface ContactDeps {
   readonly accounts: Pick<Accounts, 'contactCodes'>
   readonly messages: Pick<Messages, 'send'>
   readonly uploads: Pick<Uploads, 'claim' | 'release' | 'read'>
-  readonly audit: Audit
 }

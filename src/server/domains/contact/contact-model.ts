@@ -1,5 +1,6 @@
 import type { ContactTheme } from '#contract/contact.ts'
 import type { Language } from '#contract/languages.ts'
+import type { OperatorAction } from '../audit/index.ts'
 
 type Instant = Temporal.Instant
 
@@ -49,9 +50,5 @@ export interface OpenedCase extends ContactCase, ContactText {
   readonly answers: readonly ContactAnswer[]
 }
 
-/** What an operator does to a case, for the audit log. */
-export interface CaseAction {
-  readonly caseNumber: string
-  readonly actor: string
-  readonly reason: string
-}
+/** What an operator does to a case. */
+export type CaseAction = OperatorAction & { readonly caseNumber: string }

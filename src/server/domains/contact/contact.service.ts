@@ -1,4 +1,4 @@
-import type { Db } from '#server/kit/db.ts'
+import { inTransaction, type Db } from '#server/kit/db.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { DomainModule, Person } from '../domain-module.ts'
 import { createCases } from './cases.service.ts'
@@ -87,7 +87,7 @@ export function createContact(deps: ContactDeps) {
 
   async function deleteOld(): Promise<void> {
     const now = clock.now()
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       await closeAnswered(tx, { before: now.subtract({ hours: ANSWERED_DAYS * 24 }), at: now })
       await uploads.release(tx, await deleteClosed(tx, deletedBefore(now)))
     })

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
-import { inTransaction, type Database, type Db } from '#server/kit/db.ts'
+import { inTransaction, type Database, type Db, type Tx } from '#server/kit/db.ts'
 import type { DomainModule, Person } from '../domain-module.ts'
 import { findBalance, findStatement } from './balances.query.ts'
 import { createLedgerCheck } from './check.service.ts'
 import { createExpiry } from './expiry.service.ts'
 import { findJournal, findOwed, type JournalRow } from './journal.query.ts'
 import type { Balance, Bucket, StatementEntry, StatementFilter } from './ledger-model.ts'
-import { type AuditEntry, insertAuditEntry, unlinkWallet } from './ledger.repo.ts'
+import { unlinkWallet } from './ledger.repo.ts'
 import { totalOf } from './ledger.rules.ts'
 
 export type LedgerDeps = {
@@ -54,10 +54,7 @@ export function createLedger({ db, reads, clock }: LedgerDeps) {
     check,
 
     /** Runs a transaction that books. @throws UNAVAILABLE when a lock was not had within two seconds */
-    transaction: <T>(work: (tx: Db) => Promise<T>): Promise<T> => inTransaction(db, work),
-
-    /** Records what an operator did, in the transaction that does it. */
-    audit: (tx: Db, entry: AuditEntry): Promise<void> => insertAuditEntry(tx, entry),
+    transaction: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inTransaction(db, work),
   }
 
   async function collect({ accountId }: Person): Promise<unknown> {

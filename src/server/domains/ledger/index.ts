@@ -1,6 +1,6 @@
 /**
- * The ledger: double entry for credits, vouchers, tickets and money. Owns the tables wallet, transfer, posting, lot, ledger_check and
- * audit_entry. Knows no title and no provider: what is bought, and how it is paid, are others'. Every function that books takes the
+ * The ledger: double entry for credits, vouchers, tickets and money. Owns the tables wallet, transfer, posting, lot and
+ * ledger_check. Knows no title and no provider: what is bought, and how it is paid, are others'. Every function that books takes the
  * transaction of its caller and is idempotent by its key.
  */
 import './ledger-tables.ts'

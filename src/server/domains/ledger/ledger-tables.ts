@@ -52,14 +52,5 @@ declare module '#server/kit/db.ts' {
       milliseconds: number
       differences: string[]
     }
-    audit_entry: {
-      audit_entry_id: Generated<number>
-      at: Temporal.Instant
-      actor: string
-      action: string
-      subject: string
-      reason: string
-      details: unknown
-    }
   }
 }

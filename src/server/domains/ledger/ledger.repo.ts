@@ -281,22 +281,6 @@ export async function findDueLots(
   return rows
 }
 
-export type AuditEntry = {
-  at: Temporal.Instant
-  actor: string
-  action: string
-  subject: string
-  reason: string
-  details?: Readonly<Record<string, unknown>>
-}
-
-export async function insertAuditEntry(tx: Db, { details = {}, ...entry }: AuditEntry): Promise<void> {
-  await tx
-    .insertInto('audit_entry')
-    .values({ ...entry, details: JSON.stringify(details) })
-    .execute()
-}
-
 /** Ends the link from wallets to an account; their records stay. */
 export async function unlinkWallet(tx: Db, accountId: string): Promise<void> {
   await tx.updateTable('wallet').set({ account_id: null }).where('account_id', '=', accountId).execute()

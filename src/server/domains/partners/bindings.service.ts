@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { TelecomPartner } from '#contract/telecom-partners.ts'
-import type { Db } from '#server/kit/db.ts'
+import { inTransaction, type Db } from '#server/kit/db.ts'
 import type { CodeGrant } from '../code-grant.ts'
 import { creditsOf, lockWallet } from '../ledger/index.ts'
 import type { PartnersDeps } from './partners-deps.ts'
@@ -20,7 +20,16 @@ export interface Binding {
 }
 
 /** Binds accounts to telecom partners. */
-export function createBindings({ clock, accounts, agreements, codes, ledger, payments, subscriptions }: PartnersDeps) {
+export function createBindings({
+  db,
+  clock,
+  accounts,
+  agreements,
+  codes,
+  ledger,
+  payments,
+  subscriptions,
+}: PartnersDeps) {
   return { bind }
 
   /**
@@ -31,7 +40,7 @@ export function createBindings({ clock, accounts, agreements, codes, ledger, pay
    */
   async function bind({ accountId, address, partner, code }: BindingRequest): Promise<Binding> {
     await codes.check({ accountId, address, partner, code })
-    const { grants } = await ledger.transaction(async (tx) => {
+    const { grants } = await inTransaction(db, async (tx) => {
       const at = clock.now()
       const change = await accounts.bindPartner(tx, { accountId, partner, at })
       if (change === 'other') throw new AppError('CONFLICT', { of: 'partner' })

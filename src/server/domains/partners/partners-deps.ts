@@ -16,7 +16,7 @@ export interface PartnersDeps {
   readonly accounts: Pick<Accounts, 'bindPartner' | 'customers' | 'credentialChecks'>
   readonly agreements: () => Pick<Agreements, 'hasUnfinished'>
   readonly codes: PartnerCodes
-  readonly ledger: Pick<Ledger, 'transaction' | 'points'>
+  readonly ledger: Pick<Ledger, 'points'>
   /** Read on each call: payments are created with the product of this domain. */
   readonly payments: () => Pick<Payments, 'createOrder' | 'hasUnfinished'>
   readonly plans: Pick<Plans, 'find' | 'version' | 'subscribable'>

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import type { PaymentKind, Terminal } from '#contract/payments.ts'
-import type { Db } from '#server/kit/db.ts'
+import { inTransaction, type Db } from '#server/kit/db.ts'
 import { tokenHash } from '../accounts/index.ts'
 import type { Order } from '../payments/index.ts'
 import type { PlanVersion } from '../plans/index.ts'
@@ -26,7 +26,7 @@ export type TakenStaffPlan = { readonly planEnd: Temporal.Instant } | { readonly
 
 /** Plans for the staff of companies: who is on a company's list takes a month of one, one at a time. */
 export function createStaffPlans(deps: PartnersDeps) {
-  const { clock, accounts, ledger, payments, plans, subscriptions } = deps
+  const { db, clock, accounts, payments, plans, subscriptions } = deps
   return { take }
 
   /**
@@ -35,7 +35,7 @@ export function createStaffPlans(deps: PartnersDeps) {
    */
   async function take(request: StaffRequest): Promise<TakenStaffPlan> {
     const { accountId, staffToken, planId, kind, language, terminal, continueUrl, cancelUrl, address } = request
-    const taken = await ledger.transaction(async (tx) => {
+    const taken = await inTransaction(db, async (tx) => {
       if (await accounts.customers.isTelecomPartner(accountId, tx)) throw new AppError('NOT_ALLOWED', { of: 'plan' })
       const used = await redeemToken(tx, { accountId, staffToken, planId })
       return { ...used, planEnd: await takeFree(tx, { accountId, ...used }) }

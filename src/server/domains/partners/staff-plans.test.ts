@@ -184,16 +184,17 @@ test('a number that is checked again and again leaves five tokens, the last ones
 
 describe('a list of staff', () => {
   test('replaces those of the companies in it, and of no other; each is recorded', async () => {
-    world.audited.length = 0
+    const before = (await world.audited()).length
     expect(await world.importList('Old Bank,1\nold bank,2\nNew Bank,1\n')).toEqual([
       { company: 'old bank', numbers: 2 },
       { company: 'new bank', numbers: 1 },
     ])
     await world.importList('Old Bank,3\n')
-    expect(world.audited.map(({ company, numbers: count }) => `${company} ${count}`)).toEqual([
-      'old bank 2',
-      'new bank 1',
-      'old bank 1',
+    const by = { actor: 'operator:ann', reason: 'list staff.csv' }
+    expect((await world.audited()).slice(before)).toEqual([
+      { ...by, subject: 'company:old bank', details: { numbers: 2 } },
+      { ...by, subject: 'company:new bank', details: { numbers: 1 } },
+      { ...by, subject: 'company:old bank', details: { numbers: 1 } },
     ])
     await expect(world.check('1', { companyName: 'Old Bank' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect((await world.check('1', { companyName: 'New Bank' })).staffToken).not.toBe('')

@@ -1,3 +1,4 @@
+import type { Db } from '#server/kit/db.ts'
 import { dueDays, periodToList } from './listings.rules.ts'
 import { findListedUntil, insertDismissal, insertListing } from './listings.repo.ts'
 import { isPaused } from './payment-work.repo.ts'
@@ -27,7 +28,7 @@ export function createListings({ db, clock, log, providers, otherProviders = [] 
   }
 
   /** An operator has dealt with a difference. @returns false for an unknown reference */
-  function dismiss(reference: string): Promise<boolean> {
-    return insertDismissal(db, { reference, at: clock.now() })
+  function dismiss(reference: string, on: Db = db): Promise<boolean> {
+    return insertDismissal(on, { reference, at: clock.now() })
   }
 }

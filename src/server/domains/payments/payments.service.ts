@@ -103,8 +103,8 @@ export function createPayments(deps: PaymentsDeps) {
   }
 
   /** Makes every order since an instant due at once, and ends the pause after a restore. @returns how many */
-  function reconcile(since: Temporal.Instant): Promise<number> {
-    return makeDue(db, { since, at: clock.now() })
+  function reconcile(since: Temporal.Instant, on: Db = db): Promise<number> {
+    return makeDue(on, { since, at: clock.now() })
   }
 
   /** An account's payments for its export. */

@@ -1,4 +1,4 @@
-import type { Db } from '#server/kit/db.ts'
+import { type Db, inSavepoint, inTransaction, type Tx } from '#server/kit/db.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { refundIdOf } from './payment-ids.rules.ts'
 import { mayRefund, nextState, type OrderEvent, type OrderState, sumOfRefunds } from './payment-orders.rules.ts'
@@ -33,42 +33,43 @@ export function createRefundRequests(deps: PaymentsDeps) {
   const key = deriveKey(masterKey, 'payments')
   return { request, refundUndeliverable }
 
-  /** Takes back what is refunded and records the refund, which `refundDue` then carries out. */
-  async function request({ orderId, amountCents, reason, actor }: RefundRequest): Promise<RefundOutcome> {
-    return db
-      .transaction()
-      .execute(async (tx): Promise<RefundOutcome> => {
-        const order = (await lockOrder(tx, orderId)) as PaidOrder | undefined
-        if (!order) return { outcome: 'unknown order' }
-        const to = nextState(order.state, 'refundRequested', order.previousState)
-        if (!to) return { outcome: 'wrong state', state: order.state }
-        const earlier = await findRefunds(tx, orderId)
-        const sums = { paidCents: order.paidCents, refundedCents: sumOfRefunds(earlier) }
-        const rest = sums.paidCents - sums.refundedCents
-        const amount = amountCents ?? rest
-        if (!mayRefund(amount, sums)) return { outcome: 'too much', maxCents: rest }
-        const { stepCents = 1 } = providerOf(deps, order) ?? {}
-        if (!takes({ stepCents }, amount)) return { outcome: 'wrong step', stepCents }
-        const ordinal = earlier.length + 1
-        const refund = await insertRefund(tx, {
-          refund_id: refundIdOf(key, orderId, ordinal),
-          order_id: orderId,
-          ordinal,
-          amount_cents: amount,
-          currency: order.paidCurrency,
-          reason,
-          actor,
-          requested_at: clock.now(),
-        })
-        const limit = order.deliveredAt && (await productOf(deps, order.purpose).beforeRefund(tx, order, refund))
-        if (limit) throw new TooMuch(limit.maxCents)
-        await moveByRefund(tx, order, { event: 'refundRequested', to, at: clock.now() })
-        return { outcome: 'requested', refund }
-      })
-      .catch((error: unknown) => {
-        if (error instanceof TooMuch) return { outcome: 'too much', maxCents: error.maxCents } as const
+  /** Takes back what is refunded and records the refund, which `refundDue` then carries out. Joins the transaction `on`. */
+  function request(requested: RefundRequest, on: Db = db): Promise<RefundOutcome> {
+    return inTransaction(on, (tx) =>
+      inSavepoint(tx, () => requestIn(tx, requested)).catch((error: unknown) => {
+        if (error instanceof TooMuch) return { outcome: 'too much', maxCents: error.maxCents }
         throw error
-      })
+      }),
+    )
+  }
+
+  async function requestIn(tx: Tx, { orderId, amountCents, reason, actor }: RefundRequest): Promise<RefundOutcome> {
+    const order = (await lockOrder(tx, orderId)) as PaidOrder | undefined
+    if (!order) return { outcome: 'unknown order' }
+    const to = nextState(order.state, 'refundRequested', order.previousState)
+    if (!to) return { outcome: 'wrong state', state: order.state }
+    const earlier = await findRefunds(tx, orderId)
+    const sums = { paidCents: order.paidCents, refundedCents: sumOfRefunds(earlier) }
+    const rest = sums.paidCents - sums.refundedCents
+    const amount = amountCents ?? rest
+    if (!mayRefund(amount, sums)) return { outcome: 'too much', maxCents: rest }
+    const { stepCents = 1 } = providerOf(deps, order) ?? {}
+    if (!takes({ stepCents }, amount)) return { outcome: 'wrong step', stepCents }
+    const ordinal = earlier.length + 1
+    const refund = await insertRefund(tx, {
+      refund_id: refundIdOf(key, orderId, ordinal),
+      order_id: orderId,
+      ordinal,
+      amount_cents: amount,
+      currency: order.paidCurrency,
+      reason,
+      actor,
+      requested_at: clock.now(),
+    })
+    const limit = order.deliveredAt && (await productOf(deps, order.purpose).beforeRefund(tx, order, refund))
+    if (limit) throw new TooMuch(limit.maxCents)
+    await moveByRefund(tx, order, { event: 'refundRequested', to, at: clock.now() })
+    return { outcome: 'requested', refund }
   }
 
   /** Refunds what was paid and can never be delivered. One that the provider refuses is left to an operator. */
@@ -89,7 +90,7 @@ export async function moveByRefund(tx: Db, order: Order, { event, to, at }: Move
   await updateOrder(tx, order.orderId, { state: to, previous_state: to === 'refunding' ? order.state : null })
 }
 
-/** Undoes a transaction in which less could be taken back than was asked for. */
+/** Undoes a request in which less could be taken back than was asked for. */
 class TooMuch extends Error {
   readonly maxCents: number
 

@@ -1,4 +1,4 @@
-import type { Db } from '#server/kit/db.ts'
+import { type Db, inTransaction } from '#server/kit/db.ts'
 import { nextRefundQuery, sumOfRefunds } from './payment-orders.rules.ts'
 import { findOrder, lockOrder } from './payment-orders.repo.ts'
 import { type PaymentsDeps, providerOf } from './payments-deps.ts'
@@ -39,9 +39,9 @@ export function createRefunds(deps: PaymentsDeps) {
     }
   }
 
-  /** What an operator has found out about a refund that is in doubt. @returns false when the order has none */
-  async function settle({ orderId, as, reason }: RefundFinding): Promise<boolean> {
-    return db.transaction().execute(async (tx) => {
+  /** What an operator has found out about a refund that is in doubt. Joins the transaction `on`. @returns false when the order has none */
+  async function settle({ orderId, as, reason }: RefundFinding, on: Db = db): Promise<boolean> {
+    return inTransaction(on, async (tx) => {
       const order = (await lockOrder(tx, orderId)) as PaidOrder | undefined
       const refund = (await findRefunds(tx, orderId)).find(isInDoubt)
       if (!order || !refund) return false

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '#contract/languages.ts'
-import type { Db } from '#server/kit/db.ts'
+import { type Db, inTransaction } from '#server/kit/db.ts'
 import {
   covers,
   isOpen,
@@ -65,10 +65,11 @@ export function createSettlement(deps: PaymentsDeps) {
 
   /**
    * An operator accepts a payment of another amount. One in another currency can only be refunded: the books count Hong Kong cents.
+   * Joins the transaction `on`.
    * @returns undefined when the order is not under review
    */
-  async function acceptReview(orderId: string): Promise<Order | 'other currency' | undefined> {
-    return db.transaction().execute(async (tx) => {
+  async function acceptReview(orderId: string, on: Db = db): Promise<Order | 'other currency' | undefined> {
+    return inTransaction(on, async (tx) => {
       const order = await lockOrder(tx, orderId)
       const to = order && nextState(order.state, 'reviewAccepted', order.previousState)
       if (!to) return undefined

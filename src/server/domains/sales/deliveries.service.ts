@@ -1,5 +1,6 @@
-import type { Db } from '#server/kit/db.ts'
+import { inTransaction, type Db, type Tx } from '#server/kit/db.ts'
 import { Refusal } from '#server/kit/refusal.ts'
+import { type OperatorAction, recordAudit } from '../audit/index.ts'
 import type { Addresses } from './addresses.ts'
 import { moveUnits } from './goods.repo.ts'
 import { unitsOf } from './goods.rules.ts'
@@ -9,29 +10,26 @@ import { nextState, restOf } from './sale-orders.rules.ts'
 import type { SalesDeps } from './sales-deps.ts'
 import type { SaleOrder, ShownOrder } from './sales-model.ts'
 
-interface Operation {
-  readonly orderId: string
-  /** `operator:<name>`. */
-  readonly actor: string
-  readonly reason: string
-}
+type Operation = OperatorAction & { readonly orderId: string }
 
 /** Orders that a list shows. */
 const LIST_MAX = 1_000
 
 /** Orders that were paid, and what operators do with them. Whatever they do is in the audit log, and so is reading an address. */
 export function createDeliveries(deps: SalesDeps & { addresses: Addresses }) {
-  const { db, clock, ledger, messages } = deps
+  const { db, clock, messages } = deps
   const { list, ofAccount, withLines } = createReads(deps)
   return { list, ofAccount, show, markSent, markDelivered, restock }
 
   /** One order with its address, for whoever sends it. @throws Refusal */
   async function show({ orderId, actor, reason }: Operation): Promise<ShownOrder> {
-    const row = await findOrder(db, orderId)
-    const [order] = row?.paidAt ? await withLines([row]) : []
-    if (!order) throw new Refusal(`No order ${orderId} was paid.`)
-    await db.transaction().execute((tx) => record(tx, 'read address', { orderId, actor, reason }))
-    return order
+    return inTransaction(db, async (tx) => {
+      const row = await findOrder(tx, orderId)
+      const [order] = row?.paidAt ? await withLines([row], tx) : []
+      if (!order) throw new Refusal(`No order ${orderId} was paid.`)
+      await record(tx, 'read address', { orderId, actor, reason })
+      return order
+    })
   }
 
   /** The order has left; its money is earned. @throws Refusal */
@@ -85,9 +83,9 @@ export function createDeliveries(deps: SalesDeps & { addresses: Addresses }) {
   async function change(
     operation: Operation,
     action: string,
-    work: (tx: Db, order: SaleOrder) => Promise<void>,
+    work: (tx: Tx, order: SaleOrder) => Promise<void>,
   ): Promise<void> {
-    await ledger.transaction(async (tx) => {
+    await inTransaction(db, async (tx) => {
       const order = await lockOrder(tx, operation.orderId)
       if (!order?.paidAt) throw new Refusal(`No order ${operation.orderId} was paid.`)
       await work(tx, order)
@@ -95,8 +93,8 @@ export function createDeliveries(deps: SalesDeps & { addresses: Addresses }) {
     })
   }
 
-  function record(tx: Db, action: string, { orderId, actor, reason }: Operation): Promise<void> {
-    return ledger.audit(tx, { at: clock.now(), actor, action, subject: `sale order:${orderId}`, reason })
+  function record(tx: Tx, action: string, { orderId, actor, reason }: Operation): Promise<void> {
+    return recordAudit(tx, { at: clock.now(), actor, action, subject: `sale order:${orderId}`, reason })
   }
 }
 
@@ -117,9 +115,9 @@ function createReads({ db, addresses }: Pick<SalesDeps, 'db'> & { addresses: Add
     return withLines(await findOpen(db, { states, limit: LIST_MAX }))
   }
 
-  async function withLines(rows: readonly SaleOrder[]): Promise<ShownOrder[]> {
+  async function withLines(rows: readonly SaleOrder[], on: Db = db): Promise<ShownOrder[]> {
     const lines = await findLines(
-      db,
+      on,
       rows.map(({ orderId }) => orderId),
     )
     return rows.map((row) => ({

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { retryAfterHold } from '../payments/index.ts'
-import type { Db } from '#server/kit/db.ts'
+import { inTransaction, type Db } from '#server/kit/db.ts'
 import { findGoods, findLockers, findName, findSales, findZones } from './goods.repo.ts'
 import { availableOf, stockOf } from './goods.rules.ts'
 import { deleteNotice, findNotices, insertNotice, dequeueDueNotices } from './notices.repo.ts'
@@ -54,7 +54,7 @@ export function createSaleLists({ db, clock, messages }: SalesDeps) {
   /** Tells the members who wait for goods that are in stock again, once. */
   async function sendNotices(): Promise<void> {
     for (;;) {
-      const sent = await db.transaction().execute(sendBatch)
+      const sent = await inTransaction(db, sendBatch)
       if (sent < BATCH) return
     }
   }

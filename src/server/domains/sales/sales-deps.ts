@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
-import type { Ledger } from '../ledger/index.ts'
 import type { Messages } from '../messages/index.ts'
 
 export interface SalesDeps {
@@ -11,7 +10,6 @@ export interface SalesDeps {
   readonly log: Log
   readonly masterKey: Buffer
   readonly messages: Pick<Messages, 'post'>
-  readonly ledger: Pick<Ledger, 'transaction' | 'audit'>
 }
 
 /** The currency of all prices. */

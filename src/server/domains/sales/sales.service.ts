@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 import { KEPT_DAYS } from '#contract/validity.ts'
-import type { Db } from '#server/kit/db.ts'
+import { inTransaction, type Db } from '#server/kit/db.ts'
 import type { DomainModule, Person } from '../domain-module.ts'
 import { createAddresses } from './addresses.ts'
 import { createDeliveries } from './deliveries.service.ts'
@@ -58,7 +58,7 @@ export function createSales(deps: SalesDeps) {
   /** A payment that was under review and is returned tells nobody: its units are found here. */
   async function freeOverHeld(): Promise<void> {
     for (const orderId of await findOverHeld(db, HELD_BATCH)) {
-      await deps.ledger.transaction((tx) => freeUnits(tx, orderId))
+      await inTransaction(deps.db, (tx) => freeUnits(tx, orderId))
     }
   }
 

@@ -7,7 +7,7 @@ import type { UploadedFile } from '#contract/uploads.ts'
 import { UNCLAIMED_HOURS } from '#contract/validity.ts'
 import { addressPrefixes } from '#server/kit/addresses.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database, Db } from '#server/kit/db.ts'
+import { inTransaction, type Database, type Db } from '#server/kit/db.ts'
 import { createFairQueue } from '#server/kit/fair-queue.ts'
 import { newId } from '#server/kit/ids.ts'
 import { deriveKey } from '#server/kit/keys.ts'
@@ -96,7 +96,7 @@ export function createUploads({ db, clock, masterKey, store, codec, accounts }: 
     const { address } = sender
     const limits = limitsOf(sender)
     accounts.throttles.refuseCached(limits)
-    await db.transaction().execute((tx) => accounts.throttles.consume(tx, limits))
+    await inTransaction(db, (tx) => accounts.throttles.consume(tx, limits))
     const source = await readFile(file.path)
     const image = await decoding.run(() => cleaned(codec, source), { clients: addressPrefixes(address) })
     const { contentType, width, height, hadMetadata } = image
