@@ -87,13 +87,6 @@ const LAYERS = {
   'src/server/adapters': ['^src/contract/', KIT, PORTS],
   'src/server/wire': [...SHARED, KIT, DOMAIN_APIS],
   'src/server/jobs': [...SHARED, KIT, DOMAIN_APIS],
-  'src/server/payment-gateways': [
-    ...SHARED,
-    KIT,
-    DOMAIN_APIS,
-    '^src/server/(adapters/payments|wire/hooks)/',
-    '^src/server/config(\\.schema|\\.rules)?\\.ts$',
-  ],
   'src/server/commands': [...SHARED, '^src/server/', '^seed/'],
   'src/web/ui': [],
   'src/web/kit': SHARED,

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PaymentKind } from '#contract/payments.ts'
-import { readConfig } from '#server/config.ts'
-import { payasiaGateway } from '#server/payment-gateways/payasia.gateway.ts'
+import { payasia } from '#server/adapters/payments/payasia/payasia.ts'
 import { createPaymentSandboxWorld, type PaymentSandboxWorld } from './support/payment-sandbox.ts'
 
 let world: PaymentSandboxWorld
@@ -11,8 +10,8 @@ beforeAll(async () => {
     // Octopus by Payment Asia, as where no other gateway offers it.
     replace: (providers, access) => [
       ...providers.filter(({ kind }) => kind !== 'octopus'),
-      ...payasiaGateway
-        .openSandbox(readConfig({}), access.payasia, access.url)
+      ...payasia
+        .open(access.settings['payasia']!, { notifyUrl: undefined, brand: 'Harbour', sandbox: true })
         .providers.filter(({ kind }) => kind === 'octopus'),
     ],
   })

@@ -71,11 +71,12 @@ async function choose(page: string, choice = 'approve'): Promise<void> {
 describe('PayPal’s SDK, which checks every response against its models', () => {
   /** Its hosts are fixed: the connection goes to the sandbox, in clear. */
   function client(): Client {
-    const { url, paypal } = sandbox.access
+    const { url, settings } = sandbox.access
+    const { PAYPAL_CLIENT_ID = '', PAYPAL_CLIENT_SECRET = '' } = settings['paypal']!
     const httpsAgent = new Agent()
     httpsAgent.createConnection = () => connect(Number(new URL(url).port), '127.0.0.1')
     return new Client({
-      clientCredentialsAuthCredentials: { oAuthClientId: paypal.clientId, oAuthClientSecret: paypal.clientSecret },
+      clientCredentialsAuthCredentials: { oAuthClientId: PAYPAL_CLIENT_ID, oAuthClientSecret: PAYPAL_CLIENT_SECRET },
       environment: Environment.Sandbox,
       timeout: 5_000,
       httpClientOptions: { httpsAgent },
@@ -171,8 +172,9 @@ describe('PayPal’s SDK, which checks every response against its models', () =>
 
   /** The SDK has no catalogue. */
   async function createProduct(): Promise<{ result: { id: string } }> {
-    const { url, paypal } = sandbox.access
-    const basic = Buffer.from(`${paypal.clientId}:${paypal.clientSecret}`).toString('base64')
+    const { url, settings } = sandbox.access
+    const { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET } = settings['paypal']!
+    const basic = Buffer.from(`${PAYPAL_CLIENT_ID}:${PAYPAL_CLIENT_SECRET}`).toString('base64')
     const login = await fetch(`${url}/v1/oauth2/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${basic}` },
@@ -188,23 +190,46 @@ describe('PayPal’s SDK, which checks every response against its models', () =>
   }
 })
 
+function wechatSettings() {
+  const settings = sandbox.access.settings['wechat']!
+  return {
+    appId: settings['WECHAT_APP_ID']!,
+    mchId: settings['WECHAT_MCH_ID']!,
+    mcc: settings['WECHAT_MCC']!,
+    serial: settings['WECHAT_CERT_SERIAL']!,
+    privateKey: settings['WECHAT_PRIVATE_KEY']!,
+    apiKey: settings['WECHAT_API_KEY']!,
+    platformKeys: settings['WECHAT_PLATFORM_KEYS']!,
+  }
+}
+
+function paymeSettings() {
+  const settings = sandbox.access.settings['payme']!
+  return {
+    clientId: settings['PAYME_CLIENT_ID']!,
+    clientSecret: settings['PAYME_CLIENT_SECRET']!,
+    signingKeyId: settings['PAYME_SIGNING_KEY_ID']!,
+    signingKey: settings['PAYME_SIGNING_KEY']!,
+  }
+}
+
 describe('WeChat Pay’s plugin for axios, which checks every signature', () => {
   test('orders a QR code, sees it paid, and refunds it', async () => {
-    const { url, wechat } = sandbox.access
-    const { mchId: mchid, platformKeys } = wechat
+    const { url } = sandbox.access
+    const { appId, mchId: mchid, platformKeys, serial: ourSerial, privateKey } = wechatSettings()
     const [serial = ''] = platformKeys.split('=', 1)
     const key = Rsa.from(`public.spki://${platformKeys.slice(serial.length + 1)}`, 'public')
     const client = new Wechatpay({
       mchid,
-      serial: wechat.serial,
-      privateKey: wechat.privateKey,
+      serial: ourSerial,
+      privateKey,
       certs: { [serial]: key },
     })
     const { transactions, refunds } = client['v3']!['global']!
     const orderId = newOrderId()
     const at = { baseURL: `${url}/` }
     const body = {
-      appid: wechat.appId,
+      appid: appId,
       mchid,
       out_trade_no: orderId,
       trade_type: 'NATIVE',
@@ -229,7 +254,7 @@ describe('WeChat Pay’s plugin for axios, which checks every signature', () => 
   })
 
   test('verifies what our adapter sends, and signs and seals a notification that it accepts', async () => {
-    const { wechat } = sandbox.access
+    const wechat = wechatSettings()
     const platformPair = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const spki = platformPair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
     const requests: ReceivedRequest[] = []
@@ -294,7 +319,7 @@ describe('WeChat Pay’s plugin for axios, which checks every signature', () => 
 
 describe('npm’s http-signature, for PayMe', () => {
   test('verifies what our adapter sends', async () => {
-    const { payme } = sandbox.access
+    const payme = paymeSettings()
     const requests: ReceivedRequest[] = []
     const server = await startFakeServer((request) => {
       requests.push(request)
@@ -312,7 +337,8 @@ describe('npm’s http-signature, for PayMe', () => {
   })
 
   test('signs a request that the sandbox takes', async () => {
-    const { url, payme } = sandbox.access
+    const { url } = sandbox.access
+    const payme = paymeSettings()
     const form = new URLSearchParams({ client_id: payme.clientId, client_secret: payme.clientSecret })
     const login = await fetch(`${url}/oauth2/token`, { method: 'POST', body: form })
     const { accessToken } = (await login.json()) as { accessToken: string }

@@ -6,13 +6,33 @@ import type { Language } from './languages.ts'
 import { paged, page, pageSize } from './paging.ts'
 import { emptyInput, id, instant, whole } from './wire-values.ts'
 
-/** The kinds of payment (SPEC section 1). A kind is offered only where its provider is configured. */
-export const PAYMENT_KINDS = ['paypal', 'alipay', 'wechat', 'payme', 'octopus', 'payasia', 'crypto'] as const
-export type PaymentKind = (typeof PAYMENT_KINDS)[number]
+interface KindFacts {
+  /** It renews a plan by an agreement. The others sell one prepaid month. */
+  readonly renews?: true
+  /** Without an app link or a page: on a phone its QR code has to be scanned with another device. */
+  readonly isQrOnly?: true
+}
 
-/** The kinds without an app link or a page: on a phone their QR code has to be scanned with another device. */
-const QR_ONLY_KINDS: readonly PaymentKind[] = ['wechat']
-export const isQrOnly = (provider: PaymentKind): boolean => QR_ONLY_KINDS.includes(provider)
+/** The kinds of payment (SPEC section 1), in the order of their tiles. A kind is offered only where its provider is configured. */
+const KINDS = {
+  paypal: { renews: true },
+  alipay: { renews: true },
+  wechat: { isQrOnly: true },
+  payme: {},
+  octopus: {},
+  payasia: {},
+  crypto: {},
+} as const satisfies Record<string, KindFacts>
+
+export type PaymentKind = keyof typeof KINDS
+export const PAYMENT_KINDS = Object.keys(KINDS) as readonly PaymentKind[]
+
+type RenewingFacts = { readonly renews: true }
+export type RenewingKind = { [K in PaymentKind]: (typeof KINDS)[K] extends RenewingFacts ? K : never }[PaymentKind]
+
+const factsOf = (kind: PaymentKind): KindFacts => KINDS[kind]
+export const isQrOnly = (kind: PaymentKind): boolean => factsOf(kind).isQrOnly ?? false
+export const renews = (kind: PaymentKind): kind is RenewingKind => factsOf(kind).renews ?? false
 
 /** What a client can start a payment for. `plan`: a prepaid month; `cinema`: a private screening, by its slot. */
 export const STARTABLE_PURPOSES = ['credits', 'plan', 'giftcard', 'cinema'] as const

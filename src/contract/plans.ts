@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { PAYMENT_KINDS } from './payments.ts'
+import { PAYMENT_KINDS, type RenewingKind, renews } from './payments.ts'
 import { emptyInput, id, instant } from './wire-values.ts'
 
 /** The kinds of payment that renew a plan by an agreement. The others sell one prepaid month. */
-export const RENEWING_KINDS = ['paypal', 'alipay'] as const
-export type RenewingKind = (typeof RENEWING_KINDS)[number]
+export const RENEWING_KINDS: readonly RenewingKind[] = PAYMENT_KINDS.filter(renews)
+export type { RenewingKind } from './payments.ts'
 
 /** Which plans are asked for: those of everybody, or the promotional one (`/warriors48`). */
 export const PLAN_OFFERS = ['standard', 'promotional'] as const

@@ -1,6 +1,13 @@
-import { type Amount, centsOf, failed, paymentNotification, succeeded } from './antom-results.ts'
-import { type Context, findMandate, findPayment, newProviderId, queueCallback } from './context.ts'
-import { DELAY_MINUTES, type SandboxMandate, type SandboxPayment } from './sandbox-model.ts'
+import {
+  type Context,
+  DELAY_MINUTES,
+  findMandate,
+  findPayment,
+  newProviderId,
+  queueCallback,
+  type SandboxMandate,
+  type SandboxPayment,
+} from './sandbox-provider.ts'
 
 const LIFETIME_MS = 30 * 60_000
 /** A token is to be refreshed within this time. */
@@ -216,3 +223,36 @@ export const AUTHORIZATION_CALLS = {
   'authorizations/query': queryToken,
   'authorizations/revoke': revoke,
 } as const
+
+/** An amount in minor units: HK$1 is `"100"`. */
+export interface Amount {
+  currency?: string
+  value?: string
+}
+
+export const succeeded = () => ({ result: { resultStatus: 'S', resultCode: 'SUCCESS', resultMessage: 'success' } })
+export const failed = (resultCode: string) => ({
+  result: { resultStatus: 'F', resultCode, resultMessage: resultCode },
+})
+
+export const centsOf = (amount: Amount | undefined): number | undefined =>
+  /^[A-Z]{3}$/.test(amount?.currency ?? '') && /^\d{1,10}$/.test(amount?.value ?? '')
+    ? Number(amount?.value)
+    : undefined
+
+/** The notification of a payment. */
+export const paymentNotification = (
+  { orderId, id, paidCents, currency }: { orderId: string; id: string; paidCents: number; currency: string },
+  resultStatus: 'S' | 'F',
+): string =>
+  JSON.stringify({
+    notifyType: 'PAYMENT_RESULT',
+    result: {
+      resultStatus,
+      resultCode: resultStatus === 'S' ? 'SUCCESS' : 'USER_BALANCE_NOT_ENOUGH',
+      resultMessage: '',
+    },
+    paymentRequestId: orderId,
+    paymentId: id,
+    paymentAmount: { currency, value: String(paidCents) },
+  })

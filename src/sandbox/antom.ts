@@ -1,10 +1,95 @@
-import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
-import { type AgreementCharge, AUTHORIZATION_CALLS, chargeAuthorization } from './antom-authorizations.ts'
-import { inquireRefund, refund } from './antom-refunds.ts'
-import { type Amount, centsOf, failed, paymentNotification, succeeded } from './antom-results.ts'
-import { type Context, findPayment, newProviderId, queueCallback } from './context.ts'
-import { json, type Route, type SandboxRequest, type SandboxResponse } from './http.ts'
-import { ANTOM_CLIENT_ID, DELAY_MINUTES, type SandboxPayment } from './sandbox-model.ts'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID, sign, verify } from 'node:crypto'
+import {
+  type AgreementCharge,
+  type Amount,
+  approveAuthorization,
+  AUTHORIZATION_CALLS,
+  centsOf,
+  chargeAuthorization,
+  decideAuthorization,
+  endAuthorization,
+  failed,
+  paymentNotification,
+  succeeded,
+} from './antom-authorizations.ts'
+import {
+  type Context,
+  type Delivery,
+  DELAY_MINUTES,
+  findPayment,
+  json,
+  newProviderId,
+  queueCallback,
+  type Route,
+  type SandboxPayment,
+  type SandboxProvider,
+  type SandboxRefund,
+  type SandboxRequest,
+  type SandboxResponse,
+  SCENARIOS,
+} from './sandbox-provider.ts'
+
+export const antom: SandboxProvider = {
+  name: 'antom',
+  newSecrets,
+  settings: (context) => {
+    const { key, merchantKey } = secretsOf(context)
+    return {
+      ANTOM_CLIENT_ID: CLIENT_ID,
+      ANTOM_PRIVATE_KEY: merchantKey,
+      ANTOM_PUBLIC_KEY: createPublicKey(createPrivateKey(key)).export({ type: 'spki', format: 'pem' }) as string,
+      ANTOM_OCTOPUS_METHOD: 'OCTOPUS',
+      ANTOM_API_BASE: context.url(),
+    }
+  },
+  routes,
+  pages: [
+    { path: '/antom/cashier', parameter: 'id', returns: true },
+    { path: '/antom/scan', parameter: 'id', returns: false },
+  ],
+  nameOf: ({ method }) => (method === 'OCTOPUS' ? 'Octopus' : 'AlipayHK'),
+  scenariosOf: ({ method }) => (method === 'OCTOPUS' ? [...SCENARIOS, 'unclaimed'] : SCENARIOS),
+  runDue: tellRefunds,
+  mandates: {
+    name: 'AlipayHK',
+    pages: [
+      { path: '/antom/authorize', parameter: 'id', returns: true },
+      { path: '/antom/authorize/scan', parameter: 'id', returns: false },
+    ],
+    decide: decideAuthorization,
+    approve: approveAuthorization,
+    end: endAuthorization,
+    returnTo: (url, { authCode, agreementId }) => {
+      if (authCode === undefined) return
+      url.searchParams.set('authCode', authCode)
+      url.searchParams.set('authState', agreementId)
+    },
+  },
+  decide,
+  complete,
+  retryMinutes: [2, 10, 10, 60, 120, 360, 900],
+  contentType: 'application/json',
+  headers,
+  isAccepted: (status, body) => status === 200 && body.includes('"resultStatus":"S"'),
+}
+
+const CLIENT_ID = 'SANDBOX_HARBOUR_0001'
+
+/** PEM: Antom's key signs its responses and notifications, the merchant's our requests. */
+interface AntomSecrets {
+  readonly key: string
+  readonly merchantKey: string
+}
+
+const secretsOf = (context: Context): AntomSecrets => context.secretsOf('antom') as AntomSecrets
+
+/** `keys`: what earlier versions kept at the top of the state. */
+function newSecrets({ keys }: { readonly keys?: { readonly antom: string; readonly merchant: string } }): AntomSecrets {
+  if (keys) return { key: keys.antom, merchantKey: keys.merchant }
+  const newKey = () =>
+    generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
+  return { key: newKey(), merchantKey: newKey() }
+}
 
 /** Requests whose time is further off are refused. */
 const REQUEST_MINUTES = 5
@@ -23,9 +108,8 @@ interface PayRequest {
 }
 
 /** Antom's API as far as Cashier Payment and refunds need it. Requests and responses are signed. */
-export function createAntomRoutes(context: Context): Route[] {
-  const { state } = context
-  const merchantKey = createPublicKey(createPrivateKey(state.keys.merchant))
+function routes(context: Context): Route[] {
+  const merchantKey = createPublicKey(createPrivateKey(secretsOf(context).merchantKey))
 
   return [
     [
@@ -47,9 +131,9 @@ export function createAntomRoutes(context: Context): Route[] {
     const ageMs = Math.abs(millisecondsOf(time) - Temporal.Now.instant().epochMilliseconds)
     const [, signature = ''] =
       /^algorithm=RSA256, ?keyVersion=\d+, ?signature=(\S+)$/.exec(headers.signature ?? '') ?? []
-    const text = `POST ${target}\n${ANTOM_CLIENT_ID}.${time}.${body}`
+    const text = `POST ${target}\n${CLIENT_ID}.${time}.${body}`
     return (
-      headers['client-id'] === ANTOM_CLIENT_ID &&
+      headers['client-id'] === CLIENT_ID &&
       ageMs <= REQUEST_MINUTES * 60_000 &&
       verify('sha256', Buffer.from(text), merchantKey, Buffer.from(decodeURIComponent(signature), 'base64'))
     )
@@ -58,10 +142,10 @@ export function createAntomRoutes(context: Context): Route[] {
   function signed({ target }: SandboxRequest, answer: object): SandboxResponse {
     const body = JSON.stringify(answer)
     const time = String(Temporal.Now.instant().epochMilliseconds)
-    const headers = { 'client-id': ANTOM_CLIENT_ID, 'response-time': time }
+    const headers = { 'client-id': CLIENT_ID, 'response-time': time }
     return json(200, answer, {
       ...headers,
-      signature: antomSignature(context, `POST ${target}\n${ANTOM_CLIENT_ID}.${time}.${body}`),
+      signature: signatureOf(context, `POST ${target}\n${CLIENT_ID}.${time}.${body}`),
     })
   }
 }
@@ -191,13 +275,13 @@ const STATUS = {
 } as const satisfies Record<SandboxPayment['state'], string>
 
 /** The value of the header Signature, with Antom's key. */
-export function antomSignature({ state }: Context, text: string): string {
-  const signature = sign('sha256', Buffer.from(text), createPrivateKey(state.keys.antom)).toString('base64')
+function signatureOf(context: Context, text: string): string {
+  const signature = sign('sha256', Buffer.from(text), createPrivateKey(secretsOf(context).key)).toString('base64')
   return `algorithm=RSA256,keyVersion=1,signature=${encodeURIComponent(signature)}`
 }
 
 /** The payer has decided in the wallet. */
-export function approveAntom(context: Context, payment: SandboxPayment): void {
+function decide(context: Context, payment: SandboxPayment): void {
   const { scenario } = payment
   if (scenario === 'forged') {
     queueCallback(context, payment, { body: paymentNotification(payment, 'S'), forged: true })
@@ -212,12 +296,98 @@ export function approveAntom(context: Context, payment: SandboxPayment): void {
   if (scenario === 'decline') {
     payment.state = 'declined'
     queueCallback(context, payment, { body: paymentNotification(payment, 'F') })
-  } else completeAntom(context, payment)
+  } else complete(context, payment)
 }
 
 /** Takes the money and tells the merchant. */
-export function completeAntom(context: Context, payment: SandboxPayment): void {
+function complete(context: Context, payment: SandboxPayment): void {
   payment.state = 'paid'
   payment.completesAt = undefined
   queueCallback(context, payment, { body: paymentNotification(payment, 'S') })
+}
+
+const DAY_MS = 24 * 3_600_000
+/** Days after its payment in which a refund can be asked for. */
+const REFUND_DAYS = { OCTOPUS: 90, ALIPAY_HK: 365 } as const
+
+const isOctopus = ({ method }: SandboxPayment) => method === 'OCTOPUS'
+
+interface RefundRequest {
+  refundRequestId?: string
+  paymentId?: string
+  refundAmount?: Amount
+}
+
+/** A refund to AlipayHK is carried out at once; one to an Octopus on the next day, if it is claimed. */
+function refund(context: Context, { paymentId, refundRequestId, refundAmount }: RefundRequest): object {
+  const payment = findPayment(context, 'antom', { id: paymentId ?? '' })
+  if (!payment || payment.state !== 'paid' || !refundRequestId) return failed('ORDER_NOT_EXIST')
+  const known = payment.refunds.find((one) => one.requestId === refundRequestId)
+  const problem = known ? undefined : problemOf(context, payment, refundAmount)
+  if (problem) return failed(problem)
+  const made = known ?? {
+    id: newProviderId(24),
+    requestId: refundRequestId,
+    amountCents: centsOf(refundAmount)!,
+    at: context.now(),
+  }
+  if (!known) payment.refunds.push(made)
+  const result = isOctopus(payment)
+    ? { result: { resultStatus: 'U', resultCode: 'REFUND_IN_PROCESS', resultMessage: 'refund in process' } }
+    : succeeded()
+  return { ...result, refundRequestId, refundId: made.id, paymentId: payment.id, refundAmount }
+}
+
+function problemOf({ now }: Context, payment: SandboxPayment, amount: Amount | undefined): string | undefined {
+  const days = REFUND_DAYS[isOctopus(payment) ? 'OCTOPUS' : 'ALIPAY_HK']
+  if (now() - payment.createdAt > days * DAY_MS) return 'REFUND_WINDOW_EXCEED'
+  const amountCents = centsOf(amount)
+  if (!amountCents || (isOctopus(payment) && amountCents % 10 !== 0)) return 'PARAM_ILLEGAL'
+  const rest = payment.refunds.reduce((sum, one) => sum - one.amountCents, payment.paidCents)
+  return amountCents > rest ? 'REFUND_AMOUNT_EXCEED' : undefined
+}
+
+function inquireRefund(context: Context, { refundRequestId }: { refundRequestId?: string }): object {
+  for (const payment of antomPayments(context)) {
+    const made = payment.refunds.find((one) => one.requestId === refundRequestId)
+    if (made)
+      return { ...succeeded(), refundRequestId, refundId: made.id, refundStatus: statusOf(context, payment, made) }
+  }
+  return failed('REFUND_NOT_EXIST')
+}
+
+const antomPayments = ({ state }: Context) => state.payments.filter(({ provider }) => provider === 'antom')
+
+function statusOf({ now }: Context, payment: SandboxPayment, { at = 0 }: SandboxRefund): string {
+  if (isOctopus(payment) && now() - at < DAY_MS) return 'PROCESSING'
+  return payment.scenario === 'unclaimed' ? 'FAIL' : 'SUCCESS'
+}
+
+/** Tells once of each refund to an Octopus that has ended. */
+export function tellRefunds(context: Context): void {
+  for (const payment of antomPayments(context).filter(isOctopus)) {
+    for (const made of payment.refunds) {
+      const status = statusOf(context, payment, made)
+      if (made.isTold || status === 'PROCESSING') continue
+      made.isTold = true
+      const body = {
+        notifyType: 'REFUND_RESULT',
+        result: { resultStatus: status === 'SUCCESS' ? 'S' : 'F', resultCode: status, resultMessage: '' },
+        refundStatus: status,
+        refundRequestId: made.requestId,
+        refundId: made.id,
+        refundAmount: { currency: payment.currency, value: String(made.amountCents) },
+        refundTime: Temporal.Instant.fromEpochMilliseconds(context.now()).toString({ smallestUnit: 'second' }),
+      }
+      queueCallback(context, payment, { body: JSON.stringify(body) })
+    }
+  }
+}
+
+function headers(context: Context, url: string, { body, forged }: Delivery): Record<string, string> {
+  const { pathname, search } = new URL(url)
+  const time = String(Temporal.Now.instant().epochMilliseconds)
+  // What is forged was signed for another message.
+  const text = `POST ${pathname}${search}\n${CLIENT_ID}.${time}.${forged ? randomUUID() : body}`
+  return { 'client-id': CLIENT_ID, 'request-time': time, signature: signatureOf(context, text) }
 }

@@ -1,18 +1,61 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { type Context, decimalOf, findPayment, newProviderId, queueCallback } from './context.ts'
-import { html } from './html.ts'
-import { json, type Route, type SandboxRequest, type SandboxResponse } from './http.ts'
-import type { SandboxProvider } from './sandbox-provider.ts'
-import { DELAY_MINUTES, type Delivery, type SandboxPayment, type SandboxRefund } from './sandbox-model.ts'
+import {
+  type Context,
+  type Delivery,
+  DELAY_MINUTES,
+  decimalOf,
+  findPayment,
+  html,
+  json,
+  newProviderId,
+  queueCallback,
+  type Route,
+  type SandboxPayment,
+  type SandboxProvider,
+  type SandboxRefund,
+  type SandboxRequest,
+  type SandboxResponse,
+} from './sandbox-provider.ts'
+
+export const btcpay: SandboxProvider = {
+  name: 'btcpay',
+  newSecrets: (): BtcpaySecrets => ({
+    apiKey: randomBytes(20).toString('hex'),
+    storeId: newProviderId(44),
+    webhookSecret: randomBytes(20).toString('base64url'),
+  }),
+  settings: (context) => {
+    const { apiKey, storeId, webhookSecret } = secretsOf(context)
+    return {
+      BTCPAY_URL: context.url(),
+      BTCPAY_API_KEY: apiKey,
+      BTCPAY_STORE_ID: storeId,
+      BTCPAY_WEBHOOK_SECRET: webhookSecret,
+    }
+  },
+  routes: createRoutes,
+  pages: [{ path: '/btcpay/checkout', parameter: 'id', returns: true }],
+  scenariosOf: () => ['approve', 'delay', 'late', 'double', 'wrongAmount', 'tooMuch', 'forged', 'silent'],
+  nameOf: () => 'BTCPay Server',
+  decide,
+  complete,
+  // About an hour.
+  retryMinutes: [1, 10, 10, 10, 10, 10, 10],
+  contentType: 'application/json',
+  headers,
+  isAccepted: (status) => status === 200,
+}
 
 /** A payment that comes too late comes this long after the invoice has expired. */
 const LATE_MS = 60_000
 
-export const newBtcpaySecrets = () => ({
-  apiKey: randomBytes(20).toString('hex'),
-  storeId: newProviderId(44),
-  webhookSecret: randomBytes(20).toString('base64url'),
-})
+interface BtcpaySecrets {
+  readonly apiKey: string
+  readonly storeId: string
+  readonly webhookSecret: string
+}
+
+const secretsOf = (context: Context): BtcpaySecrets => context.secretsOf('btcpay') as BtcpaySecrets
 
 interface InvoiceRequest {
   amount?: string
@@ -31,7 +74,7 @@ interface RefundRequest {
 
 /** BTCPay Server's API as far as invoices and their refunds need it, and the page on which a refund is claimed. */
 function createRoutes(context: Context): Route[] {
-  const { apiKey, storeId } = context.state.btcpay
+  const { apiKey, storeId } = secretsOf(context)
   const merchant =
     (handle: (request: SandboxRequest, id: string) => SandboxResponse) =>
     (request: SandboxRequest, id = ''): SandboxResponse =>
@@ -215,7 +258,7 @@ function tell(context: Context, payment: SandboxPayment, { type, forged = false 
     isRedelivery: false,
     type,
     timestamp: Math.floor(context.now() / 1000),
-    storeId: context.state.btcpay.storeId,
+    storeId: secretsOf(context).storeId,
     invoiceId: payment.id,
     metadata: { orderId: payment.orderId },
   }
@@ -255,21 +298,7 @@ function complete(context: Context, payment: SandboxPayment): void {
   tell(context, payment, { type: status === 'Settled' ? 'InvoiceSettled' : 'InvoiceExpiredPaidPartial' })
 }
 
-function headers({ state }: Context, _: string, { body, forged }: Delivery): Record<string, string> {
-  const secret = forged ? 'another secret' : state.btcpay.webhookSecret
+function headers(context: Context, _: string, { body, forged }: Delivery): Record<string, string> {
+  const secret = forged ? 'another secret' : secretsOf(context).webhookSecret
   return { 'btcpay-sig': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}` }
-}
-
-export const btcpayProvider: SandboxProvider = {
-  routes: createRoutes,
-  pages: [{ path: '/btcpay/checkout', parameter: 'id', returns: true }],
-  scenariosOf: () => ['approve', 'delay', 'late', 'double', 'wrongAmount', 'tooMuch', 'forged', 'silent'],
-  nameOf: () => 'BTCPay Server',
-  decide,
-  complete,
-  // About an hour.
-  retryMinutes: [1, 10, 10, 10, 10, 10, 10],
-  contentType: 'application/json',
-  headers,
-  isAccepted: (status) => status === 200,
 }

@@ -1,37 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-
-export interface SandboxRequest {
-  readonly method: string
-  /** The path with its query, as it was sent. */
-  readonly target: string
-  readonly path: string
-  readonly query: URLSearchParams
-  readonly headers: Readonly<Record<string, string | undefined>>
-  readonly body: string
-}
-
-export interface SandboxResponse {
-  readonly status: number
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
-}
-
-/** A route: method, path (a group for each parameter), handler. */
-export type Route = readonly [
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: RegExp,
-  handle: (request: SandboxRequest, ...parameters: string[]) => SandboxResponse | Promise<SandboxResponse>,
-]
-
-export const json = (
-  status: number,
-  body: object,
-  headers: Readonly<Record<string, string>> = {},
-): SandboxResponse => ({
-  status,
-  headers: { 'content-type': 'application/json; charset=UTF-8', ...headers },
-  body: JSON.stringify(body),
-})
+import { json, type Route, type SandboxRequest, type SandboxResponse } from './sandbox-provider.ts'
 
 const BODY_BYTES_MAX = 256 * 1024
 

@@ -1,14 +1,54 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type Context, decimalOf, findPayment, queueCallback } from './context.ts'
-import { html } from './html.ts'
-import { json, type Route, type SandboxRequest, type SandboxResponse } from './http.ts'
-import type { SandboxProvider } from './sandbox-provider.ts'
-import { DELAY_MINUTES, type SandboxPayment, type SandboxRefund, SCENARIOS } from './sandbox-model.ts'
+import {
+  type Context,
+  DELAY_MINUTES,
+  decimalOf,
+  findPayment,
+  html,
+  json,
+  queueCallback,
+  type Route,
+  type SandboxPayment,
+  type SandboxProvider,
+  type SandboxRefund,
+  type SandboxRequest,
+  type SandboxResponse,
+  SCENARIOS,
+} from './sandbox-provider.ts'
+
+export const payasia: SandboxProvider = {
+  name: 'payasia',
+  newSecrets: () => ({ token: randomUUID(), secret: randomUUID() }),
+  settings: (context) => ({
+    PAYASIA_MERCHANT_TOKEN: secretsOf(context).token,
+    PAYASIA_SECRET: secretsOf(context).secret,
+    PAYASIA_PAGE_BASE: context.url(),
+    PAYASIA_API_BASE: context.url(),
+  }),
+  routes: createRoutes,
+  pages: [{ path: '/payasia/pay', parameter: 'id', returns: true }],
+  scenariosOf: () => [...SCENARIOS, 'twice'],
+  nameOf: ({ request }) => (request === 'Octopus' ? 'Payment Asia（八達通 Octopus）' : 'Payment Asia'),
+  decide,
+  complete,
+  returnsByPost: true,
+  retryMinutes: [1, 5, 10, 30, 60],
+  contentType: 'application/x-www-form-urlencoded',
+  headers: () => ({}),
+  isAccepted: (status) => status === 200,
+}
 
 /** The page itself has no end; this one is closed after a day. */
 const LIFETIME_MS = 24 * 3_600_000
 /** A refund is carried out after this time. */
 const REFUND_MS = 60_000
+
+interface PayasiaSecrets {
+  readonly token: string
+  readonly secret: string
+}
+
+const secretsOf = (context: Context): PayasiaSecrets => context.secretsOf('payasia') as PayasiaSecrets
 
 type Fields = Readonly<Record<string, string>>
 
@@ -56,7 +96,7 @@ const MANDATORY = [
 
 /** Payment Asia's page, to which the browser posts, and its gateway. */
 function createRoutes(context: Context): Route[] {
-  const { token, secret } = context.state.payasia
+  const { token, secret } = secretsOf(context)
   const isOurs = (given: string) => given === token
 
   const api =
@@ -196,7 +236,7 @@ function tell(context: Context, payment: SandboxPayment, { status, forged = fals
     amount: decimal(payment, paidCents),
     status,
   }
-  const sign = signOf(fields, forged ? randomUUID() : context.state.payasia.secret)
+  const sign = signOf(fields, forged ? randomUUID() : secretsOf(context).secret)
   queueCallback(context, payment, { body: new URLSearchParams({ ...fields, sign }).toString(), forged })
 }
 
@@ -225,18 +265,4 @@ function complete(context: Context, payment: SandboxPayment): void {
   payment.state = 'paid'
   payment.completesAt = undefined
   tell(context, payment, { status: STATUS.paid })
-}
-
-export const payasiaProvider: SandboxProvider = {
-  routes: createRoutes,
-  pages: [{ path: '/payasia/pay', parameter: 'id', returns: true }],
-  scenariosOf: () => [...SCENARIOS, 'twice'],
-  nameOf: ({ request }) => (request === 'Octopus' ? 'Payment Asia（八達通 Octopus）' : 'Payment Asia'),
-  decide,
-  complete,
-  returnsByPost: true,
-  retryMinutes: [1, 5, 10, 30, 60],
-  contentType: 'application/x-www-form-urlencoded',
-  headers: () => ({}),
-  isAccepted: (status) => status === 200,
 }

@@ -1,19 +1,62 @@
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
-import { type Context, findPayment, queueCallback } from './context.ts'
-import { json, type Route, type SandboxRequest, type SandboxResponse } from './http.ts'
-import type { SandboxProvider } from './sandbox-provider.ts'
-import { DELAY_MINUTES, type PaymeSecrets, type SandboxPayment } from './sandbox-model.ts'
+import {
+  type Context,
+  DELAY_MINUTES,
+  findPayment,
+  json,
+  queueCallback,
+  type Route,
+  type SandboxPayment,
+  type SandboxProvider,
+  type SandboxRequest,
+  type SandboxResponse,
+} from './sandbox-provider.ts'
+
+export const payme: SandboxProvider = {
+  name: 'payme',
+  newSecrets,
+  settings: (context) => {
+    const { clientId, clientSecret, signingKeyId, signingKey } = secretsOf(context)
+    return {
+      PAYME_CLIENT_ID: clientId,
+      PAYME_CLIENT_SECRET: clientSecret,
+      PAYME_SIGNING_KEY_ID: signingKeyId,
+      PAYME_SIGNING_KEY: signingKey,
+      PAYME_API_BASE: context.url(),
+    }
+  },
+  routes,
+  pages: [{ path: '/payme/pay', parameter: 'id', returns: true }],
+  nameOf: () => 'PayMe',
+  decide,
+  complete,
+  retryMinutes: [1, 5, 15],
+  contentType: 'application/json',
+  headers: () => ({}),
+  isAccepted: (status) => status >= 200 && status < 300,
+}
 
 /** Requests whose time is further off are refused. */
 const CLOCK_MS = 5 * 60_000
 const TOKEN_MS = 60 * 60_000
 
-export const newPaymeSecrets = (): PaymeSecrets => ({
-  clientId: randomUUID(),
-  clientSecret: randomBytes(24).toString('base64url'),
-  signingKeyId: randomUUID(),
-  signingKey: randomBytes(32).toString('base64'),
-})
+interface PaymeSecrets {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly signingKeyId: string
+  readonly signingKey: string
+}
+
+function newSecrets(): PaymeSecrets {
+  return {
+    clientId: randomUUID(),
+    clientSecret: randomBytes(24).toString('base64url'),
+    signingKeyId: randomUUID(),
+    signingKey: randomBytes(32).toString('base64'),
+  }
+}
+
+const secretsOf = (context: Context): PaymeSecrets => context.secretsOf('payme') as PaymeSecrets
 
 /** What a request's signature covers, in this order. */
 const SIGNED = '(request-target) Api-Version Request-Date-Time Content-Type Digest Accept Trace-Id Authorization'.split(
@@ -21,7 +64,7 @@ const SIGNED = '(request-target) Api-Version Request-Date-Time Content-Type Dige
 )
 
 function routes(context: Context): Route[] {
-  const { clientId, clientSecret, signingKeyId, signingKey } = context.state.payme
+  const { clientId, clientSecret, signingKeyId, signingKey } = secretsOf(context)
 
   /** The access token of an hour, in real time, as the adapter counts it: the service's own clock may be moved. */
   const tokenOf = (hour: number) => createHash('sha256').update(`${clientSecret} ${hour}`).digest('base64url')
@@ -241,16 +284,4 @@ function complete(context: Context, payment: SandboxPayment): void {
   payment.completesAt = undefined
   payment.captureId = randomUUID()
   queueCallback(context, payment, callbackOf(context, payment))
-}
-
-export const paymeProvider: SandboxProvider = {
-  routes,
-  pages: [{ path: '/payme/pay', parameter: 'id', returns: true }],
-  nameOf: () => 'PayMe',
-  decide,
-  complete,
-  retryMinutes: [1, 5, 15],
-  contentType: 'application/json',
-  headers: () => ({}),
-  isAccepted: (status) => status >= 200 && status < 300,
 }

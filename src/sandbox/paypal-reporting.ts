@@ -1,7 +1,13 @@
-import { type Context, decimalOf } from './context.ts'
-import { json, type Route, type SandboxRequest, type SandboxResponse } from './http.ts'
-import { authorized, INVALID } from './paypal.ts'
-import type { SandboxRefund } from './sandbox-model.ts'
+import { authorized, INVALID } from './paypal-api.ts'
+import {
+  type Context,
+  decimalOf,
+  json,
+  type Route,
+  type SandboxRefund,
+  type SandboxRequest,
+  type SandboxResponse,
+} from './sandbox-provider.ts'
 
 const PERIOD_MAX_MS = 31 * 24 * 3_600_000
 

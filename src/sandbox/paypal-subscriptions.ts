@@ -1,14 +1,26 @@
-import { type Context, decimalOf, findMandate, newProviderId, queueCallback } from './context.ts'
-import { json, type Route, type SandboxRequest, type SandboxResponse } from './http.ts'
-import { authorized, centsOf, eventBody, INVALID, NOT_FOUND, parse, problem, statusAfter } from './paypal.ts'
-import { DELAY_MINUTES, type SandboxMandate, type SandboxSale, type SandboxSchedule } from './sandbox-model.ts'
+import { authorized, centsOf, eventBody, INVALID, NOT_FOUND, parse, problem, statusAfter } from './paypal-api.ts'
+import {
+  type Context,
+  decimalOf,
+  DELAY_MINUTES,
+  findMandate,
+  json,
+  newProviderId,
+  queueCallback,
+  type Route,
+  type SandboxMandate,
+  type SandboxRequest,
+  type SandboxResponse,
+  type SandboxSale,
+  type SandboxSchedule,
+} from './sandbox-provider.ts'
 
 /** A subscription can be approved for three hours. */
 const LIFETIME_MS = 3 * 3_600_000
 /** What could not be charged is tried again. */
 const RETRY_MS = 5 * 24 * 3_600_000
 
-/** PayPal's Subscriptions v1. */
+/** Subscriptions v1, with the catalogue of their plans and the refunds of their charges. */
 export function createSubscriptionRoutes(context: Context): Route[] {
   const member = authorized(context)
   const change = (work: (context: Context, mandate: SandboxMandate) => boolean) =>
@@ -20,6 +32,8 @@ export function createSubscriptionRoutes(context: Context): Route[] {
         : problem(422, 'UNPROCESSABLE_ENTITY', 'SUBSCRIPTION_STATUS_INVALID')
     })
   return [
+    ...catalogueRoutes(context),
+    ...saleRoutes(context),
     ['POST', /^\/v1\/billing\/subscriptions$/, member((request) => subscribe(context, request))],
     ['GET', /^\/v1\/billing\/subscriptions\/([\w-]+)$/, member((_, id) => show(context, id))],
     [
@@ -277,3 +291,102 @@ function tell(context: Context, mandate: SandboxMandate, what: string): void {
 
 const bodyOf = (context: Context, mandate: SandboxMandate, what: string): string =>
   eventBody(context, `BILLING.SUBSCRIPTION.${what}`, subscriptionBody(context, mandate))
+
+/** PayPal's catalogue: products, and the plans of subscriptions. */
+function catalogueRoutes(context: Context): Route[] {
+  const member = authorized(context)
+  return [
+    ['POST', /^\/v1\/catalogs\/products$/, member((request) => createProduct(context, request))],
+    ['POST', /^\/v1\/billing\/plans$/, member((request) => createPlan(context, request))],
+  ]
+}
+
+function createProduct({ state }: Context, { headers, body }: SandboxRequest): SandboxResponse {
+  const request = headers['paypal-request-id'] ?? newProviderId()
+  const { name } = (parse(body) ?? {}) as { name?: string }
+  if (!name) return INVALID()
+  const known = state.products.find((one) => one.request === request)
+  const product = known ?? { id: `PROD-${newProviderId(17)}`, request }
+  if (!known) state.products.push(product)
+  return json(201, { id: product.id, name })
+}
+
+interface PlanRequest {
+  product_id?: string
+  name?: string
+  billing_cycles?: {
+    tenure_type?: string
+    sequence?: number
+    total_cycles?: number
+    frequency?: { interval_unit?: string; interval_count?: number }
+    pricing_scheme?: { fixed_price?: { value?: string; currency_code?: string } }
+  }[]
+  payment_preferences?: { payment_failure_threshold?: number }
+}
+
+function createPlan({ state }: Context, { headers, body }: SandboxRequest): SandboxResponse {
+  const plan = (parse(body) ?? {}) as PlanRequest
+  const cycles = plan.billing_cycles ?? []
+  const regular = cycles.find(({ tenure_type }) => tenure_type === 'REGULAR')
+  const trial = cycles.find(({ tenure_type }) => tenure_type === 'TRIAL')
+  const price = regular?.pricing_scheme?.fixed_price
+  const amountCents = centsOf(price?.value)
+  const isMonthly = cycles.every(
+    ({ frequency }) => frequency?.interval_unit === 'MONTH' && frequency.interval_count === 1,
+  )
+  const isInOrder = regular?.sequence === (trial ? 2 : 1) && regular.total_cycles === 0
+  const hasProduct = state.products.some(({ id }) => id === plan.product_id)
+  if (!hasProduct || !amountCents || !price?.currency_code || !plan.name || !isMonthly || !isInOrder) return INVALID()
+  const request = headers['paypal-request-id'] ?? newProviderId()
+  const known = state.plans.find((one) => one.request === request)
+  const made = known ?? {
+    id: `P-${newProviderId(24)}`,
+    request,
+    name: plan.name,
+    amountCents,
+    currency: price.currency_code,
+    hasTrial: trial !== undefined,
+    failuresMax: plan.payment_preferences?.payment_failure_threshold ?? 0,
+  }
+  if (!known) state.plans.push(made)
+  return json(201, { id: made.id, status: 'ACTIVE' })
+}
+
+/** The refunds of what subscriptions were charged: sales, of v1. */
+function saleRoutes(context: Context): Route[] {
+  const member = authorized(context)
+  return [
+    ['POST', /^\/v1\/payments\/sale\/([\w-]+)\/refund$/, member((request, id) => refundSale(context, request, id))],
+    ['GET', /^\/v1\/payments\/refund\/([\w-]+)$/, member((_, id) => showRefund(context, id))],
+  ]
+}
+
+function refundSale(context: Context, { headers, body }: SandboxRequest, saleId: string): SandboxResponse {
+  const mandate = context.state.mandates.find(({ sales }) => sales.some(({ id }) => id === saleId))
+  const sale = mandate?.sales.find(({ id }) => id === saleId)
+  if (!mandate || !sale) return NOT_FOUND()
+  const requestId = headers['paypal-request-id'] ?? newProviderId()
+  const known = sale.refunds.find((one) => one.requestId === requestId)
+  if (known) return json(201, { id: known.id, state: 'completed', sale_id: saleId })
+  const { amount } = (parse(body) ?? {}) as { amount?: { total?: string } }
+  const rest = sale.refunds.reduce((sum, one) => sum - one.amountCents, sale.amountCents)
+  const amountCents = amount ? centsOf(amount.total) : rest
+  if (!amountCents || amountCents > rest) return problem(422, 'UNPROCESSABLE_ENTITY', 'REFUND_AMOUNT_EXCEEDED')
+  const made = { id: newProviderId(), requestId, amountCents, at: context.now() }
+  sale.refunds.push(made)
+  const resource = {
+    id: made.id,
+    sale_id: saleId,
+    state: 'completed',
+    amount: { total: decimalOf(amountCents), currency: mandate.currency },
+  }
+  queueCallback(context, mandate, { body: eventBody(context, 'PAYMENT.SALE.REFUNDED', resource) })
+  return json(201, resource)
+}
+
+function showRefund(context: Context, id: string): SandboxResponse {
+  const found = context.state.mandates.some(({ sales }) =>
+    sales.some(({ refunds }) => refunds.some((one) => one.id === id)),
+  )
+  return found ? json(200, { id, state: 'completed' }) : NOT_FOUND()
+}

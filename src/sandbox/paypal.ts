@@ -1,11 +1,82 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import { type Context, decimalOf, findPayment, newProviderId, queueCallback } from './context.ts'
-import { json, type Route, type SandboxRequest, type SandboxResponse } from './http.ts'
-import { DELAY_MINUTES, type SandboxPayment, type SandboxRefund } from './sandbox-model.ts'
+import {
+  authorized,
+  centsOf,
+  eventBody,
+  headers,
+  isSame,
+  newSecrets,
+  NOT_FOUND,
+  parse,
+  problem,
+  secretsOf,
+  statusAfter,
+  tokenOf,
+} from './paypal-api.ts'
+import { createReportingRoutes } from './paypal-reporting.ts'
+import {
+  approveSubscription,
+  chargeDueSubscription,
+  createSubscriptionRoutes,
+  decideSubscription,
+  endSubscription,
+} from './paypal-subscriptions.ts'
+import {
+  type Context,
+  decimalOf,
+  DELAY_MINUTES,
+  findPayment,
+  json,
+  newProviderId,
+  queueCallback,
+  type Route,
+  type SandboxPayment,
+  type SandboxProvider,
+  type SandboxRequest,
+  type SandboxResponse,
+} from './sandbox-provider.ts'
 
 /** Orders can be approved for three hours. */
 const LIFETIME_MS = 3 * 3_600_000
-export const CERTIFICATE_PATH = '/v1/notifications/certs/CERT-SANDBOX'
+
+export const paypal: SandboxProvider = {
+  name: 'paypal',
+  newSecrets,
+  settings: (context) => {
+    const { clientId, clientSecret, webhookId } = secretsOf(context)
+    return {
+      PAYPAL_CLIENT_ID: clientId,
+      PAYPAL_CLIENT_SECRET: clientSecret,
+      PAYPAL_WEBHOOK_ID: webhookId,
+      PAYPAL_API_BASE: context.url(),
+      PAYPAL_CERT_BASE: context.url(),
+    }
+  },
+  routes: (context) => [
+    ...createOrderRoutes(context),
+    ...createSubscriptionRoutes(context),
+    ...createReportingRoutes(context),
+  ],
+  pages: [{ path: '/checkoutnow', parameter: 'token', returns: true }],
+  nameOf: () => 'PayPal',
+  decide,
+  complete,
+  // PayPal names its order in the query of the return page.
+  returnTo: (url, { id }) => url.searchParams.set('token', id),
+  mandates: {
+    name: 'PayPal',
+    pages: [{ path: '/webapps/billing/subscriptions', parameter: 'ba_token', returns: true }],
+    decide: decideSubscription,
+    approve: approveSubscription,
+    end: endSubscription,
+    chargeDue: chargeDueSubscription,
+    returnTo: (url, { id }) => url.searchParams.set('subscription_id', id),
+  },
+  // 25 attempts in three days.
+  retryMinutes: [1, 2, 5, 10, 30, 60, ...Array.from({ length: 18 }, () => 225)],
+  contentType: 'application/json',
+  headers,
+  isAccepted: (status) => status === 200,
+}
 
 interface OrderRequest {
   intent?: string
@@ -13,16 +84,14 @@ interface OrderRequest {
   payment_source?: { paypal?: { experience_context?: { return_url?: string; cancel_url?: string } } }
 }
 
-/** PayPal's REST API as far as Orders v2 and refunds need it. */
-export function createPaypalRoutes(context: Context): Route[] {
-  const { state } = context
-  const token = tokenOf(context)
-
+/** Orders v2, with their refunds, the access token and the certificate. */
+function createOrderRoutes(context: Context): Route[] {
+  const { clientId, clientSecret, certificate } = secretsOf(context)
   const member = authorized(context)
 
   return [
     ['POST', /^\/v1\/oauth2\/token$/, logIn],
-    ['GET', /^\/v1\/notifications\/certs\/CERT-SANDBOX$/, () => ({ status: 200, body: state.certificate })],
+    ['GET', /^\/v1\/notifications\/certs\/CERT-SANDBOX$/, () => ({ status: 200, body: certificate })],
     ['POST', /^\/v2\/checkout\/orders$/, member((request) => createOrder(context, request))],
     ['GET', /^\/v2\/checkout\/orders\/([\w-]+)$/, member((_, id) => showOrder(context, id))],
     ['POST', /^\/v2\/checkout\/orders\/([\w-]+)\/capture$/, member((_, id) => capture(context, id))],
@@ -31,26 +100,13 @@ export function createPaypalRoutes(context: Context): Route[] {
   ]
 
   function logIn({ headers, body }: SandboxRequest): SandboxResponse {
-    const { clientId, clientSecret } = state.secrets
     const expected = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
     const isRight =
       isSame(headers.authorization, expected) && new URLSearchParams(body).get('grant_type') === 'client_credentials'
     if (!isRight) return json(401, { error: 'invalid_client' })
-    return json(200, { access_token: token, token_type: 'Bearer', expires_in: 32_400 })
+    return json(200, { access_token: tokenOf(context), token_type: 'Bearer', expires_in: 32_400 })
   }
 }
-
-const tokenOf = ({ state }: Context): string =>
-  createHash('sha256').update(state.secrets.clientSecret).digest('base64url')
-
-/** Answers only those who have logged in. */
-export const authorized =
-  (context: Context) =>
-  (handle: (request: SandboxRequest, id: string) => SandboxResponse) =>
-  (request: SandboxRequest, id = ''): SandboxResponse =>
-    isSame(request.headers.authorization, `Bearer ${tokenOf(context)}`)
-      ? handle(request, id)
-      : problem(401, 'AUTHENTICATION_FAILURE', 'INVALID_TOKEN')
 
 function createOrder(context: Context, { headers, body }: SandboxRequest): SandboxResponse {
   const requestId = headers['paypal-request-id']
@@ -91,9 +147,6 @@ function findOrder(context: Context, id: string): SandboxPayment | undefined {
   return order && (order.captureId !== undefined || order.expiresAt > context.now()) ? order : undefined
 }
 
-export const NOT_FOUND = () => problem(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID')
-export const INVALID = () => problem(400, 'INVALID_REQUEST', 'MISSING_REQUIRED_PARAMETER')
-
 function showOrder(context: Context, id: string): SandboxResponse {
   const order = findOrder(context, id)
   return order ? json(200, orderBody(context, order)) : NOT_FOUND()
@@ -109,7 +162,7 @@ function capture(context: Context, id: string): SandboxResponse {
   if (order.scenario === 'delay') {
     order.state = 'processing'
     order.completesAt = context.now() + DELAY_MINUTES * 60_000
-  } else completePaypal(context, order)
+  } else complete(context, order)
   return json(201, orderBody(context, order))
 }
 
@@ -169,7 +222,7 @@ function orderBody(context: Context, order: SandboxPayment): object {
 }
 
 /** Takes the money of a captured order and tells the merchant. */
-export function completePaypal(context: Context, order: SandboxPayment): void {
+function complete(context: Context, order: SandboxPayment): void {
   order.state = 'paid'
   order.paidAt = context.now()
   order.completesAt = undefined
@@ -177,7 +230,7 @@ export function completePaypal(context: Context, order: SandboxPayment): void {
 }
 
 /** The payer has decided on PayPal's page. */
-export function approvePaypal(context: Context, order: SandboxPayment): void {
+function decide(context: Context, order: SandboxPayment): void {
   const { scenario, amountCents } = order
   if (scenario === 'forged') {
     const forged = { ...order, captureId: newProviderId(), state: 'paid' } as const
@@ -193,12 +246,6 @@ export function approvePaypal(context: Context, order: SandboxPayment): void {
   queueCallback(context, order, { body: eventBody(context, 'CHECKOUT.ORDER.APPROVED', resource) })
 }
 
-/** The status of a payment, which its refunds change. */
-export function statusAfter(refunds: readonly SandboxRefund[], paidCents: number): string {
-  const refunded = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
-  return refunded === 0 ? 'COMPLETED' : refunded < paidCents ? 'PARTIALLY_REFUNDED' : 'REFUNDED'
-}
-
 const captureBody = ({ captureId, orderId, state, paidCents, currency, refunds }: SandboxPayment): object => ({
   id: captureId,
   status: state === 'paid' ? statusAfter(refunds, paidCents) : 'PENDING',
@@ -206,33 +253,5 @@ const captureBody = ({ captureId, orderId, state, paidCents, currency, refunds }
   amount: { currency_code: currency, value: decimalOf(paidCents) },
 })
 
-export const eventBody = (context: Context, event_type: string, resource: object): string =>
-  JSON.stringify({
-    id: `WH-${newProviderId(17)}-${newProviderId(17)}`,
-    create_time: Temporal.Instant.fromEpochMilliseconds(context.now()).toString(),
-    event_type,
-    event_version: '1.0',
-    resource,
-  })
-
 const restOf = ({ paidCents, refunds }: SandboxPayment): number =>
   refunds.reduce((rest, { amountCents }) => rest - amountCents, paidCents)
-
-export const problem = (status: number, name: string, issue: string): SandboxResponse =>
-  json(status, { name, message: issue, details: [{ issue }] })
-
-export function parse(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
-}
-
-export const centsOf = (value: string | undefined): number | undefined =>
-  /^\d{1,8}\.\d{2}$/.test(value ?? '') ? Math.round(Number(value) * 100) : undefined
-
-function isSame(actual: string | undefined, expected: string): boolean {
-  const [one, other] = [actual ?? '', expected].map((text) => createHash('sha256').update(text).digest())
-  return timingSafeEqual(one!, other!)
-}

@@ -1,11 +1,193 @@
-import type { Context } from './context.ts'
-import type { Route } from './http.ts'
-import type { Delivery, SandboxPayment, Scenario } from './sandbox-model.ts'
+import { randomBytes } from 'node:crypto'
+
+/** How a payer behaves on the approval page, and what becomes of the callbacks. */
+export const SCENARIOS = ['approve', 'decline', 'delay', 'double', 'wrongAmount', 'forged', 'silent'] as const
+/** `tooMuch` and `late` are known to cryptocurrency only, `unclaimed` to Octopus, `twice` to Payment Asia. */
+export type Scenario = (typeof SCENARIOS)[number] | 'tooMuch' | 'late' | 'unclaimed' | 'twice'
+
+/** Minutes after which a delayed payment is completed. */
+export const DELAY_MINUTES = 10
+
+/** A payment at one of the providers. Instants are milliseconds of the sandbox's clock. */
+export interface SandboxPayment {
+  readonly provider: string
+  /** The provider's id: PayPal's order, Antom's paymentId. */
+  readonly id: string
+  /** The merchant's id: custom_id, paymentRequestId. */
+  readonly orderId: string
+  /** What the request held, to tell a repeated one from another one with the same id. */
+  readonly request: string
+  /** Antom's paymentMethodType. */
+  readonly method?: string | undefined
+  readonly amountCents: number
+  readonly currency: string
+  readonly description: string
+  readonly returnUrl: string
+  readonly cancelUrl: string
+  /** Where callbacks go; the registered address if undefined. */
+  readonly notifyUrl?: string | undefined
+  readonly createdAt: number
+  readonly expiresAt: number
+  state: 'open' | 'approved' | 'processing' | 'paid' | 'declined' | 'cancelled'
+  scenario: Scenario
+  /** Differs from the amount only with `wrongAmount`. */
+  paidCents: number
+  /** When a processing payment is completed. */
+  completesAt?: number | undefined
+  /** PayPal's capture, PayMe's transaction. */
+  captureId?: string | undefined
+  /** When PayPal took the money. */
+  paidAt?: number | undefined
+  refunds: SandboxRefund[]
+}
+
+export interface SandboxRefund {
+  readonly id: string
+  /** The merchant's idempotency key. */
+  readonly requestId: string
+  readonly amountCents: number
+  readonly at?: number
+  /** Its callback has been queued. */
+  isTold?: boolean
+  /** Of a claim link. */
+  claimedCents?: number
+  isClosed?: boolean
+}
+
+/** What becomes of the charges of a mandate, until another is chosen. */
+export const CHARGE_OUTCOMES = ['succeed', 'decline', 'wrongAmount'] as const
+export type ChargeOutcome = (typeof CHARGE_OUTCOMES)[number]
+
+/** Agreements to be charged again: PayPal's subscriptions, Antom's authorizations. */
+export interface SandboxMandate {
+  readonly provider: string
+  /** The provider's id. */
+  readonly id: string
+  /** The merchant's id: custom_id, authState. */
+  readonly agreementId: string
+  /** PayPal-Request-Id. */
+  readonly request: string
+  readonly amountCents: number
+  readonly currency: string
+  readonly description: string
+  readonly returnUrl: string
+  readonly cancelUrl: string
+  readonly createdAt: number
+  readonly expiresAt: number
+  state: 'open' | 'processing' | 'active' | 'suspended' | 'declined' | 'ended'
+  scenario: Scenario
+  payer: string
+  charges: ChargeOutcome
+  /** When a delayed approval is completed. */
+  completesAt?: number | undefined
+  /** PayPal: what it charges by. */
+  schedule?: SandboxSchedule | undefined
+  /** Antom: what the payer's approval gave, and what it was exchanged for. */
+  authCode?: string | undefined
+  isCodeUsed?: boolean | undefined
+  accessToken?: string | undefined
+  refreshToken?: string | undefined
+  tokenExpiresAt?: number | undefined
+  sales: SandboxSale[]
+}
+
+export interface SandboxSchedule {
+  readonly planId: string
+  readonly hasTrial: boolean
+  /** When it begins, if that was given. */
+  readonly startsAt?: number | undefined
+  /** Charged on approval. */
+  readonly setupFeeCents?: number | undefined
+  /** Charges in a row that may fail. */
+  readonly failuresMax: number
+  /** The date that the months are counted from, and how many have been charged. */
+  anchor: number
+  months: number
+  dueAt?: number | undefined
+  failures: number
+  failedAt?: number | undefined
+}
+
+/** A charge of a subscription. */
+export interface SandboxSale {
+  readonly id: string
+  readonly amountCents: number
+  readonly at: number
+  readonly refunds: SandboxRefund[]
+}
+
+/** A plan in PayPal's catalogue. */
+export interface SandboxPlan {
+  readonly id: string
+  readonly request: string
+  readonly name: string
+  readonly amountCents: number
+  readonly currency: string
+  readonly hasTrial: boolean
+  readonly failuresMax: number
+}
+
+/** A callback that waits to be delivered. */
+export interface Delivery {
+  readonly id: string
+  readonly provider: string
+  /** The registered address if undefined. */
+  readonly url?: string | undefined
+  readonly body: string
+  /** Its signature is wrong. */
+  readonly forged: boolean
+  dueAt: number
+  attempts: number
+}
+
+/** Everything that survives a restart. Beside it, the credentials of each provider are kept under its name. */
+export interface SandboxState {
+  readonly payments: SandboxPayment[]
+  readonly mandates: SandboxMandate[]
+  /** PayPal's catalogue. */
+  readonly products: { readonly id: string; readonly request: string }[]
+  readonly plans: SandboxPlan[]
+  readonly deliveries: Delivery[]
+}
+
+/** What the providers share. */
+export interface Context {
+  readonly state: SandboxState
+  /** The credentials that a provider made by `newSecrets`. */
+  secretsOf(provider: string): unknown
+  /** Milliseconds of the sandbox's clock, which `/dev/clock` moves. */
+  now(): number
+  /** The sandbox's own address: `http://127.0.0.1:9123`. */
+  url(): string
+}
+
+export interface SandboxRequest {
+  readonly method: string
+  /** The path with its query, as it was sent. */
+  readonly target: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: string
+}
+
+export interface SandboxResponse {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** A route: method, path (a group for each parameter), handler. */
+export type Route = readonly [
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: RegExp,
+  handle: (request: SandboxRequest, ...parameters: string[]) => SandboxResponse | Promise<SandboxResponse>,
+]
 
 /** A page on which a payer decides. */
 export interface PayerPage {
   readonly path: string
-  /** The parameter of the query that names the payment. */
+  /** The parameter of the query that names the payment or the mandate. */
   readonly parameter: string
   /** The browser returns to the merchant; otherwise it is a phone that has scanned a QR code. */
   readonly returns: boolean
@@ -13,6 +195,12 @@ export interface PayerPage {
 
 /** A provider that the sandbox plays. */
 export interface SandboxProvider {
+  /** As the service's list has it: callbacks go to `/hooks/{name}`. */
+  readonly name: string
+  /** Credentials for a new state file. `former`: what earlier versions kept at its top level. */
+  newSecrets(former: Readonly<Record<string, unknown>>): object
+  /** What the merchant sets in the environment to use it. */
+  settings(context: Context): Readonly<Record<string, string>>
   /** Its API. */
   routes(context: Context): Route[]
   readonly pages: readonly PayerPage[]
@@ -30,6 +218,8 @@ export interface SandboxProvider {
   readonly returnTo?: (url: URL, payment: SandboxPayment) => void
   /** What falls due by itself besides delayed payments. */
   readonly runDue?: (context: Context) => void
+  /** Where it knows agreements. */
+  readonly mandates?: MandateRole
   /** Minutes between the attempts of a callback; after the last one it gives up. */
   readonly retryMinutes: readonly number[]
   readonly contentType: string
@@ -37,4 +227,84 @@ export interface SandboxProvider {
   headers(context: Context, url: string, delivery: Delivery): Record<string, string>
   /** Whether the merchant has taken a callback. */
   isAccepted(status: number, body: string): boolean
+}
+
+/** How a provider plays its agreements. */
+export interface MandateRole {
+  /** What its pages call it. */
+  readonly name: string
+  readonly pages: readonly PayerPage[]
+  /** The payer has chosen a scenario. */
+  decide(context: Context, mandate: SandboxMandate): void
+  approve(context: Context, mandate: SandboxMandate): void
+  /** The payer ends it. */
+  end(context: Context, mandate: SandboxMandate): unknown
+  /** Charges what has fallen due. @returns whether anything has */
+  readonly chargeDue?: (context: Context, mandate: SandboxMandate) => boolean
+  returnTo(url: URL, mandate: SandboxMandate): void
+}
+
+export const json = (
+  status: number,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): SandboxResponse => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=UTF-8', ...headers },
+  body: JSON.stringify(body),
+})
+
+const STYLE =
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:3rem auto;padding:0 1rem}form{display:grid;gap:.5rem}button{font:inherit;padding:.75rem;text-align:start}'
+
+/** A page that runs nothing. */
+export const html = (status: number, body: string): SandboxResponse => ({
+  status,
+  headers: {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  },
+  body: `<!doctype html><html lang="zh-HK"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sandbox</title><style>${STYLE}</style></head><body>${body}</body></html>`,
+})
+
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** An id in the manner of the providers. */
+export const newProviderId = (length = 17): string =>
+  Array.from(randomBytes(length), (byte) => ALPHABET[byte & 31]).join('')
+
+/** `"88.00"` from cents. */
+export const decimalOf = (cents: number): string => (cents / 100).toFixed(2)
+
+export const findPayment = ({ state }: Context, provider: string, by: Partial<SandboxPayment>) =>
+  state.payments.find((one) => one.provider === provider && isAlike(one, by))
+
+export const findMandate = ({ state }: Context, provider: string, by: Partial<SandboxMandate>) =>
+  state.mandates.find((one) => one.provider === provider && isAlike(one, by))
+
+const isAlike = <T extends object>(one: T, by: Partial<T>): boolean =>
+  Object.entries(by).every(([name, value]) => one[name as keyof T] === value)
+
+const SECOND_MS = 1_000
+
+type Sender = Pick<SandboxPayment, 'provider' | 'notifyUrl' | 'scenario'>
+
+/** Queues a callback as the scenario wants it: never, once or twice. */
+export function queueCallback(
+  { state, now }: Context,
+  { provider, notifyUrl, scenario }: Sender,
+  { body, forged = false }: { body: string; forged?: boolean },
+): void {
+  if (scenario === 'silent') return
+  const delivery = (afterMs: number): Delivery => ({
+    id: newProviderId(20),
+    provider,
+    url: notifyUrl,
+    body,
+    forged,
+    dueAt: now() + afterMs,
+    attempts: 0,
+  })
+  state.deliveries.push(delivery(0))
+  if (scenario === 'double') state.deliveries.push(delivery(SECOND_MS))
 }

@@ -35,11 +35,11 @@ describe('requests that are not ours are refused', () => {
   test.each(['payments/pay', 'authorizations/consult', 'authorizations/revoke'])(
     'Antom without our signature: %s',
     async (call) => {
-      const { url, antom } = sandbox.access
+      const { url, settings } = sandbox.access
       const answer = await fetch(`${url}/ams/sandbox/api/v1/${call}`, {
         method: 'POST',
         headers: {
-          'client-id': antom.clientId,
+          'client-id': settings['antom']!['ANTOM_CLIENT_ID']!,
           'request-time': String(Temporal.Now.instant().epochMilliseconds),
           signature: 'algorithm=RSA256,keyVersion=1,signature=AAAA',
         },
@@ -50,11 +50,12 @@ describe('requests that are not ours are refused', () => {
   )
 
   test('WeChat Pay without our signature', async () => {
-    const { url, wechat } = sandbox.access
-    const authorization = `WECHATPAY2-SHA256-RSA2048 mchid="${wechat.mchId}",nonce_str="N",timestamp="${Math.floor(Temporal.Now.instant().epochMilliseconds / 1000)}",serial_no="${wechat.serial}",signature="AAAA"`
+    const { url, settings } = sandbox.access
+    const { WECHAT_MCH_ID: mchId, WECHAT_CERT_SERIAL: serial } = settings['wechat']!
+    const authorization = `WECHATPAY2-SHA256-RSA2048 mchid="${mchId}",nonce_str="N",timestamp="${Math.floor(Temporal.Now.instant().epochMilliseconds / 1000)}",serial_no="${serial}",signature="AAAA"`
     const attempts: Record<string, string>[] = [{}, { authorization }]
     for (const headers of attempts) {
-      const answer = await fetch(`${url}/v3/global/transactions/out-trade-no/1234567?mchid=${wechat.mchId}`, {
+      const answer = await fetch(`${url}/v3/global/transactions/out-trade-no/1234567?mchid=${mchId}`, {
         headers,
       })
       expect(answer.status).toBe(401)
@@ -63,12 +64,13 @@ describe('requests that are not ours are refused', () => {
   })
 
   test('PayMe without a token, or with one and without our signature', async () => {
-    const { url, payme } = sandbox.access
+    const { url, settings } = sandbox.access
+    const { PAYME_CLIENT_ID = '', PAYME_CLIENT_SECRET = '' } = settings['payme']!
     const path = `${url}/payments/paymentrequests/24e2b0d2-8f8e-4d43-8b1c-0123456789ab`
     expect((await fetch(path)).status).toBe(401)
-    const form = (client_secret: string) => new URLSearchParams({ client_id: payme.clientId, client_secret })
+    const form = (client_secret: string) => new URLSearchParams({ client_id: PAYME_CLIENT_ID, client_secret })
     expect((await fetch(`${url}/oauth2/token`, { method: 'POST', body: form('wrong') })).status).toBe(401)
-    const login = await fetch(`${url}/oauth2/token`, { method: 'POST', body: form(payme.clientSecret) })
+    const login = await fetch(`${url}/oauth2/token`, { method: 'POST', body: form(PAYME_CLIENT_SECRET) })
     const { accessToken } = (await login.json()) as { accessToken: string }
     expect((await fetch(path, { headers: { authorization: `Bearer ${accessToken}` } })).status).toBe(400)
   })

@@ -1,17 +1,31 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import type { Context } from './context.ts'
-import { createDeliveries } from './deliveries.ts'
+import { dirname } from 'node:path'
+import { antom } from './antom.ts'
+import { btcpay } from './btcpay.ts'
 import { createSandboxServer } from './http.ts'
-import { createMandatePages } from './mandate-pages.ts'
-import { createPages } from './pages.ts'
-import { PROVIDERS } from './providers.ts'
-import { ANTOM_CLIENT_ID, type SandboxAccess, type SandboxState } from './sandbox-model.ts'
-import { openStore } from './store.ts'
-import { wechatAccess } from './wechat-keys.ts'
+import { mandateControls, mandatePages, paymentPages } from './pages.ts'
+import { payasia } from './payasia.ts'
+import { payme } from './payme.ts'
+import { paypal } from './paypal.ts'
+import type { Context, Delivery, SandboxProvider, SandboxState } from './sandbox-provider.ts'
+import { wechat } from './wechat.ts'
 
-/** Delay until a callback that fell due by itself is delivered. */
+/** Every provider of the service's list (`src/server/adapters/payments/payment-providers.ts`), by the same name. */
+const PROVIDERS: readonly SandboxProvider[] = [paypal, antom, wechat, payme, payasia, btcpay]
+
+const providerOf = (name: string): SandboxProvider => PROVIDERS.find((one) => one.name === name)!
+
+/** Interval (ms) at which callbacks that fall due by themselves are delivered. */
 const TICK_MS = 500
+const CALLBACK_TIMEOUT_MS = 10_000
+
+/** What the service needs to use the sandbox. */
+export interface SandboxAccess {
+  readonly url: string
+  /** Of each provider, what a merchant would set in the environment. */
+  readonly settings: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
 
 export interface Sandbox {
   readonly access: SandboxAccess
@@ -28,15 +42,25 @@ export async function startSandbox({ file, port = 0 }: { file: string; port?: nu
   let offsetMs = 0
   let service: string | undefined
   let url = ''
-  const context: Context = { state, url: () => url, now: () => Temporal.Now.instant().epochMilliseconds + offsetMs }
-  const registered = (provider: string) => service && `${service}/hooks/${provider}`
-  const deliveries = createDeliveries(context, { registered, save })
-  const routes = [
-    ...Object.values(PROVIDERS).flatMap((provider) => provider.routes(context)),
-    ...createPages(context),
-    ...createMandatePages(context),
-  ]
-  const server = createSandboxServer(routes, save)
+  const context: Context = {
+    state,
+    secretsOf: (name) => state[name],
+    url: () => url,
+    now: () => Temporal.Now.instant().epochMilliseconds + offsetMs,
+  }
+  const deliveries = createDeliveries(context, {
+    registered: (provider) => service && `${service}/hooks/${provider}`,
+    save,
+  })
+  const routes = PROVIDERS.flatMap((provider) => [
+    ...provider.routes(context),
+    ...paymentPages(context, provider),
+    ...mandatePages(context, provider),
+  ])
+  const server = createSandboxServer(
+    [...routes, ...mandateControls(context, (name) => providerOf(name).mandates)],
+    save,
+  )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)
@@ -44,7 +68,7 @@ export async function startSandbox({ file, port = 0 }: { file: string; port?: nu
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const timer = setInterval(() => void deliveries.run(), TICK_MS)
   return {
-    access: accessOf(state, url),
+    access: { url, settings: Object.fromEntries(PROVIDERS.map((one) => [one.name, one.settings(context)])) },
     setOffset: async (milliseconds) => {
       offsetMs = milliseconds
       // A run that is under way may have looked before the clock moved.
@@ -63,17 +87,101 @@ export async function startSandbox({ file, port = 0 }: { file: string; port?: nu
   }
 }
 
-/** The credentials of each provider, for the merchant. */
-const accessOf = ({ keys, secrets, ...state }: SandboxState, url: string): SandboxAccess => ({
-  url,
-  paypal: secrets,
-  antom: { clientId: ANTOM_CLIENT_ID, privateKey: keys.merchant, publicKey: publicKeyOf(keys.antom) },
-  wechat: wechatAccess(state.wechat),
-  payme: state.payme,
-  payasia: { merchantToken: state.payasia.token, secret: state.payasia.secret },
-  btcpay: state.btcpay,
-})
+type StoredState = SandboxState & Record<string, unknown>
 
-/** PEM of the public key of a private one. */
-const publicKeyOf = (privateKey: string): string =>
-  createPublicKey(createPrivateKey(privateKey)).export({ type: 'spki', format: 'pem' }) as string
+/** Reads the state, or makes a new one; each provider adds the credentials that it lacks. */
+async function openStore(file: string): Promise<{ state: StoredState; save: () => Promise<void> }> {
+  const read = await readState(file)
+  const empty: SandboxState = { payments: [], mandates: [], products: [], plans: [], deliveries: [] }
+  const secrets = PROVIDERS.map((one) => [one.name, read[one.name] ?? one.newSecrets(read)])
+  const state: StoredState = { ...empty, ...read, ...Object.fromEntries(secrets) }
+  let writing = Promise.resolve()
+  const write = async () => {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    await writeFile(`${file}.new`, JSON.stringify(state), { mode: 0o600 })
+    await rename(`${file}.new`, file)
+  }
+  /** Resolves once the state is on disk. */
+  const save = () => {
+    writing = writing.then(write)
+    return writing
+  }
+  await save()
+  return { state, save }
+}
+
+async function readState(file: string): Promise<Record<string, unknown>> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw error
+  }
+}
+
+/** The callbacks of the providers. `registered`: where they go when a request named no address. */
+function createDeliveries(
+  context: Context,
+  { registered, save }: { registered: (provider: string) => string | undefined; save: () => Promise<void> },
+) {
+  const { state } = context
+  let running: Promise<void> | undefined
+  return { run }
+
+  /** Completes delayed payments and delivers every callback that is due, until none is. */
+  function run(): Promise<void> {
+    running ??= runDue().finally(() => (running = undefined))
+    return running
+  }
+
+  async function runDue(): Promise<void> {
+    for (;;) {
+      completeDelayed()
+      while (chargeDue()) await save()
+      const due = state.deliveries.filter(({ dueAt }) => dueAt <= context.now())
+      if (due.length === 0) return
+      for (const delivery of due) await attempt(delivery)
+      await save()
+    }
+  }
+
+  function completeDelayed(): void {
+    const isDue = ({ completesAt }: { completesAt?: number | undefined }) =>
+      completesAt !== undefined && completesAt <= context.now()
+    for (const provider of PROVIDERS) provider.runDue?.(context)
+    for (const payment of state.payments.filter(isDue)) providerOf(payment.provider).complete(context, payment)
+    for (const mandate of state.mandates.filter(isDue)) providerOf(mandate.provider).mandates?.approve(context, mandate)
+  }
+
+  /** @returns whether anything was charged */
+  function chargeDue(): boolean {
+    const charged = state.mandates.filter((one) => providerOf(one.provider).mandates?.chargeDue?.(context, one))
+    return charged.length > 0
+  }
+
+  async function attempt(delivery: Delivery): Promise<void> {
+    const provider = providerOf(delivery.provider)
+    const retry = provider.retryMinutes[delivery.attempts]
+    delivery.attempts += 1
+    const url = delivery.url ?? registered(delivery.provider)
+    const isAccepted = url !== undefined && (await post(provider, url, delivery))
+    // A forged callback has no sender who would repeat it.
+    if (isAccepted || delivery.forged || retry === undefined)
+      state.deliveries.splice(state.deliveries.indexOf(delivery), 1)
+    else delivery.dueAt = context.now() + retry * 60_000
+  }
+
+  async function post({ contentType, headers, isAccepted }: SandboxProvider, url: string, delivery: Delivery) {
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': contentType, ...headers(context, url, delivery) },
+        body: delivery.body,
+        signal: AbortSignal.timeout(CALLBACK_TIMEOUT_MS),
+      })
+      return isAccepted(response.status, await response.text())
+    } catch {
+      return false
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import { PAYMENT_ADAPTERS } from '#server/adapters/payments/payment-adapters.ts'
 import type { Config } from './config.schema.ts'
 
 /** The variables as far as they are right by themselves; of a wrong one only that it is given. */
@@ -90,35 +91,20 @@ function* providerContradictions(env: GivenConfig, isOpen: boolean): Generator<C
   if (env.MAIL_URL && !env.MAIL_FROM) yield { name: 'MAIL_FROM', message: 'the sender address when MAIL_URL is set' }
 }
 
-/** The settings of each payment provider: all of them, or none. */
-const PAYMENT_NEEDS = [
-  ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'],
-  ['ANTOM_CLIENT_ID', 'ANTOM_PRIVATE_KEY', 'ANTOM_PUBLIC_KEY'],
-  [
-    'WECHAT_APP_ID',
-    'WECHAT_MCH_ID',
-    'WECHAT_MCC',
-    'WECHAT_CERT_SERIAL',
-    'WECHAT_PRIVATE_KEY',
-    'WECHAT_API_KEY',
-    'WECHAT_PLATFORM_KEYS',
-  ],
-  ['PAYME_CLIENT_ID', 'PAYME_CLIENT_SECRET', 'PAYME_SIGNING_KEY_ID', 'PAYME_SIGNING_KEY'],
-  ['PAYASIA_MERCHANT_TOKEN', 'PAYASIA_SECRET'],
-  ['BTCPAY_URL', 'BTCPAY_API_KEY', 'BTCPAY_STORE_ID', 'BTCPAY_WEBHOOK_SECRET'],
-] as const
-
+/** The required settings of a payment provider are given all, or none. */
 function* paymentContradictions(env: GivenConfig): Generator<Contradiction> {
-  for (const names of PAYMENT_NEEDS) {
-    const given = names.find((name) => env[name])
-    for (const name of names) if (given && !env[name]) yield { name, message: `set with ${given}` }
+  const isGiven = (name: string) => Boolean((env as Readonly<Record<string, unknown>>)[name])
+  for (const { required, optional, needsPublicUrl } of PAYMENT_ADAPTERS) {
+    const names = Object.keys(required)
+    const [first = ''] = names
+    const given = names.find(isGiven)
+    for (const name of names) if (given && !isGiven(name)) yield { name, message: `set with ${given}` }
+    if (needsPublicUrl && given && !env.PUBLIC_URL) yield { name: 'PUBLIC_URL', message: `set with ${given}` }
+    for (const [name, field] of Object.entries(optional)) {
+      const hasDefault = field.safeParse(undefined).data !== undefined
+      if (!hasDefault && isGiven(name) && !isGiven(first)) yield { name: first, message: `set with ${name}` }
+    }
   }
-  // These take no order without the address of their notifications.
-  if (env.PAYASIA_MERCHANT_TOKEN && !env.PUBLIC_URL)
-    yield { name: 'PUBLIC_URL', message: 'set with PAYASIA_MERCHANT_TOKEN' }
-  if (env.WECHAT_MCH_ID && !env.PUBLIC_URL) yield { name: 'PUBLIC_URL', message: 'set with WECHAT_MCH_ID' }
-  if (env.ANTOM_OCTOPUS_METHOD && !env.ANTOM_CLIENT_ID)
-    yield { name: 'ANTOM_CLIENT_ID', message: 'set with ANTOM_OCTOPUS_METHOD' }
   if (env.HARBOUR_SANDBOX === '1' && env.NODE_ENV === 'production')
     yield { name: 'HARBOUR_SANDBOX', message: '0 or local with NODE_ENV=production' }
 }

@@ -2,12 +2,9 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
-import { readPrivateKey, readPublicKey } from '#server/adapters/payments/rsa-keys.ts'
-import { readPlatformKeys } from '#server/adapters/payments/wechat/wechat-signature.ts'
+import { PAYMENT_ADAPTERS } from '#server/adapters/payments/payment-adapters.ts'
+import { urlSetting as url } from '#server/kit/setting-fields.ts'
 
-const url = z
-  .url({ protocol: /^https?$/, error: 'an http or https URL' })
-  .transform((value) => value.replace(/\/+$/, ''))
 const base = z.union([z.literal(''), url], { error: 'empty, or an http or https URL' }).default('')
 /** Plain digits: `1e3` and `0x50` are slips, not numbers. */
 const whole = (error: string, max: number) =>
@@ -64,16 +61,6 @@ const masterKey = z
   .transform((value) => Buffer.from(value, 'base64'))
 
 const region = z.string().regex(/^[A-Z]{2}$/, { error: 'two capital letters, ISO 3166' })
-
-/** Whether a text is a key. */
-function isKey(read: (text: string) => unknown, text: string): boolean {
-  try {
-    read(text)
-    return true
-  } catch {
-    return false
-  }
-}
 
 const origins = z
   .string()
@@ -169,67 +156,18 @@ const messages = z.object({
   MAIL_FROM: z.string().optional(),
 })
 
-/** Payment providers, and the sandbox that stands in for them. */
+/** The sandbox that stands in for payment providers. */
 const payments = z.object({
-  PAYPAL_CLIENT_ID: z.string().optional(),
-  PAYPAL_CLIENT_SECRET: z.string().optional(),
-  PAYPAL_WEBHOOK_ID: z.string().optional(),
-  PAYPAL_API_BASE: url.default('https://api-m.paypal.com'),
-  PAYPAL_CERT_BASE: url.default('https://api.paypal.com'),
-  ANTOM_CLIENT_ID: z.string().optional(),
-  ANTOM_PRIVATE_KEY: z
-    .string()
-    .refine((text) => isKey(readPrivateKey, text), { error: 'a private key (PKCS #8)' })
-    .optional(),
-  ANTOM_PUBLIC_KEY: z
-    .string()
-    .refine((text) => isKey(readPublicKey, text), { error: 'a public key (SPKI)' })
-    .optional(),
-  ANTOM_OCTOPUS_METHOD: z
-    .string()
-    .regex(/^[A-Z_]+$/, { error: "Antom's name of the payment method, such as OCTOPUS" })
-    .optional(),
-  ANTOM_API_BASE: url.default('https://open-sea-global.alipay.com'),
-  WECHAT_APP_ID: z.string().optional(),
-  WECHAT_MCH_ID: z.string().optional(),
-  WECHAT_MCC: z
-    .string()
-    .regex(/^\d{4}$/, { error: 'four digits' })
-    .optional(),
-  WECHAT_CERT_SERIAL: z.string().optional(),
-  WECHAT_PRIVATE_KEY: z
-    .string()
-    .refine((text) => isKey(readPrivateKey, text), { error: 'a private key (PKCS #8)' })
-    .optional(),
-  WECHAT_API_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]{32}$/, { error: '32 characters' })
-    .optional(),
-  WECHAT_PLATFORM_KEYS: z
-    .string()
-    .refine((text) => isKey(readPlatformKeys, text), {
-      error: 'serial=key of public keys or certificates in base64, separated by commas',
-    })
-    .optional(),
-  WECHAT_API_BASE: url.default('https://apihk.mch.weixin.qq.com'),
-  PAYME_CLIENT_ID: z.string().optional(),
-  PAYME_CLIENT_SECRET: z.string().optional(),
-  PAYME_SIGNING_KEY_ID: z.string().optional(),
-  PAYME_SIGNING_KEY: z.base64({ error: 'a key in base64' }).optional(),
-  PAYME_API_BASE: url.default('https://api.payme.hsbc.com.hk'),
-  PAYASIA_MERCHANT_TOKEN: z
-    .string()
-    .regex(/^[\w-]+$/, { error: 'letters, digits and hyphens' })
-    .optional(),
-  PAYASIA_SECRET: z.string().optional(),
-  PAYASIA_PAGE_BASE: url.default('https://payment.pa-sys.com'),
-  PAYASIA_API_BASE: url.default('https://gateway.pa-sys.com'),
-  BTCPAY_URL: url.optional(),
-  BTCPAY_API_KEY: z.string().optional(),
-  BTCPAY_STORE_ID: z.string().optional(),
-  BTCPAY_WEBHOOK_SECRET: z.string().optional(),
   HARBOUR_SANDBOX: z.enum(['0', '1', 'local'], { error: '0, 1 or local' }).default('local'),
 })
+
+/** The settings that the payment adapters declare. Only their adapters read them, so they have no names here. */
+const paymentAdapters = Object.fromEntries(
+  PAYMENT_ADAPTERS.flatMap(({ required, optional }) => [
+    ...Object.entries(required).map(([name, field]) => [name, field.optional()] as const),
+    ...Object.entries(optional),
+  ]),
+)
 
 /** The brand and the links of the pages. */
 const site = z.object({
@@ -250,8 +188,7 @@ const demo = z.object({
   HARBOUR_DEMO_MEDIA: z.enum(['full', 'small'], { error: 'full or small' }).default('full'),
 })
 
-/** Every variable, what it must be, and its default. `.env.example` explains them (a test holds both together). */
-export const schema = z.object({
+const named = z.object({
   ...server.shape,
   ...database.shape,
   ...http.shape,
@@ -261,6 +198,9 @@ export const schema = z.object({
   ...site.shape,
   ...demo.shape,
 })
+
+/** Every variable, what it must be, and its default. `.env.example` explains them (a test holds both together). */
+export const schema = named.extend(paymentAdapters) as unknown as typeof named
 
 interface Sections {
   readonly server: z.output<typeof server>

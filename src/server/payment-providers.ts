@@ -1,42 +1,23 @@
 import { PAYMENT_KINDS } from '#contract/payments.ts'
+import type { OpenedAdapter, PaymentAdapter } from '#server/adapters/payments/payment-adapter.ts'
+import { PAYMENT_ADAPTERS } from '#server/adapters/payments/payment-adapters.ts'
 import type { MandateCallbacks, MandateProvider } from '#server/domains/agreements/index.ts'
 import type { PaymentCallbacks, PaymentProvider } from '#server/domains/payments/index.ts'
-import { type AntomAccess, antomGateway } from './payment-gateways/antom.gateway.ts'
-import { type BtcpayAccess, btcpayGateway } from './payment-gateways/btcpay.gateway.ts'
-import type { OpenedGateway, PaymentGateway, PaymentProvidersConfig } from './payment-gateways/payment-gateway.ts'
-import { type PaymeAccess, paymeGateway } from './payment-gateways/payme.gateway.ts'
-import { type PayasiaAccess, payasiaGateway } from './payment-gateways/payasia.gateway.ts'
-import { type PaypalAccess, paypalGateway } from './payment-gateways/paypal.gateway.ts'
-import { type WechatAccess, wechatGateway } from './payment-gateways/wechat.gateway.ts'
+import { webhookPath } from '#server/wire/hooks/webhooks.routes.ts'
+import type { Settings } from './config.schema.ts'
 
-/** The credentials that the provider sandbox gives, by gateway. */
-interface GatewayAccess {
-  readonly paypal: PaypalAccess
-  readonly antom: AntomAccess
-  readonly wechat: WechatAccess
-  readonly payme: PaymeAccess
-  readonly payasia: PayasiaAccess
-  readonly btcpay: BtcpayAccess
-}
-
-/** Where the provider sandbox listens, and the credentials that it gives. */
-export interface SandboxAccess extends GatewayAccess {
+/** Where the provider sandbox listens. `settings`: by provider, what its merchant would set in the environment. */
+export interface SandboxAccess {
   readonly url: string
+  readonly settings: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** Where two gateways offer the same kind, the first one takes it. */
-const GATEWAYS: { readonly [Name in keyof GatewayAccess]: PaymentGateway<GatewayAccess[Name]> } = {
-  paypal: paypalGateway,
-  antom: antomGateway,
-  wechat: wechatGateway,
-  payme: paymeGateway,
-  payasia: payasiaGateway,
-  btcpay: btcpayGateway,
-}
+/** The settings of providers are declared by their adapters, and read by name. */
+type PaymentProvidersConfig = Pick<Settings<'server'>, 'PUBLIC_URL'> & Pick<Settings<'site'>, 'BRAND_EN'>
 
 export interface PaymentProviders {
   readonly providers: readonly PaymentProvider[]
-  /** Those of kinds that another gateway offers now. */
+  /** Those of kinds that another adapter offers now. */
   readonly otherProviders: readonly PaymentProvider[]
   readonly callbacks: readonly PaymentCallbacks[]
   /** Those that can renew a plan. */
@@ -51,7 +32,7 @@ export function openPaymentProviders(
   config: PaymentProvidersConfig,
   sandbox: SandboxAccess | undefined,
 ): PaymentProviders {
-  const opened = NAMES.map((name) => open(name, config, sandbox)).filter((one) => one !== undefined)
+  const opened = PAYMENT_ADAPTERS.flatMap((adapter) => open(adapter, config, sandbox) ?? [])
   return {
     ...offered(opened.flatMap(({ providers }) => providers)),
     callbacks: opened.map(({ callbacks }) => callbacks),
@@ -61,24 +42,30 @@ export function openPaymentProviders(
   }
 }
 
-const NAMES = Object.keys(GATEWAYS) as (keyof GatewayAccess)[]
+/** Whether there is a provider without credentials, for which the sandbox can stand in. */
+export const lacksProvider = (config: PaymentProvidersConfig): boolean =>
+  PAYMENT_ADAPTERS.some((adapter) => !isConfigured(adapter, config))
 
-/** Whether there is a gateway without credentials, for which the sandbox can stand in. */
-export const lacksGateway = (config: PaymentProvidersConfig): boolean =>
-  NAMES.some((name) => !GATEWAYS[name].isConfigured(config))
-
-function open(
-  name: keyof GatewayAccess,
-  config: PaymentProvidersConfig,
-  sandbox: SandboxAccess | undefined,
-): OpenedGateway | undefined {
-  // Each gateway takes the access of its own name.
-  const gateway = GATEWAYS[name] as PaymentGateway<GatewayAccess[keyof GatewayAccess]>
-  if (gateway.isConfigured(config)) return gateway.open(config)
-  return sandbox && gateway.openSandbox(config, sandbox[name], sandbox.url)
+const isConfigured = ({ required }: PaymentAdapter, config: object): boolean => {
+  const given = config as Readonly<Record<string, unknown>>
+  return Object.keys(required).every((name) => given[name] !== undefined)
 }
 
-/** One provider of each kind: a real one before the sandbox's, then that of the gateway that is listed first. The others serve old orders. */
+function open(
+  adapter: PaymentAdapter,
+  config: PaymentProvidersConfig,
+  sandbox: SandboxAccess | undefined,
+): OpenedAdapter | undefined {
+  const { PUBLIC_URL, BRAND_EN: brand } = config
+  if (isConfigured(adapter, config)) {
+    const notifyUrl = PUBLIC_URL && PUBLIC_URL + webhookPath(adapter.name)
+    return adapter.open(config, { notifyUrl, brand, sandbox: false })
+  }
+  const settings = sandbox?.settings[adapter.name]
+  return settings && adapter.open(settings, { notifyUrl: undefined, brand, sandbox: true })
+}
+
+/** One provider of each kind: a real one before the sandbox's, then that of the adapter that is listed first. The others serve old orders. */
 function offered(all: readonly PaymentProvider[]) {
   const inOrder = [...all.filter(({ sandbox }) => !sandbox), ...all.filter(({ sandbox }) => sandbox)]
   const providers = PAYMENT_KINDS.flatMap((kind) => inOrder.find((one) => one.kind === kind) ?? [])

@@ -9,7 +9,7 @@ import { hasLiveAgreements } from '#server/domains/agreements/index.ts'
 import { hasLiveOrders } from '#server/domains/payments/index.ts'
 import { openDb } from '#server/kit/db.ts'
 import { Refusal } from '#server/kit/refusal.ts'
-import { lacksGateway } from '#server/payment-providers.ts'
+import { lacksProvider } from '#server/payment-providers.ts'
 import { ROLES, type Role } from './role-messages.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { prepareDatabase } from './prepare.ts'
@@ -85,7 +85,7 @@ const localAddressOf = ({ HOST }: Pick<Settings<'server'>, 'HOST'>, port: number
  * or agreements of real providers.
  */
 async function startSandboxFor(config: Config, databaseUrl: string): Promise<SandboxProcess | undefined> {
-  if (!allowsSandbox(config) || !lacksGateway(config)) return undefined
+  if (!allowsSandbox(config) || !lacksProvider(config)) return undefined
   const database = openDb({ url: databaseUrl, max: 1 })
   const findLive = async () => (await hasLiveOrders(database.db)) || hasLiveAgreements(database.db)
   const isLive = await findLive().finally(() => database.close())

@@ -84,10 +84,10 @@ function Paper({ zh, en }: { zh: Receipt; en: Receipt }) {
             <Both zh={dated(zh.issuedAt, 'zh_HK')} en={dated(zh.issuedAt, 'en_US')} />
           </Row>
           <Row name="provider">
-            {provider === 'octopus' || provider === 'wechat' || provider === 'crypto' ? (
-              <Both zh={chinesePayments.providers[provider]} en={englishPayments.providers[provider]} />
-            ) : (
+            {chinesePayments.providers[provider] === englishPayments.providers[provider] ? (
               englishPayments.providers[provider]
+            ) : (
+              <Both zh={chinesePayments.providers[provider]} en={englishPayments.providers[provider]} />
             )}
           </Row>
           <Row name="reference">{zh.providerReference}</Row>

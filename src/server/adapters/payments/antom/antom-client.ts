@@ -1,7 +1,7 @@
-import type { KeyObject } from 'node:crypto'
+import type { PaymentReport } from '#server/domains/payments/ports.ts'
+import { type KeyObject, sign, verify } from 'node:crypto'
 import { parseObject, requestProvider } from '#server/kit/provider-request.ts'
 import { readPrivateKey, readPublicKey } from '../rsa-keys.ts'
-import { isSigned, signatureHeader } from './antom-signature.ts'
 
 export interface AntomOptions {
   /** Begins with `SANDBOX_` for Antom's own sandbox. */
@@ -99,4 +99,68 @@ export function createAntomClient({ clientId, apiBase }: AntomOptions, keys: Ant
     const signed = { method: 'POST', path, clientId, time: headers.get('response-time') ?? '', body: text }
     return isSigned(signed, headers.get('signature'), keys.theirs) ? parseObject<AntomBody>(text) : undefined
   }
+}
+
+/** What Antom signs: requests, responses and notifications alike. */
+interface SignedMessage {
+  readonly method: string
+  /** Path and query of the URL. */
+  readonly path: string
+  readonly clientId: string
+  /** The value of Request-Time or Response-Time. */
+  readonly time: string
+  /** The body's exact bytes. */
+  readonly body: string
+}
+
+/** `METHOD PATH\nclientId.time.body` */
+export const contentToSign = ({ method, path, clientId, time, body }: SignedMessage): string =>
+  `${method} ${path}\n${clientId}.${time}.${body}`
+
+/** The value of the header Signature: RSASSA-PKCS1-v1_5 with SHA-256, in base64, URL-encoded. */
+export function signatureHeader(message: SignedMessage, privateKey: KeyObject): string {
+  const signature = sign('sha256', Buffer.from(contentToSign(message)), privateKey).toString('base64')
+  return `algorithm=RSA256,keyVersion=1,signature=${encodeURIComponent(signature)}`
+}
+
+/** Whether a header Signature is that of a message. */
+export function isSigned(message: SignedMessage, header: string | null | undefined, publicKey: KeyObject): boolean {
+  const encoded = /(?:^|,)\s*signature=([^,\s]+)/.exec(header ?? '')?.[1]
+  if (encoded === undefined) return false
+  return verify('sha256', Buffer.from(contentToSign(message)), publicKey, Buffer.from(decoded(encoded), 'base64'))
+}
+
+/** Antom encodes `+`, `/` and `=`; a signature that is not encoded is taken as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+export const toAntomAmount = (amountCents: number, currency: string): AntomAmount => ({
+  currency,
+  value: String(amountCents),
+})
+
+const toCents = (value: string | undefined): number | undefined =>
+  /^\d{1,12}$/.test(value ?? '') ? Number(value) : undefined
+
+/** A payment by the notification PAYMENT_RESULT. */
+export function reportOfNotification(body: AntomBody): PaymentReport {
+  switch (body.result?.resultStatus) {
+    case 'S':
+      return reportOfPaid(body)
+    case 'F':
+      return { state: 'failed' }
+    default:
+      return { state: 'open' }
+  }
+}
+
+export function reportOfPaid({ paymentAmount, paymentId }: AntomBody = {}): PaymentReport {
+  const amountCents = toCents(paymentAmount?.value)
+  if (amountCents === undefined || !paymentAmount || paymentId === undefined) return { state: 'unknown' }
+  return { state: 'succeeded', amountCents, currency: paymentAmount.currency, paymentReference: paymentId }
 }

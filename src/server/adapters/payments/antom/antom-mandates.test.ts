@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { aMandate } from '../../../../../test/support/mandates.ts'
 import type { AntomBody } from './antom-client.ts'
-import { createAntomMandates } from './antom-mandates.ts'
-import { readAuthorization } from './antom-mandates.rules.ts'
+import { createAntomMandates, readAuthorization } from './antom-mandates.ts'
 
 const AGREEMENT_ID = '0123456789abcdef0123456789abcdef'
 const ORDER_ID = 'fedcba9876543210fedcba9876543210'

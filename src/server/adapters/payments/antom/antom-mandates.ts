@@ -7,18 +7,18 @@ import type {
   MandateReport,
   NewMandate,
   PullProvider,
+  Credentials,
+  MandateNotice,
 } from '#server/domains/agreements/ports.ts'
-import type { AntomClient, AntomOptions } from './antom-client.ts'
-import { toAntomAmount } from './antom.rules.ts'
 import {
-  creationOfConsult,
-  isTokenInvalid,
-  readCredentials,
-  reportOfCharge,
-  reportOfExchange,
-  reportOfRefresh,
-  reportOfToken,
-} from './antom-mandates.rules.ts'
+  type AntomBody,
+  type AntomClient,
+  type AntomOptions,
+  reportOfNotification,
+  toAntomAmount,
+} from './antom-client.ts'
+import type { Terminal } from '#contract/payments.ts'
+import { parseObject } from '#server/kit/provider-request.ts'
 
 const WALLET = 'ALIPAY_HK'
 const TERMINAL = { web: 'WEB', wap: 'WAP' } as const
@@ -94,5 +94,164 @@ function chargeBody(
     paymentAmount: amount,
     paymentMethod: { paymentMethodType: WALLET, paymentMethodId: accessToken },
     ...(notifyUrl !== undefined && { paymentNotifyUrl: notifyUrl }),
+  }
+}
+
+const reasonOf = (body: AntomBody | undefined) => `Antom: ${body?.result?.resultCode ?? 'no answer'}`
+
+/** What a successful `consult` offers: an app link on a phone; else the QR code, or the page of approval. */
+function creationOfConsult(body: AntomBody | undefined, terminal: Terminal): MandateCreation {
+  const { result, normalUrl, authUrl, schemeUrl, applinkUrl, authCodeForm } = body ?? {}
+  const reason = reasonOf(body)
+  if (result?.resultStatus === 'F') return { outcome: 'refused', reason }
+  if (result?.resultStatus !== 'S') return { outcome: 'unknown', reason }
+  // Newer guides say normalUrl.
+  const page = normalUrl ?? authUrl
+  const app = applinkUrl ?? schemeUrl
+  const accepted = { outcome: 'accepted', providerReference: null } as const
+  if (terminal === 'wap' && app !== undefined) return { ...accepted, action: { type: 'app', url: app } }
+  const qrText = authCodeForm?.codeDetails?.find(({ displayType }) => displayType === 'TEXT')?.codeValue
+  if (terminal === 'web' && qrText !== undefined)
+    return { ...accepted, action: { type: 'qr', qrText, url: page ?? '' } }
+  if (page !== undefined) return { ...accepted, action: { type: 'redirect', url: page } }
+  return { outcome: 'unknown', reason: 'Antom: nowhere to approve' }
+}
+
+/** What we keep of a token. */
+interface AntomCredentials {
+  readonly accessToken: string
+  readonly refreshToken?: string | undefined
+}
+
+const readCredentials = (secret: string | null): AntomCredentials | undefined => {
+  const { accessToken, refreshToken } = parseObject<AntomCredentials>(secret ?? '') ?? {}
+  return accessToken === undefined ? undefined : { accessToken, refreshToken }
+}
+
+function credentialsOf({ accessToken, accessTokenExpiryTime, refreshToken }: AntomBody): Credentials | undefined {
+  if (accessToken === undefined) return undefined
+  const kept: AntomCredentials = { accessToken, refreshToken }
+  return {
+    secret: JSON.stringify(kept),
+    token: accessToken,
+    // What cannot be refreshed is used as long as it works.
+    expiresAt: refreshToken === undefined ? null : instantOf(accessTokenExpiryTime),
+  }
+}
+
+function instantOf(text: string | undefined): Temporal.Instant | null {
+  try {
+    return text === undefined ? null : Temporal.Instant.from(text)
+  } catch {
+    return null
+  }
+}
+
+/** Refusals that say nothing of the token or the code. */
+const TRANSIENT = new Set([
+  'REQUEST_TRAFFIC_EXCEED_LIMIT',
+  'UNKNOWN_EXCEPTION',
+  'INVALID_SIGNATURE',
+  'PROCESS_FAIL',
+  'ACCESS_DENIED',
+  'KEY_NOT_FOUND',
+  'NO_INTERFACE_DEF',
+])
+/** The code was exchanged before, with an answer that we did not get: a notification names the token. */
+const USED = new Set(['USED_CODE', 'AUTH_CODE_ALREADY_USED'])
+/** The token is not valid any more. */
+const INVALID_TOKEN = new Set([
+  'INVALID_ACCESS_TOKEN',
+  'ACCESS_TOKEN_NOT_EXIST',
+  'EXPIRED_ACCESS_TOKEN',
+  'INVALID_TOKEN',
+  'TOKEN_NOT_EXIST',
+  'AUTHORIZATION_NOT_EXIST',
+])
+
+/** Whether a refusal means that a token is not valid (any more). */
+const isTokenInvalid = (body: AntomBody | undefined): boolean =>
+  body?.result?.resultStatus === 'F' && INVALID_TOKEN.has(body.result.resultCode ?? '')
+
+/** A token by `applyToken`, of a code. */
+function reportOfExchange(body: AntomBody | undefined, mandateCode: MandateCode): MandateReport {
+  const { result } = body ?? {}
+  if (body && result?.resultStatus === 'S') return granted(body, mandateCode)
+  if (result?.resultStatus !== 'F' || TRANSIENT.has(result.resultCode ?? '')) return { state: 'unknown' }
+  return { state: USED.has(result.resultCode ?? '') ? 'open' : 'declined' }
+}
+
+/** A token by `applyToken`, of a refresh token. @returns `ended` when the refresh token was refused for good */
+function reportOfRefresh(body: AntomBody | undefined): MandateReport {
+  const { result } = body ?? {}
+  if (body && result?.resultStatus === 'S') return granted(body)
+  const isFinal = result?.resultStatus === 'F' && !TRANSIENT.has(result.resultCode ?? '')
+  return { state: isFinal ? 'ended' : 'unknown' }
+}
+
+/** The payer is named by the callback, or by the response. */
+function granted(body: AntomBody, mandateCode?: MandateCode): MandateReport {
+  const credentials = credentialsOf(body)
+  if (!credentials) return { state: 'unknown' }
+  return { state: 'active', payerReference: payerOf(body) ?? mandateCode?.payerReference, credentials }
+}
+
+/** A login that is masked (`185****1234`) is that of several payers. */
+const payerOf = ({ userId, userLoginId, pspCustomerInfo }: Partial<AntomBody>): string | undefined =>
+  [userId, pspCustomerInfo?.pspCustomerId, userLoginId].find((name) => name !== undefined && !name.includes('*'))
+
+const ENDED = new Set(['CANCELED', 'CANCELLED', 'REVOKED', 'INVALID', 'INACTIVE', 'CLOSED'])
+const VALID = new Set(['ACTIVE', 'ACTIVATED', 'VALID', 'SUCCESS'])
+
+/** A token by `authorizations/query`. `mandateCode`: it is not ours yet; its payer is named by the callback only. */
+function reportOfToken(body: AntomBody | undefined, mandateCode?: MandateCode): MandateReport {
+  if (isTokenInvalid(body)) return { state: 'ended' }
+  const { result, tokenStatusType = '' } = body ?? {}
+  if (!body || result?.resultStatus !== 'S') return { state: 'unknown' }
+  if (ENDED.has(tokenStatusType)) return { state: 'ended' }
+  if (!VALID.has(tokenStatusType)) return { state: 'unknown' }
+  return mandateCode ? granted(body, mandateCode) : { state: 'active' }
+}
+
+/** Refusals of a charge after which the same request may succeed, or that do not say whether it did. */
+const UNSETTLED = new Set([
+  'REQUEST_TRAFFIC_EXCEED_LIMIT',
+  'UNKNOWN_EXCEPTION',
+  'INVALID_SIGNATURE',
+  'REPEAT_REQ_INCONSISTENT',
+  'ACCESS_DENIED',
+  'KEY_NOT_FOUND',
+])
+
+/** A charge by `pay`. */
+function reportOfCharge(body: AntomBody | undefined): ChargeReport {
+  const { result } = body ?? {}
+  if (isTokenInvalid(body)) return { state: 'failed', because: 'credentials' }
+  if (!body || result?.resultStatus === undefined) return { state: 'unknown' }
+  if (result.resultStatus === 'F') return { state: UNSETTLED.has(result.resultCode ?? '') ? 'unknown' : 'failed' }
+  if (result.resultStatus === 'U' && result.resultCode !== 'PAYMENT_IN_PROCESS') return { state: 'unknown' }
+  return reportOfNotification(body)
+}
+
+const isAgreementId = (text: string | undefined): text is string => /^[0-9a-f]{32}$/.test(text ?? '')
+
+/** What a notification says of an authorization. @returns undefined for one that is not about one of ours */
+export function readAuthorization(body: Buffer): MandateNotice | undefined {
+  const notification = parseObject<AntomBody>(body.toString()) ?? {}
+  const { authorizationNotifyType, authState, authCode, accessToken } = notification
+  const payer = { payerReference: payerOf(notification) }
+  switch (authorizationNotifyType) {
+    case 'AUTHCODE_CREATED':
+      return isAgreementId(authState) && authCode !== undefined
+        ? { agreementId: authState, mandateCode: { code: authCode, ...payer } }
+        : undefined
+    case 'TOKEN_CREATED':
+      return isAgreementId(authState) && accessToken !== undefined
+        ? { agreementId: authState, mandateCode: { token: accessToken, ...payer } }
+        : undefined
+    case 'TOKEN_CANCELED':
+      return accessToken === undefined ? undefined : { token: accessToken, isEnded: true }
+    default:
+      return undefined
   }
 }

@@ -5,7 +5,7 @@ import type { NewProviderOrder } from '#server/domains/payments/index.ts'
 import { type FakeServer, startFakeServer } from '../../../../../test/support/fake-server.ts'
 import { FIRST_REFUND } from '../../../../../test/support/provider-refund.ts'
 import { createAntom } from './antom.ts'
-import { signatureHeader } from './antom-signature.ts'
+import { signatureHeader } from './antom-client.ts'
 
 const pem = readFileSync('test/fixtures/payments/key.pem', 'utf8')
 const privateKey = createPrivateKey(pem)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createAntom } from './antom.ts'
 import { readPrivateKey, readPublicKey } from '../rsa-keys.ts'
-import { contentToSign, isSigned, signatureHeader } from './antom-signature.ts'
+import { contentToSign, isSigned, signatureHeader } from './antom-client.ts'
 
 const fixture = (name: string) => readFileSync(`test/fixtures/payments/${name}`, 'utf8')
 const pem = fixture('key.pem')

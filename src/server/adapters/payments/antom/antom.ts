@@ -8,23 +8,56 @@ import type {
   PaymentReport,
   ProviderOrder,
   ProviderRefund,
+  Creation,
+  RefundReport,
 } from '#server/domains/payments/ports.ts'
 import type { Verification, WebhookRequest } from '#server/domains/webhooks/ports.ts'
 import { parseObject } from '#server/kit/provider-request.ts'
-import { type AntomBody, type AntomOptions, createAntomClient, readKeys } from './antom-client.ts'
 import {
-  creationOf,
-  LIFETIME_MINUTES,
-  reportOfInquiry,
+  type AntomBody,
+  type AntomOptions,
+  createAntomClient,
+  isSigned,
+  readKeys,
   reportOfNotification,
-  reportOfClaim,
-  reportOfRefund,
-  reportOfRefundInquiry,
+  reportOfPaid,
   toAntomAmount,
-} from './antom.rules.ts'
-import { createAntomMandates } from './antom-mandates.ts'
-import { readAuthorization } from './antom-mandates.rules.ts'
-import { isSigned } from './antom-signature.ts'
+} from './antom-client.ts'
+import { createAntomMandates, readAuthorization } from './antom-mandates.ts'
+import type { Terminal } from '#contract/payments.ts'
+import * as z from 'zod'
+import { readableSetting, urlSetting } from '#server/kit/setting-fields.ts'
+import { readPrivateKey, readPublicKey } from '../rsa-keys.ts'
+import { definePaymentAdapter } from '../payment-adapter.ts'
+
+export const antom = definePaymentAdapter({
+  name: 'antom',
+  kinds: ['alipay', 'octopus'],
+  required: {
+    ANTOM_CLIENT_ID: z.string(),
+    ANTOM_PRIVATE_KEY: readableSetting(readPrivateKey, 'a private key (PKCS #8)'),
+    ANTOM_PUBLIC_KEY: readableSetting(readPublicKey, 'a public key (SPKI)'),
+  },
+  optional: {
+    ANTOM_OCTOPUS_METHOD: z
+      .string()
+      .regex(/^[A-Z_]+$/, { error: "Antom's name of the payment method, such as OCTOPUS" })
+      .optional(),
+    ANTOM_API_BASE: urlSetting.default('https://open-sea-global.alipay.com'),
+  },
+  open: (settings, { notifyUrl, sandbox }) => {
+    const { payments, ...rest } = createAntom({
+      clientId: settings.ANTOM_CLIENT_ID,
+      privateKey: settings.ANTOM_PRIVATE_KEY,
+      publicKey: settings.ANTOM_PUBLIC_KEY,
+      octopusMethod: settings.ANTOM_OCTOPUS_METHOD,
+      apiBase: settings.ANTOM_API_BASE,
+      notifyUrl,
+      sandbox,
+    })
+    return { providers: payments, ...rest }
+  },
+})
 
 export interface Antom {
   /** By Cashier Payment: AlipayHK, and Octopus where its payment method is named. */
@@ -151,3 +184,74 @@ function payBody(order: NewProviderOrder, { notifyUrl }: AntomOptions, method: M
     ...(notifyUrl !== undefined && { paymentNotifyUrl: notifyUrl }),
   }
 }
+
+/** Minutes that a payer has to pay. */
+const LIFETIME_MINUTES = 30
+
+/** What a successful `pay` offers: an app link on a phone; else the QR code, or Antom's page where there is none. */
+function creationOf(body: AntomBody | undefined, terminal: Terminal): Creation {
+  const { result, paymentId = null, normalUrl, schemeUrl, applinkUrl, orderCodeForm } = body ?? {}
+  const reason = `Antom: ${result?.resultCode ?? 'no answer'}`
+  if (result?.resultStatus === 'F') return { outcome: 'refused', reason }
+  if (result?.resultCode !== 'PAYMENT_IN_PROCESS') return { outcome: 'unknown', reason }
+  const accepted = {
+    outcome: 'accepted',
+    providerReference: paymentId,
+    lifetimeSeconds: LIFETIME_MINUTES * 60,
+  } as const
+  const app = applinkUrl ?? schemeUrl
+  if (terminal === 'wap' && app !== undefined) return { ...accepted, action: { type: 'app', url: app } }
+  const qrText = orderCodeForm?.codeDetails?.find(({ displayType }) => displayType === 'TEXT')?.codeValue
+  if (terminal === 'web' && qrText !== undefined)
+    return { ...accepted, action: { type: 'qr', qrText, url: normalUrl ?? '' } }
+  if (normalUrl !== undefined) return { ...accepted, action: { type: 'redirect', url: normalUrl } }
+  return { outcome: 'unknown', reason: 'Antom: nowhere to pay' }
+}
+
+/** A payment by `inquiryPayment`. */
+function reportOfInquiry(body: AntomBody | undefined, orderId: string): PaymentReport {
+  const { result, paymentStatus, paymentRequestId } = body ?? {}
+  if (result?.resultCode === 'ORDER_NOT_EXIST') return { state: 'absent' }
+  if (result?.resultStatus !== 'S' || paymentRequestId !== orderId) return { state: 'unknown' }
+  switch (paymentStatus) {
+    case 'SUCCESS':
+      return reportOfPaid(body)
+    case 'FAIL':
+      return { state: 'failed' }
+    case 'CANCELLED':
+      return { state: 'closed' }
+    case 'PROCESSING':
+    case 'PENDING':
+      return { state: 'open' }
+    default:
+      return { state: 'unknown' }
+  }
+}
+
+/** Refusals that another request with the same id may not meet. */
+const TRANSIENT = new Set(['REQUEST_TRAFFIC_EXCEED_LIMIT', 'PROCESS_FAIL', 'UNKNOWN_EXCEPTION', 'INVALID_SIGNATURE'])
+
+/** A refund by `refund`. */
+function reportOfRefund(body: AntomBody | undefined): RefundReport {
+  const { result, refundId = null } = body ?? {}
+  const reason = `Antom: ${result?.resultCode ?? 'no answer'}`
+  if (result?.resultStatus === 'S') return { state: 'succeeded', providerReference: refundId }
+  if (result?.resultCode === 'REFUND_IN_PROCESS') return { state: 'pending', providerReference: refundId }
+  const isFinal = result?.resultStatus === 'F' && !TRANSIENT.has(result.resultCode ?? '')
+  return { state: isFinal ? 'refused' : 'unknown', reason }
+}
+
+/** A refund by `inquiryRefund`. */
+function reportOfRefundInquiry(body: AntomBody | undefined): RefundReport {
+  const { result, refundStatus, refundId = null } = body ?? {}
+  if (result?.resultStatus !== 'S') return { state: 'unknown', reason: `Antom: ${result?.resultCode ?? 'no answer'}` }
+  if (refundStatus === 'SUCCESS') return { state: 'succeeded', providerReference: refundId }
+  if (refundStatus === 'FAIL') return { state: 'refused', reason: 'Antom: refund FAIL' }
+  return { state: 'pending', providerReference: refundId }
+}
+
+/**
+ * A refund to an Octopus: it was taken on, and the payer of a card has to claim it. One that fails then has gone back to the merchant.
+ */
+const reportOfClaim = (report: RefundReport): RefundReport =>
+  report.state === 'refused' ? { ...report, state: 'returned' } : report

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toCents } from './btcpay.rules.ts'
-import { createBtcpayCallbacks, readBtcpayEvent, signatureOf } from './btcpay-webhook.ts'
+import { createBtcpayCallbacks, readBtcpayEvent, signatureOf } from './btcpay.ts'
 
 const ORDER_ID = '0123456789abcdef0123456789abcdef'
 

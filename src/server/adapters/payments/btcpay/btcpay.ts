@@ -5,6 +5,9 @@ import type {
   PaymentProvider,
   PaymentReport,
   ProviderOrder,
+  ProviderRefund,
+  RefundReport,
+  CallbackReport,
 } from '#server/domains/payments/ports.ts'
 import {
   type BtcpayOptions,
@@ -16,6 +19,9 @@ import {
   objectOf,
   type PaymentMethod,
   reasonOf,
+  type BtcpayClient,
+  type Payout,
+  type PullPayment,
 } from './btcpay-client.ts'
 import {
   invoiceBody,
@@ -24,9 +30,39 @@ import {
   LIFETIME_MINUTES,
   needsPayments,
   reportOfInvoice,
+  paidMethodOf,
+  refundName,
+  reportOfClaim,
 } from './btcpay.rules.ts'
-import { createRefund } from './btcpay-refunds.ts'
-import { createBtcpayCallbacks } from './btcpay-webhook.ts'
+import { decimalOf } from '#server/kit/decimal-amounts.ts'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Verification, WebhookRequest } from '#server/domains/webhooks/ports.ts'
+import { parseObject } from '#server/kit/provider-request.ts'
+import * as z from 'zod'
+import { urlSetting } from '#server/kit/setting-fields.ts'
+import { definePaymentAdapter } from '../payment-adapter.ts'
+
+export const btcpay = definePaymentAdapter({
+  name: 'btcpay',
+  kinds: ['crypto'],
+  required: {
+    BTCPAY_URL: urlSetting,
+    BTCPAY_API_KEY: z.string(),
+    BTCPAY_STORE_ID: z.string(),
+    BTCPAY_WEBHOOK_SECRET: z.string(),
+  },
+  optional: {},
+  open: (settings, { sandbox }) => {
+    const { crypto, callbacks } = createBtcpay({
+      apiBase: settings.BTCPAY_URL,
+      apiKey: settings.BTCPAY_API_KEY,
+      storeId: settings.BTCPAY_STORE_ID,
+      webhookSecret: settings.BTCPAY_WEBHOOK_SECRET,
+      sandbox,
+    })
+    return { providers: [crypto], callbacks }
+  },
+})
 
 export interface Btcpay {
   readonly crypto: PaymentProvider
@@ -117,3 +153,127 @@ const failedCreation = (response: BtcpayResponse | undefined): Creation => ({
   outcome: isRefusal(response) ? 'refused' : 'unknown',
   reason: reasonOf(response),
 })
+
+interface RefundDeps {
+  readonly send: BtcpayClient
+  /** The path of the store. */
+  readonly store: string
+  readonly methodsOf: (invoiceId: string) => Promise<readonly PaymentMethod[] | undefined>
+}
+
+/** The server lists all claim links that the store ever had, and has no search: about half a kilobyte each. */
+const ALL_CLAIMS_BYTES_MAX = 64 * 1024 * 1024
+
+const UNANSWERED: RefundReport = { state: 'unknown', reason: 'BTCPay: no answer' }
+
+/** Refunds by claim links (pull payments): the payer says where the money goes. */
+function createRefund({ send, store, methodsOf }: RefundDeps) {
+  return refund
+
+  async function refund(request: ProviderRefund): Promise<RefundReport> {
+    const claim =
+      request.providerReference === null ? await openClaim(request) : await claimOf(request.providerReference)
+    if ('state' in claim) return claim
+    const path = `/pull-payments/${encodeURIComponent(claim.id ?? '')}/payouts`
+    const payouts = listOf<Payout>(await send({ method: 'GET', path }))
+    if (!payouts) return UNANSWERED
+    const found = reportOfClaim(claim, payouts, request)
+    return found === 'expired' ? closeClaim(claim) : found
+  }
+
+  async function claimOf(id: string): Promise<PullPayment | RefundReport> {
+    return (
+      objectOf<PullPayment>(await send({ method: 'GET', path: `/pull-payments/${encodeURIComponent(id)}` })) ??
+      UNANSWERED
+    )
+  }
+
+  /** A claim link that was made and whose answer was lost is found by its name. */
+  async function openClaim(request: ProviderRefund): Promise<PullPayment | RefundReport> {
+    const { refundId, paymentReference, amountCents, currency } = request
+    const name = refundName(refundId)
+    const all = listOf<PullPayment>(
+      await send({
+        method: 'GET',
+        path: `${store}/pull-payments?includeArchived=true`,
+        bytesMax: ALL_CLAIMS_BYTES_MAX,
+      }),
+    )
+    if (!all) return UNANSWERED
+    const known = all.find((one) => one.name === name)
+    if (known) return known
+    const methods = await methodsOf(paymentReference)
+    if (!methods) return UNANSWERED
+    const paidMethod = paidMethodOf(methods)
+    const response = await send({
+      method: 'POST',
+      path: `${store}/invoices/${encodeURIComponent(paymentReference)}/refund`,
+      body: {
+        name,
+        ...(paidMethod !== undefined && { payoutMethods: [paidMethod] }),
+        refundVariant: 'Custom',
+        customAmount: decimalOf(amountCents),
+        customCurrency: currency,
+      },
+    })
+    if (isRefusal(response)) return { state: 'refused', reason: reasonOf(response) }
+    return objectOf<PullPayment>(response) ?? { state: 'unknown', reason: reasonOf(response) }
+  }
+
+  async function closeClaim({ id = '' }: PullPayment): Promise<RefundReport> {
+    const response = await send({ method: 'DELETE', path: `${store}/pull-payments/${encodeURIComponent(id)}` })
+    return response?.status === 200 ? { state: 'returned', reason: 'BTCPay: nobody claimed it' } : UNANSWERED
+  }
+}
+
+interface Delivery {
+  /** The same for every repetition. */
+  readonly originalDeliveryId: string
+  readonly type: string
+  readonly storeId: string
+  readonly invoiceId: string
+  readonly metadata: { readonly orderId?: string }
+}
+
+/** The events after which an invoice may stand otherwise. */
+const EVENTS = new Set([
+  'InvoiceReceivedPayment',
+  'InvoicePaymentSettled',
+  'InvoiceProcessing',
+  'InvoiceExpired',
+  'InvoiceExpiredPaidPartial',
+  'InvoiceSettled',
+  'InvoiceInvalid',
+])
+
+/** The value of the header BTCPay-Sig: HMAC-SHA256 over the exact bytes. */
+export const signatureOf = (body: Buffer, secret: string): string =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+
+/** BTCPay Server's webhook. It says which invoice changed; how it stands is asked. */
+export function createBtcpayCallbacks({
+  webhookSecret,
+  storeId,
+}: Pick<BtcpayOptions, 'webhookSecret' | 'storeId'>): PaymentCallbacks {
+  function verify({ headers, body }: WebhookRequest): Verification {
+    const expected = Buffer.from(signatureOf(body, webhookSecret))
+    const given = Buffer.from(headers['btcpay-sig'] ?? '')
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { outcome: 'forged' }
+    const { originalDeliveryId: dedupKey, storeId: of } = parseObject<Delivery>(body.toString()) ?? {}
+    if (dedupKey === undefined || of !== storeId || !readBtcpayEvent(body)) return { outcome: 'ignored' }
+    return { outcome: 'verified', dedupKey }
+  }
+
+  return {
+    kinds: ['crypto'],
+    provider: { name: 'btcpay', acknowledgement: { status: 200 }, verify },
+    read: readBtcpayEvent,
+  }
+}
+
+/** What an event says. @returns undefined for one that is not about an order of ours */
+export function readBtcpayEvent(body: Buffer): CallbackReport | undefined {
+  const { type = '', metadata } = parseObject<Delivery>(body.toString()) ?? {}
+  const orderId = metadata?.orderId ?? ''
+  return EVENTS.has(type) && /^[0-9a-f]{32}$/.test(orderId) ? { of: 'payment', orderId } : undefined
+}

@@ -1,5 +1,5 @@
 import { parseObject, requestProvider } from '#server/kit/provider-request.ts'
-import { encodeFields, type PayasiaFields, signatureOf } from './payasia-signature.ts'
+import { createHash, timingSafeEqual } from 'node:crypto'
 
 export interface PayasiaOptions {
   /** Names us in the paths of the page and the API. */
@@ -71,4 +71,25 @@ function parseRecords(text: string): readonly PayasiaRecord[] | undefined {
   } catch {
     return undefined
   }
+}
+
+export type PayasiaFields = Readonly<Record<string, string>>
+
+/** Fields sorted by name, as PHP's `http_build_query` writes them. */
+export function encodeFields(fields: PayasiaFields): string {
+  const sorted = Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return new URLSearchParams(sorted).toString().replaceAll('*', '%2A')
+}
+
+/** The value of `sign`: SHA-512 of the encoded fields and the secret, in hexadecimal. */
+export const signatureOf = (fields: PayasiaFields, secret: string): string =>
+  createHash('sha512')
+    .update(encodeFields(fields) + secret)
+    .digest('hex')
+
+/** Whether `sign` is that of the fields. */
+export function isSigned(fields: PayasiaFields, sign: string, secret: string): boolean {
+  const expected = Buffer.from(signatureOf(fields, secret))
+  const given = Buffer.from(sign.toLowerCase())
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }

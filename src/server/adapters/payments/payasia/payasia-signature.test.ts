@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toCents, toPayasiaAmount } from './payasia.rules.ts'
-import { encodeFields, isSigned, signatureOf } from './payasia-signature.ts'
+import { encodeFields, isSigned, signatureOf } from './payasia-client.ts'
 
 /** The example of Payment Asia's documentation. */
 const EXAMPLE = {

@@ -7,8 +7,7 @@ import type {
   TakenPayment,
 } from '#server/domains/payments/ports.ts'
 import { decimalOf } from '#server/kit/decimal-amounts.ts'
-import type { PayasiaAnswer, PayasiaRecord } from './payasia-client.ts'
-import type { PayasiaFields } from './payasia-signature.ts'
+import type { PayasiaAnswer, PayasiaRecord, PayasiaFields } from './payasia-client.ts'
 
 /** What the payer pays with. `UserDefine`: chosen on Payment Asia's page. */
 export type PayasiaNetwork = 'UserDefine' | 'Octopus'

@@ -4,7 +4,7 @@ import { type FakeServer, startFakeServer } from '../../../../../test/support/fa
 import { FIRST_REFUND } from '../../../../../test/support/provider-refund.ts'
 import { createPayasia, type Payasia } from './payasia.ts'
 import { fieldsOf, readPayasiaCallback, reportOfRecords, reportOfRefund } from './payasia.rules.ts'
-import { isSigned, signatureOf } from './payasia-signature.ts'
+import { isSigned, signatureOf } from './payasia-client.ts'
 
 const SECRET = 'test-secret'
 const TOKEN = 'test-token'

@@ -9,7 +9,13 @@ import type {
   RefundReport,
 } from '#server/domains/payments/ports.ts'
 import type { Verification, WebhookRequest } from '#server/domains/webhooks/ports.ts'
-import { createPayasiaClient, type PayasiaClient, type PayasiaOptions } from './payasia-client.ts'
+import {
+  createPayasiaClient,
+  type PayasiaClient,
+  type PayasiaOptions,
+  isSigned,
+  signatureOf,
+} from './payasia-client.ts'
 import {
   fieldsOf,
   isProcessing,
@@ -23,7 +29,35 @@ import {
   reportOfRefundRecords,
   toPayasiaAmount,
 } from './payasia.rules.ts'
-import { isSigned, signatureOf } from './payasia-signature.ts'
+import * as z from 'zod'
+import { urlSetting } from '#server/kit/setting-fields.ts'
+import { definePaymentAdapter } from '../payment-adapter.ts'
+
+export const payasia = definePaymentAdapter({
+  name: 'payasia',
+  kinds: ['payasia', 'octopus'],
+  required: {
+    PAYASIA_MERCHANT_TOKEN: z.string().regex(/^[\w-]+$/, { error: 'letters, digits and hyphens' }),
+    PAYASIA_SECRET: z.string(),
+  },
+  optional: {
+    PAYASIA_PAGE_BASE: urlSetting.default('https://payment.pa-sys.com'),
+    PAYASIA_API_BASE: urlSetting.default('https://gateway.pa-sys.com'),
+  },
+  needsPublicUrl: true,
+  open: (settings, { notifyUrl, sandbox }) => {
+    const { PAYASIA_PAGE_BASE: pageBase } = settings
+    const opened = createPayasia({
+      merchantToken: settings.PAYASIA_MERCHANT_TOKEN,
+      secret: settings.PAYASIA_SECRET,
+      pageBase,
+      apiBase: settings.PAYASIA_API_BASE,
+      notifyUrl,
+      sandbox,
+    })
+    return { providers: [opened.payasia, opened.octopus], callbacks: opened.callbacks, formBases: [pageBase] }
+  },
+})
 
 export interface Payasia {
   /** The payer chooses on Payment Asia's page. */

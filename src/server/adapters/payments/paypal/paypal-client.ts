@@ -1,3 +1,4 @@
+import { decimalOf } from '#server/kit/decimal-amounts.ts'
 import { parseObject, type ProviderResponse, requestProvider } from '#server/kit/provider-request.ts'
 
 export interface PaypalClientOptions {
@@ -103,4 +104,29 @@ export function createPaypalClient({ clientId, clientSecret, apiBase }: PaypalCl
     }
     return response && { status: response.status, body: parseObject<PaypalBody>(response.text) ?? {} }
   }
+}
+
+export const LOCALE = { zh_HK: 'zh-HK', en_US: 'en-US' } as const
+
+/** Responses that say nothing about the request itself: credentials, rate limits, faults of PayPal. */
+export const isTransient = (status: number): boolean =>
+  status === 401 || status === 408 || status === 429 || status >= 500
+
+export const issueOf = (response: PaypalResponse): string | undefined => response?.body.details?.[0]?.issue
+
+export const reasonOf = (response: PaypalResponse): string =>
+  response
+    ? `PayPal: HTTP ${response.status} ${issueOf(response) ?? response.body.name ?? ''}`.trim()
+    : 'PayPal: no answer'
+
+/** Cents as PayPal's decimal: 8800 → `"88.00"`. */
+export const toPaypalAmount = (amountCents: number, currency: string): PaypalAmount => ({
+  currency_code: currency,
+  value: decimalOf(amountCents),
+})
+
+/** PayPal's decimal as cents. @returns undefined for what is no amount with at most two decimals */
+export function toCents(value: string | undefined): number | undefined {
+  const match = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(value ?? '')
+  return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : undefined
 }

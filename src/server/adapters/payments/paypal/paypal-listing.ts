@@ -1,6 +1,6 @@
 import type { ListedMovement } from '#server/domains/payments/ports.ts'
 import type { PaypalBody, PaypalClient } from './paypal-client.ts'
-import { toCents } from './paypal.rules.ts'
+import { toCents } from './paypal-client.ts'
 
 /** PayPal takes periods of up to 31 days. */
 const PART_HOURS = 7 * 24

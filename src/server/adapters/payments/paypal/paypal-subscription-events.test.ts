@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSubscriptionEvent } from './paypal-subscriptions.rules.ts'
+import { readSubscriptionEvent } from './paypal-subscriptions.ts'
 
 const AGREEMENT_ID = '0123456789abcdef0123456789abcdef'
 const sale = { id: 'S1', state: 'completed', billing_agreement_id: 'I-1', amount: { total: '88.00', currency: 'HKD' } }

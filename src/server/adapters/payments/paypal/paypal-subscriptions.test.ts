@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { aMandate } from '../../../../../test/support/mandates.ts'
 import type { PaypalBody, PaypalRequest } from './paypal-client.ts'
-import { createPaypalSubscriptions } from './paypal-subscriptions.ts'
-import { planBody } from './paypal-subscriptions.rules.ts'
+import { createPaypalSubscriptions, planBody } from './paypal-subscriptions.ts'
 
 const AGREEMENT_ID = '0123456789abcdef0123456789abcdef'
 const mandate = aMandate(AGREEMENT_ID)

@@ -1,12 +1,13 @@
 import { verify, X509Certificate } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { MandateCallbacks } from '#server/domains/agreements/ports.ts'
-import type { PaymentCallbacks } from '#server/domains/payments/ports.ts'
+import type { CallbackReport, PaymentCallbacks } from '#server/domains/payments/ports.ts'
 import type { Verification, WebhookRequest } from '#server/domains/webhooks/ports.ts'
 import { addressPrefixes } from '#server/kit/addresses.ts'
-import { requestProvider } from '#server/kit/provider-request.ts'
-import { readSubscriptionEvent } from './paypal-subscriptions.rules.ts'
-import { eventIdOf, readPaypalEvent } from './paypal.rules.ts'
+import { parseObject, requestProvider } from '#server/kit/provider-request.ts'
+import { readSubscriptionEvent } from './paypal-subscriptions.ts'
+import { type PaypalBody, type PaypalCapture } from './paypal-client.ts'
+import { reportOfCaptures } from './paypal-orders.ts'
 
 export interface PaypalWebhookOptions {
   /** The id of the webhook in PayPal's dashboard. */
@@ -134,3 +135,77 @@ function isCurrent({ validFromDate, validToDate }: X509Certificate): boolean {
 /** What PayPal signs. The checksum is decimal. */
 export const signedText = ({ headers, body }: Pick<WebhookRequest, 'headers' | 'body'>, webhookId: string): string =>
   [headers['paypal-transmission-id'], headers['paypal-transmission-time'], webhookId, crc32(body)].join('|')
+
+interface Event {
+  readonly id: string
+  readonly event_type: string
+  readonly resource: PaypalBody &
+    Partial<PaypalCapture> & {
+      readonly custom_id?: string
+      /** Of a refund of a sale. */
+      readonly sale_id?: string
+      readonly dispute_id?: string
+      readonly disputed_transactions?: readonly { seller_transaction_id?: string }[]
+      readonly dispute_outcome?: { outcome_code?: string }
+    }
+}
+
+/** The id of an event. @returns undefined for a body without one */
+const eventIdOf = (body: Buffer): string | undefined => parseObject<Event>(body.toString())?.id
+
+const isOrderId = (text: string | undefined): text is string => /^[0-9a-f]{32}$/.test(text ?? '')
+
+/** What an event says. @returns undefined for one that is not about a payment of ours */
+export function readPaypalEvent(body: Buffer): CallbackReport | undefined {
+  const { event_type = '', resource } = parseObject<Event>(body.toString()) ?? {}
+  if (!resource) return undefined
+  if (event_type.startsWith('CUSTOMER.DISPUTE.')) return readDispute(event_type, resource)
+  switch (event_type) {
+    case 'CHECKOUT.ORDER.APPROVED':
+    case 'CHECKOUT.ORDER.COMPLETED':
+      return resource.id === undefined ? undefined : { of: 'payment', providerReference: resource.id }
+    case 'PAYMENT.CAPTURE.COMPLETED':
+    case 'PAYMENT.CAPTURE.PENDING':
+    case 'PAYMENT.CAPTURE.DECLINED':
+    case 'PAYMENT.CAPTURE.DENIED':
+      return readCapture(resource)
+    case 'PAYMENT.CAPTURE.REFUNDED':
+    case 'PAYMENT.CAPTURE.REVERSED': {
+      const paymentReference = captureAbove(resource)
+      if (paymentReference === undefined) return undefined
+      if (event_type === 'PAYMENT.CAPTURE.REFUNDED') return { of: 'refund', paymentReference }
+      return { of: 'dispute', paymentReference, event: 'disputeLost' }
+    }
+    case 'PAYMENT.SALE.REFUNDED':
+    case 'PAYMENT.SALE.REVERSED': {
+      const isRefund = event_type === 'PAYMENT.SALE.REFUNDED'
+      const paymentReference = resource.sale_id ?? (isRefund ? undefined : resource.id)
+      if (paymentReference === undefined) return undefined
+      if (isRefund) return { of: 'refund', paymentReference }
+      return { of: 'dispute', paymentReference, event: 'disputeLost' }
+    }
+    default:
+      return undefined
+  }
+}
+
+function readCapture({ id, status, amount, custom_id }: Event['resource']): CallbackReport | undefined {
+  if (!isOrderId(custom_id) || id === undefined || status === undefined || amount === undefined) return undefined
+  return { of: 'payment', orderId: custom_id, report: reportOfCaptures([{ id, status, amount }]) }
+}
+
+function readDispute(type: string, { dispute_id, disputed_transactions, dispute_outcome }: Event['resource']) {
+  const paymentReference = disputed_transactions?.[0]?.seller_transaction_id
+  if (paymentReference === undefined) return undefined
+  const dispute = { of: 'dispute', paymentReference, disputeId: dispute_id } as const
+  if (type === 'CUSTOMER.DISPUTE.CREATED') return { ...dispute, event: 'disputeOpened' } as const
+  if (type !== 'CUSTOMER.DISPUTE.RESOLVED') return undefined
+  const isLost = dispute_outcome?.outcome_code === 'RESOLVED_BUYER_FAVOUR'
+  return { ...dispute, event: isLost ? 'disputeLost' : 'disputeWon' } as const
+}
+
+/** The capture that a refund belongs to: its link `up`. */
+function captureAbove({ links = [] }: PaypalBody): string | undefined {
+  const href = links.find(({ rel }) => rel === 'up')?.href ?? ''
+  return /\/v2\/payments\/captures\/([\w-]+)$/.exec(href)?.[1]
+}

@@ -8,7 +8,8 @@ import {
 } from '../../../../../test/support/fake-server.ts'
 import { FIRST_REFUND } from '../../../../../test/support/provider-refund.ts'
 import { createPaypal } from './paypal.ts'
-import { readPaypalEvent, toCents, toPaypalAmount } from './paypal.rules.ts'
+import { toCents, toPaypalAmount } from './paypal-client.ts'
+import { readPaypalEvent } from './paypal-webhook.ts'
 
 let server: FakeServer
 let requests: ReceivedRequest[]

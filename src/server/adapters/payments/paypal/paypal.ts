@@ -1,22 +1,37 @@
-import type {
-  Creation,
-  NewProviderOrder,
-  PaymentProvider,
-  PaymentReport,
-  ProviderOrder,
-  ProviderRefund,
-  RefundReport,
-} from '#server/domains/payments/ports.ts'
+import * as z from 'zod'
 import type { PushProvider } from '#server/domains/agreements/ports.ts'
-import { createPaypalClient, type PaypalClient, type PaypalOptions, type PaypalRequest } from './paypal-client.ts'
+import type { PaymentProvider } from '#server/domains/payments/ports.ts'
+import { urlSetting } from '#server/kit/setting-fields.ts'
+import { definePaymentAdapter } from '../payment-adapter.ts'
+import { createPaypalClient, type PaypalOptions } from './paypal-client.ts'
+import { createPaypalPayments } from './paypal-orders.ts'
 import { createPaypalSubscriptions } from './paypal-subscriptions.ts'
-import { listTransactions } from './paypal-listing.ts'
-import { isTransient, issueOf, LOCALE, reasonOf } from './paypal-response.rules.ts'
-import { isCapturePending, reportOfOrder, toPaypalAmount } from './paypal.rules.ts'
+import { createPaypalWebhook } from './paypal-webhook.ts'
 
-/** PayPal lets an order be approved for three hours. */
-const LIFETIME_SECONDS = 3 * 3_600
-const DESCRIPTION_MAX = 127
+export const paypal = definePaymentAdapter({
+  name: 'paypal',
+  kinds: ['paypal'],
+  required: {
+    PAYPAL_CLIENT_ID: z.string(),
+    PAYPAL_CLIENT_SECRET: z.string(),
+    PAYPAL_WEBHOOK_ID: z.string(),
+  },
+  optional: {
+    PAYPAL_API_BASE: urlSetting.default('https://api-m.paypal.com'),
+    PAYPAL_CERT_BASE: urlSetting.default('https://api.paypal.com'),
+  },
+  open: (settings, { brand, sandbox }) => {
+    const { payments, mandates } = createPaypal({
+      clientId: settings.PAYPAL_CLIENT_ID,
+      clientSecret: settings.PAYPAL_CLIENT_SECRET,
+      apiBase: settings.PAYPAL_API_BASE,
+      brand,
+      sandbox,
+    })
+    const { PAYPAL_WEBHOOK_ID: webhookId, PAYPAL_CERT_BASE: certBase } = settings
+    return { providers: [payments], mandates, ...createPaypalWebhook({ webhookId, certBase }) }
+  },
+})
 
 export interface Paypal {
   readonly payments: PaymentProvider
@@ -28,127 +43,3 @@ export function createPaypal(options: PaypalOptions): Paypal {
   const send = createPaypalClient(options)
   return { payments: createPaypalPayments(options, send), mandates: createPaypalSubscriptions(options, send) }
 }
-
-/** Orders v2, intent CAPTURE; refunds of captures and of sales. */
-function createPaypalPayments(options: PaypalOptions, send: PaypalClient): PaymentProvider {
-  async function create(order: NewProviderOrder): Promise<Creation> {
-    const { orderId } = order
-    const body = orderBody(order, options.brand)
-    const response = await send({ method: 'POST', path: '/v2/checkout/orders', requestId: orderId, body })
-    if (!response || isTransient(response.status)) return { outcome: 'unknown', reason: reasonOf(response) }
-    const { id, links = [] } = response.body
-    const link = links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')
-    if (response.status >= 300 || id === undefined || !link) return { outcome: 'refused', reason: reasonOf(response) }
-    return {
-      outcome: 'accepted',
-      providerReference: id,
-      action: { type: 'redirect', url: link.href },
-      lifetimeSeconds: LIFETIME_SECONDS,
-    }
-  }
-
-  /** An order whose id we never learnt cannot be approved by anybody. */
-  async function query({ orderId, providerReference }: ProviderOrder): Promise<PaymentReport> {
-    if (providerReference === null) return { state: 'absent' }
-    const response = await send({ method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(providerReference)}` })
-    if (response?.status === 404) return { state: 'absent' }
-    return response?.status === 200 ? reportOfOrder(response.body, orderId) : { state: 'unknown' }
-  }
-
-  async function capture(order: ProviderOrder): Promise<PaymentReport> {
-    const { orderId, providerReference } = order
-    if (providerReference === null) return { state: 'absent' }
-    const path = `/v2/checkout/orders/${encodeURIComponent(providerReference)}/capture`
-    const response = await send({ method: 'POST', path, requestId: `${orderId}-c`, body: {} })
-    if (response && response.status < 300) return reportOfOrder(response.body, orderId)
-    switch (issueOf(response)) {
-      case 'ORDER_ALREADY_CAPTURED':
-        return query(order)
-      case 'ORDER_NOT_APPROVED':
-        return { state: 'open' }
-      case 'INSTRUMENT_DECLINED':
-      case 'PAYER_CANNOT_PAY':
-        return { state: 'failed' }
-      default:
-        return { state: 'unknown' }
-    }
-  }
-
-  /** Orders cannot be cancelled; one that we never capture takes no money. */
-  async function cancel(order: ProviderOrder): Promise<PaymentReport> {
-    const { orderId, providerReference } = order
-    if (providerReference === null) return { state: 'closed' }
-    const response = await send({ method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(providerReference)}` })
-    if (response?.status === 404) return { state: 'closed' }
-    if (response?.status !== 200) return { state: 'unknown' }
-    const report = reportOfOrder(response.body, orderId)
-    const isUncaptured = report.state === 'approved' || (report.state === 'open' && !isCapturePending(response.body))
-    return isUncaptured ? { state: 'closed' } : report
-  }
-
-  async function refund(request: ProviderRefund): Promise<RefundReport> {
-    const response = await send(refundRequest(request))
-    if (!response || isTransient(response.status)) return { state: 'unknown', reason: reasonOf(response) }
-    const { id = null, state } = response.body
-    const status = response.body.status ?? state?.toUpperCase()
-    if (response.status >= 300) return { state: 'refused', reason: reasonOf(response) }
-    if (status === 'COMPLETED') return { state: 'succeeded', providerReference: id }
-    if (status === 'PENDING') return { state: 'pending', providerReference: id }
-    return { state: 'refused', reason: `PayPal: refund ${status}` }
-  }
-
-  const list = (period: Parameters<typeof listTransactions>[1]) => listTransactions(send, period)
-  return { kind: 'paypal', sandbox: options.sandbox, create, query, capture, cancel, refund, list }
-}
-
-/** The refund itself, or how it stands once PayPal has named it. */
-function refundRequest(refund: ProviderRefund): PaypalRequest {
-  const { refundId, amountCents, currency, paymentReference, providerReference } = refund
-  if (refund.isRenewal) return saleRefundRequest(refund)
-  if (providerReference !== null)
-    return { method: 'GET', path: `/v2/payments/refunds/${encodeURIComponent(providerReference)}` }
-  return {
-    method: 'POST',
-    path: `/v2/payments/captures/${encodeURIComponent(paymentReference)}/refund`,
-    requestId: refundId,
-    body: { amount: toPaypalAmount(amountCents, currency), invoice_id: refundId },
-  }
-}
-
-/** What a subscription was charged is a sale, of v1. */
-function saleRefundRequest({ refundId, amountCents, currency, paymentReference, providerReference }: ProviderRefund) {
-  if (providerReference !== null)
-    return { method: 'GET', path: `/v1/payments/refund/${encodeURIComponent(providerReference)}` } as const
-  const { value: total } = toPaypalAmount(amountCents, currency)
-  return {
-    method: 'POST',
-    path: `/v1/payments/sale/${encodeURIComponent(paymentReference)}/refund`,
-    requestId: refundId,
-    body: { amount: { total, currency }, invoice_number: refundId },
-  } as const
-}
-
-const orderBody = (order: NewProviderOrder, brand: string): object => ({
-  intent: 'CAPTURE',
-  purchase_units: [
-    {
-      custom_id: order.orderId,
-      invoice_id: order.orderId,
-      description: order.description.slice(0, DESCRIPTION_MAX),
-      amount: toPaypalAmount(order.amountCents, order.currency),
-    },
-  ],
-  payment_source: {
-    paypal: {
-      experience_context: {
-        brand_name: brand,
-        locale: LOCALE[order.language],
-        shipping_preference: 'NO_SHIPPING',
-        user_action: 'PAY_NOW',
-        payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
-        return_url: order.continueUrl,
-        cancel_url: order.cancelUrl,
-      },
-    },
-  },
-})

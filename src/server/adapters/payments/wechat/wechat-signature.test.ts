@@ -9,7 +9,7 @@ import {
   readPlatformKeys,
   requestContent,
   type WechatResource,
-} from './wechat-signature.ts'
+} from './wechat-client.ts'
 
 const fixture = (name: string) => readFileSync(`test/fixtures/payments/${name}`, 'utf8')
 const certificate = fixture('certificate.pem').replaceAll(/-----.*?-----|\s/g, '')

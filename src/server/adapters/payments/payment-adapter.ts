@@ -1,0 +1,58 @@
+import * as z from 'zod'
+import type { PaymentKind } from '#contract/payments.ts'
+import type { MandateCallbacks, MandateProvider } from '#server/domains/agreements/ports.ts'
+import type { PaymentCallbacks, PaymentProvider } from '#server/domains/payments/ports.ts'
+
+/** What one provider offers: one account, one address of callbacks, one or more kinds of payment. */
+export interface OpenedAdapter {
+  readonly providers: readonly PaymentProvider[]
+  readonly callbacks: PaymentCallbacks
+  /** Where it can renew a plan. */
+  readonly mandates?: MandateProvider
+  readonly mandateCallbacks?: MandateCallbacks
+  /** The sites to which the payer's browser posts a form. */
+  readonly formBases?: readonly string[]
+}
+
+export interface AdapterContext {
+  /** Where callbacks go; undefined: the address that is registered at the provider. The sandbox knows it. */
+  readonly notifyUrl: string | undefined
+  /** Shown on the provider's pages. */
+  readonly brand: string
+  /** The settings are those of the provider sandbox. */
+  readonly sandbox: boolean
+}
+
+type Fields = Readonly<Record<string, z.ZodType>>
+
+/** A payment provider, as its folder declares it. */
+export interface PaymentAdapter {
+  /** Of the folder, of its callbacks (`/hooks/{name}`), and of its file in the sandbox. */
+  readonly name: string
+  readonly kinds: readonly PaymentKind[]
+  /** Settings that are given all, or none: the provider is then not configured. */
+  readonly required: Fields
+  /** Settings with a default, or that may be left out. */
+  readonly optional: Fields
+  /** It takes no order without the address of its notifications, so `PUBLIC_URL` is required with it. */
+  readonly needsPublicUrl?: boolean
+  /** @throws for settings that are missing or wrong */
+  open(settings: object, context: AdapterContext): OpenedAdapter
+}
+
+type Declaration<Required extends Fields, Optional extends Fields> = Omit<
+  PaymentAdapter,
+  'required' | 'optional' | 'open'
+> & {
+  readonly required: Required
+  readonly optional: Optional
+  open(settings: z.output<z.ZodObject<Required & Optional>>, context: AdapterContext): OpenedAdapter
+}
+
+/** Types the settings that `open` gets by the declared ones. */
+export function definePaymentAdapter<Required extends Fields, Optional extends Fields>(
+  declaration: Declaration<Required, Optional>,
+): PaymentAdapter {
+  const schema: z.ZodObject<Required & Optional> = z.object({ ...declaration.required, ...declaration.optional })
+  return { ...declaration, open: (settings, context) => declaration.open(schema.parse(settings), context) }
+}
