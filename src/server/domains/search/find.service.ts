@@ -28,7 +28,15 @@ import {
   type Token,
 } from './search-model.ts'
 import { correctedKey, type Correction, type Query, anyOrderQuery, patternsOf } from './query.rules.ts'
-import { beginningsOf, combinationsOf, correctedTogether, correctionsOf, deletesOf } from './typos.rules.ts'
+import {
+  beginningsOf,
+  combinationsOf,
+  correctedTogether,
+  correctionsOf,
+  deletesOf,
+  isCorrectable,
+  splitsOf,
+} from './typos.rules.ts'
 import {
   type Catalogue,
   createTitleIndex,
@@ -146,9 +154,28 @@ export function createLookups({ db, fixedPlanDb, reads, catalogue }: LookupsDeps
       // A word that has no correction stays as it is.
       return [...new Set([...correctionsOf(from, near), ...half, from])].map((to) => ({ from, to }))
     })
-    return combinationsOf(lists, CORRECTIONS_MAX + 1)
+    const combinations = combinationsOf(lists, CORRECTIONS_MAX + 1)
       .map((corrections) => corrections.filter(({ from, to }) => to !== from))
       .filter((corrections) => corrections.length > 0)
+      .slice(0, CORRECTIONS_MAX)
+    return combinations.length > 0 || !isNothingFound ? combinations : await joinedCorrectionsFor(unknown)
+  }
+
+  /** Two words that were typed without a space, one of them with a typo. */
+  async function joinedCorrectionsFor(unknown: readonly string[]): Promise<Correction[][]> {
+    const splits = unknown.flatMap((from) => splitsOf(from).map((parts) => ({ from, parts })))
+    const known = new Set(await findKnownWords(fixedPlanDb, [...new Set(splits.flatMap(({ parts }) => parts))]))
+    const halves = splits.filter(({ parts: [first, last] }) => known.has(first) !== known.has(last))
+    const wrong = correctedTogether(
+      halves.map(({ parts: [first, last] }) => (known.has(first) ? last : first)).filter(isCorrectable),
+    )
+    if (wrong.length === 0) return []
+    const near = await findByRemainders(fixedPlanDb, wrong.flatMap(deletesOf))
+    return halves
+      .flatMap(({ from, parts }) => {
+        const mended = parts.map((part) => (known.has(part) ? [part] : correctionsOf(part, near)))
+        return combinationsOf(mended, CORRECTIONS_MAX).map((words) => [{ from, to: words.join(' ') }])
+      })
       .slice(0, CORRECTIONS_MAX)
   }
 

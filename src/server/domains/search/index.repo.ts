@@ -4,7 +4,7 @@ import { type Token, EXACT, WHOLE_WORD } from './search-model.ts'
 import type { Generated } from 'kysely'
 
 /** Raised when the rules of tokens change: everything is then indexed again. */
-export const INDEX_VERSION = 1
+export const INDEX_VERSION = 2
 
 /** A title as it is indexed. */
 export type IndexedTitle = {
@@ -32,7 +32,7 @@ export async function findOutdated(
     select t.program_id from title t left join search_title s on s.program_id = t.program_id
     where t.state = 'published'
       and t.program_id <> all (${[...but]}::text[])
-      and (s.title_id is null or s.indexed_at <> t.updated_at or s.version <> ${INDEX_VERSION})
+      and (s.title_id is null or s.indexed_at <> t.updated_at or s.version < ${INDEX_VERSION})
     order by t.program_id limit ${limit}`.execute(db)
   return rows.map(({ program_id }) => program_id)
 }
@@ -87,7 +87,7 @@ export async function findNewPeople(
 ): Promise<{ personId: string; zh: string; en: string }[]> {
   const known = await sql<{ person_id: string; name_zh: string; name_en: string }>`
     select person_id, name_zh, name_en from search_person
-    where person_id = any (${people.map(({ personId }) => personId)}::text[]) and version = ${INDEX_VERSION}`.execute(
+    where person_id = any (${people.map(({ personId }) => personId)}::text[]) and version >= ${INDEX_VERSION}`.execute(
     tx,
   )
   const names = new Map(known.rows.map((row) => [row.person_id, `${row.name_zh}\n${row.name_en}`]))

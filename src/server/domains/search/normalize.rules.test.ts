@@ -6,14 +6,18 @@ test.each([
   ['Hong Kong and standard forms', '衛説綫裏', '卫说线里'],
   ['Taiwan forms', '著裡麵群', '着里面群'],
   ['Japanese forms', '気広竜鉄', '气广龙铁'],
+  ['variants of Unihan', '粧瞭繖鑛窻蘂', '妆了伞矿窗蕊'],
 ])('characters of %s are found by one form', (_, typed, folded) => {
   expect(foldCharacters(typed)).toBe(folded)
 })
 
-test.each(['你奶', '煙完', '芸藝', '予預'])('the characters of %s are no variants of each other', (pair) => {
-  const [one, other] = pair
-  expect(foldCharacters(one!)).not.toBe(foldCharacters(other!))
-})
+test.each(['你奶', '煙完', '芸藝', '予預', '沈沉', '丘邱', '他她'])(
+  'the characters of %s are no variants of each other',
+  (pair) => {
+    const [one, other] = pair
+    expect(foldCharacters(one!)).not.toBe(foldCharacters(other!))
+  },
+)
 
 test.each([
   ['full width letters', 'ＡＢＣ１２', 'abc12'],

@@ -8,9 +8,22 @@ import { createRequire } from 'node:module'
 /** Japanese forms that are Chinese characters of another meaning. */
 const NOT_JAPANESE = new Set('予芸弁欠缶余')
 
-/** Variants that the tables keep apart, as pairs of a character and the one that it is found by. */
-const BY_HAND =
-  '著着 妳你 祇只 衹只 隻只 敍叙 敘叙 枱台 菓果 綫线 裏里 裡里 咀嘴 牀床 羣群 峯峰 麪面 恆恒 啓启 啟启 峒峝'
+/**
+ * Variants that the tables keep apart (from the variants of Unihan, those in use), in groups: all are found by the first character of
+ * theirs. Left out is what also is another word or a surname: 沈 and 沉, 丘 and 邱.
+ */
+const VARIANTS =
+  '着著 你妳 只祇衹隻 叙敍敘 台枱 果菓 线綫 里裏裡 嘴咀 床牀 群羣 峰峯 面麪 恒恆 启啓啟 峒峝 ' +
+  '妆妝粧 了瞭 伞傘繖 喂餵餧 姊姉 侄姪 冤寃 匆怱悤 拿拏 扫掃埽 暖煖 昵暱 朵朶 村邨 棋碁棊 愣楞 焰燄 猿猨 琉瑠 瓶缾 ' +
+  '苏蘇甦 炮砲礮 秋秌 窗窻窓牕 糕餻 骂罵傌 翱翺 耀燿曜 胁脅脇 麻蔴 蝶蜨 虾蝦鰕 裸躶 宴讌 仇讎讐 辉輝煇 回廻囘 遍徧 ' +
+  '邻鄰隣 酬酧醻 锁鎖鎻 熔鎔 铲鏟剗 堤隄 雁鴈 飘飄飃 鬃騌 斗鬥鬪鬭 鹅鵝鵞 莺鶯鸎 和龢 仙僊 偷偸 剩賸 劫刦 参參叅 咒呪 ' +
+  '喧諠 尝嘗嚐甞 壶壺壷 淫婬 学學斈 寨砦 宝寶寳 寇冦 幡旛 幕幙 彻徹澈 恍怳 惭慚慙 憩憇 懒懶嬾 戏戲戱 拓搨 捷㨗 敕勑 彬斌 ' +
+  '朗烺 柏栢 棕椶 棹櫂 枪槍鎗 桥橋槗 污汙汚 浚濬 涩澀澁 灾災烖 照炤 墙牆廧 琅瑯 瓷磁 亩畝畆 疏疎 皓皜 碗椀盌 稚穉 筱篠 ' +
+  '藤籐 粗麤 扎紮紥 绵綿緜 罐鑵 聪聰聦 胸胷 舔餂 盖蓋葢 蕊蘂蕋 裤褲袴 觅覓覔 讹訛譌 趁趂 踏蹋 软軟輭 乃迺 逼偪 闹閙鬧 ' +
+  '阱穽 隶隸隷 韧韌靭 颐頤頣 驳駁駮 驼駝駞 验驗騐 鬓鬢鬂 鳌鰲鼇 鼓皷 龙龍龒 咬齩 喷噴歕 塔墖 姻婣 峨峩 岗崗 携攜擕 ' +
+  '敛斂歛 札剳 楫檝 欢歡懽讙 浣澣 涧澗磵 笺牋箋 獐麞 略畧 愈癒瘉 砧碪 碱鹻 矿礦鑛 粘黏 耕畊 膳饍 菇菰 葬塟 蹄蹏 躁趮 遁遯 ' +
+  '链鏈鍊 闭閉閇 鞘韒 饮飲飮 鲜鮮鱻 宁寧甯 奇竒 函圅 冰氷 匹疋 厄戹 晰晳 樽罇 潜潛濳 獾貛 祐佑 稿稾槀 窑窯窰 羌羗 荔茘 ' +
+  '虎乕 踩跴 隙隟 杂雜襍 韭韮 饭飯飰 帐帳賬账'
 
 /** The value is the first: phrases, which would make a prefix differ from its title, are never used. */
 const tableOf = (text: string): Map<string, string> =>
@@ -35,14 +48,12 @@ function buildCanonical(): Map<string, string> {
   }
   for (const [character, form] of simplified) setForm(character, form)
   for (const character of traditional.keys()) setForm(character, formOf(character))
-  for (const pair of BY_HAND.split(' ')) {
-    const [character = '', form = ''] = pair
-    setForm(character, formOf(form))
-  }
   for (const [standard, variant] of [...tableOf(hongKong), ...tableOf(taiwan)]) setForm(variant, formOf(standard))
   for (const [modern, full] of tableOf(japanese)) {
     if (!NOT_JAPANESE.has(modern) && !simplified.has(modern)) setForm(modern, formOf(full))
   }
+  for (const [form = '', ...others] of VARIANTS.split(' ').map((group) => [...group]))
+    for (const character of others) setForm(character, formOf(form))
   return forms
 }
 

@@ -55,13 +55,14 @@ function termsOf({ text, isHan }: Unit): string[] {
 export const patternsOf = (parts: readonly Unit[]): string[] =>
   parts.map(({ text, isHan }) => (isHan ? text : ` ${text}`))
 
-/** A word that was typed, and the word that may have been meant. */
+/** A word that was typed, and the word that may have been meant, or two with a space between them. */
 export type Correction = { readonly from: string; readonly to: string }
 
 /** The key of what was typed with words replaced. */
 export function correctedKey(typed: readonly Unit[], corrections: readonly Correction[]): string {
   const meant = new Map(corrections.map(({ from, to }) => [from, to]))
-  return keyOf(typed.map((unit) => (unit.isHan ? unit : { ...unit, text: meant.get(unit.text) ?? unit.text })))
+  const textOf = (text: string) => (meant.get(text) ?? text).replaceAll(' ', '')
+  return keyOf(typed.map((unit) => (unit.isHan ? unit : { ...unit, text: textOf(unit.text) })))
 }
 
 /** What was typed with words replaced, as it is offered to the searcher. Only the new words where one of the old cannot be found in it. */

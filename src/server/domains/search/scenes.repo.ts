@@ -4,7 +4,7 @@ import type { LocalizedText } from '../catalogue/index.ts'
 import type { LineText, SceneQuery } from './scenes.rules.ts'
 
 /** Raised when the rules of lines change: all lines are then read again. */
-const LINES_VERSION = 1
+const LINES_VERSION = 2
 
 /** The subtitles of an asset. */
 export type SubtitleTrack = { assetId: string; language: string }
@@ -34,7 +34,7 @@ export async function findUnreadTracks(
     select distinct a.asset_id as "assetId", language
     from title_asset a, unnest(a.subtitle_languages) language
     where a.role = 'film' and not exists (select from subtitle_index i
-        where i.asset_id = a.asset_id and i.language = language.language and i.version = ${LINES_VERSION})
+        where i.asset_id = a.asset_id and i.language = language.language and i.version >= ${LINES_VERSION})
       and not exists (select from unnest(${but.map(({ assetId }) => assetId)}::text[],
           ${but.map((track) => track.language)}::text[]) as x (asset_id, language)
         where x.asset_id = a.asset_id and x.language = language.language)

@@ -76,6 +76,8 @@ test.each([
   ['a typo', 'nigth crossing'],
   ['a typo in each of two words', 'nihgt crosing'],
   ['a typo before a word that is half typed', 'nihgt cros'],
+  ['two words without a space, the second with a typo', 'nightcrosing'],
+  ['two words without a space, the first with a typo', 'nigthcrossing'],
   ['a person and a word of the title', '霍知秋 夜渡'],
 ])('a title is found by %s', async (_, typed) => {
   expect((await suggested(typed))[0]).toBe('crossing')

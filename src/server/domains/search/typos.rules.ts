@@ -53,6 +53,15 @@ export function correctionsOf(word: string, known: readonly KnownWord[]): string
     .map((one) => one.word)
 }
 
+/** Each part of a word that may be two words is at least this long. */
+const PART_LENGTH = 3
+
+/** The pairs of words that a word without its space may be. */
+export function splitsOf(word: string): [string, string][] {
+  const count = Math.max(0, word.length - 2 * PART_LENGTH + 1)
+  return Array.from({ length: count }, (_, n) => [word.slice(0, n + PART_LENGTH), word.slice(n + PART_LENGTH)])
+}
+
 /** Remainders that are looked for: those of the longest word, and of a few others. */
 const REMAINDERS_MAX = 400
 
