@@ -87,6 +87,8 @@ function* providerContradictions(env: GivenConfig, isOpen: boolean): Generator<C
       yield { name: 'SMS_PARTY', message: 'twilio or smpp when others can reach the service' }
     }
     if (!env.MAIL_URL) yield { name: 'MAIL_URL', message: 'an smtp or smtps URL when others can reach the service' }
+    if (!env.PUBLIC_URL)
+      yield { name: 'PUBLIC_URL', message: 'the address of the site when others can reach the service' }
   }
   if (env.MAIL_URL && !env.MAIL_FROM) yield { name: 'MAIL_FROM', message: 'the sender address when MAIL_URL is set' }
 }

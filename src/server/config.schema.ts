@@ -5,6 +5,10 @@ import * as z from 'zod'
 import { PAYMENT_ADAPTERS } from '#server/adapters/payments/payment-adapters.ts'
 import { urlSetting as url } from '#server/kit/setting-fields.ts'
 
+/** The site is served at the root of its host: a path before it would be lost in most links. */
+const siteUrl = url.refine((value) => new URL(value).href === `${new URL(value).origin}/`, {
+  error: 'an http or https URL without a path',
+})
 const base = z.union([z.literal(''), url], { error: 'empty, or an http or https URL' }).default('')
 /** Plain digits: `1e3` and `0x50` are slips, not numbers. */
 const whole = (error: string, max: number) =>
@@ -90,7 +94,7 @@ const server = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test'], { error: 'production, development or test' }),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(8080),
-  PUBLIC_URL: url.optional(),
+  PUBLIC_URL: siteUrl.optional(),
   DATA_DIR: file.default(resolve('data')),
   MASTER_KEY: masterKey.optional(),
   LOG_LEVEL: z

@@ -14,6 +14,10 @@ const problemsOf = (env: Record<string, string>) => {
 }
 
 describe('the environment', () => {
+  test('the address of the site may end with a slash', () => {
+    expect(readConfig({ PUBLIC_URL: 'http://harbour.example:8080/' }).PUBLIC_URL).toBe('http://harbour.example:8080')
+  })
+
   test('an empty one gives the defaults of .env.example', () => {
     expect(readConfig({})).toMatchObject({
       HOST: '127.0.0.1',
@@ -41,6 +45,9 @@ describe('the environment', () => {
     ['FFMPEG_PATH', '/nonexistent/ffmpeg'],
     ['FFPROBE_PATH', '/'],
     ['PUBLIC_URL', 'harbour.example'],
+    ['PUBLIC_URL', 'https://harbour.example/films'],
+    ['PUBLIC_URL', 'https://harbour.example/?a'],
+    ['PUBLIC_URL', 'https://user@harbour.example'],
     ['DATABASE_URL', 'mysql://x'],
     ['MEDIA_STORE', 's3:/bucket'],
     ['HARBOUR_DEMO', 'yes'],
@@ -103,6 +110,15 @@ describe('the environment', () => {
     ['ANTOM_OCTOPUS_METHOD', 'octopus card'],
   ])('%s cannot be %s', (name, value) => {
     expect(problemsOf({ [name]: value }).filter((problem) => problem.startsWith(`${name} is `))).toHaveLength(1)
+  })
+
+  test.each([
+    [{ HOST: '0.0.0.0' }, ['SMS_PARTY', 'MAIL_URL', 'PUBLIC_URL']],
+    [{ HOST: '0.0.0.0', PUBLIC_URL: 'https://films.example.hk' }, ['SMS_PARTY', 'MAIL_URL']],
+    [{ HOST: '0.0.0.0', NODE_ENV: 'development' }, []],
+    [{ HOST: '127.0.0.1' }, []],
+  ])('a production that others can reach needs its providers and its address: %j', (env, named) => {
+    expect(problemsOf({ ...env }).map((problem) => problem.split(' ')[0])).toEqual(named)
   })
 
   test('a wrong variable is not blamed twice, nor for what it might have been', () => {

@@ -72,12 +72,14 @@ const LOGGED_PARAMETERS = new Set([
   'year',
 ])
 const SCHEME_AND_HOST = /^[a-z][a-z\d+.-]*:\/\/[^/?#;]*/i
-const GRANT_IN_PATH = /\/v\/+[^/]/i
+const SECRET_IN_PATH = /\/[uv]\/+[^/]/i
 const ALL_GRANTS_IN_PATH = /(\/v\/+)[^/]+/gi
+/** `/u/{uploadId}/{seconds}/{signature}` (`domains/uploads`): who has the address has the image. */
+const ALL_SIGNATURES_IN_PATH = /(\/u\/+[^/]*\/+[^/]*\/+).+/gi
 const NAME = /^[\w.[\]-]{1,40}$/
 
 /**
- * A URL safe for logging: the path without host and grants, and the names of query parameters, with values only for
+ * A URL safe for logging: the path without host, grants and signatures, and the names of query parameters, with values only for
  * known non-secret ones.
  * Everything after `?`, `#` or `;` is treated as query, because servers differ there.
  */
@@ -91,7 +93,8 @@ export function loggableUrl(url: string): string {
 
 function loggablePath(path: string): string {
   const ascii = asciiOf(path)
-  return GRANT_IN_PATH.test(ascii) ? ascii.replaceAll(ALL_GRANTS_IN_PATH, '$1…') : ascii
+  if (!SECRET_IN_PATH.test(ascii)) return ascii
+  return ascii.replaceAll(ALL_GRANTS_IN_PATH, '$1…').replaceAll(ALL_SIGNATURES_IN_PATH, '$1…')
 }
 
 function loggableField(field: string): string {

@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser'
 import { expect, test } from 'vitest'
 import { AppError, ERROR_CODES, type ErrorCode, ERRORS } from '#contract/errors.ts'
-import { failed } from './envelope.ts'
+import { failed, serialize } from './envelope.ts'
 import { old, start, write } from '../../../test/support/plain-calls.ts'
 
 /** Something for everything that a refusal can carry. */
@@ -90,7 +90,7 @@ test('an answer that breaks its schema is our own fault', async () => {
   expect((await app.inject('/api/thing.action')).statusCode).toBe(500)
 })
 
-const xml = new XMLParser({ isArray: (name) => name === 'list', parseTagValue: false })
+const xml = new XMLParser({ isArray: (name) => name === 'item', parseTagValue: false })
 
 test.each([
   ['/api/thing.action?format=xml', undefined],
@@ -101,7 +101,12 @@ test.each([
   const response = await app.inject({ url, ...(accept && { headers: { accept } }) })
   expect(response.headers['content-type']).toBe('application/xml; charset=utf-8')
   expect(response.body).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?><response><result>SUCCESS<\/result>/)
-  expect(xml.parse(response.body).response).toEqual({ result: 'SUCCESS', list: ['a & <b>', 'c\uFFFD\uFFFD'], note: '' })
+  expect(xml.parse(response.body).response).toEqual({
+    result: 'SUCCESS',
+    empty: '',
+    list: { item: ['a & <b>', 'c\uFFFD\uFFFD'] },
+    note: '',
+  })
 })
 
 test('no name of a field that a request made up gets into the markup', async () => {
@@ -132,4 +137,14 @@ test.each([
   const response = await app.inject(url)
   expect(response.statusCode).toBe(status)
   expect(xml.parse(response.body).response).toMatchObject({ result: 'FAILED', errorCode })
+})
+
+test.each([
+  [[], '<list></list>'],
+  [['a'], '<list><item>a</item></list>'],
+  [['a', 'b'], '<list><item>a</item><item>b</item></list>'],
+  [[['a'], []], '<list><item><item>a</item></item><item></item></list>'],
+  [[{ n: 1, list: [] }], '<list><item><n>1</n><list></list></item></list>'],
+])('the list %j is %s in XML', (list, element) => {
+  expect(serialize({ result: 'SUCCESS', list }, 'xml')).toContain(element)
 })

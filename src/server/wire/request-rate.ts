@@ -25,6 +25,8 @@ export interface RequestLimiter {
    * @throws AppError TOO_MANY_TRIES with `retryAfter`
    */
   count(address: string, cost?: number, authorization?: string): void
+  /** Counts a visitor's call like `count`, unless it is beyond the limit. */
+  allows(address: string, cost: number): boolean
   /**
    * Counts a call of an account, whatever address it comes from.
    * @param authorization the header by which it was authenticated
@@ -51,6 +53,7 @@ export function createRequestLimiter(clock: Clock): RequestLimiter {
       const isMember = authorization !== undefined && sessions.has(sessionKey(authorization))
       take(isMember ? networks.map(ofMembers) : networks, cost)
     },
+    allows: (address, cost) => isLoopback(address) || buckets.take(networkKeys(addressPrefixes(address)), cost) === 0,
     countMember(accountId, cost, authorization) {
       if (authorization !== undefined) sessions.set(sessionKey(authorization), true)
       take([{ key: `account ${accountId}`, factor: ACCOUNT_FACTOR }], cost)

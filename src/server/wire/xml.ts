@@ -9,13 +9,13 @@ const REPLACEMENT = '\uFFFD'
 /** A valid element name. A refusal names fields as the request did; a field whose name is not valid here is left out. */
 const NAME = /^[a-z_][\w.-]*$/i
 
-/** An object as an XML document: `<response>` around its fields, a list as its element repeated, null as an empty one. */
+/** An object as an XML document: `<response>` around its fields, a list as `<item>` for each of its elements, null as an empty element. */
 export const toXml = (value: object): string =>
   `<?xml version="1.0" encoding="UTF-8"?>${builder.build({ response: clean(value) })}`
 
 function clean(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed().replace(FORBIDDEN, REPLACEMENT)
-  if (Array.isArray(value)) return value.map(clean)
+  if (Array.isArray(value)) return value.length === 0 ? '' : { item: value.map(clean) }
   if (value === null) return ''
   if (typeof value !== 'object') return value
   return Object.fromEntries(

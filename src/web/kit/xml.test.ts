@@ -30,3 +30,11 @@ test('order of other names between does not matter', () => {
     n: '1',
   })
 })
+
+test('an element of items becomes a list, also of one', () => {
+  const list = (...items: XmlElement[]) => xmlToObject(element('response', [element('list', items)]))
+  expect(list(element('item', 'a'))).toEqual({ list: ['a'] })
+  expect(list(element('item', [element('n', '1')]), element('item', [element('n', '2')]))).toEqual({
+    list: [{ n: '1' }, { n: '2' }],
+  })
+})

@@ -8,10 +8,11 @@ export interface XmlElement {
 /** The value of an element: text, an object of its children, a list for a repeated name. */
 export type XmlValue = string | XmlValue[] | { [name: string]: XmlValue }
 
-/** SPEC 7: converts XML responses to objects. A list of one looks like its element, so the site itself requests JSON. */
+/** SPEC 7: converts XML responses to objects. A list is an element of `item`s; an empty one looks like an empty text, so the site itself requests JSON. */
 export function xmlToObject(element: XmlElement): XmlValue {
   const children = Array.from(element.children)
   if (children.length === 0) return element.textContent ?? ''
+  if (children.every(({ tagName }) => tagName === 'item')) return children.map(xmlToObject)
   const object: { [name: string]: XmlValue } = {}
   for (const { tagName } of children) {
     const [first, ...more] = children.filter((child) => child.tagName === tagName).map(xmlToObject)

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { listHomeBanner } from '#contract/banners.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { fieldErrors } from '#text/en_US/errors.ts'
+import { REQUEST_RATE } from '#server/wire/request-rate.ts'
 import { createTestHttp } from '../../../../test/support/http.ts'
 
 const LONG = '港映 & Harbour '.repeat(200)
@@ -57,4 +58,18 @@ test('refuses a billboard tab longer than an id and caches nothing', async () =>
   expect((await get('t'.repeat(64))).statusCode).toBe(200)
   const refused = await get('t'.repeat(65))
   expect([refused.statusCode, refused.json().fields]).toEqual([400, { tabId: fieldErrors.malformed() }])
+})
+
+test('the calls of an address are counted, also those whose response is cached', async () => {
+  const { app, clock } = await start()
+  const passed = async (calls: number) => {
+    const sent = Array.from({ length: calls }, () => app.inject({ url: URL, remoteAddress: '203.0.113.7' }))
+    const statuses = (await Promise.all(sent)).map(({ statusCode }) => statusCode)
+    expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([])
+    return statuses.filter((status) => status === 200).length
+  }
+  expect(await passed(900)).toBe(REQUEST_RATE.burst)
+  clock.advance('PT1.5S')
+  expect(await passed(900)).toBe(1.5 * REQUEST_RATE.perSecond)
+  expect((await app.inject({ url: URL, remoteAddress: '203.0.113.8' })).statusCode).toBe(200)
 })

@@ -60,7 +60,8 @@ function createAnswerer(route: Route, deps: CallsDeps) {
   return (request: FastifyRequest, reply: FastifyReply): Promise<unknown> | undefined => {
     const alias = isCacheable ? aliasOf(request) : undefined
     const entry = alias === undefined ? undefined : cache.peek(alias)
-    if (!entry) return compute(request, reply, alias)
+    // A call beyond the limit is refused by `compute`.
+    if (!entry || !limiter.allows(request.ip, route.endpoint.cost)) return compute(request, reply, alias)
     return sender.sendShared(request, reply, shared(entry, extraHeaders(request)))
   }
 

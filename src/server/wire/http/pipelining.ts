@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Maximum outstanding responses of a connection. Browsers and proxies send one request at a time. */
@@ -21,4 +21,26 @@ export function limitPipelining(listener: RequestListener): RequestListener {
     if (connection.outstanding > OUTSTANDING_MAX) socket.destroy()
     else listener(request, response)
   }
+}
+
+/**
+ * Refuses requests with more than one Host header (RFC 9112 3.2): Node takes the first one, a proxy before it may take another.
+ */
+export function refuseSecondHost(
+  listener: RequestListener,
+  refuse: (request: IncomingMessage) => void,
+): RequestListener {
+  return (request, response) => {
+    if (hasSecondHost(request)) refuse(request)
+    else listener(request, response)
+  }
+}
+
+function hasSecondHost({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host' && ++hosts > 1) return true
+  }
+  return false
 }

@@ -150,3 +150,16 @@ test('an X-Forwarded-For of an untrusted peer is ignored and warned of once', as
   await trusted.app.inject({ url: '/healthz', headers })
   expect(trusted.logged.filter(isWarning)).toEqual([])
 })
+
+test.each(['Host: harbour.test\r\nHost: evil.example', 'host: harbour.test\r\nHOST: harbour.test'])(
+  'a request with two hosts is refused: %j',
+  async (hosts) => {
+    const { app } = await start()
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+    socket.end(`GET /api_v2/thing HTTP/1.1\r\n${hosts}\r\n\r\n`)
+    const answer = await text(socket)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain('"errorCode":"INVALID_INPUT"')
+  },
+)

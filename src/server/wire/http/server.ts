@@ -21,7 +21,7 @@ import type { HttpDeps, MediaTools } from './http-deps.ts'
 import { bindMetrics, createMetrics, type Metrics } from './metrics.ts'
 import { replyPreflight, corsHeaders, createOrigins, type Origins } from './origins.ts'
 import { createRegionOf } from './region.ts'
-import { limitPipelining } from './pipelining.ts'
+import { limitPipelining, refuseSecondHost } from './pipelining.ts'
 import { RequestLog } from './request-log.ts'
 import { type SecurityHeaders, securityHeaders } from './security.ts'
 import { createSender } from './send.ts'
@@ -37,6 +37,7 @@ import { webManifest } from './web-manifest.ts'
 
 /** Time limit to receive a request's headers and body. */
 const REQUEST_MS = 30_000
+const SECOND_HOST = Object.assign(new Error('more than one Host header'), { code: 'HOST_REPEATED' })
 /** Longer than the idle timeout of common proxies, so that they never use a closed connection. */
 const KEEP_ALIVE_MS = 72_000
 
@@ -133,7 +134,9 @@ function createFastify({ log, trust, idOf, fastPath, headers }: FastifyParts): F
       limitConnections(
         createServer(
           { requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS, optimizeEmptyRequests: true },
-          limitPipelining(fastPath.before(routes)),
+          refuseSecondHost(limitPipelining(fastPath.before(routes)), (request) =>
+            replyBrokenRequest(SECOND_HOST, request.socket, { headers, requestId: idOf(request), log }),
+          ),
         ),
         { trust },
       ),

@@ -128,7 +128,7 @@ function structuredData({ program, language, origin }: SharePageInput): Record<s
     description: program.description,
     url: shareUrl(origin, program.programId, language),
     image: cardImage(origin, program),
-    inLanguage: HTML_LANG[language],
+    inLanguage: program.locale,
     dateCreated: String(program.releaseYear),
     actor: people(program.actor),
     director: people(program.director),

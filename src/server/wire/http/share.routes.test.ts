@@ -110,6 +110,10 @@ describe('the page of a title', () => {
     expect(JSON.parse(json)).toMatchObject({ '@type': 'Movie', name: PROGRAM.title, description: PROGRAM.description })
   })
 
+  test('says in which language the title is spoken, whatever the language of the page', async () => {
+    for (const url of ['/s/tram', '/s/tram?lang=en_US']) expect((await open(url)).body).toContain('"inLanguage":"yue"')
+  })
+
   test('tells no rating while nobody has voted', async () => {
     expect((await open('/s/tram')).body).not.toContain('aggregateRating')
   })
@@ -194,10 +198,19 @@ describe('the sitemap', () => {
     expect((await open('/robots.txt')).body).toContain('Sitemap: https://harbour.test/sitemap.xml')
   })
 
+  test('a file lists the address of each title in each language', async () => {
+    const { body } = await open('/sitemap/1.xml')
+    expect([...body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)).toEqual([
+      'https://harbour.test/s/t0',
+      'https://harbour.test/s/t0?lang=en_US',
+    ])
+    expect(body.match(/hreflang="en"/g)).toHaveLength(2)
+  })
+
   test('a file has each title in both languages', async () => {
     const { body, headers } = await open('/sitemap/2.xml', titles(SITEMAP_TITLES + 1))
     expect(headers['content-type']).toBe('application/xml; charset=utf-8')
-    expect(body.match(/<url>/g)).toHaveLength(1)
+    expect(body.match(/<url>/g)).toHaveLength(2)
     expect(body).toContain(`<loc>https://harbour.test/s/t${SITEMAP_TITLES}</loc><lastmod>2026-11-01</lastmod>`)
     expect(body).toContain(`hreflang="en" href="https://harbour.test/s/t${SITEMAP_TITLES}?lang=en_US"`)
   })
@@ -254,5 +267,24 @@ describe('the sitemap', () => {
     const { app } = await start({ sitemap: source }, calls)
     for (let n = 0; n < 3; n++) await app.inject('/sitemap/1.xml')
     expect(source.page).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('without a configured address', () => {
+  const urls = ['/s/tram', '/sitemap.xml', '/sitemap/1.xml', '/robots.txt']
+
+  test.each(urls)('%s, which names the host of its request, is not cached', async (url) => {
+    const { app } = await start({ sitemap: titles(1), config: { PUBLIC_URL: undefined } }, calls)
+    const { body, headers } = await app.inject({ url, headers: { host: 'evil.example' } })
+    expect(body).toContain('http://evil.example/')
+    expect(headers['cache-control']).toBe('private, no-store')
+  })
+
+  test.each(['javascript', 'ftp', ''])('%s, the scheme that a proxy forwards, is none', async (scheme) => {
+    const config = { PUBLIC_URL: undefined, TRUST_PROXY: 'loopback' }
+    const { app } = await start({ sitemap: titles(1), config }, calls)
+    const open = (proto: string) => app.inject({ url: '/s/tram', headers: { 'x-forwarded-proto': proto } })
+    expect((await open(scheme)).body).toContain('<link rel="canonical" href="http://')
+    expect((await open('https')).body).toContain('<link rel="canonical" href="https://')
   })
 })

@@ -25,6 +25,7 @@ const XML = 'application/xml; charset=utf-8'
 const HTML = 'text/html; charset=utf-8'
 const PLAIN = 'text/plain; charset=utf-8'
 const CACHED = 'public, max-age=300'
+const NOT_CACHED = 'private, no-store'
 /** What the request limiter counts for a request: a file of the sitemap is some megabytes. */
 const COST = { page: 1, sitemapIndex: 1, sitemapFile: 20 } as const
 
@@ -45,6 +46,7 @@ export function bindShare(app: FastifyInstance, deps: ShareDeps): void {
   app.get('/robots.txt', (request, reply) =>
     reply
       .type(PLAIN)
+      .header('cache-control', cacheControl(CACHED))
       .send(
         `User-agent: *\nDisallow: /api/\nDisallow: /api_v2/\nDisallow: /v/\nSitemap: ${originOf(request)}/sitemap.xml\n`,
       ),
@@ -79,7 +81,7 @@ export function bindShare(app: FastifyInstance, deps: ShareDeps): void {
       }
       const page = sharePage({ program: detail.program, language, origin: originOf(request), brand: brands[language] })
       if (HIDDEN.has(detail.program.reason ?? '')) reply.header('x-robots-tag', 'noindex')
-      return reply.header('cache-control', `public, max-age=${secondsOf(outcome)}`).send(page)
+      return reply.header('cache-control', cacheControl(`public, max-age=${secondsOf(outcome)}`)).send(page)
     },
   )
 
@@ -89,14 +91,20 @@ export function bindShare(app: FastifyInstance, deps: ShareDeps): void {
     return Math.max(0, Math.floor((outcome.entry.expiresAtMs - clock.now().epochMilliseconds) / 1000))
   }
 
-  /** Where the service is reached: as configured, else as this request came. */
-  function originOf(request: FastifyRequest): string {
-    return config.PUBLIC_URL ?? `${request.protocol}://${request.host}`
+  /** The configured address, else that of the request: its client, or a proxy, may name any host. */
+  function originOf({ protocol, host }: FastifyRequest): string {
+    return config.PUBLIC_URL ?? `${protocol === 'https' ? 'https' : 'http'}://${host}`
+  }
+
+  /** Links to the address of a request are not cached, so that nobody puts a foreign host into the responses to others. */
+  function cacheControl(configured: string): string {
+    return config.PUBLIC_URL === undefined ? NOT_CACHED : configured
+  }
+
+  function sendXml(reply: FastifyReply, xml: string): FastifyReply {
+    return reply.type(XML).header('cache-control', cacheControl(CACHED)).send(xml)
   }
 }
-
-const sendXml = (reply: FastifyReply, xml: string): FastifyReply =>
-  reply.type(XML).header('cache-control', CACHED).send(xml)
 
 const missing = (brand: string, language: Language): string =>
   `<!doctype html><html lang="${HTML_LANG[language]}"><meta charset="utf-8"><meta name="robots" content="noindex"><title>${escaped(brand)}</title><p><a id="open" href="/">${escaped(brand)}</a></p>\n`

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { LANGUAGES } from '#contract/languages.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { alternates, escaped, shareUrl } from './share-page.ts'
 
@@ -76,15 +77,17 @@ function indexOf(files: number): string {
   return `${HEAD}<sitemapindex xmlns="${PROTOCOL}">${entries.join('')}</sitemapindex>\n`
 }
 
-/** One file: each title's page in each language. */
+/** One file: each title's page in each language; every address lists all of them. */
 function fileOf(titles: readonly ListedPage[]): string {
   const entries = titles.map(({ programId, publishedAt }) => {
-    const links = alternates(ORIGIN, programId).map(
-      ({ lang, href }) => `<xhtml:link rel="alternate" hreflang="${lang}" href="${escaped(href)}"/>`,
-    )
-    const address = escaped(shareUrl(ORIGIN, programId, 'zh_HK'))
+    const links = alternates(ORIGIN, programId)
+      .map(({ lang, href }) => `<xhtml:link rel="alternate" hreflang="${lang}" href="${escaped(href)}"/>`)
+      .join('')
     const [day = ''] = publishedAt.toString().split('T')
-    return `<url><loc>${address}</loc><lastmod>${day}</lastmod>${links.join('')}</url>`
+    return LANGUAGES.map((language) => {
+      const address = escaped(shareUrl(ORIGIN, programId, language))
+      return `<url><loc>${address}</loc><lastmod>${day}</lastmod>${links}</url>`
+    }).join('')
   })
   return `${HEAD}<urlset xmlns="${PROTOCOL}" xmlns:xhtml="http://www.w3.org/1999/xhtml">${entries.join('')}</urlset>\n`
 }
