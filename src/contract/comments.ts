@@ -109,7 +109,7 @@ export const createRating = endpoint({
   summary: 'Rates a title from 1 to 5 by halves. An account has one vote; rating again replaces it.',
   input: z.object({ programId: id, score: stars }),
   output: titleRating,
-  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'TOO_MANY_TRIES'],
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'EMAIL_NEEDED', 'TOO_MANY_TRIES'],
 })
 
 export const removeRating = endpoint({

@@ -3,7 +3,7 @@ import { comments as text } from '#text/zh_HK/comments.ts'
 import { loginPrompt } from '#text/zh_HK/login-prompt.ts'
 import { viewer } from '#text/zh_HK/viewer.ts'
 import { chooseProfile, type Member, memberStorage, profilesOf, register, succeed } from './support/members.ts'
-import { approveComment, emailCodeOf, publishComment, reviewComments } from './support/reviewing.ts'
+import { approveComment, emailCodeOf, publishComment, reviewComments, verifyEmail } from './support/reviewing.ts'
 import { eventually, hashOf, type Page, type Size, visit, world } from './support/world.ts'
 
 const { film, members } = world
@@ -36,6 +36,7 @@ const ratingOf = async (programId: string, { token }: Member) =>
 
 test('a member rates by keyboard and by pointer, by halves, and takes the vote back', async () => {
   const own = await register()
+  await verifyEmail(own)
   const { page, section, errors } = await openComments({ own, programId: members.programId })
   const slider = section.getByRole('slider', { name: text.rating.own })
   await slider.focus()
@@ -54,6 +55,7 @@ test('a member rates by keyboard and by pointer, by halves, and takes the vote b
 
 test.each(['desktop', 'phone'] as const)('the first vote leaves the stars where they are (%s)', async (size) => {
   const own = await register()
+  await verifyEmail(own)
   const { section } = await openComments({ own, programId: film.programId, size })
   const slider = section.getByRole('slider', { name: text.rating.own })
   const clear = section.getByRole('button', { name: text.rating.clear })
@@ -70,6 +72,7 @@ test.each(['desktop', 'phone'] as const)('the first vote leaves the stars where 
 
 test('the rating at the top of the details is the one after the own vote, also after a reload', async () => {
   const own = await register()
+  await verifyEmail(own)
   const { page, section } = await openComments({ own, programId: film.programId })
   await section.getByRole('slider', { name: text.rating.own }).press('End')
   await section.getByText(text.rating.saved).waitFor()
@@ -165,6 +168,7 @@ async function logIn(page: Page, own: Member) {
 
 test("a visitor's rating is given after the login", async () => {
   const own = await register()
+  await verifyEmail(own)
   const { page } = await visit({ path: detailOf(film.programId) })
   const section = await scrollToComments(page)
   await section.getByRole('slider', { name: text.rating.own }).press('End')

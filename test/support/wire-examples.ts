@@ -238,7 +238,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/api_v2/profile/preference/list': EMPTY,
   '/api_v2/profile/preference/update': () => ({ genres: ['drama', 'comedy'] }),
   '/api_v2/profile/update': (_, { name }) => ({ profileId: `${name}-child`, name: '大寶' }),
-  '/api_v2/rating/create': () => ({ programId: TITLE.programId, score: 4.5 }),
+  '/api_v2/rating/create': async (world, { accountId }) => {
+    await verifyEmail(world, accountId)
+    return { programId: TITLE.programId, score: 4.5 }
+  },
   '/api_v2/rating/get': () => TITLE,
   '/api_v2/rating/remove': () => TITLE,
   '/api_v2/revamp/categoryList': () => ({ categoryId: 'kids' }),

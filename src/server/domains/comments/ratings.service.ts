@@ -1,3 +1,4 @@
+import { AppError } from '#contract/errors.ts'
 import { inTransaction, type Db } from '#server/kit/db.ts'
 import type { Author, Client, Halves, Rating, Reader } from './comments-model.ts'
 import type { CommentsDeps } from './comments-deps.ts'
@@ -28,7 +29,7 @@ export function createRatings({ db, clock, catalogue, accounts }: CommentsDeps) 
     return { ...ratingOf(counts), mine }
   }
 
-  /** Rates, or rates anew. @throws NOT_FOUND, TOO_MANY_TRIES */
+  /** Rates, or rates anew. @throws NOT_FOUND, EMAIL_NEEDED (SPEC 6), TOO_MANY_TRIES */
   async function rate(viewer: Author, { programId, halves }: { programId: string; halves: Halves }, client: Client) {
     return vote(viewer, { programId, halves }, client)
   }
@@ -46,6 +47,7 @@ export function createRatings({ db, clock, catalogue, accounts }: CommentsDeps) 
     const { accountId } = viewer
     await catalogue.watchable(viewer, { programId })
     return inTransaction(db, async (tx) => {
+      if (halves !== null && !(await accounts.lock(tx, accountId)).emailValidAt) throw new AppError('EMAIL_NEEDED')
       await accounts.throttles.consume(tx, ratingLimits({ accountId, ...client }))
       return { ...(await change(tx, { accountId, programId, halves })), mine: halves }
     })
