@@ -82,18 +82,19 @@ export const mobileno = numberAsTyped('MOBILE')
 /** The same at login (SPEC section 5: "else invalid login ID"). */
 export const loginId = numberAsTyped('LOGIN_ID')
 
-/** A password as entered at login: passwords of earlier rules still work. */
-export const typedPassword = z.string().check(z.minLength(1), z.maxLength(64))
+/** A password as entered at login: passwords of earlier rules still work. Spaces around it come from the clipboard. */
+export const typedPassword = z.string().check(z.trim(), z.minLength(1), z.maxLength(64))
 
 /** A password as it is chosen. */
 export const newPassword = z.string().check(
+  z.trim(),
   z.maxLength(PASSWORD_DIGITS.max, { error: 'PASSWORD_LONG', abort: true }),
   z.regex(new RegExp(`^\\d{${PASSWORD_DIGITS.min},${PASSWORD_DIGITS.max}}$`), { error: 'PASSWORD', abort: true }),
   z.refine((password) => !isObviousPassword(password), { error: 'OBVIOUS_PASSWORD' }),
 )
 
 /** A new password is entered twice. */
-export const chosenTwice = { newPassword: newPassword, confirmPassword: z.string().check(z.minLength(1)) }
+export const chosenTwice = { newPassword: newPassword, confirmPassword: z.string().check(z.trim(), z.minLength(1)) }
 export const entriesAgree = z.refine<{ newPassword: string; confirmPassword: string }>(
   ({ newPassword, confirmPassword }) => newPassword === confirmPassword,
   { error: 'PASSWORDS_DIFFER', path: ['confirmPassword'] },

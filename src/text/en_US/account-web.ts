@@ -64,7 +64,7 @@ export const account = {
     verify: 'Verify now',
     title: 'Verify your email address',
     text: (email: string) => `We’ll send a six-digit code to ${email}.`,
-    sent: (email: string) => `We sent a code to ${email}. It’s valid for 3 minutes.`,
+    sent: (email: string) => `We sent a code to ${email}. It’s valid for 10 minutes.`,
     send: 'Send code',
     resend: 'Send again',
     resendIn: (clock: string) => `Send again in ${clock}`,

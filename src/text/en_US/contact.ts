@@ -28,7 +28,7 @@ export const contact = {
   send: 'Send code',
   resend: 'Send the code again',
   sendAgain: (clock: string) => `Send again in ${clock}`,
-  sent: (email: string) => `We sent a code to ${email}. It works for three minutes.`,
+  sent: (email: string) => `We sent a code to ${email}. It works for ten minutes.`,
   code: 'Six-digit code',
   codeMissing: 'Send a code to your email first, then enter its six digits.',
   copyToSelf: 'Send a copy to my email',

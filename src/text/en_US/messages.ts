@@ -25,17 +25,17 @@ function received(item: PaymentItem): string {
 export const messages: MessagesText = {
   sms: {
     registerCode: ({ brand, code }) =>
-      `${brand}: ${code} is your sign-up code, valid for 3 minutes. Don't share it with anyone.`,
+      `${brand}: ${code} is your sign-up code, valid for 10 minutes. Don't share it with anyone.`,
     alreadyRegistered: ({ brand }) =>
       `${brand}: this number already has an account. Log in, or reset your password on the login page. Not you? Ignore this message.`,
     resetCode: ({ brand, code }) =>
-      `${brand}: ${code} is your password reset code, valid for 3 minutes. Don't share it with anyone.`,
+      `${brand}: ${code} is your password reset code, valid for 10 minutes. Don't share it with anyone.`,
     notRegistered: ({ brand }) =>
       `${brand}: this number doesn't have an account yet. Sign up on our site. Not you? Ignore this message.`,
     welcome: ({ brand, password, parentalCode }) =>
       `Welcome to ${brand}! Your password is ${password} and your parental code is ${parentalCode}. Log in to change them.`,
     parentalCode: ({ brand, code }) =>
-      `${brand}: ${code} is your code to reset your parental code, valid for 3 minutes. Don't share it with anyone.`,
+      `${brand}: ${code} is your code to reset your parental code, valid for 10 minutes. Don't share it with anyone.`,
     accountClosing: ({ brand, day }) =>
       `${brand}: your account closes on ${day}. To keep it, log in and reopen it before then.`,
     giftCard: ({ brand, item, code, until, message }) =>
@@ -44,13 +44,13 @@ export const messages: MessagesText = {
   mail: {
     emailCode: ({ brand, code }) => ({
       subject: `${code} is your ${brand} verification code`,
-      paragraphs: ['Enter this code where you asked for it to verify your email address. It’s valid for 3 minutes.'],
+      paragraphs: ['Enter this code where you asked for it to verify your email address. It’s valid for 10 minutes.'],
       code,
       closing: `Not you? You can ignore this email. ${brand}`,
     }),
     contactCode: ({ brand, code }) => ({
       subject: `${code} is your ${brand} verification code`,
-      paragraphs: ['Enter this code in the contact form to verify your email address. It’s valid for 3 minutes.'],
+      paragraphs: ['Enter this code in the contact form to verify your email address. It’s valid for 10 minutes.'],
       code,
       closing: `Not you? You can ignore this email. ${brand}`,
     }),

@@ -56,7 +56,7 @@ export const account = {
     verify: '立即驗證',
     title: '驗證電郵地址',
     text: (email: string) => `我們會將六位數字驗證碼發送至 ${email}。`,
-    sent: (email: string) => `驗證碼已發送至 ${email}，3 分鐘內有效。`,
+    sent: (email: string) => `驗證碼已發送至 ${email}，10 分鐘內有效。`,
     send: '發送驗證碼',
     resend: '重新發送',
     resendIn: (clock: string) => `${clock} 後可重新發送`,

@@ -26,7 +26,7 @@ export const contact = {
   send: '發送驗證碼',
   resend: '重新發送驗證碼',
   sendAgain: (clock: string) => `${clock} 後可重新發送`,
-  sent: (email: string) => `驗證碼已發送至 ${email}，三分鐘內有效。`,
+  sent: (email: string) => `驗證碼已發送至 ${email}，十分鐘內有效。`,
   code: '六位數字驗證碼',
   codeMissing: '請先發送驗證碼到你的電郵，再輸入收到的六位數字。',
   copyToSelf: '將副本發送到我的電郵',

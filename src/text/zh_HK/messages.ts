@@ -42,14 +42,14 @@ function received(item: PaymentItem): string {
 /** What the service writes to people. */
 export const messages: MessagesText = {
   sms: {
-    registerCode: ({ brand, code }) => `【${brand}】註冊驗證碼：${code}，3 分鐘內有效。請勿告訴任何人。`,
+    registerCode: ({ brand, code }) => `【${brand}】註冊驗證碼：${code}，10 分鐘內有效。請勿告訴任何人。`,
     alreadyRegistered: ({ brand }) =>
       `【${brand}】此號碼已有帳戶，請直接登入；如忘記密碼，可在登入頁重設。若非你本人操作，毋須理會。`,
-    resetCode: ({ brand, code }) => `【${brand}】重設密碼驗證碼：${code}，3 分鐘內有效。請勿告訴任何人。`,
+    resetCode: ({ brand, code }) => `【${brand}】重設密碼驗證碼：${code}，10 分鐘內有效。請勿告訴任何人。`,
     notRegistered: ({ brand }) => `【${brand}】此號碼未有帳戶，歡迎在網站註冊。若非你本人操作，毋須理會。`,
     welcome: ({ brand, password, parentalCode }) =>
       `【${brand}】歡迎加入！登入密碼：${password}，家長密碼：${parentalCode}。請登入後更改。`,
-    parentalCode: ({ brand, code }) => `【${brand}】重設家長密碼驗證碼：${code}，3 分鐘內有效。請勿告訴任何人。`,
+    parentalCode: ({ brand, code }) => `【${brand}】重設家長密碼驗證碼：${code}，10 分鐘內有效。請勿告訴任何人。`,
     accountClosing: ({ brand, day }) => `【${brand}】你的帳戶將於 ${day} 結束。如想保留，請在此之前登入並重新啟用。`,
     giftCard: ({ brand, item, code, until, message }) =>
       `【${brand}】你收到禮品卡：${formatGift(item)}。請於${formatDay(until)}或之前登入兌換：${code}${message ? `「${message}」` : ''}`,
@@ -57,13 +57,13 @@ export const messages: MessagesText = {
   mail: {
     emailCode: ({ brand, code }) => ({
       subject: `${brand} 電郵驗證碼：${code}`,
-      paragraphs: ['請在索取驗證碼的頁面輸入以下號碼，以驗證此電郵地址。驗證碼 3 分鐘內有效。'],
+      paragraphs: ['請在索取驗證碼的頁面輸入以下號碼，以驗證此電郵地址。驗證碼 10 分鐘內有效。'],
       code,
       closing: `若非你本人操作，毋須理會此電郵。${brand}`,
     }),
     contactCode: ({ brand, code }) => ({
       subject: `${brand} 電郵驗證碼：${code}`,
-      paragraphs: ['請在聯絡表格輸入以下驗證碼，以驗證此電郵地址。驗證碼 3 分鐘內有效。'],
+      paragraphs: ['請在聯絡表格輸入以下驗證碼，以驗證此電郵地址。驗證碼 10 分鐘內有效。'],
       code,
       closing: `若非你本人操作，毋須理會此電郵。${brand}`,
     }),

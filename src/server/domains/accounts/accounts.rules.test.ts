@@ -39,7 +39,7 @@ const issued = (change: Partial<IssuedCode> = {}): IssuedCode => ({
   requestedBy: null,
   tries: 0,
   triesOfOthers: 0,
-  expiresAt: now.add({ seconds: 180 }),
+  expiresAt: now.add({ seconds: 600 }),
   usedAt: null,
   ...change,
 })
@@ -59,8 +59,8 @@ test.each([
   ['another code', issued(), attempt({ hash: keyedHash(Buffer.from('k'), '123451') }), 'wrong'],
   ['a decoy', issued({ codeHash: null }), attempt(), 'wrong'],
   ['a code for another recipient', issued(), attempt({ sentTo: 'there' }), 'wrong'],
-  ['a code in its last second', issued(), attempt({ now: now.add({ seconds: 179 }) }), 'right'],
-  ['a code at its expiry', issued(), attempt({ now: now.add({ seconds: 180 }) }), 'expired'],
+  ['a code in its last second', issued(), attempt({ now: now.add({ seconds: 599 }) }), 'right'],
+  ['a code at its expiry', issued(), attempt({ now: now.add({ seconds: 600 }) }), 'expired'],
   ['a used code', issued({ usedAt: now }), attempt(), 'expired'],
 ] as const)('a verification code accepts, refuses or exhausts its attempts: %s', (_what, code, attempt, verdict) => {
   expect(verifyCode(code, attempt)).toBe(verdict)

@@ -141,7 +141,8 @@ export function createCodes({ db, clock, key, throttles, messages }: Deps) {
     if (!isRequester) throw new AppError('WRONG_CODE')
     if (verdict === 'expired') throw new AppError('CODE_EXPIRED')
     if (verdict === 'exhausted' && issued) {
-      const left = issued.expiresAt.since(clock.now()).total('seconds')
+      // Until another code may be requested.
+      const left = issued.expiresAt.since(clock.now()).total('seconds') - CODE_SECONDS + SMS_WAIT_SECONDS
       throw new AppError('TOO_MANY_TRIES', { retryAfter: Math.max(1, Math.ceil(left)) })
     }
     throw new AppError('WRONG_CODE', { triesLeft: issued ? CODE_TRIES - issued.tries - 1 : 0 })
@@ -181,7 +182,7 @@ type Verdict = 'right' | 'wrong' | 'expired' | 'exhausted'
 const isRequestedBy = (code: IssuedCode, device: Buffer): boolean => sameHash(device, code.requestedBy)
 
 /**
- * Verifies an attempt. A code is valid once, for three minutes, only for its recipient, and for five attempts of the device that
+ * Verifies an attempt. A code is valid once, for ten minutes, only for its recipient, and for five attempts of the device that
  * requested it and five of all others together.
  */
 export function verifyCode(

@@ -20,7 +20,7 @@ function simulate(rule: Rule, seconds: readonly number[]): (true | number)[] {
 const TO_MIDNIGHT = 12 * 3_600
 
 test.each([
-  ['window: one SMS in three minutes', RULES.smsNumber, [0, 0, 1, 179, 180, 181], [true, 180, 179, 1, true, 179]],
+  ['window: one SMS a minute', RULES.smsNumber, [0, 0, 1, 59, 60, 61], [true, 60, 59, 1, true, 59]],
   [
     'window: five SMS in a day',
     RULES.smsNumberDay,

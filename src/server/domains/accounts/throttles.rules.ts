@@ -71,7 +71,7 @@ export const RULES = {
   submitAddress: { kind: 'window', limit: 60, seconds: 3_600 },
   submitAddress56: { kind: 'window', limit: 120, seconds: 3_600 },
   submitAddress48: { kind: 'window', limit: 240, seconds: 3_600 },
-  smsNumber: { kind: 'window', limit: 1, seconds: 180 },
+  smsNumber: { kind: 'window', limit: 1, seconds: 60 },
   smsNumberDay: { kind: 'window', limit: 5, seconds: 86_400 },
   /** Requests by devices that have not logged in before: two of the five are left to those that have. */
   smsNumberUnknownDevice: { kind: 'window', limit: 3, seconds: 86_400 },

@@ -35,6 +35,15 @@ test('a full account learns its devices with the refusal, and names the one to e
   expect(new XMLParser().parse(xml.body)).toHaveProperty('response.devices')
 })
 
+test('a password is taken with spaces around it, at login and where it is chosen', async () => {
+  await testApp().aMember('65550031')
+  const session = await logIn('65550031', { password: ` ${PASSWORD}\t` })
+  expect(session.result).toBe('SUCCESS')
+  const chosen = { currentPassword: `${PASSWORD} `, newPassword: ' 739104', confirmPassword: '739104 ' }
+  expect(await callJson('changePassword.action', chosen, session)).toMatchObject({ result: 'SUCCESS' })
+  expect((await logIn('65550031', { password: '739104' })).result).toBe('SUCCESS')
+})
+
 test('an unnamed device is called so in the reader’s language', async () => {
   await testApp().aMember('65550003')
   const session = await logIn('65550003')

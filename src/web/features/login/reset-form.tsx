@@ -2,7 +2,7 @@ import { getResetPasswordCode, resetPassword } from '#contract/accounts.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { atField, useSubmit } from '#web/kit/use-submit.ts'
 import { passwordFieldLabels, resendLabels } from '#web/viewer/account/phone-field-labels.ts'
-import type { SentCode } from '#web/viewer/account/sent-sms-code.ts'
+import { lateAt, type SentCode } from '#web/viewer/account/sent-sms-code.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useCountdown } from '#web/kit/use-countdown.ts'
 import { useText } from '#web/kit/text.ts'
@@ -30,6 +30,7 @@ export function ResetForm({ sent, onResent, onBack, onDone }: ResetFormProps) {
   const { areaCode, mobileno } = sent
   usePageTitle(forget.resetTitle)
   const left = useCountdown(sent.until)
+  const isLate = useCountdown(lateAt(sent)) === 0
   const code = useArrivalFocus<HTMLInputElement>()
   const { submit } = useSubmit(resetPassword, {
     onSuccess: onDone,
@@ -66,7 +67,7 @@ export function ResetForm({ sent, onResent, onBack, onDone }: ResetFormProps) {
       {/* The account, for password managers. */}
       <input type="text" name="username" autoComplete="username" value={number} readOnly hidden />
       <CodeInput ref={code} label={numbers.code} {...fields.field('code')} />
-      <Resend left={left} labels={resendLabels(numbers)} onResend={resend} />
+      <Resend left={left} isLate={isLate} labels={resendLabels(numbers)} onResend={resend} />
       <PasswordField
         label={forget.newPassword}
         hint={forget.newPasswordHint}

@@ -1,5 +1,5 @@
 import { resendLabels } from '#web/viewer/account/phone-field-labels.ts'
-import type { SentCode } from '#web/viewer/account/sent-sms-code.ts'
+import { lateAt, type SentCode } from '#web/viewer/account/sent-sms-code.ts'
 import { useCountdown } from '#web/kit/use-countdown.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -27,6 +27,7 @@ export function CodeStep({ flow, sent, onBack }: CodeStepProps) {
   const { numbers } = text
   const { code, isVerified } = flow
   const left = useCountdown(sent.until)
+  const isLate = useCountdown(lateAt(sent)) === 0
   const input = useArrivalFocus<HTMLInputElement>()
   return (
     <form className={form.form} {...code.form}>
@@ -59,7 +60,7 @@ export function CodeStep({ flow, sent, onBack }: CodeStepProps) {
             onComplete={(digits) => void code.send({ code: digits })}
             {...code.field('code')}
           />
-          <Resend left={left} labels={resendLabels(numbers)} onResend={flow.resend} />
+          <Resend left={left} isLate={isLate} labels={resendLabels(numbers)} onResend={flow.resend} />
           <FormError>{code.formError}</FormError>
           <div className={form.actions}>
             <SubmitButton pending={code.pending} busyText={text.busy}>

@@ -25,6 +25,7 @@ export const passwordFieldLabels = (text: NumbersText) => ({
 export const resendLabels = (text: NumbersText) => ({
   wait: text.wait,
   over: text.waitOver,
+  late: text.waitLate,
   resend: text.resend,
   resent: text.resent,
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { SMS_WAIT_SECONDS } from '#contract/accounts.ts'
+import { SMS_LATE_SECONDS, SMS_WAIT_SECONDS } from '#contract/accounts.ts'
 import { areaCode, mobileno } from '#contract/fields.ts'
 import type { Failure } from '#web/kit/envelope.ts'
 import { storage } from '#web/kit/storage.ts'
@@ -37,3 +37,6 @@ export const isResendBlocked = (
 /** The end of a refusal's wait, if it is no longer than the wait between two codes: a code may have been sent before a reload. */
 export const untilOf = ({ retryAfter = 0 }: Failure): number | undefined =>
   retryAfter > 0 && retryAfter <= SMS_WAIT_SECONDS ? Date.now() + retryAfter * 1000 : undefined
+
+/** When the screen offers to re-enter the account, since the code has not come (ms since 1970). */
+export const lateAt = ({ until }: SentCode): number => until + (SMS_LATE_SECONDS - SMS_WAIT_SECONDS) * 1000
