@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '#contract/languages.ts'
-import { toStatementLine } from './wallet.presenter.ts'
+import { toStatementFile, toStatementLine } from './wallet.presenter.ts'
 
 const NAMES = new Map([['train', { zh: '北行慢車', en: 'Slow Train North' }]])
 const AT = Temporal.Instant.from('2026-11-22T13:20:00Z')
@@ -42,4 +42,13 @@ test('a private screening is listed by its title', () => {
 test('credits that a refund took back stay taken back: the line does not say that it is still running', () => {
   expect(textOf('hold', 'zh_HK')).toBe('退款扣回點數')
   expect(textOf('hold', 'en_US')).toBe('Credits taken back for a refund')
+})
+
+test('the times of a statement file are those of Hong Kong, with their offset', () => {
+  const list = [
+    { at: '2026-11-22T16:20:00Z', kind: 'rent', text: '=租借', bucket: 'monthly', change: -28, balance: 2 },
+  ] as const
+  const [head, line] = new TextDecoder().decode(toStatementFile(list, 'zh_HK')).split('\r\n')
+  expect(head).toContain('"')
+  expect(line).toMatch(/^2026-11-23T00:20:00\+08:00,"'=租借",".+",-28,2$/)
 })

@@ -2,6 +2,7 @@ import type { Language } from '#contract/languages.ts'
 import type { StatementLine } from '#contract/wallet.ts'
 import type { CreditBucket } from '#contract/wallet-buckets.ts'
 import type { Balance, Spendable, StatementEntry } from '#server/domains/ledger/index.ts'
+import { toCsvFile } from '#server/kit/csv.ts'
 import { wallet as walletEn } from '#text/en_US/wallet.ts'
 import { type WalletText, wallet as walletZh } from '#text/zh_HK/wallet.ts'
 import { wireInstant } from '../instants.ts'
@@ -39,18 +40,16 @@ export function toStatementLine(entry: StatementEntry, names: Names, language: L
   return { at: wireInstant(at), kind, text: sentence(title), bucket, change, balance, ...payment }
 }
 
-/** The statement as CSV (RFC 4180) with a byte order mark, by which spreadsheets know UTF-8. */
+/** The statement as a CSV file. */
 export function toStatementFile(list: readonly StatementLine[], language: Language): Uint8Array<ArrayBuffer> {
   const { csv, buckets } = TEXT[language]
   const head = [csv.at, csv.text, csv.bucket, csv.change, csv.balance]
-  const rows = list.map(({ at, text, bucket, change, balance }) => [at, text, buckets[bucket], change, balance])
-  const lines = [head, ...rows].map((row) => row.map(cell).join(','))
-  return new TextEncoder().encode(`\uFEFF${lines.join('\r\n')}\r\n`)
-}
-
-/** A number as it is; text in quotes, and never read as a formula. */
-function cell(value: string | number): string {
-  if (typeof value === 'number') return String(value)
-  const text = /^[=+@\t\r-]/.test(value) ? `'${value}` : value
-  return `"${text.replaceAll('"', '""')}"`
+  const rows = list.map(({ at, text, bucket, change, balance }) => [
+    Temporal.Instant.from(at),
+    text,
+    buckets[bucket],
+    change,
+    balance,
+  ])
+  return toCsvFile([head, ...rows])
 }
