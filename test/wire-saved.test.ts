@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { openApi } from '#server/wire/openapi.ts'
+import { openApi } from '../src/server/wire/http/documents.ts'
 import { ENDPOINTS } from '#server/wire/calls.ts'
 import {
   type CallShape,

@@ -4,7 +4,7 @@ import { startWeb } from '#server/roles.ts'
 import { readConfig } from '#server/config.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { createLog } from '#server/kit/log.ts'
-import { RequestLog } from '#server/wire/http/request-log.ts'
+import { RequestLog } from '#server/wire/http/server.ts'
 
 /** Message to a child of `bench/api`: run the web role on a seeded database, or a bare handler of fixed responses. */
 export type ServerOrder =

@@ -1,7 +1,7 @@
 /** Saves the contract of this tree: `node test/support/make-wire.ts test/fixtures/v0.1`. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openApi } from '#server/wire/openapi.ts'
+import { openApi } from '#server/wire/http/documents.ts'
 import { ENDPOINTS } from '#server/wire/calls.ts'
 import { type OpenApiDocument, printShape, wireShape } from './saved-wire.ts'
 

@@ -7,7 +7,7 @@ import { privateCinemaStream } from '#contract/watching-together.ts'
 import { emptyInput, emptyOutput } from '#contract/wire-values.ts'
 import { type JsonSchema, refusalsOf } from './api-model.ts'
 import { apiMarkdown, apiPage } from './api-page.ts'
-import { openApi } from './openapi.ts'
+import { openApi } from './http/documents.ts'
 import { ENDPOINTS } from './calls.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')

@@ -36,7 +36,6 @@ import {
   serialize,
 } from './envelope.ts'
 import { invalidInput } from './errors.ts'
-import { createResponseMetadata } from './response-metadata.ts'
 
 export type { RequestContext } from './context.ts'
 
@@ -290,3 +289,24 @@ const shapeOf = (schema: z.ZodMiniType): Shape | undefined =>
   schema instanceof z.ZodMiniObject ? (schema._zod.def.shape as Shape) : undefined
 
 const fieldNames = (endpoint: Endpoint): ReadonlySet<string> => new Set(Object.keys(shapeOf(endpoint.input) ?? {}))
+
+/** What a handler says about its response, by the setters that it gets with the request. */
+function createResponseMetadata() {
+  let until: Temporal.Instant | undefined
+  let isOwn = false
+  const titles = new Map<string, TitleFacts>()
+  return {
+    collected: () => ({ until, isOwn, titles }),
+    setters: {
+      cacheUntil: (instant: Temporal.Instant) => {
+        until = until && Temporal.Instant.compare(until, instant) < 0 ? until : instant
+      },
+      isOwn: () => {
+        isOwn = true
+      },
+      titleFacts: (facts: readonly TitleFacts[]) => {
+        for (const title of facts) titles.set(title.programId, title)
+      },
+    },
+  }
+}

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { BlockList, isIP } from 'node:net'
+import type { HttpConfig, RequestHead } from './http/http-deps.ts'
 
 /** Whether an address is a proxy of ours, whose word about the visitor is taken. */
 export type Trust = (address: string | undefined) => boolean
@@ -75,3 +76,14 @@ const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-
 /** Whether a proxy states that it forwards a request. */
 export const isForwarded = (headers: IncomingHttpHeaders): boolean =>
   FORWARDING.some((name) => headers[name] !== undefined)
+
+/** Region of a visitor (ISO 3166): from the configured header if sent by a trusted proxy, else the default. */
+export function createRegionOf(config: HttpConfig, trust: Trust): (request: RequestHead) => string {
+  const header = config.REGION_HEADER?.toLowerCase()
+  const fallback = config.DEFAULT_REGION
+  if (header === undefined) return () => fallback
+  return ({ headers, raw }) => {
+    const value = headers[header]
+    return typeof value === 'string' && /^[A-Z]{2}$/.test(value) && trust(raw.socket.remoteAddress) ? value : fallback
+  }
+}

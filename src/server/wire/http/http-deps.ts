@@ -43,7 +43,20 @@ export interface HomeInput {
 /** Implemented by the prerender bundle: fetches the data of its screen and returns the complete document. */
 export type RenderHome = (input: HomeInput) => Promise<string>
 
-/** The built site: the prerender bundle as a port, and the folder of client files. */
+/** Sources by directive of a content security policy. */
+export type ContentPolicy = Readonly<Record<string, readonly string[]>>
+
+/** A built app beside the site, such as the operators' console. */
+export interface BuiltApp {
+  /** The path that it is served below, with slashes around it: `/console/`. */
+  readonly base: string
+  /** The folder of its build; `assets/` contains the hashed files. */
+  readonly clientDir: string
+  /** What its pages may load besides the files of their own origin: directives that replace those of `appPolicy`. */
+  readonly policy?: ContentPolicy
+}
+
+/** The built site, served at `/`: the prerender bundle as a port, and the folder of client files. */
 export interface Site {
   /** `dist/client`; `assets/` contains the hashed files. */
   readonly clientDir: string
@@ -122,6 +135,7 @@ export interface HttpDeps {
   /** The raw routes of media, images and fonts: `/v /p /i /f`. */
   readonly media?: (app: FastifyInstance, tools: MediaTools) => void | Promise<void>
   readonly site?: Site
+  readonly apps?: readonly BuiltApp[]
   /** The titles that search engines are told of. Without it there are no pages to share. */
   readonly sitemap?: SitemapSource
   /** The sites of payment providers to which pages post a form, for the content security policy. */

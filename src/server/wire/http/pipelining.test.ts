@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { limitPipelining } from './pipelining.ts'
+import { limitPipelining } from './connections.ts'
 
 let server: Server
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Room } from '#contract/watching-together.ts'
 import { createLog } from '#server/kit/log.ts'
-import { createRoomHub, STREAMS_OF_ADDRESS, STREAMS_OF_SEAT } from './room-hub.ts'
+import { createRoomHub, STREAMS_OF_ADDRESS, STREAMS_OF_SEAT } from './room-streams.ts'
 
 const person = { number: 1, name: '', host: false, guest: true, connected: true, condition: 'playing' as const }
 const roomOf = (...seatIds: string[]): Room => ({

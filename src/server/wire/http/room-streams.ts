@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
-import { BEAT_SECONDS, privateCinemaStream } from '#contract/watching-together.ts'
+import { BEAT_SECONDS, privateCinemaStream, type Room } from '#contract/watching-together.ts'
 import { addressPrefixes } from '#server/kit/addresses.ts'
 import type { Log } from '#server/kit/log.ts'
 import { languageOf } from '../context.ts'
@@ -13,7 +13,6 @@ import { toRoom } from '../v2/private-cinema.presenter.ts'
 import { readCall } from './calls.ts'
 import { corsHeaders, type Origins } from './origins.ts'
 import type { RoomStreamDeps } from './http-deps.ts'
-import { createRoomHub, type RoomReader } from './room-hub.ts'
 
 interface Parts extends RoomStreamDeps {
   readonly pipeline: Pipeline
@@ -92,3 +91,145 @@ const readerOf = ({ socket }: FastifyRequest, response: ServerResponse): RoomRea
   isSlow: () => response.writableLength > SLOW_BYTES,
   isGone: () => socket.destroyed || response.destroyed,
 })
+
+/** Who wants to hear of a room. */
+interface RoomListener {
+  readonly screeningId: string
+  readonly seatId: string
+  /** The address with its networks, the narrowest first. */
+  readonly networks: readonly string[]
+}
+
+/** An open stream. */
+interface RoomReader {
+  send(line: string): void
+  end(): void
+  /** Closes the connection, without what has not been sent yet. */
+  destroy(): void
+  isSlow(): boolean
+  /** Its connection is closed. */
+  isGone(): boolean
+}
+
+/** A seat has a stream on each of its devices, while one is being replaced. */
+export const STREAMS_OF_SEAT = 3
+/** Streams of one address (its /56 twice, its /48 four times), and of this process. Ours. */
+export const STREAMS_OF_ADDRESS = 40
+const STREAMS_MAX = 5_000
+
+interface Deps {
+  /** @throws WINDOW_CLOSED */
+  readonly read: (screeningId: string) => Promise<Room>
+  readonly log: Log
+}
+
+interface Open extends RoomListener {
+  readonly reader: RoomReader
+}
+
+/** The streams of this process, by screening. A room is read once for all of its streams. */
+export function createRoomHub({ read, log }: Deps) {
+  const rooms = new Map<string, Set<Open>>()
+  const reading = new Map<string, 'once' | 'again'>()
+  const slots = createSlots()
+  return { enter, changed, beat, close }
+
+  /** Opens a stream. @returns the function that frees its slot, however often it is called; undefined when there are too many */
+  function enter(listener: RoomListener, reader: RoomReader): (() => void) | undefined {
+    const { screeningId, seatId, networks } = listener
+    if (slots.isFull(networks)) return undefined
+    const [oldest, ...others] = [...(rooms.get(screeningId) ?? [])].filter((one) => one.seatId === seatId)
+    // The oldest one is most likely lost.
+    if (oldest && others.length >= STREAMS_OF_SEAT - 1) end(oldest)
+    const one = { ...listener, reader }
+    slots.count(networks, 1)
+    rooms.set(screeningId, (rooms.get(screeningId) ?? new Set()).add(one))
+    changed(screeningId)
+    return () => leave(one)
+  }
+
+  /** Its slot is free at once: the connection may stay open for longer. */
+  function end(one: Open): void {
+    one.reader.end()
+    leave(one)
+  }
+
+  /** Over for good: the reader does not come back. */
+  function finish(one: Open): void {
+    one.reader.send(JSON.stringify({ type: 'end' }))
+    end(one)
+  }
+
+  function drop(one: Open): void {
+    one.reader.destroy()
+    leave(one)
+  }
+
+  function leave(one: Open): void {
+    const room = rooms.get(one.screeningId)
+    if (!room?.delete(one)) return
+    if (room.size === 0) rooms.delete(one.screeningId)
+    slots.count(one.networks, -1)
+  }
+
+  /** A room has changed; no name: any may have. Changes that come while a room is read are told together. */
+  function changed(screeningId?: string): void {
+    for (const name of screeningId === undefined ? rooms.keys() : rooms.has(screeningId) ? [screeningId] : []) {
+      const isReading = reading.has(name)
+      reading.set(name, isReading ? 'again' : 'once')
+      if (!isReading) void tell(name)
+    }
+  }
+
+  async function tell(screeningId: string): Promise<void> {
+    try {
+      const room = await read(screeningId)
+      const line = JSON.stringify({ type: 'room', ...room })
+      const seats = new Set(room.people.map(({ seatId }) => seatId))
+      for (const one of rooms.get(screeningId) ?? []) {
+        // The seat was taken back.
+        if (!seats.has(one.seatId)) finish(one)
+        else if (one.reader.isSlow()) drop(one)
+        else one.reader.send(line)
+      }
+    } catch (error) {
+      if (error instanceof AppError) for (const one of rooms.get(screeningId) ?? []) finish(one)
+      else log.error({ err: error, screeningId }, 'room not read')
+    }
+    const isDue = reading.get(screeningId) === 'again'
+    reading.delete(screeningId)
+    if (isDue) changed(screeningId)
+  }
+
+  /** A sign of life for all, with the room: who is no longer heard of, and whether the window has ended. Closed connections leave. */
+  function beat(): void {
+    for (const room of rooms.values())
+      for (const one of room)
+        if (one.reader.isGone()) leave(one)
+        else one.reader.send(JSON.stringify({ type: 'beat' }))
+    changed()
+  }
+
+  function close(): void {
+    for (const room of rooms.values()) for (const one of room) end(one)
+  }
+}
+
+/** Counts the streams of each network, and all of them. */
+function createSlots() {
+  const ofNetwork = new Map<string, number>()
+  let total = 0
+  return {
+    isFull: (networks: readonly string[]): boolean =>
+      total >= STREAMS_MAX ||
+      networks.some((network, level) => (ofNetwork.get(network) ?? 0) >= STREAMS_OF_ADDRESS * 2 ** level),
+    count(networks: readonly string[], by: 1 | -1): void {
+      total += by
+      for (const network of networks) {
+        const left = (ofNetwork.get(network) ?? 0) + by
+        if (left > 0) ofNetwork.set(network, left)
+        else ofNetwork.delete(network)
+      }
+    },
+  }
+}

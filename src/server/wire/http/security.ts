@@ -1,5 +1,5 @@
 import { API_PAGE_STYLE } from '../api-page.ts'
-import type { HttpConfig, HttpDeps } from './http-deps.ts'
+import type { BuiltApp, ContentPolicy, HttpConfig, HttpDeps } from './http-deps.ts'
 import type { Origins } from './origins.ts'
 
 /** Fixed headers by type of response, computed once. */
@@ -8,6 +8,8 @@ export interface SecurityHeaders {
   readonly data: Readonly<Record<string, string>>
   /** For pages of the site. */
   readonly page: Readonly<Record<string, string>>
+  /** For pages of another built app. */
+  readonly appPage: (app: Pick<BuiltApp, 'policy'>) => Readonly<Record<string, string>>
   /** For documents without scripts (API page, plain errors). The API page's style is allowed by its hash. */
   readonly document: Readonly<Record<string, string>>
 }
@@ -43,7 +45,8 @@ export function securityHeaders(config: HttpConfig, { hosts }: Origins, pages: P
   }
   return {
     data: { ...all, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" },
-    page: { ...document, 'content-security-policy': pagePolicy(hosts, pages) },
+    page: { ...document, 'content-security-policy': policyText(sitePolicy(hosts, pages)) },
+    appPage: ({ policy }) => ({ ...document, 'content-security-policy': policyText({ ...APP_POLICY, ...policy }) }),
     document: {
       ...document,
       'content-security-policy': `default-src 'none'; style-src ${API_PAGE_STYLE}; base-uri 'none'; frame-ancestors 'none'`,
@@ -51,23 +54,36 @@ export function securityHeaders(config: HttpConfig, { hosts }: Origins, pages: P
   }
 }
 
-function pagePolicy(hosts: readonly string[], { site, formBases = [] }: Pages): string {
-  const policy: Record<string, readonly string[]> = {
-    'default-src': ["'self'"],
-    'script-src': ["'self'", ...(site?.scriptHashes ?? [])],
-    'style-src': ["'self'", ...(site?.styleHashes ?? [])],
-    'img-src': ["'self'", 'data:', ...hosts],
-    'font-src': ["'self'"],
-    'media-src': ["'self'", 'blob:', ...hosts],
-    'connect-src': ["'self'", ...hosts],
-    // The service worker.
-    'worker-src': ["'self'"],
-    'object-src': ["'none'"],
-    'base-uri': ["'none'"],
-    'frame-ancestors': ["'none'"],
-    'form-action': ["'self'", ...new Set(formBases.map((base) => new URL(base).origin))],
-  }
-  return Object.entries(policy)
-    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
-    .join('; ')
+/** Each app allows its own files, and says what else it needs. */
+const APP_POLICY: ContentPolicy = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
 }
+
+const sitePolicy = (hosts: readonly string[], { site, formBases = [] }: Pages): ContentPolicy => ({
+  'default-src': ["'self'"],
+  'script-src': ["'self'", ...(site?.scriptHashes ?? [])],
+  'style-src': ["'self'", ...(site?.styleHashes ?? [])],
+  'img-src': ["'self'", 'data:', ...hosts],
+  'font-src': ["'self'"],
+  'media-src': ["'self'", 'blob:', ...hosts],
+  'connect-src': ["'self'", ...hosts],
+  // The service worker.
+  'worker-src': ["'self'"],
+  'object-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'frame-ancestors': ["'none'"],
+  'form-action': ["'self'", ...new Set(formBases.map((base) => new URL(base).origin))],
+})
+
+const policyText = (policy: ContentPolicy): string =>
+  Object.entries(policy)
+    .map(([name, sources]) => [name, ...sources].join(' '))
+    .join('; ')

@@ -2,15 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Log } from '#server/kit/log.ts'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { type Log, loggableUrl } from '#server/kit/log.ts'
 import { type ResponseCache, createResponseCache } from '../response-cache.ts'
 import { createRequestLimiter, type RequestLimiter } from '../request-rate.ts'
 import { createPipeline, type Pipeline } from '../handle.ts'
-import { createAddressOf, createTrust, type Trust } from '../trusted-origin.ts'
+import { createAddressOf, createTrust, type Trust, createRegionOf } from '../trusted-origin.ts'
+import { bindApps } from './apps.ts'
 import { bindBodies, BODY_BYTES_MAX } from './bodies.ts'
 import { bindCalls } from './calls.ts'
-import { limitConnections } from './connection-limit.ts'
+import { limitConnections, limitPipelining, refuseSecondHost } from './connections.ts'
 import { bindDev } from './dev.ts'
 import { bindDocuments } from './documents.ts'
 import { createFastPath, type FastPath } from './fast-path.ts'
@@ -20,20 +21,15 @@ import { createHome } from './home.ts'
 import type { HttpDeps, MediaTools } from './http-deps.ts'
 import { bindMetrics, createMetrics, type Metrics } from './metrics.ts'
 import { replyPreflight, corsHeaders, createOrigins, type Origins } from './origins.ts'
-import { createRegionOf } from './region.ts'
-import { limitPipelining, refuseSecondHost } from './pipelining.ts'
-import { RequestLog } from './request-log.ts'
 import { type SecurityHeaders, securityHeaders } from './security.ts'
 import { createSender } from './send.ts'
 import { bindRoomStreams } from './room-streams.ts'
 import { bindShare } from './share.routes.ts'
-import { offlinePage } from './offline-page.ts'
-import { bindServiceWorker } from './service-worker.ts'
-import { bindSite } from './site.ts'
+import { offlinePage, bindServiceWorker } from './service-worker.ts'
+import { bindSite, webManifest } from './site.ts'
 import { loadStaticFiles } from './static-files.ts'
 import { createUploadSlots } from './upload-slots.ts'
 import { bindUploads } from './uploads.ts'
-import { webManifest } from './web-manifest.ts'
 
 /** Time limit to receive a request's headers and body. */
 const REQUEST_MS = 30_000
@@ -210,7 +206,7 @@ async function bindMedia(
   })
 }
 
-type SiteRegistration = Pick<HttpDeps, 'site' | 'sitemap' | 'config' | 'clock'> &
+type SiteRegistration = Pick<HttpDeps, 'site' | 'apps' | 'sitemap' | 'config' | 'clock'> &
   Pick<MediaTools, 'regionOf'> & {
     pipeline: Pipeline
     cache: ResponseCache
@@ -220,7 +216,7 @@ type SiteRegistration = Pick<HttpDeps, 'site' | 'sitemap' | 'config' | 'clock'> 
 
 async function registerSite(
   app: FastifyInstance,
-  { site, sitemap, config, clock, pipeline, cache, limiter, regionOf, security }: SiteRegistration,
+  { site, apps = [], sitemap, config, clock, pipeline, cache, limiter, regionOf, security }: SiteRegistration,
 ): Promise<void> {
   const files = await loadStaticFiles(site?.clientDir ?? '')
   if (sitemap) {
@@ -238,5 +234,31 @@ async function registerSite(
       offline: offlinePage(config),
     })
     bindSite(scope, { files, home, regionOf, manifest: webManifest(config), pageHeaders: security.page })
+    await bindApps(scope, apps, security.appPage)
   })
+}
+
+/** Images, fonts, uploads and files of the site: dozens for each page. */
+const FILE = /^\/(?:(?:[\w-]+\/)?assets|i|f|u)\//
+
+/** Logs one line per response, with a URL stripped of grants and secrets. Files that were sent are logged at level debug, as segments are. */
+export class RequestLog extends LogController {
+  override incomingRequest(): void {}
+
+  override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
+    const { method, url } = request
+    const line = {
+      method,
+      url: loggableUrl(url),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    }
+    if (error) request.log.warn({ ...line, err: error }, 'request aborted')
+    else if (FILE.test(url) && reply.statusCode < 400) request.log.debug(line, 'request')
+    else request.log.info(line, 'request')
+  }
+
+  override writeHeadError(error: Error, request: FastifyRequest): void {
+    request.log.warn({ err: error }, 'response could not start')
+  }
 }

@@ -5,9 +5,9 @@ import { pipeline } from 'node:stream/promises'
 import { AppError } from '#contract/errors.ts'
 import type { MediaStore } from '#server/domains/media/index.ts'
 import { sendFile } from './file-sender.ts'
-import { createRecentFiles } from './recent-files.ts'
 import { ClientDisconnected, createSendQueue, type SendSlot, type SendQueue } from './send-queue.ts'
 import { resolveRange, type RangeResult } from './ranges.rules.ts'
+import { LRUCache } from 'lru-cache'
 
 /** Source of stored objects and the means to send them. */
 export interface ObjectSource {
@@ -17,6 +17,10 @@ export interface ObjectSource {
   /** Slots for response bodies; the process-wide queue by default. */
   readonly sendQueue?: SendQueue
 }
+
+/** A file that was read this recently is still in the page cache of the system, unless that is very short of memory. */
+const RECENT_MS = 10_000
+const FILES_MAX = 1_000
 
 const processSendQueue = createSendQueue()
 const recentFiles = createRecentFiles()
@@ -204,3 +208,24 @@ function partOf(answer: RangeResult, size: number): Part | null {
 }
 
 const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
+
+/** The files that were read whole a moment ago. */
+interface RecentFiles {
+  /** Call it when the reading of a file begins, and what it returns once the whole file was read. */
+  begin(path: string): () => void
+  /** Whether each byte of a file was read within the last ten seconds. */
+  has(path: string): boolean
+}
+
+/** @param nowMs monotonic */
+export function createRecentFiles(nowMs: () => number = () => performance.now()): RecentFiles {
+  const begunAtMs = new LRUCache<string, number>({ max: FILES_MAX })
+  return {
+    begin(path) {
+      // What a slow client was sent first was read long before it was sent the rest.
+      const startMs = nowMs()
+      return () => void begunAtMs.set(path, Math.max(startMs, begunAtMs.get(path) ?? startMs))
+    },
+    has: (path) => nowMs() - (begunAtMs.get(path) ?? -Infinity) < RECENT_MS,
+  }
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRecentFiles } from './recent-files.ts'
+import { createRecentFiles } from './object-response.ts'
 
 test('a file counts as recently read for ten seconds after its last reading began', () => {
   let nowMs = 0

@@ -1,7 +1,10 @@
 import * as endpoints from '#contract/banners.ts'
+import type { Banner } from '#contract/banners.ts'
 import { bind } from '../bind.ts'
-import { toBannerResponse } from './banners.presenter.ts'
 import { createViewerStateOverlays } from './viewer-state.ts'
+import type { Language } from '#contract/languages.ts'
+import type { PersonalizedBanner } from '#server/domains/pages/index.ts'
+import { toOfferedResponse } from './titles.presenter.ts'
 
 /** The banners of the home page and its pop-up ads. */
 export const banners = bind(endpoints, ({ pages, cards }) => ({
@@ -18,3 +21,9 @@ export const banners = bind(endpoints, ({ pages, cards }) => ({
     adList: (await pages.popups(viewer)).map((banner) => toBannerResponse(banner, viewer.language)),
   }),
 }))
+
+/** A banner whose title says what may be done with it. */
+const toBannerResponse = ({ offered, ...banner }: PersonalizedBanner, language: Language): Banner => ({
+  ...banner,
+  program: offered && toOfferedResponse(offered, language),
+})

@@ -1,6 +1,10 @@
 import * as endpoints from '#contract/campaigns.ts'
+import type { Campaign, CampaignBlock } from '#contract/campaigns.ts'
 import { bind } from '../bind.ts'
-import { campaignOverlay, toCampaign } from './campaigns.presenter.ts'
+import type { ProgramCard } from '#contract/programs.ts'
+import type { ShownCampaign } from '#server/domains/campaigns/index.ts'
+import { wireInstant } from '../instants.ts'
+import { createViewerStateOverlays } from './viewer-state.ts'
 
 /** Campaign pages and their forms. */
 export const campaigns = bind(endpoints, ({ campaigns, cards }) => ({
@@ -14,3 +18,41 @@ export const campaigns = bind(endpoints, ({ campaigns, cards }) => ({
     return { submissionNumber: await campaigns.submit(viewer, { address, deviceSerial }, draft) }
   },
 }))
+
+/** A campaign page. */
+const toCampaign = ({ startsAt, endsAt, blocks, ...campaign }: ShownCampaign): Campaign => ({
+  ...campaign,
+  ...(startsAt && { startsAt: wireInstant(startsAt) }),
+  ...(endsAt && { endsAt: wireInstant(endsAt) }),
+  blocks: blocks as CampaignBlock[],
+})
+
+type Blocks = { blocks: CampaignBlock[] }
+
+/** The viewer state in every card of a page. */
+function campaignOverlay(cards: Parameters<typeof createViewerStateOverlays>[0]) {
+  const { load, view, apply } = createViewerStateOverlays(cards).list
+  return {
+    load: (viewer: Parameters<typeof load>[0], input: unknown, output: Blocks | undefined) =>
+      load(viewer, input, output && { list: cardsOf(output) }),
+    view: (
+      viewer: Parameters<typeof view>[0],
+      { output, titles }: { output: Blocks; titles: Parameters<typeof view>[1]['titles'] },
+      state: Parameters<typeof view>[2],
+    ) => view(viewer, { output: { list: cardsOf(output) }, titles }, state),
+    apply(output: Blocks, shown: ReturnType<typeof view>): Blocks {
+      const { list } = apply({ list: cardsOf(output) }, shown)
+      const marked = new Map(list.map((card) => [card.programId, card]))
+      const mark = (card: ProgramCard) => marked.get(card.programId) ?? card
+      return { blocks: output.blocks.map((block) => withCards(block, mark)) }
+    },
+  }
+}
+
+const cardsOf = ({ blocks }: Blocks): ProgramCard[] =>
+  blocks.flatMap((block) => (block.kind === 'rows' ? block.list : block.kind === 'video' ? [block.program] : []))
+
+function withCards(block: CampaignBlock, mark: (card: ProgramCard) => ProgramCard): CampaignBlock {
+  if (block.kind === 'rows') return { ...block, list: block.list.map(mark) }
+  return block.kind === 'video' ? { ...block, program: mark(block.program) } : block
+}

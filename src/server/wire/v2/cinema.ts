@@ -1,7 +1,10 @@
 import * as endpoints from '#contract/cinema.ts'
 import { PAGE_SIZE } from '#contract/page-sizes.ts'
 import { bind } from '../bind.ts'
-import { toDay, toFilm, toFilmDay, toTicket } from './cinema.presenter.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
+import type { Cinema, CinemaDay, FilmDay, ShownFilm, ShownShowtime, ShownTicket } from '#server/domains/cinema/index.ts'
+import { wireInstant } from '../instants.ts'
 
 /** Cinema information, and seats for cinema tickets. */
 export const cinema = bind(endpoints, ({ cinema: cinemas, cards: { imageUrl } }) => ({
@@ -28,3 +31,91 @@ export const cinema = bind(endpoints, ({ cinema: cinemas, cards: { imageUrl } })
     return { notify }
   },
 }))
+
+/** How a reader is answered. */
+interface Reading {
+  readonly language: Language
+  readonly imageUrl: (key: string) => string
+}
+
+const CURRENCY = 'HKD'
+
+/** A film in the cinemas. */
+const toFilm = (film: ShownFilm, { language, imageUrl }: Reading) => ({
+  programId: film.filmId,
+  status: film.status,
+  title: film.title[language],
+  otherTitle: film.title[language === 'zh_HK' ? 'en_US' : 'zh_HK'],
+  description: film.description[language],
+  genres: [...film.genres],
+  restriction: film.restriction,
+  minutes: film.minutes,
+  locale: film.locale,
+  releaseDate: film.releaseOn.toString(),
+  imageURL: film.artImage && imageUrl(film.artImage),
+  keyartImageURL: film.posterImage && imageUrl(film.posterImage),
+  ...(film.trailer && { trailer: film.trailer }),
+  hasShowtimes: film.hasShowtimes,
+  ...(film.notify && { notify: true }),
+})
+
+/** The showtimes of a film on a day. */
+const toFilmDay = ({ date, days, cinemas }: FilmDay, language: Language) => ({
+  date: date.toString(),
+  days: days.map((day) => ({ date: day.date.toString(), showtimes: day.showtimes })),
+  currency: CURRENCY,
+  list: cinemas.map((cinema) => toCinemaDay(cinema, language)),
+})
+
+const toCinemaDay = ({ showtimes, ...cinema }: CinemaDay, language: Language) => ({
+  ...toCinema(cinema, language),
+  amount: Math.min(...showtimes.map(({ amountCents }) => amountCents)),
+  showtimes: showtimes.map(toShowtime),
+})
+
+const toCinema = ({ cinemaId, region, district, name, address, bookingUrl }: Cinema, language: Language) => ({
+  cinemaId,
+  region,
+  districtId: district.en_US.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
+  district: district[language],
+  name: name[language],
+  address: address[language],
+  ...(bookingUrl && { bookingURL: bookingUrl }),
+})
+
+const toShowtime = ({ showtimeId, startsAt, amountCents, seatsLeft, ticketSeats, state, ...shown }: ShownShowtime) => ({
+  showtimeId,
+  startsAt: wireInstant(startsAt),
+  locale: shown.locale,
+  subtitles: [...shown.subtitles],
+  format: shown.format,
+  amount: amountCents,
+  state,
+  ...(seatsLeft !== null && { seatsLeft }),
+  ticketSeats: state === 'started' || state === 'full' ? 0 : ticketSeats,
+})
+
+/** A seat that a member got for a cinema ticket. */
+const toTicket = (ticket: ShownTicket, { language, imageUrl }: Reading) => ({
+  ticketId: ticket.ticketId,
+  ticketCode: ticket.code,
+  state: ticket.state,
+  title: ticket.filmTitle[language],
+  restriction: ticket.restriction,
+  keyartImageURL: ticket.posterImage && imageUrl(ticket.posterImage),
+  startsAt: wireInstant(ticket.showtime.startsAt),
+  locale: ticket.showtime.locale,
+  subtitles: [...ticket.showtime.subtitles],
+  format: ticket.showtime.format,
+  cinema: toCinema(ticket.cinema, language),
+  redeemedAt: wireInstant(ticket.redeemedAt),
+})
+
+/** A day of the calendar. @throws INVALID_INPUT for one that there is none of, such as 30 February */
+function toDay(date: string): Temporal.PlainDate {
+  try {
+    return Temporal.PlainDate.from(date, { overflow: 'reject' })
+  } catch {
+    throw new AppError('INVALID_INPUT')
+  }
+}

@@ -1,7 +1,9 @@
 import * as endpoints from '#contract/comments.ts'
+import type { Comment, TitleRating } from '#contract/comments.ts'
 import { inProfile } from '#server/domains/library/index.ts'
 import { bind } from '../bind.ts'
-import { toComment, toRating } from './comments.presenter.ts'
+import { byStars, type ListedComment, type OwnRating } from '#server/domains/comments/index.ts'
+import { wireInstant } from '../instants.ts'
 
 /** Ratings of titles, and comments on them. */
 export const comments = bind(endpoints, ({ comments, profiles }) => ({
@@ -38,3 +40,27 @@ export const comments = bind(endpoints, ({ comments, profiles }) => ({
     return {}
   },
 }))
+
+/** Two decimals say enough of a mean. */
+const rounded = (value: number): number => Math.round(value * 100) / 100
+
+const starsOf = (halves: number | null): number | null => halves && halves / 2
+
+const toRating = ({ rating, score, votes, counts, mine }: OwnRating): TitleRating => ({
+  rating: rounded(rating),
+  score: rounded(score),
+  votes,
+  byStars: byStars(counts),
+  mine: starsOf(mine),
+})
+
+const toComment = (
+  { avatarId, halves, createdAt, editedAt, ...comment }: ListedComment,
+  avatarUrl: (avatarId: string) => string,
+): Comment => ({
+  ...comment,
+  avatarURL: avatarUrl(avatarId),
+  score: starsOf(halves),
+  createdAt: wireInstant(createdAt),
+  edited: editedAt !== null,
+})

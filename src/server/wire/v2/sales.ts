@@ -1,9 +1,23 @@
 import * as endpoints from '#contract/sales.ts'
+import type { saleOrder } from '#contract/sales.ts'
 import { PAGE_SIZE } from '#contract/page-sizes.ts'
 import { statusOf } from '#server/domains/payments/index.ts'
 import { toNextAction } from '../action/payments.presenter.ts'
 import { bind } from '../bind.ts'
-import { isPaid, toDelivery, toDetail, toLines, toOrder, toSale } from './sales.presenter.ts'
+import type { Delivery } from '#contract/goods.ts'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import type { Language } from '#contract/languages.ts'
+import type { PaymentKind } from '#contract/payments.ts'
+import { AppError } from '#contract/errors.ts'
+import {
+  type FreightZone,
+  type Locker,
+  normalizeLockerCode,
+  type ShownGoods,
+  type ShownOrder,
+  type ShownSale,
+} from '#server/domains/sales/index.ts'
+import { wireInstant } from '../instants.ts'
 
 /** A price that every kind which sells goods can take: their prices are multiples of it. */
 const STEP_CENTS = 10
@@ -52,3 +66,130 @@ export const sales = bind(endpoints, ({ sales, payments, cards: { imageUrl } }) 
     return { notify }
   },
 }))
+
+/** How a reader is answered. */
+interface Reading {
+  readonly language: Language
+  readonly imageUrl: (key: string) => string
+}
+
+const CURRENCY = 'HKD'
+
+/** A sale with its goods. */
+const toSale = ({ saleId, title, description, image, startsAt, endsAt, goods }: ShownSale, reading: Reading) => ({
+  saleId,
+  title: title[reading.language],
+  description: description[reading.language],
+  imageURL: reading.imageUrl(image),
+  startsAt: wireInstant(startsAt),
+  endsAt: wireInstant(endsAt),
+  goods: goods.map((one) => toGoods(one, reading)),
+})
+
+const toGoods = (
+  { name, detail, description, image, amountCents, stock, available, retryAt, restockOn, ...goods }: ShownGoods,
+  { language, imageUrl }: Reading,
+) => ({
+  goodsId: goods.goodsId,
+  saleId: goods.saleId,
+  programId: goods.programId,
+  classify: goods.classify,
+  medium: goods.medium,
+  title: name[language],
+  detail: detail[language],
+  description: description[language],
+  imageURL: imageUrl(image),
+  amount: amountCents,
+  currency: CURRENCY,
+  stock,
+  available,
+  ...(retryAt && { retryAt: wireInstant(retryAt) }),
+  ...(stock === 'soldOut' && restockOn && { restockDay: restockOn.toString() }),
+  addedAt: wireInstant(goods.addedAt),
+  ...(goods.notify && { notify: true }),
+})
+
+type Detail = { sale: ShownSale; lockers: readonly Locker[]; zones: readonly FreightZone[] }
+
+/** A sale with what an order of it needs to know. */
+const toDetail = ({ sale, lockers, zones }: Detail, providers: readonly PaymentKind[], reading: Reading) => ({
+  sale: toSale(sale, reading),
+  lockers: lockers.map(({ lockerCode, region, district, address }) => ({
+    lockerCode,
+    region,
+    district: district[reading.language],
+    address: address[reading.language],
+  })),
+  freight: zones.map(({ countries, firstCents, furtherCents }) => ({
+    countries: [...countries],
+    first: firstCents,
+    further: furtherCents,
+  })),
+  providers: [...providers],
+})
+
+type OrderInput = ParsedInputOf<typeof saleOrder>
+
+/** `goodsId:quantity` as it is ordered. */
+const toLines = (lines: OrderInput['lines']) =>
+  lines.map((line) => {
+    const at = line.lastIndexOf(':')
+    return { goodsId: line.slice(0, at), quantity: Number(line.slice(at + 1)) }
+  })
+
+/** Where an order goes. @throws INVALID_INPUT naming the field that its method needs */
+function toDelivery({ method, recipient, address, areaCode, phone, ...input }: OrderInput): Delivery {
+  const whom = { recipient, address, phone: phone.startsWith('+') ? phone : toNumber(areaCode, phone) }
+  if (method === 'pickup') {
+    const lockerCode = normalizeLockerCode(input.lockerCode ?? '')
+    if (lockerCode === '') throw new AppError('INVALID_INPUT', { fields: { lockerCode: 'LOCKER_CODE' } })
+    return { ...whom, method, lockerCode }
+  }
+  const { country, postcode = '' } = input
+  if (country === undefined) throw new AppError('INVALID_INPUT', { fields: { country: 'COUNTRY' } })
+  return { ...whom, method, country, postcode }
+}
+
+const MOBILE = { '852': /^[4-9]\d{7}$/, '853': /^6\d{7}$/ } as const
+
+/** E.164. @throws INVALID_INPUT for a number that is no mobile of its region */
+function toNumber(areaCode: OrderInput['areaCode'], phone: string): string {
+  if (!MOBILE[areaCode].test(phone)) throw new AppError('INVALID_INPUT', { fields: { phone: 'MOBILE' } })
+  return `+${areaCode}${phone}`
+}
+
+type Paid = ShownOrder & { readonly state: Exclude<ShownOrder['state'], 'held' | 'lapsed'> }
+const isPaid = (order: ShownOrder): order is Paid => order.paidAt !== null
+
+/** An order as its buyer sees it. */
+const toOrder = ({ lines, to, ...order }: Paid, { language, imageUrl }: Reading) => ({
+  outTradeNo: order.orderId,
+  saleId: order.saleId,
+  state: order.state,
+  lines: lines.map(({ goodsId, quantity, amountCents, name, detail, image }) => ({
+    goodsId,
+    title: name[language],
+    detail: detail[language],
+    imageURL: imageUrl(image),
+    quantity,
+    amount: amountCents,
+  })),
+  amount: order.paidCents ?? 0,
+  freight: order.freightCents,
+  currency: CURRENCY,
+  refunded: order.refundedCents,
+  method: order.method,
+  ...(order.lockerCode !== null && { lockerCode: order.lockerCode }),
+  ...(to && { delivery: toAddress(to) }),
+  paidAt: wireInstant(order.paidAt!),
+  ...(order.sentAt && { sentAt: wireInstant(order.sentAt) }),
+  ...(order.deliveredAt && { deliveredAt: wireInstant(order.deliveredAt) }),
+  ...(order.reference !== null && { reference: order.reference }),
+})
+
+const toAddress = (to: Delivery) => ({
+  recipient: to.recipient,
+  phone: to.phone,
+  address: to.address,
+  ...(to.method === 'overseas' && { country: to.country, postcode: to.postcode }),
+})

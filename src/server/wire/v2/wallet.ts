@@ -1,9 +1,15 @@
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { PAGE_SIZE } from '#contract/page-sizes.ts'
 import * as endpoints from '#contract/wallet.ts'
-import type { StatementEntry } from '#server/domains/ledger/index.ts'
+import type { StatementLine } from '#contract/wallet.ts'
+import type { StatementEntry, Balance, Spendable } from '#server/domains/ledger/index.ts'
 import { bind } from '../bind.ts'
-import { toStatementFile, toStatementLine, toWalletResponse } from './wallet.presenter.ts'
+import type { Language } from '#contract/languages.ts'
+import type { CreditBucket } from '#contract/wallet-buckets.ts'
+import { toCsvFile } from '#server/kit/csv.ts'
+import { wallet as walletEn } from '#text/en_US/wallet.ts'
+import { type WalletText, wallet as walletZh } from '#text/zh_HK/wallet.ts'
+import { wireInstant } from '../instants.ts'
 
 /** Credits: the balance and the statement. */
 export const wallet = bind(endpoints, ({ catalogue, ledger }) => {
@@ -41,3 +47,50 @@ const periodOf = ({ from, to, bucket, kind }: Period) => ({
 })
 
 const startOf = (day: Temporal.PlainDate): Temporal.Instant => day.toZonedDateTime('Asia/Hong_Kong').toInstant()
+
+const TEXT: Record<Language, WalletText> = { zh_HK: walletZh, en_US: walletEn }
+
+type CreditAmount = Spendable & { bucket: CreditBucket }
+const isCredit = (one: Spendable): one is CreditAmount => one.bucket === 'monthly' || one.bucket === 'recharged'
+
+/** What the account can spend, by bucket and by expiry. */
+function toWalletResponse({ spendable, isBlocked }: Balance) {
+  const lapses = spendable
+    .filter(isCredit)
+    .map(({ bucket, amount, expiresAt }) => ({ bucket, credits: amount, expiresAt: wireInstant(expiresAt) }))
+  const buckets = new Map<CreditBucket, (typeof lapses)[number]>()
+  for (const one of lapses) {
+    const known = buckets.get(one.bucket)
+    buckets.set(one.bucket, known ? { ...known, credits: known.credits + one.credits } : one)
+  }
+  const credits = lapses.reduce((sum, one) => sum + one.credits, 0)
+  return { credits, buckets: [...buckets.values()], lapses, blocked: isBlocked }
+}
+
+type Names = ReadonlyMap<string, { zh: string; en: string }>
+type LineKind = keyof WalletText['lines']
+
+/** A line with its sentence. `names`: the titles that lines are about. */
+export function toStatementLine(entry: StatementEntry, names: Names, language: Language): StatementLine {
+  const { at, kind, subject, bucket, change, balance } = entry
+  const { lines } = TEXT[language]
+  const sentence = Object.hasOwn(lines, kind) ? lines[kind as LineKind] : lines.other
+  const name = names.get(subject ?? '')
+  const title = name ? (language === 'zh_HK' ? name.zh : name.en) : ''
+  const payment = kind === 'topup' && subject !== null && { outTradeNo: subject }
+  return { at: wireInstant(at), kind, text: sentence(title), bucket, change, balance, ...payment }
+}
+
+/** The statement as a CSV file. */
+export function toStatementFile(list: readonly StatementLine[], language: Language): Uint8Array<ArrayBuffer> {
+  const { csv, buckets } = TEXT[language]
+  const head = [csv.at, csv.text, csv.bucket, csv.change, csv.balance]
+  const rows = list.map(({ at, text, bucket, change, balance }) => [
+    Temporal.Instant.from(at),
+    text,
+    buckets[bucket],
+    change,
+    balance,
+  ])
+  return toCsvFile([head, ...rows])
+}

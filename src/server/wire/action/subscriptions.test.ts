@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SubscriptionView } from '#server/domains/subscriptions/index.ts'
 import { PASS } from '../../../../test/support/plan-versions.ts'
-import { toSubscriptionResponse } from './subscriptions.presenter.ts'
+import { toSubscriptionResponse } from './subscriptions.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
 

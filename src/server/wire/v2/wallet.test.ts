@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '#contract/languages.ts'
-import { toStatementFile, toStatementLine } from './wallet.presenter.ts'
+import { toStatementFile, toStatementLine } from './wallet.ts'
 
 const NAMES = new Map([['train', { zh: '北行慢車', en: 'Slow Train North' }]])
 const AT = Temporal.Instant.from('2026-11-22T13:20:00Z')

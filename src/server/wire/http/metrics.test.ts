@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDurationHistogram } from './duration-histogram.ts'
+import { createDurationHistogram } from './metrics.ts'
 
 const create = () =>
   createDurationHistogram({

@@ -1,0 +1,68 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { start } from '../../../../test/support/one-call.ts'
+
+/** A folder of a built app: its document and a script. */
+async function build(title: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'harbour-app-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), `<!doctype html><title>${title}</title>`)
+  await writeFile(join(folder, 'assets', 'main.js'), `console.log('${title}')`)
+  return folder
+}
+
+async function serveTwo() {
+  const [site, console] = await Promise.all([build('site'), build('console')])
+  const policy = { 'frame-src': ['https://harbour.test'], 'require-trusted-types-for': ["'script'"] }
+  const { app } = await start({
+    site: { clientDir: site },
+    apps: [{ base: '/console/', clientDir: console, policy }],
+  })
+  return app
+}
+
+const policyOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['content-security-policy'])
+
+test('two built apps are served, each below its path, with its own files and content security policy', async () => {
+  const app = await serveTwo()
+  const [site, other] = await Promise.all(['/', '/console/'].map((url) => app.inject(url)))
+  expect([site!.statusCode, site!.body]).toEqual([200, expect.stringContaining('<title>site')])
+  expect([other!.statusCode, other!.body]).toEqual([200, expect.stringContaining('<title>console')])
+  expect(policyOf(site!)).toContain('media-src')
+  expect(policyOf(site!)).not.toContain('frame-src')
+  expect(policyOf(other!)).toContain("default-src 'none'; script-src 'self';")
+  expect(policyOf(other!)).toContain("frame-src https://harbour.test; require-trusted-types-for 'script'")
+  expect(policyOf(other!)).not.toContain('media-src')
+  expect((await app.inject('/assets/main.js')).body).toContain('site')
+  const script = await app.inject('/console/assets/main.js')
+  expect([script.body, script.headers['cache-control']]).toEqual([
+    "console.log('console')",
+    'public, max-age=31536000, immutable',
+  ])
+})
+
+test('the page of an app is revalidated, and its path leads to it without a slash', async () => {
+  const app = await serveTwo()
+  const { headers } = await app.inject('/console/index.html')
+  expect([headers['cache-control'], headers['content-type'], headers['x-content-type-options']]).toEqual([
+    'no-cache',
+    'text/html; charset=utf-8',
+    'nosniff',
+  ])
+  expect((await app.inject({ url: '/console/', headers: { 'if-none-match': String(headers.etag) } })).statusCode).toBe(
+    304,
+  )
+  const redirected = await app.inject('/console')
+  expect([redirected.statusCode, redirected.headers.location]).toEqual([308, '/console/'])
+})
+
+test.each(['/console/none', '/console/assets/none.js', '/consoles/'])('%s is no file of an app', async (url) =>
+  expect((await (await serveTwo()).inject(url)).statusCode).toBe(404),
+)
+
+test('an app that is not built is refused at the start', async () => {
+  await expect(start({ apps: [{ base: '/console/', clientDir: '/nowhere' }] })).rejects.toThrow('no built app')
+})

@@ -1,0 +1,81 @@
+import type { Server, IncomingMessage, RequestListener } from 'node:http'
+import type { Socket } from 'node:net'
+import { addressPrefixes } from '#server/kit/addresses.ts'
+import type { Trust } from '../trusted-origin.ts'
+
+/**
+ * Maximum open connections of an address (its /56 twice, its /48 four times). A browser opens six to a server, so this leaves room for
+ * a school or an office behind one address, and no client can use up the process's file descriptors. Ours.
+ */
+export const CONNECTIONS_MAX = 2_000
+
+/**
+ * Closes connections beyond the limit of their address at once. A trusted proxy has no limit: it has its own. A connection without an
+ * address was reset by its client before it was accepted: its requests are not answered, so every request has an address.
+ */
+export function limitConnections(
+  server: Server,
+  { trust, max = CONNECTIONS_MAX }: { trust: Trust; max?: number },
+): Server {
+  const open = new Map<string, number>()
+  return server.on('connection', (socket: Socket) => {
+    const { remoteAddress } = socket
+    if (remoteAddress === undefined) return void socket.destroy()
+    if (trust(remoteAddress)) return
+    const networks = addressPrefixes(remoteAddress)
+    const isFull = networks.some((network, level) => (open.get(network) ?? 0) >= max * 2 ** level)
+    if (isFull) return void socket.destroy()
+    for (const network of networks) open.set(network, (open.get(network) ?? 0) + 1)
+    socket.once('close', () => {
+      for (const network of networks) {
+        const left = (open.get(network) ?? 1) - 1
+        if (left > 0) open.set(network, left)
+        else open.delete(network)
+      }
+    })
+  })
+}
+
+/** Maximum outstanding responses of a connection. Browsers and proxies send one request at a time. */
+const OUTSTANDING_MAX = 8
+
+/**
+ * Closes connections that pipeline requests (HTTP/1.1) without reading responses. Each waiting response holds a file
+ * and a buffer, so a few hundred bytes of requests could hold a gigabyte.
+ */
+export function limitPipelining(listener: RequestListener): RequestListener {
+  const connections = new WeakMap<Socket, { outstanding: number }>()
+  return (request, response) => {
+    const { socket } = request
+    const connection = connections.get(socket) ?? { outstanding: 0 }
+    connections.set(socket, connection)
+    connection.outstanding += 1
+    response.once('close', () => {
+      connection.outstanding -= 1
+    })
+    if (connection.outstanding > OUTSTANDING_MAX) socket.destroy()
+    else listener(request, response)
+  }
+}
+
+/**
+ * Refuses requests with more than one Host header (RFC 9112 3.2): Node takes the first one, a proxy before it may take another.
+ */
+export function refuseSecondHost(
+  listener: RequestListener,
+  refuse: (request: IncomingMessage) => void,
+): RequestListener {
+  return (request, response) => {
+    if (hasSecondHost(request)) refuse(request)
+    else listener(request, response)
+  }
+}
+
+function hasSecondHost({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host' && ++hosts > 1) return true
+  }
+  return false
+}
