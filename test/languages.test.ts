@@ -12,7 +12,7 @@ const CHINESE_IN_CODE: readonly string[] = [
   'src/server/domains/comments/telephones.rules.ts',
   'src/server/domains/media/subtitles.rules.ts',
   'src/server/domains/partners/staff-list.rules.ts',
-  'src/server/domains/search/characters.rules.ts',
+  'src/server/domains/search/normalize.rules.ts',
   'src/web/kit/device-name.rules.ts',
   'src/web/ui/form/birthday.rules.ts',
   // Names of spoken and written languages, and of the service.

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { account } from '#text/zh_HK/account-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
-import { EmailDialog } from './email-dialog.tsx'
+import { EmailDialog } from './email-notice.tsx'
 
 const { email: text } = account
 

@@ -1,17 +1,28 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { deviceList } from '#contract/sessions.ts'
 import { subscriptionDetail } from '#contract/subscriptions.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { BalanceCard } from './balance-card.tsx'
-import { DataCard } from './data-card.tsx'
-import { DetailsCard } from './details-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { EmailNotice } from './email-notice.tsx'
 import { OverviewHead } from './overview-head.tsx'
-import { PanelSkeleton } from '#web/ui/panel.tsx'
+import { PanelSkeleton, Facts, Panel } from '#web/ui/panel.tsx'
 import styles from './setup-screen.module.css'
+import { type UserProfile, closeAccount } from '#contract/accounts.ts'
+import type { Language } from '#contract/languages.ts'
+import type { AccountText } from '#text/zh_HK/account-web.ts'
+import { fullNumber } from '#web/viewer/account/balances.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { useText } from '#web/kit/text.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import { noteClosing } from '#web/viewer/account/account-closing.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ExportDialog } from './export-dialog.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
 
 interface SetupScreenProps {
   /** The member's plan. */
@@ -63,5 +74,97 @@ export function SetupScreen({ plan, urgent }: SetupScreenProps) {
         </div>
       )}
     </>
+  )
+}
+
+/** The member's own details. */
+function DetailsCard({ profile }: { profile: UserProfile }) {
+  const { facts } = useText('account')
+  const { language } = useCallContext()
+  return (
+    <Panel
+      title={facts.title}
+      aside={
+        <a className={styles.edit} href={paths.setupUserConsultation()}>
+          {facts.edit}
+        </a>
+      }
+    >
+      <Facts
+        list={[
+          { label: facts.name, value: profile.name },
+          { label: facts.account, value: fullNumber(profile.areaCode, profile.mobileno) },
+          { label: facts.email, value: <Email profile={profile} /> },
+          { label: facts.birthday, value: profile.birthday },
+          { label: facts.gender, value: facts.genders[profile.gender] },
+          { label: facts.genres, value: genresOf(profile, facts, language) },
+          { label: facts.parental, value: profile.parentalStatus === 'on' ? facts.parentalOn : facts.parentalOff },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** The e-mail address and whether it is verified. */
+function Email({ profile: { email, emailValid } }: { profile: UserProfile }) {
+  const { facts } = useText('account')
+  return (
+    <span className={classNames(styles.email, !emailValid && styles.unverified)}>
+      <span>{email}</span>
+      <span className={styles.state}>{emailValid ? facts.verified : facts.unverified}</span>
+    </span>
+  )
+}
+
+function genresOf({ genres }: UserProfile, facts: AccountText['facts'], language: Language): string {
+  if (genres.length === 0) return facts.noGenres
+  return genres.map((genre) => facts.genreNames[genre]).join(language === 'zh_HK' ? '、' : ', ')
+}
+
+/** Exports the member's data and closes the account. */
+function DataCard() {
+  const { data, close } = useText('account')
+  const [open, setOpen] = useState<'export' | 'close'>()
+  const shut = () => setOpen(undefined)
+  const closing = useSubmit(closeAccount, {
+    onSuccess: () => {
+      shut()
+      noteClosing()
+    },
+  })
+  return (
+    <Panel title={data.title}>
+      <div className={styles.line}>
+        <p className={styles.text}>{data.exportText}</p>
+        <Button size="s" onClick={() => setOpen('export')}>
+          {data.exportButton}
+        </Button>
+      </div>
+      <div className={styles.line}>
+        <p className={styles.text}>{data.closeText}</p>
+        <Button size="s" look="outline" onClick={() => setOpen('close')}>
+          {data.closeButton}
+        </Button>
+      </div>
+      {open === 'export' ? <ExportDialog onClose={shut} /> : null}
+      {open === 'close' ? (
+        <PasswordDialog danger title={close.title} confirm={close.confirm} onClose={shut} submit={closing.submit}>
+          <p>{close.lost}</p>
+          <CloseList />
+          <p>{close.until}</p>
+        </PasswordDialog>
+      ) : null}
+    </Panel>
+  )
+}
+
+function CloseList() {
+  const { close } = useText('account')
+  return (
+    <ul className={styles.list}>
+      {close.list.map((loss) => (
+        <li key={loss}>{loss}</li>
+      ))}
+    </ul>
   )
 }

@@ -13,11 +13,13 @@ import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useText } from '#web/kit/text.ts'
-import { MarketingConsent } from './marketing-consent.tsx'
 import { EmailNotice } from './email-notice.tsx'
 import { PanelSkeleton } from '#web/ui/panel.tsx'
 import { ScreenHead } from '#web/ui/screen-head.tsx'
 import styles from './form-screen.module.css'
+import { sectionLink } from '#web/viewer/navigation/help-links.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { Switch } from '#web/ui/switch.tsx'
 
 /** Edits the member's details. */
 export function UserConsultationScreen() {
@@ -107,5 +109,35 @@ function GenreChoice({
         ))}
       </div>
     </fieldset>
+  )
+}
+
+/** Consent to direct marketing, apart from the details: saved at once, withdrawn as easily as given. */
+function MarketingConsent({ agreed }: { agreed: boolean }) {
+  const { consultation: text } = useText('account')
+  const keep = useKeepAccount()
+  const { submit, pending, pendingInput, refusal } = useSubmit(updateUserProfile, {
+    onSuccess: ({ profile }) => {
+      keep(profile)
+      showToast({ text: profile.agreeMarketing ? text.marketingOn : text.marketingOff })
+    },
+  })
+  return (
+    <div className={styles.consent}>
+      <Switch
+        label={text.marketing}
+        hint={
+          <>
+            {text.marketingHint}{' '}
+            <a className={styles.consentLink} href={sectionLink(PATHS.collection, 'marketing')}>
+              {text.marketingLink}
+            </a>
+          </>
+        }
+        checked={pending ? pendingInput?.agreeMarketing === true : agreed}
+        onChange={(agreeMarketing) => void submit({ agreeMarketing })}
+      />
+      <FormError>{refusal?.message}</FormError>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { formatDay } from '#web/kit/format-day.ts'
@@ -6,14 +6,14 @@ import { useArticleValues } from '#web/viewer/articles/article-values.ts'
 import { type ArticleName, useArticle } from '#web/viewer/articles/load-articles.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { ArticleBlocks } from '#web/viewer/articles/article-blocks.tsx'
-import { fillIn, knownBlocks } from '#web/kit/article-model.ts'
+import { fillIn, knownBlocks, type ArticleSection } from '#web/kit/article-model.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Contents } from './contents.tsx'
-import { useSection } from './use-section.ts'
 import styles from './article-screen.module.css'
+import { useId, useEffect } from 'react'
+import { sectionLink } from '#web/viewer/navigation/help-links.ts'
 
 /** The article of each path. */
 const ARTICLE_AT: Readonly<Record<string, ArticleName>> = {
@@ -81,4 +81,61 @@ export function ArticleScreen() {
       </div>
     </article>
   )
+}
+
+interface ContentsProps {
+  label: string
+  sections: readonly ArticleSection[]
+  /** The article's path. */
+  path: string
+  /** The section in the address. */
+  current: string | undefined
+}
+
+/** The list of an article's sections: beside it on a wide screen, above it on a phone. */
+function Contents({ label, sections, path, current }: ContentsProps) {
+  const id = useId()
+  return (
+    <nav className={styles.contents} aria-labelledby={id}>
+      <h2 id={id} className={styles.label}>
+        {label}
+      </h2>
+      <ol className={styles.list}>
+        {sections.map((section) => (
+          <li key={section.id}>
+            <a
+              className={styles.link}
+              href={sectionLink(path, section.id)}
+              aria-current={section.id === current ? 'location' : undefined}
+              onClick={(event) => {
+                // The address stays the same: the router would go to the top.
+                if (section.id !== current) return
+                event.preventDefault()
+                showSection(section.id)
+              }}
+            >
+              {section.heading}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** Scrolls to a section and puts the focus on its heading, so that a screen reader goes on there. */
+function showSection(id: string): void {
+  const heading = document.getElementById(id)
+  heading?.scrollIntoView()
+  heading?.focus({ preventScroll: true })
+}
+
+/** The section that the address names, shown once the article is. */
+function useSection(isReady: boolean): string | undefined {
+  const [query] = useSearchParams()
+  const section = query.get('section') ?? undefined
+  useEffect(() => {
+    if (isReady && section) showSection(section)
+  }, [isReady, section])
+  return section
 }

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, type RefObject, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
@@ -6,11 +6,19 @@ import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { CategoryError } from './category-error.tsx'
 import { CategoryTitles } from './category-titles.tsx'
-import { readSelection } from './filters.rules.ts'
-import { type Gate, isGate, PromotionGate } from './promotion-gate.tsx'
-import { PromotionHero, PromotionHeroSkeleton } from './promotion-hero.tsx'
-import { usePromotion } from './use-promotion.ts'
+import { readSelection, type Selection } from './filters.rules.ts'
 import styles from './promote-screen.module.css'
+import { endpointUrl } from '#contract/endpoint.ts'
+import { promoteCategory, type PromotionBanner } from '#contract/promotions.ts'
+import { usePages } from '#web/kit/use-pages.ts'
+import { type CategoryPage, titlesOf, useLastPage } from './use-category.ts'
+import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
+import { requestLogin } from '#web/viewer/session/pending-action.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { LockIcon } from '#web/ui/icons.tsx'
+import { useText } from '#web/kit/text.ts'
+import type { Category } from '#contract/categories.ts'
+import { ResponsiveImage } from '#web/ui/image.tsx'
 
 /** `adult` of the address, as SPEC 2 names it: there and not denied. */
 const isAdult = (query: URLSearchParams): boolean => !['', '0', 'false'].includes(query.get('adult') ?? '')
@@ -58,3 +66,109 @@ export function PromoteScreen() {
     </div>
   )
 }
+
+type PromotionPage = CategoryPage & { banner: PromotionBanner }
+
+interface PromotionRef {
+  categoryId: string
+  adult: boolean
+}
+
+/** A promoted collection, page by page. Its name, banner and facets stay while another selection loads. */
+function usePromotion({ categoryId, adult }: PromotionRef, { sort, filters: { year, ...rest } }: Selection) {
+  const pages = usePages<PromotionPage>(
+    endpointUrl(promoteCategory),
+    { categoryId, adult: adult ? 1 : undefined, page: 1, sort, year: year && Number(year), ...rest },
+    { enabled: categoryId !== '' },
+  )
+  const shown = useLastPage(categoryId, pages.data?.pages[0])
+  return { ...titlesOf(pages), category: shown?.category, banner: shown?.banner, facets: shown?.facets }
+}
+
+/** What stands before a collection for adults. */
+type Gate = 'login' | 'code'
+
+const GATES: Readonly<Record<string, Gate>> = { LOGIN_REQUIRED: 'login', PARENTAL_CODE_REQUIRED: 'code' }
+
+/** The gate that a refusal names; undefined for any other refusal. */
+const isGate = (errorCode: string): Gate | undefined => GATES[errorCode]
+
+interface PromotionGateProps {
+  gate: Gate
+  /** The gate that was asked at once. Its screen keeps it: while the collection is requested again, the gate is not on screen. */
+  askedRef: RefObject<Gate | undefined>
+}
+
+/** In place of the collection: asks at once, and again by its button. The right code loads it, as everything on screen. */
+function PromotionGate({ gate, askedRef }: PromotionGateProps) {
+  const text = useText('promotions').gate[gate]
+  const { pathname, search } = useLocation()
+  const at = `${pathname}${search}`
+  const request = () => {
+    if (gate === 'code') void requestParentalCode({ purpose: 'collection' })
+    else requestLogin({ kind: 'go', to: at }, at)
+  }
+  useEffect(() => {
+    if (askedRef.current === gate) return
+    askedRef.current = gate
+    request()
+  })
+  return (
+    <ErrorPanel
+      isScreen
+      tone="plain"
+      icon={<LockIcon size={26} />}
+      title={text.title}
+      text={text.text}
+      action={{ label: text.action, onClick: request }}
+    />
+  )
+}
+
+const PHONE = '(max-width: 767.98px) and (orientation: portrait)'
+
+interface PromotionHeroProps {
+  category: Pick<Category, 'title' | 'subtitle'>
+  banner: PromotionBanner
+  /** How many titles there are, in words; empty while that is not known. */
+  count: string
+}
+
+/** The banner of a promoted collection: its image, and over it what it is. */
+function PromotionHero({ category: { title, subtitle }, banner, count }: PromotionHeroProps) {
+  const { label } = useText('promotions')
+  const { bannerImage, bannerImagePortrait, focus, focusPortrait, text } = banner
+  return (
+    <div className={styles.hero}>
+      <div className={styles.art} aria-hidden="true">
+        {bannerImage ? (
+          <ResponsiveImage
+            src={bannerImage}
+            alt=""
+            title=""
+            sizes="88vw"
+            from={640}
+            focus={focus}
+            narrow={{
+              src: bannerImagePortrait || bannerImage,
+              media: PHONE,
+              sizes: '100vw',
+              focus: focusPortrait,
+            }}
+            priority="high"
+          />
+        ) : null}
+      </div>
+      <div className={styles.text}>
+        <p className={styles.kicker}>{label}</p>
+        <h1 className={styles.title}>{title}</h1>
+        {subtitle ? <p className={styles.subtitle}>{subtitle}</p> : null}
+        {text ? <p className={styles.lead}>{text}</p> : null}
+        <output className={styles.count}>{count}</output>
+      </div>
+    </div>
+  )
+}
+
+/** The same box before the collection is there. */
+const PromotionHeroSkeleton = () => <div className={styles.hero} data-awaited="" />

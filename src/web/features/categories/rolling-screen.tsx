@@ -6,9 +6,9 @@ import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { CategoryError } from './category-error.tsx'
 import { CategoryTitles } from './category-titles.tsx'
 import { readSelection } from './filters.rules.ts'
-import { Nearest } from './nearest.tsx'
 import { useCategory } from './use-category.ts'
 import styles from './rolling-screen.module.css'
+import { CardGrid } from './card-grid.tsx'
 
 /** One category in full: filters and order in the address, pages while scrolling and by a button. */
 export function RollingScreen() {
@@ -42,5 +42,27 @@ export function RollingScreen() {
         nearest={<Nearest categoryId={categoryId} shape={shape} kids={pattern === 'children'} />}
       />
     </div>
+  )
+}
+
+/** How many titles are offered in place of nothing. */
+const OFFERED = 14
+
+interface NearestProps {
+  categoryId: string
+  shape: 'portrait' | 'landscape'
+  kids: boolean
+}
+
+/** When the filters leave nothing: the same category without them. */
+function Nearest({ categoryId, shape, kids }: NearestProps) {
+  const { categories } = useShellText()
+  const { programs } = useCategory(categoryId, { sort: undefined, filters: {} })
+  if (programs.length === 0) return null
+  return (
+    <section aria-label={categories.nearest}>
+      <h2 className={styles.nearestTitle}>{categories.nearest}</h2>
+      <CardGrid programs={programs.slice(0, OFFERED)} shape={shape} kids={kids} label={categories.nearest} />
+    </section>
   )
 }

@@ -2,11 +2,12 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
-import { MapPinIcon } from './map-pin-icon.ts'
 import { type CinemaRow, isOpen, type Showing, type Showtime } from './cinema-address.rules.ts'
 import styles from './cinema-rows.module.css'
 import { formatTime, wordOf } from './format-showtime.ts'
 import { useCinemaAddress } from './use-cinema-address.ts'
+import mapPin from 'lucide/dist/esm/icons/map-pin.mjs'
+import { icon } from '#web/ui/icon.tsx'
 
 /** The cinemas, each with its showtimes of the day. */
 export function CinemaRows({ cinemas, chosen }: { cinemas: readonly CinemaRow[]; chosen: Showing | undefined }) {
@@ -65,3 +66,5 @@ function Chip({ showtime, isChosen }: { showtime: Showtime; isChosen: boolean })
     </li>
   )
 }
+
+const MapPinIcon = icon(mapPin)

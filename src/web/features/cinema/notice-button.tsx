@@ -4,8 +4,12 @@ import { BellIcon } from '#web/ui/feature-icons.tsx'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import type { Film } from './cinema-address.rules.ts'
 import styles from './coming-list.module.css'
-import { useFilmNotice } from './use-film-notice.ts'
 import { useText } from '#web/kit/text.ts'
+import { cinemaList, cinemaNotify } from '#contract/cinema.ts'
+import { showToast } from '#web/kit/toast-store.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 
 /** Asks to be told of a film, or takes it back. `isMain`: the film that is shown, large. */
 export function NoticeButton({ film, isMain = false }: { film: Film; isMain?: boolean }) {
@@ -25,4 +29,23 @@ export function NoticeButton({ film, isMain = false }: { film: Film; isMain?: bo
       {isOn ? text.notified : text.notify}
     </Button>
   )
+}
+
+/** Whether the member is told when a film can be seen, and the change of it. */
+function useFilmNotice({ programId, notify = false }: Pick<Film, 'programId' | 'notify'>) {
+  const text = useText('cinema')
+  const requireLogin = useRequireLogin()
+  const { submit, pending, pendingInput } = useSubmit(cinemaNotify, {
+    invalidates: [cinemaList],
+    toastsRefusals: true,
+    onSuccess: ({ notify: isOn }) => showToast({ text: isOn ? text.toastNotify : text.toastNotNotify }),
+  })
+  return {
+    isOn: pending && pendingInput ? pendingInput.notify !== false : notify,
+    pending,
+    toggle: () => {
+      const to = paths.cinema({ status: 'coming', film: programId })
+      if (requireLogin({ kind: 'go', to })) void submit({ programId, notify: !notify })
+    },
+  }
 }

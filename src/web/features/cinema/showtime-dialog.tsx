@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
@@ -10,9 +10,16 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { type Fact, Facts } from '#web/ui/panel.tsx'
 import type { Film, Showing } from './cinema-address.rules.ts'
 import { formatWhole, spokenOf, subtitlesOf } from './format-showtime.ts'
-import { RedeemedTicket, RedeemStep } from './redeem-step.tsx'
 import styles from './showtime-dialog.module.css'
 import { useCinemaTickets } from './use-cinema-tickets.ts'
+import { copyText } from '#web/kit/copy-text.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
+import { TicketCode } from './ticket-code.tsx'
+import { userInfo, userProfile } from '#contract/accounts.ts'
+import { cinemaShowtimes, redeemTicket, ticketList } from '#contract/cinema.ts'
+import { TICKETS_PER_SHOWTIME } from '#contract/showtimes.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
 
 interface ShowtimeDialogProps {
   film: Film
@@ -103,4 +110,99 @@ function Ways({ cinema, showtime, onRedeem }: Showing & { onRedeem: () => void }
       ) : null}
     </div>
   )
+}
+
+interface RedeemStepProps {
+  showtimeId: string
+  onBusy: (busy: boolean) => void
+  onBack: () => void
+  onDone: (ticketCode: string) => void
+}
+
+/** Asks once more before a cinema ticket is used, with the balance before and after. */
+function RedeemStep({ showtimeId, onBusy, onBack, onDone }: RedeemStepProps) {
+  const { dialog: text } = useText('cinema')
+  const { language } = useCallContext()
+  const tickets = useCinemaTickets()
+  const { redeem, pending, message } = useRedeemTicket(showtimeId, onDone)
+  useEffect(() => {
+    onBusy(pending)
+    return () => onBusy(false)
+  }, [pending, onBusy])
+  const count = tickets.kind === 'holder' ? tickets.count : 0
+  const [before, after] = [count, count - 1].map((one) => formatNumber(Math.max(0, one), language))
+  return (
+    <>
+      <p className={styles.balance}>
+        <span>{text.balance}</span>
+        <strong>{text.balanceChange(before!, after!)}</strong>
+      </p>
+      <p className={styles.note}>{text.confirmText}</p>
+      {message ? (
+        <p className={styles.refusal} role="alert">
+          {message}
+        </p>
+      ) : null}
+      <DialogActions
+        main={{ label: text.confirm, onClick: redeem, busy: pending, busyText: text.busy, autoFocus: true }}
+        cancel={{ label: text.back, onClick: onBack, disabled: pending }}
+      />
+    </>
+  )
+}
+
+interface RedeemedTicketProps {
+  ticketCode: string
+  /** When and where. */
+  facts: readonly Fact[]
+  onClose: () => void
+}
+
+/** The code of the seat that was got. */
+function RedeemedTicket({ ticketCode, facts, onClose }: RedeemedTicketProps) {
+  const { dialog: text } = useText('cinema')
+  return (
+    <div className={styles.done}>
+      <TicketCode ticketCode={ticketCode} />
+      <p className={styles.note}>{text.doneText}</p>
+      <Facts list={facts} />
+      <DialogActions
+        main={{ label: text.toTickets, href: paths.setupTickets() }}
+        other={{
+          label: text.copy,
+          onClick: () => void copyText(ticketCode, { done: text.copied, failed: text.notCopied }),
+        }}
+        cancel={{ label: text.done, onClick: onClose }}
+      />
+    </div>
+  )
+}
+
+/** A name for a request, so that sending it again does not take a second ticket. */
+const newSubmission = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** Uses a cinema ticket for a seat. `succeeded` is called with the code. */
+function useRedeemTicket(showtimeId: string, succeeded: (ticketCode: string) => void) {
+  const { dialog: text } = useText('cinema')
+  // Kept until it has succeeded: a repetition after a lost answer is the same request.
+  const submission = useRef<string>(undefined)
+  const { submit, pending, refusal, clear } = useSubmit(redeemTicket, {
+    invalidates: [userInfo, userProfile, cinemaShowtimes, ticketList],
+    on: {
+      SELLING_FAST: () => ({ message: text.soldOut }),
+      NOT_FOUND: () => ({ message: text.gone }),
+      CONFLICT: () => ({ message: text.limit(String(TICKETS_PER_SHOWTIME)) }),
+    },
+    onSuccess: ({ ticketCode }) => {
+      submission.current = undefined
+      succeeded(ticketCode)
+    },
+  })
+  return {
+    redeem: () => void submit({ showtimeId, submissionId: (submission.current ??= newSubmission()) }),
+    pending,
+    message: refusal?.message,
+    clear,
+  }
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
@@ -7,14 +7,15 @@ import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ClockIcon, TicketIcon } from '#web/ui/feature-icons.tsx'
-import { AreaFilter } from './area-filter.tsx'
 import { CinemaRows } from './cinema-rows.tsx'
-import type { Film, Showing } from './cinema-address.rules.ts'
-import { DayStrip } from './day-strip.tsx'
-import { formatWhen, spokenOf } from './format-showtime.ts'
+import { type Film, type Showing, type CinemaRow, districtsOf, type FilmDay } from './cinema-address.rules.ts'
+import { formatWhen, spokenOf, dayOf, formatShortDay, formatWeekday } from './format-showtime.ts'
 import styles from './showtimes.module.css'
 import { useCinemaAddress } from './use-cinema-address.ts'
 import type { ShownDay } from './use-film-day.ts'
+import { REGIONS } from '#contract/regions.ts'
+import { InlineSelect } from '#web/ui/form/inline-select.tsx'
+import { SHOWTIME_DAYS } from '#contract/showtimes.ts'
 
 /** The days, the area, and the cinemas with their showtimes. */
 export function Showtimes({ film, day }: { film: Film; day: ShownDay }) {
@@ -107,3 +108,75 @@ export const ShowtimesSkeleton = () => (
     <RowsSkeleton />
   </div>
 )
+
+/** Which cinemas are shown: of both regions, of one, or of a district. */
+function AreaFilter({ cinemas }: { cinemas: readonly CinemaRow[] }) {
+  const text = useText('cinema')
+  const { area, change } = useCinemaAddress()
+  const districts = districtsOf(cinemas)
+  const district = districts.find(({ districtId }) => districtId === area)
+  const region = REGIONS.find((one) => one === (district?.region ?? area))
+  const offered = districts.filter((one) => region === undefined || one.region === region)
+  return (
+    <div className={styles.filter}>
+      <fieldset className={styles.regions} aria-label={text.area}>
+        {([undefined, ...REGIONS] as const).map((one) => (
+          <button
+            key={one ?? 'all'}
+            type="button"
+            className={styles.region}
+            aria-pressed={one === region}
+            onClick={() => change({ area: one, showtime: undefined })}
+          >
+            {text.areas[one ?? 'all']}
+          </button>
+        ))}
+      </fieldset>
+      <InlineSelect
+        label={text.allDistricts}
+        isLabelHidden
+        value={district?.districtId ?? ''}
+        choices={[
+          { value: '', label: text.allDistricts },
+          ...offered.map((one) => ({ value: one.districtId, label: one.district })),
+        ]}
+        onChange={(value) => change({ area: value || region, showtime: undefined })}
+      />
+    </div>
+  )
+}
+
+/** Seven days in Hong Kong. */
+function DayStrip({ data }: { data: FilmDay | undefined }) {
+  const text = useText('cinema')
+  const { language } = useCallContext()
+  const { date, change } = useCinemaAddress()
+  const [today] = useState(() => dayOf(Date.now()))
+  if (!data) return <div className={styles.strip}>{BLANK}</div>
+  const current = date ?? data.date
+  return (
+    <ul className={styles.strip} aria-label={text.days}>
+      {data.days.map(({ date: day, showtimes }) => {
+        return (
+          <li key={day}>
+            <button
+              type="button"
+              className={styles.day}
+              data-none={showtimes === 0 ? '' : undefined}
+              aria-pressed={day === current}
+              onClick={() => change({ date: day, showtime: undefined })}
+            >
+              <span>{day === today ? text.today : formatWeekday(day, text)}</span>{' '}
+              <span className={styles.date}>
+                {formatShortDay(day, language)}
+                <span className="visually-hidden">{text.dayCount(showtimes)}</span>
+              </span>
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const BLANK = Array.from({ length: SHOWTIME_DAYS }, (_, n) => <span key={n} className={styles.dayStripBlank} />)

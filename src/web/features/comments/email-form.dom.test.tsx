@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sendEmailCode, userProfile } from '#contract/accounts.ts'
 import { comments } from '#text/zh_HK/comments.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
-import { EmailForm } from './email-form.tsx'
+import { EmailForm } from './composer.tsx'
 
 const { email: text } = comments
 

@@ -1,8 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
-import { COMMENT_SORTS, commentList, COMMENTS_PAGE_SIZE, type CommentSort, getRating } from '#contract/comments.ts'
+import {
+  COMMENT_SORTS,
+  commentList,
+  COMMENTS_PAGE_SIZE,
+  type CommentSort,
+  getRating,
+  type TitleRating,
+} from '#contract/comments.ts'
 import { endpointUrl } from '#contract/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { formatNumber } from '#web/kit/format.ts'
+import { formatNumber, formatScore } from '#web/kit/format.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { usePages } from '#web/kit/use-pages.ts'
@@ -18,9 +25,10 @@ import { Composer } from './composer.tsx'
 import styles from './opinions-section.module.css'
 import { OwnRating } from './own-rating.tsx'
 import { takeOpinion } from './pending-opinion.ts'
-import { RatingCard } from './rating-card.tsx'
 import { useOpinionLogin } from './use-opinion-login.ts'
 import { usePosting } from './use-posting.ts'
+import { StarRow } from './star-row.tsx'
+import { percentsOf } from './stars.rules.ts'
 
 const COMMENTS = endpointUrl(commentList)
 
@@ -168,5 +176,46 @@ function List({ programId, comments }: { programId: string; comments: ReturnType
         </div>
       ) : null}
     </>
+  )
+}
+
+/** The rating of a title, and how its votes are spread. */
+function RatingCard({ rating }: { rating: TitleRating }) {
+  const { rating: text } = useText('comments')
+  const { language } = useCallContext()
+  const percents = percentsOf(rating.byStars)
+  return (
+    <div className={styles.card}>
+      <div className={styles.summary}>
+        {rating.votes > 0 ? (
+          <>
+            <p className={styles.mean}>
+              <strong>{formatScore(rating.rating, language)}</strong> <span>{text.outOf}</span>
+            </p>
+            <StarRow score={rating.rating} size={16} />
+          </>
+        ) : (
+          <p className={styles.none}>{text.none}</p>
+        )}
+      </div>
+      <p className={styles.votes}>{text.votes(formatNumber(rating.votes, language))}</p>
+      <ul className={styles.shares}>
+        {[5, 4, 3, 2, 1].map((stars) => {
+          const percent = percents[stars - 1] ?? 0
+          return (
+            <li key={stars} className={styles.share}>
+              <span className="visually-hidden">{text.share(String(stars), `${percent}%`)}</span>
+              <span aria-hidden="true">{stars}</span>
+              <span className={styles.bar} aria-hidden="true">
+                <span className={styles.fill} style={{ width: `${percent}%` }} />
+              </span>
+              <span className={styles.percent} aria-hidden="true">
+                {percent}%
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
   )
 }

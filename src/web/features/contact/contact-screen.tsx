@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { deviceName } from '#web/kit/device-name.ts'
@@ -6,7 +6,12 @@ import { useText } from '#web/kit/text.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
 import { useArticleLink } from '#web/viewer/articles/use-article-link.ts'
-import { dropSentContact, readContactDraft, readSentContact } from '#web/viewer/contact/contact-draft.ts'
+import {
+  dropSentContact,
+  readContactDraft,
+  readSentContact,
+  type SentContact,
+} from '#web/viewer/contact/contact-draft.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { siteConfig } from '#web/viewer/site-config/site-config.ts'
@@ -15,10 +20,11 @@ import { classNames } from '#web/ui/class-names.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PeopleIcon } from '#web/ui/feature-icons.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
-import { ContactDone } from './contact-done.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { type ContactTexts, contactValues } from './contact-form.rules.ts'
 import styles from './contact-screen.module.css'
+import { copyText } from '#web/kit/copy-text.ts'
+import { ResultActions, ResultCard, ResultFacts, ResultNote } from '#web/ui/result-card.tsx'
 
 /** `/contactus` and `/mobile/contactus`: a message to the operators. A child is sent to its parents. */
 export function ContactScreen() {
@@ -124,3 +130,54 @@ function useKnown(): Partial<ContactTexts> | undefined {
 
 /** As its field shows it: 9123 4567. */
 const grouped = (digits: string): string => digits.replace(/^(\d{4})(\d{4})$/, '$1 $2')
+
+interface ContactDoneProps {
+  sent: SentContact
+  /** None where an app embeds the form. */
+  home: string | undefined
+  onAnother: () => void
+}
+
+/** The message was sent: its case number, to be quoted. */
+function ContactDone({ sent: { caseNumber, email, hasCopy }, home, onAnother }: ContactDoneProps) {
+  const { done: text } = useText('contact')
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The form that had the focus is gone.
+  useLayoutEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }, [])
+  return (
+    <div className={styles.done}>
+      <h1 ref={heading} tabIndex={-1} className="visually-hidden">
+        {text.title}
+      </h1>
+      <ResultCard tone="paid" kicker={text.kicker} title={text.title} text={text.text(email)}>
+        <ResultFacts
+          facts={[
+            {
+              label: text.caseNumber,
+              value: caseNumber,
+              copy: {
+                label: text.copyNumber,
+                onClick: () => void copyText(caseNumber, { done: text.copied, failed: text.copyFailed }),
+              },
+            },
+            { label: text.email, value: email, detail: hasCopy ? text.copySent : undefined },
+          ]}
+        />
+        <ResultActions>
+          {home ? (
+            <Button look="primary" size="l" href={home}>
+              {text.home}
+            </Button>
+          ) : null}
+          <Button size="l" onClick={onAnother}>
+            {text.another}
+          </Button>
+        </ResultActions>
+        <ResultNote>{text.note}</ResultNote>
+      </ResultCard>
+    </div>
+  )
+}

@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useEffect, useMemo, useRef } from 'react'
+import { type ComponentType, Suspense, useEffect, useMemo, useRef, type RefObject, useState } from 'react'
 import { getRating } from '#contract/comments.ts'
 import { type Program, revampDetail } from '#contract/programs.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
@@ -13,7 +13,7 @@ import { useSession } from '#web/viewer/session/session.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { usePrefetchBookmark } from '#web/viewer/watch-progress/use-prefetch-bookmark.ts'
 import { useProgress } from '#web/viewer/watch-progress/use-title-progress.ts'
-import { Score } from '#web/ui/badge.tsx'
+import { Score, ClassBadge } from '#web/ui/badge.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useText } from '#web/kit/text.ts'
@@ -23,10 +23,11 @@ import { DetailHeader } from './detail-header.tsx'
 import styles from './detail-overlay.module.css'
 import { DetailSkeleton } from './detail-skeleton.tsx'
 import { EpisodeList } from './episode-list.tsx'
-import { AwaitedNote, hasOfferNote, OfferNote } from './offer-note.tsx'
 import { SimilarTitles } from './similar-titles.tsx'
-import { StickyActions } from './sticky-actions.tsx'
 import { type TitleProgress, TitleProgressContext, useTitleProgress } from './title-progress.ts'
+import { useRentalNote } from '#web/viewer/rentals/use-rental-note.ts'
+import { WarningIcon } from '#web/ui/icons.tsx'
+import { ResponsiveImage } from '#web/ui/image.tsx'
 
 export interface DetailOverlayProps {
   /** Preloads the title (the player's `prefetchPlay`) once it is loaded, and an episode under pointer or focus. */
@@ -142,5 +143,61 @@ function Votes({ program }: { program: Program }) {
       <Score {...scoreOf({ rating, votes }, cards, language)} />
       {votes > 0 ? <span aria-hidden="true">{text.votes(formatNumber(votes, language))}</span> : null}
     </p>
+  )
+}
+
+/** Whether a title has a note below its buttons: it is on sale, or rented. */
+const hasOfferNote = ({ access, expiresAt }: Program): boolean => access === 'buy' || expiresAt !== undefined
+
+/** From which credits a title is rented and what is left of them; of a rented one, how long it lasts. */
+export function OfferNote({ program }: { program: Program }) {
+  const { resume } = useTitleProgress()
+  const rest = program.programType === 'movie' ? (program.duration ?? 0) - (resume?.position ?? 0) : 0
+  const note = useRentalNote(program, rest)
+  return (
+    <p className={styles.note} data-tone={note?.tone} aria-live="polite">
+      {note?.tone === 'warn' ? <WarningIcon size={18} /> : null}
+      {note?.text}
+    </p>
+  )
+}
+
+/** Has the height of the note. */
+const AwaitedNote = () => <p className={styles.note} />
+
+interface StickyActionsProps {
+  program: Program
+  /** The buttons that it replaces once they are scrolled out of view. */
+  after: RefObject<HTMLElement | null>
+  onIntent: () => void
+}
+
+/** The title and its play button along the upper edge, beside the dialog's close button, once the buttons below the key art are scrolled out of view. */
+function StickyActions({ program, after, onIntent }: StickyActionsProps) {
+  const { cards } = useShellText()
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    const element = after.current
+    if (!element) return
+    const watcher = new IntersectionObserver(
+      ([entry]) => setShown(entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.top < 0),
+      { root: element.closest('dialog') },
+    )
+    watcher.observe(element)
+    return () => watcher.disconnect()
+  }, [after])
+  return (
+    <div className={styles.anchor}>
+      <div className={styles.bar} data-shown={shown || undefined}>
+        <span className={styles.image}>
+          {shown ? <ResponsiveImage src={program.artImageURL} alt="" sizes="78px" to={480} /> : null}
+        </span>
+        <div className={styles.names}>
+          <p className={styles.title}>{program.title}</p>
+          <ClassBadge value={program.restriction} label={cards.restriction[program.restriction]} />
+        </div>
+        <DetailActions program={program} size="s" onIntent={onIntent} />
+      </div>
+    </div>
   )
 }

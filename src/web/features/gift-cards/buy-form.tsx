@@ -20,9 +20,8 @@ import { EmailField } from '#web/ui/form/person-fields.tsx'
 import { PhoneField } from '#web/ui/form/phone-field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
-import { GiftCardArt } from '#web/ui/gift-card-art.tsx'
+import { GiftCardArt, GiftCardThumbnail } from '#web/ui/gift-card-art.tsx'
 import { ConfirmPurchase } from './confirm-purchase.tsx'
-import { DesignField } from './design-field.tsx'
 import { recipientForm, RECIPIENTS, type RecipientKind } from './recipient.rules.ts'
 import {
   type GiftCardPurchase,
@@ -206,5 +205,29 @@ function Preview({ value, design, to, message }: PreviewProps) {
         <span>{how}</span>
       </p>
     </div>
+  )
+}
+
+interface DesignFieldProps {
+  value: GiftCardDesign
+  onChange: (design: GiftCardDesign) => void
+}
+
+/** The picture of the card (DESIGN, picture 17). */
+function DesignField({ value, onChange }: DesignFieldProps) {
+  const { buy: text, designs } = useText('giftCards')
+  return (
+    <RadioField
+      look="pictures"
+      name="design"
+      label={text.design}
+      value={value}
+      onChange={(chosen) => onChange(chosen as GiftCardDesign)}
+      choices={GIFT_CARD_DESIGNS.map((design) => ({
+        value: design,
+        label: designs[design],
+        picture: <GiftCardThumbnail design={design} />,
+      }))}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { useDeferredValue, useRef } from 'react'
+import { useDeferredValue, useRef, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { type ArticleValues, fillIn } from '#web/kit/article-model.ts'
 import { useText } from '#web/kit/text.ts'
@@ -8,12 +8,12 @@ import { useArticle } from '#web/viewer/articles/load-articles.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Waiting } from '#web/ui/waiting.tsx'
-import { CloseIcon, SearchIcon } from '#web/ui/icons.tsx'
+import { CloseIcon, SearchIcon, LockIcon, PhoneIcon, PlayIcon, WarningIcon } from '#web/ui/icons.tsx'
 import { AnswerList } from './answer-list.tsx'
 import { closestHelp, errorsOf, inTheirCharacters, knownEntries, questionsOf, searchHelp } from './help-search.rules.ts'
 import { SelfTest } from './self-test.tsx'
-import { Topics } from './topics.tsx'
 import styles from './help-screen.module.css'
+import { CreditIcon, PeopleIcon, ReceiptIcon } from '#web/ui/feature-icons.tsx'
 
 /** How the help centre stands at each of its addresses. */
 const LOOK: Readonly<Record<string, string | undefined>> = {
@@ -149,5 +149,49 @@ function SearchField({ keyword, count, onChange }: SearchFieldProps) {
         </button>
       ) : null}
     </search>
+  )
+}
+
+/** By the topic's anchor. */
+const ICONS: Readonly<Record<string, ReactNode>> = {
+  account: <LockIcon />,
+  payments: <ReceiptIcon />,
+  credits: <CreditIcon />,
+  playback: <PlayIcon />,
+  family: <PeopleIcon />,
+  devices: <PhoneIcon />,
+  errors: <WarningIcon />,
+}
+
+interface Topic {
+  id: string
+  heading: string
+  /** The number of its articles, in words. */
+  count: string
+}
+
+interface TopicsProps {
+  label: string
+  topics: readonly Topic[]
+  current: string | undefined
+  onChoose: (id: string) => void
+}
+
+/** The topics as cards, one of which is chosen. */
+function Topics({ label, topics, current, onChoose }: TopicsProps) {
+  return (
+    <ul className={styles.topics} aria-label={label}>
+      {topics.map(({ id, heading, count }) => (
+        <li key={id}>
+          <button type="button" className={styles.topic} aria-pressed={id === current} onClick={() => onChoose(id)}>
+            <span className={styles.icon}>{ICONS[id]}</span>
+            <span>
+              <span className={styles.topicsHeading}>{heading}</span>
+              <span className={styles.topicsCount}>{count}</span>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,8 +1,19 @@
+import styles from './help-screens.module.css'
 import { useLocation } from 'react-router'
 import { pathParams } from '#web/kit/path-pattern.rules.ts'
 import { HELP_ERROR } from '#web/viewer/navigation/help-links.ts'
-import { ErrorScreen } from './error-screen.tsx'
 import { HelpScreen } from './help-screen.tsx'
+import { useArticleValues } from '#web/viewer/articles/article-values.ts'
+import { ArticleBlocks } from '#web/viewer/articles/article-blocks.tsx'
+import { useArticle } from '#web/viewer/articles/load-articles.ts'
+import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
+import { fillIn } from '#web/kit/article-model.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
+import { usePageTitle } from '#web/kit/use-page-title.ts'
+import { useText } from '#web/kit/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
+import { anchorOf, errorsOf } from './help-search.rules.ts'
 
 /** The help centre at its addresses, and the pages of error codes. */
 export function HelpScreens() {
@@ -19,4 +30,44 @@ function decoded(text: string): string {
   } catch {
     return text
   }
+}
+
+/** Longer codes are none of ours. */
+const CODE_MAX = 40
+
+/** `/help/error/{code}`: what an error code means and what to do. A code without a page says so. */
+function ErrorScreen({ code }: { code: string }) {
+  const text = useText('help')
+  const { site } = useShellText()
+  const values = useArticleValues()
+  const found = errorsOf(useArticle('errors')).find(({ part }) => part.id === anchorOf(code))
+  const shown = text.code(found?.code ?? code.slice(0, CODE_MAX))
+  usePageTitle(shown)
+  if (!values) {
+    return (
+      <div className={styles.screen}>
+        <Waiting label={site.loading} />
+      </div>
+    )
+  }
+  return (
+    <div className={styles.screen}>
+      <p className={styles.code}>{found ? shown : text.errors}</p>
+      <h1 className={styles.title}>{found ? fillIn(found.part.heading, values) : shown}</h1>
+      {found ? (
+        <ArticleBlocks blocks={found.part.blocks} values={values} />
+      ) : (
+        <p className={styles.unknown}>{text.unknownText}</p>
+      )}
+      <div className={styles.actions}>
+        <Button look="primary" href={paths.route(PATHS.help)}>
+          {text.toHelp}
+        </Button>
+        <Button href={paths.route(PATHS.contact)}>{text.contact.link}</Button>
+        <Button look="text" href={paths.home()}>
+          {text.toHome}
+        </Button>
+      </div>
+    </div>
+  )
 }

@@ -1,17 +1,22 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createBookmark } from '#contract/library.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { useAction, useSubmit } from '#web/kit/use-submit.ts'
+import { useAction, useSubmit, type Submit } from '#web/kit/use-submit.ts'
 import { formatNumber } from '#web/kit/format.ts'
-import { clearVisitorProgress, unmergedVisitorProgress } from '#web/viewer/watch-progress/visitor-watch-progress.ts'
-import { useSession } from '#web/viewer/session/session.ts'
+import {
+  clearVisitorProgress,
+  unmergedVisitorProgress,
+  replaceVisitorProgress,
+} from '#web/viewer/watch-progress/visitor-watch-progress.ts'
+import { useSession, readSession } from '#web/viewer/session/session.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useText } from '#web/kit/text.ts'
-import { mergeVisitorProgress, titlesIn } from './merge.ts'
 import styles from './merge-dialog.module.css'
+import type { WatchProgress } from '#web/viewer/watch-progress/watch-progress.rules.ts'
+import { bookmarkOf } from '#web/viewer/watch-progress/save-watch-progress.ts'
 
 export interface MergeDialogProps {
   /** Answered, or postponed until the next visit. */
@@ -54,4 +59,32 @@ export function MergeDialog({ onDone }: MergeDialogProps) {
       />
     </Dialog>
   )
+}
+
+/** The number of distinct titles in a list of progress. */
+const titlesIn = (progress: readonly WatchProgress[]): number =>
+  new Set(progress.map(({ programId }) => programId)).size
+
+/**
+ * Merges the visitor's progress into the current profile, each entry with its own time: newer progress of the profile stays. Entries
+ * whose request failed are kept for another try, those of removed titles dropped. Resolves to whether all are merged.
+ */
+async function mergeVisitorProgress(
+  queries: QueryClient,
+  save: Submit<typeof createBookmark>['submit'],
+): Promise<boolean> {
+  const { profile } = readSession()
+  if (!profile || profile.childrenModel) return false
+  const left: WatchProgress[] = []
+  for (const progress of unmergedVisitorProgress()) {
+    // The profile has changed: it has not agreed.
+    if (readSession().profile?.profileId !== profile.profileId) return false
+    // oxlint-disable-next-line no-await-in-loop -- sequential on purpose: it is not urgent
+    const answer = await save(bookmarkOf(progress))
+    if (answer.result === 'FAILED' && answer.failure.errorCode !== 'NOT_FOUND') left.push(progress)
+  }
+  if (left.length === 0) clearVisitorProgress()
+  else replaceVisitorProgress(left)
+  await queries.invalidateQueries()
+  return left.length === 0
 }

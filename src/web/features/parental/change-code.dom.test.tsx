@@ -7,7 +7,7 @@ import type { ParentalRequest } from '#web/viewer/parental/parental-gate.ts'
 import { refusal } from '../../../../test/support/codes-web.ts'
 import { expectFieldError } from '../../../../test/support/field-error.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
-import { ChangeCode } from './change-code.tsx'
+import { ChangeCode } from './parent-code-screen.tsx'
 import { ParentalDialog } from './parental-dialog.tsx'
 
 const { codePad, reset, screen: labels } = text

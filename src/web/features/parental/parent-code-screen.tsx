@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ParentalStatus } from '#contract/parental.ts'
+import { type ParentalStatus, setupPasscode } from '#contract/parental.ts'
 import { useAccount, useKeepAccount } from '#web/viewer/account/use-account.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useUnlock } from '#web/viewer/parental/parental-unlock.ts'
@@ -7,10 +7,18 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useText } from '#web/kit/text.ts'
-import { ChangeCode } from './change-code.tsx'
 import { StatusDialog } from './status-dialog.tsx'
 import { UnlockBadge } from './unlock-badge.tsx'
 import styles from './parent-code-screen.module.css'
+import * as z from 'zod/mini'
+import { parentalCode } from '#contract/fields.ts'
+import { useForm } from '#web/kit/use-form.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { ParentalCodeInput } from './parental-code-input.tsx'
+import { entriesAgree, useCodeMessages } from './new-code.ts'
+import { NewCodeFields } from './new-code-fields.tsx'
 
 /** /setup/parentcode: turns the parental code on or off, changes it, and shows the current unlock. */
 export function ParentCodeScreen() {
@@ -70,5 +78,41 @@ export function ParentCodeScreen() {
       </section>
       {wanted ? <StatusDialog status={wanted} onSaved={saved} onClose={() => setWanted(undefined)} /> : null}
     </div>
+  )
+}
+
+const schema = z
+  .object({ oldCode: parentalCode, newCode: parentalCode, confirmCode: parentalCode })
+  .check(entriesAgree())
+
+const EMPTY = { oldCode: '', newCode: '', confirmCode: '' }
+
+/** Changes the parental code: the current one, and the new one twice (SPEC 5). */
+export function ChangeCode({ onSaved }: { onSaved: (status: ParentalStatus) => void }) {
+  const { screen, codePad } = useText('parental')
+  const { submit } = useSubmit(setupPasscode, {
+    onSuccess: ({ status }) => {
+      form.set(EMPTY)
+      onSaved(status)
+    },
+    on: {
+      WRONG_PARENTAL_CODE: ({ triesLeft }) => {
+        form.set({ oldCode: '' })
+        return { message: '', fields: { oldCode: triesLeft ? codePad.wrong(triesLeft) : screen.wrongCode } }
+      },
+    },
+  })
+  const form = useForm({ schema, initial: EMPTY, messageOf: useCodeMessages(), submit })
+  return (
+    <form {...form.form} className={styles.form}>
+      <ParentalCodeInput label={screen.oldCode} {...form.field('oldCode')} />
+      <NewCodeFields newCode={form.field('newCode')} confirmCode={form.field('confirmCode')} />
+      <FormError>{form.formError}</FormError>
+      <div>
+        <Button look="primary" type="submit" busy={form.pending} busyText={screen.busy}>
+          {screen.save}
+        </Button>
+      </div>
+    </form>
   )
 }

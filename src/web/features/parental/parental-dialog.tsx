@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { checkPasscode } from '#contract/parental.ts'
-import { chooseProfile, type Profile } from '#contract/profiles.ts'
+import { chooseProfile, type Profile, profileList } from '#contract/profiles.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import type { ParentalRequest } from '#web/viewer/parental/parental-gate.ts'
 import { enterProfile, isKidsMode } from '#web/viewer/session/session.ts'
@@ -14,9 +14,13 @@ import { codeRefusal } from './code-answer.ts'
 import { LockIcon } from '#web/ui/icons.tsx'
 import { BackIcon } from '#web/ui/feature-icons.tsx'
 import { CodePad } from './code-pad.tsx'
-import { LeaveTo } from './leave-to.tsx'
 import { ResetCode } from './reset-code.tsx'
 import styles from './parental-dialog.module.css'
+import { useCall } from '#web/kit/use-call.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 
 type Target = Pick<Profile, 'profileId' | 'name'>
 
@@ -119,4 +123,52 @@ function Back({ onClick }: { onClick: () => void }) {
 function reasonOf(request: ParentalRequest, { dialog }: Texts['parental']): string {
   if (request.purpose !== 'leave-kids') return dialog[request.purpose]
   return request.profile ? dialog.leave(request.profile.name) : dialog.leaveAny
+}
+
+interface LeaveToProps {
+  chosen: Pick<Profile, 'profileId'> | undefined
+  onChoose: (profile: Profile) => void
+}
+
+/** Chooses the profile that kids mode is left for: all but kids profiles, the last used first. */
+function LeaveTo({ chosen, onChoose }: LeaveToProps) {
+  const { dialog } = useText('parental')
+  const profiles = useCall(profileList, {})
+  const adults = profiles.data?.data.profiles.filter(({ childrenModel }) => !childrenModel)
+  const first = adults?.[0]
+  useEffect(() => {
+    if (first && !chosen) onChoose(first)
+  }, [first, chosen, onChoose])
+
+  if (profiles.isLoadingError) {
+    return (
+      <div className={styles.failed} role="alert">
+        <p>{profiles.error.message}</p>
+        <Button size="s" onClick={() => void profiles.refetch()}>
+          {dialog.retry}
+        </Button>
+      </div>
+    )
+  }
+  if (!adults) return <Spinner size={36} label={dialog.loading} />
+  return (
+    <fieldset className={styles.choice}>
+      <legend className={adults.length > 1 ? styles.legend : 'visually-hidden'}>{dialog.leaveTo}</legend>
+      {adults.map((profile) => (
+        <label key={profile.profileId} className={styles.profile} title={profile.name}>
+          <input
+            type="radio"
+            className={classNames('visually-hidden', styles.input)}
+            name="leave-to"
+            checked={chosen?.profileId === profile.profileId}
+            onChange={() => onChoose(profile)}
+          />
+          <span className={styles.face}>
+            <Avatar src={profile.avatar} name={profile.name} size={56} />
+            <span className={styles.name}>{profile.name}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
 }

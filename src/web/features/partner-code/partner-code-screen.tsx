@@ -5,13 +5,17 @@ import { InLanguage } from '#web/kit/in-language.tsx'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useText } from '#web/kit/text.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
-import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { ShellTextContext, useShellTextIn } from '#web/viewer/text/shell-text.ts'
 import { PanelSkeleton } from '#web/ui/panel.tsx'
-import { BoundResult } from './bound-result.tsx'
 import { type Bound, PartnerCodeForm } from './partner-code-form.tsx'
 import styles from './partner-code-screen.module.css'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatNumber } from '#web/kit/format.ts'
+import { useGrantLines } from '#web/viewer/codes/use-grants.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ResultActions, ResultCard, ResultFacts } from '#web/ui/result-card.tsx'
 
 /** `/hgcCode`: binds the account to a telecom partner. `/hgcCode_en` is the same in English, whatever the stored language is. */
 export function PartnerCodeScreen() {
@@ -74,5 +78,30 @@ function ForMember({ onBound }: { onBound: (bound: Bound, partner: TelecomPartne
       </div>
       <PartnerCodeForm account={profile} boundTo={bound} onBound={onBound} />
     </>
+  )
+}
+
+/** What the code of the partner gave, and what the account has now. */
+function BoundResult({ bound: { tickets, grants }, partner }: { bound: Bound; partner: TelecomPartner }) {
+  const { done: text, partners } = useText('partnerCode')
+  const { language } = useCallContext()
+  const lines = useGrantLines(grants)
+  return (
+    <ResultCard tone="paid" kicker={text.kicker} title={text.title(partners[partner])}>
+      <ResultFacts
+        facts={[
+          ...lines.map(({ what, until }) => ({ label: what, value: until })),
+          { label: text.tickets, value: text.count(formatNumber(tickets, language)) },
+        ]}
+      />
+      <ResultActions>
+        <Button size="l" look="primary" href={paths.home()}>
+          {text.watch}
+        </Button>
+        <Button size="l" href={paths.setup()}>
+          {text.toSetup}
+        </Button>
+      </ResultActions>
+    </ResultCard>
   )
 }

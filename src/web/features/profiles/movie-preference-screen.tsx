@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { GENRES_MAX } from '#contract/fields.ts'
 import { preferenceList, updatePreferences } from '#contract/profiles.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import type { Genre } from '#contract/genres.ts'
+import { type Genre, GENRES } from '#contract/genres.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { enterProfile, useSession } from '#web/viewer/session/session.ts'
 import { useCall } from '#web/kit/use-call.ts'
@@ -11,9 +11,9 @@ import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
-import { GenreChips, GenreChipsSkeleton } from './genre-chips.tsx'
 import { isFromForm, pick } from './genres.rules.ts'
 import styles from './movie-preference-screen.module.css'
+import { CheckIcon } from '#web/ui/icons.tsx'
 
 /** /movie-preference: up to three favorite genres of the profile. Opened after a profile is created. */
 export function MoviePreferenceScreen() {
@@ -101,5 +101,52 @@ function AwaitedGenres({ onSkip }: { onSkip: () => void }) {
         </Button>
       </div>
     </>
+  )
+}
+
+interface GenreChipsProps {
+  list: readonly { genre: Genre; name: string }[]
+  picked: readonly Genre[]
+  onToggle: (genre: Genre) => void
+}
+
+/** The genres as checkboxes: several may be chosen. */
+function GenreChips({ list, picked, onToggle }: GenreChipsProps) {
+  const { edit } = useText('profiles')
+  return (
+    <fieldset className={styles.chips}>
+      <legend className="visually-hidden">{edit.genres}</legend>
+      {list.map(({ genre, name }) => (
+        <label key={genre} className={styles.choice}>
+          <input
+            type="checkbox"
+            className={styles.input}
+            name="genres"
+            value={genre}
+            checked={picked.includes(genre)}
+            onChange={() => onToggle(genre)}
+          />
+          <span className={styles.chip}>
+            {name}
+            <span className={styles.mark}>
+              <CheckIcon size={18} />
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** As many empty chips, while their names load. */
+function GenreChipsSkeleton() {
+  return (
+    <ul className={styles.chips} aria-hidden="true">
+      {GENRES.map((genre) => (
+        <li key={genre}>
+          <span className={styles.chip}>&nbsp;</span>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,19 +1,24 @@
 import { PROFILE_NAME_MAX } from '#contract/fields.ts'
-import type { Profile } from '#contract/profiles.ts'
+import { type Profile, deleteProfile } from '#contract/profiles.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { useText } from '#web/kit/text.ts'
-import { paths } from '#web/viewer/navigation/paths.ts'
+import { paths, PATHS } from '#web/viewer/navigation/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { AvatarGrid, type AvatarIcon } from './avatar-grid.tsx'
-import { DeleteProfile } from './delete-profile.tsx'
-import { FavouriteGenres } from './favourite-genres.tsx'
 import { NameField } from './name-field.tsx'
-import { firstAvatar, type ProfileDraft, profileDraft } from './profile-form.rules.ts'
+import { firstAvatar, type ProfileDraft, profileDraft, deletionObstacle } from './profile-form.rules.ts'
 import { useSaveProfile } from './use-save-profile.ts'
 import styles from './profile-form.module.css'
+import { useNavigate } from 'react-router'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
+import { GENRES_FROM_FORM } from './genres.rules.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { useState } from 'react'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
 
 export interface ProfileFormProps {
   /** Undefined: creates a profile. */
@@ -91,4 +96,116 @@ function draftOf(
   if (profile) return { name: profile.name, avatarId: profile.avatarId, childrenModel: profile.childrenModel }
   const taken = profiles.map(({ avatarId }) => avatarId)
   return { name: '', avatarId: firstAvatar(icons, taken, forKids), childrenModel: forKids }
+}
+
+/** The genres of the current profile, with a link to change them. */
+function FavouriteGenres({ profile }: { profile: Profile }) {
+  const { edit } = useText('profiles')
+  const { cards } = useShellText()
+  const navigate = useNavigate()
+  return (
+    <div className={styles.genres}>
+      <div>
+        <p className={styles.genresTitle}>{edit.genres}</p>
+        <p className={styles.genresList}>
+          {profile.preferences.map((genre) => cards.genres[genre]).join(cards.genreJoin) || edit.genresNone}
+        </p>
+      </div>
+      <Button size="s" onClick={() => void navigate(PATHS.moviePreference, { state: GENRES_FROM_FORM })}>
+        {edit.genresEdit}
+      </Button>
+    </div>
+  )
+}
+
+interface AvatarIcon {
+  avatarId: string
+  name: string
+  imageURL: string
+  kids: boolean
+}
+
+interface AvatarGridProps {
+  icons: readonly AvatarIcon[]
+  /** Lists those for children first. */
+  kidsFirst: boolean
+  value: string
+  onChange: (avatarId: string) => void
+}
+
+/** The avatars in two groups, as one radio group. */
+function AvatarGrid({ icons, kidsFirst, value, onChange }: AvatarGridProps) {
+  const { edit } = useText('profiles')
+  const titles = { adults: edit.adults, children: edit.children }
+  const shown = kidsFirst ? (['children', 'adults'] as const) : (['adults', 'children'] as const)
+  return (
+    <fieldset className={styles.avatars}>
+      <legend className={styles.legend}>{edit.avatar}</legend>
+      {shown.map((group) => (
+        <div key={group}>
+          <p className={styles.group}>{titles[group]}</p>
+          <div className={styles.grid}>
+            {icons
+              .filter((icon) => icon.kids === (group === 'children'))
+              .map(({ avatarId, name, imageURL }) => (
+                <label key={avatarId} className={styles.choice} title={name}>
+                  <input
+                    type="radio"
+                    className={classNames('visually-hidden', styles.input)}
+                    name="avatar"
+                    checked={avatarId === value}
+                    onChange={() => onChange(avatarId)}
+                  />
+                  <Avatar src={imageURL} name={name} className={styles.picture} />
+                  <span className="visually-hidden">{name}</span>
+                </label>
+              ))}
+          </div>
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Deletes the profile, or shows why it cannot be deleted. */
+function DeleteProfile({ profile }: { profile: Profile }) {
+  const { edit } = useText('profiles')
+  const [isAsking, setAsking] = useState(false)
+  const obstacle = deletionObstacle(profile)
+  if (obstacle) return <p className={styles.bar}>{obstacle === 'first' ? edit.notDeletable : edit.inUse}</p>
+  return (
+    <>
+      <Button look="text" size="l" className={styles.delete} onClick={() => setAsking(true)}>
+        {edit.delete}
+      </Button>
+      {isAsking ? <DeleteDialog profile={profile} onClose={() => setAsking(false)} /> : null}
+    </>
+  )
+}
+
+/** Confirms the deletion. */
+function DeleteDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+  const { edit, close, busy } = useText('profiles')
+  const navigate = useNavigate()
+  const { submit, pending, refusal } = useSubmit(deleteProfile, {
+    toast: edit.deleted(profile.name),
+    invalidates: 'all',
+    onSuccess: () => navigate(PATHS.profiles, { replace: true }),
+  })
+  return (
+    <Dialog title={edit.deleteTitle(profile.name)} closeLabel={close} onClose={onClose}>
+      <p className={styles.lost}>{edit.deleteText}</p>
+      <FormError>{refusal?.message}</FormError>
+      <DialogActions
+        main={{
+          label: edit.deleteGo,
+          onClick: () => void submit({ profileId: profile.profileId }),
+          busy: pending,
+          busyText: busy,
+          danger: true,
+        }}
+        cancel={{ label: edit.cancel, onClick: onClose }}
+      />
+    </Dialog>
+  )
 }

@@ -7,7 +7,6 @@ import { useText } from '#web/kit/text.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ProfileForm } from './profile-form.tsx'
-import { readProfileQuery } from './profile-links.ts'
 import styles from './profile-screen.module.css'
 
 /** /profile: one profile to edit (`?profileId`), or a new one. */
@@ -54,4 +53,10 @@ function ProfileToEdit({ profileId, forKids }: ReturnType<typeof readProfileQuer
   if (!profile && profiles.length >= PROFILES_MAX)
     return <ErrorPanel tone="plain" title={edit.full(PROFILES_MAX)} text={edit.fullText} action={toList} />
   return <ProfileForm profile={profile} profiles={profiles} icons={icons.data.list} forKids={forKids} />
+}
+
+/** Reads the form's address: a profile's id, or a new one and whether it is for kids. */
+function readProfileQuery(search: string): { profileId: string | undefined; forKids: boolean } {
+  const query = new URLSearchParams(search)
+  return { profileId: query.get('profileId') || undefined, forKids: query.get('kids') === '1' }
 }

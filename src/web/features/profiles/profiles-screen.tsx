@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { listHomeBanner } from '#contract/banners.ts'
-import { profileList, PROFILES_MAX } from '#contract/profiles.ts'
-import { paths } from '#web/viewer/navigation/paths.ts'
+import { profileList, PROFILES_MAX, chooseProfile, type Profile } from '#contract/profiles.ts'
+import { paths, PATHS } from '#web/viewer/navigation/paths.ts'
 import { logOut } from '#web/viewer/session/log-out.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
-import { useSession } from '#web/viewer/session/session.ts'
+import { useSession, enterProfile, isKidsMode, storeProfile } from '#web/viewer/session/session.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -17,8 +17,12 @@ import { useText } from '#web/kit/text.ts'
 import { LogoutIcon, PencilIcon, ShieldIcon } from '#web/ui/feature-icons.tsx'
 import { ProfileGrid } from './profile-grid.tsx'
 import { ownerFirst } from './grid.rules.ts'
-import { useChoose } from './use-choose.ts'
 import styles from './profiles-screen.module.css'
+import { useNavigate } from 'react-router'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
+import { readPendingAction } from '#web/viewer/session/pending-action.ts'
+import { asksGenres } from './genres.rules.ts'
 
 /** /profiles: who is watching. Choose, add, edit; the main account or kids mode (SPEC 2, 4). */
 export function ProfilesScreen() {
@@ -129,4 +133,35 @@ function Backdrop() {
       {art ? <ResponsiveImage src={art} alt="" sizes="40vw" to={640} className={styles.art} /> : null}
     </div>
   )
+}
+
+/** Chooses a profile; one that is new is asked for its genres first, unless a favourite or a playback waits to be resumed. Leaving a kids profile for another kind takes the parental code, which the server requires too. */
+function useChoose() {
+  const navigate = useNavigate()
+  const { submit, pendingInput } = useSubmit(chooseProfile, {
+    // `choose` opens the parental code dialog instead.
+    on: { PARENTAL_CODE_REQUIRED: () => {} },
+    toastsRefusals: true,
+  })
+  const choose = async (profile: Profile): Promise<void> => {
+    if (pendingInput) return
+    const withCode = () => requestParentalCode({ purpose: 'leave-kids', profile })
+    if (isKidsMode() && !profile.childrenModel) {
+      await withCode()
+      return
+    }
+    const answer = await submit({ profileId: profile.profileId })
+    if (answer.result === 'FAILED') {
+      if (answer.failure.errorCode === 'PARENTAL_CODE_REQUIRED') await withCode()
+    } else if (asksGenres(profile) && !waitsToBeResumed()) {
+      storeProfile(answer.profile)
+      void navigate(PATHS.moviePreference)
+    } else enterProfile(answer.profile)
+  }
+  return { choose, chosen: pendingInput?.profileId }
+}
+
+const waitsToBeResumed = (): boolean => {
+  const kind = readPendingAction()?.action.kind
+  return kind === 'favorite' || kind === 'play'
 }

@@ -2,15 +2,20 @@ import type { ReactNode } from 'react'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, type ButtonLook } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { RedeemCodeField } from '#web/ui/form/redeem-code-field.tsx'
 import { RedeemPreview } from './redeem-preview.tsx'
-import { RedeemResult } from './redeem-result.tsx'
-import { RedeemedBefore } from './redeemed-before.tsx'
-import { useRedeem } from './use-redeem.ts'
+import { useRedeem, type Redeemed } from './use-redeem.ts'
 import styles from './redeem-form.module.css'
 import { useText } from '#web/kit/text.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatMoment } from '#web/kit/format-day.ts'
+import { useGrantLines, useGrantPhrase } from '#web/viewer/codes/use-grants.ts'
+import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
+import { GrantList } from '#web/ui/grant-list.tsx'
+import type { Grant } from '#contract/codes.ts'
+import { ResultActions, ResultCard, ResultFacts } from '#web/ui/result-card.tsx'
 
 interface RedeemFormProps {
   /** Above the field, in the same panel. */
@@ -80,5 +85,85 @@ export function RedeemForm({ head, isMain = true }: RedeemFormProps) {
         />
       ) : null}
     </div>
+  )
+}
+
+interface RedeemedBeforeProps {
+  redeemed: Redeemed
+  redeemedAt: string
+  onAnother: () => void
+}
+
+/** A code that this account has redeemed already: when, and what it gave. There is nothing to confirm. */
+function RedeemedBefore({ redeemed, redeemedAt, onAnother }: RedeemedBeforeProps) {
+  const text = useText('redeem')
+  const { toStatement } = useText('codes')
+  const { language } = useCallContext()
+  const heading = useArrivalFocus<HTMLHeadingElement>()
+  return (
+    <>
+      <section className={styles.preview} aria-labelledby="redeemed-before">
+        <h2 id="redeemed-before" ref={heading} tabIndex={-1} className={styles.gives}>
+          {text.repeated.title(formatMoment(redeemedAt, language))}
+        </h2>
+        <p className={styles.before}>{text.repeated.text}</p>
+        <div className={styles.content}>
+          <GrantList grants={useGrantLines(redeemed.grants)} />
+        </div>
+      </section>
+      <div className={styles.actions}>
+        <Button size="l" href={paths.setupWallet()}>
+          {toStatement}
+        </Button>
+        <Button look="text" size="l" onClick={onAnother}>
+          {text.another}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface RedeemResultProps {
+  redeemed: Redeemed
+  /** Of the first way on. */
+  look: ButtonLook
+  onAnother: () => void
+}
+
+/** What was granted, and the ways on. */
+function RedeemResult({ redeemed: { grants }, look, onAnother }: RedeemResultProps) {
+  const { done: text } = useText('redeem')
+  const lines = useGrantLines(grants)
+  const phrase = useGrantPhrase(grants)
+  const card = useArrivalFocus<HTMLDivElement>()
+  return (
+    <div ref={card} tabIndex={-1}>
+      <ResultCard tone="paid" kicker={text.kicker} title={text.title(phrase)}>
+        <ResultFacts facts={lines.map(({ title, until }) => ({ label: title, value: until }))} />
+        <ResultActions>
+          <Ways grants={grants} look={look} />
+          <Button size="l" look="text" onClick={onAnother}>
+            {text.another}
+          </Button>
+        </ResultActions>
+      </ResultCard>
+    </div>
+  )
+}
+
+/** Where what was granted is: a plan is watched with, credits are in the wallet, vouchers and tickets on the account. */
+function Ways({ grants, look }: { grants: readonly Grant[]; look: ButtonLook }) {
+  const { done: text } = useText('redeem')
+  const hasPlan = grants.some(({ kind }) => kind === 'plan')
+  const hasCredits = grants.some(({ kind }) => kind === 'credits')
+  return (
+    <>
+      <Button size="l" look={look} href={paths.home()}>
+        {text.watch}
+      </Button>
+      <Button size="l" href={hasCredits && !hasPlan ? paths.setupWallet() : paths.setup()}>
+        {hasCredits && !hasPlan ? text.toWallet : text.toSetup}
+      </Button>
+    </>
   )
 }

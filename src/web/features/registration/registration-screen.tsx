@@ -1,3 +1,4 @@
+import styles from './registration-screen.module.css'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
@@ -5,11 +6,17 @@ import { useText } from '#web/kit/text.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { CodeStep } from './code-step.tsx'
 import { DetailsStep } from './details-step.tsx'
-import { DoneStep } from './done-step.tsx'
 import { NumberStep } from './number-step.tsx'
-import { StepList } from './step-list.tsx'
 import { openStep, type Step } from './steps.rules.ts'
 import { useRegistration } from './use-registration.ts'
+import type { Grant } from '#contract/codes.ts'
+import { useGrantLines } from '#web/viewer/codes/use-grants.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
+import { GrantList } from '#web/ui/grant-list.tsx'
+import form from '#web/ui/form/form.module.css'
+import { classNames } from '#web/ui/class-names.ts'
+import { CheckIcon } from '#web/ui/icons.tsx'
 
 const FIRST = routerPath(paths.registration())
 const addressOf = (step: Step): string => (step === 1 ? FIRST : `${FIRST}?step=${step}`)
@@ -42,5 +49,54 @@ export function RegistrationScreen() {
       {step === 2 && flow.sent ? <CodeStep flow={flow} sent={flow.sent} onBack={() => go(1)} /> : null}
       {step === 3 && flow.grants.length === 0 ? <DetailsStep flow={flow} onBack={() => go(2)} /> : null}
     </div>
+  )
+}
+
+/** After a registration with a promotion code: what it gave. */
+function DoneStep({ grants, onNext }: { grants: readonly Grant[]; onNext: () => void }) {
+  const { granted: text } = useText('registration')
+  const heading = useArrivalFocus<HTMLHeadingElement>()
+  return (
+    <div className={form.form}>
+      <header className={form.head}>
+        <h1 ref={heading} tabIndex={-1} className={form.title}>
+          {text.title}
+        </h1>
+        <p className={form.lead}>{text.text}</p>
+      </header>
+      <GrantList grants={useGrantLines(grants)} />
+      <div className={form.actions}>
+        <Button look="primary" size="l" wide onClick={onNext}>
+          {text.next}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The progress of the registration. */
+function StepList({ current }: { current: Step }) {
+  const text = useText('registration')
+  const names = [text.steps.number, text.steps.code, text.steps.details]
+  return (
+    <ol className={styles.list} aria-label={text.progress}>
+      {names.map((name, at) => {
+        const step = at + 1
+        const isDone = step < current
+        return (
+          <li
+            key={name}
+            className={classNames(styles.step, isDone && styles.done, step === current && styles.current)}
+            aria-current={step === current ? 'step' : undefined}
+          >
+            <span className={styles.number} aria-hidden="true">
+              {isDone ? <CheckIcon size={16} /> : step}
+            </span>
+            <span>{name}</span>
+            {isDone ? <span className="visually-hidden">{text.done}</span> : null}
+          </li>
+        )
+      })}
+    </ol>
   )
 }

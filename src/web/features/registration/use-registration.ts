@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { register } from '#contract/accounts.ts'
+import { register, checkVerificationCode, register3, registerByPromotion } from '#contract/accounts.ts'
 import type { Grant } from '#contract/codes.ts'
-import { DEFAULT_AREA_CODE } from '#contract/fields.ts'
+import { DEFAULT_AREA_CODE, smsCode } from '#contract/fields.ts'
 import { useForm } from '#web/kit/use-form.ts'
-import { useSubmit } from '#web/kit/use-submit.ts'
+import { useSubmit, atField } from '#web/kit/use-submit.ts'
 import { useText } from '#web/kit/text.ts'
 import {
   isResendBlocked,
@@ -11,11 +11,15 @@ import {
   rememberSentCode,
   type SentCode,
   untilOf,
+  forgetSentCode,
 } from '#web/viewer/account/sent-sms-code.ts'
 import { grouped } from '#web/ui/form/phone.rules.ts'
 import type { Step } from './steps.rules.ts'
-import { useCodeForm } from './use-code-form.ts'
-import { usePersonForm } from './use-person-form.ts'
+import * as z from 'zod/mini'
+import type { Failure } from '#web/kit/envelope.ts'
+import { startSession } from '#web/viewer/session/session.ts'
+import { todayInHongKong } from '#web/ui/form/birthday.rules.ts'
+import { hideToast, showToast } from '#web/kit/toast-store.ts'
 
 interface RegistrationNavigation {
   go: (step: Step) => void
@@ -102,4 +106,89 @@ export function useRegistration({ go, finish }: RegistrationNavigation) {
     /** Offered while another code is refused: one may have been sent before. */
     enterCode: wait.left > 0 && sent ? () => go(2) : undefined,
   }
+}
+
+const codeOnly = z.object({ code: smsCode })
+
+interface CodeFormOptions {
+  sent: SentCode | undefined
+  onSent: (code: SentCode) => void
+  onVerified: (token: string) => void
+}
+
+/** Step 2: verifies the code, or sends another to the same number. */
+function useCodeForm({ sent, onSent, onVerified }: CodeFormOptions) {
+  const checking = useSubmit(checkVerificationCode, {
+    onSuccess: ({ verificationToken }) => onVerified(verificationToken),
+    on: { WRONG_CODE: atField('code'), CODE_EXPIRED: atField('code') },
+  })
+  const sending = useSubmit(register)
+  const form = useForm({
+    schema: codeOnly,
+    initial: { code: '' },
+    submit: async ({ code }) => {
+      if (!sent) return undefined
+      const { mobileno, areaCode } = sent
+      const answer = await checking.submit({ mobileno, areaCode, code })
+      if (answer.result === 'FAILED' && answer.fields?.code) form.set({ code: '' })
+      return answer
+    },
+  })
+
+  /** The agreements were accepted with the first code. Resolves to false when refused. */
+  async function resend(): Promise<boolean> {
+    if (!sent) return false
+    const { mobileno, areaCode } = sent
+    const answer = await sending.submit({ mobileno, areaCode, agreeTerms: true, agreePrivacy: true })
+    if (answer.result === 'FAILED') {
+      form.refuse(answer)
+      return false
+    }
+    form.set({ code: '' })
+    onSent({ mobileno, areaCode, until: Date.now() + answer.waitSeconds * 1000 })
+    return true
+  }
+
+  return { form, resend }
+}
+
+/** The contract's details; a birthday in the future is refused here already. The promotion code may be left empty. */
+const details = z
+  .extend(z.omit(register3.input, { verificationToken: true }), { promotionCode: z.string().check(z.maxLength(80)) })
+  .check(z.refine(({ birthday }) => birthday < todayInHongKong(new Date()), { error: 'BIRTHDAY', path: ['birthday'] }))
+
+interface PersonFormOptions {
+  sent: SentCode | undefined
+  token: string | undefined
+  /** `grants`: what the promotion code gave. */
+  onDone: (grants: readonly Grant[]) => void
+  /** The verification has expired: a new code is needed. */
+  onExpired: (refusal: Failure) => void
+}
+
+/** Step 3: creates the account and logs in. The toast says that the password comes by SMS. */
+function usePersonForm({ sent, token, onDone, onExpired }: PersonFormOptions) {
+  const text = useText('registration')
+  const plain = useSubmit(register3, { on: { CODE_EXPIRED: onExpired } })
+  const promoted = useSubmit(registerByPromotion, {
+    on: { CODE_EXPIRED: onExpired, CODE_USED: atField('promotionCode'), NEW_USERS_ONLY: atField('promotionCode') },
+  })
+  return useForm({
+    schema: details,
+    initial: { name: '', email: '', birthday: '', gender: '', agreeMarketing: false, promotionCode: '' },
+    submit: async ({ promotionCode, ...person }) => {
+      if (!sent || token === undefined) return undefined
+      const given = { ...person, verificationToken: token }
+      const code = promotionCode.replaceAll(/[\s-]/g, '')
+      const answer = code
+        ? await promoted.submit({ ...given, promotionCode: code })
+        : { grants: [], ...(await plain.submit(given)) }
+      if (answer.result === 'FAILED') return answer
+      forgetSentCode('registration')
+      startSession(answer, sent)
+      // With an action it stays longer: it is shown while the route transition covers the page.
+      showToast({ text: text.finished, action: { label: text.understood, onClick: hideToast } })
+      return onDone(answer.grants)
+    },
+  })
 }

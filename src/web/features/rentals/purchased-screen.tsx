@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Purchased } from '#contract/rentals.ts'
+import { type Purchased, tvodPurchasedList } from '#contract/rentals.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatDuration, formatInstant } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
@@ -11,9 +11,9 @@ import { Button } from '#web/ui/button.tsx'
 import { FilmIcon, PlayIcon } from '#web/ui/icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
-import { isEnding } from './purchased.rules.ts'
 import styles from './purchased-screen.module.css'
-import { usePurchased } from './use-purchased.ts'
+import { endpointUrl } from '#contract/endpoint.ts'
+import { usePages } from '#web/kit/use-pages.ts'
 
 /** `/setup/purchased`: the running rentals, with the time that each has left. */
 export function PurchasedScreen() {
@@ -66,3 +66,22 @@ function RentalLine({ rental: { program, purchasedAt, expiresAt, remainingMinute
     </li>
   )
 }
+
+/** A rental that ends within this time is marked (DESIGN, card continue). */
+const ENDING_MS = 3 * 3600 * 1000
+
+/** Whether a rental ends within three hours. */
+const isEnding = (expiresAt: string, nowMs: number): boolean => Date.parse(expiresAt) - nowMs < ENDING_MS
+
+const PURCHASED = endpointUrl(tvodPurchasedList)
+const PAGE_SIZE = 20
+
+interface PurchasedPage {
+  list: Purchased[]
+  page: number
+  pageSize: number
+  total: number
+}
+
+/** The running rentals, page by page. */
+const usePurchased = () => usePages<PurchasedPage>(PURCHASED, { pageSize: PAGE_SIZE })

@@ -13,7 +13,6 @@ import { PhoneField } from '#web/ui/form/phone-field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { CountryField } from './country-field.tsx'
-import { LockerList } from './locker-list.tsx'
 import {
   type CartLine,
   deliveryForm,
@@ -26,6 +25,8 @@ import {
 import { OrderTotals } from './order-totals.tsx'
 import { type DeliveryFields, readDelivery, useDraftOwner } from './use-order.ts'
 import styles from './order-panel.module.css'
+import { REGIONS } from '#contract/regions.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
 
 interface OrderFormProps {
   saleId: string
@@ -123,5 +124,44 @@ function DeliveryFieldset({ form, detail }: { form: FormState; detail: SaleDetai
         </>
       )}
     </>
+  )
+}
+
+interface LockerListProps {
+  lockers: SaleDetail['lockers']
+  chosen: string
+  onChoose: (lockerCode: string) => void
+}
+
+/** Where orders are collected, by region; a click takes one. */
+function LockerList({ lockers, chosen, onChoose }: LockerListProps) {
+  const { order: text } = useText('sales')
+  const { language } = useCallContext()
+  return (
+    <details className={styles.lockers}>
+      <summary>{text.lockers}</summary>
+      {REGIONS.map((region) => (
+        <div key={region}>
+          <p className={styles.region}>{text.regions[region]}</p>
+          <ul>
+            {lockers
+              .filter((locker) => locker.region === region)
+              .map(({ lockerCode, district, address }) => (
+                <li key={lockerCode}>
+                  <button
+                    type="button"
+                    className={styles.locker}
+                    aria-pressed={lockerCode === chosen}
+                    onClick={() => onChoose(lockerCode)}
+                  >
+                    <span className={styles.code}>{lockerCode}</span>
+                    <span>{joinFacts([district, address], language)}</span>
+                  </button>
+                </li>
+              ))}
+          </ul>
+        </div>
+      ))}
+    </details>
   )
 }

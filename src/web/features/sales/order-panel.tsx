@@ -4,11 +4,14 @@ import { useCall } from '#web/kit/use-call.ts'
 import { useText } from '#web/kit/text.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
-import { CartLines } from './cart-lines.tsx'
 import { OrderForm } from './order-form.tsx'
-import { type Cart, linesOf, type Sale } from './order.rules.ts'
+import { type Cart, linesOf, type Sale, type CartLine, mostOf } from './order.rules.ts'
 import { useOwnDetails } from './use-order.ts'
 import styles from './order-panel.module.css'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatMoney, formatNumber } from '#web/kit/format.ts'
+import { CloseIcon } from '#web/ui/icons.tsx'
+import { DiscCase } from './disc-case.tsx'
 
 interface OrderPanelProps {
   id?: string
@@ -53,4 +56,60 @@ function Delivery({ saleId, lines }: { saleId: string; lines: ReturnType<typeof 
     return <Waiting label={site.loading} size="l" />
   }
   return <OrderForm saleId={saleId} lines={lines} detail={detail.data} own={own ?? undefined} />
+}
+
+interface CartLinesProps {
+  lines: readonly CartLine[]
+  onUnits: (goodsId: string, quantity: number) => void
+}
+
+/** What is in the order, with its units. */
+function CartLines({ lines, onUnits }: CartLinesProps) {
+  return (
+    <ul className={styles.lines}>
+      {lines.map((line) => (
+        <Line key={line.goods.goodsId} line={line} onUnits={(quantity) => onUnits(line.goods.goodsId, quantity)} />
+      ))}
+    </ul>
+  )
+}
+
+function Line({ line: { goods, quantity }, onUnits }: { line: CartLine; onUnits: (quantity: number) => void }) {
+  const { order: text, media } = useText('sales')
+  const { language } = useCallContext()
+  const { title, amount, currency, medium, available } = goods
+  const most = mostOf(goods)
+  return (
+    <li className={styles.line}>
+      <DiscCase goods={goods} size="s" />
+      <div className={styles.lineText}>
+        <p className={styles.name}>{title}</p>
+        <p className={styles.medium}>{media[medium]}</p>
+      </div>
+      <fieldset className={styles.stepper} aria-label={text.quantity(title, formatNumber(quantity, language))}>
+        <button
+          type="button"
+          aria-label={quantity === 1 ? text.remove : text.fewer(title)}
+          onClick={() => onUnits(quantity - 1)}
+        >
+          {quantity === 1 ? <CloseIcon size={16} /> : '−'}
+        </button>
+        <output className={styles.count}>{formatNumber(quantity, language)}</output>
+        <button
+          type="button"
+          aria-label={text.more(title)}
+          disabled={quantity >= most}
+          onClick={() => onUnits(quantity + 1)}
+        >
+          +
+        </button>
+      </fieldset>
+      <p className={styles.sum}>{formatMoney(amount * quantity, language, currency)}</p>
+      {quantity > available ? (
+        <p className={styles.short} role="alert">
+          {available === 0 ? text.gone : text.onlyLeft(formatNumber(available, language))}
+        </p>
+      ) : null}
+    </li>
+  )
 }

@@ -11,13 +11,13 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { GiftIcon } from '#web/ui/feature-icons.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { GoodsCard } from './goods-card.tsx'
-import { GoodsFilters } from './goods-filters.tsx'
-import { goodsCents, linesOf, type Sale, unitsOf } from './order.rules.ts'
+import { goodsCents, linesOf, type Sale, unitsOf, type Goods } from './order.rules.ts'
 import { OrderPanel } from './order-panel.tsx'
 import { SaleBanner } from './sale-banner.tsx'
-import { readShown, shownGoods } from './shown-goods.rules.ts'
+import { readShown, shownGoods, classifiesOf, SORTS } from './shown-goods.rules.ts'
 import { useCart } from './use-order.ts'
 import styles from './special-sales-screen.module.css'
+import { InlineSelect } from '#web/ui/form/inline-select.tsx'
 
 /** `/special-sales`: the sales that run, their goods, and the order that is being made (DESIGN, picture 22). `saleId`: which of them. */
 export function SpecialSalesScreen() {
@@ -121,4 +121,51 @@ function goToOrder(): void {
   const order = document.getElementById(ORDER)
   order?.scrollIntoView({ block: 'start' })
   order?.focus({ preventScroll: true })
+}
+
+/** Which goods are shown, and in which order: in the address. */
+function GoodsFilters({ goods }: { goods: readonly Goods[] }) {
+  const { filters: text, sort: sorting } = useText('sales')
+  const { language } = useCallContext()
+  const [query, setQuery] = useSearchParams()
+  const { classify, isInStock, sort } = readShown(query, goods)
+
+  function show(name: string, value: string | undefined): void {
+    const next = new URLSearchParams(query)
+    if (value === undefined) next.delete(name)
+    else next.set(name, value)
+    setQuery(next, { replace: true, preventScrollReset: true })
+  }
+
+  return (
+    <div className={styles.line}>
+      <fieldset className={styles.chips} aria-label={text.label}>
+        <Chip isOn={classify === undefined} onClick={() => show('classify', undefined)}>
+          {text.all} <span className={styles.count}>{formatNumber(goods.length, language)}</span>
+        </Chip>
+        {classifiesOf(goods).map((kind) => (
+          <Chip key={kind} isOn={kind === classify} onClick={() => show('classify', kind)}>
+            {text.classify[kind]}
+          </Chip>
+        ))}
+        <Chip isOn={isInStock} onClick={() => show('stock', isInStock ? undefined : 'in')}>
+          {text.inStock}
+        </Chip>
+      </fieldset>
+      <InlineSelect
+        label={sorting.label}
+        value={sort}
+        choices={SORTS.map((one) => ({ value: one, label: sorting.choices[one] }))}
+        onChange={(value) => show('sort', value === 'editor' ? undefined : value)}
+      />
+    </div>
+  )
+}
+
+function Chip({ isOn, onClick, children }: { isOn: boolean; onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className={styles.chip} aria-pressed={isOn} onClick={onClick}>
+      {children}
+    </button>
+  )
 }

@@ -19,8 +19,9 @@ import { useSession } from '#web/viewer/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { dropJoinSubmission, joinSubmissionId, mayHaveJoined } from './join-submission.ts'
 import styles from './private-screen.module.css'
+import { dropDraft, readDraft } from '#web/viewer/session/form-draft.ts'
+import { submissionIdOf } from '#web/viewer/session/submission-id.ts'
 
 interface JoinPanelProps {
   secret: string
@@ -145,3 +146,14 @@ function useJoin(guest: string, onChanged: () => void) {
   const message = [refusal?.message, ...Object.values(refusal?.fields ?? {})].filter(Boolean).join(' ')
   return { submit, pending, error: message || undefined }
 }
+
+const formOf = (secret: string) => `join.${secret}`
+
+/** What a guest joins by: kept for each link in this tab, so that whoever joins again has the same seat. */
+const joinSubmissionId = (secret: string): string => submissionIdOf(formOf(secret))
+
+/** Whether a guest may have a seat by the link: the response may have been lost. */
+const mayHaveJoined = (secret: string): boolean => readDraft(formOf(secret)).values['id'] !== undefined
+
+/** The server has no seat for it. */
+const dropJoinSubmission = (secret: string): void => dropDraft(formOf(secret))

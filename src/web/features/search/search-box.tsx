@@ -8,8 +8,9 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { CloseIcon, SearchIcon } from '#web/ui/icons.tsx'
 import { SuggestionList } from './suggestion-list.tsx'
 import { moveActive, type Option, optionsOf } from './suggestions.rules.ts'
-import { useSuggestions } from './use-suggestions.ts'
 import styles from './search-box.module.css'
+import { searchSuggest, type Suggestion } from '#contract/search.ts'
+import { useCall } from '#web/kit/use-call.ts'
 
 export interface SearchBoxProps {
   /** What is searched for now: the field takes it over when it changes. */
@@ -148,3 +149,27 @@ export function SearchBox({ keyword, look, takesFocus = false, start, onChoose }
 
 const suggestionCount = (count: number, text: Texts['search'], format: (count: number) => string): string =>
   count === 0 ? text.noSuggestion : text.suggestionCount(format(count))
+
+/** Milliseconds without a key press after which suggestions are fetched. */
+const QUIET_MS = 200
+
+const NONE: Suggestion[] = []
+
+/**
+ * Suggestions for what is typed, once it rests for a moment; undefined while something is composed. The last ones stay until the next
+ * are there. A request that is no longer wanted is aborted.
+ */
+function useSuggestions(typed: string | undefined): { suggestions: Suggestion[]; isPending: boolean } {
+  const [rested, setRested] = useState('')
+  const wanted = typed?.trim()
+  useEffect(() => {
+    if (wanted === undefined) return undefined
+    const timer = setTimeout(() => setRested(wanted), wanted === '' ? 0 : QUIET_MS)
+    return () => clearTimeout(timer)
+  }, [wanted])
+  const { data, isPending } = useCall(searchSuggest, { title: rested }, { enabled: rested !== '' })
+  const [last, setLast] = useState(NONE)
+  if (data && last !== data.suggestList) setLast(data.suggestList)
+  if (wanted === '') return { suggestions: NONE, isPending: false }
+  return { suggestions: data?.suggestList ?? last, isPending: isPending || rested !== wanted }
+}

@@ -1,14 +1,21 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { subscriptionDetail } from '#contract/subscriptions.ts'
 import { wallet } from '#contract/wallet.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useText } from '#web/kit/text.ts'
-import { paths } from '#web/viewer/navigation/paths.ts'
+import { paths, PATHS } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PlusIcon } from '#web/ui/feature-icons.tsx'
-import { Balance } from './balance.tsx'
+import { PlusIcon, ClockIcon } from '#web/ui/feature-icons.tsx'
 import { Statement } from './statement.tsx'
 import styles from './wallet-screen.module.css'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatDay, lastMoment } from '#web/kit/format-day.ts'
+import { formatInstant, formatNumber } from '#web/kit/format.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { lapsesInDays, mergeDays } from './statement.rules.ts'
 
 /** `/setup/wallet`: the credits by bucket and lapse date, the plan beside them, and the statement. */
 export function WalletScreen({ plan }: { plan?: ReactNode }) {
@@ -34,4 +41,104 @@ export function WalletScreen({ plan }: { plan?: ReactNode }) {
       </div>
     </div>
   )
+}
+
+type Lapse = OutputOf<typeof wallet>['lapses'][number]
+
+/** What can be spent: the total, and what lapses when, in the order of spending. */
+function Balance() {
+  const text = useText('wallet')
+  const { site } = useShellText()
+  const { language } = useCallContext()
+  const balance = useCall(wallet, {})
+  if (balance.isLoadingError) {
+    return (
+      <ErrorPanel
+        compact
+        title={text.failed}
+        text={balance.error.message}
+        action={{ label: site.retry, onClick: () => void balance.refetch() }}
+      />
+    )
+  }
+  if (!balance.data) return <div className={styles.awaited} data-awaited="" aria-hidden="true" />
+  const { credits, blocked } = balance.data
+  const lapses = mergeDays(balance.data.lapses)
+  return (
+    <section className={styles.panel} aria-label={text.balance}>
+      {blocked ? (
+        <FormError>
+          {text.blocked}{' '}
+          <a className={styles.contact} href={paths.route(PATHS.contact)}>
+            {text.toContact}
+          </a>
+        </FormError>
+      ) : null}
+      <div className={styles.balanceHead}>
+        <h2 className={styles.balanceTitle}>{text.balance}</h2>
+        {credits > 0 ? <p className={styles.note}>{text.order}</p> : null}
+      </div>
+      {credits === 0 ? (
+        <p className={styles.none}>
+          <strong>{text.none}</strong>
+          <span className={styles.note}>{text.noneText}</span>
+        </p>
+      ) : (
+        <>
+          <p className={styles.total}>
+            <span className={styles.figure}>{formatNumber(credits, language)}</span> {text.unit}
+          </p>
+          <div className={styles.bar} aria-hidden="true">
+            {lapses.map((lapse) => (
+              <span key={keyOf(lapse)} data-bucket={lapse.bucket} style={{ flexGrow: lapse.credits }} />
+            ))}
+          </div>
+          <ul className={styles.list}>
+            {lapses.map((lapse, at) => (
+              <LapseLine key={keyOf(lapse)} lapse={lapse} nth={lapses.length > 1 ? at + 1 : undefined} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+const keyOf = ({ bucket, expiresAt }: Lapse): string => `${bucket} ${expiresAt}`
+
+interface LapseLineProps {
+  lapse: Lapse
+  /** Its place in the order of spending; undefined when it is the only one. */
+  nth: number | undefined
+}
+
+function LapseLine({ lapse: { bucket, credits, expiresAt }, nth }: LapseLineProps) {
+  const text = useText('wallet')
+  const { language } = useCallContext()
+  const [now] = useState(() => Date.now())
+  // A cycle ends at midnight: its credits last until 23:59.
+  const until = bucket === 'monthly' ? lastMoment(expiresAt) : expiresAt
+  const when = formatInstant(until, language)
+  const days = lapsesInDays(expiresAt, now)
+  return (
+    <li className={styles.line}>
+      <span className={styles.swatch} data-bucket={bucket} />
+      <span className={styles.text}>
+        <span>
+          <strong>{text.buckets[bucket]}</strong>{' '}
+          {nth === undefined ? null : <span className={styles.nth}>{text.nth(formatNumber(nth, language))}</span>}
+        </span>
+        <span className={styles.note} data-soon={days === undefined ? undefined : ''}>
+          {days === undefined ? null : <ClockIcon size={14} />}
+          {lapseText(days)}
+        </span>
+      </span>
+      <span className={styles.amount}>{text.credits(formatNumber(credits, language))}</span>
+    </li>
+  )
+
+  function lapseText(inDays: number | undefined): string {
+    if (inDays === undefined) return text.lapse(formatDay(until, language))
+    return inDays === 0 ? text.lapseToday(when) : text.lapseSoon(when, formatNumber(inDays, language))
+  }
 }
