@@ -32,11 +32,9 @@ export interface SandboxPayment {
   scenario: Scenario
   /** Differs from the amount only with `wrongAmount`. */
   paidCents: number
-  /** When a processing payment is completed. */
   completesAt?: number | undefined
   /** PayPal's capture, PayMe's transaction. */
   captureId?: string | undefined
-  /** When PayPal took the money. */
   paidAt?: number | undefined
   refunds: SandboxRefund[]
 }
@@ -47,9 +45,7 @@ export interface SandboxRefund {
   readonly requestId: string
   readonly amountCents: number
   readonly at?: number
-  /** Its callback has been queued. */
   isTold?: boolean
-  /** Of a claim link. */
   claimedCents?: number
   isClosed?: boolean
 }
@@ -61,11 +57,9 @@ export type ChargeOutcome = (typeof CHARGE_OUTCOMES)[number]
 /** Agreements to be charged again: PayPal's subscriptions, Antom's authorizations. */
 export interface SandboxMandate {
   readonly provider: string
-  /** The provider's id. */
   readonly id: string
   /** The merchant's id: custom_id, authState. */
   readonly agreementId: string
-  /** PayPal-Request-Id. */
   readonly request: string
   readonly amountCents: number
   readonly currency: string
@@ -78,7 +72,6 @@ export interface SandboxMandate {
   scenario: Scenario
   payer: string
   charges: ChargeOutcome
-  /** When a delayed approval is completed. */
   completesAt?: number | undefined
   /** PayPal: what it charges by. */
   schedule?: SandboxSchedule | undefined
@@ -94,9 +87,7 @@ export interface SandboxMandate {
 export interface SandboxSchedule {
   readonly planId: string
   readonly hasTrial: boolean
-  /** When it begins, if that was given. */
   readonly startsAt?: number | undefined
-  /** Charged on approval. */
   readonly setupFeeCents?: number | undefined
   /** Charges in a row that may fail. */
   readonly failuresMax: number
@@ -108,7 +99,6 @@ export interface SandboxSchedule {
   failedAt?: number | undefined
 }
 
-/** A charge of a subscription. */
 export interface SandboxSale {
   readonly id: string
   readonly amountCents: number
@@ -116,7 +106,6 @@ export interface SandboxSale {
   readonly refunds: SandboxRefund[]
 }
 
-/** A plan in PayPal's catalogue. */
 export interface SandboxPlan {
   readonly id: string
   readonly request: string
@@ -127,14 +116,12 @@ export interface SandboxPlan {
   readonly failuresMax: number
 }
 
-/** A callback that waits to be delivered. */
 export interface Delivery {
   readonly id: string
   readonly provider: string
   /** The registered address if undefined. */
   readonly url?: string | undefined
   readonly body: string
-  /** Its signature is wrong. */
   readonly forged: boolean
   dueAt: number
   attempts: number
@@ -144,13 +131,11 @@ export interface Delivery {
 export interface SandboxState {
   readonly payments: SandboxPayment[]
   readonly mandates: SandboxMandate[]
-  /** PayPal's catalogue. */
   readonly products: { readonly id: string; readonly request: string }[]
   readonly plans: SandboxPlan[]
   readonly deliveries: Delivery[]
 }
 
-/** What the providers share. */
 export interface Context {
   readonly state: SandboxState
   /** The credentials that a provider made by `newSecrets`. */
@@ -201,24 +186,19 @@ export interface SandboxProvider {
   newSecrets(former: Readonly<Record<string, unknown>>): object
   /** What the merchant sets in the environment to use it. */
   settings(context: Context): Readonly<Record<string, string>>
-  /** Its API. */
   routes(context: Context): Route[]
   readonly pages: readonly PayerPage[]
   /** What a payer can do on its pages; all that every provider knows if undefined. */
   readonly scenariosOf?: (payment: SandboxPayment) => readonly Scenario[]
   /** The browser comes back with a POST. */
   readonly returnsByPost?: boolean
-  /** What its pages call it. */
   nameOf(payment: SandboxPayment): string
-  /** The payer has chosen a scenario. */
   decide(context: Context, payment: SandboxPayment): void
-  /** Completes a delayed payment. */
   complete(context: Context, payment: SandboxPayment): void
   /** Changes the address that the payer returns to. */
   readonly returnTo?: (url: URL, payment: SandboxPayment) => void
   /** What falls due by itself besides delayed payments. */
   readonly runDue?: (context: Context) => void
-  /** Where it knows agreements. */
   readonly mandates?: MandateRole
   /** Minutes between the attempts of a callback; after the last one it gives up. */
   readonly retryMinutes: readonly number[]
@@ -229,7 +209,6 @@ export interface SandboxProvider {
   isAccepted(status: number, body: string): boolean
 }
 
-/** How a provider plays its agreements. */
 export interface MandateRole {
   /** What its pages call it. */
   readonly name: string
@@ -237,7 +216,6 @@ export interface MandateRole {
   /** The payer has chosen a scenario. */
   decide(context: Context, mandate: SandboxMandate): void
   approve(context: Context, mandate: SandboxMandate): void
-  /** The payer ends it. */
   end(context: Context, mandate: SandboxMandate): unknown
   /** Charges what has fallen due. @returns whether anything has */
   readonly chargeDue?: (context: Context, mandate: SandboxMandate) => boolean
@@ -257,7 +235,6 @@ export const json = (
 const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:3rem auto;padding:0 1rem}form{display:grid;gap:.5rem}button{font:inherit;padding:.75rem;text-align:start}'
 
-/** A page that runs nothing. */
 export const html = (status: number, body: string): SandboxResponse => ({
   status,
   headers: {
@@ -269,7 +246,6 @@ export const html = (status: number, body: string): SandboxResponse => ({
 
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** An id in the manner of the providers. */
 export const newProviderId = (length = 17): string =>
   Array.from(randomBytes(length), (byte) => ALPHABET[byte & 31]).join('')
 

@@ -1,3 +1,4 @@
+import type { PaymentKind } from '#contract/payments.ts'
 import { closeHan } from '../close-han.ts'
 
 /** The kinds of payment, and paying by QR code: what top-up and plans share. */
@@ -10,7 +11,7 @@ export const paying = {
     payme: 'PayMe',
     payasia: 'Payment Asia',
     crypto: '加密貨幣',
-  },
+  } satisfies Record<PaymentKind, string>,
   anotherDevice: '用另一部裝置掃描',
   qr: {
     title: (provider: string) => closeHan(`以 ${provider} 付款`),

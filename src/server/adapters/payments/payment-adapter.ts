@@ -7,7 +7,6 @@ import type { PaymentCallbacks, PaymentProvider } from '#server/domains/payments
 export interface OpenedAdapter {
   readonly providers: readonly PaymentProvider[]
   readonly callbacks: PaymentCallbacks
-  /** Where it can renew a plan. */
   readonly mandates?: MandateProvider
   readonly mandateCallbacks?: MandateCallbacks
   /** The sites to which the payer's browser posts a form. */
@@ -17,7 +16,6 @@ export interface OpenedAdapter {
 export interface AdapterContext {
   /** Where callbacks go; undefined: the address that is registered at the provider. The sandbox knows it. */
   readonly notifyUrl: string | undefined
-  /** Shown on the provider's pages. */
   readonly brand: string
   /** The settings are those of the provider sandbox. */
   readonly sandbox: boolean
@@ -49,7 +47,6 @@ type Declaration<Required extends Fields, Optional extends Fields> = Omit<
   open(settings: z.output<z.ZodObject<Required & Optional>>, context: AdapterContext): OpenedAdapter
 }
 
-/** Types the settings that `open` gets by the declared ones. */
 export function definePaymentAdapter<Required extends Fields, Optional extends Fields>(
   declaration: Declaration<Required, Optional>,
 ): PaymentAdapter {

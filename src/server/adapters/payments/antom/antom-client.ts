@@ -16,7 +16,6 @@ export interface AntomOptions {
   readonly octopusMethod?: string | undefined
   /** Where Antom sends notifications; undefined: to the URL registered in its dashboard. */
   readonly notifyUrl: string | undefined
-  /** The API is the provider sandbox's. */
   readonly sandbox: boolean
 }
 
@@ -30,7 +29,6 @@ interface AntomCodeForm {
   readonly codeDetails?: readonly { codeValue?: string; displayType?: string }[]
 }
 
-/** The fields of Antom's responses and notifications that we read. */
 export interface AntomBody {
   /** Of the call, not of the payment: S done, F refused, U unknown or in progress. */
   readonly result?: { readonly resultStatus?: string; readonly resultCode?: string }
@@ -52,7 +50,6 @@ export interface AntomBody {
   readonly authUrl?: string
   readonly authCodeForm?: AntomCodeForm
   readonly accessToken?: string
-  /** ISO 8601. */
   readonly accessTokenExpiryTime?: string
   readonly refreshToken?: string
   readonly tokenStatusType?: string
@@ -75,7 +72,6 @@ export const readKeys = ({ privateKey, publicKey }: Pick<AntomOptions, 'privateK
   theirs: readPublicKey(publicKey),
 })
 
-/** Antom's API: signs each request, checks each response. `call` is below the version: `payments/pay`. */
 export function createAntomClient({ clientId, apiBase }: AntomOptions, keys: AntomKeys): AntomClient {
   const base = clientId.startsWith('SANDBOX_') ? '/ams/sandbox/api/v1/' : '/ams/api/v1/'
   return async (call, fields) => {
@@ -104,10 +100,8 @@ export function createAntomClient({ clientId, apiBase }: AntomOptions, keys: Ant
 /** What Antom signs: requests, responses and notifications alike. */
 interface SignedMessage {
   readonly method: string
-  /** Path and query of the URL. */
   readonly path: string
   readonly clientId: string
-  /** The value of Request-Time or Response-Time. */
   readonly time: string
   /** The body's exact bytes. */
   readonly body: string
@@ -123,7 +117,6 @@ export function signatureHeader(message: SignedMessage, privateKey: KeyObject): 
   return `algorithm=RSA256,keyVersion=1,signature=${encodeURIComponent(signature)}`
 }
 
-/** Whether a header Signature is that of a message. */
 export function isSigned(message: SignedMessage, header: string | null | undefined, publicKey: KeyObject): boolean {
   const encoded = /(?:^|,)\s*signature=([^,\s]+)/.exec(header ?? '')?.[1]
   if (encoded === undefined) return false

@@ -5,9 +5,7 @@ export interface BtcpayOptions {
   readonly apiBase: string
   readonly apiKey: string
   readonly storeId: string
-  /** Of the store's webhook. */
   readonly webhookSecret: string
-  /** The server is the provider sandbox. */
   readonly sandbox: boolean
 }
 
@@ -23,13 +21,11 @@ export interface Invoice {
   readonly metadata?: { readonly orderId?: string }
 }
 
-/** What was paid by one method of an invoice. */
 export interface PaymentMethod {
   readonly paymentMethodId?: string
   readonly payments?: readonly { readonly status?: string }[]
 }
 
-/** A claim link. */
 export interface PullPayment {
   readonly id?: string
   readonly name?: string
@@ -48,7 +44,6 @@ interface BtcpayRequest {
   /** Below `/api/v1`. */
   readonly path: string
   readonly body?: object
-  /** Of the response. */
   readonly bytesMax?: number
 }
 
@@ -59,7 +54,6 @@ export interface BtcpayResponse {
 
 export type BtcpayClient = (request: BtcpayRequest) => Promise<BtcpayResponse | undefined>
 
-/** BTCPay Server's Greenfield API. */
 export const createBtcpayClient =
   ({ apiBase, apiKey }: BtcpayOptions): BtcpayClient =>
   ({ method, path, body, bytesMax }) =>

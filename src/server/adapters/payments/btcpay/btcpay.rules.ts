@@ -48,7 +48,6 @@ const hasMoney = ({ status, additionalStatus, paidAmount }: Invoice): boolean =>
   (additionalStatus?.startsWith('Paid') ?? false) ||
   (toCents(paidAmount) ?? 0) > 0
 
-/** The payer has sent nothing yet. */
 export const isUntouched = (invoice: Invoice): boolean => invoice.status === 'New' && !hasMoney(invoice)
 
 /** An invoice that is over and holds money: whether that is confirmed is said by its payments only. */

@@ -2,9 +2,7 @@ import { parseObject, requestProvider } from '#server/kit/provider-request.ts'
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 export interface PayasiaOptions {
-  /** Names us in the paths of the page and the API. */
   readonly merchantToken: string
-  /** Signs both directions. */
   readonly secret: string
   /** `https://payment.pa-sys.com` */
   readonly pageBase: string
@@ -12,7 +10,6 @@ export interface PayasiaOptions {
   readonly apiBase: string
   /** Where datafeeds go; undefined only with the provider sandbox, which knows the address. */
   readonly notifyUrl: string | undefined
-  /** The pages and the API are the provider sandbox's. */
   readonly sandbox: boolean
 }
 
@@ -27,7 +24,6 @@ export interface PayasiaRecord {
   readonly created_time?: number
 }
 
-/** The answer of the calls of version 1.1. */
 export interface PayasiaAnswer {
   readonly response?: { readonly code?: string | number; readonly message?: string }
   readonly payload?: { readonly refund_reference?: string; readonly status?: string | number }
@@ -87,7 +83,6 @@ export const signatureOf = (fields: PayasiaFields, secret: string): string =>
     .update(encodeFields(fields) + secret)
     .digest('hex')
 
-/** Whether `sign` is that of the fields. */
 export function isSigned(fields: PayasiaFields, sign: string, secret: string): boolean {
   const expected = Buffer.from(signatureOf(fields, secret))
   const given = Buffer.from(sign.toLowerCase())

@@ -71,12 +71,10 @@ const ipv4Of = (address: string): string => {
   return isIPv4(plain) ? plain : '0.0.0.0'
 }
 
-/** Payment Asia's states of a payment. */
 const STATUS = { pending: '0', success: '1', fail: '2', processing: '4' } as const
 
 const statusOf = ({ status }: { readonly status?: string | number }): string => String(status ?? '')
 
-/** How a payment stands. */
 export function reportOfRecord(record: PayasiaRecord): PaymentReport {
   switch (statusOf(record)) {
     case STATUS.success: {
@@ -184,7 +182,6 @@ function lastRefundTime(records: readonly PayasiaRecord[]): number | undefined {
 
 const DONE = '20000'
 
-/** A refund by `refund` or `refund-query`. */
 export function reportOfRefund(answer: PayasiaAnswer | undefined): RefundReport {
   const code = String(answer?.response?.code ?? '')
   const reason = `Payment Asia: ${answer ? `${code} ${answer.response?.message ?? ''}`.trim() : 'no answer'}`
@@ -196,7 +193,6 @@ export function reportOfRefund(answer: PayasiaAnswer | undefined): RefundReport 
   return { state: 'pending', providerReference }
 }
 
-/** The fields of a datafeed that are signed. */
 const SIGNED = ['merchant_reference', 'request_reference', 'currency', 'amount', 'status'] as const
 
 export interface Datafeed {

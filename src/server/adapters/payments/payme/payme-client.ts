@@ -11,17 +11,14 @@ export interface PaymeOptions {
   readonly apiBase: string
   /** Where PayMe sends notifications; undefined: only the provider sandbox knows it by itself. */
   readonly notifyUrl: string | undefined
-  /** The API is the provider sandbox's. */
   readonly sandbox: boolean
 }
 
-/** A refund of a transaction. */
 export interface PaymeRefund {
   readonly refundId?: string
   readonly reasonMessage?: string
 }
 
-/** The fields of PayMe's responses and notifications that we read. */
 export interface PaymeBody {
   readonly paymentRequestId?: string
   readonly webLink?: string
@@ -50,14 +47,12 @@ export interface PaymeCall {
   readonly body?: object
 }
 
-/** The response; undefined when there was none. */
 export type PaymeClient = (call: PaymeCall) => Promise<PaymeResponse | undefined>
 
 const API_VERSION = '0.12'
 /** A token that is nearly over is replaced: it is good for an hour, and asked for as rarely as possible. */
 const TOKEN_SECONDS = 3_600 - 300
 
-/** PayMe's API: takes a token, signs each request. */
 export function createPaymeClient(options: PaymeOptions): PaymeClient {
   const { clientId, clientSecret, signingKeyId, signingKey, apiBase } = options
   let token: { value: string; until: number } | undefined
@@ -109,9 +104,7 @@ export function createPaymeClient(options: PaymeOptions): PaymeClient {
 
 interface PaymeRequest {
   readonly method: string
-  /** Path of the URL. */
   readonly path: string
-  /** The value of each signed header. */
   readonly headers: Readonly<Record<SignedHeader, string>>
 }
 
@@ -134,7 +127,6 @@ export const signedContent = ({ method, path, headers }: PaymeRequest): string =
     ...SIGNED.map((name) => `${name.toLowerCase()}: ${headers[name]}`),
   ].join('\n')
 
-/** The value of the header Digest. */
 export const digestOf = (body: string): string => `SHA-256=${createHash('sha256').update(body).digest('base64')}`
 
 /** The value of the header Signature: HTTP Signatures by hmac-sha256. `key` in base64. */

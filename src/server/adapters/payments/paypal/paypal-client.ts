@@ -9,9 +9,7 @@ export interface PaypalClientOptions {
 }
 
 export interface PaypalOptions extends PaypalClientOptions {
-  /** Shown on PayPal's pages. */
   readonly brand: string
-  /** The API is the provider sandbox's. */
   readonly sandbox: boolean
 }
 
@@ -19,17 +17,14 @@ export interface PaypalRequest {
   readonly method: 'GET' | 'POST'
   /** Below the base: `/v2/checkout/orders`. */
   readonly path: string
-  /** PayPal's idempotency key. */
   readonly requestId?: string
   readonly body?: object
 }
 
-/** A response, or undefined when there was none. */
 export type PaypalResponse = { readonly status: number; readonly body: PaypalBody } | undefined
 
 export type PaypalClient = (request: PaypalRequest) => Promise<PaypalResponse>
 
-/** The fields of PayPal's objects that we read. */
 export interface PaypalBody {
   readonly id?: string
   readonly status?: string

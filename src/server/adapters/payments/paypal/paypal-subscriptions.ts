@@ -150,7 +150,6 @@ function createPaypalPlans(options: PaypalOptions, send: PaypalClient) {
   }
 }
 
-/** The fields of a subscription that we read. */
 interface PaypalSubscription extends PaypalBody {
   readonly custom_id?: string
   readonly subscriber?: { readonly payer_id?: string }
@@ -163,7 +162,6 @@ interface PaypalSubscription extends PaypalBody {
   }
 }
 
-/** A charge in the list of a subscription. */
 interface PaypalTransaction {
   readonly id?: string
   readonly status?: string
@@ -176,7 +174,6 @@ type PlanTerms = Pick<NewMandate, 'planVersionId' | 'trial' | 'amountCents' | 'c
 const planNameOf = ({ planVersionId, trial, amountCents, currency }: PlanTerms): string =>
   `plan ${planVersionId} ${amountCents} ${currency}${trial ? ' trial' : ''}`
 
-/** PayPal's idempotency key of something in the catalogue. */
 const catalogueIdOf = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 32)
 
 /** The first charge and two more, five days apart; then the subscription is suspended. */
@@ -251,7 +248,6 @@ function salesPeriodOf({ billing_info }: PaypalSubscription): { start: string; e
   return { start: start.toString({ smallestUnit: 'second' }), end: end.toString({ smallestUnit: 'second' }) }
 }
 
-/** The charges of a list that took money. */
 const salesOf = (transactions: readonly PaypalTransaction[]): ProviderCharge[] =>
   transactions.flatMap(({ id, status, amount_with_breakdown }) => {
     const amount = amount_with_breakdown?.gross_amount
@@ -261,7 +257,6 @@ const salesOf = (transactions: readonly PaypalTransaction[]): ProviderCharge[] =
     return [{ paymentReference: id, amountCents, currency: amount.currency_code }]
   })
 
-/** How a subscription stands. */
 function reportOfSubscription(
   { status, custom_id, subscriber, billing_info }: PaypalSubscription,
   { agreementId, sales }: { agreementId: string; sales: readonly ProviderCharge[] },

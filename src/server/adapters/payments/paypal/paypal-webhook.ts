@@ -10,7 +10,6 @@ import { type PaypalBody, type PaypalCapture } from './paypal-client.ts'
 import { reportOfCaptures } from './paypal-orders.ts'
 
 export interface PaypalWebhookOptions {
-  /** The id of the webhook in PayPal's dashboard. */
   readonly webhookId: string
   /** The only origin from which certificates are taken: `https://api.paypal.com`. */
   readonly certBase: string
@@ -150,7 +149,6 @@ interface Event {
     }
 }
 
-/** The id of an event. @returns undefined for a body without one */
 const eventIdOf = (body: Buffer): string | undefined => parseObject<Event>(body.toString())?.id
 
 const isOrderId = (text: string | undefined): text is string => /^[0-9a-f]{32}$/.test(text ?? '')

@@ -26,19 +26,16 @@ export interface WechatOptions {
   readonly apiBase: string
   /** Where WeChat Pay sends notifications: https and without a query. Only the provider sandbox knows it by itself. */
   readonly notifyUrl: string | undefined
-  /** The API is the provider sandbox's. */
   readonly sandbox: boolean
 }
 
 export interface WechatAmount {
-  /** Minor units. */
   readonly total?: number
   readonly currency?: string
 }
 
 /** The fields of WeChat Pay's responses and opened notifications that we read. */
 export interface WechatBody {
-  /** Of an error. */
   readonly code?: string
   readonly code_url?: string
   readonly mchid?: string
@@ -50,12 +47,10 @@ export interface WechatBody {
   readonly trade_state?: string
   readonly amount?: WechatAmount
   readonly out_refund_no?: string
-  /** Of a refund. */
   readonly status?: string
   readonly refund_status?: string
 }
 
-/** A notification as it is sent. */
 export interface WechatNotification {
   readonly id: string
   readonly event_type: string
@@ -69,7 +64,6 @@ export interface WechatResponse {
 
 export interface WechatCall {
   readonly method: 'GET' | 'POST'
-  /** Path and query. */
   readonly path: string
   readonly body?: object
 }
@@ -91,7 +85,6 @@ export const readKeys = ({ mchId, serial, privateKey, platformKeys }: WechatOpti
 /** Signatures use real time: tests cannot move it. */
 export const secondsNow = (): number => Math.floor(Temporal.Now.instant().epochMilliseconds / 1000)
 
-/** WeChat Pay's API v3: signs each request, checks each response. */
 export function createWechatClient({ apiBase }: Pick<WechatOptions, 'apiBase'>, keys: WechatKeys): WechatClient {
   return async ({ method, path, body: fields }) => {
     const body = fields ? JSON.stringify(fields) : ''
@@ -118,12 +111,9 @@ export function createWechatClient({ apiBase }: Pick<WechatOptions, 'apiBase'>, 
   }
 }
 
-/** A request of ours. */
 interface WechatRequest {
   readonly method: string
-  /** Path and query of the URL. */
   readonly path: string
-  /** Seconds since 1970. */
   readonly timestamp: string
   readonly nonce: string
   /** The body's exact bytes; empty without a body. */
@@ -132,7 +122,6 @@ interface WechatRequest {
 
 interface WechatSigner {
   readonly mchId: string
-  /** The serial number of our API certificate. */
   readonly serial: string
   readonly privateKey: KeyObject
 }
@@ -211,7 +200,6 @@ function certificateKey(der: Buffer): KeyObject {
   }
 }
 
-/** What a notification carries, encrypted. */
 export interface WechatResource {
   readonly algorithm?: string
   /** Base64 of the ciphertext and the tag. */

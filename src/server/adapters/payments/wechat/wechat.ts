@@ -218,7 +218,6 @@ interface Ours {
   readonly orderId: string
 }
 
-/** A payment by a query. */
 function reportOfQuery(response: WechatResponse | undefined, ours: Ours): PaymentReport {
   if (isAbsent(response)) return { state: 'absent' }
   return response?.status === 200 ? reportOfTransaction(response.body, ours) : { state: 'unknown' }
@@ -272,7 +271,6 @@ function reportOfClose(response: WechatResponse | undefined): PaymentReport | un
 
 const CLOSED = new Set(['ORDER_CLOSED', 'ORDERCLOSED'])
 
-/** A refund by `refunds`: it is carried out later. */
 function reportOfRefund(response: WechatResponse | undefined): RefundReport {
   if (!response || isTransient(response)) return { state: 'unknown', reason: reasonOf(response) }
   if (response.status >= 300) return { state: 'refused', reason: reasonOf(response) }
