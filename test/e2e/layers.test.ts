@@ -9,6 +9,23 @@ import { waitForScreen, eventually, hashOf, type Page, carousel, visit, world } 
 
 const ad = (page: Page) => page.locator('dialog').filter({ has: page.locator('picture, img') })
 
+/** A visit with the ad. On a busy machine its picture may be later than the time in which an ad may open; by the next visit it is made. */
+async function visitWithAd(options: Parameters<typeof visit>[0] = {}) {
+  for (let visits = 1; ; visits++) {
+    const visited = await visit({ ...options, ad: true })
+    const opened = ad(visited.page).waitFor({ timeout: visits < 5 ? 8_000 : 30_000 })
+    if (visits === 5) await opened
+    if (
+      await opened.then(
+        () => true,
+        () => false,
+      )
+    )
+      return visited
+    await visited.context.close()
+  }
+}
+
 /** The title of the demo's ad, which is not offered before it can be watched. */
 const ADVERTISED = 'islands'
 
@@ -17,8 +34,7 @@ describe('the homepage ad', () => {
     'is shown once a day and closed by its button, with the focus in the page (%s)',
     async (size) => {
       await waitUntilPlayable(ADVERTISED)
-      const { page, context, errors, text } = await visit({ ad: true, size })
-      await ad(page).waitFor()
+      const { page, context, errors, text } = await visitWithAd({ size })
       await ad(page).getByRole('button', { name: text.site.close }).click()
       await ad(page).waitFor({ state: 'detached' })
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
@@ -41,8 +57,7 @@ describe('the homepage ad', () => {
 
   test('is closed by Esc, and is not requested while a title is open', async () => {
     await waitUntilPlayable(ADVERTISED)
-    const { page } = await visit({ ad: true })
-    await ad(page).waitFor()
+    const { page } = await visitWithAd()
     await page.keyboard.press('Escape')
     await ad(page).waitFor({ state: 'detached' })
 
@@ -56,6 +71,21 @@ describe('the homepage ad', () => {
     await pageWithTitle.getByRole('dialog').locator('[aria-busy=false]').waitFor()
     await pageWithTitle.waitForLoadState('networkidle')
     expect(requested).toEqual([])
+  })
+
+  test('does not open at all that day where the first pictures take six seconds', async () => {
+    const { page } = await visit({
+      ad: true,
+      prepare: async (tab) => {
+        await tab.route(/\/i\//, async (route) => {
+          await tab.waitForFunction(() => performance.now() > 6_000)
+          await route.continue().catch(() => {})
+        })
+      },
+    })
+    await eventually(() => page.evaluate(() => localStorage.getItem('harbour.adShownOn') !== null)).toBe(true)
+    await page.waitForLoadState('networkidle')
+    expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
   test('is not requested in kids mode', async () => {

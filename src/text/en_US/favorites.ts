@@ -2,6 +2,7 @@ import type { FavoritesText } from '../zh_HK/favorites.ts'
 
 /** Favourites. */
 export const favorites = {
+  row: 'My list',
   add: 'Add to my list',
   remove: 'Remove from my list',
   label: (title) => `My list: ${title}`,

@@ -1,5 +1,6 @@
 /** Favourites. */
 export const favorites = {
+  row: '我的片單',
   add: '加入片單',
   remove: '從片單移除',
   /** What a screen reader says, pressed or not. */

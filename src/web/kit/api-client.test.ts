@@ -19,6 +19,7 @@ const { call, callOrThrow } = createApiClient({
   }),
   onRefusal,
   networkMessage: () => 'no network',
+  faultMessage: (code) => `ours: ${code}`,
 })
 
 beforeEach(() => {
@@ -72,12 +73,29 @@ describe('responses', () => {
 
   test.each([
     ['no network', () => fetching.mockRejectedValue(new TypeError('failed'))],
-    ['a page of a proxy', () => respond('<html>502</html>', { status: 502 })],
     ['something that is no envelope', () => respond({ ok: true })],
   ])('%s returns NETWORK, throws nothing and is not reported as a refusal', async (_, arrange) => {
     arrange()
     expect(await call(tabBars, {})).toEqual({ result: 'FAILED', errorCode: 'NETWORK', message: 'no network' })
     expect(onRefusal).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['a page of a proxy', '<html>502</html>', '502'],
+    ['nothing', '', '502'],
+    [
+      'a fault with the number of the request',
+      { result: 'FAILED', errorCode: 'INTERNAL', message: 'system error', requestId: 'r-7' },
+      'r-7',
+    ],
+  ])('%s, with a status of 5xx, is a fault of ours with a code to quote', async (_, body, code) => {
+    respond(body, { status: 502 })
+    expect(await call(tabBars, {})).toEqual({
+      result: 'FAILED',
+      errorCode: 'INTERNAL',
+      requestId: code,
+      message: `ours: ${code}`,
+    })
   })
 
   test('a call without an answer counts as a network failure after 20 seconds', async () => {

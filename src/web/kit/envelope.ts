@@ -42,4 +42,15 @@ export function asEnvelope<T>(body: unknown, networkMessage: string): Envelope<T
   return networkFailure(networkMessage)
 }
 
+/**
+ * A fault of the service says that it is one, with the code to quote: the id of the request, or the status of a proxy that answered in the
+ * service's place.
+ */
+export function sayFault<T>(envelope: Envelope<T>, status: number, message: (code: string) => string): Envelope<T> {
+  if (status < 500 || envelope.result !== 'FAILED') return envelope
+  if (envelope.errorCode !== 'NETWORK' && envelope.errorCode !== 'INTERNAL') return envelope
+  const requestId = envelope.requestId ?? String(status)
+  return { result: 'FAILED', errorCode: 'INTERNAL', requestId, message: message(requestId) }
+}
+
 export const networkFailure = (message: string): Failure => ({ result: 'FAILED', errorCode: 'NETWORK', message })

@@ -9,10 +9,15 @@ const COOKIE_SECONDS = 400 * 24 * 3600
 export const asLanguage = (value: string | null | undefined): Language | undefined =>
   LANGUAGES.find((language) => language === value)
 
+const cookieLanguage = () => asLanguage(/(?:^|;\s*)language=(\w+)/.exec(document.cookie)?.[1])
+
+/** Whether nobody has chosen a language here yet and the browser asks for English. */
+export const isEnglishUnasked = (): boolean =>
+  storage.local.get(KEY) === null && !cookieLanguage() && /^en\b/i.test(navigator.language)
+
 /** The user's language: the stored choice, else the cookie (which survives a logout), else Chinese. */
 export function readLanguage(): Language {
-  const cookie = /(?:^|;\s*)language=(\w+)/.exec(document.cookie)?.[1]
-  return asLanguage(storage.local.get(KEY)) ?? asLanguage(cookie) ?? DEFAULT_LANGUAGE
+  return asLanguage(storage.local.get(KEY)) ?? cookieLanguage() ?? DEFAULT_LANGUAGE
 }
 
 /** Stores the choice in local storage and the cookie. */

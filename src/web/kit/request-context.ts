@@ -21,6 +21,8 @@ export interface ApiClientOptions {
   onRefusal: (refusal: Failure, token: string | undefined) => void
   /** The message of a network failure, in the user's language. */
   networkMessage: () => string
+  /** The message of a fault of the service; `code` is what the user quotes. */
+  faultMessage: (code: string) => string
 }
 
 /** The headers of a request. `contentType`: of its body, where the browser does not set it. */

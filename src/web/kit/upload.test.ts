@@ -8,6 +8,7 @@ class FakeRequest extends EventTarget {
   url = ''
   timeout = 0
   responseText = ''
+  status = 200
   body: FormData | undefined
 
   open(_method: string, url: string) {
@@ -48,6 +49,7 @@ const client = createApiClient({
   }),
   onRefusal,
   networkMessage: () => 'no network',
+  faultMessage: (code) => `ours: ${code}`,
 })
 const FILE = new File(['abc'], 'a.png', { type: 'image/png' })
 
@@ -96,6 +98,13 @@ test('the progress of the body is told', async () => {
   expect(onProgress.mock.calls).toEqual([[0.25], [0]])
   request.answer({ result: 'SUCCESS' })
   await answer
+})
+
+test('a page of a proxy with a status of 5xx is a fault of ours with a code to quote', async () => {
+  const { answer, request } = await started()
+  request.status = 502
+  request.answer('<html>502</html>')
+  expect(await answer).toMatchObject({ errorCode: 'INTERNAL', message: 'ours: 502' })
 })
 
 test('a refusal is reported with the token that it answers', async () => {

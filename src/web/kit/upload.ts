@@ -1,7 +1,7 @@
 import { type Endpoint, endpointUrl, type InputOf, type OutputOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import type { UploadedFile } from '#contract/uploads.ts'
-import { asEnvelope, type Envelope, networkFailure } from './envelope.ts'
+import { asEnvelope, type Envelope, networkFailure, sayFault } from './envelope.ts'
 import { type ApiClientOptions, FILE_TIMEOUT_MS, headersOf, reported } from './request-context.ts'
 
 /** The input of a call as a client gives it: a file in the place of each received one. */
@@ -33,9 +33,10 @@ export async function sendFiles<E extends Endpoint>(
     if (value instanceof File) form.append(name, value)
     else if (value !== undefined) form.append(name, typeof value === 'string' ? value : JSON.stringify(value))
   }
-  const text = await post({ url, form, headers: headersOf(context, false) }, options)
-  if (text === undefined) return networkFailure(app.networkMessage())
-  return reported(app, asEnvelope<OutputOf<E>>(parsed(text), app.networkMessage()), context)
+  const response = await post({ url, form, headers: headersOf(context, false) }, options)
+  if (!response) return networkFailure(app.networkMessage())
+  const envelope = asEnvelope<OutputOf<E>>(parsed(response.text), app.networkMessage())
+  return reported(app, sayFault(envelope, response.status, app.faultMessage), context)
 }
 
 interface Post {
@@ -44,17 +45,22 @@ interface Post {
   headers: Readonly<Record<string, string>>
 }
 
-/** The body of the response, whatever its status; undefined without one. @throws AbortError */
-function post({ url, form, headers }: Post, { signal, onProgress }: UploadOptions): Promise<string | undefined> {
+interface Response {
+  text: string
+  status: number
+}
+
+/** The response, whatever its status; undefined without one. @throws AbortError */
+function post({ url, form, headers }: Post, { signal, onProgress }: UploadOptions): Promise<Response | undefined> {
   const request = new XMLHttpRequest()
   const abort = () => request.abort()
-  const answer = new Promise<string | undefined>((resolve, reject) => {
+  const answer = new Promise<Response | undefined>((resolve, reject) => {
     if (signal?.aborted) return reject(aborted())
     request.open('POST', url)
     request.timeout = FILE_TIMEOUT_MS
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0))
-    request.addEventListener('load', () => resolve(request.responseText))
+    request.addEventListener('load', () => resolve({ text: request.responseText, status: request.status }))
     for (const failure of ['error', 'timeout']) request.addEventListener(failure, () => resolve(undefined))
     request.addEventListener('abort', () => reject(aborted()))
     signal?.addEventListener('abort', abort)

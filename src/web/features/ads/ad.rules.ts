@@ -1,9 +1,12 @@
+/** A promotion opens within this time of home's first paint, or not at all that day. */
+export const OPEN_WITHIN_MS = 3000
+
 /** What decides about the full-screen ad of home. */
 export interface AdContext {
   /** Already seen today in this browser. */
   seen: boolean
   kidsMode: boolean
-  /** Something is open over the page, or being typed. */
+  /** Something is open over the page, or being typed; the page is scrolled, or has skeletons. */
   occupied: boolean
 }
 

@@ -7,6 +7,7 @@ import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { AdButton } from './ad-button.tsx'
+import { NARROW_AD } from './ad-image.ts'
 import styles from './full-screen-ad.module.css'
 import { useText } from '#web/kit/text.ts'
 
@@ -31,7 +32,7 @@ export function FullScreenAd({ banner, onClose }: { banner: Banner; onClose: () 
           from={640}
           narrow={{
             src: banner.bannerImagePortrait || banner.bannerImage,
-            media: '(max-width: 767.98px)',
+            media: NARROW_AD,
             sizes: '100vw',
           }}
           priority="eager"

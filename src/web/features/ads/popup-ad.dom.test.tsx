@@ -1,9 +1,15 @@
-import { screen } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
 import { homePopupAd } from '#contract/banners.ts'
 import { ads } from '#text/zh_HK/ads.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { PopupAd } from './popup-ad.tsx'
+
+const { image } = vi.hoisted(() => ({ image: { decoded: true } }))
+vi.mock('./ad-image.ts', () => ({ decodeImage: async () => image.decoded }))
+afterEach(() => {
+  image.decoded = true
+})
 
 const banner = {
   bannerImage: '/i/a/b.webp',
@@ -39,5 +45,12 @@ test('is over without an ad, and when the page is no longer free', async () => {
   await vi.waitFor(() => expect(empty).toHaveBeenCalled())
   const late = await open([banner], false)
   await vi.waitFor(() => expect(late).toHaveBeenCalled())
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('does not open without its picture', async () => {
+  image.decoded = false
+  const onClose = await open([banner])
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
   expect(screen.queryByRole('dialog')).toBeNull()
 })

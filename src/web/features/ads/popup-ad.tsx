@@ -14,8 +14,12 @@ import { useSession } from '#web/viewer/session/session.ts'
 import { rememberPopup } from '#web/viewer/session/visit-storage.ts'
 import { siteConfig } from '#web/viewer/site-config/site-config.ts'
 import { AdButton } from './ad-button.tsx'
+import { decodeImage } from './ad-image.ts'
 import { popupOf } from './ad.rules.ts'
 import styles from './popup-ad.module.css'
+
+const SIZES = '480px'
+const WIDTHS = { from: 320, to: 960 } as const
 
 interface PopupAdProps {
   /** Whether the page is still free for it, once its ad is there. */
@@ -35,7 +39,8 @@ export function PopupAd({ mayOpen, onClose }: PopupAdProps) {
     queryFn: async ({ signal }) => {
       const { adList } = await get<{ adList: Banner[] }>(url, { signal, anonymous: true })
       const shown = popupOf(adList, { isMember, nowMs: Date.now() })
-      return shown && mayOpen() ? shown : null
+      const isDecoded = shown && (await decodeImage(shown.bannerImage, { sizes: SIZES, ...WIDTHS }))
+      return isDecoded && mayOpen() ? shown : null
     },
     // Decided once: the pop-up itself occupies the page.
     staleTime: Infinity,
@@ -57,7 +62,7 @@ function Popup({ ad, onClose }: { ad: Banner; onClose: () => void }) {
   return (
     <Dialog title={ad.title || text.label} closeLabel={site.close} onClose={onClose} className={styles.popup}>
       <div className={styles.image}>
-        <ResponsiveImage src={ad.bannerImage} alt="" title="" sizes="480px" from={320} to={960} priority="eager" />
+        <ResponsiveImage src={ad.bannerImage} alt="" title="" sizes={SIZES} {...WIDTHS} priority="eager" />
       </div>
       <p className={styles.label}>{text.label}</p>
       {ad.subtitle ? <p className={styles.text}>{ad.subtitle}</p> : null}

@@ -167,7 +167,7 @@ interface CarouselSkeletonProps {
 function CarouselSkeleton({ shape, ranked, still }: CarouselSkeletonProps) {
   const look = ranked ? 'ranked' : shape
   return (
-    <div className={styles.skeleton} aria-hidden="true">
+    <div className={styles.skeleton} aria-hidden="true" data-skeleton={still ? undefined : ''}>
       <Carousel label="" shape={look} previousLabel="" nextLabel="">
         {Array.from({ length: still ? 1 : FIRST_CARDS[look] }, (_, at) => (
           <li key={at}>

@@ -6,7 +6,7 @@ import '../prerender/page.css'
 import { CONFIG_ELEMENT, setSiteConfig, siteConfig, type SiteConfig } from '#web/viewer/site-config/site-config.ts'
 import { isMobile } from '#web/kit/device-capabilities.ts'
 import { afterFirstPaint } from '#web/kit/idle.ts'
-import { htmlLang, readLanguage, storeLanguage } from '#web/kit/language.ts'
+import { htmlLang, isEnglishUnasked, readLanguage, storeLanguage } from '#web/kit/language.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { dropFalseSession } from '#web/viewer/session/session.ts'
 import { loadShellText } from '#web/viewer/text/shell-text.ts'
@@ -31,6 +31,7 @@ async function start(): Promise<void> {
   watchUrlSession()
   // The content security policy forbids eval; zod, which loads with the first form, reads this setting.
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+  const isOffered = isEnglishUnasked()
   const language = readLanguage()
   storeLanguage(language)
   rememberMobile(isMobile())
@@ -69,6 +70,8 @@ async function start(): Promise<void> {
   loadDigits()
   if (isEmbed()) void import('../navigation/double-back.ts').then(({ guardExit }) => guardExit())
   else afterFirstPaint(() => void followServiceWorkerSetting().catch(() => {}))
+  if (isOffered)
+    afterFirstPaint(() => void import('../hosts/language-offer.tsx').then(({ offerEnglish }) => offerEnglish()))
 }
 
 async function followServiceWorkerSetting(): Promise<void> {

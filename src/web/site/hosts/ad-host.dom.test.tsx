@@ -1,15 +1,19 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { MemoryRouter, useNavigate } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ApiClient } from '#web/kit/api-client.ts'
 import { ApiClientContext } from '#web/kit/api-context.ts'
-import { rememberAd, rememberAdInTab, rememberPopup } from '#web/viewer/session/visit-storage.ts'
+import { adSeen, rememberAd, rememberAdInTab, rememberPopup } from '#web/viewer/session/visit-storage.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { AdHost } from './ad-host.tsx'
 
-const { chunk } = vi.hoisted(() => ({ chunk: { loaded: Promise.resolve(true) } }))
+const { chunk, image } = vi.hoisted(() => ({
+  chunk: { loaded: Promise.resolve(true) },
+  image: { decoded: Promise.resolve(true) },
+}))
+vi.mock('#web/features/ads/ad-image.ts', () => ({ decodeAd: () => image.decoded }))
 vi.mock('./layers.tsx', async () => {
   const { Dialog: Shown } = await import('#web/ui/dialog.tsx')
   const Screen = ({ onClose }: { onClose: () => void }) => (
@@ -34,12 +38,14 @@ beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
   chunk.loaded = Promise.resolve(true)
+  image.decoded = Promise.resolve(true)
   get.mockReset().mockResolvedValue({ data: { bannerList: [{ bannerImage: '/i/a', title: 'ad' }] } })
 })
 afterEach(() => vi.useRealTimers())
 
 function Page({ sheet }: { sheet?: boolean }) {
   const go = useNavigate()
+  const [shownAtMs] = useState(() => performance.now())
   useEffect(() => {
     navigate = go
   }, [go])
@@ -48,7 +54,7 @@ function Page({ sheet }: { sheet?: boolean }) {
       <main id="main" tabIndex={-1}>
         <button type="button">in the page</button>
       </main>
-      <AdHost />
+      <AdHost shownAtMs={shownAtMs} />
       {sheet ? (
         <Dialog title="sheet" closeLabel="close" onClose={() => {}}>
           a sheet
@@ -75,7 +81,7 @@ async function open() {
 
 /** Lets what is due, its answer and its chunk come one after another. */
 async function wait() {
-  for (let step = 0; step < 3; step++) await act(async () => vi.advanceTimersByTimeAsync(5_000))
+  for (let step = 0; step < 8; step++) await act(async () => vi.advanceTimersByTimeAsync(300))
 }
 const ad = () => screen.queryByRole('dialog', { name: 'ad' })
 const popup = () => screen.queryByRole('button', { name: 'popup' })
@@ -143,6 +149,42 @@ test('does not come when a sheet was opened while it was loaded', async () => {
   await openSheet()
   await act(async () => loaded(true))
   await wait()
+  expect(ad()).toBeNull()
+})
+
+test('does not come at all that day when its picture is there later than three seconds after home', async () => {
+  let decoded: (isDecoded: boolean) => void = () => {}
+  image.decoded = new Promise((resolve) => (decoded = resolve))
+  await open()
+  await wait()
+  expect(get).toHaveBeenCalled()
+  expect(ad()).toBeNull()
+  await wait()
+  await act(async () => decoded(true))
+  await wait()
+  expect(ad()).toBeNull()
+  expect(adSeen()).toBe(true)
+})
+
+test('does not come with a picture that cannot be shown', async () => {
+  image.decoded = Promise.resolve(false)
+  await open()
+  await wait()
+  expect(ad()).toBeNull()
+})
+
+test('comes neither over skeletons nor in mid-scroll', async () => {
+  const skeleton = document.createElement('div')
+  skeleton.dataset.skeleton = ''
+  document.body.append(skeleton)
+  await open()
+  await wait()
+  skeleton.remove()
+  expect(ad()).toBeNull()
+  scrollTo(0, 200)
+  await open()
+  await wait()
+  scrollTo(0, 0)
   expect(ad()).toBeNull()
 })
 

@@ -1,35 +1,30 @@
 import { Suspense, useCallback, useEffect, useState } from 'react'
 import { listHomeBanner } from '#contract/banners.ts'
-import { mayShowAd, mayShowPopup } from '#web/features/ads/ad.rules.ts'
-import { afterFirstPaint } from '#web/kit/idle.ts'
+import { mayShowAd, mayShowPopup, OPEN_WITHIN_MS } from '#web/features/ads/ad.rules.ts'
 import { useProgramOverlay } from '#web/viewer/cards/detail-overlay-link.ts'
 import { isKidsMode } from '#web/viewer/session/session.ts'
 import { useCall } from '#web/kit/use-call.ts'
-import { adSeen, popupSeen } from '#web/viewer/session/visit-storage.ts'
+import { adSeen, popupSeen, rememberAd, rememberPopup } from '#web/viewer/session/visit-storage.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { AD, POPUP } from './layers.tsx'
 
-/** Delay after the page is idle. */
-const DELAY_MS = 1500
+/** Delay after the page is idle, when this is loaded. */
+const DELAY_MS = 500
 
 /** due: being loaded; open: on screen; popup: the other ad, which looks after itself. */
 type Phase = 'waiting' | 'due' | 'open' | 'popup' | 'over'
 
-/** Shows the homepage ad after the page has been idle. */
-export function AdHost() {
+/**
+ * Shows the homepage ad once its image is decoded, within `OPEN_WITHIN_MS` of `shownAtMs`, when home was shown. An ad that is later than that
+ * counts as shown today.
+ */
+export function AdHost({ shownAtMs }: { shownAtMs: number }) {
   const [phase, setPhase] = useState<Phase>('waiting')
   const { programId } = useProgramOverlay()
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let gone = false
-    afterFirstPaint(() => {
-      if (!gone) timer = setTimeout(() => setPhase(firstPhase(readMoment())), DELAY_MS)
-    })
-    return () => {
-      gone = true
-      clearTimeout(timer)
-    }
-  }, [])
+    const timer = setTimeout(() => setPhase(firstPhase(readMoment(), performance.now() - shownAtMs)), DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [shownAtMs])
   const isLoading = phase === 'due'
   const ad = useCall(listHomeBanner, { place: 'ad' }, { enabled: isLoading })
   const banner = ad.data?.data.bannerList[0]
@@ -37,13 +32,17 @@ export function AdHost() {
     if (!isLoading || !banner) return
     let gone = false
     // Loading takes a while: the viewer may have opened something meanwhile.
-    void AD.whenLoaded().then((isLoaded) => {
-      if (!gone) setPhase(isLoaded && mayShowAd(readMoment()) ? 'open' : 'over')
+    const decoded = import('#web/features/ads/ad-image.ts').then(({ decodeAd }) => decodeAd(banner))
+    void Promise.all([AD.whenLoaded(), decoded.catch(() => false)]).then(([isLoaded, isDecoded]) => {
+      if (gone) return
+      const isLate = performance.now() - shownAtMs > OPEN_WITHIN_MS
+      if (isLate) rememberAd()
+      setPhase(isLoaded && isDecoded && !isLate && mayShowAd(readMoment()) ? 'open' : 'over')
     })
     return () => {
       gone = true
     }
-  }, [isLoading, banner])
+  }, [isLoading, banner, shownAtMs])
   // A title was opened by its address: the ad does not stay behind it.
   if (programId && phase !== 'waiting' && phase !== 'over') setPhase('over')
   const close = useCallback(() => setPhase('over'), [])
@@ -51,7 +50,7 @@ export function AdHost() {
     return (
       <ErrorBoundary resetKey="">
         <Suspense fallback={null}>
-          <POPUP.Screen mayOpen={() => mayShowPopup(readMoment())} onClose={close} />
+          <POPUP.Screen mayOpen={() => mayOpenPopup(shownAtMs)} onClose={close} />
         </Suspense>
       </ErrorBoundary>
     )
@@ -66,9 +65,19 @@ export function AdHost() {
   )
 }
 
-function firstPhase(moment: ReturnType<typeof readMoment>): Phase {
+function firstPhase(moment: ReturnType<typeof readMoment>, sinceMs: number): Phase {
+  if (sinceMs > OPEN_WITHIN_MS) {
+    rememberAd()
+    return 'over'
+  }
   if (mayShowAd(moment)) return 'due'
   return mayShowPopup(moment) ? 'popup' : 'over'
+}
+
+function mayOpenPopup(shownAtMs: number): boolean {
+  const isLate = performance.now() - shownAtMs > OPEN_WITHIN_MS
+  if (isLate) rememberPopup()
+  return !isLate && mayShowPopup(readMoment())
 }
 
 function readMoment() {
@@ -77,6 +86,9 @@ function readMoment() {
     popupSeen: popupSeen(),
     kidsMode: isKidsMode(),
     occupied:
-      document.documentElement.dataset.locked !== undefined || document.activeElement instanceof HTMLInputElement,
+      document.documentElement.dataset.locked !== undefined ||
+      document.activeElement instanceof HTMLInputElement ||
+      scrollY > 0 ||
+      document.querySelector('[data-skeleton]') !== null,
   }
 }

@@ -24,7 +24,10 @@ export const PURCHASE = lazyScreen(
   async () => (await import('#web/features/rentals/purchase-dialog.tsx')).PurchaseDialog,
 )
 export const DETAIL = lazyScreen(async () => (await import('./detail-layer.tsx')).DetailLayer)
-/** A row of home, for members. */
+/** Rows of home, for members. */
+export const FAVORITES_ROW = lazyScreen(
+  async () => (await import('#web/features/favorites/favorites-row.tsx')).FavoritesRow,
+)
 export const PURCHASED_ROW = lazyScreen(
   async () => (await import('#web/features/rentals/purchased-row.tsx')).PurchasedRow,
 )

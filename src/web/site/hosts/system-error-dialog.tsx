@@ -8,10 +8,11 @@ import { DialogActions } from '#web/ui/dialog-actions.tsx'
 export function SystemErrorDialog({ failure, onClose }: { failure: Failure; onClose: () => void }) {
   const { errors, site } = useShellText()
   const text = useText('systemError')
+  const { requestId } = failure
   return (
     <Dialog title={errors.title} closeLabel={site.close} onClose={onClose}>
       <p>{failure.message}</p>
-      {failure.requestId ? <p>{text.quote(failure.requestId)}</p> : null}
+      {requestId && !failure.message.includes(requestId) ? <p>{text.quote(requestId)}</p> : null}
       <DialogActions main={{ label: text.confirm, onClick: onClose, autoFocus: true }} />
     </Dialog>
   )

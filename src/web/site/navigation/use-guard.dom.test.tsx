@@ -2,6 +2,9 @@ import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { errors } from '#text/zh_HK/errors-web.ts'
+import { hideToast, toastStore } from '#web/kit/toast-store.ts'
+import { loadShellText } from '#web/viewer/text/shell-text.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { loginPrompt, takePendingAction } from '#web/viewer/session/pending-action.ts'
 import { startSession, storeProfile } from '#web/viewer/session/session.ts'
@@ -29,6 +32,7 @@ function open(address: string, shown?: string) {
 }
 
 beforeEach(() => {
+  hideToast()
   localStorage.clear()
   sessionStorage.clear()
   loginPrompt.close()
@@ -55,9 +59,17 @@ describe('a visitor', () => {
     expect(result.current.isOpen).toBe(false)
   })
 
-  test('of an unknown address goes home, and a shared title stays open', async () => {
+  test('of an unknown address goes home, hears that there is no such page, and a shared title stays open', async () => {
+    await loadShellText('zh_HK')
     const result = open('/nowhere?programId=a')
     await waitFor(() => expect(result.current).toEqual({ isOpen: true, at: `${PATHS.home}?programId=a` }))
+    expect(toastStore.get().toast?.text).toBe(errors.notFound)
+  })
+
+  test('of the start of the embed goes home without a word', async () => {
+    const result = open('/')
+    await waitFor(() => expect(result.current.at).toBe(PATHS.home))
+    expect(toastStore.get().toast).toBeUndefined()
   })
 })
 

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { showToast } from '#web/kit/toast-store.ts'
+import { currentShellText } from '#web/viewer/text/shell-text.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { requestLogin, storePendingAction, takePendingAction } from '#web/viewer/session/pending-action.ts'
 import { isEmbed } from '../boot/embed.ts'
 import { guardViewer, judge } from './guard.rules.ts'
-import { findRoute } from './routes.tsx'
+import { findRoute, plainPath } from './routes.tsx'
 
 /**
  * Applies the navigation guard. Returns whether the screen of the rendered path may be shown. A forbidden screen is never rendered; one that was open stays
@@ -22,6 +24,9 @@ export function useGuard(shown: string): boolean {
   const to = verdict.does === 'stay' ? undefined : verdict.to
   useEffect(() => {
     if (to === undefined) return
+    // `/` is the start of the embed, and no page that is missing.
+    if (to !== PATHS.profiles && plainPath(pathname) !== '/' && !findRoute(pathname))
+      showToast({ text: currentShellText().errors.notFound })
     const at = `${pathname}${search}`
     if (does === 'ask') requestLogin({ kind: 'go', to: at }, at)
     if (to === PATHS.profiles) storeDestination(pathname, at)

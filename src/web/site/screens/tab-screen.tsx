@@ -11,7 +11,7 @@ import { useSession } from '#web/viewer/session/session.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { FilmIcon } from '#web/ui/icons.tsx'
-import { PURCHASED_ROW } from '../hosts/layers.tsx'
+import { FAVORITES_ROW, PURCHASED_ROW } from '../hosts/layers.tsx'
 import { billboardInput, FIRST_CAROUSELS } from '../prerender/first-calls.ts'
 import styles from './tab-screen.module.css'
 
@@ -59,7 +59,7 @@ export function TabScreen({ tabId, name }: TabScreenProps) {
         {rows.slice(0, FIRST_CAROUSELS).map((category) => (
           <CarouselPart key={category.categoryId} category={category} eager />
         ))}
-        {tabId === '1' ? <PurchasedPart /> : null}
+        {tabId === '1' ? <OwnRows /> : null}
         {rows.slice(FIRST_CAROUSELS).map((category) => (
           <CarouselPart key={category.categoryId} category={category} eager={false} />
         ))}
@@ -98,14 +98,15 @@ const CarouselPart = memo(function CarouselPart(props: ProgramCarouselProps) {
   )
 })
 
-/** What a member has rented, below the first screen: a row that comes later moves nothing in sight. */
-const PurchasedPart = memo(function PurchasedPart() {
+/** What a member has rented and listed, below the first screen: a row that comes later moves nothing in sight. */
+const OwnRows = memo(function OwnRows() {
   const { profile } = useSession()
   if (!profile || profile.childrenModel) return null
   return (
     <ErrorBoundary resetKey={profile.profileId}>
       <Suspense fallback={null}>
         <PURCHASED_ROW.Screen />
+        <FAVORITES_ROW.Screen />
       </Suspense>
     </ErrorBoundary>
   )

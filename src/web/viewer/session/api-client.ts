@@ -15,6 +15,7 @@ export const apiClient = createApiClient({
   context,
   onRefusal,
   networkMessage: () => currentShellText().errors.network,
+  faultMessage: (code) => currentShellText().errors.fault(code),
 })
 export const { call, callOrThrow, get } = apiClient
 

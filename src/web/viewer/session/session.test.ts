@@ -166,13 +166,12 @@ describe('logout', () => {
     expect(storedItems(sessionStorage)).toEqual({})
   })
 
-  test('the ad is shown once a day in a browser, whatever tabs, logins and logouts there are between', () => {
+  test('the ad is shown once a day in a browser, whatever tabs and logins there are between', () => {
     vi.useFakeTimers({ now: new Date('2026-11-22T15:59:00Z') })
     open({})
     expect(visits.adSeen()).toBe(false)
     visits.rememberAd()
     session.startSession(opened, number)
-    session.endSession()
     sessionStorage.clear()
     expect(visits.adSeen()).toBe(true)
     // Midnight in Hong Kong.
@@ -185,8 +184,17 @@ describe('logout', () => {
     open({ session: { 'harbour.adSeen': 'true' } })
     expect(visits.adSeen()).toBe(true)
     session.startSession(opened, number)
-    session.endSession()
     expect(visits.adSeen()).toBe(true)
+  })
+
+  test('what says which ads were shown leaves with the session', () => {
+    open({ local: stored(adult) })
+    visits.rememberAd()
+    visits.rememberPopup()
+    visits.rememberAdInTab()
+    session.endSession()
+    expect(storedItems(localStorage)).toEqual({ language: 'zh_HK' })
+    expect([visits.adSeen(), visits.popupSeen()]).toEqual([false, false])
   })
 })
 

@@ -7,7 +7,6 @@ import { forgetScrollPositions } from '#web/kit/scroll-memory.ts'
 import { storage } from '#web/kit/storage.ts'
 import { createExternalStore } from '#web/kit/store.ts'
 import { useStore } from '#web/kit/use-store.ts'
-import { adSeen, popupSeen, rememberAd, rememberPopup } from './visit-storage.ts'
 
 /** SPEC 3's keys; keys beyond SPEC start with `harbour.`. */
 const TOKEN = 'token'
@@ -177,16 +176,12 @@ export function takeMessage(): string | undefined {
   return message
 }
 
-/** Clears storage except for the language and for whether today's ad was shown. */
+/** Clears storage except for the language (SPEC 4). */
 export function clearSession(): void {
   const language = readLanguage()
-  const hadAd = adSeen()
-  const hadPopup = popupSeen()
   storage.local.clear()
   storage.session.clear()
   storeLanguage(language)
-  if (hadAd) rememberAd()
-  if (hadPopup) rememberPopup()
 }
 
 /** Sets a member's kids mode by the profile, even if session storage was edited. A visitor's mode belongs to the tab. */
