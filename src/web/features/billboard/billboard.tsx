@@ -1,4 +1,4 @@
-import type { FocusEvent, KeyboardEvent } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Banner } from '#contract/banners.ts'
 import { useSettled } from '#web/kit/use-hydrated.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
@@ -6,10 +6,10 @@ import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { PauseIcon, PlayIcon } from '#web/ui/icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
-import { MAX_SLIDES, slideAfter } from './billboard.rules.ts'
+import { MAX_SLIDES, slideAfter, mayAdvance, SLIDE_MS } from './billboard.rules.ts'
 import { SlideText } from './slide-text.tsx'
-import { useSlides } from './use-slides.ts'
 import styles from './billboard.module.css'
+import { useReducedMotion } from '#web/kit/use-media-query.ts'
 
 /**
  * The billboard's `sizes`; the preload in the page's head must use the same. A little below the rendered width, so that the common
@@ -129,5 +129,41 @@ export function Billboard({ banners }: { banners: readonly Banner[] }) {
 
 /** The placeholder of the billboard while it loads. */
 export function BillboardSkeleton() {
-  return <div className={classNames(styles.billboard, styles.awaited)} aria-hidden="true" />
+  return <div className={classNames(styles.billboard, styles.awaited)} aria-hidden="true" data-skeleton="" />
+}
+
+/** The current slide and the automatic rotation. Starts paused with reduced motion. */
+function useSlides(count: number) {
+  const [index, setIndex] = useState(0)
+  const [choice, setChoice] = useState<'play' | 'pause' | undefined>(undefined)
+  const [attended, setAttended] = useState(false)
+  const reduced = useReducedMotion()
+  const hidden = useSyncExternalStore(
+    watchVisibility,
+    () => document.hidden,
+    () => false,
+  )
+  const paused = choice ? choice === 'pause' : reduced
+  const moving = mayAdvance({ count, paused, attended, hidden })
+
+  useEffect(() => {
+    if (!moving) return undefined
+    const timer = setTimeout(() => setIndex(slideAfter(index, 1, count)), SLIDE_MS)
+    return () => clearTimeout(timer)
+  }, [moving, index, count])
+
+  return {
+    index: Math.min(index, Math.max(0, count - 1)),
+    paused,
+    moving,
+    show: setIndex,
+    step: (by: number) => setIndex((at) => slideAfter(at, by, count)),
+    togglePause: () => setChoice(paused ? 'play' : 'pause'),
+    setAttended,
+  }
+}
+
+function watchVisibility(onChange: () => void) {
+  document.addEventListener('visibilitychange', onChange)
+  return () => document.removeEventListener('visibilitychange', onChange)
 }

@@ -12,9 +12,10 @@ import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { hasVisitorProgress } from '#web/viewer/watch-progress/visitor-progress-key.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
-import { SlidePlay } from './slide-play.tsx'
 import type { SlideContinuation } from './slide-continue.tsx'
 import styles from './slide-actions.module.css'
+import { usePlayAction } from '#web/viewer/playback-gates/use-play-action.ts'
+import { LockIcon, PlayIcon } from '#web/ui/icons.tsx'
 
 /** Only needed by viewers with watch progress. */
 const CONTINUE = lazyScreen(async () => (await import('./slide-continue.tsx')).SlideContinue)
@@ -78,5 +79,30 @@ function PlayButton({ program }: { program: NonNullable<Banner['program']> }) {
         </ErrorBoundary>
       ) : null}
     </>
+  )
+}
+
+interface SlidePlayProps {
+  program: NonNullable<Banner['program']>
+  href: string
+  /** Replaces the server's button text: where playback resumes, or what renting takes. */
+  label?: { text: string; note?: string } | undefined
+}
+
+/** The play button of a slide, with the action and the cost of the server's access decision. */
+function SlidePlay({ program, href, label }: SlidePlayProps) {
+  const action = usePlayAction(program, href)
+  const { access, buttonText, buttonNote } = program
+  return (
+    <Button
+      look="primary"
+      size="l"
+      icon={access === 'play' ? <PlayIcon /> : access === 'parental' ? <LockIcon /> : undefined}
+      note={(label ? label.note : buttonNote) || undefined}
+      className={access === 'buy' ? styles.offer : undefined}
+      {...action}
+    >
+      {label?.text ?? buttonText}
+    </Button>
   )
 }

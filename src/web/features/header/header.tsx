@@ -12,11 +12,11 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LockIcon, MenuIcon } from '#web/ui/icons.tsx'
 import { takeFocus } from '#web/ui/take-focus.ts'
-import { ChildName } from './child-name.tsx'
 import { LanguageToggle } from './language-toggle.tsx'
 import { TabBar, type TabLink } from './tab-bar.tsx'
-import { Wordmark } from './wordmark.tsx'
 import styles from './header.module.css'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { LogoMark } from '#web/ui/logo.tsx'
 
 /** DESIGN 6: over an image the header is transparent until the page is scrolled this far, in px. */
 const clearUntil = () => 24
@@ -132,5 +132,35 @@ export function Header({ tabs, showTabs, overArt, kidsMode, homePath, place, sea
         </Suspense>
       </ErrorBoundary>
     </header>
+  )
+}
+
+/** Whose kids mode it is; nothing for a visitor, who has no profile. */
+function ChildName() {
+  const { profile } = useSession()
+  if (!profile) return null
+  return (
+    <p className={styles.child}>
+      <Avatar src={profile.avatar} name={profile.name} size={40} />
+      <span className={styles.name}>{profile.name}</span>
+    </p>
+  )
+}
+
+/** The mark with the name in both scripts; it leads home. */
+export function Wordmark({ href, label, kids }: { href: string; label: string; kids?: boolean }) {
+  return (
+    <a className={classNames(styles.wordmark, kids && styles.wordmarkKids)} href={href}>
+      <LogoMark size={34} />
+      <span className={styles.wordmarkName}>
+        <span className={styles.zh} lang="zh-HK">
+          港映
+        </span>
+        <span className={styles.en} lang="en">
+          {kids ? 'KIDS' : 'HARBOUR'}
+        </span>
+      </span>
+      <span className="visually-hidden">{label}</span>
+    </a>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense, useLayoutEffect, useMemo } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { type Location, NavigationType, UNSAFE_LocationContext as LocationContext, useLocation } from 'react-router'
 import { AppButton } from '#web/features/footer/app-button.tsx'
 import { AppReminder } from '#web/features/footer/app-reminder.tsx'
@@ -11,26 +11,24 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { useClosing } from '#web/viewer/account/account-closing.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { FavoriteSlotContext } from '#web/viewer/cards/favorite-slot.tsx'
+import { afterFirstPaint } from '#web/kit/idle.ts'
 import { lazyScreen } from '#web/kit/lazy-screen.tsx'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useHydrated } from '#web/kit/use-hydrated.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
-import { AdHost } from '../hosts/ad-host.tsx'
+import { isInApp } from './embed.ts'
 import { DetailHost } from '../hosts/detail-host.tsx'
 import { favoriteSlot } from '../hosts/favorite-slot.tsx'
 import { GateHosts } from '../hosts/dialog-hosts.tsx'
 import { HoverHost } from '../hosts/hover-card-host.tsx'
 import { OfflineBar } from '../hosts/offline-bar.tsx'
 import { PageError } from '../hosts/page-error.tsx'
-import { PageSkeleton } from '../hosts/page-skeleton.tsx'
-import { Toasts } from '../hosts/toasts.tsx'
 import { CLOSING, SEARCH_BUTTON, UNLOCK_BADGE } from '../hosts/layers.tsx'
 import { usePageTitleText } from '../navigation/page-titles.ts'
 import { routeAt, ROUTES } from '../navigation/routes.tsx'
-import { SETUP_LAYOUT, type SiteRoute } from '../navigation/site-route.ts'
-import { SkipLink } from '../navigation/skip-link.tsx'
+import { routeInApp, SETUP_LAYOUT, type SiteRoute } from '../navigation/site-route.ts'
 import { usePageView } from '../navigation/use-page-view.ts'
 import { useGuard } from '../navigation/use-guard.ts'
 import { useLinkNavigation } from '../navigation/use-link-navigation.ts'
@@ -38,9 +36,16 @@ import { useScrollRestoration } from '../navigation/use-scroll-restoration.ts'
 import { useNavigationBridge } from '../session/use-navigation-bridge.ts'
 import { useTabLinks } from '../navigation/use-tab-links.ts'
 import styles from './shell.module.css'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
+import { hideToast, toastStore } from '#web/kit/toast-store.ts'
+import { useStore } from '#web/kit/use-store.ts'
+import { ToastHost } from '#web/ui/toast-host.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 
 /** Of members: visitors do not load it. */
 const PROFILE_HOSTS = lazyScreen(async () => (await import('../hosts/profile-hosts.tsx')).ProfileHosts)
+
+const AD_HOST = lazyScreen(async () => (await import('../hosts/ad-host.tsx')).AdHost)
 
 const preload = (pathname: string) => routeAt(pathname).screen.preload()
 
@@ -82,7 +87,8 @@ export function Shell() {
   const { shown, phase } = useShownLocation(routeAt, preload)
   const isOpen = useGuard(shown.pathname)
   const isClosing = useClosing()
-  const route = routeAt(shown.pathname)
+  const hydrated = useHydrated()
+  const route = routeInApp(routeAt(shown.pathname), hydrated && isInApp())
   const tabs = useTabLinks(route)
   useNavigationBridge()
   useLinkNavigation()
@@ -148,7 +154,7 @@ function Layers({ route, kidsMode }: { route: SiteRoute; kidsMode: boolean }) {
   return (
     <>
       {isHome && !kidsMode ? <AppReminder /> : null}
-      {isHome && !kidsMode ? <AdHost /> : null}
+      {isHome && !kidsMode ? <HomeAd /> : null}
       {route.appStrip && !kidsMode ? <AppButton /> : null}
       {route.overlay ? <DetailHost /> : null}
       {route.overlay ? <HoverHost /> : null}
@@ -165,6 +171,20 @@ function Layers({ route, kidsMode }: { route: SiteRoute; kidsMode: boolean }) {
   )
 }
 
+/** Loads what decides about the ad once the page is idle. */
+function HomeAd() {
+  const [shownAtMs] = useState(() => performance.now())
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => afterFirstPaint(() => setIdle(true)), [])
+  return isIdle ? (
+    <ErrorBoundary resetKey="">
+      <Suspense fallback={null}>
+        <AD_HOST.Screen shownAtMs={shownAtMs} />
+      </Suspense>
+    </ErrorBoundary>
+  ) : null
+}
+
 /** The kids look is a class of the document, so that dialogs (outside of the page's tree) have it too. */
 function useKidsLook(look: boolean, kidsMode: boolean) {
   useLayoutEffect(() => {
@@ -172,4 +192,30 @@ function useKidsLook(look: boolean, kidsMode: boolean) {
     classList.toggle('kids', look)
     classList.toggle('kids-mode', kidsMode)
   }, [look, kidsMode])
+}
+
+/** The toasts of the site. */
+function Toasts() {
+  const { site } = useShellText()
+  return <ToastHost toast={useStore(toastStore, ({ toast }) => toast)} onHide={hideToast} closeLabel={site.close} />
+}
+
+/** Shown while a screen's chunk loads. */
+function PageSkeleton() {
+  const { site } = useShellText()
+  return (
+    <div className={styles.page} data-awaited="">
+      <Spinner size={40} label={site.loading} />
+    </div>
+  )
+}
+
+/** The first focusable element. A button, because a link to `#main` would be a route here. */
+function SkipLink() {
+  const { site } = useShellText()
+  return (
+    <button type="button" className={styles.skip} onClick={() => document.getElementById('main')?.focus()}>
+      {site.skip}
+    </button>
+  )
 }

@@ -1,12 +1,13 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { DetailSkeleton } from '#web/features/detail/detail-skeleton.tsx'
 import { useProgramOverlay } from '#web/viewer/cards/detail-overlay-link.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
-import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { ErrorBoundary, type ErrorFallbackProps } from '#web/ui/error-boundary.tsx'
 import styles from './detail-host.module.css'
-import { DetailError } from './detail-error.tsx'
 import { preloadTitle } from './preload-on-hover.ts'
 import { DETAIL } from './layers.tsx'
+import { ChunkError } from '#web/kit/chunk.ts'
+import { showToast } from '#web/kit/toast-store.ts'
 
 /** SPEC 2: the detail overlay is open while the address has a programId on a non-play route. The page below stays mounted. */
 export function DetailHost() {
@@ -28,4 +29,19 @@ export function DetailHost() {
       </Suspense>
     </ErrorBoundary>
   )
+}
+
+/** Closes an overlay that failed and shows a toast; the page below is not affected. */
+function DetailError({ error }: ErrorFallbackProps) {
+  const { errors } = useShellText()
+  const { close } = useProgramOverlay()
+  const text = error instanceof ChunkError ? errors.chunkText : errors.text
+  const reported = useRef(false)
+  useEffect(() => {
+    if (reported.current) return
+    reported.current = true
+    showToast({ text })
+    close()
+  }, [text, close])
+  return null
 }

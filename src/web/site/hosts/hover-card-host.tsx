@@ -1,8 +1,9 @@
-import { Suspense } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { preloadTitle } from './preload-on-hover.ts'
 import { HOVER_CARD } from './layers.tsx'
-import { useHoverCard } from './use-hover-card.ts'
+import { useLocation } from 'react-router'
+import { cardAt, type HoverCardProps } from '#web/viewer/cards/card-targets.ts'
 
 /** Shows the hover card of the card that the pointer or the focus rests on; none if its chunk fails to load. */
 export function HoverHost() {
@@ -16,4 +17,91 @@ export function HoverHost() {
       </Suspense>
     </ErrorBoundary>
   )
+}
+
+/** DESIGN 6: opens after 500 ms of rest or focus, closes 150 ms after the pointer left. */
+const OPEN_MS = 500
+const CLOSE_MS = 150
+
+type Target = Pick<HoverCardProps, 'program' | 'anchor'>
+
+/** Which card of the page the mouse or the keyboard's focus rests on, once it has rested. Touch never does. */
+function useHoverCard(): HoverCardProps | undefined {
+  const [rested, setRested] = useState<{ target: Target; place: string }>()
+  const close = useCallback(() => setRested(undefined), [])
+  const place = useLocation().key
+  useEffect(() => watchCards((target) => setRested(target && { target, place })), [place])
+  // Opened at another location: a navigation has closed it.
+  return rested?.place === place ? { ...rested.target, onClose: close } : undefined
+}
+
+function watchCards(show: (target: Target | undefined) => void): () => void {
+  let scheduled: Element | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** Focused by keyboard, and not shown yet. */
+  let pendingFocus: Target | undefined
+  const schedule = (target: Target | undefined) => {
+    if (target?.anchor === scheduled) return
+    scheduled = target?.anchor
+    pendingFocus = undefined
+    clearTimeout(timer)
+    if (target) HOVER_CARD.preload()
+    timer = setTimeout(
+      () => {
+        pendingFocus = undefined
+        show(target)
+      },
+      target ? OPEN_MS : CLOSE_MS,
+    )
+  }
+  const stop = () => {
+    scheduled = undefined
+    pendingFocus = undefined
+    clearTimeout(timer)
+    show(undefined)
+  }
+  const scheduleFocused = (target: Target | undefined) => {
+    if (target?.anchor === scheduled) return
+    schedule(target)
+    pendingFocus = target
+  }
+  /** Scrolling closes it. Focus itself scrolls its card into view, so a pending focused card is scheduled again. */
+  const onScroll = () => {
+    const again = pendingFocus
+    stop()
+    if (again) scheduleFocused(again)
+  }
+  const isOnHoverCard = (event: Event) =>
+    event.target instanceof Element && event.target.closest('[data-hover-card]') !== null
+  const onOver = (event: PointerEvent) => {
+    if (event.pointerType !== 'mouse') return
+    // Over the open card itself nothing changes.
+    if (isOnHoverCard(event)) clearTimeout(timer)
+    else schedule(withTrailer(event.target))
+  }
+  const onFocus = (event: FocusEvent) => {
+    if (isOnHoverCard(event) || !(event.target instanceof Element)) return
+    scheduleFocused(event.target.matches(':focus-visible') ? withTrailer(event.target) : undefined)
+  }
+  /** A click on the card below opens the title itself. */
+  const onDown = (event: PointerEvent) => {
+    if (!isOnHoverCard(event)) stop()
+  }
+  document.addEventListener('pointerover', onOver)
+  document.addEventListener('focusin', onFocus)
+  document.addEventListener('pointerdown', onDown)
+  document.addEventListener('scroll', onScroll, { capture: true, passive: true })
+  return () => {
+    clearTimeout(timer)
+    document.removeEventListener('pointerover', onOver)
+    document.removeEventListener('focusin', onFocus)
+    document.removeEventListener('pointerdown', onDown)
+    document.removeEventListener('scroll', onScroll, { capture: true })
+  }
+}
+
+/** SPEC 2: the preview is for list items with a trailer. */
+function withTrailer(element: EventTarget | null): Target | undefined {
+  const hit = cardAt(element)
+  return hit?.program.trailer ? hit : undefined
 }

@@ -1,6 +1,13 @@
-import { MergeHost } from './merge-host.tsx'
-import { ReturnHost } from './return-host.tsx'
-import { UnsentHost } from './unsent-host.tsx'
+import { Suspense, useState, useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { hasVisitorProgress } from '#web/viewer/watch-progress/visitor-progress-key.ts'
+import { useSession } from '#web/viewer/session/session.ts'
+import { storage } from '#web/kit/storage.ts'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { routeAt } from '../navigation/routes.tsx'
+import { MERGE } from './layers.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { hasUnsentProgress } from '#web/viewer/watch-progress/unsent-progress-key.ts'
 
 /** What keeps a chosen profile's watch progress together: a visitor's is merged, an unsent one is sent, and what was watched elsewhere is fetched. */
 export function ProfileHosts() {
@@ -11,4 +18,68 @@ export function ProfileHosts() {
       <ReturnHost />
     </>
   )
+}
+
+/** Set when the viewer postpones the merge in this tab. */
+const LATER = 'harbour.mergeLater'
+
+/** Offers to merge the visitor's watch progress into the chosen profile after the login. Not for kids profiles, and not over the player. */
+function MergeHost() {
+  const { pathname } = useLocation()
+  const { profile } = useSession()
+  const [later, setLater] = useState(() => storage.session.get(LATER) !== null)
+  const route = routeAt(pathname)
+  if (later || !profile || profile.childrenModel || !route.header || !hasVisitorProgress()) return null
+  return (
+    <ErrorBoundary resetKey="">
+      <Suspense fallback={null}>
+        <MERGE.Screen
+          onDone={() => {
+            storage.session.set(LATER, 'true')
+            setLater(true)
+          }}
+        />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+/** Fetches a member's watch progress again when the page is returned to: it may have gone on at another device meanwhile. */
+export function ReturnHost() {
+  const queries = useQueryClient()
+  const isInProfile = useSession().profile !== undefined
+  useEffect(() => {
+    if (!isInProfile) return
+    const refresh = () => {
+      if (document.visibilityState === 'hidden') return
+      void import('#web/viewer/watch-progress/watch-progress-cache.ts').then(
+        ({ refreshStaleProgress }) => refreshStaleProgress(queries),
+        // The chunk could not be loaded: the next return does it.
+        () => undefined,
+      )
+    }
+    document.addEventListener('visibilitychange', refresh)
+    addEventListener('focus', refresh)
+    return () => {
+      document.removeEventListener('visibilitychange', refresh)
+      removeEventListener('focus', refresh)
+    }
+  }, [isInProfile, queries])
+  return null
+}
+
+/** Sends the watch progress that an earlier visit could not send, once its profile is in. */
+function UnsentHost() {
+  const queries = useQueryClient()
+  const { profile } = useSession()
+  const profileId = profile?.profileId
+  useEffect(() => {
+    if (profileId === undefined || !hasUnsentProgress()) return
+    void import('#web/viewer/watch-progress/save-watch-progress.ts').then(
+      ({ resendUnsent }) => resendUnsent(queries),
+      // The chunk could not be loaded: the next visit sends it.
+      () => undefined,
+    )
+  }, [profileId, queries])
+  return null
 }

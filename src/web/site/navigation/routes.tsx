@@ -3,15 +3,101 @@ import type { LazyScreen } from '#web/kit/lazy-screen.tsx'
 import { pathParams } from '#web/kit/path-pattern.rules.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { TabScreen } from '../screens/tab-screen.tsx'
-import { ARTICLE_ROUTES } from './article-routes.ts'
 import { CINEMA_ROUTES } from './cinema-routes.ts'
-import { PRIVATE_CINEMA_ROUTES } from './private-cinema-routes.ts'
-import { CODE_ROUTES } from './code-routes.ts'
-import { PLAN_ROUTES } from './plan-routes.ts'
-import { SALE_ROUTES } from './sale-routes.ts'
-import { LIBRARY_ROUTES } from './library-routes.ts'
-import { LIST_ROUTES } from './list-routes.ts'
+import { PRIVATE_CINEMA_ROUTES, CODE_ROUTES, PLAN_ROUTES, SALE_ROUTES } from './offer-routes.ts'
 import { account, bare, lazy, player, route, setup, type SiteRoute, tab } from './site-route.ts'
+
+/** One chunk, whose screen knows what to show by the path: each `import` costs the first page some bytes. */
+const loadContent = async () => (await import('../screens/content-page.tsx')).ContentPage
+const content = lazy(loadContent)
+const contact = lazy(async () => (await import('#web/features/contact/contact-screen.tsx')).ContactScreen)
+/** Open to everybody (PRODUCT 2: the legal pages need no profile, and children may read them). */
+const legal = { kids: true, withoutProfile: true, screen: content } as const
+const inApp = { ...bare, ...legal } as const
+
+/** The texts about the service (what it is, its terms, privacy, partners) and the help centre. */
+const ARTICLE_ROUTES = [
+  route({ name: 'KnowUs', path: PATHS.knowUs, title: 'KnowUs', screen: content }),
+  route({ name: 'Terms', path: PATHS.terms, title: 'Terms', ...legal }),
+  route({ name: 'Privacy', path: PATHS.privacy, title: 'Privacy', ...legal }),
+  route({ name: 'Collection', path: PATHS.collection, title: 'Collection', ...legal }),
+  route({ name: 'PlainPrivacy', path: PATHS.plainPrivacy, title: 'Privacy', ...legal, header: false }),
+  route({ name: 'Partners', path: PATHS.partners, title: 'Partners', screen: content }),
+  route({ name: 'Contact', path: PATHS.contact, title: 'Contact', withoutProfile: true, screen: contact }),
+  route({ name: 'MobilePrivacy', path: PATHS.mobilePrivacy, title: 'Privacy', ...inApp }),
+  route({ name: 'MobileTerms', path: PATHS.mobileTerms, title: 'Terms', ...inApp }),
+  route({ name: 'MobileKnowUs', path: PATHS.mobileKnowUs, title: 'KnowUs', ...inApp }),
+  route({ name: 'MobileContact', path: PATHS.mobileContact, title: 'Contact', ...inApp, screen: contact }),
+  route({ name: 'Help', path: PATHS.help, title: 'Help', withoutProfile: true, screen: content }),
+  route({
+    name: 'HelpError',
+    path: `${PATHS.help}/error/:code`,
+    title: 'HelpError',
+    withoutProfile: true,
+    screen: content,
+  }),
+  route({
+    name: 'SetupHelpCenter',
+    path: PATHS.setupHelpCenter,
+    title: 'Help',
+    ...account,
+    screen: setup(loadContent),
+  }),
+  route({ name: 'MobileHelpCenter', path: PATHS.mobileHelpCenter, title: 'Help', ...inApp }),
+] as const
+
+/** Lists of titles besides the tabs: one category, a promoted collection, and search. */
+const LIST_ROUTES = [
+  route({
+    name: 'RollingCategory',
+    path: PATHS.rolling,
+    title: 'RollingCategory',
+    delayed: true,
+    kids: true,
+    screen: lazy(async () => (await import('#web/features/categories/rolling-screen.tsx')).RollingScreen),
+  }),
+  route({
+    name: 'PromoteCategory',
+    path: PATHS.promote,
+    title: 'PromoteCategory',
+    art: true,
+    screen: lazy(async () => (await import('#web/features/categories/promote-screen.tsx')).PromoteScreen),
+  }),
+  route({
+    name: 'Search',
+    path: PATHS.search,
+    title: 'Search',
+    screen: lazy(async () => (await import('../screens/search-page.tsx')).SearchPage),
+  }),
+] as const
+
+/** One chunk, imported in one place: each place costs the first page some bytes. */
+const library = () => import('../screens/library-pages.tsx')
+
+/** The screens of the member's library, in the account. */
+const LIBRARY_ROUTES = [
+  route({
+    name: 'SetupFavorite',
+    path: PATHS.setupFavorite,
+    title: 'SetupFavorite',
+    ...account,
+    screen: setup(async () => (await library()).FavoriteScreen),
+  }),
+  route({
+    name: 'SetupWatched',
+    path: PATHS.setupWatched,
+    title: 'SetupWatched',
+    ...account,
+    screen: setup(async () => (await library()).WatchedScreen),
+  }),
+  route({
+    name: 'SetupRecommend',
+    path: PATHS.setupRecommend,
+    title: 'SetupRecommend',
+    ...account,
+    screen: setup(async () => (await library()).RecommendScreen),
+  }),
+] as const
 
 /** A tab's screen. In the first chunk: home is prerendered, and the other tabs are the same component with other carousels. */
 function tabScreen(tabId: string, name: keyof ViewerText['tabs']): LazyScreen<object> {

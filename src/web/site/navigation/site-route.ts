@@ -63,6 +63,10 @@ export const route = <Name extends string>(row: Row<Name>): SiteRoute & { readon
   ...row,
 })
 
+/** A screen as the app shows it: without header, tabs and footer, which are the app's own. */
+export const routeInApp = (row: SiteRoute, isInApp: boolean): SiteRoute =>
+  isInApp ? { ...row, header: false, tabBar: false, footer: false, appStrip: false } : row
+
 /** Flags that several rows share. */
 export const bare = { header: false, tabBar: false, footer: false } as const
 export const account = { member: true, setup: true } as const

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { LanguageToggle } from '#web/features/header/language-toggle.tsx'
-import { Wordmark } from '#web/features/header/wordmark.tsx'
+import { Wordmark } from '#web/features/header/header.tsx'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { enterVisitorKids } from '#web/viewer/session/session.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'

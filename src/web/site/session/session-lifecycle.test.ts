@@ -6,7 +6,7 @@ import { takeMessage } from '#web/viewer/session/session.ts'
 import { loadShellText } from '#web/viewer/text/shell-text.ts'
 import { takePendingAction } from '#web/viewer/session/pending-action.ts'
 import { storedItems, stubBrowser } from '../../../../test/support/fake-browser.ts'
-import { expireSession } from './session-expiry.ts'
+import { expireSession } from './session-lifecycle.ts'
 
 const fetching = vi.fn<typeof fetch>()
 const dead = { result: 'FAILED', errorCode: '0x800A3002', message: '已在其他地方登出' }
@@ -54,6 +54,7 @@ describe('SPEC 4, session expiry', () => {
     open('#/mobile/helpcenter')
     expireSession('over')
     expect(browser.location.hash).toBe('#/')
+    expect(takeMessage()).toBe('over')
     expect(takePendingAction()).toBeUndefined()
   })
 

@@ -5,7 +5,7 @@ import { lastWatched } from '#contract/library.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useTabs } from '#web/viewer/cards/use-tabs.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
-import { ReturnHost } from './return-host.tsx'
+import { ReturnHost } from './profile-hosts.tsx'
 
 const profile = { profileId: 'p1', name: '大文', avatar: '', childrenModel: false }
 const fetched = vi.fn<() => object>(() => ({ data: null }))
