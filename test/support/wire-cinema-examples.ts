@@ -6,8 +6,6 @@ let serial = 0
 
 /** Inputs of the cinema's calls that succeed. */
 export const CINEMA_EXAMPLES: Readonly<Record<string, Example>> = {
-  '/api_v2/cinema/list': () => ({}),
-  '/api_v2/cinema/notify': () => ({ programId: 'fixture-soon' }),
   '/api_v2/cinema/redeemTicket': async (world, { accountId }) => {
     await setTelecomPartner(world.db, accountId)
     await giveCredits(world, accountId, 1, { bucket: 'ticket' })
@@ -15,6 +13,4 @@ export const CINEMA_EXAMPLES: Readonly<Record<string, Example>> = {
     await world.db.updateTable('cinema_ticket').set({ account_id: null }).where('account_id', '=', accountId).execute()
     return { showtimeId: FIXTURE_SHOWTIME, submissionId: `example-${serial++}` }
   },
-  '/api_v2/cinema/showtimes': () => ({ programId: 'fixture-film' }),
-  '/api_v2/cinema/ticketList': () => ({}),
 }

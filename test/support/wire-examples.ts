@@ -1,3 +1,4 @@
+import { endpointUrl } from '#contract/endpoint.ts'
 import { details, PASSWORD } from './accounts.ts'
 import { giveCredits } from './ledger.ts'
 import { addStream } from './orders.ts'
@@ -10,7 +11,7 @@ import type { Example, ExampleMember } from './wire-example.ts'
 import { CINEMA_EXAMPLES } from './wire-cinema-examples.ts'
 import { SCREENING_EXAMPLES } from './wire-screening-examples.ts'
 import { aSubmission } from './wire-campaigns.ts'
-import { SALE_ORDER } from './wire-sales.ts'
+import { FIXTURES, isSuccess } from './wire-fixture-files.ts'
 import type { WireWorld } from './wire-world.ts'
 
 export type { ExampleMember } from './wire-example.ts'
@@ -18,15 +19,6 @@ export type { ExampleMember } from './wire-example.ts'
 const CODE = '246810'
 const NEW_PASSWORD = { newPassword: '739104', confirmPassword: '739104' }
 const TITLE = { programId: 'ding-ding', programGuid: 'ding-ding' }
-const PLAYED = {
-  programId: 'ding-ding',
-  engine: 'hls',
-  startMs: 420,
-  playedSeconds: 60,
-  stalls: 0,
-  stalledMs: 0,
-  renditionChanges: 1,
-}
 const CONTACT = {
   name: '陳子晴',
   phone: '28881234',
@@ -71,10 +63,20 @@ async function registerCode({ members }: WireWorld) {
 }
 
 /**
- * Valid inputs by URL, for every caller that the endpoint allows: visitor, member, kids profile, closing account.
- * An example may first create the rows that the call consumes.
+ * The input of a call that succeeds for every caller that the endpoint allows: visitor, member, kids profile, closing account. It is that
+ * of the first success in its fixture; where that consumes rows or names another member's, `OWN_EXAMPLES` has one.
  */
-export const EXAMPLES: Readonly<Record<string, Example>> = {
+export async function exampleInput(url: string, world: WireWorld, member: ExampleMember): Promise<object> {
+  return OWN_EXAMPLES[url]?.(world, member) ?? fixtureInput(url)
+}
+
+function fixtureInput(url: string): object {
+  const { endpoint, cases } = FIXTURES.find((one) => endpointUrl(one.endpoint) === url)!
+  const { query, body, form } = cases.find((one) => isSuccess(one, endpoint))!.request
+  return { ...query, ...form, ...body }
+}
+
+export const OWN_EXAMPLES: Readonly<Record<string, Example>> = {
   '/api/CreateRecurringPaymentsProfile.action': ofPartner('anyplex', SUBSCRIBE),
   '/api/CreateRecurringPaymentsProfileCLP.action': SUBSCRIBE,
   '/api/DoExpressCheckoutPayment.action': withCredits(async ({ sales }, { accountId }) => ({
@@ -83,9 +85,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/api/GetExpressCheckoutDetails.action': withCredits(async ({ sales }, { accountId }) => ({
     paypalToken: (await sales.startPayment(accountId)).paypalToken,
   })),
-  '/api/ObtainCustomerDetails.action': EMPTY,
   '/api/ObtainCustomerDetailsCLP.action': ofPartner('clp', EMPTY),
-  '/api/ObtainPersonalCinema.action': EMPTY,
   '/api/SetExpressCheckout.action': withCredits(TOP_UP),
   '/api/SetupPaymentAuthorization.action': ofPartner('anyplex', SUBSCRIBE),
   '/api/SetupPaymentAuthorizationCLP.action': SUBSCRIBE,
@@ -106,7 +106,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/api/confirmAutoDebitAgreement.action': async ({ sales }, { accountId }) => ({
     merchantAgreementId: await sales.subscribe(accountId),
   }),
-  '/api/deviceList.action': EMPTY,
   '/api/endDevice.action': (_, { name }) => ({ deviceId: `${name}-child` }),
   '/api/contactUs.action': async ({ members }) => {
     const email = `${aNumber()}@example.com`
@@ -115,15 +114,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   '/api/exportAccount.action': () => ({ password: PASSWORD }),
   '/api/funncoinSubscribe': withCredits(TOP_UP),
-  '/api/getGiftsSubscribableMonthlyPlan.action': EMPTY,
   '/api/getResetPasswordCode.action': (_, { mobileno }) => ({ mobileno }),
   '/api/getStaffSubscribableMonthlyPlan.action': aStaffNumber,
-  '/api/getSubscribableMonthlyPlanWeb.action': EMPTY,
-  '/api/getSubscriptionButton': EMPTY,
-  '/api/homePopupAd.action': EMPTY,
   '/api/login.action': (_, { mobileno }) => ({ mobileno, password: PASSWORD }),
-  '/api/logout.action': EMPTY,
-  '/api/messageList.action': EMPTY,
   '/api/queryAutoDebitTransaction.action': async ({ sales }, { accountId }) => ({
     outTradeNo: await sales.subscribe(accountId),
   }),
@@ -147,7 +140,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     await members.addRegistration(`registration-${mobileno}`, `+852${mobileno}`)
     return details(`registration-${mobileno}`, { promotionCode: WIRE_CODES.promotion })
   },
-  '/api/reopenAccount.action': EMPTY,
   '/api/resetPassword.action': async ({ members }, { mobileno }) => {
     await members.addCode('reset', `+852${mobileno}`, `+852${mobileno}`)
     return { mobileno, code: CODE, ...NEW_PASSWORD }
@@ -160,34 +152,23 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     planId: 'staff-pass',
   })),
   '/api/sendContactCode.action': () => ({ email: `${aNumber()}@example.com` }),
-  '/api/sendEmailCode.action': EMPTY,
   '/api/setupPaypal.action': withCredits(TOP_UP),
-  '/api/updateUserProfile.action': () => ({ name: '陳大明', genres: ['drama'], quality: 'save' }),
-  '/api/userInfo.action': EMPTY,
-  '/api/userProfile.action': EMPTY,
   '/api/verifyEmail.action': async ({ members }, { accountId }) => {
     await members.addCode('email', accountId, 'taiman@example.com')
     return { code: CODE }
   },
-  '/api_v2/campaign': () => ({ codeName: 'REVIEW' }),
   '/api_v2/campaign/submit': aSubmission,
   '/api_v2/comment/create': async (world, { accountId }) => {
     await verifyEmail(world, accountId)
     return { programId: TITLE.programId, text: COMMENT_TEXT }
   },
   '/api_v2/comment/delete': async (world, member) => ({ commentId: await addComment(world, member) }),
-  '/api_v2/comment/like': () => ({ commentId: 'published' }),
-  '/api_v2/comment/list': () => TITLE,
-  '/api_v2/comment/report': () => ({ commentId: 'published', reason: 'spoiler' }),
   '/api_v2/comment/update': async (world, member) => {
     await verifyEmail(world, member.accountId)
     return { commentId: await addComment(world, member), text: COMMENT_TEXT }
   },
   '/api_v2/detail': () => TITLE,
-  '/api_v2/getRecommendation': EMPTY,
   '/api_v2/giftcard/balance': ({ giftCard }) => ({ code: giftCard }),
-  '/api_v2/giftcard/list': EMPTY,
-  '/api_v2/giftcard/values': EMPTY,
   '/api_v2/order': () => TITLE,
   '/api_v2/payPlay': withCredits(async (world, { name, accountId }) => {
     await giveCredits(world, accountId, 60)
@@ -196,18 +177,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     const { resourceId } = await world.rentals.quote(viewer, offer)
     return { programId: 'paid', programGuid: 'paid', payment: 28, resourceId }
   }),
-  '/api_v2/payment/list': EMPTY,
-  '/api_v2/payment/packs': EMPTY,
   '/api_v2/payment/receipt': withCredits(async ({ sales }, { accountId }) => ({
     outTradeNo: await sales.makePayment(accountId),
   })),
   '/api_v2/payment/status': withCredits(async ({ sales }, { accountId }) => ({
     outTradeNo: (await sales.startPayment(accountId)).orderId,
   })),
-  '/api_v2/playback/report': () => PLAYED,
   ...SCREENING_EXAMPLES,
   ...CINEMA_EXAMPLES,
-  '/api_v2/privateCinema/list': EMPTY,
   '/api_v2/profile/bookmark/create': ({ clock }) => ({
     ...TITLE,
     position: 10,
@@ -216,51 +193,19 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   }),
   '/api_v2/profile/bookmark/get': () => TITLE,
   '/api_v2/profile/choose': (_, { name }) => ({ profileId: `${name}-child` }),
-  '/api_v2/profile/create': () => ({ name: '妹妹', avatarId: 'kid-cat', childrenModel: true }),
   '/api_v2/profile/delete': (_, { name }) => ({ profileId: `${name}-child` }),
   '/api_v2/profile/favorite/create': () => TITLE,
-  '/api_v2/profile/favorite/list': EMPTY,
-  '/api_v2/profile/favorite/remove': () => TITLE,
-  '/api_v2/profile/icons': EMPTY,
-  '/api_v2/profile/list': EMPTY,
-  '/api_v2/profile/mywatched/last': () => ({ programId: TITLE.programId }),
-  '/api_v2/profile/mywatched/list': EMPTY,
-  '/api_v2/profile/mywatched/remove': () => ({ programId: TITLE.programId }),
   '/api_v2/profile/parental/checkCustomerPassword': () => ({ password: PASSWORD }),
-  '/api_v2/profile/parental/checkPasscode': () => ({ parentalCode: '4826' }),
-  '/api_v2/profile/parental/lock': EMPTY,
   '/api_v2/profile/parental/resetPasscode': async ({ members }, { accountId, mobileno }) => {
     await members.addCode('parental', accountId, `+852${mobileno}`)
     return { code: CODE, newCode: '7391', confirmCode: '7391' }
   },
-  '/api_v2/profile/parental/sendResetCode': EMPTY,
-  '/api_v2/profile/parental/setupPasscode': () => ({ oldCode: '4826', newCode: '7391', confirmCode: '7391' }),
-  '/api_v2/profile/preference/list': EMPTY,
-  '/api_v2/profile/preference/update': () => ({ genres: ['drama', 'comedy'] }),
   '/api_v2/profile/update': (_, { name }) => ({ profileId: `${name}-child`, name: '大寶' }),
   '/api_v2/rating/create': async (world, { accountId }) => {
     await verifyEmail(world, accountId)
     return { programId: TITLE.programId, score: 4.5 }
   },
-  '/api_v2/rating/get': () => TITLE,
-  '/api_v2/rating/remove': () => TITLE,
-  '/api_v2/revamp/categoryList': () => ({ categoryId: 'kids' }),
   '/api_v2/revamp/detail': () => TITLE,
-  '/api_v2/revamp/listHomeBanner': EMPTY,
-  '/api_v2/revamp/mixProgramList': () => ({ row: 'new' }),
-  '/api_v2/revamp/promoteCategory': () => ({ categoryId: 'harbour-nights' }),
-  '/api_v2/revamp/tabBars': EMPTY,
-  '/api_v2/revamp/search': () => ({ keyword: '叮' }),
-  '/api_v2/sales/detail': () => ({ saleId: 'winter' }),
-  '/api_v2/sales/list': EMPTY,
-  '/api_v2/sales/notify': () => ({ goodsId: 'sold-out-dvd' }),
-  '/api_v2/sales/order': () => SALE_ORDER,
-  '/api_v2/sales/orderList': EMPTY,
-  '/api_v2/search/popular': EMPTY,
-  '/api_v2/search/recent': EMPTY,
-  '/api_v2/search/recent/clear': EMPTY,
-  '/api_v2/search/recent/create': () => ({ keyword: '夜渡' }),
-  '/api_v2/searchSuggest': () => ({ title: '叮' }),
   '/api_v2/seasonDetail': () => ({ programId: 'kids-series' }),
   '/api_v2/similarRcmd': () => TITLE,
   '/api_v2/stream/end': async ({ db, clock }, { name, accountId }) => {
@@ -268,22 +213,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     await addStream(db, { streamId, accountId, sessionId: name, at: clock.now() })
     return { streamId }
   },
-  '/api_v2/stream/keep': () => TITLE,
-  '/api_v2/stream/leave': () => TITLE,
-  '/api_v2/stream/list': EMPTY,
-  '/api_v2/subscription': EMPTY,
   '/api_v2/subscription/retry': async ({ sales }, { accountId }) => {
     await sales.fallBehind(accountId)
     return {}
   },
-  '/api_v2/tvodPurchasedList': EMPTY,
   '/api_v2/upload/image': async () => {
     const form = new FormData()
     form.append('image', new Blob([Uint8Array.from(await aPhoto())]), 'photo.jpg')
     return form
   },
-  '/api_v2/visit/create': () => ({ route: 'Homepage' }),
-  '/api_v2/wallet': EMPTY,
-  '/api_v2/wallet/statement': EMPTY,
-  '/api_v2/wallet/statement.csv': EMPTY,
 }

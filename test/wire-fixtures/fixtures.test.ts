@@ -1,31 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { XMLParser } from 'fast-xml-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpointUrl } from '#contract/endpoint.ts'
 import { errorRow } from '#contract/errors.ts'
 import { refusalsOf } from '#server/wire/api-model.ts'
 import { ENDPOINTS } from '#server/wire/calls.ts'
+import { FIXTURE_FILES, FIXTURES, type FixtureCase, fixtureFileOf, isSuccess } from '../support/wire-fixture-files.ts'
 import { createWireWorld, type WireWorld } from '../support/wire-world.ts'
-
-/** A request with what it is answered. `body` of the response names the fields that matter; `$…` words are matchers. */
-interface Case {
-  name: string
-  request: {
-    method?: 'GET' | 'POST'
-    query?: Record<string, string>
-    body?: object
-    form?: Record<string, string>
-    /** Base64 by field name: the request is multipart. */
-    files?: Record<string, string>
-    headers?: Record<string, string>
-  }
-  response: {
-    status: number
-    headers?: Record<string, string>
-    body?: Record<string, unknown>
-  }
-}
 
 const MATCHERS: Readonly<Record<string, unknown>> = {
   $string: expect.any(String),
@@ -39,18 +19,6 @@ const MATCHERS: Readonly<Record<string, unknown>> = {
   $preview: expect.stringMatching(/^\/p\/\S+\.mp4$/),
 }
 
-/** `/api_v2/revamp/detail` → `revamp-detail.json`, `/api/homePopupAd.action` → `homePopupAd.action.json`. */
-const fileOf = (row: Endpoint): string => `${row.path.slice(1).replaceAll('/', '-')}.json`
-
-const folder = import.meta.dirname
-const files = (await readdir(folder)).filter((name) => name.endsWith('.json'))
-const fixtures = await Promise.all(
-  ENDPOINTS.map(async (row) => ({
-    row,
-    cases: files.includes(fileOf(row)) ? (JSON.parse(await readFile(join(folder, fileOf(row)), 'utf8')) as Case[]) : [],
-  })),
-)
-
 let world: WireWorld
 beforeAll(async () => {
   world = await createWireWorld()
@@ -58,14 +26,12 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test('every call has a fixture, and every fixture a call', () => {
-  expect(files.toSorted()).toEqual(ENDPOINTS.map(fileOf).toSorted())
+  expect(FIXTURE_FILES.toSorted()).toEqual(ENDPOINTS.map(fixtureFileOf).toSorted())
 })
 
 test('every call shows a success', () => {
-  const isSuccess = ({ status, body, headers }: Case['response'], file: string | undefined) =>
-    file === undefined ? body?.result === 'SUCCESS' : status === 200 && headers?.['content-type'] === file
-  const without = fixtures.filter(({ row, cases }) => !cases.some(({ response }) => isSuccess(response, row.file)))
-  expect(without.map(({ row }) => endpointUrl(row))).toEqual([])
+  const without = FIXTURES.filter(({ endpoint, cases }) => !cases.some((one) => isSuccess(one, endpoint)))
+  expect(without.map(({ endpoint }) => endpointUrl(endpoint))).toEqual([])
 })
 
 test('every call of the contract is bound to a handler', async () => {
@@ -73,7 +39,7 @@ test('every call of the contract is bound to a handler', async () => {
   expect(unbound).toEqual([])
 })
 
-describe.each(fixtures.map(({ row, cases }) => ({ url: endpointUrl(row), row, cases })))(
+describe.each(FIXTURES.map(({ endpoint, cases }) => ({ url: endpointUrl(endpoint), row: endpoint, cases })))(
   '$url',
   ({ url, row, cases }) => {
     test.each(cases)('$name', async ({ request, response: wanted }) => {
@@ -86,7 +52,7 @@ describe.each(fixtures.map(({ row, cases }) => ({ url: endpointUrl(row), row, ca
 )
 
 /** `$quote` in a request is the quote that the member `renter` was given, `$screeningQuote` that of a screening, which begins at `$screeningStart`, `$guestSecret` that of a guests' link, `$photo` an image, `$giftCard` the code of the gift card that `giver` bought, `$staffToken` that of a checked number. */
-const withKnown = (request: Case['request']): Case['request'] =>
+const withKnown = (request: FixtureCase['request']): FixtureCase['request'] =>
   JSON.parse(
     JSON.stringify(request)
       .replaceAll('"$quote"', JSON.stringify(world.quote))
@@ -119,7 +85,10 @@ function parsed(text: string): unknown {
 
 const xml = new XMLParser({ parseTagValue: false })
 
-function injected(url: string, { method = 'GET', query = {}, body, form, files, headers = {} }: Case['request']) {
+function injected(
+  url: string,
+  { method = 'GET', query = {}, body, form, files, headers = {} }: FixtureCase['request'],
+) {
   if (files) return { method, url, query, headers, payload: multipartOf(files) }
   const type = form ? 'application/x-www-form-urlencoded' : body ? 'application/json' : undefined
   const payload = form ? new URLSearchParams(form).toString() : body ? JSON.stringify(body) : undefined

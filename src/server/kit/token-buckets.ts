@@ -1,24 +1,17 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from './clock.ts'
+import type { Share } from './fairness.ts'
 
 /** What one client may use at once, and the rate at which it regains it. `factor` multiplies both. */
 export interface BucketRate {
   readonly burst: number
   readonly perSecond: number
 }
-export type BucketKey = { readonly key: string; readonly factor?: number }
 
 export interface TokenBuckets {
   /** Takes from every bucket, or from none. @returns the seconds to wait; 0 when it was taken */
-  take(keys: readonly BucketKey[], cost?: number): number
+  take(keys: readonly Share[], cost?: number): number
 }
-
-/** Multiples of a limit for the networks of an address: IPv4 or /64, /56, /48 (`addressPrefixes`). */
-const NETWORK_FACTORS = [1, 2, 4] as const
-
-/** The buckets of an address. */
-export const networkKeys = (prefixes: readonly string[]): BucketKey[] =>
-  prefixes.map((key, level) => ({ key, factor: NETWORK_FACTORS[level] ?? 1 }))
 
 /** Rate limits of this process. The least recently used client is forgotten beyond `max`. */
 export function createTokenBuckets(clock: Clock, { burst, perSecond }: BucketRate, max = 60_000): TokenBuckets {

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { AppError } from '#contract/errors.ts'
-import { addressPrefixes } from '#server/kit/addresses.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import { type BucketKey, createTokenBuckets, networkKeys } from '#server/kit/token-buckets.ts'
+import { networkShares, type Share } from '#server/kit/fairness.ts'
+import { createTokenBuckets } from '#server/kit/token-buckets.ts'
 import { isLoopback } from './trusted-origin.ts'
 
 /**
@@ -49,24 +49,24 @@ export function createRequestLimiter(clock: Clock): RequestLimiter {
   return {
     count(address, cost, authorization) {
       if (isLoopback(address)) return
-      const networks = networkKeys(addressPrefixes(address))
+      const networks = networkShares(address)
       const isMember = authorization !== undefined && sessions.has(sessionKey(authorization))
       take(isMember ? networks.map(ofMembers) : networks, cost)
     },
-    allows: (address, cost) => isLoopback(address) || buckets.take(networkKeys(addressPrefixes(address)), cost) === 0,
+    allows: (address, cost) => isLoopback(address) || buckets.take(networkShares(address), cost) === 0,
     countMember(accountId, cost, authorization) {
       if (authorization !== undefined) sessions.set(sessionKey(authorization), true)
       take([{ key: `account ${accountId}`, factor: ACCOUNT_FACTOR }], cost)
     },
   }
 
-  function take(keys: readonly BucketKey[], cost?: number): void {
+  function take(keys: readonly Share[], cost?: number): void {
     const retryAfter = buckets.take(keys, cost)
     if (retryAfter > 0) throw new AppError('TOO_MANY_TRIES', { retryAfter })
   }
 }
 
-const ofMembers = ({ key, factor = 1 }: BucketKey): BucketKey => ({
+const ofMembers = ({ key, factor = 1 }: Share): Share => ({
   key: `members ${key}`,
   factor: factor * MEMBERS_FACTOR,
 })

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
-import { createFairQueue } from '#server/kit/fair-queue.ts'
+import { createFairQueue } from '#server/kit/fairness.ts'
 
 /** OWASP's parameters for argon2id. Each hash holds its own, so that older hashes stay valid after a change. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const

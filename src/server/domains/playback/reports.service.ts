@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { addressPrefixes } from '#server/kit/addresses.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
-import { createTokenBuckets, networkKeys } from '#server/kit/token-buckets.ts'
+import { networkShares } from '#server/kit/fairness.ts'
+import { createTokenBuckets } from '#server/kit/token-buckets.ts'
 import type { DomainModule } from '../domain-module.ts'
 import { countReports, deleteReportDays, deleteReports, insertReport, type PlaybackReport } from './reports.repo.ts'
 import { countedAtMost } from './reports.rules.ts'
@@ -26,7 +26,7 @@ export function createPlaybackReports({ db, clock }: { db: Kysely<Database>; clo
 
   /** Stores a report. Those beyond an address's rate are dropped: a household has no more, and one address is not to make the figures. It is not stored. */
   async function record(report: PlaybackReport, address: string): Promise<void> {
-    if (buckets.take(networkKeys(addressPrefixes(address))) > 0) return
+    if (buckets.take(networkShares(address)) > 0) return
     await insertReport(db, { at: clock.now(), report: countedAtMost(report) })
   }
 

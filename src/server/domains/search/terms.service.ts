@@ -14,7 +14,8 @@ import {
 } from './searches.repo.ts'
 import { createHmac, randomBytes } from 'node:crypto'
 import { addressPrefixes } from '#server/kit/addresses.ts'
-import { createTokenBuckets, networkKeys } from '#server/kit/token-buckets.ts'
+import { sharesOf } from '#server/kit/fairness.ts'
+import { createTokenBuckets } from '#server/kit/token-buckets.ts'
 
 /** Popular is what was found in so many days. */
 const POPULAR_DAYS = 7
@@ -96,7 +97,7 @@ function createCountLimits(clock: Clock) {
     admits(address: string, what: string): boolean {
       const networks = addressPrefixes(address)
       if (!today.isNow()) today = createDay(clock)
-      return today.isFirst(networks, what) && addresses.take(networkKeys(networks)) === 0
+      return today.isFirst(networks, what) && addresses.take(sharesOf(networks)) === 0
     },
   }
 }
@@ -110,7 +111,7 @@ function createDay(clock: Clock) {
   return {
     isNow: () => dayIn(clock).equals(date),
     isFirst: (networks: readonly string[], what: string) =>
-      searches.take(networkKeys(networks.map((network) => hashOf(network, what)))) === 0,
+      searches.take(sharesOf(networks.map((network) => hashOf(network, what)))) === 0,
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import { KEPT_DAYS } from '#contract/validity.ts'
-import { addressPrefixes } from '#server/kit/addresses.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
-import { createTokenBuckets, networkKeys } from '#server/kit/token-buckets.ts'
+import { networkShares } from '#server/kit/fairness.ts'
+import { createTokenBuckets } from '#server/kit/token-buckets.ts'
 import type { DomainModule } from '../domain-module.ts'
 import { daysToCount, deviceClassOf, type PageView } from './visits.rules.ts'
 import { countDay, deleteVisits, findCountedDays, insertVisit } from './visits.repo.ts'
@@ -21,7 +21,7 @@ export function createVisits({ db, clock }: { db: Kysely<Database>; clock: Clock
 
   /** Stores a page view. Those beyond an address's rate are dropped: they would only fill the disk. */
   async function record(view: PageView, address: string): Promise<void> {
-    if (buckets.take(networkKeys(addressPrefixes(address))) > 0) return
+    if (buckets.take(networkShares(address)) > 0) return
     await insertVisit(db, { at: clock.now(), deviceClass: deviceClassOf(view.device), view })
   }
 

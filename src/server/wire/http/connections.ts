@@ -1,6 +1,6 @@
 import type { Server, IncomingMessage, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
-import { addressPrefixes } from '#server/kit/addresses.ts'
+import { createHolds, networkShares } from '#server/kit/fairness.ts'
 import type { Trust } from '../trusted-origin.ts'
 
 /**
@@ -17,22 +17,14 @@ export function limitConnections(
   server: Server,
   { trust, max = CONNECTIONS_MAX }: { trust: Trust; max?: number },
 ): Server {
-  const open = new Map<string, number>()
+  const open = createHolds()
   return server.on('connection', (socket: Socket) => {
     const { remoteAddress } = socket
     if (remoteAddress === undefined) return void socket.destroy()
     if (trust(remoteAddress)) return
-    const networks = addressPrefixes(remoteAddress)
-    const isFull = networks.some((network, level) => (open.get(network) ?? 0) >= max * 2 ** level)
-    if (isFull) return void socket.destroy()
-    for (const network of networks) open.set(network, (open.get(network) ?? 0) + 1)
-    socket.once('close', () => {
-      for (const network of networks) {
-        const left = (open.get(network) ?? 1) - 1
-        if (left > 0) open.set(network, left)
-        else open.delete(network)
-      }
-    })
+    const networks = networkShares(remoteAddress)
+    if (open.heldBy(networks) >= max) return void socket.destroy()
+    socket.once('close', open.take(networks))
   })
 }
 

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Room } from '#contract/watching-together.ts'
+import { networkShares } from '#server/kit/fairness.ts'
 import { createLog } from '#server/kit/log.ts'
 import { createRoomHub, STREAMS_OF_ADDRESS, STREAMS_OF_SEAT } from './room-streams.ts'
 
@@ -27,7 +28,7 @@ function open(seatId: string, { screeningId = 'film', network = '192.0.2.1', slo
   const lines: string[] = []
   const send = (line: string) => void lines.push(line)
   const reader = { send, end: vi.fn(), destroy: vi.fn(), isSlow: () => slow, isGone: () => gone }
-  const leave = hub.enter({ screeningId, seatId, networks: [network] }, reader)
+  const leave = hub.enter({ screeningId, seatId, networks: networkShares(network) }, reader)
   return { lines, leave, reader, isIn: leave !== undefined, types: () => lines.map((line) => JSON.parse(line).type) }
 }
 

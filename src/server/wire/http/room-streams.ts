@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { BEAT_SECONDS, privateCinemaStream, type Room } from '#contract/watching-together.ts'
-import { addressPrefixes } from '#server/kit/addresses.ts'
+import { createHolds, networkShares, type Share } from '#server/kit/fairness.ts'
 import type { Log } from '#server/kit/log.ts'
 import { languageOf } from '../context.ts'
 import { failed } from '../envelope.ts'
@@ -50,7 +50,7 @@ export function bindRoomStreams(app: FastifyInstance, parts: Parts): void {
       const reader = readerOf(request, reply.raw)
       // The client may have left during the awaits: 'close' is not emitted again.
       if (!reader.isGone()) {
-        const leave = hub.enter({ screeningId, seatId, networks: addressPrefixes(call.address) }, reader)
+        const leave = hub.enter({ screeningId, seatId, networks: networkShares(call.address) }, reader)
         if (!leave) throw new AppError('TOO_MANY_TRIES', { retryAfter: BEAT_SECONDS })
         reply.raw.once('close', leave)
         start(reply.raw, { ...fixed, ...corsHeaders(origins, request), 'x-request-id': request.id })
@@ -96,8 +96,8 @@ const readerOf = ({ socket }: FastifyRequest, response: ServerResponse): RoomRea
 interface RoomListener {
   readonly screeningId: string
   readonly seatId: string
-  /** The address with its networks, the narrowest first. */
-  readonly networks: readonly string[]
+  /** The networks of its address. */
+  readonly networks: readonly Share[]
 }
 
 /** An open stream. */
@@ -125,24 +125,25 @@ interface Deps {
 
 interface Open extends RoomListener {
   readonly reader: RoomReader
+  /** Frees its slot. */
+  readonly free: () => void
 }
 
 /** The streams of this process, by screening. A room is read once for all of its streams. */
 export function createRoomHub({ read, log }: Deps) {
   const rooms = new Map<string, Set<Open>>()
   const reading = new Map<string, 'once' | 'again'>()
-  const slots = createSlots()
+  const slots = createHolds()
   return { enter, changed, beat, close }
 
   /** Opens a stream. @returns the function that frees its slot, however often it is called; undefined when there are too many */
   function enter(listener: RoomListener, reader: RoomReader): (() => void) | undefined {
     const { screeningId, seatId, networks } = listener
-    if (slots.isFull(networks)) return undefined
+    if (slots.total() >= STREAMS_MAX || slots.heldBy(networks) >= STREAMS_OF_ADDRESS) return undefined
     const [oldest, ...others] = [...(rooms.get(screeningId) ?? [])].filter((one) => one.seatId === seatId)
     // The oldest one is most likely lost.
     if (oldest && others.length >= STREAMS_OF_SEAT - 1) end(oldest)
-    const one = { ...listener, reader }
-    slots.count(networks, 1)
+    const one = { ...listener, reader, free: slots.take(networks) }
     rooms.set(screeningId, (rooms.get(screeningId) ?? new Set()).add(one))
     changed(screeningId)
     return () => leave(one)
@@ -169,7 +170,7 @@ export function createRoomHub({ read, log }: Deps) {
     const room = rooms.get(one.screeningId)
     if (!room?.delete(one)) return
     if (room.size === 0) rooms.delete(one.screeningId)
-    slots.count(one.networks, -1)
+    one.free()
   }
 
   /** A room has changed; no name: any may have. Changes that come while a room is read are told together. */
@@ -212,24 +213,5 @@ export function createRoomHub({ read, log }: Deps) {
 
   function close(): void {
     for (const room of rooms.values()) for (const one of room) end(one)
-  }
-}
-
-/** Counts the streams of each network, and all of them. */
-function createSlots() {
-  const ofNetwork = new Map<string, number>()
-  let total = 0
-  return {
-    isFull: (networks: readonly string[]): boolean =>
-      total >= STREAMS_MAX ||
-      networks.some((network, level) => (ofNetwork.get(network) ?? 0) >= STREAMS_OF_ADDRESS * 2 ** level),
-    count(networks: readonly string[], by: 1 | -1): void {
-      total += by
-      for (const network of networks) {
-        const left = (ofNetwork.get(network) ?? 0) + by
-        if (left > 0) ofNetwork.set(network, left)
-        else ofNetwork.delete(network)
-      }
-    },
   }
 }

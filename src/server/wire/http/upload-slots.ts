@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { addressPrefixes } from '#server/kit/addresses.ts'
+import { createHolds, networkShares } from '#server/kit/fairness.ts'
 
 /**
  * Maximum uploads under way, and the bytes that they may have: of one member, or of the visitors of one address (of its /56 twice, of
@@ -46,12 +46,12 @@ const VISITORS: Group = { key: 'visitors', max: all(0.5), code: 'UNAVAILABLE' }
 
 /** Visitors cannot use up what members have. */
 function groupsOf({ address, accountId }: Uploader): readonly Group[] {
-  const networks = addressPrefixes(address)
+  const networks = networkShares(address)
   if (accountId === undefined) {
-    const own = networks.map((key, level) => ({ key, max: one(2 ** level), code: 'TOO_MANY_TRIES' }) as const)
+    const own = networks.map(({ key, factor }) => ({ key, max: one(factor ?? 1), code: 'TOO_MANY_TRIES' }) as const)
     return [...own, VISITORS, ALL]
   }
-  const widest = networks.at(-1) ?? address
+  const widest = networks.at(-1)?.key ?? address
   return [
     { key: `account ${accountId}`, max: one(1), code: 'TOO_MANY_TRIES' },
     { key: `members ${widest}`, max: all(0.5), code: 'TOO_MANY_TRIES' },
@@ -60,30 +60,20 @@ function groupsOf({ address, accountId }: Uploader): readonly Group[] {
 }
 
 export function createUploadSlots(): UploadSlots {
-  const usages = new Map<string, Usage>()
+  const [uploads, sizes] = [createHolds(), createHolds()]
   return {
     take(uploader, bytes) {
       const groups = groupsOf(uploader)
       for (const { key, max, code } of groups) {
-        const { uploads, bytes: used } = usageOf(key)
-        if (uploads >= max.uploads || (uploads > 0 && used + bytes > max.bytes))
+        const underWay = uploads.heldBy([{ key }])
+        if (underWay >= max.uploads || (underWay > 0 && sizes.heldBy([{ key }]) + bytes > max.bytes))
           throw new AppError(code, { retryAfter: RETRY_SECONDS })
       }
-      for (const { key } of groups) change(key, { uploads: 1, bytes })
+      const [freeUpload, freeBytes] = [uploads.take(groups), sizes.take(groups, bytes)]
       return () => {
-        for (const { key } of groups) change(key, { uploads: -1, bytes: -bytes })
+        freeUpload()
+        freeBytes()
       }
     },
-  }
-
-  function usageOf(key: string): Usage {
-    return usages.get(key) ?? { uploads: 0, bytes: 0 }
-  }
-
-  function change(key: string, { uploads, bytes }: Usage): void {
-    const usage = usageOf(key)
-    const next = { uploads: usage.uploads + uploads, bytes: usage.bytes + bytes }
-    if (next.uploads > 0) usages.set(key, next)
-    else usages.delete(key)
   }
 }

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { AppError } from '#contract/errors.ts'
-import { addressPrefixes } from '#server/kit/addresses.ts'
-import { type BucketKey, networkKeys } from '#server/kit/token-buckets.ts'
+import { createHolds, networkShares, type Share } from '#server/kit/fairness.ts'
 
 export interface SendQueueLimits {
   /** Maximum bodies sent concurrently. Each holds a buffer, a file and a connection. */
@@ -47,18 +46,24 @@ export interface SendQueue {
 }
 
 /** `networks` are those that the reader's address counts for. */
-type SlotState = { networks: readonly BucketKey[]; lastProgressMs: number; response?: ServerResponse }
+type SlotState = {
+  networks: readonly Share[]
+  lastProgressMs: number
+  free: () => void
+  response?: ServerResponse
+}
 
 /** Creates the slots of a process. */
 export function createSendQueue({ concurrency, stalledMs, slowMs, fairShare }: SendQueueLimits = LIMITS): SendQueue {
   /** Slots by last progress, the least recent first. */
   const slots = new Map<SendSlot, SlotState>()
-  const heldBy = new Map<string, number>()
+  const held = createHolds()
   return { acquire }
 
   function acquire(address: string): SendSlot {
-    const networks = networkKeys(addressPrefixes(address))
+    const networks = networkShares(address)
     if (slots.size >= concurrency) endOneFor(networks)
+    const free = held.take(networks)
     const slot: SendSlot = {
       onProgress() {
         const state = slots.get(slot)
@@ -67,42 +72,32 @@ export function createSendQueue({ concurrency, stalledMs, slowMs, fairShare }: S
         slots.set(slot, { ...state, lastProgressMs: performance.now() })
       },
       start(response) {
-        slots.set(slot, { networks, lastProgressMs: performance.now(), response })
+        slots.set(slot, { networks, free, lastProgressMs: performance.now(), response })
         response.setTimeout(stalledMs, () => response.destroy())
       },
       leave: () => remove(slot),
     }
-    slots.set(slot, { networks, lastProgressMs: performance.now() })
-    for (const { key } of networks) heldBy.set(key, (heldBy.get(key) ?? 0) + 1)
+    slots.set(slot, { networks, free, lastProgressMs: performance.now() })
     return slot
   }
 
   function remove(slot: SendSlot): void {
     const state = slots.get(slot)
-    if (!state || !slots.delete(slot)) return
-    for (const { key } of state.networks) {
-      const left = (heldBy.get(key) ?? 1) - 1
-      if (left > 0) heldBy.set(key, left)
-      else heldBy.delete(key)
-    }
-  }
-
-  /** The slots that a client holds, as the network that has most for its size. */
-  function heldIn(networks: readonly BucketKey[]): number {
-    return Math.max(...networks.map(({ key, factor = 1 }) => (heldBy.get(key) ?? 0) / factor))
+    slots.delete(slot)
+    state?.free()
   }
 
   /** Disconnects one reader in favour of a client. Runs only when every slot is taken. */
-  function endOneFor(client: readonly BucketKey[]): void {
-    const own = heldIn(client)
+  function endOneFor(client: readonly Share[]): void {
+    const own = held.heldBy(client)
     const now = performance.now()
     let ended: { slot: SendSlot; response: ServerResponse; held: number } | undefined
     for (const [slot, { networks, lastProgressMs, response }] of slots) {
-      const held = heldIn(networks)
+      const ofReader = held.heldBy(networks)
       const isSlow = now - lastProgressMs >= slowMs
-      const isGreedy = held > fairShare && held > own + 1
+      const isGreedy = ofReader > fairShare && ofReader > own + 1
       // Of the readers of one client the first is the slowest. A client with a fair share keeps its active readers.
-      if (response && (isSlow || isGreedy) && held > (ended?.held ?? 0)) ended = { slot, response, held }
+      if (response && (isSlow || isGreedy) && ofReader > (ended?.held ?? 0)) ended = { slot, response, held: ofReader }
     }
     if (!ended) throw new AppError('UNAVAILABLE', { retryAfter: RETRY_SECONDS })
     remove(ended.slot)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFairQueue } from './fair-queue.ts'
+import { createFairQueue, createHolds, networkShares } from './fairness.ts'
 
 /** A queue whose work records its name. */
 function world(maxWaiting = 100) {
@@ -41,4 +41,28 @@ test('continues after work that fails', async () => {
   const failing = queue.run(() => Promise.reject(new Error('broken')), { clients: ['a'] })
   await Promise.all([expect(failing).rejects.toThrow('broken'), add('a1', ['a'])])
   expect(order).toEqual(['a1'])
+})
+
+test('an address shares a limit with its networks: a /56 has it twice, a /48 four times', () => {
+  expect(networkShares('203.0.113.7')).toEqual([{ key: '203.0.113.7', factor: 1 }])
+  expect(networkShares('2001:db8:7:1::5').map(({ factor }) => factor)).toEqual([1, 2, 4])
+})
+
+test('what an address holds is that of its network with the most for its size', () => {
+  const holds = createHolds()
+  const held = (address: string) => holds.heldBy(networkShares(address))
+  for (let n = 0; n < 4; n++) holds.take(networkShares('2001:db8:7:1::5'))
+  expect([held('2001:db8:7:1::9'), held('2001:db8:7:2::1'), held('2001:db8:7:101::1')]).toEqual([4, 2, 1])
+  expect([held('2001:db8:8::1'), holds.total()]).toEqual([0, 4])
+})
+
+test('a hold is freed once, however often its end is told', () => {
+  const holds = createHolds()
+  const shares = networkShares('203.0.113.7')
+  const [one, other] = [holds.take(shares), holds.take(shares, 5)]
+  one()
+  one()
+  expect([holds.heldBy(shares), holds.total()]).toEqual([5, 5])
+  other()
+  expect([holds.heldBy(shares), holds.total()]).toEqual([0, 0])
 })

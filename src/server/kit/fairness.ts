@@ -1,5 +1,56 @@
+import { addressPrefixes } from './addresses.ts'
+
+/** What is counted together, and how many times the limit of one client it has. */
+export interface Share {
+  readonly key: string
+  readonly factor?: number
+}
+
+/** The shares of the networks of an address (`addressPrefixes`): of a /56 twice, of a /48 four times that of a client. */
+export const networkShares = (address: string): Share[] => sharesOf(addressPrefixes(address))
+
+/** The same of prefixes, which may be hashed. */
+export const sharesOf = (prefixes: readonly string[]): Share[] =>
+  prefixes.map((key, level) => ({ key, factor: 2 ** level }))
+
+/** What clients of this process hold at the moment: connections, streams, uploads, slots. */
+export interface Holds {
+  /** Counts an amount for all of these shares. @returns the function that frees it; called again it does nothing */
+  take(shares: readonly Share[], amount?: number): () => void
+  /** The amount that is held, of the share with the most for its size. */
+  heldBy(shares: readonly Share[]): number
+  /** How much is held in all. */
+  total(): number
+}
+
+export function createHolds(): Holds {
+  const amounts = new Map<string, number>()
+  let total = 0
+  return {
+    take(shares, amount = 1) {
+      change(shares, amount)
+      let isHeld = true
+      return () => {
+        if (isHeld) change(shares, -amount)
+        isHeld = false
+      }
+    },
+    heldBy: (shares) => Math.max(0, ...shares.map(({ key, factor = 1 }) => (amounts.get(key) ?? 0) / factor)),
+    total: () => total,
+  }
+
+  function change(shares: readonly Share[], amount: number): void {
+    total += amount
+    for (const { key } of shares) {
+      const held = (amounts.get(key) ?? 0) + amount
+      if (held > 0) amounts.set(key, held)
+      else amounts.delete(key)
+    }
+  }
+}
+
 /** Runs work one at a time. */
-export interface FairQueue {
+interface FairQueue {
   /**
    * Runs work when it is its turn: a higher priority first, then round-robin by client. Work names every client that it is done for
    * (its networks, its account) and waits behind what any of them already has in the queue.
@@ -8,12 +59,12 @@ export interface FairQueue {
   run<T>(work: () => Promise<T>, options?: QueuedAs): Promise<T>
 }
 
-export interface QueuedAs {
+interface QueuedAs {
   readonly clients?: readonly string[] | undefined
   readonly priority?: number | undefined
 }
 
-export interface FairQueueOptions {
+interface FairQueueOptions {
   /** Maximum waiting work of each priority. */
   readonly maxWaiting: number
   readonly full: () => Error
