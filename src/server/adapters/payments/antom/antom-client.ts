@@ -10,7 +10,6 @@ export interface AntomOptions {
   readonly privateKey: string
   /** Antom's, PEM or base64 of SPKI. */
   readonly publicKey: string
-  /** `https://open-sea-global.alipay.com` */
   readonly apiBase: string
   /** Antom's name of Octopus as a payment method; undefined where our account does not have it. */
   readonly octopusMethod?: string | undefined
@@ -58,7 +57,6 @@ export interface AntomBody {
   readonly pspCustomerInfo?: { readonly pspCustomerId?: string }
 }
 
-/** The body of a signed response; undefined when there was none, or its signature is wrong. */
 export type AntomClient = (call: string, body: object) => Promise<AntomBody | undefined>
 
 export interface AntomKeys {
@@ -66,7 +64,6 @@ export interface AntomKeys {
   readonly theirs: KeyObject
 }
 
-/** @throws for settings that are no keys */
 export const readKeys = ({ privateKey, publicKey }: Pick<AntomOptions, 'privateKey' | 'publicKey'>): AntomKeys => ({
   ours: readPrivateKey(privateKey),
   theirs: readPublicKey(publicKey),
@@ -97,17 +94,14 @@ export function createAntomClient({ clientId, apiBase }: AntomOptions, keys: Ant
   }
 }
 
-/** What Antom signs: requests, responses and notifications alike. */
 interface SignedMessage {
   readonly method: string
   readonly path: string
   readonly clientId: string
   readonly time: string
-  /** The body's exact bytes. */
   readonly body: string
 }
 
-/** `METHOD PATH\nclientId.time.body` */
 export const contentToSign = ({ method, path, clientId, time, body }: SignedMessage): string =>
   `${method} ${path}\n${clientId}.${time}.${body}`
 
@@ -140,7 +134,6 @@ export const toAntomAmount = (amountCents: number, currency: string): AntomAmoun
 const toCents = (value: string | undefined): number | undefined =>
   /^\d{1,12}$/.test(value ?? '') ? Number(value) : undefined
 
-/** A payment by the notification PAYMENT_RESULT. */
 export function reportOfNotification(body: AntomBody): PaymentReport {
   switch (body.result?.resultStatus) {
     case 'S':

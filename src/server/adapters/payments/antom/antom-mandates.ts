@@ -42,7 +42,7 @@ export function createAntomMandates(options: AntomOptions, call: AntomClient): P
     return reportOfExchange(await call('authorizations/applyToken', fields), mandateCode)
   }
 
-  /** A refresh whose answer was lost may have used the refresh token up: the mandate is over only if its token is, too. */
+  /** A refresh with a lost answer may have used up the refresh token: only a token that is over ends the mandate. */
   async function refresh(mandate: Mandate): Promise<MandateReport> {
     const { refreshToken } = readCredentials(mandate.credentials) ?? {}
     if (refreshToken === undefined) return { state: 'unknown' }
@@ -99,7 +99,6 @@ function chargeBody(
 
 const reasonOf = (body: AntomBody | undefined) => `Antom: ${body?.result?.resultCode ?? 'no answer'}`
 
-/** What a successful `consult` offers: an app link on a phone; else the QR code, or the page of approval. */
 function creationOfConsult(body: AntomBody | undefined, terminal: Terminal): MandateCreation {
   const { result, normalUrl, authUrl, schemeUrl, applinkUrl, authCodeForm } = body ?? {}
   const reason = reasonOf(body)
@@ -117,7 +116,6 @@ function creationOfConsult(body: AntomBody | undefined, terminal: Terminal): Man
   return { outcome: 'unknown', reason: 'Antom: nowhere to approve' }
 }
 
-/** What we keep of a token. */
 interface AntomCredentials {
   readonly accessToken: string
   readonly refreshToken?: string | undefined
@@ -157,9 +155,8 @@ const TRANSIENT = new Set([
   'KEY_NOT_FOUND',
   'NO_INTERFACE_DEF',
 ])
-/** The code was exchanged before, with an answer that we did not get: a notification names the token. */
+/** The code was exchanged before and the answer was lost: a notification names the token. */
 const USED = new Set(['USED_CODE', 'AUTH_CODE_ALREADY_USED'])
-/** The token is not valid any more. */
 const INVALID_TOKEN = new Set([
   'INVALID_ACCESS_TOKEN',
   'ACCESS_TOKEN_NOT_EXIST',
@@ -169,11 +166,9 @@ const INVALID_TOKEN = new Set([
   'AUTHORIZATION_NOT_EXIST',
 ])
 
-/** Whether a refusal means that a token is not valid (any more). */
 const isTokenInvalid = (body: AntomBody | undefined): boolean =>
   body?.result?.resultStatus === 'F' && INVALID_TOKEN.has(body.result.resultCode ?? '')
 
-/** A token by `applyToken`, of a code. */
 function reportOfExchange(body: AntomBody | undefined, mandateCode: MandateCode): MandateReport {
   const { result } = body ?? {}
   if (body && result?.resultStatus === 'S') return granted(body, mandateCode)
@@ -181,7 +176,7 @@ function reportOfExchange(body: AntomBody | undefined, mandateCode: MandateCode)
   return { state: USED.has(result.resultCode ?? '') ? 'open' : 'declined' }
 }
 
-/** A token by `applyToken`, of a refresh token. @returns `ended` when the refresh token was refused for good */
+/** @returns `ended` when the refresh token was refused for good */
 function reportOfRefresh(body: AntomBody | undefined): MandateReport {
   const { result } = body ?? {}
   if (body && result?.resultStatus === 'S') return granted(body)
@@ -189,7 +184,6 @@ function reportOfRefresh(body: AntomBody | undefined): MandateReport {
   return { state: isFinal ? 'ended' : 'unknown' }
 }
 
-/** The payer is named by the callback, or by the response. */
 function granted(body: AntomBody, mandateCode?: MandateCode): MandateReport {
   const credentials = credentialsOf(body)
   if (!credentials) return { state: 'unknown' }
@@ -223,7 +217,6 @@ const UNSETTLED = new Set([
   'KEY_NOT_FOUND',
 ])
 
-/** A charge by `pay`. */
 function reportOfCharge(body: AntomBody | undefined): ChargeReport {
   const { result } = body ?? {}
   if (isTokenInvalid(body)) return { state: 'failed', because: 'credentials' }

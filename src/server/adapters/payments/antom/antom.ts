@@ -63,15 +63,12 @@ export interface Antom {
   /** By Cashier Payment: AlipayHK, and Octopus where its payment method is named. */
   readonly payments: readonly PaymentProvider[]
   readonly callbacks: PaymentCallbacks
-  /** AlipayHK by Auto Debit. */
   readonly mandates: PullProvider
   readonly mandateCallbacks: MandateCallbacks
 }
 
-/** A kind of payment at Antom's cashier. */
 interface Method {
   readonly kind: 'alipay' | 'octopus'
-  /** `paymentMethodType` */
   readonly type: string
   /** Octopus moves multiples of ten cents. */
   readonly stepCents: number
@@ -157,7 +154,6 @@ const ACKNOWLEDGEMENT = {
   body: '{"result":{"resultCode":"SUCCESS","resultStatus":"S","resultMessage":"success"}}',
 } as const
 
-/** What a notification says. @returns undefined for one that is not about a payment's result or a refund */
 function readNotification(body: Buffer): CallbackReport | undefined {
   const notification = parseObject<AntomBody>(body.toString())
   const { notifyType, paymentRequestId, paymentId, refundRequestId = '' } = notification ?? {}
@@ -185,10 +181,8 @@ function payBody(order: NewProviderOrder, { notifyUrl }: AntomOptions, method: M
   }
 }
 
-/** Minutes that a payer has to pay. */
 const LIFETIME_MINUTES = 30
 
-/** What a successful `pay` offers: an app link on a phone; else the QR code, or Antom's page where there is none. */
 function creationOf(body: AntomBody | undefined, terminal: Terminal): Creation {
   const { result, paymentId = null, normalUrl, schemeUrl, applinkUrl, orderCodeForm } = body ?? {}
   const reason = `Antom: ${result?.resultCode ?? 'no answer'}`
@@ -208,7 +202,6 @@ function creationOf(body: AntomBody | undefined, terminal: Terminal): Creation {
   return { outcome: 'unknown', reason: 'Antom: nowhere to pay' }
 }
 
-/** A payment by `inquiryPayment`. */
 function reportOfInquiry(body: AntomBody | undefined, orderId: string): PaymentReport {
   const { result, paymentStatus, paymentRequestId } = body ?? {}
   if (result?.resultCode === 'ORDER_NOT_EXIST') return { state: 'absent' }
@@ -231,7 +224,6 @@ function reportOfInquiry(body: AntomBody | undefined, orderId: string): PaymentR
 /** Refusals that another request with the same id may not meet. */
 const TRANSIENT = new Set(['REQUEST_TRAFFIC_EXCEED_LIMIT', 'PROCESS_FAIL', 'UNKNOWN_EXCEPTION', 'INVALID_SIGNATURE'])
 
-/** A refund by `refund`. */
 function reportOfRefund(body: AntomBody | undefined): RefundReport {
   const { result, refundId = null } = body ?? {}
   const reason = `Antom: ${result?.resultCode ?? 'no answer'}`
@@ -241,7 +233,6 @@ function reportOfRefund(body: AntomBody | undefined): RefundReport {
   return { state: isFinal ? 'refused' : 'unknown', reason }
 }
 
-/** A refund by `inquiryRefund`. */
 function reportOfRefundInquiry(body: AntomBody | undefined): RefundReport {
   const { result, refundStatus, refundId = null } = body ?? {}
   if (result?.resultStatus !== 'S') return { state: 'unknown', reason: `Antom: ${result?.resultCode ?? 'no answer'}` }
@@ -250,8 +241,6 @@ function reportOfRefundInquiry(body: AntomBody | undefined): RefundReport {
   return { state: 'pending', providerReference: refundId }
 }
 
-/**
- * A refund to an Octopus: it was taken on, and the payer of a card has to claim it. One that fails then has gone back to the merchant.
- */
+/** The payer of an Octopus card claims a refund. One that fails has gone back to the merchant. */
 const reportOfClaim = (report: RefundReport): RefundReport =>
   report.state === 'refused' ? { ...report, state: 'returned' } : report

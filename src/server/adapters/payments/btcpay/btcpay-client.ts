@@ -41,7 +41,6 @@ export interface Payout {
 
 interface BtcpayRequest {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** Below `/api/v1`. */
   readonly path: string
   readonly body?: object
   readonly bytesMax?: number
@@ -67,11 +66,9 @@ export const createBtcpayClient =
       { bytesMax },
     )
 
-/** @returns undefined unless the answer is a success with an object */
 export const objectOf = <T extends object>(response: BtcpayResponse | undefined): Partial<T> | undefined =>
   response?.status === 200 ? parseObject<T>(response.text) : undefined
 
-/** @returns undefined unless the answer is a success with a list */
 export function listOf<T extends object>(response: BtcpayResponse | undefined): readonly Partial<T>[] | undefined {
   if (response?.status !== 200) return undefined
   // A list is read as the member of an object.

@@ -2,12 +2,11 @@ import type { NewProviderOrder, PaymentReport, RefundReport } from '#server/doma
 import { decimalOf } from '#server/kit/decimal-amounts.ts'
 import type { Invoice, PaymentMethod, Payout, PullPayment } from './btcpay-client.ts'
 
-/** Minutes for which the rate of an invoice holds. */
 export const LIFETIME_MINUTES = 30
 /** A refund that nobody has claimed is ours again. */
 export const CLAIM_DAYS = 90
 
-/** Whole cents of a decimal: what was paid is converted by a rate and has more digits. @returns undefined for what is no amount */
+/** Whole cents of a decimal, which a rate gives more digits. */
 export function toCents(decimal: string | undefined): number | undefined {
   const match = /^(\d{1,10})(?:\.(\d+))?$/.exec(decimal ?? '')
   return match ? Number(match[1]) * 100 + Number((match[2] ?? '').slice(0, 2).padEnd(2, '0')) : undefined
@@ -35,7 +34,7 @@ export const invoiceBody = ({
   },
 })
 
-/** The invoice that counts where an order has several: one that was paid before one that can be paid, before one that is over. */
+/** The invoice that counts where an order has several: paid, then payable, then over. */
 export function invoiceOf(invoices: readonly Invoice[], orderId: string): Invoice | undefined {
   const own = invoices.filter(({ metadata }) => metadata?.orderId === orderId)
   const rank = (invoice: Invoice) => (hasMoney(invoice) ? 0 : invoice.status === 'New' ? 1 : 2)
@@ -104,7 +103,6 @@ export const refundName = (refundId: string): string => `Refund ${refundId}`
 
 interface Claim {
   readonly amountCents: number
-  /** Cents of the claim that an earlier part of this refund was for. */
   readonly claimedCents: number
   readonly requestedAt: Temporal.Instant
   readonly at: Temporal.Instant

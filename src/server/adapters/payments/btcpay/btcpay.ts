@@ -156,7 +156,6 @@ const failedCreation = (response: BtcpayResponse | undefined): Creation => ({
 
 interface RefundDeps {
   readonly send: BtcpayClient
-  /** The path of the store. */
   readonly store: string
   readonly methodsOf: (invoiceId: string) => Promise<readonly PaymentMethod[] | undefined>
 }
@@ -227,7 +226,6 @@ function createRefund({ send, store, methodsOf }: RefundDeps) {
 }
 
 interface Delivery {
-  /** The same for every repetition. */
   readonly originalDeliveryId: string
   readonly type: string
   readonly storeId: string
@@ -235,7 +233,6 @@ interface Delivery {
   readonly metadata: { readonly orderId?: string }
 }
 
-/** The events after which an invoice may stand otherwise. */
 const EVENTS = new Set([
   'InvoiceReceivedPayment',
   'InvoicePaymentSettled',
@@ -271,7 +268,6 @@ export function createBtcpayCallbacks({
   }
 }
 
-/** What an event says. @returns undefined for one that is not about an order of ours */
 export function readBtcpayEvent(body: Buffer): CallbackReport | undefined {
   const { type = '', metadata } = parseObject<Delivery>(body.toString()) ?? {}
   const orderId = metadata?.orderId ?? ''

@@ -4,16 +4,13 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 export interface PayasiaOptions {
   readonly merchantToken: string
   readonly secret: string
-  /** `https://payment.pa-sys.com` */
   readonly pageBase: string
-  /** `https://gateway.pa-sys.com` */
   readonly apiBase: string
   /** Where datafeeds go; undefined only with the provider sandbox, which knows the address. */
   readonly notifyUrl: string | undefined
   readonly sandbox: boolean
 }
 
-/** A payment or a refund of an order, by `payment/query`. */
 export interface PayasiaRecord {
   readonly merchant_reference?: string
   readonly request_reference?: string
@@ -32,7 +29,6 @@ export interface PayasiaAnswer {
 export interface PayasiaClient {
   /** @returns undefined when there was no usable answer; empty for an order that was never begun */
   query(orderId: string): Promise<readonly PayasiaRecord[] | undefined>
-  /** `call`: `refund` or `refund-query`. @returns undefined when there was no usable answer */
   transaction(call: 'refund' | 'refund-query', fields: PayasiaFields): Promise<PayasiaAnswer | undefined>
 }
 
@@ -59,7 +55,6 @@ export function createPayasiaClient({ merchantToken, secret, apiBase }: PayasiaO
   }
 }
 
-/** @returns undefined for text that is no list */
 function parseRecords(text: string): readonly PayasiaRecord[] | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -18,14 +18,13 @@ export const LIFETIME_MINUTES = 30
 const SUBJECT_MAX = 255
 const URL_MAX = 255
 
-/** Cents as Payment Asia's decimal: `"100.00"`; Octopus has steps of ten cents: `"100.0"`. @returns undefined for what it cannot take */
+/** `"100.00"`; Octopus has steps of ten cents: `"100.0"`. @returns undefined for what it cannot take */
 export function toPayasiaAmount(amountCents: number, network: PayasiaNetwork): string | undefined {
   const decimal = decimalOf(amountCents)
   if (network !== 'Octopus') return decimal
   return amountCents % 10 === 0 ? decimal.slice(0, -1) : undefined
 }
 
-/** Payment Asia's decimal as cents. @returns undefined for what is no amount with at most two decimals */
 export function toCents(value: string | number | undefined): number | undefined {
   const match = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(String(value ?? ''))
   return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : undefined
@@ -126,7 +125,6 @@ export function reportOfRecords(records: readonly PayasiaRecord[], orderId: stri
   return { state: 'absent' }
 }
 
-/** Money is on its way: what the payer does cannot be given up. */
 export const isProcessing = (records: readonly PayasiaRecord[], orderId: string): boolean =>
   salesOf(records, orderId).some((record) => statusOf(record) === STATUS.processing)
 
@@ -137,7 +135,6 @@ const refundedOf = (records: readonly PayasiaRecord[]): number =>
   // Some integrations show them as negative.
   refundsOf(records).reduce((sum, { amount }) => sum + (toCents(String(amount).replace(/^-/, '')) ?? 0), 0)
 
-/** By which the clocks of Payment Asia and ours may differ. */
 const SKEW = { minutes: 10 } as const
 
 interface Sought {
@@ -200,7 +197,6 @@ export interface Datafeed {
   readonly sign: string
 }
 
-/** @returns undefined for a body that is no datafeed */
 export function readDatafeed(body: Buffer): Datafeed | undefined {
   const form = new URLSearchParams(body.toString())
   const signed = Object.fromEntries(SIGNED.map((name) => [name, form.get(name) ?? '']))
@@ -209,7 +205,6 @@ export function readDatafeed(body: Buffer): Datafeed | undefined {
   return { signed: signed as Datafeed['signed'], sign }
 }
 
-/** What a datafeed says. @returns undefined for one that is not about an order of ours */
 export function readPayasiaCallback(body: Buffer): CallbackReport | undefined {
   const feed = readDatafeed(body)
   const { merchant_reference: orderId = '' } = feed?.signed ?? {}

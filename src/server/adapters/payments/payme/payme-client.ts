@@ -5,9 +5,7 @@ export interface PaymeOptions {
   readonly clientId: string
   readonly clientSecret: string
   readonly signingKeyId: string
-  /** Base64. */
   readonly signingKey: string
-  /** `https://api.payme.hsbc.com.hk` */
   readonly apiBase: string
   /** Where PayMe sends notifications; undefined: only the provider sandbox knows it by itself. */
   readonly notifyUrl: string | undefined
@@ -120,7 +118,6 @@ const SIGNED = [
 ] as const
 type SignedHeader = (typeof SIGNED)[number]
 
-/** `name: value` in lower-case names, one a line. */
 export const signedContent = ({ method, path, headers }: PaymeRequest): string =>
   [
     `(request-target): ${method.toLowerCase()} ${path}`,

@@ -71,7 +71,7 @@ export function createPayme(options: PaymeOptions): Payme {
     return response.status < 300 || response.status === 404 ? { state: 'closed' } : query(order)
   }
 
-  /** Looked for before it is asked for: its answer may have been lost, or a restored backup may have forgotten it. */
+  /** Queried before it is requested: an earlier response may be lost, or forgotten by a restored backup. */
   async function refund(request: ProviderRefund): Promise<RefundReport> {
     const { refundId, amountCents, currency, paymentReference } = request
     const path = `/payments/transactions/${encodeURIComponent(paymentReference)}`
@@ -110,13 +110,12 @@ function requestBody(order: NewProviderOrder, { notifyUrl }: PaymeOptions): obje
   }
 }
 
-/** Minutes that a payer has to pay. */
 const LIFETIME_MINUTES = 30
 
-/** Cents as PayMe's number of dollars. A number of two decimals is written, and read back, as just these decimals. */
+/** Dollars. JSON writes and reads a number of two decimals as just these decimals. */
 export const toPaymeAmount = (amountCents: number): number => Number(decimalOf(amountCents))
 
-/** PayMe's dollars as cents, from the decimals that were sent. @returns undefined for what is no amount with at most two decimals */
+/** @returns undefined unless it has at most two decimals */
 export function toCents(value: number | string | undefined): number | undefined {
   const match = /^(\d{1,10})(?:\.(\d{1,2})0*)?$/.exec(String(value))
   return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : undefined
@@ -125,7 +124,6 @@ export function toCents(value: number | string | undefined): number | undefined 
 const reasonOf = (response: PaymeResponse | undefined): string =>
   response ? `PayMe: HTTP ${response.status} ${response.body.errors?.[0]?.errorCode ?? ''}`.trim() : 'PayMe: no answer'
 
-/** @returns undefined for no response, and for one that says nothing about the request itself */
 const answered = (response: PaymeResponse | undefined): PaymeResponse | undefined =>
   response && ([401, 403, 408, 429].includes(response.status) || response.status >= 500) ? undefined : response
 
@@ -145,7 +143,6 @@ function creationOf(response: PaymeResponse | undefined, terminal: Terminal): Cr
   return { ...accepted, providerReference: paymentRequestId, action }
 }
 
-/** A payment request by a query. */
 function reportOfQuery(response: PaymeResponse | undefined, orderId: string): PaymentReport {
   if (response?.status === 404) return { state: 'absent' }
   const { body } = response ?? {}
@@ -172,7 +169,6 @@ function reportOfPaid({ totalAmount, currencyCode, transactions }: PaymeBody): P
   return { state: 'succeeded', amountCents, currency: currencyCode, paymentReference }
 }
 
-/** A refund: carried out at once. */
 function reportOfRefund(response: PaymeResponse | undefined): RefundReport {
   const answer = answered(response)
   if (!answer) return { state: 'unknown', reason: reasonOf(response) }

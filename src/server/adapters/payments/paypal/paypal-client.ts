@@ -53,7 +53,6 @@ export interface PaypalAmount {
   readonly value: string
 }
 
-/** A token is renewed this long before it expires. */
 const RENEWAL_SECONDS = 60
 
 /** PayPal's REST API with its access token, which is fetched when needed and reused. */
@@ -61,7 +60,6 @@ export function createPaypalClient({ clientId, clientSecret, apiBase }: PaypalCl
   let token: { value: string; until: number } | undefined
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
 
-  /** @returns undefined when PayPal gives none */
   async function tokenOf(): Promise<string | undefined> {
     if (token && performance.now() < token.until) return token.value
     const response = await requestProvider(`${apiBase}/v1/oauth2/token`, {
@@ -120,7 +118,6 @@ export const toPaypalAmount = (amountCents: number, currency: string): PaypalAmo
   value: decimalOf(amountCents),
 })
 
-/** PayPal's decimal as cents. @returns undefined for what is no amount with at most two decimals */
 export function toCents(value: string | undefined): number | undefined {
   const match = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(value ?? '')
   return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : undefined

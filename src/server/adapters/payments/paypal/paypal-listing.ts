@@ -75,7 +75,6 @@ const TAKEN = ['S', 'V']
 /** A refund by the merchant; reversals and disputes have callbacks of their own. */
 const REFUND = 'T1107'
 
-/** @returns undefined for what is neither a payment nor a refund that carries an id of ours */
 function movementOf(one: Transaction): ListedMovement | undefined {
   const { transaction_id: reference, transaction_event_code: code = '', transaction_status: status = '' } = one
   const { currency_code: currency, value = '' } = one.transaction_amount ?? {}

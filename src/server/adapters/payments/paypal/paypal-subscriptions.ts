@@ -61,7 +61,6 @@ export function createPaypalSubscriptions(options: PaypalOptions, send: PaypalCl
     return sales ? reportOfSubscription(subscription, { agreementId, sales }) : { state: 'unknown' }
   }
 
-  /** @returns undefined when there was no answer */
   async function salesOfSubscription(
     providerReference: string,
     subscription: PaypalSubscription,
@@ -127,7 +126,6 @@ const PRODUCT = 'product'
 function createPaypalPlans(options: PaypalOptions, send: PaypalClient) {
   return { planOf }
 
-  /** The id of PayPal's plan, which is made once. @returns undefined when there was no answer */
   async function planOf(mandate: NewMandate, catalogue: ProviderCatalogue): Promise<string | undefined> {
     const productId = await kept(catalogue, PRODUCT, {
       path: '/v1/catalogs/products',
@@ -170,7 +168,6 @@ interface PaypalTransaction {
 
 type PlanTerms = Pick<NewMandate, 'planVersionId' | 'trial' | 'amountCents' | 'currency'>
 
-/** Under which name PayPal's plan of a version is kept: one with and one without the trial. */
 const planNameOf = ({ planVersionId, trial, amountCents, currency }: PlanTerms): string =>
   `plan ${planVersionId} ${amountCents} ${currency}${trial ? ' trial' : ''}`
 
