@@ -242,3 +242,21 @@ test('credits bought expire a year later', async () => {
   expect(spendable[0]!.expiresAt.epochMilliseconds).toBeLessThanOrEqual(now.add({ years: 1 }).epochMilliseconds)
   expect(spendable[0]!.expiresAt.epochMilliseconds).toBeGreaterThan(now.add({ days: 364 }).epochMilliseconds)
 })
+
+test.each(['yes', 'no'])(
+  'PayPal: a dispute with callback %s blocks the payment, and lost is charged back',
+  async (callback) => {
+    const { orderId } = await paid('paypal')
+    const decide = (outcome: string) =>
+      fetch(`${world.sandbox.access.url}/paypal/disputes/${orderId}`, {
+        method: 'POST',
+        body: new URLSearchParams({ outcome, callback }),
+      })
+    expect((await decide('open')).status).toBe(200)
+    await world.advance(callback === 'yes' ? 0 : 36 * 60)
+    expect(await world.stateOf(orderId)).toMatchObject({ state: 'disputed' })
+    await decide('lost')
+    await world.advance(callback === 'yes' ? 0 : 24 * 60)
+    expect(await world.stateOf(orderId)).toMatchObject({ state: 'charged_back' })
+  },
+)

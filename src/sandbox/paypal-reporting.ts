@@ -1,8 +1,11 @@
-import { authorized, INVALID } from './paypal-api.ts'
+import { authorized, eventBody, INVALID, NOT_FOUND } from './paypal-api.ts'
 import {
   type Context,
   decimalOf,
+  findPayment,
   json,
+  newProviderId,
+  queueCallback,
   type Route,
   type SandboxRefund,
   type SandboxRequest,
@@ -11,11 +14,64 @@ import {
 
 const PERIOD_MAX_MS = 31 * 24 * 3_600_000
 
-/** PayPal's Transaction Search v1. */
+/** Transaction Search v1 and Customer Disputes v1. */
 export function createReportingRoutes(context: Context): Route[] {
   const member = authorized(context)
-  return [['GET', /^\/v1\/reporting\/transactions$/, member((request) => list(context, request))]]
+  return [
+    ['GET', /^\/v1\/reporting\/transactions$/, member((request) => list(context, request))],
+    ['GET', /^\/v1\/customer\/disputes$/, member((request) => listDisputes(context, request))],
+    ['GET', /^\/v1\/customer\/disputes\/([\w-]+)$/, member((_, id) => showDispute(context, id))],
+    ['POST', /^\/paypal\/disputes\/([\w-]+)$/, (request, orderId = '') => dispute(context, request, orderId)],
+  ]
 }
+
+const disputed = ({ state }: Context) =>
+  state.payments.flatMap((payment) => (payment.dispute ? [{ ...payment, dispute: payment.dispute }] : []))
+
+/** A list shows a summary of each. */
+function listDisputes(context: Context, { query }: SandboxRequest): SandboxResponse {
+  const since = millisecondsOf(query.get('update_time_after'))
+  if (since === undefined) return INVALID()
+  const items = disputed(context)
+    .filter(({ dispute: { changedAt } }) => changedAt > since)
+    .map(({ dispute: { id, outcome, changedAt } }) => ({
+      dispute_id: id,
+      status: outcome === 'open' ? 'UNDER_REVIEW' : 'RESOLVED',
+      update_time: timeOf(changedAt),
+    }))
+  return json(200, { items, links: [] })
+}
+
+function showDispute(context: Context, id: string): SandboxResponse {
+  const found = disputed(context).find(({ dispute: { id: one } }) => one === id)
+  return found ? json(200, disputeBody(found)) : NOT_FOUND()
+}
+
+const OUTCOMES = { open: undefined, won: 'RESOLVED_SELLER_FAVOUR', lost: 'RESOLVED_BUYER_FAVOUR' } as const
+
+const disputeBody = ({ captureId, dispute: { id, outcome } }: ReturnType<typeof disputed>[number]): object => ({
+  dispute_id: id,
+  status: outcome === 'open' ? 'UNDER_REVIEW' : 'RESOLVED',
+  disputed_transactions: [{ seller_transaction_id: captureId }],
+  ...(outcome !== 'open' && { dispute_outcome: { outcome_code: OUTCOMES[outcome] } }),
+})
+
+/** Tests say what becomes of a payment. `callback=no`: the merchant is not told. */
+function dispute(context: Context, { body }: SandboxRequest, orderId: string): SandboxResponse {
+  const payment = findPayment(context, 'paypal', { orderId })
+  const form = new URLSearchParams(body)
+  const outcome = (['open', 'won', 'lost'] as const).find((one) => one === form.get('outcome'))
+  if (payment?.captureId === undefined || !outcome) return NOT_FOUND()
+  const made = { id: payment.dispute?.id ?? `PP-D-${newProviderId(6)}`, outcome, changedAt: context.now() }
+  payment.dispute = made
+  const type = outcome === 'open' ? 'CUSTOMER.DISPUTE.CREATED' : 'CUSTOMER.DISPUTE.RESOLVED'
+  if (form.get('callback') !== 'no')
+    queueCallback(context, payment, { body: eventBody(context, type, disputeBody({ ...payment, dispute: made })) })
+  return json(200, {})
+}
+
+const timeOf = (milliseconds: number) =>
+  Temporal.Instant.fromEpochMilliseconds(milliseconds).toString({ smallestUnit: 'second' })
 
 interface Listed {
   readonly id: string
@@ -97,7 +153,7 @@ const refundOf = (
 const infoOf = ({ id, code, at, cents, currency, custom, invoice, reference, isReversed }: Listed): object => ({
   transaction_id: id,
   transaction_event_code: code,
-  transaction_initiation_date: Temporal.Instant.fromEpochMilliseconds(at).toString({ smallestUnit: 'second' }),
+  transaction_initiation_date: timeOf(at),
   transaction_amount: { currency_code: currency, value: decimalOf(cents) },
   transaction_status: isReversed ? 'V' : 'S',
   custom_field: custom,

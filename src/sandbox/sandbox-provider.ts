@@ -37,6 +37,14 @@ export interface SandboxPayment {
   captureId?: string | undefined
   paidAt?: number | undefined
   refunds: SandboxRefund[]
+  dispute?: SandboxDispute | undefined
+}
+
+/** The payer disputes a payment at PayPal, which decides. */
+export interface SandboxDispute {
+  readonly id: string
+  outcome: 'open' | 'won' | 'lost'
+  changedAt: number
 }
 
 export interface SandboxRefund {

@@ -41,6 +41,8 @@ export class TestProvider implements PaymentProvider {
   readonly refundRequests: ProviderRefund[] = []
   /** Its listing, where it has one. */
   list: PaymentProvider['list']
+  /** Its disputes, where it lists them. */
+  disputes: PaymentProvider['disputes']
   readonly kind: PaymentKind
   readonly capturing: boolean
   readonly calls: string[] = []
@@ -55,6 +57,7 @@ export class TestProvider implements PaymentProvider {
     this.isDoubtful = false
     this.claims = undefined
     this.list = undefined
+    this.disputes = undefined
     this.paymentsOf = undefined
     this.again.clear()
     this.refundRequests.length = 0

@@ -1,30 +1,52 @@
-import type { Db } from '#server/kit/db.ts'
+import { type Db, inTransaction } from '#server/kit/db.ts'
+import { createDisputes } from './disputes.service.ts'
+import { findReferenced } from './payment-orders.repo.ts'
 import { dueDays, periodToList } from './listings.rules.ts'
-import { findListedUntil, insertDismissal, insertListing } from './listings.repo.ts'
+import { findListedUntil, hasHeard, insertDismissal, insertListing } from './listings.repo.ts'
 import { isPaused } from './payment-work.repo.ts'
 import type { PaymentsDeps } from './payments-deps.ts'
 import type { PaymentProvider } from './ports.ts'
 
 /** Reads the listings of the providers that have one, to be compared with our records (`listing-cases.query.ts`). */
-export function createListings({ db, clock, log, providers, otherProviders = [] }: PaymentsDeps) {
+export function createListings(deps: PaymentsDeps) {
+  const { db, clock, log, providers, otherProviders = [] } = deps
+  const { dispute } = createDisputes(deps)
   return { listDue, dismiss }
 
   /** Reads the days that are over. Any number of nodes may do so at once. */
   async function listDue(): Promise<void> {
     if (await isPaused(db)) return
     for (const provider of [...providers, ...otherProviders]) {
-      if (provider.list) await listDays(provider, provider.list)
+      await listDays(provider)
     }
   }
 
-  async function listDays({ kind, sandbox }: PaymentProvider, list: NonNullable<PaymentProvider['list']>) {
+  async function listDays(provider: PaymentProvider): Promise<void> {
+    const { kind, sandbox } = provider
+    if (!provider.list) return
     const days = dueDays(await findListedUntil(db, { kind, sandbox }), clock.now())
     if (!days) return
-    const movements = await list(periodToList(days))
+    const period = periodToList(days)
+    await applyDisputes(provider, period.from)
+    const movements = await provider.list(period)
     if (movements) {
       const listing = { kind, sandbox, movements, days, at: clock.now() }
-      await db.transaction().execute((tx) => insertListing(tx, listing))
+      await inTransaction(db, (tx) => insertListing(tx, listing))
     } else log.error({ kind, from: days.from.toString() }, 'the provider lists nothing')
+  }
+
+  /** Disputes whose callbacks were lost. Those that are known change nothing; one that cannot be applied now is found again tomorrow. */
+  async function applyDisputes({ kind, disputes }: PaymentProvider, since: Temporal.Instant): Promise<void> {
+    if (!disputes) return
+    const found = await disputes(since)
+    if (!found) log.error({ kind }, 'the provider lists no disputes')
+    for (const one of found ?? []) {
+      const { paymentReference } = one
+      const order = await findReferenced(db, { kinds: [kind], paymentReference })
+      if (!order) log.error({ kind, paymentReference }, 'a dispute of an unknown payment')
+      if (!order || (await hasHeard(db, order.orderId, one))) continue
+      await dispute(order.orderId, one).catch((error: unknown) => log.error({ err: error, kind }, 'a dispute waits'))
+    }
   }
 
   /** An operator has dealt with a difference. @returns false for an unknown reference */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/kit/db.ts'
 import { createPaymentsWorld, type PaymentsWorld } from '../../../../test/support/payments.ts'
 import { findListingCases } from './listing-cases.query.ts'
-import type { ListedMovement } from './index.ts'
+import type { DisputeReport, ListedMovement } from './ports.ts'
 
 let world: PaymentsWorld
 /** What PayPal lists; undefined: it gives no answer. */
@@ -47,6 +47,28 @@ const later = async (hours: number) => {
   await world.runDue()
 }
 const cases = async () => (await world.payments.cases()).map(({ orderId, cause, problem }) => [orderId, cause, problem])
+
+test('a dispute whose callbacks were lost is found by the daily listing, and its result too, once each', async () => {
+  const { ownId: orderId, reference: paymentReference } = await paid()
+  const dispute = { of: 'dispute', paymentReference, disputeId: 'PP-D-1' } as const
+  let told: DisputeReport[] = [{ ...dispute, event: 'disputeOpened' }]
+  world.paypal.disputes = async () => told
+  await later(24)
+  expect((await world.orderRow(orderId)).state).toBe('disputed')
+  await later(24)
+  told = [{ ...dispute, event: 'disputeWon' }]
+  await later(24)
+  expect((await world.orderRow(orderId)).state).toBe('paid')
+  await later(24)
+  const evidence = world.db.selectFrom('payment_evidence').select('event').where('reference', '=', 'PP-D-1')
+  expect((await evidence.orderBy('seq').execute()).map(({ event }) => event)).toEqual(['disputeOpened', 'disputeWon'])
+})
+
+test('a provider that lists no disputes still lists payments', async () => {
+  world.paypal.disputes = async () => undefined
+  await later(24)
+  expect(asked).toHaveLength(1)
+})
 
 test('what both have alike is no case', async () => {
   const payment = await paid()

@@ -87,13 +87,16 @@ export type CallbackReport =
   | { readonly of: 'refund'; readonly paymentReference: string }
   /** Of a refund that the provider names by our id. */
   | { readonly of: 'refund'; readonly refundId: string }
-  | {
-      readonly of: 'dispute'
-      readonly paymentReference: string
-      /** The provider's id of the dispute, where it says one. */
-      readonly disputeId?: string | undefined
-      readonly event: 'disputeOpened' | 'disputeWon' | 'disputeLost'
-    }
+  | DisputeReport
+
+/** What a callback or a query says of a dispute. */
+export interface DisputeReport {
+  readonly of: 'dispute'
+  readonly paymentReference: string
+  /** The provider's id of the dispute, where it says one. */
+  readonly disputeId?: string | undefined
+  readonly event: 'disputeOpened' | 'disputeWon' | 'disputeLost'
+}
 
 export interface ProviderRefund {
   /** The idempotency key. */
@@ -175,6 +178,8 @@ export interface PaymentProvider {
   paymentsOf?(order: ProviderOrder): Promise<readonly TakenPayment[] | undefined>
   /** Everything of ours that moved in a period, where the provider lists it. @returns undefined when there was no whole answer */
   list?(period: { from: Temporal.Instant; until: Temporal.Instant }): Promise<readonly ListedMovement[] | undefined>
+  /** The disputes that changed since an instant, where the provider lists them. @returns undefined when there was no whole answer */
+  disputes?(since: Temporal.Instant): Promise<readonly DisputeReport[] | undefined>
 }
 
 /** The callbacks of one provider. It serves several kinds where they share one account. */

@@ -47,6 +47,12 @@ export interface PaypalCapture {
   readonly amount: PaypalAmount
 }
 
+export interface PaypalDispute extends PaypalBody {
+  readonly dispute_id?: string
+  readonly disputed_transactions?: readonly { readonly seller_transaction_id?: string }[]
+  readonly dispute_outcome?: { readonly outcome_code?: string }
+}
+
 /** `value` is decimal: `"88.00"`. */
 export interface PaypalAmount {
   readonly currency_code: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listTransactions } from './paypal-listing.ts'
+import { listDisputes, listTransactions } from './paypal-listing.ts'
 
 const from = Temporal.Instant.from('2026-11-21T16:00:00Z')
 const until = from.add({ hours: 12 })
@@ -108,4 +108,44 @@ test('without a whole answer nothing is listed', async () => {
     { status: 200, body: {} },
   ])
     expect((await listed(() => answer)).movements).toBeUndefined()
+})
+
+test('disputes are read page by page, and each for its payment and its outcome', async () => {
+  const details: Record<string, object> = {
+    'PP-D-1': { status: 'UNDER_REVIEW', disputed_transactions: [{ seller_transaction_id: 'CAP1' }] },
+    'PP-D-2': {
+      status: 'RESOLVED',
+      disputed_transactions: [{ seller_transaction_id: 'CAP2' }],
+      dispute_outcome: { outcome_code: 'RESOLVED_BUYER_FAVOUR' },
+    },
+    'PP-D-3': {
+      status: 'RESOLVED',
+      disputed_transactions: [{ seller_transaction_id: 'CAP3' }],
+      dispute_outcome: { outcome_code: 'RESOLVED_SELLER_FAVOUR' },
+    },
+    'PP-D-4': { status: 'OPEN' },
+  }
+  const paths: string[] = []
+  const disputes = await listDisputes(async ({ path }) => {
+    paths.push(path)
+    const [at = '', query] = path.split('?')
+    const id = at.split('/')[4]
+    if (id) return { status: 200, body: { dispute_id: id, ...details[id] } }
+    const isFirst = new URLSearchParams(query).get('page') === '1'
+    const ids = isFirst ? ['PP-D-1', 'PP-D-2'] : ['PP-D-3', 'PP-D-4']
+    const links = isFirst ? [{ rel: 'next', href: 'https://api.test' }] : []
+    return { status: 200, body: { items: ids.map((dispute_id) => ({ dispute_id })), links } }
+  }, from)
+  expect(paths[0]).toBe('/v1/customer/disputes?update_time_after=2026-11-21T16%3A00%3A00.000Z&page_size=50&page=1')
+  expect(disputes).toEqual([
+    { of: 'dispute', paymentReference: 'CAP1', disputeId: 'PP-D-1', event: 'disputeOpened' },
+    { of: 'dispute', paymentReference: 'CAP2', disputeId: 'PP-D-2', event: 'disputeLost' },
+    { of: 'dispute', paymentReference: 'CAP3', disputeId: 'PP-D-3', event: 'disputeWon' },
+  ])
+})
+
+test.each([403, 500, undefined])('an answer of %s says nothing of disputes', async (status) => {
+  expect(
+    await listDisputes(async () => (status === undefined ? undefined : { status, body: {} }), from),
+  ).toBeUndefined()
 })

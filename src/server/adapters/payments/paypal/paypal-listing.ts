@@ -1,6 +1,5 @@
-import type { ListedMovement } from '#server/domains/payments/ports.ts'
-import type { PaypalBody, PaypalClient } from './paypal-client.ts'
-import { toCents } from './paypal-client.ts'
+import type { DisputeReport, ListedMovement } from '#server/domains/payments/ports.ts'
+import { type PaypalBody, type PaypalClient, type PaypalDispute, toCents } from './paypal-client.ts'
 
 /** PayPal takes periods of up to 31 days. */
 const PART_HOURS = 7 * 24
@@ -8,7 +7,7 @@ const PART_HOURS = 7 * 24
 const PART_HOURS_MIN = 0.25
 const PAGE_SIZE = 500
 
-interface Period {
+export interface Period {
   readonly from: Temporal.Instant
   readonly until: Temporal.Instant
 }
@@ -86,4 +85,47 @@ function movementOf(one: Transaction): ListedMovement | undefined {
   const mandate = one.paypal_reference_id_type === 'SUB' ? one.paypal_reference_id : undefined
   const at = Temporal.Instant.from(time)
   return { reference, what, ownId, amountCents, currency, at, ...(mandate && { mandateReference: mandate }) }
+}
+
+type DisputePage = PaypalBody & { readonly items?: readonly { readonly dispute_id?: string }[] }
+
+const DISPUTES_PAGE = 50
+/** More than a merchant of this size has in a week; a page without end stops there. */
+const DISPUTE_PAGES_MAX = 20
+
+/** The disputes that changed since an instant, each as its own callback would tell. @returns undefined when there was no whole answer */
+export async function listDisputes(
+  send: PaypalClient,
+  since: Temporal.Instant,
+): Promise<readonly DisputeReport[] | undefined> {
+  const found: DisputeReport[] = []
+  for (let page = 1; page <= DISPUTE_PAGES_MAX; page++) {
+    const search = new URLSearchParams({
+      update_time_after: since.toString({ fractionalSecondDigits: 3 }),
+      page_size: String(DISPUTES_PAGE),
+      page: String(page),
+    })
+    const response = await send({ method: 'GET', path: `/v1/customer/disputes?${search}` })
+    if (response?.status !== 200) return undefined
+    const { items = [], links = [] } = response.body as DisputePage
+    // A list shows neither the payment nor the outcome.
+    for (const { dispute_id: id } of items) {
+      const one = await send({ method: 'GET', path: `/v1/customer/disputes/${encodeURIComponent(id ?? '')}` })
+      if (one?.status !== 200) return undefined
+      const report = reportOfDispute(one.body)
+      if (report) found.push(report)
+    }
+    if (!links.some(({ rel }) => rel === 'next')) return found
+  }
+  return undefined
+}
+
+/** A dispute, as a query or a callback shows it. @returns undefined for one that names no payment */
+export function reportOfDispute(dispute: PaypalDispute): DisputeReport | undefined {
+  const { dispute_id: disputeId, status, disputed_transactions: payments, dispute_outcome: outcome } = dispute
+  const paymentReference = payments?.[0]?.seller_transaction_id
+  if (paymentReference === undefined) return undefined
+  const isLost = outcome?.outcome_code === 'RESOLVED_BUYER_FAVOUR'
+  const event = status !== 'RESOLVED' ? 'disputeOpened' : isLost ? 'disputeLost' : 'disputeWon'
+  return { of: 'dispute', paymentReference, disputeId, event }
 }

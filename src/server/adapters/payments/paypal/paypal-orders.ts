@@ -20,7 +20,7 @@ import {
   toCents,
   toPaypalAmount,
 } from './paypal-client.ts'
-import { listTransactions } from './paypal-listing.ts'
+import { listDisputes, listTransactions, type Period } from './paypal-listing.ts'
 
 /** PayPal lets an order be approved for three hours. */
 const LIFETIME_SECONDS = 3 * 3_600
@@ -83,6 +83,9 @@ export function createPaypalPayments(options: PaypalOptions, send: PaypalClient)
     return isUncaptured ? { state: 'closed' } : report
   }
 
+  const list = (period: Period) => listTransactions(send, period)
+  const disputes = (since: Temporal.Instant) => listDisputes(send, since)
+
   async function refund(request: ProviderRefund): Promise<RefundReport> {
     const response = await send(refundRequest(request))
     if (!response || isTransient(response.status)) return { state: 'unknown', reason: reasonOf(response) }
@@ -94,8 +97,7 @@ export function createPaypalPayments(options: PaypalOptions, send: PaypalClient)
     return { state: 'refused', reason: `PayPal: refund ${status}` }
   }
 
-  const list = (period: Parameters<typeof listTransactions>[1]) => listTransactions(send, period)
-  return { kind: 'paypal', sandbox: options.sandbox, create, query, capture, cancel, refund, list }
+  return { kind: 'paypal', sandbox: options.sandbox, create, query, capture, cancel, refund, list, disputes }
 }
 
 /** The refund itself, or how it stands once PayPal has named it. */

@@ -6,7 +6,8 @@ import type { Verification, WebhookRequest } from '#server/domains/webhooks/port
 import { addressPrefixes } from '#server/kit/addresses.ts'
 import { parseObject, requestProvider } from '#server/kit/provider-request.ts'
 import { readSubscriptionEvent } from './paypal-subscriptions.ts'
-import { type PaypalBody, type PaypalCapture } from './paypal-client.ts'
+import type { PaypalBody, PaypalCapture, PaypalDispute } from './paypal-client.ts'
+import { reportOfDispute } from './paypal-listing.ts'
 import { reportOfCaptures } from './paypal-orders.ts'
 
 export interface PaypalWebhookOptions {
@@ -138,14 +139,11 @@ export const signedText = ({ headers, body }: Pick<WebhookRequest, 'headers' | '
 interface Event {
   readonly id: string
   readonly event_type: string
-  readonly resource: PaypalBody &
+  readonly resource: PaypalDispute &
     Partial<PaypalCapture> & {
       readonly custom_id?: string
       /** Of a refund of a sale. */
       readonly sale_id?: string
-      readonly dispute_id?: string
-      readonly disputed_transactions?: readonly { seller_transaction_id?: string }[]
-      readonly dispute_outcome?: { outcome_code?: string }
     }
 }
 
@@ -192,14 +190,10 @@ function readCapture({ id, status, amount, custom_id }: Event['resource']): Call
   return { of: 'payment', orderId: custom_id, report: reportOfCaptures([{ id, status, amount }]) }
 }
 
-function readDispute(type: string, { dispute_id, disputed_transactions, dispute_outcome }: Event['resource']) {
-  const paymentReference = disputed_transactions?.[0]?.seller_transaction_id
-  if (paymentReference === undefined) return undefined
-  const dispute = { of: 'dispute', paymentReference, disputeId: dispute_id } as const
-  if (type === 'CUSTOMER.DISPUTE.CREATED') return { ...dispute, event: 'disputeOpened' } as const
-  if (type !== 'CUSTOMER.DISPUTE.RESOLVED') return undefined
-  const isLost = dispute_outcome?.outcome_code === 'RESOLVED_BUYER_FAVOUR'
-  return { ...dispute, event: isLost ? 'disputeLost' : 'disputeWon' } as const
+/** The event says what happened; what its resource shows may be older. */
+function readDispute(type: string, dispute: PaypalDispute): CallbackReport | undefined {
+  if (type === 'CUSTOMER.DISPUTE.CREATED') return reportOfDispute({ ...dispute, status: 'OPEN' })
+  return type === 'CUSTOMER.DISPUTE.RESOLVED' ? reportOfDispute({ ...dispute, status: 'RESOLVED' }) : undefined
 }
 
 /** The capture that a refund belongs to: its link `up`. */
