@@ -10,9 +10,11 @@ import { createHttp } from '#server/wire/http/server.ts'
 import { webhookRoutes } from '#server/wire/hooks/webhooks.routes.ts'
 import { mediaRoutes } from '#server/wire/media/media.routes.ts'
 import { type App, MIGRATIONS } from './app.ts'
-import { listDemoAccounts, listDemoCodes } from './demo-accounts.ts'
 import { queuesOf, startWork } from './jobs/worker.ts'
 import { loadSite } from './site.ts'
+import { readDemoAccounts } from '../../seed/accounts.file.ts'
+import { readDemoCodes } from '../../seed/codes.file.ts'
+import { allowsDemoAccounts } from './config.rules.ts'
 
 /** A running role. */
 export interface RunningRole {
@@ -99,3 +101,21 @@ export async function startWorker({ log, databaseUrl, modules, queue }: App): Pr
     },
   }
 }
+
+/** The demo accounts with their profiles, as `/dev/accounts` lists them. */
+async function listDemoAccounts({ config, domains }: Pick<App, 'config' | 'domains'>): Promise<object[]> {
+  if (!allowsDemoAccounts(config)) return []
+  const { accounts, profiles } = domains
+  const kept = await readDemoAccounts(config.DATA_DIR)
+  return Promise.all(
+    kept.map(async (entry) => {
+      const account = await accounts.find(`+${entry.areaCode}${entry.mobileno}`)
+      const own = account ? await profiles.list({ accountId: account.accountId, sessionId: '' }) : []
+      return { ...entry, profiles: own.map(({ profileId, name, kids }) => ({ profileId, name, childrenModel: kids })) }
+    }),
+  )
+}
+
+/** The demo codes. */
+const listDemoCodes = async ({ config }: Pick<App, 'config'>): Promise<object[]> =>
+  allowsDemoAccounts(config) ? readDemoCodes(config.DATA_DIR) : []

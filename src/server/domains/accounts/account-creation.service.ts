@@ -4,7 +4,7 @@ import type { Gender } from '#contract/fields.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database, Db } from '#server/kit/db.ts'
+import { type Database, type Db, inTransaction } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { isTelecomPartner, type Account } from './accounts-model.ts'
 import { insertAccount, insertBinding, lockAccount, updateAccount } from './accounts.repo.ts'
@@ -48,14 +48,14 @@ export function createAccountCreation({ db, clock, hasher, messages, onAccountCr
     ...details
   }: AccountDetails & Secrets): Promise<{ accountId: string }> {
     const hashes = await hashesOf({ password, parentalCode })
-    const { accountId } = await db.transaction().execute((tx) => insert(tx, { ...details, ...hashes }))
+    const { accountId } = await inTransaction(db, (tx) => insert(tx, { ...details, ...hashes }))
     return { accountId }
   }
 
   /** Replaces the password and parental code of a number's account (demo accounts). @returns false when there is no account */
   async function replaceSecrets({ number, ...secrets }: { number: string } & Secrets): Promise<boolean> {
     const hashes = await hashesOf(secrets)
-    return db.transaction().execute(async (tx) => {
+    return inTransaction(db, async (tx) => {
       const account = await lockAccount(tx, { number })
       if (!account) return false
       const set = { password_hash: hashes.passwordHash, parental_hash: hashes.parentalHash }

@@ -16,7 +16,7 @@ import type { Passwords } from './passwords.service.ts'
 import type { Throttles } from './throttles.service.ts'
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database, Db } from '#server/kit/db.ts'
+import { type Database, type Db, inTransaction } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { PersonalData } from '../domain-module.ts'
 import { type Account, personOf } from './accounts-model.ts'
@@ -49,7 +49,7 @@ export function createClosing({ db, clock, log, messages, passwords, throttles, 
   ): Promise<Temporal.Instant> {
     const { accountId, number } = await passwords.confirm(viewer, password)
     const hasQuota = await consumeSmsQuota(number, address)
-    return db.transaction().execute(async (tx) => {
+    return inTransaction(db, async (tx) => {
       const account = await requireLockedAccount(tx, accountId)
       if (account.closesAt) return account.closesAt
       const closesAt = clock.now().add({ hours: CLOSING_DAYS * 24 })
@@ -64,9 +64,9 @@ export function createClosing({ db, clock, log, messages, passwords, throttles, 
   /** False when the SMS limit is reached; closing then proceeds without the SMS. */
   async function consumeSmsQuota(number: string, address: string): Promise<boolean> {
     try {
-      await db
-        .transaction()
-        .execute((tx) => throttles.consume(tx, smsThrottles({ number, address, isKnownDevice: true, isReset: false })))
+      await inTransaction(db, (tx) =>
+        throttles.consume(tx, smsThrottles({ number, address, isKnownDevice: true, isReset: false })),
+      )
       return true
     } catch (error) {
       if (error instanceof AppError) return false
@@ -76,7 +76,7 @@ export function createClosing({ db, clock, log, messages, passwords, throttles, 
 
   /** Cancels a scheduled closing. */
   async function reopen({ accountId }: MemberViewer): Promise<void> {
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       const account = await requireLockedAccount(tx, accountId)
       if (!account.closesAt) return
       if (isDue(account.closesAt, clock)) throw new AppError('SESSION_ENDED')

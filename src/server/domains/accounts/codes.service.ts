@@ -5,7 +5,7 @@ import type { AreaCode } from '#contract/fields.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database, Db } from '#server/kit/db.ts'
+import { type Database, type Db, inTransaction } from '#server/kit/db.ts'
 import type { Origin } from './accounts-model.ts'
 import { findNumber } from './accounts.repo.ts'
 import {
@@ -67,7 +67,7 @@ export function createCodes({ db, clock, key, throttles, messages }: Deps) {
     const isReset = purpose === 'reset'
     // A cached refusal needs no connection. It applies to known devices too.
     throttles.refuseCached(smsThrottles({ number, address, isKnownDevice: true, isReset }))
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       const { hasAccount, isKnownDevice } = await findNumber(tx, { number, deviceHash: deviceHash(key, device) })
       await throttles.consume(tx, smsThrottles({ number, address, isKnownDevice, isReset }))
       const owner = { purpose, subject: number, sentTo: number, requestedBy: requesterOf(key, { address, device }) }
@@ -98,7 +98,7 @@ export function createCodes({ db, clock, key, throttles, messages }: Deps) {
   async function countCheck(address: string): Promise<void> {
     const targets = addressThrottles('codeAddress', address)
     throttles.refuseCached(targets)
-    await db.transaction().execute((tx) => throttles.consume(tx, targets))
+    await inTransaction(db, (tx) => throttles.consume(tx, targets))
   }
 
   /**
@@ -106,7 +106,7 @@ export function createCodes({ db, clock, key, throttles, messages }: Deps) {
    * @throws WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES
    */
   async function verify(attempt: CodeAttempt): Promise<void> {
-    throwUnlessRight(await db.transaction().execute((tx) => evaluate(tx, attempt)))
+    throwUnlessRight(await inTransaction(db, (tx) => evaluate(tx, attempt)))
   }
 
   /**
@@ -115,7 +115,7 @@ export function createCodes({ db, clock, key, throttles, messages }: Deps) {
    */
   async function redeem<T>(attempt: CodeAttempt, work: (tx: Db) => Promise<T>): Promise<T> {
     // The error is thrown after the commit, so that the failed attempt stays counted.
-    const outcome = await db.transaction().execute(async (tx) => {
+    const outcome = await inTransaction(db, async (tx) => {
       const evaluated = await evaluate(tx, attempt)
       if (evaluated.verdict !== 'right') return { evaluated }
       await markCodeUsed(tx, { ...attempt, at: clock.now() })

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { CONTACT_WAIT_SECONDS } from '#contract/contact.ts'
 import type { Language } from '#contract/languages.ts'
 import { addressPrefixes } from '#server/kit/addresses.ts'
-import type { Database, Db } from '#server/kit/db.ts'
+import { type Database, type Db, inTransaction } from '#server/kit/db.ts'
 import type { Origin } from './accounts-model.ts'
 import { findAccount } from './accounts.repo.ts'
 import type { Codes } from './codes.service.ts'
@@ -26,7 +26,7 @@ export function createContactCodes({ db, key, throttles, codes }: Deps) {
     const { accountId, address, language } = sender
     const code = codeOf(sender, email)
     throttles.refuseCached(addressThrottles('contactAddress', address))
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       const isOwn = await isOwnAddress(tx, { accountId, recipient: code.sentTo })
       await throttles.consume(tx, [
         { rule: 'contactDevice', subject: code.subject },

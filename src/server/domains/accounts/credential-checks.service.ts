@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Database, Db } from '#server/kit/db.ts'
+import { type Database, type Db, inTransaction } from '#server/kit/db.ts'
 import type { Hasher, Verify } from './hasher.ts'
 import { keyedHash, sameHash, deviceHash } from './secrets.rules.ts'
 import { type ConsumedAttempts, type ThrottleTarget, type Throttles, addressThrottles } from './throttles.service.ts'
@@ -58,7 +58,7 @@ export function createCredentialChecks({ db, key, hasher, throttles }: Credentia
       return true
     }
     const attempt = async (verify: Verify) => {
-      const consumed = await db.transaction().execute(async (tx) => {
+      const consumed = await inTransaction(db, async (tx) => {
         // Read again: correct attempts may have been waiting. Of those on other nodes at this moment a few more may pass.
         if (correct) await throttles.refuseExceeded(tx, ofCorrect)
         return throttles.consume(tx, targets)
@@ -66,7 +66,7 @@ export function createCredentialChecks({ db, key, hasher, throttles }: Credentia
       const isRight = await refundOnFailure(consumed, () => verify(secret, hash))
       if (isRight) {
         if (check.remembered && hash !== undefined) correctSecrets.set(hash, keyedHash(memoryKey, secret))
-        await db.transaction().execute(async (tx) => {
+        await inTransaction(db, async (tx) => {
           await throttles.refund(tx, consumed, 'correct')
           if (correct) await throttles.consume(tx, ofCorrect)
         })
@@ -86,7 +86,7 @@ export function createCredentialChecks({ db, key, hasher, throttles }: Credentia
     try {
       return await verify()
     } catch (error) {
-      await db.transaction().execute((tx) => throttles.refund(tx, consumed, 'unverified'))
+      await inTransaction(db, (tx) => throttles.refund(tx, consumed, 'unverified'))
       throw error
     }
   }
@@ -105,7 +105,7 @@ export function createCredentialChecks({ db, key, hasher, throttles }: Credentia
       : addressThrottles('redeemAddress', visitor.address)
     throttles.refuseCached(targets)
     try {
-      await db.transaction().execute(async (tx) => {
+      await inTransaction(db, async (tx) => {
         await throttles.consume(tx, targets)
         const found = await look(tx)
         if (found !== undefined) throw new Right(found)

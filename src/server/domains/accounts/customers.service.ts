@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database, Db } from '#server/kit/db.ts'
+import { type Database, type Db, inTransaction } from '#server/kit/db.ts'
 import type { MemberViewer } from '../viewer.ts'
 import { isTelecomPartner, type Account, type AccountChange } from './accounts-model.ts'
 import {
@@ -60,7 +60,7 @@ export function createCustomers({ db, clock, key, throttles, codes, messages, ge
     const { accountId } = viewer
     const { birthday, genres, agreeMarketing, ...rest } = change
     if (birthday !== undefined) requirePastDay(birthday, clock.now())
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       const account = await lockAccount(tx, { accountId })
       const isNewEmail = change.email !== undefined && change.email !== account?.email
       const set = {
@@ -93,7 +93,7 @@ export function createCustomers({ db, clock, key, throttles, codes, messages, ge
 
   /** Sends a code to the account's e-mail address. @throws TOO_MANY_TRIES */
   async function sendEmailCode({ accountId, language }: MemberViewer): Promise<{ waitSeconds: number }> {
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       await throttles.consume(tx, [
         { rule: 'mailAccount', subject: accountId },
         { rule: 'mailAccountDay', subject: accountId },

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { SMS_WAIT_SECONDS } from '#contract/accounts.ts'
-import type { Database, Db } from '#server/kit/db.ts'
+import { type Database, type Db, inTransaction } from '#server/kit/db.ts'
 import type { MemberViewer } from '../viewer.ts'
 import type { Account } from './accounts-model.ts'
 import { raiseParentalVersion, requireAccount, updateAccount } from './accounts.repo.ts'
@@ -34,7 +34,7 @@ export function createParental({ db, key, throttles, codes }: ParentalDeps) {
     { accountId, language }: MemberViewer,
     address: string,
   ): Promise<{ waitSeconds: number }> {
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       const { number } = await requireAccount(tx, accountId)
       await throttles.consume(tx, smsThrottles({ number, address, isKnownDevice: true, isReset: true }))
       const message = { channel: 'sms', to: number, language, accountId } as const

@@ -4,7 +4,7 @@ import { type FieldRule, isObviousPassword } from '#contract/fields.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
 import { addressPrefixes } from '#server/kit/addresses.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database } from '#server/kit/db.ts'
+import { type Database, inTransaction } from '#server/kit/db.ts'
 import type { MemberViewer } from '../viewer.ts'
 import { findAccount, lockAccount, requireAccount, updateAccount } from './accounts.repo.ts'
 import type { Account, Origin } from './accounts-model.ts'
@@ -88,7 +88,7 @@ export function createPasswords({
     if (newPassword === currentPassword) throw samePassword()
     refuseOwnNumber(newPassword, account.number)
     const passwordHash = await hasher.hash(newPassword, [accountId])
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       const current = await lockAccount(tx, { accountId })
       if (current?.passwordHash !== account.passwordHash) throw new AppError('CONFLICT')
       await updateAccount(tx, { accountId, set: { password_hash: passwordHash } })

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { REGISTRATION_MINUTES } from '#contract/accounts.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database } from '#server/kit/db.ts'
+import { type Database, inTransaction } from '#server/kit/db.ts'
 import {
   LISTED_PARTNER,
   type Origin,
@@ -171,7 +171,7 @@ export function createRegistration({
   ): Promise<Registered> {
     const secrets = { password: newPassword(number), parentalCode: newParentalCode() }
     const hashes = await accountCreation.hashesOf(secrets, [number])
-    return db.transaction().execute(async (tx) => {
+    return inTransaction(db, async (tx) => {
       if (!(await markRegistrationUsed(tx, { ...claim, at: clock.now() }))) throw new AppError('CODE_EXPIRED')
       const account = await accountCreation.insert(tx, { ...details, ...hashes, number, partner, agreedAt, language })
       await messages.send(tx, {

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import { KEPT_DAYS } from '#contract/validity.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database, Db } from '#server/kit/db.ts'
+import { type Database, type Db, inTransaction } from '#server/kit/db.ts'
 import { isAfter } from '#server/kit/instants.ts'
 import type { MemberViewer } from '../viewer.ts'
 import type { SignedInDevice, Account, DeviceInfo, Origin, SignedIn } from './accounts-model.ts'
@@ -116,7 +116,7 @@ export function createSessions({ db, reads = db, clock, key, credentialChecks, p
       clients: addressPrefixes(address),
     })
     if (!isRight || !found) throw new AppError('WRONG_CREDENTIALS')
-    const outcome = await db.transaction().execute(async (tx) => {
+    const outcome = await inTransaction(db, async (tx) => {
       const account = await lockAccount(tx, { accountId: found.accountId })
       // The password may have changed during the verification.
       if (account?.passwordHash !== found.passwordHash) return undefined

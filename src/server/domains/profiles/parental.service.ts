@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { FieldRule } from '#contract/fields.ts'
 import { type ParentalStatus, UNLOCK_MINUTES } from '#contract/parental.ts'
-import type { Db, Database } from '#server/kit/db.ts'
+import { type Database, type Db, inTransaction } from '#server/kit/db.ts'
 import type { MemberViewer } from '../viewer.ts'
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
@@ -54,7 +54,7 @@ export function createParental(deps: ParentalDeps) {
   /** Unlocks the session for half an hour. @throws as verify */
   async function unlock(viewer: MemberViewer, code: string): Promise<Temporal.Instant> {
     const verifiedHash = await verify(viewer, code)
-    return db.transaction().execute(async (tx) => {
+    return inTransaction(db, async (tx) => {
       await requireUnchangedCode(tx, viewer, { verifiedHash })
       const until = clock.now().add({ minutes: UNLOCK_MINUTES })
       await accounts.sessions.unlock(tx, { sessionId: viewer.sessionId, until })
@@ -64,7 +64,7 @@ export function createParental(deps: ParentalDeps) {
 
   /** Ends the unlock in every session of the account, and what plays under one. */
   function lock({ accountId }: MemberViewer): Promise<void> {
-    return db.transaction().execute(async (tx) => {
+    return inTransaction(db, async (tx) => {
       await accounts.lock(tx, accountId)
       await endUnlocks(tx, accounts, { accountId })
     })
@@ -77,7 +77,7 @@ export function createParental(deps: ParentalDeps) {
     const { accountId } = viewer
     const verifiedHash = await verify(viewer, oldCode, 'oldCode')
     const parentalHash = newCode === undefined ? undefined : await accounts.hasher.hash(newCode, [accountId])
-    return db.transaction().execute(async (tx) => {
+    return inTransaction(db, async (tx) => {
       const account = await requireUnchangedCode(tx, viewer, { verifiedHash, field: 'oldCode' })
       if (parentalHash !== undefined) await replaceCode(tx, deps, { viewer, parentalHash })
       else if (status === 'on' && account.parentalStatus === 'off')
@@ -127,7 +127,7 @@ export function createParental(deps: ParentalDeps) {
     if (!(await isResetTokenValid(db, { ...token, now: clock.now() })))
       throw new AppError('CODE_EXPIRED', { of: 'password' })
     const parentalHash = await accounts.hasher.hash(newCode, [accountId])
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       if (!(await markResetTokenUsed(tx, { ...token, now: clock.now() })))
         throw new AppError('CODE_EXPIRED', { of: 'password' })
       await applyReset(tx, viewer, parentalHash)

@@ -3,7 +3,7 @@ import { type AvatarId, AVATARS, DEFAULT_AVATAR, isKidsAvatar } from '#contract/
 import { AppError } from '#contract/errors.ts'
 import { GENRES, type Genre } from '#contract/genres.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database, Db } from '#server/kit/db.ts'
+import { type Database, type Db, inTransaction } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Accounts, AccountCreatedHook } from '../accounts/index.ts'
 import type { DomainModule } from '../domain-module.ts'
@@ -106,7 +106,7 @@ export function createProfiles({ db, clock, accounts, messages, ...deps }: Profi
     const verifiedHash = (await requiresCode(db, viewer, profileId))
       ? await verifyCode(viewer, parentalCode)
       : undefined
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       const account = await accounts.lock(tx, accountId)
       // Checked again under the account lock: the session's profile or the code may have changed.
       if ((await requiresCode(tx, viewer, profileId)) && verifiedHash !== account.parentalHash) {
@@ -140,7 +140,7 @@ export function createProfiles({ db, clock, accounts, messages, ...deps }: Profi
   async function create(viewer: Owner, profile: ProfileFields): Promise<OwnProfile> {
     const { accountId } = viewer
     const profileId = newId()
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       await accounts.lock(tx, accountId)
       if (!hasProfileSlot((await findProfiles(tx, accountId)).length))
         throw new AppError('CONFLICT', { max: PROFILES_MAX })
@@ -152,7 +152,7 @@ export function createProfiles({ db, clock, accounts, messages, ...deps }: Profi
   /** @throws NOT_FOUND; NOT_ALLOWED to make the first one a kids profile; PARENTAL_CODE_REQUIRED to make a kids profile a normal one */
   async function update(viewer: MemberViewer, { profileId, name, avatarId, kids }: ProfileChange): Promise<OwnProfile> {
     const { accountId, unlocked } = viewer
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       await accounts.lock(tx, accountId)
       const rule = kidsChangeRule(await requireProfile(tx, { accountId, profileId }), kids)
       if (rule === 'never') throw new AppError('NOT_ALLOWED')
@@ -167,7 +167,7 @@ export function createProfiles({ db, clock, accounts, messages, ...deps }: Profi
    * @throws NOT_FOUND, NOT_ALLOWED
    */
   async function remove({ accountId, profileId: current }: MemberViewer, profileId: string): Promise<void> {
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       await accounts.lock(tx, accountId)
       const profile = await requireProfile(tx, { accountId, profileId })
       if (!mayDelete(profile, current)) throw new AppError('NOT_ALLOWED')
