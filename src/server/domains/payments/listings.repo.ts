@@ -73,8 +73,8 @@ export async function insertListing(tx: Db, { kind, sandbox, movements, days, at
     select pg_notify(${PAYMENT_CHANNEL}, '') from due`.execute(tx)
 }
 
-/** Whether an order has heard this of a dispute, by a callback or an earlier listing. */
-export async function hasHeard(db: Db, orderId: string, { disputeId, event }: DisputeReport): Promise<boolean> {
+/** Whether an order knows this event of a dispute, by a callback or an earlier listing. */
+export async function isKnownDispute(db: Db, orderId: string, { disputeId, event }: DisputeReport): Promise<boolean> {
   const row = await db
     .selectFrom('payment_evidence')
     .select('seq')

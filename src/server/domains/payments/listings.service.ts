@@ -2,7 +2,7 @@ import { type Db, inTransaction } from '#server/kit/db.ts'
 import { createDisputes } from './disputes.service.ts'
 import { findReferenced } from './payment-orders.repo.ts'
 import { dueDays, periodToList } from './listings.rules.ts'
-import { findListedUntil, hasHeard, insertDismissal, insertListing } from './listings.repo.ts'
+import { findListedUntil, isKnownDispute, insertDismissal, insertListing } from './listings.repo.ts'
 import { isPaused } from './payment-work.repo.ts'
 import type { PaymentsDeps } from './payments-deps.ts'
 import type { PaymentProvider } from './ports.ts'
@@ -44,7 +44,7 @@ export function createListings(deps: PaymentsDeps) {
       const { paymentReference } = one
       const order = await findReferenced(db, { kinds: [kind], paymentReference })
       if (!order) log.error({ kind, paymentReference }, 'a dispute of an unknown payment')
-      if (!order || (await hasHeard(db, order.orderId, one))) continue
+      if (!order || (await isKnownDispute(db, order.orderId, one))) continue
       await dispute(order.orderId, one).catch((error: unknown) => log.error({ err: error, kind }, 'a dispute waits'))
     }
   }
