@@ -64,7 +64,6 @@ export type Domains = Awaited<ReturnType<typeof createDomains>>
 
 type DataFolder = Pick<Settings<'server'>, 'DATA_DIR'>
 
-/** The media store that the configuration names. */
 export const openStore = (config: Settings<'media'> & DataFolder): Promise<MediaStore> =>
   openMediaStore({
     address: config.MEDIA_STORE,
@@ -262,7 +261,6 @@ export interface App extends Omit<Parts, 'databaseUrl' | 'masterKey'> {
   databaseUrl: string
   domains: Domains
   modules: readonly DomainModule[]
-  /** Imports the content of all domains. */
   content: ContentImport
   /** Closes the database and the providers. A running role is stopped first. */
   close(): Promise<void>

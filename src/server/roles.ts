@@ -16,9 +16,7 @@ import { readDemoAccounts } from '../../seed/accounts.file.ts'
 import { readDemoCodes } from '../../seed/codes.file.ts'
 import { allowsDemoAccounts } from './config.rules.ts'
 
-/** A running role. */
 export interface RunningRole {
-  /** The port of the web role. */
   port?: number
   /** Runs everything that is due by the clock. */
   runDue(): Promise<void>
@@ -102,7 +100,6 @@ export async function startWorker({ log, databaseUrl, modules, queue }: App): Pr
   }
 }
 
-/** The demo accounts with their profiles, as `/dev/accounts` lists them. */
 async function listDemoAccounts({ config, domains }: Pick<App, 'config' | 'domains'>): Promise<object[]> {
   if (!allowsDemoAccounts(config)) return []
   const { accounts, profiles } = domains
@@ -116,6 +113,5 @@ async function listDemoAccounts({ config, domains }: Pick<App, 'config' | 'domai
   )
 }
 
-/** The demo codes. */
 const listDemoCodes = async ({ config }: Pick<App, 'config'>): Promise<object[]> =>
   allowsDemoAccounts(config) ? readDemoCodes(config.DATA_DIR) : []

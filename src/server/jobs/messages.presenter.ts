@@ -7,10 +7,8 @@ import { type MailText, type MessagesText, messages as zhHK } from '#text/zh_HK/
 
 const TEXT: Record<Language, MessagesText> = { zh_HK: zhHK, en_US: enUS }
 
-/** The brand's name in each language. */
 export type BrandNames = Readonly<Record<Language, string>>
 
-/** Renders message templates in the name of the brand. */
 export function createRenderer(brands: BrandNames): Renderer {
   return {
     sms<T extends keyof SmsTemplates>(template: T, values: SmsTemplates[T], language: Language) {

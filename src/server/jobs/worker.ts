@@ -18,11 +18,9 @@ export interface RunningWorker {
   stop(): Promise<void>
 }
 
-/** The queues of all domains. */
 export const queuesOf = (modules: readonly DomainModule[]): string[] =>
   modules.flatMap(({ jobs = [] }) => jobs.map(({ queue }) => queue))
 
-/** Works the queues of a started queue, one job of each at a time. */
 export async function workQueues(
   jobs: readonly Job[],
   { queue, log }: Pick<WorkerDeps, 'queue' | 'log'>,

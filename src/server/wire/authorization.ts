@@ -75,7 +75,6 @@ export function createAuthorization({ resolveViewer, countMember, isOurOrigin }:
   }
 }
 
-/** The account of a member. */
 export const accountOf = (viewer: Viewer | undefined): string | undefined =>
   viewer?.kind === 'member' ? viewer.accountId : undefined
 

@@ -16,7 +16,6 @@ export interface Envelope {
   readonly [field: string]: unknown
 }
 
-/** An envelope with its HTTP status. */
 export interface WireResponse {
   readonly status: number
   readonly body: Envelope
@@ -26,14 +25,12 @@ export interface WireResponse {
   readonly file?: FileResponse
 }
 
-/** The file that a call responds with. */
 export interface FileResponse {
   readonly contentType: string
   readonly fileName: string
   readonly bytes: Uint8Array
 }
 
-/** The response of a successful call. */
 export const succeeded = (fields: object): WireResponse => ({ status: 200, body: { result: 'SUCCESS', ...fields } })
 
 /**
@@ -67,7 +64,6 @@ function refusalOf(error: unknown, requestId: string): AppError {
 export const serialize = (body: Envelope, format: Format): string =>
   format === 'xml' ? toXml(body) : JSON.stringify(body)
 
-/** `content-type` of each format. */
 export const CONTENT_TYPE = {
   json: 'application/json; charset=utf-8',
   xml: 'application/xml; charset=utf-8',

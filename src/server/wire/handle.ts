@@ -86,12 +86,9 @@ export interface CallRequest extends AuthorizationRequest {
   readonly format: Format
 }
 
-/** An endpoint with its handler. */
 export interface Route {
   readonly endpoint: Endpoint
-  /** The field names of its input. */
   readonly names: ReadonlySet<string>
-  /** Its input has a field `language` that accepts the languages of the context. */
   readonly acceptsContextLanguage: boolean
   readonly handler: Handler<Endpoint>
   readonly overlay?: AnyOverlay | undefined

@@ -52,7 +52,6 @@ export interface CacheStats {
 export interface ResponseCache {
   /** The fast path: an entry by the raw URL, with the other request properties it depends on, of an earlier request. */
   peek(alias: string): Entry | undefined
-  /** The entry of a key, if there is one. */
   find(key: string): Entry | undefined
   /** The entry of a key, computed if missing or expired; concurrent requests for a key share one computation. */
   get(key: string, fill: () => Promise<ComputedResponse>): Promise<Entry>

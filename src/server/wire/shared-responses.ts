@@ -27,7 +27,6 @@ export interface Overlay<Input = never, Output = never, State = never, View = ne
 /** An overlay of any endpoint. */
 export type AnyOverlay = Overlay<unknown, unknown, unknown, unknown>
 
-/** A response body as it is sent. */
 export interface Body {
   readonly encoding: Encoding
   readonly bytes: Buffer
@@ -46,7 +45,6 @@ export interface HandlerResponse extends SharedResponse {
   readonly until: Temporal.Instant | undefined
 }
 
-/** One member's request. */
 export interface MemberRequest {
   /** The endpoint and its input, as part of the cache key. */
   readonly requestKey: string
@@ -60,7 +58,6 @@ export interface MemberRequest {
   readonly call: (viewer: MemberViewer) => Promise<HandlerResponse>
 }
 
-/** Responses of members. */
 export interface MemberResponses {
   answer(request: MemberRequest): Promise<PersonalizedResponse>
 }
@@ -177,7 +174,6 @@ interface BodyCache {
   get(key: string, make: () => Promise<Body>): Promise<Body>
 }
 
-/** Of a response that nobody shares. */
 const uncached: BodyCache = { get: (_key, make) => make() }
 
 type CachedBody = { readonly making: Promise<Body>; size: number }

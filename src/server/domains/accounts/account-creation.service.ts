@@ -37,7 +37,6 @@ export type AccountDetails = {
   agreedAt: Temporal.Instant
 }
 
-/** Creates accounts. */
 export function createAccountCreation({ db, clock, hasher, messages, onAccountCreated }: AccountCreationDeps) {
   return { createAccount, replaceSecrets, hashesOf, insert }
 

@@ -6,7 +6,6 @@ import type { Person } from '../domain-module.ts'
 
 type Instant = Temporal.Instant
 
-/** The partner of a registration on the site, and of one on the telecom partner's site. */
 export const PARTNERS = { site: 'anyplex', clp: 'clp' } as const
 export type RegistrationPartner = (typeof PARTNERS)[keyof typeof PARTNERS]
 

@@ -77,7 +77,6 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<boolea
   return added !== undefined
 }
 
-/** Adds a binding to a partner. */
 export async function insertBinding(
   db: Db,
   { accountId, partner, at }: { accountId: string; partner: string; at: Instant },
@@ -159,7 +158,6 @@ export async function lockAccount(db: Db, key: AccountKey): Promise<Account | un
   return row && accountOf(row)
 }
 
-/** `requireAccount` with `lockAccount`. */
 export async function requireLockedAccount(tx: Db, accountId: string): Promise<Account> {
   return (await lockAccount(tx, { accountId })) ?? throwSessionEnded()
 }

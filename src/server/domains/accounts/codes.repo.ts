@@ -23,7 +23,6 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** An issued code. */
 export type IssuedCode = {
   /** Null for a decoy, which never verifies. */
   codeHash: Buffer | null
@@ -80,7 +79,6 @@ export async function lockCode(db: Db, { purpose, subject }: CodeKey): Promise<I
   )
 }
 
-/** Counts a failed attempt of the requester or of the others. */
 export async function countFailedAttempt(
   db: Db,
   { purpose, subject, isRequester }: CodeKey & { isRequester: boolean },
@@ -97,12 +95,10 @@ export async function markCodeUsed(db: Db, { purpose, subject, at }: CodeKey & {
     update verification_code set used_at = ${at} where purpose = ${purpose} and subject = ${subject}`.execute(db)
 }
 
-/** Deletes the codes of these subjects. */
 export async function deleteCodes(db: Db, subjects: readonly string[]): Promise<void> {
   await sql`delete from verification_code where subject = any(${subjects})`.execute(db)
 }
 
-/** Deletes codes that expired before an instant. */
 export async function sweepCodes(db: Db, before: Instant): Promise<void> {
   await sql`delete from verification_code where expires_at < ${before}`.execute(db)
 }

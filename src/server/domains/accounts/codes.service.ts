@@ -23,10 +23,8 @@ import { addressThrottles, type Throttles, type ThrottleTarget } from './throttl
 
 export type Codes = ReturnType<typeof createCodes>
 
-/** A phone number as entered. */
 export type EnteredNumber = { mobileno: string; areaCode: AreaCode }
 
-/** The client that requests a code. */
 export type CodeRequester = Origin & { language: Language }
 
 /** `requestedBy` identifies the device that requests or enters a code, from `requesterOf`. */
@@ -34,7 +32,6 @@ type CodeOwner = CodeKey & { sentTo: string; requestedBy: Buffer }
 type CodeAttempt = CodeOwner & { code: string }
 type Evaluated = { verdict: Verdict | 'none'; issued: IssuedCode | undefined; isRequester: boolean }
 
-/** A message with a code. */
 type CodeMessage = { to: string; language: Language; accountId?: string | undefined } & (
   | { channel: 'sms'; template: 'registerCode' | 'resetCode' | 'parentalCode' }
   | { channel: 'mail'; template: 'emailCode' | 'contactCode' }
@@ -178,7 +175,6 @@ export const smsThrottles = ({ number, address, isKnownDevice, isReset }: SmsToS
 
 type Verdict = 'right' | 'wrong' | 'expired' | 'exhausted'
 
-/** True if this device requested the code. */
 const isRequestedBy = (code: IssuedCode, device: Buffer): boolean => sameHash(device, code.requestedBy)
 
 /**

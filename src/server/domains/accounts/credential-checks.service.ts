@@ -81,7 +81,6 @@ export function createCredentialChecks({ db, key, hasher, throttles }: Credentia
     return sameHash(keyedHash(memoryKey, secret), correctSecrets.get(hash) ?? null)
   }
 
-  /** Refunds an attempt that failed before it was verified. */
   async function refundOnFailure(consumed: ConsumedAttempts, verify: () => Promise<boolean>): Promise<boolean> {
     try {
       return await verify()

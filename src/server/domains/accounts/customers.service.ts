@@ -31,7 +31,6 @@ export type CustomersDeps = {
   getBalances: (accountId: string) => Promise<AccountBalances>
 }
 
-/** An account with its plan and balances. */
 export type Customer = { account: Account; balances: AccountBalances; trialEligible: boolean }
 
 /** The member as a customer: account details, the e-mail address and its verification, balances. */
@@ -78,7 +77,6 @@ export function createCustomers({ db, clock, key, throttles, codes, messages, ge
     return find(viewer)
   }
 
-  /** The account with its partner bindings. */
   async function details({ accountId }: MemberViewer) {
     const [account, bindings] = await Promise.all([requireAccount(db, accountId), findBindings(db, accountId)])
     return { account, bindings }

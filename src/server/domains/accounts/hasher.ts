@@ -77,7 +77,6 @@ const derive = (secret: string, { salt, memory, passes, parallelism }: Salted): 
 
 const unpaddedBase64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
-/** The PHC string format. */
 const formatHash = (salt: Buffer, digest: Buffer): string =>
   `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpaddedBase64(salt)}$${unpaddedBase64(digest)}`
 

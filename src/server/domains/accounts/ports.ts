@@ -5,7 +5,6 @@ import type { CodeGrant } from '../code-grant.ts'
 
 /** SQL expressions that the profiles domain adds to the viewer query. `s` is the session's row. */
 export interface ViewerProfiles {
-  /** True if the session's own profile is a kids profile. */
   readonly isKids: RawBuilder<boolean>
   /** True if the session's account has a kids profile with this id. */
   isKidsProfile(profileId: string | RawBuilder<string>): RawBuilder<boolean>

@@ -45,7 +45,6 @@ export async function insertRegistration(
     .execute()
 }
 
-/** Finds an unused registration. */
 export async function findRegistration(db: Db, tokenHash: Buffer): Promise<Registration | undefined> {
   const row = await db
     .selectFrom('registration')
@@ -97,12 +96,10 @@ export async function markRegistrationUsed(
   return rows.length > 0
 }
 
-/** Deletes a number's registrations. */
 export async function deleteRegistrations(db: Db, number: string): Promise<void> {
   await db.deleteFrom('registration').where('number', '=', number).execute()
 }
 
-/** Deletes registrations that expired before an instant. */
 export async function sweepRegistrations(db: Db, before: Instant): Promise<void> {
   await db.deleteFrom('registration').where('expires_at', '<', before).execute()
 }

@@ -159,7 +159,6 @@ export async function updateUnlock(
   await db.updateTable('session').set({ unlocked_until: until }).where('session_id', '=', sessionId).execute()
 }
 
-/** Locks all sessions of an account, or all except one. */
 export async function lockSessions(
   db: Db,
   { accountId, except }: { accountId: string; except?: string | undefined },
@@ -214,7 +213,6 @@ export async function findLiveSession(
   return rows[0] && { parentalVersion: rows[0].parental_version }
 }
 
-/** Deletes sessions last used before an instant. */
 export async function sweepSessions(db: Db, before: Instant): Promise<void> {
   await sql`
     delete from session where session_id = any(array(
@@ -244,7 +242,6 @@ type ViewerLookup = {
    * statement's cost.
    */
   touch: { at: Instant; before: Instant; expiredBefore: Instant } | undefined
-  /** The profile id of the request. */
   profileId: string | undefined
 }
 

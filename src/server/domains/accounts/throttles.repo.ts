@@ -66,7 +66,6 @@ export async function deleteTally(db: Db, { rule, key }: ThrottleKey): Promise<v
   await sql`delete from throttle where rule = ${rule} and key = ${key}`.execute(db)
 }
 
-/** Deletes expired tallies. */
 export async function sweepTallies(db: Kysely<Database>, now: Temporal.Instant): Promise<void> {
   await sql`
     delete from throttle where ctid = any(array(

@@ -30,7 +30,6 @@ export const RULES = {
   passwordAddress: { kind: 'window', limit: 20, seconds: 600 },
   passwordAddress56: { kind: 'window', limit: 40, seconds: 600 },
   passwordAddress48: { kind: 'window', limit: 80, seconds: 600 },
-  /** Correct passwords of an account. */
   passwordCorrect: { kind: 'window', limit: 30, seconds: 3_600 },
   codeAddress: { kind: 'window', limit: 30, seconds: 600 },
   codeAddress56: { kind: 'window', limit: 60, seconds: 600 },

@@ -28,9 +28,7 @@ import {
 import { LRUCache } from 'lru-cache'
 
 export type RuleName = keyof typeof RULES | keyof ReturnType<typeof totalRules>
-/** A rule and the subject that it limits. */
 export type ThrottleTarget = { rule: RuleName; subject: string }
-/** Limits wrong passwords for a number on a known device. */
 export const knownDeviceThrottle = (number: string, deviceHash: Buffer): ThrottleTarget => ({
   rule: 'passwordDevice',
   subject: `${number} ${deviceHash.toString('hex')}`,
@@ -117,7 +115,6 @@ export function createThrottles({ clock, key, smsPerDay }: { clock: Clock; key: 
     return charges
   }
 
-  /** Refunds counted attempts. */
   async function refund(db: Db, { keys, atMs }: ConsumedAttempts, reason: RefundReason): Promise<void> {
     const tallies = await lockTallies(db, keys)
     for (const one of keys) refusalCache.forget(one)
@@ -136,7 +133,6 @@ export function createThrottles({ clock, key, smsPerDay }: { clock: Clock; key: 
     return remainingTries(RULES.parental, tallies.get(throttleId(key)) ?? NO_TALLY, clock.now().epochMilliseconds)
   }
 
-  /** Resets a target. */
   function reset(db: Db, target: ThrottleTarget): Promise<void> {
     const one = keyOf(target)
     refusalCache.forget(one)

@@ -47,5 +47,4 @@ export type SentMessage = {
   sentAt: Temporal.Instant | null
 }
 
-/** A rendered inbox message. */
 export type InboxEntry = { messageId: string; title: string; body: string; sentAt: Temporal.Instant; read: boolean }

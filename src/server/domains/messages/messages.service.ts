@@ -76,7 +76,6 @@ export function createMessages({ receipts, ...deps }: MessagesDeps) {
     return { list: entries, page, pageSize, total, unread }
   }
 
-  /** Marks messages of the account as read. */
   function read(accountId: string, messageIds: readonly string[]): Promise<void> {
     return markRead(db, { accountId, messageIds, at: clock.now() })
   }

@@ -125,7 +125,6 @@ export async function updateReceipt(db: Db, { provider, providerId, state, probl
   return updated !== undefined
 }
 
-/** The number of unsent messages. */
 export async function countWaiting(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from outbox_message where state in ('waiting', 'sending')`.execute(db)

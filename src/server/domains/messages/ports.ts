@@ -23,7 +23,6 @@ export interface OutgoingSms {
   readonly text: string
 }
 
-/** An SMS provider. */
 export interface SmsSender {
   readonly name: string
   /** @returns the provider's id of the message @throws SendError */
@@ -42,7 +41,6 @@ export interface OutgoingMail extends RenderedMail {
   readonly to: string
 }
 
-/** An e-mail provider. */
 export interface MailSender {
   readonly name: string
   /** @returns the provider's id of the message @throws SendError */
@@ -58,7 +56,6 @@ export interface Receipt {
   readonly problem?: string
 }
 
-/** Renders templates to text. */
 export interface Renderer {
   sms<T extends keyof SmsTemplates>(template: T, values: SmsTemplates[T], language: Language): string
   mail<T extends keyof MailTemplates>(template: T, values: MailTemplates[T], language: Language): RenderedMail

@@ -8,7 +8,6 @@ const SEGMENT = { gsm: { one: 160, several: 153 }, ucs2: { one: 70, several: 67 
 
 export type SmsEncoding = keyof typeof SEGMENT
 
-/** The encoding of an SMS and the number of segments that are charged. */
 export function segmentsOf(text: string): { encoding: SmsEncoding; segments: number } {
   const characters = [...text]
   const isGsm = characters.every((character) => GSM.includes(character) || GSM_EXTENDED.includes(character))

@@ -4,9 +4,7 @@ import type { AvatarImages } from './ports.ts'
 
 export type AvatarsDeps = {
   images: AvatarImages
-  /** The folder of the avatar files. */
   folder: string
-  /** The URL of an image key. */
   imageUrl: (key: string) => string
 }
 
@@ -15,7 +13,6 @@ export type Avatars = ReturnType<typeof createAvatars>
 /** Returns an avatar's URL. */
 export type AvatarUrls = (avatarId: string) => string
 
-/** Registers the avatar images, and caches their URLs per process. */
 export function createAvatars({ images, folder, imageUrl }: AvatarsDeps) {
   let cached: Promise<ReadonlyMap<AvatarId, string>> | undefined
   return { registerAll, urls }

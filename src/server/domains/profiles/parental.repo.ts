@@ -15,7 +15,6 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** A reset token and the session that it is bound to. */
 type TokenKey = { tokenHash: Buffer; accountId: string; sessionId: string }
 
 export async function insertResetToken(
@@ -29,7 +28,6 @@ export async function insertResetToken(
     .execute()
 }
 
-/** True if a token is valid now. */
 export async function isResetTokenValid(db: Db, { tokenHash, accountId, sessionId, now }: TokenKey & { now: Instant }) {
   const { rows } = await sql`
     select from parental_reset where token_hash = ${tokenHash} and account_id = ${accountId}
@@ -49,7 +47,6 @@ export async function markResetTokenUsed(
   return rows.length > 0
 }
 
-/** Deletes expired tokens. */
 export async function sweepResetTokens(db: Db, now: Instant): Promise<void> {
   await db.deleteFrom('parental_reset').where('expires_at', '<=', now).execute()
 }

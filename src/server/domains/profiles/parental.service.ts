@@ -11,7 +11,6 @@ import { insertResetToken, isResetTokenValid, sweepResetTokens, markResetTokenUs
 
 type ParentalDeps = { db: Kysely<Database>; clock: Clock; accounts: Accounts; messages: Messages }
 
-/** Lifetime of a reset token. */
 const PASSWORD_TOKEN_MINUTES = 5
 
 /** Verifies, changes and resets the parental code, which accounts stores, and unlocks sessions with it. */

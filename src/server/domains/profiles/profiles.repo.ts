@@ -50,7 +50,6 @@ const columns = [
 const activeProfiles = (db: Db, accountId: string) =>
   db.selectFrom('profile').select(columns).where('account_id', '=', accountId).where('deleted_at', 'is', null)
 
-/** The profiles of an account, the last used first. */
 export const findProfiles = (db: Db, accountId: string): Promise<ProfileRow[]> =>
   activeProfiles(db, accountId)
     .orderBy('last_used_at', (order) => order.desc().nullsLast())

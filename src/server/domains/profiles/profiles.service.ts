@@ -212,7 +212,6 @@ async function requireProfile(db: Db, key: { accountId: string; profileId: strin
   return profile
 }
 
-/** Creates the first profile of a new account. It cannot be deleted. */
 export const createFirstProfile: AccountCreatedHook = (db, { accountId, name, at }) =>
   insertProfile(db, {
     profileId: newId(),

@@ -21,7 +21,6 @@ export function deviceClassOf({
 
 const ZONE = 'Asia/Hong_Kong'
 
-/** The oldest page view, and the last day that was counted. */
 export type CountedDays = { oldest: Temporal.Instant | null; lastCounted: Temporal.PlainDate | null }
 
 /** A day in Hong Kong and its instants. */

@@ -8,7 +8,6 @@ import { wireInstant } from '../instants.ts'
 import { toGrants } from './codes.presenter.ts'
 import type { Language } from '#contract/languages.ts'
 
-/** Registration, password, details, and closing the account. */
 export const accounts = bind(endpoints, ({ accounts }) => {
   const { registration, passwords, customers, closing } = accounts
   return {

@@ -22,7 +22,6 @@ export const toGrants = (grants: readonly CodeGrant[], language: Language): Gran
     expiresAt: wireInstant(expiresAt),
   }))
 
-/** A gift card on sale. */
 export function toGiftCardValue(
   { valueId, amountCents, currency, item: { params } }: GiftCardValue,
   providers: readonly PaymentKind[],

@@ -2,7 +2,6 @@ import * as endpoints from '#contract/partners.ts'
 import { bind } from '../bind.ts'
 import { toGrants } from './codes.presenter.ts'
 
-/** Binding to telecom partners. */
 export const partners = bind(endpoints, ({ partners }) => ({
   bindPartner: async ({ accountId, language }, { partner, code }, { address }) => {
     const { tickets, grants } = await partners.bind({ accountId, address, partner, code })

@@ -31,7 +31,6 @@ interface Received {
   readonly upload: Upload
 }
 
-/** Methods refused with 405 and an `Allow` header. */
 const REFUSED_METHODS = ['PUT', 'PATCH', 'DELETE'] as const
 
 /** Registers GET, HEAD and POST for every call. */

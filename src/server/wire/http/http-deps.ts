@@ -75,7 +75,6 @@ export interface DevTools {
   advanceClock(duration: string): Promise<void>
   /** Sent SMS and e-mails, newest first; filtered by recipient if given. */
   outbox(to: string | undefined): Promise<readonly unknown[]>
-  /** The demo accounts. */
   accounts(): Promise<readonly unknown[]>
   /** The demo codes, which they can redeem. */
   codes(): Promise<readonly unknown[]>
@@ -105,7 +104,6 @@ export type FindFile = (request: IncomingMessage) => FileReply | Promise<FileRep
 
 /** Tools for the raw routes. */
 export interface MediaTools {
-  /** Region of the client (ISO 3166). */
   readonly regionOf: (request: RequestHead) => string
   /** Address of the client: that of the connection, or the one that trusted proxies forward. */
   readonly addressOf: (request: RequestHead) => string
@@ -126,7 +124,6 @@ export interface HttpDeps {
   readonly clock: Clock
   /** Registers every call: `calls: (on) => registerCalls(on, domains)`. */
   readonly calls: Calls
-  /** Resolves a token to its viewer. */
   readonly resolveViewer: ResolveViewer
   /** The first licence window edge after an instant. No cached response outlives it. */
   readonly nextEdge: (now: Temporal.Instant) => Promise<Temporal.Instant | undefined>

@@ -115,7 +115,6 @@ function mayRead(request: FastifyRequest, token: string | undefined, trust: Trus
   return isLoopback(request.ip) && isLocalHost(headers.host) && isTrustedPeer
 }
 
-/** Compares in constant time. */
 function equalsInConstantTime(actual: string, expected: string): boolean {
   const [one, other] = [actual, expected].map((text) => createHash('sha256').update(text).digest())
   return one !== undefined && other !== undefined && timingSafeEqual(one, other)

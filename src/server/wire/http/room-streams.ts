@@ -129,7 +129,7 @@ interface Open extends RoomListener {
   readonly free: () => void
 }
 
-/** The streams of this process, by screening. A room is read once for all of its streams. */
+/** A room is read once for all of its streams. */
 export function createRoomHub({ read, log }: Deps) {
   const rooms = new Map<string, Set<Open>>()
   const reading = new Map<string, 'once' | 'again'>()

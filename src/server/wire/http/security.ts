@@ -8,7 +8,6 @@ export interface SecurityHeaders {
   readonly data: Readonly<Record<string, string>>
   /** For pages of the site. */
   readonly page: Readonly<Record<string, string>>
-  /** For pages of another built app. */
   readonly appPage: (app: Pick<BuiltApp, 'policy'>) => Readonly<Record<string, string>>
   /** For documents without scripts (API page, plain errors). The API page's style is allowed by its hash. */
   readonly document: Readonly<Record<string, string>>

@@ -4,7 +4,6 @@ import type { Body, PersonalizedResponse } from '../shared-responses.ts'
 import { encodingFor, matches, compressAnswer, type Variant } from '../encodings.ts'
 import { type WireResponse, type FileResponse, CONTENT_TYPE, type Format, serialize } from '../envelope.ts'
 
-/** Sends responses of calls. */
 export interface Sender {
   /** Sends a private response, compressAnswer if worthwhile. */
   sendPrivate(request: FastifyRequest, reply: FastifyReply, outgoing: Outgoing): Promise<FastifyReply>
@@ -127,7 +126,6 @@ export function createSender({ fixed, vary }: SenderOptions): Sender {
   }
 }
 
-/** Sends a variant, or 304. */
 function sendVariant(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -194,7 +192,6 @@ type RawResponse = Pick<Outgoing, 'headers'> & { status: number; list: string[];
 
 type OutgoingFile = { readonly file: FileResponse; readonly headers: Readonly<Record<string, string>> }
 
-/** Sends a file to its requester as a download. */
 const sendFile = (request: FastifyRequest, reply: FastifyReply, { file, headers }: OutgoingFile): FastifyReply =>
   reply
     .headers({

@@ -14,7 +14,6 @@ export interface SiteDeps {
   readonly regionOf: (request: FastifyRequest) => string
   /** The web app manifest, JSON. */
   readonly manifest: string
-  /** Headers of the site's pages. */
   readonly pageHeaders: Readonly<Record<string, string>>
 }
 

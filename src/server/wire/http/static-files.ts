@@ -28,7 +28,6 @@ const CACHE = { hashed: 'public, max-age=31536000, immutable', named: 'public, m
 export interface StaticFiles {
   /** Sends the file of a path; false if there is none. */
   send(path: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean>
-  /** The text of a file. */
   text(path: string): string | undefined
   readonly paths: readonly string[]
 }

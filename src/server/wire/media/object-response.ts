@@ -25,7 +25,6 @@ const FILES_MAX = 1_000
 const processSendQueue = createSendQueue()
 const recentFiles = createRecentFiles()
 
-/** An object and its response headers. */
 export interface StoredObject {
   readonly key: string
   readonly contentType: string
@@ -156,7 +155,6 @@ async function sendStream({ body, slot }: { body: Readable; slot: SendSlot }, re
   }
 }
 
-/** Ignores that a client disconnected. */
 async function ignoreDisconnect(sending: Promise<void>): Promise<void> {
   try {
     await sending

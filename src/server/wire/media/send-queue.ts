@@ -53,7 +53,6 @@ type SlotState = {
   response?: ServerResponse
 }
 
-/** Creates the slots of a process. */
 export function createSendQueue({ concurrency, stalledMs, slowMs, fairShare }: SendQueueLimits = LIMITS): SendQueue {
   /** Slots by last progress, the least recent first. */
   const slots = new Map<SendSlot, SlotState>()

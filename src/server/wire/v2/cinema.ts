@@ -40,7 +40,6 @@ interface Reading {
 
 const CURRENCY = 'HKD'
 
-/** A film in the cinemas. */
 const toFilm = (film: ShownFilm, { language, imageUrl }: Reading) => ({
   programId: film.filmId,
   status: film.status,
@@ -59,7 +58,6 @@ const toFilm = (film: ShownFilm, { language, imageUrl }: Reading) => ({
   ...(film.notify && { notify: true }),
 })
 
-/** The showtimes of a film on a day. */
 const toFilmDay = ({ date, days, cinemas }: FilmDay, language: Language) => ({
   date: date.toString(),
   days: days.map((day) => ({ date: day.date.toString(), showtimes: day.showtimes })),

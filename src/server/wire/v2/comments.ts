@@ -5,7 +5,6 @@ import { bind } from '../bind.ts'
 import { byStars, type ListedComment, type OwnRating } from '#server/domains/comments/index.ts'
 import { wireInstant } from '../instants.ts'
 
-/** Ratings of titles, and comments on them. */
 export const comments = bind(endpoints, ({ comments, profiles }) => ({
   getRating: async (viewer, { programId }) => toRating(await comments.ratings.find(viewer, programId)),
 

@@ -5,7 +5,6 @@ import { bind } from '../bind.ts'
 import { wireInstant } from '../instants.ts'
 import { createViewerStateOverlays } from './viewer-state.ts'
 
-/** The favourites of a profile, its watch progress and its viewing history. */
 export const library = bind(endpoints, ({ cards, streams, library: { favorites, bookmarks, history } }) => ({
   createFavorite: async (viewer, ref) => {
     await favorites.add(inProfile(viewer), ref)

@@ -2,7 +2,6 @@ import * as endpoints from '#contract/parental.ts'
 import { bind } from '../bind.ts'
 import { wireInstant } from '../instants.ts'
 
-/** The parental code. */
 export const parental = bind(endpoints, ({ profiles: { parental } }) => ({
   checkPasscode: async (viewer, { parentalCode }) => ({
     unlockedUntil: wireInstant(await parental.unlock(viewer, parentalCode)),

@@ -75,7 +75,6 @@ interface Reading {
 
 const CURRENCY = 'HKD'
 
-/** A sale with its goods. */
 const toSale = ({ saleId, title, description, image, startsAt, endsAt, goods }: ShownSale, reading: Reading) => ({
   saleId,
   title: title[reading.language],

@@ -11,7 +11,6 @@ import type { SearchPage, Suggestions } from '#server/domains/search/index.ts'
 import { titles as en } from '#text/en_US/titles.ts'
 import { titles as zh } from '#text/zh_HK/titles.ts'
 
-/** Search, and what was searched for. */
 export const search = bind(endpoints, ({ cards, search: domain }) => {
   const overlay = createViewerStateOverlays(cards).list
   return {

@@ -124,7 +124,6 @@ export function formatDuration(seconds: number, language: Language): string {
   return seconds < 60 ? say.seconds(seconds) : say.minutes(Math.round(seconds / 60))
 }
 
-/** The facets with the names of their values. */
 export function toFacetsResponse(counts: FacetCounts, language: Language): Facets {
   const say = TITLES[language]
   const named = (values: FacetCounts['genre'], name: (value: string) => string): Facets['genre'] =>
@@ -138,7 +137,6 @@ export function toFacetsResponse(counts: FacetCounts, language: Language): Facet
   }
 }
 
-/** Recommended titles as cards, each with why it is recommended. */
 export const toRecommended = (
   list: readonly { reason: RecommendationReason | undefined }[],
   programs: readonly ProgramCard[],

@@ -51,7 +51,6 @@ interface ViewerStateOverlays {
   readonly banners: Overlay<unknown, Banners, ViewerState, BannersView>
 }
 
-/** What the overlays require of cards. */
 type ViewerStates = Pick<Cards, 'viewerState' | 'decide' | 'owned' | 'remainingMinutes'>
 
 /** Builds the overlays. Each loads one statement: what the response shows of account and profile. */
@@ -205,7 +204,6 @@ function rentedAmong(cards: ViewerStates, { rentals }: AccountFacts, programIds:
 
 const NOTHING_RENTED: Rented = {}
 
-/** Cards as the viewer with these favourites and rentals sees them. */
 function markCard({ favorites, rented }: CardView) {
   const all = favorites && new Set(favorites)
   return <Own extends Card>(card: Own): Own => {

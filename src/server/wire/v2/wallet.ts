@@ -81,7 +81,6 @@ export function toStatementLine(entry: StatementEntry, names: Names, language: L
   return { at: wireInstant(at), kind, text: sentence(title), bucket, change, balance, ...payment }
 }
 
-/** The statement as a CSV file. */
 export function toStatementFile(list: readonly StatementLine[], language: Language): Uint8Array<ArrayBuffer> {
   const { csv, buckets } = TEXT[language]
   const head = [csv.at, csv.text, csv.bucket, csv.change, csv.balance]
