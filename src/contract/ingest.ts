@@ -14,6 +14,9 @@ export const INGEST_ERRORS = [
   'COVER_ONLY',
   'TRUNCATED',
   'DAMAGED',
+  'NO_DECODER',
+  'DOLBY_VISION',
+  'VIDEO_ENDS_EARLY',
   'BAD_TIMESTAMPS',
   'TIMES_RETURN',
   'TOO_SHORT',
@@ -21,6 +24,7 @@ export const INGEST_ERRORS = [
   'TOO_LARGE',
   'TOO_BIG_PICTURE',
   'BAD_SUBTITLE',
+  'BAD_LANGUAGE',
   'POSITION_PAST_END',
   'SOURCE_CHANGED',
   'TITLE_REFUSED',
@@ -28,11 +32,27 @@ export const INGEST_ERRORS = [
   'TIMEOUT',
   'ENCODER_FAILED',
   'NO_ENCODER',
+  'UNEXPECTED',
   'CANCELLED',
 ] as const
 
 /** Why an ingest job failed. */
 export type IngestErrorCode = (typeof INGEST_ERRORS)[number]
+
+/** What an ingest took otherwise than it was given. Travels in the job's row as a refusal does. */
+export const INGEST_NOTES = [
+  'SUBTITLE_CHARACTERS',
+  'SUBTITLE_LEFT_OUT',
+  'TRACK_LEFT_OUT',
+  'LANGUAGE_UNKNOWN',
+  'SOUND_CUT',
+  'HEADER_SIZE',
+  'HEADER_LENGTH',
+  'BASE_LAYER',
+] as const
+
+/** A note about a source, for its operator. */
+export type IngestNote = { code: (typeof INGEST_NOTES)[number]; params: IngestErrorParams }
 
 /** What of a title an ingest refuses. A fault travels as its code and, after a space, what it is about. */
 export const DRAFT_ISSUES = [
@@ -88,13 +108,14 @@ export type IngestStep = (typeof INGEST_STEPS)[number]
 /** The languages' shape for the ingest's sentences. */
 export type IngestText = {
   errors: Record<IngestErrorCode, (params: IngestErrorParams) => string>
+  notes: Record<IngestNote['code'], (params: IngestErrorParams) => string>
   draftFaults: Record<DraftIssue, (about: string) => string>
   steps: Record<IngestStep, string>
   progress: (now: { percent: number; speed: number | null; secondsLeft: number | null }) => string
 }
 
 /** What a refusal's sentence may name: the file, and the limit that it broke. */
-export type IngestErrorParams = { file?: string; limit?: number; found?: number; detail?: string }
+export type IngestErrorParams = { file?: string; line?: number; limit?: number; found?: number; detail?: string }
 
 /** A source may be at most this large, in bytes: 200 GB. */
 export const SOURCE_MAX_BYTES = 200e9

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '#contract/errors.ts'
-import { parseDraftIssue } from '#contract/ingest.ts'
+import { type IngestNote, parseDraftIssue } from '#contract/ingest.ts'
 import type { Config } from '#server/config.ts'
 import { createFfmpeg } from '#server/adapters/ffmpeg/ffmpeg-transcoder.ts'
 import { findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
@@ -78,13 +78,20 @@ async function runWithProgress(media: Media, jobId: string, text: Text): Promise
   const cancel = () => void media.ingest.cancel(jobId)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, cancel)
   const line = createProgressLine()
+  let told = 0
+  const tell = (notes: readonly IngestNote[] = []) => {
+    for (const { code, params } of notes.slice(told)) line.print(text.notes[code](params))
+    told = Math.max(told, notes.length)
+  }
   const show = async () => {
     const job = await media.ingest.job(jobId).catch(() => undefined)
+    tell(job?.notes)
     if (job?.state !== 'running' || !job.step) return
     if (job.error_code) return line.show(text.errors[job.error_code](job.error_params ?? {}))
     const progress = { percent: job.percent, speed: job.speed, secondsLeft: job.seconds_left }
     line.show(`${text.steps[job.step]}  ${text.progress(progress)}`)
   }
+  await show()
   const timer = setInterval(() => void show(), 1000)
   try {
     // A worker that has just started may have claimed the job first; its progress is shown instead.
@@ -95,6 +102,7 @@ async function runWithProgress(media: Media, jobId: string, text: Text): Promise
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, cancel)
   }
   const job = await media.ingest.job(jobId)
+  tell(job?.notes)
   if (job?.state === 'done') {
     console.log(job.program_id)
     return 0
@@ -129,6 +137,10 @@ function createProgressLine() {
       if (stderr.isTTY) stderr.write(`\r\u001B[2K${text}`)
       else if (updates % 60 === 0) stderr.write(`${text}\n`)
       updates++
+    },
+    /** Prints a line that stays. */
+    print(text: string) {
+      stderr.write(`${stderr.isTTY && updates > 0 ? '\r\u001B[2K' : ''}${text}\n`)
     },
     end() {
       if (stderr.isTTY && updates > 0) stderr.write('\n')

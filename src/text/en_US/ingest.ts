@@ -4,6 +4,7 @@ import { REGIONS } from '#contract/regions.ts'
 
 const of = ({ file }: IngestErrorParams) => (file ? `“${file}”` : 'This file')
 const gb = (bytes = 0) => `${Math.round(bytes / 1e9)} GB`
+const size = (bytes = 0) => (bytes < 1e9 ? `${Math.round(bytes / 1e5) / 10} MB` : gb(bytes))
 const hours = (seconds = 0) => `${Math.round(seconds / 360) / 10} hours`
 
 const span = (seconds: number) => {
@@ -32,7 +33,15 @@ export const ingest: IngestText = {
     TOO_LONG: (p) => `${of(p)} has a declared length of ${hours(p.found)}. The limit is ${hours(p.limit)}.`,
     TOO_LARGE: (p) => `${of(p)} has a declared size of ${gb(p.found)}. The limit is ${gb(p.limit)}.`,
     TOO_BIG_PICTURE: (p) => `The resolution of ${of(p)} is above 8K, the highest supported.`,
-    BAD_SUBTITLE: (p) => `No subtitles found in ${of(p)}, or its language is not a code such as zh-Hant or en.`,
+    NO_DECODER: (p) =>
+      `${of(p)} uses a format that cannot be decoded${p.detail ? ` (${p.detail})` : ''}. Export it with H.264 or HEVC video and AAC audio.`,
+    DOLBY_VISION: (p) =>
+      `${of(p)} is Dolby Vision ${p.detail ?? ''}, which has no picture for other screens. Export it as HDR10, HLG or SDR, or as Dolby Vision profile 8.`,
+    VIDEO_ENDS_EARLY: (p) =>
+      `The video of ${of(p)} ends after ${span(p.found ?? 0)}, but the file lasts ${span(p.limit ?? 0)}. Export the whole video again.`,
+    BAD_SUBTITLE: (p) => `No subtitles found in ${of(p)}. Supported formats: SubRip (.srt), WebVTT, ASS/SSA and TTML.`,
+    BAD_LANGUAGE: (p) =>
+      `${p.detail ?? ''} is not a language code for the subtitles ${of(p)}. Use a code such as zh-Hant or en.`,
     POSITION_PAST_END: (p) =>
       `${of(p)} is ${(p.limit ?? 0).toFixed(1)} s long: --skip-show, --skip-to and --ends-at must be within it, not ${p.found} s.`,
     SOURCE_CHANGED: (p) => `${of(p)} changed during the ingest. Start again.`,
@@ -43,7 +52,24 @@ export const ingest: IngestText = {
     ENCODER_FAILED: (p) => `Cannot encode ${of(p)}${p.detail ? `: ${p.detail}` : '.'}`,
     NO_ENCODER: (p) =>
       `The installed ffmpeg does not support this${p.detail ? ` (missing ${p.detail})` : ''}. Install a full ffmpeg, or set FFMPEG_PATH and FFPROBE_PATH.`,
+    UNEXPECTED: (p) =>
+      `${of(p)} could not be ingested because of an internal error${p.detail ? ` (${p.detail})` : ''}. The log has the details.`,
     CANCELLED: () => 'Cancelled. No files were kept.',
+  },
+  notes: {
+    SUBTITLE_CHARACTERS: (p) =>
+      `The subtitles ${of(p)} have ${p.found === 1 ? 'a character' : `${p.found ?? 0} characters`} that cannot be read, the first in line ${p.line ?? 0}. Correct the file, or save it as UTF-8.`,
+    SUBTITLE_LEFT_OUT: (p) =>
+      `A subtitle track of ${of(p)} (${p.detail ?? ''}) has no text that can be read and was left out.`,
+    TRACK_LEFT_OUT: (p) => `A track of ${of(p)} (${p.detail ?? ''}) cannot be decoded and was left out.`,
+    LANGUAGE_UNKNOWN: (p) => `${p.detail ?? 'A track'} of ${of(p)} has no language. It is offered as “unknown”.`,
+    SOUND_CUT: (p) =>
+      `The sound of ${of(p)} lasts ${span(p.found ?? 0)}, the video ${span(p.limit ?? 0)}. The sound ends with the video.`,
+    HEADER_SIZE: (p) =>
+      `The header of ${of(p)} claims ${size(p.limit)}, but the file is complete with ${size(p.found)}.`,
+    HEADER_LENGTH: (p) =>
+      `The header of ${of(p)} claims a length of ${span(p.limit ?? 0)}, but the video lasts ${span(p.found ?? 0)}. The real length is used.`,
+    BASE_LAYER: (p) => `${of(p)} is Dolby Vision ${p.detail ?? ''}. Its HDR10, HLG or SDR base layer is used.`,
   },
   draftFaults: {
     TITLE_NEEDED: (option) => `${option} must not be empty.`,

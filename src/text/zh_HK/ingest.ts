@@ -4,6 +4,7 @@ import { REGIONS } from '#contract/regions.ts'
 
 const of = ({ file }: IngestErrorParams) => (file ? `「${file}」` : '這個檔案')
 const gb = (bytes = 0) => `${Math.round(bytes / 1e9)} GB`
+const size = (bytes = 0) => (bytes < 1e9 ? `${Math.round(bytes / 1e5) / 10} MB` : gb(bytes))
 const hours = (seconds = 0) => `${Math.round(seconds / 360) / 10} 小時`
 
 const span = (seconds: number) => {
@@ -31,7 +32,14 @@ export const ingest: IngestText = {
     TOO_LONG: (p) => `${of(p)}標明片長 ${hours(p.found)}，上限為 ${hours(p.limit)}。`,
     TOO_LARGE: (p) => `${of(p)}標明大小為 ${gb(p.found)}，上限為 ${gb(p.limit)}。`,
     TOO_BIG_PICTURE: (p) => `${of(p)}的解像度高於 8K，無法處理。`,
-    BAD_SUBTITLE: (p) => `未能從${of(p)}讀取字幕，或語言代號不正確（例如應為 zh-Hant、en）。`,
+    NO_DECODER: (p) =>
+      `${of(p)}所用的格式無法解碼${p.detail ? `（${p.detail}）` : ''}，請以 H.264 或 HEVC 畫面及 AAC 聲音重新匯出。`,
+    DOLBY_VISION: (p) =>
+      `${of(p)}是 Dolby Vision ${p.detail ?? ''}，沒有可供其他螢幕使用的畫面。請匯出為 HDR10、HLG、SDR 或 Dolby Vision profile 8。`,
+    VIDEO_ENDS_EARLY: (p) =>
+      `${of(p)}的畫面在 ${span(p.found ?? 0)}後結束，但檔案長 ${span(p.limit ?? 0)}。請重新匯出完整影片。`,
+    BAD_SUBTITLE: (p) => `未能從${of(p)}讀取字幕。支援的格式有 SubRip（.srt）、WebVTT、ASS／SSA 及 TTML。`,
+    BAD_LANGUAGE: (p) => `字幕${of(p)}的語言代號「${p.detail ?? ''}」不正確（例如應為 zh-Hant、en）。`,
     POSITION_PAST_END: (p) =>
       `${of(p)}長 ${(p.limit ?? 0).toFixed(1)} 秒；--skip-show、--skip-to 及 --ends-at 必須在片長之內，不能是 ${p.found} 秒。`,
     SOURCE_CHANGED: (p) => `${of(p)}在處理期間有更改，請重新開始。`,
@@ -42,7 +50,20 @@ export const ingest: IngestText = {
     ENCODER_FAILED: (p) => `無法為${of(p)}編碼${p.detail ? `：${p.detail}` : '。'}`,
     NO_ENCODER: (p) =>
       `已安裝的 ffmpeg 不支援此工作${p.detail ? `（欠缺 ${p.detail}）` : ''}。請安裝完整的 ffmpeg，或設定 FFMPEG_PATH 及 FFPROBE_PATH。`,
+    UNEXPECTED: (p) => `系統內部出錯，未能處理${of(p)}${p.detail ? `（${p.detail}）` : ''}，詳情請看日誌。`,
     CANCELLED: () => '已取消，沒有留下任何檔案。',
+  },
+  notes: {
+    SUBTITLE_CHARACTERS: (p) =>
+      `字幕${of(p)}有 ${p.found ?? 0} 個字元無法辨認，第一個在第 ${p.line ?? 0} 行。請更正檔案，或另存為 UTF-8。`,
+    SUBTITLE_LEFT_OUT: (p) => `${of(p)}的一條字幕（${p.detail ?? ''}）沒有可讀取的文字，已略去。`,
+    TRACK_LEFT_OUT: (p) => `${of(p)}的一條軌道（${p.detail ?? ''}）無法解碼，已略去。`,
+    LANGUAGE_UNKNOWN: (p) => `${of(p)}的${p.detail ?? '一條軌道'}沒有標明語言，會以「未知」顯示。`,
+    SOUND_CUT: (p) => `${of(p)}的聲音長 ${span(p.found ?? 0)}，畫面長 ${span(p.limit ?? 0)}；聲音會隨畫面結束。`,
+    HEADER_SIZE: (p) => `${of(p)}的檔頭標明大小為 ${size(p.limit)}，實際為 ${size(p.found)}，內容完整。`,
+    HEADER_LENGTH: (p) =>
+      `${of(p)}的檔頭標明片長 ${span(p.limit ?? 0)}，實際為 ${span(p.found ?? 0)}，現以實際片長為準。`,
+    BASE_LAYER: (p) => `${of(p)}是 Dolby Vision ${p.detail ?? ''}，現採用其 HDR10、HLG 或 SDR 基本層。`,
   },
   draftFaults: {
     TITLE_NEEDED: (option) => `${option} 不能留空。`,

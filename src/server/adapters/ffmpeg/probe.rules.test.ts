@@ -180,3 +180,43 @@ test.each([
 test('a negative duration is none', () => {
   expect(readProbe({ format: { duration: '-5.0' } }).seconds).toBeNull()
 })
+
+describe('Dolby Vision', () => {
+  const dovi = (dv_profile: number, compatibility: number) => [
+    { side_data_type: 'DOVI configuration record', dv_profile, dv_bl_signal_compatibility_id: compatibility },
+  ]
+  test.each([
+    [5, 0, undefined, 'SDR'],
+    [8, 1, undefined, 'PQ'],
+    [8, 4, undefined, 'HLG'],
+    [8, 2, undefined, 'SDR'],
+    [7, 6, 'smpte2084', 'PQ'],
+  ])('profile %s.%s with the transfer %s has a base layer of %s', (profile, compatibility, color_transfer, range) => {
+    expect(video({ side_data_list: dovi(profile, compatibility), color_transfer })).toMatchObject({
+      dolbyVision: { profile, compatibility },
+      range,
+    })
+  })
+})
+
+test.each([
+  ['粵語', '粵語'],
+  ['國語', '國語'],
+  ['SoundHandler', null],
+  ['Core Media Audio', null],
+  ['#Mainconcept MP4 Sound Media Handler', null],
+  ['\u0000', null],
+  ['Stereo', null],
+])('the handler name %j of an MP4 is the title %j', (handler_name, title) => {
+  const streams = [{ index: 0, codec_type: 'audio', codec_name: 'aac', tags: { handler_name } }]
+  expect(readProbe({ streams }).audio[0]).toMatchObject({ title })
+})
+
+test('an unknown codec is known by its tag, and a negative length by its seconds', () => {
+  const { audio, seconds, claimedSeconds } = readProbe({
+    format: { duration: '-5.0' },
+    streams: [{ index: 0, codec_type: 'audio', codec_tag_string: 'apac' }],
+  })
+  expect(audio[0]).toMatchObject({ codec: '', tag: 'apac' })
+  expect({ seconds, claimedSeconds }).toEqual({ seconds: null, claimedSeconds: -5 })
+})

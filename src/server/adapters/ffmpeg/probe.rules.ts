@@ -1,6 +1,7 @@
 import type {
   AudioStreamFacts,
   ColourMatrix,
+  DolbyVision,
   Rational,
   SourceFacts,
   SourcePacket,
@@ -17,6 +18,7 @@ type ProbedStream = {
   index: number
   codec_type?: string
   codec_name?: string
+  codec_tag_string?: string
   profile?: string
   level?: number
   width?: number
@@ -110,6 +112,12 @@ const duration = (text: string | undefined): number | null => {
   return seconds !== null && seconds >= 0 ? seconds : null
 }
 
+/** A duration below zero, which only a wrong header claims. */
+const negative = (text: string | undefined): number | null => {
+  const seconds = number(text)
+  return seconds !== null && seconds < 0 ? seconds : null
+}
+
 /** Parses `30000/1001`; null for `0/0`. */
 function rational(text: string | undefined): Rational | null {
   const [num = 0, den = 0] = (text ?? '').split(/[/:]/).map(Number)
@@ -189,16 +197,19 @@ const INTERLACED = ['tt', 'bb', 'tb', 'bt']
 function video(stream: ProbedStream): VideoStreamFacts {
   const average = rational(stream.avg_frame_rate)
   const nominal = rational(stream.r_frame_rate)
+  const dolbyVision = dolbyVisionOf(stream.side_data_list ?? [])
   return {
     index: stream.index,
     codec: stream.codec_name ?? '',
     ...displaySize(stream),
     frameRate: average ?? nominal ?? { num: 25, den: 1 },
     bitDepth: bitDepthOf(stream.pix_fmt),
-    range: RANGES[stream.color_transfer ?? ''] ?? 'SDR',
+    range: RANGES[stream.color_transfer ?? ''] ?? BASE_RANGES[dolbyVision?.compatibility ?? 0] ?? 'SDR',
     matrix: matrixOf(stream),
     interlaced: INTERLACED.includes(stream.field_order ?? ''),
     isCover: isCover(stream),
+    isStill: STILL.has(stream.codec_name ?? ''),
+    dolbyVision,
     isPlain: isPlain(stream),
     seconds: duration(stream.duration) ?? tagSeconds(stream),
     frames: number(stream.nb_frames),
@@ -206,14 +217,36 @@ function video(stream: ProbedStream): VideoStreamFacts {
   }
 }
 
+/** Range of the base layer of Dolby Vision, for files that do not declare it. */
+const BASE_RANGES: Record<number, VideoRange> = { 1: 'PQ', 4: 'HLG', 6: 'PQ' }
+
+function dolbyVisionOf(sideData: SideData[]): DolbyVision | null {
+  const record = sideData.find((data) => /DOVI/i.test(data.side_data_type ?? '') && 'dv_profile' in data)
+  if (!record) return null
+  return { profile: Number(record.dv_profile), compatibility: Number(record.dv_bl_signal_compatibility_id ?? 0) }
+}
+
+/** Names that programs write into every track. */
+const DEFAULT_HANDLERS =
+  /handler|core media|iso media|gpac|mainconcept|^[^\p{L}]*(sound|audio|stereo|mono|surround)?[^\p{L}]*$/iu
+
+/** A track's name: Matroska's and QuickTime's title, or what an MP4 calls its handler. */
+function titleOf({ tags = {} }: ProbedStream): string | null {
+  const title = tags.title ?? tags.name
+  if (title !== undefined) return title
+  const handler = tags.handler_name
+  return handler === undefined || DEFAULT_HANDLERS.test(handler) ? null : handler
+}
+
 function audio(stream: ProbedStream): AudioStreamFacts {
   return {
     index: stream.index,
     codec: stream.codec_name ?? '',
+    ...(stream.codec_tag_string !== undefined && { tag: stream.codec_tag_string }),
     channels: stream.channels ?? 2,
     sampleRate: Number(stream.sample_rate ?? 48_000),
     language: stream.tags?.language ?? null,
-    title: stream.tags?.title ?? null,
+    title: titleOf(stream),
     isDefault: stream.disposition?.default === 1,
     startSeconds: number(stream.start_time) ?? 0,
     bitrate: number(stream.bit_rate),
@@ -224,8 +257,8 @@ const TEXT_SUBTITLES = new Set(['subrip', 'srt', 'ass', 'ssa', 'webvtt', 'mov_te
 
 function subtitle(stream: ProbedStream): SubtitleStreamFacts {
   const codec = stream.codec_name ?? ''
-  const { language = null, title = null } = stream.tags ?? {}
-  return { index: stream.index, codec, isText: TEXT_SUBTITLES.has(codec), language, title }
+  const language = stream.tags?.language ?? null
+  return { index: stream.index, codec, isText: TEXT_SUBTITLES.has(codec), language, title: titleOf(stream) }
 }
 
 /** Mastering metadata in x265's format and units, from the side data of a stream or frame. */
@@ -255,6 +288,7 @@ export function readProbe({ format = {}, streams = [] }: Probed): SourceFacts {
   return {
     container,
     seconds: duration(format.duration),
+    claimedSeconds: negative(format.duration) ?? negative(of('video')[0]?.duration),
     startSeconds: number(format.start_time) ?? 0,
     isLengthDeclared: CONTAINERS_WITH_DURATION.test(container),
     video: of('video').map(video),

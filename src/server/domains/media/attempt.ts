@@ -1,11 +1,12 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { IngestStep } from '#contract/ingest.ts'
+import type { IngestNote, IngestStep } from '#contract/ingest.ts'
 import { IngestError } from './media-errors.ts'
 import { readPackage } from './publish.ts'
-import type { SubtitleFile } from './media-model.ts'
+import type { EncodePlan, SubtitleFile } from './media-model.ts'
 import type { EncoderRun, MediaDeps, Transcoder } from './ports.ts'
 import {
+  addNote,
   assetIdsOf,
   endJob,
   insertStep,
@@ -33,6 +34,7 @@ import {
   packageName,
   planOf,
   probeSource,
+  usable,
 } from './steps.ts'
 import type { Probed } from './source-file.ts'
 import { makeSubtitles } from './subtitle-tracks.ts'
@@ -71,6 +73,7 @@ export async function runAttempt(deps: MediaDeps, { job, folder, stop }: Attempt
           packages: join(deps.workFolder, 'packages'),
           transcoder: deps.transcoder,
           lean: request.lean ?? false,
+          note: noted(deps, job.job_id),
           run: { pidFile: join(folder, 'ffmpeg.pid'), background: request.background, signal },
           stepLog: await stepLogOf(deps, job.job_id, {
             assetId,
@@ -99,6 +102,14 @@ function positionsOf(title: IngestTitle): number[] {
   const { startShowPoint, startPosition, endPosition } = title.draft
   return [startShowPoint, startPosition, endPosition].filter((position) => position !== undefined)
 }
+
+/** Records notes in the job's row, for the operator, and in the log. */
+const noted =
+  ({ db, log }: MediaDeps, jobId: string) =>
+  async (note: IngestNote): Promise<void> => {
+    log.warn({ jobId, ...note }, 'ingest note')
+    await addNote(db, jobId, note)
+  }
 
 /** Saves the job's progress once a second and checks whether a cancellation was requested. */
 function startProgressReporting({ db, clock, log }: MediaDeps, job: JobRow, cancelled: AbortController) {
@@ -210,39 +221,59 @@ type Preparation = {
   stepLog: StepLog
   /** Leaves out the rungs below a copied one. */
   lean: boolean
+  /** Records what was taken otherwise than given. */
+  note: (note: IngestNote) => Promise<void>
 }
 
 /** Folder of the package and hash of its source. */
 type Prepared = { folder: string; sha256: string; packageName: string }
 
+/** Audio tracks whose language nothing tells. */
+const unknownLanguages = ({ audio }: EncodePlan): IngestNote[] =>
+  [...new Set(audio.filter(({ language }) => language === 'und').map(({ stream }) => stream))].map((stream) => ({
+    code: 'LANGUAGE_UNKNOWN',
+    params: { detail: `#${stream}` },
+  }))
+
 /** Makes a clear package from one source. Each step runs once, even if the job is resumed. */
 async function prepareSource(job: Preparation): Promise<Prepared> {
   const { source, folder, transcoder, run, stepLog } = job
   const probed = await compute<Probed>('probe', () => probeSource(source.file, { transcoder, run }))
+  const { name: file } = probed.source
+  await noteAll(probed.notes)
   const name = await packageName(probed.sha256, source.subtitles, job)
   const reusable = join(job.packages, name)
   if (await exists(join(reusable, 'package.json'))) {
     const { seconds } = await readPackage(reusable)
-    await withFileName(probed.source.name, async () => checkPositions(job.positions, seconds))
+    await withFileName(file, async () => checkPositions(job.positions, seconds))
     return { folder: reusable, sha256: probed.sha256, packageName: name }
   }
   const context = { transcoder, folder, run }
-  return withFileName(probed.source.name, async () => {
+  return withFileName(file, async () => {
     const checked = await compute<Checked>('check', () =>
       checkSource(probed, { transcoder, folder: join(folder, '..') }),
     )
+    await noteAll(checked.notes)
     checkPositions(job.positions, checked.seconds)
     const measured = await compute<Measured>('measure', () =>
       measureLoudness(probed, { ...context, run: runOptions('measure', checked) }),
     )
-    const plan = planOf({ probed, checked, measured }, job)
-    await make('encode', (tmp) => encodeVideo(plan, probed, { ...context, run: runOptions('encode', checked), tmp }))
+    await noteAll(measured.notes)
+    const used = usable(probed, { checked, measured })
+    const plan = planOf({ probed: used, checked, measured }, job)
+    await noteAll(unknownLanguages(plan))
+    await make('encode', (tmp) => encodeVideo(plan, used, { ...context, run: runOptions('encode', checked), tmp }))
     await make('images', (tmp) => makeImages({ ...context, tmp }))
     await make('preview', (tmp) => makePreview({ ...context, tmp }))
-    await make('subtitles', (tmp) => makeSubtitles(probed, source.subtitles, { ...context, tmp }))
+    const note = (one: IngestNote) => noteAll([one])
+    await make('subtitles', (tmp) => makeSubtitles(probed, source.subtitles, { ...context, tmp, note }))
     await assemblePackage(folder, probed)
     return { folder, sha256: probed.sha256, packageName: name }
   })
+
+  async function noteAll(notes: readonly IngestNote[] = []): Promise<void> {
+    for (const { code, params } of notes) await job.note({ code, params: { file: probed.source.name, ...params } })
+  }
 
   /** Runs a step that returns data. Its output is stored in the database. */
   async function compute<T>(step: IngestStep, work: () => Promise<T>): Promise<T> {
@@ -285,6 +316,7 @@ export async function packageSource({ file, subtitles, transcoder, work }: Loose
     packages: join(work, 'packages'),
     transcoder,
     lean: true,
+    note: async () => undefined,
     run: { pidFile: join(work, 'ffmpeg.pid'), background: false, signal: new AbortController().signal },
     stepLog: { finished, finish: async (step, output) => void finished.set(step, output), at: () => undefined },
   })

@@ -1,11 +1,12 @@
 import { basename, join } from 'node:path'
 import { readdir } from 'node:fs/promises'
 import { AppError } from '#contract/errors.ts'
+import type { IngestNote } from '#contract/ingest.ts'
 import { isDiskFull } from '#server/kit/disk-full.ts'
 import { pauseForRoom } from '#server/kit/full-disk-pause.ts'
 import { newId } from '#server/kit/ids.ts'
 import { newContentKey, wrapKey } from './content-key.ts'
-import { asIngestError, IngestError } from './media-errors.ts'
+import { asIngestError, IngestError, isPermanent } from './media-errors.ts'
 import type { MediaDeps, AssetRole } from './ports.ts'
 import {
   assetIdsOf,
@@ -31,6 +32,7 @@ import { type Attempt, runAttempt } from './attempt.ts'
 import { subtitleTag } from './languages.rules.ts'
 import { locateSource } from './source-file.ts'
 import type { SubtitleFile } from './media-model.ts'
+import { readSubtitleFile } from './subtitle-tracks.ts'
 import { SUBTITLE_MAX_BYTES } from './subtitles.rules.ts'
 import { removeFolder } from './work-folder.ts'
 
@@ -105,6 +107,7 @@ export function createIngest(deps: MediaDeps) {
       }
       if (error instanceof IngestError) return end(job, error)
       log.error({ err: error, jobId }, 'ingest attempt failed')
+      if (isPermanent(error)) return end(job, new IngestError('UNEXPECTED', unexpected(error)))
       await releaseJob(db, jobId).catch(() => undefined)
       throw error
     }
@@ -189,9 +192,12 @@ async function addJob(deps: MediaDeps, ingest: NewIngest): Promise<string> {
   const { title, sources, background = false, keepPackage = false, hasPreview, lean = false, also = [] } = ingest
   const checked = 'draft' in title ? await titles.checkDraft(title.draft) : undefined
   const located: IngestSource[] = []
+  const notes: IngestNote[] = []
   for (const { role, file, subtitles = [] } of sources) {
     const { path, bytes } = await locateSource(file)
-    located.push({ role, file: path, bytes, subtitles: await Promise.all(subtitles.map(checkSubtitle)) })
+    const checkedSubtitles = []
+    for (const subtitle of subtitles) checkedSubtitles.push(await checkSubtitle(subtitle, notes))
+    located.push({ role, file: path, bytes, subtitles: checkedSubtitles })
   }
   // Previews are public. An episode has the class of its series.
   const isPublic = hasPreview && checked?.restriction !== 'III'
@@ -214,7 +220,7 @@ async function addJob(deps: MediaDeps, ingest: NewIngest): Promise<string> {
       await insertAsset(tx, { assetId, role, sourceName: basename(file), contentKey, at })
       assetIds.push(assetId)
     }
-    await insertJob(tx, { jobId, request, assetIds, at })
+    await insertJob(tx, { jobId, request, assetIds, notes, at })
   })
   return jobId
 }
@@ -223,10 +229,18 @@ async function addJob(deps: MediaDeps, ingest: NewIngest): Promise<string> {
 const titleRefused = ({ code, details: { fields } }: AppError) =>
   new IngestError('TITLE_REFUSED', { detail: [code, ...Object.keys(fields ?? {})].join(' ') })
 
-async function checkSubtitle({ language, file }: SubtitleFile): Promise<SubtitleFile> {
+/** Reads a subtitle file before anything is encoded. */
+async function checkSubtitle({ language, file }: SubtitleFile, notes: IngestNote[]): Promise<SubtitleFile> {
   const tag = subtitleTag(language)
-  if (!tag) throw new IngestError('BAD_SUBTITLE', { file: basename(file), detail: language })
+  if (!tag) throw new IngestError('BAD_LANGUAGE', { file: basename(file), detail: language })
   const { path, name, bytes } = await locateSource(file)
   if (bytes > SUBTITLE_MAX_BYTES) throw new IngestError('BAD_SUBTITLE', { file: name })
-  return { language: tag, file: path }
+  const subtitle = { language: tag, file: path }
+  notes.push(...(await readSubtitleFile(subtitle)).notes)
+  return subtitle
 }
+
+/** A fault of the code, as the job's row tells it; the log has its stack. */
+const unexpected = (error: unknown) => ({
+  detail: String(error instanceof Error ? error.message : error).slice(0, 200),
+})

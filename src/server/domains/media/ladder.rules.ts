@@ -14,7 +14,7 @@ import { languageOf } from './languages.rules.ts'
 import { mainVideoStream } from './source.rules.ts'
 
 /** Increase when the encoder output changes, so that existing packages are not reused. */
-export const LADDER_VERSION = 2
+export const LADDER_VERSION = 3
 
 /** Length of a closed GOP in seconds. Every segment starts with a whole GOP. */
 export const GOP_SECONDS = 2

@@ -12,6 +12,22 @@ test.each([
   ['und', null, 'und'],
   [null, null, 'und'],
   ['zh-HK', null, 'zh-HK'],
+  ['zh-yue', null, 'yue'],
+  ['zh-yue-HK', null, 'yue'],
+  ['yue-Hant-HK', null, 'yue'],
+  ['zh-CHT', null, 'zh'],
+  ['zh-cmn-Hans-CN', null, 'zh'],
+  ['zh_TW', null, 'zh-TW'],
+  ['CHI', null, 'zh'],
+  ['cmn', null, 'cmn'],
+  ['ces', null, 'cs'],
+  ['en-x', null, 'en'],
+  ['i-klingon', null, 'und'],
+  ['mul', null, 'und'],
+  ['zxx', '國語', 'cmn'],
+  ['und', '粵語', 'yue'],
+  ['English', null, 'en'],
+  ['und', 'Português', 'pt'],
   ['"><script>', null, 'und'],
   ['???', null, 'und'],
 ])('audio language %s with title %s is %s', (code, title, expected) => {
@@ -23,6 +39,17 @@ test.each([
   ['chi', 'Simplified', 'zh-Hans'],
   ['chi', '繁體（簡稱）', 'zh-Hant'],
   ['yue', null, 'zh-Hant'],
+  ['zh-HK', null, 'zh-Hant'],
+  ['zh-TW', null, 'zh-Hant'],
+  ['zh-MO', null, 'zh-Hant'],
+  ['zh-CHT', null, 'zh-Hant'],
+  ['zh-CHS', null, 'zh-Hans'],
+  ['zh-CN', null, 'zh-Hans'],
+  ['zh-Hans-HK', null, 'zh-Hans'],
+  ['zh-yue', null, 'zh-Hant'],
+  [null, '繁體中文', 'zh-Hant'],
+  ['und', '简体', 'zh-Hans'],
+  ['und', null, 'und'],
   ['eng', null, 'en'],
 ])('subtitle language %s with title %s is %s', (code, title, expected) => {
   expect(writtenLanguageOf(code, title)).toBe(expected)
@@ -34,6 +61,13 @@ test.each([
   ['zh-HK', 'zh-Hant'],
   ['zh-CN', 'zh-Hans'],
   ['en-us', 'en-US'],
+  ['zh-MO', 'zh-Hant'],
+  ['zh-CHT', 'zh-Hant'],
+  ['zh-CHS', 'zh-Hans'],
+  ['zh-yue', 'yue'],
+  ['zh_HK', 'zh-Hant'],
+  ['EN', 'en'],
+  ['i-klingon', null],
   ['../etc', null],
   ['x', null],
   ['', null],
@@ -48,5 +82,16 @@ test('sorts Chinese first, then English, then by tag', () => {
     'en',
     'ja',
     'th',
+  ])
+})
+
+test('a region of traditional Chinese stands first in the menu too', () => {
+  expect(['en', 'zh-CN', 'zh-TW', 'und', 'zh-HK', 'zh-Hant'].toSorted(bySubtitleOrder)).toEqual([
+    'zh-Hant',
+    'zh-HK',
+    'zh-TW',
+    'zh-CN',
+    'en',
+    'und',
   ])
 })

@@ -1,79 +1,98 @@
-/** BCP 47 tags of the ISO 639-2 codes used in containers. */
-const ISO_639_2: Record<string, string> = {
-  chi: 'zh',
-  zho: 'zh',
-  yue: 'yue',
-  cmn: 'cmn',
-  eng: 'en',
-  jpn: 'ja',
-  kor: 'ko',
-  fre: 'fr',
-  fra: 'fr',
-  ger: 'de',
-  deu: 'de',
-  spa: 'es',
-  por: 'pt',
-  ita: 'it',
-  tha: 'th',
-  vie: 'vi',
-  ind: 'id',
-  may: 'ms',
-  msa: 'ms',
-  fil: 'fil',
-  tgl: 'tl',
-  hin: 'hi',
-  rus: 'ru',
-  ara: 'ar',
-  tur: 'tr',
-  nld: 'nl',
-  dut: 'nl',
-  swe: 'sv',
-  dan: 'da',
-  nor: 'no',
-  fin: 'fi',
-  pol: 'pl',
-  heb: 'he',
-  nan: 'nan',
-  hak: 'hak',
+const CANTONESE = /cantonese|\byue\b|粵|粤|廣東|广东|廣州話|广州话/i
+const MANDARIN = /mandarin|putonghua|國語|国语|普通話|普通话|華語|华语/i
+const TRADITIONAL = /traditional|hant|\bcht\b|繁/i
+const SIMPLIFIED = /simplified|hans|\bchs\b|简|簡/i
+
+/** Names of languages in track titles and in files that name a language instead of its code. */
+const NAMED: [RegExp, string][] = [
+  [CANTONESE, 'yue'],
+  [MANDARIN, 'cmn'],
+  [/chinese|中文|漢語|汉语/i, 'zh'],
+  [/english|英語|英语|英文/i, 'en'],
+  [/japanese|日本語|日語|日语|日文/i, 'ja'],
+  [/korean|한국어|韓語|韩语|韓文/i, 'ko'],
+  [/portugu|葡/i, 'pt'],
+  [/french|français|法語|法语/i, 'fr'],
+]
+
+/** Tags that people write although BCP 47 has others: extended languages, and the scripts of old Windows. */
+const WRITTEN_OTHERWISE: Record<string, string> = {
+  'zh-yue': 'yue',
+  'zh-cmn': 'cmn',
+  'zh-nan': 'nan',
+  'zh-min-nan': 'nan',
+  'zh-hak': 'hak',
+  'zh-wuu': 'wuu',
+  'zh-cht': 'zh-Hant',
+  'zh-chs': 'zh-Hans',
+  'zh-cmn-hant': 'zh-Hant',
+  'zh-cmn-hans': 'zh-Hans',
+  cht: 'zh-Hant',
+  chs: 'zh-Hans',
 }
 
-const CANTONESE = /cantonese|yue|粵|粤|廣東|广东/i
-const MANDARIN = /mandarin|putonghua|國語|国语|普通話|普通话/i
-const TRADITIONAL = /traditional|hant|繁/i
-const SIMPLIFIED = /simplified|hans|简|簡/i
+/** Codes that stand for no language: undetermined, uncoded, several, none. */
+const NO_LANGUAGE = new Set(['und', 'mis', 'mul', 'zxx', 'qaa', 'unknown', ''])
 
-const isTag = (tag: string) => /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(tag)
+/** BCP 47 tag in canonical form, of as many subtags as are valid; `und` for anything else. */
+function canonical(written: string): string {
+  const subtags = written.trim().replaceAll('_', '-').split('-')
+  for (; subtags.length > 0; subtags.pop()) {
+    const tag = subtags.join('-')
+    const known = WRITTEN_OTHERWISE[tag.toLowerCase()]
+    if (known) return known
+    // Canonical form makes Mandarin the macro-language.
+    if (/^cmn$/i.test(tag)) return 'cmn'
+    try {
+      if (/^[a-z]{2,3}(-|$)/i.test(tag)) return Intl.getCanonicalLocales(tag)[0] ?? 'und'
+    } catch {
+      // Without its last subtag it may be one.
+    }
+  }
+  return 'und'
+}
+
+const named = (text: string): string => NAMED.find(([name]) => name.test(text))?.[1] ?? 'und'
 
 /** BCP 47 tag of an audio track, from the container's language code and the track title; `und` if unknown. */
 export function languageOf(code: string | null, title: string | null): string {
-  const trimmed = code?.trim() ?? ''
-  const tag = ISO_639_2[trimmed.toLowerCase()] ?? trimmed
-  const isChinese = tag === 'zh' || tag === '' || tag === 'und'
-  if (isChinese && title && CANTONESE.test(title)) return 'yue'
-  if (isChinese && title && MANDARIN.test(title)) return 'cmn'
-  return tag !== '' && isTag(tag) ? canonical(tag) : 'und'
+  const written = code?.trim() ?? ''
+  const tag = NO_LANGUAGE.has(written.toLowerCase()) ? 'und' : canonical(written)
+  // What is spoken has no script.
+  if (/^(yue|cmn|zh)-/.test(tag)) return tag.replace(/^(yue|cmn)-.*/, '$1').replace(/^zh-Han[st]/, 'zh')
+  if (tag === 'und') return named(written) === 'und' ? named(title ?? '') : named(written)
+  if (tag !== 'zh' || !title) return tag
+  if (CANTONESE.test(title)) return 'yue'
+  return MANDARIN.test(title) ? 'cmn' : tag
 }
 
 /** BCP 47 tag of a subtitle track. As for audio, but Chinese includes the script, traditional by default. */
 export function writtenLanguageOf(code: string | null, title: string | null): string {
   const spoken = languageOf(code, title)
-  if (!['zh', 'yue', 'cmn'].includes(spoken)) return spoken
-  if (title && SIMPLIFIED.test(title) && !TRADITIONAL.test(title)) return 'zh-Hans'
-  return 'zh-Hant'
+  const byTitle = title === null ? null : scriptIn(title)
+  if (spoken === 'und') return byTitle ?? 'und'
+  if (!/^(zh|yue|cmn)(-|$)/.test(spoken)) return spoken
+  const byRegion = spoken.startsWith('zh') ? written(spoken) : 'zh-Hant'
+  return scriptIn(code ?? '') ?? byTitle ?? byRegion
+}
+
+const scriptIn = (title: string): string | null =>
+  TRADITIONAL.test(title) ? 'zh-Hant' : SIMPLIFIED.test(title) ? 'zh-Hans' : null
+
+/** Chinese by its script: the region says which one is written there. */
+function written(tag: string): string {
+  if (/^zh(-hant)?(-(hk|tw|mo))?$/i.test(tag)) return 'zh-Hant'
+  return /^zh(-hans)?(-(cn|sg|my))?$/i.test(tag) ? 'zh-Hans' : tag
 }
 
 /**
  * Canonical form of a tag given by an operator; null if invalid. `zh`, `zh-HK` and `zh-TW` mean traditional Chinese.
  */
 export function subtitleTag(input: string): string | null {
-  if (!isTag(input)) return null
-  if (/^(zh|zh-(hk|tw|mo))$/i.test(input)) return 'zh-Hant'
-  if (/^zh-(cn|sg)$/i.test(input)) return 'zh-Hans'
-  return canonical(input)
-}
-
-function canonical(tag: string): string {
-  return Intl.getCanonicalLocales(tag)[0] ?? tag
+  const subtags = input.trim().replaceAll('_', '-')
+  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(subtags)) return null
+  const tag = canonical(subtags)
+  return tag === 'und' && subtags.toLowerCase() !== 'und' ? null : written(tag)
 }
 
 const SUBTITLE_ORDER = ['zh-Hant', 'zh', 'yue', 'zh-Hans', 'en']
@@ -81,8 +100,9 @@ const SUBTITLE_ORDER = ['zh-Hant', 'zh', 'yue', 'zh-Hans', 'en']
 /** Order of subtitle tracks: Chinese, English, then by tag. */
 export function bySubtitleOrder(a: string, b: string): number {
   const rank = (tag: string) => {
-    const index = SUBTITLE_ORDER.indexOf(tag)
+    const index = SUBTITLE_ORDER.findIndex((known) => known === written(tag) || known === tag.split('-')[0])
     return index < 0 ? SUBTITLE_ORDER.length : index
   }
-  return rank(a) - rank(b) || (a < b ? -1 : Number(a > b))
+  const isFirst = (tag: string) => Number(tag === 'zh-Hant')
+  return rank(a) - rank(b) || isFirst(b) - isFirst(a) || (a < b ? -1 : Number(a > b))
 }

@@ -14,6 +14,18 @@ export class IngestError extends Error {
   }
 }
 
+/** Classes of SQLSTATE that no retry changes: data that cannot be stored, a violated constraint, a wrong statement. */
+const PERMANENT_SQLSTATE = /^(22|23|42)[0-9A-Z]{3}$/
+
+/** True for faults of the code or of the data, which a retry meets again; false for those of machine, network or store. */
+export function isPermanent(error: unknown): boolean {
+  if (!(error instanceof Error)) return true
+  const { code } = error as NodeJS.ErrnoException
+  if (typeof code === 'string') return code.startsWith('ERR_') || PERMANENT_SQLSTATE.test(code)
+  const isOfCode = [RangeError, TypeError, SyntaxError, ReferenceError].some((kind) => error instanceof kind)
+  return isOfCode && error.cause === undefined
+}
+
 /** Maps a full disk, including the database's, to an IngestError; returns other errors unchanged. */
 export function asIngestError(error: unknown): unknown {
   return isDiskFull(error) ? new IngestError('DISK_FULL') : error

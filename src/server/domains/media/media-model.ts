@@ -10,6 +10,9 @@ export type VideoRange = 'SDR' | 'PQ' | 'HLG'
 /** Colour matrix. */
 export type ColourMatrix = 'bt601' | 'bt709' | 'bt2020'
 
+/** `compatibility` as in ETSI GS CCM 001: 1 and 6 HDR10, 2 SDR, 4 HLG, 0 none. */
+export type DolbyVision = { profile: number; compatibility: number }
+
 /** A video stream of a source. `width` and `height` are display dimensions: after rotation and with square pixels. */
 export type VideoStreamFacts = {
   index: number
@@ -22,6 +25,10 @@ export type VideoStreamFacts = {
   matrix: ColourMatrix
   interlaced: boolean
   isCover: boolean
+  /** True for a codec of still images, which may be a cover although nothing says so. */
+  isStill?: boolean
+  /** Dolby Vision: its profile, and which signal the base layer is (0: none that other screens can show). */
+  dolbyVision?: DolbyVision | null
   /** True if the pictures are stored as the ladder encodes them: square pixels, upright, 8-bit 4:2:0 in BT.709, a profile and level that players have. */
   isPlain?: boolean
   /** Declared duration in seconds; null if not declared. */
@@ -35,10 +42,11 @@ export type VideoStreamFacts = {
 /** A packet of a source, in decoding order. Times are in seconds. */
 export type SourcePacket = { pts: number | null; bytes: number; isKeyframe: boolean; isDiscarded: boolean }
 
-/** An audio stream of a source. */
+/** An audio stream of a source. `codec` is empty if the prober does not know it; `tag` is the container's name for it. */
 export type AudioStreamFacts = {
   index: number
   codec: string
+  tag?: string
   channels: number
   sampleRate: number
   language: string | null
@@ -65,6 +73,8 @@ export type SourceFacts = {
   container: string
   seconds: number | null
   startSeconds: number
+  /** A duration that cannot be: negative seconds that a header claims. */
+  claimedSeconds?: number | null
   /** True if the duration is stored in the file rather than estimated from size and bit rate. */
   isLengthDeclared: boolean
   video: VideoStreamFacts[]

@@ -1,5 +1,5 @@
 import { type Selectable, sql, type ColumnType, type Generated } from 'kysely'
-import type { IngestErrorCode, IngestErrorParams, IngestStep } from '#contract/ingest.ts'
+import type { IngestErrorCode, IngestErrorParams, IngestNote, IngestStep } from '#contract/ingest.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { MediaFacts, SubtitleFile } from './media-model.ts'
 import type { AssetRole, TitleDraft } from './ports.ts'
@@ -67,6 +67,8 @@ type IngestJobTable = {
   seconds_left: number | null
   error_code: IngestErrorCode | null
   error_params: Json<IngestErrorParams> | null
+  /** What was taken otherwise than given. */
+  notes: ColumnType<IngestNote[], string | undefined, string>
   cancel_requested: Generated<boolean>
   attempts: Generated<number>
   created_at: Instant
@@ -178,12 +180,18 @@ export const deleteUnfinished = (db: Db, assetIds: string[]) =>
     ? Promise.resolve([])
     : db.deleteFrom('asset').where('asset_id', 'in', assetIds).where('state', '=', 'preparing').execute()
 
-export type NewJob = Timestamped & { jobId: string; request: IngestRequest; assetIds: string[] }
+export type NewJob = Timestamped & { jobId: string; request: IngestRequest; assetIds: string[]; notes: IngestNote[] }
 
-export async function insertJob(db: Db, { jobId, request, assetIds, at }: NewJob): Promise<void> {
+export async function insertJob(db: Db, { jobId, request, assetIds, notes, at }: NewJob): Promise<void> {
   await db
     .insertInto('ingest_job')
-    .values({ job_id: jobId, state: 'queued', request: JSON.stringify(request), created_at: at })
+    .values({
+      job_id: jobId,
+      state: 'queued',
+      request: JSON.stringify(request),
+      notes: JSON.stringify(notes),
+      created_at: at,
+    })
     .execute()
   await db
     .insertInto('ingest_job_asset')
@@ -253,6 +261,15 @@ export const saveProgress = async (db: Db, jobId: string, { step, percent, speed
     .executeTakeFirst()
   return { isCancelled: row?.cancel_requested ?? true }
 }
+
+/** Adds a note to a job, once: a resumed step repeats its notes. */
+export const addNote = (db: Db, jobId: string, note: IngestNote) =>
+  db
+    .updateTable('ingest_job')
+    .set({ notes: sql`notes || ${JSON.stringify([note])}::jsonb` })
+    .where('job_id', '=', jobId)
+    .where(sql<boolean>`not notes @> ${JSON.stringify([note])}::jsonb`)
+    .execute()
 
 export type JobFault = { code: IngestErrorCode; params: IngestErrorParams }
 

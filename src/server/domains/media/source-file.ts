@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { realpath, stat, statfs } from 'node:fs/promises'
 import { basename } from 'node:path'
+import type { IngestNote } from '#contract/ingest.ts'
 import { dec3Boxes } from './dolby.rules.ts'
 import { IngestError } from './media-errors.ts'
 import type { SourceFacts } from './media-model.ts'
@@ -12,7 +13,13 @@ import { boxesOfFile, withFile } from './work-folder.ts'
 export type SourceFile = { path: string; name: string; bytes: number; modifiedMs: number }
 
 /** A source that was probed. `dec3`: the box of each MP4 track in base64. */
-export type Probed = { source: SourceFile; facts: SourceFacts; sha256: string; dec3: (string | null)[] }
+export type Probed = {
+  source: SourceFile
+  facts: SourceFacts
+  sha256: string
+  dec3: (string | null)[]
+  notes?: IngestNote[]
+}
 
 /**
  * Locates a source: a non-empty regular file. Symbolic links are resolved. Pipes, devices and folders are refused

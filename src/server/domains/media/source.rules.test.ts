@@ -12,6 +12,11 @@ import {
   declaredSeconds,
   mainVideoStream,
   pointsElsewhere,
+  checkDolbyVision,
+  checkSpan,
+  knownTracks,
+  withoutCovers,
+  wrongHeaders,
 } from './source.rules.ts'
 
 const codeOf = (work: () => unknown): string | null => {
@@ -176,4 +181,77 @@ test.each([
   [[5, 61], 'POSITION_PAST_END'],
 ])('the positions %j are accepted if they are within a one-minute video', (positions, code) => {
   expect(codeOf(() => checkPositions(positions, 60))).toBe(code)
+})
+
+const scan = (end: number) => ({ packets: 50, end, longestGap: 0.04, longestReturn: 0 })
+const codes = (notes: { code: string }[]) => notes.map(({ code }) => code)
+
+test('a track of an unknown codec is left out and told, as long as one of its kind remains', () => {
+  const source = sourceFacts({ audio: [audioStream(), audioStream({ index: 2, codec: '', tag: 'apac' })] })
+  const { facts, notes } = knownTracks(source)
+  expect(facts.audio.map(({ index }) => index)).toEqual([1])
+  expect(notes).toEqual([{ code: 'TRACK_LEFT_OUT', params: { detail: '#2 apac' } }])
+})
+
+test.each([
+  ['sound', { audio: [audioStream({ codec: '', tag: 'apac' })] }],
+  ['video', { video: [videoStream({ codec: '' })] }],
+])('a source with no %s that can be decoded is refused', (_, change) => {
+  expect(() => knownTracks(sourceFacts(change))).toThrow(expect.objectContaining({ code: 'NO_DECODER' }) as Error)
+})
+
+test.each([
+  ['a still codec', { codec: 'png', isStill: true }, 0.04],
+  ['any codec, by its length', { codec: 'hevc' }, 0.04],
+  ['nothing but its length', {}, 4],
+])('the film is not the cover before it, known by %s', (_, cover, seconds) => {
+  const source = sourceFacts({ video: [videoStream({ index: 0, ...cover }), videoStream({ index: 2 })] })
+  const scans = new Map([
+    [0, scan(seconds)],
+    [1, scan(60)],
+    [2, scan(60)],
+  ])
+  expect(withoutCovers(source, scans).video.map(({ index }) => index)).toEqual([2])
+})
+
+test('a video of still images is the film where there is no other', () => {
+  const source = sourceFacts({ video: [videoStream({ codec: 'mjpeg', isStill: true })] })
+  expect(withoutCovers(source, new Map([[0, scan(60)]])).video[0]?.codec).toBe('mjpeg')
+})
+
+test.each([
+  ['the sound', { seconds: null }, 60, 20],
+  ['the container', { seconds: 60, audio: [] }, 60, 20],
+])('a video that is a fraction of %s is refused', (_, change, sound, end) => {
+  const run = () => checkSpan(sourceFacts(change), new Map([[1, scan(sound)]]), end)
+  expect(run).toThrow(expect.objectContaining({ code: 'VIDEO_ENDS_EARLY' }) as Error)
+})
+
+test('sound that outlasts the video is told', () => {
+  const notes = checkSpan(sourceFacts(), new Map([[1, scan(63)]]), 60)
+  expect(notes).toEqual([{ code: 'SOUND_CUT', params: { found: 63, limit: 60 } }])
+  expect(checkSpan(sourceFacts(), new Map([[1, scan(60.5)]]), 60)).toEqual([])
+})
+
+test.each([
+  ['a negative length', { seconds: null, claimedSeconds: -5 }, null, ['HEADER_LENGTH']],
+  ['a length that is too short', { seconds: 10 }, null, ['HEADER_LENGTH']],
+  ['a size of 50 GB', {}, 50e9, ['HEADER_SIZE']],
+  ['what is there', {}, 1000, []],
+  ['no length', { seconds: null }, null, []],
+])('a header that claims %s is told', (_, change, claimed, expected) => {
+  expect(codes(wrongHeaders(sourceFacts(change), { end: 60, bytes: 1000, claimed }))).toEqual(expected)
+})
+
+test.each([
+  [5, 0, 'DOLBY_VISION'],
+  [10, 0, 'DOLBY_VISION'],
+  [8, 1, ['BASE_LAYER']],
+  [8, 4, ['BASE_LAYER']],
+  [7, 6, ['BASE_LAYER']],
+  [7, 0, ['BASE_LAYER']],
+])('Dolby Vision profile %s with compatibility %s is %s', (profile, compatibility, expected) => {
+  const run = () => codes(checkDolbyVision(videoStream({ dolbyVision: { profile, compatibility } })))
+  if (typeof expected === 'string') expect(run).toThrow(expect.objectContaining({ code: expected }) as Error)
+  else expect(run()).toEqual(expected)
 })

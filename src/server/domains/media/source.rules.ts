@@ -4,6 +4,7 @@ import {
   SOURCE_MAX_SECONDS,
   SOURCE_MAX_SHORT_SIDE,
   SOURCE_MIN_SHARE,
+  type IngestNote,
 } from '#contract/ingest.ts'
 import { IngestError } from './media-errors.ts'
 import type { SourceFacts, StreamScan, VideoStreamFacts } from './media-model.ts'
@@ -65,7 +66,8 @@ export function checkBoxes(all: { type: string; start: number; size: number }[],
  * dimensions.
  */
 export function mainVideoStream(source: SourceFacts): VideoStreamFacts {
-  const stream = source.video.find((stream) => !stream.isCover)
+  const videos = source.video.filter((stream) => !stream.isCover)
+  const stream = videos.find((stream) => !stream.isStill) ?? videos[0]
   if (!stream) throw new IngestError(source.video.length > 0 ? 'COVER_ONLY' : 'NO_VIDEO')
   const [short, long] = [stream.width, stream.height].toSorted((a, b) => a - b) as [number, number]
   if (short < 2) throw new IngestError('NOT_A_VIDEO')
@@ -73,6 +75,86 @@ export function mainVideoStream(source: SourceFacts): VideoStreamFacts {
     throw new IngestError('TOO_BIG_PICTURE', { found: long, limit: SOURCE_MAX_LONG_SIDE })
   }
   return stream
+}
+
+/**
+ * Leaves out the tracks of a codec that nothing here decodes, as long as one of their kind remains.
+ * @throws NO_DECODER
+ */
+export function knownTracks(source: SourceFacts): { facts: SourceFacts; notes: IngestNote[] } {
+  const isKnown = ({ codec }: { codec: string }) => !['', 'none', 'unknown'].includes(codec)
+  const [audio, video] = [source.audio.filter(isKnown), source.video.filter(isKnown)]
+  const left = [...source.audio, ...source.video].filter((stream) => !isKnown(stream))
+  const [first] = left
+  const isKindLost =
+    (audio.length === 0 && source.audio.length > 0) ||
+    (source.video.some(({ isCover }) => !isCover) && video.every(({ isCover }) => isCover))
+  if (first && isKindLost) throw new IngestError('NO_DECODER', { detail: trackName(first) })
+  const notes = left.map((stream) => ({ code: 'TRACK_LEFT_OUT' as const, params: { detail: trackName(stream) } }))
+  return { facts: { ...source, audio, video }, notes }
+}
+
+/** A track as an operator finds it again: its number in the file, and its codec. */
+export const trackName = ({ index, codec, tag }: { index: number; codec: string; tag?: string }): string =>
+  [`#${index}`, codec || tag].filter((part) => part !== undefined && part !== '').join(' ')
+
+/** Share of the longest video below which another is a picture, such as a cover that nothing marks as one. */
+const FRACTION = 0.5
+
+/** The source with its film as the only video: the first that is not a fraction of the longest. */
+export function withoutCovers(source: SourceFacts, scans: ReadonlyMap<number, StreamScan>): SourceFacts {
+  const secondsOf = ({ index }: VideoStreamFacts) => (scans.get(index)?.end ?? 0) - source.startSeconds
+  const videos = source.video.filter(({ isCover }) => !isCover)
+  const longest = Math.max(0, ...videos.map(secondsOf))
+  const film = videos.find((stream) => secondsOf(stream) > 0 && secondsOf(stream) >= longest * FRACTION)
+  return film ? { ...source, video: [{ ...film, isStill: false }] } : source
+}
+
+/** Sound that lasts longer than the video by more than this is told, in seconds. */
+const SOUND_TOLERANCE = 1
+
+/**
+ * Compares the chosen video with the rest of the file. Sound that is longer ends with the video.
+ * @throws VIDEO_ENDS_EARLY for a video that is a fraction of the file
+ */
+export function checkSpan(source: SourceFacts, scans: ReadonlyMap<number, StreamScan>, end: number): IngestNote[] {
+  const sound = Math.max(0, ...source.audio.map(({ index }) => (scans.get(index)?.end ?? 0) - source.startSeconds))
+  const whole = Math.max(sound, source.isLengthDeclared ? (source.seconds ?? 0) : 0)
+  if (end < whole * FRACTION && whole - end > SOUND_TOLERANCE)
+    throw new IngestError('VIDEO_ENDS_EARLY', { found: end, limit: whole })
+  return sound - end > SOUND_TOLERANCE
+    ? [{ code: 'SOUND_CUT', params: { found: Math.round(sound), limit: Math.round(end) } }]
+    : []
+}
+
+/** Headers that claim something else than what was read, which is complete in itself. */
+export function wrongHeaders(
+  source: SourceFacts,
+  read: { end: number; bytes: number; claimed: number | null },
+): IngestNote[] {
+  const { end, bytes, claimed } = read
+  const declared = source.claimedSeconds ?? (source.isLengthDeclared ? source.seconds : null)
+  const isLengthWrong = declared !== null && (declared < 0 || end - declared > Math.max(SOUND_TOLERANCE, end * 0.02))
+  const isSizeWrong = claimed !== null && bytes < claimed * SOURCE_MIN_SHARE
+  return [
+    ...(isLengthWrong
+      ? [{ code: 'HEADER_LENGTH' as const, params: { found: Math.round(end), limit: Math.round(declared) } }]
+      : []),
+    ...(isSizeWrong ? [{ code: 'HEADER_SIZE' as const, params: { found: bytes, limit: claimed } }] : []),
+  ]
+}
+
+/**
+ * Dolby Vision is shown by its base layer.
+ * @throws DOLBY_VISION if that is no picture for other screens, as in profile 5
+ */
+export function checkDolbyVision({ dolbyVision }: VideoStreamFacts): IngestNote[] {
+  if (!dolbyVision) return []
+  const { profile, compatibility } = dolbyVision
+  const detail = `profile ${profile}${compatibility > 0 && profile >= 8 ? `.${compatibility}` : ''}`
+  // Profile 7 carries HDR10 in its base layer, whatever is declared.
+  if (profile === 5 || (compatibility === 0 && profile !== 7)) throw new IngestError('DOLBY_VISION', { detail })
+  return [{ code: 'BASE_LAYER', params: { detail } }]
 }
 
 /** Declared duration in seconds: the stream's, or the container's. Refuses durations above the limit. */

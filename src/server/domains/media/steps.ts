@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { IngestNote } from '#contract/ingest.ts'
 import { asIngestError, IngestError } from './media-errors.ts'
 import { CopyRefused, withCopy, copyCandidate, createCopyCheck } from './copy.rules.ts'
 import { dec3Of } from './dolby.rules.ts'
@@ -9,6 +10,7 @@ import { framePlan, storyboardPlan, storyboardVtt } from './images.rules.ts'
 import { bytesNeeded, encodePlan, LADDER_VERSION, withGains } from './ladder.rules.ts'
 import { bySubtitleOrder } from './languages.rules.ts'
 import {
+  type AudioStreamFacts,
   type EncodePlan,
   frameCount,
   type FramePlan,
@@ -20,7 +22,20 @@ import {
   type VideoTrack,
 } from './media-model.ts'
 import type { StepContext, Transcoder } from './ports.ts'
-import { checkDecoded, checkEnd, checkPackets, checkSegment, declaredSeconds, mainVideoStream } from './source.rules.ts'
+import {
+  checkDecoded,
+  checkDolbyVision,
+  checkEnd,
+  checkPackets,
+  checkSegment,
+  checkSpan,
+  declaredSeconds,
+  knownTracks,
+  mainVideoStream,
+  trackName,
+  withoutCovers,
+  wrongHeaders,
+} from './source.rules.ts'
 import {
   checkSpace,
   checkUnchanged,
@@ -33,9 +48,10 @@ import {
 import { rewriteAudio, rewriteVideo } from './tracks.ts'
 import { readJson } from './work-folder.ts'
 
-/** `isCopyable`: the source already is the largest rung. */
-export type Checked = { seconds: number; isCopyable?: boolean }
-export type Measured = { loudness: [stream: number, lufs: number | null][] }
+/** `isCopyable`: the source already is the largest rung. `video`: index of the stream that is the film. */
+export type Checked = { seconds: number; isCopyable?: boolean; video?: number; notes?: IngestNote[] }
+/** `leftOut`: audio streams that could not be decoded. */
+export type Measured = { loudness: [stream: number, lufs: number | null][]; leftOut?: number[]; notes?: IngestNote[] }
 
 /** Adds the operator's file name to every IngestError. */
 export async function withFileName<T>(name: string, work: () => Promise<T>): Promise<T> {
@@ -57,30 +73,39 @@ export async function probeSource(
   const source = await locateSource(file)
   return withFileName(source.name, async () => {
     const dec3 = await inspectSource(source)
-    const facts = await transcoder.probe(source.path)
+    const { facts, notes } = knownTracks(await transcoder.probe(source.path))
     mainVideoStream(facts)
     declaredSeconds(facts)
     const sha256 = await fingerprint(source.path, run.signal)
-    return { source, facts, sha256, dec3: dec3.map((box) => box && box.toString('base64')) }
+    return { source, facts, sha256, dec3: dec3.map((box) => box && box.toString('base64')), notes }
   })
 }
 
 /** Step 2: validates the source and determines its actual duration. */
 export async function checkSource(
-  { source, facts }: Probed,
+  { source, facts: probed }: Probed,
   context: Pick<StepContext, 'transcoder' | 'folder'>,
 ): Promise<Checked> {
   return withFileName(source.name, async () => {
+    const scans = await context.transcoder.scan(source.path)
+    const facts = withoutCovers(probed, scans)
+    const video = mainVideoStream(facts)
     const declared = declaredSeconds(facts)
-    const end = checkPackets(facts, await context.transcoder.scan(source.path))
-    checkSegment(await matroskaSize(source), source.bytes, facts)
+    const end = checkPackets(facts, scans)
+    const claimed = await matroskaSize(source)
+    checkSegment(claimed, source.bytes, facts)
     // Matroska counts its duration from zero, whenever its clock starts; the others from their own start.
     const isFromZero = facts.container.includes('matroska')
     if (facts.isLengthDeclared) checkEnd(declared, isFromZero ? end + facts.startSeconds : end)
     const seconds = Math.round(end * 1000) / 1000
     const plan = encodePlan(source.path, facts, seconds)
     await checkSpace(context.folder, bytesNeeded(plan))
-    return { seconds, isCopyable: await isCopyable(plan, facts, context.transcoder) }
+    const notes = [
+      ...checkDolbyVision(video),
+      ...checkSpan(facts, scans, end),
+      ...wrongHeaders(facts, { end, bytes: source.bytes, claimed }),
+    ]
+    return { seconds, isCopyable: await isCopyable(plan, facts, context.transcoder), video: video.index, notes }
   })
 }
 
@@ -88,8 +113,31 @@ export async function checkSource(
 export async function measureLoudness({ source, facts }: Probed, { transcoder, run }: StepContext): Promise<Measured> {
   await checkUnchanged(source)
   const loudness: Measured['loudness'] = []
-  for (const { index } of facts.audio) loudness.push([index, await transcoder.loudness(source.path, index, run)])
-  return { loudness }
+  const failed = new Map<AudioStreamFacts, IngestError>()
+  for (const stream of facts.audio) {
+    try {
+      loudness.push([stream.index, await transcoder.loudness(source.path, stream.index, run)])
+    } catch (error) {
+      if (!(error instanceof IngestError) || error.code !== 'DAMAGED') throw error
+      failed.set(stream, error)
+    }
+  }
+  const [firstError] = failed.values()
+  if (firstError && failed.size === facts.audio.length) throw firstError
+  const lost = [...failed.keys()]
+  const notes = lost.map((stream) => ({ code: 'TRACK_LEFT_OUT' as const, params: { detail: trackName(stream) } }))
+  return { loudness, leftOut: lost.map(({ index }) => index), notes }
+}
+
+/** What was probed, without the tracks that turned out to be unusable. */
+export function usable(probed: Probed, { checked, measured }: { checked: Checked; measured?: Measured }): Probed {
+  const { video, audio } = probed.facts
+  const facts = {
+    ...probed.facts,
+    video: video.filter(({ index }) => checked.video === undefined || index === checked.video),
+    audio: audio.filter(({ index }) => !measured?.leftOut?.includes(index)),
+  }
+  return { ...probed, facts }
 }
 
 export type Findings = { probed: Probed; checked: Checked; measured: Measured }
@@ -105,7 +153,7 @@ export async function checkedPlan(transcoder: Transcoder, file: string): Promise
   const source = await locateSource(file)
   return withFileName(source.name, async () => {
     await inspectSource(source)
-    const facts = await transcoder.probe(source.path)
+    const { facts } = knownTracks(await transcoder.probe(source.path))
     const plan = encodePlan(source.path, facts, declaredSeconds(facts))
     return (await isCopyable(plan, facts, transcoder)) ? withCopy(plan, { lean: false }) : plan
   })

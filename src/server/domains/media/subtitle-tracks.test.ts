@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { MediaStore, StepContext, Transcoder } from './ports.ts'
+import type { MediaStore, Transcoder } from './ports.ts'
 import { locateSource, type Probed } from './source-file.ts'
-import { makeSubtitles, readSubtitleLines } from './subtitle-tracks.ts'
+import { makeSubtitles, readSubtitleLines, type SubtitleStep } from './subtitle-tracks.ts'
 import { SUBTITLE_MAX_BYTES } from './subtitles.rules.ts'
 
 let folder: string
@@ -33,7 +33,7 @@ async function sourceWith(tracks: readonly { language: string; lines: readonly s
   const subtitle: Transcoder['subtitle'] = ({ stream }, target) => writeFile(target, srt(tracks[stream]!.lines))
   return {
     probed: { source: await locateSource(join(folder, 'film.mkv')), facts: { subtitles } } as unknown as Probed,
-    context: { transcoder: { subtitle }, folder, tmp, run: {} } as unknown as StepContext & { tmp: string },
+    context: { transcoder: { subtitle }, folder, tmp, run: {}, note: async () => undefined } as unknown as SubtitleStep,
   }
 }
 

@@ -1,60 +1,79 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import type { IngestNote } from '#contract/ingest.ts'
 import { writtenLanguageOf } from './languages.rules.ts'
 import { IngestError } from './media-errors.ts'
 import type { SubtitleFile, SubtitleStreamFacts } from './media-model.ts'
 import type { MediaStore, StepContext } from './ports.ts'
 import { checkUnchanged, type Probed } from './source-file.ts'
-import { type Cue, parseSubtitles, writeVtt, decodeText, SUBTITLE_MAX_BYTES } from './subtitles.rules.ts'
+import { trackName } from './source.rules.ts'
+import type { Cue } from './subtitle-text.rules.ts'
+import { readSubtitles, SUBTITLE_MAX_BYTES, writeVtt } from './subtitles.rules.ts'
 import type { Readable } from 'node:stream'
 
 const ASS_CODECS = new Set(['ass', 'ssa'])
 
+export type SubtitleStep = StepContext & { tmp: string; note: (note: IngestNote) => Promise<void> }
+
+/** Reads a subtitle file of the operator. @throws BAD_SUBTITLE */
+export async function readSubtitleFile({
+  language,
+  file,
+}: SubtitleFile): Promise<{ cues: Cue[]; notes: IngestNote[] }> {
+  const name = basename(file)
+  const { cues, damaged } = readSubtitles(await readFile(file), { file: name, language })
+  return { cues, notes: damaged ? [damageNote(name, damaged)] : [] }
+}
+
+const damageNote = (file: string | undefined, { line, count }: { line: number; count: number }): IngestNote => ({
+  code: 'SUBTITLE_CHARACTERS',
+  params: { ...(file !== undefined && { file }), line, found: count },
+})
+
 /**
  * Step 7: writes a WebVTT track for each subtitle language. The operator's files take precedence over embedded tracks. Of several
  * embedded tracks of one language the one with the most cues is kept: "forced" tracks only hold what is spoken in a foreign language.
+ * An embedded track that cannot be read is left out.
  */
-export async function makeSubtitles(
-  probed: Probed,
-  external: readonly SubtitleFile[],
-  context: StepContext & { tmp: string },
-) {
-  const { tmp } = context
+export async function makeSubtitles(probed: Probed, external: readonly SubtitleFile[], context: SubtitleStep) {
+  const { tmp, note } = context
   const tracks = new Map<string, Cue[]>()
-  for (const { language, file } of external) tracks.set(language, parseSubtitles(await readFile(file), file))
+  for (const subtitle of external) tracks.set(subtitle.language, (await readSubtitleFile(subtitle)).cues)
   const given = new Set(tracks.keys())
-  for (const stream of probed.facts.subtitles.filter(({ isText }) => isText)) {
+  for (const stream of probed.facts.subtitles) {
     const language = writtenLanguageOf(stream.language, stream.title)
-    if (given.has(language) || language === 'und') continue
-    const cues = await readEmbedded(stream, probed, context)
-    if (cues.length > (tracks.get(language)?.length ?? 0)) tracks.set(language, cues)
+    if (given.has(language)) continue
+    const leftOut = { code: 'SUBTITLE_LEFT_OUT' as const, params: { detail: `${trackName(stream)} ${language}` } }
+    const cues = stream.isText ? await readEmbedded(stream, probed, context) : null
+    if (!cues) await note(leftOut)
+    else if (cues.length > (tracks.get(language)?.length ?? 0)) {
+      tracks.set(language, cues)
+      if (language === 'und') await note({ code: 'LANGUAGE_UNKNOWN', params: { detail: trackName(stream) } })
+    }
   }
   for (const [language, cues] of tracks) await writeFile(join(tmp, `${language}.vtt`), writeVtt(cues))
 }
 
+/** Cues of an embedded track, none for a track without text; null for one that cannot be read. */
 async function readEmbedded(
-  { index, codec }: SubtitleStreamFacts,
+  { index, codec, language }: SubtitleStreamFacts,
   { source }: Probed,
-  { transcoder, run, tmp }: StepContext & { tmp: string },
-): Promise<Cue[]> {
+  { transcoder, run, tmp, note }: SubtitleStep,
+): Promise<Cue[] | null> {
   await checkUnchanged(source)
   const raw = join(tmp, `${index}.${ASS_CODECS.has(codec) ? 'ass' : 'srt'}`)
-  await transcoder.subtitle({ file: source.path, stream: index }, raw, run)
-  const bytes = await readFile(raw)
-  await rm(raw)
-  return embeddedCues(bytes)
-}
-
-/**
- * Cues of an embedded track; none for a track without text. Empty tracks are common on discs, and ASS tracks can consist
- * of drawings only: neither is an error of the video.
- */
-function embeddedCues(bytes: Buffer): Cue[] {
   try {
-    return parseSubtitles(bytes, '')
+    await transcoder.subtitle({ file: source.path, stream: index }, raw, run)
+    const { cues, damaged } = readSubtitles(await readFile(raw), { file: '', language: language ?? '' })
+    if (damaged) await note(damageNote(undefined, damaged))
+    return cues
   } catch (error) {
+    // Empty tracks are common on discs, and ASS tracks can consist of drawings only: neither is an error of the video.
     if (error instanceof IngestError && error.code === 'BAD_SUBTITLE') return []
+    if (error instanceof IngestError && error.code === 'DAMAGED') return null
     throw error
+  } finally {
+    await rm(raw, { force: true })
   }
 }
 
@@ -72,7 +91,7 @@ export async function readSubtitleLines(
   const found = await store.open(`a/${assetId}/sub-${language}/${language}.vtt`)
   if (!found) return []
   const bytes = await read(found.body)
-  if (bytes === undefined || !decodeText(bytes).includes('-->')) return []
+  if (bytes === undefined || !bytes.includes('-->')) return []
   return cuesOf(bytes, language)
     .map(({ start, text }) => ({ at: start / 1000, line: plainText(text) }))
     .filter(({ line }) => line !== '')
@@ -80,7 +99,7 @@ export async function readSubtitleLines(
 
 function cuesOf(bytes: Buffer, language: string): Cue[] {
   try {
-    return parseSubtitles(bytes, language)
+    return readSubtitles(bytes, { file: language, language }).cues
   } catch (error) {
     if (error instanceof IngestError) return []
     throw error

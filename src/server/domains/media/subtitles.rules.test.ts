@@ -1,42 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { IngestError } from './media-errors.ts'
-import {
-  cleanText,
-  decodeText,
-  parseSubtitles,
-  parseTime,
-  SUBTITLE_MAX_BYTES,
-  writeStoryboard,
-  writeVtt,
-} from './subtitles.rules.ts'
+import { cleanText, parseTime } from './subtitle-text.rules.ts'
+import { readSubtitles, SUBTITLE_MAX_BYTES, writeStoryboard, writeVtt } from './subtitles.rules.ts'
 
-const utf16 = (text: string, isBig = false) => {
-  const bytes = Buffer.from(text, 'utf16le')
-  return isBig ? bytes.swap16() : bytes
-}
-/** 「你好，我們在香港。」 in Big5, and the same in simplified Chinese in GB 18030. */
-const BIG5 = Buffer.from([
-  0xa7, 0x41, 0xa6, 0x6e, 0xa1, 0x41, 0xa7, 0xda, 0xad, 0xcc, 0xa6, 0x62, 0xad, 0xbb, 0xb4, 0xe4, 0xa1, 0x43,
-])
-const GB = Buffer.from([
-  0xc4, 0xe3, 0xba, 0xc3, 0xa3, 0xac, 0xce, 0xd2, 0xc3, 0xc7, 0xd4, 0xda, 0xcf, 0xe3, 0xb8, 0xdb, 0xa1, 0xa3,
-])
-
-describe('detects the encoding of a subtitle file', () => {
-  test.each([
-    ['UTF-8', Buffer.from('你好，我們在香港。'), '你好，我們在香港。'],
-    ['UTF-16 with a BOM', Buffer.concat([Buffer.from([0xff, 0xfe]), utf16('你好 A')]), '你好 A'],
-    ['big-endian UTF-16 with a BOM', Buffer.concat([Buffer.from([0xfe, 0xff]), utf16('你好 A', true)]), '你好 A'],
-    ['UTF-16 without a BOM', utf16('1\n00:00:01,000 --> 00:00:02,000\n你好'), '1\n00:00:01,000 --> 00:00:02,000\n你好'],
-    ['big-endian UTF-16 without a BOM', utf16('00:00:01,000 --> 你好', true), '00:00:01,000 --> 你好'],
-    ['Big5', BIG5, '你好，我們在香港。'],
-    ['GB 18030', GB, '你好，我们在香港。'],
-  ])('%s is decoded to its characters', (_, bytes, text) => {
-    expect(decodeText(bytes)).toBe(text)
-  })
-})
-
-const read = (text: string) => parseSubtitles(Buffer.from(text), 'x.srt')
+const read = (text: string) => readSubtitles(Buffer.from(text), { file: 'x.srt' }).cues
 const vtt = (text: string) => writeVtt(read(text))
 
 test('converts SubRip to WebVTT, sorted, with italics', () => {
@@ -148,7 +115,7 @@ test('the cleaning itself is linear, for text of any length', () => {
 })
 
 test('refuses a file above the size limit unread', () => {
-  expect(() => parseSubtitles(Buffer.alloc(SUBTITLE_MAX_BYTES + 1, SRT), 'x.srt')).toThrow(IngestError)
+  expect(() => readSubtitles(Buffer.alloc(SUBTITLE_MAX_BYTES + 1, SRT), { file: 'x.srt' })).toThrow(IngestError)
 })
 
 test('reads several override blocks of a line, and one that is never closed', () => {
@@ -162,3 +129,91 @@ test('a storyboard is WebVTT with image regions', () => {
     'WEBVTT\n\n00:00:00.000 --> 00:00:02.002\n0.jpg#xywh=0,0,160,90\n',
   )
 })
+
+const A = '00:00:01,000 --> 00:00:02,000'
+const B = '00:00:03,000 --> 00:00:04,000'
+const textsOf = (text: string) => read(text).map((cue) => cue.text)
+
+describe('cues are told apart by their timing lines', () => {
+  test.each([
+    ['a separator that holds a space', `1\n${A}\nfirst\n \n2\n${B}\nsecond\n`, ['first', 'second']],
+    ['a separator that holds a tab', `1\n${A}\nfirst\n\t\n2\n${B}\nsecond\n`, ['first', 'second']],
+    ['no blank line between cues', `1\n${A}\n第一句\n2\n${B}\n第二句\n`, ['第一句', '第二句']],
+    ['a blank line inside a cue', `1\n${A}\none\n\ntwo\n\n2\n${B}\nthree\n`, ['one\ntwo', 'three']],
+    ['a blank line behind the timing', `1\n${A}\n\none\n\n2\n${B}\ntwo\n`, ['one', 'two']],
+    ['doubled line ends', `1\n\n${A}\n\none\n\ntwo\n\n\n\n2\n\n${B}\n\nthree\n\n`, ['one\ntwo', 'three']],
+    ['line ends of two returns', `1\r\r\n${A}\r\r\none\r\r\n\r\r\n2\r\r\n${B}\r\r\ntwo\r\r\n`, ['one', 'two']],
+    ['line ends of Mac OS', `1\r${A}\rone\r\r2\r${B}\rtwo\r`, ['one', 'two']],
+    ['no identifiers', `${A}\none\n\n${B}\ntwo\n`, ['one', 'two']],
+    ['a number as its text', `1\n${A}\n1997\n\n2\n${B}\n42\n`, ['1997', '42']],
+    [
+      'a number as its text, without identifiers',
+      `WEBVTT\n\n00:01.000 --> 00:02.000\n1997\n\n00:03.000 --> 00:04.000\n42\n`,
+      ['1997', '42'],
+    ],
+    ['no spaces around the arrow', `1\n00:00:01,000-->00:00:02,000\none\n`, ['one']],
+    ['a space in its time', `1\n00:00:01, 000 --> 00:00:02, 000\none\n`, ['one']],
+    ['six digits of a second', `1\n00:00:01.000000 --> 00:00:02.500000\none\n`, ['one']],
+    ['a second mark in the middle', `1\n${A}\none\n\n\uFEFF2\n${B}\ntwo\n`, ['one', 'two']],
+    ['a cue that was cut off', `1\n${A}\none\n\n2\n`, ['one']],
+    ['a broken time', `1\n${A}\none\n\n2\n00:00:0x --> 00:00:04,000\nlost\n\n3\n${B}\nthree\n`, ['one', 'three']],
+    [
+      'identifiers with letters',
+      `WEBVTT\n\nNOTE-1\n00:01.000 --> 00:02.000\none\n\nSTYLE2\n00:03.000 --> 00:04.000\ntwo\n`,
+      ['one', 'two'],
+    ],
+    [
+      'a note between cues',
+      `WEBVTT\n\n00:01.000 --> 00:02.000\none\n\nNOTE two\nlines\n\n00:03.000 --> 00:04.000\ntwo\n`,
+      ['one', 'two'],
+    ],
+    [
+      'a timestamp map',
+      `WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n\n00:01.000 --> 00:02.000\none\n`,
+      ['one'],
+    ],
+  ])('%s', (_, text, expected) => {
+    expect(textsOf(text)).toEqual(expected)
+  })
+})
+
+test.each([
+  ['It&#39;s &quot;late&quot;, Jos&eacute; &hellip;', `It's "late", José …`],
+  ['You can&#146;t &#x2014; &apos;no&apos; &copy;', `You can’t — 'no' ©`],
+  ['AT&T &unknown; &amp;lt;', 'AT&amp;T &amp;unknown; &amp;lt;'],
+  ['one&#10;two &#7;', 'one\ntwo'],
+  ['one\\Ntwo\\hthree', 'one\ntwo three'],
+  ['one<br>two<br/>three', 'one\ntwo\nthree'],
+  ['<i >one</i>', '<i>one</i>'],
+  ['<ruby>漢<rt>かん</rt>字<rt>じ</rt></ruby>を', '漢（かん）字（じ）を'],
+  ['<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>', '漢（かん）'],
+  ['<ruby>漢字<rt>かんじ', '漢字（かんじ）'],
+])('the text %j is %j', (text, expected) => {
+  expect(cleanText(text)).toBe(expected)
+})
+
+describe('a cue of ASS or SSA is at the top', () => {
+  const ass = (styles: string, dialogue: string) =>
+    `[Script Info]\n\n${styles}\n\n[Events]\nFormat: Start, End, Style, Text\nDialogue: 0:00:01.00,0:00:02.00,${dialogue}\n`
+  const V4PLUS = '[V4+ Styles]\nFormat: Name, Fontname, Alignment\nStyle: Default,Arial,2\nStyle: Sign,Arial,8'
+  const V4 =
+    '[V4 Styles]\nFormat: Name, Fontname, Alignment\nStyle: Default,Arial,2\nStyle: Sign,Arial,6\nStyle: Middle,Arial,10'
+  test.each([
+    ['by its style', V4PLUS, 'Sign,text', true],
+    ['not by another style', V4PLUS, 'Default,text', false],
+    ['not where the line says otherwise', V4PLUS, 'Sign,{\\an2}text', false],
+    ['where the line says so', V4PLUS, 'Default,{\\an9}text', true],
+    ['by a style of SSA, which counts otherwise', V4, '*Sign,text', true],
+    ['not in the middle of SSA', V4, 'Middle,text', false],
+    ['by a tag of SSA', V4, 'Default,{\\a6}text', true],
+  ])('%s', (_, styles, dialogue, isAtTop) => {
+    expect(read(ass(styles, dialogue))).toMatchObject([{ text: 'text', isAtTop }])
+  })
+})
+
+test.each(['{1}{25}MicroDVD', '<SAMI><BODY><SYNC Start=1><P>sami</BODY></SAMI>', '[00:01.00]a song', '%PDF-1.4'])(
+  'another format is refused: %s',
+  (text) => {
+    expect(() => read(text)).toThrow(expect.objectContaining({ code: 'BAD_SUBTITLE' }) as Error)
+  },
+)

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import iconv from 'iconv-lite'
+import { decodeText } from './subtitle-encoding.rules.ts'
+
+const utf16 = (text: string, isBig = false) => {
+  const bytes = Buffer.from(text, 'utf16le')
+  return isBig ? bytes.swap16() : bytes
+}
+/** 「你好，我們在香港。」 in Big5, and the same in simplified Chinese in GB 18030. */
+const BIG5 = Buffer.from([
+  0xa7, 0x41, 0xa6, 0x6e, 0xa1, 0x41, 0xa7, 0xda, 0xad, 0xcc, 0xa6, 0x62, 0xad, 0xbb, 0xb4, 0xe4, 0xa1, 0x43,
+])
+const GB = Buffer.from([
+  0xc4, 0xe3, 0xba, 0xc3, 0xa3, 0xac, 0xce, 0xd2, 0xc3, 0xc7, 0xd4, 0xda, 0xcf, 0xe3, 0xb8, 0xdb, 0xa1, 0xa3,
+])
+
+describe('detects the encoding of a subtitle file', () => {
+  test.each([
+    ['UTF-8', Buffer.from('你好，我們在香港。'), '你好，我們在香港。'],
+    ['UTF-16 with a BOM', Buffer.concat([Buffer.from([0xff, 0xfe]), utf16('你好 A')]), '你好 A'],
+    ['big-endian UTF-16 with a BOM', Buffer.concat([Buffer.from([0xfe, 0xff]), utf16('你好 A', true)]), '你好 A'],
+    ['UTF-16 without a BOM', utf16('1\n00:00:01,000 --> 00:00:02,000\n你好'), '1\n00:00:01,000 --> 00:00:02,000\n你好'],
+    ['big-endian UTF-16 without a BOM', utf16('00:00:01,000 --> 你好', true), '00:00:01,000 --> 你好'],
+    ['Big5', BIG5, '你好，我們在香港。'],
+    ['GB 18030', GB, '你好，我们在香港。'],
+  ])('%s is decoded to its characters', (_, bytes, text) => {
+    expect(decodeText(bytes).text).toBe(text)
+  })
+})
+
+const CUE = '1\n00:00:01,000 --> 00:00:02,000\n'
+const SAID = {
+  traditional: '我們在香港等你，明天早上見。',
+  simplified: '我们在香港等你，明天早上见。',
+  cantonese: '佢哋喺嗰度做緊乜嘢㗎？啲𨋢幾時嚟，瞓咗未？',
+  english: 'I don’t know. “You can’t…” – we’re late.',
+  portuguese: 'Não, amanhã não posso. A situação é difícil.',
+  capitals: 'AÇÃO! NÃO É POSSÍVEL.',
+  french: 'Où êtes-vous ? C’est déjà fini, à bientôt.',
+  japanese: '私は明日、東京へ行きます。何を食べますか？',
+  korean: '안녕하세요. 저는 내일 서울에 갑니다.',
+  russian: 'Я не знаю, что делать. Привет!',
+  thai: 'สวัสดีครับ คุณสบายดีไหม',
+  polish: 'Zażółć gęślą jaźń',
+}
+describe('decides by language, mark and how a decoding reads', () => {
+  test.each([
+    ['cantonese', 'big5', 'big5hkscs', 'zh-Hant'],
+    ['cantonese', 'big5', 'big5hkscs', 'yue'],
+    ['cantonese', 'big5', 'big5hkscs', 'en'],
+    ['traditional', 'big5', 'big5', 'zh-Hans'],
+    ['traditional', 'gb18030', 'gb18030', 'zh-Hant'],
+    ['simplified', 'gb18030', 'gb18030', 'zh-Hant'],
+    ['english', 'windows-1252', 'win1252', 'en'],
+    ['english', 'windows-1252', 'win1252', 'zh-Hant'],
+    ['portuguese', 'windows-1252', 'win1252', 'pt'],
+    ['portuguese', 'macintosh', 'macroman', 'pt'],
+    ['capitals', 'windows-1252', 'win1252', 'pt'],
+    ['french', 'windows-1252', 'win1252', 'fr'],
+    ['french', 'windows-1252', 'win1252', 'zh-Hant'],
+    ['japanese', 'shift_jis', 'shift_jis', 'ja'],
+    ['japanese', 'euc-jp', 'euc-jp', 'ja'],
+    ['japanese', 'shift_jis', 'shift_jis', 'zh-Hant'],
+    ['korean', 'euc-kr', 'euc-kr', 'ko'],
+    ['korean', 'euc-kr', 'euc-kr', 'en'],
+    ['russian', 'windows-1251', 'win1251', 'ru'],
+    ['russian', 'koi8-r', 'koi8-r', 'ru'],
+    ['thai', 'windows-874', 'win874', 'th'],
+    ['polish', 'windows-1250', 'win1250', 'pl'],
+  ] as const)('%s in %s', (said, encoding, written, language) => {
+    const text = `${CUE}${SAID[said]}\n`
+    expect(decodeText(iconv.encode(text, written), language)).toEqual({ text, encoding, damaged: null })
+  })
+})
+
+describe('one bad byte is told with its line and spoils nothing else', () => {
+  const bad = (written: string, text: string, byte = 0xff) => {
+    const cue = iconv.encode(`${CUE}${text}\n\n`, written)
+    return Buffer.concat([cue, Buffer.from([byte, 0x0a]), cue])
+  }
+  test.each([
+    ['gb18030', 'gb18030', SAID.simplified],
+    ['big5', 'big5hkscs', SAID.cantonese],
+    ['utf-8', 'utf8', SAID.traditional],
+    ['utf-8', 'utf8', SAID.french],
+    ['euc-kr', 'euc-kr', SAID.korean],
+  ])('%s', (encoding, written, text) => {
+    const language = encoding === 'euc-kr' ? 'ko' : 'zh-Hans'
+    const cue = `${CUE}${text}\n\n`
+    expect(decodeText(bad(written, text), language)).toEqual({
+      text: `${cue}\uFFFD\n${cue}`,
+      encoding,
+      damaged: { line: 5, count: 1 },
+    })
+  })
+})
+
+test('characters of private use and controls are told too', () => {
+  expect(decodeText(Buffer.from('one\n\uE000\n\u0092')).damaged).toEqual({ line: 2, count: 2 })
+})
+
+test('a mark of UTF-8 before another encoding does not decide', () => {
+  const bytes = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), iconv.encode(`${CUE}${SAID.traditional}`, 'big5')])
+  expect(decodeText(bytes, 'zh-Hant').text).toContain(SAID.traditional)
+})
+
+test('a large file is decoded in a moment', () => {
+  const bytes = Buffer.alloc(5_000_000, iconv.encode(`${CUE}${SAID.cantonese}\n\n`, 'big5hkscs'))
+  const startMs = performance.now()
+  expect(decodeText(bytes, 'zh-Hant').encoding).toBe('big5')
+  expect(performance.now() - startMs).toBeLessThan(5_000)
+})

@@ -1,0 +1,199 @@
+import { TextDecoder } from '@exodus/bytes/encoding.js'
+
+/** A decoded file. `damaged`: the first line (from 1) with a character that could not be read, and how many there are. */
+export type Decoded = { text: string; encoding: string; damaged: { line: number; count: number } | null }
+
+/** Decodes as the web does (WHATWG Encoding Standard). Node's own decoder lacks Hong Kong's characters of Big5. */
+const decodeAs = (bytes: Uint8Array, encoding: string): string =>
+  new TextDecoder(encoding, { ignoreBOM: false }).decode(bytes)
+
+const decodeStrictly = (bytes: Uint8Array, encoding: string): string | null => {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** Replacement characters, private use, and C1 controls other than NEL: what remains of bytes that were not understood. */
+const UNREADABLE = /[\uFFFD\uE000-\uF8FF\u0080-\u0084\u0086-\u009F\u{F0000}-\u{10FFFD}]/gu
+const isUnreadable = (char: string) =>
+  /^[\uFFFD\uE000-\uF8FF\u0080-\u0084\u0086-\u009F]/.test(char) || char >= '\u{F0000}'
+
+function damageOf(text: string): Decoded['damaged'] {
+  const first = text.search(UNREADABLE)
+  if (first < 0) return null
+  const line = text.slice(0, first).split(/\r\n|\r|\n/).length
+  return { line, count: text.match(UNREADABLE)?.length ?? 0 }
+}
+
+/** Detects UTF-16 without a byte order mark by its zero bytes, which alternate wherever there is ASCII. */
+function utf16WithoutMark(bytes: Uint8Array): string | null {
+  const head = bytes.subarray(0, 2000)
+  const zeros = [0, 0]
+  head.forEach((byte, index) => {
+    if (byte === 0) zeros[index & 1]!++
+  })
+  const [even, odd] = zeros as [number, number]
+  if (Math.max(even, odd) < head.length / 10 || Math.min(even, odd) * 3 > Math.max(even, odd)) return null
+  return odd > even ? 'utf-16le' : 'utf-16be'
+}
+
+function markOf(bytes: Uint8Array): string | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : null
+}
+
+/** Legacy encodings by the language that a file is declared to be in. */
+const BY_LANGUAGE: Record<string, string[]> = {
+  zh: ['big5', 'gb18030'],
+  yue: ['big5', 'gb18030'],
+  cmn: ['gb18030', 'big5'],
+  ja: ['shift_jis', 'euc-jp'],
+  ko: ['euc-kr'],
+  ru: ['windows-1251', 'koi8-r'],
+  uk: ['windows-1251', 'koi8-u'],
+  bg: ['windows-1251'],
+  el: ['windows-1253'],
+  tr: ['windows-1254'],
+  he: ['windows-1255'],
+  ar: ['windows-1256'],
+  fa: ['windows-1256'],
+  vi: ['windows-1258'],
+  th: ['windows-874'],
+  ...Object.fromEntries(['pl', 'cs', 'sk', 'hu', 'ro', 'hr', 'sl'].map((language) => [language, ['windows-1250']])),
+}
+const ALWAYS = ['utf-8', 'big5', 'gb18030', 'windows-1252', 'shift_jis', 'euc-jp', 'euc-kr', 'macintosh']
+
+/** How much a declared language counts, beside a mean that reads from -3 (nothing) to 1 (every character is usual). */
+const DECLARED = 0.35
+
+/** Encodings expected for a language, best first. */
+function expected(language: string): string[] {
+  const tag = language.toLowerCase()
+  if (/^(zh-(hans|cn|sg))/.test(tag)) return ['gb18030', 'big5']
+  return BY_LANGUAGE[tag.split('-')[0] ?? ''] ?? ['windows-1252']
+}
+
+/**
+ * Decodes a subtitle file by its own mark, the declared language (BCP 47) and how well each decoding reads.
+ * Never refuses: what could not be read is reported.
+ */
+export function decodeText(bytes: Uint8Array, language = ''): Decoded {
+  const mark = markOf(bytes)
+  const wide = mark === 'utf-8' ? null : (mark ?? utf16WithoutMark(bytes))
+  if (wide) {
+    const text = decodeAs(bytes, wide)
+    // Other bytes behind a wrong mark give no ASCII, two by two.
+    if (mark === null || /[\n -~]/.test(text)) return { text, encoding: wide, damaged: damageOf(text) }
+  }
+  const utf8 = decodeStrictly(bytes, 'utf-8')
+  if (utf8 !== null) return { text: utf8, encoding: 'utf-8', damaged: damageOf(utf8) }
+  const [likely, alternative] = expected(language)
+  const candidates = [...new Set([...ALWAYS, ...expected(language)])].map((encoding) => {
+    const text = decodeAs(bytes, encoding)
+    const prior = encoding === likely || encoding === mark ? DECLARED : encoding === alternative ? DECLARED / 2 : 0
+    return { text, encoding, score: readability(text, encoding) + prior }
+  })
+  const { text, encoding } = candidates.reduce((best, one) => (one.score > best.score ? one : best))
+  return { text, encoding, damaged: damageOf(text) }
+}
+
+const COMMON_CHINESE = new Set(
+  '的是不了我一在有人這这你好他個个們们來来到說说為为子和上大中國国就時时要出會会可也對对生能下過过得着著那里裡後后自以年行前所然家種种事成方多經经么麼麽去法學学如都同現现當当沒没動动面起看定天分還还進进小部其些主樣样理心她本很但把被想做吧嗎吗呢給给知道走話话誰谁什怎真別别再太點点已快才先請请謝谢再見见對错錯' +
+    '嘅唔係喺咁佢哋嗰嘢啲咗瞓嚟攞冇噉乜嘥咩啦㗎喇囉喎嘞啩嗌諗睇俾畀搵攰黐𨋢嬲冚曱甴揸撳掂嗮晒噃啱咪拎搞',
+)
+const COMMON_HANGUL = new Set('이다는에을를가고하지의은도나로그어아서리사기라자있한만요네니야내거해너안게면데왜뭐')
+
+/** The characters of a region of an encoding: those in frequent use stand in its first level. */
+function region(encoding: string, leads: [number, number]): string {
+  const bytes: number[] = []
+  for (let lead = leads[0]; lead <= leads[1]; lead++)
+    for (let trail = encoding === 'gb18030' || encoding === 'euc-kr' ? 0xa1 : 0x40; trail <= 0xfe; trail++)
+      if (trail < 0x7f || trail > 0xa0 || encoding === 'shift_jis') bytes.push(lead, trail, 0x0a)
+  return decodeAs(Uint8Array.from(bytes), encoding)
+}
+let frequentHan: Set<string> | undefined
+let frequentKanji: Set<string> | undefined
+let frequentHangul: Set<string> | undefined
+const isFrequentHan = (char: string) =>
+  (frequentHan ??= new Set(region('big5', [0xa4, 0xc6]) + region('gb18030', [0xb0, 0xd7]))).has(char)
+const isFrequentKanji = (char: string) => (frequentKanji ??= new Set(region('shift_jis', [0x88, 0x98]))).has(char)
+const isFrequentHangul = (char: string) => (frequentHangul ??= new Set(region('euc-kr', [0xb0, 0xc8]))).has(char)
+
+const HAN = /^\p{Script=Han}/u
+const WIDE_SIGN = /^[\u2014\u2018-\u201D\u2026\u3000-\u3020\uFF01-\uFF5E\u00B7♪♫]/
+const HALF_KANA = /^[\uFF61-\uFF9F]/
+
+function weighChinese(char: string): number {
+  if (COMMON_CHINESE.has(char)) return 1
+  if (HAN.test(char)) return isFrequentHan(char) ? 0.5 : -0.1
+  return WIDE_SIGN.test(char) ? 0.5 : -0.3
+}
+
+function weighJapanese(char: string): number {
+  if (/^\p{Script=Hiragana}/u.test(char)) return 1
+  if (HALF_KANA.test(char)) return -0.4
+  if (/^[\u30A1-\u30FE]/.test(char)) return 0.7
+  if (HAN.test(char)) return isFrequentKanji(char) ? 0.3 : -0.3
+  return WIDE_SIGN.test(char) ? 0.4 : -0.3
+}
+
+function weighKorean(char: string): number {
+  if (COMMON_HANGUL.has(char)) return 1
+  if (/^[\uAC00-\uD7A3]/.test(char)) return isFrequentHangul(char) ? 0.7 : -0.3
+  if (HAN.test(char)) return -1
+  return WIDE_SIGN.test(char) ? 0.3 : -0.3
+}
+
+const isLetter = (char: string) => /^\p{L}/u.test(char)
+const isLower = (char: string) => /^\p{Ll}/u.test(char)
+const isUpper = (char: string) => /^\p{Lu}/u.test(char)
+const TYPOGRAPHIC =
+  /^[\u2018-\u201F\u2013\u2014\u2026\u00AB\u00BB\u00A1\u00BF\u20AC\u2022\u00B7\u00AA\u00BA\u00A3\u00B0\u00A9\u00AE\u2122\u00A0♪]/
+
+/** Letters of a single-byte encoding stand within words of the same case; other signs are rare but for quotation marks. */
+function weighAlphabetic(char: string, before: string, after: string): number {
+  if (isLetter(char)) {
+    if (isUpper(char) && isLower(before)) return -0.5
+    if (isUpper(char) && /^[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(before)) return -0.2
+    if (/[a-zA-Z]/.test(before + after)) return 1
+    return isLetter(before) && isLetter(after) && /^\p{Script=Latin}/u.test(char) ? -0.3 : 0.5
+  }
+  if (/^\p{M}/u.test(char)) return isLetter(before) ? 0.7 : -0.5
+  if (char === '\u2019' && isLetter(before)) return 1
+  return TYPOGRAPHIC.test(char) ? 0.6 : -0.6
+}
+
+const WEIGHTS: Record<string, (char: string, before: string, after: string) => number> = {
+  'utf-8': () => 1,
+  big5: weighChinese,
+  gb18030: weighChinese,
+  shift_jis: weighJapanese,
+  'euc-jp': weighJapanese,
+  'euc-kr': weighKorean,
+}
+const UNREADABLE_WEIGHT = -3
+/** Of a character of two bytes that stands within a word of ASCII letters: it swallowed one of them. */
+const SWALLOWED = -1.5
+const SAMPLE_CHARS = 40_000
+
+/** Mean weight of the characters beyond ASCII: 1 for those that are usual in text of this encoding. */
+function readability(text: string, encoding: string): number {
+  const weigh = WEIGHTS[encoding] ?? weighAlphabetic
+  const isMultibyte = encoding in WEIGHTS && encoding !== 'utf-8'
+  const sample = text.slice(0, SAMPLE_CHARS)
+  let sum = 0
+  let count = 0
+  for (const match of sample.matchAll(/\P{ASCII}/gu)) {
+    const [char] = match
+    const before = sample[match.index - 1] ?? ''
+    const after = sample[match.index + char.length] ?? ''
+    count += 1
+    if (isUnreadable(char)) sum += UNREADABLE_WEIGHT
+    else if (isMultibyte && /[a-z]/.test(before) && /[a-z ]/.test(after)) sum += SWALLOWED
+    else sum += weigh(char, before, after)
+  }
+  return count === 0 ? 0 : sum / count
+}

@@ -1,0 +1,124 @@
+import { decodeHTMLStrict } from 'entities'
+
+/** A subtitle cue, in milliseconds. `isAtTop` avoids text in the image. */
+export type Cue = { start: number; end: number; text: string; isAtTop: boolean }
+
+/** Maximum length of a cue's source text. The rest, which no screen could show, is dropped. */
+export const CUE_MAX_CHARS = 10_000
+
+/** Parses `1:02:03,450`, `02:03.45` and similar, into milliseconds; null for anything else. */
+export function parseTime(text: string): number | null {
+  const match = /^(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[,.](\d{1,9}))?$/.exec(text.trim())
+  if (!match) return null
+  const [, hours = '0', minutes = '0', seconds = '0', part = '0'] = match
+  const milliseconds = Number(part.slice(0, 3).padEnd(3, '0'))
+  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + milliseconds
+}
+
+const TAG = /(<\/?[a-z0-9][^<>]*>)/i
+// oxlint-disable-next-line no-control-regex -- exactly those that must not reach a player
+const CONTROLS = /[\u0000-\u0009\u000B-\u001F]/g
+
+/** Text with HTML references as the text of a WebVTT cue. */
+export const cueText = (text: string): string =>
+  decodeHTMLStrict(text.replace(/&[lr]rm;/g, ''))
+    .replace(CONTROLS, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+
+/**
+ * Replaces the override blocks of ASS, `{…}`, that start with `opening`. In one pass: a regular expression would read to
+ * the end of the text from every brace that is never closed.
+ */
+export function replaceBlocks(text: string, opening: string, replacement: (block: string) => string): string {
+  let result = ''
+  let from = 0
+  for (;;) {
+    const start = text.indexOf(opening, from)
+    const end = start < 0 ? -1 : text.indexOf('}', start)
+    if (end < 0) return result + text.slice(from)
+    result += text.slice(from, start) + replacement(text.slice(start, end + 1))
+    from = end + 1
+  }
+}
+
+/** The first match of a tag in the override blocks, also in a block that is never closed. */
+export function findOverride(text: string, tag: RegExp): RegExpExecArray | null {
+  for (const part of text.split('}')) {
+    const found = part.includes('{') ? tag.exec(part.slice(part.indexOf('{'))) : null
+    if (found) return found
+  }
+  return null
+}
+
+/** Whether a line's own tags put it at the top; null if it has none. `\a` counts as SSA does: 5 to 7 are at the top. */
+export function topOverride(text: string): boolean | null {
+  const found = findOverride(text, /\\an([1-9])|\\a(\d{1,2})/)
+  if (!found) return null
+  const [, numpad, legacy] = found
+  // Many files write `\a8` for `\an8`.
+  return numpad ? Number(numpad) >= 7 : [5, 6, 7, 8].includes(Number(legacy))
+}
+
+/** Ruby as text: its reading in brackets behind the word. */
+function createRuby() {
+  let isOpen = false
+  let isHidden = false
+  const close = () => (isOpen ? ((isOpen = false), '）') : '')
+  return {
+    /** Brackets of its own, for players without ruby, are left out. */
+    isHidden: () => isHidden,
+    tag(name: string, isClosing: boolean): string {
+      if (name === 'rp') isHidden = !isClosing
+      if (name !== 'rt' && name !== 'ruby') return ''
+      const end = close()
+      if (name !== 'rt' || isClosing) return end
+      isOpen = true
+      return `${end}（`
+    },
+    close,
+  }
+}
+
+/** Converts a cue's text to WebVTT: keeps bold, italic and underline, removes other tags, escapes the rest. */
+export function cleanText(text: string): string {
+  const ruby = createRuby()
+  const parts = replaceBlocks(text, '{\\', () => '')
+    .replaceAll(String.raw`\N`, '\n')
+    .replaceAll(String.raw`\h`, ' ')
+    .split(TAG)
+    .map((part, index) => {
+      if (index % 2 === 0) return ruby.isHidden() ? '' : cueText(part)
+      if (/^<\/?[biu]>$/.test(part)) return part
+      const [, slash = '', name = ''] = /^<(\/?)([a-z0-9]+)/i.exec(part) ?? []
+      const tag = name.toLowerCase()
+      if (tag === 'br') return '\n'
+      return ['b', 'i', 'u'].includes(tag) ? `<${slash}${tag}>` : ruby.tag(tag, slash !== '')
+    })
+  return tidyLines(parts.join('') + ruby.close())
+}
+
+/** Trims lines, drops empty ones, and closes what is left open, so that formatting does not extend to the next cue. */
+export function tidyLines(text: string): string {
+  const lines = text
+    .replaceAll('（）', '')
+    .split('\n')
+    .map((line) => line.trim())
+  return balanceTags(lines.filter((line) => line !== '').join('\n'))
+}
+
+function balanceTags(text: string): string {
+  const open: string[] = []
+  const matched = text.replace(/<(\/?)([biu])>/g, (tag, slash: string, name: string) => {
+    if (!slash) {
+      open.push(name)
+      return tag
+    }
+    if (open.at(-1) !== name) return ''
+    open.pop()
+    return tag
+  })
+  const closing = open.toReversed().map((name) => `</${name}>`)
+  return matched + closing.join('')
+}
