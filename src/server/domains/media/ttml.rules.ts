@@ -119,7 +119,7 @@ export function parseTtml(text: string): Cue[] {
     if (context.depth > DEPTH_MAX) return ''
     return childrenOf(node)
       .map((child) => {
-        if (child['#text'] !== undefined) return cueText(String(child['#text']).replace(/\s+/g, ' '))
+        if (child['#text'] !== undefined) return cueText(child['#text'].replace(/\s+/g, ' '))
         const [name, attributes] = [nameOf(child), attributesOf(child)]
         if (name === 'br') return '\n'
         if (name !== 'span' || attributes.ruby === 'delimiter') return ''
