@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { device } from './devices.ts'
+import type { OperatorProblem } from './operator-problems.ts'
 import { runningStream } from './running-streams.ts'
 
 /** A sentence for each wrong field. Domains give a rule of `fields.ts` instead; the wire replaces it with its sentence. */
@@ -131,6 +132,8 @@ export interface ErrorParams {
     | 'terms'
     | BindingObstacle
     | undefined
+  /** What an operator cannot do: it has sentences of its own (`operator-problems.ts` of the texts). */
+  readonly problem?: OperatorProblem | undefined
 }
 
 /** What the envelope of each refusal carries. */

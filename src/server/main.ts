@@ -1,8 +1,10 @@
+import { AppError } from '#contract/errors.ts'
 import { ClusterError } from './adapters/postgres/cluster-error.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DISK_FULL_SENTENCE, isDiskFull } from './kit/disk-full.ts'
 import { endProcess } from './kit/end-process.ts'
-import { Refusal } from './kit/refusal.ts'
+import { CommandError } from './kit/command-error.ts'
+import { sentenceOf } from './wire/errors.ts'
 
 /**
  * The composition root's first line: one verb of the command line, each a file in `commands/`.
@@ -47,8 +49,9 @@ async function main([verb = 'start', ...args]: string[]): Promise<number> {
 
 /** What went wrong, as an operator should read it: plain sentences without a stack where the cause is known. */
 function explain(error: unknown): void {
-  const known = [ConfigError, ClusterError, Refusal].some((kind) => error instanceof kind)
+  const known = [ConfigError, ClusterError, CommandError].some((kind) => error instanceof kind)
   if (known) console.error((error as Error).message)
+  else if (error instanceof AppError) console.error(sentenceOf(error, 'en_US'))
   else console.error(isDiskFull(error) ? DISK_FULL_SENTENCE : error)
 }
 

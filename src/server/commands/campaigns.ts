@@ -9,7 +9,7 @@ import {
   stateOf,
   type Submission,
 } from '#server/domains/campaigns/index.ts'
-import { Refusal } from '#server/kit/refusal.ts'
+import { CommandError } from '#server/kit/command-error.ts'
 import { actorOf } from './operator.ts'
 import { withApp } from './with-app.ts'
 
@@ -125,7 +125,7 @@ export function formatOpened(opened: OpenedSubmission): string {
     .replaceAll(/[^\P{C}\n]/gu, '')
 }
 
-/** Does what the command says; files are relative to `from`. @returns the lines to print @throws Refusal */
+/** Does what the command says; files are relative to `from`. @returns the lines to print @throws CommandError */
 export async function runCampaigns(
   { campaigns: { operators } }: Pick<Domains, 'campaigns'>,
   command: CampaignsCommand,
@@ -181,12 +181,12 @@ async function exportTo(operators: Operators, command: By & { codeName: string }
 async function addImage(operators: Operators, file: string): Promise<string> {
   const name = basename(file).toLowerCase()
   return operators.addImage(file, name).catch((cause: Error) => {
-    throw new Refusal(`${file} cannot be registered (${cause.message}).`, { cause })
+    throw new CommandError(`${file} cannot be registered (${cause.message}).`, { cause })
   })
 }
 
 const refuse = (path: string) => (cause: Error) => {
-  throw new Refusal(`${path} cannot be written (${cause.message}).`, { cause })
+  throw new CommandError(`${path} cannot be written (${cause.message}).`, { cause })
 }
 
 async function save(path: string, bytes: Buffer): Promise<void> {

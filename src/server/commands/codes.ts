@@ -2,10 +2,11 @@ import { open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { CodeKind } from '#contract/codes.ts'
+import { AppError } from '#contract/errors.ts'
 import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { type BatchRow, CODES_MAX, type GrantSpec } from '#server/domains/codes/index.ts'
-import { Refusal } from '#server/kit/refusal.ts'
+import { CommandError } from '#server/kit/command-error.ts'
 import { actorOf } from './operator.ts'
 import { withApp } from './with-app.ts'
 
@@ -168,7 +169,7 @@ function dayOf(text: string | undefined, later = { days: 0 }): Temporal.Instant 
   }
 }
 
-/** Makes a batch, its file first: codes that nobody can read are never valid. @returns the batch @throws Refusal */
+/** Makes a batch, its file first: codes that nobody can read are never valid. @returns the batch @throws CommandError */
 export async function makeCodes({ codes }: Pick<Domains, 'codes'>, { file, ...batch }: CodesMaking): Promise<string> {
   let isWritten = false
   try {
@@ -179,17 +180,18 @@ export async function makeCodes({ codes }: Pick<Domains, 'codes'>, { file, ...ba
     return batchId
   } catch (error) {
     // After any other error the codes may be valid all the same.
-    if (isWritten && error instanceof Refusal) await rm(file)
+    if (isWritten && error instanceof AppError) await rm(file)
     throw error
   }
 }
 
-/** A new file, which only its owner can read, on the disk before the codes are valid. @throws Refusal when it exists or cannot be written */
+/** A new file, which only its owner can read, on the disk before the codes are valid. @throws CommandError when it exists or cannot be written */
 async function writeCodes(file: string, codes: readonly string[]): Promise<void> {
   const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') throw new Refusal(`There is a file ${file} already.`)
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') throw new Refusal(`There is no folder ${dirname(file)}.`)
-    if (error.code === 'EACCES' || error.code === 'EROFS') throw new Refusal(`You may not write the file ${file}.`)
+    if (error.code === 'EEXIST') throw new CommandError(`There is a file ${file} already.`)
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+      throw new CommandError(`There is no folder ${dirname(file)}.`)
+    if (error.code === 'EACCES' || error.code === 'EROFS') throw new CommandError(`You may not write the file ${file}.`)
     throw error
   })
   try {
@@ -200,7 +202,7 @@ async function writeCodes(file: string, codes: readonly string[]): Promise<void>
   }
 }
 
-/** Voids a code or a batch. @throws Refusal */
+/** Voids a code or a batch. @throws AppError */
 export async function voidCodes({ codes }: Pick<Domains, 'codes'>, { target, ...by }: CodesVoiding): Promise<void> {
   if ('code' in target) await codes.batches.voidOne({ ...by, ...target })
   else await codes.batches.voidAll({ ...by, ...target })

@@ -65,7 +65,7 @@ export function formatReviewed({ text, reports, reviewReasons, ...comment }: Rev
   return [about, ...text.split('\n').map((line) => `    ${line}`)].join('\n').replaceAll(/[^\P{C}\n]/gu, '')
 }
 
-/** Does what the command says. @returns the lines to print @throws Refusal */
+/** Does what the command says. @returns the lines to print @throws AppError */
 export async function runComments(
   { comments: { review } }: Pick<Domains, 'comments'>,
   command: CommentsCommand,

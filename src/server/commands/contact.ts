@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { CONTACT_STATES, type ContactCase, type ContactState, type OpenedCase } from '#server/domains/contact/index.ts'
-import { Refusal } from '#server/kit/refusal.ts'
+import { CommandError } from '#server/kit/command-error.ts'
 import { actorOf } from './operator.ts'
 import { readTextFile } from './text-file.ts'
 import { withApp } from './with-app.ts'
@@ -88,7 +88,7 @@ export function formatOpened(opened: OpenedCase): string {
     .replaceAll(/[^\P{C}\n]/gu, '')
 }
 
-/** Does what the command says; files are relative to `from`. @returns the lines to print @throws Refusal */
+/** Does what the command says; files are relative to `from`. @returns the lines to print @throws CommandError */
 export async function runContact(
   { contact: { cases } }: Pick<Domains, 'contact'>,
   command: ContactCommand,
@@ -121,7 +121,7 @@ export async function runContact(
 
 async function save(path: string, bytes: Buffer): Promise<void> {
   await writeFile(path, bytes, { flag: 'wx', mode: 0o600 }).catch((cause: Error) => {
-    throw new Refusal(`${path} cannot be written (${cause.message}).`, { cause })
+    throw new CommandError(`${path} cannot be written (${cause.message}).`, { cause })
   })
 }
 

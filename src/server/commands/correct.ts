@@ -8,7 +8,7 @@ import { correct, walletOf } from '#server/domains/ledger/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { type Db, inTransaction } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
-import { Refusal } from '#server/kit/refusal.ts'
+import { CommandError } from '#server/kit/command-error.ts'
 import { actorOf } from './operator.ts'
 import { withApp } from './with-app.ts'
 
@@ -66,14 +66,14 @@ function valuesOf<T>(parse: () => T): T | undefined {
 /**
  * Books a correction with its audit entry, in one transaction.
  * @returns what the account can spend afterwards
- * @throws Refusal when there is no such account, it has fewer credits, or the key has booked something else
+ * @throws CommandError when there is no such account, it has fewer credits, or the key has booked something else
  */
 export async function bookCorrection(
   { accounts, ledger, db, clock }: Pick<Domains, 'accounts' | 'ledger'> & { db: Db; clock: Clock },
   { number, credits, bucket, reason, actor, key }: Correction,
 ): Promise<number> {
   const account = await accounts.find(number)
-  if (!account) throw new Refusal(`There is no account with the number ${number}.`)
+  if (!account) throw new CommandError(`There is no account with the number ${number}.`)
   const { accountId } = account
   const booked = inTransaction(db, async (tx) => {
     const at = clock.now()
@@ -101,7 +101,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
 
 function refuse(error: unknown): never {
   const sentence = error instanceof AppError ? REFUSALS[error.code] : undefined
-  throw sentence === undefined ? error : new Refusal(sentence)
+  throw sentence === undefined ? error : new CommandError(sentence)
 }
 
 /** `npm run correct`: a correction of an account's credits, by a booking with a reason. */

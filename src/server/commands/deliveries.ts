@@ -84,7 +84,7 @@ export function formatAddressed(order: ShownOrder): string {
   return [formatOrder(order), ...lines.map((line) => `    ${line}`)].join('\n').replaceAll(/[^\P{C}\n]/gu, '')
 }
 
-/** Does what the command says. @returns the lines to print @throws Refusal */
+/** Does what the command says. @returns the lines to print @throws AppError */
 export async function runDeliveries(
   { sales: { deliveries } }: Pick<Domains, 'sales'>,
   command: DeliveriesCommand,

@@ -5,7 +5,7 @@ import { recordAudit } from '#server/domains/audit/index.ts'
 import { blockPurchases, walletOf } from '#server/domains/ledger/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { type Db, inTransaction } from '#server/kit/db.ts'
-import { Refusal } from '#server/kit/refusal.ts'
+import { CommandError } from '#server/kit/command-error.ts'
 import { actorOf } from './operator.ts'
 import { withApp } from './with-app.ts'
 
@@ -54,14 +54,14 @@ async function check({ ledger, rentals, payments }: Domains): Promise<number> {
 
 /**
  * Stops or allows the purchases of an account with its audit entry, in one transaction.
- * @throws Refusal when there is no such account
+ * @throws CommandError when there is no such account
  */
 export async function setBlocked(
   { accounts, db, clock }: Pick<Domains, 'accounts'> & { db: Db; clock: Clock },
   { name, number, reason }: Blocking,
 ): Promise<void> {
   const account = await accounts.find(number)
-  if (!account) throw new Refusal(`There is no account with the number ${number}.`)
+  if (!account) throw new CommandError(`There is no account with the number ${number}.`)
   await inTransaction(db, async (tx) => {
     const at = clock.now()
     const walletId = await walletOf(tx, account.accountId, at)

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Refusal } from '#server/kit/refusal.ts'
+import { CommandError } from '#server/kit/command-error.ts'
 import { createTestDb, type TestDb } from '../../../test/support/database.ts'
 import { assertMasterKey, forgetMasterKey, masterKeyFile, masterKeyOf, openMasterKey } from './master-key.ts'
 
@@ -29,8 +29,8 @@ const refusalOf = async (work: Promise<unknown>): Promise<string> => {
     () => undefined,
     (thrown: unknown) => thrown,
   )
-  expect(error).toBeInstanceOf(Refusal)
-  return (error as Refusal).message
+  expect(error).toBeInstanceOf(CommandError)
+  return (error as CommandError).message
 }
 
 test('the first start creates the key; later starts read it', async () => {

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { Settings } from '#server/config.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { deriveKey, makeMasterKey, readMasterKey } from '#server/kit/keys.ts'
-import { Refusal } from '#server/kit/refusal.ts'
+import { CommandError } from '#server/kit/command-error.ts'
 
 /** Configuration that locates the key. */
 export type KeyLocation = Pick<Settings<'server'>, 'DATA_DIR' | 'MASTER_KEY'>
@@ -14,7 +14,7 @@ export const masterKeyFile = ({ DATA_DIR }: KeyLocation): string => join(DATA_DI
 
 /**
  * Reads the master key.
- * @throws Refusal when there is none
+ * @throws CommandError when there is none
  */
 export async function masterKeyOf(location: KeyLocation): Promise<Buffer> {
   const key = await readKey(location)
@@ -26,7 +26,7 @@ export async function masterKeyOf(location: KeyLocation): Promise<Buffer> {
  * Returns the master key of a migrated database and creates it at the first start.
  * The database stores a check value of its key. With a different key its videos could not be played, and newly
  * ingested ones would be unplayable with the right key.
- * @throws Refusal when the key differs, or is missing while assets depend on it
+ * @throws CommandError when the key differs, or is missing while assets depend on it
  */
 export async function openMasterKey(pool: Pool, location: KeyLocation): Promise<Buffer> {
   const existing = await readKey(location)
@@ -43,12 +43,12 @@ export async function openMasterKey(pool: Pool, location: KeyLocation): Promise<
 
 /**
  * Succeeds for a database without a check value.
- * @throws Refusal when the database belongs to another key
+ * @throws CommandError when the database belongs to another key
  */
 export async function assertMasterKey(pool: Pool, key: Buffer, location: KeyLocation): Promise<void> {
   const checkValue = await checkValueOf(pool)
   if (!checkValue || timingSafeEqual(checkValue, checkOf(key))) return
-  throw new Refusal(
+  throw new CommandError(
     `${location.MASTER_KEY ? 'MASTER_KEY' : masterKeyFile(location)} is not the master key of this database, so its titles could not be played. ${REMEDY}`,
   )
 }
@@ -60,7 +60,7 @@ const REMEDY =
   'Put back the right key, which every backup contains as keys/master.key (npm run backup), or restore a complete backup into an empty database (npm run restore).'
 
 const missingKey = (location: KeyLocation) =>
-  new Refusal(
+  new CommandError(
     `The master key of this database is missing: MASTER_KEY is not set and ${masterKeyFile(location)} does not exist. No title can be played without it. ${REMEDY}`,
   )
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { type AccountsApp, createTestAccounts, details, from } from '../../../test/support/accounts.ts'
+import { refusedWith } from '../../../test/support/refused-with.ts'
 import { partnersCommand } from './partners.ts'
 
 let testApp: AccountsApp
@@ -66,13 +67,13 @@ test.each([
   ['an empty list', 'number\n', 'empty'],
 ])('%s changes nothing', async (_what, csv, sentence) => {
   await importList('61110020')
-  await expect(importList(csv)).rejects.toThrow(sentence)
+  expect(await refusedWith(importList(csv))).toContain(sentence)
   const { rows } = await testApp.pool.query("select from partner_customer where partner = 'clp'")
   expect(rows).toHaveLength(1)
 })
 
 test('another partner and a missing file are refused', async () => {
-  await expect(importList('61110031', 'anyplex')).rejects.toThrow('not a partner with a customer list')
+  expect(await refusedWith(importList('61110031', 'anyplex'))).toContain('not a partner with a customer list')
   await expect(run('import', 'clp', 'missing.csv')).rejects.toThrow('cannot be read')
 })
 
@@ -122,7 +123,7 @@ test('a wrong line of a staff list changes nothing, and is not recorded', async 
   const count = async () => (await testApp.pool.query('select from audit_entry')).rows.length
   const before = await count()
   await writeFile(join(folder, 'staff.csv'), 'Harbour Bank,A1\nHarbour Bank\n')
-  await expect(run('staff', 'import', 'staff.csv')).rejects.toThrow('line 2')
+  expect(await refusedWith(run('staff', 'import', 'staff.csv'))).toContain('line 2')
   expect(await count()).toBe(before)
 })
 

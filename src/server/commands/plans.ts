@@ -6,7 +6,7 @@ import { recordAudit } from '#server/domains/audit/index.ts'
 import { OFFERS, type Offer, type PlanTerms, type PlanVersion } from '#server/domains/plans/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { type Db, inTransaction } from '#server/kit/db.ts'
-import { Refusal } from '#server/kit/refusal.ts'
+import { CommandError } from '#server/kit/command-error.ts'
 import { actorOf } from './operator.ts'
 import { withApp } from './with-app.ts'
 
@@ -92,7 +92,7 @@ const centsOf = (price: string): number => Number(price.replace('.', '')) * (pri
 
 /**
  * Publishes a version with its audit entry, in one transaction.
- * @throws Refusal when nothing would change, or a new plan is not complete
+ * @throws CommandError when nothing would change, or a new plan is not complete
  */
 export async function publishPlan(
   { plans, db, clock }: Pick<Domains, 'plans'> & { db: Db; clock: Clock },
@@ -100,7 +100,7 @@ export async function publishPlan(
 ): Promise<PlanVersion> {
   const before = await plans.find(planId)
   if (terms.amountCents === 0 && (before?.offer ?? offer) !== 'staff')
-    throw new Refusal('Only a plan for staff can be free.')
+    throw new CommandError('Only a plan for staff can be free.')
   const name = translated(texts.nameZh, texts.nameEn, before?.name)
   const description = translated(texts.descriptionZh, texts.descriptionEn, before?.description)
   const publication = {
@@ -127,9 +127,9 @@ function translated(zh: string | undefined, en: string | undefined, before: Plan
 const explain = (planId: string) => (error: unknown) => {
   const code = error instanceof AppError ? error.code : undefined
   if (code === 'CONFLICT')
-    throw new Refusal(`The plan ${planId} is already on sale with these terms, or is of another offer.`)
+    throw new CommandError(`The plan ${planId} is already on sale with these terms, or is of another offer.`)
   if (code === 'NOT_FOUND')
-    throw new Refusal(`There is no plan ${planId}. A new plan needs all of its terms and an offer.`)
+    throw new CommandError(`There is no plan ${planId}. A new plan needs all of its terms and an offer.`)
   throw error
 }
 

@@ -29,7 +29,7 @@ export interface Preparation {
  * has no titles, the accounts only if the server is reachable from this computer only.
  * An interrupted preparation continues at the next start.
  * @returns the master key
- * @throws Refusal when the key is not this database's
+ * @throws CommandError when the key is not this database's
  */
 export async function prepareDatabase(preparation: Preparation): Promise<Buffer> {
   const { config, databaseUrl, say, signal } = preparation

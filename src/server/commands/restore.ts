@@ -8,7 +8,7 @@ import { systemClock } from '#server/kit/clock.ts'
 import { type DbHandle, openDb } from '#server/kit/db.ts'
 import { loadTables, refuseRows } from '#server/kit/dump.ts'
 import { migrate, plantedTables, readMigrations } from '#server/kit/migrate.ts'
-import { Refusal } from '#server/kit/refusal.ts'
+import { CommandError } from '#server/kit/command-error.ts'
 import type { BackupManifest } from './backup.ts'
 import { withDatabase } from './migrate.ts'
 import { forgetMasterKey, masterKeyFile } from './master-key.ts'
@@ -81,11 +81,11 @@ async function refuseRunning(config: Settings<'server'>): Promise<void> {
 
 async function readManifest(folder: string): Promise<BackupManifest> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => {
-    throw new Refusal(`${folder} is not a backup: it has no manifest.json.`)
+    throw new CommandError(`${folder} is not a backup: it has no manifest.json.`)
   })
   const manifest = JSON.parse(text) as BackupManifest
   if (manifest.format !== 1)
-    throw new Refusal(`Unsupported backup format ${String(manifest.format)}. This version reads format 1.`)
+    throw new CommandError(`Unsupported backup format ${String(manifest.format)}. This version reads format 1.`)
   return manifest
 }
 
@@ -94,7 +94,7 @@ async function refuseUnknownMigrations(manifest: BackupManifest): Promise<void> 
   const ours = new Map((await readMigrations(MIGRATIONS)).map(({ name, checksum }) => [name, checksum]))
   const unknown = manifest.migrations.find(({ name, checksum }) => ours.get(name) !== checksum)
   if (unknown)
-    throw new Refusal(
+    throw new CommandError(
       `The backup contains migration ${unknown.name}, which this version does not know. Restore it with the version that made it.`,
     )
 }
@@ -103,7 +103,7 @@ async function restoreKey(config: Settings<'server'>, folder: string): Promise<v
   const key = await readFile(join(folder, 'keys', 'master.key'))
   if (config.MASTER_KEY) {
     if (!config.MASTER_KEY.equals(key))
-      throw new Refusal(
+      throw new CommandError(
         'MASTER_KEY is not the key of this backup, so its titles could not be played. Unset it, or set the right key.',
       )
     return

@@ -8,7 +8,7 @@ import { allowsDemoAccounts, allowsSandbox } from '#server/config.rules.ts'
 import { hasLiveAgreements } from '#server/domains/agreements/index.ts'
 import { hasLiveOrders } from '#server/domains/payments/index.ts'
 import { openDb } from '#server/kit/db.ts'
-import { Refusal } from '#server/kit/refusal.ts'
+import { CommandError } from '#server/kit/command-error.ts'
 import { lacksProvider } from '#server/payment-providers.ts'
 import { ROLES, type Role } from './role-messages.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
@@ -137,6 +137,6 @@ function rolesOf(args: string[]): Role[] {
   if (index < 0) return [...ROLES]
   const requested = (args[index + 1] ?? '').split(',')
   const unknown = requested.filter((role) => !ROLES.includes(role as Role))
-  if (unknown.length) throw new Refusal(`--roles takes a comma-separated list of ${ROLES.join(', ')}.`)
+  if (unknown.length) throw new CommandError(`--roles takes a comma-separated list of ${ROLES.join(', ')}.`)
   return requested as Role[]
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Refusal } from '#server/kit/refusal.ts'
+import { CommandError } from '#server/kit/command-error.ts'
 import { readTextFile } from './text-file.ts'
 
 let folder: string
@@ -28,11 +28,13 @@ test.each([
   ['a file that was cut within a character', Buffer.from('旺角').subarray(0, 5)],
 ])('refuses %s, and says how to save it', async (_, bytes) => {
   const sentence = 'list.txt is not in UTF-8: save it as UTF-8 and try again.'
-  await expect(read(bytes)).rejects.toThrow(new Refusal(sentence))
+  await expect(read(bytes)).rejects.toThrow(new CommandError(sentence))
 })
 
 test('refuses NUL, which the database cannot store, with its line', async () => {
-  await expect(read('a\r\nb\nc\0')).rejects.toThrow(new Refusal('list.txt is not a text: line 3 has a NUL character.'))
+  await expect(read('a\r\nb\nc\0')).rejects.toThrow(
+    new CommandError('list.txt is not a text: line 3 has a NUL character.'),
+  )
 })
 
 test('refuses a missing file in one sentence', async () => {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { AppError } from '#contract/errors.ts'
 import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
-import { Refusal } from '#server/kit/refusal.ts'
+import { CommandError } from '#server/kit/command-error.ts'
 import { actorOf } from './operator.ts'
 import { withApp } from './with-app.ts'
 
@@ -48,13 +48,13 @@ export function formatTaken({ showtimeId, film, cinema, startsAt, tickets }: Tak
   return `${showtimeId}  ${when}  ${film}, ${cinema}; ${tickets} ${tickets === 1 ? 'ticket' : 'tickets'}`
 }
 
-/** Does what the command says. @returns the lines to print @throws Refusal */
+/** Does what the command says. @returns the lines to print @throws CommandError */
 export async function runTickets(
   { cinema: { counter } }: Pick<Domains, 'cinema'>,
   command: TicketsCommand,
 ): Promise<string[]> {
   const orRefuse = (sentence: string) => (cause: unknown) => {
-    throw cause instanceof AppError ? new Refusal(sentence, { cause }) : cause
+    throw cause instanceof AppError ? new CommandError(sentence, { cause }) : cause
   }
   if (command.action === 'list') {
     const taken = await counter.taken()

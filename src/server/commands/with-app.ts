@@ -8,7 +8,7 @@ import { withDatabase } from './migrate.ts'
 
 /**
  * Runs `work` with the service's domains, for `npm run <command>`. Jobs that it enqueues are left to the running service, or to the next start.
- * @throws Refusal when the master key is missing, or is not that of the database
+ * @throws CommandError when the master key is missing, or is not that of the database
  */
 export async function withApp<T>(config: Config, command: string, work: (app: App) => Promise<T>): Promise<T> {
   const masterKey = await masterKeyOf(config)

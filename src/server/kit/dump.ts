@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { escapeIdentifier, type Pool, type PoolClient } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { Refusal } from './refusal.ts'
+import { CommandError } from './command-error.ts'
 
 /** One table of a dump. */
 export interface DumpedTable {
@@ -83,17 +83,17 @@ export interface DumpSource {
   seededTables: ReadonlySet<string>
 }
 
-/** @throws Refusal when a table has rows that did not come with the schema */
+/** @throws CommandError when a table has rows that did not come with the schema */
 export async function refuseRows(database: Pool | PoolClient, { tables, seededTables }: DumpSource): Promise<void> {
   for (const { name } of tables.filter((table) => !seededTables.has(table.name))) {
     const { rowCount } = await database.query(`select 1 from ${escapeIdentifier(name)} limit 1`)
-    if (rowCount) throw new Refusal(`The table ${name} is not empty. Restore into an empty database.`)
+    if (rowCount) throw new CommandError(`The table ${name} is not empty. Restore into an empty database.`)
   }
 }
 
 /**
  * Loads a dump into the migrated, empty database in one transaction.
- * @throws Refusal when a table has rows, or a row count differs from the dump's
+ * @throws CommandError when a table has rows, or a row count differs from the dump's
  */
 export async function loadTables(pool: Pool, source: DumpSource): Promise<void> {
   const { folder, tables, seededTables } = source
@@ -105,10 +105,10 @@ export async function loadTables(pool: Pool, source: DumpSource): Promise<void> 
     for (const { name, columns, rows } of tables) {
       const copy = client.query(copyFrom(`copy ${escapeIdentifier(name)} (${columnList(columns)}) from stdin`))
       await pipeline(createReadStream(dumpFile(folder, name)), createGunzip(), copy).catch((cause: Error) => {
-        throw new Refusal(`The backup is damaged: table ${name} cannot be read (${cause.message}).`, { cause })
+        throw new CommandError(`The backup is damaged: table ${name} cannot be read (${cause.message}).`, { cause })
       })
       if (copy.rowCount !== rows)
-        throw new Refusal(`The backup is damaged: table ${name} has ${copy.rowCount} rows, not ${rows}.`)
+        throw new CommandError(`The backup is damaged: table ${name} has ${copy.rowCount} rows, not ${rows}.`)
     }
     const { rows: sequences } = await client.query<{ sequence: string; table: string; column: string }>(SEQUENCES)
     for (const { sequence, table, column } of sequences) {

@@ -1,14 +1,14 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Refusal } from './refusal.ts'
+import { CommandError } from './command-error.ts'
 
 /** Length of the master key in bytes. */
 export const MASTER_KEY_BYTES = 32
 
 /**
  * Reads the master key; undefined if there is none.
- * @throws Refusal for an invalid file
+ * @throws CommandError for an invalid file
  */
 export async function readMasterKey(file: string): Promise<Buffer | undefined> {
   const key = await readFile(file).catch((error: NodeJS.ErrnoException) => {
@@ -16,7 +16,7 @@ export async function readMasterKey(file: string): Promise<Buffer | undefined> {
     throw error
   })
   if (key && key.length !== MASTER_KEY_BYTES)
-    throw new Refusal(`${file} is not a master key: it must have ${MASTER_KEY_BYTES} bytes.`)
+    throw new CommandError(`${file} is not a master key: it must have ${MASTER_KEY_BYTES} bytes.`)
   return key
 }
 

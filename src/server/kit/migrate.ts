@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import type { Clock } from './clock.ts'
-import { Refusal } from './refusal.ts'
+import { CommandError } from './command-error.ts'
 
 export interface Migration {
   name: string
@@ -85,10 +85,10 @@ function pending(migrations: Migration[], applied: Map<string, string>): Migrati
   for (const [name, checksum] of applied) {
     const ownChecksum = ownChecksums.get(name)
     if (!ownChecksum)
-      throw new Refusal(
+      throw new CommandError(
         `The database contains migration ${name}, which this version does not know. Start the newer version that applied it.`,
       )
-    if (ownChecksum !== checksum) throw new Refusal(`Migration ${name} was changed after it was applied.`)
+    if (ownChecksum !== checksum) throw new CommandError(`Migration ${name} was changed after it was applied.`)
   }
   return migrations.filter((migration) => !applied.has(migration.name))
 }

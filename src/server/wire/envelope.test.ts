@@ -1,5 +1,6 @@
 import { XMLParser } from 'fast-xml-parser'
 import { expect, test } from 'vitest'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { AppError, ERROR_CODES, type ErrorCode, ERRORS } from '#contract/errors.ts'
 import { failed, serialize } from './envelope.ts'
 import { old, start, write } from '../../../test/support/plain-calls.ts'
@@ -148,3 +149,15 @@ test.each([
 ])('the list %j is %s in XML', (list, element) => {
   expect(serialize({ result: 'SUCCESS', list }, 'xml')).toContain(element)
 })
+
+test.each([
+  ['en_US', 'There is no case AAAA-0000.'],
+  ['zh_HK', '沒有個案 AAAA-0000。'],
+] as const)(
+  'what an operator cannot do has its own sentence in %s, and travels as its code alone',
+  (language, message) => {
+    const refusal = operatorRefusal({ is: 'caseUnknown', caseNumber: 'AAAA-0000' })
+    const { status, body } = failed(refusal, { language, requestId: 'r' })
+    expect({ status, body }).toEqual({ status: 200, body: { result: 'FAILED', errorCode: 'NOT_FOUND', message } })
+  },
+)

@@ -2,14 +2,25 @@ import type * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { isFieldRule } from '#contract/fields.ts'
 import type { Language } from '#contract/languages.ts'
+import type { OperatorProblem } from '#contract/operator-problems.ts'
 import * as enUS from '#text/en_US/errors.ts'
+import { operatorProblems as enProblems } from '#text/en_US/operator-problems.ts'
 import * as zhHK from '#text/zh_HK/errors.ts'
+import { operatorProblems as zhProblems } from '#text/zh_HK/operator-problems.ts'
 
+const PROBLEMS = { zh_HK: zhProblems, en_US: enProblems } as const satisfies Record<Language, unknown>
 const TEXT = { zh_HK: zhHK, en_US: enUS } as const satisfies Record<Language, unknown>
 
 /** The sentence of a refusal in the reader's language. */
-export const sentenceOf = ({ code, details }: AppError, language: Language): string =>
-  TEXT[language].errors[code](details)
+export function sentenceOf({ code, details }: AppError, language: Language): string {
+  const { problem } = details
+  return problem ? problemSentence(problem, language) : TEXT[language].errors[code](details)
+}
+
+function problemSentence(problem: OperatorProblem, language: Language): string {
+  const say: (values: never) => string = PROBLEMS[language][problem.is]
+  return say(problem as never)
+}
 
 /** The sentences of wrong fields: domains name the rule that a field breaks. */
 export function fieldSentences(fields: Readonly<Record<string, string>>, language: Language): Record<string, string> {

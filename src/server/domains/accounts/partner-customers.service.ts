@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import { type Database, inTransaction } from '#server/kit/db.ts'
 import { deriveKey } from '#server/kit/keys.ts'
-import { Refusal } from '#server/kit/refusal.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { type OperatorAction, recordAudit } from '../audit/index.ts'
 import { isTelecomPartner, LISTED_PARTNER } from './accounts-model.ts'
 import { replaceCustomers } from './accounts.repo.ts'
@@ -19,23 +19,20 @@ type Deps = {
   masterKey: Buffer
 }
 
-/** Wrong lines that are named. */
-const NAMED_MAX = 10
-
 /**
  * Replaces the customer list of a partner by that of a CSV file: of a telecom partner, or of movie6. Members who are bound already stay so.
  * @returns the number of customers
- * @throws Refusal for another partner, a line without a mobile number, or an empty list; the former list then stays
+ * @throws AppError for another partner, a line without a mobile number, or an empty list; the former list then stays
  */
 export async function importCustomers(
   { db, clock, masterKey }: Deps,
   { partner, csv, actor, reason }: OperatorAction & { partner: string; csv: string },
 ): Promise<number> {
   if (!isTelecomPartner(partner) && partner !== LISTED_PARTNER)
-    throw new Refusal(`${partner} is not a partner with a customer list.`)
+    throw operatorRefusal({ is: 'partnerWithoutList', partner })
   const { numbers, wrongLines } = readCustomerList(csv)
-  if (wrongLines.length > 0) throw new Refusal(wrongLinesSentence(wrongLines))
-  if (numbers.length === 0) throw new Refusal('The list is empty.')
+  if (wrongLines.length > 0) throw operatorRefusal({ is: 'customerLines', lines: wrongLines })
+  if (numbers.length === 0) throw operatorRefusal({ is: 'listEmpty' })
   const key = deriveKey(masterKey, 'accounts')
   const numberHashes = numbers.map((number) => customerHash(key, number))
   await inTransaction(db, async (tx) => {
@@ -45,11 +42,6 @@ export async function importCustomers(
     await recordAudit(tx, { at, actor, reason, action: 'import customers', subject: `partner:${partner}`, details })
   })
   return numbers.length
-}
-
-function wrongLinesSentence(lines: readonly number[]): string {
-  const more = lines.length > NAMED_MAX ? ` and ${lines.length - NAMED_MAX} more` : ''
-  return `Not a mobile number of Hong Kong or Macau in line ${lines.slice(0, NAMED_MAX).join(', ')}${more}. Nothing was imported.`
 }
 
 /** The numbers of a list, without repetitions, and the lines that hold none. */

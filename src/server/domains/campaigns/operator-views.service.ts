@@ -1,5 +1,5 @@
 import { inTransaction, type Db } from '#server/kit/db.ts'
-import { Refusal } from '#server/kit/refusal.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import type { KeptImage } from '../uploads/index.ts'
 import { type OperatorAction, recordAudit } from '../audit/index.ts'
 import type { CampaignsDeps } from './campaigns-deps.ts'
@@ -41,28 +41,28 @@ export function createOperatorViews(deps: CampaignsDeps & { seal: SubmissionSeal
     remove,
   }
 
-  /** The submissions of a campaign, the oldest first, without what is in them. @throws Refusal for an unknown campaign */
+  /** The submissions of a campaign, the oldest first, without what is in them. @throws AppError for an unknown campaign */
   async function submissions(codeName: string): Promise<Submission[]> {
     await requireCampaign(codeName)
     return findSubmissions(db, { codeName, limit: LIST_MAX })
   }
 
-  /** A submission with what is in it. @throws Refusal for an unknown one */
+  /** A submission with what is in it. @throws AppError for an unknown one */
   function show(action: OfSubmission): Promise<OpenedSubmission> {
     return act(action, 'open campaign submission', async (_tx, sealed) => seal.open(sealed))
   }
 
-  /** The image of a field; without a field the first one. @throws Refusal for an unknown submission, and one without it */
+  /** The image of a field; without a field the first one. @throws AppError for an unknown submission, and one without it */
   async function image(action: OfSubmission & { field?: string | undefined }): Promise<KeptImage> {
     const { field } = action
     const { imageFields, uploadIds } = await act(action, 'open campaign image', async (_tx, sealed) => sealed)
     const uploadId = field === undefined ? uploadIds[0] : uploadIds[imageFields.indexOf(field)]
     const kept = uploadId === undefined ? undefined : await uploads.read(uploadId)
-    if (!kept) throw new Refusal(`${action.submissionNumber} has no such image.`)
+    if (!kept) throw operatorRefusal({ is: 'submissionWithoutImage', submissionNumber: action.submissionNumber })
     return kept
   }
 
-  /** Hands over all submissions of a campaign, one after the other. @returns how many @throws Refusal for an unknown campaign */
+  /** Hands over all submissions of a campaign, one after the other. @returns how many @throws AppError for an unknown campaign */
   async function exportAll(
     { codeName, actor, reason }: OperatorAction & { codeName: string },
     take: (exported: ExportedSubmission) => Promise<void>,
@@ -85,7 +85,7 @@ export function createOperatorViews(deps: CampaignsDeps & { seal: SubmissionSeal
     }
   }
 
-  /** Deletes a submission with its images: because its sender asks for it. @throws Refusal for an unknown one */
+  /** Deletes a submission with its images: because its sender asks for it. @throws AppError for an unknown one */
   async function remove(action: OfSubmission): Promise<void> {
     await act(action, 'delete campaign submission', async (tx, { submissionNumber }) => {
       await uploads.release(tx, (await deleteSubmission(tx, submissionNumber)) ?? [])
@@ -94,7 +94,7 @@ export function createOperatorViews(deps: CampaignsDeps & { seal: SubmissionSeal
 
   async function requireCampaign(codeName: string): Promise<void> {
     const known = await listCampaigns(db)
-    if (!known.some((one) => one.codeName === codeName)) throw new Refusal(`There is no campaign ${codeName}.`)
+    if (!known.some((one) => one.codeName === codeName)) throw operatorRefusal({ is: 'campaignUnknown', codeName })
   }
 
   function act<T>(
@@ -104,7 +104,7 @@ export function createOperatorViews(deps: CampaignsDeps & { seal: SubmissionSeal
   ): Promise<T> {
     return inTransaction(db, async (tx) => {
       const sealed = await findSubmission(tx, normalizeSubmissionNumber(submissionNumber))
-      if (!sealed) throw new Refusal(`There is no submission ${submissionNumber}.`)
+      if (!sealed) throw operatorRefusal({ is: 'submissionUnknown', submissionNumber })
       const subject = `submission:${sealed.submissionNumber}`
       await recordAudit(tx, { at: clock.now(), actor, action, subject, reason })
       return work(tx, sealed)

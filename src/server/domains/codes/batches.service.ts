@@ -1,6 +1,6 @@
 import { inTransaction, type Db, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
-import { Refusal } from '#server/kit/refusal.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { type OperatorAction, recordAudit } from '../audit/index.ts'
 import { formatCode, newCode, normalizeCode } from './code-format.rules.ts'
 import type { CodesDeps } from './codes-deps.ts'
@@ -30,13 +30,13 @@ export function createBatches({ db, clock, plans, hashOf }: BatchesDeps) {
   /**
    * Makes a batch.
    * @param keep writes the codes down before they are valid
-   * @returns its codes, which are readable nowhere else afterwards @throws Refusal
+   * @returns its codes, which are readable nowhere else afterwards @throws AppError
    */
   async function make(
     { count, ...request }: Request,
     keep: (codes: readonly string[]) => Promise<void> = async () => {},
   ): Promise<{ batchId: string; codes: string[] }> {
-    if (count > CODES_MAX) throw new Refusal(`A batch has 1 to ${CODES_MAX} codes.`)
+    if (count > CODES_MAX) throw operatorRefusal({ is: 'batchSize', max: CODES_MAX })
     const batchId = newId()
     const codes = Array.from({ length: count }, newCode)
     const shown = codes.map(formatCode)
@@ -47,7 +47,7 @@ export function createBatches({ db, clock, plans, hashOf }: BatchesDeps) {
 
   type Insertion = NewBatch & OperatorAction & { batchId: string; codes: readonly string[] }
 
-  /** Makes a batch of given codes, in the caller's transaction. @throws Refusal */
+  /** Makes a batch of given codes, in the caller's transaction. @throws AppError */
   async function insert(tx: Tx, { batchId, codes, actor, reason, ...batch }: Insertion): Promise<void> {
     const at = clock.now()
     const startsAt = batch.startsAt ?? at
@@ -57,34 +57,34 @@ export function createBatches({ db, clock, plans, hashOf }: BatchesDeps) {
     for (let from = 0; from < hashes.length; from += CODES_AT_ONCE) {
       const some = hashes.slice(from, from + CODES_AT_ONCE)
       const added = await insertCodes(tx, { batchId, hashes: some, uses: batch.usesPerCode })
-      if (added.length < some.length) throw new Refusal('A code exists already. Nothing was made; try again.')
+      if (added.length < some.length) throw operatorRefusal({ is: 'codeExists' })
     }
     const { kind, grants, name } = batch
     const details = { name, kind, grants, codes: codes.length, usesPerCode: batch.usesPerCode }
     await recordAudit(tx, { at, actor, action: 'codes make', subject: `code batch:${batchId}`, reason, details })
   }
 
-  /** Voids one code: nobody redeems it any more. @throws Refusal */
+  /** Voids one code: nobody redeems it any more. @throws AppError */
   async function voidOne({ code: typed, actor, reason }: OperatorAction & { code: string }): Promise<void> {
     const normal = normalizeCode(typed)
     await inTransaction(db, async (tx) => {
       const at = clock.now()
       const code = normal === undefined ? undefined : await lockCode(tx, { hash: hashOf(normal) })
-      if (!code) throw new Refusal('There is no such code.')
+      if (!code) throw operatorRefusal({ is: 'codeUnknown' })
       const { codeId, batch } = code
-      if (batch.kind === 'giftcard') throw new Refusal('A gift card is refunded, not voided: npm run refund.')
-      if (code.voidedAt) throw new Refusal('The code is voided already.')
+      if (batch.kind === 'giftcard') throw operatorRefusal({ is: 'codeOfGiftCard' })
+      if (code.voidedAt) throw operatorRefusal({ is: 'codeVoided' })
       await voidCode(tx, { codeId, at })
       const details = { batchId: batch.batchId, usesLeft: code.usesLeft }
       await recordAudit(tx, { at, actor, action: 'codes void', subject: `code:${codeId}`, reason, details })
     })
   }
 
-  /** Voids every code of a batch. What was redeemed stays. @throws Refusal */
+  /** Voids every code of a batch. What was redeemed stays. @throws AppError */
   async function voidAll({ batchId, actor, reason }: OperatorAction & { batchId: string }): Promise<void> {
     await inTransaction(db, async (tx) => {
       const at = clock.now()
-      if (!(await voidBatch(tx, { batchId, at }))) throw new Refusal(`There is no batch ${batchId} that can be voided.`)
+      if (!(await voidBatch(tx, { batchId, at }))) throw operatorRefusal({ is: 'batchUnknown', batchId })
       const entry = { at, actor, action: 'codes void', subject: `code batch:${batchId}`, reason, details: {} }
       await recordAudit(tx, entry)
     })
@@ -93,20 +93,20 @@ export function createBatches({ db, clock, plans, hashOf }: BatchesDeps) {
 
 type Draft = NewBatch & { startsAt: Temporal.Instant; count: number }
 
-/** @throws Refusal for a batch that nobody could redeem */
+/** @throws AppError for a batch that nobody could redeem */
 async function requirePossible(
   plans: CodesDeps['plans'],
   tx: Db,
   { count, startsAt, expiresAt, ...batch }: Draft,
 ): Promise<void> {
   const problem = batchProblem(batch)
-  if (problem) throw new Refusal(problem)
-  if (count < 1 || count > CODES_MAX) throw new Refusal(`A batch has 1 to ${CODES_MAX} codes.`)
+  if (problem) throw operatorRefusal(problem)
+  if (count < 1 || count > CODES_MAX) throw operatorRefusal({ is: 'batchSize', max: CODES_MAX })
   if (expiresAt && Temporal.Instant.compare(expiresAt, startsAt) <= 0) {
-    throw new Refusal('The codes would expire before they start.')
+    throw operatorRefusal({ is: 'batchExpiry' })
   }
   for (const grant of batch.grants) {
     if (grant.kind === 'plan' && !(await plans.find(grant.planId, tx)))
-      throw new Refusal(`There is no plan ${grant.planId}.`)
+      throw operatorRefusal({ is: 'planUnknown', planId: grant.planId })
   }
 }

@@ -1,5 +1,6 @@
 import type { CodeKind } from '#contract/codes.ts'
 import type { ErrorCode, ErrorParams } from '#contract/errors.ts'
+import type { OperatorProblem } from '#contract/operator-problems.ts'
 import { TELECOM_PARTNERS } from '#contract/telecom-partners.ts'
 import type { Batch, Code, GrantSpec } from './codes-model.ts'
 
@@ -92,16 +93,14 @@ interface BatchDraft {
 }
 
 /** What is wrong with a batch that an operator asks for; undefined for one that somebody can redeem. */
-export function batchProblem({ kind, grants, partner }: BatchDraft): string | undefined {
-  if (kind === 'giftcard') return 'Gift cards are bought, not made.'
-  if (grants.length === 0) return 'A code gives something.'
+export function batchProblem({ kind, grants, partner }: BatchDraft): OperatorProblem | undefined {
+  if (kind === 'giftcard') return { is: 'batchOfGiftCards' }
+  if (grants.length === 0) return { is: 'batchEmpty' }
   const telecom = grants.filter(isForTelecom).length
-  if (telecom > 0 && telecom < grants.length) return 'Nobody has vouchers or tickets as well as credits or a plan.'
-  if (kind === 'partner' && (partner === null || telecom === 0))
-    return 'A code of a partner names the partner, and gives vouchers or tickets.'
+  if (telecom > 0 && telecom < grants.length) return { is: 'batchMixed' }
+  if (kind === 'partner' && (partner === null || telecom === 0)) return { is: 'batchOfPartner' }
   const known: readonly string[] = telecom > 0 ? TELECOM_PARTNERS : CREDIT_PARTNERS
-  if (partner !== null && !known.includes(partner))
-    return `Members of ${partner} have no such thing. Partners: ${known.join(', ')}.`
-  if (kind === 'plan' && !grants.every((grant) => grant.kind === 'plan')) return 'A plan code gives months of a plan.'
+  if (partner !== null && !known.includes(partner)) return { is: 'batchPartner', partner, partners: known }
+  if (kind === 'plan' && !grants.every((grant) => grant.kind === 'plan')) return { is: 'batchOfPlan' }
   return undefined
 }

@@ -3,6 +3,7 @@ import { CREDITS, makeCodes, PLAN, TICKET, VOUCHERS } from '../../../../test/sup
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
 import { expectBooksToAgree } from '../../../../test/support/books.ts'
 import { hongKong } from '../../../../test/support/hong-kong.ts'
+import { refusedWith } from '../../../../test/support/refused-with.ts'
 import type { NewBatch } from './index.ts'
 
 let world: SubscriptionsWorld
@@ -260,8 +261,8 @@ describe('operators', () => {
     await batches.batches.voidAll({ batchId, ...by })
     await expect(redeem(third)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
     expect(await owned()).toEqual(['50 recharged'])
-    await expect(batches.batches.voidAll({ batchId, ...by })).rejects.toThrow('no batch')
-    await expect(batches.batches.voidOne({ code: second, ...by })).rejects.toThrow('voided already')
+    expect(await refusedWith(batches.batches.voidAll({ batchId, ...by }))).toContain('no batch')
+    expect(await refusedWith(batches.batches.voidOne({ code: second, ...by }))).toContain('voided already')
     expect((await batches.batches.list()).find((one) => one.batchId === batchId)).toMatchObject({
       codes: 3,
       uses: 1,
@@ -278,8 +279,8 @@ describe('operators', () => {
       { expiresAt: world.clock.now() },
       { kind: 'giftcard' },
     ]
-    for (const batch of impossible) await expect(makeCodes(world.node.codes, batch)).rejects.toThrow(/\w/)
-    await expect(makeCodes(world.node.codes, { count: 100_001 })).rejects.toThrow('100000')
+    for (const batch of impossible) expect(await refusedWith(makeCodes(world.node.codes, batch))).toMatch(/\w/)
+    expect(await refusedWith(makeCodes(world.node.codes, { count: 100_001 }))).toContain('100000')
   })
 })
 

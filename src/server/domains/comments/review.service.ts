@@ -1,6 +1,6 @@
 import { inTransaction } from '#server/kit/db.ts'
 import type { CommentStatus } from '#contract/comments.ts'
-import { Refusal } from '#server/kit/refusal.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { type OperatorAction, recordAudit } from '../audit/index.ts'
 import type { CommentsDeps } from './comments-deps.ts'
 import type { Decision, ReviewedComment } from './comments-model.ts'
@@ -21,7 +21,7 @@ export function createReview({ db, clock, messages }: CommentsDeps) {
     return (await findReviewable(db, limit)).map((comment) => ({ ...comment, version: versionOf(comment) }))
   }
 
-  /** Publishes a comment; its reports are handled. @throws Refusal for an unknown one, or one that was changed since it was listed */
+  /** Publishes a comment; its reports are handled. @throws AppError for an unknown one, or one that was changed since it was listed */
   function approve(decision: Decision): Promise<void> {
     return decide(decision, 'published')
   }
@@ -35,9 +35,8 @@ export function createReview({ db, clock, messages }: CommentsDeps) {
     const at = clock.now()
     await inTransaction(db, async (tx) => {
       const comment = await lockComment(tx, commentId)
-      if (!comment) throw new Refusal(`There is no comment ${commentId}.`)
-      if (versionOf(comment) !== version)
-        throw new Refusal(`The comment ${commentId} was changed since. List it again.`)
+      if (!comment) throw operatorRefusal({ is: 'commentUnknown', commentId })
+      if (versionOf(comment) !== version) throw operatorRefusal({ is: 'commentChanged', commentId })
       const { programId, accountId } = comment
       if (status === 'rejected') await insertHold(tx, { accountId, programId, at })
       else await deleteHold(tx, { accountId, programId })
@@ -58,10 +57,10 @@ export function createReview({ db, clock, messages }: CommentsDeps) {
     })
   }
 
-  /** Adds a word to the list; letters and digits count, in lower case. @throws Refusal for one without any */
+  /** Adds a word to the list; letters and digits count, in lower case. @throws AppError for one without any */
   async function addWord({ word, ...by }: WordChange): Promise<string> {
     const listed = compact(word)
-    if (listed.length < 2) throw new Refusal(`“${word}” is too short: it would hold back nearly every comment.`)
+    if (listed.length < 2) throw operatorRefusal({ is: 'wordTooShort', word })
     await inTransaction(db, async (tx) => {
       await insertListedWord(tx, listed)
       await recordAudit(tx, { at: clock.now(), ...by, action: 'add comment word', subject: `word:${listed}` })
@@ -69,11 +68,11 @@ export function createReview({ db, clock, messages }: CommentsDeps) {
     return listed
   }
 
-  /** @throws Refusal when it is not on the list */
+  /** @throws AppError when it is not on the list */
   async function removeWord({ word, ...by }: WordChange): Promise<string> {
     const listed = compact(word)
     await inTransaction(db, async (tx) => {
-      if (!(await deleteListedWord(tx, listed))) throw new Refusal(`“${word}” is not on the list.`)
+      if (!(await deleteListedWord(tx, listed))) throw operatorRefusal({ is: 'wordUnlisted', word })
       await recordAudit(tx, { at: clock.now(), ...by, action: 'remove comment word', subject: `word:${listed}` })
     })
     return listed

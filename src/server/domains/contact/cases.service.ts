@@ -1,4 +1,4 @@
-import { Refusal } from '#server/kit/refusal.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { inTransaction, type Db } from '#server/kit/db.ts'
 import type { KeptImage } from '../uploads/index.ts'
 import { recordAudit } from '../audit/index.ts'
@@ -19,23 +19,23 @@ export function createCases({ db, clock, messages, uploads, seal }: ContactDeps 
     return findCases(db, { state, limit: LIST_MAX })
   }
 
-  /** A case with what was written. @throws Refusal for an unknown one */
+  /** A case with what was written. @throws AppError for an unknown one */
   function show(action: CaseAction): Promise<OpenedCase> {
     return act(action, 'open contact message', async (_tx, opened) => opened)
   }
 
-  /** The image of a case. @throws Refusal for an unknown case, and one without an image */
+  /** The image of a case. @throws AppError for an unknown case, and one without an image */
   async function image(action: CaseAction): Promise<KeptImage> {
     const { uploadId } = await act(action, 'open contact image', async (_tx, opened) => opened)
     const kept = uploadId === null ? undefined : await uploads.read(uploadId)
-    if (!kept) throw new Refusal(`${action.caseNumber} has no image.`)
+    if (!kept) throw operatorRefusal({ is: 'caseWithoutImage', caseNumber: action.caseNumber })
     return kept
   }
 
-  /** Mails an answer to whoever wrote; a closed case is open again. @throws Refusal for an unknown case and an empty answer */
+  /** Mails an answer to whoever wrote; a closed case is open again. @throws AppError for an unknown case and an empty answer */
   async function answer({ text, ...action }: CaseAction & { text: string }): Promise<OpenedCase> {
     const written = text.trim()
-    if (written === '') throw new Refusal('The answer is empty.')
+    if (written === '') throw operatorRefusal({ is: 'answerEmpty' })
     return act(action, 'answer contact message', async (tx, opened) => {
       const { caseNumber, email, language, accountId, content } = opened
       const at = clock.now()
@@ -53,10 +53,10 @@ export function createCases({ db, clock, messages, uploads, seal }: ContactDeps 
     })
   }
 
-  /** Closes a case: it is deleted when its time is over. @throws Refusal for an unknown one, and one that is closed */
+  /** Closes a case: it is deleted when its time is over. @throws AppError for an unknown one, and one that is closed */
   async function close(action: CaseAction): Promise<void> {
     await act(action, 'close contact message', async (tx, { caseNumber, state }) => {
-      if (state === 'closed') throw new Refusal(`${caseNumber} is closed already.`)
+      if (state === 'closed') throw operatorRefusal({ is: 'caseClosed', caseNumber })
       await writeClosed(tx, { caseNumber, at: clock.now() })
     })
   }
@@ -68,7 +68,7 @@ export function createCases({ db, clock, messages, uploads, seal }: ContactDeps 
   ): Promise<T> {
     return inTransaction(db, async (tx) => {
       const sealed = await lockCase(tx, normalizeCaseNumber(caseNumber))
-      if (!sealed) throw new Refusal(`There is no case ${caseNumber}.`)
+      if (!sealed) throw operatorRefusal({ is: 'caseUnknown', caseNumber })
       await recordAudit(tx, { at: clock.now(), actor, action, subject: `contact:${sealed.caseNumber}`, reason })
       return work(tx, seal.open(sealed))
     })

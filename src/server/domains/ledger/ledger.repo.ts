@@ -230,7 +230,7 @@ function refuseUsedKey(error: Error & { code?: string; constraint?: string }): n
   throw error
 }
 
-/** @throws Refusal when a bucket would hold too much. The wallet is locked. */
+/** @throws AppError when a bucket would hold too much. The wallet is locked. */
 async function assertBalances(
   tx: Db,
   { walletId, moved }: { walletId: string; moved: readonly { bucket: Bucket; total: number }[] },

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { StatementKind } from '#contract/statement-kinds.ts'
-import { Refusal } from '#server/kit/refusal.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import type { Spendable, Bucket, Lot, LotAmount } from './ledger-model.ts'
 import { BUCKETS } from './ledger-model.ts'
 
 /** No booking and no balance is larger: a mistake, and far from what a number holds exactly. */
 const AMOUNT_MAX = 1e12
 
-/** @throws Refusal for an amount or a balance that cannot be meant */
+/** @throws INVALID_INPUT for an amount or a balance that cannot be meant */
 export function assertBounded(amounts: readonly number[]): void {
   const isBounded = amounts.every((amount) => Number.isSafeInteger(amount) && Math.abs(amount) <= AMOUNT_MAX)
-  if (!isBounded) throw new Refusal('No amount and no balance above a million millions can be booked.')
+  if (!isBounded) throw operatorRefusal({ is: 'amountTooLarge' })
 }
 
 /** A restored amount whose lot has expired lives this long again. */

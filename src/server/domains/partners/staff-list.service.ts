@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import { inTransaction, type Database } from '#server/kit/db.ts'
 import { deriveKey } from '#server/kit/keys.ts'
-import { Refusal } from '#server/kit/refusal.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { type OperatorAction, recordAudit } from '../audit/index.ts'
 import { companyKey, readStaffList, staffHash } from './staff-list.rules.ts'
 import { replaceNumbers } from './staff.repo.ts'
@@ -18,20 +18,17 @@ export interface ImportedStaff {
   readonly numbers: number
 }
 
-/** Wrong lines that are named. */
-const NAMED_MAX = 10
-
 /**
  * Replaces the staff lists of the companies that a CSV file names. Plans that were taken stay.
- * @throws Refusal for a line without company and number, or an empty list; the former lists then stay
+ * @throws AppError for a line without company and number, or an empty list; the former lists then stay
  */
 export async function importStaff(
   { db, clock, masterKey }: Deps,
   { csv, actor, reason }: OperatorAction & { csv: string },
 ): Promise<ImportedStaff[]> {
   const { entries, wrongLines } = readStaffList(csv)
-  if (wrongLines.length > 0) throw new Refusal(wrongLinesSentence(wrongLines))
-  if (entries.length === 0) throw new Refusal('The list is empty.')
+  if (wrongLines.length > 0) throw operatorRefusal({ is: 'staffLines', lines: wrongLines })
+  if (entries.length === 0) throw operatorRefusal({ is: 'listEmpty' })
   const key = deriveKey(masterKey, 'partners')
   const byCompany = Map.groupBy(entries, ({ companyName }) => companyKey(companyName))
   return inTransaction(db, async (tx) => {
@@ -47,9 +44,4 @@ export async function importStaff(
     }
     return imported
   })
-}
-
-function wrongLinesSentence(lines: readonly number[]): string {
-  const more = lines.length > NAMED_MAX ? ` and ${lines.length - NAMED_MAX} more` : ''
-  return `Not a company and a staff number in line ${lines.slice(0, NAMED_MAX).join(', ')}${more}. Nothing was imported.`
 }

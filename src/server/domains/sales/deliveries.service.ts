@@ -1,5 +1,5 @@
 import { inTransaction, type Db, type Tx } from '#server/kit/db.ts'
-import { Refusal } from '#server/kit/refusal.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { type OperatorAction, recordAudit } from '../audit/index.ts'
 import type { Addresses } from './addresses.ts'
 import { moveUnits } from './goods.repo.ts'
@@ -21,24 +21,24 @@ export function createDeliveries(deps: SalesDeps & { addresses: Addresses }) {
   const { list, ofAccount, withLines } = createReads(deps)
   return { list, ofAccount, show, markSent, markDelivered, restock }
 
-  /** One order with its address, for whoever sends it. @throws Refusal */
+  /** One order with its address, for whoever sends it. @throws AppError */
   async function show({ orderId, actor, reason }: Operation): Promise<ShownOrder> {
     return inTransaction(db, async (tx) => {
       const row = await findOrder(tx, orderId)
       const [order] = row?.paidAt ? await withLines([row], tx) : []
-      if (!order) throw new Refusal(`No order ${orderId} was paid.`)
+      if (!order) throw operatorRefusal({ is: 'orderNotPaid', orderId })
       await record(tx, 'read address', { orderId, actor, reason })
       return order
     })
   }
 
-  /** The order has left; its money is earned. @throws Refusal */
+  /** The order has left; its money is earned. @throws AppError */
   async function markSent({ reference, ...operation }: Operation & { reference?: string | undefined }): Promise<void> {
     await change(operation, 'send order', async (tx, order) => {
-      if (order.refundId !== null) throw new Refusal(`A refund of ${order.orderId} runs: it is not sent.`)
-      if (order.isDisputed) throw new Refusal(`The payment of ${order.orderId} is disputed: it is not sent.`)
+      if (order.refundId !== null) throw operatorRefusal({ is: 'orderRefundRuns', orderId: order.orderId })
+      if (order.isDisputed) throw operatorRefusal({ is: 'orderDisputed', orderId: order.orderId })
       const state = nextState(order.state, 'sent')
-      if (!state) throw new Refusal(`${order.orderId} is ${order.state}: only a paid order is sent.`)
+      if (!state) throw operatorRefusal({ is: 'orderNotToSend', orderId: order.orderId, state: order.state })
       const at = clock.now()
       const { orderId, accountId, lockerCode } = order
       await updateOrder(tx, orderId, { state, sentAt: at, reference: reference ?? null })
@@ -60,20 +60,20 @@ export function createDeliveries(deps: SalesDeps & { addresses: Addresses }) {
     })
   }
 
-  /** It was collected, or handed over. @throws Refusal */
+  /** It was collected, or handed over. @throws AppError */
   async function markDelivered(operation: Operation): Promise<void> {
     await change(operation, 'deliver order', async (tx, order) => {
       const state = nextState(order.state, 'delivered')
-      if (!state) throw new Refusal(`${order.orderId} is ${order.state}: only a sent order is delivered.`)
+      if (!state) throw operatorRefusal({ is: 'orderNotSent', orderId: order.orderId, state: order.state })
       await updateOrder(tx, order.orderId, { state, deliveredAt: clock.now() })
     })
   }
 
-  /** Its units, which the operator has in hand, can be sold again; once. @throws Refusal */
+  /** Its units, which the operator has in hand, can be sold again; once. @throws AppError */
   async function restock(operation: Operation): Promise<void> {
     await change(operation, 'restock order', async (tx, order) => {
-      if (order.restockedAt) throw new Refusal(`The units of ${order.orderId} are back already.`)
-      if (order.state === 'paid') throw new Refusal(`${order.orderId} is to be sent: refund it first.`)
+      if (order.restockedAt) throw operatorRefusal({ is: 'orderRestocked', orderId: order.orderId })
+      if (order.state === 'paid') throw operatorRefusal({ is: 'orderToSend', orderId: order.orderId })
       await moveUnits(tx, { move: 'restock', lines: await findLines(tx, [order.orderId]) })
       await updateOrder(tx, order.orderId, { restockedAt: clock.now() })
     })
@@ -87,7 +87,7 @@ export function createDeliveries(deps: SalesDeps & { addresses: Addresses }) {
   ): Promise<void> {
     await inTransaction(db, async (tx) => {
       const order = await lockOrder(tx, operation.orderId)
-      if (!order?.paidAt) throw new Refusal(`No order ${operation.orderId} was paid.`)
+      if (!order?.paidAt) throw operatorRefusal({ is: 'orderNotPaid', orderId: operation.orderId })
       await work(tx, order)
       await record(tx, action, operation)
     })

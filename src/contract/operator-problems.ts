@@ -1,0 +1,94 @@
+/** Why an operator's change is refused, with the values that its sentence names (`operator-problems.ts` of the texts). */
+export interface OperatorProblems {
+  readonly orderNotPaid: { readonly orderId: string }
+  readonly orderRefundRuns: { readonly orderId: string }
+  readonly orderDisputed: { readonly orderId: string }
+  /** It is in another state than that in which it is sent. */
+  readonly orderNotToSend: { readonly orderId: string; readonly state: string }
+  readonly orderNotSent: { readonly orderId: string; readonly state: string }
+  readonly orderRestocked: { readonly orderId: string }
+  /** Its units are on their way to the buyer. */
+  readonly orderToSend: { readonly orderId: string }
+  readonly caseUnknown: { readonly caseNumber: string }
+  readonly caseWithoutImage: { readonly caseNumber: string }
+  readonly caseClosed: { readonly caseNumber: string }
+  readonly answerEmpty: {}
+  readonly partnerWithoutList: { readonly partner: string }
+  readonly customerLines: { readonly lines: readonly number[] }
+  readonly staffLines: { readonly lines: readonly number[] }
+  readonly listEmpty: {}
+  readonly commentUnknown: { readonly commentId: string }
+  readonly commentChanged: { readonly commentId: string }
+  readonly wordTooShort: { readonly word: string }
+  readonly wordUnlisted: { readonly word: string }
+  readonly campaignUnknown: { readonly codeName: string }
+  readonly submissionUnknown: { readonly submissionNumber: string }
+  readonly submissionWithoutImage: { readonly submissionNumber: string }
+  readonly codeUnknown: {}
+  readonly codeVoided: {}
+  readonly codeOfGiftCard: {}
+  readonly codeExists: {}
+  readonly batchUnknown: { readonly batchId: string }
+  readonly batchSize: { readonly max: number }
+  readonly batchExpiry: {}
+  readonly batchOfGiftCards: {}
+  readonly batchEmpty: {}
+  /** Rewards of which no account can have both. */
+  readonly batchMixed: {}
+  readonly batchOfPartner: {}
+  readonly batchPartner: { readonly partner: string; readonly partners: readonly string[] }
+  readonly batchOfPlan: {}
+  readonly planUnknown: { readonly planId: string }
+  readonly amountTooLarge: {}
+}
+
+/** A problem with its values. */
+export type OperatorProblem = {
+  [P in keyof OperatorProblems]: { readonly is: P } & OperatorProblems[P]
+}[keyof OperatorProblems]
+
+/** The sentence of each problem. */
+export type OperatorProblemText = {
+  readonly [P in keyof OperatorProblems]: (values: OperatorProblems[P]) => string
+}
+
+/** The error code of each problem (`errors.ts`). */
+export const OPERATOR_PROBLEMS = {
+  orderNotPaid: 'NOT_FOUND',
+  orderRefundRuns: 'CONFLICT',
+  orderDisputed: 'CONFLICT',
+  orderNotToSend: 'CONFLICT',
+  orderNotSent: 'CONFLICT',
+  orderRestocked: 'CONFLICT',
+  orderToSend: 'CONFLICT',
+  caseUnknown: 'NOT_FOUND',
+  caseWithoutImage: 'NOT_FOUND',
+  caseClosed: 'CONFLICT',
+  answerEmpty: 'INVALID_INPUT',
+  partnerWithoutList: 'NOT_FOUND',
+  customerLines: 'INVALID_INPUT',
+  staffLines: 'INVALID_INPUT',
+  listEmpty: 'INVALID_INPUT',
+  commentUnknown: 'NOT_FOUND',
+  commentChanged: 'CONFLICT',
+  wordTooShort: 'INVALID_INPUT',
+  wordUnlisted: 'NOT_FOUND',
+  campaignUnknown: 'NOT_FOUND',
+  submissionUnknown: 'NOT_FOUND',
+  submissionWithoutImage: 'NOT_FOUND',
+  codeUnknown: 'NOT_FOUND',
+  codeVoided: 'CONFLICT',
+  codeOfGiftCard: 'NOT_ALLOWED',
+  codeExists: 'CONFLICT',
+  batchUnknown: 'NOT_FOUND',
+  batchSize: 'INVALID_INPUT',
+  batchExpiry: 'INVALID_INPUT',
+  batchOfGiftCards: 'INVALID_INPUT',
+  batchEmpty: 'INVALID_INPUT',
+  batchMixed: 'INVALID_INPUT',
+  batchOfPartner: 'INVALID_INPUT',
+  batchPartner: 'INVALID_INPUT',
+  batchOfPlan: 'INVALID_INPUT',
+  planUnknown: 'NOT_FOUND',
+  amountTooLarge: 'INVALID_INPUT',
+} as const satisfies Record<keyof OperatorProblems, 'NOT_FOUND' | 'NOT_ALLOWED' | 'CONFLICT' | 'INVALID_INPUT'>
