@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { PAYMENT_KINDS, type RenewingKind, renews } from './payments.ts'
-import { emptyInput, id, instant } from './wire-values.ts'
+import { emptyInput, flag, id, instant } from './wire-values.ts'
 
 /** The kinds of payment that renew a plan by an agreement. The others sell one prepaid month. */
 export const RENEWING_KINDS: readonly RenewingKind[] = PAYMENT_KINDS.filter(renews)
@@ -49,7 +49,11 @@ export const getSubscribableMonthlyPlanWeb = endpoint({
   path: '/getSubscribableMonthlyPlanWeb.action',
   viewer: 'anyone',
   summary: 'The monthly plans on sale, with what the reader would pay.',
-  input: z.object({ offer: z._default(z.enum(PLAN_OFFERS), 'standard') }),
+  input: z.object({
+    offer: z._default(z.enum(PLAN_OFFERS), 'standard'),
+    /** The terms of a payer who pays at once, as after `TRIAL_USED`. */
+    withoutTrial: z._default(flag, false),
+  }),
   output: z.object({ planList: z.array(plan) }),
 })
 

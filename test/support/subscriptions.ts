@@ -20,7 +20,7 @@ import { TestPullProvider, TestPushProvider } from './mandate-provider.ts'
 import { TestProvider } from './payment-provider.ts'
 
 const PAGE = 'https://harbour.test/#/monthlyfee'
-type Start = { planId?: string; isPartnerCall?: boolean }
+type Start = { planId?: string; isPartnerCall?: boolean; shown?: object }
 const log = createLog({ level: 'silent', role: 'test' })
 const masterKey = Buffer.alloc(32, 7)
 const isReturnOrigin = (origin: string) => origin === 'https://harbour.test'

@@ -21,13 +21,14 @@ const DUE_EVERY_MS = 5_000
 /** What is not ended at the provider after this time needs an operator. */
 const UNENDED_HOURS = 6
 
-type Reads = Pick<Agreements, 'find' | 'hasUnfinished'>
+type Reads = Pick<Agreements, 'find' | 'hasUnfinished' | 'lastFailure'>
 
 const createReads = ({ db }: AgreementsDeps): Reads => ({
   async find(accountId, agreementId) {
     const agreement = await findAgreement(db, agreementId)
     return agreement?.accountId === accountId ? agreement : undefined
   },
+  lastFailure: async (accountId) => (await findOwn(db, accountId))[0]?.failure ?? undefined,
   hasUnfinished: async (tx, accountId) => (await findUnfinished(tx, accountId)).length > 0,
 })
 

@@ -75,6 +75,8 @@ export interface Agreements {
    */
   start(request: AgreementRequest): Promise<Agreement>
   find(accountId: string, agreementId: string): Promise<Agreement | undefined>
+  /** Why the last agreement of an account never became active; undefined when it did, or waits. */
+  lastFailure(accountId: string): Promise<AgreementFailure | undefined>
   /** Whether an agreement of an account is being set up, runs, or is not ended at its provider. */
   hasUnfinished(tx: Db, accountId: string): Promise<boolean>
   /** Asks the provider now and applies what it says. */

@@ -53,14 +53,14 @@ export function createPlans({ db, clock, subscribers, isTelecomPartner }: PlansD
 
   /**
    * The plans of an offer with what this reader would pay. A visitor reads them as a new member would.
-   * `canRenew`: a kind of payment that renews by itself is configured.
+   * `canRenew`: a kind of payment that renews by itself is configured. `withoutTrial`: the reader pays at once.
    */
   async function subscribable(
     viewer: Viewer,
-    { offer, canRenew }: { offer: Offer; canRenew: boolean },
+    { offer, canRenew, withoutTrial = false }: { offer: Offer; canRenew: boolean; withoutTrial?: boolean },
   ): Promise<SubscribablePlan[]> {
     const [plans, facts] = await Promise.all([findOnSale(db, { offer }), readerOf(viewer)])
-    const reader = { ...facts, canRenew }
+    const reader = { ...facts, canRenew, hadPlan: facts.hadPlan || withoutTrial }
     const now = clock.now()
     const offered = await Promise.all(plans.map((newest) => agreedOr(newest, facts.current)))
     return offered.map((plan) => ({ plan, terms: termsFor(reader, plan, now) }))

@@ -55,9 +55,13 @@ export function createActivations({
     const live = found && (await catchUp(tx, found, at))
     if (live && live.state !== 'ended') return replace(tx, live, agreement)
     if (await findPending(tx, accountId)) return refused('HAS_PLAN')
-    if (!(await identities.record(tx, agreement, at)) && agreement.trial) return refused('TRIAL_USED')
     const pending = pendingSubscription(agreement, at)
-    if (!(await insertSubscription(tx, pending))) return refused('HAS_PLAN')
+    const { added, areNew } = await identities.record(tx, agreement, at)
+    const isTrialUsed = agreement.trial && !areNew
+    if (isTrialUsed || !(await insertSubscription(tx, pending))) {
+      await identities.forget(tx, added)
+      return refused(isTrialUsed ? 'TRIAL_USED' : 'HAS_PLAN')
+    }
     await wakeTick(tx)
     if (agreement.trial) {
       const given = { kind: 'trial', planVersionId: agreement.planVersionId, orderId: null } as const

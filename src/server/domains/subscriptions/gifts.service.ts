@@ -11,7 +11,7 @@ type Instant = Temporal.Instant
 
 interface GiftsDeps extends SubscriptionsDeps {
   readonly lifecycle: Lifecycle
-  readonly recordNumber: (tx: Db, accountId: string, at: Instant) => Promise<boolean>
+  readonly recordNumber: (tx: Db, accountId: string, at: Instant) => Promise<void>
 }
 
 interface Gift {

@@ -41,3 +41,8 @@ export async function isKnownIdentity(db: Db, { kind, hash }: Identity): Promise
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Removes an identity that the same transaction has inserted. */
+export async function removeIdentity(tx: Db, { kind, hash }: Identity): Promise<void> {
+  await tx.deleteFrom('trial_identity').where('kind', '=', kind).where('hash', '=', hash).execute()
+}

@@ -1,7 +1,7 @@
 import type { Db } from '#server/kit/db.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import type { ActiveAgreement } from '../agreements/index.ts'
-import { identityOf, insertIdentity, isKnownIdentity } from './identities.repo.ts'
+import { type Identity, identityOf, insertIdentity, isKnownIdentity, removeIdentity } from './identities.repo.ts'
 import type { SubscriptionsDeps } from './subscriptions-deps.ts'
 import { findSubscriber } from './subscriptions.repo.ts'
 
@@ -12,25 +12,33 @@ export type Identities = ReturnType<typeof createIdentities>
 /** Who has held a plan, by keyed hashes that survive erasure: there is one free month a number and a payer. */
 export function createIdentities({ db, masterKey }: Pick<SubscriptionsDeps, 'db' | 'masterKey'>) {
   const key = deriveKey(masterKey, 'trial identities')
-  return { record, recordNumber, isKnownNumber }
+  return { record, forget, recordNumber, isKnownNumber }
 
-  /** Records who holds a plan. @returns whether both number and payer are new */
+  /** Records who holds a plan. @returns the identities that are new, and whether all are */
   async function record(
     tx: Db,
-    { accountId, payerReference, kind, trial }: ActiveAgreement,
+    agreement: ActiveAgreement,
     at: Instant,
-  ): Promise<boolean> {
-    const isNewNumber = await recordNumber(tx, accountId, at)
-    // A payer whose trial is refused for the number has not had one.
-    if (payerReference === null || (trial && !isNewNumber)) return isNewNumber
-    const isNewPayer = await insertIdentity(tx, identityOf(key, 'payer', `${kind}\0${payerReference}`), at)
-    return isNewNumber && isNewPayer
+  ): Promise<{ added: Identity[]; areNew: boolean }> {
+    const { accountId, payerReference, kind } = agreement
+    const subscriber = await findSubscriber(tx, accountId)
+    const known: Identity[] = []
+    if (subscriber) known.push(identityOf(key, 'number', subscriber.number))
+    if (payerReference !== null) known.push(identityOf(key, 'payer', `${kind}\0${payerReference}`))
+    const added: Identity[] = []
+    for (const identity of known) if (await insertIdentity(tx, identity, at)) added.push(identity)
+    return { added, areNew: subscriber !== undefined && added.length === known.length }
   }
 
-  /** Records that the number of an account has held a plan. @returns whether it is new */
-  async function recordNumber(tx: Db, accountId: string, at: Instant): Promise<boolean> {
+  /** Takes back what this transaction has recorded for an agreement that is refused: it has begun nothing. */
+  async function forget(tx: Db, added: readonly Identity[]): Promise<void> {
+    for (const identity of added) await removeIdentity(tx, identity)
+  }
+
+  /** Records that the number of an account has held a plan. */
+  async function recordNumber(tx: Db, accountId: string, at: Instant): Promise<void> {
     const subscriber = await findSubscriber(tx, accountId)
-    return subscriber !== undefined && insertIdentity(tx, identityOf(key, 'number', subscriber.number), at)
+    if (subscriber) await insertIdentity(tx, identityOf(key, 'number', subscriber.number), at)
   }
 
   /** Whether the number of an account is known, also from before an erasure. */

@@ -21,7 +21,7 @@ interface SettlementsDeps extends SubscriptionsDeps {
   readonly lifecycle: Lifecycle
   /** What refunds and disputes take back. */
   readonly takingBack: Pick<Product, 'beforeRefund' | 'refundFailed' | 'refunded' | 'chargedBack'>
-  readonly recordNumber: (tx: Db, accountId: string, at: Instant) => Promise<boolean>
+  readonly recordNumber: (tx: Db, accountId: string, at: Instant) => Promise<void>
 }
 
 /** What money is taken for here: the cycles of an agreement, and single months without one. */

@@ -56,7 +56,8 @@ export function createStarts(deps: SubscriptionsDeps & { identities: Identities 
     const byPartner = await isTelecomPartner(accountId)
     if (byPartner && !isPartnerCall) throw new AppError('NOT_ALLOWED', { of: 'plan' })
     if (pending || (live && (await isSame(live, { planId, kind })))) throw new AppError('CONFLICT')
-    const terms = await termsOf(version, { accountId, live, byPartner })
+    const offered = await termsOf(version, { accountId, live, byPartner })
+    const terms = (await waivesTrial(accountId, offered, shown)) ? paidTerms(offered, clock.now()) : offered
     if (!isAsShown(terms, shown, clock.now())) throw new AppError('CONFLICT')
     return agreements().start({ ...request, terms })
   }
@@ -89,6 +90,12 @@ export function createStarts(deps: SubscriptionsDeps & { identities: Identities 
     return { ...terms, trial, firstChargeAt: trial ? firstCycleEndsAt : now, firstCycleEndsAt }
   }
 
+  /** A payer whose free month was refused may agree to pay at once. The free month stays open for another payer. */
+  async function waivesTrial(accountId: string, { trial, amountCents }: AgreementTerms, shown: ShownTerms) {
+    const isPaidShown = shown.trial === false && shown.dueCents === amountCents
+    return trial && isPaidShown && (await agreements().lastFailure(accountId)) === 'TRIAL_USED'
+  }
+
   /** Whether this account, or its number before an erasure, has held any plan. */
   async function hasHeldPlan(accountId: string, tx: Db = db): Promise<boolean> {
     const held = await findAll(tx, accountId)
@@ -109,6 +116,12 @@ export function createStarts(deps: SubscriptionsDeps & { identities: Identities 
 
 /** What the next cycle brings. */
 const nextPlanOf = ({ planVersionId, nextPlanVersionId }: Subscription): string => nextPlanVersionId ?? planVersionId
+
+const paidTerms = (terms: AgreementTerms, now: Temporal.Instant): AgreementTerms => ({
+  ...terms,
+  trial: false,
+  firstChargeAt: now,
+})
 
 /** Whether an agreement would mean what its payer was shown. */
 function isAsShown({ amountCents, trial, firstChargeAt }: AgreementTerms, shown: ShownTerms, now: Temporal.Instant) {

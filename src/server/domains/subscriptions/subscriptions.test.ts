@@ -96,14 +96,51 @@ describe('a free month', () => {
     expect(await world.orders(other)).toEqual([])
     expect(await world.node.agreements.find(other, agreementId)).toMatchObject({ failure: 'TRIAL_USED' })
     expect(world.pull.side(agreementId).state).toBe('ended')
-    // The same plan is then offered without a trial.
-    expect(await world.node.subscriptions.factsOf(other)).toMatchObject({ hadPlan: true })
-    const paid = await world.start(other)
+    // The same plan is then offered without a trial to this payer.
+    const paid = await world.start(other, 'alipay', { shown: { amountCents: 8_800, dueCents: 8_800, trial: false } })
     expect(paid.trial).toBe(false)
     await world.approve(paid.agreementId, 'the same payer')
     await world.node.runDue()
     expect(await world.state(other)).toBe('active')
     expect(await world.orders(other)).toHaveLength(1)
+  })
+
+  test('a refused free month uses up nothing: the member has it with a payer of their own', async () => {
+    const [one, other] = [await world.aMember(), await world.aMember()]
+    await world.approve((await world.start(one)).agreementId, 'a payer of two')
+    await world.approve((await world.start(other)).agreementId, 'a payer of two')
+    expect(await world.node.subscriptions.factsOf(other)).toMatchObject({ hadPlan: false })
+    const own = await world.start(other)
+    expect(own.trial).toBe(true)
+    await world.approve(own.agreementId, 'their own payer')
+    await world.node.runDue()
+    expect(await world.state(other)).toBe('trial')
+    expect(await world.orders(other)).toEqual([])
+  })
+
+  test('a refused free month of a used number leaves its payer new', async () => {
+    const { accountId } = await world.aSubscriber()
+    const { number } = await world.db
+      .selectFrom('account')
+      .select('number')
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow()
+    await cancel(accountId)
+    await world.goTo('2027-01-21T00:00')
+    await world.node.runDue()
+    await world.accounts.closing.erase(number)
+    const { accountId: second } = await world.aMemberWith(number)
+    const counted = () => world.db.selectFrom('trial_identity').select('kind').execute()
+    const before = await counted()
+    const agreement = await world.start(second)
+    await world.db
+      .updateTable('agreement')
+      .set({ trial: true })
+      .where('agreement_id', '=', agreement.agreementId)
+      .execute()
+    await world.approve(agreement.agreementId, 'a new payer')
+    expect(await world.node.agreements.find(second, agreement.agreementId)).toMatchObject({ failure: 'TRIAL_USED' })
+    expect(await counted()).toHaveLength(before.length)
   })
 
   test('the same payer at another provider is another payer', async () => {

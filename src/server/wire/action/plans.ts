@@ -4,9 +4,9 @@ import { planKinds, toButtonResponse, toPlanResponse } from './plans.presenter.t
 
 /** The plans on sale, and the entry that leads to them. */
 export const plans = bind(endpoints, ({ agreements, payments, plans }) => ({
-  getSubscribableMonthlyPlanWeb: async (viewer, { offer }) => {
+  getSubscribableMonthlyPlanWeb: async (viewer, { offer, withoutTrial }) => {
     const { kinds: renewing } = agreements
-    const found = await plans.subscribable(viewer, { offer, canRenew: renewing.length > 0 })
+    const found = await plans.subscribable(viewer, { offer, canRenew: renewing.length > 0, withoutTrial })
     const { language } = viewer
     const toResponse = (one: (typeof found)[number]) =>
       toPlanResponse(one, { language, renewing, kinds: planKinds(payments.kindsFor(one.plan.amountCents), renewing) })

@@ -147,7 +147,11 @@ function Pending({ agreement: { outTradeNo, provider, planName, planId, nextActi
       <WhilePending {...text} />
       <PendingActions
         check={{ label: text.check, busy: pending, busyText: site.busy, onClick: check }}
-        onward={url ? { label: text.continue, href: url } : { label: text.retry, href: retryOf(planId, programId) }}
+        onward={
+          url
+            ? { label: text.continue, href: url }
+            : { label: text.retry, href: paths.monthlyFee({ programId, planId }) }
+        }
       />
       {nextAction ? <ResultNote>{text.until(formatInstant(nextAction.expiresAt, language))}</ResultNote> : null}
     </>
@@ -192,7 +196,10 @@ function Ways({ agreement, outcome, programId }: ResultProps & { outcome: Agreem
   const { result: text } = useText('plans')
   const { receiptNumber, planId } = agreement
   const toTitle = programId ? paths.detail(programId, { pathname: PATHS.home, search: '' }) : undefined
-  const retry = { label: outcome === 'trialUsed' ? text.withoutTrial : text.retry, href: retryOf(planId, programId) }
+  const retry = {
+    label: outcome === 'trialUsed' ? text.withoutTrial : text.retry,
+    href: paths.monthlyFee({ programId, planId, withoutTrial: outcome === 'trialUsed' }),
+  }
   const account = { label: text.toAccount, href: paths.setup() }
   const onward = { label: toTitle ? text.toTitle : text.toHome, href: toTitle ?? paths.home() }
   if (TONE[outcome] === 'paid')
@@ -225,5 +232,3 @@ function Ways({ agreement, outcome, programId }: ResultProps & { outcome: Agreem
 
 /** Outcomes after which one can begin again; after the others the account says how things stand. */
 const RETRIED: ReadonlySet<AgreementOutcome> = new Set(['declined', 'trialUsed', 'expired'])
-
-const retryOf = (planId: string | undefined, programId: string | undefined) => paths.monthlyFee({ programId, planId })

@@ -111,7 +111,7 @@ test('a payment method that was replaced is no new plan', async () => {
 
 test.each([
   ['DECLINED', text.declined, text.retry, '#/monthlyfee?planId=entertainment-pass'],
-  ['TRIAL_USED', text.trialUsedText, text.withoutTrial, '#/monthlyfee?planId=entertainment-pass'],
+  ['TRIAL_USED', text.trialUsedText, text.withoutTrial, '#/monthlyfee?planId=entertainment-pass&paid=1'],
   ['HAS_PLAN', text.hasPlanText, text.toAccount, '#/setup'],
 ])('%s charges nothing, says why and leads on', async (failure, sentence, way, to) => {
   const { call } = await renderResult({ status: 'failed', failure })

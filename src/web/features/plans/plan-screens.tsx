@@ -57,7 +57,10 @@ function PlanScreen({ offer, path }: { offer: PlanOffer; path: string }) {
   const { site } = useShellText()
   const { screen: text } = useText('plans')
   const programId = query.get('for') ?? undefined
-  const plans = useCall(getSubscribableMonthlyPlanWeb, { offer })
+  const plans = useCall(getSubscribableMonthlyPlanWeb, {
+    offer,
+    ...(query.get('paid') === '1' && { withoutTrial: true }),
+  })
   const isMember = useSession().token !== undefined
   // Whoever holds another plan changes to this one from the next cycle on.
   const held = useCall(subscriptionDetail, {}, { enabled: isMember })

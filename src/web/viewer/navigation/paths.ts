@@ -113,6 +113,8 @@ interface MonthlyFeeQuery {
   programId?: string | undefined
   provider?: string | undefined
   planId?: string | undefined
+  /** The payer's free month was used before. */
+  withoutTrial?: boolean | undefined
 }
 
 /** Links of the site for `href`: `#/category/list`. */
@@ -160,8 +162,8 @@ export const paths = {
   paymentResult: ({ outTradeNo, programId, type }: PaymentResultQuery) =>
     href(PATHS.subscriptionResult, { type, outTradeNo, for: programId }),
   /** A plan on sale, without `planId` the standard one; `for` as in `payPoint`, `provider` preselects a kind of payment. */
-  monthlyFee: ({ programId, provider, planId }: MonthlyFeeQuery = {}) =>
-    href(PATHS.monthlyFee, { planId, provider, for: programId }),
+  monthlyFee: ({ programId, provider, planId, withoutTrial }: MonthlyFeeQuery = {}) =>
+    href(PATHS.monthlyFee, { planId, provider, for: programId, paid: withoutTrial ? '1' : undefined }),
   /** Another way to pay for the plan that one has, or with `planId` another plan. */
   changePlan: (planId?: string) => href(PATHS.monthlyFee, { change: planId ?? 'payment' }),
   /** A month of the plan in cryptocurrency; `for` as in `payPoint`. */
