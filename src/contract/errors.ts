@@ -119,10 +119,9 @@ export type BindingObstacle = 'partner' | 'plan' | 'agreement' | 'payment' | 'cr
 export interface ErrorParams {
   readonly retryAfter?: number | undefined
   readonly max?: number | undefined
-  /** What it is about: `openPayment` is one that the payer began before and that cannot be closed yet, `redeem` is a code that is redeemed, `telecom` one that a telecom partner's member may not redeem, `seats` that all seats of a screening are taken, `cinema` cinema tickets, `campaign` a campaign page, `submitted` that its form takes no more of this sender, `terms` that its terms have changed. */
+  /** What it is about: `redeem` is a code that is redeemed, `telecom` one that a telecom partner's member may not redeem, `seats` that all seats of a screening are taken, `cinema` cinema tickets, `campaign` a campaign page, `submitted` that its form takes no more of this sender, `terms` that its terms have changed. */
   readonly of?:
     | 'password'
-    | 'openPayment'
     | 'redeem'
     | 'telecom'
     | 'seats'

@@ -19,12 +19,12 @@ test('the sentences of SPEC 8 about paying stand word for word', () => {
   expect(rentalsEn.recharge).toBe('Insufficient points, please recharge')
   expect(paymentsEn.topUp.notStarted).toBe('Your transaction may not be completed.')
   expect(errorsEn.INSUFFICIENT_CREDITS()).toBe('There is not enough credits to play this program.')
-  expect(errorsEn.PAYMENT_NOT_STARTED({})).toBe('Your transaction may not be completed.')
+  expect(errorsEn.PAYMENT_NOT_STARTED()).toBe('Your transaction may not be completed.')
   expect(errorsEn.SELLING_FAST()).toBe('Currently Selling fast, please try again later.')
 })
 
 test('their Chinese equivalents are sentences of their own', () => {
-  const told = [errorsZh.INSUFFICIENT_CREDITS(), errorsZh.PAYMENT_NOT_STARTED({}), errorsZh.SELLING_FAST()]
+  const told = [errorsZh.INSUFFICIENT_CREDITS(), errorsZh.PAYMENT_NOT_STARTED(), errorsZh.SELLING_FAST()]
   for (const sentence of [rentalsZh.notEnough, rentalsZh.recharge, paymentsZh.topUp.notStarted, ...told])
     expect(sentence).toMatch(/^\p{Script=Han}[\p{Script=Han}，。]+$/u)
 })
@@ -36,7 +36,7 @@ test.each([
 ] as const)(
   'in %s the server and every screen say in the same words that a payment did not start',
   (_, errors, screens) => {
-    for (const { notStarted } of screens) expect(notStarted).toBe(errors.PAYMENT_NOT_STARTED({}))
+    for (const { notStarted } of screens) expect(notStarted).toBe(errors.PAYMENT_NOT_STARTED())
   },
 )
 

@@ -75,10 +75,7 @@ export const errors = {
       : 'You don’t have enough vouchers to watch this title.',
   QUOTE_EXPIRED: () => 'The offer has changed. Check the price and confirm again.',
   PURCHASES_BLOCKED: () => 'Purchases are on hold for this account. Contact us.',
-  PAYMENT_NOT_STARTED: ({ of }) =>
-    of === 'openPayment'
-      ? 'The payment that you started can’t be cancelled yet. Complete it, or try again in five minutes.'
-      : 'Your transaction may not be completed.',
+  PAYMENT_NOT_STARTED: () => 'Your transaction may not be completed.',
   SELLING_FAST: () => 'Currently Selling fast, please try again later.',
   PENDING: () => 'Waiting for you to confirm with your payment provider.',
   STREAM_LIMIT: () => 'You’re already watching on as many devices as you can at once. Stop one to watch here.',

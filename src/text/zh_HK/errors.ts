@@ -66,10 +66,7 @@ export const errors = {
   INSUFFICIENT_TICKETS: ({ of }) => (of === 'cinema' ? '戲票不足，未能購買此場次。' : '換領券不足，未能觀看此節目。'),
   QUOTE_EXPIRED: () => '價格資料已更新，請核對後再次確認。',
   PURCHASES_BLOCKED: () => '此帳戶的購買功能已暫停，請聯絡我們。',
-  PAYMENT_NOT_STARTED: ({ of }) =>
-    of === 'openPayment'
-      ? '你剛才開始的付款暫時未能取消。請完成該次付款，或於五分鐘後再試。'
-      : '你的交易可能未能完成。',
+  PAYMENT_NOT_STARTED: () => '你的交易可能未能完成。',
   SELLING_FAST: () => '現正熱賣中，請稍後再試。',
   PENDING: () => '正等候你在付款平台確認。',
   STREAM_LIMIT: () => '同時觀看的裝置已達上限，請先停止其中一部。',

@@ -3,7 +3,7 @@ import { requireReturnUrls } from '#server/domains/payments/index.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { agreementIdOf } from './agreement-ids.rules.ts'
 import { isReused } from './agreement-reuse.rules.ts'
-import { isOver, nextQuery, scheduleOf, SETUP_MINUTES } from './agreement-schedule.rules.ts'
+import { nextQuery, scheduleOf, SETUP_MINUTES } from './agreement-schedule.rules.ts'
 import {
   findReference,
   findSetup,
@@ -43,7 +43,7 @@ export function createStarts(deps: AgreementsDeps & { reports: Reports }) {
 
   /**
    * @returns the agreement to answer with; undefined when it is abandoned and a new one may begin
-   * @throws CONFLICT when it turned out to be approved, PAYMENT_NOT_STARTED when its provider gives no answer
+   * @throws CONFLICT when it turned out to be approved
    */
   async function reuseOrAbandon(
     setup: StoredAgreement,
@@ -53,12 +53,11 @@ export function createStarts(deps: AgreementsDeps & { reports: Reports }) {
     const mayReuse = isReused(setup, request, clock.now()) && setup.sandbox === provider.sandbox
     // Its first request may never have reached the provider.
     if (mayReuse && !setup.nextAction) return begin(setup, provider)
-    const { agreement, answered } = await reports.check(setup)
+    const { agreement } = await reports.check(setup)
     if (agreement.activatedAt) throw new AppError('CONFLICT')
     if (agreement.state !== 'setup') return undefined
     if (mayReuse) return agreement
-    // After its time it is given up without an answer: what is approved later is ended at the provider.
-    if (!answered && !isOver(agreement, clock.now(), true)) throw new AppError('PAYMENT_NOT_STARTED')
+    // Given up also without an answer: what is approved later is ended at the provider.
     await db.transaction().execute(async (tx) => {
       const locked = await lockAgreement(tx, setup.agreementId)
       if (locked) await giveUp(tx, locked)

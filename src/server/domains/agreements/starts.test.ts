@@ -47,11 +47,17 @@ describe('starting', () => {
     expect(await world.owner.of(old.agreementId)).toEqual(['activated payer-1'])
   })
 
-  test('a provider that does not answer blocks another start', async () => {
+  test('a provider that does not answer does not block another kind: what is approved there later is ended', async () => {
     const old = await world.start()
     world.push.troubles = ['request lost']
-    await expect(world.start({ kind: 'alipay' })).rejects.toMatchObject(NOT_STARTED)
-    expect((await world.row(old.agreementId)).state).toBe('setup')
+    expect(await world.start({ kind: 'alipay' })).toMatchObject({ kind: 'alipay', state: 'setup' })
+    expect((await world.row(old.agreementId)).state).toBe('abandoned')
+    world.push.approve(old.agreementId)
+    world.clock.advance('PT1H')
+    await world.runDue()
+    await world.runDue()
+    expect(world.push.side(old.agreementId).state).toBe('ended')
+    expect(await world.owner.of(old.agreementId)).toEqual([])
   })
 
   test('after 30 minutes it blocks no longer; what was approved there is ended', async () => {

@@ -11,6 +11,7 @@ export type CaseCause =
   | 'refund returned'
   | 'refund in doubt'
   | 'refund unfinished'
+  | 'refunded and charged back'
   | ListingCause
 
 /** How a provider's listing differs. */
@@ -55,6 +56,12 @@ export async function findCases(db: Db, { before, running, claimable }: CaseLimi
         and not exists (select from payment_listing_dismissal d where d.reference = e.reference)
         and not exists (
           select from payment_order s where s.second_of = e.order_id and s.payment_reference = e.reference)
+      union all
+      select e.order_id, 'refunded and charged back', o.paid_cents, o.paid_currency,
+        coalesce(e.reference, o.payment_reference), e.at
+      from payment_evidence e join payment_order o using (order_id)
+      where event = 'disputeLost' and from_state = 'refunded' and not exists (
+        select from payment_listing_dismissal d where d.reference = coalesce(e.reference, o.payment_reference))
       union all
       select order_id, 'refund ' || state, amount_cents, currency, problem, requested_at
       from payment_refund r where state in ('failed', 'returned') and not exists (

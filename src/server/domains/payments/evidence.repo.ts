@@ -1,5 +1,5 @@
 import { type Db, sql } from '#server/kit/db.ts'
-import type { OrderState } from './payment-orders.rules.ts'
+import type { DisputeEvent, Disputes, OrderState } from './payment-orders.rules.ts'
 import type { EvidenceEvent, Source } from './payments-model.ts'
 
 export type Evidence = {
@@ -26,16 +26,16 @@ export async function insertEvidence(
     from payment_evidence where order_id = ${orderId}`.execute(tx)
 }
 
-/** Whether a dispute of a locked order was won or lost. */
-export async function hasDisputeResult(tx: Db, dispute: { orderId: string; disputeId: string }): Promise<boolean> {
-  const row = await tx
+/** The disputes of a locked order. */
+export async function findDisputes(tx: Db, orderId: string): Promise<Disputes> {
+  const rows = await tx
     .selectFrom('payment_evidence')
-    .select('seq')
-    .where('order_id', '=', dispute.orderId)
-    .where('reference', '=', dispute.disputeId)
-    .where('event', 'in', ['disputeWon', 'disputeLost'])
-    .executeTakeFirst()
-  return row !== undefined
+    .select(['reference', 'event'])
+    .where('order_id', '=', orderId)
+    .where('event', 'in', ['disputeOpened', 'disputeWon', 'disputeLost'])
+    .orderBy('seq')
+    .execute()
+  return new Map(rows.map(({ reference, event }) => [reference, event as DisputeEvent]))
 }
 
 /** Whether a second payment of a locked order is known. */

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import type { PaymentKind, PaymentPurpose, Terminal } from '#contract/payments.ts'
+import { inTransaction } from '#server/kit/db.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { isOpen, nextQuery } from './payment-orders.rules.ts'
 import { findLatest, insertOrder, lockOrder, type NewOrder, updateOrder } from './payment-orders.repo.ts'
@@ -107,10 +108,23 @@ export function createOrders(deps: PaymentsDeps & { queries: Queries; settlement
     const closed = await queries.close(open)
     // One that was paid for somebody else is not what this request asks for.
     if (closed.paidAt) return (await isInstructed(deps, closed, request)) ? closed : undefined
-    if (!isOpen(closed.state)) return undefined
+    if (!isOpen(closed.state)) return supersede(closed)
     // Its first answer was lost, and it cannot be closed yet: the provider answers the same request again.
     if (isSame && lasts) return closed.nextAction ? closed : begin(closed, provider, await payerOf(provider, request))
-    throw new AppError('PAYMENT_NOT_STARTED', { of: 'openPayment' })
+    return supersede(closed)
+  }
+
+  /**
+   * Gives up an order in favour of another one. Where its provider could not close it, it lapses there; a late payment of it is returned.
+   * @returns the order when it was paid in this moment
+   */
+  async function supersede({ orderId }: Order): Promise<Order | undefined> {
+    return inTransaction(db, async (tx) => {
+      const order = await settlement.applyIn(tx, orderId, { report: { state: 'abandoned' }, source: 'browser' })
+      if (order.paidAt) return order
+      await updateOrder(tx, orderId, { superseded_at: clock.now() })
+      return undefined
+    })
   }
 
   async function payerOf(provider: PaymentProvider, { accountId, address = '' }: StartRequest) {

@@ -37,6 +37,7 @@ export interface PaymentOrderTable {
   delivered_at: Instant | null
   undeliverable: string | null
   second_of: string | null
+  superseded_at: Instant | null
 }
 
 declare module '#server/kit/db.ts' {
@@ -90,6 +91,7 @@ export const orderOf = (row: PaymentOrderTable): Order => ({
   deliveredAt: row.delivered_at,
   undeliverable: row.undeliverable,
   secondOf: row.second_of,
+  supersededAt: row.superseded_at,
 })
 
 export type NewOrder = Omit<
@@ -105,6 +107,7 @@ export type NewOrder = Omit<
   | 'delivered_at'
   | 'undeliverable'
   | 'second_of'
+  | 'superseded_at'
 > & { second_of?: string }
 
 /** @returns undefined when the account has an open order for this, or this ordinal was taken meanwhile */
@@ -123,6 +126,7 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<Order | unde
       delivered_at: null,
       undeliverable: null,
       second_of: null,
+      superseded_at: null,
       ...order,
       item: JSON.stringify(order.item),
     })
@@ -245,6 +249,7 @@ export type OrderChange = Partial<
     | 'paid_at'
     | 'delivered_at'
     | 'undeliverable'
+    | 'superseded_at'
   >
 > & { next_action?: StoredAction | null }
 

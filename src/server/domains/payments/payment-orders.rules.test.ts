@@ -25,7 +25,7 @@ paid          -       -      -       -       -    -      -    refunding -       
 review        -       -      -       -       -    -      paid refunding -             -        -  disputed -  charged_back
 refunding     -       -      -       -       -    -      -    -         part_refunded refunded ^  -        -  -
 part_refunded -       -      -       -       -    -      -    refunding -             -        -  disputed -  charged_back
-refunded      -       -      -       -       -    -      -    -         -             -        -  -        -  -
+refunded      -       -      -       -       -    -      -    -         -             -        -  -        -  charged_back
 disputed      -       -      -       -       -    -      -    -         -             -        -  -        ^  charged_back
 charged_back  -       -      -       -       -    -      -    -         -             -        -  -        -  -
 `

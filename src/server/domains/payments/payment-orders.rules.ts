@@ -73,7 +73,7 @@ const TRANSITIONS: Readonly<Record<OrderState, Partial<Readonly<Record<OrderEven
   },
   refunding: { refundedInPart: 'part_refunded', refundedWhole: 'refunded', refundFailed: 'previous' },
   part_refunded: { refundRequested: 'refunding', disputeOpened: 'disputed', disputeLost: 'charged_back' },
-  refunded: {},
+  refunded: { disputeLost: 'charged_back' },
   disputed: { disputeWon: 'previous', disputeLost: 'charged_back' },
   charged_back: {},
 }
@@ -84,6 +84,19 @@ export function nextState(state: OrderState, event: OrderEvent, previous: OrderS
   if (target !== 'previous') return target
   return previous ?? undefined
 }
+
+export type DisputeEvent = Extract<OrderEvent, 'disputeOpened' | 'disputeWon' | 'disputeLost'>
+
+/** What is known of the disputes of an order: the last event of each, by its id at the provider; null where that names none. */
+export type Disputes = ReadonlyMap<string | null, DisputeEvent>
+
+/** Whether an event says nothing new: it is repeated, or opens a dispute whose result is known. */
+export const isKnownDispute = (disputes: Disputes, id: string | null, event: DisputeEvent): boolean =>
+  disputes.get(id) === event || (event === 'disputeOpened' && id !== null && disputes.has(id))
+
+/** Whether a payment stays disputed when one dispute is won. A notice without an id is of the only dispute that is known. */
+export const isStillDisputed = (disputes: Disputes, won: string | null): boolean =>
+  won !== null && [...disputes].some(([id, event]) => id !== null && id !== won && event === 'disputeOpened')
 
 /** Orders that may still be paid with the payer's consent: only these are captured, and at most one exists per thing bought. */
 export const OPEN_STATES = ['created', 'pending'] as const satisfies readonly OrderState[]

@@ -40,6 +40,8 @@ export interface Order {
   readonly undeliverable: string | null
   /** The order that was paid before: this is a second payment of it, which is returned. */
   readonly secondOf: string | null
+  /** When its payer started another payment for the same thing: a late payment of this one is returned. */
+  readonly supersededAt: Instant | null
 }
 
 /** What the payer's browser does next; it ends with the order's `expiresAt`. */

@@ -125,7 +125,7 @@ export function createPayments(deps: PaymentsDeps) {
 
 const attentionGauge = ({ db, clock }: Pick<PaymentsDeps, 'db' | 'clock'>): Gauge => ({
   name: 'harbour_payments_attention',
-  help: 'Payments that an operator must look at: under review, paid and undelivered, paid twice, refund refused, not claimed, in doubt, or not finished, and what differs from the listing of a provider.',
+  help: 'Payments that an operator must look at: under review, paid and undelivered, paid twice, charged back after a refund, refund refused, not claimed, in doubt, or not finished, and what differs from the listing of a provider.',
   labels: ['cause'],
   read: async () => {
     const cases = await casesOf({ db, clock })
@@ -161,6 +161,7 @@ const CAUSES: Readonly<Record<string, readonly CaseCause[]>> = {
   review: ['review'],
   undelivered: ['undelivered'],
   paidAgain: ['paid again'],
+  chargedBack: ['refunded and charged back'],
   failedRefunds: ['refund failed', 'refund returned'],
   doubtfulRefunds: ['refund in doubt'],
   unfinishedRefunds: ['refund unfinished'],

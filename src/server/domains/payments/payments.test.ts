@@ -63,11 +63,36 @@ describe('starting', () => {
     expect(world.paypal.orders.size).toBe(0)
   })
 
-  test('while the provider of the open order does not answer, no other one begins', async () => {
-    await world.start({ kind: 'alipay' })
+  test('another kind begins at once, also while the provider of the open order does not answer; a late payment of that is returned', async () => {
+    const { orderId } = await world.start({ kind: 'alipay' })
     world.alipay.troubles = ['request lost', 'request lost', 'request lost']
-    await expect(world.start({ kind: 'paypal' })).rejects.toMatchObject({ code: 'PAYMENT_NOT_STARTED' })
-    expect(world.paypal.orders.size).toBe(0)
+    const other = await world.start({ kind: 'paypal' })
+    expect(other).toMatchObject({ kind: 'paypal', state: 'pending' })
+    expect((await world.orderRow(orderId)).state).toBe('expired')
+    world.alipay.troubles = []
+    world.alipay.approve(orderId)
+    await world.callback({ of: 'payment', orderId })
+    await world.runDue()
+    await world.runDue()
+    expect(await world.orderRow(orderId)).toMatchObject({
+      state: 'refunded',
+      delivered_at: null,
+      undeliverable: 'another payment was started',
+    })
+    expect(await world.product.of(orderId)).toEqual([])
+    expect((await world.orderRow(other.orderId)).state).toBe('pending')
+  })
+
+  test('an order whose provider closed it for another kind is returned, too, if a payment of it still comes', async () => {
+    const { orderId } = await world.start({ kind: 'alipay' })
+    const other = await world.start({ kind: 'paypal' })
+    world.paypal.approve(other.orderId)
+    await world.payments.returned({ accountId: world.accountId, orderId: other.orderId })
+    expect(await world.product.of(other.orderId)).toEqual(['delivered 5000'])
+    expect(await world.orderRow(orderId)).toMatchObject({
+      state: 'expired',
+      superseded_at: expect.any(Temporal.Instant),
+    })
   })
 
   test('a refusal fails the order; the next one has another id', async () => {
@@ -98,15 +123,11 @@ describe('starting', () => {
   )
 
   describe('an open order that cannot be closed yet', () => {
-    test('is not replaced: the payer is told to complete it or to wait', async () => {
+    test('is left to lapse at once when the payer chooses another kind', async () => {
       const { orderId } = await world.start({ kind: 'alipay' })
       world.alipay.refuses.cancel = true
-      const refused = { code: 'PAYMENT_NOT_STARTED', details: { of: 'openPayment' } }
-      await expect(world.start({ kind: 'paypal' })).rejects.toMatchObject(refused)
-      expect((await world.orderRow(orderId)).state).toBe('pending')
-      expect(world.paypal.orders.size).toBe(0)
-      world.alipay.refuses.cancel = false
-      expect(await world.start({ kind: 'paypal' })).toMatchObject({ state: 'pending' })
+      expect(await world.start({ kind: 'paypal' })).toMatchObject({ kind: 'paypal', state: 'pending' })
+      expect((await world.orderRow(orderId)).state).toBe('expired')
     })
 
     test('and whose first answer was lost is begun again under the same id', async () => {

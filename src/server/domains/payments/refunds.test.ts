@@ -181,7 +181,7 @@ describe('refunding', () => {
 describe('disputes', () => {
   test.each([
     ['refused', 'charged_back', ['in 5000', 'lost 5000']],
-    ['carried out', 'refunded', ['in 5000', 'out 5000']],
+    ['carried out', 'charged_back', ['in 5000', 'out 5000', 'lost 5000']],
   ])('a chargeback while a refund runs waits until it is %s', async (outcome, state, booked) => {
     const { orderId } = await world.start({ kind: 'alipay' })
     world.alipay.approve(orderId)
@@ -213,6 +213,15 @@ describe('disputes', () => {
     expect(await world.product.of(orderId)).toEqual([])
     expect(world.booked.map(({ way, amountCents }) => `${way} ${amountCents}`)).toEqual(['in 4900', 'out 4900'])
   })
+
+  const booked = () => world.booked.map(({ way, amountCents }) => `${way} ${amountCents}`)
+
+  const paid = async () => {
+    const { orderId } = await world.start({ kind: 'alipay' })
+    world.alipay.approve(orderId)
+    await world.payments.returned({ accountId: world.accountId, orderId })
+    return orderId
+  }
 
   const disputed = async () => {
     const { orderId } = await world.start({ kind: 'alipay' })
@@ -250,6 +259,50 @@ describe('disputes', () => {
     await world.callback({ ...notice, disputeId: 'D1', event: 'disputeWon' })
     await world.callback({ ...notice, disputeId: 'D2', event: 'disputeOpened' })
     expect((await world.orderRow(orderId)).state).toBe('disputed')
+  })
+
+  test('the state follows from all disputes: while one is open nothing is refunded, whichever is won', async () => {
+    const orderId = await paid()
+    const notice = { of: 'dispute', paymentReference: `paid-${orderId}` } as const
+    await world.callback({ ...notice, disputeId: 'D1', event: 'disputeOpened' })
+    await world.callback({ ...notice, disputeId: 'D2', event: 'disputeOpened' })
+    await world.callback({ ...notice, disputeId: 'D1', event: 'disputeWon' })
+    expect((await world.orderRow(orderId)).state).toBe('disputed')
+    expect(await world.payments.refund({ orderId, reason: 'asked', actor: 'test' })).toMatchObject({
+      outcome: 'wrong state',
+    })
+    await world.callback({ ...notice, disputeId: 'D2', event: 'disputeLost' })
+    expect((await world.orderRow(orderId)).state).toBe('charged_back')
+    expect(booked()).toEqual(['in 5000', 'lost 5000'])
+  })
+
+  test('two disputes that are won, in any order and repeated, leave the payment as it was', async () => {
+    const orderId = await paid()
+    const notice = { of: 'dispute', paymentReference: `paid-${orderId}` } as const
+    for (const disputeId of ['D1', 'D2', 'D1']) await world.callback({ ...notice, disputeId, event: 'disputeOpened' })
+    for (const disputeId of ['D2', 'D2', 'D1']) await world.callback({ ...notice, disputeId, event: 'disputeWon' })
+    expect(await world.orderRow(orderId)).toMatchObject({ state: 'paid', previous_state: null })
+  })
+
+  test('a chargeback after a refund is booked as a loss, and an operator is told until it is dealt with', async () => {
+    const orderId = await paid()
+    await world.payments.refund({ orderId, reason: 'asked', actor: 'test' })
+    await world.runDue()
+    expect((await world.orderRow(orderId)).state).toBe('refunded')
+    const notice = { of: 'dispute', paymentReference: `paid-${orderId}`, disputeId: 'D1' } as const
+    for (const event of ['disputeOpened', 'disputeLost', 'disputeLost'] as const)
+      await world.callback({ ...notice, event })
+    expect((await world.orderRow(orderId)).state).toBe('charged_back')
+    expect(booked()).toEqual(['in 5000', 'out 5000', 'lost 5000'])
+    const told = expect.objectContaining({
+      orderId,
+      cause: 'refunded and charged back',
+      amountCents: 5_000,
+      problem: 'D1',
+    })
+    expect(await world.payments.cases()).toContainEqual(told)
+    expect(await world.payments.dismissListed('D1')).toBe(true)
+    expect(await world.payments.cases()).not.toContainEqual(told)
   })
 
   test('one that is lost is charged back', async () => {

@@ -104,6 +104,7 @@ export function createSettlement(deps: PaymentsDeps) {
 async function deliveryOf(deps: PaymentsDeps, tx: Db, order: PaidOrder): Promise<Delivery> {
   const { accountId } = order
   if (order.secondOf !== null) return { delivered: false, reason: 'the order was paid before' }
+  if (order.supersededAt !== null) return { delivered: false, reason: 'another payment was started' }
   if (accountId === null) return { delivered: false, reason: 'the account was erased' }
   return productOf(deps, order.purpose).onSettled(tx, { ...order, accountId })
 }
