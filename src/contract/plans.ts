@@ -33,6 +33,8 @@ export const plan = z.object({
   providers: z.array(z.enum(PAYMENT_KINDS)),
   /** When the first money is taken if the reader subscribes now: `2026-12-20`. */
   firstChargeDate: z.iso.date(),
+  /** The same, to the minute; `nextChargeAt` of the plan that then runs. */
+  firstChargeAt: instant,
   /** When the first cycle, or the trial, ends if the reader subscribes now. */
   firstCycleEndsAt: instant,
   /** The price in a sentence, beside a button: `First month free, then HK$88 a month`. */

@@ -12,6 +12,7 @@ export const planOnSale = (change: Partial<Plan> = {}): Plan => ({
   extraCredits: 60,
   providers: ['paypal', 'alipay', 'octopus', 'wechat'],
   firstChargeDate: '2026-12-22',
+  firstChargeAt: '2026-12-22T10:00:00Z',
   firstCycleEndsAt: '2026-12-22T16:00:00Z',
   priceText: '首月免費，其後每月 HK$88',
   termsText: '',

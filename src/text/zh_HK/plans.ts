@@ -1,6 +1,8 @@
-/** A Hong Kong date without its year. */
-type Day = { month: number; day: number }
-const dayOf = ({ month, day }: Day): string => `${month}月${day}日`
+/** A time in Hong Kong within the next year. */
+type Moment = { month: number; day: number; hour: number; minute: number }
+const dayOf = ({ month, day }: Moment): string => `${month}月${day}日`
+const timeOf = ({ hour, minute }: Moment): string =>
+  [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')
 
 /** The subscription entry of the header, and what a plan costs. */
 export const plans = {
@@ -12,7 +14,7 @@ export const plans = {
     free: () => '免費一個月',
     once: (price: string) => `${price} 看一個月`,
   },
-  firstCharge: (date: Day) => `首次收費日為 ${dayOf(date)}。`,
+  firstCharge: (at: Moment) => `首次收費時間為 ${dayOf(at)} ${timeOf(at)}。`,
   credits: (count: number) => `每期另送 ${count} 點，可租看其他電影。`,
   /** To a telecom partner's customer. */
   noCredits: '不包括每期點數。',

@@ -4,5 +4,5 @@
  */
 export { createPlans, type Plans, type Publication, type SubscribablePlan } from './plans.service.ts'
 export { OFFERS, type Offer, type PlanTerms, type PlanVersion } from './plans-model.ts'
-export { cycleEnd } from './plans.rules.ts'
+export { chargeDueAt, cycleEnd } from './plans.rules.ts'
 export type { SubscriberFacts, Subscribers } from './ports.ts'

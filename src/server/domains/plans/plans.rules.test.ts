@@ -48,7 +48,7 @@ const holding = (change: Partial<Current> = {}, reader: Partial<PlanReader> = {}
 })
 const BOUGHT_NOW = {
   trialMonths: 0,
-  firstChargeDate: '2026-11-22',
+  firstChargeAt: inHongKong(NOW),
   firstCycleEndsAt: '2026-12-23T00:00',
   isChargedLater: false,
 }
@@ -60,7 +60,7 @@ describe('what subscribing means', () => {
       NEW_MEMBER,
       {
         trialMonths: 1,
-        firstChargeDate: '2026-12-22',
+        firstChargeAt: '2026-12-22T18:00',
         firstCycleEndsAt: '2026-12-23T00:00',
         isChargedLater: true,
         eligible: true,
@@ -85,7 +85,7 @@ describe('what subscribing means', () => {
       holding({ state: 'cancelling' }),
       {
         trialMonths: 0,
-        firstChargeDate: '2026-12-10',
+        firstChargeAt: '2026-12-10T18:00',
         firstCycleEndsAt: '2027-01-11T00:00',
         isChargedLater: true,
         eligible: true,
@@ -96,7 +96,7 @@ describe('what subscribing means', () => {
       holding({ state: 'past_due', anchor: at('2026-10-20T04:00:00Z'), paidUntil: at('2026-11-20T16:00:00Z') }),
       {
         trialMonths: 0,
-        firstChargeDate: '2026-11-22',
+        firstChargeAt: inHongKong(NOW),
         firstCycleEndsAt: '2026-12-21T00:00',
         isChargedLater: false,
         eligible: true,
@@ -107,17 +107,17 @@ describe('what subscribing means', () => {
       holding({ planId: 'promotional' }),
       {
         trialMonths: 0,
-        firstChargeDate: '2026-12-10',
+        firstChargeAt: '2026-12-10T18:00',
         firstCycleEndsAt: '2027-01-11T00:00',
         isChargedLater: true,
         eligible: true,
       },
     ],
   ])('is told before it is agreed to: %s', (_who, reader, expected) => {
-    const { firstChargeDate, firstCycleEndsAt, ...terms } = termsFor(reader, PASS, NOW)
+    const { firstChargeAt, firstCycleEndsAt, ...terms } = termsFor(reader, PASS, NOW)
     const told = {
       ...terms,
-      firstChargeDate: firstChargeDate.toString(),
+      firstChargeAt: inHongKong(firstChargeAt),
       firstCycleEndsAt: inHongKong(firstCycleEndsAt),
     }
     expect(told).toMatchObject(expected)

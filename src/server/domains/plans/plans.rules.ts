@@ -15,6 +15,12 @@ export function cycleEnd(anchor: Temporal.Instant, cycles: number): Temporal.Ins
   return first.add({ months: cycles }).add({ days: 1 }).toZonedDateTime(TIME_ZONE).toInstant()
 }
 
+/** A charge for the next cycle begins this long before the end of what is paid. */
+const CHARGE_LEAD = { hours: 6 } as const
+
+/** When the time after `paidUntil` is charged: the one instant that plans, results and accounts tell. */
+export const chargeDueAt = (paidUntil: Temporal.Instant): Temporal.Instant => paidUntil.subtract(CHARGE_LEAD)
+
 /** The end of the first cycle that ends after an instant. */
 export function nextCycleEnd(anchor: Temporal.Instant, after: Temporal.Instant): Temporal.Instant {
   const from = anchor.toZonedDateTimeISO(TIME_ZONE).toPlainDate()
@@ -46,8 +52,7 @@ export interface SubscriptionTerms {
   readonly trialMonths: number
   /** A cycle; none for telecom partners' members, who could not use them. */
   readonly credits: number
-  /** In Hong Kong. */
-  readonly firstChargeDate: Temporal.PlainDate
+  readonly firstChargeAt: Temporal.Instant
   readonly firstCycleEndsAt: Temporal.Instant
   /** Nothing is taken today. */
   readonly isChargedLater: boolean
@@ -63,12 +68,13 @@ export function termsFor(reader: PlanReader, plan: PlanVersion, now: Temporal.In
   const eligibility = reason === undefined ? { eligible: true } : { eligible: false, reason }
   if (current) {
     const paidUntil = current.state === 'past_due' ? now : current.paidUntil
+    const isPaid = Temporal.Instant.compare(paidUntil, now) > 0
     return {
       trialMonths: 0,
       credits,
-      firstChargeDate: lastDayBefore(paidUntil, now),
+      firstChargeAt: isPaid ? laterOf(chargeDueAt(paidUntil), now) : now,
       firstCycleEndsAt: nextCycleEnd(current.anchor, current.paidUntil),
-      isChargedLater: Temporal.Instant.compare(paidUntil, now) > 0,
+      isChargedLater: isPaid,
       ...eligibility,
     }
   }
@@ -78,7 +84,7 @@ export function termsFor(reader: PlanReader, plan: PlanVersion, now: Temporal.In
   return {
     trialMonths,
     credits,
-    firstChargeDate: lastDayBefore(trialMonths > 0 ? firstCycleEndsAt : now, now),
+    firstChargeAt: trialMonths > 0 ? chargeDueAt(firstCycleEndsAt) : now,
     firstCycleEndsAt,
     isChargedLater: trialMonths > 0,
     ...eligibility,
@@ -99,11 +105,8 @@ function refusalOf(
   return renews && current.planId === planId ? 'HAS_PLAN' : undefined
 }
 
-/** The last day of what ends then: a cycle that ends at 00:00 is charged for on the day before. Not before today. */
-function lastDayBefore(end: Temporal.Instant, now: Temporal.Instant): Temporal.PlainDate {
-  const isOver = Temporal.Instant.compare(end, now) <= 0
-  return (isOver ? now : end.subtract({ nanoseconds: 1 })).toZonedDateTimeISO(TIME_ZONE).toPlainDate()
-}
+const laterOf = (one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant =>
+  Temporal.Instant.compare(one, other) < 0 ? other : one
 
 /** The names of the terms that differ. */
 export function changesOf(before: PlanTerms, after: PlanTerms): (keyof PlanTerms)[] {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chargeDueAt, cycleOf, givenUpAt, graceEnd, nextRetry, noticeDueAt } from './cycles.rules.ts'
+import { chargeDueAt } from '../plans/index.ts'
+import { cycleOf, givenUpAt, graceEnd, nextRetry, noticeDueAt } from './cycles.rules.ts'
 import { hongKong } from '../../../../test/support/hong-kong.ts'
 
 /** The last minute of a cycle, as it is shown. */

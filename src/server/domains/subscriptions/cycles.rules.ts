@@ -6,8 +6,6 @@ type Instant = Temporal.Instant
 /** Where people read a calendar day. */
 export const TIME_ZONE = 'Asia/Hong_Kong'
 
-/** A pull charge begins this long before the cycle that it pays. */
-export const CHARGE_LEAD = { hours: 6 } as const
 /** The payer is told this long before a charge. */
 export const NOTICE_LEAD = { hours: 72 } as const
 /** The hour of a day of a retry in Hong Kong, when payers can put money into their accounts. */
@@ -29,9 +27,6 @@ export const cycleOf = (anchor: Instant, n: number): Cycle => ({
   startsAt: n === 1 ? anchor : cycleEnd(anchor, n - 1),
   endsAt: cycleEnd(anchor, n),
 })
-
-/** When a pull charge for the time after `paidUntil` is due. */
-export const chargeDueAt = (paidUntil: Instant): Instant => paidUntil.subtract(CHARGE_LEAD)
 
 /** When the payer is told of the charge at `chargeAt`. */
 export const noticeDueAt = (chargeAt: Instant): Instant => chargeAt.subtract(NOTICE_LEAD)

@@ -1,4 +1,5 @@
-import { chargeDueAt, givenUpAt, graceEnd, nextRetry, noticeDueAt, TIME_ZONE } from './cycles.rules.ts'
+import { chargeDueAt } from '../plans/index.ts'
+import { givenUpAt, graceEnd, nextRetry, noticeDueAt, TIME_ZONE } from './cycles.rules.ts'
 import { type Event, isLive, renews } from './subscription.rules.ts'
 import type { AgreementLink, Subscription } from './subscriptions-model.ts'
 

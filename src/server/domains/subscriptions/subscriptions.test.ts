@@ -1,3 +1,4 @@
+import type { MemberViewer } from '../viewer.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pausePayments } from '#server/domains/payments/index.ts'
 import { hongKong, inHongKong } from '../../../../test/support/hong-kong.ts'
@@ -103,6 +104,15 @@ describe('a free month', () => {
     await world.node.runDue()
     expect(await world.state(other)).toBe('active')
     expect(await world.orders(other)).toHaveLength(1)
+  })
+
+  test('the plan, what was agreed and the account tell one instant of the first charge', async () => {
+    const accountId = await world.aMember()
+    const viewer = { kind: 'member', accountId } as MemberViewer
+    const [offered] = await world.node.plans.subscribable(viewer, { offer: 'standard', canRenew: true })
+    await world.approve((await world.start(accountId)).agreementId)
+    const told = await world.node.subscriptions.detail(accountId)
+    expect(told?.nextChargeAt).toEqual(offered!.terms.firstChargeAt)
   })
 
   test('a refused free month uses up nothing: the member has it with a payer of their own', async () => {

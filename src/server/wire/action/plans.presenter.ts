@@ -34,13 +34,16 @@ export function toPlanResponse(subscribable: SubscribablePlan, { language, kinds
     trialMonths: terms.trialMonths,
     extraCredits: terms.credits,
     providers: [...kinds],
-    firstChargeDate: terms.firstChargeDate.toString(),
+    firstChargeDate: inHongKong(terms.firstChargeAt).toPlainDate().toString(),
+    firstChargeAt: wireInstant(terms.firstChargeAt),
     firstCycleEndsAt: wireInstant(terms.firstCycleEndsAt),
     ...sentencesOf(subscribable, TEXT[language], renewing.length > 0),
     eligible: terms.eligible,
     ...(terms.reason && { reason: terms.reason }),
   }
 }
+
+const inHongKong = (at: Temporal.Instant) => at.toZonedDateTimeISO('Asia/Hong_Kong')
 
 function sentencesOf({ plan, terms }: SubscribablePlan, text: PlansText, canRenew: boolean) {
   const price = formatHkd(plan.amountCents)
@@ -54,7 +57,7 @@ function sentencesOf({ plan, terms }: SubscribablePlan, text: PlansText, canRene
         ? text.price.monthly
         : text.price.once
   const sentences = [
-    terms.isChargedLater ? text.firstCharge(terms.firstChargeDate) : '',
+    terms.isChargedLater ? text.firstCharge(inHongKong(terms.firstChargeAt)) : '',
     terms.credits > 0 ? text.credits(terms.credits) : plan.creditsPerCycle > 0 ? text.noCredits : '',
     canRenew ? text.cancel : text.once,
   ]
