@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Accounts, newParentalCode, newPassword } from '#server/domains/accounts/index.ts'
 import type { Catalogue } from '#server/domains/catalogue/index.ts'
-import { type Bucket, grantLot, type Ledger, walletOf } from '#server/domains/ledger/index.ts'
+import { type Bucket, creditLot, type Ledger, walletOf } from '#server/domains/ledger/index.ts'
 import type { Library } from '#server/domains/library/index.ts'
 import type { Profiles } from '#server/domains/profiles/index.ts'
 import type { Subscriptions } from '#server/domains/subscriptions/index.ts'
@@ -110,7 +110,7 @@ async function give(
   await ledger.transaction(async (tx) => {
     const at = clock.now()
     const walletId = await walletOf(tx, accountId, at)
-    await grantLot(tx, {
+    await creditLot(tx, {
       walletId,
       // Earlier releases gave credits alone.
       idempotencyKey: bucket === 'recharged' ? `demo:${accountId}` : `demo:${accountId}:${bucket}:${days}`,

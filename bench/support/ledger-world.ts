@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import { createCluster, findRunning } from '#server/adapters/postgres/cluster.ts'
 import { type App, createApp, MIGRATIONS } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { grantLot, walletOf } from '#server/domains/ledger/index.ts'
+import { creditLot, walletOf } from '#server/domains/ledger/index.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { openDb } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
@@ -114,7 +114,7 @@ async function makeWallets(
       const walletId = await walletOf(tx, accountId, at)
       const expiresAt = at.add({ hours: 24 * 365 })
       const grant = { ...booking, walletId, bucket: 'recharged', amount: CREDITS, expiresAt, kind: 'demo' } as const
-      wallets.push({ accountId, walletId, ...(await grantLot(tx, grant)) })
+      wallets.push({ accountId, walletId, ...(await creditLot(tx, grant)) })
     })
   }
   return wallets

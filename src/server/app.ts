@@ -28,9 +28,8 @@ import { createPages } from '#server/domains/pages/index.ts'
 import { createPlayback, createPlaybackReports, createStreams } from '#server/domains/playback/index.ts'
 import { createProfiles, createFirstProfile, viewerProfiles } from '#server/domains/profiles/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
-import { createAccountFacts, createRentals } from '#server/domains/rentals/index.ts'
-import { screeningsColumn } from '#server/domains/screenings/index.ts'
-import { entitlementColumn, findHeldPlan, type Subscriptions } from '#server/domains/subscriptions/index.ts'
+import { createRentals } from '#server/domains/rentals/index.ts'
+import { findHeldPlan, type Subscriptions } from '#server/domains/subscriptions/index.ts'
 import { createSearch, type Search } from '#server/domains/search/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
 import { createWebhooks } from '#server/domains/webhooks/index.ts'
@@ -215,8 +214,7 @@ async function createDomains(parts: Parts) {
     rights: { mayPlay: (viewer, ref) => playing.playback.mayPlay(viewer, ref) },
   })
   const media = await createVideos(parts, catalogue)
-  const source = createAccountFacts(clock, entitlementColumn, screeningsColumn)
-  const access = createAccess({ db: reads, clock, source })
+  const access = createAccess({ db: reads, clock })
   const cards = createCards({ db: reads, clock, access, catalogue, imageUrl, titleFont: titleFontUrl })
   const recommendations = createRecommendations({ db, clock, catalogue, lock: lockIn(parts) })
   const subtitles = { readLines: media.readSubtitleLines }
@@ -229,7 +227,7 @@ async function createDomains(parts: Parts) {
     accounts,
     seats: { findFact: (seatId) => domains.screenings.findFact(seatId) },
   })
-  const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue, access })
+  const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue })
   const comments = createComments({ db, clock, accounts, messages, catalogue })
   const visits = createVisits({ db, clock })
   const people = {

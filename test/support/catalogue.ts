@@ -1,4 +1,4 @@
-import { type AccountFactsSource, createAccess } from '#server/domains/access/index.ts'
+import { createAccess } from '#server/domains/access/index.ts'
 import { createCards } from '#server/domains/cards/index.ts'
 import { createCatalogue, type AssetAttachment, type TitleWriting } from '#server/domains/catalogue/index.ts'
 import { createLibrary } from '#server/domains/library/index.ts'
@@ -7,16 +7,12 @@ import { createPlayback } from '#server/domains/playback/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
 import { createSearch } from '#server/domains/search/index.ts'
 import { GENRE_NAMES } from '#server/genre-names.ts'
-import { type Clock, createTestClock } from '#server/kit/clock.ts'
-import type { Db } from '#server/kit/db.ts'
+import { createTestClock } from '#server/kit/clock.ts'
 import { createTestDb } from './database.ts'
 import { unlimitedStreams } from './orders.ts'
 
-/** What accounts own, over a new database. */
-export type SourceOf = (clock: Clock, db: Db) => AccountFactsSource | Promise<AccountFactsSource>
-
 /** The catalogue and the domains that list it, over a new database and a test clock. */
-export async function createTestCatalogue(sourceOf?: SourceOf) {
+export async function createTestCatalogue() {
   const database = await createTestDb()
   const { db } = database
   const clock = createTestClock()
@@ -27,7 +23,7 @@ export async function createTestCatalogue(sourceOf?: SourceOf) {
     titleFonts: { register: async (titles) => void titleFonts.push(...titles) },
     images: { register: async ({ key }) => `frames/${key.replaceAll('/', '-')}` },
   })
-  const access = createAccess({ db, clock, ...(sourceOf && { source: await sourceOf(clock, db) }) })
+  const access = createAccess({ db, clock })
   const rights = createPlayback({
     streams: unlimitedStreams,
     clock,

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import {
-  captureHold,
+  captureCreditHold,
   correct,
-  grantLot,
-  holdLot,
-  releaseHold,
+  creditLot,
+  placeCreditHold,
+  releaseCreditHold,
   removeLot,
   restore,
   spend,
@@ -181,7 +181,7 @@ function changeOf(action: Action, context: Context): Change | undefined {
       const paid = cents > 0 ? { backingCents: cents, paidInto: 'provider:test' as const } : {}
       const grant = { ...booking, walletId, bucket: name, amount, expiresAt, kind: 'test', ...paid }
       return booked(
-        (tx) => grantLot(tx, grant),
+        (tx) => creditLot(tx, grant),
         ({ lotId }: { lotId: number }) => noteLot(model, { lotId, bucket: name, granted: amount, expiresAt }),
       )
     }
@@ -234,7 +234,7 @@ function takingOf(action: Takes, model: Model, booking: Booked): Change | undefi
       ({ amount }: { amount: number }) => void (lot.removed += amount),
     )
   return booked(
-    (tx) => holdLot(tx, { ...booking, lotId, ...(action.amount !== undefined && { amount: action.amount }) }),
+    (tx) => placeCreditHold(tx, { ...booking, lotId, ...(action.amount !== undefined && { amount: action.amount }) }),
     ({ transferId, amount, cents }: { transferId: number; amount: number; cents: number }) => {
       lot.held += amount
       model.holds.push({ transferId, lots: [{ lotId, bucket: 'recharged', amount }], cents, isEnded: false })
@@ -250,8 +250,12 @@ function endingOf(action: Ends, model: Model, booking: Booked): Change | undefin
   const end = (tx: Db) => {
     if (action.kind === 'restore') return restore(tx, { ...booking, spendTransferId: ending.transferId })
     const hold = { ...booking, holdTransferId: ending.transferId }
-    if (action.kind === 'release') return releaseHold(tx, hold)
-    return captureHold(tx, { ...hold, paidFrom: 'provider:test', cents: (ending as Model['holds'][number]).cents })
+    if (action.kind === 'release') return releaseCreditHold(tx, hold)
+    return captureCreditHold(tx, {
+      ...hold,
+      paidFrom: 'provider:test',
+      cents: (ending as Model['holds'][number]).cents,
+    })
   }
   return booked(end, ({ lots = [] }: { lots?: LotAmount[] }) => {
     if (ending.isEnded) throw new Error(`${action.kind} ended a transfer that was ended before`)

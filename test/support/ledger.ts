@@ -1,7 +1,7 @@
 import {
   createLedger,
   type Bucket,
-  grantLot,
+  creditLot,
   type Ledger,
   type LedgerAccount,
   walletOf,
@@ -38,7 +38,7 @@ export async function giveCredits(
     const booking = { idempotencyKey: key, actor: 'system', at }
     return {
       walletId,
-      ...(await grantLot(tx, { ...booking, walletId, bucket, amount, expiresAt, kind: 'test', ...paid })),
+      ...(await creditLot(tx, { ...booking, walletId, bucket, amount, expiresAt, kind: 'test', ...paid })),
     }
   })
 }

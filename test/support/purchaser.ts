@@ -2,7 +2,7 @@ import type { PaymentUnit } from '#contract/orders.ts'
 import { createAccess } from '#server/domains/access/index.ts'
 import { createCatalogue } from '#server/domains/catalogue/index.ts'
 import { createLedger } from '#server/domains/ledger/index.ts'
-import { createAccountFacts, createRentals } from '#server/domains/rentals/index.ts'
+import { createRentals } from '#server/domains/rentals/index.ts'
 import { createTestClock } from '#server/kit/clock.ts'
 import { openDb } from '#server/kit/db.ts'
 import { memberViewer } from './viewers.ts'
@@ -18,7 +18,7 @@ const AT_ONCE = 8
 const { db } = openDb({ url, max: AT_ONCE })
 const clock = createTestClock()
 const ledger = createLedger({ db, clock })
-const access = createAccess({ db, clock, source: createAccountFacts(clock) })
+const access = createAccess({ db, clock })
 const catalogue = createCatalogue({
   db,
   clock,
@@ -32,7 +32,6 @@ const rentals = createRentals({
   ledger,
   titles: catalogue,
   catalogue,
-  access,
 })
 
 const viewerOf = (accountId: string) => memberViewer({ accountId, profileId: undefined, unlocked: true })

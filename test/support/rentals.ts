@@ -1,8 +1,7 @@
 import { createAccess } from '#server/domains/access/index.ts'
 import { createLedger } from '#server/domains/ledger/index.ts'
 import { createPlayback } from '#server/domains/playback/index.ts'
-import { createAccountFacts, createRentals, priceOf } from '#server/domains/rentals/index.ts'
-import { entitlementColumn } from '#server/domains/subscriptions/index.ts'
+import { createRentals, priceOf } from '#server/domains/rentals/index.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import { openDb } from '#server/kit/db.ts'
 import { createTestMembers } from './accounts.ts'
@@ -53,7 +52,7 @@ const masterKey = Buffer.alloc(32, 7)
 
 /** Rentals over a small catalogue, with the ledger, access and playback. @param connections of the database pool */
 export async function createTestRentals(connections = 5) {
-  const world = await createTestCatalogue((clock) => createAccountFacts(clock, entitlementColumn))
+  const world = await createTestCatalogue()
   const { clock, catalogue, url } = world
   for (const title of TITLES) {
     await catalogue.createTitle(title)
@@ -86,8 +85,8 @@ export async function createTestRentals(connections = 5) {
   function aNode(max: number) {
     const { db, close } = openDb({ url, max, onError: () => undefined })
     const ledger = createLedger({ db, clock })
-    const access = createAccess({ db, clock, source: createAccountFacts(clock, entitlementColumn) })
-    const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue, access })
+    const access = createAccess({ db, clock })
+    const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue })
     const media = { contentKey: async () => null }
     const sessions = { findLive: async () => ({ parentalVersion: 0 }) }
     const hosts = { free: '', main: '', uhd: '' }

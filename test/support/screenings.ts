@@ -1,8 +1,6 @@
 import { createLedger } from '#server/domains/ledger/index.ts'
 import type { CallbackReport } from '#server/domains/payments/index.ts'
-import { createAccountFacts } from '#server/domains/rentals/index.ts'
-import { createScreenings, screeningsColumn } from '#server/domains/screenings/index.ts'
-import { entitlementColumn } from '#server/domains/subscriptions/index.ts'
+import { createScreenings } from '#server/domains/screenings/index.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import { type Db, openDb } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
@@ -50,7 +48,7 @@ export type ScreeningsWorld = Awaited<ReturnType<typeof createScreeningsWorld>>
 
 /** Screenings over a small catalogue, with the ledger, access, and payments whose providers are in memory. */
 export async function createScreeningsWorld({ connections = 5 }: { connections?: number } = {}) {
-  const world = await createTestCatalogue((clock) => createAccountFacts(clock, entitlementColumn, screeningsColumn))
+  const world = await createTestCatalogue()
   const { clock, catalogue, url } = world
   const sold = { vodTypes: ['PAY PER RENT' as const], credits: 40 }
   for (const title of [aTitle('premium', sold), aTitle('adult', { ...sold, restriction: 'III' })]) {

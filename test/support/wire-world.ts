@@ -1,9 +1,8 @@
 import type { Accounts } from '#server/domains/accounts/index.ts'
 import { createLedger, type Ledger } from '#server/domains/ledger/index.ts'
 import { createPlayback, createPlaybackReports, createStreams } from '#server/domains/playback/index.ts'
-import { createAccountFacts, createRentals, type Rentals } from '#server/domains/rentals/index.ts'
-import { entitlementColumn, findHeldPlan } from '#server/domains/subscriptions/index.ts'
-import { screeningsColumn } from '#server/domains/screenings/index.ts'
+import { createRentals, type Rentals } from '#server/domains/rentals/index.ts'
+import { findHeldPlan } from '#server/domains/subscriptions/index.ts'
 import { createCampaigns } from '#server/domains/campaigns/index.ts'
 import { createContact } from '#server/domains/contact/index.ts'
 import { createComments } from '#server/domains/comments/index.ts'
@@ -11,7 +10,7 @@ import { createVisits } from '#server/domains/visits/index.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { ResolveViewer } from '#server/wire/authorization.ts'
 import { registerCalls } from '#server/wire/calls.ts'
-import { aTitle, anAsset, createTestCatalogue, type SourceOf } from './catalogue.ts'
+import { aTitle, anAsset, createTestCatalogue } from './catalogue.ts'
 import { givePlan } from './held-plan.ts'
 import { createTestHttp, type TestHttp } from './http.ts'
 import { addStream } from './orders.ts'
@@ -133,11 +132,9 @@ async function addScenes({ search, subtitles }: Awaited<ReturnType<typeof create
   await search.scenes.refresh()
 }
 
-const whatIsSold: SourceOf = (clock) => createAccountFacts(clock, entitlementColumn, screeningsColumn)
-
 /** Builds it on a database of its own. */
-export async function createWireWorld(sourceOf: SourceOf = whatIsSold): Promise<WireWorld> {
-  const world = await createTestCatalogue(sourceOf)
+export async function createWireWorld(): Promise<WireWorld> {
+  const world = await createTestCatalogue()
   const { db, clock, catalogue, pages } = world
   for (const title of TITLES) await catalogue.createTitle(title)
   await db.transaction().execute(async (tx) => {
@@ -184,8 +181,7 @@ export async function createWireWorld(sourceOf: SourceOf = whatIsSold): Promise<
     hosts: { free: '', main: '', uhd: '' },
     seats: { findFact: (seatId) => sales.screenings.findFact(seatId) },
   })
-  const { access } = world
-  const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue, access })
+  const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue })
   const quote = await createWireRenter({ ...memberDomains, ledger, clock, rentals })
   const profiles = createTestProfiles({ db, clock, ...memberDomains })
   await createWireWatcher({ ...world, ...memberDomains, profiles })

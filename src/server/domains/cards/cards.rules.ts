@@ -1,10 +1,13 @@
 import { endpointUrl } from '#contract/endpoint.ts'
 import { order, type OrderKind } from '#contract/orders.ts'
 import type { Language } from '#contract/languages.ts'
-import type { VodType } from '#contract/vod-types.ts'
-import { VOD_TYPES } from '#contract/vod-types.ts'
-import { offersOf, type TitleFacts } from '../access/index.ts'
-import type { AssetFacts, LicenceFacts, LocalizedText, TitleCard } from '../catalogue/index.ts'
+import { type VodType, VOD_TYPES } from '#contract/vod-types.ts'
+import { offersOf, type TitleFacts, type AccessDecision } from '../access/index.ts'
+import type { AssetFacts, LicenceFacts, LocalizedText, TitleCard, EpisodeRow, TitleDetail } from '../catalogue/index.ts'
+import type { WatchedCard } from '#contract/library.ts'
+import type { Episode, Program, ProgramCard } from '#contract/programs.ts'
+import type { WatchedFacts } from '../library/index.ts'
+import type { ImageUrl, TitleFont } from './ports.ts'
 
 /** Maximum length of a card's description in graphemes (WIRE "card"). */
 export const CARD_DESCRIPTION_MAX = 120
@@ -66,3 +69,156 @@ export const titleFactsOf = (title: TitleCard & LicenceFacts): TitleFacts => ({
   preparing: title.film === null,
   offers: offersOf(title),
 })
+
+/** An episode without the words that a sentence makes. */
+export type LocalizedEpisode = Omit<Episode, 'durationStr'>
+
+/** A title in full without the words that sentences make: `wire` adds those. */
+export type LocalizedProgram = Omit<
+  Program,
+  | 'dramaList'
+  | 'seasons'
+  | 'subtitles'
+  | 'countryName'
+  | 'access'
+  | 'buttonText'
+  | 'buttonNote'
+  | 'reason'
+  | 'reasonText'
+> & {
+  dramaList: LocalizedEpisode[]
+  seasons: { season: number; episodeCount: number }[]
+  subtitleLanguages: string[]
+  decision: AccessDecision
+}
+
+/** The language of a text, and what turns keys into addresses. */
+export type Localization = { language: Language; imageUrl: ImageUrl; titleFont: TitleFont }
+
+/** A title as a card in one language. */
+export function cardOf(title: TitleCard, { language, imageUrl, titleFont }: Localization): ProgramCard {
+  const { programId, programGuid, film, restriction } = title
+  return {
+    programId,
+    programGuid,
+    programType: title.programType,
+    title: inLanguage(title.title, language),
+    otherTitle: inOtherLanguage(title.title, language),
+    tagline: inLanguage(title.tagline, language),
+    description: shorten(inLanguage(title.description, language), CARD_DESCRIPTION_MAX),
+    actor: title.actors.slice(0, 3).map((name) => inLanguage(name, language)),
+    genres: title.genres,
+    keyartImageURL: imageUrl(title.images.keyart),
+    landscapeImageURL: imageUrl(title.images.landscape),
+    artImageURL: imageUrl(title.images.art),
+    titleFontURL: titleFont(inLanguage(title.title, language)),
+    episodeCount: title.episodeCount,
+    releaseYear: title.releaseYear,
+    restriction,
+    vodType: cheapest(title.vodTypes),
+    vodTypes: title.vodTypes,
+    credits: title.credits,
+    rating: title.rating,
+    votes: title.votes,
+    ...mediaOf(film),
+    trailer: title.trailer
+      ? { orderURL: orderUrl(programId, programGuid, 'trailer'), previewURL: previewUrl(title.trailer, restriction) }
+      : undefined,
+    preparing: film === null,
+  }
+}
+
+/** A card with where it was left. Its guid and length are those of the film or the episode that was watched. */
+export const watchedCardOf = (card: ProgramCard, { watchedAt, ...facts }: WatchedFacts): WatchedCard => ({
+  ...card,
+  ...facts,
+  watchedAt: watchedAt.toString({ smallestUnit: 'second' }),
+})
+
+/** A title in full in one language, as far as this viewer may see it. */
+export function programOf(title: TitleDetail, decision: AccessDecision, localization: Localization): LocalizedProgram {
+  return {
+    ...wholeOf(title, localization),
+    ...(isHidden(decision) ? still : {}),
+    decision,
+  }
+}
+
+function wholeOf(title: TitleDetail, localization: Localization): Omit<LocalizedProgram, 'decision'> {
+  const inOwnLanguage = (text: { zh: string; en: string }): string => inLanguage(text, localization.language)
+  return {
+    ...cardOf(title, localization),
+    description: inOwnLanguage(title.description),
+    actor: title.actors.map(inOwnLanguage),
+    director: title.directors.map(inOwnLanguage),
+    country: title.country,
+    tags: title.tags.map(inOwnLanguage),
+    locale: title.locale,
+    price: title.credits * 100,
+    score: title.score,
+    warning: inEitherLanguage(title.warning, localization.language),
+    openingVideo: title.opening ? orderUrl(title.programId, title.programGuid, 'opening') : '',
+    openingDuration: title.opening ? secondsOf(title.opening) : 0,
+    movie: {
+      orderURL: orderUrl(title.programId, title.programGuid, 'movie'),
+      previewURL: previewUrl(title.film, title.restriction),
+    },
+    dramaList: title.episodes.map((episode) => episodeOf(title, episode, localization)),
+    seasons: seasonsOf(title.episodes),
+    offers: [],
+    subtitleLanguages: title.film?.subtitleLanguages ?? [],
+  }
+}
+
+/** An episode in one language; without an image of its own it takes the title's. */
+function episodeOf(title: TitleDetail, episode: EpisodeRow, { language, imageUrl }: Localization): LocalizedEpisode {
+  const { programGuid, film } = episode
+  return {
+    programGuid,
+    episode: episode.episode,
+    season: episode.season,
+    title: inLanguage(episode.title, language),
+    description: inLanguage(episode.description, language),
+    imageURL: imageUrl(episode.image || title.images.art),
+    duration: film ? secondsOf(film) : undefined,
+    startShowPoint: episode.startShowPoint,
+    startPosition: episode.startPosition,
+    endPosition: episode.endPosition,
+    orderURL: orderUrl(title.programId, programGuid, 'movie'),
+    preparing: film === null,
+  }
+}
+
+/** What of a card the media decide: nothing is claimed of a film that is still being made. */
+const mediaOf = (film: AssetFacts | null) => ({
+  duration: film ? secondsOf(film) : undefined,
+  maxResolution: film?.maxResolution,
+  dolbyAtmos: film?.dolbyAtmos ?? false,
+  dolbyDigital: film?.dolbyDigital ?? false,
+  dolbyDigitalPlus: film?.dolbyDigitalPlus ?? false,
+  stereoAac51: film?.stereoAac51 ?? false,
+})
+
+function seasonsOf(episodes: readonly EpisodeRow[]): { season: number; episodeCount: number }[] {
+  const counts = new Map<number, number>()
+  for (const { season } of episodes) counts.set(season, (counts.get(season) ?? 0) + 1)
+  return [...counts].map(([season, episodeCount]) => ({ season, episodeCount }))
+}
+
+/** Reasons that hide nothing of a title: it is only not to be played, or not to be bought. */
+const SHOWN_THOUGH_DENIED: ReadonlySet<string> = new Set([
+  'PREPARING',
+  'NOT_ON_SALE',
+  'INSUFFICIENT_TICKETS',
+  'KIDS_PURCHASE_REFUSED',
+])
+
+/** Not to be shown here and now: nothing of it moves. */
+const isHidden = (decision: AccessDecision): boolean =>
+  decision.access === 'deny' && !SHOWN_THOUGH_DENIED.has(decision.reason)
+
+/** Not for this profile: a child learns nothing of it, not even that it exists (PRODUCT section 8). */
+export const isUnfit = (decision: AccessDecision): boolean =>
+  decision.access === 'deny' && (decision.reason === 'KIDS_REFUSED' || decision.reason === 'CLASS_REFUSED')
+
+const still = { trailer: undefined, openingVideo: '', dramaList: [], seasons: [], movie: { orderURL: '' } }

@@ -4,5 +4,5 @@
  */
 export { inLanguage } from './cards.rules.ts'
 export { type Cards, createCards, type OfferedCard } from './cards.service.ts'
-export type { LocalizedEpisode, LocalizedProgram } from './localize.rules.ts'
+export type { LocalizedEpisode, LocalizedProgram } from './cards.rules.ts'
 export type { ViewerState, ViewerStateQuery } from './viewer-state.repo.ts'

@@ -11,7 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const nothing = { account: OWNS_NOTHING, favorites: [], progress: [] }
+/** The facts of a member who owns nothing. */
+const account = { ...OWNS_NOTHING, partner: 'anyplex' }
+const nothing = { account, favorites: [], progress: [] }
 
 test('viewer state is the profile’s own among the named titles, in a fixed order, in one statement', async () => {
   const { aViewer, library, cards, saveProgress, clock, db } = app
@@ -24,7 +26,7 @@ test('viewer state is the profile’s own among the named titles, in a fixed ord
   const trips = countRoundTrips(db)
   const query = { favorites: ['series', 'other', 'film', 'unknown'], progress: ['series'], account: 'facts' } as const
   expect(await cards.viewerState(me, query)).toEqual({
-    account: OWNS_NOTHING,
+    account,
     favorites: ['film', 'series'],
     progress: [
       { programGuid: 'series.s1e1', position: 7, finished: false },
@@ -46,7 +48,7 @@ test('a member without a profile has an account and nothing else', async () => {
     { ...me, profileId: undefined },
     { favorites: ['film'], progress: ['film'], account: 'facts' },
   )
-  expect(state).toEqual({ account: OWNS_NOTHING, favorites: undefined, progress: undefined })
+  expect(state).toEqual({ account, favorites: undefined, progress: undefined })
 })
 
 test('ids that mean something to SQL are only text', async () => {

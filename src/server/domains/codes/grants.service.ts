@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
-import { grantLot, post, walletOf } from '../ledger/index.ts'
+import { creditLot, post, walletOf } from '../ledger/index.ts'
 import type { CodesDeps } from './codes-deps.ts'
 import type { Code, Granted, GrantSpec } from './codes-model.ts'
 import { closeCard } from './gift-cards.repo.ts'
@@ -35,7 +35,7 @@ export function createGrants({ subscriptions }: Pick<CodesDeps, 'subscriptions'>
       if (spec.kind === 'plan') continue
       const expiresAt = at.toZonedDateTimeISO(TIME_ZONE).add({ days: spec.expiresInDays }).toInstant()
       const backing = paid ? { backingCents: paid.paidCents, paidInto: 'deferred_gift_cards' as const } : {}
-      const { lotId } = await grantLot(tx, {
+      const { lotId } = await creditLot(tx, {
         walletId: await walletOf(tx, accountId, at),
         bucket: BUCKETS[spec.kind],
         amount: spec.amount,

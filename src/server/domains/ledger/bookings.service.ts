@@ -1,19 +1,174 @@
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { Booking, Bucket, Commodity, LedgerAccount, Lot, LotAmount } from './ledger-model.ts'
-import { COMMODITY_OF } from './ledger-model.ts'
+import {
+  type Booking,
+  type Bucket,
+  type Commodity,
+  type LedgerAccount,
+  type Lot,
+  type LotAmount,
+  COMMODITY_OF,
+} from './ledger-model.ts'
 import {
   findByKey,
   findMoved,
   insertLot,
   insertTransfer,
   lockWallet,
-  type Moved,
-  type PurchaseRecord,
+  findLots,
+  type LockedWallet,
+  updateBlocked,
+  upsertWallet,
 } from './ledger.repo.ts'
-import { byBucket, movedCents, payloadHash } from './ledger.rules.ts'
+import {
+  byBucket,
+  movedCents,
+  payloadHash,
+  planSpending,
+  RESTORED_DAYS,
+  spendableLots,
+  totalOf,
+} from './ledger.rules.ts'
 
-/** What a booking is, apart from when it is made: a repetition with the same key must say the same. */
+/**
+ * A new lot. `paidInto` receives the cents that were paid for it (`provider:paypal`); the same amount is owed as `deferred_credits` until
+ * the lot is used. Without `backingCents` nothing was paid.
+ */
+type LotCredit = Booking & {
+  walletId: string
+  bucket: Bucket
+  amount: number
+  expiresAt: Temporal.Instant
+  /** `topup`, `demo`, `plan` … */
+  kind: string
+} & ({ backingCents?: 0; paidInto?: undefined } | { backingCents: number; paidInto: LedgerAccount })
+
+type Spending = Booking & {
+  walletId: string
+  amount: number
+  /** `rent`, `screening`. */
+  kind: string
+  /** Credits by default. */
+  commodity?: 'CREDIT' | 'VOUCHER' | 'TICKET'
+}
+
+/** The wallet of an account, created if there is none. @throws NOT_FOUND when the account is gone */
+export async function walletOf(tx: Db, accountId: string, at: Temporal.Instant): Promise<string> {
+  const walletId = await upsertWallet(tx, { accountId, at })
+  if (walletId === undefined) throw new AppError('NOT_FOUND')
+  return walletId
+}
+
+/** Puts a new lot into a wallet. @throws CONFLICT, NOT_FOUND */
+export async function creditLot(tx: Db, credit: LotCredit): Promise<{ transferId: number; lotId: number }> {
+  const { walletId, bucket, amount, expiresAt, kind, backingCents = 0, paidInto = 'credit_issued', ...booking } = credit
+  await requireWallet(tx, walletId)
+  const payload = { walletId, bucket, amount, expiresAt: expiresAt.toString(), backingCents, paidInto }
+  const described: Described = { booking, kind, payload }
+  const repeated = await findRepeated(tx, described)
+  if (repeated !== undefined) return { transferId: repeated, lotId: (await findMoved(tx, repeated))[0]!.lot.lotId }
+  const lot = await openLot(tx, { walletId, bucket, amount, expiresAt, backingCents }, booking.at)
+  const lots = [{ lot, amount, isNew: true }]
+  const movement = { walletId, lots, account: 'credit_issued', centsAccount: paidInto } as const
+  return { transferId: await bookMovement(tx, described, movement), lotId: lot.lotId }
+}
+
+/**
+ * Spends credits, vouchers or tickets, from what expires first.
+ * @throws INSUFFICIENT_CREDITS, INSUFFICIENT_TICKETS, PURCHASES_BLOCKED, CONFLICT, NOT_FOUND
+ */
+export async function spend(tx: Db, spending: Spending): Promise<{ transferId: number; lots: LotAmount[] }> {
+  const { walletId, commodity = 'CREDIT' } = spending
+  const { isBlocked } = await requireWallet(tx, walletId)
+  const repeated = await findRepeated(tx, describeSpending(spending))
+  if (repeated !== undefined) return { transferId: repeated, lots: amountsOf(await findMoved(tx, repeated)) }
+  const lots = await findLots(tx, { walletId, commodity })
+  return spendLocked(tx, { walletId, isBlocked, lots }, spending)
+}
+
+/**
+ * The same for a caller that holds the wallet's lock, has read its lots since, and knows that the key is new.
+ * @throws INSUFFICIENT_CREDITS, INSUFFICIENT_TICKETS, PURCHASES_BLOCKED, CONFLICT
+ */
+export async function spendLocked(
+  tx: Db,
+  { walletId, isBlocked, lots }: LockedWallet & { lots: readonly Lot[] },
+  spending: Omit<Spending, 'walletId'>,
+): Promise<{ transferId: number; lots: LotAmount[] }> {
+  if (isBlocked) throw new AppError('PURCHASES_BLOCKED')
+  const taken = takeFrom(lots, spending)
+  const movement = { walletId, lots: taken, account: 'rent_revenue', centsAccount: 'rent_revenue' } as const
+  const transferId = await bookMovement(tx, describeSpending({ ...spending, walletId }), movement)
+  return { transferId, lots: amountsOf(taken) }
+}
+
+function describeSpending({ walletId, amount, kind, commodity = 'CREDIT', ...booking }: Spending): Described {
+  return { booking, kind, payload: { walletId, amount, ...(commodity !== 'CREDIT' && { commodity }) } }
+}
+
+type Taking = Pick<Spending, 'amount' | 'at' | 'commodity'>
+
+/** Amounts that leave lots. @throws INSUFFICIENT_CREDITS, INSUFFICIENT_TICKETS */
+function takeFrom(lots: readonly Lot[], { amount, at, commodity }: Taking): { lot: Lot; amount: number }[] {
+  const plan = planSpending(lots, amount, at)
+  if (!plan) {
+    if (commodity === 'TICKET') throw new AppError('INSUFFICIENT_TICKETS', { of: 'cinema' })
+    if (commodity === 'VOUCHER') throw new AppError('INSUFFICIENT_TICKETS')
+    const owned = totalOf(spendableLots(lots, at).map(({ remaining }) => ({ amount: remaining })))
+    throw new AppError('INSUFFICIENT_CREDITS', { needed: amount, owned })
+  }
+  return plan.map((part) => ({ lot: lots.find(({ lotId }) => lotId === part.lotId)!, amount: -part.amount }))
+}
+
+/**
+ * Books between accounts of the service, in money or any other commodity; the amounts of each commodity add up to 0.
+ * @throws CONFLICT
+ */
+export async function post(
+  tx: Db,
+  { kind, entries, ...booking }: Booking & { kind: string; entries: readonly Entry[] },
+): Promise<{ transferId: number }> {
+  const described: Described = { booking, kind, payload: { entries: JSON.stringify(entries) } }
+  const repeated = await findRepeated(tx, described)
+  return { transferId: repeated ?? (await bookEntries(tx, described, entries)) }
+}
+
+type Entry = { account: LedgerAccount; commodity: Commodity; amount: number }
+
+/** Stops the purchases of a wallet, or allows them again. */
+export const blockPurchases = (tx: Db, block: { walletId: string; at: Temporal.Instant | null }): Promise<void> =>
+  updateBlocked(tx, block)
+
+/** A correction by an operator: a new lot, or an amount taken in the order of spending. @throws INSUFFICIENT_CREDITS, CONFLICT, NOT_FOUND */
+export async function correct(
+  tx: Db,
+  correction: Booking & { walletId: string; bucket: Bucket; amount: number; expiresAt?: Temporal.Instant },
+): Promise<{ transferId: number; lots: LotAmount[] }> {
+  const { walletId, bucket, amount, expiresAt, ...booking } = correction
+  await requireWallet(tx, walletId)
+  const described: Described = {
+    booking,
+    kind: 'correction',
+    payload: { walletId, bucket, amount, expiresAt: expiresAt?.toString() },
+  }
+  const repeated = await findRepeated(tx, described)
+  if (repeated !== undefined) return { transferId: repeated, lots: signedAmounts(await findMoved(tx, repeated)) }
+  const accounts = { account: 'correction', centsAccount: 'correction' } as const
+  if (amount < 0) {
+    const lots = (await findLots(tx, { walletId, commodity: COMMODITY_OF[bucket] })).filter(
+      (lot) => lot.bucket === bucket,
+    )
+    const taken = takeFrom(lots, { amount: -amount, at: booking.at })
+    const transferId = await bookMovement(tx, described, { walletId, lots: taken, ...accounts })
+    return { transferId, lots: signedAmounts(taken) }
+  }
+  const end = expiresAt ?? booking.at.add({ hours: RESTORED_DAYS * 24 })
+  const lot = await openLot(tx, { walletId, bucket, amount, expiresAt: end, backingCents: 0 }, booking.at)
+  const lots = [{ lot, amount, isNew: true }]
+  return { transferId: await bookMovement(tx, described, { walletId, lots, ...accounts }), lots: signedAmounts(lots) }
+}
+
+/** A booking without its time. A repetition with the same key must have the same kind and payload. */
 export type Described = {
   booking: Booking
   kind: string
@@ -29,10 +184,8 @@ export type Movement = {
   account: LedgerAccount
   /** Receives the cents that are no longer owed for it; they are `deferred_credits` until then. */
   centsAccount: LedgerAccount
-  /** What moves between accounts of the service besides. */
+  /** Further amounts between accounts of the service. */
   entries?: readonly { account: LedgerAccount; commodity: Commodity; amount: number }[]
-  /** What is bought, recorded in the same statement. */
-  purchase?: PurchaseRecord | undefined
 }
 
 /** @throws NOT_FOUND when there is no such wallet */
@@ -43,9 +196,8 @@ export async function requireWallet(tx: Db, walletId: string): Promise<{ isBlock
 }
 
 /**
- * What was booked before under this key; undefined if nothing was.
- * The wallet is locked, so that a repetition waits for the first.
- * @throws CONFLICT when it was something else
+ * The transfer that was booked under this key before. The wallet is locked, so that a repetition waits for the first.
+ * @throws CONFLICT when its payload differs
  */
 export async function findRepeated(tx: Db, described: Described): Promise<number | undefined> {
   const found = await findByKey(tx, described.booking.idempotencyKey)
@@ -59,7 +211,7 @@ const hashOf = ({ kind, payload, refersTo }: Described): Buffer => payloadHash({
 /** Books amounts in lots with their other side, in credits and in the cents that back them. @returns the transfer */
 export async function bookMovement(tx: Db, described: Described, movement: Movement): Promise<number> {
   const { booking, kind, refersTo } = described
-  const { walletId, lots, account, centsAccount, entries: others = [], purchase } = movement
+  const { walletId, lots, account, centsAccount, entries: others = [] } = movement
   const byCommodity = new Map<Commodity, number>()
   for (const { lot, amount } of lots) {
     const commodity = COMMODITY_OF[lot.bucket]
@@ -88,7 +240,6 @@ export async function bookMovement(tx: Db, described: Described, movement: Movem
       isNew: isNew ?? false,
     })),
     entries: entries.filter(({ amount }) => amount !== 0),
-    purchase,
   })
 }
 
@@ -120,9 +271,5 @@ export async function openLot(tx: Db, fresh: FreshLot, at: Temporal.Instant): Pr
 export const signedAmounts = (moved: readonly { lot: Lot; amount: number }[]): LotAmount[] =>
   byBucket(moved.map(({ lot: { lotId, bucket }, amount }) => ({ lotId, bucket, amount })))
 
-/** The same as amounts that are positive. */
 export const amountsOf = (moved: readonly { lot: Lot; amount: number }[]): LotAmount[] =>
   signedAmounts(moved).map((lot) => ({ ...lot, amount: Math.abs(lot.amount) }))
-
-/** What an earlier transfer moved. */
-export const movedBy = (tx: Db, transferId: number): Promise<Moved[]> => findMoved(tx, transferId)

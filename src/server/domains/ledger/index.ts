@@ -3,9 +3,9 @@
  * ledger_check. Knows no title and no provider: what is bought, and how it is paid, are others'. Every function that books takes the
  * transaction of its caller and is idempotent by its key.
  */
-import './ledger-tables.ts'
+import './ledger-model.ts'
 
-export { createLedger, type Ledger } from './create-ledger.service.ts'
+export { createLedger, type Ledger } from './ledger.service.ts'
 export type {
   Balance,
   Booking,
@@ -17,11 +17,11 @@ export type {
   StatementEntry,
   StatementFilter,
 } from './ledger-model.ts'
-export type { JournalRow } from './journal.query.ts'
+export type { JournalRow } from './statements.repo.ts'
 export { createLapseNotices } from './lapse-notices.service.ts'
-export { creditsColumn, creditsOf, vouchersColumn, type VouchersJson } from './balances.query.ts'
+export { creditsOf } from './statements.repo.ts'
 export { lockWallet, lotsColumn, lotsOf, type LotsJson } from './ledger.repo.ts'
 export { planBuckets, totalOf } from './ledger.rules.ts'
-export { loseSpending, releaseHold, restore } from './endings.service.ts'
-export { captureHold, holdLot, removeLot } from './holds.service.ts'
-export { blockPurchases, correct, grantLot, post, spend, spendFirst, walletOf } from './ledger.service.ts'
+export { reverseChargedBack, releaseCreditHold, restore } from './reversals.service.ts'
+export { captureCreditHold, placeCreditHold, removeLot } from './reversals.service.ts'
+export { blockPurchases, correct, creditLot, post, spend, spendLocked, walletOf } from './bookings.service.ts'

@@ -4,7 +4,7 @@ import { inTransaction, type Database } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { DomainModule } from '../domain-module.ts'
 import type { Messages } from '../messages/index.ts'
-import { findUntoldWallets, tellLapsing } from './lapse-notices.repo.ts'
+import { findUntoldWallets, tellLapsing } from './expirations.repo.ts'
 import { lockWallet } from './ledger.repo.ts'
 
 const DUE_EVERY_MS = 10 * 60_000

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { dumpTables, loadTables } from '#server/kit/dump.ts'
 import { createTestDb } from '../../../../test/support/database.ts'
 import { aKey, createTestLedger } from '../../../../test/support/ledger.ts'
-import { createLedger, holdLot, releaseHold, spend } from './index.ts'
+import { createLedger, placeCreditHold, releaseCreditHold, spend } from './index.ts'
 
 test('a ledger that was restored from a backup agrees with its postings and goes on', async () => {
   const app = await createTestLedger()
@@ -20,7 +20,7 @@ test('a ledger that was restored from a backup agrees with its postings and goes
   const accountId = await app.anAccount()
   const { walletId, lotId } = await app.give(accountId, 50, { cents: 5000 })
   await app.book((tx) => spend(tx, { ...booking(), walletId, amount: 20, kind: 'test' }))
-  const hold = await app.book((tx) => holdLot(tx, { ...booking(), lotId, amount: 10 }))
+  const hold = await app.book((tx) => placeCreditHold(tx, { ...booking(), lotId, amount: 10 }))
 
   const tables = await dumpTables(app.pool, folder)
   const seededTables = new Set(
@@ -30,7 +30,7 @@ test('a ledger that was restored from a backup agrees with its postings and goes
 
   const ledger = createLedger({ db: restored.db, clock: app.clock })
   expect((await ledger.check())?.differences).toEqual([])
-  await ledger.transaction((tx) => releaseHold(tx, { ...booking(), holdTransferId: hold.transferId }))
+  await ledger.transaction((tx) => releaseCreditHold(tx, { ...booking(), holdTransferId: hold.transferId }))
   await ledger.transaction((tx) => spend(tx, { ...booking(), walletId, amount: 30, kind: 'test' }))
   expect(await ledger.balance(accountId)).toEqual({ spendable: [], isBlocked: false })
   expect((await ledger.check())?.differences).toEqual([])

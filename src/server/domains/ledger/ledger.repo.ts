@@ -54,7 +54,7 @@ export async function findByKey(tx: Db, idempotencyKey: string): Promise<FoundTr
 const bucketsOf = (commodity: Commodity): string[] =>
   Object.entries(COMMODITY_OF).flatMap(([bucket, held]) => (held === commodity ? [bucket] : []))
 
-const lotColumns = sql`lot_id as "lotId", wallet_id as "walletId", bucket, granted, remaining, expires_at as "expiresAt",
+export const lotColumns = sql`lot_id as "lotId", wallet_id as "walletId", bucket, granted, remaining, expires_at as "expiresAt",
   backing_cents as "backingCents"`
 
 /** The lots of a wallet that hold something of a commodity. */
@@ -160,14 +160,7 @@ export type NewTransfer = Booking & {
   /** Each lot once; `isNew` is one that was inserted full. */
   lots: readonly (LotAmount & { isNew?: boolean })[]
   entries: readonly { account: string; commodity: Commodity; amount: number }[]
-  purchase?: PurchaseRecord | undefined
 }
-
-/**
- * Inserts of a caller that name the transfer and the lots that it takes from, as named queries (`rented as (…)`) of the statement that
- * books it: one round trip less.
- */
-export type PurchaseRecord = (transferId: RawBuilder<number>, taken: readonly LotAmount[]) => RawBuilder<unknown>
 
 /**
  * Books a transfer in one statement: the transfer, its postings with their running balances, and the remainders of the lots. The wallet
@@ -180,8 +173,7 @@ export async function insertTransfer(tx: Db, transfer: NewTransfer): Promise<num
   const moved = runningTotals(byBucket(transfer.lots))
   assertBounded([...moved, ...transfer.entries].map(({ amount }) => amount))
   if (walletId && moved.some(({ amount }) => amount > 0)) await assertBalances(tx, { walletId, moved })
-  const { entries, purchase } = transfer
-  const transferId = sql<number>`(select transfer_id from booked)`
+  const { entries } = transfer
   const { rows } = await sql<{ transfer_id: number }>`
     with booked as (
       insert into transfer (kind, idempotency_key, payload_hash, refers_to, subject, at, actor, reason)
@@ -196,11 +188,10 @@ export async function insertTransfer(tx: Db, transfer: NewTransfer): Promise<num
         with ordinality as m (lot_id, bucket, commodity, amount, nth, total, is_new, n)),
     projected as (
       update lot set remaining = lot.remaining + m.amount from moved m where lot.lot_id = m.lot_id and not m.is_new)
-      ${purchase ? sql`, ${purchase(transferId, transfer.lots)}` : sql``}
     insert into posting
       (transfer_id, ledger_account, wallet_id, lot_id, bucket, commodity, amount, seq, balance_after, statement_kind,
         at)
-    select ${transferId}, x.account, x.wallet_id, x.lot_id, x.bucket, x.commodity, x.amount, x.seq, x.balance,
+    select (select transfer_id from booked), x.account, x.wallet_id, x.lot_id, x.bucket, x.commodity, x.amount, x.seq, x.balance,
       case when x.wallet_id is null then '' else ${statementKindOf(kind)} end,
       case when x.wallet_id is not null then ${at}::timestamptz end
     from (
@@ -256,29 +247,6 @@ function runningTotals<L extends LotAmount>(lots: readonly L[]): (L & { nth: num
     last[lot.bucket] = next
     return { ...lot, ...next }
   })
-}
-
-/** Wallets with lots that have expired and are not empty. */
-export async function findDueWallets(
-  db: Db,
-  { now, limit }: { now: Temporal.Instant; limit: number },
-): Promise<string[]> {
-  const { rows } = await sql<{ wallet_id: string }>`
-    select distinct wallet_id from (
-      select wallet_id from lot where remaining > 0 and expires_at <= ${now} order by expires_at limit ${limit}) due
-    order by wallet_id`.execute(db)
-  return rows.map(({ wallet_id }) => wallet_id)
-}
-
-/** The expired lots of a wallet that are not empty, by id. */
-export async function findDueLots(
-  tx: Db,
-  { walletId, now }: { walletId: string; now: Temporal.Instant },
-): Promise<Lot[]> {
-  const { rows } = await sql<Lot>`
-    select ${lotColumns} from lot
-    where wallet_id = ${walletId} and remaining > 0 and expires_at <= ${now} order by lot_id`.execute(tx)
-  return rows
 }
 
 /** Ends the link from wallets to an account; their records stay. */

@@ -1,156 +1,194 @@
-import { AppError } from '#contract/errors.ts'
-import type { Db } from '#server/kit/db.ts'
-import {
-  amountsOf,
-  bookEntries,
-  bookMovement,
-  type Described,
-  findRepeated,
-  movedBy,
-  openLot,
-  requireWallet,
-  signedAmounts,
-} from './bookings.service.ts'
-import type { Booking, Bucket, Commodity, LedgerAccount, Lot, LotAmount } from './ledger-model.ts'
-import { COMMODITY_OF } from './ledger-model.ts'
-import { findLots, type LockedWallet, type PurchaseRecord, updateBlocked, upsertWallet } from './ledger.repo.ts'
-import { planSpending, RESTORED_DAYS, spendableLots, totalOf } from './ledger.rules.ts'
+import type { Kysely } from 'kysely'
+import type { Clock } from '#server/kit/clock.ts'
+import { type Database, type Db, inTransaction, type Tx } from '#server/kit/db.ts'
+import type { Gauge } from '#server/kit/gauge.ts'
+import type { Log } from '#server/kit/log.ts'
+import type { DomainModule, Person } from '../domain-module.ts'
+import { bookMovement } from './bookings.service.ts'
+import { checkPostings, findLastCheck, insertCheck, type StoredCheck } from './check.repo.ts'
+import { findDueLots, findDueWallets } from './expirations.repo.ts'
+import type { Balance, Bucket, StatementEntry, StatementFilter } from './ledger-model.ts'
+import { lockWallet, unlinkWallet } from './ledger.repo.ts'
+import { totalOf } from './ledger.rules.ts'
+import { findBalance, findJournal, findOwed, findStatement, type JournalRow } from './statements.repo.ts'
 
-/**
- * A grant. `paidInto` receives the cents that were paid for it (`provider:paypal`); the same amount is owed as `deferred_credits` until
- * the lot is used. Without `backingCents` nothing was paid.
- */
-export type Grant = Booking & {
-  walletId: string
-  bucket: Bucket
-  amount: number
-  expiresAt: Temporal.Instant
-  /** `topup`, `demo`, `plan` … */
-  kind: string
-} & ({ backingCents?: 0; paidInto?: undefined } | { backingCents: number; paidInto: LedgerAccount })
-
-/** `commodity`: what is spent, credits unless said otherwise. */
-export type Spending = Booking & {
-  walletId: string
-  amount: number
-  /** `rent`, `screening`. */
-  kind: string
-  commodity?: 'CREDIT' | 'VOUCHER' | 'TICKET'
+export type LedgerDeps = {
+  db: Kysely<Database>
+  /** `DbHandle.reads`, for the balance, which every play request of a member reads. */
+  reads?: Kysely<Database> | undefined
+  clock: Clock
 }
 
-/** The wallet of an account, made if there is none. @throws NOT_FOUND when the account is gone */
-export async function walletOf(tx: Db, accountId: string, at: Temporal.Instant): Promise<string> {
-  const walletId = await upsertWallet(tx, { accountId, at })
-  if (walletId === undefined) throw new AppError('NOT_FOUND')
-  return walletId
+export type Ledger = ReturnType<typeof createLedger>
+
+/** The labels of the account screen. The instants say when the first of the credits expire. */
+export type Points = {
+  pointsMonthly: number
+  pointsRecharge: number
+  creditsExpireAt?: Temporal.Instant
+  monthlyExpireAt?: Temporal.Instant
+  rechargeExpireAt?: Temporal.Instant
+  /** Vouchers and cinema tickets by expiry, the first to expire first. */
+  ticketList: { kind: 'voucher' | 'cinema'; count: number; expiresAt: Temporal.Instant }[]
 }
 
-/** Puts a new lot into a wallet. @throws CONFLICT, NOT_FOUND */
-export async function grantLot(tx: Db, grant: Grant): Promise<{ transferId: number; lotId: number }> {
-  const { walletId, bucket, amount, expiresAt, kind, backingCents = 0, paidInto = 'credit_issued', ...booking } = grant
-  await requireWallet(tx, walletId)
-  const payload = { walletId, bucket, amount, expiresAt: expiresAt.toString(), backingCents, paidInto }
-  const described: Described = { booking, kind, payload }
-  const repeated = await findRepeated(tx, described)
-  if (repeated !== undefined) return { transferId: repeated, lotId: (await movedBy(tx, repeated))[0]!.lot.lotId }
-  const lot = await openLot(tx, { walletId, bucket, amount, expiresAt, backingCents }, booking.at)
-  const lots = [{ lot, amount, isNew: true }]
-  const movement = { walletId, lots, account: 'credit_issued', centsAccount: paidInto } as const
-  return { transferId: await bookMovement(tx, described, movement), lotId: lot.lotId }
-}
+const TICKET_KINDS: Readonly<Partial<Record<Bucket, 'voucher' | 'cinema'>>> = { voucher: 'voucher', ticket: 'cinema' }
 
-/**
- * Spends credits, vouchers or tickets, from what expires first.
- * @throws INSUFFICIENT_CREDITS, INSUFFICIENT_TICKETS, PURCHASES_BLOCKED, CONFLICT, NOT_FOUND
- */
-export async function spend(tx: Db, spending: Spending): Promise<{ transferId: number; lots: LotAmount[] }> {
-  const { walletId, commodity = 'CREDIT' } = spending
-  const { isBlocked } = await requireWallet(tx, walletId)
-  const repeated = await findRepeated(tx, describeSpending(spending))
-  if (repeated !== undefined) return { transferId: repeated, lots: amountsOf(await movedBy(tx, repeated)) }
-  const lots = await findLots(tx, { walletId, commodity })
-  return spendFirst(tx, { walletId, isBlocked, lots }, spending)
-}
+const DUE_EVERY_MS = 60_000
+/** Lines of a statement that is exported whole. */
+const LINES_MAX = 100_000
+/** Hours between two checks of all postings. */
+const CHECK_HOURS = 24
+const WALLETS_AT_ONCE = 500
 
-/**
- * The same for a caller that holds the wallet's lock, has read its lots since, and knows that the key is new. `purchase` records what is
- * bought.
- * @throws INSUFFICIENT_CREDITS, INSUFFICIENT_TICKETS, PURCHASES_BLOCKED, CONFLICT
- */
-export async function spendFirst(
-  tx: Db,
-  { walletId, isBlocked, lots }: LockedWallet & { lots: readonly Lot[] },
-  { purchase, ...spending }: Omit<Spending, 'walletId'> & { purchase?: PurchaseRecord },
-): Promise<{ transferId: number; lots: LotAmount[] }> {
-  if (isBlocked) throw new AppError('PURCHASES_BLOCKED')
-  const taken = takeFrom(lots, spending)
-  const movement = { walletId, lots: taken, account: 'rent_revenue', centsAccount: 'rent_revenue', purchase } as const
-  const transferId = await bookMovement(tx, describeSpending({ ...spending, walletId }), movement)
-  return { transferId, lots: amountsOf(taken) }
-}
-
-function describeSpending({ walletId, amount, kind, commodity = 'CREDIT', ...booking }: Spending): Described {
-  return { booking, kind, payload: { walletId, amount, ...(commodity !== 'CREDIT' && { commodity }) } }
-}
-
-type Taking = Pick<Spending, 'amount' | 'at' | 'commodity'>
-
-/** Amounts that leave lots. @throws INSUFFICIENT_CREDITS, INSUFFICIENT_TICKETS */
-function takeFrom(lots: readonly Lot[], { amount, at, commodity }: Taking): { lot: Lot; amount: number }[] {
-  const plan = planSpending(lots, amount, at)
-  if (!plan) {
-    if (commodity === 'TICKET') throw new AppError('INSUFFICIENT_TICKETS', { of: 'cinema' })
-    if (commodity === 'VOUCHER') throw new AppError('INSUFFICIENT_TICKETS')
-    const owned = totalOf(spendableLots(lots, at).map(({ remaining }) => ({ amount: remaining })))
-    throw new AppError('INSUFFICIENT_CREDITS', { needed: amount, owned })
+/** Reads, expiry and the check of the ledger. Bookings are functions of their own, which take the caller's transaction. */
+export function createLedger({ db, reads = db, clock }: LedgerDeps) {
+  const gauge: Gauge = {
+    name: 'harbour_ledger_differences',
+    help: 'Differences that the last check of the ledger found. Anything but 0 needs an operator.',
+    read: async () => {
+      const last = await findLastCheck(db)
+      return last ? [{ value: last.differences.length }] : []
+    },
   }
-  return plan.map((part) => ({ lot: lots.find(({ lotId }) => lotId === part.lotId)!, amount: -part.amount }))
-}
-
-/**
- * Books between accounts of the service, in money or any other commodity; the amounts of each commodity add up to 0.
- * @throws CONFLICT
- */
-export async function post(
-  tx: Db,
-  { kind, entries, ...booking }: Booking & { kind: string; entries: readonly Entry[] },
-): Promise<{ transferId: number }> {
-  const described: Described = { booking, kind, payload: { entries: JSON.stringify(entries) } }
-  const repeated = await findRepeated(tx, described)
-  return { transferId: repeated ?? (await bookEntries(tx, described, entries)) }
-}
-
-export type Entry = { account: LedgerAccount; commodity: Commodity; amount: number }
-
-/** Stops the purchases of a wallet, or allows them again. */
-export const blockPurchases = (tx: Db, block: { walletId: string; at: Temporal.Instant | null }): Promise<void> =>
-  updateBlocked(tx, block)
-
-/** A correction by an operator: a new lot, or an amount taken in the order of spending. @throws INSUFFICIENT_CREDITS, CONFLICT, NOT_FOUND */
-export async function correct(
-  tx: Db,
-  correction: Booking & { walletId: string; bucket: Bucket; amount: number; expiresAt?: Temporal.Instant },
-): Promise<{ transferId: number; lots: LotAmount[] }> {
-  const { walletId, bucket, amount, expiresAt, ...booking } = correction
-  await requireWallet(tx, walletId)
-  const described: Described = {
-    booking,
-    kind: 'correction',
-    payload: { walletId, bucket, amount, expiresAt: expiresAt?.toString() },
+  const domainModule: DomainModule = {
+    scheduledTasks: [
+      { name: 'lot expiry', everyMs: DUE_EVERY_MS, run: expireDue },
+      { name: 'ledger check', everyMs: DUE_EVERY_MS, run: checkDue },
+    ],
+    personalData: { name: 'wallet', collect, erase },
+    gauges: [gauge],
   }
-  const repeated = await findRepeated(tx, described)
-  if (repeated !== undefined) return { transferId: repeated, lots: signedAmounts(await movedBy(tx, repeated)) }
-  const accounts = { account: 'correction', centsAccount: 'correction' } as const
-  if (amount < 0) {
-    const lots = (await findLots(tx, { walletId, commodity: COMMODITY_OF[bucket] })).filter(
-      (lot) => lot.bucket === bucket,
-    )
-    const taken = takeFrom(lots, { amount: -amount, at: booking.at })
-    const transferId = await bookMovement(tx, described, { walletId, lots: taken, ...accounts })
-    return { transferId, lots: signedAmounts(taken) }
+  return { domainModule, transaction, balance, points, statement, wholeStatement, journal, check }
+
+  /** Runs a transaction that books. @throws UNAVAILABLE when a lock was not had within two seconds */
+  function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return inTransaction(db, work)
   }
-  const end = expiresAt ?? booking.at.add({ hours: RESTORED_DAYS * 24 })
-  const lot = await openLot(tx, { walletId, bucket, amount, expiresAt: end, backingCents: 0 }, booking.at)
-  const lots = [{ lot, amount, isNew: true }]
-  return { transferId: await bookMovement(tx, described, { walletId, lots, ...accounts }), lots: signedAmounts(lots) }
+
+  /** What an account can spend now. */
+  async function balance(accountId: string): Promise<Balance> {
+    return findBalance(reads, { accountId, now: clock.now() })
+  }
+
+  async function points(accountId: string): Promise<Points> {
+    const { spendable } = await balance(accountId)
+    const [monthly, recharged] = (['monthly', 'recharged'] as const).map((of) =>
+      spendable.filter(({ bucket }) => bucket === of),
+    ) as [Balance['spendable'], Balance['spendable']]
+    const first = spendable.find(({ bucket }) => bucket === 'monthly' || bucket === 'recharged')
+    return {
+      pointsMonthly: totalOf(monthly),
+      pointsRecharge: totalOf(recharged),
+      ...(first && { creditsExpireAt: first.expiresAt }),
+      ...(monthly[0] && { monthlyExpireAt: monthly[0].expiresAt }),
+      ...(recharged[0] && { rechargeExpireAt: recharged[0].expiresAt }),
+      ticketList: spendable.flatMap(({ bucket, amount: count, expiresAt }) => {
+        const kind = TICKET_KINDS[bucket]
+        return kind ? [{ kind, count, expiresAt }] : []
+      }),
+    }
+  }
+
+  /** Lines of an account's statement, the newest first; `next` is where the following page begins. */
+  async function statement(
+    accountId: string,
+    { limit, before, ...filter }: StatementFilter & { limit: number; before?: number | undefined },
+  ): Promise<{ lines: StatementEntry[]; next: number | undefined }> {
+    const found = await findStatement(db, { accountId, filter, before, limit: limit + 1 })
+    const lines = found.slice(0, limit)
+    return { lines, next: found.length > limit ? lines.at(-1)?.postingId : undefined }
+  }
+
+  /** Every line of a period, the oldest first. */
+  async function wholeStatement(accountId: string, filter: StatementFilter): Promise<StatementEntry[]> {
+    return (await findStatement(db, { accountId, filter, limit: LINES_MAX })).toReversed()
+  }
+
+  /** The bookings of money in a period, and what is owed at its end for unused credits, gift cards, and unsent goods. */
+  async function journal(period: {
+    from: Temporal.Instant
+    until: Temporal.Instant
+  }): Promise<{ rows: JournalRow[]; owedCents: number; owedGiftCardCents: number; owedSaleCents: number }> {
+    const { until } = period
+    return {
+      rows: await findJournal(db, period),
+      owedCents: await findOwed(db, { account: 'deferred_credits', until }),
+      owedGiftCardCents: await findOwed(db, { account: 'deferred_gift_cards', until }),
+      owedSaleCents: await findOwed(db, { account: 'deferred_sales', until }),
+    }
+  }
+
+  /** Adds all postings again and stores the result. Undefined while another node does. */
+  async function check(): Promise<StoredCheck | undefined> {
+    const startMs = performance.now()
+    const result = await checkPostings(db)
+    if (!result) return undefined
+    const stored = { ...result, checkedAt: clock.now(), milliseconds: Math.round(performance.now() - startMs) }
+    await insertCheck(db, stored)
+    return stored
+  }
+
+  async function checkDue({ log }: { log: Log }): Promise<void> {
+    const last = await findLastCheck(db)
+    const due = last?.checkedAt.add({ hours: CHECK_HOURS })
+    if (due && Temporal.Instant.compare(due, clock.now()) > 0) return
+    const result = await check()
+    if (result && result.differences.length > 0) log.error({ differences: result.differences }, 'the ledger differs')
+  }
+
+  /**
+   * Books all lots that have expired. Spending does not wait for it: an expired lot cannot be spent. Several nodes may run it at once. A
+   * wallet that fails is left for the next run.
+   */
+  async function expireDue({ log }: { log: Log }): Promise<void> {
+    const failed = new Set<string>()
+    for (;;) {
+      const due = await findDueWallets(db, { now: clock.now(), limit: WALLETS_AT_ONCE })
+      const walletIds = due.filter((walletId) => !failed.has(walletId))
+      if (walletIds.length === 0) return
+      for (const walletId of walletIds) {
+        try {
+          await transaction((tx) => expireWallet(tx, walletId))
+        } catch (error) {
+          failed.add(walletId)
+          log.error({ err: error, walletId }, 'expiry failed')
+        }
+      }
+    }
+  }
+
+  async function expireWallet(tx: Db, walletId: string): Promise<void> {
+    await lockWallet(tx, { walletId })
+    const at = clock.now()
+    for (const lot of await findDueLots(tx, { walletId, now: at })) {
+      const booking = { idempotencyKey: `expire:${lot.lotId}`, actor: 'system', at }
+      const described = { booking, kind: 'expire', payload: { lotId: lot.lotId } }
+      // Credits of a plan are forfeited; unused credits that were bought are breakage.
+      const account = lot.bucket === 'monthly' ? 'forfeited' : 'breakage'
+      const lots = [{ lot, amount: -lot.remaining }]
+      await bookMovement(tx, described, { walletId, lots, account, centsAccount: account })
+    }
+  }
+
+  async function collect({ accountId }: Person): Promise<unknown> {
+    const { spendable } = await findBalance(db, { accountId, now: clock.now() })
+    const lines = await findStatement(db, { accountId, filter: {}, limit: LINES_MAX })
+    return {
+      balance: spendable,
+      statement: lines.map(({ at, kind, subject, bucket, change, balance: after }) => ({
+        at,
+        kind,
+        subject,
+        bucket,
+        change,
+        balance: after,
+      })),
+    }
+  }
+
+  /** The records of money stay for seven years; nothing in them names the person. */
+  async function erase(tx: Db, { accountId }: Person): Promise<void> {
+    await unlinkWallet(tx, accountId)
+  }
 }

@@ -2,7 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aKey, createTestLedger, type LedgerApp } from '../../../../test/support/ledger.ts'
 import { besideTransaction } from '../../../../test/support/held-transaction.ts'
 import { refusedWith } from '../../../../test/support/refused-with.ts'
-import { captureHold, correct, grantLot, holdLot, post, releaseHold, removeLot, restore, spend } from './index.ts'
+import {
+  captureCreditHold,
+  correct,
+  creditLot,
+  placeCreditHold,
+  post,
+  releaseCreditHold,
+  removeLot,
+  restore,
+  spend,
+} from './index.ts'
 
 let app: LedgerApp
 beforeAll(async () => {
@@ -112,7 +122,7 @@ test('restores to the lots that it came from, once', async () => {
 
 test('only a spending can be restored', async () => {
   const { lotId, transferId } = await app.give(await app.anAccount(), 10)
-  const hold = await app.book((tx) => holdLot(tx, { ...booking(), lotId }))
+  const hold = await app.book((tx) => placeCreditHold(tx, { ...booking(), lotId }))
   for (const spendTransferId of [transferId, hold.transferId, 999_999_999])
     await expect(app.book((tx) => restore(tx, { ...booking(), spendTransferId }))).rejects.toMatchObject({
       code: 'NOT_FOUND',
@@ -136,20 +146,22 @@ test('a hold is captured or released, never both, and its amount cannot be spent
   const accountId = await app.anAccount()
   const { walletId, lotId } = await app.give(accountId, 50, { cents: 5000 })
   await rent(walletId, 20)
-  const hold = await app.book((tx) => holdLot(tx, { ...booking(), lotId }))
+  const hold = await app.book((tx) => placeCreditHold(tx, { ...booking(), lotId }))
   expect(hold).toMatchObject({ amount: 30, cents: 3000 })
   await expect(rent(walletId, 1)).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDITS' })
-  await expect(app.book((tx) => holdLot(tx, { ...booking(), lotId }))).rejects.toMatchObject({ code: 'CONFLICT' })
-  await app.book((tx) => releaseHold(tx, { ...booking(), holdTransferId: hold.transferId }))
+  await expect(app.book((tx) => placeCreditHold(tx, { ...booking(), lotId }))).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
+  await app.book((tx) => releaseCreditHold(tx, { ...booking(), holdTransferId: hold.transferId }))
   expect(await app.balance(accountId)).toEqual([['recharged', 30, 365]])
 
-  const second = await app.book((tx) => holdLot(tx, { ...booking(), lotId, amount: 10 }))
+  const second = await app.book((tx) => placeCreditHold(tx, { ...booking(), lotId, amount: 10 }))
   const capture = { holdTransferId: second.transferId, paidFrom: 'provider:test', cents: 1000 } as const
   const key = aKey()
-  await app.book((tx) => captureHold(tx, { ...booking(key), ...capture }))
-  await app.book((tx) => captureHold(tx, { ...booking(key), ...capture }))
+  await app.book((tx) => captureCreditHold(tx, { ...booking(key), ...capture }))
+  await app.book((tx) => captureCreditHold(tx, { ...booking(key), ...capture }))
   for (const holdTransferId of [hold.transferId, second.transferId])
-    await expect(app.book((tx) => releaseHold(tx, { ...booking(), holdTransferId }))).rejects.toMatchObject({
+    await expect(app.book((tx) => releaseCreditHold(tx, { ...booking(), holdTransferId }))).rejects.toMatchObject({
       code: 'CONFLICT',
     })
   expect(await app.balance(accountId)).toEqual([['recharged', 20, 365]])
@@ -160,10 +172,10 @@ test('money follows the credits: owed when paid, revenue when spent, paid out wh
   const accountId = await app.anAccount()
   const { walletId, lotId } = await app.give(accountId, 3, { cents: 100 })
   for (let n = 0; n < 2; n++) await rent(walletId, 1)
-  const { transferId, cents } = await app.book((tx) => holdLot(tx, { ...booking(), lotId }))
+  const { transferId, cents } = await app.book((tx) => placeCreditHold(tx, { ...booking(), lotId }))
   expect(cents).toBe(34)
   await app.book((tx) =>
-    captureHold(tx, { ...booking(), holdTransferId: transferId, paidFrom: 'provider:test', cents }),
+    captureCreditHold(tx, { ...booking(), holdTransferId: transferId, paidFrom: 'provider:test', cents }),
   )
   const after = await app.sums()
   const change = (account: string) => (after[`${account} HKD_CENT`] ?? 0) - (before[`${account} HKD_CENT`] ?? 0)
@@ -246,7 +258,7 @@ test('erasing the person keeps the records and ends the link', async () => {
   expect(await app.balance(accountId)).toEqual([])
   await expect(
     app.book((tx) =>
-      grantLot(tx, {
+      creditLot(tx, {
         ...booking(),
         walletId: 'none',
         bucket: 'recharged',

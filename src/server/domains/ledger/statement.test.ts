@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { STATEMENT_KINDS } from '#contract/statement-kinds.ts'
 import type { Db } from '#server/kit/db.ts'
 import { aKey, createTestLedger, type LedgerApp } from '../../../../test/support/ledger.ts'
-import { findStatement } from './balances.query.ts'
+import { findStatement } from './statements.repo.ts'
 import { type Bucket, spend } from './index.ts'
 import type { StatementFilter } from './ledger-model.ts'
 

@@ -2,14 +2,6 @@ import type { RawBuilder } from 'kysely'
 import type { Restriction } from '#contract/restrictions.ts'
 import type { VodType } from '#contract/vod-types.ts'
 
-/** An account's plan as an expression of another statement: `{ validUntil }`, or null. Subscriptions provide it. */
-export type PlanColumn = (accountId: RawBuilder<string>) => RawBuilder<{ validUntil: string } | null>
-
-/** The screenings that an account may play, as an expression of another statement. Instants are text. The private cinema provides it. */
-export type ScreeningsColumn = (
-  accountId: RawBuilder<string>,
-) => RawBuilder<{ programId: string; startsAt: string; endsAt: string }[]>
-
 /** What decides whether a title can be rented now. */
 export type RentableTitle = {
   programId: string

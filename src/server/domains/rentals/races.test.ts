@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { holdLot, releaseHold, spend } from '#server/domains/ledger/index.ts'
+import { placeCreditHold, releaseCreditHold, spend } from '#server/domains/ledger/index.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import { aKey, giveCredits, silentWorker } from '../../../../test/support/ledger.ts'
 import { besideTransaction } from '../../../../test/support/held-transaction.ts'
@@ -77,13 +77,13 @@ test('of a refund and a purchase with the same credits one wins', { timeout: 120
     const { lotId } = await giveCredits(app, viewer.accountId, 28, { cents: 2800 })
     const quote = await app.order(viewer, 'film')
     const at = app.clock.now()
-    const hold = app.ledger.transaction((tx) => holdLot(tx, { ...booking(at), lotId, amount: 28 }))
+    const hold = app.ledger.transaction((tx) => placeCreditHold(tx, { ...booking(at), lotId, amount: 28 }))
     const ended = await outcomes([hold, app.pay(viewer, 'film', quote)])
     expect(count(ended, 'done')).toBe(1)
     expect(await app.credits(viewer)).toBe(0)
     if (ended[0] === 'done') {
       const { transferId } = await hold
-      await app.ledger.transaction((tx) => releaseHold(tx, { ...booking(at), holdTransferId: transferId }))
+      await app.ledger.transaction((tx) => releaseCreditHold(tx, { ...booking(at), holdTransferId: transferId }))
       expect(await app.credits(viewer)).toBe(28)
     }
   }

@@ -1,11 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { TELECOM_PARTNERS } from '#contract/telecom-partners.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { AccountFactsJson } from '../access/index.ts'
+import { accountFactsColumn, type AccountFactsJson } from '../access/index.ts'
 import type { TitleScope } from '../catalogue/index.ts'
-import { creditsColumn, lotsColumn, type LotAmount, type LotsJson, vouchersColumn } from '../ledger/index.ts'
-import type { PlanColumn, RentableTitleJson, ScreeningsColumn } from './ports.ts'
-import type { Rental } from './rentals-model.ts'
+import { lotsColumn, type LotsJson } from '../ledger/index.ts'
+import type { RentableTitleJson } from './ports.ts'
 
 declare module '#server/kit/db.ts' {
   interface Database {
@@ -29,40 +27,18 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** The plan of an account where plans are not sold: none. */
-export const noPlan: PlanColumn = () => sql`null`
-
-/** The screenings of an account where none are held: none. */
-export const noScreenings: ScreeningsColumn = () => sql`'[]'::jsonb`
-
-const PARTNERS = sql.join(TELECOM_PARTNERS.map((partner) => sql.lit(partner)))
-
-/** An instant, or an expression of the statement that the column joins. */
-type InstantRef = Temporal.Instant | RawBuilder<Temporal.Instant>
-
-/**
- * What an account owns, as a column of the statements that decide access: its plan, its running rentals, its credits, and its vouchers,
- * which only members of telecom partners have.
- */
-export const accountFactsColumn = (
-  accountId: string | RawBuilder<string>,
-  { now, plan, screenings }: { now: InstantRef; plan: PlanColumn; screenings: ScreeningsColumn },
-): RawBuilder<AccountFactsJson | null> => sql`(
-  select jsonb_build_object('plan', ${plan(sql`a.account_id`)}, 'partner', a.partner,
-    'credits', ${creditsColumn(sql<string>`a.account_id`, now)},
-    'vouchers', case when a.partner = any(array[${PARTNERS}]::text[])
-      then ${vouchersColumn(sql<string>`a.account_id`, now)} else '[]' end,
-    'rentals', ${rentalsColumn(sql<string>`a.account_id`, now)}, 'screenings', ${screenings(sql`a.account_id`)})
-  from account a where a.account_id = ${accountId})`
-
-/** The running rentals of an account alone. */
-export const rentalsColumn = (
-  accountId: string | RawBuilder<string>,
-  now: InstantRef,
-): RawBuilder<AccountFactsJson['rentals']> => sql`coalesce((
-  select jsonb_agg(jsonb_build_object('programId', r.program_id, 'expiresAt', r.ends_at) order by r.program_id)
-  from wallet w join rental r on r.wallet_id = w.wallet_id
-  where w.account_id = ${accountId} and r.voided_at is null and r.ends_at > ${now}), '[]')`
+/** A rental as it was bought, with credits or one voucher. `transferId` charged for it. */
+export type Rental = {
+  rentalId: string
+  walletId: string
+  programId: string
+  transferId: number
+  credits: number
+  /** The lot of the voucher that paid for it. */
+  voucherLotId: number | null
+  startsAt: Temporal.Instant
+  endsAt: Temporal.Instant
+}
 
 /** The running rentals of an account, the newest first. */
 export const rentedScope = ({ accountId, now }: { accountId: string; now: Temporal.Instant }): TitleScope => ({
@@ -77,50 +53,49 @@ export const rentedScope = ({ accountId, now }: { accountId: string; now: Tempor
   note: sql`jsonb_build_object('startsAt', rented.starts_at, 'endsAt', rented.ends_at)`,
 })
 
-/** A rental with the quote that it was bought by. `isByVoucher`: paid with the one voucher that its transfer takes. */
-export type NewRental = Omit<Rental, 'transferId' | 'voucherLotId'> & {
-  isByVoucher: boolean
-  nonce: string
-  quoteExpiresAt: Temporal.Instant
-}
-
-/** The columns of `PurchaseFacts` that the caller composes of other domains' SQL. */
-type PurchaseColumns = { [Name in 'title' | 'facts']: RawBuilder<PurchaseFacts[Name]> }
-
 /** What decides a purchase: the title, what the account owns, what it can pay with, and whether the quote was used before. */
-export type PurchaseFacts = {
+type PurchaseFacts = {
   title: RentableTitleJson | null
   facts: AccountFactsJson | null
   lots: LotsJson
   isConsumed: boolean
 }
 
-type Paying = { accountId: string; nonce: string; commodity: 'CREDIT' | 'VOUCHER' }
+type Purchasing = {
+  /** The catalogue's column. */
+  title: RawBuilder<RentableTitleJson | null>
+  accountId: string
+  nonce: string
+  commodity: 'CREDIT' | 'VOUCHER'
+  now: Temporal.Instant
+}
 
 /** Reads what decides a purchase in one statement. The caller holds the wallet's lock. */
 export async function findPurchaseFacts(
   tx: Db,
-  { title, facts, accountId, nonce, commodity }: PurchaseColumns & Paying,
+  { title, accountId, nonce, commodity, now }: Purchasing,
 ): Promise<PurchaseFacts> {
   const { rows } = await sql<PurchaseFacts>`
-    select ${title} as title, ${facts} as facts, ${lotsColumn(accountId, commodity)} as lots,
+    select ${title} as title, ${accountFactsColumn(accountId, now)} as facts,
+      ${lotsColumn(accountId, commodity)} as lots,
       exists (select from consumed_quote where nonce = ${nonce}) as "isConsumed"`.execute(tx)
   return rows[0]!
 }
 
-/** The inserts of a rental, as named queries of the statement that books its transfer. */
-export const rentalInserts =
-  ({ nonce, quoteExpiresAt, isByVoucher, ...rental }: NewRental) =>
-  (transferId: RawBuilder<number>, taken: readonly LotAmount[]): RawBuilder<unknown> =>
-    sql`
-    rented as (
+/** Records a rental and consumes the quote that it was bought by. */
+export async function insertRental(
+  tx: Db,
+  { quote, ...rental }: Rental & { quote: { nonce: string; expiresAt: Temporal.Instant } },
+): Promise<void> {
+  await sql`
+    with rented as (
       insert into rental (rental_id, wallet_id, program_id, transfer_id, credits, voucher_lot_id, starts_at, ends_at)
-      values (${rental.rentalId}, ${rental.walletId}, ${rental.programId}, ${transferId}, ${rental.credits},
-        ${isByVoucher ? taken[0]!.lotId : null}, ${rental.startsAt}, ${rental.endsAt})
-      returning rental_id),
-    consumed as (
-      insert into consumed_quote (nonce, rental_id, expires_at)
-      select ${nonce}, rental_id, ${quoteExpiresAt} from rented)`
+      values (${rental.rentalId}, ${rental.walletId}, ${rental.programId}, ${rental.transferId}, ${rental.credits},
+        ${rental.voucherLotId}, ${rental.startsAt}, ${rental.endsAt})
+      returning rental_id)
+    insert into consumed_quote (nonce, rental_id, expires_at)
+    select ${quote.nonce}, rental_id, ${quote.expiresAt} from rented`.execute(tx)
+}
 
 export async function deleteQuotes(db: Db, before: Temporal.Instant): Promise<void> {
   await db.deleteFrom('consumed_quote').where('expires_at', '<', before).execute()

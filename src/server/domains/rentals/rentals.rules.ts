@@ -1,7 +1,17 @@
+import type { PaymentUnit } from '#contract/orders.ts'
 import { RENTAL_HOURS } from '#contract/rentals.ts'
 import { earlierOf, toWholeSeconds } from '#server/kit/instants.ts'
-import { offersOf, type TitleFacts } from '../access/index.ts'
+import { type Offer, offersOf, type TitleFacts } from '../access/index.ts'
 import type { RentableTitle } from './ports.ts'
+
+/** How much of what a title costs. */
+export type Price = { payment: number; unit: PaymentUnit }
+
+/** The price of an offer; none for the plan, which is not bought by a quote. A voucher buys one title. */
+export function priceOf(offer: Offer): Price | undefined {
+  if (offer.kind === 'rental') return { payment: offer.credits, unit: 'credits' }
+  return offer.kind === 'ticket' ? { payment: 1, unit: 'vouchers' } : undefined
+}
 
 /** When a rental that begins now ends: after 48 hours or with the licence window, in whole seconds, so that what is told is what holds. */
 export function rentalEnd(now: Temporal.Instant, windowEndsAt: Temporal.Instant | null): Temporal.Instant {

@@ -1,12 +1,11 @@
 /**
  * The private cinema: premium titles on sale by the screening, members' screenings, and who sits in them. Owns the tables
- * screening_slot, screening, screening_seat and screening_playback. Says who may play a title by a screening as a column for access;
- * never takes or returns money: payments does, with the product of this domain.
+ * screening_slot, screening, screening_seat and screening_playback. Never takes or returns money: payments does, with the product of
+ * this domain.
  */
 import './screenings-tables.ts'
 
 export { createScreenings, type Screenings } from './screenings.service.ts'
-export { screeningsColumn } from './screenings.repo.ts'
 export { ROOM_CHANNEL } from './rooms.repo.ts'
 export type { Room } from './rooms.service.ts'
 export type { SeatRequest } from './seats.service.ts'

@@ -1,4 +1,3 @@
-import type { RawBuilder } from 'kysely'
 import { type Db, sql } from '#server/kit/db.ts'
 import type { Screening, ShownScreening } from './screenings-model.ts'
 import { filmJoin, titleColumn } from './slots.repo.ts'
@@ -122,15 +121,6 @@ export async function findShown(db: Db, { of, endsAfter }: ShownQuery): Promise<
     order by s.starts_at, s.screening_id`.execute(db)
   return rows
 }
-
-/** The screenings that an account may play, for the statement that decides access. Instants are text. */
-export const screeningsColumn = (
-  accountId: RawBuilder<string>,
-): RawBuilder<{ programId: string; startsAt: string; endsAt: string }[]> => sql`coalesce((
-  select jsonb_agg(jsonb_build_object('programId', s.program_id, 'startsAt', s.starts_at, 'endsAt', s.ends_at)
-    order by s.starts_at, s.screening_id)
-  from screening_seat q join screening s using (screening_id)
-  where q.account_id = ${accountId} and q.removed_at is null and s.state = 'valid'), '[]')`
 
 /** Screenings that still hold seats, although their payment will not deliver them: it ended, or was returned. */
 export async function findOverHeld(db: Db, limit: number): Promise<string[]> {

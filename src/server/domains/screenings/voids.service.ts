@@ -1,5 +1,5 @@
 import type { Db } from '#server/kit/db.ts'
-import { lockWallet, loseSpending, restore } from '../ledger/index.ts'
+import { lockWallet, reverseChargedBack, restore } from '../ledger/index.ts'
 import type { Worker } from '../domain-module.ts'
 import { voidScreening } from './screening-refunds.service.ts'
 import type { ScreeningsDeps } from './screenings-deps.ts'
@@ -46,7 +46,7 @@ export function createVoids({ db, clock, ledger, payments }: ScreeningsDeps) {
       const screening = await lockScreening(tx, { screeningId })
       if (screening?.state !== 'valid' || transferId === null) continue
       const booking = { idempotencyKey: `void:${screeningId}`, actor: 'system', subject, reason, at }
-      const lost = await loseSpending(tx, { ...booking, spendTransferId: transferId, lostLotId: lotId })
+      const lost = await reverseChargedBack(tx, { ...booking, spendTransferId: transferId, lostLotId: lotId })
       await voidScreening(tx, screening, { at, transferId: lost.transferId })
     }
   }

@@ -1,5 +1,5 @@
 import type { Db } from '#server/kit/db.ts'
-import { grantLot, post, removeLot, walletOf } from '../ledger/index.ts'
+import { creditLot, post, removeLot, walletOf } from '../ledger/index.ts'
 import type { Plans } from '../plans/index.ts'
 import { findCycle, updateGranted } from './cycles.repo.ts'
 import type { CycleRow, Subscription } from './subscriptions-model.ts'
@@ -19,7 +19,7 @@ export async function grantCredits(
   if (!accountId || amount === 0 || !isRunning || row.voidedAt) {
     return updateGranted(tx, { subscriptionId, cycle, lotId: null, at })
   }
-  const { lotId } = await grantLot(tx, {
+  const { lotId } = await creditLot(tx, {
     walletId: await walletOf(tx, accountId, at),
     bucket: 'monthly',
     amount,

@@ -1,14 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import type { Db } from '#server/kit/db.ts'
 
 /** The states of the index `subscription_live`: of an account at most one. */
 const isLive = sql`s.state in ('trial', 'active', 'past_due', 'cancelling')`
-
-/** Until when an account's plan plays its titles, as an expression of another statement; null without one. */
-export const entitlementColumn = (accountId: RawBuilder<string>): RawBuilder<{ validUntil: string } | null> => sql`(
-  select jsonb_build_object('validUntil', s.entitled_until) from subscription s
-  where s.account_id = ${accountId} and ${isLive})`
 
 /** The labels of the account screen. */
 export interface HeldPlan {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { accountFactsColumn } from '#server/domains/access/index.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import { givePlan } from '../../../../test/support/held-plan.ts'
 import { createTestRentals, type RentalsApp } from '../../../../test/support/rentals.ts'
-import { entitlementColumn, findHeldPlan } from './index.ts'
+import { findHeldPlan } from './index.ts'
 
 let app: RentalsApp
 let viewer: MemberViewer
@@ -88,7 +89,7 @@ test('the entitlement is found by an index', async () => {
       now(), 'cancelled' from generate_series(1, 5000) n`.execute(app.worldDb)
   await hold()
   await sql`analyze subscription`.execute(app.worldDb)
-  const column = entitlementColumn(sql`${viewer.accountId}`)
+  const column = accountFactsColumn(viewer.accountId, app.clock.now())
   const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select ${column}`.execute(app.worldDb)
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index Scan using subscription_live/u)
 })

@@ -3,7 +3,7 @@
  * subscription_cycle, subscription_removed_month, subscription_hold, trial_identity. Talks to no provider: agreements charge, payments
  * settle; both know this domain by its ports only.
  */
-export { entitlementColumn, findHeldPlan, type HeldPlan } from './holder.query.ts'
+export { findHeldPlan, type HeldPlan } from './holder.query.ts'
 export { createSubscriptions, type Subscriptions } from './subscriptions.service.ts'
 export type { SubscriptionsDeps } from './subscriptions-deps.ts'
 export type { SubscriptionView } from './views.service.ts'

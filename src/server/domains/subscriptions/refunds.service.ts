@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
-import { captureHold, holdLot, releaseHold } from '../ledger/index.ts'
+import { captureCreditHold, placeCreditHold, releaseCreditHold } from '../ledger/index.ts'
 import type { PaidOrder, Product, Refund } from '../payments/index.ts'
 import { bookRevenue } from './credits.service.ts'
 import {
@@ -54,7 +54,7 @@ export function createRefunds({ clock, agreements, lifecycle, paidCycles, givenM
   async function holdCredits(tx: Db, { lotId }: CycleRow, refund: Refund): Promise<number | null> {
     if (lotId === null) return null
     try {
-      return (await holdLot(tx, { lotId, ...bookingOf(refund, 'hold'), at: clock.now() })).transferId
+      return (await placeCreditHold(tx, { lotId, ...bookingOf(refund, 'hold'), at: clock.now() })).transferId
     } catch (error) {
       // Spent, or over.
       if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error
@@ -69,7 +69,11 @@ export function createRefunds({ clock, agreements, lifecycle, paidCycles, givenM
     if (!hold) return
     await updateReleased(tx, { refundId: refund.refundId, at: clock.now() })
     if (hold.holdTransferId === null) return
-    await releaseHold(tx, { holdTransferId: hold.holdTransferId, ...bookingOf(refund, 'release'), at: clock.now() })
+    await releaseCreditHold(tx, {
+      holdTransferId: hold.holdTransferId,
+      ...bookingOf(refund, 'release'),
+      at: clock.now(),
+    })
   }
 
   async function refunded(tx: Db, { orderId }: PaidOrder, refund: Refund): Promise<void> {
@@ -82,7 +86,7 @@ export function createRefunds({ clock, agreements, lifecycle, paidCycles, givenM
     const { holdTransferId } = hold
     if (holdTransferId !== null) {
       const capture = { holdTransferId, paidFrom: 'payments_received', cents: 0 } as const
-      await captureHold(tx, { ...capture, ...bookingOf(refund, 'capture'), at })
+      await captureCreditHold(tx, { ...capture, ...bookingOf(refund, 'capture'), at })
     }
     await updateVoided(tx, { orderId, at })
     const { row, subscription } = paid

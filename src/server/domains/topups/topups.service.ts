@@ -2,11 +2,11 @@ import { AppError } from '#contract/errors.ts'
 import { TOP_UP_MONTHS } from '#contract/validity.ts'
 import {
   blockPurchases,
-  captureHold,
-  grantLot,
-  holdLot,
+  captureCreditHold,
+  creditLot,
+  placeCreditHold,
   post,
-  releaseHold,
+  releaseCreditHold,
   removeLot,
   walletOf,
 } from '#server/domains/ledger/index.ts'
@@ -51,7 +51,7 @@ export function createTopups({ clock, voidPaidFrom, isTelecomPartner }: TopupsDe
     const { refundId } = refund
     try {
       const hold = { lotId: topup.lotId, amount, ...bookingOf(refund, 'hold'), at }
-      const holdTransferId = amount === 0 ? null : (await holdLot(tx, hold)).transferId
+      const holdTransferId = amount === 0 ? null : (await placeCreditHold(tx, hold)).transferId
       await insertHold(tx, { refundId, orderId, holdTransferId })
       return undefined
     } catch (error) {
@@ -64,7 +64,7 @@ export function createTopups({ clock, voidPaidFrom, isTelecomPartner }: TopupsDe
   async function refundFailed(tx: Db, _order: PaidOrder, refund: Refund): Promise<void> {
     const holdTransferId = await requireHold(tx, refund.refundId)
     if (holdTransferId === null) return
-    await releaseHold(tx, { holdTransferId, ...bookingOf(refund, 'release'), at: clock.now() })
+    await releaseCreditHold(tx, { holdTransferId, ...bookingOf(refund, 'release'), at: clock.now() })
   }
 
   async function refunded(tx: Db, _order: PaidOrder, refund: Refund): Promise<void> {
@@ -72,7 +72,7 @@ export function createTopups({ clock, voidPaidFrom, isTelecomPartner }: TopupsDe
     const { amountCents: cents } = refund
     const booking = { ...bookingOf(refund, 'capture'), at: clock.now() }
     if (holdTransferId !== null) {
-      await captureHold(tx, { holdTransferId, paidFrom: 'payments_received', cents, ...booking })
+      await captureCreditHold(tx, { holdTransferId, paidFrom: 'payments_received', cents, ...booking })
       return
     }
     await post(tx, {
@@ -138,7 +138,7 @@ async function deliver(tx: Db, order: PaidOrder & { readonly accountId: string }
   if (item.template !== 'credits') return { delivered: false, reason: 'not a pack of credits' }
   const { credits } = item.params
   const walletId = await walletOf(tx, accountId, paidAt)
-  const { lotId } = await grantLot(tx, {
+  const { lotId } = await creditLot(tx, {
     walletId,
     bucket: 'recharged',
     amount: credits,

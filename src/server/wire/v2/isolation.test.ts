@@ -1,15 +1,12 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { endpointUrl } from '#contract/endpoint.ts'
-import type { AccountFactsJson } from '#server/domains/access/index.ts'
 import { CATALOGUE_REQUESTS } from '../../../../test/support/catalogue-questions.ts'
+import { giveCredits } from '../../../../test/support/ledger.ts'
 import { accountOf, aToken } from '../../../../test/support/wire-callers.ts'
 import { createWireWorld, type WireWorld } from '../../../../test/support/wire-world.ts'
 import { ENDPOINTS } from '../calls.ts'
 
-/** What accounts own: a table of this test stands for the domains that sell. */
-const own = (accountId: string, facts: AccountFactsJson) =>
-  sql`insert into owned_facts values (${accountId}, ${JSON.stringify(facts)})`.execute(world.db)
 let world: WireWorld
 /** Two accounts that differ in everything that an answer can show, by their tokens. */
 let ann: string
@@ -17,26 +14,15 @@ let bob: string
 let rentalEnds: Temporal.Instant
 
 beforeAll(async () => {
-  const factsOf = (accountId: string | RawBuilder<string>) =>
-    sql<AccountFactsJson | null>`(select facts from owned_facts o where o.account_id = ${accountId})`
-  world = await createWireWorld(async (_clock, db) => {
-    await sql`create table owned_facts (account_id text primary key, facts jsonb not null)`.execute(db)
-    return { column: factsOf, rentalsColumn: (accountId) => sql`coalesce(${factsOf(accountId)} -> 'rentals', '[]')` }
-  })
+  world = await createWireWorld()
   ann = await aMember('plain', ['harbour-light', 'ding-ding'], { 'ferry.s1e1': 25 })
   bob = await aMember('liker', ['paid', 'ferry'], { 'harbour-light': 40, 'ferry.s1e2': 10 })
   const { clock } = world
   rentalEnds = clock.now().add({ hours: 1 })
-  const facts = {
-    screenings: [],
-    plan: null,
-    vouchers: [],
-    partner: 'anyplex',
-    credits: 28,
-  }
-  const rental = { programId: 'paid', expiresAt: rentalEnds.toString() }
-  await own(await accountOf(world, 'plain'), { ...facts, rentals: [rental] })
-  await own(await accountOf(world, 'liker'), { ...facts, rentals: [] })
+  const { walletId, transferId } = await giveCredits(world, await accountOf(world, 'plain'), 28)
+  await giveCredits(world, await accountOf(world, 'liker'), 28)
+  await sql`insert into rental (rental_id, wallet_id, program_id, transfer_id, credits, starts_at, ends_at)
+    values ('isolated', ${walletId}, 'paid', ${transferId}, 5, ${clock.now()}, ${rentalEnds})`.execute(world.db)
 })
 afterAll(() => world.close())
 beforeEach(() => {

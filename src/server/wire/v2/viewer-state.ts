@@ -51,7 +51,7 @@ interface ViewerStateOverlays {
   readonly banners: Overlay<unknown, Banners, ViewerState, BannersView>
 }
 
-type ViewerStates = Pick<Cards, 'viewerState' | 'decide' | 'owned' | 'remainingMinutes'>
+type ViewerStates = Pick<Cards, 'viewerState' | 'decide' | 'owned' | 'minutesUntil'>
 
 /** Builds the overlays. Each loads one statement: what the response shows of account and profile. */
 export const createViewerStateOverlays = (cards: ViewerStates): ViewerStateOverlays => ({
@@ -196,7 +196,7 @@ function rentedAmong(cards: ViewerStates, { rentals }: AccountFacts, programIds:
   if (rentals.length === 0) return NOTHING_RENTED
   const shown = new Set(programIds)
   const rented = rentals.flatMap(({ programId, expiresAt }) => {
-    const remainingMinute = shown.has(programId) ? cards.remainingMinutes(expiresAt) : 0
+    const remainingMinute = shown.has(programId) ? cards.minutesUntil(expiresAt) : 0
     return remainingMinute > 0 ? [[programId, { remainingMinute, expiresAt: wireInstant(expiresAt) }]] : []
   })
   return Object.fromEntries(rented)

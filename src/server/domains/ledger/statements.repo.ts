@@ -2,8 +2,7 @@ import { STATEMENT_KINDS, type StatementKind } from '#contract/statement-kinds.t
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
 import { CREDIT_BUCKETS } from '#contract/wallet-buckets.ts'
-import type { Bucket, Spendable, StatementEntry, StatementFilter } from './ledger-model.ts'
-import { BUCKETS } from './ledger-model.ts'
+import { type Bucket, type Spendable, type StatementEntry, type StatementFilter, BUCKETS } from './ledger-model.ts'
 import { TRANSFER_KINDS } from './ledger.rules.ts'
 
 type BalanceRow = { isBlocked: boolean; bucket: Bucket | null; amount: number; expiresAt: Temporal.Instant }
@@ -24,32 +23,17 @@ export async function findBalance(
   return { spendable, isBlocked: rows[0]?.isBlocked ?? false }
 }
 
-type AccountRef = string | RawBuilder<string>
-type InstantRef = Temporal.Instant | RawBuilder<Temporal.Instant>
-
-/** The credits that an account can spend now, as a column of another statement. */
-export const creditsColumn = (accountId: AccountRef, now: InstantRef): RawBuilder<number> => sql<number>`(
-  select coalesce(sum(l.remaining), 0)::int from wallet w join lot l on l.wallet_id = w.wallet_id
-  where w.account_id = ${accountId} and l.remaining > 0 and l.expires_at > ${now}
-    and l.bucket in ('monthly', 'recharged'))`
-
 /** The credits that an account can spend at an instant, in the caller's transaction. */
 export async function creditsOf(
   tx: Db,
   { accountId, now }: { accountId: string; now: Temporal.Instant },
 ): Promise<number> {
-  const { rows } = await sql<{ credits: number }>`select ${creditsColumn(accountId, now)} as credits`.execute(tx)
+  const { rows } = await sql<{ credits: number }>`
+    select coalesce(sum(l.remaining), 0)::int as credits from wallet w join lot l on l.wallet_id = w.wallet_id
+    where w.account_id = ${accountId} and l.remaining > 0 and l.expires_at > ${now}
+      and l.bucket in ('monthly', 'recharged')`.execute(tx)
   return rows[0]!.credits
 }
-
-/** The vouchers that an account can use now, the first to expire first, as a column of another statement. */
-export const vouchersColumn = (accountId: AccountRef, now: InstantRef): RawBuilder<VouchersJson> => sql`coalesce((
-  select jsonb_agg(jsonb_build_object('count', l.remaining, 'expiresAt', l.expires_at) order by l.expires_at, l.lot_id)
-  from wallet w join lot l on l.wallet_id = w.wallet_id
-  where w.account_id = ${accountId} and l.remaining > 0 and l.expires_at > ${now} and l.bucket = 'voucher'), '[]')`
-
-/** Instants are ISO 8601 text. */
-export type VouchersJson = { count: number; expiresAt: string }[]
 
 /** Postings that are read at once, a multiple of the lines of a page: a transfer may take from several lots. */
 const POSTINGS_READ = 200
@@ -146,4 +130,43 @@ const NOT_SAID = ''
 function isOfKind(kind: StatementKind) {
   const named = Object.values(TRANSFER_KINDS).flat()
   return kind === 'other' ? sql`t.kind <> all(${named}::text[])` : sql`t.kind = any(${TRANSFER_KINDS[kind]}::text[])`
+}
+
+/** Money of one day, kind of booking and account: what it received and gave, in cents. */
+export type JournalRow = {
+  day: Temporal.PlainDate
+  kind: string
+  account: string
+  debitCents: number
+  creditCents: number
+}
+
+/** The bookings of money in a period, by Hong Kong day. Debits and credits of each day and kind are equal. */
+export async function findJournal(
+  db: Db,
+  { from, until }: { from: Temporal.Instant; until: Temporal.Instant },
+): Promise<JournalRow[]> {
+  const { rows } = await sql<JournalRow>`
+    select (t.at at time zone 'Asia/Hong_Kong')::date as day, t.kind, p.ledger_account as account,
+      coalesce(sum(p.amount) filter (where p.amount > 0), 0)::bigint as "debitCents",
+      coalesce(-sum(p.amount) filter (where p.amount < 0), 0)::bigint as "creditCents"
+    from transfer t join posting p on p.transfer_id = t.transfer_id
+    where t.at >= ${from} and t.at < ${until} and p.commodity = 'HKD_CENT'
+    group by 1, 2, 3 order by 1, 2, 3`.execute(db)
+  return rows
+}
+
+/** What is owed for paid credits or gift cards that were not used before an instant, or goods that were not sent, in cents. */
+export async function findOwed(
+  db: Db,
+  {
+    account,
+    until,
+  }: { account: 'deferred_credits' | 'deferred_gift_cards' | 'deferred_sales'; until: Temporal.Instant },
+): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(-sum(p.amount), 0)::bigint as cents
+    from posting p join transfer t on t.transfer_id = p.transfer_id
+    where p.ledger_account = ${account} and p.commodity = 'HKD_CENT' and t.at < ${until}`.execute(db)
+  return rows[0]!.cents
 }

@@ -1,8 +1,28 @@
 import { sql } from 'kysely'
 import type { CreditBucket } from '#contract/wallet-buckets.ts'
 import type { Db } from '#server/kit/db.ts'
+import type { Lot } from './ledger-model.ts'
+import { lotColumns } from './ledger.repo.ts'
 
 type Instant = Temporal.Instant
+
+/** Wallets with lots that have expired and are not empty. */
+export async function findDueWallets(db: Db, { now, limit }: { now: Instant; limit: number }): Promise<string[]> {
+  const { rows } = await sql<{ wallet_id: string }>`
+    select distinct wallet_id from (
+      select wallet_id from lot where remaining > 0 and expires_at <= ${now} order by expires_at limit ${limit}) due
+    order by wallet_id`.execute(db)
+  return rows.map(({ wallet_id }) => wallet_id)
+}
+
+/** The expired lots of a wallet that are not empty, by id. */
+export async function findDueLots(tx: Db, { walletId, now }: { walletId: string; now: Instant }): Promise<Lot[]> {
+  const { rows } = await sql<Lot>`
+    select ${lotColumns} from lot
+    where wallet_id = ${walletId} and remaining > 0 and expires_at <= ${now} order by lot_id`.execute(tx)
+  return rows
+}
+
 /** Credits that lapse after `now` and not after `until`. */
 type Span = { now: Instant; until: Instant }
 
@@ -22,12 +42,11 @@ export async function findUntoldWallets(
   return rows.map(({ walletId }) => walletId)
 }
 
+type Lapsing = { accountId: string | null; credits: number; expiresAt: Instant; bucket: CreditBucket }
+
 /** The credits of a locked wallet that lapse, by instant; they count as told from now on. */
-export async function tellLapsing(
-  tx: Db,
-  { walletId, ...span }: Span & { walletId: string },
-): Promise<{ accountId: string | null; credits: number; expiresAt: Instant; bucket: CreditBucket }[]> {
-  const { rows } = await sql<{ accountId: string | null; credits: number; expiresAt: Instant; bucket: CreditBucket }>`
+export async function tellLapsing(tx: Db, { walletId, ...span }: Span & { walletId: string }): Promise<Lapsing[]> {
+  const { rows } = await sql<Lapsing>`
     with told as (
       update lot set lapse_told_at = ${span.now} where wallet_id = ${walletId} and ${isUntold(span)}
       returning remaining, expires_at, bucket)
