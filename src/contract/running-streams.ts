@@ -3,6 +3,8 @@ import { id, instant } from './wire-values.ts'
 
 /** A stream that was not heard of for this long has lost its slot (a closed browser, a crash). */
 export const STREAM_LAPSE_SECONDS = 90
+/** A stream whose playlist is not fetched within this time after its order loses its slot. */
+export const STREAM_OPEN_SECONDS = 20
 /** The interval of the player's reports. */
 export const STREAM_KEEP_SECONDS = 30
 

@@ -16,7 +16,7 @@ import {
   type StreamKey,
   touchStream,
 } from './streams.repo.ts'
-import { lapsedBefore, leftAt, type StreamLimits, streamsAllowed, streamState } from './streams.rules.ts'
+import { lapsedBefore, leftAt, orderedAt, type StreamLimits, streamsAllowed, streamState } from './streams.rules.ts'
 
 export type StreamSlotsDeps = {
   db: Kysely<Database>
@@ -39,9 +39,14 @@ export function createStreamSlots({ db, reads, clock, access, devices, limits, a
   const progressSeen = new LRUCache<string, number>({ max: PROGRESS_MAX })
   return { begin, resume, keep, leave, admits, seen }
 
-  /** Takes a slot for a session that begins to play a video; it keeps the slot that it has. */
-  async function begin(holder: StreamHolder, video: StreamVideo): Promise<StreamSlotResult> {
-    if (await touch(keyOf(holder, video))) return ACQUIRED
+  /** Takes a slot for an order: it is free again after 20 seconds, unless the playlist is fetched. */
+  function begin(holder: StreamHolder, video: StreamVideo): Promise<StreamSlotResult> {
+    return take(holder, video, orderedAt)
+  }
+
+  /** Takes a slot for a session that plays a video; it keeps the slot that it has. */
+  async function take(holder: StreamHolder, video: StreamVideo, signOf: SignOfLife): Promise<StreamSlotResult> {
+    if (await touch(keyOf(holder, video), signOf)) return ACQUIRED
     const { accountId, profileId = null } = holder
     // Before the transaction, which must not wait for another connection while it holds one.
     const [account, signedIn] = await Promise.all([access.accountFacts(accountId), devices.devices(holder)])
@@ -52,7 +57,8 @@ export function createStreamSlots({ db, reads, clock, access, devices, limits, a
       const others = accountStreams.ofDevices(running, signedIn).filter((one) => !isSame(one, keyOf(holder, video)))
       if (others.length >= streamsAllowed(account, limits, at)) return others
       const { programId } = video
-      await beginStream(tx, { ...keyOf(holder, video), streamId: newId(), accountId, profileId, programId, at })
+      const stream = { ...keyOf(holder, video), streamId: newId(), accountId, profileId, programId }
+      await beginStream(tx, { ...stream, at, lastSeenAt: signOf(at) })
       return null
     })
     return full === null ? ACQUIRED : { outcome: 'full', streams: await accountStreams.named(holder, full, signedIn) }
@@ -62,7 +68,7 @@ export function createStreamSlots({ db, reads, clock, access, devices, limits, a
   async function resume(holder: StreamHolder, video: StreamVideo): Promise<StreamSlotResult> {
     const state = streamState(await findStream(db, keyOf(holder, video)), clock.now())
     if (state === 'ended') throw new AppError('STREAM_ENDED')
-    return begin(holder, video)
+    return take(holder, video, now)
   }
 
   /** The player's report that it plays. @throws STREAM_ENDED */
@@ -85,7 +91,7 @@ export function createStreamSlots({ db, reads, clock, access, devices, limits, a
     if (state === 'ended') return false
     if (state === 'stale') await touch(key)
     const lacksSlot = state === 'lapsed' || (state === 'none' && requiresSlot)
-    return !lacksSlot || (await begin(holder, video)).outcome === 'acquired'
+    return !lacksSlot || (await take(holder, video, now)).outcome === 'acquired'
   }
 
   /** Another sign of life, such as saved watch progress: of a stream that has not lapsed. */
@@ -98,11 +104,15 @@ export function createStreamSlots({ db, reads, clock, access, devices, limits, a
     if (streamState(await findStream(reads, key), clock.now()) === 'stale') await touch(key)
   }
 
-  function touch(key: StreamKey): Promise<boolean> {
+  function touch(key: StreamKey, signOf: SignOfLife = now): Promise<boolean> {
     const at = clock.now()
-    return touchStream(db, { ...key, at, after: lapsedBefore(at) })
+    return touchStream(db, { ...key, at: signOf(at), after: lapsedBefore(at) })
   }
 }
+
+/** Until when a stream counts as heard of: the instant itself, or less for an order. */
+type SignOfLife = (at: Temporal.Instant) => Temporal.Instant
+const now: SignOfLife = (at) => at
 
 const keyOf = ({ sessionId }: StreamHolder, { programGuid }: StreamVideo): StreamKey => ({ sessionId, programGuid })
 

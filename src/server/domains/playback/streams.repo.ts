@@ -72,6 +72,7 @@ export type NewStream = StreamKey & {
   profileId: string | null
   programId: string
   at: Instant
+  lastSeenAt: Instant
 }
 
 /** Begins a stream, in the place of the session's former one of the same video. */
@@ -82,7 +83,7 @@ export async function beginStream(tx: Db, stream: NewStream): Promise<void> {
     profile_id: stream.profileId,
     program_id: stream.programId,
     started_at: stream.at,
-    last_seen_at: stream.at,
+    last_seen_at: stream.lastSeenAt,
     ended_at: null,
   }
   await tx
@@ -92,14 +93,14 @@ export async function beginStream(tx: Db, stream: NewStream): Promise<void> {
     .execute()
 }
 
-/** Records a sign of life of a stream that has not lapsed. @returns whether there was one */
+/** Records a sign of life of a stream that has not lapsed; a later one stays. @returns whether there was one */
 export async function touchStream(
   db: Db,
   { sessionId, programGuid, at, after }: StreamKey & { at: Instant; after: Instant },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('playback_stream')
-    .set({ last_seen_at: at })
+    .set({ last_seen_at: sql`greatest(last_seen_at, ${at})` })
     .where('session_id', '=', sessionId)
     .where('program_guid', '=', programGuid)
     .where('ended_at', 'is', null)

@@ -1,4 +1,4 @@
-import { STREAM_LAPSE_SECONDS } from '#contract/running-streams.ts'
+import { STREAM_LAPSE_SECONDS, STREAM_OPEN_SECONDS } from '#contract/running-streams.ts'
 import type { AccountFacts } from '#server/domains/access/index.ts'
 
 /** How many streams an account may play at once (configuration). */
@@ -15,6 +15,10 @@ export function streamsAllowed(
 
 /** A stream last heard of at this instant or earlier has lost its slot. */
 export const lapsedBefore = (now: Temporal.Instant): Temporal.Instant => now.subtract({ seconds: STREAM_LAPSE_SECONDS })
+
+/** The sign of life of an order: its stream lapses soon unless its playlist is fetched. */
+export const orderedAt = (now: Temporal.Instant): Temporal.Instant =>
+  lapsedBefore(now).add({ seconds: STREAM_OPEN_SECONDS })
 
 /** A sign of life is written at most this often. */
 const SEEN_SECONDS = 20

@@ -51,7 +51,13 @@ beforeEach(async () => {
 })
 
 const video = (programGuid = 'neon', programId = programGuid) => ({ programId, programGuid })
-const begin = (viewer: MemberViewer, guid?: string) => streams.begin(viewer, video(guid))
+const order = (viewer: MemberViewer, guid?: string) => streams.begin(viewer, video(guid))
+/** An order, and the fetch of its playlist. */
+async function begin(viewer: MemberViewer, guid?: string) {
+  const slot = await order(viewer, guid)
+  if (slot.outcome === 'acquired') expect(await admits(viewer, video(guid))).toBe(true)
+  return slot
+}
 const admits = (viewer: MemberViewer, wanted = video(), requiresSlot = false) =>
   streams.admits(viewer, wanted, requiresSlot)
 const ACQUIRED = { outcome: 'acquired' }
@@ -120,6 +126,43 @@ describe('slots', () => {
     expect(await begin(tablet)).toMatchObject({ outcome: 'full' })
     testApp.clock.advance('PT0.001S')
     expect(await begin(tablet)).toEqual(ACQUIRED)
+  })
+
+  test('an order whose playlist is never fetched frees its slot after 20 seconds, however often it is sent', async () => {
+    expect(await order(tv, 'neon')).toEqual(ACQUIRED)
+    expect(await order(tv, 'ferry')).toEqual(ACQUIRED)
+    testApp.clock.advance('PT15S')
+    expect(await order(tv, 'neon')).toEqual(ACQUIRED)
+    testApp.clock.advance('PT4.999S')
+    expect(await order(tv, 'tram')).toMatchObject({ outcome: 'full' })
+    testApp.clock.advance('PT0.001S')
+    expect(await order(tv, 'tram')).toEqual(ACQUIRED)
+    expect(await order(tv, 'ferry')).toMatchObject({ outcome: 'full' })
+    testApp.clock.advance('PT15S')
+    expect(await order(tv, 'ferry')).toEqual(ACQUIRED)
+  })
+
+  test('the playlist of an order that was sent again 19 seconds later keeps its slot for 90 seconds', async () => {
+    await order(tv, 'neon')
+    testApp.clock.advance('PT19S')
+    expect(await admits(tv, video('neon'))).toBe(true)
+    expect(await order(tv, 'neon')).toEqual(ACQUIRED)
+    testApp.clock.advance('PT89.999S')
+    expect(await streams.list(tv)).toHaveLength(1)
+    testApp.clock.advance('PT0.001S')
+    expect(await streams.list(tv)).toEqual([])
+  })
+
+  test('a playlist that is fetched too late needs a free slot, and a renewed order keeps its own', async () => {
+    await order(tv)
+    testApp.clock.advance('PT33S')
+    await begin(phone)
+    await begin(tablet)
+    expect(await admits(tv, video())).toBe(false)
+    await streams.leave(tablet, video())
+    expect(await streams.resume(tv, video())).toEqual(ACQUIRED)
+    testApp.clock.advance('PT60S')
+    expect(await streams.keep(tv, video())).toEqual(ACQUIRED)
   })
 
   test('a stream that is left frees its slot at once', async () => {
