@@ -64,10 +64,13 @@ export function createAuthorization({ resolveViewer, countMember, isOurOrigin }:
 
   async function viewerOf(endpoint: Endpoint, context: RequestContext, region: string): Promise<Viewer> {
     const { language, pattern, deviceSerial, token } = context
-    const visitor = { kind: 'visitor', language, region, kids: pattern === 'children', deviceSerial } as const
+    const isNarrowed = pattern === 'children'
+    const visitor = { kind: 'visitor', language, region, kids: isNarrowed, deviceSerial } as const
     if (token === undefined) return visitor
     try {
-      return await resolveViewer(token, { context, region })
+      const viewer = await resolveViewer(token, { context, region })
+      // It narrows an adult profile for this call; it never widens a kids profile.
+      return isNarrowed && !viewer.kids ? { ...viewer, kids: true } : viewer
     } catch (error) {
       if (endpoint.deadToken === 'ignored' && isDeadToken(error)) return visitor
       throw error

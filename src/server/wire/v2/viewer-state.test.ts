@@ -159,3 +159,27 @@ test('locked and unlocked sessions, a child’s and a grown-up’s profile, are 
     expect(await shown(locked, `&profileId=${profile_id}`)).toEqual(['ding-ding'])
   }
 })
+
+test('pattern=children narrows the calls of a grown-up’s profile, and pattern=normal widens none of a child’s', async () => {
+  const [adult, kid] = await Promise.all([0, 1].map(() => aToken(world, 'plain')))
+  const session = world.db.updateTable('session').where('session_id', '=', kid ?? '')
+  await session.set({ profile_id: 'marks-kid' }).execute()
+  const shown = async (token: string | undefined, pattern: string) =>
+    (await get(`${NEW}&pattern=${pattern}`, token)).list.map(({ programId }: Card) => programId)
+  const answer = async (url: string, token: string | undefined, pattern: string) =>
+    (await get(`${url}${url.includes('?') ? '&' : '?'}pattern=${pattern}`, token)).errorCode
+  const ORDER = '/api_v2/order?programId=harbour-light&programGuid=harbour-light&kind=movie'
+  for (const [token, pattern] of [
+    [adult, 'children'],
+    [kid, 'normal'],
+    [kid, 'children'],
+  ] as const) {
+    expect(await shown(token, pattern)).toEqual(['ding-ding'])
+    expect(await answer(`${DETAIL}harbour-light`, token, pattern)).toBe('NOT_FOUND')
+    expect(await answer(ORDER, token, pattern)).toBe('403')
+    expect(await answer('/api_v2/wallet', token, pattern)).toBe('NOT_ALLOWED')
+  }
+  expect(await shown(adult, 'normal')).toContain('harbour-light')
+  expect(await answer(ORDER, adult, 'normal')).toBeUndefined()
+  expect(await answer('/api_v2/wallet', adult, 'normal')).toBeUndefined()
+})
