@@ -30,6 +30,8 @@ const isOneOrAll = z.refine<{ programId?: string | undefined; all: boolean }>(
 const isStorable = (instant: string): boolean => /^(?:19|[2-9]\d)\d\d-/.test(instant) && !/\.\d{10}/.test(instant)
 /** A time by the device's own clock. */
 const deviceTime = z.iso.datetime({ offset: true }).check(z.refine(isStorable))
+/** When the call is sent, by the same clock: a clock that is wrong is corrected by it. */
+const sentAt = z.optional(deviceTime)
 
 /** The watch progress that the profile last made in a title. */
 export const watched = z.object({
@@ -122,7 +124,7 @@ export const removeWatched = endpoint({
   kids: 'narrowed',
   changes: true,
   summary: 'Removes a title, or everything, from the history; progress from before it is not stored any more.',
-  input: z.object({ ...oneOrAll, at: z.optional(deviceTime) }).check(isOneOrAll),
+  input: z.object({ ...oneOrAll, at: z.optional(deviceTime), sentAt }).check(isOneOrAll),
   output: emptyOutput,
   refuses: ['INVALID_INPUT', 'NOT_ALLOWED'],
 })
@@ -140,8 +142,8 @@ export const getBookmark = endpoint({
 })
 
 /**
- * Saves watch progress. The newest by the player's own time `at` wins, in whatever order they arrive; a future time counts as now. What is
- * older than the title's removal from the history is not stored.
+ * Saves watch progress. The newest by the player's own time `at` wins, in whatever order they arrive; a future time counts as now. `sentAt`
+ * corrects a wrong clock. What is older than the title's removal from the history is not stored.
  */
 export const createBookmark = endpoint({
   wire: 'v2',
@@ -156,6 +158,7 @@ export const createBookmark = endpoint({
       position: seconds,
       duration: seconds,
       at: deviceTime,
+      sentAt,
     })
     .check(z.refine(({ position, duration }) => position <= duration, { path: ['position'] })),
   output: z.object({ position: z.number() }),

@@ -42,6 +42,21 @@ test('of reports of one profile in one transaction the newest by the player’s 
   expect(await testApp.saveProgress(me, { position: 30, at: at(30) })).toBe(2)
 })
 
+test('progress is not lost to a wrong clock, and the newest by the player’s time still stands across devices', async () => {
+  const me = await testApp.aViewer()
+  const now = testApp.clock.now()
+  const from = (clockWrongBySeconds: number, secondsAgo: number) => {
+    const sentAt = now.add({ seconds: clockWrongBySeconds })
+    return { sentAt, at: sentAt.subtract({ seconds: secondsAgo }) }
+  }
+  expect(await testApp.saveProgress(me, { position: 10, ...from(0, 60) })).toBe(10)
+  // A clock that is a day behind, and one that is a year ahead.
+  expect(await testApp.saveProgress(me, { position: 20, ...from(-86_400, 40) })).toBe(20)
+  expect(await testApp.saveProgress(me, { position: 25, ...from(365 * 86_400, 50) })).toBe(20)
+  expect(await testApp.saveProgress(me, { position: 30, ...from(365 * 86_400, 30) })).toBe(30)
+  expect(await testApp.saveProgress(me, { position: 40, ...from(0, 20) })).toBe(40)
+})
+
 test('the report of a deleted profile is refused, and others with it are stored', async () => {
   const [gone, me] = [await testApp.aViewer(), await testApp.aViewer()]
   await testApp.db.deleteFrom('profile').where('profile_id', '=', gone.profileId).execute()

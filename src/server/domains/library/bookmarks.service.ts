@@ -9,7 +9,7 @@ import type { MemberViewer } from '../viewer.ts'
 import { createBookmarkWrites } from './bookmark-writes.service.ts'
 import { findBookmark } from './bookmarks.repo.ts'
 import type { EpisodeRef, ProgressReport, ProfileViewer, WatchProgress } from './library-model.ts'
-import { notAfter } from './library.rules.ts'
+import { timeOf } from './library.rules.ts'
 import type { PlayRights } from './ports.ts'
 
 export type BookmarksDeps = { db: Kysely<Database>; clock: Clock; catalogue: Catalogue; rights: PlayRights }
@@ -34,7 +34,7 @@ export function createBookmarks({ db, clock, catalogue, rights }: BookmarksDeps)
   }
 
   /**
-   * Saves progress. The report with the latest player time wins, in whatever order reports arrive.
+   * Saves progress. The report with the latest player time wins, in whatever order reports arrive; wrong clocks are corrected.
    * @returns the position that is now stored
    * @throws NOT_FOUND when the video is not visible to this viewer, or is not the episode that the report names; NOT_ALLOWED when the
    *   viewer may not play it, or the profile is gone
@@ -57,7 +57,7 @@ export function createBookmarks({ db, clock, catalogue, rights }: BookmarksDeps)
   async function write(
     profileId: string,
     { endPosition, duration: length, ...film }: WatchableTitle,
-    { position, duration, at }: ProgressReport,
+    { position, duration, ...time }: ProgressReport,
   ): Promise<number> {
     const own = lengthOf(duration, length)
     const reported = { position: Math.min(position, own), duration: own }
@@ -66,7 +66,7 @@ export function createBookmarks({ db, clock, catalogue, rights }: BookmarksDeps)
       profileId,
       ...reported,
       finished: isFinished({ ...reported, endPosition }),
-      at: notAfter(at, clock.now()),
+      at: timeOf(time, clock.now()),
     })
     if (storedPosition === undefined) throw new AppError('NOT_ALLOWED')
     return storedPosition

@@ -4,8 +4,8 @@ import type { Database } from '#server/kit/db.ts'
 import type { Catalogue, ListRequest, ListViewer, TitleCard, TitleScope } from '../catalogue/index.ts'
 import { deleteBookmarks } from './bookmarks.repo.ts'
 import { continueScope, historyScope, lastScope } from './history.query.ts'
-import type { ProfileViewer, WatchedFacts, WatchedNote } from './library-model.ts'
-import { continuationOf, historySince, lastOf, notAfter } from './library.rules.ts'
+import type { DeviceTime, ProfileViewer, WatchedFacts, WatchedNote } from './library-model.ts'
+import { continuationOf, historySince, lastOf, timeOf } from './library.rules.ts'
 import { deleteRemovals, insertRemoval, lockReports } from './removals.repo.ts'
 
 export type HistoryDeps = { db: Kysely<Database>; clock: Clock; catalogue: Catalogue }
@@ -14,7 +14,7 @@ export type HistoryDeps = { db: Kysely<Database>; clock: Clock; catalogue: Catal
 export type WatchedTitle = { title: TitleCard; watched: WatchedFacts }
 
 /** What is removed: a title, or everything, and when. */
-type Removed = { programId?: string | undefined; at?: Temporal.Instant | undefined }
+type Removed = Partial<DeviceTime> & { programId?: string | undefined }
 
 /** The viewing history of a profile: the last two months. */
 export function createHistory({ db, clock, catalogue }: HistoryDeps) {
@@ -43,9 +43,10 @@ export function createHistory({ db, clock, catalogue }: HistoryDeps) {
    * Removes one title, or all, from the history, with the watch progress in its videos. Reports of what was watched before `at`, by the
    * player's own time, are not stored from then on, however late they arrive.
    */
-  async function remove({ profileId }: ProfileViewer, { programId, at = clock.now() }: Removed = {}): Promise<void> {
+  async function remove({ profileId }: ProfileViewer, { programId, at, sentAt }: Removed = {}): Promise<void> {
+    const now = clock.now()
     // Committed first, so that reports which begin from now on find it; those under way are waited for, and deleted.
-    await insertRemoval(db, { profileId, programId, at: notAfter(at, clock.now()) })
+    await insertRemoval(db, { profileId, programId, at: at ? timeOf({ at, sentAt }, now) : now })
     await db.transaction().execute(async (tx) => {
       await lockReports(tx, profileId)
       await deleteBookmarks(tx, { profileId, programId })

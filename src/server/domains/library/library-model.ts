@@ -7,8 +7,11 @@ export type TitleRef = { programId: string; programGuid?: string | undefined }
 /** The same with the number of the episode that a caller takes it for; 0 for a film. */
 export type EpisodeRef = TitleRef & { episode?: number | undefined }
 
-/** Progress reported by a player, in seconds; `at` is the player's own clock. */
-export type ProgressReport = EpisodeRef & { position: number; duration: number; at: Temporal.Instant }
+/** A time by a device's own clock, and when that clock says it was sent. */
+export type DeviceTime = { at: Temporal.Instant; sentAt?: Temporal.Instant | undefined }
+
+/** Progress reported by a player, in seconds. */
+export type ProgressReport = EpisodeRef & DeviceTime & { position: number; duration: number }
 
 /** Stored watch progress: seconds, and whether the video was watched to its end. */
 export type WatchProgress = { position: number; finished: boolean }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { continuationOf, historySince, lastOf, newestOfEach, mayAdd, notAfter } from './library.rules.ts'
+import { continuationOf, historySince, lastOf, newestOfEach, mayAdd, timeOf } from './library.rules.ts'
 
 const at = (iso: string) => Temporal.Instant.from(iso)
 
@@ -8,10 +8,25 @@ test('five hundred favourites are kept, no more', () => {
   expect(mayAdd(500)).toBe(false)
 })
 
-test('a clock that runs ahead counts as now', () => {
+test.each([
+  ['a time in the future counts as now', '05:00:00', undefined, '04:00:00'],
+  ['a time in the past stays', '03:00:00', undefined, '03:00:00'],
+  ['a clock that is an hour behind is corrected', '02:50:00', '03:00:00', '03:50:00'],
+  ['a clock that is an hour ahead is corrected', '04:50:00', '05:00:00', '03:50:00'],
+  ['the time under way is no wrong clock', '03:50:00', '03:59:30', '03:50:00'],
+  ['a clock that is 31 s behind is corrected', '03:50:00', '03:59:29', '03:50:31'],
+  ['a report from after its call counts as now', '05:10:00', '05:00:00', '04:00:00'],
+])('%s', (_, reported, sent, expected) => {
+  const on = (time: string) => at(`2026-11-21T${time}Z`)
+  expect(timeOf({ at: on(reported), sentAt: sent === undefined ? sent : on(sent) }, on('04:00:00'))).toEqual(
+    on(expected),
+  )
+})
+
+test('a clock that stands in another century is corrected', () => {
   const now = at('2026-11-21T04:00:00Z')
-  expect(notAfter(now.add({ hours: 1 }), now)).toEqual(now)
-  expect(notAfter(now.subtract({ hours: 1 }), now)).toEqual(now.subtract({ hours: 1 }))
+  const sentAt = at('1970-01-01T00:10:00Z')
+  expect(timeOf({ at: sentAt.subtract({ seconds: 20 }), sentAt }, now)).toEqual(now.subtract({ seconds: 20 }))
 })
 
 test('two months are those of the calendar in Hong Kong', () => {

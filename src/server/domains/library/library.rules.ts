@@ -1,13 +1,20 @@
 import { FAVORITES_MAX, HISTORY_MONTHS } from '#contract/library.ts'
 import { hasContinuation, remainingOf } from '#contract/watch-progress.ts'
-import type { NewBookmark, WatchedFacts, WatchedNote } from './library-model.ts'
+import type { DeviceTime, NewBookmark, WatchedFacts, WatchedNote } from './library-model.ts'
 
 /** Whether another favourite fits within the limit. */
 export const mayAdd = (count: number): boolean => count < FAVORITES_MAX
 
-/** The time of a report: a clock that runs ahead counts as now. */
-export const notAfter = (at: Temporal.Instant, now: Temporal.Instant): Temporal.Instant =>
-  Temporal.Instant.compare(at, now) > 0 ? now : at
+/** A smaller difference is the time that the call was under way, which must not reorder the calls of a device. */
+const CLOCK_SECONDS = 30
+
+/** The true time of what a device reports: its clock is corrected where it is wrong, and a time in the future counts as now. */
+export function timeOf({ at, sentAt }: DeviceTime, now: Temporal.Instant): Temporal.Instant {
+  const wrongBy = sentAt ? now.since(sentAt) : undefined
+  const isWrong = wrongBy && Math.abs(wrongBy.total('seconds')) > CLOCK_SECONDS
+  const corrected = isWrong ? at.add(wrongBy) : at
+  return Temporal.Instant.compare(corrected, now) > 0 ? now : corrected
+}
 
 /** The key of a profile's progress in a video. */
 export const videoKey = ({ profileId, programGuid }: Pick<NewBookmark, 'profileId' | 'programGuid'>): string =>

@@ -37,16 +37,20 @@ export const library = bind(endpoints, ({ cards, streams, library: { favorites, 
     overlay: createViewerStateOverlays(cards).list,
   },
 
-  removeWatched: async (viewer, { programId, at }) => {
-    await history.remove(inProfile(viewer), { programId, at: at === undefined ? at : Temporal.Instant.from(at) })
+  removeWatched: async (viewer, { programId, at, sentAt }) => {
+    await history.remove(inProfile(viewer), { programId, at: instantOf(at), sentAt: instantOf(sentAt) })
     return {}
   },
 
   getBookmark: (viewer, ref) => bookmarks.progress(inProfile(viewer), ref),
 
-  createBookmark: async (viewer, { at, ...report }) => {
-    const position = await bookmarks.save(inProfile(viewer), { ...report, at: Temporal.Instant.from(at) })
+  createBookmark: async (viewer, { at, sentAt, ...report }) => {
+    const time = { at: Temporal.Instant.from(at), sentAt: instantOf(sentAt) }
+    const position = await bookmarks.save(inProfile(viewer), { ...report, ...time })
     await streams.seen(viewer, report.programGuid)
     return { position }
   },
 }))
+
+const instantOf = (text: string | undefined): Temporal.Instant | undefined =>
+  text === undefined ? undefined : Temporal.Instant.from(text)

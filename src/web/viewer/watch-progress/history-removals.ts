@@ -8,7 +8,8 @@ const ALL = '*'
 
 const removals = createPendingRemovals((key, { profileId, at }) => {
   dropUnsent(profileId, ({ programId }) => key === ALL || key === programId)
-  return call(removeWatched, { ...(key === ALL ? { all: true } : { programId: key }), at }, { keepalive: true })
+  const time = { at, sentAt: new Date().toISOString() }
+  return call(removeWatched, { ...(key === ALL ? { all: true } : { programId: key }), ...time }, { keepalive: true })
 })
 
 /** Removes a title from the profile's history after the time to undo it, or when the page is left. */

@@ -63,6 +63,22 @@ test("a member's progress is sent to the profile with keepalive and stored nowhe
   expect(visitorProgress()).toEqual([])
 })
 
+test('every call says when it is sent, by the clock of its times: also one that is repeated, and a removal', async () => {
+  await signIn(member())
+  vi.setSystemTime('2025-11-21T10:00:00Z')
+  isOffline = true
+  await saveWatchProgress(queries, { ...aProgress('tram'), at: '2025-11-21T10:00:00Z' }, undefined)
+  isOffline = false
+  vi.setSystemTime('2025-11-21T10:05:00Z')
+  await resendUnsent(queries)
+  removeLater('neon', () => undefined)
+  await vi.advanceTimersByTimeAsync(REMOVAL_MS)
+  expect(posted.map(({ body: { at, sentAt } }) => [at, sentAt])).toEqual([
+    ['2025-11-21T10:00:00Z', '2025-11-21T10:05:00.000Z'],
+    ['2025-11-21T10:05:00.000Z', '2025-11-21T10:05:06.000Z'],
+  ])
+})
+
 test('without a chosen profile a member saves no progress', async () => {
   await signIn({ token: 't' })
   await saveWatchProgress(queries, aProgress('tram'), undefined)

@@ -91,7 +91,7 @@ async function post({ profileId, progress }: UnsentProgress): Promise<boolean> {
   return true
 }
 
-/** The input of `bookmark/create`. */
+/** The input of `bookmark/create`, to be sent now. */
 export const bookmarkOf = ({ programId, programGuid, episode, position, duration, at }: WatchProgress) => ({
   programId,
   programGuid,
@@ -99,4 +99,5 @@ export const bookmarkOf = ({ programId, programGuid, episode, position, duration
   position,
   duration,
   at,
+  sentAt: new Date().toISOString(),
 })
