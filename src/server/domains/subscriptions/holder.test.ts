@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { accountFactsColumn } from '#server/domains/access/index.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import { givePlan } from '../../../../test/support/held-plan.ts'
 import { createTestRentals, type RentalsApp } from '../../../../test/support/rentals.ts'
@@ -79,17 +77,4 @@ test('the account screen names the plan, its cycle and its credits', async () =>
 test('of a plan that renews, the account screen names the end of the running cycle', async () => {
   await hold({ cycleEnds: 48, paid: 800 })
   expect((await held())?.endsAt.toString()).toBe(inHours(48))
-})
-
-test('the entitlement is found by an index', async () => {
-  await sql`
-    insert into subscription (subscription_id, account_id, plan_version_id, state, anchor, cycle, cycle_starts_at, cycle_ends_at,
-      last_cycle, paid_until, entitled_until, started_at, ended_at, end_reason)
-    select 'past-' || n, ${viewer.accountId}, 'entertainment-pass.1', 'ended', now(), 1, now(), now(), 1, now(), now(), now(),
-      now(), 'cancelled' from generate_series(1, 5000) n`.execute(app.worldDb)
-  await hold()
-  await sql`analyze subscription`.execute(app.worldDb)
-  const column = accountFactsColumn(viewer.accountId, app.clock.now())
-  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select ${column}`.execute(app.worldDb)
-  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index Scan using subscription_live/u)
 })
