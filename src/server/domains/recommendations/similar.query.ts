@@ -1,3 +1,4 @@
+import { RESTRICTIONS } from '#contract/restrictions.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
 import type { TitleScope } from '../catalogue/index.ts'
@@ -32,7 +33,8 @@ export const alikeScope = ({ base, condition, kids, sameTypeFirst = false }: Bas
       row_number() over (order by found.likeness desc, found.popularity desc, found.program_id) as rank
     from (${comparedAtOnce({ base, condition, kids })}) found
     where not exists (select from similar_title st where st.program_id = ${base})
-  ) alike on alike.program_id = t.program_id`,
+  ) alike on alike.program_id = t.program_id
+    and ${classRank(sql`t.restriction`)} <= ${classRank(sql`(select b.restriction from title b where b.program_id = ${base})`)} + 1`,
   order: [
     ...(sameTypeFirst
       ? [
@@ -45,6 +47,11 @@ export const alikeScope = ({ base, condition, kids, sameTypeFirst = false }: Bas
     { by: sql`alike.rank`, direction: 'asc' },
   ],
 })
+
+const CLASSES = sql.join(RESTRICTIONS.map((restriction) => sql.lit(restriction)))
+
+/** The place of a class among all: a title recommends its own class, lower ones, and the next. */
+const classRank = (restriction: RawBuilder<unknown>) => sql`array_position(array[${CLASSES}]::text[], ${restriction})`
 
 /** Titles that are like one, the most alike first: looked for at once, for a title that the job has not compared yet. */
 export async function findAlikeAtOnce(db: Db, alike: Omit<Base, 'sameTypeFirst'>): Promise<string[]> {

@@ -64,6 +64,23 @@ test('what is computed is narrowed when it is read: windows, regions, kids', asy
   expect(await similar('kids', { kids: true })).toEqual([])
 })
 
+test('no title recommends one that is more than a class above it, before the job and after it', async () => {
+  const classes = ['I', 'IIA', 'IIB', 'III'] as const
+  for (const restriction of classes) await add(aTitle(`of-${restriction}`, { restriction, genres: ['horror'] }))
+  const ofClass = async (restriction: string) =>
+    (await similar(`of-${restriction}`))
+      .map(([id]) => id)
+      .filter((id) => id?.startsWith('of-'))
+      .toSorted()
+  for (const run of [async () => undefined, runJob]) {
+    await run()
+    expect(await ofClass('I')).toEqual(['of-IIA'])
+    expect(await ofClass('IIA')).toEqual(['of-I', 'of-IIB'])
+    expect(await ofClass('IIB')).toEqual(['of-I', 'of-IIA', 'of-III'])
+    expect(await ofClass('III')).toEqual(['of-I', 'of-IIA', 'of-IIB'])
+  }
+})
+
 test('a new title has likes at once, and comes into the lists of others with the next run', async () => {
   await runJob()
   await add(aTitle('fresh', { actors: [actor], genres: ['drama'] }))
