@@ -20,6 +20,7 @@ export const access = {
     PREPARING: 'Coming soon. You can watch this title once it’s ready.',
     NOT_ON_SALE: 'This title isn’t on sale yet.',
     INSUFFICIENT_TICKETS: 'You don’t have enough vouchers to watch this title.',
+    VOUCHERS_NOT_TAKEN: 'Movie vouchers can’t be used for this title.',
     KIDS_PURCHASE_REFUSED: 'Ask a parent to get this title for you.',
   },
 } satisfies AccessText

@@ -69,6 +69,7 @@ export const errors = {
   KIDS_PURCHASE_REFUSED: () => 'Ask a parent to get this title for you.',
   PLAN_REQUIRED: () => 'You need the pass to watch this title.',
   INSUFFICIENT_CREDITS: () => 'There is not enough credits to play this program.',
+  VOUCHERS_NOT_TAKEN: () => 'Movie vouchers can’t be used for this title.',
   INSUFFICIENT_TICKETS: ({ of }) =>
     of === 'cinema'
       ? 'You don’t have enough cinema tickets for this screening.'

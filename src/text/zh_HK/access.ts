@@ -16,6 +16,7 @@ export const access = {
     PREPARING: '節目準備中，完成後即可觀看。',
     NOT_ON_SALE: '此節目尚未開售。',
     INSUFFICIENT_TICKETS: '換領券不足，未能觀看此節目。',
+    VOUCHERS_NOT_TAKEN: '此節目不接受換領券。',
     KIDS_PURCHASE_REFUSED: '請由家長為你開通此節目。',
   },
 }

@@ -51,6 +51,7 @@ export type DenyReason = Extract<
   | 'PREPARING'
   | 'NOT_ON_SALE'
   | 'INSUFFICIENT_TICKETS'
+  | 'VOUCHERS_NOT_TAKEN'
   | 'KIDS_PURCHASE_REFUSED'
 >
 

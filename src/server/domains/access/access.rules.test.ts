@@ -152,10 +152,10 @@ const table: [string, ViewerFacts, Partial<TitleFacts>, AccessDecision][] = [
     { access: 'buy', offers: [offers[2]!] },
   ],
   [
-    'a telecom partner’s member lacks vouchers for what is sold to others',
+    'a telecom partner’s member reads that a title sold to others takes no voucher',
     telecom,
     { ...VIP, offers: [{ kind: 'plan' }] },
-    deny('INSUFFICIENT_TICKETS'),
+    deny('VOUCHERS_NOT_TAKEN'),
   ],
 ]
 

@@ -69,7 +69,8 @@ function offer(
   if (!isMember) return { access: 'login' }
   const usable = offers.filter((one) => isUsable(one, account, now))
   if (usable.length > 0) return { access: 'buy', offers: usable }
-  return deny(hasVouchers(account) ? 'INSUFFICIENT_TICKETS' : 'NOT_ON_SALE')
+  if (!hasVouchers(account)) return deny('NOT_ON_SALE')
+  return deny(offers.some(({ kind }) => kind === 'ticket') ? 'INSUFFICIENT_TICKETS' : 'VOUCHERS_NOT_TAKEN')
 }
 
 /** What is on sale of a title, in the order in which it is offered: the title alone, the plan, a voucher. */

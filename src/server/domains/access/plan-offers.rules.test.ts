@@ -59,10 +59,10 @@ test.each<[string, ViewerFacts, Partial<TitleFacts>, AccessDecision]>([
     { access: 'parental' },
   ],
   [
-    'a telecom partner’s member is told of tickets instead of the plan (SPEC 4)',
+    'a telecom partner’s member is told that the title takes no voucher instead of being offered the plan',
     owning({ partner: 'hgc' }),
     {},
-    { access: 'deny', reason: 'INSUFFICIENT_TICKETS' },
+    { access: 'deny', reason: 'VOUCHERS_NOT_TAKEN' },
   ],
   [
     'a telecom partner’s member who holds a plan plays its titles',

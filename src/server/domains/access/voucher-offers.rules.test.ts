@@ -69,6 +69,18 @@ test.each<[string, ViewerFacts, Partial<TitleFacts>, AccessDecision]>([
     VOUCHER_OR_RENT,
     { access: 'buy', offers: [{ kind: 'ticket' }] },
   ],
+  [
+    'a title that takes no voucher says so to a telecom partner’s member who owns one',
+    telecom,
+    { vodTypes: ['PAY PER RENT', 'VIP UNLIMITED WATCH'], offers: [{ kind: 'rental', credits: 20 }, { kind: 'plan' }] },
+    deny('VOUCHERS_NOT_TAKEN'),
+  ],
+  [
+    'a title that takes no voucher says so to a telecom partner’s member who owns none',
+    withoutVoucher,
+    { vodTypes: ['VIP UNLIMITED WATCH'], offers: [{ kind: 'plan' }] },
+    deny('VOUCHERS_NOT_TAKEN'),
+  ],
   ['a title for vouchers requires a login of a visitor', visitor, VOUCHER, login],
   ['a child uses no voucher', { ...telecom, kids: true }, { ...VOUCHER, kids: true }, deny('KIDS_PURCHASE_REFUSED')],
   [

@@ -73,6 +73,7 @@ const FINAL: ReadonlySet<string> = new Set([
   'NOT_FOUND',
   'NOT_ON_SALE',
   'INSUFFICIENT_TICKETS',
+  'VOUCHERS_NOT_TAKEN',
   'PREPARING',
 ])
 
