@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, useEffect, useState, useSyncExternalStore } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Banner } from '#contract/banners.ts'
 import { useSettled } from '#web/kit/use-hydrated.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
@@ -29,7 +29,7 @@ export const uprightArt = (banner: Banner): string =>
 export function Billboard({ banners }: { banners: readonly Banner[] }) {
   const { home } = useShellText()
   const slides = banners.slice(0, MAX_SLIDES)
-  const { index, paused, moving, show, step, togglePause, setAttended } = useSlides(slides.length)
+  const { section, index, paused, moving, show, step, togglePause, setAttended } = useSlides(slides.length)
   const settled = useSettled()
   const banner = slides[index]
   if (!banner) return null
@@ -48,6 +48,7 @@ export function Billboard({ banners }: { banners: readonly Banner[] }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- no action: it only pauses the rotation
     <section
+      ref={section}
       className={styles.billboard}
       aria-roledescription="carousel"
       aria-label={home.billboard}
@@ -129,11 +130,12 @@ export function Billboard({ banners }: { banners: readonly Banner[] }) {
 
 /** The placeholder of the billboard while it loads. */
 export function BillboardSkeleton() {
-  return <div className={classNames(styles.billboard, styles.awaited)} aria-hidden="true" data-skeleton="" />
+  return <div className={styles.billboard} aria-hidden="true" data-skeleton="" />
 }
 
 /** The current slide and the automatic rotation. Starts paused with reduced motion. */
 function useSlides(count: number) {
+  const section = useRef<HTMLElement>(null)
   const [index, setIndex] = useState(0)
   const [choice, setChoice] = useState<'play' | 'pause' | undefined>(undefined)
   const [attended, setAttended] = useState(false)
@@ -148,11 +150,16 @@ function useSlides(count: number) {
 
   useEffect(() => {
     if (!moving) return undefined
-    const timer = setTimeout(() => setIndex(slideAfter(index, 1, count)), SLIDE_MS)
-    return () => clearTimeout(timer)
+    const timer = setInterval(() => {
+      // A slide waits for its picture.
+      const pictures = [...(section.current?.querySelectorAll('img') ?? [])]
+      if (pictures.every(({ complete }) => complete)) setIndex(slideAfter(index, 1, count))
+    }, SLIDE_MS)
+    return () => clearInterval(timer)
   }, [moving, index, count])
 
   return {
+    section,
     index: Math.min(index, Math.max(0, count - 1)),
     paused,
     moving,

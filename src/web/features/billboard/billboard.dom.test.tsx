@@ -1,0 +1,39 @@
+import { act, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Banner } from '#contract/banners.ts'
+import { home as text } from '#text/zh_HK/home.ts'
+import { renderWeb } from '../../../../test/support/render-web.tsx'
+import { SLIDE_MS } from './billboard.rules.ts'
+import { Billboard } from './billboard.tsx'
+
+const slide = (bannerId: string) =>
+  ({
+    bannerId,
+    bannerType: 'url',
+    bannerImage: `/i/${bannerId}/a`,
+    movieId: '',
+    url: '',
+    title: bannerId,
+    subtitle: '',
+  }) as Banner
+
+let isLoaded = false
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockImplementation(() => isLoaded)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+test('a slide waits until its picture is there', async () => {
+  await renderWeb(<Billboard banners={[slide('a'), slide('b')]} />)
+  const isShown = (n: number) => screen.queryByRole('group', { name: text.slide(n, 2) }) !== null
+  await act(async () => vi.advanceTimersByTimeAsync(3 * SLIDE_MS))
+  expect(isShown(1)).toBe(true)
+  isLoaded = true
+  await act(async () => vi.advanceTimersByTimeAsync(SLIDE_MS))
+  expect(isShown(2)).toBe(true)
+})
