@@ -3,6 +3,7 @@ export const PLAYER_FAILURE_CODE = {
   network: '4001',
   decode: '4003',
   missing: '4004',
+  server: '4005',
   forbidden: '4030',
   key: '4031',
   format: '4032',

@@ -32,12 +32,11 @@ test('a screening is bought with credits and watched in step with a guest: play,
   expect(queryOf(host.page).get('screeningId')).toBe(host.screeningId)
 
   const calls: string[] = []
-  const guest = await joinAsGuest(host.guestURL)
-  guest.page.on('request', (request) => calls.push(request.url()))
+  const guest = await joinAsGuest(host.guestURL, { calls })
   expect(queryOf(guest.page).has('guest')).toBe(false)
-  await enter(guest.page)
   await guest.page.getByText(together.begin.guest).waitFor()
   await enter(host.page)
+  await host.page.getByText(together.begin.here('海棠')).waitFor()
   await begin(host.page)
   await bothPaused(host.page, guest.page, false)
   await eventually(() => currentTimeOf(guest.page)).toBeGreaterThan(1)
@@ -65,8 +64,7 @@ test('a screening is bought with credits and watched in step with a guest: play,
 test('a host that removes a guest ends what the guest watches, and the link', async () => {
   const slotId = await putOnSale(world.film.programId)
   const host = await buyWithCredits(slotId)
-  const guest = await joinAsGuest(host.guestURL, '阿朗')
-  await enter(guest.page)
+  const guest = await joinAsGuest(host.guestURL, { name: '阿朗' })
   await host.page.getByRole('button', { name: room.remove('阿朗') }).click()
   await host.page.getByRole('dialog').getByRole('button', { name: room.removeAction }).click()
   await guest.page.getByText(together.removed).waitFor()

@@ -49,6 +49,16 @@ test.each([
           outside: cues.filter(({ top, bottom }) => top < 0 || bottom > innerHeight).length,
         }
       })
+    if (viewport.height > viewport.width) {
+      const onPicture = () =>
+        page.evaluate(() => {
+          const { videoWidth, videoHeight } = document.querySelector('video')!
+          const end = (innerHeight + (innerWidth * videoHeight) / videoWidth) / 2
+          const cues = [...document.querySelectorAll('[data-cues] p > span')]
+          return cues.every((cue) => cue.getBoundingClientRect().bottom <= end)
+        })
+      await eventually(onPicture).toBe(true)
+    }
     await eventually(touched).toEqual({ cues: 2, controls: true, touched: 0, outside: 0 })
   },
 )

@@ -78,7 +78,7 @@ test('before a title is bought its preview plays, and Back returns to the offer'
     path: playPath(world.rental.programId),
     profile: await chooseProfile(member, profile!),
   })
-  const offer = page.getByRole('alertdialog', { name: player.gate.buy.title })
+  const offer = page.getByRole('alertdialog', { name: player.gate.buy.rental.title })
   await offer.waitFor({ state: 'attached' })
   // The offer's own dialog opens above the panel; Esc does nothing before.
   const dialog = page.locator('dialog[open]')

@@ -1,7 +1,6 @@
 import { vi } from 'vitest'
 import { createStore } from '#web/kit/store.ts'
-import { IDLE_STATE } from '#web/features/player/engine/engine.ts'
-import type { Playback, PlaybackState } from '#web/features/player/engine/playback.ts'
+import { IDLE_STATE, type Playback, type PlaybackState } from '#web/features/player/engine/engine.ts'
 
 // The simulated DOM lacks them.
 Object.assign(HTMLMediaElement, { HAVE_METADATA: 1, HAVE_CURRENT_DATA: 2, HAVE_FUTURE_DATA: 3 })

@@ -16,6 +16,8 @@ export const detail = {
   watchedTo: (clock) => `watched to ${clock}`,
   episodesSeen: (count, seen) => `${count} episodes, ${seen} watched`,
   trailer: 'Trailer',
+  share: 'Share',
+  shared: { done: 'Link copied', failed: 'Couldn’t copy the link' },
   more: 'Details',
   preparing: 'Coming soon',
   preparingText: 'You can watch this title once it’s ready.',

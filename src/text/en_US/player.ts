@@ -10,6 +10,8 @@ export const player = {
   play: 'Play',
   pause: 'Pause',
   replay: 'Watch again',
+  share: 'Share',
+  shared: { done: 'Link copied', failed: 'Couldn’t copy the link' },
   similar: 'More like this',
   loading: 'Loading',
   skipBack: (seconds) => `Back ${seconds} seconds`,
@@ -102,10 +104,15 @@ export const player = {
       go: 'Enter code',
     },
     preview: 'Watch a preview',
-    buy: { title: 'Rent this title', text: 'See what it costs before you confirm.', go: 'See rental details' },
+    buy: {
+      rental: { title: 'Rent this title', text: 'See what it costs before you confirm.', go: 'See rental details' },
+      plan: { title: 'Watch with the pass', text: 'This title is included in the monthly pass.', go: 'See the pass' },
+      ticket: { title: 'Use a voucher', text: 'See what it takes before you confirm.', go: 'See voucher details' },
+    },
   },
   failure: {
     code: (code) => `Error code ${code}`,
+    reference: (id) => `Reference ${id}`,
     retry: 'Try again',
     leave: 'Back',
     help: 'How to fix this',
@@ -113,6 +120,11 @@ export const player = {
     network: {
       title: 'Connection lost',
       text: 'You’re offline. Playback resumes when you reconnect.',
+    },
+    unreachable: 'We can’t reach the service. Playback resumes as soon as we can.',
+    server: {
+      title: 'Something went wrong on our side',
+      text: 'It isn’t your connection. Try again in a moment. If it keeps happening, contact us with the code below.',
     },
     forbidden: {
       title: 'Your playback session expired',
@@ -144,6 +156,7 @@ export const player = {
     },
     stopped: { title: 'Stopped from another device', text: 'To keep watching here, try again.' },
     refused: { title: 'This title can’t be played', text: 'It isn’t available right now. Try again later.' },
+    unanswered: 'We can’t reach the service. Please try again.',
     detail: { title: 'Couldn’t load this title', text: 'Network error please check the network.' },
     unknown: { title: 'We couldn’t find this title', text: 'It may no longer be available, or the link may be wrong.' },
   },

@@ -15,6 +15,9 @@ export const detail = {
   watchedTo: (clock: string) => `看到 ${clock}`,
   episodesSeen: (count: number, seen: number) => `全 ${count} 集，已看 ${seen} 集`,
   trailer: '預告片',
+  share: '分享',
+  /** Where the device cannot share: the link is copied. */
+  shared: { done: '已複製連結', failed: '未能複製連結' },
   more: '詳情',
   preparing: '準備中',
   preparingText: '節目準備中，完成後即可觀看。',

@@ -11,6 +11,9 @@ export const player = {
   play: '播放',
   pause: '暫停',
   replay: '從頭再播',
+  share: '分享',
+  /** Where the device cannot share: the link is copied. */
+  shared: { done: '已複製連結', failed: '未能複製連結' },
   similar: '相似節目',
   loading: '載入中',
   skipBack: (seconds: number) => `後退 ${seconds} 秒`,
@@ -106,16 +109,29 @@ export const player = {
       go: '輸入家長密碼',
     },
     preview: '觀看試播',
-    buy: { title: '租看此節目', text: '租看後即可觀看，確認前會列出所需點數。', go: '查看租看詳情' },
+    /** By what the title is offered for. */
+    buy: {
+      rental: { title: '租看此節目', text: '租看後即可觀看，確認前會列出所需點數。', go: '查看租看詳情' },
+      plan: { title: '以通行證觀看', text: '此節目包括在每月通行證內，訂購後即可觀看。', go: '查看通行證' },
+      ticket: { title: '以換領券觀看', text: '使用換領券後即可觀看，確認前會列出所需張數。', go: '查看換領券詳情' },
+    },
   },
   failure: {
     code: (code: string) => `錯誤編號 ${code}`,
+    /** What our log knows a fault by, beside the code. */
+    reference: (id: string) => `查詢編號 ${id}`,
     retry: '重試',
     leave: '返回',
     /** Beside the code: to the help centre's page about it. */
     help: '查看解決方法',
     at: (rung: string) => `以 ${rung} 播放`,
     network: { title: '網絡連線中斷', text: '網絡已中斷，恢復連線後會自動繼續播放。' },
+    /** The browser has a network, and our service does not answer. */
+    unreachable: '暫時未能連接服務，恢復後會自動繼續播放。',
+    server: {
+      title: '我們的系統出現問題',
+      text: '與你的網絡無關。請稍後重試；如問題持續，請聯絡我們並提供以下編號。',
+    },
     forbidden: { title: '播放時段已過期', text: '請重試；如仍未能播放，請返回並重新開啟節目。' },
     missing: { title: '找不到影片檔案', text: '請稍後再試。如問題持續，請聯絡我們並提供錯誤編號。' },
     key: { title: '未能播放此節目', text: '請重試。' },
@@ -134,6 +150,8 @@ export const player = {
     },
     stopped: { title: '已由另一部裝置停止播放', text: '如要繼續在此觀看，請重試。' },
     refused: { title: '未能播放', text: '此節目暫時未能播放。' },
+    /** In place of `detail.text` while the browser has a network. */
+    unanswered: '暫時未能連接服務，請重試。',
     detail: { title: '暫時未能載入節目資料', text: '網絡錯誤，請檢查網絡。' },
     unknown: { title: '找不到此節目', text: '節目可能已下架，或連結有誤。' },
   },

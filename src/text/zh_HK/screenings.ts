@@ -194,11 +194,17 @@ export const screenings = {
     begin: {
       host: '準備好便可開始',
       hostText: '按播放後，各人會同時開始觀看。',
+      /** Who has come in, and who has a seat and has not, by name. */
+      here: (names: string) => `已進入：${names}`,
+      notYet: (names: string) => `未進入：${names}`,
+      nobody: '未有親友進入。',
+      guestsSee: (words: string) => `開始前，其他人會看到「${words}」。`,
       action: '開始播放',
       guest: '等候主持開始播放',
       guestText: '主持開始後，會自動播放。',
     },
     finished: { title: '影片已播完', text: '主持可從頭再播，你亦可返回場次頁面。' },
+    left: (names: string) => closeHan(`${names} 已離開場次`),
     hostAway: '主持已離開',
     hostAwayText: '主持返回後，會由停下的位置繼續。',
     join: '按此同步播放',

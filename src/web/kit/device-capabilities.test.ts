@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { browserName, isMobileAgent, measuredAbilities, osName } from './device-capabilities.ts'
 
 test('SPEC 4: iPhone, iPad and Android count as mobile', () => {
@@ -81,4 +81,30 @@ test('a browser that measures nothing is taken by its word, one without HEVC is 
       none,
     ),
   ).toEqual(none)
+})
+
+test.each([
+  ['a receiver with eight channels', 8, true],
+  ['5.1 speakers', 6, true],
+  ['a laptop', 2, false],
+])('%s plays 5.1: %i channels, %s', async (...[, maxChannelCount, plays]) => {
+  vi.resetModules()
+  const close = vi.fn<() => Promise<void>>(async () => {})
+  vi.stubGlobal(
+    'AudioContext',
+    class {
+      destination = { maxChannelCount }
+      close = close
+    },
+  )
+  const { hasSurroundOutput } = await import('./device-capabilities.ts')
+  expect([hasSurroundOutput(), hasSurroundOutput()]).toEqual([plays, plays])
+  expect(close).toHaveBeenCalledOnce()
+  vi.unstubAllGlobals()
+})
+
+test('a browser without a sound device plays no 5.1', async () => {
+  vi.resetModules()
+  const { hasSurroundOutput } = await import('./device-capabilities.ts')
+  expect(hasSurroundOutput()).toBe(false)
 })

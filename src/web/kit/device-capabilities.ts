@@ -28,6 +28,31 @@ function detect(): Abilities {
   }
 }
 
+/** The channels of 5.1. */
+const SURROUND_CHANNELS = 6
+let surround: boolean | undefined
+
+/**
+ * Whether the sound output has the channels of 5.1: every browser decodes AAC 5.1, and mixes it down for stereo. Not among `Abilities`,
+ * since it opens the sound device.
+ */
+export function hasSurroundOutput(): boolean {
+  surround ??= outputChannels() >= SURROUND_CHANNELS
+  return surround
+}
+
+function outputChannels(): number {
+  try {
+    const context = new AudioContext()
+    const { maxChannelCount } = context.destination
+    void context.close()
+    return maxChannelCount
+  } catch {
+    // The interface or the sound device is missing.
+    return 0
+  }
+}
+
 /** 4K as the ladder encodes it: HEVC Main 10, 12 Mb/s, 25 frames a second. */
 const UHD = {
   contentType: 'video/mp4; codecs="hvc1.2.4.L150.90"',

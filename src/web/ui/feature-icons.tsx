@@ -33,6 +33,7 @@ import plus from 'lucide/dist/esm/icons/plus.mjs'
 import printer from 'lucide/dist/esm/icons/printer.mjs'
 import receipt from 'lucide/dist/esm/icons/receipt-text.mjs'
 import rotateCcw from 'lucide/dist/esm/icons/rotate-ccw.mjs'
+import share from 'lucide/dist/esm/icons/share-2.mjs'
 import shield from 'lucide/dist/esm/icons/shield.mjs'
 import skipBack from 'lucide/dist/esm/icons/skip-back.mjs'
 import skipForward from 'lucide/dist/esm/icons/skip-forward.mjs'
@@ -64,6 +65,7 @@ export const ReceiptIcon = icon(receipt)
 export const PackageIcon = icon(packageBox)
 export const GiftIcon = icon(gift)
 export const RedeemIcon = icon(ticketCheck)
+export const ShareIcon = icon(share)
 export const CopyIcon = icon(copy)
 export const PrinterIcon = icon(printer)
 export const DownloadIcon = icon(download)

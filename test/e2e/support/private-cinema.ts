@@ -71,19 +71,27 @@ export async function buyWithCredits(slotId: string, member?: Member) {
   return { ...visited, screeningId: own.screeningId, guestURL: own.guestURL! }
 }
 
-/** A guest without an account takes a seat by the link. */
-export async function joinAsGuest(guestURL: string, name = '海棠') {
+/** A guest without an account takes a seat by the link of an open screening, and is in it by one click. `calls` collects what it requests. */
+export async function joinAsGuest(guestURL: string, { name = '海棠', calls = [] as string[] } = {}) {
   const visited = await visit({ path: guestURL, language: 'zh_HK' })
   const { page } = visited
   await page.getByLabel(screenings.join.name).fill(name)
+  const url = page.url()
+  page.on('request', (request) => {
+    if (page.url() !== url) calls.push(request.url())
+  })
   await page.getByRole('button', { name: screenings.join.action }).click()
-  await page.getByText(screenings.invited).waitFor()
+  await expectFrame(page)
   return visited
 }
 
 /** Goes on to the player. */
 export async function enter(page: Page): Promise<void> {
   await page.getByRole('link', { name: screenings.room.play }).click()
+  await expectFrame(page)
+}
+
+async function expectFrame(page: Page): Promise<void> {
   await playerVideo(page).waitFor({ state: 'attached' })
   await eventually(() => playerVideo(page).evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThan(1)
 }

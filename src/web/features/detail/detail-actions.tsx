@@ -12,8 +12,11 @@ import { factsOf } from '#web/viewer/playback-gates/playback-gates.ts'
 import { usePlayAction } from '#web/viewer/playback-gates/use-play-action.ts'
 import { useOfferLabel } from '#web/viewer/rentals/use-offer-label.ts'
 import { resumeLabel } from '#web/viewer/watch-progress/resume-label.ts'
+import { share, sharedPageOf } from '#web/viewer/sharing/share.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { ShareIcon } from '#web/ui/feature-icons.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { FilmIcon, LockIcon, PlayIcon } from '#web/ui/icons.tsx'
 import styles from './detail-actions.module.css'
 import { useTitleProgress } from './title-progress.ts'
@@ -45,7 +48,8 @@ export function DetailActions({ program, size, onIntent }: DetailActionsProps) {
 
 function OtherActions({ program }: { program: Program }) {
   const text = useText('detail')
-  const { programId, programGuid, trailer } = program
+  const { programId, programGuid, title, trailer } = program
+  const { language, pattern } = useCallContext()
   return (
     <>
       <PlanButton program={program} />
@@ -57,6 +61,15 @@ function OtherActions({ program }: { program: Program }) {
         </span>
       ) : null}
       <Favorite program={program} size={52} />
+      {pattern === 'children' ? null : (
+        <IconButton
+          label={text.share}
+          look="round"
+          size={52}
+          icon={<ShareIcon size={22} />}
+          onClick={() => void share({ title, url: sharedPageOf(programId, language) }, text.shared)}
+        />
+      )}
     </>
   )
 }

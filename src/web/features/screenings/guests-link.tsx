@@ -10,6 +10,7 @@ import { useSubmit } from '#web/kit/use-submit.ts'
 import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { formatStart } from '#web/viewer/screenings/screening-times.ts'
+import { share } from '#web/viewer/sharing/share.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -40,9 +41,7 @@ export function GuestsLink({ screening, isSummary = false }: GuestsLinkProps) {
       {all.bought}
     </span>
   )
-  const share = () => {
-    navigator.share({ title: program.title, text: text.shareText(program.title, start), url: link }).catch(() => {})
-  }
+  const shared = { title: program.title, text: text.shareText(program.title, start), url: link }
   return (
     <Panel title={text.link} aside={isSummary ? bought : undefined}>
       {isSummary ? (
@@ -64,7 +63,7 @@ export function GuestsLink({ screening, isSummary = false }: GuestsLinkProps) {
       {isSummary ? null : (
         <div className={styles.actions}>
           {'share' in navigator ? (
-            <Button size="s" onClick={share}>
+            <Button size="s" onClick={() => void share(shared, text.copied)}>
               {text.share}
             </Button>
           ) : null}

@@ -54,19 +54,20 @@ export function JoinPanel({ secret, invitation, onChanged }: JoinPanelProps) {
           <Button onClick={onChanged}>{all.room.again}</Button>
         </output>
       ) : (
-        <JoinForm secret={secret} isAdult={invitation.loginRequired} onChanged={onChanged} />
+        <JoinForm secret={secret} invitation={invitation} onChanged={onChanged} />
       )}
     </>
   )
 }
 
-function JoinForm({ secret, isAdult, onChanged }: { secret: string; isAdult: boolean; onChanged: () => void }) {
+function JoinForm({ secret, invitation, onChanged }: JoinPanelProps) {
+  const isAdult = invitation.loginRequired
   const { join: text, room } = useText('screenings')
   const { site } = useShellText()
   const isMember = useSession().token !== undefined
   const requireLogin = useRequireLogin()
   const [name, setName] = useState('')
-  const { submit, pending, error } = useJoin(secret, onChanged)
+  const { submit, pending, error } = useJoin(secret, { isOpen: invitation.status === 'open', onChanged })
   const logIn = () => void requireLogin({ kind: 'go', to: `${PATHS.private}?guest=${secret}` })
   if (!isMember && isAdult)
     return (
@@ -122,7 +123,7 @@ function JoinForm({ secret, isAdult, onChanged }: { secret: string; isAdult: boo
 }
 
 /** Takes the seat and goes to the screening: the address with the secret is replaced. A name is given by a guest without an account. */
-function useJoin(guest: string, onChanged: () => void) {
+function useJoin(guest: string, { isOpen, onChanged }: { isOpen: boolean; onChanged: () => void }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { submit: join, pending, refusal } = useSubmit(privateCinemaJoin)
@@ -134,7 +135,9 @@ function useJoin(guest: string, onChanged: () => void) {
       if (guestToken === undefined) dropGuestToken(screeningId)
       else keepGuestToken(screeningId, guestToken)
       void queries.invalidateQueries(queriesOf(obtainPersonalCinema))
-      return void navigate(routerPath(paths.private(screeningId)), { replace: true })
+      // One click takes the seat and goes in.
+      const to = isOpen ? paths.privatePlay(screeningId) : paths.private(screeningId)
+      return void navigate(routerPath(to), { replace: true })
     }
     const { errorCode } = answer.failure
     if (errorCode === 'PARENTAL_CODE_REQUIRED' && (await requestParentalCode({ purpose: 'watch' }))) return submit(name)

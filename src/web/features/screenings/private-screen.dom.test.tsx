@@ -122,9 +122,21 @@ const openLink = (answers: Answers) =>
   renderWeb(<PrivateScreen />, { path: `/private?guest=${SECRET}`, answer: answering(answers) })
 
 describe('a guests’ link', () => {
+  test('takes the seat and goes in by one click while the screening is open', async () => {
+    const { user, at } = await openLink([
+      [privateCinemaInvitation, invitation()],
+      [privateCinemaJoin, { result: 'SUCCESS', screeningId: 'own', seatId: 'g', guestToken: TOKEN }],
+      [privateCinemaScreening, { ...seated({ host: false, guestURL: undefined }), seatId: '阿朗' }],
+    ])
+    await user.type(await screen.findByLabelText(text.join.name), '海棠')
+    await user.click(await button(text.join.action))
+    await waitFor(() => expect(at.current).toBe('/private/play?screeningId=own'))
+    expect(guestTokenOf('own')).toBe(TOKEN)
+  })
+
   test('gives a seat for a name, kept in this browser; the secret leaves the address', async () => {
     const { user, call, at } = await openLink([
-      [privateCinemaInvitation, invitation()],
+      [privateCinemaInvitation, invitation({ status: 'upcoming', startsAt: inHours(1) })],
       [privateCinemaJoin, { result: 'SUCCESS', screeningId: 'own', seatId: 'g', guestToken: TOKEN }],
       [privateCinemaScreening, { ...seated({ host: false, guestURL: undefined }), seatId: '阿朗' }],
       [checkPlayCinema, { result: 'SUCCESS', allowed: true }],

@@ -143,14 +143,14 @@ const TABLE = [
     path: PATHS.play,
     title: 'Play',
     ...player,
-    screen: lazy(async () => (await import('#web/features/player/screens/play-screens.tsx')).PlayScreen),
+    screen: lazy(async () => (await import('../screens/play-pages.tsx')).PlayPage),
   }),
   route({
     name: 'PlayDrama',
     path: `${PATHS.playDrama}/:episode`,
     title: 'PlayDrama',
     ...player,
-    screen: lazy(async () => (await import('#web/features/player/screens/play-screens.tsx')).PlayDramaScreen),
+    screen: lazy(async () => (await import('../screens/play-pages.tsx')).PlayDramaPage),
   }),
   route({
     name: 'Login',

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { techBadges } from './tech-badges.ts'
 
 const everything = {
@@ -10,13 +10,23 @@ const everything = {
 } as const
 
 test('a badge is shown only when the device can play it', () => {
-  expect(techBadges(everything, { hevc: true, ac3: true, eac3: true })).toEqual(['4K', 'Atmos', '5.1'])
-  expect(techBadges(everything, { hevc: false, ac3: false, eac3: false })).toEqual(['HD', '5.1'])
-  expect(techBadges({ ...everything, dolbyAtmos: false }, { hevc: false, ac3: true, eac3: false })).toEqual([
+  const all = { hevc: true, ac3: true, eac3: true }
+  const none = { hevc: false, ac3: false, eac3: false }
+  const surround = () => true
+  expect(techBadges(everything, all, surround)).toEqual(['4K', 'Atmos', '5.1'])
+  expect(techBadges(everything, none, surround)).toEqual(['HD', '5.1'])
+  expect(techBadges({ ...everything, dolbyAtmos: false }, { ...none, ac3: true }, surround)).toEqual([
     'HD',
     'Dolby',
     '5.1',
   ])
+  expect(techBadges(everything, all, () => false)).toEqual(['4K', 'Atmos'])
+})
+
+test('the sound device is opened only for a title with 5.1', () => {
+  const playsSurround = vi.fn<() => boolean>()
+  techBadges({ ...everything, stereoAac51: false }, { hevc: true, ac3: true, eac3: true }, playsSurround)
+  expect(playsSurround).not.toHaveBeenCalled()
 })
 
 test('a title without technical data has no badges', () => {

@@ -1,7 +1,7 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import styles from './cue-layer.module.css'
-import type { Playback } from '../engine/playback.ts'
+import type { Playback } from '../engine/engine.ts'
 import { playerSettings } from '../engine/player-settings.ts'
 import { HTML_LANG } from '#contract/languages.ts'
 import { readLanguage } from '#web/kit/language.ts'
@@ -9,7 +9,7 @@ import { chosenSubtitle } from './subtitle.rules.ts'
 import { useStore } from '#web/kit/use-store.ts'
 import { useTextFile } from './use-text-file.ts'
 import { activeCues, type Cue, parseWebVtt } from './webvtt.rules.ts'
-import { type Box, clearBottom } from './place-cues.rules.ts'
+import { type Box, clearBottom, letterboxOf } from './place-cues.rules.ts'
 
 interface CueLayerProps {
   playback: Playback
@@ -30,6 +30,7 @@ export function CueLayer({ playback, raised, previewX }: CueLayerProps) {
   const second = track && tracks.find(({ lang }) => lang === settings.secondSubtitle && lang !== track.lang)
   const active = useActive(playback.video, useTextFile(playback, track?.url, parseWebVtt))
   const above = useActive(playback.video, useTextFile(playback, second?.url, parseWebVtt))
+  const letterbox = useLetterbox(playback.video)
   const bottom = active.filter((cue) => cue.line === undefined || cue.line > 50)
   const top = active.filter((cue) => cue.line !== undefined && cue.line <= 50)
   return (
@@ -39,6 +40,7 @@ export function CueLayer({ playback, raised, previewX }: CueLayerProps) {
       data-size={settings.subtitleSize}
       data-background={settings.subtitleBackground}
       data-cues=""
+      style={{ '--letterbox': `${letterbox}px` } as CSSProperties}
       aria-live="off"
     >
       <CueBlock cues={top} place={styles.top} />
@@ -50,6 +52,25 @@ export function CueLayer({ playback, raised, previewX }: CueLayerProps) {
       />
     </div>
   )
+}
+
+/** The black above and below the picture in an upright window: captions stay on the picture. */
+function useLetterbox(video: HTMLVideoElement): number {
+  const [letterbox, setLetterbox] = useState(0)
+  useLayoutEffect(() => {
+    const measure = () => {
+      const picture = { width: video.videoWidth, height: video.videoHeight }
+      setLetterbox(letterboxOf(picture, { width: innerWidth, height: innerHeight }))
+    }
+    measure()
+    video.addEventListener('resize', measure)
+    addEventListener('resize', measure)
+    return () => {
+      video.removeEventListener('resize', measure)
+      removeEventListener('resize', measure)
+    }
+  }, [video])
+  return letterbox
 }
 
 interface CueBlockProps {
@@ -172,7 +193,7 @@ function offers(): Box[] {
 function restingBottom({ parentElement: place }: HTMLElement): number {
   if (!place) return 0
   const raised = lengthOf(place, '--end')
-  return raised > 0 ? innerHeight - raised : place.offsetTop + place.offsetHeight
+  return Math.min(innerHeight - raised, place.offsetTop + place.offsetHeight)
 }
 
 /** The box of the element with this selector; none while the controls are hidden. */

@@ -6,6 +6,17 @@ export interface Box {
   readonly bottom: number
 }
 
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** The black above the picture, and below it, in an upright window; 0 in a wide one. CSS pixels. */
+export function letterboxOf(picture: Size, window: Size): number {
+  if (window.width >= window.height || picture.width === 0) return 0
+  return Math.max(0, (window.height - (window.width * picture.height) / picture.width) / 2)
+}
+
 /** Kept between captions and what is beside them. */
 const GAP_PX = 8
 

@@ -1,4 +1,4 @@
-import { resolve } from '../engine/grant.rules.ts'
+import { resolve } from '../engine/grants.ts'
 
 /** One cue of a WebVTT file, times in seconds. */
 export interface Cue {

@@ -3,7 +3,7 @@ import { moveListFocus } from '#web/ui/list-focus.ts'
 import { useCloseRequest } from '#web/kit/use-close-request.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import styles from './choice-menu.module.css'
-import { giveFocusBack } from './use-commands.ts'
+import { giveFocusBack } from './focus.ts'
 import { type Layer, usePlayer } from './player-context.ts'
 
 export interface Choice {

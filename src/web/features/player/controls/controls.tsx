@@ -20,6 +20,7 @@ import {
 import type { RemotePlaybackControl } from './device-interfaces.ts'
 import { LanguageMenu, QualityMenu, SpeedMenu } from './setting-menus.tsx'
 import { useStore } from '#web/kit/use-store.ts'
+import { useSession } from '#web/viewer/session/session.ts'
 
 interface ControlsProps {
   duration: number
@@ -38,6 +39,8 @@ export function Controls({ duration: expected, seekBar, onNext, onPrevious, remo
   const time = useStore(media, (state) => Math.floor(state.time))
   const duration = useStore(media, (state) => state.duration) || expected
   const isFullscreen = useFullscreen()
+  // Few words: what a child chooses is the language.
+  const isKids = useSession().pattern === 'children'
   return (
     <div className={styles.bottom} data-controls="">
       {seekBar}
@@ -63,8 +66,8 @@ export function Controls({ duration: expected, seekBar, onNext, onPrevious, remo
         <span className={styles.space} />
         {episodes}
         <LanguageMenu />
-        <QualityMenu />
-        {room ? null : <SpeedMenu />}
+        {isKids ? null : <QualityMenu />}
+        {room || isKids ? null : <SpeedMenu />}
         {remote && !room ? (
           <IconButton
             label={remote.kind === 'airplay' ? text.airplay : text.cast}
@@ -112,6 +115,7 @@ function PlayButton({ className, size }: { className: string | undefined; size: 
     <button
       type="button"
       className={className}
+      data-play=""
       aria-label={label}
       title={label}
       disabled={room?.locked !== undefined}

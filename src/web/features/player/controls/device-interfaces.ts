@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { PlayerActions } from './player-actions.ts'
+import type { PlayerActions } from './player-context.ts'
 
 /** Safari's own interface of AirPlay (`webkitplaybacktargetavailabilitychanged` has the availability). */
 interface AirPlayVideo extends HTMLVideoElement {

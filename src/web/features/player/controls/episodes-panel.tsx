@@ -6,7 +6,7 @@ import { ResponsiveImage } from '#web/ui/image.tsx'
 import choice from './choice-menu.module.css'
 import styles from './episodes-panel.module.css'
 import { ListIcon } from '#web/ui/feature-icons.tsx'
-import { giveFocusBack } from './use-commands.ts'
+import { giveFocusBack } from './focus.ts'
 import { type EpisodeChoice, usePlayer } from './player-context.ts'
 
 /** Opens and closes the episode list. */

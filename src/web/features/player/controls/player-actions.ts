@@ -1,40 +1,7 @@
+import type { PlayerActions } from './player-context.ts'
 import { stepSpeed } from './keys.rules.ts'
-import type { AudioChoice } from '../engine/engine.ts'
-import type { Quality } from '../engine/quality.rules.ts'
-import type { Playback } from '../engine/playback.ts'
-import { playerSettings, type PlayerSettings } from '../engine/player-settings.ts'
-
-/** What a viewer can do in the player, by any key, button or gesture. */
-export interface PlayerActions {
-  /** Plays, after the browser has asked for a click first. */
-  play(): void
-  pause(): void
-  toggle(): void
-  /** Tries again after a failure. */
-  retry(): void
-  /** Closes a failure that does not keep the title from playing on. */
-  dismissFailure(): void
-  seekTo(seconds: number): void
-  skip(seconds: number): void
-  /** 0 to 1; anything above 0 also ends muting. */
-  setVolume(volume: number): void
-  toggleMute(): void
-  setSpeed(speed: number): void
-  stepSpeed(step: 1 | -1): void
-  /** Plays at twice the speed while a finger is held, without changing the setting. */
-  holdSpeed(isHeld: boolean): void
-  toggleSubtitles(): void
-  /** A BCP 47 language, or `off`. */
-  chooseSubtitle(lang: string): void
-  /** A language above the first one; undefined: none. */
-  chooseSecondSubtitle(lang: string | undefined): void
-  setSubtitleLook(look: Partial<Pick<PlayerSettings, 'subtitleSize' | 'subtitleBackground'>>): void
-  chooseAudio(audio: AudioChoice): void
-  /** A rung that the device cannot play is not remembered: the failure offers another. */
-  chooseQuality(quality: Quality): void
-  toggleFullscreen(): void
-  togglePip(): void
-}
+import type { Playback } from '../engine/engine.ts'
+import { playerSettings } from '../engine/player-settings.ts'
 
 /** The actions on one playback. */
 export function createActions(playback: Playback): PlayerActions {

@@ -1,13 +1,46 @@
+import type { AudioChoice } from '../engine/audio.rules.ts'
+import type { Quality } from '../engine/quality.rules.ts'
 import { createContext, useContext } from 'react'
 import type { PlayerText } from '#text/zh_HK/player.ts'
 import type { ReadableStore } from '#web/kit/store.ts'
 import type { MediaState } from '../engine/media-state.ts'
-import type { PlaybackState } from '../engine/playback.ts'
+import type { PlaybackState } from '../engine/engine.ts'
 import type { PlayerSettings } from '../engine/player-settings.ts'
-import type { PlayerActions } from './player-actions.ts'
 import type { Episode } from '#contract/programs.ts'
 import type { Restriction } from '#contract/restrictions.ts'
 import type { EpisodePoints } from './markers.rules.ts'
+
+/** What a viewer can do in the player, by any key, button or gesture. */
+export interface PlayerActions {
+  /** Plays, after the browser has asked for a click first. */
+  play(): void
+  pause(): void
+  toggle(): void
+  /** Tries again after a failure. */
+  retry(): void
+  /** Closes a failure that does not keep the title from playing on. */
+  dismissFailure(): void
+  seekTo(seconds: number): void
+  skip(seconds: number): void
+  /** 0 to 1; anything above 0 also ends muting. */
+  setVolume(volume: number): void
+  toggleMute(): void
+  setSpeed(speed: number): void
+  stepSpeed(step: 1 | -1): void
+  /** Plays at twice the speed while a finger is held, without changing the setting. */
+  holdSpeed(isHeld: boolean): void
+  toggleSubtitles(): void
+  /** A BCP 47 language, or `off`. */
+  chooseSubtitle(lang: string): void
+  /** A language above the first one; undefined: none. */
+  chooseSecondSubtitle(lang: string | undefined): void
+  setSubtitleLook(look: Partial<Pick<PlayerSettings, 'subtitleSize' | 'subtitleBackground'>>): void
+  chooseAudio(audio: AudioChoice): void
+  /** A rung that the device cannot play is not remembered: the failure offers another. */
+  chooseQuality(quality: Quality): void
+  toggleFullscreen(): void
+  togglePip(): void
+}
 
 /** The layer that is open over the player; one at a time. */
 export type Layer = 'subtitles' | 'quality' | 'speed' | 'episodes' | 'help' | null

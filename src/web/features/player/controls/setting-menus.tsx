@@ -1,15 +1,13 @@
 import type { PlayerText } from '#text/zh_HK/player.ts'
 import { ChoiceMenu, type ChoiceGroup } from './choice-menu.tsx'
 import { SPEEDS } from './keys.rules.ts'
-import { usePlayer } from './player-context.ts'
+import { usePlayer, type PlayerActions } from './player-context.ts'
 import { SlidersIcon, SpeedIcon, SubtitlesIcon } from '#web/ui/feature-icons.tsx'
-import { audioFormat, audioName, surroundName } from '../engine/audio.rules.ts'
-import type { AudioChoice } from '../engine/engine.ts'
+import { audioFormat, audioName, surroundName, type AudioChoice } from '../engine/audio.rules.ts'
 import { heights, peakMbps, rungName } from '../engine/quality.rules.ts'
 import { chosenSubtitle, type SubtitleTrack } from '../captions/subtitle.rules.ts'
 import { useStore } from '#web/kit/use-store.ts'
 import { type PlayerSettings, SUBTITLE_BACKGROUNDS, SUBTITLE_SIZES } from '../engine/player-settings.ts'
-import type { PlayerActions } from './player-actions.ts'
 
 /** Captions and audio tracks; null when there is nothing to choose. */
 export function LanguageMenu() {

@@ -1,5 +1,5 @@
-import type { PlayerActions } from './player-actions.ts'
-import type { Layer } from './player-context.ts'
+import { hasReturnedFocus } from './focus.ts'
+import type { Layer, PlayerActions } from './player-context.ts'
 import { useEffect, useRef } from 'react'
 import { type Command, commandOf, mayRepeat } from './keys.rules.ts'
 
@@ -9,18 +9,30 @@ interface Commands {
   layer: Layer
   openLayer: (layer: Layer) => void
   volume: () => number
+  /** Seconds were skipped by a key. */
+  onSkip: (seconds: number) => void
   onNext: (() => void) | undefined
   onPrevious: (() => void) | undefined
 }
 
 /** Binds the keyboard commands to the actions. */
-export function useCommands({ actions, duration, layer, openLayer, volume, onNext, onPrevious }: Commands): void {
+export function useCommands({
+  actions,
+  duration,
+  layer,
+  openLayer,
+  volume,
+  onSkip,
+  onNext,
+  onPrevious,
+}: Commands): void {
   useKeyboard((command) => {
     switch (command.do) {
       case 'toggle':
         return actions.toggle()
       case 'skip':
-        return actions.skip(command.seconds)
+        actions.skip(command.seconds)
+        return onSkip(command.seconds)
       case 'volume':
         return actions.setVolume(volume() + command.step)
       case 'mute':
@@ -70,25 +82,3 @@ function belongsElsewhere({ target, code }: KeyboardEvent): boolean {
   if (code === 'Space' && hasReturnedFocus(target)) return false
   return (code === 'Space' || code === 'Enter') && target.closest('a, button') !== null
 }
-
-/** Marks a control that has the focus only because a menu was closed: Space is then not its own key but the player's. */
-const RETURNED = 'data-focus-returned'
-
-/** Focuses the control that opened what was closed. Until the focus leaves it, Space plays and pauses; Enter presses it. */
-export function giveFocusBack(control: HTMLElement | null): void {
-  if (!control) return
-  const isSpace = (event: KeyboardEvent) => event.code === 'Space' && control.hasAttribute(RETURNED)
-  // Firefox presses a button when Space is released, whatever became of the key press.
-  const onKeyUp = (event: KeyboardEvent) => isSpace(event) && event.preventDefault()
-  const forget = () => {
-    control.removeAttribute(RETURNED)
-    control.removeEventListener('keyup', onKeyUp)
-  }
-  control.focus({ preventScroll: true })
-  control.setAttribute(RETURNED, '')
-  control.addEventListener('keyup', onKeyUp)
-  control.addEventListener('blur', forget, { once: true })
-}
-
-/** Whether a control has the focus only because a menu was closed. */
-const hasReturnedFocus = (control: Element): boolean => control.closest(`[${RETURNED}]`) !== null

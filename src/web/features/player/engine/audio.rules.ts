@@ -1,5 +1,24 @@
 import { type LanguageNames, languageName, nameInItself } from '#contract/language-names.ts'
-import type { PreferredAudio } from './engine.ts'
+
+/** A sound track: its language (BCP 47), the operator's name for it and how many channels it has. */
+export interface AudioChoice {
+  readonly id: number
+  readonly lang: string
+  readonly name: string
+  readonly channels: number
+  /** Its codec as in the playlist (RFC 6381): `mp4a.40.2`, `ec-3`; empty where that does not say. */
+  readonly codec: string
+}
+
+/**
+ * The sound that was chosen last: its language, the name that the playlist gives it and its channels. Where a title has no
+ * such track, the nearest one plays. Choices of earlier releases lack the name, or the channels too.
+ */
+export interface PreferredAudio {
+  readonly lang: string
+  readonly name: string | undefined
+  readonly channels: number | undefined
+}
 
 /** The formats of sound that have a name of their own, by their codec (RFC 6381). */
 const FORMATS: readonly (readonly [RegExp, string])[] = [

@@ -1,27 +1,26 @@
-import type { Failure } from './failure.rules.ts'
-import type { Quality, Rung } from './quality.rules.ts'
-import type { Grants } from './grants.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { order, OrderKind } from '#contract/orders.ts'
 import type { Store } from '#web/kit/store.ts'
+import type { AudioChoice, PreferredAudio } from './audio.rules.ts'
+import type { Failure } from './failure.rules.ts'
+import type { Grants } from './grants.ts'
+import type { Quality, Rung } from './quality.rules.ts'
 
-/** A sound track: its language (BCP 47), the operator's name for it and how many channels it has. */
-export interface AudioChoice {
-  readonly id: number
-  readonly lang: string
-  readonly name: string
-  readonly channels: number
-  /** Its codec as in the playlist (RFC 6381): `mp4a.40.2`, `ec-3`; empty where that does not say. */
-  readonly codec: string
+/** What to play. */
+export interface PlayRequest {
+  readonly programId: string
+  readonly programGuid: string
+  readonly kind: OrderKind
+  /** Start position in seconds. */
+  readonly start: number
+  /** The title's preview file, played without an order (checked by `ownPreview`). */
+  readonly file?: string | undefined
+  /** The seat by which it is played: with the others of a private screening, at its speed. */
+  readonly screening?: { readonly screeningId: string; readonly guestToken?: string | undefined } | undefined
 }
 
-/**
- * The sound that was chosen last: its language, the name that the playlist gives it and its channels. Where a title has no
- * such track, the nearest one plays. Choices of earlier releases lack the name, or the channels too.
- */
-export interface PreferredAudio {
-  readonly lang: string
-  readonly name: string | undefined
-  readonly channels: number | undefined
-}
+/** The entitled order; null for a plain file. */
+export type PlayOrder = Extract<OutputOf<typeof order>, { redirectURL: string }> | null
 
 /** The state of a stream as its engine reports it. */
 export interface EngineState {
@@ -69,5 +68,35 @@ export interface Engine {
   retry(): void
   /** Measured bits per second; undefined without a measurement. */
   bandwidth(): number | undefined
+  destroy(): void
+}
+
+export interface PlaybackState extends EngineState {
+  /** The first entitled order; null while pending, and for a plain file. */
+  readonly order: PlayOrder
+  /** The browser requires a user gesture before it plays sound. */
+  readonly needsClick: boolean
+  /** When the viewer started it, in milliseconds of `performance.now()`; 0 before. */
+  readonly startedAt: number
+  /** When it first played, on the same clock; 0 before. */
+  readonly playingAt: number
+}
+
+/** One title being played: its order, its grant, its engine and its `<video>`. It may exist before the screen that shows it. */
+export interface Playback {
+  readonly request: PlayRequest
+  readonly video: HTMLVideoElement
+  readonly state: Store<PlaybackState>
+  /** The grant; null before the order is answered. */
+  grants(): Grants | null
+  /** Plays from `position` (seconds) and buffers ahead; with `plays: false` it only shows its frame. */
+  start(position: number, options?: { plays?: boolean }): void
+  play(): void
+  setQuality(quality: Quality): void
+  setAudio(id: number): void
+  retry(): void
+  /** Whether it was destroyed. */
+  isOver(): boolean
+  /** Ends loads, decoding and timers. */
   destroy(): void
 }

@@ -4,6 +4,7 @@ import {
   elementFailure,
   failure,
   isFinal,
+  isPassing,
   isRefusal,
   orderFailure,
   retryDelayMs,
@@ -14,7 +15,9 @@ import {
 test.each([
   ['networkError', 'fragLoadError', 0, 'network', '4001'],
   ['networkError', 'fragLoadTimeOut', undefined, 'network', '4001'],
-  ['networkError', 'levelLoadError', 503, 'network', '4001'],
+  ['networkError', 'levelLoadError', 503, 'server', '4005'],
+  ['networkError', 'fragLoadError', 500, 'server', '4005'],
+  ['networkError', 'fragLoadTimeOut', 429, 'network', '4001'],
   ['networkError', 'manifestLoadError', 403, 'forbidden', '4030'],
   ['networkError', 'keyLoadError', 403, 'forbidden', '4030'],
   ['networkError', 'keyLoadError', 0, 'network', '4001'],
@@ -54,6 +57,22 @@ test('an order that the account’s other streams refuse names them', () => {
 test('only what the server has refused is not said anew by the stream’s files', () => {
   expect(['refused', 'streams', 'stopped'].every((kind) => isRefusal({ kind: kind as never, code: '' }))).toBe(true)
   expect([failure('network'), failure('forbidden'), failure('format'), null].some(isRefusal)).toBe(false)
+})
+
+test.each(['INTERNAL', 'UNAVAILABLE'] as const)(
+  'an order that fails with %s is our fault, with what to quote',
+  (errorCode) => {
+    const found = orderFailure({ result: 'FAILED', errorCode, message: 'Ours', requestId: 'req-7' } as CallFailure)
+    expect(found).toEqual({ kind: 'server', code: errorCode, message: 'Ours', requestId: 'req-7' })
+    expect(isRefusal(found)).toBe(true)
+    expect(isFinal(found)).toBe(false)
+  },
+)
+
+test('what may pass is tried again by itself: the network, and a file that our server failed to send', () => {
+  expect([failure('network'), failure('server')].every(isPassing)).toBe(true)
+  const order = orderFailure({ result: 'FAILED', errorCode: 'INTERNAL', message: 'x', requestId: '1' })
+  expect([order, failure('missing'), failure('forbidden'), null].some(isPassing)).toBe(false)
 })
 
 test('the errors of the media element', () => {

@@ -6,6 +6,8 @@ import type { Failure as CallFailure } from '#web/kit/envelope.ts'
 export const FAILURE_KINDS = [
   /** The network. Retried, with the last frame on screen. */
   'network',
+  /** Our server answered with a fault of its own. */
+  'server',
   /** Forbidden even under a new grant. */
   'forbidden',
   /** A file does not exist. */
@@ -31,8 +33,10 @@ export interface Failure {
   readonly kind: FailureKind
   /** The code to quote. */
   readonly code: string
-  /** The server's message, for `refused`. */
+  /** The server's message, for `refused`, and for a `server` fault that answered an order. */
   readonly message?: string
+  /** What the server's log knows a fault by. */
+  readonly requestId?: string | undefined
   /** The running streams, one of which can be stopped, for `streams`. */
   readonly streams?: readonly RunningStream[]
   /** The rung to offer instead, for `format`. */
@@ -53,17 +57,28 @@ export function failure(kind: keyof typeof FAILURE_CODE, more: Pick<Failure, 'in
 }
 
 /** The failure of an order that was refused or not answered. */
-export function orderFailure({ errorCode: code, message, streams }: CallFailure): Failure {
+export function orderFailure({ errorCode: code, message, streams, requestId }: CallFailure): Failure {
   if (code === 'NETWORK') return failure('network')
+  if (isServerFault(code)) return { kind: 'server', code, message, requestId }
   if (code === 'STREAM_LIMIT') return { kind: 'streams', code, message, streams: streams ?? [] }
   // Its message is for what was typed into a form.
   if (code === MALFORMED) return { kind: 'refused', code }
   return { kind: code === 'STREAM_ENDED' ? 'stopped' : 'refused', code, message }
 }
 
-/** Whether the server has refused to go on, by its own words: what the stream's files answer then says less. */
+/** Whether a call failed by a fault of ours. */
+export const isServerFault = (code: string): boolean => code === 'INTERNAL' || code === 'UNAVAILABLE'
+
+/** Whether an order was not granted, with the server's own words: what the stream's files answer then says less. */
 export const isRefusal = (found: Failure | null): boolean =>
-  found?.kind === 'refused' || found?.kind === 'streams' || found?.kind === 'stopped'
+  found?.kind === 'refused' ||
+  found?.kind === 'streams' ||
+  found?.kind === 'stopped' ||
+  (found?.kind === 'server' && found.message !== undefined)
+
+/** Whether a file of the stream could not be loaded for now: it is tried again, and the buffer plays on meanwhile. */
+export const isPassing = (found: Failure | null): boolean =>
+  found?.kind === 'network' || (found?.kind === 'server' && !isRefusal(found))
 
 /** Refusals that trying again cannot change: the title is unknown, not for this viewer, or not there yet. */
 const FINAL: ReadonlySet<string> = new Set([
@@ -96,7 +111,7 @@ export function streamFailure({ type, details, status }: StreamError): Failure {
   if (status === 403) return failure('forbidden')
   if (type === 'networkError' || /LoadError$|LoadTimeOut$/.test(details)) {
     if (status === 404 || status === 410) return failure('missing')
-    return failure('network')
+    return failure(status !== undefined && status >= 500 ? 'server' : 'network')
   }
   if (details.startsWith('key') || details === 'fragDecryptError') return failure('key')
   if (type === 'mediaError' || type === 'muxError') return failure('decode')

@@ -1,7 +1,7 @@
 // oxlint-disable-next-line import/no-named-as-default -- its types export the class as default only
 import Hls, { type ErrorData, Events, ErrorTypes, type HlsConfig, type Level, type LoadPolicy } from 'hls.js'
-import { audioPreference, alignAudioGroups } from './audio.rules.ts'
-import type { AudioChoice, Engine, EngineSetup, PreferredAudio } from './engine.ts'
+import { audioPreference, alignAudioGroups, type AudioChoice, type PreferredAudio } from './audio.rules.ts'
+import type { Engine, EngineSetup } from './engine.ts'
 import { failure, isRefusal, streamFailure, worthRetrying } from './failure.rules.ts'
 import { grantLoader, playlistLoader } from './grant-loader.ts'
 import { planQuality, type Quality, type Rung, rungOf } from './quality.rules.ts'

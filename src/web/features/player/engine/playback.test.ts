@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Engine, EngineSetup } from './engine.ts'
+import type { Engine, EngineSetup, Playback } from './engine.ts'
 import { failure } from './failure.rules.ts'
-import { createPlayback, type Playback } from './playback.ts'
+import { createPlayback } from './playback.ts'
 import { playerSettings } from './player-settings.ts'
 
 /** A `<video>` that only plays and pauses. */
@@ -27,8 +27,8 @@ const { openEngine } = vi.hoisted(() => ({ openEngine: vi.fn<(setup: EngineSetup
 vi.mock('./stream-source.ts', () => ({
   requestOrder: async () => ({ redirectURL: '/master', expiresAt: '', subtitles: [] }),
   masterOf: () => '/master',
-  chooseEngine: async () => openEngine,
 }))
+vi.mock('./choose-engine.ts', () => ({ chooseEngine: async () => openEngine }))
 
 const REQUEST = { programId: 'tram', programGuid: 'tram', kind: 'movie', start: 0 } as const
 let video: FakeVideo

@@ -1,42 +1,19 @@
-import { type Engine, type EngineState, IDLE_STATE } from './engine.ts'
-import { failure, isRefusal, retryDelayMs } from './failure.rules.ts'
+import {
+  type Engine,
+  type EngineState,
+  IDLE_STATE,
+  type Playback,
+  type PlaybackState,
+  type PlayRequest,
+} from './engine.ts'
+import { failure, isPassing, isRefusal, retryDelayMs } from './failure.rules.ts'
 import { firstFrame } from './media-state.ts'
 import { createGrants, type Grants } from './grants.ts'
 import { playerSettings, rememberBandwidth, rememberedBandwidth } from './player-settings.ts'
-import type { Quality } from './quality.rules.ts'
 import { createStreamOrders, failureOf } from './stream-orders.ts'
-import { chooseEngine, masterOf, type PlayOrder, type PlayRequest } from './stream-source.ts'
+import { masterOf } from './stream-source.ts'
 import { createStore, type Store } from '#web/kit/store.ts'
-
-export interface PlaybackState extends EngineState {
-  /** The first entitled order; null while pending, and for a plain file. */
-  readonly order: PlayOrder
-  /** The browser requires a user gesture before it plays sound. */
-  readonly needsClick: boolean
-  /** When the viewer started it, in milliseconds of `performance.now()`; 0 before. */
-  readonly startedAt: number
-  /** When it first played, on the same clock; 0 before. */
-  readonly playingAt: number
-}
-
-/** One title being played: its order, its grant, its engine and its `<video>`. It may exist before the screen that shows it. */
-export interface Playback {
-  readonly request: PlayRequest
-  readonly video: HTMLVideoElement
-  readonly state: Store<PlaybackState>
-  /** The grant; null before the order is answered. */
-  grants(): Grants | null
-  /** Plays from `position` (seconds) and buffers ahead; with `plays: false` it only shows its frame. */
-  start(position: number, options?: { plays?: boolean }): void
-  play(): void
-  setQuality(quality: Quality): void
-  setAudio(id: number): void
-  retry(): void
-  /** Whether it was destroyed. */
-  isOver(): boolean
-  /** Ends loads, decoding and timers. */
-  destroy(): void
-}
+import { chooseEngine } from './choose-engine.ts'
 
 /** Loads a title up to its first segment; `start` then plays it. A preload takes no slot among the account's streams before. */
 export function createPlayback(request: PlayRequest, phase: 'start' | 'preload' = 'start'): Playback {
@@ -173,19 +150,19 @@ function seekWhenReady(video: HTMLVideoElement, to: number): void {
 }
 
 /**
- * Retries automatically after a network failure: with increasing delays, and at once when the browser is online again.
+ * Retries automatically after a failure of the network or of our server: with increasing delays, and at once when the browser is online again.
  * Returns a function that stops it.
  */
 function watchNetwork(state: Store<EngineState>, video: HTMLVideoElement, retry: () => void): () => void {
   let attempts = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  const isOffline = () => state.get().failure?.kind === 'network'
+  const isWaiting = () => isPassing(state.get().failure)
   const onState = () => {
     clearTimeout(timer)
-    if (isOffline()) timer = setTimeout(retry, retryDelayMs(attempts++))
+    if (isWaiting()) timer = setTimeout(retry, retryDelayMs(attempts++))
   }
   const onOnline = () => {
-    if (isOffline()) retry()
+    if (isWaiting()) retry()
   }
   const onPlaying = () => {
     attempts = 0

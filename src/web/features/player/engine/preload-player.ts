@@ -1,5 +1,5 @@
 import type { ProgramCard } from '#contract/programs.ts'
-import type { PlayRequest } from './stream-source.ts'
+import type { PlayRequest } from './engine.ts'
 
 /** The module once it is loaded: a click cannot await an import. */
 let module: typeof import('./preload.ts') | undefined

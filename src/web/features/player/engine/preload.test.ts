@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Playback } from './playback.ts'
-import type { PlayRequest } from './stream-source.ts'
+import type { PlayRequest, Playback } from './engine.ts'
 import { startPreloadedPlayback, discardPreloadedPlayback, takePlayback, preload } from './preload.ts'
 
 type Made = Playback & { starts: number[]; over: boolean }

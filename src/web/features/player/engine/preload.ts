@@ -1,7 +1,7 @@
 import { removeVideoOverlay, showVideoOverlay } from './preloaded-video-overlay.ts'
 import { hasFrame } from './media-state.ts'
-import { createPlayback, type Playback } from './playback.ts'
-import type { PlayRequest } from './stream-source.ts'
+import { createPlayback } from './playback.ts'
+import type { PlayRequest, Playback } from './engine.ts'
 
 /** A preloaded title that is not played is discarded after this time. */
 const PRELOAD_TTL_MS = 90_000

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { REPORT_MAX } from '#contract/playback-reports.ts'
 import { createStore } from '#web/kit/store.ts'
-import { IDLE_STATE } from './engine.ts'
+import { IDLE_STATE, type PlaybackState } from './engine.ts'
 import { failure } from './failure.rules.ts'
-import type { PlaybackState } from './playback.ts'
 import { reportQuality } from './quality-report.ts'
 
 class FakeVideo extends EventTarget {

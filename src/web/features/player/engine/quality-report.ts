@@ -1,7 +1,7 @@
 import type { InputOf } from '#contract/endpoint.ts'
 import { REPORT_MAX, REPORTED_SHARE, reportPlayback } from '#contract/playback-reports.ts'
 import { call } from '#web/viewer/session/api-client.ts'
-import type { Playback } from './playback.ts'
+import type { Playback } from './engine.ts'
 
 type Report = InputOf<typeof reportPlayback>
 

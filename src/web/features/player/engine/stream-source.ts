@@ -1,25 +1,8 @@
-import type { OutputOf } from '#contract/endpoint.ts'
-import { order, type OrderKind, type OrderPhase } from '#contract/orders.ts'
+import type { PlayOrder, PlayRequest } from './engine.ts'
+import { order, type OrderPhase } from '#contract/orders.ts'
 import { checkPlayCinema } from '#contract/private-cinema.ts'
 import { CallError } from '#web/kit/envelope.ts'
 import { callOrThrow } from '#web/viewer/session/api-client.ts'
-import type { Engine, EngineSetup } from './engine.ts'
-
-/** What to play. */
-export interface PlayRequest {
-  readonly programId: string
-  readonly programGuid: string
-  readonly kind: OrderKind
-  /** Start position in seconds. */
-  readonly start: number
-  /** The title's preview file, played without an order (checked by `ownPreview`). */
-  readonly file?: string | undefined
-  /** The seat by which it is played: with the others of a private screening, at its speed. */
-  readonly screening?: { readonly screeningId: string; readonly guestToken?: string | undefined } | undefined
-}
-
-/** The entitled order; null for a plain file. */
-export type PlayOrder = Extract<OutputOf<typeof order>, { redirectURL: string }> | null
 
 /** The order was answered with a quote: the title has to be bought. */
 export class PurchaseRequired extends Error {}
@@ -55,15 +38,4 @@ async function requestSeat(
 /** The master playlist under an order's grant; for a plain file, the file. */
 export function masterOf(request: PlayRequest, answer: PlayOrder): string {
   return answer ? new URL(answer.redirectURL, location.href).href : (request.file ?? '')
-}
-
-/**
- * hls.js wherever Media Source Extensions exist: `canPlayType` of native HLS is not reliable (Chromium plays no encrypted
- * segments). Without them (older iPhones) the browser plays the playlist. Null: neither is possible.
- */
-export async function chooseEngine(request: PlayRequest): Promise<((setup: EngineSetup) => Engine) | null> {
-  const hasMse = 'ManagedMediaSource' in window || 'MediaSource' in window
-  if (hasMse && !request.file) return (await import('./hls-engine.ts')).openHls
-  const native = document.createElement('video').canPlayType('application/vnd.apple.mpegurl') !== ''
-  return request.file || native ? (await import('./native-engine.ts')).openPlain : null
 }

@@ -1,8 +1,10 @@
+import type { OfferKind } from '#contract/programs.ts'
+import { useStore } from '#web/kit/use-store.ts'
 import { useEffect, useCallback } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { type Failure, isFinal } from '../engine/failure.rules.ts'
 import styles from './failure-panel.module.css'
-import { focusOnShow } from './focus-on-show.ts'
+import { focusOnShow, passFocusToPlayer } from '../controls/focus.ts'
 import { usePlayer } from '../controls/player-context.ts'
 import { rungName } from '../engine/quality.rules.ts'
 import { useLocation } from 'react-router'
@@ -13,6 +15,7 @@ import type { RunningStream } from '#contract/running-streams.ts'
 import { endStream } from '#contract/streams.ts'
 import { formatInstant } from '#web/kit/format.ts'
 import { readLanguage } from '#web/kit/language.ts'
+import { useOnline } from '#web/kit/use-online.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { useText } from '#web/kit/text.ts'
 
@@ -21,6 +24,7 @@ export function FailurePanel({ failure, onLeave }: { failure: Failure; onLeave: 
   const { actions, text } = usePlayer()
   const labels = text.failure
   const { kind, instead } = failure
+  const isOnline = useOnline()
   const message = kind === 'format' && instead === undefined ? labels.formatOnly : labels[kind]
   useEffect(() => {
     // Playback waits for the choice.
@@ -32,9 +36,15 @@ export function FailurePanel({ failure, onLeave }: { failure: Failure; onLeave: 
     actions.play()
   }
   return (
-    <div className={styles.panel} role="alertdialog" aria-label={message.title} data-controls="">
+    <div
+      ref={passFocusToPlayer}
+      className={styles.panel}
+      role="alertdialog"
+      aria-label={message.title}
+      data-controls=""
+    >
       <h2 className={styles.title}>{message.title}</h2>
-      <p className={styles.text}>{(kind === 'refused' && failure.message) || message.text}</p>
+      <p className={styles.text}>{textOf()}</p>
       {failure.streams ? <RunningStreams streams={failure.streams} /> : null}
       <div className={styles.buttons}>
         {instead !== undefined ? (
@@ -57,26 +67,35 @@ export function FailurePanel({ failure, onLeave }: { failure: Failure; onLeave: 
       </div>
       {isFinal(failure) ? null : (
         <p className={styles.code}>
-          <FailureCode code={failure.code} />
+          <FailureCode code={failure.code} requestId={failure.requestId} />
         </p>
       )}
     </div>
   )
+
+  function textOf(): string {
+    if (kind === 'network' && isOnline) return labels.unreachable
+    return (kind === 'refused' && failure.message) || message.text
+  }
 }
 
 interface GatePanelProps {
   gate: 'login' | 'parentalCode' | 'buy'
   programId: string
+  /** What the title is sold for. */
+  offer: OfferKind | undefined
   /** Plays a preview before the title is bought. */
   preview: (() => void) | undefined
   onLeave: () => void
 }
 
 /** Shown while the order is refused for a gate: its dialog opens at once, and again by the button. Leaving the title closes it. */
-export function GatePanel({ gate, programId, preview, onLeave }: GatePanelProps) {
-  const { actions, text } = usePlayer()
+export function GatePanel({ gate, programId, offer = 'rental', preview, onLeave }: GatePanelProps) {
+  const { state, actions, text } = usePlayer()
+  // The order is newer than the title's data.
+  const needsPlan = useStore(state, ({ failure }) => failure?.code === 'PLAN_REQUIRED')
   const { pathname, search } = useLocation()
-  const labels = text.gate[gate]
+  const labels = gate === 'buy' ? text.gate.buy[needsPlan ? 'plan' : offer] : text.gate[gate]
   const open = useCallback(() => {
     void openGate(gate, { programId }, `#${pathname}${search}`).then((answer) => answer === 'passed' && actions.retry())
   }, [gate, programId, pathname, search, actions])
@@ -85,7 +104,7 @@ export function GatePanel({ gate, programId, preview, onLeave }: GatePanelProps)
     return closeGates
   }, [open])
   return (
-    <div className={styles.panel} role="alertdialog" aria-label={labels.title} data-controls="">
+    <div ref={passFocusToPlayer} className={styles.panel} role="alertdialog" aria-label={labels.title} data-controls="">
       <h2 className={styles.title}>{labels.title}</h2>
       <p className={styles.text}>{labels.text}</p>
       <div className={styles.buttons}>
@@ -100,12 +119,13 @@ export function GatePanel({ gate, programId, preview, onLeave }: GatePanelProps)
 }
 
 /** A code to quote, with the way to its page in the help centre, which children do not have. */
-export function FailureCode({ code }: { code: string }) {
+export function FailureCode({ code, requestId }: { code: string; requestId?: string | undefined }) {
   const { failure } = useText('player')
   const isKids = useSession().pattern === 'children'
   return (
     <span className={styles.failureCode}>
       {failure.code(code)}
+      {requestId ? <span>{failure.reference(requestId)}</span> : null}
       {isKids ? null : <a href={helpErrorLink(code)}>{failure.help}</a>}
     </span>
   )

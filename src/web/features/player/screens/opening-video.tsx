@@ -6,9 +6,9 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SkipIcon } from '#web/ui/feature-icons.tsx'
 import { PlayIcon } from '#web/ui/icons.tsx'
-import { createPlayback, type Playback } from '../engine/playback.ts'
-import type { PlayRequest } from '../engine/stream-source.ts'
-import { focusOnShow } from './focus-on-show.ts'
+import { createPlayback } from '../engine/playback.ts'
+import type { PlayRequest, Playback } from '../engine/engine.ts'
+import { focusOnShow } from '../controls/focus.ts'
 import styles from './opening-video.module.css'
 
 /** The titles whose opening video was shown on this page: once is enough for all episodes. */

@@ -1,15 +1,15 @@
-import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { player as text } from '#text/zh_HK/player.ts'
 import { CallError, type Failure } from '#web/kit/envelope.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { renderWeb } from '../../../../../test/support/render-web.tsx'
-import { PlayFailed } from './play-shell.tsx'
+import { PlayFailed } from './play-waiting.tsx'
 
 const open = (errorCode: Failure['errorCode']) =>
   renderWeb(
     <PlayFailed
-      error={new CallError({ result: 'FAILED', errorCode, message: '未能載入' } as Failure)}
+      error={new CallError({ result: 'FAILED', errorCode, message: '未能載入', requestId: 'req-7' } as Failure)}
       programId="tram"
       onRetry={() => {}}
     />,
@@ -24,6 +24,22 @@ test.each([
   expect(screen.getByRole('link', { name: text.failure.help }).getAttribute('href')).toBe(`#/help/error/${code}`)
 })
 
+test('a title whose request nobody answered is the network’s fault only while there is none', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await open('NETWORK')
+  expect(await screen.findByText(text.failure.detail.text)).toBeTruthy()
+  online.mockReturnValue(true)
+  act(() => void dispatchEvent(new Event('online')))
+  expect(screen.getByText(text.failure.unanswered)).toBeTruthy()
+  online.mockRestore()
+})
+
+test('a title that could not be loaded by our fault says so, with what our log knows it by', async () => {
+  await open('INTERNAL')
+  expect(await screen.findByText(text.failure.server.text)).toBeTruthy()
+  expect(screen.getByText(text.failure.reference('req-7'))).toBeTruthy()
+})
+
 test('a title that does not exist has no code and no page of one', async () => {
   await open('NOT_FOUND')
   expect(await screen.findByText(text.failure.unknown.title)).toBeTruthy()
@@ -31,7 +47,8 @@ test('a title that does not exist has no code and no page of one', async () => {
 })
 
 test.each([
-  ['INTERNAL', text.failure.detail.title],
+  ['INTERNAL', text.failure.server.title],
+  ['NETWORK', text.failure.detail.title],
   ['NOT_FOUND', text.failure.unknown.title],
 ] as const)('%s has a main heading, as every screen', async (errorCode, name) => {
   await open(errorCode)

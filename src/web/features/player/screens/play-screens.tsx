@@ -1,22 +1,37 @@
-import { useMemo, useCallback } from 'react'
+import { useText } from '#web/kit/text.ts'
+import { type ComponentType, useCallback, useEffect, useMemo } from 'react'
 import { Navigate, useLocation, useSearchParams, useNavigate } from 'react-router'
 import { type Program, revampDetail, type Episode } from '#contract/programs.ts'
 import { useCall } from '#web/kit/use-call.ts'
-import { ownPreview } from '../engine/grant.rules.ts'
+import { ownPreview } from '../engine/grants.ts'
+import { buttonOffer } from '#web/viewer/plans/offers.rules.ts'
+import { useSession } from '#web/viewer/session/session.ts'
 import { startAt } from '#web/viewer/watch-progress/watch-progress.rules.ts'
 import { episodeAddress, readPlayQuery, findEpisode, type PlayParams } from './play-query.rules.ts'
-import { PlayFailed, PlayShell, PlayWaiting } from './play-shell.tsx'
 import type { PlayableTitle, EpisodeChoice } from '../controls/player-context.ts'
 import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { pathParams } from '#web/kit/path-pattern.rules.ts'
 import { episodeAfter, episodeBefore } from '#web/viewer/watch-progress/episodes.rules.ts'
 import { navigateBelowLayer } from '#web/kit/history-step.ts'
-import { useText } from '#web/kit/text.ts'
+import { PlayFailed, PlayWaiting } from './play-waiting.tsx'
+import { usePageTitle } from '#web/kit/use-page-title.ts'
+import { OpeningVideo, useOpening } from './opening-video.tsx'
+import { Player } from './player.tsx'
+import type { PlayRequest, Playback } from '../engine/engine.ts'
+import { removeVideoOverlay } from '../engine/preloaded-video-overlay.ts'
+import { useLeave } from './use-leave.ts'
+import { useReportProgress, useResume } from './use-watch-progress.ts'
+import { usePlayFlow, usePlayback } from './use-playback.ts'
 
 const NO_POINTS = { startShowPoint: 0, startPosition: 0, endPosition: 0 }
 
+interface PlayScreenProps {
+  /** The viewer's stars of a title, from another feature. */
+  Rating?: ComponentType<{ programId: string }>
+}
+
 /** `/play`: a movie, its trailer (`kind=trailer`), or its preview file (`previewURL`). An episode is played at its own address. */
-export function PlayScreen() {
+export function PlayScreen({ Rating }: PlayScreenProps) {
   const [query] = useSearchParams()
   const { state } = useLocation()
   const text = useText('player')
@@ -47,7 +62,7 @@ export function PlayScreen() {
       </>
     )
   const whole = isWhole ? program?.duration : undefined
-  return <PlayShell request={request} start={startAt(position, whole)} program={program} title={title} />
+  return <PlayShell Rating={Rating} request={request} start={startAt(position, whole)} program={program} title={title} />
 }
 
 /** `extra` labels a trailer or a preview: duration and class are then not those of the title. */
@@ -65,7 +80,7 @@ function playableMovie(program: Program, extra: string): PlayableTitle {
 }
 
 /** `/PlayDrama/{episode}`: one episode, with the list, the next one and skipping of the opening. */
-export function PlayDramaScreen() {
+export function PlayDramaScreen({ Rating }: PlayScreenProps) {
   const [query] = useSearchParams()
   const { pathname } = useLocation()
   const { episode: number = '' } = pathParams(`${PATHS.playDrama}/:episode`, pathname.replace(/\/+$/, '')) ?? {}
@@ -98,7 +113,7 @@ export function PlayDramaScreen() {
   // Whether the route's preview is the title's own is known with the title.
   if (!guid || (previewURL !== '' && !program)) return <PlayWaiting programId={programId} />
   const start = startAt(position, episode?.duration, title?.points.endPosition)
-  return <PlayShell request={request} start={start} program={program} title={title} episodes={episodes} />
+  return <PlayShell Rating={Rating} request={request} start={start} program={program} title={title} episodes={episodes} />
 }
 
 /** The episode from the title's data; markers that it lacks come from the route (SPEC 2). */
@@ -137,4 +152,86 @@ function useEpisodes(program: Program | undefined, guid: string): EpisodeChoice 
     const list = program.dramaList
     return { list, current: guid, previous: episodeBefore(list, guid), next: episodeAfter(list, guid), choose }
   }, [program, guid, choose])
+}
+
+interface PlayShellProps {
+  request: PlayRequest
+  /** The route's start position in seconds; 0: the stored one. */
+  start: number
+  program: Program | undefined
+  title: PlayableTitle | undefined
+  episodes?: EpisodeChoice | undefined
+  Rating?: PlayScreenProps['Rating'] | undefined
+}
+
+/**
+ * A title on its own screen. The order is placed and the stream loaded in parallel with the title's data; playback starts
+ * when the title is known and its warning accepted.
+ */
+function PlayShell({ request, start, program, title, episodes, Rating }: PlayShellProps) {
+  // Above the player, which is replaced with each episode: only leaving the screen ends full screen.
+  const leave = useLeave(request.programId)
+  const playback = usePlayback(request)
+  // After the effect of the player's surface, which takes the video out of the overlay.
+  useEffect(() => {
+    if (playback) removeVideoOverlay()
+  }, [playback])
+  const { from, isStored } = useResume(request, start, title)
+  const choice = useReportProgress({ playback, title, program, episodes, isStored })
+  const text = useText('player')
+  usePageTitle(title ? text.pageTitle(title.title, title.subtitle) : '')
+  if (!playback || !title) return <PlayWaiting programId={request.programId} />
+  return (
+    <GatedPlayer playback={playback} start={from} program={program} title={title} episodes={choice} Rating={Rating} onLeave={leave} />
+  )
+}
+
+interface GatedPlayerProps extends Pick<PlayShellProps, 'program' | 'episodes' | 'Rating'> {
+  playback: Playback
+  title: PlayableTitle
+  /** Undefined while the stored position is being fetched. */
+  start: number | undefined
+  onLeave: () => void
+}
+
+/** The player, behind the gates of its title. */
+function GatedPlayer({ playback, start, program, title, episodes, Rating, onLeave }: GatedPlayerProps) {
+  const { programId, programGuid, kind, file } = playback.request
+  const { token, pattern } = useSession()
+  const isWhole = kind === 'movie' && file === undefined
+  const mayRate = isWhole && token !== undefined && pattern !== 'children'
+  const { step, mayStart } = usePlayFlow({
+    playback,
+    program: isWhole ? program : undefined,
+    isPreparing: title.isPreparing,
+    onLeave,
+  })
+  const preview = usePreview(program)
+  const opening = useOpening({ request: playback.request, program, start })
+  if (opening.isDue && step === 'ready' && mayStart)
+    return <OpeningVideo request={playback.request} title={title.title} onEnd={opening.end} />
+  return (
+    <Player
+      key={programGuid}
+      playback={playback}
+      title={title}
+      step={step}
+      open={mayStart && start !== undefined && !opening.isDue}
+      start={start ?? 0}
+      episodes={episodes}
+      offer={program && buttonOffer(program)}
+      preview={preview}
+      rating={Rating && mayRate ? <Rating programId={programId} /> : null}
+      onLeave={onLeave}
+    />
+  )
+}
+
+/** Plays the title's preview in the player's place; undefined when there is none. Back returns to the gate. */
+function usePreview(program: Program | undefined): (() => void) | undefined {
+  const navigate = useNavigate()
+  const previewURL = program?.movie.previewURL
+  if (!program || previewURL === undefined) return undefined
+  const { programId, programGuid } = program
+  return () => void navigate(routerPath(paths.play({ programId, programGuid, previewURL })))
 }

@@ -1,7 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { player as text } from '#text/zh_HK/player.ts'
+import { hideToast, toastStore } from '#web/kit/toast-store.ts'
 import { button, renderPlayer } from '../../../../../test/support/render-player.tsx'
+import type { PlayerActions } from '../controls/player-context.ts'
 import { playerSettings } from '../engine/player-settings.ts'
 import { countUntouched, forgetUntouched } from './use-leave.ts'
 
@@ -174,4 +176,38 @@ describe('after three untouched episodes', () => {
     act(() => setVideo({ ended: true }, 'ended'))
     expect(screen.getByRole('alertdialog', { name: text.stillWatching.title })).toBeDefined()
   })
+})
+
+describe('sharing', () => {
+  test('copies the page of the title for messengers where the device has no dialog of its own', async () => {
+    const { user } = await renderPlayer()
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    await user.click(button(text.share))
+    expect(writeText.mock.calls).toEqual([[`${location.origin}/s/tram`]])
+    expect(toastStore.get().toast?.text).toBe(text.shared.done)
+    hideToast()
+  })
+
+  test('is offered neither to a child nor in a private screening', async () => {
+    const room = { locked: undefined, hasPanel: false, wrap: (actions: PlayerActions) => actions, overlay: null }
+    const { unmount } = await renderPlayer({ room })
+    expect(screen.queryByRole('button', { name: text.share })).toBeNull()
+    unmount()
+    sessionStorage.setItem('kidsmode', 'true')
+    await renderPlayer()
+    expect(screen.queryByRole('button', { name: text.share })).toBeNull()
+    sessionStorage.removeItem('kidsmode')
+  })
+})
+
+test('a child’s player has few words: neither quality nor speed', async () => {
+  const named = (name: string) => screen.queryByRole('button', { name: new RegExp(`^${name}`) })
+  const { unmount } = await renderPlayer()
+  expect([named(text.quality), named(text.speed)].every(Boolean)).toBe(true)
+  unmount()
+  sessionStorage.setItem('kidsmode', 'true')
+  await renderPlayer()
+  expect([named(text.quality), named(text.speed)]).toEqual([null, null])
+  expect(named(text.subtitles)).not.toBeNull()
+  sessionStorage.removeItem('kidsmode')
 })

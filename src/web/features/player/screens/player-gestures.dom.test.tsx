@@ -2,6 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { player as text } from '#text/zh_HK/player.ts'
 import { renderPlayer } from '../../../../../test/support/render-player.tsx'
+import type { PlayerActions } from '../controls/player-context.ts'
 import { playerSettings } from '../engine/player-settings.ts'
 
 beforeEach(() => {
@@ -44,6 +45,37 @@ describe('taps on one side', () => {
     const before = video.currentTime
     for (const wait of [0, 281, 281]) tap(video, wait)
     expect(video.currentTime).toBe(before)
+  })
+})
+
+describe('a key that skips', () => {
+  test('shows the seconds as a double tap does, and adds up', async () => {
+    const { video } = await renderPlayer()
+    vi.useFakeTimers()
+    const before = video.currentTime
+    for (const shown of ['+10', '+20']) {
+      act(() => void fireEvent.keyDown(document.body, { code: 'ArrowRight' }))
+      expect(screen.getByText(shown)).toBeDefined()
+    }
+    act(() => void fireEvent.keyDown(document.body, { code: 'KeyJ' }))
+    expect(screen.getByText('−10')).toBeDefined()
+    expect(video.currentTime).toBe(before + 10)
+    act(() => void vi.advanceTimersByTime(600))
+    expect(screen.queryByText('−10')).toBeNull()
+  })
+
+  test('shows nothing at the end, where nothing is skipped', async () => {
+    const { setVideo } = await renderPlayer()
+    act(() => setVideo({ currentTime: 600, ended: true, paused: true }, 'ended', 'pause'))
+    act(() => void fireEvent.keyDown(document.body, { code: 'ArrowRight' }))
+    expect(screen.queryByText('+10')).toBeNull()
+  })
+
+  test('shows a guest of a private screening nothing', async () => {
+    const room = { locked: 'locked', hasPanel: false, wrap: (actions: PlayerActions) => actions, overlay: null }
+    await renderPlayer({ room })
+    act(() => void fireEvent.keyDown(document.body, { code: 'ArrowRight' }))
+    expect(screen.queryByText('+10')).toBeNull()
   })
 })
 

@@ -1,7 +1,9 @@
 import { act, screen, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { player as text } from '#text/zh_HK/player.ts'
 import { button, renderPlayer } from '../../../../../test/support/render-player.tsx'
+import { failure } from '../engine/failure.rules.ts'
 import { forgetUntouched } from './use-leave.ts'
 
 const SECOND = { programGuid: 'tram.2', episode: 2, title: '次日', imageURL: '/i/2' } as never
@@ -80,6 +82,64 @@ describe('the next episode', () => {
     const offers = within(document.querySelector<HTMLElement>('[data-offers]')!)
     act(() => offers.getByRole('button', { name: text.next }).click())
     expect(choose.mock.calls).toEqual([[SECOND]])
+  })
+})
+
+describe('the focus goes to the play button, not to the page,', () => {
+  const pressEnterOn = async (user: UserEvent, name: string) => {
+    act(() => button(name).focus())
+    await user.keyboard('{Enter}')
+  }
+  const isOnPlayButton = () => document.activeElement?.hasAttribute('data-play')
+
+  test('after Enter on skipping the opening', async () => {
+    const { setVideo, user } = await renderEpisode()
+    act(() => setVideo({ currentTime: 13 }, 'timeupdate'))
+    await pressEnterOn(user, text.skipOpening)
+    expect(offered(text.skipOpening)).toBeNull()
+    expect(isOnPlayButton()).toBe(true)
+  })
+
+  test('after Enter on cancelling the next episode', async () => {
+    const { setVideo, user } = await renderEpisode()
+    act(() => setVideo({ currentTime: 541 }, 'timeupdate'))
+    await pressEnterOn(user, text.cancel)
+    expect(offered(text.playNow)).toBeNull()
+    expect(isOnPlayButton()).toBe(true)
+  })
+
+  test('after Enter on the way out of a failure', async () => {
+    const { state, user } = await renderEpisode()
+    act(() => state.set({ failure: failure('format', { instead: 1080 }) }))
+    await pressEnterOn(user, text.cancel)
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(isOnPlayButton()).toBe(true)
+  })
+
+  test('but stays where the viewer has put it meanwhile', async () => {
+    const { setVideo } = await renderEpisode()
+    act(() => setVideo({ currentTime: 13 }, 'timeupdate'))
+    act(() => button(text.mute).focus())
+    act(() => setVideo({ currentTime: 71 }, 'timeupdate'))
+    expect(document.activeElement).toBe(button(text.mute))
+  })
+})
+
+describe('the stars', () => {
+  const atEnd = { currentTime: 600, ended: true, paused: true }
+
+  test('are asked for at the end of a title', async () => {
+    const { setVideo } = await renderPlayer({ title: TITLE, rating: <p>stars</p> })
+    expect(screen.queryByText('stars')).toBeNull()
+    act(() => setVideo(atEnd, 'ended', 'pause'))
+    expect(screen.getByText('stars')).toBeDefined()
+  })
+
+  test('are not asked for between two episodes', async () => {
+    const { setVideo, rerender } = await renderEpisode()
+    rerender({ rating: <p>stars</p> })
+    act(() => setVideo(atEnd, 'ended', 'pause'))
+    expect(screen.queryByText('stars')).toBeNull()
   })
 })
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Episode } from '#contract/programs.ts'
 import { similarRcmd } from '#contract/recommendations.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
@@ -11,7 +11,7 @@ import { PlayIcon } from '#web/ui/icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { type EpisodePoints, NEXT_COUNTDOWN_S, nextDue, type SkipOffer, skipOffer } from '../controls/markers.rules.ts'
 import { usePlayer } from '../controls/player-context.ts'
-import { focusOnShow } from './focus-on-show.ts'
+import { focusOnShow, passFocusToPlayer } from '../controls/focus.ts'
 import styles from './player-offers.module.css'
 import { countUntouched, isUnattended, UNTOUCHED_EPISODES } from './use-leave.ts'
 
@@ -23,6 +23,8 @@ interface PlayerOffersProps {
   next: Episode | undefined
   onNext: (() => void) | undefined
   fromStart: { offered: boolean; dismiss: () => void }
+  /** The viewer's stars, at the end of a title. */
+  rating: ReactNode
   onLeave: () => void
 }
 
@@ -48,6 +50,7 @@ export function PlayerOffers({
   next,
   onNext,
   fromStart,
+  rating,
   onLeave,
 }: PlayerOffersProps) {
   const { state, media, actions } = usePlayer()
@@ -69,7 +72,13 @@ export function PlayerOffers({
       ) : due && next && onNext && !cancelled ? (
         <NextCard episode={next} onPlay={onNext} onCancel={() => setCancelled(true)} />
       ) : ended ? (
-        <EndScreen programId={programId} onNext={onNext} onReplay={actions.toggle} onLeave={onLeave} />
+        <EndScreen
+          programId={programId}
+          rating={onNext ? null : rating}
+          onNext={onNext}
+          onReplay={actions.toggle}
+          onLeave={onLeave}
+        />
       ) : skip && (skip.alone || controlsShown) ? (
         <SkipButton offer={skip} onSkip={() => actions.seekTo(skip.to)} />
       ) : fromStart.offered ? (
@@ -88,7 +97,7 @@ export function PlayerOffers({
 function SkipButton({ offer, onSkip }: { offer: SkipOffer; onSkip: () => void }) {
   const { text } = usePlayer()
   return (
-    <button type="button" className={styles.skip} onClick={onSkip}>
+    <button ref={passFocusToPlayer} type="button" className={styles.skip} onClick={onSkip}>
       <SkipIcon size={18} />
       {text.skipOpening}
       <span className={styles.skipLeft} style={{ transform: `scaleX(${offer.left})` }} />
@@ -100,7 +109,7 @@ function SkipButton({ offer, onSkip }: { offer: SkipOffer; onSkip: () => void })
 function FromStartButton({ onClick }: { onClick: () => void }) {
   const { text } = usePlayer()
   return (
-    <button type="button" className={styles.skip} onClick={onClick}>
+    <button ref={passFocusToPlayer} type="button" className={styles.skip} onClick={onClick}>
       {text.fromStart}
     </button>
   )
@@ -154,7 +163,7 @@ function NextCard({ episode, onPlay, onCancel }: NextCardProps) {
     onPlay()
   }, [left, onPlay])
   return (
-    <section className={styles.next} aria-label={text.next}>
+    <section ref={passFocusToPlayer} className={styles.next} aria-label={text.next}>
       <span className={styles.nextStill}>
         <ResponsiveImage src={episode.imageURL} alt="" title={episode.title} sizes="176px" to={480} priority="eager" />
       </span>
@@ -182,7 +191,7 @@ function StillWatching({ onPlay, onLeave }: { onPlay: () => void; onLeave: () =>
   const labels = text.stillWatching
   useEffect(() => actions.pause(), [actions])
   return (
-    <section className={styles.next} role="alertdialog" aria-label={labels.title}>
+    <section ref={passFocusToPlayer} className={styles.next} role="alertdialog" aria-label={labels.title}>
       <div className={styles.nextWords}>
         <p className={styles.nextTitle}>{labels.title}</p>
         <p className={styles.nextIn}>{labels.text(UNTOUCHED_EPISODES)}</p>
@@ -204,18 +213,23 @@ const SIMILAR_COUNT = 4
 /** The end of a video: similar titles, the next episode if there is one, replay, or back to the page before. Without a `programId` (a trailer) no titles are offered. */
 function EndScreen({
   programId,
+  rating,
   onNext,
   onReplay,
   onLeave,
 }: {
   programId: string | undefined
+  rating: ReactNode
   onNext: (() => void) | undefined
   onReplay: () => void
   onLeave: () => void
 }) {
   return (
-    <div className={styles.endScreen}>
-      {programId === undefined ? null : <SimilarTitles programId={programId} />}
+    <div ref={passFocusToPlayer} className={styles.endScreen}>
+      <div className={styles.aboveEnd}>
+        {rating ? <div className={styles.rating}>{rating}</div> : null}
+        {programId === undefined ? null : <SimilarTitles programId={programId} />}
+      </div>
       <EndOffer onNext={onNext} onReplay={onReplay} onLeave={onLeave} />
     </div>
   )

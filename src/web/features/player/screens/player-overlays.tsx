@@ -7,7 +7,7 @@ import { PlayIcon } from '#web/ui/icons.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { shortcutsFor } from '../controls/keys.rules.ts'
 import { usePlayer } from '../controls/player-context.ts'
-import { focusOnShow } from './focus-on-show.ts'
+import { focusOnShow } from '../controls/focus.ts'
 import styles from './player-overlays.module.css'
 
 /** How long the class notice is shown at the start. */

@@ -36,6 +36,36 @@ describe('a failure', () => {
     expect(engine.retry).toHaveBeenCalledOnce()
   })
 
+  test('of the network asks to look at nothing while the browser has one', async () => {
+    const { state, setVideo } = await renderPlayer()
+    act(() => state.set({ failure: failure('network') }))
+    act(() => setVideo({ readyState: 1 }, 'waiting'))
+    expect(within(panel()!).getByText(text.failure.unreachable)).toBeDefined()
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    act(() => void dispatchEvent(new Event('offline')))
+    expect(within(panel()!).getByText(text.failure.network.text)).toBeDefined()
+    online.mockRestore()
+  })
+
+  test('of our server says that it is ours; the buffer plays on before', async () => {
+    const { state, user, engine, setVideo } = await renderPlayer()
+    act(() => state.set({ failure: failure('server') }))
+    expect(panel()).toBeNull()
+    act(() => setVideo({ readyState: 1 }, 'waiting'))
+    expect(within(panel()!).getByText(text.failure.server.text)).toBeDefined()
+    expect(within(panel()!).getByText(text.failure.code('4005'))).toBeDefined()
+    await user.click(button(text.failure.retry))
+    expect(engine.retry).toHaveBeenCalledOnce()
+  })
+
+  test('of an order that our server could not answer has what its log knows it by', async () => {
+    const { state } = await renderPlayer({ open: false, step: 'refused' })
+    act(() => state.set({ failure: { kind: 'server', code: 'INTERNAL', message: 'Ours', requestId: 'req-7' } }))
+    expect(within(panel()!).getByText(text.failure.server.title)).toBeDefined()
+    expect(within(panel()!).getByText(text.failure.code('INTERNAL'))).toBeDefined()
+    expect(within(panel()!).getByText(text.failure.reference('req-7'))).toBeDefined()
+  })
+
   test('of the format pauses and offers the best playable rung', async () => {
     const { state, user, engine, video } = await renderPlayer()
     act(() => state.set({ failure: failure('format', { instead: 1080 }) }))
@@ -170,10 +200,22 @@ describe('a gate of the player', () => {
 
   test('a purchase opens at once; the title that was bought is ordered again', async () => {
     const { engine } = await renderPlayer({ step: 'buy', open: false })
-    expect(screen.getByRole('alertdialog', { name: text.gate.buy.title })).toBeDefined()
+    expect(screen.getByRole('alertdialog', { name: text.gate.buy.rental.title })).toBeDefined()
     expect(purchaseGate.get()?.request).toEqual({ programId: 'tram' })
     await act(async () => purchaseGate.get()?.answer(true))
     expect(engine.retry).toHaveBeenCalledOnce()
+  })
+
+  test.each(['rental', 'plan', 'ticket'] as const)('a title that is offered for %s says so', async (offer) => {
+    await renderPlayer({ step: 'buy', open: false, offer })
+    const { title, go } = text.gate.buy[offer]
+    expect(within(screen.getByRole('alertdialog', { name: title })).getByRole('button', { name: go })).toBeDefined()
+  })
+
+  test('the order’s own words outrank the older data of the title', async () => {
+    const { state } = await renderPlayer({ step: 'buy', open: false, offer: 'rental' })
+    act(() => state.set({ failure: { kind: 'refused', code: 'PLAN_REQUIRED', message: 'Pass' } }))
+    expect(screen.getByRole('alertdialog', { name: text.gate.buy.plan.title })).toBeDefined()
   })
 
   test('leaving the title closes what it has opened', async () => {

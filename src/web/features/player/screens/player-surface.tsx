@@ -1,4 +1,4 @@
-import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { SKIP_S } from '../controls/keys.rules.ts'
 import { HELD_SPEED } from '../controls/player-actions.ts'
 import { usePlayer } from '../controls/player-context.ts'
@@ -18,18 +18,18 @@ interface PlayerSurfaceProps {
   controlsShown: boolean
   wake: () => void
   sleep: () => void
+  cue: SkipCue
 }
 
 /**
  * The video and its gestures. Mouse: a click toggles playback, a double click full screen. Touch: a tap shows or hides the
  * controls, a double tap on a side seeks ten seconds and each further tap ten more, a held finger plays at twice the speed.
  */
-export function PlayerSurface({ video, controlsShown, wake, sleep }: PlayerSurfaceProps) {
-  const { actions, layer, openLayer, text, room } = usePlayer()
+export function PlayerSurface({ video, controlsShown, wake, sleep, cue }: PlayerSurfaceProps) {
+  const { actions, layer, openLayer, text } = usePlayer()
   const box = useRef<HTMLDivElement>(null)
   const taps = useRef<{ timer: ReturnType<typeof setTimeout>; side: Side; count: number } | null>(null)
   const touched = useRef(false)
-  const [ripple, setRipple] = useState<{ side: Side; seconds: number } | null>(null)
   const finger = useFinger()
 
   useEffect(() => {
@@ -38,11 +38,6 @@ export function PlayerSurface({ video, controlsShown, wake, sleep }: PlayerSurfa
       clearTimeout(taps.current?.timer)
     }
   }, [video])
-  useEffect(() => {
-    if (!ripple) return
-    const timer = setTimeout(() => setRipple(null), RIPPLE_MS)
-    return () => clearTimeout(timer)
-  }, [ripple])
 
   const onPointerUp = (event: PointerEvent<HTMLDivElement>) => {
     touched.current = event.pointerType === 'touch'
@@ -52,9 +47,9 @@ export function PlayerSurface({ video, controlsShown, wake, sleep }: PlayerSurfa
     const count = taps.current?.side === side ? taps.current.count + 1 : 1
     const isSingle = count === 1
     if (!isSingle) {
-      actions.skip(side === 'back' ? -SKIP_S : SKIP_S)
-      // Guests of a private screening skip nothing.
-      if (room?.locked === undefined) setRipple({ side, seconds: (count - 1) * SKIP_S })
+      const seconds = side === 'back' ? -SKIP_S : SKIP_S
+      actions.skip(seconds)
+      cue.show(seconds)
     }
     const onEnd = () => {
       taps.current = null
@@ -78,7 +73,7 @@ export function PlayerSurface({ video, controlsShown, wake, sleep }: PlayerSurfa
     <div
       ref={box}
       className={styles.surface}
-      onPointerDown={finger.press}
+      onPointerDown={finger.touch}
       onPointerMove={finger.move}
       onPointerUp={onPointerUp}
       onPointerCancel={finger.lift}
@@ -87,18 +82,45 @@ export function PlayerSurface({ video, controlsShown, wake, sleep }: PlayerSurfa
       onDoubleClick={() => touched.current || actions.toggleFullscreen()}
     >
       {finger.isHeld ? <output className={styles.held}>{text.heldSpeed(HELD_SPEED)}</output> : null}
-      {ripple ? (
+      {cue.seconds === 0 ? null : (
         <span
-          key={`${ripple.side}${ripple.seconds}`}
+          key={cue.seconds}
           className={styles.ripple}
-          data-side={ripple.side}
+          data-side={cue.seconds < 0 ? 'back' : 'forward'}
           aria-hidden="true"
         >
-          {ripple.side === 'back' ? `−${ripple.seconds}` : `+${ripple.seconds}`}
+          {cue.seconds < 0 ? `−${-cue.seconds}` : `+${cue.seconds}`}
         </span>
-      ) : null}
+      )}
     </div>
   )
+}
+
+/** The seconds that were skipped, as they are shown at the side of the video; 0 while nothing is. */
+interface SkipCue {
+  readonly seconds: number
+  show(seconds: number): void
+}
+
+/** Adds up the seconds that are skipped one after another in the same direction. Guests of a private screening skip nothing. */
+export function useSkipCue(): SkipCue {
+  const { media, room } = usePlayer()
+  const [seconds, setSeconds] = useState(0)
+  const isLocked = room?.locked !== undefined
+  useEffect(() => {
+    if (seconds === 0) return
+    const timer = setTimeout(() => setSeconds(0), RIPPLE_MS)
+    return () => clearTimeout(timer)
+  }, [seconds])
+  const show = useCallback(
+    (skipped: number) => {
+      // Nothing is skipped forward at the end.
+      if (isLocked || (skipped > 0 && media.get().ended)) return
+      setSeconds((before) => (before * skipped > 0 ? before + skipped : skipped))
+    },
+    [isLocked, media],
+  )
+  return { seconds, show }
 }
 
 /** A finger on the video: where it came down, in CSS pixels, and what it is so far. */
@@ -135,7 +157,7 @@ function useFinger() {
     }
     down.current = null
   }
-  const press = ({ pointerType, pointerId, isPrimary, clientX, clientY }: PointerEvent) => {
+  const touch = ({ pointerType, pointerId, isPrimary, clientX, clientY }: PointerEvent) => {
     if (pointerType !== 'touch') return
     if (down.current && !isPrimary) return ignoreTap()
     // The one before it may have been lost without an event.
@@ -153,7 +175,7 @@ function useFinger() {
     release()
     return isTap
   }
-  return { isHeld, isDown: () => down.current !== null, press, move, lift }
+  return { isHeld, isDown: () => down.current !== null, touch, move, lift }
 }
 
 type Side = 'back' | 'forward'

@@ -1,22 +1,31 @@
 import { type ReactNode, useMemo, useRef, useState, useEffect } from 'react'
+import type { OfferKind } from '#contract/programs.ts'
 import { HTML_LANG } from '#contract/languages.ts'
 import { readLanguage } from '#web/kit/language.ts'
+import { useSession } from '#web/viewer/session/session.ts'
+import { share, sharedPageOf } from '#web/viewer/sharing/share.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { ShareIcon } from '#web/ui/feature-icons.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ChevronLeftIcon } from '#web/ui/icons.tsx'
 import { CenterControls, Controls } from '../controls/controls.tsx'
 import { CueLayer } from '../captions/cue-layer.tsx'
 import { EpisodesButton, EpisodesPanel } from '../controls/episodes-panel.tsx'
 import { FailurePanel, GatePanel } from './failure-panel.tsx'
-import { type EpisodeChoice, type PlayableTitle, PlayerContext, usePlayer } from '../controls/player-context.ts'
+import {
+  type EpisodeChoice,
+  type PlayableTitle,
+  PlayerContext,
+  usePlayer,
+  type PlayerActions,
+} from '../controls/player-context.ts'
 import { mediaStore, firstFrame, hasFrame } from '../engine/media-state.ts'
-import type { Failure } from '../engine/failure.rules.ts'
-import type { Playback } from '../engine/playback.ts'
-import { createActions, type PlayerActions } from '../controls/player-actions.ts'
-import { ClassNotice, ShortcutsDialog } from './player-overlays.tsx'
+import { type Failure, isPassing } from '../engine/failure.rules.ts'
+import type { Playback } from '../engine/engine.ts'
+import { createActions } from '../controls/player-actions.ts'
+import { ClassNotice, PlayerStatus, ShortcutsDialog } from './player-overlays.tsx'
 import { PlayerOffers } from './player-offers.tsx'
-import { PlayerStatus } from './player-overlays.tsx'
-import { PlayerSurface } from './player-surface.tsx'
+import { PlayerSurface, useSkipCue } from './player-surface.tsx'
 import type { PlayStep } from '#web/viewer/playback-gates/play-flow.rules.ts'
 import styles from './player.module.css'
 import { playerSettings } from '../engine/player-settings.ts'
@@ -53,8 +62,12 @@ export interface PlayerProps {
   episodes: EpisodeChoice | undefined
   /** A private screening's room: it decides when the video plays, and is shown over it. */
   room?: PlayerRoom | undefined
+  /** What the title is sold for. */
+  offer?: OfferKind | undefined
   /** Plays a preview before the title is bought. */
   preview?: (() => void) | undefined
+  /** The viewer's stars, at the end of the title. */
+  rating?: ReactNode
   onLeave: () => void
 }
 
@@ -88,7 +101,7 @@ export function Player(props: PlayerProps) {
   )
 }
 
-function PlayerFrame({ playback, title, step, open, start, episodes, room, preview, onLeave }: PlayerProps) {
+function PlayerFrame({ playback, title, step, open, start, episodes, room, offer, preview, rating, onLeave }: PlayerProps) {
   const { state, media, actions, text, layer, openLayer } = usePlayer()
   const root = useRef<HTMLElement>(null)
   const [previewX, setPreviewX] = useState<number | null>(null)
@@ -103,6 +116,7 @@ function PlayerFrame({ playback, title, step, open, start, episodes, room, previ
   const fromStart = useStart(playback, { open, start, started, plays: room === undefined })
   const onNext = useEpisode(episodes, 'next')
   const onPrevious = useEpisode(episodes, 'previous')
+  const cue = useSkipCue()
   useTouches()
   const remote = useRemotePlayback(playback.video)
   useMediaSession(title, { isShown: drawn, actions, onNext, onPrevious })
@@ -114,6 +128,7 @@ function PlayerFrame({ playback, title, step, open, start, episodes, room, previ
     onPrevious,
     duration: () => playback.video.duration || 0,
     volume: () => playerSettings.get().volume,
+    onSkip: cue.show,
   })
 
   return (
@@ -125,7 +140,7 @@ function PlayerFrame({ playback, title, step, open, start, episodes, room, previ
       data-panel={room?.hasPanel ? '' : undefined}
       aria-label={text.region(title.title)}
     >
-      <PlayerSurface video={playback.video} controlsShown={shown} wake={wake} sleep={sleep} />
+      <PlayerSurface video={playback.video} controlsShown={shown} wake={wake} sleep={sleep} cue={cue} />
       {drawn ? (
         <>
           <CueLayer playback={playback} raised={shown} previewX={previewX} />
@@ -134,7 +149,12 @@ function PlayerFrame({ playback, title, step, open, start, episodes, room, previ
             <ClassNotice restriction={title.restriction} warning={title.warning} />
           ) : null}
           <div className={styles.chrome} data-shown={shown || undefined}>
-            <Heading title={title.title} subtitle={title.subtitle} onLeave={onLeave} />
+            <Heading
+              title={title.title}
+              subtitle={title.subtitle}
+              programId={room ? undefined : programId}
+              onLeave={onLeave}
+            />
             {failure ? null : <CenterControls />}
             <Controls
               duration={title.duration}
@@ -155,13 +175,20 @@ function PlayerFrame({ playback, title, step, open, start, episodes, room, previ
               next={episodes?.next}
               onNext={onNext}
               fromStart={fromStart}
+              rating={rating}
               onLeave={onLeave}
             />
           ) : null}
         </>
       ) : null}
       {step === 'login' || step === 'parentalCode' || step === 'buy' ? (
-        <GatePanel gate={step} programId={playback.request.programId} preview={preview} onLeave={onLeave} />
+        <GatePanel
+          gate={step}
+          programId={playback.request.programId}
+          offer={offer}
+          preview={preview}
+          onLeave={onLeave}
+        />
       ) : failure ? (
         <FailurePanel failure={failure} onLeave={onLeave} />
       ) : null}
@@ -174,8 +201,16 @@ function PlayerFrame({ playback, title, step, open, start, episodes, room, previ
   )
 }
 
-function Heading({ title, subtitle, onLeave }: { title: string; subtitle: string; onLeave: () => void }) {
+interface HeadingProps extends Pick<PlayableTitle, 'title' | 'subtitle'> {
+  /** What is shared; undefined in a private screening, whose link is the host's. */
+  programId: string | undefined
+  onLeave: () => void
+}
+
+function Heading({ title, subtitle, programId, onLeave }: HeadingProps) {
   const { text } = usePlayer()
+  const { pattern } = useSession()
+  const shareTitle = (id: string) => void share({ title, url: sharedPageOf(id, readLanguage()) }, text.shared)
   return (
     <header className={styles.top} data-controls="">
       <IconButton label={text.back} icon={<ChevronLeftIcon size={28} />} onClick={onLeave} />
@@ -183,16 +218,19 @@ function Heading({ title, subtitle, onLeave }: { title: string; subtitle: string
         <h1 className={styles.title}>{title}</h1>
         {subtitle ? <p className={styles.subtitle}>{subtitle}</p> : null}
       </div>
+      {programId === undefined || pattern === 'children' ? null : (
+        <IconButton label={text.share} icon={<ShareIcon size={22} />} onClick={() => shareTitle(programId)} />
+      )}
     </header>
   )
 }
 
-/** A network failure is shown once the buffer is empty; until then playback continues while the network is retried. */
+/** A failure that may pass is shown once the buffer is empty; until then playback continues while the network is retried. */
 function useShownFailure(): Failure | null {
   const { state, media } = usePlayer()
   const failure = useStore(state, (now) => now.failure)
   const isStalled = useStore(media, (now) => now.waiting || !now.started)
-  return failure?.kind === 'network' && !isStalled ? null : failure
+  return isPassing(failure) && !isStalled ? null : failure
 }
 
 /** Goes to the neighbouring episode; undefined at the ends. */

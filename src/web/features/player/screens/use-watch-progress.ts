@@ -9,8 +9,7 @@ import { useCall } from '#web/kit/use-call.ts'
 import type { EpisodeChoice, PlayableTitle } from '../controls/player-context.ts'
 import { startAt } from '#web/viewer/watch-progress/watch-progress.rules.ts'
 import { createProgressReporter, type ProgressReporter } from '../engine/progress-reporter.ts'
-import type { Playback } from '../engine/playback.ts'
-import type { PlayRequest } from '../engine/stream-source.ts'
+import type { PlayRequest, Playback } from '../engine/engine.ts'
 
 /** Playback waits at most this long for the stored position. */
 const BOOKMARK_TIMEOUT_MS = 5000

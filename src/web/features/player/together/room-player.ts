@@ -1,6 +1,6 @@
 import type { SeatCondition } from '#contract/screenings.ts'
 import { createStore } from '#web/kit/store.ts'
-import type { Playback } from '../engine/playback.ts'
+import type { Playback } from '../engine/engine.ts'
 import {
   followStep,
   IN_STEP_MS,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDrift, markOf, stepOf, stepViewOf, viewOf } from './room-view.rules.ts'
+import { formatDrift, leftSince, markOf, stepOf, stepViewOf, viewOf } from './room-view.rules.ts'
 
 const host = {
   seatId: 'h',
@@ -142,4 +142,17 @@ test.each([
   const own = 'isHost' in change ? 'h' : 'g'
   const all = { pill: 'live' as const, people: [host, guest], seatId: own, isHost: false, isInStep: true }
   expect(stepViewOf({ ...all, ...change })).toEqual(view)
+})
+
+test.each([
+  ['whose seat is away', [{ ...guest, connected: false, condition: 'waiting' as const }], ['g']],
+  ['whose seat was taken back', [], ['g']],
+  ['whose connection is lost has not', [{ ...guest, connected: false }], []],
+  ['who is still here has not', [guest], []],
+])('has left: a guest %s', (_, now, left) => {
+  expect(leftSince([guest], now, 'h').map(({ seatId }) => seatId)).toEqual(left)
+})
+
+test('neither the viewer nor the host is told to have left: the room’s state tells of the host', () => {
+  expect(leftSince([host, guest], [], 'g')).toEqual([])
 })

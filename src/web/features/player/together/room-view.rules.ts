@@ -14,6 +14,17 @@ export function markOf({ connected, condition }: Pick<Person, 'connected' | 'con
   return condition === 'paused' ? 'paused' : 'inStep'
 }
 
+/**
+ * Who was here and has left since: by leaving, or because the seat was taken back. A lost connection is not leaving, and a host who is
+ * away is told by the room's state.
+ */
+export function leftSince(before: readonly Person[], now: readonly Person[], ownSeatId: string): Person[] {
+  const here = new Set(now.filter((one) => markOf(one) !== 'away').map(({ seatId }) => seatId))
+  return before.filter(
+    (one) => !one.host && one.seatId !== ownSeatId && markOf(one) !== 'away' && !here.has(one.seatId),
+  )
+}
+
 /** The room's state at a glance. */
 export type RoomPill = 'live' | 'waiting' | 'lost' | 'hostAway' | 'paused' | 'notBegun' | 'finished'
 

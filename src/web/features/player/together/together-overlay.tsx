@@ -1,11 +1,13 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Person } from '#contract/watching-together.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
+import { showToast } from '#web/kit/toast-store.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useStore } from '#web/kit/use-store.ts'
 import { CheckIcon, OfflineIcon, PauseIcon, PlayIcon } from '#web/ui/icons.tsx'
 import { ClockIcon, PeopleIcon } from '#web/ui/feature-icons.tsx'
-import { viewOf, type RoomPill, type RoomCard } from './room-view.rules.ts'
+import { leftSince, type RoomCard, type RoomPill, viewOf } from './room-view.rules.ts'
 import type { RoomPlayer } from './room-player.ts'
 import { TogetherPanel } from './together-panel.tsx'
 import type { ScreeningInfo } from './room-client.ts'
@@ -46,6 +48,7 @@ export function TogetherOverlay({ info, room, isOpen, onOpen, onPlay, onLeave }:
     ...clock,
   })
   const people = state?.people ?? info.people
+  useLeavings(people, { seatId: info.seatId, isOver: over !== undefined })
   // With the controls, and while something stands in the middle.
   const isShown = card !== undefined && card.kind !== 'over'
   return (
@@ -87,6 +90,7 @@ export function TogetherOverlay({ info, room, isOpen, onOpen, onPlay, onLeave }:
         <TogetherCard
           card={card}
           isHost={isHost}
+          others={people.filter(({ seatId }) => seatId !== info.seatId)}
           hasPanel={isOpen && !over}
           position={state?.position ?? 0}
           room={room}
@@ -108,6 +112,18 @@ function PillIcon({ pill }: { pill: RoomPill }) {
   if (pill === 'live' || pill === 'finished') return <CheckIcon size={16} />
   if (pill === 'lost' || pill === 'hostAway') return <OfflineIcon size={16} />
   return pill === 'paused' ? <PauseIcon size={16} /> : <ClockIcon size={16} />
+}
+
+/** Says who has left. */
+function useLeavings(people: readonly Person[], { seatId, isOver }: { seatId: string; isOver: boolean }): void {
+  const { together: text } = useText('screenings')
+  const { listJoin } = useListJoin()
+  const before = useRef(people)
+  useEffect(() => {
+    const left = isOver ? [] : leftSince(before.current, people, seatId)
+    before.current = people
+    if (left.length > 0) showToast({ text: text.left(left.map(({ name }) => name).join(listJoin)) })
+  }, [people, seatId, isOver, text, listJoin])
 }
 
 /** What the host has done, for a guest who cannot see it. */
@@ -143,6 +159,8 @@ const clocksOf = ({ client }: RoomPlayer) => ({ now: performance.now(), serverNo
 interface TogetherCardProps {
   card: RoomCard
   isHost: boolean
+  /** All but the viewer. */
+  others: readonly Person[]
   hasPanel: boolean
   /** Of the room, in milliseconds. */
   position: number
@@ -153,7 +171,7 @@ interface TogetherCardProps {
 }
 
 /** In the middle of the picture: who is waited for, who has left, and how it begins and ends. */
-function TogetherCard({ card, isHost, hasPanel, position, room, onPlay, onLeave, loading }: TogetherCardProps) {
+function TogetherCard({ card, isHost, others, hasPanel, position, room, onPlay, onLeave, loading }: TogetherCardProps) {
   const { together: text } = useText('screenings')
   if (card.kind === 'over') {
     const isEnd = card.why === 'ended'
@@ -179,6 +197,7 @@ function TogetherCard({ card, isHost, hasPanel, position, room, onPlay, onLeave,
     if (!isHost) return <Card title={begin.guest} text={begin.guestText} hasPanel={hasPanel} isBusy={loading} />
     return (
       <Card title={begin.host} text={begin.hostText} hasPanel={hasPanel}>
+        <WhoIsHere others={others} />
         <Button look="primary" icon={<PlayIcon size={18} />} onClick={onPlay}>
           {begin.action}
         </Button>
@@ -187,6 +206,29 @@ function TogetherCard({ card, isHost, hasPanel, position, room, onPlay, onLeave,
   }
   return <WaitCard card={card} isHost={isHost} hasPanel={hasPanel} position={position} room={room} loading={loading} />
 }
+
+/** For the host before the start: who has come in, and what they see meanwhile. */
+function WhoIsHere({ others }: { others: readonly Person[] }) {
+  const { together: text } = useText('screenings')
+  const { begin } = text
+  const { listJoin } = useListJoin()
+  const namesOf = (isHere: boolean) =>
+    others
+      .filter(({ connected }) => connected === isHere)
+      .map(({ name }) => name)
+      .join(listJoin)
+  const [here, notYet] = [namesOf(true), namesOf(false)]
+  return (
+    <div className={styles.whoIsHere}>
+      <p>{here ? begin.here(here) : begin.nobody}</p>
+      {notYet ? <p>{begin.notYet(notYet)}</p> : null}
+      {here ? <p className={styles.quiet}>{begin.guestsSee(begin.guest)}</p> : null}
+    </div>
+  )
+}
+
+/** What stands between names in a sentence. */
+const useListJoin = () => ({ listJoin: useCallContext().language === 'zh_HK' ? '、' : ', ' })
 
 type WaitCardProps = Pick<TogetherCardProps, 'isHost' | 'hasPanel' | 'position' | 'room' | 'loading'> & {
   card: Extract<RoomCard, { kind: 'wait' }>

@@ -8,9 +8,11 @@ import { joinFacts } from '#web/kit/join-facts.ts'
 import { useStore } from '#web/kit/use-store.ts'
 import { useText } from '#web/kit/text.ts'
 import type { ScreeningsText } from '#text/zh_HK/screenings.ts'
+import { formatStart } from '#web/viewer/screenings/screening-times.ts'
+import { share } from '#web/viewer/sharing/share.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CopyIcon, LogoutIcon, PlusIcon } from '#web/ui/feature-icons.tsx'
+import { CopyIcon, LogoutIcon, PlusIcon, ShareIcon } from '#web/ui/feature-icons.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CheckIcon, CloseIcon, PlayIcon } from '#web/ui/icons.tsx'
 import type { RoomPlayer } from './room-player.ts'
@@ -74,7 +76,9 @@ export function TogetherPanel({ info, people, pill, pillLabel, room, shown, onCl
       </ul>
       <StepState people={people} pill={pill} pillLabel={pillLabel} room={room} seatId={info.seatId} isHost={isHost} />
       <div className={styles.panelFoot}>
-        {isHost && guestURL !== undefined && empty > 0 ? <Invitation url={guestURL} seatsLeft={figure(empty)} /> : null}
+        {isHost && guestURL !== undefined && empty > 0 ? (
+          <Invitation screening={info.screening} url={guestURL} seatsLeft={figure(empty)} />
+        ) : null}
         <Button wide look="outline" icon={<LogoutIcon size={18} />} onClick={onLeave}>
           {text.leave}
         </Button>
@@ -165,8 +169,16 @@ function StepState({ people, pill, pillLabel, room, seatId, isHost }: StepStateP
   }
 }
 
-function Invitation({ url, seatsLeft }: { url: string; seatsLeft: string }) {
+interface InvitationProps extends Pick<ScreeningInfo, 'screening'> {
+  url: string
+  seatsLeft: string
+}
+
+function Invitation({ screening, url, seatsLeft }: InvitationProps) {
   const { together: text, room: labels } = useText('screenings')
+  const { language } = useCallContext()
+  const { title } = screening.program
+  const message = labels.shareText(title, formatStart(screening.startsAt, language))
   const link = `${location.origin}${url}`
   return (
     <div className={styles.invite}>
@@ -178,6 +190,15 @@ function Invitation({ url, seatsLeft }: { url: string; seatsLeft: string }) {
           {labels.copy}
         </Button>
       </div>
+      {'share' in navigator ? (
+        <Button
+          wide
+          icon={<ShareIcon size={16} />}
+          onClick={() => void share({ title, text: message, url: link }, labels.copied)}
+        >
+          {labels.share}
+        </Button>
+      ) : null}
     </div>
   )
 }

@@ -2,11 +2,12 @@ import { act, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { player as playerText } from '#text/zh_HK/player.ts'
 import { screenings } from '#text/zh_HK/screenings.ts'
+import { hideToast, toastStore } from '#web/kit/toast-store.ts'
 import { createStore } from '#web/kit/store.ts'
 import { renderPlayer } from '../../../../../test/support/render-player.tsx'
 import { renderWeb } from '../../../../../test/support/render-web.tsx'
 import { screening } from '../../../../../test/support/screenings-web.ts'
-import type { PlayerActions } from '../controls/player-actions.ts'
+import type { PlayerActions } from '../controls/player-context.ts'
 import type { RoomState, ScreeningInfo } from './room-client.ts'
 import type { RoomPlayer } from './room-player.ts'
 import { TogetherOverlay } from './together-overlay.tsx'
@@ -116,6 +117,31 @@ test('the host begins; a guest waits for it', async () => {
   unmount()
   await show({ host: false, state })
   expect(screen.getByRole('heading', { name: text.begin.guest })).toBeTruthy()
+})
+
+test('before the start the host reads who is here, who is not, and what they see', async () => {
+  const [here, away] = [person('海棠', { condition: 'waiting' }), person('阿朗', { connected: false, condition: 'waiting' })]
+  const begin = (people: object[]) => ({ room: roomOf({ version: 0, playing: false, people }) })
+  const { unmount } = await show({ state: begin([HOST, here, away]) })
+  const card = within(screen.getByRole('region', { name: text.begin.host }))
+  expect(card.getByText(text.begin.here('海棠'))).toBeTruthy()
+  expect(card.getByText(text.begin.notYet('阿朗'))).toBeTruthy()
+  expect(card.getByText(text.begin.guestsSee(text.begin.guest))).toBeTruthy()
+  unmount()
+  await show({ state: begin([HOST]) })
+  expect(screen.getByText(text.begin.nobody)).toBeTruthy()
+})
+
+test('who leaves is told to the others; a lost connection is not leaving', async () => {
+  hideToast()
+  const { client } = await show()
+  const lost = [HOST, person('海棠', { connected: false }), person('阿朗', { connected: false })]
+  await act(async () => client.set({ room: roomOf({ version: 3, people: lost }) }))
+  expect(toastStore.get().toast).toBeUndefined()
+  const left = [HOST, person('海棠', { connected: false, condition: 'waiting' })]
+  await act(async () => client.set({ room: roomOf({ version: 4, people: left }) }))
+  expect(toastStore.get().toast?.text).toBe(text.left('海棠、阿朗'))
+  hideToast()
 })
 
 test('before the start a guest is not in step with anything, and the host sees who has come in', async () => {
