@@ -20,4 +20,3 @@ test('a title is shared by its page for messengers', async () => {
   expect(toastStore.get().toast?.text).toBe(detail.shared.done)
   hideToast()
 })
-

@@ -62,7 +62,9 @@ export function PlayScreen({ Rating }: PlayScreenProps) {
       </>
     )
   const whole = isWhole ? program?.duration : undefined
-  return <PlayShell Rating={Rating} request={request} start={startAt(position, whole)} program={program} title={title} />
+  return (
+    <PlayShell Rating={Rating} request={request} start={startAt(position, whole)} program={program} title={title} />
+  )
 }
 
 /** `extra` labels a trailer or a preview: duration and class are then not those of the title. */
@@ -113,7 +115,9 @@ export function PlayDramaScreen({ Rating }: PlayScreenProps) {
   // Whether the route's preview is the title's own is known with the title.
   if (!guid || (previewURL !== '' && !program)) return <PlayWaiting programId={programId} />
   const start = startAt(position, episode?.duration, title?.points.endPosition)
-  return <PlayShell Rating={Rating} request={request} start={start} program={program} title={title} episodes={episodes} />
+  return (
+    <PlayShell Rating={Rating} request={request} start={start} program={program} title={title} episodes={episodes} />
+  )
 }
 
 /** The episode from the title's data; markers that it lacks come from the route (SPEC 2). */
@@ -182,7 +186,15 @@ function PlayShell({ request, start, program, title, episodes, Rating }: PlayShe
   usePageTitle(title ? text.pageTitle(title.title, title.subtitle) : '')
   if (!playback || !title) return <PlayWaiting programId={request.programId} />
   return (
-    <GatedPlayer playback={playback} start={from} program={program} title={title} episodes={choice} Rating={Rating} onLeave={leave} />
+    <GatedPlayer
+      playback={playback}
+      start={from}
+      program={program}
+      title={title}
+      episodes={choice}
+      Rating={Rating}
+      onLeave={leave}
+    />
   )
 }
 

@@ -101,7 +101,19 @@ export function Player(props: PlayerProps) {
   )
 }
 
-function PlayerFrame({ playback, title, step, open, start, episodes, room, offer, preview, rating, onLeave }: PlayerProps) {
+function PlayerFrame({
+  playback,
+  title,
+  step,
+  open,
+  start,
+  episodes,
+  room,
+  offer,
+  preview,
+  rating,
+  onLeave,
+}: PlayerProps) {
   const { state, media, actions, text, layer, openLayer } = usePlayer()
   const root = useRef<HTMLElement>(null)
   const [previewX, setPreviewX] = useState<number | null>(null)

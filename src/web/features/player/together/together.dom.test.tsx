@@ -120,7 +120,10 @@ test('the host begins; a guest waits for it', async () => {
 })
 
 test('before the start the host reads who is here, who is not, and what they see', async () => {
-  const [here, away] = [person('海棠', { condition: 'waiting' }), person('阿朗', { connected: false, condition: 'waiting' })]
+  const [here, away] = [
+    person('海棠', { condition: 'waiting' }),
+    person('阿朗', { connected: false, condition: 'waiting' }),
+  ]
   const begin = (people: object[]) => ({ room: roomOf({ version: 0, playing: false, people }) })
   const { unmount } = await show({ state: begin([HOST, here, away]) })
   const card = within(screen.getByRole('region', { name: text.begin.host }))
