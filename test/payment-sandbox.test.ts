@@ -156,14 +156,17 @@ describe.each(KINDS)('$kind', ({ kind, other, type, returns, isUnsigned, minutes
   })
 })
 
-test('WeChat Pay: an order of less than five minutes stays open when another kind is chosen, and is paid once', async () => {
+test('WeChat Pay: an order of less than five minutes lapses when another kind is chosen; paid all the same, it is returned', async () => {
   const order = await world.start('wechat')
-  await expect(world.start('paypal')).rejects.toThrow('PAYMENT_NOT_STARTED')
-  expect(await statusOf(order.orderId)).toBe('pending')
+  const other = await world.start('paypal')
+  expect(await statusOf(order.orderId)).toBe('expired')
   await world.choose(order, 'approve')
   await world.settle()
-  expect(await statusOf(order.orderId)).toBe('paid')
-  expect(await world.creditsOf()).toBe(100)
+  await world.runDue()
+  await world.advance(2)
+  expect(await statusOf(order.orderId)).toBe('refunded')
+  expect(await statusOf(other.orderId)).toBe('pending')
+  expect(await world.creditsOf()).toBe(0)
 })
 
 describe('Octopus by Antom', () => {
