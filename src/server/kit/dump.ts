@@ -100,7 +100,7 @@ export async function loadTables(pool: Pool, source: DumpSource): Promise<void> 
   await inTransaction(pool, 'begin', async (client) => {
     await refuseRows(client, source)
     for (const { name } of tables.toReversed()) {
-      if (seededTables.has(name)) await deleteSeeded(client, escapeIdentifier(name))
+      if (seededTables.has(name)) await deleteSeeded(client, name)
     }
     for (const { name, columns, rows } of tables) {
       const copy = client.query(copyFrom(`copy ${escapeIdentifier(name)} (${columnList(columns)}) from stdin`))
@@ -120,12 +120,22 @@ export async function loadTables(pool: Pool, source: DumpSource): Promise<void> 
   })
 }
 
-/** Deletes the initial rows of a table, also of one that is append-only. */
-const deleteSeeded = (client: PoolClient, table: string) =>
-  client.query(`
+/** Deletes the initial rows of a table, also of one that is append-only or belongs to another role (`harbour_ledger`). */
+async function deleteSeeded(client: PoolClient, name: string): Promise<void> {
+  const { rows } = await client.query<{ owner: string; isOwn: boolean }>(
+    `select quote_ident(tableowner) as owner, tableowner = current_user as "isOwn" from pg_tables
+      where schemaname = current_schema() and tablename = $1`,
+    [name],
+  )
+  const { owner, isOwn } = rows[0]!
+  const table = escapeIdentifier(name)
+  await client.query(`
+    ${isOwn ? '' : `set local role ${owner};`}
     alter table ${table} disable trigger user;
     delete from ${table};
-    alter table ${table} enable trigger user`)
+    alter table ${table} enable trigger user;
+    ${isOwn ? '' : 'reset role'}`)
+}
 
 async function inTransaction<T>(
   pool: Pool,

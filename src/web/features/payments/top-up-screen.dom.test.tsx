@@ -127,7 +127,7 @@ test('an order that turned out to be paid leads to its result', async () => {
   const { user, at } = await renderScreen({ result: 'SUCCESS', outTradeNo: 'HB1', status: 'paid' })
   await screen.findAllByRole('radio')
   await user.click(pay())
-  expect(at.current).toBe('/subscription-result?outTradeNo=HB1')
+  await waitFor(() => expect(at.current).toBe('/subscription-result?outTradeNo=HB1'))
 })
 
 test('the return from a provider shows the result of the order that this tab has started', async () => {
