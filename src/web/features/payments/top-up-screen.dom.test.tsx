@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { order } from '#contract/orders.ts'
 import { paymentPacks, paymentStatus, savePaymentRecord, setupPaypal } from '#contract/payments.ts'
