@@ -155,9 +155,9 @@ test('access is decided again when a quote is used', async () => {
   expect(await app.credits(viewer)).toBe(60)
 })
 
-test('a member of a telecom partner is offered no rental', async () => {
+test('a member of a telecom partner is offered no rental, and reads that the title takes no voucher', async () => {
   const viewer = await app.aRenter(60, { partner: 'hgc' })
-  await expect(app.order(viewer, 'film')).rejects.toMatchObject(refusal('INSUFFICIENT_TICKETS'))
+  await expect(app.order(viewer, 'film')).rejects.toMatchObject(refusal('VOUCHERS_NOT_TAKEN'))
 })
 
 test('purchases that were stopped are refused by the order and by the purchase', async () => {
