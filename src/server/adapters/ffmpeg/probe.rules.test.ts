@@ -133,6 +133,7 @@ test('an empty probe result is a source without streams', () => {
     seconds: null,
     startSeconds: 0,
     isLengthDeclared: false,
+    claimedSeconds: null,
     video: [],
     audio: [],
     subtitles: [],
