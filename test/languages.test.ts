@@ -10,7 +10,7 @@ const CHINESE_IN_CODE: readonly string[] = [
   // What people type, or a file contains.
   'src/contract/links.ts',
   'src/server/domains/comments/telephones.rules.ts',
-  'src/server/domains/media/subtitles.rules.ts',
+  'src/server/domains/media/subtitle-encoding.rules.ts',
   'src/server/domains/partners/staff-list.rules.ts',
   'src/server/domains/search/normalize.rules.ts',
   'src/web/kit/device-name.rules.ts',
@@ -19,7 +19,7 @@ const CHINESE_IN_CODE: readonly string[] = [
   'src/contract/language-names.ts',
   'src/server/domains/media/languages.rules.ts',
   'src/server/config.schema.ts',
-  'src/web/features/header/wordmark.tsx',
+  'src/web/features/header/header.tsx',
   'src/web/viewer/site-config/site-config.ts',
   // Both languages beside each other.
   'src/server/commands/ingest-arguments.ts',

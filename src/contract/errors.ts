@@ -73,7 +73,7 @@ export const ERRORS = {
   },
   /** A telecom partner's member has no ticket for it. */
   INSUFFICIENT_TICKETS: { wireCode: 'INSUFFICIENT_TICKETS', status: 200 },
-  VOUCHERS_NOT_TAKEN: { wireCode: 'VOUCHERS_NOT_TAKEN', status: 200 },
+  VOUCHERS_NOT_TAKEN: { wireCode: 'INSUFFICIENT_TICKETS', status: 200 },
   /** The quote is older than ten minutes, was used for something else, or its price is no longer the title's. */
   QUOTE_EXPIRED: { wireCode: 'QUOTE_EXPIRED', status: 200 },
   /** An operator has stopped the account's purchases, after a dispute. */

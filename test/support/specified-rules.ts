@@ -49,7 +49,7 @@ export const SPECIFIED_ERRORS = {
     ['src/web/kit/chunk.test.ts', 'SPEC 8: a load that never answers ends after 120 seconds'],
     ['src/web/kit/lazy-screen.dom.test.tsx', 'a chunk that cannot be loaded is said at once'],
   ],
-  'Session invalid': [['src/web/site/session/session-expiry.test.ts', '%s ends it']],
+  'Session invalid': [['src/web/site/session/session-lifecycle.test.ts', '%s ends it']],
   'Player error 4032': [
     [REFUSALS, 'of the format pauses and offers the best playable rung'],
     ['test/e2e/playing.test.ts', '4K without HEVC support shows error 4032 and offers a playable quality'],
