@@ -185,6 +185,10 @@ describe.each(['no-preference', 'reduce'] as const)('prefers-reduced-motion: %s'
     const { page } = await visitWithPausedClock(reducedMotion)
     const slide = () => page.locator('[aria-roledescription=slide]').getAttribute('aria-label')
     const first = await slide()
+    // A slide waits for its picture.
+    const pictures = page.locator('[aria-roledescription=carousel] img')
+    const isComplete = (images: Element[]) => images.every((image) => (image as HTMLImageElement).complete)
+    await eventually(() => pictures.evaluateAll(isComplete)).toBe(true)
     await page.clock.runFor(SLIDE_MS + 100)
     if (isMoving) return eventually(slide).not.toBe(first)
     // React renders in a message task: another slide would be rendered before these two arrive.
