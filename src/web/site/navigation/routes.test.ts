@@ -72,38 +72,32 @@ describe('the table of routes', () => {
     for (const row of TABS)
       if (row.name !== 'CampaignSite') expect(row).toMatchObject({ header: true, footer: true, tabBar: true })
     const hidden = (what: 'header' | 'footer' | 'tabBar') => ROUTES.filter((row) => !row[what]).map(({ name }) => name)
-    expect(hidden('header')).toEqual(
-      expect.arrayContaining([
-        'Play',
-        'PlayDrama',
-        'Login',
-        'Profiles',
-        'MoviePreference',
-        'RedeemCode',
-        'RedeemCode2',
-        'SunStaff',
-        'SunStaffWechat',
-        'PrivatePlay',
-        'CampaignSite',
-        'PlainPrivacy',
-        ...EMBEDS,
-      ]),
-    )
-    expect(hidden('footer')).toEqual(
-      expect.arrayContaining(['Play', 'PlayDrama', 'Profiles', 'MoviePreference', 'PrivatePlay', ...EMBEDS]),
-    )
-    expect(hidden('tabBar')).toEqual(
-      expect.arrayContaining([
-        'Play',
-        'PlayDrama',
-        'Login',
-        'Registration',
-        'Profiles',
-        'MoviePreference',
-        'PrivatePlay',
-        ...EMBEDS,
-      ]),
-    )
+    expect(hidden('header')).toEqual([
+      'Play',
+      'PlayDrama',
+      'Login',
+      'Profiles',
+      'MoviePreference',
+      'RedeemCode',
+      'RedeemCode2',
+      'SunStaff',
+      'SunStaffWechat',
+      'PrivatePlay',
+      'CampaignSite',
+      'PlainPrivacy',
+      ...EMBEDS,
+    ])
+    expect(hidden('footer')).toEqual(['Play', 'PlayDrama', 'Profiles', 'MoviePreference', 'PrivatePlay', ...EMBEDS])
+    expect(hidden('tabBar')).toEqual([
+      'Play',
+      'PlayDrama',
+      'Login',
+      'Registration',
+      'Profiles',
+      'MoviePreference',
+      'PrivatePlay',
+      ...EMBEDS,
+    ])
   })
 
   test('SPEC 2: the app-download strip stands on the seven pages named there', () => {
