@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '#contract/languages.ts'
-import { readPageAssets } from '#web/site/prerender/page-assets.ts'
+import { readPageAssets } from '#web/site/prerender/prerender.tsx'
 
 const CLIENT = fileURLToPath(new URL('../dist/client/', import.meta.url))
 /** Bytes of script, gzipped, that the first page loads before it takes input. `bench first-page` measures the transfer, at most 130 KB with headers. */

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { AppError } from '#contract/errors.ts'
-import { createFileStore } from '#server/adapters/storage/file-store.ts'
+import { createFileStore } from '#server/adapters/storage/media-store.ts'
 import { createPlayback } from '#server/domains/playback/index.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { createHttp } from '#server/wire/http/server.ts'

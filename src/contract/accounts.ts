@@ -3,8 +3,20 @@ import { endpoint } from './endpoint.ts'
 import { code, grant } from './codes.ts'
 import type { ErrorCode } from './errors.ts'
 import * as field from './fields.ts'
-import { registered, registrationDetails } from './registration-fields.ts'
 import { emptyInput, emptyOutput, flag, instant, listOf } from './wire-values.ts'
+
+/** What a new member says of themselves, with the token of their verified number. */
+const registrationDetails = {
+  verificationToken: z.string().check(z.minLength(1), z.maxLength(100)),
+  name: field.personName,
+  email: field.email,
+  birthday: field.birthday,
+  gender: field.gender,
+  agreeMarketing: z._default(flag, false),
+}
+
+/** The first session of a new account. */
+const registered = { token: z.string(), partner: z.string(), userId: z.string(), expiresAt: instant }
 
 /** The interval between two SMS to a number (PRODUCT section 4). */
 export const SMS_WAIT_SECONDS = 60

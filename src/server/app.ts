@@ -30,7 +30,7 @@ import { createProfiles, createFirstProfile, viewerProfiles } from '#server/doma
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
 import { createRentals } from '#server/domains/rentals/index.ts'
 import { findHeldPlan, type Subscriptions } from '#server/domains/subscriptions/index.ts'
-import { createSearch, type Search } from '#server/domains/search/index.ts'
+import { createSearch, type Search, type GenreNames } from '#server/domains/search/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
 import { createWebhooks } from '#server/domains/webhooks/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
@@ -43,8 +43,10 @@ import { createRenderer } from './jobs/messages.presenter.ts'
 import type { SandboxAccess } from './payment-providers.ts'
 import { createForms } from './forms.ts'
 import { createSales } from './sales.ts'
-import { GENRE_NAMES } from './genre-names.ts'
 import { openSenders, type Senders } from './senders.ts'
+import { GENRES } from '#contract/genres.ts'
+import { titles as en } from '#text/en_US/titles.ts'
+import { titles as zh } from '#text/zh_HK/titles.ts'
 
 /** The configuration, and what only the starting process knows. */
 export interface AppOptions {
@@ -297,3 +299,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   return { config, databaseUrl, log, clock, database, queue, store, senders, domains, modules, content, close }
 }
+
+/** What genres are called in both languages, for search. */
+export const GENRE_NAMES = Object.fromEntries(
+  GENRES.map((genre) => [genre, { zh: zh.genres[genre], en: en.genres[genre] }]),
+) as GenreNames

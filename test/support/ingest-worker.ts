@@ -1,6 +1,6 @@
 import { createFfmpeg } from '#server/adapters/ffmpeg/ffmpeg-transcoder.ts'
 import { findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
-import { createFileStore } from '#server/adapters/storage/file-store.ts'
+import { createFileStore } from '#server/adapters/storage/media-store.ts'
 import { createMedia } from '#server/domains/media/index.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { openDb, withLock } from '#server/kit/db.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
 import { createFfmpeg } from '#server/adapters/ffmpeg/ffmpeg-transcoder.ts'
-import { createFileStore } from '#server/adapters/storage/file-store.ts'
+import { createFileStore } from '#server/adapters/storage/media-store.ts'
 import {
   type AssetAttachment,
   createMedia,

@@ -1,4 +1,4 @@
-import { createBookmarkWrites } from '#server/domains/library/bookmark-writes.service.ts'
+import { createBookmarkWrites } from '#server/domains/library/index.ts'
 import { openDb } from '#server/kit/db.ts'
 
 /**

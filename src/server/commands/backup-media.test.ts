@@ -2,9 +2,9 @@ import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, utimes, writeFile } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createFileStore } from '#server/adapters/storage/file-store.ts'
+import { createFileStore } from '#server/adapters/storage/media-store.ts'
 import type { MediaStore } from '#server/domains/media/index.ts'
-import { copyMedia } from './backup-media.ts'
+import { copyMedia } from './backup.ts'
 
 let parent: string
 let store: MediaStore

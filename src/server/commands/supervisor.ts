@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { FromRole, Role, ToRole } from './role-messages.ts'
-import { nodeOptionsOf } from './role-options.ts'
 import type { SandboxProcess } from './sandbox-process.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
@@ -184,3 +183,11 @@ class RoleProcess {
 function send(child: ChildProcess, message: ToRole): void {
   if (child.connected) child.send(message, () => undefined)
 }
+
+/**
+ * Options of Node by role, added to those of this process. The heap of the web role may double before the next full garbage collection,
+ * during which calls take several times as long (decision 065).
+ */
+const OPTIONS: Record<Role, readonly string[]> = { web: ['--heap-growing-percent=100'], worker: [] }
+
+export const nodeOptionsOf = (role: Role): string[] => [...process.execArgv, ...OPTIONS[role]]

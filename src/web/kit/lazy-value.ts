@@ -1,6 +1,5 @@
 import { use } from 'react'
 import { ChunkError, loadChunk } from './chunk.ts'
-import { track, type Tracked } from './tracked-promise.ts'
 
 /** Something in a chunk of its own. */
 export interface LazyValue<T> {
@@ -37,4 +36,22 @@ export function lazyValue<T>(load: () => Promise<T>): LazyValue<T> {
     return use(promise)
   }
   return { use: useValue, load: start }
+}
+
+/** A promise with the status fields that React's `use` reads to avoid suspending. */
+interface Tracked<T> extends Promise<T> {
+  status: 'pending' | 'fulfilled' | 'rejected'
+  value?: T
+  reason?: unknown
+}
+
+/** Sets the status fields when the promise settles. */
+function track<T>(promise: Promise<T>): Tracked<T> {
+  const tracked: Tracked<T> = Object.assign(promise, { status: 'pending' as const })
+  // Returning the promise would make a second one that rejects, unhandled.
+  promise.then(
+    (value) => void Object.assign(tracked, { status: 'fulfilled', value }),
+    (reason: unknown) => void Object.assign(tracked, { status: 'rejected', reason }),
+  )
+  return tracked
 }

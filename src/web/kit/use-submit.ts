@@ -5,7 +5,6 @@ import { useApiClient } from './api-context.ts'
 import type { Failure } from './envelope.ts'
 import type { FormRefusal } from './form.rules.ts'
 import { queriesOf } from './query-cache.ts'
-import { reportFault } from './report-fault.ts'
 import { systemErrors } from './system-error.ts'
 import { showToast } from './toast-store.ts'
 import { type RetryWait, useRetryWait } from './use-retry-wait.ts'
@@ -179,4 +178,14 @@ function isSame(one: unknown, other: unknown): boolean {
   } catch {
     return true
   }
+}
+
+/** Reports a fault of our own that is not to stop what is under way, like an uncaught one. */
+function reportFault(error: unknown): void {
+  // Safari below 15.4 has no `reportError`.
+  if (typeof globalThis.reportError === 'function') globalThis.reportError(error)
+  else
+    setTimeout(() => {
+      throw error
+    })
 }

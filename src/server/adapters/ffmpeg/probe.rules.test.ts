@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { masteringMetadata, readProbe } from './probe.rules.ts'
-import { createScan, readPacketTimes } from './scan.rules.ts'
+import { createScan, readPacketTimes } from './ffmpeg-transcoder.ts'
 
 type Stream = Record<string, unknown>
 const video = (overrides: Stream = {}) =>

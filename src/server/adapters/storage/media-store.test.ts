@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MediaStore } from '#server/domains/media/ports.ts'
-import { createFileStore } from './file-store.ts'
+import { createFileStore } from './media-store.ts'
 import { parseStoreAddress } from './keys.rules.ts'
 import { createS3Store } from './s3-store.ts'
 

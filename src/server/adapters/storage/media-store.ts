@@ -1,6 +1,9 @@
-import type { MediaStore } from '#server/domains/media/ports.ts'
-import { createFileStore } from './file-store.ts'
-import { parseStoreAddress } from './keys.rules.ts'
+import type { MediaStore, ByteRange, MediaBody, MediaStat } from '#server/domains/media/ports.ts'
+import { parseStoreAddress, checkKey, typeOf } from './keys.rules.ts'
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { copyFile, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 
 /** Settings of the media store. */
 export type StoreSettings = {
@@ -24,4 +27,104 @@ export async function openMediaStore(settings: StoreSettings): Promise<MediaStor
   const { createS3Store } = await import('./s3-store.ts')
   const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
   return createS3Store({ ...parsed, region, endpoint, credentials })
+}
+
+/** Read size: a segment takes one or two reads. */
+const READ_BYTES = 1 << 20
+
+/** Folder of incomplete objects. No key can have this name. */
+const TEMPORARY = '.unfinished'
+
+const isMissing = (error: unknown) =>
+  ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+/** Media store in a local folder. Writes are atomic: an object is written to a temporary file, flushed and renamed. */
+export function createFileStore(folder: string): MediaStore {
+  const pathOf = (key: string) => join(folder, checkKey(key))
+  return { put, open: openObject, stat: statObject, remove, list, localPath: pathOf }
+
+  async function put(key: string, body: MediaBody): Promise<void> {
+    const path = pathOf(key)
+    const temporaryPath = join(folder, TEMPORARY, randomUUID())
+    await mkdir(join(folder, TEMPORARY), { recursive: true })
+    try {
+      if ('file' in body) await copyFile(body.file, temporaryPath)
+      await writeDurably(temporaryPath, body)
+      await mkdir(dirname(path), { recursive: true })
+      await rename(temporaryPath, path)
+      await syncFolder(dirname(path))
+    } catch (error) {
+      await rm(temporaryPath, { force: true })
+      throw error
+    }
+  }
+
+  async function statObject(key: string): Promise<MediaStat | null> {
+    try {
+      const found = await stat(pathOf(key))
+      if (!found.isFile()) return null
+      const etag = `"${found.size.toString(16)}-${Math.round(found.mtimeMs).toString(16)}"`
+      return { size: found.size, contentType: typeOf(key), etag }
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
+    }
+  }
+
+  async function openObject(key: string, range?: ByteRange) {
+    const found = await statObject(key)
+    if (!found) return null
+    const body = createReadStream(pathOf(key), { ...range, highWaterMark: READ_BYTES })
+    return { stat: found, body }
+  }
+
+  async function remove(prefix: string): Promise<void> {
+    const path = pathOf(prefix)
+    if (prefix.endsWith('/')) await rm(path, { recursive: true, force: true, maxRetries: 3 })
+    else await rm(path, { force: true })
+    await removeEmpty(dirname(path))
+  }
+
+  /** Removes folders that became empty with their last object. */
+  async function removeEmpty(path: string): Promise<void> {
+    if (!path.startsWith(folder) || path === folder) return
+    try {
+      await rmdir(path)
+    } catch {
+      return
+    }
+    await removeEmpty(dirname(path))
+  }
+
+  async function* list(prefix: string): AsyncIterable<string> {
+    if (prefix && !prefix.endsWith('/')) {
+      if (await statObject(prefix)) yield prefix
+      return
+    }
+    const entries = await readdir(prefix ? pathOf(prefix) : folder, { withFileTypes: true }).catch((error) => {
+      if (isMissing(error)) return []
+      throw error
+    })
+    for (const entry of entries.filter(({ name }) => name !== TEMPORARY)) {
+      if (entry.isDirectory()) yield* list(`${prefix}${entry.name}/`)
+      else yield `${prefix}${entry.name}`
+    }
+  }
+}
+
+/** Writes and flushes the bytes of an object. */
+async function writeDurably(path: string, body: MediaBody): Promise<void> {
+  const file = await open(path, 'file' in body ? 'r+' : 'w')
+  try {
+    if ('bytes' in body) await file.writeFile(body.bytes)
+    await file.datasync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const opened = await open(path, 'r')
+  await opened.sync().finally(() => opened.close())
 }

@@ -1,3 +1,11 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database } from '#server/kit/db.ts'
+import type { Viewer } from '../viewer.ts'
+import type { AccessDecision, AccountFacts, TitleFacts } from './access-model.ts'
+import { decideAccess, OWNS_NOTHING, viewerFacts } from './access.rules.ts'
+import { findAccountFacts } from './account-facts.repo.ts'
+
 /**
  * Access: what an account owns (plan, credits, vouchers, rentals, screenings), and who may watch what, decided by one pure function
  * that every screen and the order call use (PRODUCT section 5). Owns no table: it reads those of the domains that sell. Never sells
@@ -5,7 +13,6 @@
  */
 export type { AccessDecision, AccountFacts, Offer, ScreeningFact, TitleFacts, ViewerFacts } from './access-model.ts'
 export { decideAccess, offersOf, OWNS_NOTHING, viewerFacts, vouchersLeft } from './access.rules.ts'
-export { type Access, createAccess } from './access.service.ts'
 export {
   accountFactsColumn,
   type AccountFactsJson,
@@ -13,3 +20,19 @@ export {
   rentalsColumn,
   rentalsOf,
 } from './account-facts.repo.ts'
+
+export type Access = ReturnType<typeof createAccess>
+
+export function createAccess({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
+  return { accountFacts, decide }
+
+  /** What an account owns, in one statement; nothing for a visitor, without one. */
+  async function accountFacts(accountId: string | null): Promise<AccountFacts> {
+    return accountId === null ? OWNS_NOTHING : findAccountFacts(db, { accountId, now: clock.now() })
+  }
+
+  /** What this viewer may do with a title now. */
+  function decide(viewer: Viewer, account: AccountFacts, title: TitleFacts): AccessDecision {
+    return decideAccess(viewerFacts(viewer, account), title, clock.now())
+  }
+}

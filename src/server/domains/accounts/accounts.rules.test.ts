@@ -4,7 +4,7 @@ import { isPastDay, parseNumber, splitNumber } from './numbers.rules.ts'
 import type { IssuedCode } from './codes.repo.ts'
 import { verifyCode } from './codes.service.ts'
 import { keyedHash, newCode, newParentalCode, newPassword, newToken, tokenHash } from './secrets.rules.ts'
-import { invalidReason, deviceName, hasDeviceSlot } from './sessions.rules.ts'
+import { invalidReason, deviceName, hasDeviceSlot } from './sessions.service.ts'
 
 test.each([
   ['91234567', '852', '+85291234567'],

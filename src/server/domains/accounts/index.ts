@@ -1,9 +1,38 @@
+import type { Kysely } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import type { Messages } from '#server/domains/messages/index.ts'
+import type { Clock } from '#server/kit/clock.ts'
+import { type Database, type Db, inTransaction } from '#server/kit/db.ts'
+import { deriveKey } from '#server/kit/keys.ts'
+import type { Log } from '#server/kit/log.ts'
+import type { DomainModule, PersonalData } from '../domain-module.ts'
+import { type Account, PARTNERS, personOf, type Origin } from './accounts-model.ts'
+import { findAccount, requireLockedAccount, insertBinding, updatePartner, findBindings } from './accounts.repo.ts'
+import { createAccountCreation } from './account-creation.service.ts'
+import { createClosing } from './closing.service.ts'
+import { createCodes, type Codes } from './codes.service.ts'
+import { createCustomers } from './customers.service.ts'
+import { createCredentialChecks } from './credential-checks.service.ts'
+import { createHasher, type Hasher } from './hasher.ts'
+import { createSessions } from './sessions.service.ts'
+import { createParental } from './parental.service.ts'
+import { createPasswords } from './passwords.service.ts'
+import type { AccountBalances, ViewerProfiles, AccountCreatedHook, PromotionCodes } from './ports.ts'
+import { createRegistration } from './registration.service.ts'
+import { createThrottles, addressThrottles, type Throttles, type ThrottleTarget } from './throttles.service.ts'
+import type { TelecomPartner } from '#contract/telecom-partners.ts'
+import type { MemberViewer } from '../viewer.ts'
+import { strToU8, zipSync } from 'fflate'
+import { CONTACT_WAIT_SECONDS } from '#contract/contact.ts'
+import type { Language } from '#contract/languages.ts'
+import { addressPrefixes } from '#server/kit/addresses.ts'
+import { keyedHash, requesterOf } from './secrets.rules.ts'
+
 /**
  * Accounts: registration, authentication, sessions and account details.
  * Owns the tables account, partner_binding, partner_customer, session, verification_code, registration, throttle. Knows neither access rules
  * (profiles, access) nor purchases (wallet, subscriptions): they are passed in.
  */
-export { createAccounts, type Accounts, type AccountsDeps } from './accounts.service.ts'
 export {
   PARTNERS,
   isTelecomPartner,
@@ -19,3 +48,238 @@ export { splitNumber } from './numbers.rules.ts'
 export { newParentalCode, newPassword, newToken, tokenHash } from './secrets.rules.ts'
 export type { AccountBalances, ViewerProfiles, AccountCreatedHook, PromotionCodes } from './ports.ts'
 export { addressThrottles, type ThrottleTarget } from './throttles.service.ts'
+
+export type AccountsDeps = {
+  db: Kysely<Database>
+  /** `DbHandle.reads`, for the viewer query of every member request. */
+  reads?: Kysely<Database>
+  clock: Clock
+  log: Log
+  masterKey: Buffer
+  messages: Messages
+  /** Maximum SMS per day (Hong Kong time). */
+  smsPerDay: number
+  /** SQL that the profiles domain adds to the viewer query; without it a session has no profile. */
+  profiles?: ViewerProfiles
+  /** Reads of an account's plan and balances what there is; the rest is empty. */
+  getBalances?: (accountId: string) => Promise<Partial<AccountBalances>>
+  /** Called for each new account, inside its transaction. Read on each call: domains created later may add to the list. */
+  onAccountCreated?: readonly AccountCreatedHook[]
+  /** The personal data of every domain. Read on each call: domains that depend on accounts are created later. */
+  personalData?: () => readonly PersonalData[]
+  hasher?: Hasher
+  /** Codes that are redeemed with a registration. Read on each call: that domain is created later. */
+  promotionCodes?: () => PromotionCodes
+}
+
+export type Accounts = ReturnType<typeof createAccounts>
+
+const DUE_EVERY_MS = 60_000
+
+/** The balances of an account without purchases. */
+const NO_BALANCES: AccountBalances = {
+  pointsMonthly: 0,
+  pointsRecharge: 0,
+  ticketList: [],
+  hadTrial: false,
+}
+
+function noPromotionCodes(): never {
+  throw new AppError('UNAVAILABLE')
+}
+
+export function createAccounts({ db, reads, clock, log, masterKey, messages, smsPerDay, ...optional }: AccountsDeps) {
+  const {
+    profiles,
+    getBalances = async () => ({}),
+    onAccountCreated = [],
+    personalData = () => [],
+    hasher = createHasher(),
+    promotionCodes = noPromotionCodes,
+  } = optional
+  const key = deriveKey(masterKey, 'accounts')
+  const throttles = createThrottles({ clock, key, smsPerDay })
+  const credentialChecks = createCredentialChecks({ db, key, hasher, throttles })
+  const codes = createCodes({ db, clock, key, throttles, messages })
+  const sessions = createSessions({ db, reads, clock, key, credentialChecks, profiles })
+  const accountCreation = createAccountCreation({ db, clock, hasher, messages, onAccountCreated })
+  const secrets = { db, clock, key, codes, messages }
+  const registration = createRegistration({ ...secrets, sessions, accountCreation, promotionCodes })
+  const passwords = createPasswords({ ...secrets, hasher, credentialChecks, throttles })
+  const closing = createClosing({ db, clock, log, messages, passwords, throttles, personalData })
+
+  return {
+    registration,
+    sessions,
+    passwords,
+    closing,
+    customers: createCustomers({
+      ...secrets,
+      throttles,
+      getBalances: async (accountId) => ({ ...NO_BALANCES, ...(await getBalances(accountId)) }),
+    }),
+    contactCodes: createContactCodes({ db, key, throttles, codes }),
+    parental: createParental({ db, key, throttles, codes }),
+    /** Also used for the parental code: same throttling and hashing. */
+    credentialChecks,
+    throttles,
+    hasher,
+    logIn: sessions.logIn,
+    createAccount: accountCreation.createAccount,
+    replaceSecrets: accountCreation.replaceSecrets,
+    find,
+    read,
+    payerOf,
+    lock: requireLockedAccount,
+    bindPartner,
+    exportOf,
+    runDue,
+    domainModule: { scheduledTasks: [{ name: 'accounts', everyMs: DUE_EVERY_MS, run: runDue }] } satisfies DomainModule,
+  }
+
+  function find(number: string): Promise<Account | undefined> {
+    return findAccount(db, { number })
+  }
+
+  /** Reads an account, without a lock. */
+  function read(accountId: string, tx: Db = db): Promise<Account | undefined> {
+    return findAccount(tx, { accountId })
+  }
+
+  /** The details of a payer that the page of a payment provider demands. */
+  async function payerOf(accountId: string): Promise<{ name: string; email: string; phone: string }> {
+    const account = await findAccount(db, { accountId })
+    if (!account) throw new Error('the payer has no account')
+    const { name, email, number: phone } = account
+    return { name, email, phone }
+  }
+
+  /** Exports the personal data of a member: a zip with one JSON file per domain. @throws WRONG_CREDENTIALS, TOO_MANY_TRIES */
+  async function exportOf(
+    viewer: MemberViewer,
+    password: string,
+  ): Promise<{ fileName: string; bytes: Uint8Array<ArrayBuffer> }> {
+    const account = await passwords.confirm(viewer, password)
+    const person = personOf(account)
+    const own: ExportFile[] = [
+      { name: 'account', content: { ...withoutSecrets(account), partners: await findBindings(db, account.accountId) } },
+      { name: 'devices', content: await sessions.devices(viewer) },
+    ]
+    const others = await Promise.all(
+      personalData().map(async (data) => ({ name: data.name, content: await data.collect(person, viewer.language) })),
+    )
+    const now = clock.now()
+    const day = now.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate().toString()
+    return { fileName: `account-${day}.zip`, bytes: zipOf([...own, ...others], now) }
+  }
+
+  /** Closes due accounts and deletes expired throttles, codes, registrations and sessions. */
+  async function runDue(): Promise<void> {
+    await closing.closeDue()
+    await throttles.sweep(db)
+    for (const store of [codes, registration, sessions]) await store.sweep()
+  }
+}
+
+interface NewBinding {
+  readonly accountId: string
+  readonly partner: TelecomPartner
+  readonly at: Temporal.Instant
+}
+
+/**
+ * Binds an account of the site to a telecom partner, once.
+ * @returns `bound` now, `same` when it was bound to this one, `other` when it belongs to another partner
+ * @throws SESSION_ENDED when the account is gone
+ */
+async function bindPartner(tx: Db, { accountId, partner, at }: NewBinding): Promise<'bound' | 'same' | 'other'> {
+  const before = await updatePartner(tx, { accountId, from: PARTNERS.site, to: partner })
+  if (before === undefined) throw new AppError('SESSION_ENDED')
+  if (before === partner) return 'same'
+  if (before !== PARTNERS.site) return 'other'
+  await insertBinding(tx, { accountId, partner, at })
+  return 'bound'
+}
+
+const withoutSecrets = ({ passwordHash: _password, parentalHash: _parental, ...account }: Account) => account
+
+/** One domain's file in an export. */
+type ExportFile = { name: string; content: unknown }
+
+/** Builds a zip of indented JSON files. */
+function zipOf(files: readonly ExportFile[], at: Temporal.Instant): Uint8Array<ArrayBuffer> {
+  const entries = files.map(
+    ({ name, content }) => [`${name}.json`, strToU8(`${JSON.stringify(content, null, 2)}\n`)] as const,
+  )
+  return zipSync(Object.fromEntries(entries), { mtime: at.epochMilliseconds, level: 6 })
+}
+
+/** Who proves an e-mail address: a member, or a visitor. */
+type ContactSender = Origin & { accountId: string | undefined; language: Language }
+
+type Deps = { db: Kysely<Database>; key: Buffer; throttles: Throttles; codes: Codes }
+
+/**
+ * Codes that prove the e-mail address of a contact message. Each device has a code of its own for an address, so that nobody's request
+ * ends somebody else's.
+ */
+function createContactCodes({ db, key, throttles, codes }: Deps) {
+  return { send, redeem }
+
+  /** @throws TOO_MANY_TRIES */
+  async function send(sender: ContactSender, email: string): Promise<{ waitSeconds: number }> {
+    const { accountId, address, language } = sender
+    const code = codeOf(sender, email)
+    throttles.refuseCached(addressThrottles('contactAddress', address))
+    await inTransaction(db, async (tx) => {
+      const isOwn = await isOwnAddress(tx, { accountId, recipient: code.sentTo })
+      await throttles.consume(tx, [
+        { rule: 'contactDevice', subject: code.subject },
+        ...(isOwn ? ownLimits(accountId) : othersLimits(code.sentTo, address)),
+      ])
+      await codes.send(tx, code, { channel: 'mail', to: email, template: 'contactCode', language, accountId })
+    })
+    return { waitSeconds: CONTACT_WAIT_SECONDS }
+  }
+
+  /**
+   * Redeems a code and runs `work` in the same transaction.
+   * @throws WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES, and what `work` throws: the code then stays valid
+   */
+  async function redeem<T>(
+    sender: ContactSender,
+    { email, code }: { email: string; code: string },
+    work: (tx: Db) => Promise<T>,
+  ): Promise<T> {
+    await codes.countCheck(sender.address)
+    return codes.redeem({ ...codeOf(sender, email), code }, work)
+  }
+
+  function codeOf(sender: Origin, email: string) {
+    const requestedBy = requesterOf(key, sender)
+    const sentTo = email.toLowerCase()
+    const subject = keyedHash(key, 'contact', sentTo, requestedBy.toString('hex')).toString('base64url')
+    return { purpose: 'contact', subject, sentTo, requestedBy } as const
+  }
+}
+
+/** Whether it is the verified address of the member who writes. */
+async function isOwnAddress(
+  tx: Db,
+  { accountId, recipient }: { accountId: string | undefined; recipient: string },
+): Promise<boolean> {
+  const account = accountId === undefined ? undefined : await findAccount(tx, { accountId })
+  return account?.emailValidAt != null && account.email.toLowerCase() === recipient
+}
+
+/** A member's codes to its own address: what others do takes nothing of it. */
+const ownLimits = (accountId = ''): ThrottleTarget[] => [
+  { rule: 'mailAccount', subject: accountId },
+  { rule: 'mailAccountDay', subject: accountId },
+]
+
+const othersLimits = (recipient: string, address: string): ThrottleTarget[] => [
+  { rule: 'contactNetwork', subject: `${recipient} ${addressPrefixes(address).at(-1)}` },
+  { rule: 'contactRecipient', subject: recipient },
+  ...addressThrottles('contactAddress', address),
+]

@@ -2,7 +2,6 @@ import { AppError } from '#contract/errors.ts'
 import { requireReturnUrls } from '#server/domains/payments/index.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { agreementIdOf } from './agreement-ids.rules.ts'
-import { isReused } from './agreement-reuse.rules.ts'
 import { nextQuery, scheduleOf, SETUP_MINUTES } from './agreement-schedule.rules.ts'
 import {
   findReference,
@@ -174,3 +173,25 @@ const catalogueOf = ({ db }: Pick<AgreementsDeps, 'db'>, { kind, sandbox }: Mand
   find: (name) => findReference(db, { kind, sandbox, name }),
   keep: (name, reference) => keepReference(db, { kind, sandbox, name, reference }),
 })
+
+/** A next action that ends sooner is not handed out again. */
+const REUSE_SECONDS = 120
+/** The first charge moves with the clock while the payer reads. */
+const SAME_CHARGE_HOURS = 1
+
+/** Whether a request is answered with the agreement that waits already. */
+function isReused(setup: Agreement, request: AgreementRequest, now: Temporal.Instant): boolean {
+  const { kind, terms, terminal, continueUrl, cancelUrl } = request
+  const isSame =
+    setup.kind === kind &&
+    setup.planVersionId === terms.planVersionId &&
+    setup.amountCents === terms.amountCents &&
+    setup.currency === terms.currency &&
+    setup.trial === terms.trial &&
+    setup.byPartner === terms.byPartner &&
+    setup.terminal === terminal &&
+    setup.continueUrl === continueUrl &&
+    setup.cancelUrl === cancelUrl
+  const moved = Math.abs(setup.firstChargeAt.until(terms.firstChargeAt).total('hours'))
+  return isSame && moved < SAME_CHARGE_HOURS && now.until(setup.expiresAt).total('seconds') > REUSE_SECONDS
+}

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { A_REVIEW, aForm, answersAbout } from '../../../../test/support/campaigns.ts'
+import { A_REVIEW, aForm, answersAbout, aCampaign } from '../../../../test/support/campaigns.ts'
 import { linesOf } from '../../../../test/support/content.ts'
-import { parseContent } from '#server/kit/content-lines.rules.ts'
+import { parseContent } from '#server/kit/content-import.ts'
 import { readAnswers } from './answers.rules.ts'
 import { type CampaignRecord, formOf } from './campaign-import.rules.ts'
-import { campaignContent } from './campaign-import.service.ts'
-import { aCampaign } from '../../../../test/support/campaigns.ts'
+import { campaignContent } from './index.ts'
 
 const FILMS = ['film', 'other']
 const parsed = parseContent(linesOf([aCampaign(FILMS, { blocks: [aForm(FILMS)] })]), [campaignContent([])])

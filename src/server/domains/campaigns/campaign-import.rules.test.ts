@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { aCampaign, aForm } from '../../../../test/support/campaigns.ts'
 import { linesOf } from '../../../../test/support/content.ts'
-import { parseContent } from '#server/kit/content-lines.rules.ts'
-import { campaignContent } from './campaign-import.service.ts'
+import { parseContent } from '#server/kit/content-import.ts'
+import { campaignContent } from './index.ts'
 
 const FILMS = ['film', 'other']
 const translated = (text: string) => ({ zh_HK: text, en_US: text })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ListedTitle } from './titles-model.ts'
-import { createListing } from './listing.rules.ts'
+import { createListing } from './lists.service.ts'
 
 const AT = Temporal.Instant.from('2026-11-21T04:00:00Z')
 const microseconds = (instant: Temporal.Instant): number => Number(instant.epochNanoseconds / 1000n)

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import type { Db } from '#server/kit/db.ts'
+import type { Db, Database } from '#server/kit/db.ts'
 import type { Viewer } from '../viewer.ts'
 import { titlesByIds, countPublic, findPublic, type PublicTitle } from './cards.repo.ts'
 import {
@@ -22,10 +22,37 @@ import type {
   TitleCard,
   TitleDetail,
   WatchableTitle,
+  AssetAttachment,
+  EpisodeDraft,
+  PublishedWriting,
+  TitleChange,
+  TitleWriting,
 } from './titles-model.ts'
-import { findAttached, findNextEdge, hasNoTitle } from './titles.repo.ts'
-import { type CatalogueDeps, createTitleWrites } from './title-writes.service.ts'
-import { updateRating } from './titles.repo.ts'
+import {
+  findAttached,
+  findNextEdge,
+  hasNoTitle,
+  updateRating,
+  changeTitle,
+  fillEpisodeImage,
+  findAttachedAsset,
+  findTitleKind,
+  insertTitle,
+  lockTitleOfGuid,
+  notifyChanged,
+  publishTitle,
+  replaceLicences,
+  replacePeople,
+  type TitleOfGuid,
+  upsertAsset,
+  upsertEpisode,
+  upsertTags,
+} from './titles.repo.ts'
+import type { Kysely } from 'kysely'
+import type { TitleDraft } from '#contract/ingest.ts'
+import type { Clock } from '#server/kit/clock.ts'
+import { newId } from '#server/kit/ids.ts'
+import { assertDraft, episodeGuid, episodeOfDraft, localeOf, openLicences, writingOf } from './drafts.rules.ts'
 
 /** The public API of the catalogue; `index.ts` says what it owns. */
 export type Catalogue = ReturnType<typeof createCatalogue>
@@ -116,4 +143,175 @@ export function createCatalogue(deps: CatalogueDeps) {
     /** No title at all, drafts included. */
     isEmpty: (): Promise<boolean> => hasNoTitle(db),
   }
+}
+
+/** What the catalogue is built from. */
+type CatalogueDeps = {
+  db: Kysely<Database>
+  /** For short reads (`DbHandle.reads`). */
+  reads?: Kysely<Database>
+  /** For statements whose best plan does not depend on their values (`DbHandle.fixedPlanDb`). */
+  fixedPlanDb?: Kysely<Database>
+  clock: Clock
+  titleFonts: TitleFonts
+  images: TitleImages
+  /** Called in the transaction that publishes titles or changes published ones: what is derived from them is made again. */
+  onTitlesChanged?: (tx: Db, programIds: readonly string[]) => Promise<void>
+}
+
+type Writing = Pick<CatalogueDeps, 'clock' | 'titleFonts' | 'onTitlesChanged'>
+
+/** The writes of the catalogue. Each is one transaction and tells all nodes when it commits. */
+function createTitleWrites(deps: CatalogueDeps) {
+  const { db, clock } = deps
+  const inOne = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>
+    db.transaction().execute(async (tx) => {
+      const result = await work(tx)
+      await notifyChanged(tx)
+      return result
+    })
+
+  return {
+    /** Adds a draft that nobody sees. @throws CONFLICT when the id is taken */
+    createTitle: (writing: TitleWriting): Promise<void> =>
+      inOne(async (tx) => {
+        if (!(await addTitle(tx, writing, clock.now()))) throw new AppError('CONFLICT')
+      }),
+
+    /** Adds and publishes the titles that are not there; one that is there stays as it is. Joins `tx`. @returns those added */
+    async addMissing(tx: Db, titles: readonly PublishedWriting[]): Promise<string[]> {
+      const added: string[] = []
+      for (const { publishedAt, ...writing } of titles) {
+        if (!(await addTitle(tx, writing, publishedAt))) continue
+        await publishTitle(tx, { programId: writing.programId, at: publishedAt })
+        await deps.titleFonts.register([writing.title.zh, writing.title.en], tx)
+        added.push(writing.programId)
+      }
+      await deps.onTitlesChanged?.(tx, added)
+      await notifyChanged(tx)
+      return added
+    },
+
+    /** Replaces the fields given. @throws NOT_FOUND */
+    updateTitle: (programId: string, change: TitleChange): Promise<void> =>
+      inOne(async (tx) => {
+        await upsertTags(tx, change.tags ?? [])
+        if (!(await changeTitle(tx, { programId, change, at: clock.now() }))) throw new AppError('NOT_FOUND')
+        await writeParts(tx, programId, change)
+        if (change.title) await deps.titleFonts.register([change.title.zh, change.title.en], tx)
+        await deps.onTitlesChanged?.(tx, [programId])
+      }),
+
+    /** Adds an episode to a series, or changes the one of this number. @throws NOT_FOUND; INVALID_INPUT for a film */
+    addEpisode: (programId: string, draft: EpisodeDraft): Promise<{ programGuid: string }> =>
+      inOne((tx) => putEpisode(tx, programId, draft)),
+
+    /** @throws NOT_FOUND */
+    publish: (programId: string): Promise<void> => inOne((tx) => publishNow(deps, tx, programId)),
+
+    /** What media write, inside the transaction in which assets become ready. */
+    titleWriter: createTitleWriter(deps),
+  }
+}
+
+async function publishNow({ clock, titleFonts, onTitlesChanged }: Writing, tx: Db, programId: string): Promise<void> {
+  const title = await publishTitle(tx, { programId, at: clock.now() })
+  if (!title) throw new AppError('NOT_FOUND')
+  await titleFonts.register([title.zh, title.en], tx)
+  await onTitlesChanged?.(tx, [programId])
+}
+
+function createTitleWriter(deps: CatalogueDeps) {
+  return {
+    /** @throws INVALID_INPUT naming every fault; NOT_FOUND for an unknown series */
+    async checkDraft(draft: TitleDraft): Promise<{ restriction: string }> {
+      assertDraft(draft, deps.clock.now())
+      return draft.series === undefined ? draft : assertSeries(deps.db, draft.series)
+    },
+
+    /** Creates and publishes the title, or adds the episode of `draft.series`. */
+    async createTitle(
+      tx: Db,
+      draft: TitleDraft,
+      audioLanguage?: string,
+    ): Promise<{ programId: string; programGuid: string }> {
+      const at = deps.clock.now()
+      assertDraft(draft, at)
+      await notifyChanged(tx)
+      if (draft.series !== undefined) {
+        return { programId: draft.series, ...(await putEpisode(tx, draft.series, episodeOfDraft(draft))) }
+      }
+      const locale = localeOf(audioLanguage)
+      const writing = { ...writingOf(draft, newId(), at), ...(locale !== undefined && { locale }) }
+      const { programId } = writing
+      await addTitle(tx, writing, at)
+      await publishNow(deps, tx, programId)
+      const first = writing.episodes?.[0]
+      return { programId, programGuid: first ? episodeGuid(programId, first.season, first.episode) : programId }
+    },
+
+    /** The asset plays for the guid from this commit on. @returns the asset whose place it takes. @throws NOT_FOUND */
+    async attachAsset(tx: Db, attachment: AssetAttachment): Promise<{ replaced: string | undefined }> {
+      const title = await lockTitleOfGuid(tx, attachment.programGuid)
+      if (!title) throw new AppError('NOT_FOUND')
+      const attached = await findAttachedAsset(tx, attachment)
+      await upsertAsset(tx, { programId: title.programId, attachment, at: deps.clock.now() })
+      if (attachment.role === 'film') await takeFrame(deps, tx, { ...title, attachment })
+      await notifyChanged(tx)
+      return { replaced: attached === attachment.assetId ? undefined : attached }
+    },
+  }
+}
+
+type Attached = TitleOfGuid & { attachment: AssetAttachment }
+
+/** A title or an episode without an image takes a frame of its film. */
+async function takeFrame({ clock, images }: CatalogueDeps, tx: Db, title: Attached): Promise<void> {
+  const { programId, hasImages, isEpisode, hasEpisodeImage, attachment } = title
+  const [key] = attachment.facts.frameKeys
+  if (key === undefined || (hasImages && (!isEpisode || hasEpisodeImage))) return
+  const image = await images.register({ key }, { name: 'frame.jpg' }, tx)
+  if (isEpisode) await fillEpisodeImage(tx, { programGuid: attachment.programGuid, image })
+  if (hasImages) return
+  const ofTitle = { keyart: image, landscape: image, art: image, hero: image }
+  await changeTitle(tx, { programId, change: { images: ofTitle }, at: clock.now() })
+}
+
+async function addTitle(tx: Db, writing: TitleWriting, at: Temporal.Instant): Promise<boolean> {
+  await upsertTags(tx, writing.tags ?? [])
+  if (!(await insertTitle(tx, { writing, at }))) return false
+  await writeParts(tx, writing.programId, { ...writing, licences: writing.licences ?? openLicences(at) })
+  for (const draft of writing.episodes ?? []) await putEpisode(tx, writing.programId, draft)
+  return true
+}
+
+async function writeParts(tx: Db, programId: string, { directors, actors, licences }: TitleChange): Promise<void> {
+  if (directors) await replacePeople(tx, { programId, part: 'director', people: directors })
+  if (actors) await replacePeople(tx, { programId, part: 'actor', people: actors })
+  if (licences) await replaceLicences(tx, { programId, licences })
+}
+
+async function putEpisode(tx: Db, programId: string, draft: EpisodeDraft): Promise<{ programGuid: string }> {
+  await assertSeries(tx, programId)
+  const programGuid = episodeGuid(programId, draft.season, draft.episode)
+  await upsertEpisode(tx, { programId, programGuid, draft })
+  return { programGuid }
+}
+
+async function assertSeries(db: Db, programId: string): Promise<{ restriction: string }> {
+  const title = await findTitleKind(db, programId)
+  if (!title) throw new AppError('NOT_FOUND', { fields: { series: `SERIES_UNKNOWN ${programId}` } })
+  if (title.programType !== 'drama')
+    throw new AppError('INVALID_INPUT', { fields: { series: `SERIES_IS_FILM ${programId}` } })
+  return title
+}
+
+/** The fonts of titles. Every title is registered in the transaction that publishes it. */
+interface TitleFonts {
+  register(titles: readonly string[], tx: Db): Promise<void>
+}
+
+/** The images. A frame of a film is registered by its key in the media store. @returns `{hash}/{name}` */
+interface TitleImages {
+  register(source: { key: string }, label: { name: string }, tx: Db): Promise<string>
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseContent } from '#server/kit/content-lines.rules.ts'
+import { parseContent } from '#server/kit/content-import.ts'
 import { A_CINEMA, A_FILM, aShowtime, createCinemaWorld, type CinemaWorld } from '../../../../test/support/cinema.ts'
 import { linesOf } from '../../../../test/support/content.ts'
 import { listingsContent } from './listings-import.service.ts'

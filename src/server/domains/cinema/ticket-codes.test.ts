@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTicketCodes, normalizeTicketCode } from './ticket-codes.ts'
+import { createTicketCodes, normalizeTicketCode } from './tickets.service.ts'
 
 const codes = createTicketCodes(Buffer.alloc(32, 7))
 

@@ -1,14 +1,16 @@
 import { AppError } from '#contract/errors.ts'
-import { TICKETS_PER_SHOWTIME } from '#contract/showtimes.ts'
+import { TICKETS_PER_SHOWTIME, TICKET_CODE_LENGTH } from '#contract/showtimes.ts'
 import { inTransaction, type Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { lockWallet, spend } from '../ledger/index.ts'
 import type { CinemaDeps } from './cinema-deps.ts'
 import type { ShownTicket, Ticket } from './cinema-model.ts'
 import { ticketState } from './showtimes.rules.ts'
-import { createCounter } from './counter.service.ts'
-import { createTicketCodes } from './ticket-codes.ts'
 import { findOwn, findTickets, insertTicket, lockShowtime, moveSeat } from './tickets.repo.ts'
+import { type OperatorAction, recordAudit } from '../audit/index.ts'
+import { findByCode, findOfShowtime, findTaken, type TakenSeats } from './counter.repo.ts'
+import { createHash, createHmac } from 'node:crypto'
+import { deriveKey } from '#server/kit/keys.ts'
 
 type Redeeming = { showtimeId: string; submissionId?: string | undefined }
 
@@ -74,3 +76,57 @@ export function createTickets(deps: CinemaDeps) {
     return { ...ticket, code: codes.codeOf(ticket.ticketId), state }
   }
 }
+
+/** What a cinema's counter needs of the tickets, by the operator. No member is named. */
+function createCounter({ db, clock }: Pick<CinemaDeps, 'db' | 'clock'>, codes: ReturnType<typeof createTicketCodes>) {
+  return {
+    /** The showtimes that have tickets and have not begun, the next first. */
+    taken: (): Promise<TakenSeats[]> => findTaken(db, clock.now()),
+
+    /** The codes of a showtime, for the cinema's counter. Written to the audit log. @throws NOT_FOUND */
+    codesOf: (showtimeId: string, { actor, reason }: OperatorAction): Promise<string[]> =>
+      inTransaction(db, async (tx) => {
+        const ticketIds = await findOfShowtime(tx, showtimeId)
+        if (!ticketIds) throw new AppError('NOT_FOUND')
+        const entry = {
+          actor,
+          reason,
+          action: 'list ticket codes',
+          subject: showtimeId,
+          details: { tickets: ticketIds.length },
+        }
+        await recordAudit(tx, { ...entry, at: clock.now() })
+        return ticketIds.map(codes.codeOf).toSorted()
+      }),
+
+    /** The showtime that a code is for. @throws NOT_FOUND for a code that is none, or was returned */
+    async check(code: string): Promise<TakenSeats> {
+      const found = await findByCode(db, codes.hashOf(normalizeTicketCode(code)))
+      if (!found) throw new AppError('NOT_FOUND')
+      return found
+    },
+  }
+}
+
+/** Without letters that are easily taken for digits; 32, so that a byte gives one without bias. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** The codes that are shown at the cinema (60 bits): derived from the master key, so that a member sees them again and the database has only their hashes. */
+export function createTicketCodes(masterKey: Buffer) {
+  const key = deriveKey(masterKey, 'cinema ticket code')
+  const codeOf = (ticketId: string): string =>
+    [...createHmac('sha256', key).update(ticketId).digest().subarray(0, TICKET_CODE_LENGTH)]
+      .map((byte) => ALPHABET[byte & 31])
+      .join('')
+  /** Keyed: the hash of so short a code could be guessed. */
+  const hashOf = (code: string): Buffer => createHash('sha256').update(key).update(code).digest()
+  return { codeOf, hashOf }
+}
+
+/** A code as it is read out or typed: without spaces, and with the digits that letters were taken for. */
+export const normalizeTicketCode = (typed: string): string =>
+  typed
+    .toUpperCase()
+    .replaceAll(/[^0-9A-Z]/g, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1')

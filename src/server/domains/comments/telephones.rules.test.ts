@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asRead } from '#contract/visible-text.ts'
-import { hasTelephone } from './telephones.rules.ts'
+import { hasTelephone } from './comments.rules.ts'
 
 const hasOne = (text: string): boolean => hasTelephone(asRead(text))
 

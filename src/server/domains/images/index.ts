@@ -1,10 +1,276 @@
+import { LRUCache } from 'lru-cache'
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Db } from '#server/kit/db.ts'
+import { isDiskFull } from '#server/kit/disk-full.ts'
+import {
+  CONTENT_TYPE,
+  FORMATS_AHEAD,
+  formatsFor,
+  IMAGE_NAME,
+  sourceKey,
+  variantKey,
+  widthFor,
+  widthsOf,
+  type ImageWidth,
+  SHARE_CARD,
+  type ImageSize,
+} from './images.rules.ts'
+import { backlogModule, IMAGE_QUEUES } from './images.jobs.ts'
+import { findImage, insertImage, markPrepared, markWanted, nextUnprepared, type ImageRow } from './images.repo.ts'
+import { ImageRefused, type ImageCodec, type ImageStore, type ImageFormat } from './ports.ts'
+import { type Client, createSemaphore } from './semaphore.ts'
+
 /**
  * Images in every size and format, and the display font subset to each title. Owns the tables image and title_font and
  * the store prefixes `i/{hash}/` and `f/`.
  * Independent of titles, people and pages, which store an image's key and a title's text.
  */
-export { createImages, type Images } from './images.service.ts'
 export { requestImages, requestTitleFonts } from './images.jobs.ts'
 export { readImagePath, readWidth, SHARE_CARD } from './images.rules.ts'
 export { createTitleFonts, type TitleFonts } from './title-fonts.service.ts'
 export { readFontPath, titleFontUrl } from './title-fonts.rules.ts'
+
+/** Maximum size of a source image in bytes. */
+const IMAGE_BYTES_MAX = 30 * 1024 * 1024
+
+const CACHE_ENTRIES_MAX = 20_000
+/** In the log. */
+const FAILURE = 'image processing failed'
+
+type ImagesDeps = {
+  db: Db
+  clock: Clock
+  store: ImageStore
+  codec: ImageCodec
+  /** Requests the job that prepares images, on any node. */
+  requestWork: () => Promise<void>
+  /** Whether more urgent work waits for the worker's processors: meanwhile only images that someone waits for are encoded. */
+  isBusy?: () => Promise<boolean>
+  /** Whether the worker encodes what somebody waits for as AVIF too, in all sizes. */
+  isAvifMade?: boolean
+  /** Notification channel for new images. */
+  wakeOn?: string
+}
+
+/** Source of an image: bytes in memory, a file, or a stored object. */
+type ImageSource = { bytes: Uint8Array } | { file: string } | { key: string }
+
+/** `priority` 0 is prepared first (home's billboard and first rows), then 1; the default is 2. */
+type ImageLabel = { name: string; priority?: 0 | 1 | 2 }
+
+/** The stored object for a request. `isFinal` is false while a better format is still to be encoded. */
+type ImageResult = { key: string; contentType: string; isFinal: boolean }
+
+type ImageRequest = {
+  hash: string
+  name: string
+  width: ImageWidth | undefined
+  accept: string | undefined
+  /** On-demand encodes are scheduled round-robin by network and address. */
+  client: Client
+}
+
+export type Images = ReturnType<typeof createImages>
+
+/** Image registration and variants. */
+export function createImages({ db, clock, store, codec, requestWork, wakeOn, isBusy, isAvifMade = true }: ImagesDeps) {
+  const variants = createVariants({ store, codec })
+  const rowOf = createRowFinder(db)
+  const prioritized = new LRUCache<string, true>({ max: CACHE_ENTRIES_MAX })
+  const domainModule = backlogModule({ queue: IMAGE_QUEUES.images, wakeOn, failure: FAILURE, work: prepareBacklog })
+  return { register, variant, shareCard, prepareBacklog, domainModule }
+
+  /**
+   * Registers an image. Idempotent: the same bytes are the same image. Returns its key `{hash}/{name}`, which follows
+   * `/i/` in its URL.
+   * The row joins `tx`; the stored file is harmless without it.
+   * @throws ImageRefused for an unsupported or too large file
+   */
+  async function register(source: ImageSource, { name, priority = 2 }: ImageLabel, tx: Db = db): Promise<string> {
+    if (!IMAGE_NAME.test(name)) throw new RangeError(`invalid image name: ${name}`)
+    const bytes = await load(source, store)
+    const facts = await codec.inspect(bytes)
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 24)
+    if (!(await store.stat(sourceKey(hash)))) {
+      await store.put(sourceKey(hash), { bytes }, { contentType: 'application/octet-stream' })
+    }
+    const row = { hash, name, width: facts.width, height: facts.height, has_alpha: facts.hasAlpha, bytes: bytes.length }
+    return `${hash}/${await insertImage(tx, { ...row, priority, created_at: clock.now() })}`
+  }
+
+  /**
+   * Selects size and format for a request; undefined if the image does not exist. The worker encodes AVIF; until then
+   * the next format is encoded on demand and served.
+   * @throws UNAVAILABLE when too many requests wait, or one waits too long
+   */
+  async function variant({
+    hash,
+    name,
+    width: requestedWidth,
+    accept,
+    client,
+  }: ImageRequest): Promise<ImageResult | undefined> {
+    const row = await rowOf(hash, name)
+    if (!row) return undefined
+    const width = widthFor(row.width, requestedWidth)
+    const [best, second] = formatsFor(accept, row.hasAlpha)
+    const isBest = best !== 'avif' || (await variants.has({ hash, size: width, format: 'avif' }))
+    const isFinal = isBest || !isAvifMade
+    if (!isFinal) await prioritize(hash)
+    const format = (isBest ? best : second) ?? 'jpg'
+    await variants.ensure({ hash, size: width, format }, client)
+    return { key: variantKey(hash, width, format), contentType: CONTENT_TYPE[format], isFinal }
+  }
+
+  /**
+   * The image of a link to a title, encoded on demand; undefined if the image does not exist.
+   * @throws UNAVAILABLE as `variant`
+   */
+  async function shareCard({ hash, name, client }: Pick<ImageRequest, 'hash' | 'name' | 'client'>) {
+    if (!(await rowOf(hash, name))) return undefined
+    await variants.ensure({ hash, size: 'card', format: 'jpg' }, client)
+    return { key: variantKey(hash, 'card', 'jpg'), contentType: CONTENT_TYPE.jpg, isFinal: true } satisfies ImageResult
+  }
+
+  /** Gives an image top priority, once per process. */
+  async function prioritize(hash: string): Promise<void> {
+    if (prioritized.has(hash)) return
+    prioritized.set(hash, true)
+    await markWanted(db, hash)
+    await requestWork()
+  }
+
+  /**
+   * Encodes all missing variants of all images, most urgent first; only those that a request waits for while the worker
+   * is busy. Skips an image that fails.
+   * @throws when the disk is full
+   */
+  async function prepareBacklog(signal: AbortSignal, onFailure: (hash: string, error: unknown) => void): Promise<void> {
+    const tried: string[] = []
+    while (!signal.aborted) {
+      const row = await nextUnprepared(db, { tried, onlyWanted: (await isBusy?.()) ?? false })
+      if (!row) return
+      try {
+        await prepare(row, signal)
+      } catch (error) {
+        // A full disk would fail the next image too.
+        if (isDiskFull(error)) throw error
+        tried.push(row.hash)
+        onFailure(row.hash, error)
+      }
+    }
+  }
+
+  async function prepare({ hash, width: sourceWidth }: ImageRow, signal: AbortSignal): Promise<void> {
+    for (const width of widthsOf(sourceWidth)) {
+      for (const format of FORMATS_AHEAD) {
+        if (signal.aborted) return
+        await variants.ensure({ hash, size: width, format })
+      }
+    }
+    await markPrepared(db, { hash, at: clock.now() })
+  }
+}
+
+/** The image of a hash and its name, cached: rows of images do not change. */
+function createRowFinder(db: Db) {
+  const cache = new LRUCache<string, ImageRow>({ max: CACHE_ENTRIES_MAX })
+  return async (hash: string, name: string): Promise<ImageRow | undefined> => {
+    const row = cache.get(hash) ?? (await findImage(db, hash))
+    if (row?.name !== name) return undefined
+    cache.set(hash, row)
+    return row
+  }
+}
+
+async function load(source: ImageSource, store: ImageStore): Promise<Uint8Array> {
+  if ('bytes' in source) return withinLimit(source.bytes)
+  if ('file' in source) {
+    const { size } = await stat(source.file)
+    if (size > IMAGE_BYTES_MAX) throw new ImageRefused('the image file is too large')
+    return readFile(source.file)
+  }
+  const object = await store.open(source.key)
+  if (!object) throw new ImageRefused('the object does not exist in the store')
+  return withinLimit(await buffer(object.body))
+}
+
+function withinLimit(bytes: Uint8Array): Uint8Array {
+  if (bytes.length > IMAGE_BYTES_MAX) throw new ImageRefused('the image file is too large')
+  return bytes
+}
+
+/** On-demand encodes use one core; the other cores serve requests. */
+const CONCURRENT_ENCODES = 1
+/**
+ * Queue limits, in total and per client address: enough for a few browsers behind one address. Dozens of images are
+ * encoded in ten seconds; after that the client is asked to retry.
+ */
+const QUEUE_LIMITS = { maxWaiting: 300, maxWaitingPerClient: 100, waitMs: 10_000 } as const
+
+type VariantName = { hash: string; size: ImageSize; format: ImageFormat }
+
+/** Encoded variants of images in the store. */
+interface Variants {
+  has(variant: VariantName): Promise<boolean>
+  /**
+   * Encodes a variant if it does not exist. Concurrent calls encode it once. Calls are scheduled round-robin by
+   * network and address; calls without a client are internal.
+   * @throws UNAVAILABLE when too many calls wait, or the wait is too long
+   */
+  ensure(variant: VariantName, client?: Client): Promise<void>
+}
+
+function createVariants({ store, codec }: { store: ImageStore; codec: ImageCodec }): Variants {
+  const stored = new Set<string>()
+  /**
+   * Pending calls by client and variant. Each client waits in its own queue, even for a variant that another client
+   * waits for.
+   */
+  const pending = new Map<string, Promise<void>>()
+  const semaphore = createSemaphore({ concurrency: CONCURRENT_ENCODES, ...QUEUE_LIMITS })
+  return { has, ensure }
+
+  async function has({ hash, size, format }: VariantName): Promise<boolean> {
+    const key = variantKey(hash, size, format)
+    if (stored.has(key)) return true
+    if (!(await store.stat(key))) return false
+    remember(key)
+    return true
+  }
+
+  async function ensure(variant: VariantName, client?: Client): Promise<void> {
+    if (await has(variant)) return
+    const key = variantKey(variant.hash, variant.size, variant.format)
+    const pendingKey = `${client?.address ?? ''} ${key}`
+    const waiting =
+      pending.get(pendingKey) ??
+      semaphore(() => makeMissing(variant, key), client).finally(() => pending.delete(pendingKey))
+    pending.set(pendingKey, waiting)
+    await waiting
+  }
+
+  /** The variant may exist by now. Encodes run one at a time, so none is made twice. */
+  async function makeMissing(variant: VariantName, key: string): Promise<void> {
+    if (!stored.has(key)) await make(variant, key)
+  }
+
+  async function make({ hash, size, format }: VariantName, key: string): Promise<void> {
+    const source = await store.open(sourceKey(hash))
+    if (!source) throw new Error(`the source of image ${hash} is missing in the store`)
+    const original = await buffer(source.body)
+    const bytes = await (size === 'card'
+      ? codec.encodeCard(original, SHARE_CARD)
+      : codec.encode(original, { width: size, format }))
+    await store.put(key, { bytes }, { contentType: CONTENT_TYPE[format] })
+    remember(key)
+  }
+
+  function remember(key: string): void {
+    if (stored.size >= CACHE_ENTRIES_MAX) stored.clear()
+    stored.add(key)
+  }
+}

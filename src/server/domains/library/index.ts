@@ -1,11 +1,322 @@
+import { AppError } from '#contract/errors.ts'
+import type { DomainModule } from '../domain-module.ts'
+import type { MemberViewer, Viewer } from '../viewer.ts'
+import type {
+  Memory,
+  ProfileViewer,
+  EpisodeRef,
+  ProgressReport,
+  WatchProgress,
+  NewBookmark,
+  TitleRef,
+  DeviceTime,
+  WatchedFacts,
+  WatchedNote,
+} from './library-model.ts'
+import { deleteKept, findKept } from './personal-data.repo.ts'
+import { isFinished } from '#contract/watch-progress.ts'
+import type { Kysely } from 'kysely'
+import type { Clock } from '#server/kit/clock.ts'
+import { createDecisionCache } from '#server/kit/decision-cache.ts'
+import type { Database } from '#server/kit/db.ts'
+import type {
+  Catalogue,
+  WatchableTitle,
+  ListRequest,
+  ListViewer,
+  TitlePage,
+  TitleCard,
+  TitleScope,
+} from '../catalogue/index.ts'
+import { findBookmark, findBookmarks, type StoredProgress, upsertBookmarks, deleteBookmarks } from './bookmarks.repo.ts'
+import { timeOf, newestOfEach, videoKey, mayAdd, continuationOf, historySince, lastOf } from './library.rules.ts'
+import { createGroupCommit } from '#server/kit/group-commit.ts'
+import { FAVORITES_MAX } from '#contract/library.ts'
+import { countFavorites, deleteFavorites, insertFavorite, lockProfile } from './favorites.repo.ts'
+import { favoriteScope, continueScope, historyScope, lastScope } from './history.query.ts'
+import { deleteRemovals, insertRemoval, lockReports } from './removals.repo.ts'
+
 /**
  * The library of a profile: favourites, watch progress, viewing history, continue watching.
  * Owns the tables favorite, bookmark, history_removal. Never decides who may see what: each of its lists is the catalogue's.
  */
 export type { EpisodeProgress, WatchedFacts, WatchedNote } from './library-model.ts'
 export { continuationOf } from './library.rules.ts'
-export { createLibrary, inProfile, type Library } from './library.service.ts'
 export { coWatchedTitles, recentTitles } from './co-watching.query.ts'
 export { favoritesColumn, progressColumn } from './viewer-state.query.ts'
 export { genreTaste, knownTitles, lastWatchedTitle } from './taste.query.ts'
-import './library-tables.ts'
+
+type Instant = Temporal.Instant
+
+interface BookmarkTable {
+  profile_id: string
+  program_id: string
+  program_guid: string
+  season: number
+  episode: number
+  position: number
+  duration: number
+  finished: boolean
+  at: Instant
+}
+
+declare module '#server/kit/db.ts' {
+  interface Database {
+    favorite: { profile_id: string; program_id: string; added_at: Instant }
+    bookmark: BookmarkTable
+    history_removal: { profile_id: string; program_id: string; removed_at: Instant }
+  }
+}
+
+type LibraryDeps = BookmarksDeps
+
+const DUE_EVERY_MS = 60 * 60_000
+
+/** The public API of the library. */
+export type Library = ReturnType<typeof createLibrary>
+
+/** Builds the library. */
+export function createLibrary(deps: LibraryDeps) {
+  const { db, clock } = deps
+  const favorites = createFavorites(deps)
+  const bookmarks = createBookmarks(deps)
+  const history = createHistory(deps)
+
+  return {
+    favorites,
+    bookmarks,
+    history,
+
+    /**
+     * Gives a profile a past: favourites, the first the newest, and watch progress with its own times.
+     * A title that such a viewer may not see is refused as ever.
+     */
+    async remember(profile: ProfileViewer, { favorites: kept, progress }: Memory): Promise<void> {
+      const now = clock.now()
+      for (const [n, programId] of kept.entries())
+        await favorites.add(profile, { programId }, now.subtract({ minutes: n + 1 }))
+      for (const report of progress) await bookmarks.store(profile, report)
+    },
+
+    domainModule: {
+      scheduledTasks: [{ name: 'history removals', everyMs: DUE_EVERY_MS, run: history.runDue }],
+      caches: [{ clear: bookmarks.clearVideos }],
+      personalData: {
+        name: 'library',
+        collect: ({ accountId }, language) => findKept(db, { accountId, language }),
+        erase: (tx, { accountId }) => deleteKept(tx, accountId),
+      },
+    } satisfies DomainModule,
+  }
+}
+
+/** A member in a profile. @throws NOT_ALLOWED without one */
+export function inProfile(viewer: Viewer): MemberViewer & ProfileViewer {
+  if (viewer.kind !== 'member' || viewer.profileId === undefined) throw new AppError('NOT_ALLOWED')
+  return { ...viewer, profileId: viewer.profileId }
+}
+
+type BookmarksDeps = { db: Kysely<Database>; clock: Clock; catalogue: Catalogue; rights: PlayRights }
+
+/** How long a video is known by which players report, unless the catalogue changes. One that is refused is looked up again. */
+const VIDEO_SECONDS = 5
+const VIDEOS_MAX = 20_000
+
+/** The watch progress of a profile in each film and episode. */
+function createBookmarks({ db, clock, catalogue, rights }: BookmarksDeps) {
+  const writes = createBookmarkWrites(db)
+  const videos = createDecisionCache<WatchableTitle>(clock, { seconds: VIDEO_SECONDS, max: VIDEOS_MAX })
+  return { progress, save, store, clearVideos: videos.clear }
+
+  /** The position to resume at, in seconds: 0 if not started or finished. @throws NOT_FOUND when the title is not visible to this viewer */
+  async function progress(viewer: ProfileViewer, ref: EpisodeRef): Promise<WatchProgress> {
+    const { profileId } = viewer
+    const { programId, programGuid } = await videoOf(viewer, ref)
+    const found = await findBookmark(db, { profileId, programId, programGuid })
+    const finished = found?.finished ?? false
+    return { position: found && !finished ? found.position : 0, finished }
+  }
+
+  /**
+   * Saves progress. The report with the latest player time wins, in whatever order reports arrive; wrong clocks are corrected.
+   * @returns the position that is now stored
+   * @throws NOT_FOUND when the video is not visible to this viewer, or is not the episode that the report names; NOT_ALLOWED when the
+   *   viewer may not play it, or the profile is gone
+   */
+  async function save(viewer: MemberViewer & ProfileViewer, report: ProgressReport): Promise<number> {
+    const { programId, programGuid } = report
+    const [video, mayPlay] = await Promise.all([
+      videoOf(viewer, report),
+      rights.mayPlay(viewer, { programId, programGuid }),
+    ])
+    if (!mayPlay) throw new AppError('NOT_ALLOWED')
+    return write(viewer.profileId, video, report)
+  }
+
+  /** The same without asking for the right to play: progress of our own. */
+  async function store(viewer: ProfileViewer, report: ProgressReport): Promise<number> {
+    return write(viewer.profileId, await videoOf(viewer, report), report)
+  }
+
+  async function write(
+    profileId: string,
+    { endPosition, duration: length, ...film }: WatchableTitle,
+    { position, duration, ...time }: ProgressReport,
+  ): Promise<number> {
+    const own = lengthOf(duration, length)
+    const reported = { position: Math.min(position, own), duration: own }
+    const storedPosition = await writes.write({
+      ...film,
+      profileId,
+      ...reported,
+      finished: isFinished({ ...reported, endPosition }),
+      at: timeOf(time, clock.now()),
+    })
+    if (storedPosition === undefined) throw new AppError('NOT_ALLOWED')
+    return storedPosition
+  }
+
+  /** The video that a reference names. @throws NOT_FOUND also when it is not the named episode */
+  async function videoOf(viewer: ProfileViewer, { episode, ...ref }: EpisodeRef): Promise<WatchableTitle> {
+    const { region, kids } = viewer
+    const key = JSON.stringify([region, kids, ref.programId, ref.programGuid])
+    const video = await videos.get(key, () => catalogue.watchable(viewer, ref))
+    if (episode !== undefined && episode !== video.episode) throw new AppError('NOT_FOUND')
+    return video
+  }
+}
+
+/** A player's duration may differ from the asset's by rounding: the last frame or sample decides. */
+const ROUNDING_SECONDS = 1
+
+/** The length of a video: the player's, as long as it agrees with the asset's own. */
+const lengthOf = (reported: number, own: number | null): number =>
+  own === null || Math.abs(own - reported) <= ROUNDING_SECONDS ? reported : own
+
+/** Players report every ten seconds; this much later is not noticed, and a commit serves all that arrive meanwhile. */
+const COMMIT_EVERY_MS = 90
+const COMMIT_MAX = 500
+
+/**
+ * Writes watch progress: the reports of concurrent requests share a transaction, and each is acknowledged after its commit.
+ * `write` resolves to the stored position, undefined when the profile is gone.
+ */
+export function createBookmarkWrites(db: Kysely<Database>) {
+  const commits = createGroupCommit<NewBookmark, number | undefined>(commit, {
+    everyMs: COMMIT_EVERY_MS,
+    max: COMMIT_MAX,
+  })
+  return { write: commits.add }
+
+  async function commit(reports: readonly NewBookmark[]): Promise<(number | undefined)[]> {
+    const newest = newestOfEach(reports)
+    const written = positionsOf(await upsertBookmarks(db, newest))
+    // Not written: newer progress is stored, the title was removed since, or the profile is gone and its progress with it.
+    const others = newest.filter((one) => !written.has(videoKey(one)))
+    const stored = others.length > 0 ? positionsOf(await findBookmarks(db, others)) : written
+    return reports.map((one) => written.get(videoKey(one)) ?? stored.get(videoKey(one)))
+  }
+}
+
+const positionsOf = (stored: readonly StoredProgress[]): Map<string, number> =>
+  new Map(stored.map((one) => [videoKey(one), one.position]))
+
+type FavoritesDeps = { db: Kysely<Database>; clock: Clock; catalogue: Catalogue }
+
+/** The favourites of a profile. */
+function createFavorites({ db, clock, catalogue }: FavoritesDeps) {
+  return { add, remove, list }
+
+  /**
+   * Idempotent: a title is added once.
+   * @throws NOT_FOUND when this viewer may not see the title; CONFLICT when the list is full; NOT_ALLOWED without a profile
+   */
+  async function add(viewer: ProfileViewer, ref: TitleRef, at = clock.now()): Promise<void> {
+    const { profileId } = viewer
+    const { programId } = await catalogue.watchable(viewer, ref)
+    await db.transaction().execute(async (tx) => {
+      if (!(await lockProfile(tx, profileId))) throw new AppError('NOT_ALLOWED')
+      const { count, has } = await countFavorites(tx, { profileId, programId })
+      if (has) return
+      if (!mayAdd(count)) throw new AppError('CONFLICT', { max: FAVORITES_MAX })
+      await insertFavorite(tx, { profileId, programId, at })
+    })
+  }
+
+  /** Removes one title, or all, also what can no longer be seen. */
+  function remove({ profileId }: ProfileViewer, programId?: string): Promise<void> {
+    return deleteFavorites(db, { profileId, programId })
+  }
+
+  /** A page of what this viewer may see of them, the newest first. */
+  function list(viewer: ProfileViewer & ListViewer, request: ListRequest): Promise<TitlePage> {
+    return catalogue.list(viewer, favoriteScope(viewer.profileId), request)
+  }
+}
+
+type HistoryDeps = { db: Kysely<Database>; clock: Clock; catalogue: Catalogue }
+
+/** A title with what was watched of it. */
+type WatchedTitle = { title: TitleCard; watched: WatchedFacts }
+
+/** What is removed: a title, or everything, and when. */
+type Removed = Partial<DeviceTime> & { programId?: string | undefined }
+
+/** The viewing history of a profile: the last two months. */
+function createHistory({ db, clock, catalogue }: HistoryDeps) {
+  return { last, list, remove, hasContinuation, continueScope: continuations, runDue }
+
+  /** What was watched last of a title, at any time; undefined when nothing was, or this viewer may not see it. */
+  async function last(viewer: ProfileViewer, programId: string): Promise<WatchedFacts | undefined> {
+    const [title] = await catalogue.first(viewer, lastScope({ profileId: viewer.profileId, programId }), 1)
+    return title && lastOf(title.note as WatchedNote)
+  }
+
+  type HistoryRequest = ListRequest & { continuing: boolean }
+
+  /** A page of what was watched, the last first; or of unfinished titles, with the position to resume from. */
+  async function list(
+    viewer: ProfileViewer & ListViewer,
+    { continuing, ...request }: HistoryRequest,
+  ): Promise<{ list: WatchedTitle[]; total: number }> {
+    const scope = continuing ? continuations(viewer) : historyScope({ ...viewer, since: historySince(clock.now()) })
+    const { titles, total } = await catalogue.list(viewer, scope, request)
+    const factsOf = continuing ? continuationOf : lastOf
+    return { list: titles.map((title) => ({ title, watched: factsOf(title.note as WatchedNote) })), total }
+  }
+
+  /**
+   * Removes one title, or all, from the history, with the watch progress in its videos. Reports of what was watched before `at`, by the
+   * player's own time, are not stored from then on, however late they arrive.
+   */
+  async function remove({ profileId }: ProfileViewer, { programId, at, sentAt }: Removed = {}): Promise<void> {
+    const now = clock.now()
+    // Committed first, so that reports which begin from now on find it; those under way are waited for, and deleted.
+    await insertRemoval(db, { profileId, programId, at: at ? timeOf({ at, sentAt }, now) : now })
+    await db.transaction().execute(async (tx) => {
+      await lockReports(tx, profileId)
+      await deleteBookmarks(tx, { profileId, programId })
+    })
+  }
+
+  /** Whether there is anything to continue watching. */
+  async function hasContinuation(viewer: ProfileViewer): Promise<boolean> {
+    return (await catalogue.first(viewer, continuations(viewer), 1)).length > 0
+  }
+
+  /** Forgets removals of what the history would not show any more. */
+  async function runDue(): Promise<void> {
+    await deleteRemovals(db, historySince(clock.now()))
+  }
+
+  /** The titles to continue watching, as a scope of the catalogue. */
+  function continuations({ profileId }: Pick<ProfileViewer, 'profileId'>): TitleScope {
+    return continueScope({ profileId, since: historySince(clock.now()) })
+  }
+}
+
+/** What the library requires of playback. */
+interface PlayRights {
+  /** True if the viewer may play the video, or could once the parental code is entered. */
+  mayPlay(viewer: MemberViewer, ref: TitleRef): Promise<boolean>
+}

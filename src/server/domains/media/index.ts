@@ -1,13 +1,17 @@
 import { unwrapKey } from './content-key.ts'
 import { importPackage, type PackageImport, packagesFolder, removeReplaced } from './editions.ts'
-import type { DomainModule } from '../domain-module.ts'
-import { createIngestJobs } from './ingest.jobs.ts'
+import type { DomainModule, Job } from '../domain-module.ts'
 import { createIngest } from './ingest.service.ts'
 import type { MediaDeps, AssetRole } from './ports.ts'
 import type { MediaFacts } from './media-model.ts'
 import { findAsset } from './media.repo.ts'
 import { readSubtitleLines } from './subtitle-tracks.ts'
 import { removeFolder } from './work-folder.ts'
+import type { Clock } from '#server/kit/clock.ts'
+import { isDiskFull } from '#server/kit/disk-full.ts'
+import { pauseForRoom } from '#server/kit/full-disk-pause.ts'
+import type { Log } from '#server/kit/log.ts'
+import type { Queue } from '#server/kit/queue.ts'
 
 /** Interval at which a worker looks for replaced assets whose streams have ended. */
 const REPLACED_EVERY_MS = 15 * 60_000
@@ -72,3 +76,121 @@ export type { MediaDeps } from './ports.ts'
 export type { NewSource } from './ingest.service.ts'
 export type { MediaFacts } from './media-model.ts'
 export type { AssetAttachment, AssetRole, MediaStore, TitleDraft, Transcoder } from './ports.ts'
+
+/** Sources of operators have their own queue. Demo media are encoded one at a time in the background queue. */
+const INGEST_QUEUES = { operator: 'ingest', background: 'ingest-background' } as const
+
+/** Retry delay of a job that failed for reasons other than its source. Doubles up to the maximum on repeated failures. */
+const RETRY_MINUTES = 1
+const RETRY_MINUTES_MAX = 32
+/** Polling interval for jobs left unfinished by a killed worker or a command. */
+const UNFINISHED_EVERY_MS = 60_000
+/** Interval between two lines of the log about jobs in the background. */
+const PROGRESS_EVERY_MS = 60_000
+
+export interface IngestJobsDeps {
+  ingest: Pick<ReturnType<typeof createIngest>, 'run' | 'unfinished' | 'job' | 'sweep' | 'background'>
+  /** Deletes the clear packages kept for reuse. */
+  dropPackages: () => Promise<void>
+  clock: Clock
+  /** Pause of the queue after a full disk, in milliseconds. Default 30 000. */
+  pauseMs?: number
+}
+
+/**
+ * The ingest queues. They only wake a worker: unfinished jobs are polled from the database at start and at intervals, so
+ * jobs survive the loss of queue or worker, and a restore. A job that is already running returns `busy`.
+ */
+export function createIngestJobs({ ingest, dropPackages, clock, pauseMs }: IngestJobsDeps): DomainModule {
+  const retryDelays = createRetryDelays(clock)
+  const reportProgress = createProgressReport(ingest, clock)
+  let isSwept = false
+
+  const work: Job['work'] = async (payload, { log, signal }) => {
+    const jobId = String(payload.jobId)
+    // A request queued before the job failed must not shorten its retry delay.
+    if (retryDelays.isDelayed(jobId)) return
+    await run(jobId, { log, signal })
+    if ((await ingest.unfinished()).length === 0) await dropPackages()
+  }
+
+  return {
+    jobs: Object.values(INGEST_QUEUES).map((queue) => ({ queue, work })),
+    scheduledTasks: [
+      { name: 'ingest', everyMs: UNFINISHED_EVERY_MS, run: ({ queue }) => requestUnfinished(queue) },
+      { name: 'ingest-progress', everyMs: PROGRESS_EVERY_MS, run: ({ log }) => reportProgress(log) },
+    ],
+    gauges: [
+      {
+        name: 'harbour_ingest_unfinished',
+        help: 'Ingest jobs that are not finished.',
+        read: async () => [{ value: (await ingest.unfinished()).length }],
+      },
+    ],
+  }
+
+  async function run(jobId: string, { log, signal }: { log: Log; signal: AbortSignal }): Promise<void> {
+    try {
+      const outcome = await ingest.run(jobId, signal)
+      retryDelays.end(jobId)
+      log.info({ jobId, outcome }, 'ingest')
+    } catch (error) {
+      const minutes = retryDelays.start(jobId)
+      log.error({ err: error, jobId, minutes }, 'ingest failed, will be retried')
+      // A full disk would fail the next job too.
+      if (isDiskFull(error)) await pauseForRoom(signal, pauseMs)
+    }
+  }
+
+  /** Queues every unfinished job whose retry delay has passed. */
+  async function requestUnfinished(queue: Pick<Queue, 'add'>): Promise<void> {
+    if (!isSwept) await ingest.sweep()
+    isSwept = true
+    for (const jobId of await ingest.unfinished()) {
+      const job = retryDelays.isDelayed(jobId) ? undefined : await ingest.job(jobId)
+      if (!job) continue
+      const name = job.request.background ? INGEST_QUEUES.background : INGEST_QUEUES.operator
+      // The key makes repeated requests idempotent. It includes the attempt, because a job taken by a killed worker counts
+      // as running until its heartbeat expires, and the next attempt must not wait for that.
+      await queue.add(name, { jobId }, { key: `${jobId} ${job.attempts}` })
+    }
+  }
+}
+
+/**
+ * Logs how many films in the background are ready, and the time that the others will take at the pace so far; nothing
+ * while nothing changes.
+ */
+function createProgressReport(ingest: Pick<IngestJobsDeps['ingest'], 'background'>, clock: Clock) {
+  let start: { at: Temporal.Instant; done: number } | undefined
+  let reported: number | undefined
+  return async (log: Log): Promise<void> => {
+    const { left, done } = await ingest.background()
+    if (left === reported || (left === 0 && reported === undefined)) return
+    start ??= { at: clock.now(), done }
+    reported = left
+    const elapsed = clock.now().since(start.at).total('minutes')
+    const ready = done - start.done
+    const minutesLeft = ready > 0 ? Math.ceil((elapsed / ready) * left) : undefined
+    const message = left > 0 ? 'films are being prepared in the background' : 'all films are prepared'
+    log.info({ ready: done, left, ...(left > 0 && { minutesLeft }) }, message)
+  }
+}
+
+/** Retry delays of failed jobs. Local to this worker; the attempt count in the row limits all workers. */
+function createRetryDelays(clock: Clock) {
+  const delays = new Map<string, { minutes: number; until: Temporal.Instant }>()
+  return {
+    isDelayed(jobId: string): boolean {
+      const delay = delays.get(jobId)
+      return delay !== undefined && Temporal.Instant.compare(clock.now(), delay.until) < 0
+    },
+    start(jobId: string): number {
+      const previous = delays.get(jobId)?.minutes
+      const minutes = previous === undefined ? RETRY_MINUTES : Math.min(previous * 2, RETRY_MINUTES_MAX)
+      delays.set(jobId, { minutes, until: clock.now().add({ minutes }) })
+      return minutes
+    },
+    end: (jobId: string) => delays.delete(jobId),
+  }
+}

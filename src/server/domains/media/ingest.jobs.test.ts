@@ -4,7 +4,7 @@ import { createLog } from '#server/kit/log.ts'
 import { createQueue, type Queue } from '#server/kit/queue.ts'
 import { queuesOf, workQueues } from '#server/jobs/worker.ts'
 import { createTestDb, type TestDb } from '../../../../test/support/database.ts'
-import { createIngestJobs, type IngestJobsDeps } from './ingest.jobs.ts'
+import { createIngestJobs, type IngestJobsDeps } from './index.ts'
 
 const log = createLog({ level: 'silent', role: 'test' })
 const PATIENCE = { timeout: 12_000, interval: 50 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSubtitles } from './subtitles.rules.ts'
-import { parseTtmlTime } from './ttml.rules.ts'
+import { readSubtitles, parseTtmlTime } from './subtitles.rules.ts'
 
 const read = (text: string) => readSubtitles(Buffer.from(text), { file: 'x.ttml' }).cues
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<!-- made by an editor -->\n'

@@ -1,9 +1,315 @@
+import type { InboxTemplates } from '#contract/messages.ts'
+import type { Language } from '#contract/languages.ts'
+import { KEPT_DAYS } from '#contract/validity.ts'
+import type { Db, Database } from '#server/kit/db.ts'
+import type { DomainModule, Person, WebhookEndpoint } from '../domain-module.ts'
+import { eraseEntries, findEntries, insertEntry, markRead } from './inbox.repo.ts'
+import {
+  countWaiting,
+  deleteSent,
+  deleteUnowned,
+  eraseMessages,
+  findMessages,
+  OUTBOX_CHANNEL,
+  expireOverdue,
+  insertMessage,
+  markFailed,
+  updateReceipt,
+  markSent,
+  type OutboxRow,
+  reschedule,
+  claimDue,
+} from './outbox.repo.ts'
+import {
+  type ReceiptWebhook,
+  type Receipt,
+  type MailSender,
+  type RenderedMail,
+  type Renderer,
+  type SmsSender,
+  SendError,
+} from './ports.ts'
+import type { Clock } from '#server/kit/clock.ts'
+import { newId } from '#server/kit/ids.ts'
+import type { InboxEntry, SentMessage, MailRequest, SmsRequest, ClaimedMessage, OutboxState } from './messages-model.ts'
+import type { Kysely } from 'kysely'
+import type { Log } from '#server/kit/log.ts'
+
 /**
  * Messages: SMS and e-mails, sent at most once, and the inbox of an account.
  * Owns the tables outbox_message, inbox_message. Holds no text: callers pass a template name and values, and a renderer
  * produces the text. The calling domains decide who receives a message.
  */
-export { createMessages, type Messages, type MessagesDeps } from './messages.service.ts'
-export { segmentsOf } from './sms.rules.ts'
 export type { InboxEntry, SentMessage, MailRequest, SmsRequest } from './messages-model.ts'
 export type { MailSender, Receipt, ReceiptWebhook, RenderedMail, Renderer, SmsSender } from './ports.ts'
+
+export type MessagesDeps = OutboxDeps & {
+  /** The delivery receipts of the SMS provider, if it sends any. */
+  receipts?: ReceiptWebhook | undefined
+}
+export type Messages = ReturnType<typeof createMessages>
+
+/** Maximum messages in an export; above what any account has. */
+const EXPORT_MAX = 10_000
+/** Maximum delay until a due retry is found. */
+const RETRY_EVERY_MS = 1_000
+const DELETE_EVERY_MS = 3_600_000
+
+type Post<T extends keyof InboxTemplates> = { accountId: string; template: T; params: InboxTemplates[T] }
+
+type ListRequest = { accountId: string; language: Language; page: number; pageSize: number }
+
+/** The outbox (SMS and e-mail) and the inbox of an account. */
+export function createMessages({ receipts, ...deps }: MessagesDeps) {
+  const { db, clock, render } = deps
+  const outbox = createOutbox(deps)
+  const { send, sendDue, recordReceipt, listSent } = outbox
+
+  const domainModule: DomainModule = {
+    scheduledTasks: [
+      { name: 'outbox', everyMs: RETRY_EVERY_MS, wakeOn: OUTBOX_CHANNEL, run: sendDue },
+      { name: 'messages without an account', everyMs: DELETE_EVERY_MS, run: deleteOld },
+    ],
+    personalData: { name: 'messages', collect, erase },
+    gauges: [
+      {
+        name: 'harbour_outbox_waiting',
+        help: 'SMS and e-mails waiting to be sent.',
+        read: async () => [{ value: await countWaiting(db) }],
+      },
+    ],
+    webhooks: receipts ? [receiptEndpoint(receipts, { recordReceipt, clock })] : [],
+  }
+  return {
+    send,
+    sendDue,
+    recordReceipt,
+    listSent,
+    post,
+    list,
+    read,
+    /** Deletes what was sent to these numbers and addresses, in the transaction that erases whoever had it sent. */
+    forgetSent: deleteSent,
+    domainModule,
+  }
+
+  /** Adds a message to the account's inbox, in the caller's transaction. */
+  async function post<T extends keyof InboxTemplates>(db: Db, message: Post<T>): Promise<void> {
+    await insertEntry(db, { ...message, messageId: newId(), at: clock.now() })
+  }
+
+  /** A page of the inbox, rendered in the viewer's language. */
+  async function list({ accountId, language, page, pageSize }: ListRequest) {
+    const { rows, total, unread } = await findEntries(db, { accountId, page, pageSize })
+    const entries = rows.map(({ message_id, template, params, sent_at, read_at }): InboxEntry => {
+      const text = render.inbox(template, params as never, language)
+      return { messageId: message_id, ...text, sentAt: sent_at, read: read_at !== null }
+    })
+    return { list: entries, page, pageSize, total, unread }
+  }
+
+  function read(accountId: string, messageIds: readonly string[]): Promise<void> {
+    return markRead(db, { accountId, messageIds, at: clock.now() })
+  }
+
+  function deleteOld(): Promise<void> {
+    return deleteUnowned(db, clock.now().subtract({ hours: KEPT_DAYS.messages * 24 }))
+  }
+
+  /** An account's messages for its export, in its language. Sent messages hold secrets, so only their kind is listed. */
+  async function collect({ accountId }: Person, language: Language): Promise<unknown> {
+    const { rows } = await findEntries(db, { accountId, page: 1, pageSize: EXPORT_MAX })
+    const sent = await findMessages(db, { accountId, limit: EXPORT_MAX })
+    return {
+      inbox: rows.map((row) => ({
+        kind: row.template,
+        ...render.inbox(row.template, row.params as never, language),
+        sentAt: row.sent_at,
+        readAt: row.read_at,
+      })),
+      sent: sent.map((row) => ({ kind: row.template, channel: row.channel, to: row.recipient, at: row.created_at })),
+    }
+  }
+
+  async function erase(tx: Db, { accountId, number, email }: Person): Promise<void> {
+    await eraseEntries(tx, accountId)
+    await eraseMessages(tx, { accountId, recipients: [number, email] })
+  }
+}
+
+/** A receipt may arrive before the row holds the provider's id. It is retried until this age. */
+const UNMATCHED_MINUTES = 10
+
+type ReceiptDeps = { recordReceipt: (receipt: Receipt) => Promise<boolean>; clock: Clock }
+
+/** Processes delivery receipts. A receipt for an erased message changes nothing. */
+export const receiptEndpoint = (
+  { provider, read }: ReceiptWebhook,
+  { recordReceipt, clock }: ReceiptDeps,
+): WebhookEndpoint => ({
+  provider,
+  async process({ body, receivedAt }) {
+    const receipt = read(body)
+    if (!receipt || (await recordReceipt(receipt))) return
+    const age = clock.now().since(receivedAt).total('minutes')
+    if (age < UNMATCHED_MINUTES) throw new Error('no message has this provider id yet')
+  },
+})
+
+/** Messages that a node sends concurrently. */
+const BATCH = 10
+const LIST_MAX = 500
+
+type OutboxDeps = {
+  db: Kysely<Database>
+  clock: Clock
+  log: Log
+  render: Renderer
+  sms: SmsSender
+  mail: MailSender
+  /** Keeps the parameters of sent messages (HARBOUR_TEST only). */
+  keepSecrets: boolean
+}
+
+/** Queues and sends SMS and e-mails. */
+function createOutbox({ db, clock, log, render, sms, mail, keepSecrets }: OutboxDeps) {
+  return { send, sendDue, recordReceipt, listSent }
+
+  /** Queues an SMS or e-mail in the caller's transaction; it is sent after the commit. */
+  async function send(db: Db, request: SmsRequest | MailRequest): Promise<void> {
+    await insertMessage(db, { messageId: newId(), request, at: clock.now() })
+  }
+
+  /** Sends all due messages. Safe to run on several nodes. @returns how many were sent */
+  async function sendDue(): Promise<number> {
+    let sent = 0
+    await expireMessages()
+    for (;;) {
+      const now = clock.now()
+      const claimed = await claimDue(db, { now, until: now.add({ seconds: SENDING_SECONDS }), limit: BATCH })
+      if (claimed.length === 0) return sent
+      const outcomes = await Promise.all(claimed.map(attempt))
+      sent += outcomes.filter(Boolean).length
+    }
+  }
+
+  async function expireMessages(): Promise<void> {
+    const { expired, unknown } = await expireOverdue(db, clock.now())
+    if (expired + unknown > 0) log.warn({ expired, unknown }, 'messages dropped')
+  }
+
+  async function attempt(message: ClaimedMessage): Promise<boolean> {
+    const { messageId, attempts, expiresAt, channel } = message
+    try {
+      const sender = channel === 'sms' ? sms : mail
+      const { providerId } = await dispatch(message)
+      await markSent(db, { messageId, provider: sender.name, providerId, at: clock.now(), keepParams: keepSecrets })
+      return true
+    } catch (error) {
+      const next = afterFailure({ attempts, error, now: clock.now(), expiresAt })
+      const problem = problemOf(error)
+      log.warn({ messageId, channel, attempts, problem, next: next.state }, 'message not sent')
+      if (next.state === 'waiting') await reschedule(db, { messageId, dueAt: next.dueAt, problem })
+      else await markFailed(db, { messageId, state: next.state, problem })
+      return false
+    }
+  }
+
+  function dispatch(message: ClaimedMessage): Promise<{ providerId: string }> {
+    const { messageId, to, language } = message
+    if (message.channel === 'sms') {
+      return sms.send({ messageId, to, text: render.sms(message.template, message.params as never, language) })
+    }
+    return mail.send({ messageId, to, ...render.mail(message.template, message.params, language) })
+  }
+
+  /** Applies a delivery receipt. @returns false when no message matches */
+  function recordReceipt(receipt: Receipt): Promise<boolean> {
+    return updateReceipt(db, receipt)
+  }
+
+  /** The messages to a recipient (or to all), the newest first, with their text where the parameters are kept. */
+  async function listSent(to?: string): Promise<SentMessage[]> {
+    return (await findMessages(db, { to, limit: LIST_MAX })).map((row) => toSentMessage(row, render, keepSecrets))
+  }
+}
+
+function toSentMessage(row: OutboxRow, render: Renderer, keepSecrets: boolean): SentMessage {
+  const isReadable = row.state === 'waiting' || row.state === 'sending' || (keepSecrets && row.sent_at !== null)
+  return {
+    messageId: row.message_id,
+    channel: row.channel,
+    to: row.recipient,
+    template: row.template,
+    state: row.state,
+    ...(isReadable ? renderText(row, render) : { text: '' }),
+    createdAt: row.created_at,
+    sentAt: row.sent_at,
+  }
+}
+
+function renderText(
+  { channel, template, params, language }: OutboxRow,
+  render: Renderer,
+): Partial<RenderedMail> & { text: string } {
+  if (channel === 'sms') return { text: render.sms(template as never, params as never, language) }
+  return render.mail(template as never, params as never, language)
+}
+
+/** Seconds before the second, third … attempt. After the last the message is given up. */
+export const RETRY_SECONDS = [5, 30, 120, 600, 3_600, 3 * 3_600] as const
+
+/** A node that claimed a message and does not finish within this time is considered dead. */
+const SENDING_SECONDS = 300
+
+/** The state of a message after a failed attempt. */
+type NextState =
+  | { state: 'waiting'; dueAt: Temporal.Instant }
+  | { state: Extract<OutboxState, 'refused' | 'expired' | 'unknown'> }
+
+type FailedAttempt = {
+  /** Attempts so far, including this one. */
+  attempts: number
+  error: unknown
+  now: Temporal.Instant
+  expiresAt: Temporal.Instant | undefined
+}
+
+/**
+ * A message is sent at most once. An attempt is repeated, with increasing delays until the expiry, only if the provider certainly did
+ * not accept the message.
+ */
+export function afterFailure({ attempts, error, now, expiresAt }: FailedAttempt): NextState {
+  const failure = error instanceof SendError ? error.failure : 'unknown'
+  if (failure !== 'busy') return { state: failure }
+  const seconds = RETRY_SECONDS[attempts - 1]
+  if (seconds === undefined) return { state: 'refused' }
+  const dueAt = now.add({ seconds })
+  const isTooLate = expiresAt !== undefined && Temporal.Instant.compare(dueAt, expiresAt) >= 0
+  return isTooLate ? { state: 'expired' } : { state: 'waiting', dueAt }
+}
+
+/** The stored description of a failure: the adapter's message, never a body that may hold a secret. */
+export function problemOf(error: unknown): string {
+  if (error instanceof SendError) return error.message.slice(0, 300)
+  return error instanceof Error ? error.name : 'unknown'
+}
+
+/** The characters of GSM 03.38: one septet each; those of the extension take two. */
+const GSM =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
+const GSM_EXTENDED = '^{}\\[~]|€'
+
+/** Characters of a single segment, and of each segment of a longer message, which carries a header (3GPP TS 23.040). */
+const SEGMENT = { gsm: { one: 160, several: 153 }, ucs2: { one: 70, several: 67 } } as const
+
+type SmsEncoding = keyof typeof SEGMENT
+
+export function segmentsOf(text: string): { encoding: SmsEncoding; segments: number } {
+  const characters = [...text]
+  const isGsm = characters.every((character) => GSM.includes(character) || GSM_EXTENDED.includes(character))
+  const encoding = isGsm ? 'gsm' : 'ucs2'
+  const length = isGsm ? characters.reduce((sum, character) => sum + (GSM.includes(character) ? 1 : 2), 0) : text.length
+  const { one, several } = SEGMENT[encoding]
+  return { encoding, segments: length <= one ? 1 : Math.ceil(length / several) }
+}

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { afterFailure, problemOf, RETRY_SECONDS } from './outbox.rules.ts'
+import { afterFailure, problemOf, RETRY_SECONDS, segmentsOf } from './index.ts'
 import { SendError } from './ports.ts'
-import { segmentsOf } from './sms.rules.ts'
 
 const now = Temporal.Instant.from('2026-11-21T04:00:00Z')
 const busy = new SendError('busy', 'later')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestClock } from '#server/kit/clock.ts'
-import { receiptEndpoint } from './messages.service.ts'
+import { receiptEndpoint } from './index.ts'
 
 const receipt = { provider: 'twilio', providerId: 'SM1', state: 'delivered' } as const
 const provider = { name: 'twilio', acknowledgement: { status: 204 }, verify: () => ({ outcome: 'ignored' as const }) }

@@ -3,7 +3,159 @@
  * Owns the tables tab, tab_row, category, category_title, banner, promotion. Never lists a title that `catalogue` would not.
  */
 export type * from './pages-model.ts'
-export type { PersonalizedBanner } from './pages.service.ts'
 export type { CategoryPage, CategoryRequest } from './categories.service.ts'
-export { createPages, type Pages } from './pages.service.ts'
-import './pages-model.ts'
+import type { BannerPlacement, BannerRow } from './pages-model.ts'
+import type { Tab } from '#contract/categories.ts'
+import { inLanguage, type Cards, type OfferedCard } from '../cards/index.ts'
+import { inProfile } from '../library/index.ts'
+import type { Viewer } from '../viewer.ts'
+import { type CategoriesDeps, createCategories } from './categories.service.ts'
+import {
+  findNextBannerEdge,
+  findProfileCategories,
+  findTabs,
+  arrangePages,
+  bannerScope,
+  findBanners,
+} from './pages.repo.ts'
+import {
+  categoryOf,
+  detailUrl,
+  isRecommended,
+  NO_PROFILE_CATEGORIES,
+  type ProfileCategories,
+  withProfileCategories,
+} from './pages.rules.ts'
+import type { Kysely } from 'kysely'
+import { type Banner, bannerAddress } from '#contract/banners.ts'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database } from '#server/kit/db.ts'
+
+/** The public API of pages. */
+export type Pages = ReturnType<typeof createPages>
+
+/** What pages are built from. */
+type PagesDeps = BannersDeps & CategoriesDeps
+
+/** The home of everybody but children, who have but one tab. */
+const HOME = '1'
+
+/** Builds pages. Every read takes statements side by side, none after another, once it has seen what it is asked for. */
+export function createPages(deps: PagesDeps) {
+  const { db, catalogue, library, recommendations } = deps
+  const categories = createCategories(deps)
+  const banners = createBanners(deps)
+  return {
+    category: categories.category,
+    mix: categories.mix,
+    promoted: categories.promoted,
+    billboard: banners.billboard,
+    ads: banners.ads,
+    popups: banners.popups,
+
+    /** The tabs with their rows, a member's own among them. A kids profile has the kids tab alone. */
+    async tabs(viewer: Viewer, { recommended }: { recommended: boolean }): Promise<Tab[]> {
+      const [tabs, own] = await Promise.all([findTabs(db, { kids: viewer.kids }), ownRows(viewer)])
+      const homeId = viewer.kids ? tabs[0]?.tabId : HOME
+      return tabs.map((tab) => {
+        const { tabId, name, type, route } = tab
+        const shown = withProfileCategories(tab, { ...own, homeId }).filter((row) => recommended || !isRecommended(row))
+        const [first] = shown
+        return {
+          tabId,
+          tabName: inLanguage(name, viewer.language),
+          type,
+          route,
+          data: { categoryList: shown.map((row) => categoryOf(row, viewer.language, own.because)) },
+          ...(type === 'rolling' && first && { rolling: { detailURL: detailUrl(first) } }),
+        }
+      })
+    },
+
+    /** The first instant after `now` at which any licence or banner begins or ends: no cached answer outlives it. */
+    async nextEdge(now: Temporal.Instant): Promise<Temporal.Instant | undefined> {
+      const edges = await Promise.all([catalogue.nextEdge(now), findNextBannerEdge(db, now)])
+      return edges.filter((edge) => edge !== undefined).toSorted((a, b) => Temporal.Instant.compare(a, b))[0]
+    },
+
+    /** Sets out pages as an editor would, in the transaction that it joins. */
+    arrange: arrangePages,
+  }
+
+  async function ownRows(viewer: Viewer): Promise<ProfileCategories> {
+    if (viewer.kind !== 'member' || viewer.profileId === undefined) return NO_PROFILE_CATEGORIES
+    const [rows, continues, because] = await Promise.all([
+      findProfileCategories(db),
+      library.history.hasContinuation(inProfile(viewer)),
+      recommendations.becauseName(viewer),
+    ])
+    return { rows, continues, because }
+  }
+}
+
+/** What banners are built from. */
+type BannersDeps = { db: Kysely<Database>; clock: Clock; cards: Cards }
+
+/** A banner for a viewer; its title comes with what may be done with it, which the wire puts into words. */
+export type PersonalizedBanner = Omit<Banner, 'program'> & { offered: OfferedCard | undefined }
+
+/**
+ * The billboards and ads. A banner about a title that this viewer may not see is left out. So is one about a title whose
+ * film is being prepared, or one that leads nowhere for this viewer; a billboard shows those if it has no others, because home would lack its first image.
+ */
+function createBanners({ db, clock, cards }: BannersDeps) {
+  return {
+    /** The slides of a tab's billboard. */
+    billboard: (viewer: Viewer, tabId: string): Promise<PersonalizedBanner[]> =>
+      list(viewer, { place: 'billboard', tabId }),
+
+    /** The full-screen homepage ads; none for children. */
+    ads: async (viewer: Viewer): Promise<PersonalizedBanner[]> => (viewer.kids ? [] : list(viewer, { place: 'ad' })),
+
+    /** The home pop-up ads; none for children. */
+    popups: async (viewer: Viewer): Promise<PersonalizedBanner[]> =>
+      viewer.kids ? [] : list(viewer, { place: 'popup' }),
+  }
+
+  async function list(
+    viewer: Viewer,
+    where: { place: BannerPlacement; tabId?: string },
+  ): Promise<PersonalizedBanner[]> {
+    const open = { ...where, now: clock.now() }
+    const [rows, titles] = await Promise.all([findBanners(db, open), cards.offered(viewer, bannerScope(open))])
+    const offered = new Map(titles.map((one) => [one.card.programId, one]))
+    const shown = rows.flatMap((row) => {
+      if (!leadsSomewhere(row, viewer)) return []
+      const title = row.programId === null ? undefined : offered.get(row.programId)
+      return row.programId === null || title ? [{ row, title }] : []
+    })
+    const ready = shown.filter(({ title }) => !title?.card.preparing)
+    const kept = ready.length > 0 || where.place !== 'billboard' ? ready : shown
+    return kept.map(({ row, title }) => localize(viewer, row, title))
+  }
+
+  function localize({ language }: Viewer, row: BannerRow, title?: OfferedCard & { hero: string }): PersonalizedBanner {
+    return {
+      bannerId: row.bannerId,
+      bannerImage: row.image ? cards.imageUrl(row.image) : (title?.hero ?? ''),
+      bannerImagePortrait: row.imagePortrait ? cards.imageUrl(row.imagePortrait) : '',
+      focus: row.focus,
+      focusPortrait: row.focusPortrait,
+      bannerType: row.bannerType,
+      movieId: row.programId ?? '',
+      url: row.url,
+      promotion: row.promotion,
+      title: inLanguage(row.title, language),
+      subtitle: inLanguage(row.subtitle, language),
+      startsAt: row.startsAt?.toString(),
+      endsAt: row.endsAt?.toString(),
+      offered: row.place === 'billboard' ? title : undefined,
+    }
+  }
+}
+
+/** Members have registered; and an address that the site would not follow is not sent. */
+function leadsSomewhere({ bannerType, url }: BannerRow, { kind }: Viewer): boolean {
+  if (bannerType === 'register') return kind === 'visitor'
+  return bannerType !== 'url' || bannerAddress(url) !== undefined
+}

@@ -1,23 +1,30 @@
 import type { DomainModule, Person, WebhookEndpoint } from '../domain-module.ts'
 import type { Language } from '#contract/languages.ts'
 import type { PaymentKind } from '#contract/payments.ts'
-import type { Db } from '#server/kit/db.ts'
+import { type Db, inTransaction } from '#server/kit/db.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
 import { type CaseCause, findCases, type ListingCause, type PaymentCase } from './cases.query.ts'
 import { findListingCases } from './listing-cases.query.ts'
-import { createListings } from './listings.service.ts'
-import { createCallbacks } from './callbacks.service.ts'
-import { createChecks } from './checks.service.ts'
 import { createOrders } from './orders.service.ts'
-import { createOwnOrders } from './own-orders.service.ts'
 import { hasPaid, hasUnfinished, isPaused, makeDue, PAYMENT_CHANNEL, unlinkAccount } from './payment-work.repo.ts'
 import { type PaymentsDeps, takes } from './payments-deps.ts'
-import { createQueries } from './queries.service.ts'
+import { createQueries, type Queries } from './queries.service.ts'
 import { createReceipts } from './receipts.service.ts'
 import { createRefundRequests } from './refund-requests.service.ts'
 import { createRefunds } from './refunds.service.ts'
 import { createRenewals } from './renewals.service.ts'
-import { createSettlement } from './settlement.service.ts'
+import { createSettlement, type Settlement } from './settlement.service.ts'
+import { createDisputes } from './disputes.service.ts'
+import { isOpen } from './payment-orders.rules.ts'
+import { findOrder, findReferenced, findFirstCharge, findOwnOrder } from './payment-orders.repo.ts'
+import { createUnsignedCallbacks } from './unsigned-callbacks.service.ts'
+import type { PaymentCallbacks, PaymentProvider } from './ports.ts'
+import { hastenRefund } from './refunds.repo.ts'
+import { findCheck, storeCheck } from './checks.repo.ts'
+import { dueDays, periodToList } from './listings.rules.ts'
+import { findListedUntil, isKnownDispute, insertDismissal, insertListing } from './listings.repo.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Order } from './payments-model.ts'
 
 export type Payments = ReturnType<typeof createPayments>
 
@@ -166,4 +173,150 @@ const CAUSES: Readonly<Record<string, readonly CaseCause[]>> = {
   doubtfulRefunds: ['refund in doubt'],
   unfinishedRefunds: ['refund unfinished'],
   listing: LISTING_CAUSES,
+}
+
+/** Applies what providers call back, once it is verified and stored (webhooks). */
+function createCallbacks(deps: PaymentsDeps & { queries: Queries; settlement: Settlement }) {
+  const { db, clock, queries, settlement } = deps
+  const { dispute } = createDisputes(deps)
+  const { handleUnsignedCallback } = createUnsignedCallbacks(deps)
+  return { handleCallback, handleUnsignedCallback }
+
+  /** Applies a verified callback. Rejects to be repeated. */
+  async function handleCallback({ kinds: own, read }: PaymentCallbacks, body: Buffer): Promise<void> {
+    const said = read(body)
+    if (!said) return
+    if ('refundId' in said) {
+      if (!(await hastenRefund(db, { refundId: said.refundId }, clock.now())))
+        throw new Error('callback of an unknown refund')
+      return
+    }
+    if (said.of !== 'payment') {
+      const order = await findReferenced(db, { kinds: own, paymentReference: said.paymentReference })
+      if (!order) throw new Error(`${said.of} of an unknown payment`)
+      if (said.of === 'dispute') await dispute(order.orderId, said)
+      else await hastenRefund(db, { orderId: order.orderId }, clock.now())
+      return
+    }
+    const order = said.orderId
+      ? await findOrder(db, said.orderId)
+      : said.providerReference && (await findReferenced(db, { kinds: own, providerReference: said.providerReference }))
+    if (!order || !own.includes(order.kind)) throw new Error('callback of an unknown order')
+    // A success of a paid order is the same payment, or a second one.
+    if (order.paidAt) {
+      if (said.report?.state === 'succeeded') await settlement.apply(order.orderId, said.report, 'callback')
+      return
+    }
+    // What is said of a closed order is confirmed: it may be older than the cancellation.
+    if (said.report && isOpen(order.state)) {
+      await settlement.apply(order.orderId, said.report, 'callback')
+      return
+    }
+    const { answered } = await queries.check(order, 'callback')
+    if (!answered) throw new Error('the provider does not answer')
+  }
+}
+
+/** The orders are compared with the books after this many hours. */
+const CHECK_HOURS = 1
+
+/** Compares what was paid with what is booked as received: an order that is over has nothing left there. */
+function createChecks({ db, clock, log, differences: find }: PaymentsDeps) {
+  const gauge: Gauge = {
+    name: 'harbour_payments_differences',
+    help: 'Orders of which the ledger holds another sum than was paid and neither delivered nor returned, by the last check. Anything but 0 needs an operator.',
+    read: async () => {
+      const last = await findCheck(db)
+      return last ? [{ value: last.differences.length }] : []
+    },
+  }
+  return { differences, checkDue, gauge }
+
+  /** Compares now, and keeps the result. @returns the first differences, as sentences */
+  async function differences(): Promise<readonly string[]> {
+    const found = await find()
+    await storeCheck(db, { checkedAt: clock.now(), differences: found })
+    return found
+  }
+
+  /** Two nodes that do so at the same time find the same. */
+  async function checkDue(): Promise<void> {
+    const due = (await findCheck(db))?.checkedAt.add({ hours: CHECK_HOURS })
+    if (due && Temporal.Instant.compare(due, clock.now()) > 0) return
+    const found = await differences()
+    if (found.length > 0) log.error({ differences: found }, 'payments differ from the books')
+  }
+}
+
+/** Reads the listings of the providers that have one, to be compared with our records (`listing-cases.query.ts`). */
+function createListings(deps: PaymentsDeps) {
+  const { db, clock, log, providers, otherProviders = [] } = deps
+  const { dispute } = createDisputes(deps)
+  return { listDue, dismiss }
+
+  /** Reads the days that are over. Any number of nodes may do so at once. */
+  async function listDue(): Promise<void> {
+    if (await isPaused(db)) return
+    for (const provider of [...providers, ...otherProviders]) {
+      await listDays(provider)
+    }
+  }
+
+  async function listDays(provider: PaymentProvider): Promise<void> {
+    const { kind, sandbox } = provider
+    if (!provider.list) return
+    const days = dueDays(await findListedUntil(db, { kind, sandbox }), clock.now())
+    if (!days) return
+    const period = periodToList(days)
+    await applyDisputes(provider, period.from)
+    const movements = await provider.list(period)
+    if (movements) {
+      const listing = { kind, sandbox, movements, days, at: clock.now() }
+      await inTransaction(db, (tx) => insertListing(tx, listing))
+    } else log.error({ kind, from: days.from.toString() }, 'the provider lists nothing')
+  }
+
+  /** Disputes whose callbacks were lost. Those that are known change nothing; one that cannot be applied now is found again tomorrow. */
+  async function applyDisputes({ kind, disputes }: PaymentProvider, since: Temporal.Instant): Promise<void> {
+    if (!disputes) return
+    const found = await disputes(since)
+    if (!found) log.error({ kind }, 'the provider lists no disputes')
+    for (const one of found ?? []) {
+      const { paymentReference } = one
+      const order = await findReferenced(db, { kinds: [kind], paymentReference })
+      if (!order) log.error({ kind, paymentReference }, 'a dispute of an unknown payment')
+      if (!order || (await isKnownDispute(db, order.orderId, one))) continue
+      await dispute(order.orderId, one).catch((error: unknown) => log.error({ err: error, kind }, 'a dispute waits'))
+    }
+  }
+
+  /** An operator has dealt with a difference. @returns false for an unknown reference */
+  function dismiss(reference: string, on: Db = db): Promise<boolean> {
+    return insertDismissal(on, { reference, at: clock.now() })
+  }
+}
+
+/** How a payer's own orders stand. */
+function createOwnOrders({ db, queries }: Pick<PaymentsDeps, 'db'> & { queries: Queries }) {
+  return { orderOf, firstRenewalOf, returned }
+
+  type OwnOrder = { accountId: string } & ({ orderId: string } | { providerReference: string })
+
+  /** An order of this account. @throws NOT_FOUND */
+  async function orderOf(own: OwnOrder): Promise<Order> {
+    const order = await findOwnOrder(db, own)
+    if (!order) throw new AppError('NOT_FOUND')
+    return order
+  }
+
+  /** How the first charge for a subject of renewals stands: its last attempt. */
+  function firstRenewalOf(accountId: string, subject: string): Promise<Order | undefined> {
+    return findFirstCharge(db, { accountId, purpose: 'renewal', subject })
+  }
+
+  /** The payer's browser is back: asks the provider, unless the order is settled. @throws NOT_FOUND */
+  async function returned(own: OwnOrder): Promise<Order> {
+    const order = await orderOf(own)
+    return order.paidAt ? order : (await queries.check(order, 'browser')).order
+  }
 }

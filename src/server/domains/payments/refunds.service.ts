@@ -1,12 +1,21 @@
 import { type Db, inTransaction } from '#server/kit/db.ts'
-import { nextRefundQuery, sumOfRefunds } from './payment-orders.rules.ts'
+import { nextRefundQuery, sumOfRefunds, nextState } from './payment-orders.rules.ts'
 import { findOrder, lockOrder } from './payment-orders.repo.ts'
-import { type PaymentsDeps, providerOf } from './payments-deps.ts'
+import { type PaymentsDeps, providerOf, productOf } from './payments-deps.ts'
 import type { Order, PaidOrder, Refund } from './payments-model.ts'
 import type { RefundReport } from './ports.ts'
-import { fail, succeed } from './refund-outcomes.service.ts'
-import { createRefundSplits } from './refund-splits.service.ts'
-import { findRefund, findRefunds, findRefundsAtProvider, leaseDueRefunds, updateRefund } from './refunds.repo.ts'
+import {
+  findRefund,
+  findRefunds,
+  findRefundsAtProvider,
+  leaseDueRefunds,
+  updateRefund,
+  insertRefund,
+  type PaymentRefundTable,
+} from './refunds.repo.ts'
+import { deriveKey } from '#server/kit/keys.ts'
+import { refundIdOf, noteNumberOf, receiptNumberOf } from './payment-ids.rules.ts'
+import { moveByRefund } from './refund-requests.service.ts'
 
 const BATCH = 8
 const LEASE = { minutes: 2 } as const
@@ -136,4 +145,128 @@ type Claim = { order: PaidOrder; refund: Refund }
 async function tellClaim({ messages }: PaymentsDeps, tx: Db, { order, refund: { amountCents } }: Claim): Promise<void> {
   const { accountId, item } = order
   if (accountId) await messages.post(tx, { accountId, template: 'refundToClaim', params: { item, amountCents } })
+}
+
+type Awaiting = Extract<RefundReport, { state: 'awaiting_claim' }>
+
+/**
+ * Splits a refund of which the payer has claimed a part: that part is refunded, with a note of its own, and the rest waits on under the
+ * same claim. What was revoked for the whole is restored, and revoked for each part.
+ */
+function createRefundSplits(deps: PaymentsDeps) {
+  const { db, clock, masterKey } = deps
+  const key = deriveKey(masterKey, 'payments')
+  return { split }
+
+  /** @returns false when there is nothing to split, or what was bought is refunded whole only: it then waits until all is claimed */
+  async function split(refundId: string, report: RefundReport): Promise<boolean> {
+    if (report.state !== 'awaiting_claim' || !report.claimedCents) return false
+    return db
+      .transaction()
+      .execute((tx) => splitIn(tx, refundId, report))
+      .catch((error: unknown) => {
+        if (error instanceof Indivisible) return false
+        throw error
+      })
+  }
+
+  async function splitIn(tx: Db, refundId: string, report: Awaiting): Promise<boolean> {
+    const found = await findRefund(tx, refundId)
+    const order = found && ((await lockOrder(tx, found.orderId)) as PaidOrder)
+    const refund = await findRefund(tx, refundId)
+    const { claimedCents = 0, providerReference, claimUrl } = report
+    if (!order || !refund || refund.finishedAt || claimedCents >= refund.amountCents) return false
+    const ordinal = (await findRefunds(tx, refund.orderId)).at(-1)!.ordinal + 1
+    await restorePurchase(tx, order, refund)
+    const carriedOut = {
+      state: 'awaiting_claim',
+      asked_at: refund.askedAt,
+      provider_reference: providerReference,
+    } as const
+    const part = await requestPart(tx, { refund, ordinal, amountCents: claimedCents }, carriedOut)
+    await succeed(deps, tx, { ...part, reference: providerReference })
+    const rest = { refund, ordinal: ordinal + 1, amountCents: refund.amountCents - claimedCents }
+    const query_due_at = nextRefundQuery(refund.queries, clock.now())
+    await requestPart(tx, rest, { ...carriedOut, claim_url: claimUrl ?? null, queries: refund.queries, query_due_at })
+    return true
+  }
+
+  async function restorePurchase(tx: Db, order: PaidOrder, { refundId }: Refund): Promise<void> {
+    const at = clock.now()
+    const finished = { state: 'returned', finished_at: at, query_due_at: null, claim_url: null } as const
+    const whole = await updateRefund(tx, refundId, { ...finished, problem: 'claimed in part: it was split' })
+    await moveByRefund(tx, order, {
+      event: 'refundFailed',
+      to: nextState(order.state, 'refundFailed', order.previousState)!,
+      at,
+    })
+    if (order.deliveredAt) await productOf(deps, order.purpose).refundFailed(tx, order, whole)
+  }
+
+  type Part = { refund: Refund; ordinal: number; amountCents: number }
+
+  async function requestPart(tx: Db, { refund, ordinal, amountCents }: Part, known: Partial<PaymentRefundTable>) {
+    const { orderId, currency, reason, actor, requestedAt } = refund
+    const order = (await lockOrder(tx, orderId)) as PaidOrder
+    const part = await insertRefund(
+      tx,
+      {
+        refund_id: refundIdOf(key, orderId, ordinal),
+        order_id: orderId,
+        ordinal,
+        amount_cents: amountCents,
+        currency,
+        reason,
+        actor,
+        requested_at: requestedAt,
+      },
+      known,
+    )
+    if (order.deliveredAt && (await productOf(deps, order.purpose).beforeRefund(tx, order, part)))
+      throw new Indivisible()
+    const to = nextState(order.state, 'refundRequested', order.previousState)!
+    await moveByRefund(tx, order, { event: 'refundRequested', to, at: clock.now() })
+    return { order: (await lockOrder(tx, orderId)) as PaidOrder, refund: part }
+  }
+}
+
+/** Undoes the transaction: only the whole can be taken back. */
+class Indivisible extends Error {}
+
+type Success = { order: PaidOrder; refund: Refund; reference: string | null }
+
+/** The money has reached the payer. */
+async function succeed(deps: PaymentsDeps, tx: Db, { order, refund, reference }: Success): Promise<void> {
+  const { clock, money, messages } = deps
+  const { orderId, accountId, kind, item } = order
+  const { refundId, amountCents, currency, ordinal } = refund
+  const at = clock.now()
+  const note_number = noteNumberOf(receiptNumberOf(orderId, order.paidAt), ordinal)
+  const finished = { finished_at: at, query_due_at: null, provider_reference: reference, claim_url: null }
+  const done = await updateRefund(tx, refundId, { ...finished, state: 'succeeded', note_number })
+  const isWhole = sumOfRefunds(await findRefunds(tx, orderId)) === order.paidCents
+  const event = isWhole ? 'refundedWhole' : 'refundedInPart'
+  const to = nextState(order.state, event, order.previousState)
+  if (to) await moveByRefund(tx, order, { event, to, at })
+  if (order.deliveredAt) await productOf(deps, order.purpose).refunded(tx, order, done)
+  await money.returned(tx, { orderId, refundId, accountId, kind, amountCents, currency, at })
+  if (accountId) await messages.post(tx, { accountId, template: 'paymentRefunded', params: { item, amountCents } })
+}
+
+type Failure = { order: PaidOrder; refund: Refund; to: 'failed' | 'returned'; problem: string }
+
+/** The provider refused it, or the money came back: what was taken back for it is given again. */
+async function fail(deps: PaymentsDeps, tx: Db, { order, refund, to, problem }: Failure): Promise<void> {
+  const { clock, log } = deps
+  const at = clock.now()
+  const { refundId, orderId } = refund
+  const finished = { finished_at: at, query_due_at: null }
+  const failed = await updateRefund(tx, refundId, { ...finished, state: to, problem, claim_url: null })
+  const next = nextState(order.state, 'refundFailed', order.previousState)
+  if (next) await moveByRefund(tx, order, { event: 'refundFailed', to: next, at })
+  if (order.deliveredAt) await productOf(deps, order.purpose).refundFailed(tx, order, failed)
+  log.error(
+    { orderId, refundId, problem },
+    to === 'failed' ? 'the provider refused a refund' : 'a refund was not claimed',
+  )
 }

@@ -1,8 +1,126 @@
+import { AppError } from '#contract/errors.ts'
+import type { Kysely } from 'kysely'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database, Db } from '#server/kit/db.ts'
+import type { Viewer } from '../viewer.ts'
+import type { Offer, PlanTerms, PlanVersion } from './plans-model.ts'
+import { findOnSale, findVersion, findVersions, insertVersion, lockPlan } from './plans.repo.ts'
+import { changesOf, NEW_MEMBER, type PlanReader, type SubscriptionTerms, termsFor } from './plans.rules.ts'
+import type { Subscribers } from './ports.ts'
+
 /**
  * Plans: the monthly plans, their versions, and what a reader would agree to. Owns the tables plan, plan_version. Never sells one
  * (subscriptions).
  */
-export { createPlans, type Plans, type Publication, type SubscribablePlan } from './plans.service.ts'
 export { OFFERS, type Offer, type PlanTerms, type PlanVersion } from './plans-model.ts'
 export { chargeDueAt, cycleEnd } from './plans.rules.ts'
 export type { SubscriberFacts, Subscribers } from './ports.ts'
+
+interface PlansDeps {
+  readonly db: Kysely<Database>
+  readonly clock: Clock
+  /** Until it exists, nobody holds a plan. */
+  readonly subscribers: () => Subscribers
+  readonly isTelecomPartner: (accountId: string) => Promise<boolean>
+}
+
+export type Plans = ReturnType<typeof createPlans>
+
+/** A plan with what its reader would agree to. */
+export type SubscribablePlan = { readonly plan: PlanVersion; readonly terms: SubscriptionTerms }
+
+/** A new version: what it does not name stays as it is. The first version of a plan names everything, and to whom it is offered. */
+export interface Publication {
+  readonly planId: string
+  readonly offer?: Offer | undefined
+  readonly terms: Partial<PlanTerms>
+  readonly actor: string
+}
+
+export function createPlans({ db, clock, subscribers, isTelecomPartner }: PlansDeps) {
+  return {
+    /** The newest version of each plan of an offer. */
+    onSale: (offer: Offer): Promise<PlanVersion[]> => findOnSale(db, { offer }),
+
+    /** The newest version of a plan. */
+    find: async (planId: string, tx: Db = db): Promise<PlanVersion | undefined> =>
+      (await findOnSale(tx, { planId }))[0],
+
+    /** What somebody has agreed to, on sale or not. */
+    version: (planVersionId: string, tx: Db = db): Promise<PlanVersion | undefined> => findVersion(tx, planVersionId),
+
+    /** Every version of every plan, the newest of each plan first. */
+    versions: (): Promise<PlanVersion[]> => findVersions(db),
+
+    /** Whether a plan of this reader runs. */
+    hasPlan: async (viewer: Viewer): Promise<boolean> => (await readerOf(viewer)).current !== null,
+
+    subscribable,
+    publish,
+  }
+
+  /**
+   * The plans of an offer with what this reader would pay. A visitor reads them as a new member would.
+   * `canRenew`: a kind of payment that renews by itself is configured. `withoutTrial`: the reader pays at once.
+   */
+  async function subscribable(
+    viewer: Viewer,
+    { offer, canRenew, withoutTrial = false }: { offer: Offer; canRenew: boolean; withoutTrial?: boolean },
+  ): Promise<SubscribablePlan[]> {
+    const [plans, facts] = await Promise.all([findOnSale(db, { offer }), readerOf(viewer)])
+    const reader = { ...facts, canRenew, hadPlan: facts.hadPlan || withoutTrial }
+    const now = clock.now()
+    const offered = await Promise.all(plans.map((newest) => agreedOr(newest, facts.current)))
+    return offered.map((plan) => ({ plan, terms: termsFor(reader, plan, now) }))
+  }
+
+  /** Who holds a plan keeps its version, also with another payment method. */
+  async function agreedOr(newest: PlanVersion, current: PlanReader['current']): Promise<PlanVersion> {
+    if (!current?.agreedVersionId || current.planId !== newest.planId) return newest
+    return (await findVersion(db, current.agreedVersionId)) ?? newest
+  }
+
+  async function readerOf(viewer: Viewer): Promise<PlanReader> {
+    if (viewer.kind !== 'member') return NEW_MEMBER
+    const { accountId, closing = false } = viewer
+    const [facts, telecom] = await Promise.all([subscribers().factsOf(accountId), isTelecomPartner(accountId)])
+    return { ...NEW_MEMBER, ...facts, isTelecomPartner: telecom, isClosing: closing }
+  }
+
+  /**
+   * Publishes a version in the caller's transaction. Who has a plan keeps the version that they agreed to.
+   * @returns the version, and the terms that differ from the one before
+   * @throws NOT_FOUND for an unknown plan without all of its terms; CONFLICT when nothing would change
+   */
+  async function publish(
+    tx: Db,
+    { planId, offer, terms, actor }: Publication,
+  ): Promise<{ plan: PlanVersion; changed: (keyof PlanTerms)[] }> {
+    await lockPlan(tx, { planId, offer: isComplete(terms) ? offer : undefined })
+    const [before] = await findOnSale(tx, { planId })
+    const next = before ? { ...termsOf(before), ...terms } : terms
+    if (!isComplete(next) || (!before && offer === undefined)) throw new AppError('NOT_FOUND')
+    const changed = before ? changesOf(before, next) : (Object.keys(next) as (keyof PlanTerms)[])
+    if (changed.length === 0 || (before && offer !== undefined && offer !== before.offer))
+      throw new AppError('CONFLICT')
+    const version = (before?.version ?? 0) + 1
+    const planVersionId = `${planId}.${version}`
+    await insertVersion(tx, { ...next, planVersionId, planId, version, at: clock.now(), actor })
+    return { plan: (await findVersion(tx, planVersionId))!, changed }
+  }
+}
+
+const termsOf = ({ name, description, amountCents, currency, trialMonths, creditsPerCycle }: PlanTerms): PlanTerms => ({
+  name,
+  description,
+  amountCents,
+  currency,
+  trialMonths,
+  creditsPerCycle,
+})
+
+function isComplete(terms: Partial<PlanTerms>): terms is PlanTerms {
+  return (['name', 'description', 'amountCents', 'currency', 'trialMonths', 'creditsPerCycle'] as const).every(
+    (term) => terms[term] !== undefined,
+  )
+}

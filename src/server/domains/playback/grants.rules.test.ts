@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { assert, json as anyJson, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createTestClock } from '#server/kit/clock.ts'
-import { createGrantReader } from './grant-reader.ts'
+import { createGrantReader } from './stream-authorization.service.ts'
 import {
   grantEnd,
   grantKey,

@@ -5,7 +5,7 @@ import { visitor } from '../../../../test/support/viewers.ts'
 import { unlimitedStreams } from '../../../../test/support/orders.ts'
 import { createScreeningsWorld, type ScreeningsWorld } from '../../../../test/support/screenings.ts'
 import { readDeliveryPath } from './delivery.rules.ts'
-import { createPlayback, type Playback } from './playback.service.ts'
+import { createPlayback, type Playback } from './index.ts'
 
 let world: ScreeningsWorld
 let playback: Playback

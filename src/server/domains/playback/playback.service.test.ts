@@ -7,7 +7,7 @@ import { playableTitle, unlimitedStreams, withoutPurchases } from '../../../../t
 import { memberViewer, visitor } from '../../../../test/support/viewers.ts'
 import { readDeliveryPath } from './delivery.rules.ts'
 import { grantKey, readGrant } from './grants.rules.ts'
-import { createPlayback, type Playback } from './playback.service.ts'
+import { createPlayback, type Playback } from './index.ts'
 import type { PlaybackAsset, PlaybackTitle } from './ports.ts'
 
 const masterKey = Buffer.alloc(32, 3)

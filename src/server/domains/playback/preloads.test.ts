@@ -4,7 +4,7 @@ import type { MemberViewer } from '#server/domains/viewer.ts'
 import { type AccountsApp, createTestAccounts } from '../../../../test/support/accounts.ts'
 import { playableTitle, withoutPurchases } from '../../../../test/support/orders.ts'
 import { readDeliveryPath } from './delivery.rules.ts'
-import { createPlayback, type Playback } from './playback.service.ts'
+import { createPlayback, type Playback } from './index.ts'
 import type { PlaybackAsset, PlaybackTitle } from './ports.ts'
 import { createStreams, type Streams } from './streams.service.ts'
 

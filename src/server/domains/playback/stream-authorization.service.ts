@@ -3,8 +3,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import { type AccountFacts, OWNS_NOTHING } from '#server/domains/access/index.ts'
 import { createDecisionCache } from '#server/kit/decision-cache.ts'
 import type { DeliveryPath } from './delivery.rules.ts'
-import { createGrantReader } from './grant-reader.ts'
-import { requiresSlot, type Grant } from './grants.rules.ts'
+import { requiresSlot, type Grant, isLive, readGrant } from './grants.rules.ts'
 import { assetFor, decidePlayback, holderOf, rightEnd } from './orders.rules.ts'
 import type {
   PlaybackAccess,
@@ -14,6 +13,7 @@ import type {
   PlaybackTitles,
   StreamSlots,
 } from './ports.ts'
+import { LRUCache } from 'lru-cache'
 
 /** TTL of a positive decision, unless the catalogue changes. Denials are not cached, so that a purchase takes effect at once. */
 const ACCESS_SECONDS = 5
@@ -145,5 +145,24 @@ function createHolders({ access, seats }: Pick<StreamAuthorizationDeps, 'access'
     if (seat === null) return access.accountFacts(accountId)
     const found = await seats?.findFact(seat[0])
     return { ...OWNS_NOTHING, screenings: found ? [found.screening] : [] }
+  }
+}
+
+/** The streams of some hundred viewers; each requests a segment every two seconds under the same grant. */
+const VERIFIED_MAX = 2_000
+
+/** Reads grants and caches those it has verified. Returns null for a grant that is forged or expired. */
+export function createGrantReader(key: Uint8Array, clock: Clock): (text: string) => Grant | null {
+  const verified = new LRUCache<string, Grant>({ max: VERIFIED_MAX })
+  return (text) => {
+    const known = verified.get(text)
+    const grant = known ?? readGrant(key, text)
+    if (!grant) return null
+    if (!isLive(grant, clock.nowMs())) {
+      verified.delete(text)
+      return null
+    }
+    if (!known) verified.set(text, grant)
+    return grant
   }
 }

@@ -4,8 +4,7 @@ import { OWNS_NOTHING } from '#server/domains/access/index.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { openDb } from '#server/kit/db.ts'
-import { createStreams, type Streams } from './streams.service.ts'
-import { streamsAllowed, streamState } from './streams.rules.ts'
+import { createStreams, type Streams, streamsAllowed, streamState } from './streams.service.ts'
 
 const LIMITS = { withoutPlan: 2, withPlan: 4 }
 const NAMES = new Map([['neon', { zh: '霓虹', en: 'Neon' }]])

@@ -2,11 +2,36 @@ import { AppError } from '#contract/errors.ts'
 import { GRANT_HOURS } from '#contract/orders.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import type { DomainModule } from '../domain-module.ts'
-import { createAccountStreams } from './account-streams.ts'
-import type { AccountStream, StreamTitles } from './ports.ts'
-import { createStreamSlots, type StreamSlotsDeps } from './stream-slots.service.ts'
-import { findLiveStreams, removeOldStreams, removeStreamsOf, stopStream } from './streams.repo.ts'
-import { lapsedBefore } from './streams.rules.ts'
+import type {
+  AccountStream,
+  StreamTitles,
+  DevicesOfSessions,
+  PlaybackAccess,
+  StreamHolder,
+  StreamSlotResult,
+  StreamVideo,
+  SignedIn,
+} from './ports.ts'
+import {
+  findLiveStreams,
+  removeOldStreams,
+  removeStreamsOf,
+  stopStream,
+  beginStream,
+  findStream,
+  lapseStream,
+  lockStreams,
+  type StreamKey,
+  touchStream,
+  type LiveStream,
+} from './streams.repo.ts'
+import type { Kysely } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
+import { STREAM_LAPSE_SECONDS, STREAM_OPEN_SECONDS } from '#contract/running-streams.ts'
+import type { AccountFacts } from '#server/domains/access/index.ts'
 
 export type StreamsDeps = Omit<StreamSlotsDeps, 'accountStreams'> & { titles: StreamTitles }
 
@@ -48,4 +73,180 @@ export function createStreams({ titles, ...deps }: StreamsDeps) {
     const running = await findLiveStreams(db, { accountId, after: lapsedBefore(clock.now()) })
     return running.map(({ programId, since }) => ({ programId, since: since.toString() }))
   }
+}
+
+type StreamSlotsDeps = {
+  db: Kysely<Database>
+  /** For the statement of each playlist and key (`DbHandle.reads`). */
+  reads: Kysely<Database>
+  clock: Clock
+  access: PlaybackAccess
+  devices: DevicesOfSessions
+  limits: StreamLimits
+  accountStreams: AccountStreams
+}
+
+const ACQUIRED: StreamSlotResult = { outcome: 'acquired' }
+/** Watch progress is looked at as a sign of life at most this often for each stream. */
+const PROGRESS_SECONDS = 20
+const PROGRESS_MAX = 20_000
+
+/** The slots that streams take among those of their account. */
+function createStreamSlots({ db, reads, clock, access, devices, limits, accountStreams }: StreamSlotsDeps) {
+  const progressSeen = new LRUCache<string, number>({ max: PROGRESS_MAX })
+  return { begin, resume, keep, leave, admits, seen }
+
+  /** Takes a slot for an order: it is free again after 20 seconds, unless the playlist is fetched. */
+  function begin(holder: StreamHolder, video: StreamVideo): Promise<StreamSlotResult> {
+    return take(holder, video, orderedAt)
+  }
+
+  /** Takes a slot for a session that plays a video; it keeps the slot that it has. */
+  async function take(holder: StreamHolder, video: StreamVideo, signOf: SignOfLife): Promise<StreamSlotResult> {
+    if (await touch(keyOf(holder, video), signOf)) return ACQUIRED
+    const { accountId, profileId = null } = holder
+    // Before the transaction, which must not wait for another connection while it holds one.
+    const [account, signedIn] = await Promise.all([access.accountFacts(accountId), devices.devices(holder)])
+    const full = await db.transaction().execute(async (tx) => {
+      await lockStreams(tx, accountId)
+      const at = clock.now()
+      const running = await findLiveStreams(tx, { accountId, after: lapsedBefore(at) })
+      const others = accountStreams.ofDevices(running, signedIn).filter((one) => !isSame(one, keyOf(holder, video)))
+      if (others.length >= streamsAllowed(account, limits, at)) return others
+      const { programId } = video
+      const stream = { ...keyOf(holder, video), streamId: newId(), accountId, profileId, programId }
+      await beginStream(tx, { ...stream, at, lastSeenAt: signOf(at) })
+      return null
+    })
+    return full === null ? ACQUIRED : { outcome: 'full', streams: await accountStreams.named(holder, full, signedIn) }
+  }
+
+  /** Takes the slot of a running stream again. @throws STREAM_ENDED when it was stopped from another device */
+  async function resume(holder: StreamHolder, video: StreamVideo): Promise<StreamSlotResult> {
+    const state = streamState(await findStream(db, keyOf(holder, video)), clock.now())
+    if (state === 'ended') throw new AppError('STREAM_ENDED')
+    return take(holder, video, now)
+  }
+
+  /** The player's report that it plays. @throws STREAM_ENDED */
+  async function keep(viewer: MemberViewer, video: StreamVideo): Promise<StreamSlotResult> {
+    return (await touch(keyOf(viewer, video))) ? ACQUIRED : resume(viewer, video)
+  }
+
+  /** The player was left: its slot is free. */
+  function leave(viewer: MemberViewer, video: StreamVideo): Promise<void> {
+    return lapseStream(db, { ...keyOf(viewer, video), at: leftAt(clock.now()) })
+  }
+
+  /**
+   * Whether a grant still opens playlists and keys: not once its stream was stopped, and one that has lapsed or was left needs a
+   * slot again, some seconds later. A preloaded title has no stream yet, and needs none for some minutes.
+   */
+  async function admits(holder: StreamHolder, video: StreamVideo, requiresSlot: boolean): Promise<boolean> {
+    const key = keyOf(holder, video)
+    const state = streamState(await findStream(reads, key), clock.now())
+    if (state === 'ended') return false
+    if (state === 'stale') await touch(key)
+    const lacksSlot = state === 'lapsed' || (state === 'none' && requiresSlot)
+    return !lacksSlot || (await take(holder, video, now)).outcome === 'acquired'
+  }
+
+  /** Another sign of life, such as saved watch progress: of a stream that has not lapsed. */
+  async function seen({ sessionId }: MemberViewer, programGuid: string): Promise<void> {
+    const name = `${sessionId} ${programGuid}`
+    const second = clock.now().epochMilliseconds / 1000
+    if (Math.abs(second - (progressSeen.get(name) ?? 0)) < PROGRESS_SECONDS) return
+    progressSeen.set(name, second)
+    const key = { sessionId, programGuid }
+    if (streamState(await findStream(reads, key), clock.now()) === 'stale') await touch(key)
+  }
+
+  function touch(key: StreamKey, signOf: SignOfLife = now): Promise<boolean> {
+    const at = clock.now()
+    return touchStream(db, { ...key, at: signOf(at), after: lapsedBefore(at) })
+  }
+}
+
+/** Until when a stream counts as heard of: the instant itself, or less for an order. */
+type SignOfLife = (at: Temporal.Instant) => Temporal.Instant
+const now: SignOfLife = (at) => at
+
+const keyOf = ({ sessionId }: StreamHolder, { programGuid }: StreamVideo): StreamKey => ({ sessionId, programGuid })
+
+const isSame = (stream: StreamKey, key: StreamKey): boolean =>
+  stream.sessionId === key.sessionId && stream.programGuid === key.programGuid
+
+type AccountStreams = ReturnType<typeof createAccountStreams>
+
+/** The streams of an account, as it sees them. */
+function createAccountStreams(titles: StreamTitles) {
+  return {
+    /** Without the streams of sessions that have ended: a device that was logged out holds no slot. */
+    ofDevices: (streams: readonly LiveStream[], signedIn: readonly SignedIn[]): LiveStream[] =>
+      streams.filter(({ sessionId }) => signedIn.some(({ deviceId }) => deviceId === sessionId)),
+
+    /** With the names of devices and titles. */
+    async named(
+      holder: StreamHolder,
+      streams: readonly LiveStream[],
+      signedIn: readonly SignedIn[],
+    ): Promise<AccountStream[]> {
+      const names = await titles.names(streams.map(({ programId }) => programId))
+      return streams.map(({ streamId, sessionId, programId, since }) => ({
+        streamId,
+        deviceName: signedIn.find(({ deviceId }) => deviceId === sessionId)?.name ?? null,
+        title: names.get(programId),
+        since,
+        current: sessionId === holder.sessionId,
+      }))
+    },
+  }
+}
+
+/** How many streams an account may play at once (configuration). */
+type StreamLimits = { readonly withoutPlan: number; readonly withPlan: number }
+
+/** The number of streams that an account may play at once: one rule, by its plan. */
+export function streamsAllowed(
+  { plan }: Pick<AccountFacts, 'plan'>,
+  limits: StreamLimits,
+  now: Temporal.Instant,
+): number {
+  return plan && Temporal.Instant.compare(plan.validUntil, now) > 0 ? limits.withPlan : limits.withoutPlan
+}
+
+/** A stream last heard of at this instant or earlier has lost its slot. */
+const lapsedBefore = (now: Temporal.Instant): Temporal.Instant => now.subtract({ seconds: STREAM_LAPSE_SECONDS })
+
+/** The sign of life of an order: its stream lapses soon unless its playlist is fetched. */
+const orderedAt = (now: Temporal.Instant): Temporal.Instant => lapsedBefore(now).add({ seconds: STREAM_OPEN_SECONDS })
+
+/** A sign of life is written at most this often. */
+const SEEN_SECONDS = 20
+
+/** A sign of life is written when the last one is from this instant or earlier. */
+const staleBefore = (now: Temporal.Instant): Temporal.Instant => now.subtract({ seconds: SEEN_SECONDS })
+
+/** The clocks of two nodes differ by less. */
+const CLOCK_SECONDS = 3
+
+/** The last sign of life that a stream is given when it is left: one that has lapsed by every node's clock. */
+const leftAt = (now: Temporal.Instant): Temporal.Instant => lapsedBefore(now).subtract({ seconds: CLOCK_SECONDS })
+
+/** A stream without a slot opens playlists and keys for this long still: of requests that were on their way when the player was left. */
+const LEAVING_SECONDS = 10
+
+/** What is known of one session's stream of a video. One that is left lapses at once. */
+type StreamState = 'none' | 'ended' | 'lapsed' | 'leaving' | 'stale' | 'fresh'
+
+/** The state of a stream's row. */
+export function streamState(
+  row: { endedAt: Temporal.Instant | null; lastSeenAt: Temporal.Instant } | undefined,
+  now: Temporal.Instant,
+): StreamState {
+  if (!row) return 'none'
+  if (row.endedAt) return 'ended'
+  if (Temporal.Instant.compare(row.lastSeenAt, leftAt(now).subtract({ seconds: LEAVING_SECONDS })) <= 0) return 'lapsed'
+  if (Temporal.Instant.compare(row.lastSeenAt, lapsedBefore(now)) <= 0) return 'leaving'
+  return Temporal.Instant.compare(row.lastSeenAt, staleBefore(now)) <= 0 ? 'stale' : 'fresh'
 }

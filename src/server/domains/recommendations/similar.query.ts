@@ -1,9 +1,8 @@
 import { RESTRICTIONS } from '#contract/restrictions.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
-import type { TitleScope } from '../catalogue/index.ts'
+import type { TitleScope, TitleClassify } from '../catalogue/index.ts'
 import { CANDIDATES, LIKENESS } from './similar.rules.ts'
-import { popularTitles } from './popular.query.ts'
 
 type Base = {
   /** The id of the title that others are compared with; null for none. */
@@ -125,3 +124,21 @@ const byTags = (kids: boolean) => sql`(
 const byGenres = (condition: RawBuilder<SqlBool>) => sql`(
   select popular.program_id from base, (${popularTitles({ condition })}) popular where popular.genres && base.genres
   order by popular.popularity desc, popular.program_id limit ${sql.lit(CANDIDATES)})`
+
+/** So many of each kind, the most popular, are looked at where a trait is shared by a large part of the catalogue. */
+const POOL = 250
+const CLASSIFIES: readonly TitleClassify[] = ['movie', 'drama', 'kids', 'variety']
+
+type Pool = {
+  classify?: TitleClassify | undefined
+  /** What may be listed, of the title `t`. */
+  condition: RawBuilder<SqlBool>
+}
+
+/** The most popular titles of each kind, or of one: walks an index that stands in this very order, and stops. */
+const popularTitles = ({ classify, condition }: Pool): RawBuilder<unknown> => sql`
+  select popular.* from unnest(${classify ? [classify] : [...CLASSIFIES]}::text[]) kind cross join lateral (
+    select t.program_id, t.classify, t.genres, t.popularity from title t
+    where t.classify = kind and t.state = 'published' and ${condition}
+    order by t.popularity desc, t.program_id limit ${sql.lit(POOL)}
+  ) popular`

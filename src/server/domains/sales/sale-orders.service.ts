@@ -1,16 +1,24 @@
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { PurchaseDetails, Order, Product } from '../payments/index.ts'
-import { retryAfterHold } from '../payments/index.ts'
+import {
+  type PurchaseDetails,
+  type Order,
+  type Product,
+  retryAfterHold,
+  type Quote,
+  type PaidOrder,
+  type Refund,
+} from '../payments/index.ts'
 import type { Addresses } from './addresses.ts'
-import { findHeldUntil, lockGoods, moveUnits } from './goods.repo.ts'
-import { availableOf, centsOf, mergeLines, unitsOf } from './goods.rules.ts'
-import { findLines, findOrder, insertOrder } from './sale-orders.repo.ts'
-import { type Bought, createSaleQuotes } from './sale-quotes.service.ts'
-import { createSaleRefunds } from './sale-refunds.service.ts'
+import { findHeldUntil, lockGoods, moveUnits, findGoods, findLockers, findSales, findZones } from './goods.repo.ts'
+import { availableOf, centsOf, mergeLines, unitsOf, deliveryCost } from './goods.rules.ts'
+import { findLines, findOrder, insertOrder, lockOrder, updateOrder } from './sale-orders.repo.ts'
 import { createSaleSettlement } from './sale-settlement.service.ts'
-import type { SalesDeps } from './sales-deps.ts'
-import type { OrderedLine } from './sales-model.ts'
+import { type SalesDeps, CURRENCY } from './sales-deps.ts'
+import type { OrderedLine, Goods, SaleOrder } from './sales-model.ts'
+import { blockPurchases, walletOf } from '../ledger/index.ts'
+import { bookSale } from './sale-bookings.service.ts'
+import { moneyOf, nextState, restOf } from './sale-orders.rules.ts'
 
 /**
  * Sells goods for money. The units of an order are held from the transaction that makes its payment until the payment ends; they are
@@ -87,3 +95,135 @@ export function createSaleOrders(deps: SalesDeps & { addresses: Addresses }) {
 const isEqual = (one: object | undefined, other: object): boolean =>
   one !== undefined &&
   JSON.stringify(Object.entries(one).toSorted()) === JSON.stringify(Object.entries(other).toSorted())
+
+type Bought = NonNullable<PurchaseDetails['sale']>
+
+/** What orders of goods cost. */
+function createSaleQuotes({ db, clock }: Pick<SalesDeps, 'db' | 'clock'>) {
+  return { quote, freight }
+
+  /**
+   * The price with its freight. What cannot be had is refused here, before the account's open payment of the same sale is closed for it;
+   * what that payment holds can be had.
+   * @returns undefined when the sale does not run, or does not have these goods
+   * @throws INVALID_INPUT for a locker or country that there is none of, SELLING_FAST
+   */
+  async function quote(
+    { accountId, saleId }: { accountId: string; saleId: string },
+    { sale: bought }: PurchaseDetails = {},
+  ): Promise<Quote | undefined> {
+    const lines = bought && mergeLines(bought.lines)
+    const [sale] = await findSales(db, { now: clock.now(), saleId })
+    if (!sale || !bought || !lines || lines.length === 0) return undefined
+    const goods = new Map((await findGoods(db, { saleIds: [saleId], accountId })).map((one) => [one.goodsId, one]))
+    const priced = lines.flatMap((line) => {
+      const found = goods.get(line.goodsId)
+      return found ? [{ ...line, amountCents: found.amountCents }] : []
+    })
+    if (priced.length < lines.length) return undefined
+    for (const { goodsId, quantity } of lines) {
+      const found = goods.get(goodsId)!
+      if (availableOf(found) < quantity) throw sellingFast(found, clock.now())
+    }
+    const units = unitsOf(lines)
+    const { name } = goods.get(bought.lines[0]!.goodsId)!
+    const amountCents = centsOf(priced) + (await freight(bought, units))
+    return {
+      amountCents,
+      currency: CURRENCY,
+      item: { template: 'sale', params: { name, units, things: lines.length } },
+    }
+  }
+
+  /** In cents. @throws INVALID_INPUT for a locker or country that there is none of */
+  async function freight({ to }: Bought, units: number, tx: Db = db): Promise<number> {
+    const [lockers, zones] = to.method === 'pickup' ? [await findLockers(tx), []] : [[], await findZones(tx)]
+    const cost = deliveryCost(to, units, { lockers, zones })
+    if ('cents' in cost) return cost.cents
+    const rule = cost.field === 'lockerCode' ? 'LOCKER_CODE' : 'COUNTRY'
+    throw new AppError('INVALID_INPUT', { fields: { [cost.field]: rule } })
+  }
+}
+
+/** With when to try again, where payments of others hold units. */
+function sellingFast({ heldUntil, ...goods }: Goods, now: Temporal.Instant): AppError {
+  const details = { goodsId: goods.goodsId, available: availableOf(goods) }
+  if (heldUntil === null) return new AppError('SELLING_FAST', details)
+  const retryAfter = Math.ceil(now.until(retryAfterHold(heldUntil, now)).total('seconds'))
+  return new AppError('SELLING_FAST', { ...details, retryAfter })
+}
+
+/** Returns money for goods, all or a part. Their units go back into stock by an operator's word only, who has seen them. */
+function createSaleRefunds({ clock }: Pick<SalesDeps, 'clock'>) {
+  return { beforeRefund, refundFailed, refunded, chargedBack }
+
+  /** Sets the money aside. Nothing is sent while a refund runs. */
+  async function beforeRefund(tx: Db, { orderId }: PaidOrder, { refundId, amountCents }: Refund) {
+    const order = await requireOrder(tx, orderId)
+    if (restOf(order) < amountCents) return { maxCents: restOf(order) }
+    await updateOrder(tx, orderId, { refundId })
+    await bookSale(tx, {
+      orderId,
+      step: `hold:${refundId}`,
+      cents: amountCents,
+      from: moneyOf(order.sentAt),
+      to: 'refund_hold',
+      at: clock.now(),
+    })
+    return undefined
+  }
+
+  async function refundFailed(tx: Db, { orderId }: PaidOrder, { refundId, amountCents }: Refund): Promise<void> {
+    const order = await requireOrder(tx, orderId)
+    await updateOrder(tx, orderId, { refundId: null })
+    await bookSale(tx, {
+      orderId,
+      step: `release:${refundId}`,
+      cents: amountCents,
+      from: 'refund_hold',
+      to: moneyOf(order.sentAt),
+      at: clock.now(),
+    })
+  }
+
+  /** An order whose money is all returned before it was sent is not sent. */
+  async function refunded(tx: Db, { orderId }: PaidOrder, { refundId, amountCents }: Refund): Promise<void> {
+    const order = await requireOrder(tx, orderId)
+    const refundedCents = order.refundedCents + amountCents
+    const isWhole = refundedCents === order.paidCents
+    const state = isWhole ? nextState(order.state, 'returned') : undefined
+    await updateOrder(tx, orderId, { refundId: null, refundedCents, ...(state && { state }) })
+    await bookSale(tx, {
+      orderId,
+      step: `capture:${refundId}`,
+      cents: amountCents,
+      from: 'refund_hold',
+      to: 'payments_received',
+      at: clock.now(),
+    })
+  }
+
+  /** What was not sent stays here. The buyer's purchases stop until an operator allows them again. */
+  async function chargedBack(tx: Db, { orderId, accountId }: PaidOrder): Promise<void> {
+    const order = await requireOrder(tx, orderId)
+    const at = clock.now()
+    const state = nextState(order.state, 'returned')
+    if (state) await updateOrder(tx, orderId, { state })
+    await bookSale(tx, {
+      orderId,
+      step: 'charged back',
+      cents: restOf(order),
+      from: moneyOf(order.sentAt),
+      to: 'dispute_loss',
+      at,
+    })
+    if (accountId) await blockPurchases(tx, { walletId: await walletOf(tx, accountId, at), at })
+  }
+}
+
+/** Locks an order that was paid. @throws when there is none */
+async function requireOrder(tx: Db, orderId: string): Promise<SaleOrder> {
+  const order = await lockOrder(tx, orderId)
+  if (order?.paidCents == null) throw new Error(`no order of goods ${orderId}`)
+  return order
+}

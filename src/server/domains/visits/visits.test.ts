@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestClock } from '#server/kit/clock.ts'
 import { createTestDb, type TestDb } from '../../../../test/support/database.ts'
-import { createVisits } from './index.ts'
-import { VISIT_RATE } from './visits.service.ts'
+import { createVisits, VISIT_RATE } from './index.ts'
 import { deviceClassOf } from './visits.rules.ts'
 
 test('a page view stores route, time, language, device class and campaign, and no personal data', async () => {

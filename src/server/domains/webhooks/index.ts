@@ -1,7 +1,150 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
+import { deriveKey } from '#server/kit/keys.ts'
+import type { Log } from '#server/kit/log.ts'
+import { openBytes, sealBytes } from '#server/kit/sealed-bytes.ts'
+import type { DomainModule } from '../domain-module.ts'
+import type { Acknowledgement, WebhookEndpoint, WebhookRequest } from './ports.ts'
+import {
+  countOpen,
+  eraseOldBodies,
+  insertEvent,
+  type LeasedEvent,
+  leaseDue,
+  markAttemptFailed,
+  markProcessed,
+  WEBHOOK_CHANNEL,
+} from './webhooks.repo.ts'
+import { afterFailure, LEASE_SECONDS, PROCESS_MS } from './webhooks.rules.ts'
+
 /**
  * Webhooks: callbacks that providers send to `/hooks/{provider}`. Verifies, stores, acknowledges, then processes each event once.
  * Owns the table webhook_event. Does not interpret events: the domain that registers the provider's handler does.
  */
 export { countOpen, requeueFailed } from './webhooks.repo.ts'
-export { createWebhooks, type Webhooks, type WebhooksDeps } from './webhooks.service.ts'
 export type { Acknowledgement, Verification, WebhookEndpoint, WebhookProvider, WebhookRequest } from './ports.ts'
+
+/** Events that one node processes in one round. */
+const BATCH = 20
+/** Repeated attempts are found within this time. */
+const RETRY_EVERY_MS = 5_000
+
+export type WebhooksDeps = {
+  db: Kysely<Database>
+  clock: Clock
+  log: Log
+  masterKey: Buffer
+  /** Several domains may hear one provider: the endpoints of a name share its provider. */
+  endpoints: readonly WebhookEndpoint[]
+  /** Time limit of one event. */
+  processMs?: number
+}
+
+export type Webhooks = ReturnType<typeof createWebhooks>
+
+const FORGED: Acknowledgement = { status: 403 }
+const UNAVAILABLE: Acknowledgement = { status: 503 }
+
+/** Receives and processes the callbacks of every registered provider. */
+export function createWebhooks({ db, clock, log, masterKey, endpoints, processMs = PROCESS_MS }: WebhooksDeps) {
+  const key = deriveKey(masterKey, 'webhook bodies')
+  const byName = Map.groupBy(endpoints, ({ provider }) => provider.name)
+  const openEvents = () => countOpen(db)
+  const domainModule: DomainModule = {
+    scheduledTasks: [{ name: 'webhooks', everyMs: RETRY_EVERY_MS, wakeOn: WEBHOOK_CHANNEL, run: processDue }],
+    gauges: [
+      {
+        name: 'harbour_webhook_events',
+        help: 'Webhook events that wait or have failed, by provider and state.',
+        labels: ['provider', 'state'],
+        read: async () => (await openEvents()).map(({ count, ...labels }) => ({ value: count, labels })),
+      },
+    ],
+  }
+  return { receive, processDue, openEvents, domainModule }
+
+  /**
+   * Verifies a callback, stores it once and answers what the provider expects. It is acknowledged only after the row is
+   * committed: a crash before that makes the provider send it again.
+   * @returns undefined for a provider that is not registered
+   */
+  async function receive(name: string, request: WebhookRequest): Promise<Acknowledgement | undefined> {
+    const provider = byName.get(name)?.[0]?.provider
+    if (!provider) return undefined
+    const verification = await provider.verify(request)
+    if (verification.outcome === 'forged') {
+      log.warn({ provider: name }, 'webhook rejected: wrong signature')
+      return FORGED
+    }
+    if (verification.outcome === 'unavailable') {
+      log.warn({ provider: name }, 'webhook not verified: its key or certificate is missing')
+      return UNAVAILABLE
+    }
+    if (verification.outcome === 'unsigned')
+      for (const { processUnsigned } of byName.get(name) ?? []) await processUnsigned?.(request.body)
+    if (verification.outcome === 'verified') {
+      const eventId = newId()
+      const body = sealBytes(request.body, { key, rowId: eventId })
+      await insertEvent(db, { eventId, provider: name, dedupKey: verification.dedupKey, body, at: clock.now() })
+    }
+    return provider.acknowledgement
+  }
+
+  /** Processes every due event and erases old bodies. Any number of nodes may do so at once. @returns how many were processed */
+  async function processDue(): Promise<number> {
+    let processed = 0
+    const providers = [...byName.keys()]
+    await eraseOldBodies(db, clock.now())
+    for (;;) {
+      const now = clock.now()
+      const until = now.add({ seconds: LEASE_SECONDS })
+      const events = await leaseDue(db, { providers, now, until, limit: BATCH })
+      if (events.length === 0) return processed
+      for (const event of events) {
+        // Another node may have the remaining ones by now.
+        if (Temporal.Instant.compare(clock.now(), until) >= 0) break
+        if (await attempt(event)) processed += 1
+      }
+    }
+  }
+
+  async function attempt(event: LeasedEvent): Promise<boolean> {
+    const { event_id: eventId, provider, attempts } = event
+    try {
+      const body = openBytes(event.body ?? Buffer.alloc(0), { key, rowId: eventId })
+      // Each domain that hears a provider takes what is its own.
+      for (const endpoint of byName.get(provider) ?? [])
+        await within(processMs, (signal) => endpoint.process({ body, receivedAt: event.received_at, signal }))
+      await markProcessed(db, { eventId, attempts, at: clock.now() })
+      return true
+    } catch (error) {
+      const next = afterFailure(attempts, clock.now())
+      const dueAt = next.state === 'waiting' ? next.dueAt : clock.now()
+      await markAttemptFailed(db, { eventId, attempts, state: next.state, dueAt, problem: problemOf(error) })
+      const level = next.state === 'failed' ? 'error' : 'warn'
+      log[level]({ err: error, eventId, provider, attempts }, 'webhook event not processed')
+      return false
+    }
+  }
+}
+
+/** The kind of error. Its message is left to the log: a parser's message quotes the body, which holds personal data. */
+const problemOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
+
+/** @throws TimeoutError when the time limit is reached, whether or not the work heeds the signal */
+async function within(
+  milliseconds: number,
+  work: (signal: AbortSignal) => Promise<unknown> | undefined,
+): Promise<void> {
+  const signal = AbortSignal.timeout(milliseconds)
+  const { promise: expired, reject } = Promise.withResolvers<never>()
+  const expire = () => reject(signal.reason)
+  signal.addEventListener('abort', expire)
+  try {
+    await Promise.race([work(signal), expired])
+  } finally {
+    signal.removeEventListener('abort', expire)
+  }
+}

@@ -16,7 +16,6 @@ import { bindDev } from './dev.ts'
 import { bindDocuments } from './documents.ts'
 import { createFastPath, type FastPath } from './fast-path.ts'
 import { replyBadUrl, replyBrokenRequest, bindErrorHandlers } from './error-handler.ts'
-import { bindHealth } from './health.ts'
 import { createHome } from './home.ts'
 import type { HttpDeps, MediaTools } from './http-deps.ts'
 import { bindMetrics, createMetrics, type Metrics } from './metrics.ts'
@@ -262,3 +261,47 @@ export class RequestLog extends LogController {
     request.log.warn({ err: error }, 'response could not start')
   }
 }
+
+const CHECK_TIMEOUT_MS = 2_000
+
+interface HealthDeps {
+  readonly checks: Readonly<Record<string, () => Promise<unknown>>>
+  readonly isClosing: () => boolean
+  readonly log: Log
+}
+
+/** `/healthz`: the process responds. `/readyz`: it can serve requests; 503 lists the failing checks. */
+function bindHealth(app: FastifyInstance, { checks, isClosing, log }: HealthDeps): void {
+  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    const results = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => [name, await passes(name, check)] as const),
+    )
+    const failing = [
+      ...results.filter(([, passed]) => !passed).map(([name]) => name),
+      ...(isClosing() ? ['closing'] : []),
+    ]
+    const ready = failing.length === 0
+    return reply
+      .header('cache-control', 'no-store')
+      .status(ready ? 200 : 503)
+      .send(ready ? { status: 'ready' } : { status: 'not ready', failing })
+  })
+
+  async function passes(name: string, check: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await Promise.race([check(), tooLong()])
+      return true
+    } catch (error) {
+      log.warn({ err: error, check: name }, 'not ready')
+      return false
+    }
+  }
+}
+
+const tooLong = (): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    AbortSignal.timeout(CHECK_TIMEOUT_MS).addEventListener('abort', () =>
+      reject(new Error(`no answer within ${CHECK_TIMEOUT_MS} ms`)),
+    )
+  })

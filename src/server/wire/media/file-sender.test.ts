@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sendFile } from './file-sender.ts'
+import { sendFile } from './object-response.ts'
 
 /** Of 512 KiB. */
 const CHUNKS = 12

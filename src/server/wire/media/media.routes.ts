@@ -3,7 +3,6 @@ import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { languageOf } from '../context.ts'
 import { CONTENT_TYPE, failed } from '../envelope.ts'
 import type { FindFile, FileReply, RequestHead } from '../http/http-deps.ts'
-import { streamRoutes, type StreamRoutesDeps, previewFile, streamFile } from './streams.routes.ts'
 import { readFontPath, readImagePath, readWidth, type Images, type TitleFonts } from '#server/domains/images/index.ts'
 import { addressPrefixes } from '#server/kit/addresses.ts'
 import {
@@ -13,11 +12,18 @@ import {
   respondWithObject,
   type StoredObject,
 } from './object-response.ts'
-import { sendObject } from './object-reply.ts'
-import { pathOf, pathIn } from './paths.ts'
 import { readUploadPath, type Uploads } from '#server/domains/uploads/index.ts'
 import type { IncomingMessage } from 'node:http'
-import { readDeliveryPath, readPreviewPath, type DeliveryPath } from '#server/domains/playback/index.ts'
+import {
+  readDeliveryPath,
+  readPreviewPath,
+  type DeliveryPath,
+  assetKey,
+  type Playback,
+} from '#server/domains/playback/index.ts'
+import { buffer } from 'node:stream/consumers'
+import { LRUCache } from 'lru-cache'
+import { encodingFor, variantsOf, type Variants } from '../encodings.ts'
 
 export type MediaRoutesDeps = StreamRoutesDeps &
   ImageRoutesDeps &
@@ -162,3 +168,128 @@ function createFileFinder({ playback, source, addressOf }: StreamRoutesDeps): Fi
 }
 
 const headOf = (request: IncomingMessage): RequestHead => ({ headers: request.headers, raw: request })
+
+type StreamRoutesDeps = {
+  playback: Pick<Playback, 'admit' | 'hasGrant' | 'contentKey' | 'isPublicPreview'>
+  source: ObjectSource
+  /** Region of the viewer (ISO 3166), from a trusted header. */
+  regionOf: (request: RequestHead) => string
+  /** Address of the client, behind trusted proxies. */
+  addressOf: (request: RequestHead) => string
+}
+
+/** Not cacheable: every request is authorized again. */
+const NO_STORE = 'private, no-store'
+/**
+ * The URL contains a bearer grant, so shared caches must not store the response. A CDN that verifies and strips grants
+ * sets its own headers.
+ */
+const SIGNED = 'private, max-age=31536000, immutable'
+const PUBLIC = 'public, max-age=31536000, immutable'
+
+/** A segment, or another immutable file of a stream. */
+const streamFile = ({ assetId, file, contentType }: DeliveryPath): StoredObject => ({
+  key: assetKey(assetId, file),
+  contentType,
+  cacheControl: SIGNED,
+})
+
+const previewFile = (key: string): StoredObject => ({ key, contentType: 'video/mp4', cacheControl: PUBLIC })
+
+/** Maximum cached playlists. Each is compressed once; playlists of an asset never change. */
+const PLAYLISTS_MAX = 500
+
+/** `/v/{grant}/{asset}/…`: streams with a grant. `/p/{asset}/{hash}.mp4`: public previews. */
+function streamRoutes(app: FastifyInstance, { playback, source, regionOf }: StreamRoutesDeps): void {
+  const playlists = createPlaylists(source)
+  app.route({ method: ['GET', 'HEAD'], url: '/v/*', handler: stream })
+  app.route({ method: ['GET', 'HEAD'], url: '/p/*', handler: preview })
+
+  async function stream(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const path = readDeliveryPath(pathOf(request))
+    // The path is not a file of a stream, so no grant can authorize it.
+    if (!path) throw new AppError('GRANT_REFUSED')
+    await playback.admit(path, regionOf(request))
+    switch (path.type) {
+      case 'media':
+        return sendObject(request, reply, { source, object: streamFile(path) })
+      case 'playlist':
+        return sendPlaylist(request, reply, path)
+      case 'key':
+        reply.headers({ 'content-type': path.contentType, 'cache-control': NO_STORE })
+        return reply.send(Buffer.from(await playback.contentKey(path.assetId)))
+    }
+  }
+
+  async function sendPlaylist(request: FastifyRequest, reply: FastifyReply, path: DeliveryPath): Promise<FastifyReply> {
+    const variants = await playlists(assetKey(path.assetId, path.file))
+    const { encoding, bytes } = await variants.load(encodingFor(request.headers['accept-encoding']))
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    reply.headers({ 'content-type': path.contentType, 'cache-control': NO_STORE })
+    addVary(reply, 'Accept-Encoding')
+    return reply.header('content-length', String(bytes.length)).send(bytes)
+  }
+
+  async function preview(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const path = readPreviewPath(pathOf(request))
+    if (!path || !(await playback.isPublicPreview(path))) throw new AppError('NOT_FOUND')
+    return sendObject(request, reply, { source, object: previewFile(path.key) })
+  }
+}
+
+function createPlaylists({ store }: ObjectSource): (key: string) => Promise<Variants> {
+  const cache = new LRUCache<string, Promise<Variants>>({ max: PLAYLISTS_MAX })
+  return (key) => {
+    const cached = cache.get(key) ?? read(key)
+    cache.set(key, cached)
+    cached.catch(() => cache.delete(key))
+    return cached
+  }
+
+  async function read(key: string): Promise<Variants> {
+    const object = await store.open(key)
+    if (!object) throw new AppError('NOT_FOUND')
+    return variantsOf(await buffer(object.body), 'answer')
+  }
+}
+
+/** Appends a field to `Vary`, which a hook may have set. */
+function addVary(reply: FastifyReply, field: string): void {
+  const current = reply.getHeader('vary')
+  reply.header('vary', current === undefined ? field : `${String(current)}, ${field}`)
+}
+
+interface SourceAndObject {
+  readonly source: ObjectSource
+  readonly object: StoredObject
+}
+
+/**
+ * Sends a stored object through a route, with the headers set by its hooks.
+ * @throws NOT_FOUND
+ */
+export async function sendObject(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { source, object }: SourceAndObject,
+): Promise<unknown> {
+  const { status, headers, send } = await respondWithObject(request, source, object)
+  const { vary, ...others } = headers
+  reply.code(status).headers(others)
+  if (vary !== undefined) addVary(reply, vary)
+  if (!send) return reply.send()
+  reply.hijack()
+  reply.raw.writeHead(status, reply.getHeaders() as Record<string, string>)
+  try {
+    await send(reply.raw)
+  } catch (error) {
+    // The headers are already sent, so no error response is possible.
+    request.log.error({ err: error }, 'file not sent completely')
+  }
+  return undefined
+}
+
+/** The undecoded path. Percent-encoded paths match none of the path grammars. */
+const pathOf = (request: FastifyRequest): string => pathIn(request.raw.url)
+
+const pathIn = (target: string | undefined): string => target?.split('?', 1)[0] ?? ''

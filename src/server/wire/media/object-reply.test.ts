@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createFileStore } from '#server/adapters/storage/file-store.ts'
+import { createFileStore } from '#server/adapters/storage/media-store.ts'
 import type { MediaStore } from '#server/domains/media/index.ts'
-import { sendObject } from './object-reply.ts'
+import { sendObject } from './media.routes.ts'
 
 const segment = randomBytes(700_001)
 const size = segment.length

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { UserProfile } from '#contract/accounts.ts'
 import { account } from '#text/zh_HK/account-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
-import { BalanceCard } from './balance-card.tsx'
+import { BalanceCard } from './setup-screen.tsx'
 
 const { wallet } = account
 const withBalance = (change: Partial<UserProfile>) =>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { DEVICES_MAX, type Device } from '#contract/devices.ts'
 import { deviceList, endDevice } from '#contract/sessions.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
@@ -15,10 +15,12 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useText } from '#web/kit/text.ts'
 import { LaptopIcon } from '#web/ui/feature-icons.tsx'
-import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { lastSeen } from './seen.rules.ts'
 import styles from './devices-card.module.css'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
 
 const ICON = { phone: PhoneIcon, tv: TvIcon, computer: LaptopIcon }
 
@@ -132,5 +134,33 @@ function DeviceLine({ device, label, onEnd }: { device: Device; label: string; o
         </Button>
       )}
     </li>
+  )
+}
+
+interface ConfirmDialogProps {
+  title: string
+  text: ReactNode
+  /** The label of the button. */
+  confirm: string
+  onConfirm: () => void
+  pending: boolean
+  /** Why it was refused. */
+  error: string | undefined
+  onClose: () => void
+}
+
+function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, text, confirm, pending, error, onConfirm, onClose } = props
+  const { cancel } = useText('account')
+  const { site } = useShellText()
+  return (
+    <Dialog title={title} closeLabel={site.close} onClose={onClose}>
+      <p className={styles.confirmDialogText}>{text}</p>
+      <FormError>{error}</FormError>
+      <DialogActions
+        main={{ label: confirm, onClick: onConfirm, busy: pending, busyText: site.busy }}
+        cancel={{ label: cancel, onClick: onClose }}
+      />
+    </Dialog>
   )
 }

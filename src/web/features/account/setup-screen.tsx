@@ -4,16 +4,15 @@ import { subscriptionDetail } from '#contract/subscriptions.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
-import { BalanceCard } from './balance-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { EmailNotice } from './email-notice.tsx'
 import { OverviewHead } from './overview-head.tsx'
 import { PanelSkeleton, Facts, Panel } from '#web/ui/panel.tsx'
 import styles from './setup-screen.module.css'
-import { type UserProfile, closeAccount } from '#contract/accounts.ts'
+import { type UserProfile, closeAccount, userInfo } from '#contract/accounts.ts'
 import type { Language } from '#contract/languages.ts'
 import type { AccountText } from '#text/zh_HK/account-web.ts'
-import { fullNumber } from '#web/viewer/account/balances.ts'
+import { fullNumber, balancesOf } from '#web/viewer/account/balances.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
@@ -23,6 +22,8 @@ import { noteClosing } from '#web/viewer/account/account-closing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
+import { formatInstant, formatNumber } from '#web/kit/format.ts'
+import { formatDay, lastMoment } from '#web/kit/format-day.ts'
 
 interface SetupScreenProps {
   /** The member's plan. */
@@ -166,5 +167,120 @@ function CloseList() {
         <li key={loss}>{loss}</li>
       ))}
     </ul>
+  )
+}
+
+/** The member's balance, by partner: credits in the order in which they are spent, or tickets by kind, with their expiry. Without any, a sentence in place of a zero. */
+export function BalanceCard({ profile }: { profile: UserProfile }) {
+  const { wallet } = useText('account')
+  const { language } = useCallContext()
+  const balances = balancesOf(profile)
+  const number = (value: number) => formatNumber(value, language)
+  const isCredits = balances.kind === 'credits'
+  return (
+    <Panel title={wallet.title} aside={isCredits ? <WalletLinks /> : <TicketsLink />}>
+      {balances.total > 0 ? (
+        <p className={styles.total}>
+          <span className={styles.figure}>{number(balances.total)}</span>
+          <span className={styles.unit}>{isCredits ? wallet.creditsUnit : wallet.ticketsUnit}</span>
+        </p>
+      ) : null}
+      {isCredits && balances.total > 0 ? (
+        <ul className={styles.balanceCardList}>
+          {balances.monthly.amount > 0 ? (
+            <Line
+              look={styles.monthly}
+              name={wallet.monthly}
+              amount={wallet.credits(number(balances.monthly.amount))}
+              note={
+                balances.monthly.expiresAt &&
+                wallet.expires(formatInstant(lastMoment(balances.monthly.expiresAt), language))
+              }
+            />
+          ) : null}
+          {balances.extra.amount > 0 ? (
+            <Line
+              look={styles.extra}
+              name={wallet.extra}
+              amount={wallet.credits(number(balances.extra.amount))}
+              note={balances.extra.expiresAt && wallet.expires(formatDay(balances.extra.expiresAt, language))}
+            />
+          ) : null}
+        </ul>
+      ) : null}
+      {balances.total === 0 ? <p className={styles.note}>{isCredits ? wallet.noCredits : wallet.noTickets}</p> : null}
+      {balances.kind === 'tickets' ? <Tickets expiresAt={balances.expiresAt} total={balances.total} /> : null}
+    </Panel>
+  )
+}
+
+function WalletLinks() {
+  const { wallet } = useText('account')
+  return (
+    <span className={styles.links}>
+      <a className={styles.link} href={paths.setupWallet()}>
+        {wallet.statement}
+      </a>
+      <a className={styles.link} href={paths.payPoint()}>
+        {wallet.topUp}
+      </a>
+    </span>
+  )
+}
+
+function TicketsLink() {
+  const { wallet } = useText('account')
+  return (
+    <a className={styles.link} href={paths.setupTickets()}>
+      {wallet.ticketCodes}
+    </a>
+  )
+}
+
+/** Tickets by kind and expiry; the nearest expiry while the list loads. */
+function Tickets({ total, expiresAt }: { total: number; expiresAt: string | undefined }) {
+  const { wallet } = useText('account')
+  const { language } = useCallContext()
+  const list = useCall(userInfo, {}, { enabled: total > 0 }).data?.ticketList
+  return (
+    <>
+      {total > 0 && !list && expiresAt ? (
+        <p className={styles.note}>{wallet.expires(formatDay(lastMoment(expiresAt), language))}</p>
+      ) : null}
+      {list && list.length > 0 ? (
+        <ul className={styles.balanceCardList}>
+          {list.map(({ kind, count, expiresAt: end }) => (
+            <Line
+              key={`${kind} ${end}`}
+              look={styles.ticket}
+              name={wallet.ticketKinds[kind]}
+              amount={wallet.tickets(formatNumber(count, language))}
+              note={wallet.expires(formatDay(lastMoment(end), language))}
+            />
+          ))}
+        </ul>
+      ) : null}
+      <p className={styles.note}>{wallet.telecom}</p>
+    </>
+  )
+}
+
+interface LineProps {
+  look: string | undefined
+  name: string
+  amount: string
+  note: string | undefined
+}
+
+function Line({ look, name, amount, note }: LineProps) {
+  return (
+    <li className={styles.balanceCardLine}>
+      <span className={classNames(styles.swatch, look)} />
+      <span className={styles.balanceCardText}>
+        <strong>{name}</strong>
+        {note ? <span className={styles.note}>{note}</span> : null}
+      </span>
+      <span className={styles.amount}>{amount}</span>
+    </li>
   )
 }

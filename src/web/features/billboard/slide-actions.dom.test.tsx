@@ -5,7 +5,7 @@ import { tabBars } from '#contract/categories.ts'
 import { detail } from '#text/zh_HK/detail.ts'
 import { startSession } from '#web/viewer/session/session.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
-import { SlideActions } from './slide-actions.tsx'
+import { SlideActions } from './slide-text.tsx'
 
 const LIST = '/api_v2/profile/mywatched/list'
 const banner = {

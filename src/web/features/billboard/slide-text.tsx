@@ -8,8 +8,20 @@ import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useTitleFont } from '#web/viewer/cards/use-title-font.ts'
 import { ClassBadge, PriceBadge, Score, TechBadge } from '#web/ui/badge.tsx'
-import { SlideActions } from './slide-actions.tsx'
 import styles from './slide-text.module.css'
+import { Suspense, useState } from 'react'
+import { Favorite } from '#web/viewer/cards/favorite-slot.tsx'
+import { lazyScreen } from '#web/kit/lazy-screen.tsx'
+import { playLink } from '#web/viewer/cards/play-link.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { secondPlanOffer } from '#web/viewer/plans/offers.rules.ts'
+import { useSession } from '#web/viewer/session/session.ts'
+import { hasVisitorProgress } from '#web/viewer/watch-progress/visitor-progress-key.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import type { SlideContinuation } from './slide-continue.tsx'
+import { usePlayAction } from '#web/viewer/playback-gates/use-play-action.ts'
+import { LockIcon, PlayIcon } from '#web/ui/icons.tsx'
 
 type BillboardProgram = NonNullable<Banner['program']>
 
@@ -71,5 +83,95 @@ function Facts({ program }: { program: BillboardProgram }) {
           ))
         : null}
     </ul>
+  )
+}
+
+/** Only needed by viewers with watch progress. */
+const CONTINUE = lazyScreen(async () => (await import('./slide-continue.tsx')).SlideContinue)
+/** Only needed by members, for titles on sale. */
+const OFFER = lazyScreen(async () => (await import('./slide-offer.tsx')).SlideOffer)
+
+/** The play button with its cost, the link to the details, and the favourite button. */
+export function SlideActions({ banner }: { banner: Banner }) {
+  const { home } = useShellText()
+  const detailLink = useDetailLink()
+  const { program } = banner
+  if (!program) return null
+  const { programId } = program
+  const plan = secondPlanOffer(program)
+  return (
+    <div className={styles.actions}>
+      {program.buttonText ? <PlayButton program={program} /> : null}
+      <Button size="l" href={detailLink(programId)}>
+        {home.details}
+      </Button>
+      <Favorite program={program} size={52} />
+      {plan ? (
+        <p className={styles.also}>
+          <a href={paths.monthlyFee({ programId })}>{home.also(plan.text)}</a>
+        </p>
+      ) : null}
+      {program.access === 'deny' && program.reasonText ? <p className={styles.reason}>{program.reasonText}</p> : null}
+    </div>
+  )
+}
+
+/** The play button; with watch progress it becomes a resume button once that is known. It is the same element, so that it keeps the focus. */
+function PlayButton({ program }: { program: NonNullable<Banner['program']> }) {
+  const detailLink = useDetailLink()
+  const isHydrated = useHydrated()
+  const isMember = useSession().token !== undefined
+  const [continuation, setContinuation] = useState<SlideContinuation>()
+  const [offer, setOffer] = useState<{ text: string; note: string }>()
+  const { access, programId } = program
+  const mayContinue = access !== 'deny' && isHydrated && (isMember || hasVisitorProgress())
+  const href = access === 'deny' ? detailLink(programId) : playLink(program)
+  return (
+    <>
+      <SlidePlay
+        program={program}
+        href={continuation?.href ?? href}
+        label={continuation?.label ?? (access === 'buy' ? offer : undefined)}
+      />
+      {access === 'buy' && isHydrated ? (
+        <ErrorBoundary resetKey={programId}>
+          <Suspense fallback={null}>
+            <OFFER.Screen program={program} onChange={setOffer} />
+          </Suspense>
+        </ErrorBoundary>
+      ) : null}
+      {mayContinue ? (
+        <ErrorBoundary resetKey={programId}>
+          <Suspense fallback={null}>
+            <CONTINUE.Screen program={program} onChange={setContinuation} />
+          </Suspense>
+        </ErrorBoundary>
+      ) : null}
+    </>
+  )
+}
+
+interface SlidePlayProps {
+  program: NonNullable<Banner['program']>
+  href: string
+  /** Replaces the server's button text: where playback resumes, or what renting takes. */
+  label?: { text: string; note?: string } | undefined
+}
+
+/** The play button of a slide, with the action and the cost of the server's access decision. */
+function SlidePlay({ program, href, label }: SlidePlayProps) {
+  const action = usePlayAction(program, href)
+  const { access, buttonText, buttonNote } = program
+  return (
+    <Button
+      look="primary"
+      size="l"
+      icon={access === 'play' ? <PlayIcon /> : access === 'parental' ? <LockIcon /> : undefined}
+      note={(label ? label.note : buttonNote) || undefined}
+      className={access === 'buy' ? styles.offer : undefined}
+      {...action}
+    >
+      {label?.text ?? buttonText}
+    </Button>
   )
 }

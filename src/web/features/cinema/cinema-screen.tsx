@@ -8,7 +8,6 @@ import { TicketIcon } from '#web/ui/feature-icons.tsx'
 import { Panel, PanelSkeleton } from '#web/ui/panel.tsx'
 import { type Film, filmOf, type Showing } from './cinema-address.rules.ts'
 import styles from './cinema-screen.module.css'
-import { ComingList } from './coming-list.tsx'
 import { FilmHero, HeroSkeleton } from './film-hero.tsx'
 import { FilmTabs } from './film-tabs.tsx'
 import { ShowtimeDialog } from './showtime-dialog.tsx'
@@ -20,10 +19,12 @@ import { formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
-import { PriceBadge } from '#web/ui/badge.tsx'
+import { PriceBadge, ClassBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { dayOf, formatMonthDay, formatWhen } from './format-showtime.ts'
 import { useCinemaTickets } from './use-cinema-tickets.ts'
+import { ResponsiveImage } from '#web/ui/image.tsx'
+import { NoticeButton } from './notice-button.tsx'
 
 /** `/cinema`: what the cinemas show now and soon, where and when (DESIGN, pictures 20 and 20b). All of its state is in the address. */
 export function CinemaScreen() {
@@ -218,3 +219,43 @@ const Links = ({ list }: { list: readonly { label: string; href: string }[] }) =
     ))}
   </p>
 )
+
+const SHOWN = 3
+
+/** The next films, each with its first day and the button to be told of it. */
+function ComingList({ films }: { films: readonly Film[] }) {
+  const text = useText('cinema')
+  const { cards } = useShellText()
+  const { language } = useCallContext()
+  const { change } = useCinemaAddress()
+  const next = films.toSorted((one, other) => (one.releaseDate < other.releaseDate ? -1 : 1)).slice(0, SHOWN)
+  return (
+    <ul className={styles.list}>
+      {next.map((film) => (
+        <li key={film.programId} className={styles.film}>
+          <span className={styles.poster}>
+            <ResponsiveImage src={film.keyartImageURL} alt="" title="" sizes="56px" to={320} />
+          </span>
+          <div className={styles.about}>
+            <button
+              type="button"
+              className={styles.title}
+              onClick={() => {
+                change({ status: 'coming', film: film.programId, date: undefined, showtime: undefined })
+                scrollTo({ top: 0 })
+              }}
+            >
+              {film.title}
+            </button>
+            <p className={styles.opens}>
+              {text.opens(formatMonthDay(film.releaseDate, language))}
+              <ClassBadge value={film.restriction} label={cards.restriction[film.restriction]} />
+            </p>
+            {film.notify ? <p className={styles.when}>{text.notifyWhen}</p> : null}
+          </div>
+          <NoticeButton film={film} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -7,15 +7,24 @@ import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ClockIcon, TicketIcon } from '#web/ui/feature-icons.tsx'
-import { CinemaRows } from './cinema-rows.tsx'
-import { type Film, type Showing, type CinemaRow, districtsOf, type FilmDay } from './cinema-address.rules.ts'
-import { formatWhen, spokenOf, dayOf, formatShortDay, formatWeekday } from './format-showtime.ts'
+import {
+  type Film,
+  type Showing,
+  type CinemaRow,
+  districtsOf,
+  type FilmDay,
+  isOpen,
+  type Showtime,
+} from './cinema-address.rules.ts'
+import { formatWhen, spokenOf, dayOf, formatShortDay, formatWeekday, formatTime, wordOf } from './format-showtime.ts'
 import styles from './showtimes.module.css'
 import { useCinemaAddress } from './use-cinema-address.ts'
 import type { ShownDay } from './use-film-day.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { InlineSelect } from '#web/ui/form/inline-select.tsx'
 import { SHOWTIME_DAYS } from '#contract/showtimes.ts'
+import mapPin from 'lucide/dist/esm/icons/map-pin.mjs'
+import { icon } from '#web/ui/icon.tsx'
 
 /** The days, the area, and the cinemas with their showtimes. */
 export function Showtimes({ film, day }: { film: Film; day: ShownDay }) {
@@ -180,3 +189,63 @@ function DayStrip({ data }: { data: FilmDay | undefined }) {
 }
 
 const BLANK = Array.from({ length: SHOWTIME_DAYS }, (_, n) => <span key={n} className={styles.dayStripBlank} />)
+
+/** The cinemas, each with its showtimes of the day. */
+function CinemaRows({ cinemas, chosen }: { cinemas: readonly CinemaRow[]; chosen: Showing | undefined }) {
+  const text = useText('cinema')
+  const { language } = useCallContext()
+  return (
+    <ul className={styles.list}>
+      {cinemas.map(({ cinemaId, district, name, address, amount, showtimes }) => (
+        <li key={cinemaId} className={styles.cinema}>
+          <div className={styles.about}>
+            <h3 className={styles.name}>
+              <span className={styles.tag}>{district}</span>
+              {name}
+            </h3>
+            <p className={styles.address}>
+              <MapPinIcon size={15} />
+              <span className={styles.withoutTag}>{address}</span>
+              <span className={styles.withTag}>{joinFacts([district, address], language)}</span>
+            </p>
+            <p className={styles.price}>{text.from(formatMoney(amount, language))}</p>
+          </div>
+          <ul className={styles.times} aria-label={name}>
+            {showtimes.map((showtime) => (
+              <Chip
+                key={showtime.showtimeId}
+                showtime={showtime}
+                isChosen={showtime.showtimeId === chosen?.showtime.showtimeId}
+              />
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A time over one word. Another click on the chosen one opens it. */
+function Chip({ showtime, isChosen }: { showtime: Showtime; isChosen: boolean }) {
+  const text = useText('cinema')
+  const { language } = useCallContext()
+  const { choose, open } = useCinemaAddress()
+  const { showtimeId, startsAt, state } = showtime
+  const [time, word] = [formatTime(startsAt), wordOf(showtime, language, text)]
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.chip}
+        data-state={state}
+        disabled={!isOpen(showtime)}
+        aria-pressed={isChosen}
+        onClick={() => (isChosen ? open(showtimeId) : choose(showtimeId))}
+      >
+        <span className={styles.time}>{time}</span> <span className={styles.word}>{word}</span>
+      </button>
+    </li>
+  )
+}
+
+const MapPinIcon = icon(mapPin)

@@ -1,6 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
-import { type Comment, commentList, deleteComment, likeComment } from '#contract/comments.ts'
+import {
+  type Comment,
+  commentList,
+  deleteComment,
+  likeComment,
+  REPORT_REASONS,
+  reportComment,
+  type ReportReason,
+} from '#contract/comments.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatDay } from '#web/kit/format-day.ts'
 import { formatNumber } from '#web/kit/format.ts'
@@ -18,11 +26,11 @@ import { patchComment } from './comment-cache.ts'
 import styles from './comment-item.module.css'
 import { Composer } from './composer.tsx'
 import { takeOpinion } from './pending-opinion.ts'
-import { ReportDialog } from './report-dialog.tsx'
 import { StarRow } from './star-row.tsx'
 import { formatStars } from './stars.rules.ts'
 import { useOpinionLogin } from './use-opinion-login.ts'
 import { usePosting } from './use-posting.ts'
+import { RadioField } from '#web/ui/form/radio-field.tsx'
 
 /** So young a comment was written just now. */
 const NOW_MS = 5 * 60_000
@@ -228,5 +236,46 @@ function OthersActions({ programId, comment: { commentId, likes, liked, reported
       )}
       {isReporting && !reported ? <ReportDialog commentId={commentId} onClose={() => setReporting(false)} /> : null}
     </>
+  )
+}
+
+/** Why a comment is reported. */
+function ReportDialog({ commentId, onClose }: { commentId: string; onClose: () => void }) {
+  const { report: text } = useText('comments')
+  const { site } = useShellText()
+  const queries = useQueryClient()
+  const [reason, setReason] = useState<ReportReason>()
+  const reporting = useSubmit(reportComment, {
+    toast: text.done,
+    onSuccess: () => {
+      patchComment(queries, commentId, { reported: true })
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={text.title} closeLabel={site.close} onClose={onClose}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (reason) void reporting.submit({ commentId, reason })
+        }}
+      >
+        <RadioField
+          look="list"
+          label={text.reason}
+          name="reason"
+          value={reason ?? ''}
+          error={undefined}
+          onChange={(value) => setReason(REPORT_REASONS.find((one) => one === value))}
+          choices={REPORT_REASONS.map((value) => ({ value, label: text.reasons[value] }))}
+        />
+        <FormError>{reporting.refusal?.message}</FormError>
+        <DialogActions
+          main={{ label: text.submit, disabled: !reason, busy: reporting.pending, busyText: site.busy }}
+          cancel={{ label: text.cancel, onClick: onClose }}
+        />
+      </form>
+    </Dialog>
   )
 }

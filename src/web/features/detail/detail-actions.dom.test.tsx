@@ -4,7 +4,7 @@ import type { Program } from '#contract/programs.ts'
 import { detail } from '#text/zh_HK/detail.ts'
 import { hideToast, toastStore } from '#web/kit/toast-store.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
-import { DetailActions } from './detail-actions.tsx'
+import { DetailActions } from './detail-overlay.tsx'
 
 const TITLE = { programId: 'tram', programGuid: 'tram', title: '末班電車', access: 'play', offers: [], dramaList: [] }
 const open = () => {

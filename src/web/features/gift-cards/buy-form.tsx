@@ -21,8 +21,7 @@ import { PhoneField } from '#web/ui/form/phone-field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { GiftCardArt, GiftCardThumbnail } from '#web/ui/gift-card-art.tsx'
-import { ConfirmPurchase } from './confirm-purchase.tsx'
-import { recipientForm, RECIPIENTS, type RecipientKind } from './recipient.rules.ts'
+import { recipientForm, RECIPIENTS, type RecipientKind, type RecipientForm } from './recipient.rules.ts'
 import {
   type GiftCardPurchase,
   type GiftCardValue,
@@ -30,6 +29,12 @@ import {
   useBuyGiftCard,
 } from './use-buy-gift-card.ts'
 import styles from './buy-form.module.css'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
+import { grouped } from '#web/ui/form/phone.rules.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { type Fact, Facts } from '#web/ui/panel.tsx'
 
 export type GiftCardPaymentDialog = ComponentType<{ payment: OpenGiftCardPayment; onClose: () => void }>
 
@@ -230,4 +235,47 @@ function DesignField({ value, onChange }: DesignFieldProps) {
       }))}
     />
   )
+}
+
+interface ConfirmPurchaseProps {
+  purchase: GiftCardPurchase
+  busy: boolean
+  error: string | undefined
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** What is bought for whom, and what it costs, before anything is paid. */
+function ConfirmPurchase({ purchase, busy, error, onConfirm, onClose }: ConfirmPurchaseProps) {
+  const { confirm: text, designs, providers } = useText('giftCards')
+  const { site } = useShellText()
+  const { language } = useCallContext()
+  const { value, design, provider, to } = purchase
+  const message = to.to === 'self' ? '' : to.message.trim()
+  const facts: Fact[] = [
+    { label: text.card, value: value.title },
+    { label: text.design, value: designs[design] },
+    { label: text.to, value: recipientName(to, text.self) },
+    ...(message ? [{ label: text.message, value: message }] : []),
+    { label: text.provider, value: providers[provider] },
+    { label: text.total, value: <strong>{formatMoney(value.amount, language, value.currency)}</strong> },
+  ]
+  return (
+    <Dialog title={text.title} closeLabel={site.close} busy={busy} onClose={onClose}>
+      <div className={styles.facts}>
+        <Facts list={facts} />
+      </div>
+      <p className={styles.final}>{text.final}</p>
+      <FormError>{error}</FormError>
+      <DialogActions
+        main={{ label: text.pay, onClick: onConfirm, busy, busyText: site.busy, autoFocus: true }}
+        cancel={{ label: text.change, onClick: onClose, disabled: busy }}
+      />
+    </Dialog>
+  )
+}
+
+function recipientName({ to, areaCode, mobileno, email }: RecipientForm, self: string): string {
+  if (to === 'self') return self
+  return to === 'email' ? email.trim() : `+${areaCode} ${grouped(mobileno.replaceAll(/\D/g, ''))}`
 }

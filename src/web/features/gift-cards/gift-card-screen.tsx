@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Navigate, useSearchParams, useNavigate } from 'react-router'
-import { giftCardValues, giftCardBalance } from '#contract/codes.ts'
+import { giftCardValues, giftCardBalance, giftCardList } from '#contract/codes.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
@@ -10,12 +10,11 @@ import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { startedPayment } from '#web/viewer/payments/started-payment.ts'
 import { siteConfig } from '#web/viewer/site-config/site-config.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { GiftIcon } from '#web/ui/feature-icons.tsx'
+import { GiftIcon, CopyIcon } from '#web/ui/feature-icons.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { BoughtList } from './bought-list.tsx'
 import { BuyForm, type GiftCardPaymentDialog } from './buy-form.tsx'
 import styles from './gift-card-screen.module.css'
-import type { OutputOf } from '#contract/endpoint.ts'
+import { type OutputOf, endpointUrl } from '#contract/endpoint.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { codeRefusals } from '#web/viewer/codes/code-refusals.ts'
 import { useCodeForm } from '#web/viewer/codes/use-code-form.ts'
@@ -25,6 +24,15 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { RedeemCodeField } from '#web/ui/form/redeem-code-field.tsx'
 import { GrantList } from '#web/ui/grant-list.tsx'
+import { copyText } from '#web/kit/copy-text.ts'
+import { formatDay, formatMoment } from '#web/kit/format-day.ts'
+import { formatNumber } from '#web/kit/format.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
+import { usePages } from '#web/kit/use-pages.ts'
+import { requestLogin } from '#web/viewer/session/pending-action.ts'
+import { useSession } from '#web/viewer/session/session.ts'
+import { GiftCardThumbnail } from '#web/ui/gift-card-art.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
 
 const VIEWS = ['buy', 'redeem', 'balance', 'mine'] as const
 type View = (typeof VIEWS)[number]
@@ -185,5 +193,106 @@ function Found({ balance: { state, grants }, code }: { balance: Balance; code: s
         </Button>
       ) : null}
     </div>
+  )
+}
+
+type BoughtPage = OutputOf<typeof giftCardList>
+type BoughtCard = BoughtPage['list'][number]
+
+const BOUGHT = endpointUrl(giftCardList)
+const PAGE_SIZE = 20
+
+/** The gift cards that the member bought, each with its code until it is redeemed. */
+function BoughtList() {
+  const { mine: text } = useText('giftCards')
+  const isVisitor = useSession().token === undefined
+  const there = paths.giftCard('mine').slice(1)
+  return (
+    <section className={styles.card}>
+      <h2 className={styles.subtitle}>{text.title}</h2>
+      <p className={styles.text}>{text.text}</p>
+      {isVisitor ? (
+        <ErrorPanel
+          tone="plain"
+          icon={<GiftIcon size={26} />}
+          title={text.login}
+          action={{ label: text.loginAction, onClick: () => requestLogin({ kind: 'go', to: there }, there) }}
+        />
+      ) : (
+        <Cards />
+      )}
+    </section>
+  )
+}
+
+function Cards() {
+  const { mine: text } = useText('giftCards')
+  const { site } = useShellText()
+  const { language } = useCallContext()
+  const pages = usePages<BoughtPage>(BOUGHT, { pageSize: PAGE_SIZE })
+  const list = pages.data?.pages.flatMap((page) => page.list) ?? []
+  const total = pages.data?.pages[0]?.total ?? 0
+  const shownList = (
+    <PagedList
+      pages={pages}
+      count={list.length}
+      text={text}
+      labels={site}
+      icon={<GiftIcon size={26} />}
+      shown={
+        total > PAGE_SIZE ? text.shown(formatNumber(list.length, language), formatNumber(total, language)) : undefined
+      }
+    >
+      <ul className={styles.list}>
+        {list.map((card) => (
+          <BoughtLine key={card.outTradeNo} card={card} />
+        ))}
+      </ul>
+    </PagedList>
+  )
+  // An empty list is as high as its spinner, so that what is below does not move.
+  return list.length === 0 ? <div className={styles.empty}>{shownList}</div> : shownList
+}
+
+function BoughtLine({ card: { title, state, code, design, recipient, boughtAt, expiresAt } }: { card: BoughtCard }) {
+  const { mine: text, states } = useText('giftCards')
+  const { language } = useCallContext()
+  return (
+    <li className={styles.line}>
+      <span className={styles.lineArt}>
+        <GiftCardThumbnail design={design} />
+      </span>
+      <div className={styles.lineText}>
+        <p className={styles.item}>{title}</p>
+        <p className={styles.note}>
+          {joinFacts(
+            [recipient ? text.to(recipient) : text.self, text.bought(formatDay(boughtAt, language))],
+            language,
+          )}
+        </p>
+        {state === 'unused' ? <p className={styles.note}>{text.until(formatMoment(expiresAt, language))}</p> : null}
+      </div>
+      <p className={styles.state} data-state={state}>
+        {states[state]}
+      </p>
+      {code ? <Code code={code} /> : null}
+    </li>
+  )
+}
+
+function Code({ code }: { code: string }) {
+  const { mine: text } = useText('giftCards')
+  return (
+    <p className={styles.code}>
+      <span className="visually-hidden">{text.code}</span>
+      <span className={styles.codeText}>{code}</span>
+      <Button
+        size="s"
+        icon={<CopyIcon size={18} />}
+        onClick={() => void copyText(code, { done: text.copied, failed: text.copyFailed })}
+      >
+        {text.copy}
+      </Button>
+    </p>
   )
 }

@@ -9,10 +9,10 @@ import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { LanguageToggle } from './language-toggle.tsx'
-import { RedeemRow } from './redeem-row.tsx'
 import { SubscriptionRow } from './subscription-row.tsx'
 import type { TabLink } from './tab-bar.tsx'
 import styles from './menu-drawer.module.css'
+import { useText } from '#web/kit/text.ts'
 
 const ACCOUNT = lazyScreen(async () => (await import('./account-list.tsx')).AccountList)
 
@@ -108,3 +108,10 @@ function Tabs({ tabs, onClose }: Pick<MenuDrawerProps, 'tabs' | 'onClose'>) {
     </nav>
   )
 }
+
+/** The way to redeem a code. SPEC 6: for visitors; members redeem in their account. */
+export const RedeemRow = ({ className, onDone }: { className: string | undefined; onDone: () => void }) => (
+  <a className={className} href={paths.redeem()} onClick={onDone}>
+    {useText('accountMenu').redeem}
+  </a>
+)

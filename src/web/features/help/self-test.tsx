@@ -11,9 +11,18 @@ import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckIcon, FilmIcon, VolumeIcon, WarningIcon } from '#web/ui/icons.tsx'
 import { CopyIcon, ReplayIcon, SpeedIcon } from '#web/ui/feature-icons.tsx'
-import { measureSpeed } from './measure-speed.ts'
-import { missingOf, shareOf, shownSpeed, type Verdict, verdictOf } from './self-test.rules.ts'
+import {
+  missingOf,
+  shareOf,
+  shownSpeed,
+  type Verdict,
+  verdictOf,
+  type Download,
+  medianOf,
+  speedOf,
+} from './self-test.rules.ts'
 import styles from './self-test.module.css'
+import speedFile from 'virtual:speed-file'
 
 interface Result extends Abilities {
   /** Megabits a second; undefined when it could not be measured. */
@@ -254,4 +263,44 @@ function ContactLink({ result }: { result: Result | undefined }) {
       </Button>
     </div>
   )
+}
+
+const RUNS = 3
+/** A run ends after this long, whatever has arrived. */
+const RUN_MS = 3000
+
+/**
+ * Measures the download speed by a file of random bytes: the median of three runs.
+ * @returns megabits a second; undefined when every request failed
+ */
+async function measureSpeed(signal: AbortSignal): Promise<number | undefined> {
+  const results: number[] = []
+  for (let run = 0; run < RUNS; run++) {
+    const result = await measureOnce(signal).catch(() => undefined)
+    if (signal.aborted) return undefined
+    if (result !== undefined) results.push(result)
+  }
+  return medianOf(results)
+}
+
+/** One run. A failure after some bytes, as at the end of the time, leaves what has arrived. */
+async function measureOnce(signal: AbortSignal): Promise<number | undefined> {
+  const stop = new AbortController()
+  const abort = () => stop.abort()
+  signal.addEventListener('abort', abort, { once: true })
+  const timer = setTimeout(abort, RUN_MS)
+  const download: Download = { sentMs: performance.now(), parts: [] }
+  try {
+    const response = await fetch(speedFile, { cache: 'no-store', signal: stop.signal })
+    if (!response.ok || !response.body) return undefined
+    const reader = response.body.getReader()
+    for (let part = await reader.read(); !part.done; part = await reader.read())
+      download.parts.push({ bytes: part.value.length, atMs: performance.now() })
+  } catch (error) {
+    if (!stop.signal.aborted) throw error
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', abort)
+  }
+  return speedOf(download)
 }

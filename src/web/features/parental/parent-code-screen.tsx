@@ -7,7 +7,6 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useText } from '#web/kit/text.ts'
-import { StatusDialog } from './status-dialog.tsx'
 import { UnlockBadge } from './unlock-badge.tsx'
 import styles from './parent-code-screen.module.css'
 import * as z from 'zod/mini'
@@ -19,6 +18,9 @@ import { FormError } from '#web/ui/form/field.tsx'
 import { ParentalCodeInput } from './parental-code-input.tsx'
 import { entriesAgree, useCodeMessages } from './new-code.ts'
 import { NewCodeFields } from './new-code-fields.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { codeRefusal } from './code-answer.ts'
+import { CodePad } from './code-pad.tsx'
 
 /** /setup/parentcode: turns the parental code on or off, changes it, and shows the current unlock. */
 export function ParentCodeScreen() {
@@ -114,5 +116,34 @@ export function ChangeCode({ onSaved }: { onSaved: (status: ParentalStatus) => v
         </Button>
       </div>
     </form>
+  )
+}
+
+export interface StatusDialogProps {
+  /** The new status. */
+  status: ParentalStatus
+  onSaved: (status: ParentalStatus) => void
+  onClose: () => void
+}
+
+/** Turns the parental code on or off, which requires the current code. */
+export function StatusDialog({ status, onSaved, onClose }: StatusDialogProps) {
+  const text = useText('parental')
+  const { screen, codePad } = text
+  const title = status === 'on' ? screen.turnOn : screen.turnOff
+  const { submit, refusal } = useSubmit(setupPasscode, { onSuccess: (saved) => onSaved(saved.status) })
+  return (
+    <Dialog title={title} hideTitle closeLabel={text.close} onClose={onClose}>
+      <div className={styles.layer}>
+        <p className={styles.statusDialogTitle} aria-hidden="true">
+          {title}
+        </p>
+        <p className={styles.text}>{screen.confirmStatus}</p>
+        <CodePad onSubmit={(oldCode) => submit({ oldCode, status })} {...codeRefusal(refusal)} />
+        <Button look="text" href={paths.setupResetParentCode()}>
+          {codePad.forgotEither}
+        </Button>
+      </div>
+    </Dialog>
   )
 }

@@ -7,15 +7,31 @@ import { useText } from '#web/kit/text.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'
-import { ShellTextContext, useShellTextIn } from '#web/viewer/text/shell-text.ts'
+import { ShellTextContext, useShellTextIn, useShellText } from '#web/viewer/text/shell-text.ts'
 import { PanelSkeleton } from '#web/ui/panel.tsx'
-import { type Bound, PartnerCodeForm } from './partner-code-form.tsx'
 import styles from './partner-code-screen.module.css'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useGrantLines } from '#web/viewer/codes/use-grants.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ResultActions, ResultCard, ResultFacts } from '#web/ui/result-card.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import type { UserProfile } from '#contract/accounts.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { bindPartner } from '#contract/partners.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import { fullNumber } from '#web/viewer/account/balances.ts'
+import { codeRefusals } from '#web/viewer/codes/code-refusals.ts'
+import { useCodeForm } from '#web/viewer/codes/use-code-form.ts'
+import { refreshAfterPlanChange } from '#web/viewer/plans/plan-cache.ts'
+import { keepDraft } from '#web/viewer/session/form-draft.ts'
+import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { RadioField } from '#web/ui/form/radio-field.tsx'
+import { RedeemCodeField } from '#web/ui/form/redeem-code-field.tsx'
+import { WarningIcon } from '#web/ui/icons.tsx'
 
 /** `/hgcCode`: binds the account to a telecom partner. `/hgcCode_en` is the same in English, whatever the stored language is. */
 export function PartnerCodeScreen() {
@@ -103,5 +119,131 @@ function BoundResult({ bound: { tickets, grants }, partner }: { bound: Bound; pa
         </Button>
       </ResultActions>
     </ResultCard>
+  )
+}
+
+export type Bound = OutputOf<typeof bindPartner>
+
+const DRAFT = 'partner-code'
+
+interface PartnerCodeFormProps {
+  account: UserProfile | undefined
+  /** The account is bound to this one already: further codes of it only add what they give. */
+  boundTo?: TelecomPartner
+  onBound: (bound: Bound, partner: TelecomPartner) => void
+}
+
+/** What binding means, the partner and its code; it is confirmed before anything changes. */
+export function PartnerCodeForm({ account, boundTo, onBound }: PartnerCodeFormProps) {
+  const text = useText('partnerCode')
+  const codes = useText('codes')
+  const { site } = useShellText()
+  const queries = useQueryClient()
+  const requireLogin = useRequireLogin()
+  const isVisitor = useSession().token === undefined
+  const { pathname } = useLocation()
+  const [partner, setPartner] = useState<TelecomPartner>(boundTo ?? 'hgc')
+  const [confirming, setConfirming] = useState<string>()
+  const { CONFLICT: _, ...on } = codeRefusals(codes)
+  const binding = useSubmit(bindPartner, { on, waitMessage: codes.tooMany })
+  const { form, field, reset, waiting } = useCodeForm({
+    draft: DRAFT,
+    failure: binding.refusal?.failure,
+    wait: binding.wait,
+    onChange: binding.clear,
+    send: async (code) => {
+      keepDraft(DRAFT, { code: form.values.code })
+      if (!requireLogin({ kind: 'go', to: pathname })) return
+      if (boundTo) await bind(code)
+      else setConfirming(code)
+    },
+  })
+
+  async function bind(code: string): Promise<void> {
+    const answer = await binding.submit({ partner, code })
+    setConfirming(undefined)
+    if (answer.result === 'FAILED') {
+      if (answer.fields?.['code']) form.refuse(answer)
+      return
+    }
+    reset()
+    onBound(answer, partner)
+    refreshAfterPlanChange(queries)
+  }
+
+  return (
+    <div className={styles.panel}>
+      {boundTo ? null : <Meaning />}
+      <form className={styles.form} {...form.form}>
+        {boundTo ? null : (
+          <RadioField
+            name="partner"
+            label={text.partner}
+            value={partner}
+            onChange={(value) => setPartner(TELECOM_PARTNERS.find((one) => one === value) ?? 'hgc')}
+            choices={TELECOM_PARTNERS.map((value) => ({ value, label: text.partners[value] }))}
+          />
+        )}
+        <RedeemCodeField {...field} label={text.label} />
+        <FormError>{form.formError ?? binding.refusal?.message}</FormError>
+        <Button
+          look="primary"
+          size="l"
+          type="submit"
+          busy={form.pending}
+          busyText={site.busy}
+          disabled={waiting !== undefined}
+        >
+          {waiting ?? (boundTo ? text.already.submit : text.submit)}
+        </Button>
+        {isVisitor ? <p className={styles.note}>{text.visitor}</p> : null}
+      </form>
+      {confirming === undefined ? null : (
+        <Dialog
+          title={text.confirm.title(text.partners[partner])}
+          closeLabel={site.close}
+          busy={binding.pending}
+          onClose={() => setConfirming(undefined)}
+        >
+          <p className={styles.text}>{text.confirm.text}</p>
+          {account ? (
+            <p className={styles.account}>{text.confirm.account(fullNumber(account.areaCode, account.mobileno))}</p>
+          ) : null}
+          <DialogActions
+            main={{
+              label: text.confirm.yes,
+              onClick: () => void bind(confirming),
+              busy: binding.pending,
+              busyText: site.busy,
+            }}
+            cancel={{
+              label: text.confirm.no,
+              onClick: () => setConfirming(undefined),
+              disabled: binding.pending,
+              autoFocus: true,
+            }}
+          />
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+/** What binding means, before it is done. */
+function Meaning() {
+  const text = useText('partnerCode')
+  return (
+    <section className={styles.means}>
+      <h2 className={styles.subtitle}>{text.means}</h2>
+      <ul>
+        {text.meansList.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p className={styles.needs}>
+        <WarningIcon size={18} />
+        <span>{text.needs}</span>
+      </p>
+    </section>
   )
 }

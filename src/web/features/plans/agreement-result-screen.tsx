@@ -4,7 +4,7 @@ import { confirmAutoDebitAgreement, queryAutoDebitTransaction } from '#contract/
 import { useCallContext } from '#web/kit/call-context.ts'
 import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import { isNotFound } from '#web/kit/envelope.ts'
-import { formatInstant, formatNumber } from '#web/kit/format.ts'
+import { formatInstant, formatNumber, formatMoney } from '#web/kit/format.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { useText } from '#web/kit/text.ts'
@@ -23,12 +23,17 @@ import {
   ResultSteps,
   type ResultTone,
   WhilePending,
+  ResultFacts,
 } from '#web/ui/result-card.tsx'
-import { AgreementFacts } from './agreement-facts.tsx'
 import { type AgreementOutcome, outcomeOf } from './agreement-outcome.rules.ts'
-import { PassTitles } from './pass-titles.tsx'
 import { type AgreementStatus, useAgreement } from './use-agreement.ts'
 import styles from './agreement-result-screen.module.css'
+import { copyText } from '#web/kit/copy-text.ts'
+import { formatDay, lastMoment } from '#web/kit/format-day.ts'
+import { mixProgramList } from '#contract/categories.ts'
+import { useCall } from '#web/kit/use-call.ts'
+import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
+import { CardSkeleton, TitleCard } from '#web/ui/title-card.tsx'
 
 /**
  * The result of an agreement, by the server's status and never by the address: the same after a reload and on another device.
@@ -232,3 +237,76 @@ function Ways({ agreement, outcome, programId }: ResultProps & { outcome: Agreem
 
 /** Outcomes after which one can begin again; after the others the account says how things stand. */
 const RETRIED: ReadonlySet<AgreementOutcome> = new Set(['declined', 'trialUsed', 'expired'])
+
+interface AgreementFactsProps {
+  agreement: AgreementStatus
+  outcome: AgreementOutcome
+}
+
+/** What was agreed, what was paid for it, and what is charged next. */
+function AgreementFacts({ agreement, outcome }: AgreementFactsProps) {
+  const { result: text, providers, copy } = useText('plans')
+  const { language } = useCallContext()
+  const { outTradeNo, receiptNumber, planName, amount, currency, isTrial, provider, subscription } = agreement
+  const isChange = outcome === 'replaced' || outcome === 'planChanged'
+  const isStarted = outcome === 'trial' || outcome === 'paid' || isChange
+  const held = isStarted ? subscription : null
+  const granted = isChange ? null : held
+  const money = (cents: number, of = currency) => formatMoney(cents, language, of)
+  return (
+    <ResultFacts
+      facts={[
+        { label: text.receipt, value: receiptNumber },
+        {
+          label: text.order,
+          value: outTradeNo,
+          copy: { label: copy.label, onClick: () => void copyText(outTradeNo, copy) },
+        },
+        { label: text.plan, value: planName },
+        {
+          label: text.today,
+          value: isStarted ? money(amount) : undefined,
+          detail: isTrial ? text.trialToday : undefined,
+        },
+        {
+          label: isTrial ? text.firstCharge : text.nextCharge,
+          value: held?.nextChargeAt && formatDay(held.nextChargeAt, language),
+          detail: held ? money(held.nextPlan?.amount ?? held.amount, held.currency) : undefined,
+        },
+        { label: text.provider, value: text.auto(providers[provider]) },
+        {
+          label: text.credits,
+          value: granted ? text.creditsOf(formatNumber(granted.extraCredits, language)) : undefined,
+          detail: granted ? text.lapse(formatInstant(lastMoment(granted.cycleEndsAt), language)) : undefined,
+        },
+      ]}
+    />
+  )
+}
+
+/** As many as stand beside each other. */
+const SHOWN = 4
+
+/** The newest titles of the pass; nothing where there are none. */
+function PassTitles() {
+  const { result: text } = useText('plans')
+  const detailLink = useDetailLink()
+  const titles = useCall(mixProgramList, { row: 'new', vodType: 'VIP', page: 1, pageSize: SHOWN })
+  const list = titles.data?.list
+  if (titles.isLoadingError || list?.length === 0) return null
+  return (
+    <ul className={styles.titles} aria-label={text.titles}>
+      {list
+        ? list.map(({ programId, title, landscapeImageURL }) => (
+            <li key={programId}>
+              <TitleCard href={detailLink(programId)} title={title} shape="landscape" image={landscapeImageURL} />
+            </li>
+          ))
+        : Array.from({ length: SHOWN }, (_, at) => (
+            <li key={at}>
+              <CardSkeleton shape="landscape" />
+            </li>
+          ))}
+    </ul>
+  )
+}

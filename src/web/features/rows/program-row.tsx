@@ -1,4 +1,4 @@
-import { Suspense, useDeferredValue, useState } from 'react'
+import { Suspense, useDeferredValue, useState, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import type { Category } from '#contract/categories.ts'
 import type { CardPage, ProgramCard } from '#contract/programs.ts'
@@ -20,7 +20,6 @@ import { ChevronRightIcon } from '#web/ui/icons.tsx'
 import { Carousel } from '#web/ui/scroll-row.tsx'
 import { CardSkeleton, TitleCard } from '#web/ui/title-card.tsx'
 import { useNear } from '#web/kit/use-near.ts'
-import { useSlow } from './use-slow.ts'
 import styles from './program-row.module.css'
 
 /** Cards in the first render: as many as the widest screen shows. The others follow at once. */
@@ -189,4 +188,21 @@ export function AwaitedCarousel({ shape }: { shape: 'portrait' | 'landscape' }) 
       <CarouselSkeleton shape={shape} />
     </div>
   )
+}
+
+/** DESIGN 6: a skeleton says after 8 s that it is still loading. */
+const SLOW_MS = 8000
+
+/** True once loading has taken longer than that. */
+function useSlow(waiting: boolean): boolean {
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!waiting) return undefined
+    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [waiting])
+  return slow
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import type { PaymentKind } from '#contract/payments.ts'
-import { saleDetail } from '#contract/sales.ts'
+import { saleDetail, saleList, saleOrder } from '#contract/sales.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { isNotFound } from '#web/kit/envelope.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
@@ -12,7 +12,7 @@ import { useCall } from '#web/kit/use-call.ts'
 import { useText } from '#web/kit/text.ts'
 import { readableNumber } from '#web/viewer/account/balances.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
-import { startedPayment } from '#web/viewer/payments/started-payment.ts'
+import { startedPayment, rememberPayment } from '#web/viewer/payments/started-payment.ts'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -33,13 +33,20 @@ import {
   normalizeLocker,
   type SaleDetail,
   unitsOf,
+  deliveryOf,
+  wireLines,
 } from './order.rules.ts'
 import { OrderTotals } from './order-totals.tsx'
 import { SaleBanner } from './sale-banner.tsx'
 import { readDelivery, useCart, useDraftOwner } from './use-order.ts'
-import { type OpenOrderPayment, usePayOrder } from './use-pay-order.ts'
 import panel from './order-panel.module.css'
 import styles from './foot-bill-screen.module.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { isMobileDevice } from '#web/kit/device-capabilities.ts'
+import { queriesOf } from '#web/kit/query-cache.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import { type OpenStep, useProceed } from '#web/viewer/payments/use-proceed.ts'
+import { formatTime } from './format-time.ts'
 
 export type OrderPaymentDialog = ComponentType<{ payment: OpenOrderPayment; onClose: () => void }>
 
@@ -221,4 +228,78 @@ function useDeliveryFacts(delivery: DeliveryForm): Fact[] {
     { label: order.recipient, value: joinFacts([recipient, phone], language) },
     { label: order.address, value: joinFacts([address, ...abroad], language) },
   ]
+}
+
+/** An order whose payment begins. */
+interface OrderToPay {
+  readonly saleId: string
+  readonly lines: readonly CartLine[]
+  readonly delivery: DeliveryForm
+  readonly provider: PaymentKind
+  /** Cents. */
+  readonly amount: number
+}
+
+/** A payment that is made beside this page. */
+interface OpenOrderPayment {
+  outTradeNo: string
+  provider: PaymentKind
+  /** Cents. */
+  amount: number
+  step: OpenStep
+}
+
+/** Where the provider sends the browser back to. The order is read from this tab, and its state from the server. */
+const returnAddress = (saleId: string): string => `${location.origin}/${paths.footBill(saleId)}&return=1`
+
+/** Begins the payment of an order of goods, and goes where it is made. */
+function usePayOrder() {
+  const { bill: text } = useText('sales')
+  const { language } = useCallContext()
+  const [open, setOpen] = useState<OpenOrderPayment>()
+  const [refused, setRefused] = useState<{ lines: readonly CartLine[]; at: number }>({ lines: [], at: 0 })
+  const { proceed, isLeaving } = useProceed()
+  const { submit, pending, refusal } = useSubmit(saleOrder)
+  const queries = useQueryClient()
+
+  async function pay({ saleId, lines: ordered, delivery, provider, amount }: OrderToPay): Promise<void> {
+    const answer = await submit({
+      saleId,
+      lines: wireLines(ordered),
+      ...deliveryOf(delivery),
+      amount,
+      provider,
+      continueURL: returnAddress(saleId),
+      cancelURL: returnAddress(saleId),
+      terminal: isMobileDevice() ? 'wap' : 'web',
+    })
+    // Held units change what the others see, a refusal says that something here is old.
+    for (const endpoint of [saleList, saleDetail]) void queries.invalidateQueries(queriesOf(endpoint))
+    if (answer.result !== 'SUCCESS') return setRefused({ lines: ordered, at: Date.now() })
+    const { outTradeNo, status, nextAction } = answer
+    rememberPayment({ outTradeNo })
+    const step = proceed(status === 'pending' ? nextAction : undefined, paths.paymentResult({ outTradeNo }))
+    if (step) setOpen({ outTradeNo, provider, amount, step })
+  }
+
+  /** What a refusal means for whoever pays. */
+  function problem(): string | undefined {
+    if (!refusal) return undefined
+    const { failure } = refusal
+    if (failure.errorCode === 'SELLING_FAST') {
+      const { goodsId, available, retryAfter } = failure
+      if (retryAfter !== undefined) {
+        const until = new Date(refused.at + 1000 * retryAfter).toISOString()
+        return `${text.sellingFast} ${text.retryAt(formatTime(until, language))}`
+      }
+      if (available === undefined) return text.sellingFast
+      const name = refused.lines.find(({ goods }) => goods.goodsId === goodsId)?.goods.title ?? ''
+      return text.soldOut(name, formatNumber(available, language))
+    }
+    if (failure.errorCode === 'CONFLICT') return text.changed
+    if (failure.errorCode === 'PAYMENT_NOT_STARTED') return [...new Set([text.notStarted, refusal.message])].join(' ')
+    return [refusal.message, ...Object.values(refusal.fields ?? {})].filter(Boolean).join(' ')
+  }
+
+  return { pay, pending: pending || isLeaving, problem: problem(), open, close: () => setOpen(undefined) }
 }

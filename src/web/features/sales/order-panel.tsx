@@ -4,14 +4,40 @@ import { useCall } from '#web/kit/use-call.ts'
 import { useText } from '#web/kit/text.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
-import { OrderForm } from './order-form.tsx'
-import { type Cart, linesOf, type Sale, type CartLine, mostOf } from './order.rules.ts'
-import { useOwnDetails } from './use-order.ts'
+import {
+  type Cart,
+  linesOf,
+  type Sale,
+  type CartLine,
+  mostOf,
+  deliveryForm,
+  freightCents,
+  goodsCents,
+  normalizeLocker,
+  type SaleDetail,
+  unitsOf,
+} from './order.rules.ts'
+import { useOwnDetails, type DeliveryFields, readDelivery, useDraftOwner } from './use-order.ts'
 import styles from './order-panel.module.css'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
 import { CloseIcon } from '#web/ui/icons.tsx'
 import { DiscCase } from './disc-case.tsx'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { useForm } from '#web/kit/use-form.ts'
+import { phoneFieldLabels } from '#web/viewer/account/phone-field-labels.ts'
+import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
+import { keepDeliveryDraft } from '#web/viewer/payments/sale-draft.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { PhoneField } from '#web/ui/form/phone-field.tsx'
+import { RadioField } from '#web/ui/form/radio-field.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { CountryField } from './country-field.tsx'
+import { OrderTotals } from './order-totals.tsx'
+import { REGIONS } from '#contract/regions.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
 
 interface OrderPanelProps {
   id?: string
@@ -111,5 +137,143 @@ function Line({ line: { goods, quantity }, onUnits }: { line: CartLine; onUnits:
         </p>
       ) : null}
     </li>
+  )
+}
+
+interface OrderFormProps {
+  saleId: string
+  lines: readonly CartLine[]
+  detail: SaleDetail
+  own: Partial<DeliveryFields> | undefined
+}
+
+/** Where the order goes, what it costs, and the button that leads on to its payment. */
+function OrderForm({ saleId, lines, detail, own }: OrderFormProps) {
+  const { order: text } = useText('sales')
+  const { language } = useCallContext()
+  const navigate = useNavigate()
+  const owner = useDraftOwner()
+  const isShort = lines.some(({ goods, quantity }) => quantity > goods.available)
+  const form = useForm<DeliveryFields, typeof deliveryForm>({
+    schema: deliveryForm,
+    initial: readDelivery(owner, own),
+    submit: async ({ method, lockerCode }) => {
+      if (method === 'pickup' && !detail.lockers.some((one) => one.lockerCode === normalizeLocker(lockerCode)))
+        return { message: '', fields: { lockerCode: text.lockerUnknown } }
+      if (!isShort) void navigate(routerPath(paths.footBill(saleId)))
+    },
+  })
+  const { values } = form
+  useEffect(() => keepDeliveryDraft(owner, values), [owner, values])
+  const freight = freightCents(values, unitsOf(lines), detail.freight)
+  const total = freight === undefined ? undefined : goodsCents(lines) + freight
+  return (
+    <form className={styles.form} {...form.form}>
+      <DeliveryFieldset form={form} detail={detail} />
+      <OrderTotals lines={lines} method={values.method} freight={freight} />
+      <FormError>{form.formError}</FormError>
+      <Button
+        look="primary"
+        size="l"
+        wide
+        type="submit"
+        disabled={isShort}
+        note={total === undefined ? undefined : formatMoney(total, language)}
+      >
+        {text.submit}
+      </Button>
+    </form>
+  )
+}
+
+type FormState = ReturnType<typeof useForm<DeliveryFields, typeof deliveryForm>>
+
+function DeliveryFieldset({ form, detail }: { form: FormState; detail: SaleDetail }) {
+  const { order: text, numbers } = useText('sales')
+  const { language } = useCallContext()
+  const cheapest = Math.min(...detail.freight.map(({ first }) => first))
+  const isPickup = form.values.method === 'pickup'
+  const methods = [
+    { value: 'pickup', label: text.methods.pickup, note: text.pickupNote },
+    ...(detail.freight.length > 0
+      ? [{ value: 'overseas', label: text.methods.overseas, note: text.overseasNote(formatMoney(cheapest, language)) }]
+      : []),
+  ]
+  return (
+    <>
+      <RadioField
+        {...form.field('method')}
+        label={text.method}
+        look="tiles"
+        className={styles.methods}
+        choices={methods}
+      />
+      <TextField {...form.field('recipient')} label={text.recipient} autoComplete="name" />
+      {isPickup ? (
+        <PhoneField {...phoneFieldLabels(numbers)} region={form.field('areaCode')} number={form.field('mobileno')} />
+      ) : (
+        <TextField {...form.field('phone')} label={text.phone} hint={text.phoneHint} type="tel" autoComplete="tel" />
+      )}
+      <TextField {...form.field('address')} label={text.address} autoComplete="street-address" />
+      {isPickup ? (
+        <>
+          <TextField
+            {...form.field('lockerCode')}
+            label={text.lockerCode}
+            autoComplete="off"
+            autoCapitalize="characters"
+          />
+          <LockerList
+            lockers={detail.lockers}
+            chosen={normalizeLocker(form.values.lockerCode)}
+            onChoose={(lockerCode) => form.set({ lockerCode })}
+          />
+        </>
+      ) : (
+        <>
+          <CountryField {...form.field('country')} freight={detail.freight} />
+          <TextField {...form.field('postcode')} label={text.postcode} autoComplete="postal-code" />
+        </>
+      )}
+    </>
+  )
+}
+
+interface LockerListProps {
+  lockers: SaleDetail['lockers']
+  chosen: string
+  onChoose: (lockerCode: string) => void
+}
+
+/** Where orders are collected, by region; a click takes one. */
+function LockerList({ lockers, chosen, onChoose }: LockerListProps) {
+  const { order: text } = useText('sales')
+  const { language } = useCallContext()
+  return (
+    <details className={styles.lockers}>
+      <summary>{text.lockers}</summary>
+      {REGIONS.map((region) => (
+        <div key={region}>
+          <p className={styles.region}>{text.regions[region]}</p>
+          <ul>
+            {lockers
+              .filter((locker) => locker.region === region)
+              .map(({ lockerCode, district, address }) => (
+                <li key={lockerCode}>
+                  <button
+                    type="button"
+                    className={styles.locker}
+                    aria-pressed={lockerCode === chosen}
+                    onClick={() => onChoose(lockerCode)}
+                  >
+                    <span className={styles.code}>{lockerCode}</span>
+                    <span>{joinFacts([district, address], language)}</span>
+                  </button>
+                </li>
+              ))}
+          </ul>
+        </div>
+      ))}
+    </details>
   )
 }

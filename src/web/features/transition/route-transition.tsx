@@ -1,9 +1,11 @@
-import { useEffect } from 'react'
+import { useEffect, useCallback, useLayoutEffect, useRef } from 'react'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { LogoMark } from '#web/ui/logo.tsx'
-import { useCancelTransition } from './use-cancel-transition.ts'
 import type { TransitionPhase } from './use-shown-location.ts'
 import styles from './route-transition.module.css'
+import { NavigationType, useNavigate, useNavigationType } from 'react-router'
+import { numberOfEntry } from '#web/kit/history-step.ts'
+import { stepsToShown } from './transition.rules.ts'
 
 /** The route transition: the page dims, a neon line is drawn under the logo, the new page is revealed. It blocks input; Esc returns to the page that is left. */
 export function RouteTransition({ phase }: { phase: TransitionPhase }) {
@@ -30,4 +32,18 @@ export function RouteTransition({ phase }: { phase: TransitionPhase }) {
       </span>
     </output>
   )
+}
+
+/** Cancels the route transition while it closes: returns to the history entry of the page that is still shown, whichever way that was left. */
+function useCancelTransition(closing: boolean): () => void {
+  const navigate = useNavigate()
+  const isPushed = useNavigationType() === NavigationType.Push
+  const shown = useRef<number>(undefined)
+  useLayoutEffect(() => {
+    if (!closing) shown.current = numberOfEntry()
+  })
+  return useCallback(() => {
+    const steps = stepsToShown({ shown: shown.current, target: numberOfEntry(), isPushed })
+    if (steps !== 0) void navigate(steps)
+  }, [navigate, isPushed])
 }

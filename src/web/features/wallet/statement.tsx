@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { type StatementLine, walletStatementFile } from '#contract/wallet.ts'
-import { STATEMENT_KINDS } from '#contract/statement-kinds.ts'
-import { CREDIT_BUCKETS } from '#contract/wallet-buckets.ts'
+import { type StatementLine, walletStatementFile, walletStatement } from '#contract/wallet.ts'
+import { STATEMENT_KINDS, type StatementKind } from '#contract/statement-kinds.ts'
+import { CREDIT_BUCKETS, type CreditBucket } from '#contract/wallet-buckets.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { saveFile } from '#web/kit/save-file.ts'
@@ -24,9 +24,13 @@ import {
 import { PlayIcon } from '#web/ui/icons.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { filterQuery, PERIODS, periodStart, readFilter, type StatementFilter } from './statement.rules.ts'
-import { type StatementRange, useStatement } from './use-statement.ts'
 import arrow from '#web/ui/form/select-arrow.module.css'
 import styles from './statement.module.css'
+import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
+import { endpointUrl, type OutputOf } from '#contract/endpoint.ts'
+import { useApiClient } from '#web/kit/api-context.ts'
+import { listUrl } from '#web/kit/call-url.ts'
+import type { CallError } from '#web/kit/envelope.ts'
 
 /** The bookings of the wallet with running balances; the filters are in the address, and the file holds what they leave. */
 export function Statement() {
@@ -221,4 +225,30 @@ function Line({ line: { at, kind, text: item, bucket, change, balance, outTradeN
       </td>
     </tr>
   )
+}
+
+type StatementPage = OutputOf<typeof walletStatement>
+
+const STATEMENT = endpointUrl(walletStatement)
+const PAGE_SIZE = 25
+
+/** What a statement is limited to: a bucket, what its lines are about, and the Hong Kong day that it begins with. */
+interface StatementRange {
+  bucket?: CreditBucket | undefined
+  kind?: StatementKind | undefined
+  from?: string | undefined
+}
+
+/** The statement page by page, the newest first. */
+function useStatement(range: StatementRange): UseInfiniteQueryResult<{ pages: StatementPage[] }, CallError> {
+  const { get } = useApiClient()
+  const context = useCallContext()
+  const input = { ...range, pageSize: PAGE_SIZE }
+  return useInfiniteQuery<StatementPage, CallError, { pages: StatementPage[] }, readonly [string, 'pages'], string>({
+    queryKey: [listUrl(STATEMENT, input, context), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      get<StatementPage>(listUrl(STATEMENT, { ...input, cursor: pageParam }, context), { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  })
 }

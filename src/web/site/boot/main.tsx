@@ -15,13 +15,14 @@ import { setAppName } from '#web/kit/use-page-title.ts'
 import { createRoot, hydrateRoot } from '#web/kit/react-root.ts'
 import { rememberMobile } from '#web/viewer/session/visit-storage.ts'
 import { App } from './app.tsx'
-import { loadDigits } from './load-digits-font.ts'
 import { isEmbed } from './embed.ts'
 import { type PrefetchedResponse, HOME_DATA_ELEMENT, seedQueries } from '../prerender/home-data.ts'
 import { FRESH_ATTRIBUTE } from '../prerender/inline-script.ts'
 import { takeUrlSession, watchUrlSession } from '../session/url-session.ts'
 import { startSessionLifecycle } from '../session/session-lifecycle.ts'
 import { Shell } from './shell.tsx'
+import address from 'virtual:digits-font'
+import { firstTitleFont } from '#web/viewer/cards/use-title-font.ts'
 
 /** Hydrates the prerendered home, or renders the page in its place. */
 async function start(): Promise<void> {
@@ -86,3 +87,24 @@ function readJson(id: string): unknown {
 
 // In a task of its own, after the one that evaluates the modules.
 setTimeout(() => void start())
+
+/** How long to wait for the font of a title. */
+const TITLE_FONT_MS = 2000
+
+/** Loads the font of numerals (Archivo, digits only) after the first paint. Their boxes have fixed sizes, so nothing shifts. */
+function loadDigits(): void {
+  if (!address || typeof FontFace !== 'function') return
+  afterFirstPaint(() => {
+    const face = new FontFace('Archivo Digits', `url(${address})`, {
+      weight: '100 900',
+      stretch: '62% 125%',
+      display: 'swap',
+    })
+    const loading = face.load()
+    // Together with the font of a title, where one is shown: each font that is added makes the browser lay out the whole page again.
+    const wait = new Promise((resolve) => setTimeout(resolve, TITLE_FONT_MS))
+    void Promise.race([firstTitleFont, wait])
+      .then(async () => document.fonts.add(await loading))
+      .catch(() => {})
+  })
+}

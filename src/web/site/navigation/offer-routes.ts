@@ -1,6 +1,17 @@
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { account, lazy, route, setup, player } from './site-route.ts'
-import { CAMPAIGN_ROUTES } from './campaign-routes.ts'
+
+/** Campaign pages. */
+const CAMPAIGN_ROUTES = [
+  route({
+    name: 'CampaignSite',
+    path: PATHS.campaignSite,
+    title: 'CampaignSite',
+    header: false,
+    tabId: '12',
+    screen: lazy(async () => (await import('../screens/campaign-page.tsx')).CampaignPage),
+  }),
+] as const
 
 /** The screens of the plans: the monthly plan, the plans of partners, and the cancellation in the account. */
 export const PLAN_ROUTES = [

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { Banner } from '#contract/banners.ts'
 import type { Category } from '#contract/categories.ts'
 import type { ProgramCard } from '#contract/programs.ts'
-import type { PageAssets } from './page-assets.ts'
 import {
+  type PageAssets,
   homeCalls,
   homeCarouselCalls,
   ENTRY_SCRIPT,

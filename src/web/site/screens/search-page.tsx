@@ -22,8 +22,9 @@ import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useText } from '#web/kit/text.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { SearchIcon } from '#web/ui/icons.tsx'
-import { NothingFound } from './nothing-found.tsx'
 import styles from './search-page.module.css'
+import { popularSearches } from '#contract/search.ts'
+import { useCall } from '#web/kit/use-call.ts'
 
 /** Cards that stand for the first page while it is on the way. */
 const AWAITED = 14
@@ -138,4 +139,25 @@ function failureOf(
   if (error.code === 'NOT_FOUND') return 'unknownPerson'
   if (error.code !== 'INVALID_INPUT') return 'failed'
   return personId !== undefined && !hasFilters(selection) ? 'unknownPerson' : undefined
+}
+
+/** Titles that are offered in place of nothing. */
+const OFFERED = 14
+
+/** A search without a result: says so, and offers what is popular. */
+export function NothingFound({ kids }: { kids: boolean }) {
+  const text = useText('search')
+  const { data } = useCall(popularSearches, { pageSize: OFFERED })
+  const programs = data?.list ?? []
+  return (
+    <>
+      <ErrorPanel tone="plain" icon={<SearchIcon size={26} />} title={text.none} text={text.noneText} />
+      {programs.length === 0 ? null : (
+        <section aria-label={text.popularTitles}>
+          <h2 className={styles.nothingFoundTitle}>{text.popularTitles}</h2>
+          <CardGrid programs={programs} shape="portrait" kids={kids} label={text.popularTitles} />
+        </section>
+      )}
+    </>
+  )
 }

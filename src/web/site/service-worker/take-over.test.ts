@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ACTIVATE_WORKER } from '#contract/service-worker.ts'
-import { RELOAD_MS, takeOver, TAKEOVER_MS } from './take-over.ts'
+import { RELOAD_MS, takeOver, TAKEOVER_MS } from './update-notice.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -5,10 +5,10 @@ import { loadText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CloseIcon } from '#web/ui/icons.tsx'
-import { mayShowNotice } from './notice.rules.ts'
-import { pageActivity, watchActivity } from './page-activity.ts'
-import { takeOver } from './take-over.ts'
+import { mayShowNotice, type PageActivity } from './notice.rules.ts'
 import styles from './update-notice.module.css'
+import { plainPath } from '../navigation/routes.tsx'
+import { ACTIVATE_WORKER } from '#contract/service-worker.ts'
 
 let isAnnounced = false
 
@@ -60,4 +60,68 @@ export function UpdateNotice({ text, onReload, onClose }: UpdateNoticeProps) {
       ) : null}
     </output>
   )
+}
+
+/** Events after which the page may be doing something else. `play` and `pause` do not bubble: they are captured. */
+const EVENTS = ['input', 'focusin', 'focusout', 'click', 'play', 'pause', 'ended', 'volumechange'] as const
+const TEXT_FIELDS =
+  'form :is(textarea, input:not([type=hidden], [type=checkbox], [type=radio], [type=search], [type=button]))'
+
+/** What the page is doing now. */
+export function pageActivity(): PageActivity {
+  const { activeElement, documentElement } = document
+  return {
+    path: plainPath(location.hash.replace(/^#/, '').split('?')[0] ?? ''),
+    isPlaying: [...document.querySelectorAll('video')].some(({ paused, muted, ended }) => !paused && !muted && !ended),
+    isEditing:
+      activeElement instanceof HTMLInputElement ||
+      activeElement instanceof HTMLTextAreaElement ||
+      activeElement instanceof HTMLSelectElement ||
+      [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(TEXT_FIELDS)].some(
+        ({ value }) => value !== '',
+      ),
+    isInDialog: documentElement.dataset.locked !== undefined,
+  }
+}
+
+/** Calls back whenever the page may be doing something else. Returns the end of it. */
+export function watchActivity(onChange: () => void): () => void {
+  // After the event's own handlers: a dialog that it opens is then open.
+  const soon = () => void setTimeout(onChange)
+  for (const name of EVENTS) document.addEventListener(name, soon, true)
+  addEventListener('hashchange', soon)
+  return () => {
+    for (const name of EVENTS) document.removeEventListener(name, soon, true)
+    removeEventListener('hashchange', soon)
+  }
+}
+
+/** How long the new worker may take to take over before the page is loaded again all the same. */
+export const TAKEOVER_MS = 15_000
+/** How long a load may stay unanswered before it is begun again. */
+export const RELOAD_MS = 15_000
+
+/**
+ * Lets the waiting worker take over, then loads this page again. Other tabs go on as they are. The page is loaded once the worker is active,
+ * not before: a load that is handed to the former worker while that ends is never answered in Chromium. The former worker ends with
+ * its last answer, which may take seconds.
+ */
+export function takeOver(waiting: ServiceWorker, reload = () => location.reload()): void {
+  let isDone = false
+  const reloadOnce = () => {
+    if (isDone) return
+    isDone = true
+    reload()
+    // This page lives on until the new one is answered.
+    setTimeout(reload, RELOAD_MS)
+  }
+  const isActive = () => waiting.state === 'activated'
+  // Another tab may have let it take over.
+  if (isActive()) return reloadOnce()
+  waiting.addEventListener('statechange', () => {
+    if (isActive()) reloadOnce()
+  })
+  setTimeout(reloadOnce, TAKEOVER_MS)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is no window: it takes none
+  waiting.postMessage(ACTIVATE_WORKER)
 }

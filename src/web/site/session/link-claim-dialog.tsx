@@ -1,15 +1,28 @@
 import { useEffect, useRef, useState } from 'react'
 import { logOut } from '#web/viewer/session/log-out.ts'
 import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
-import { readSession, useSession } from '#web/viewer/session/session.ts'
+import {
+  readSession,
+  useSession,
+  startSession,
+  clearSession,
+  isToken,
+  loadAnew,
+  type StoredProfile,
+  storeProfile,
+} from '#web/viewer/session/session.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useText } from '#web/kit/text.ts'
 import { type LinkClaim, maskedNumber } from './url-session.rules.ts'
-import { type CheckedClaim, checkClaim, enterClaim } from './link-claim.ts'
 import styles from './login-prompt.module.css'
+import { userProfile } from '#contract/accounts.ts'
+import { chooseProfile, profileList } from '#contract/profiles.ts'
+import { logout } from '#contract/sessions.ts'
+import { call } from '#web/viewer/session/api-client.ts'
+import { isDeadSession } from '#web/viewer/session/refusals.ts'
 
 export interface LinkClaimDialogProps {
   claim: LinkClaim
@@ -75,4 +88,68 @@ function useCheckedClaim(claim: LinkClaim, onBad: (message?: string) => void): C
     }
   }, [claim])
   return checked
+}
+
+type EnterClaim = Extract<LinkClaim, { kind: 'enter' }>
+
+/** What the server says of a link's token. */
+export interface CheckedClaim {
+  token: string
+  partner: string
+  /** Not said by the session of a child's profile. */
+  mobileno: string
+  areaCode: string
+  /** The profile that the session is in. */
+  profile: StoredProfile | undefined
+  at: string
+}
+
+/** refused: the token is not good; anything else is the sentence to show. */
+export type ClaimResult = { is: 'good'; claim: CheckedClaim } | { is: 'refused' } | { is: 'failed'; message: string }
+
+/** Asks the server whose token a link carries. Nothing of this browser's own session is sent or changed. */
+export async function checkClaim({ token, profileId, at }: EnterClaim): Promise<ClaimResult> {
+  if (!isToken(token)) return { is: 'refused' }
+  const list = await call(profileList, {}, { token })
+  if (list.result === 'FAILED') {
+    const refused = isDeadSession(list.errorCode) || list.errorCode === 'LOGIN_REQUIRED'
+    return refused ? { is: 'refused' } : { is: 'failed', message: list.message }
+  }
+  const { profiles } = list.data
+  const account = await call(userProfile, {}, { token })
+  const known = account.result === 'SUCCESS' ? account.profile : { partner: '', mobileno: '', areaCode: '' }
+  const current = profiles.find((profile) => profile.current)
+  // Only a session that has none yet may take the link's.
+  const named = current ? undefined : profiles.find((profile) => profile.profileId === profileId)
+  const profile = current ?? named
+  return {
+    is: 'good',
+    claim: { token, partner: known.partner, mobileno: known.mobileno, areaCode: known.areaCode, profile, at },
+  }
+}
+
+/** Signs in as the link wants, after the reader's yes, in place of whoever was here; the page begins anew at its own place. */
+export async function enterClaim({ token, partner, mobileno, areaCode, profile, at }: CheckedClaim): Promise<void> {
+  const chosen = profile && (await chosenBy(token, profile))
+  await endReplaced(token)
+  clearSession()
+  startSession({ token, userId: '', partner }, { mobileno, areaCode })
+  if (chosen) storeProfile(chosen)
+  loadAnew(at)
+}
+
+/**
+ * The session that was here ends on the server too, so that nobody is left signed in out of sight; if it cannot be reached, it ends here alone. A child's is
+ * never logged out: it just is not this browser's any more.
+ */
+async function endReplaced(wanted: string): Promise<void> {
+  const { token, pattern } = readSession()
+  if (!token || token === wanted || pattern === 'children') return
+  await call(logout, {}, { token, keepalive: true })
+}
+
+/** The server's word for it: choosing the profile that is chosen already changes nothing. */
+async function chosenBy(token: string, { profileId }: StoredProfile): Promise<StoredProfile | undefined> {
+  const answer = await call(chooseProfile, { profileId }, { token })
+  return answer.result === 'SUCCESS' ? answer.profile : undefined
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { loadShellText } from '#web/viewer/text/shell-text.ts'
 import { storedItems, stubBrowser } from '../../../../test/support/fake-browser.ts'
-import { checkClaim, type CheckedClaim, enterClaim } from './link-claim.ts'
+import { checkClaim, type CheckedClaim, enterClaim } from './link-claim-dialog.tsx'
 
 const adult = { profileId: 'p1', name: '阿明', avatar: '/a/1', childrenModel: false }
 const child = { ...adult, profileId: 'p2', childrenModel: true }

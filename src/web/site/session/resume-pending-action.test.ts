@@ -6,7 +6,7 @@ import { loadShellText } from '#web/viewer/text/shell-text.ts'
 import { storePendingAction } from '#web/viewer/session/pending-action.ts'
 import { toastStore } from '#web/kit/toast-store.ts'
 import { stubBrowser } from '../../../../test/support/fake-browser.ts'
-import { resumePendingAction } from './resume-pending-action.ts'
+import { resumePendingAction } from './session-lifecycle.ts'
 
 const go = vi.fn<(to: string) => void>()
 const refreshAnswers = vi.fn<() => void>()

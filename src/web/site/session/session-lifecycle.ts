@@ -7,13 +7,17 @@ import {
   clearSession,
   leaveMessage,
   loadAnew,
+  homePath,
+  storeProfile,
+  watchSession,
 } from '#web/viewer/session/session.ts'
-import { followOtherTabs } from './other-tabs.ts'
-import { resumePendingAction } from './resume-pending-action.ts'
-import { PATHS } from '#web/viewer/navigation/paths.ts'
-import { storePendingAction } from '#web/viewer/session/pending-action.ts'
+import { PATHS, routerPath } from '#web/viewer/navigation/paths.ts'
+import { storePendingAction, takePendingAction } from '#web/viewer/session/pending-action.ts'
 import { isEmbed } from '../boot/embed.ts'
 import { findRoute } from '../navigation/routes.tsx'
+import { storage } from '#web/kit/storage.ts'
+import { changeOf } from './other-tabs.rules.ts'
+import { navigationBridge } from '#web/viewer/session/navigation-bridge.ts'
 
 /** Refusals of one moment have one cause. */
 const AGAIN_MS = 10_000
@@ -51,4 +55,55 @@ export function expireSession(message: string): void {
   const [path = ''] = at.split('?')
   if (!embed && at !== PATHS.home && findRoute(path)?.guest === false) storePendingAction({ kind: 'go', to: at }, at)
   loadAnew(embed ? '/' : PATHS.login)
+}
+
+/** A login writes several keys one after the other. */
+const CALM_MS = 100
+const WATCHED: ReadonlySet<string | null> = new Set([null, 'token', 'currentProfile'])
+
+/** Lets this tab follow a login, a logout or a change of profile that another tab made, or that happened while the page lay in the browser's cache. */
+function followOtherTabs(): void {
+  let shown = readSession()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  watchSession(() => {
+    shown = readSession()
+  })
+  const follow = () => {
+    const stored = readSession()
+    const change = changeOf(shown, stored)
+    if (change === 'show') storeProfile(stored.profile)
+    if (change !== 'away') return
+    const wasMember = shown.token !== undefined
+    // Once: the page is on its way out.
+    shown = stored
+    if (wasMember && !stored.token) storage.session.clear()
+    mirrorMode()
+    loadAnew(homePath())
+  }
+  addEventListener('storage', ({ key, storageArea }) => {
+    if (storageArea !== localStorage || !WATCHED.has(key)) return
+    clearTimeout(timer)
+    timer = setTimeout(follow, CALM_MS)
+  })
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) follow()
+  })
+}
+
+/** After login and the choice of a profile: what was wished for before happens. False when nothing was. */
+export function resumePendingAction(): boolean {
+  const kept = takePendingAction()
+  if (!kept) return false
+  const { action, at } = kept
+  const to = routerPath(action.kind === 'favorite' ? at : action.to)
+  // Only a place of ours.
+  if (!/^\/(?!\/)/.test(to)) return false
+  navigationBridge().go(to)
+  if (action.kind === 'favorite') {
+    void import('./resume-favorite.ts').then(
+      ({ resumeFavorite }) => resumeFavorite(action),
+      () => {},
+    )
+  }
+  return true
 }

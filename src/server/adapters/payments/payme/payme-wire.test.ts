@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { toCents, toPaymeAmount } from './payme.ts'
-import { digestOf, signatureHeader, signedContent } from './payme-client.ts'
+import { toCents, toPaymeAmount, digestOf, signatureHeader, signedContent } from './payme.ts'
 
 const fixture = (name: string) => readFileSync(`test/fixtures/payments/${name}`, 'utf8')
 const SIGNING_KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64')

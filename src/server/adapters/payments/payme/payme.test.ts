@@ -7,8 +7,7 @@ import {
   startFakeServer,
 } from '../../../../../test/support/fake-server.ts'
 import { FIRST_REFUND } from '../../../../../test/support/provider-refund.ts'
-import { createPayme } from './payme.ts'
-import { digestOf } from './payme-client.ts'
+import { createPayme, digestOf } from './payme.ts'
 
 const SIGNING_KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64')
 

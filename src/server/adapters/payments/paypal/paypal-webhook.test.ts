@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FakeServer, startFakeServer } from '../../../../../test/support/fake-server.ts'
-import { createPaypalWebhook, type PaypalWebhookOptions, signedText } from './paypal-webhook.ts'
+import { createPaypalWebhook, type PaypalWebhookOptions, signedText } from './paypal.ts'
 
 const fixture = (name: string) => readFileSync(`test/fixtures/payments/${name}`, 'utf8')
 const WEBHOOK_ID = '0EH40505U7160970P'

@@ -7,9 +7,8 @@ import {
   startFakeServer,
 } from '../../../../../test/support/fake-server.ts'
 import { FIRST_REFUND } from '../../../../../test/support/provider-refund.ts'
-import { createPaypal } from './paypal.ts'
+import { createPaypal, readPaypalEvent } from './paypal.ts'
 import { toCents, toPaypalAmount } from './paypal-client.ts'
-import { readPaypalEvent } from './paypal-webhook.ts'
 
 let server: FakeServer
 let requests: ReceivedRequest[]

@@ -1,12 +1,23 @@
 import * as z from 'zod'
-import type { PushProvider } from '#server/domains/agreements/ports.ts'
-import type { PaymentProvider } from '#server/domains/payments/ports.ts'
+import type { PushProvider, MandateCallbacks } from '#server/domains/agreements/ports.ts'
+import type { PaymentProvider, CallbackReport, PaymentCallbacks } from '#server/domains/payments/ports.ts'
 import { urlSetting } from '#server/kit/setting-fields.ts'
 import { definePaymentAdapter } from '../payment-adapter.ts'
-import { createPaypalClient, type PaypalOptions } from './paypal-client.ts'
-import { createPaypalPayments } from './paypal-orders.ts'
-import { createPaypalSubscriptions } from './paypal-subscriptions.ts'
-import { createPaypalWebhook } from './paypal-webhook.ts'
+import {
+  createPaypalClient,
+  type PaypalOptions,
+  type PaypalBody,
+  type PaypalCapture,
+  type PaypalDispute,
+} from './paypal-client.ts'
+import { createPaypalPayments, reportOfCaptures } from './paypal-orders.ts'
+import { createPaypalSubscriptions, readSubscriptionEvent } from './paypal-subscriptions.ts'
+import { verify, X509Certificate } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import type { Verification, WebhookRequest } from '#server/domains/webhooks/ports.ts'
+import { addressPrefixes } from '#server/kit/addresses.ts'
+import { parseObject, requestProvider } from '#server/kit/provider-request.ts'
+import { reportOfDispute } from './paypal-listing.ts'
 
 export const paypal = definePaymentAdapter({
   name: 'paypal',
@@ -42,4 +53,196 @@ export interface Paypal {
 export function createPaypal(options: PaypalOptions): Paypal {
   const send = createPaypalClient(options)
   return { payments: createPaypalPayments(options, send), mandates: createPaypalSubscriptions(options, send) }
+}
+
+export interface PaypalWebhookOptions {
+  readonly webhookId: string
+  /** The only origin from which certificates are taken: `https://api.paypal.com`. */
+  readonly certBase: string
+  /** Real time, as signatures use it; tests verify published examples of other years. */
+  readonly now?: () => Temporal.Instant
+}
+
+interface PaypalWebhook {
+  readonly callbacks: PaymentCallbacks
+  readonly mandateCallbacks: MandateCallbacks
+}
+
+const CERTIFICATE_PATH = /^\/v1\/notifications\/certs\/[\w.-]+$/
+/** PayPal has one certificate at a time, and another one for a while when it changes. */
+const CERTIFICATES_MAX = 8
+/** Certificates that one network may have fetched in a minute: anybody may name some that do not exist. PayPal repeats its own. */
+const FETCHES_A_MINUTE = 10
+/** Fetches at a time, of all networks. */
+const FETCHES_AT_ONCE = 20
+/** PayPal repeats a notice for three days. */
+const AGE_MAX = { hours: 7 * 24 } as const
+/** By which the clocks of PayPal and ours may differ. */
+const SKEW = { hours: 1 } as const
+const CERTIFICATE_BYTES_MAX = 64 * 1024
+
+/** PayPal's webhooks: `transmissionId|time|webhookId|crc32(body)`, signed with RSA and SHA-256. */
+export function createPaypalWebhook({ webhookId, certBase, now = realNow }: PaypalWebhookOptions): PaypalWebhook {
+  /** Those that have verified a notice. They are never fetched again. */
+  const certificates = new Map<string, X509Certificate>()
+  const fetchOne = createCertificateFetch()
+  const origin = new URL(certBase).origin
+
+  async function verifyEvent({ headers, body, address }: WebhookRequest): Promise<Verification> {
+    if (!isRecent(headers['paypal-transmission-time'], now())) return { outcome: 'forged' }
+    const url = certificateUrl(headers['paypal-cert-url'], origin)
+    if (url === undefined || headers['paypal-auth-algo'] !== 'SHA256withRSA') return { outcome: 'forged' }
+    const certificate = certificates.get(url) ?? (await fetchOne(url, addressPrefixes(address).at(-1)!))
+    if (!certificate) return { outcome: 'unavailable' }
+    const signed = signedText({ headers, body }, webhookId)
+    const signature = Buffer.from(headers['paypal-transmission-sig'] ?? '', 'base64')
+    if (!isCurrent(certificate) || !verify('sha256', Buffer.from(signed), certificate.publicKey, signature))
+      return { outcome: 'forged' }
+    remember(url, certificate)
+    const dedupKey = eventIdOf(body)
+    const isOurs = readPaypalEvent(body) ?? readSubscriptionEvent(body)
+    return dedupKey === undefined || !isOurs ? { outcome: 'ignored' } : { outcome: 'verified', dedupKey }
+  }
+
+  function remember(url: string, certificate: X509Certificate): void {
+    certificates.delete(url)
+    certificates.set(url, certificate)
+    if (certificates.size > CERTIFICATES_MAX) certificates.delete(certificates.keys().next().value!)
+  }
+
+  const provider = { name: 'paypal', acknowledgement: { status: 200 }, verify: verifyEvent } as const
+  return {
+    callbacks: { kinds: ['paypal'], provider, read: readPaypalEvent },
+    mandateCallbacks: { kind: 'paypal', provider, read: readSubscriptionEvent },
+  }
+}
+
+/** The URL of the certificate. @returns undefined for one that is not PayPal's */
+function certificateUrl(text: string | undefined, origin: string): string | undefined {
+  if (text === undefined || !URL.canParse(text)) return undefined
+  const url = new URL(text)
+  const isPaypals = url.origin === origin && CERTIFICATE_PATH.test(url.pathname) && url.username === ''
+  return isPaypals ? url.origin + url.pathname : undefined
+}
+
+/** Fetches a certificate that several notices name once, and a few in a minute of real time for each network. */
+function createCertificateFetch() {
+  const running = new Map<string, Promise<X509Certificate | undefined>>()
+  const fetchesOf = new Map<string, number>()
+  let startedMs = 0
+  return (url: string, network: string): Promise<X509Certificate | undefined> => {
+    const known = running.get(url)
+    if (known) return known
+    const nowMs = performance.now()
+    if (nowMs - startedMs >= 60_000) {
+      startedMs = nowMs
+      fetchesOf.clear()
+    }
+    const fetches = (fetchesOf.get(network) ?? 0) + 1
+    if (fetches > FETCHES_A_MINUTE || running.size >= FETCHES_AT_ONCE) return Promise.resolve(undefined)
+    fetchesOf.set(network, fetches)
+    const fetching = fetchCertificate(url).finally(() => running.delete(url))
+    running.set(url, fetching)
+    return fetching
+  }
+}
+
+/** @returns undefined when it cannot be fetched, or is no certificate */
+async function fetchCertificate(url: string): Promise<X509Certificate | undefined> {
+  const response = await requestProvider(url, { method: 'GET' }, { bytesMax: CERTIFICATE_BYTES_MAX })
+  if (response?.status !== 200) return undefined
+  try {
+    return new X509Certificate(response.text)
+  } catch {
+    return undefined
+  }
+}
+
+const realNow = (): Temporal.Instant => Temporal.Now.instant()
+
+/** Whether a notice was sent in the last week: an older one is a recording. */
+function isRecent(time: string | undefined, now: Temporal.Instant): boolean {
+  try {
+    const at = Temporal.Instant.from(time ?? '')
+    const isOld = Temporal.Instant.compare(at, now.subtract(AGE_MAX)) < 0
+    return !isOld && Temporal.Instant.compare(at, now.add(SKEW)) <= 0
+  } catch {
+    return false
+  }
+}
+
+/** Signatures use real time: tests cannot move it. */
+function isCurrent({ validFromDate, validToDate }: X509Certificate): boolean {
+  const now = realNow().epochMilliseconds
+  return validFromDate.getTime() <= now && now <= validToDate.getTime()
+}
+
+/** What PayPal signs. The checksum is decimal. */
+export const signedText = ({ headers, body }: Pick<WebhookRequest, 'headers' | 'body'>, webhookId: string): string =>
+  [headers['paypal-transmission-id'], headers['paypal-transmission-time'], webhookId, crc32(body)].join('|')
+
+interface Event {
+  readonly id: string
+  readonly event_type: string
+  readonly resource: PaypalDispute &
+    Partial<PaypalCapture> & {
+      readonly custom_id?: string
+      /** Of a refund of a sale. */
+      readonly sale_id?: string
+    }
+}
+
+const eventIdOf = (body: Buffer): string | undefined => parseObject<Event>(body.toString())?.id
+
+const isOrderId = (text: string | undefined): text is string => /^[0-9a-f]{32}$/.test(text ?? '')
+
+/** What an event says. @returns undefined for one that is not about a payment of ours */
+export function readPaypalEvent(body: Buffer): CallbackReport | undefined {
+  const { event_type = '', resource } = parseObject<Event>(body.toString()) ?? {}
+  if (!resource) return undefined
+  if (event_type.startsWith('CUSTOMER.DISPUTE.')) return readDispute(event_type, resource)
+  switch (event_type) {
+    case 'CHECKOUT.ORDER.APPROVED':
+    case 'CHECKOUT.ORDER.COMPLETED':
+      return resource.id === undefined ? undefined : { of: 'payment', providerReference: resource.id }
+    case 'PAYMENT.CAPTURE.COMPLETED':
+    case 'PAYMENT.CAPTURE.PENDING':
+    case 'PAYMENT.CAPTURE.DECLINED':
+    case 'PAYMENT.CAPTURE.DENIED':
+      return readCapture(resource)
+    case 'PAYMENT.CAPTURE.REFUNDED':
+    case 'PAYMENT.CAPTURE.REVERSED': {
+      const paymentReference = captureAbove(resource)
+      if (paymentReference === undefined) return undefined
+      if (event_type === 'PAYMENT.CAPTURE.REFUNDED') return { of: 'refund', paymentReference }
+      return { of: 'dispute', paymentReference, event: 'disputeLost' }
+    }
+    case 'PAYMENT.SALE.REFUNDED':
+    case 'PAYMENT.SALE.REVERSED': {
+      const isRefund = event_type === 'PAYMENT.SALE.REFUNDED'
+      const paymentReference = resource.sale_id ?? (isRefund ? undefined : resource.id)
+      if (paymentReference === undefined) return undefined
+      if (isRefund) return { of: 'refund', paymentReference }
+      return { of: 'dispute', paymentReference, event: 'disputeLost' }
+    }
+    default:
+      return undefined
+  }
+}
+
+function readCapture({ id, status, amount, custom_id }: Event['resource']): CallbackReport | undefined {
+  if (!isOrderId(custom_id) || id === undefined || status === undefined || amount === undefined) return undefined
+  return { of: 'payment', orderId: custom_id, report: reportOfCaptures([{ id, status, amount }]) }
+}
+
+/** The event says what happened; what its resource shows may be older. */
+function readDispute(type: string, dispute: PaypalDispute): CallbackReport | undefined {
+  if (type === 'CUSTOMER.DISPUTE.CREATED') return reportOfDispute({ ...dispute, status: 'OPEN' })
+  return type === 'CUSTOMER.DISPUTE.RESOLVED' ? reportOfDispute({ ...dispute, status: 'RESOLVED' }) : undefined
+}
+
+/** The capture that a refund belongs to: its link `up`. */
+function captureAbove({ links = [] }: PaypalBody): string | undefined {
+  const href = links.find(({ rel }) => rel === 'up')?.href ?? ''
+  return /\/v2\/payments\/captures\/([\w-]+)$/.exec(href)?.[1]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseLine, readRoomLines, type RoomLine } from './room-lines.ts'
+import { parseLine, readRoomLines, type RoomLine } from './room-client.ts'
 
 const ROOM = { version: 1, playing: true, position: 5, at: 1, now: 2, people: [] }
 
