@@ -28,7 +28,7 @@ import { Aes, Formatter, Rsa, Wechatpay } from 'wechatpay-axios-plugin'
 import { createPayme } from '#server/adapters/payments/payme/payme.ts'
 import { createWechat } from '#server/adapters/payments/wechat/wechat.ts'
 import type { NewProviderOrder } from '#server/domains/payments/index.ts'
-import { type Sandbox, startSandbox } from '../src/sandbox/main.ts'
+import { type Sandbox, startSandbox } from '../src/sandbox/sandbox.ts'
 import { type ReceivedRequest, startFakeServer } from './support/fake-server.ts'
 
 /** Programs that the providers' own developers, or strangers, wrote: as clients of the sandbox, and as the other side of our adapters. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from './main.ts'
+import { type Sandbox, startSandbox } from './sandbox.ts'
 
 let folder: string
 let sandbox: Sandbox

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PAYMENT_KINDS } from '#contract/payments.ts'
 import { PAYMENT_ADAPTERS } from '#server/adapters/payments/payment-adapters.ts'
-import { type Sandbox, startSandbox } from '../sandbox/main.ts'
+import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import { openPaymentProviders } from './payment-providers.ts'
 
 const PAYASIA = {

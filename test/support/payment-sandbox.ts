@@ -12,7 +12,7 @@ import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
 import { openBooks } from '#server/sales.ts'
 import { openPaymentProviders, type SandboxAccess } from '#server/payment-providers.ts'
-import { startSandbox } from '../../src/sandbox/main.ts'
+import { startSandbox } from '../../src/sandbox/sandbox.ts'
 import { createTestAccounts } from './accounts.ts'
 import { openHooks } from './sandbox-hooks.ts'
 
