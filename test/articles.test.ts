@@ -144,7 +144,7 @@ const RETENTION: Record<string, string> = {
 }
 const DOMAINS = fileURLToPath(new URL('../src/server/domains/', import.meta.url))
 const DOMAINS_WITH_DATA = readdirSync(DOMAINS, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.service.ts'))
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   .flatMap((file) => [...readFileSync(DOMAINS + file, 'utf8').matchAll(/personalData: \{\s*name: '([^']+)'/g)])
   .map(([, name = '']) => name)
 

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const CHINESE_IN_CODE: readonly string[] = [
   // What people type, or a file contains.
   'src/contract/links.ts',
-  'src/server/domains/comments/telephones.rules.ts',
+  'src/server/domains/comments/comments.rules.ts',
   'src/server/domains/media/subtitle-encoding.rules.ts',
   'src/server/domains/partners/staff-list.rules.ts',
   'src/server/domains/search/normalize.rules.ts',

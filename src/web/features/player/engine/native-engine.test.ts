@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from '#web/kit/store.ts'
 import { type EngineState, IDLE_STATE } from './engine.ts'
 import { openPlain } from './native-engine.ts'
-import { chooseEngine } from './playback.ts'
+import { chooseEngine } from './choose-engine.ts'
 
 /** A `<video>` that plays HLS by itself, as Safari's. */
 class FakeVideo extends EventTarget {

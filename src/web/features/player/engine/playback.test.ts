@@ -28,7 +28,7 @@ vi.mock('./stream-source.ts', () => ({
   requestOrder: async () => ({ redirectURL: '/master', expiresAt: '', subtitles: [] }),
   masterOf: () => '/master',
 }))
-vi.mock('./playback.ts', () => ({ chooseEngine: async () => openEngine }))
+vi.mock('./choose-engine.ts', () => ({ chooseEngine: async () => openEngine }))
 
 const REQUEST = { programId: 'tram', programGuid: 'tram', kind: 'movie', start: 0 } as const
 let video: FakeVideo

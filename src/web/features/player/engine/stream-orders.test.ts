@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { holdStreamSlot, pastStreamsLeft } from './playback.ts'
+import { holdStreamSlot, pastStreamsLeft } from './stream-orders.ts'
 
 interface Sent {
   path: string
