@@ -1,5 +1,6 @@
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { articles } from './vite.articles.ts'
+import { isInstalled, WIDE_FONTS } from './test/support/fonts.ts'
 import { OUT_OF_TIME, OUT_OF_TIME_OR_BROWSER } from './test/support/repeated.ts'
 import { MixedSequencer } from './test/support/sequencer.ts'
 import { speedFile } from './vite.speed-file.ts'
@@ -26,6 +27,9 @@ const journeys = {
   hookTimeout: 300_000,
   retry: { count: 1, condition: OUT_OF_TIME_OR_BROWSER },
 } as const
+
+/** Those that measure how text and its surroundings stand. */
+const LAYOUT_JOURNEYS = ['smallest-phone', 'layout'].map((name) => `test/e2e/${name}.test.ts`)
 
 const full: TestProjectConfiguration = {
   extends: true,
@@ -62,6 +66,22 @@ const engines: TestProjectConfiguration = {
   },
 }
 
+/** The journeys of the layout, in each of the widest fonts that is installed. */
+const layoutIn = (font: string): TestProjectConfiguration => ({
+  extends: true,
+  test: {
+    ...journeys,
+    name: `e2e-${font.toLowerCase().replaceAll(' ', '-')}`,
+    sequence: { groupOrder: 5 },
+    include: LAYOUT_JOURNEYS,
+    // Their long sweeps run once, in the own font.
+    env: { E2E_FONT: font, TEST_FULL: '0' },
+  },
+})
+const wide = Object.groupBy(WIDE_FONTS, (font) => (isInstalled(font) ? 'installed' : 'missing'))
+if (process.env.TEST_FULL === '1' && wide.missing)
+  process.stderr.write(`Not installed: ${wide.missing.join(', ')}. The layout is not tested in it.\n`)
+
 const pictures: TestProjectConfiguration = {
   extends: true,
   test: {
@@ -87,7 +107,7 @@ const screens: TestProjectConfiguration = {
 
 /** The projects beside those of `npm test`. */
 const more: TestProjectConfiguration[] = [
-  ...(process.env.TEST_FULL === '1' ? [full, longJourneys, engines] : []),
+  ...(process.env.TEST_FULL === '1' ? [full, longJourneys, ...(wide.installed ?? []).map(layoutIn), engines] : []),
   ...(process.env.TEST_FULL === '1' || process.env.PICTURES ? [pictures] : []),
   ...(process.env.PICTURES === 'take' ? [screens] : []),
 ]

@@ -7,7 +7,7 @@ import { login } from '#text/en_US/login.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { chooseProfile, logInAsDemo, memberStorage, profilesOf } from './support/members.ts'
 import { waitUntilPlayable } from './support/playing.ts'
-import { eventually, type Page, visit, waitForScreen } from './support/world.ts'
+import { eventually, FONT, type Page, visit, waitForScreen } from './support/world.ts'
 
 const SMALLEST = { width: 320, height: 640 }
 const DESKTOP = { width: 1440, height: 900 }
@@ -21,6 +21,17 @@ const open = async (path: string, language: 'zh_HK' | 'en_US', viewport = SMALLE
 
 const topsOf = (page: Page, selector: string): Promise<number[]> =>
   page.locator(selector).evaluateAll((all) => all.map((element) => Math.round(element.getBoundingClientRect().top)))
+
+test('text is laid out in the font of the tests, whichever fonts the machine has', async () => {
+  const page = await open(PATHS.login, 'en_US')
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('DOM.enable')
+  await devtools.send('CSS.enable')
+  const { root } = await devtools.send('DOM.getDocument')
+  const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'main h1' })
+  const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId })
+  expect(fonts.map(({ familyName }) => familyName)).toEqual([expect.stringContaining(FONT)])
+})
 
 test('in English each region keeps its number beside it', async () => {
   const page = await open(PATHS.login, 'en_US')

@@ -1,3 +1,4 @@
+import { FONT_ENV } from '../e2e/support/world.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { type Engine, type EngineTab, type PageFunction, scriptOf, WINDOW } from './engine.ts'
 
@@ -6,7 +7,7 @@ const REFUSED = /^Failed to load resource: the server responded with a status of
 
 /** Chromium by Playwright. */
 export async function launchChromium(): Promise<Engine> {
-  const browser = await launchBrowser()
+  const browser = await launchBrowser(FONT_ENV)
   return { version: `Chromium ${browser.version()}`, newTab, close: () => browser.close() }
 
   async function newTab(): Promise<EngineTab> {

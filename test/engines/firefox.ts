@@ -1,4 +1,5 @@
 import { type KeyInput, launch } from 'puppeteer-core'
+import { FONT_ENV } from '../e2e/support/world.ts'
 import { type Engine, type EngineTab, type PageFunction, scriptOf, WINDOW } from './engine.ts'
 import { programPath } from './programs.ts'
 
@@ -9,6 +10,7 @@ export async function launchFirefox(): Promise<Engine | null> {
   const browser = await launch({
     browser: 'firefox',
     executablePath,
+    env: { ...process.env, ...FONT_ENV },
     headless: true,
     // The extended support release lacks the command that sets a viewport.
     defaultViewport: null,

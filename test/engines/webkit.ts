@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { glob } from 'node:fs/promises'
+import { FONT_ENV } from '../e2e/support/world.ts'
 import { freePort } from '../support/free-port.ts'
 import { until } from '../support/processes.ts'
 import { type Engine, type EngineTab, type NamedKey, type PageFunction, type Point, WINDOW } from './engine.ts'
@@ -31,7 +32,7 @@ export async function launchWebKit(): Promise<Engine | null> {
   const port = await freePort()
   const size = `-screen 0 ${WINDOW.width}x${WINDOW.height}x24`
   const child = spawn(screen, ['-a', '-s', size, bus, '--', driver, '--host=127.0.0.1', `--port=${port}`], {
-    env: { ...process.env, ...ENVIRONMENT, PATH: systemPath() },
+    env: { ...process.env, ...ENVIRONMENT, ...FONT_ENV, PATH: systemPath() },
     stdio: 'ignore',
     // A process group of its own: the screen, the bus and the browsers end with it.
     detached: true,

@@ -38,12 +38,12 @@ const DISABLED_FEATURES = [
   'WebUIOmniboxFullPopup',
 ]
 
-/** Launches headless Chromium without background requests and with autoplay. */
-export const launchBrowser = (args: string[] = []): Promise<Browser> =>
+/** Launches headless Chromium without background requests and with autoplay. @param env on top of that of this process */
+export const launchBrowser = (env: Record<string, string> = {}): Promise<Browser> =>
   chromium.launch({
     executablePath: chromiumPath(),
     // On Debian a shell script starts it and needs system programs.
-    env: { ...process.env, PATH: process.env.HARBOUR_SYSTEM_PATH ?? process.env.PATH },
+    env: { ...process.env, ...env, PATH: process.env.HARBOUR_SYSTEM_PATH ?? process.env.PATH },
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -55,7 +55,6 @@ export const launchBrowser = (args: string[] = []): Promise<Browser> =>
       '--autoplay-policy=no-user-gesture-required',
       '--mute-audio',
       `--disable-features=${DISABLED_FEATURES.join(',')}`,
-      ...args,
     ],
   })
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { type RunningHarbour, startHarbour } from '../../support/harbour.ts'
+import { writeFontConfigs } from '../../support/fonts.ts'
 import { launch } from '../../support/launch.ts'
 import { runIngest, type IngestResult, makeVideo } from './ingest.ts'
 
@@ -14,6 +15,8 @@ export interface E2eWorld {
   url: string
   /** The service's data folder, for operators' commands. */
   dataDir: string
+  /** Files of font configurations by the font: browsers are started with one. */
+  fontConfigs: Record<string, string>
   /** A free film of 12 s with three renditions, a trailer, sound and subtitles in two languages, and a visible counter of seconds. */
   film: IngestResult
   /** A free film of class III. */
@@ -104,7 +107,7 @@ async function listening(control: Server): Promise<string> {
   return `http://127.0.0.1:${(control.address() as AddressInfo).port}`
 }
 
-type Fill = (folder: string, harbour: RunningHarbour) => Promise<Omit<E2eWorld, 'url' | 'dataDir'>>
+type Fill = (folder: string, harbour: RunningHarbour) => Promise<Omit<E2eWorld, 'url' | 'dataDir' | 'fontConfigs'>>
 
 /** Starts a service with the demo. It trusts `X-Forwarded-For`, so that each test has a client address of its own. */
 async function startWith(fill: Fill): Promise<Running> {
@@ -119,7 +122,8 @@ async function startWith(fill: Fill): Promise<Running> {
     const env = { TRUST_PROXY: 'loopback', HARBOUR_SANDBOX: '1', IMAGE_ENCODING: 'webp' }
     harbour = await startHarbour({ dataDir: join(folder, 'data'), env })
     const { url, dataDir } = harbour
-    return { world: { url, dataDir, ...(await fill(folder, harbour)) }, stop }
+    const [fontConfigs, titles] = await Promise.all([writeFontConfigs(join(folder, 'fonts')), fill(folder, harbour)])
+    return { world: { url, dataDir, fontConfigs, ...titles }, stop }
   } catch (error) {
     await stop()
     throw error

@@ -12,11 +12,16 @@ import { player as playerZh } from '#text/zh_HK/player.ts'
 import { viewer as viewerZh } from '#text/zh_HK/viewer.ts'
 import type { E2eWorld } from './setup.ts'
 import { DESKTOP, launchBrowser, PHONE, watchErrors } from '../../support/browser.ts'
+import { OWN_FONT } from '../../support/fonts.ts'
 import { isFull } from '../../support/full.ts'
 import { until } from '../../support/processes.ts'
 
 /** The running service and the ingested titles (`setup.ts`). */
 export const world = await loadWorld()
+
+/** The only Latin font of the browsers, whichever are installed, and the environment by which they have it. */
+export const FONT = process.env.E2E_FONT ?? OWN_FONT
+export const FONT_ENV = { FONTCONFIG_FILE: world.fontConfigs[FONT]! }
 
 /** Texts of the site by language. */
 export const TEXT = {
@@ -100,7 +105,7 @@ export async function visit({
   options,
   prepare,
 }: Visitor = {}) {
-  browser ??= launchBrowser()
+  browser ??= launchBrowser(FONT_ENV)
   const context = await (
     await browser
   ).newContext({
