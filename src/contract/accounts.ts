@@ -5,7 +5,6 @@ import type { ErrorCode } from './errors.ts'
 import * as field from './fields.ts'
 import { emptyInput, emptyOutput, flag, instant, listOf } from './wire-values.ts'
 
-/** What a new member says of themselves, with the token of their verified number. */
 const registrationDetails = {
   verificationToken: z.string().check(z.minLength(1), z.maxLength(100)),
   name: field.personName,
@@ -15,36 +14,31 @@ const registrationDetails = {
   agreeMarketing: z._default(flag, false),
 }
 
-/** The first session of a new account. */
 const registered = { token: z.string(), partner: z.string(), userId: z.string(), expiresAt: instant }
 
-/** The interval between two SMS to a number (PRODUCT section 4). */
+/** Between two SMS to a number (PRODUCT section 4). */
 export const SMS_WAIT_SECONDS = 60
-/** Without the SMS by then, the screen offers to go back and re-enter the account (SPEC 2). */
+/** Without the SMS by then, the screen offers to re-enter the account (SPEC 2). */
 export const SMS_LATE_SECONDS = 180
-/** The interval between two e-mails with a code to an account (our choice). */
 export const EMAIL_WAIT_SECONDS = 60
-/** The lifetime of a code, and its maximum number of tries. */
 export const CODE_SECONDS = 600
 export const CODE_TRIES = 5
-/** The lifetime of a verification token: from checking a number to registering its owner. */
+/** From checking a number to registering its owner. */
 export const REGISTRATION_MINUTES = 30
-/** The days from closing an account to its erasure, in which it can be reopened. */
 export const CLOSING_DAYS = 14
 
 const number = { mobileno: field.mobileno, areaCode: field.areaCode }
 const waitSeconds = z.object({ waitSeconds: z.number() })
 const throttled = ['INVALID_INPUT', 'TOO_MANY_TRIES'] as const satisfies readonly ErrorCode[]
 
-/** Calls that people make to get in. */
 const entrance = { wire: 'action', viewer: 'anyone', changes: true, deadToken: 'ignored' } as const
 
-/** Registration, step 1: a code by SMS. A registered number gets the same response, and a different SMS. */
 export const register = endpoint({
   ...entrance,
   path: '/register2.action',
   sends: true,
-  summary: 'Starts a registration: sends a code to the number.',
+  summary:
+    'Starts a registration: sends a code to the number. A registered number gets the same response, and a different SMS.',
   input: z.object({ ...number, agreeTerms: field.agreed, agreePrivacy: field.agreed }),
   output: waitSeconds,
   refuses: throttled,
@@ -57,35 +51,29 @@ const codeCheck = {
   refuses: [...throttled, 'WRONG_CODE', 'CODE_EXPIRED'],
 } as const
 
-/** Registration, step 2. */
 export const checkVerificationCode = endpoint({
   ...codeCheck,
   path: '/checkVerificationCode.action',
   summary: 'Checks the code of a registration.',
 })
 
-/** Registration, step 2, for customers of the telecom partner: numbers on its customer list. Others become ordinary members. */
 export const checkVerificationCodeCLP = endpoint({
   ...codeCheck,
   path: '/checkVerificationCodeCLP.action',
-  summary: 'Checks the code of a registration of a CLP customer.',
+  summary: 'Checks the code of a registration of a CLP customer; other numbers become ordinary members.',
 })
 
-/**
- * Registration, step 3: the account, and its first session. A promotion code is redeemed with it; with one that is wrong nothing is made
- * (`fields.promotionCode`), nor with one that somebody else has used meanwhile (`CODE_USED`).
- */
 export const register3 = endpoint({
   ...entrance,
   path: '/register3',
   sends: true,
-  summary: 'Makes the account and signs in; password and parental code leave by SMS.',
+  summary:
+    'Makes the account and signs in; password and parental code leave by SMS. A wrong or used promotion code makes no account.',
   input: z.object({ ...registrationDetails, promotionCode: z.optional(code) }),
   output: z.object(registered),
   refuses: [...throttled, 'CODE_EXPIRED', 'CODE_USED', 'CONFLICT'],
 })
 
-/** The same with a promotion code, and what it gave. */
 export const registerByPromotion = endpoint({
   ...entrance,
   path: '/registerByPromotion.action',
@@ -97,7 +85,6 @@ export const registerByPromotion = endpoint({
   refuses: [...throttled, 'CODE_EXPIRED', 'CODE_USED', 'CONFLICT'],
 })
 
-/** Forgotten password, step 1. */
 export const getResetPasswordCode = endpoint({
   ...entrance,
   path: '/getResetPasswordCode.action',
@@ -109,7 +96,6 @@ export const getResetPasswordCode = endpoint({
   refuses: throttled,
 })
 
-/** Forgotten password, step 2; ends every session. */
 export const resetPassword = endpoint({
   ...entrance,
   path: '/resetPassword.action',
@@ -120,7 +106,6 @@ export const resetPassword = endpoint({
   refuses: [...throttled, 'WRONG_CODE', 'CODE_EXPIRED'],
 })
 
-/** Ends every other session. */
 export const changePassword = endpoint({
   wire: 'action',
   path: '/changePassword.action',
@@ -132,7 +117,6 @@ export const changePassword = endpoint({
   refuses: [...throttled, 'WRONG_CREDENTIALS', 'CONFLICT'],
 })
 
-/** Vouchers and cinema tickets, by kind and expiry. */
 export const userInfo = endpoint({
   wire: 'action',
   path: '/userInfo.action',
@@ -163,7 +147,6 @@ export const userProfileOutput = z.object({
   planStart: z.optional(instant),
   planEnd: z.optional(instant),
   extraCredits: z.number(),
-  /** When the first credits expire: of all, and of each kind. */
   creditsExpireAt: z.optional(instant),
   monthlyExpireAt: z.optional(instant),
   rechargeExpireAt: z.optional(instant),
@@ -173,14 +156,12 @@ export const userProfileOutput = z.object({
   quality: field.quality,
   language: field.language,
   agreeMarketing: z.boolean(),
-  /** Only while the account is being closed. */
   closesAt: z.optional(instant),
 })
 export type UserProfile = z.output<typeof userProfileOutput>
 
 const profileAnswer = z.object({ profile: userProfileOutput })
 
-/** The labels of the account screen (SPEC section 3). */
 export const userProfile = endpoint({
   wire: 'action',
   path: '/userProfile.action',
@@ -191,13 +172,12 @@ export const userProfile = endpoint({
   output: profileAnswer,
 })
 
-/** Changes what is given; a new e-mail address has to be verified again. */
 export const updateUserProfile = endpoint({
   wire: 'action',
   path: '/updateUserProfile.action',
   viewer: 'member',
   changes: true,
-  summary: 'Changes the member’s details.',
+  summary: 'Changes the member’s details; a new e-mail address has to be verified again.',
   input: z.object({
     name: z.optional(field.personName),
     email: z.optional(field.email),
@@ -225,7 +205,6 @@ const customerAnswer = z.object({
   }),
 })
 
-/** The customer as partners know them. */
 export const obtainCustomerDetails = endpoint({
   wire: 'action',
   path: '/ObtainCustomerDetails.action',
@@ -235,7 +214,6 @@ export const obtainCustomerDetails = endpoint({
   output: customerAnswer,
 })
 
-/** The same for customers of the telecom partner only. */
 export const obtainCustomerDetailsCLP = endpoint({
   wire: 'action',
   path: '/ObtainCustomerDetailsCLP.action',
@@ -246,7 +224,6 @@ export const obtainCustomerDetailsCLP = endpoint({
   refuses: ['NOT_ALLOWED'],
 })
 
-/** Sends a code to the address of the details. */
 export const sendEmailCode = endpoint({
   wire: 'action',
   path: '/sendEmailCode.action',
@@ -259,7 +236,6 @@ export const sendEmailCode = endpoint({
   refuses: ['TOO_MANY_TRIES'],
 })
 
-/** An e-mail address is valid once its code was entered. */
 export const verifyEmail = endpoint({
   wire: 'action',
   path: '/verifyEmail.action',
@@ -273,7 +249,6 @@ export const verifyEmail = endpoint({
 
 const confirmed = z.object({ password: field.typedPassword })
 
-/** Everything that the service stores about the member: one JSON file for each domain. */
 export const exportAccount = endpoint({
   wire: 'action',
   path: '/exportAccount.action',
@@ -288,7 +263,6 @@ export const exportAccount = endpoint({
   refuses: [...throttled, 'WRONG_CREDENTIALS'],
 })
 
-/** Closes the account in 14 days; until then it can be reopened. */
 export const closeAccount = endpoint({
   wire: 'action',
   path: '/closeAccount.action',
@@ -301,7 +275,6 @@ export const closeAccount = endpoint({
   refuses: [...throttled, 'WRONG_CREDENTIALS'],
 })
 
-/** Cancels the closing of an account. */
 export const reopenAccount = endpoint({
   wire: 'action',
   path: '/reopenAccount.action',

@@ -6,23 +6,20 @@ import { emptyInput, id, instant } from './wire-values.ts'
 
 export const BANNER_TYPES = ['drama', 'product', 'category', 'register', 'url'] as const
 
-/** A point of an image, in percent from the left and from the top. */
+/** Percent from the left and from the top. */
 export const focalPoint = z.object({ x: z.number(), y: z.number() })
 export type FocalPoint = z.output<typeof focalPoint>
 
 const banner = z.object({
   bannerId: z.string(),
   bannerImage: z.string(),
-  /** The same for a phone held upright; empty when the first serves both. */
   bannerImagePortrait: z.string(),
-  /** What stays in sight when a screen crops the image, and the same of the portrait one. */
   focus: z.optional(focalPoint),
   focusPortrait: z.optional(focalPoint),
   bannerType: z.enum(BANNER_TYPES),
   movieId: z.string(),
   /** By `bannerType`: the id of goods or of a category, or an address that `bannerAddress` accepts. */
   url: z.string(),
-  /** Of a banner that leads to a promoted collection. */
   promotion: z.optional(promotion),
   title: z.string(),
   subtitle: z.string(),
@@ -54,12 +51,12 @@ export const homePopupAd = endpoint({
   output: z.object({ adList: z.array(banner) }),
 })
 
-/** A host, perhaps a port, and no user name: what stands before an `@` is not where the link leads. */
+/** Without a user name: what stands before an `@` is not the host. */
 const EXTERNAL = /^https?:\/\/[a-z0-9][a-z0-9.-]*(?::\d{1,5})?(?:[/?#][^\s\\]*)?$/i
 
 /**
- * What the address of a `url` banner leads to: a path of this site with its query, or another site's page. Undefined for everything
- * else: other schemes, addresses with a user name, and paths that a browser would read as another host's.
+ * A path of this site with its query, or another site's page. Undefined for other schemes, user names, and paths that browsers read as
+ * hosts.
  */
 export function bannerAddress(url: string): { own: string } | { external: string } | undefined {
   const path = url.replace(/^#/, '')

@@ -9,7 +9,6 @@ import { page, pageSize } from './paging.ts'
 export const SORTS = ['newest', 'popular', 'score', 'title'] as const
 export type Sort = (typeof SORTS)[number]
 
-/** SPEC's short names of vod types are taken too. */
 export const VOD_TYPE_ALIASES = {
   'FREE TO WATCH': 'FREE TO WATCH',
   FREE: 'FREE TO WATCH',
@@ -22,7 +21,6 @@ export const VOD_TYPE_ALIASES = {
 } as const
 const vodTypeWord = z.enum(Object.keys(VOD_TYPE_ALIASES) as [keyof typeof VOD_TYPE_ALIASES])
 
-/** The filters of a category and of search. */
 export const filters = {
   sort: z.optional(z.enum(SORTS)),
   genre: z.optional(listOf(z.enum(GENRES))),
@@ -32,7 +30,6 @@ export const filters = {
   vodType: z.optional(vodTypeWord),
 }
 
-/** How many titles each filter value would leave, the most first; `label` is in the reader's language. */
 export const facetList = z.array(z.object({ value: z.string(), label: z.string(), count: z.number() }))
 export const facets = z.object({
   genre: facetList,
@@ -43,20 +40,19 @@ export const facets = z.object({
 })
 export type Facets = z.output<typeof facets>
 
-/** A promoted collection; an adult one is opened with the parental code only. */
+/** An adult collection is opened with the parental code only. */
 export const promotion = z.enum(['open', 'adult'])
 export type Promotion = z.output<typeof promotion>
 
 export const category = z.object({
   categoryId: z.string(),
   programClassify: z.string(),
-  /** Where its titles are: a path below the origin with its query. */
+  /** A path below the origin with its query. */
   detailURL: z.string(),
   title: z.string(),
   subtitle: z.string(),
   showLandscape: z.boolean(),
   showTopN: z.boolean(),
-  /** Set where the category has a screen with a banner of its own: `promoteCategory` answers for it. */
   promotion: z.optional(promotion),
 })
 export type Category = z.output<typeof category>
@@ -85,7 +81,6 @@ export const mixProgramList = endpoint({
   cacheable: true,
   summary: 'A computed row: top, new, free, for you, because you watched, continue watching.',
   input: z.object({ row: z.enum(MIX_ROWS), page, pageSize, ...filters }),
-  /** Cards of `continue` say where to go on. */
   output: z.object({ ...cardList, list: z.array(maybeWatchedCard), category, facets }),
 })
 

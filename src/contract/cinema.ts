@@ -7,38 +7,31 @@ import { RESTRICTIONS } from './restrictions.ts'
 import { FILM_STATUSES, SHOWTIME_FORMATS, SHOWTIME_STATES, TICKET_STATES } from './showtimes.ts'
 import { flag, id, instant } from './wire-values.ts'
 
-/** Integer cents of Hong Kong dollars. */
 const cents = z.number()
-/** A day of the calendar in Hong Kong: `2026-12-03`. */
+/** Hong Kong: `2026-12-03`. */
 const day = z.string()
 
-/** A film in the cinemas, in the reader's language. */
 const film = z.object({
   /** Of the film in the cinemas; a title of the catalogue has its own. */
   programId: id,
   status: z.enum(FILM_STATUSES),
   title: z.string(),
-  /** In the other language. */
   otherTitle: z.string(),
   description: z.string(),
   genres: z.array(z.enum(GENRES)),
   restriction: z.enum(RESTRICTIONS),
   minutes: z.number(),
-  /** The language of the film: BCP 47. */
+  /** BCP 47. */
   locale: z.string(),
   releaseDate: day,
   /** 16:9 and 2:3; empty when there is none. */
   imageURL: z.string(),
   keyartImageURL: z.string(),
-  /** The title of the catalogue whose trailer it has. */
   trailer: z.optional(z.object({ programId: id, programGuid: id })),
-  /** It has showtimes that have not begun. */
   hasShowtimes: z.boolean(),
-  /** The member asked to be told when it can be seen. */
   notify: z.optional(z.boolean()),
 })
 
-/** What the cinemas show now and soon. Coming films have a first day that is still to come. */
 export const cinemaList = endpoint({
   wire: 'v2',
   path: '/cinema/list',
@@ -52,12 +45,10 @@ export const cinemaList = endpoint({
 const cinema = z.object({
   cinemaId: id,
   region: z.enum(REGIONS),
-  /** The same in every language. */
   districtId: z.string(),
   district: z.string(),
   name: z.string(),
   address: z.string(),
-  /** Where the cinema sells its seats. */
   bookingURL: z.optional(z.string()),
 })
 
@@ -65,31 +56,27 @@ const showtime = z.object({
   showtimeId: id,
   startsAt: instant,
   locale: z.string(),
-  /** The languages of the subtitles: BCP 47. */
   subtitles: z.array(z.string()),
   format: z.enum(SHOWTIME_FORMATS),
   amount: cents,
   state: z.enum(SHOWTIME_STATES),
-  /** As the cinema last said. */
   seatsLeft: z.optional(z.number()),
-  /** Seats that can be had for a cinema ticket now. */
   ticketSeats: z.number(),
 })
 
-/** Showtimes of a film on a day in Hong Kong, by cinema. Without `date` today, or the first day that has some. */
 export const cinemaShowtimes = endpoint({
   wire: 'v2',
   path: '/cinema/showtimes',
   viewer: 'anyone',
   cost: 2,
-  summary: 'The showtimes of a film on a day, by cinema, and the days that have some.',
+  summary:
+    'The showtimes of a film on a day (default: the first that has some), by cinema, and the days that have some.',
   input: z.object({
     programId: id,
     date: z.optional(z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/))),
   }),
   output: z.object({
     date: day,
-    /** Seven days, with the number of their showtimes. */
     days: z.array(z.object({ date: day, showtimes: z.number() })),
     currency: z.string(),
     /** `amount`: the lowest price of the day. */
@@ -98,10 +85,8 @@ export const cinemaShowtimes = endpoint({
   refuses: ['INVALID_INPUT', 'NOT_FOUND'],
 })
 
-/** A seat that a member got for a cinema ticket. */
 const ticket = z.object({
   ticketId: id,
-  /** What the member shows at the cinema. */
   ticketCode: z.string(),
   state: z.enum(TICKET_STATES),
   title: z.string(),
@@ -115,23 +100,19 @@ const ticket = z.object({
   redeemedAt: instant,
 })
 
-/**
- * Uses one cinema ticket of a telecom partner's member for a seat. `submissionId` is made by the client for each seat: sent again, it
- * answers the ticket that is there. Without it a member has one seat in a showtime.
- */
 export const redeemTicket = endpoint({
   wire: 'v2',
   path: '/cinema/redeemTicket',
   viewer: 'member',
   changes: true,
   cost: 5,
-  summary: 'Uses a cinema ticket for a seat in a showtime; answers the code to be shown at the cinema.',
+  summary:
+    'Uses a cinema ticket for a seat in a showtime; answers the code to be shown at the cinema. Idempotent by submissionId; without it one seat in a showtime.',
   input: z.object({ showtimeId: id, submissionId: z.optional(id) }),
   output: z.object({ ticketCode: z.string(), ticket }),
   refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'INSUFFICIENT_TICKETS', 'PURCHASES_BLOCKED', 'SELLING_FAST', 'CONFLICT'],
 })
 
-/** The tickets of the member, the latest redeemed first. */
 export const ticketList = endpoint({
   wire: 'v2',
   path: '/cinema/ticketList',
@@ -142,7 +123,6 @@ export const ticketList = endpoint({
   output: z.object({ list: z.array(ticket), ...paged }),
 })
 
-/** Asks to be told when a coming film can be seen, or takes it back. */
 export const cinemaNotify = endpoint({
   wire: 'v2',
   path: '/cinema/notify',

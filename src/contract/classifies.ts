@@ -1,3 +1,2 @@
-/** The kind of titles in a category. */
 export const CLASSIFIES = ['movie', 'drama', 'kids', 'variety', 'mixed'] as const
 export type Classify = (typeof CLASSIFIES)[number]

@@ -5,14 +5,13 @@ import { PAYMENT_KINDS } from './payments.ts'
 import { page, paged, pageSize } from './paging.ts'
 import { emptyInput, flag, id, instant } from './wire-values.ts'
 
-/** The kinds of code. They are one thing with a batch, limits and an expiry; the kind says who makes them and where they are entered. */
+/** One thing with a batch, limits and an expiry; the kind says who makes it and where it is entered. */
 export const CODE_KINDS = ['redeem', 'promotion', 'giftcard', 'plan', 'partner', 'sharing'] as const
 export type CodeKind = (typeof CODE_KINDS)[number]
 
-/** What a code gives. `amount`: months of a plan, credits, vouchers, tickets. */
 export const GRANT_KINDS = ['plan', 'credits', 'voucher', 'ticket'] as const
 
-/** `title` in the reader's language; `expiresAt`: when it can no longer be used (a plan: its end). */
+/** `expiresAt`: when it can no longer be used (a plan: its end). */
 export const grant = z.object({
   kind: z.enum(GRANT_KINDS),
   title: z.string(),
@@ -24,7 +23,6 @@ export type Grant = z.output<typeof grant>
 /** Groups, spaces, hyphens and case do not matter. */
 export const code = z.string().check(z.minLength(1), z.maxLength(60))
 
-/** Why a code gives this account nothing. */
 export const CODE_REFUSALS = [
   'WRONG_CODE',
   'CODE_EXPIRED',
@@ -34,37 +32,32 @@ export const CODE_REFUSALS = [
   'TOO_MANY_TRIES',
 ] as const
 
-/** Redeems a code for this account, once. Repeated by the same account it answers what was granted (CODE_USED for everybody else). */
 export const redeemPromotionCode = endpoint({
   wire: 'action',
   path: '/redeemPromotionCode.action',
   viewer: 'member',
   changes: true,
   cost: 10,
-  summary: 'Redeems a code; with preview, says what it would give and takes nothing.',
+  summary: 'Redeems a code, once for an account; with preview, says what it would give and takes nothing.',
   input: z.object({ code, preview: z._default(flag, false) }),
   output: z.object({
     kind: z.enum(CODE_KINDS),
     grants: z.array(grant),
-    /** Of a gift card: its picture. */
     design: z.optional(z.enum(GIFT_CARD_DESIGNS)),
-    /** This account redeemed it then: nothing is granted again. */
     redeemedAt: z.optional(instant),
   }),
   refuses: ['INVALID_INPUT', ...CODE_REFUSALS, 'CONFLICT', 'UNAVAILABLE'],
 })
 
-/** What can be bought as a gift card: credits (HK$1 each), or months of a plan (`planId`). */
 export const giftCardValues = endpoint({
   wire: 'v2',
   path: '/giftcard/values',
   viewer: 'anyone',
-  summary: 'The gift cards on sale.',
+  summary: 'The gift cards on sale: credits (HK$1 each), or months of a plan.',
   input: emptyInput,
   output: z.object({
     list: z.array(
       z.object({
-        /** The `purposeId` of the payment. */
         giftCardValueId: id,
         title: z.string(),
         credits: z.optional(z.number()),
@@ -81,7 +74,6 @@ export const giftCardValues = endpoint({
 
 export const GIFT_CARD_STATES = ['unused', 'redeemed', 'expired', 'voided'] as const
 
-/** What a gift card is worth now. Guessing is slowed as for redeeming. */
 export const giftCardBalance = endpoint({
   wire: 'v2',
   path: '/giftcard/balance',
@@ -94,7 +86,6 @@ export const giftCardBalance = endpoint({
   refuses: ['INVALID_INPUT', 'WRONG_CODE', 'TOO_MANY_TRIES'],
 })
 
-/** The gift cards that this account bought, the newest first. The code is shown to its buyer until it is redeemed. */
 export const giftCardList = endpoint({
   wire: 'v2',
   path: '/giftcard/list',

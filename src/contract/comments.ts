@@ -4,16 +4,13 @@ import { page, paged, pageSize } from './paging.ts'
 import { countGraphemes, withoutInvisible } from './visible-text.ts'
 import { emptyOutput, flag, id, instant } from './wire-values.ts'
 
-/** The length of a comment in graphemes (SPEC section 5). */
+/** Graphemes (SPEC section 5). */
 export const COMMENT_LENGTH = { min: 50, max: 500 } as const
-/** An account keeps at most this many comments on a title (ours). */
 export const COMMENTS_PER_TITLE = 5
-/** Comments on a page. */
 export const COMMENTS_PAGE_SIZE = 10
-/** Stars of a rating, by halves. */
 export const RATING_STARS = { min: 1, max: 5, step: 0.5 } as const
 
-/** `waiting`: for review, seen by its author only, as is a rejected one. */
+/** `waiting` and `rejected` are seen by the author only. */
 export const COMMENT_STATUSES = ['waiting', 'published', 'rejected'] as const
 export type CommentStatus = (typeof COMMENT_STATUSES)[number]
 
@@ -23,7 +20,7 @@ export type CommentSort = (typeof COMMENT_SORTS)[number]
 export const REPORT_REASONS = ['spoiler', 'abuse', 'advert'] as const
 export type ReportReason = (typeof REPORT_REASONS)[number]
 
-/** A comment as it is kept: composed, without what cannot be seen, with at most one empty line and three marks on a letter. */
+/** Composed, without what cannot be seen, with at most one empty line and three marks on a letter. */
 export const normalizeComment = (typed: string): string =>
   withoutInvisible(typed.replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' '))
     .normalize('NFC')
@@ -33,7 +30,6 @@ export const normalizeComment = (typed: string): string =>
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
 
-/** The length that counts. */
 export const commentLength = (typed: string): number => countGraphemes(normalizeComment(typed))
 
 export const isCommentLength = (length: number): boolean => length >= COMMENT_LENGTH.min && length <= COMMENT_LENGTH.max
@@ -57,14 +53,12 @@ const stars = z.pipe(
 )
 
 const ratingFields = {
-  /** The mean of the votes; 3.5 without votes. */
+  /** The mean; 3.5 without votes. */
   rating: z.number(),
-  /** The same weighed with the prior of 3.5; lists sort by it. */
   score: z.number(),
   votes: z.number(),
-  /** The votes by whole stars: one star first, five last. Half a star counts for the star above. */
+  /** By whole stars, one star first. Half a star counts for the star above. */
   byStars: z.array(z.number()),
-  /** The vote of this account; null without one. */
   mine: z.nullable(z.number()),
 }
 export const titleRating = z.object(ratingFields)
@@ -74,16 +68,13 @@ export const comment = z.object({
   commentId: id,
   text: z.string(),
   spoiler: z.boolean(),
-  /** The profile's name and image: nothing else of its author is shown. */
   name: z.string(),
   avatarURL: z.string(),
-  /** The author's vote for the title. */
   score: z.nullable(z.number()),
   likes: z.number(),
   status: z.enum(COMMENT_STATUSES),
   createdAt: instant,
   edited: z.boolean(),
-  /** Written by this account. */
   own: z.boolean(),
   liked: z.boolean(),
   reported: z.boolean(),
@@ -100,7 +91,6 @@ export const getRating = endpoint({
   refuses: ['NOT_FOUND'],
 })
 
-/** Rates a title, 1 to 5 by halves: one vote an account, which the next one replaces. */
 export const createRating = endpoint({
   wire: 'v2',
   path: '/rating/create',
@@ -131,7 +121,7 @@ export const commentList = endpoint({
   input: z.object({ programId: id, page, pageSize, sort: z._default(z.enum(COMMENT_SORTS), 'newest') }),
   output: z.object({
     list: z.array(comment),
-    /** The account's own comments that wait for review or were rejected, the newest first: on the first page. */
+    /** The account's own that are waiting or rejected, the newest first: on the first page. */
     unpublished: z.array(comment),
     ...paged,
   }),
@@ -140,13 +130,13 @@ export const commentList = endpoint({
 
 const written = z.object({ commentId: id, status: z.enum(COMMENT_STATUSES) })
 
-/** Repeated with the same text it answers the comment that is there. */
 export const createComment = endpoint({
   wire: 'v2',
   path: '/comment/create',
   viewer: 'member',
   changes: true,
-  summary: 'Comments on a title: 50 to 500 characters, by an account with a verified e-mail address.',
+  summary:
+    'Comments on a title: 50 to 500 characters, by an account with a verified e-mail address. Idempotent by its text.',
   input: z.object({ programId: id, text: commentText, spoiler: z._default(flag, false) }),
   output: written,
   refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'EMAIL_NEEDED', 'INVALID_INPUT', 'CONFLICT', 'TOO_MANY_TRIES'],

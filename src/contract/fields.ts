@@ -4,7 +4,7 @@ import { LANGUAGES } from './languages.ts'
 import { hasLink } from './links.ts'
 import { countGraphemes } from './visible-text.ts'
 
-/** The rules of fields (SPEC section 5, and where a payer may return to); each has a sentence in `src/text`. The message of a schema names one. */
+/** SPEC section 5. The message of a schema names a rule; its sentence is in `src/text`. */
 export const FIELD_RULES = [
   'MOBILE',
   'LOGIN_ID',
@@ -45,7 +45,6 @@ export type FieldRule = (typeof FIELD_RULES)[number]
 
 export const isFieldRule = (word: string | undefined): word is FieldRule => FIELD_RULES.includes(word as FieldRule)
 
-/** The regions of a mobile number: Hong Kong and Macau. */
 export const AREA_CODES = ['852', '853'] as const
 export type AreaCode = (typeof AREA_CODES)[number]
 export const DEFAULT_AREA_CODE: AreaCode = '852'
@@ -53,7 +52,6 @@ export const DEFAULT_AREA_CODE: AreaCode = '852'
 export const GENDERS = ['female', 'male'] as const
 export type Gender = (typeof GENDERS)[number]
 
-/** Data usage: SPEC section 3. */
 export const QUALITIES = ['auto', 'medium', 'save'] as const
 export type Quality = (typeof QUALITIES)[number]
 
@@ -62,12 +60,12 @@ export const SMS_CODE_DIGITS = 6
 export const NAME_MAX = 50
 export const GENRES_MAX = 3
 export const PARENTAL_CODE_DIGITS = 4
-/** In graphemes: what people count as characters (SPEC section 5). */
+/** Graphemes (SPEC section 5). */
 export const PROFILE_NAME_MAX = 10
 
 export const areaCode = z._default(z.enum(AREA_CODES), DEFAULT_AREA_CODE)
 
-/** Eight digits as people type them: with spaces, or with the area code. The server checks whether the number exists. */
+/** Eight digits, with spaces or the area code. The server checks whether the number exists. */
 const numberAsTyped = (error: FieldRule) =>
   z.pipe(
     z.pipe(
@@ -79,13 +77,12 @@ const numberAsTyped = (error: FieldRule) =>
 
 export const mobileno = numberAsTyped('MOBILE')
 
-/** The same at login (SPEC section 5: "else invalid login ID"). */
+/** SPEC section 5: "else invalid login ID". */
 export const loginId = numberAsTyped('LOGIN_ID')
 
-/** A password as entered at login: passwords of earlier rules still work. Spaces around it come from the clipboard. */
+/** At login: passwords of earlier rules still work. Spaces around it come from the clipboard. */
 export const typedPassword = z.string().check(z.trim(), z.minLength(1), z.maxLength(64))
 
-/** A password as it is chosen. */
 export const newPassword = z.string().check(
   z.trim(),
   z.maxLength(PASSWORD_DIGITS.max, { error: 'PASSWORD_LONG', abort: true }),
@@ -93,7 +90,6 @@ export const newPassword = z.string().check(
   z.refine((password) => !isObviousPassword(password), { error: 'OBVIOUS_PASSWORD' }),
 )
 
-/** A new password is entered twice. */
 export const chosenTwice = { newPassword: newPassword, confirmPassword: z.string().check(z.trim(), z.minLength(1)) }
 export const entriesAgree = z.refine<{ newPassword: string; confirmPassword: string }>(
   ({ newPassword, confirmPassword }) => newPassword === confirmPassword,
@@ -104,21 +100,18 @@ export const smsCode = z.string().check(z.trim(), z.regex(/^\d{6}$/, { error: 'S
 
 export const personName = z.string().check(z.trim(), z.minLength(1), z.maxLength(NAME_MAX), z.refine(isReadable))
 
-/** Exactly four digits (SPEC section 5). */
 export const parentalCode = z.string().check(z.trim(), z.regex(/^\d{4}$/, { error: 'PARENTAL_CODE' }))
 
-/** The name of a profile: one to ten characters as people count them, digits and spaces among them. */
 export const profileName = z.string().check(
   z.trim(),
   z.maxLength(100, { error: 'PROFILE_NAME', abort: true }),
   z.refine((name) => isReadable(name) && countGraphemes(name) <= PROFILE_NAME_MAX, { error: 'PROFILE_NAME' }),
 )
 
-/** One line that a reader can see, of at most `max` characters. */
 export const readableLine = (max: number) =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(max), z.refine(isReadable))
 
-/** The recipient of a delivery: eight digits of the chosen region, or an international number, `+44 20 7946 0000`. */
+/** Eight digits of the chosen region, or international: `+44 20 7946 0000`. */
 export const deliveryPhone = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(40)),
@@ -129,7 +122,7 @@ export const deliveryPhone = z.pipe(
 
 export const email = z.string().check(z.trim(), z.maxLength(254), z.email({ error: 'EMAIL' }))
 
-/** A mobile number as people type it, or an e-mail address: as `+85261234567`, or the address. */
+/** A mobile number (as `+85261234567`) or an e-mail address. */
 export const giftRecipient = z.pipe(
   z.pipe(
     z.string().check(z.trim(), z.maxLength(254)),
@@ -149,7 +142,7 @@ const asInternational = (typed: string): string => {
 
 export const GIFT_MESSAGE_MAX = 200
 
-/** Without links: it is sent in our name to somebody who may not know its writer. In one line. */
+/** One line without links: it is sent in our name to somebody who may not know its writer. */
 export const giftMessage = z.pipe(
   z.pipe(
     z.string().check(z.trim(), z.maxLength(GIFT_MESSAGE_MAX, { error: 'GIFT_MESSAGE' })),
@@ -158,7 +151,7 @@ export const giftMessage = z.pipe(
   z.string().check(z.refine((text) => text === '' || (isReadable(text) && !hasLink(text)), { error: 'GIFT_MESSAGE' })),
 )
 
-/** A day of the calendar, `2000-01-01`; the server checks that it is in the past. */
+/** `2000-01-01`; the server checks that it is past. */
 export const birthday = z.string().check(z.refine(isCalendarDay, { error: 'BIRTHDAY' }))
 
 export const gender = z.enum(GENDERS)
@@ -166,7 +159,6 @@ export const quality = z.enum(QUALITIES)
 export const language = z.enum(LANGUAGES)
 export const genre = z.enum(GENRES)
 
-/** Required consent. */
 export const agreed = z.pipe(
   z.union([z.boolean(), z.string()]),
   z.pipe(
@@ -175,9 +167,8 @@ export const agreed = z.pipe(
   ),
 )
 
-/** Whether something of a name can be seen, and nothing in it turns the text around it or breaks its line. */
 function isReadable(name: string): boolean {
-  // The Hangul fillers and the empty Braille cell count as letters and symbols, and show nothing.
+  // Hangul fillers and the empty Braille cell count as letters and symbols, and show nothing.
   return (
     /[^\s\p{C}\p{M}\u115F\u1160\u2800\u3164\uFFA0]/u.test(name) && !/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(name)
   )
@@ -191,10 +182,7 @@ function isCalendarDay(text: string): boolean {
   return year >= 1900 && days !== undefined && day >= 1 && day <= days
 }
 
-/**
- * Whether a password is easily guessed: one digit or one pair repeated, consecutive digits up or down,
- * or (when known) the account's own number.
- */
+/** One digit or pair repeated, consecutive digits, or the account's own number. */
 export function isObviousPassword(password: string, mobileNumber?: string): boolean {
   if (mobileNumber !== undefined && (mobileNumber.endsWith(password) || password.endsWith(mobileNumber.slice(-8))))
     return true

@@ -1,3 +1,2 @@
-/** The six genres of SPEC section 3. */
 export const GENRES = ['action', 'drama', 'horror', 'comedy', 'romance', 'family'] as const
 export type Genre = (typeof GENRES)[number]

@@ -1,12 +1,10 @@
 import type { Quality } from './fields.ts'
 
-/** STACK "Video": the most that each rung of the ladder sends, in kb/s, by its lines; 2160 is HEVC. SPEC's bandwidth guide rests on it. */
+/** Most that each rung sends, in kb/s, by its lines (STACK "Video"; 2160 is HEVC). SPEC's bandwidth guide rests on it. */
 export const RUNG_KBPS = { 2160: 12_000, 1080: 4000, 720: 2500, 480: 1200, 360: 800 } as const
 
-/** Stereo sound beside it. */
 export const STEREO_KBPS = 128
 
-/** The tallest rung that each setting of data usage lets the automatic choice use. */
 export const QUALITY_CAP = {
   auto: Number.POSITIVE_INFINITY,
   medium: 720,

@@ -1,17 +1,15 @@
-/** How a reader names languages: their locale, and the names that are used here where the standard has others. */
 export interface LanguageNames {
   readonly locale: string
   readonly own: Readonly<Record<string, string>>
 }
 
-/** The name of a language (BCP 47) in the reader's language: 粵語, Cantonese. A tag without a name is returned as it is. */
+/** Of a BCP 47 tag: 粵語, Cantonese. A tag without a name is returned as it is. */
 export function languageName(tag: string, { locale, own }: LanguageNames): string {
   if (own[tag] !== undefined) return own[tag]
   try {
     const names = new Intl.DisplayNames([locale], { type: 'language', style: 'short', languageDisplay: 'standard' })
     return names.of(tag) ?? tag
   } catch {
-    // No such code, or a browser without these names.
     return tag
   }
 }
@@ -25,13 +23,12 @@ const OWN_NAMES: Readonly<Record<string, string>> = {
   und: '原聲',
 }
 
-/** A language's name in that language: the names of tracks in playlists, which native players show. */
+/** The names of tracks in playlists, which native players show. */
 export function nameInItself(tag: string): string {
   if (OWN_NAMES[tag] !== undefined) return OWN_NAMES[tag]
   try {
     return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
   } catch {
-    // As above.
     return tag
   }
 }

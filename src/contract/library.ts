@@ -4,14 +4,12 @@ import { cardList, programCard } from './programs.ts'
 import { emptyOutput, flag, id, instant, whole } from './wire-values.ts'
 import { page, paged, pageSize } from './paging.ts'
 
-/** The maximum number of favourites of a profile; one more is refused, the oldest is never dropped (our choice). */
+/** One more is refused, the oldest is never dropped (ours). */
 export const FAVORITES_MAX = 500
-/** Viewing history shows the last two months (SPEC section 5). */
 export const HISTORY_MONTHS = 2
 
 const programId = id
 const programGuid = id
-/** Seconds; a fraction of a second is cut off. */
 const seconds = z.pipe(
   z.union([z.number(), z.string().check(z.regex(/^\d{1,7}(\.\d{1,6})?$/))]),
   z.pipe(
@@ -20,20 +18,17 @@ const seconds = z.pipe(
   ),
 )
 const title = z.object({ programId, programGuid })
-/** One title, or `all`. */
 const oneOrAll = { programId: z.optional(programId), all: z._default(flag, false) }
 const isOneOrAll = z.refine<{ programId?: string | undefined; all: boolean }>(
   ({ programId: one, all }) => all !== (one !== undefined),
   { path: ['programId'] },
 )
-/** Whether an instant can be stored: at most nanoseconds, and a plausible year. */
+/** At most nanoseconds, and a plausible year. */
 const isStorable = (instant: string): boolean => /^(?:19|[2-9]\d)\d\d-/.test(instant) && !/\.\d{10}/.test(instant)
-/** A time by the device's own clock. */
 const deviceTime = z.iso.datetime({ offset: true }).check(z.refine(isStorable))
-/** When the call is sent, by the same clock: a clock that is wrong is corrected by it. */
+/** When the call is sent: corrects a wrong clock. */
 const sentAt = z.optional(deviceTime)
 
-/** The watch progress that the profile last made in a title. */
 export const watched = z.object({
   /** 0 for a movie. */
   episode: z.number(),
@@ -43,16 +38,14 @@ export const watched = z.object({
   position: z.number(),
   duration: z.number(),
   watchedAt: instant,
-  /** There is something left to continue. */
   continueTag: z.boolean(),
 })
 export type Watched = z.output<typeof watched>
 
-/** A card in a list of what was watched. `remaining` in seconds. */
+/** `remaining` in seconds. */
 const watchedFacts = { ...watched.shape, remaining: z.number() }
 export const watchedCard = z.extend(programCard, watchedFacts)
 export type WatchedCard = z.output<typeof watchedCard>
-/** A card with or without watch progress, for lists that mix both. */
 export const maybeWatchedCard = z.extend(programCard, z.partial(z.object(watchedFacts)).shape)
 
 export const createFavorite = endpoint({
@@ -90,13 +83,12 @@ export const favoriteList = endpoint({
   refuses: ['NOT_ALLOWED'],
 })
 
-/** What the profile last watched of one title; `data` is null when nothing. */
 export const lastWatched = endpoint({
   wire: 'v2',
   path: '/profile/mywatched/last',
   viewer: 'member',
   kids: 'narrowed',
-  summary: 'What the profile last watched of a title.',
+  summary: 'What the profile last watched of a title; data is null when nothing.',
   input: z.object({ programId }),
   output: z.object({ data: z.nullable(watched) }),
   refuses: ['NOT_ALLOWED'],
@@ -113,17 +105,14 @@ export const watchedList = endpoint({
   refuses: ['NOT_ALLOWED'],
 })
 
-/**
- * Removes a title, or everything, from the history, with its watch progress. Progress from before `at`, now by default, is not stored
- * afterwards either. A client that gives time to undo sends the time of the removal: what it plays meanwhile is later.
- */
 export const removeWatched = endpoint({
   wire: 'v2',
   path: '/profile/mywatched/remove',
   viewer: 'member',
   kids: 'narrowed',
   changes: true,
-  summary: 'Removes a title, or everything, from the history; progress from before it is not stored any more.',
+  summary:
+    'Removes a title, or everything, from the history; progress from before the time given (default: now) is not stored any more.',
   input: z.object({ ...oneOrAll, at: z.optional(deviceTime), sentAt }).check(isOneOrAll),
   output: emptyOutput,
   refuses: ['INVALID_INPUT', 'NOT_ALLOWED'],
@@ -141,17 +130,14 @@ export const getBookmark = endpoint({
   refuses: ['NOT_FOUND', 'NOT_ALLOWED'],
 })
 
-/**
- * Saves watch progress. The newest by the player's own time `at` wins, in whatever order they arrive; a future time counts as now. `sentAt`
- * corrects a wrong clock. What is older than the title's removal from the history is not stored.
- */
 export const createBookmark = endpoint({
   wire: 'v2',
   path: '/profile/bookmark/create',
   viewer: 'member',
   kids: 'narrowed',
   changes: true,
-  summary: 'Saves the watch progress in a movie or an episode; returns the progress that is now stored.',
+  summary:
+    'Saves the watch progress in a movie or an episode; returns the progress that is now stored. The newest by the player’s own time wins.',
   input: z
     .extend(title, {
       episode: z.optional(whole(0, 9_999)),

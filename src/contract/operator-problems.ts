@@ -1,13 +1,11 @@
-/** Why an operator's change is refused, with the values that its sentence names (`operator-problems.ts` of the texts). */
+/** Why an operator's change is refused, with the values that its sentence names. */
 export interface OperatorProblems {
   readonly orderNotPaid: { readonly orderId: string }
   readonly orderRefundRuns: { readonly orderId: string }
   readonly orderDisputed: { readonly orderId: string }
-  /** It is in another state than that in which it is sent. */
   readonly orderNotToSend: { readonly orderId: string; readonly state: string }
   readonly orderNotSent: { readonly orderId: string; readonly state: string }
   readonly orderRestocked: { readonly orderId: string }
-  /** Its units are on their way to the buyer. */
   readonly orderToSend: { readonly orderId: string }
   readonly caseUnknown: { readonly caseNumber: string }
   readonly caseWithoutImage: { readonly caseNumber: string }
@@ -33,7 +31,6 @@ export interface OperatorProblems {
   readonly batchExpiry: {}
   readonly batchOfGiftCards: {}
   readonly batchEmpty: {}
-  /** Rewards of which no account can have both. */
   readonly batchMixed: {}
   readonly batchOfPartner: {}
   readonly batchPartner: { readonly partner: string; readonly partners: readonly string[] }
@@ -42,17 +39,14 @@ export interface OperatorProblems {
   readonly amountTooLarge: {}
 }
 
-/** A problem with its values. */
 export type OperatorProblem = {
   [P in keyof OperatorProblems]: { readonly is: P } & OperatorProblems[P]
 }[keyof OperatorProblems]
 
-/** The sentence of each problem. */
 export type OperatorProblemText = {
   readonly [P in keyof OperatorProblems]: (values: OperatorProblems[P]) => string
 }
 
-/** The error code of each problem (`errors.ts`). */
 export const OPERATOR_PROBLEMS = {
   orderNotPaid: 'NOT_FOUND',
   orderRefundRuns: 'CONFLICT',

@@ -4,5 +4,4 @@ import { whole } from './wire-values.ts'
 
 export const page = z._default(whole(1, 100_000), 1)
 export const pageSize = z.optional(whole(1, PAGE_SIZE_MAX))
-/** The fields of every paged list: the page, its size, and the number of items on all pages. */
 export const paged = { page: z.number(), pageSize: z.number(), total: z.number() }

@@ -3,13 +3,11 @@ import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { emptyInput, emptyOutput, instant } from './wire-values.ts'
 
-/** A correct code unlocks the session for this long (SPEC section 4). */
 export const UNLOCK_MINUTES = 30
 
 const status = z.enum(['on', 'off'])
 export type ParentalStatus = z.output<typeof status>
 
-/** Unlocks the session. A wrong code is `WRONG_PARENTAL_CODE` with `triesLeft`. */
 export const checkPasscode = endpoint({
   wire: 'v2',
   path: '/profile/parental/checkPasscode',
@@ -21,13 +19,12 @@ export const checkPasscode = endpoint({
   refuses: ['INVALID_INPUT', 'WRONG_PARENTAL_CODE', 'TOO_MANY_TRIES'],
 })
 
-/** Sets a new code, turns parental control on or off, or both. The old code is always required. */
 export const setupPasscode = endpoint({
   wire: 'v2',
   path: '/profile/parental/setupPasscode',
   viewer: 'member',
   changes: true,
-  summary: 'Changes the parental code, or turns it on or off.',
+  summary: 'Changes the parental code, turns it on or off, or both.',
   input: z
     .object({
       oldCode: field.parentalCode,
@@ -42,7 +39,7 @@ export const setupPasscode = endpoint({
   refuses: ['INVALID_INPUT', 'WRONG_PARENTAL_CODE', 'TOO_MANY_TRIES'],
 })
 
-/** Sends a code to the account's number, with which the parental code is set anew. Open in a kids profile: the phone is the parent's. */
+/** Open in a kids profile: the phone is the parent's. */
 export const sendParentalResetCode = endpoint({
   wire: 'v2',
   path: '/profile/parental/sendResetCode',
@@ -56,7 +53,6 @@ export const sendParentalResetCode = endpoint({
   refuses: ['TOO_MANY_TRIES'],
 })
 
-/** Sets the parental code anew with the SMS code, or with a token that the account's password earned. */
 export const resetPasscode = endpoint({
   wire: 'v2',
   path: '/profile/parental/resetPasscode',
@@ -82,13 +78,12 @@ export const resetPasscode = endpoint({
   refuses: ['INVALID_INPUT', 'WRONG_CODE', 'CODE_EXPIRED', 'TOO_MANY_TRIES', 'NOT_ALLOWED'],
 })
 
-/** Proves the account's password; the token is good once, for five minutes. */
 export const checkCustomerPassword = endpoint({
   wire: 'v2',
   path: '/profile/parental/checkCustomerPassword',
   viewer: 'member',
   changes: true,
-  summary: 'Proves the password, to reset the parental code.',
+  summary: 'Proves the password, to reset the parental code: the token is good once, for five minutes.',
   input: z.object({ password: field.typedPassword }),
   output: z.object({ passwordToken: z.string() }),
   refuses: ['INVALID_INPUT', 'WRONG_CREDENTIALS', 'TOO_MANY_TRIES'],

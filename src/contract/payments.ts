@@ -7,13 +7,13 @@ import { paged, page, pageSize } from './paging.ts'
 import { emptyInput, id, instant, whole } from './wire-values.ts'
 
 interface KindFacts {
-  /** It renews a plan by an agreement. The others sell one prepaid month. */
+  /** Renews a plan by an agreement. The others sell one prepaid month. */
   readonly renews?: true
-  /** Without an app link or a page: on a phone its QR code has to be scanned with another device. */
+  /** No app link or page: a phone's user scans the QR code with another device. */
   readonly isQrOnly?: true
 }
 
-/** The kinds of payment (SPEC section 1), in the order of their tiles. A kind is offered only where its provider is configured. */
+/** In the order of their tiles (SPEC section 1). Offered only where its provider is configured. */
 const KINDS = {
   paypal: { renews: true },
   alipay: { renews: true },
@@ -34,61 +34,48 @@ const factsOf = (kind: PaymentKind): KindFacts => KINDS[kind]
 export const isQrOnly = (kind: PaymentKind): boolean => factsOf(kind).isQrOnly ?? false
 export const renews = (kind: PaymentKind): kind is RenewingKind => factsOf(kind).renews ?? false
 
-/** What a client can start a payment for. `plan`: a prepaid month; `cinema`: a private screening, by its slot. */
+/** `plan`: a prepaid month; `cinema`: a private screening, by its slot. */
 export const STARTABLE_PURPOSES = ['credits', 'plan', 'giftcard', 'cinema'] as const
 export type StartablePurpose = (typeof STARTABLE_PURPOSES)[number]
 
-/**
- * What money is taken for. `renewal`: a cycle of a plan, charged by its agreement; `staff`: a month of a staff plan, started by
- * saveStaffPlanStatus; `sale`: goods, ordered by `sales/order`.
- */
 export const PAYMENT_PURPOSES = [...STARTABLE_PURPOSES, 'renewal', 'staff', 'sale'] as const
 export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number]
 
-/** One month of a plan. */
 interface PlanMonth {
   planVersionId: string
   name: Readonly<Record<Language, string>>
 }
 
-/** What was bought, by template, with what its name is made of. */
 export interface PaymentItems {
   credits: { credits: number }
   plan: PlanMonth
   renewal: PlanMonth
   giftcard: { credits: number } | { planId: string; months: number; name: Readonly<Record<Language, string>> }
-  /** A screening and its start. */
   cinema: { name: Readonly<Record<Language, string>>; startsAt: string }
-  /** The first of several different things; how many units in all. */
   sale: { name: Readonly<Record<Language, string>>; units: number; things: number }
 }
 export type PaymentItem = { [T in keyof PaymentItems]: { template: T; params: PaymentItems[T] } }[keyof PaymentItems]
 
-/** A payment as its payer sees it. */
 export const PAYMENT_STATUSES = ['pending', 'paid', 'failed', 'expired', 'refunded'] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
-/** Where the payer is: `wap` is a phone, where an app link replaces the QR code. */
+/** `wap`: a phone, where an app link replaces the QR code. */
 export const TERMINALS = ['web', 'wap'] as const
 export type Terminal = (typeof TERMINALS)[number]
 
-/** What a payer is told of a refund that has not reached them. `returned`: nobody claimed it. */
 export const OPEN_REFUND_STATES = ['pending', 'awaiting_claim', 'returned'] as const
 export type OpenRefundState = (typeof OPEN_REFUND_STATES)[number]
 
 const kind = z.enum(PAYMENT_KINDS)
 const status = z.enum(PAYMENT_STATUSES)
 const purpose = z.enum(PAYMENT_PURPOSES)
-/** Integer cents. */
 const cents = z.number()
-/** ISO 4217. */
 const currency = z.string()
-/** Where a payer is returned to. */
 export const returnAddress = z.string().check(z.maxLength(2_000))
 
 /**
- * What the payer's browser does next: follow a link, post a form (`fields`), show a QR code (`qrText`, to be polled with
- * `payment/status`; `url` is the provider's own page of the same payment), or open an app (`url`).
+ * Follow a link, post a form (`fields`), show a QR code (`qrText`, to be polled with `payment/status`; `url` is the provider's page of the
+ * same payment), or open an app (`url`).
  */
 export const nextAction = z.object({
   type: z.enum(['redirect', 'form', 'qr', 'app']),
@@ -100,7 +87,7 @@ export const nextAction = z.object({
 export type NextAction = z.output<typeof nextAction>
 
 const paymentStart = z.object({
-  /** `amount` in cents, checked against the price. */
+  /** Cents, checked against the price. */
   amount: whole(1, 100_000_000),
   continueURL: returnAddress,
   cancelURL: returnAddress,
@@ -108,18 +95,12 @@ const paymentStart = z.object({
   purpose: z.enum(STARTABLE_PURPOSES),
   purposeId: id,
   terminal: z._default(z.enum(TERMINALS), 'web'),
-  /** Of a gift card: a mobile number or an e-mail address that it is sent to; default: the buyer’s number. */
   recipient: z.optional(giftRecipient),
-  /** What the buyer writes to the recipient. */
   message: z.optional(giftMessage),
-  /** The picture of a gift card; default: the first. */
   design: z.optional(z.enum(GIFT_CARD_DESIGNS)),
 })
 
-/**
- * `status` is `pending`, or `paid` when the payer's open order for the same thing turned out to be paid: then there is nothing to do
- * next. `paypalToken` is the provider's name of the order.
- */
+/** `paid` when the payer's open order for the same thing turned out to be paid. `paypalToken`: the provider's name of the order. */
 const paymentStarted = z.object({
   outTradeNo: id,
   status,
@@ -169,12 +150,11 @@ export const funncoinSubscribe = endpoint({
 const checkout = z.object({ status, outTradeNo: id, amount: cents })
 const paypalToken = z.string().check(z.minLength(1), z.maxLength(100))
 
-/** Reads only: the state that the server knows. */
 export const getExpressCheckoutDetails = endpoint({
   wire: 'action',
   path: '/GetExpressCheckoutDetails.action',
   viewer: 'member',
-  summary: 'The status of a PayPal order.',
+  summary: 'The status of a PayPal order as the server knows it.',
   input: z.object({ paypalToken }),
   output: checkout,
   refuses: ['NOT_FOUND'],
@@ -192,7 +172,6 @@ export const doExpressCheckoutPayment = endpoint({
   refuses: ['NOT_FOUND'],
 })
 
-/** The browser's return is a hint: the server asks the provider. */
 export const savePaymentRecord = endpoint({
   wire: 'action',
   path: '/savePaymentRecord.action',
@@ -215,11 +194,8 @@ const payment = z.object({
   purposeId: id,
   createdAt: instant,
   paidAt: z.optional(instant),
-  /** Cents returned to the payer so far. */
   refunded: cents,
-  /** What is bought, in the reader's language. */
   item: z.string(),
-  /** Credits that are bought. */
   credits: z.optional(z.number()),
 })
 
@@ -230,19 +206,17 @@ export const paymentStatus = endpoint({
   summary: 'The status of a payment; while it is pending, how its payer can continue and until when.',
   input: z.object({ outTradeNo: id }),
   output: z.object({
-    /** A pending one that has a `paidAt` was paid with another amount: it is checked by a person. */
+    /** Pending with `paidAt`: another amount was paid; a person checks it. */
     ...payment.shape,
     nextAction: z.optional(nextAction),
-    /** Of a pending payment for which nothing has come: when it is given up. */
     expiresAt: z.optional(instant),
-    /** Paid, but what was bought could not be delivered: the money is returned by itself. */
+    /** Paid, but not deliverable: it is refunded automatically. */
     undelivered: z.optional(z.boolean()),
     receiptNumber: z.optional(z.string()),
   }),
   refuses: ['NOT_FOUND'],
 })
 
-/** The payments that have a receipt, the newest first. */
 export const paymentList = endpoint({
   wire: 'v2',
   path: '/payment/list',
@@ -257,12 +231,11 @@ export const paymentList = endpoint({
   }),
 })
 
-/** As it was when the payment was made; `item` in the reader's language. `refunds` are the refund notes. */
 export const paymentReceipt = endpoint({
   wire: 'v2',
   path: '/payment/receipt',
   viewer: 'member',
-  summary: 'The receipt of a payment, with its refund notes.',
+  summary: 'The receipt of a payment as it was made, with its refund notes.',
   input: z.object({ outTradeNo: id }),
   output: z.object({
     receiptNumber: z.string(),
@@ -276,7 +249,6 @@ export const paymentReceipt = endpoint({
     provider: kind,
     providerReference: z.string(),
     refunds: z.array(z.object({ noteNumber: z.string(), amount: cents, at: instant })),
-    /** The last refund, unless it has reached the payer. `claimURL`: where the payer claims it. */
     openRefund: z.optional(
       z.object({ state: z.enum(OPEN_REFUND_STATES), amount: cents, claimURL: z.optional(z.string()) }),
     ),
@@ -284,7 +256,6 @@ export const paymentReceipt = endpoint({
   refuses: ['NOT_FOUND'],
 })
 
-/** The packs of credits, the smallest first, and the kinds of payment that are configured. */
 export const paymentPacks = endpoint({
   wire: 'v2',
   path: '/payment/packs',

@@ -1,4 +1,4 @@
-/** The codes of the failures that a player detects. SPEC section 8 fixes 4032; the others are ours. */
+/** SPEC section 8 fixes 4032; the others are ours. */
 export const PLAYER_FAILURE_CODE = {
   network: '4001',
   decode: '4003',
@@ -10,5 +10,5 @@ export const PLAYER_FAILURE_CODE = {
   browser: '4033',
 } as const
 
-/** In place of a refusal's error code: the order was answered with a quote. */
+/** In place of an error code: the order was answered with a quote. */
 export const PURCHASE_REQUIRED = 'PURCHASE_REQUIRED'

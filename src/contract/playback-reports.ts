@@ -2,14 +2,11 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { emptyOutput, id, whole } from './wire-values.ts'
 
-/** The share of playbacks that are reported. */
 export const REPORTED_SHARE = 0.2
 
-/** What feeds a video: hls.js, or the browser itself. */
 export const PLAYBACK_ENGINES = ['hls', 'native'] as const
 export type PlaybackEngine = (typeof PLAYBACK_ENGINES)[number]
 
-/** The most that is counted of a report, which may say more. */
 export const REPORT_MAX = {
   startMs: 120_000,
   playedSeconds: 6 * 3600,
@@ -18,7 +15,6 @@ export const REPORT_MAX = {
   renditionChanges: 1000,
 } as const
 
-/** How well a video played, sent once when it is left. It names the title and nobody: no account, profile, session or address is stored. */
 export const reportPlayback = endpoint({
   wire: 'v2',
   path: '/playback/report',
@@ -27,17 +23,18 @@ export const reportPlayback = endpoint({
   deadToken: 'ignored',
   whileClosing: true,
   changes: true,
-  summary: 'Records how well a video played: time to the first frame, stalls, changes of quality, failures.',
+  summary:
+    'Records how well a video played, anonymously: time to the first frame, stalls, changes of quality, failures.',
   input: z.object({
     programId: id,
     engine: z.enum(PLAYBACK_ENGINES),
-    /** From the click to the first frame; none without one. */
+    /** From the click to the first frame. */
     startMs: z.optional(whole(0, 600_000)),
     playedSeconds: whole(0, 86_400),
     stalls: whole(0, 10_000),
     stalledMs: whole(0, 86_400_000),
     renditionChanges: whole(0, 10_000),
-    /** The code that the viewer was shown. One that no player shows counts as `OTHER`. */
+    /** As shown to the viewer. One that no player shows counts as `OTHER`. */
     errorCode: z.optional(z.string().check(z.regex(/^\w{1,40}$/))),
   }),
   output: emptyOutput,

@@ -10,10 +10,8 @@ import { GUEST_NAME_MAX, SCREENING_STATUSES, SCREENING_UNITS, SLOT_STATES } from
 import { person } from './watching-together.ts'
 import { emptyInput, flag, id, instant, whole } from './wire-values.ts'
 
-/** Integer cents of Hong Kong dollars. */
 const cents = z.number()
 
-/** What a screening shows, in the reader's language. */
 const program = z.object({
   programId: id,
   programGuid: id,
@@ -22,12 +20,10 @@ const program = z.object({
   /** Seconds; 0 while the video is not encoded. */
   duration: z.number(),
   maxResolution: z.enum(RESOLUTIONS),
-  /** 16:9 and 2:3; empty when there is none. */
   imageURL: z.string(),
   keyartImageURL: z.string(),
 })
 
-/** A premium title on sale at one start. */
 const slot = z.object({
   slotId: id,
   program,
@@ -37,7 +33,6 @@ const slot = z.object({
   credits: z.number(),
   amount: cents,
   currency: z.string(),
-  /** Cinema tickets, of members of telecom partners. */
   tickets: z.number(),
   /** Of one screening: the host's and the guests'. */
   seats: z.number(),
@@ -45,9 +40,7 @@ const slot = z.object({
   capacity: z.number(),
   available: z.number(),
   state: z.enum(SLOT_STATES),
-  /** Of a held one: when seats are free again at the latest. */
   retryAt: z.optional(instant),
-  /** The member's own screening of it. */
   screeningId: z.optional(id),
   providers: z.array(z.enum(PAYMENT_KINDS)),
 })
@@ -59,16 +52,13 @@ const screening = z.object({
   startsAt: instant,
   endsAt: instant,
   seats: z.number(),
-  /** Seats that somebody has. */
   taken: z.number(),
   status: z.enum(SCREENING_STATUSES),
-  /** The member is its host. */
   host: z.boolean(),
   /** Relative to the site; the host's only. The secret is in the fragment. */
   guestURL: z.optional(z.string()),
 })
 
-/** What is on sale now, the first to start first. */
 export const privateCinemaList = endpoint({
   wire: 'v2',
   path: '/privateCinema/list',
@@ -79,7 +69,6 @@ export const privateCinemaList = endpoint({
   output: z.object({ list: z.array(slot) }),
 })
 
-/** Why a screening cannot be bought. */
 const SCREENING_REFUSALS = [
   'NOT_FOUND',
   'CLASS_REFUSED',
@@ -93,13 +82,13 @@ const SCREENING_REFUSALS = [
   'SELLING_FAST',
 ] as const
 
-/** What a screening costs this member: cinema tickets for members of telecom partners, credits for all others. */
 export const privateCinemaQuote = endpoint({
   wire: 'v2',
   path: '/privateCinema/quote',
   viewer: 'member',
   cost: 2,
-  summary: 'What a screening costs the member: a single-use quote.',
+  summary:
+    'What a screening costs the member, in cinema tickets for members of telecom partners, else in credits: a single-use quote.',
   input: z.object({ slotId: id }),
   output: z.object({
     slotId: id,
@@ -107,7 +96,6 @@ export const privateCinemaQuote = endpoint({
     payment: z.number(),
     resourceId: z.string(),
     quoteExpiresAt: instant,
-    /** Of the unit: what the account can spend now, and what would be left. */
     owned: z.number(),
     left: z.number(),
     startsAt: instant,
@@ -117,14 +105,14 @@ export const privateCinemaQuote = endpoint({
   refuses: [...SCREENING_REFUSALS],
 })
 
-/** Buys a screening by its quote, once: repeated, or for a start that the member has already, it charges nothing. */
 export const privateCinemaCreate = endpoint({
   wire: 'v2',
   path: '/privateCinema/create',
   viewer: 'member',
   changes: true,
   cost: 5,
-  summary: 'Buys a screening with credits or cinema tickets, by its quote.',
+  summary:
+    'Buys a screening with credits or cinema tickets, by its quote. Repeated, or for a start that the member has, it charges nothing.',
   input: z.object({
     programId: id,
     startsAt: z.iso.datetime({ offset: true }),
@@ -133,14 +121,12 @@ export const privateCinemaCreate = endpoint({
   }),
   output: z.object({
     screening,
-    /** What this call charged; 0 when it was bought already. */
     charged: z.number(),
     unit: z.enum(SCREENING_UNITS),
   }),
   refuses: [...SCREENING_REFUSALS, 'QUOTE_EXPIRED'],
 })
 
-/** Screenings that the member bought or joined and that have not ended, the first to start first. */
 export const obtainPersonalCinema = endpoint({
   wire: 'action',
   path: '/ObtainPersonalCinema.action',
@@ -151,12 +137,9 @@ export const obtainPersonalCinema = endpoint({
   output: z.object({ list: z.array(screening) }),
 })
 
-/** The secret in a guests' link. */
 const guestSecret = z.string().check(z.regex(/^[\w-]{22}$/))
-/** The session of a guest without an account, in one screening. */
 const guestToken = z.optional(z.string().check(z.regex(/^[\w-]{43}$/)))
 
-/** The guests' link of a screening. A new one ends the former. */
 export const privateCinemaInvite = endpoint({
   wire: 'v2',
   path: '/privateCinema/invite',
@@ -169,7 +152,6 @@ export const privateCinemaInvite = endpoint({
   refuses: ['NOT_FOUND'],
 })
 
-/** What a guests' link is for, before one joins. */
 export const privateCinemaInvitation = endpoint({
   wire: 'v2',
   path: '/privateCinema/invitation',
@@ -186,26 +168,22 @@ export const privateCinemaInvitation = endpoint({
     seatsLeft: z.number(),
     /** Class III: guests need an account. */
     loginRequired: z.boolean(),
-    /** The member has a seat already. */
     screeningId: z.optional(id),
   }),
   refuses: ['NOT_FOUND'],
 })
 
-/** Of a guest, and as secret as its session: 128 bits or more, made by the client for each link. */
+/** As secret as its session: 128 bits or more, made by the client for each link. */
 const joinId = z.string().check(z.regex(/^[\w-]{22,64}$/))
 
-/**
- * Takes a seat by a guests' link. A member keeps the seat that it has; who has no account gets a session for this screening only.
- * With the same `submissionId`, a guest who joins again has the same seat and session, and the name that was said last.
- */
 export const privateCinemaJoin = endpoint({
   wire: 'v2',
   path: '/privateCinema/join',
   viewer: 'anyone',
   changes: true,
   cost: 20,
-  summary: 'Takes a seat by a guests’ link.',
+  summary:
+    'Takes a seat by a guests’ link. A member keeps its seat; a guest without an account gets a session for this screening.',
   input: z.object({
     guest: guestSecret,
     name: z.optional(readableLine(GUEST_NAME_MAX)),
@@ -214,25 +192,22 @@ export const privateCinemaJoin = endpoint({
   output: z.object({
     screeningId: id,
     seatId: id,
-    /** Of a guest without an account; said again only to the same `submissionId`. */
     guestToken: z.optional(z.string()),
   }),
   refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'INVALID_INPUT', 'LOGIN_REQUIRED', 'PARENTAL_CODE_REQUIRED'],
 })
 
-/** Takes a guest's seat back. The guests' link is a new one then, so that the guest does not come back by it. */
 export const privateCinemaRemove = endpoint({
   wire: 'v2',
   path: '/privateCinema/remove',
   viewer: 'member',
   changes: true,
-  summary: 'Takes a guest’s seat back, and ends the guests’ link.',
+  summary: 'Takes a guest’s seat back, and renews the guests’ link.',
   input: z.object({ screeningId: id, seatId: id }),
   output: z.object({ guestURL: z.string() }),
   refuses: ['NOT_FOUND'],
 })
 
-/** A screening as one who sits in it sees it. */
 export const privateCinemaScreening = endpoint({
   wire: 'v2',
   path: '/privateCinema/screening',
@@ -240,18 +215,17 @@ export const privateCinemaScreening = endpoint({
   cost: 2,
   summary: 'A private screening and who sits in it, for its host and guests.',
   input: z.object({ screeningId: id, guestToken }),
-  /** `seatId`: the reader's own seat. */
   output: z.object({ screening, seatId: id, people: z.array(person) }),
   refuses: ['NOT_FOUND'],
 })
 
-/** Whether the caller's seat may play now: within the window, and where. `start` ends what the seat played elsewhere. */
 export const checkPlayCinema = endpoint({
   wire: 'action',
   path: '/checkPlayCinema.action',
   viewer: 'anyone',
   cost: 5,
-  summary: 'Whether a private screening can be played now, and its playlist.',
+  summary:
+    'Whether a private screening can be played now, and its playlist; start ends what the seat played elsewhere.',
   input: z.object({ screeningId: id, guestToken, phase: z._default(z.enum(ORDER_PHASES), 'start') }),
   output: z.object({
     allowed: z.boolean(),

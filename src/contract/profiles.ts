@@ -5,7 +5,7 @@ import * as field from './fields.ts'
 import { emptyInput, emptyOutput, flag, id, instant, listOf } from './wire-values.ts'
 import { GENRES } from './genres.ts'
 
-/** Profiles of an account, deleted ones not counted (PRODUCT section 4). */
+/** Deleted ones not counted (PRODUCT section 4). */
 export const PROFILES_MAX = 5
 
 const genres = z.array(z.enum(GENRES))
@@ -14,24 +14,18 @@ const avatarId = z.enum(AVATARS)
 export const profile = z.object({
   profileId: id,
   name: z.string(),
-  /** The URL of the avatar's image. */
   avatar: z.string(),
   avatarId: id,
-  /** For children: SPEC's name for it. */
   childrenModel: z.boolean(),
   preferences: genres,
-  /** None until it was chosen for the first time. */
   lastUsedAt: z.optional(instant),
-  /** The account's first profile stays for good. */
   deletable: z.boolean(),
-  /** The one that this session has chosen. */
   current: z.boolean(),
 })
 export type Profile = z.output<typeof profile>
 
 const one = z.object({ profile })
 
-/** The account's profiles, the last used first. */
 export const profileList = endpoint({
   wire: 'v2',
   path: '/profile/list',
@@ -42,7 +36,6 @@ export const profileList = endpoint({
   output: z.object({ data: z.object({ profiles: z.array(profile) }) }),
 })
 
-/** Chooses the session's profile. A kids profile is left with the parental code, whether it is on or off, unlocked or not. */
 export const chooseProfile = endpoint({
   wire: 'v2',
   path: '/profile/choose',
@@ -77,13 +70,12 @@ export const createProfile = endpoint({
   refuses: ['INVALID_INPUT', 'CONFLICT'],
 })
 
-/** Changes what is given. A kids profile becomes a normal one only while the session is unlocked. */
 export const updateProfile = endpoint({
   wire: 'v2',
   path: '/profile/update',
   viewer: 'member',
   changes: true,
-  summary: 'Changes a profile.',
+  summary: 'Changes a profile. A kids profile becomes a normal one only while the session is unlocked.',
   input: z.object({
     profileId: id,
     name: z.optional(field.profileName),
@@ -94,7 +86,6 @@ export const updateProfile = endpoint({
   refuses: ['NOT_FOUND', 'INVALID_INPUT', 'PARENTAL_CODE_REQUIRED', 'NOT_ALLOWED'],
 })
 
-/** Deletes a profile with its library. The first one, and the one in use, stay. */
 export const deleteProfile = endpoint({
   wire: 'v2',
   path: '/profile/delete',
@@ -106,7 +97,6 @@ export const deleteProfile = endpoint({
   refuses: ['NOT_FOUND', 'NOT_ALLOWED'],
 })
 
-/** The genres to choose from, with those that the session's profile likes. */
 export const preferenceList = endpoint({
   wire: 'v2',
   path: '/profile/preference/list',

@@ -6,10 +6,8 @@ import { page, pageSize } from './paging.ts'
 import { cardList } from './programs.ts'
 import { flag, id } from './wire-values.ts'
 
-/** What stands over the titles of a promoted collection; an image may be empty. */
 const promotionBanner = z.object({
   bannerImage: z.string(),
-  /** The same for a phone held upright; empty when the first serves both. */
   bannerImagePortrait: z.string(),
   focus: z.optional(focalPoint),
   focusPortrait: z.optional(focalPoint),

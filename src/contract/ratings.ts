@@ -1,2 +1,2 @@
-/** The score of a title without votes (SPEC section 9); screens show 未有評分 for `votes` 0. */
+/** Without votes (SPEC section 9); screens show 未有評分. */
 export const DEFAULT_RATING = 3.5

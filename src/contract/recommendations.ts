@@ -4,7 +4,6 @@ import { page, pageSize } from './paging.ts'
 import { cardList, programCard } from './programs.ts'
 import { id } from './wire-values.ts'
 
-/** A recommended title, with the sentence that says why. */
 const recommended = z.object({ program: programCard, reason: z.optional(z.string()) })
 
 export const similarRcmd = endpoint({

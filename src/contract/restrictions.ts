@@ -1,3 +1,2 @@
-/** Hong Kong film classes. */
 export const RESTRICTIONS = ['I', 'IIA', 'IIB', 'III'] as const
 export type Restriction = (typeof RESTRICTIONS)[number]

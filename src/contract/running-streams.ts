@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
 import { id, instant } from './wire-values.ts'
 
-/** A stream that was not heard of for this long has lost its slot (a closed browser, a crash). */
+/** Without a report for this long a stream loses its slot (a closed browser, a crash). */
 export const STREAM_LAPSE_SECONDS = 90
-/** A stream whose playlist is not fetched within this time after its order loses its slot. */
+/** Its playlist has to be fetched within this time after the order. */
 export const STREAM_OPEN_SECONDS = 20
-/** The interval of the player's reports. */
 export const STREAM_KEEP_SECONDS = 30
 
-/** A running stream of an account. `title` is empty to a kids profile; `current`: it runs in the session that asks. */
+/** `title` is empty to a kids profile; `current`: in the session of the request. */
 export const runningStream = z.object({
   streamId: id,
   deviceName: z.string(),
@@ -18,5 +17,4 @@ export const runningStream = z.object({
 })
 export type RunningStream = z.output<typeof runningStream>
 
-/** What the account's other streams refuse. */
 export const STREAM_REFUSALS = ['STREAM_LIMIT', 'STREAM_ENDED'] as const

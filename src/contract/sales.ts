@@ -18,35 +18,25 @@ import { nextAction, PAYMENT_KINDS, PAYMENT_STATUSES, returnAddress, TERMINALS }
 import { REGIONS } from './regions.ts'
 import { emptyInput, flag, id, instant, listOf, whole } from './wire-values.ts'
 
-/** Integer cents of Hong Kong dollars. */
 const cents = z.number()
 
-/** Goods of a sale, in the reader's language. */
 const goods = z.object({
   goodsId: id,
   saleId: id,
-  /** The title that it is an edition of. */
   programId: id,
   classify: z.enum(CLASSIFIES),
   medium: z.enum(MEDIA),
   title: z.string(),
-  /** What is in the box, in one line. */
   detail: z.string(),
   description: z.string(),
-  /** The cover: 2:3; empty when there is none. */
   imageURL: z.string(),
-  /** Of one unit. */
   amount: cents,
   currency: z.string(),
   stock: z.enum(STOCK_STATES),
-  /** Units that can be bought now. */
   available: z.number(),
-  /** Of held goods: when their units are free again at the latest. */
   retryAt: z.optional(instant),
-  /** Of sold out goods: the day on which more is expected. */
   restockDay: z.optional(z.string()),
   addedAt: instant,
-  /** A member asked to be told when it is in stock again. */
   notify: z.optional(z.boolean()),
 })
 
@@ -54,14 +44,12 @@ const sale = z.object({
   saleId: id,
   title: z.string(),
   description: z.string(),
-  /** The banner: 16:9; empty when there is none. */
   imageURL: z.string(),
   startsAt: instant,
   endsAt: instant,
   goods: z.array(goods),
 })
 
-/** The sales that run now, the first to end first, each with its goods. */
 export const saleList = endpoint({
   wire: 'v2',
   path: '/sales/list',
@@ -72,7 +60,7 @@ export const saleList = endpoint({
   output: z.object({ list: z.array(sale) }),
 })
 
-/** One sale with what an order of it needs to know. `freight`: cents by country (ISO 3166). */
+/** `freight`: cents by country (ISO 3166). */
 export const saleDetail = endpoint({
   wire: 'v2',
   path: '/sales/detail',
@@ -91,20 +79,16 @@ export const saleDetail = endpoint({
   refuses: ['NOT_FOUND'],
 })
 
-/** `goodsId:quantity`, so that a query can say it too. */
+/** `goodsId:quantity`, so that a query can carry it. */
 const line = z.string().check(z.regex(new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}:[1-${UNITS_MAX}]$`)))
 
-/**
- * Orders goods and begins their payment. The units are held while the payment runs. `amount` in cents, freight included, is checked
- * against the prices.
- */
 export const saleOrder = endpoint({
   wire: 'v2',
   path: '/sales/order',
   viewer: 'member',
   changes: true,
   cost: 20,
-  summary: 'Orders goods of a special sale; answers where the payer goes next.',
+  summary: 'Orders goods of a special sale, held while the payment runs; answers where the payer goes next.',
   input: z.object({
     saleId: id,
     lines: listOf(line).check(z.minLength(1), z.maxLength(SALE_LINES_MAX)),
@@ -113,9 +97,7 @@ export const saleOrder = endpoint({
     phone: deliveryPhone,
     address: readableLine(ADDRESS_MAX),
     method: z.enum(DELIVERY_METHODS),
-    /** Of a pickup. */
     lockerCode: z.optional(z.string().check(z.trim(), z.maxLength(LOCKER_CODE_MAX))),
-    /** Of a shipment: ISO 3166. */
     country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'COUNTRY' }))),
     postcode: z.optional(z.string().check(z.trim(), z.maxLength(POSTCODE_MAX))),
     amount: whole(1, 100_000_000),
@@ -152,11 +134,9 @@ const ordered = z.object({
       detail: z.string(),
       imageURL: z.string(),
       quantity: z.number(),
-      /** Of one unit. */
       amount: cents,
     }),
   ),
-  /** All that was paid, the freight in it. */
   amount: cents,
   freight: cents,
   currency: z.string(),
@@ -176,11 +156,9 @@ const ordered = z.object({
   paidAt: instant,
   sentAt: z.optional(instant),
   deliveredAt: z.optional(instant),
-  /** The carrier's number. */
   reference: z.optional(z.string()),
 })
 
-/** The orders that were paid, the newest first. */
 export const saleOrderList = endpoint({
   wire: 'v2',
   path: '/sales/orderList',
@@ -191,7 +169,6 @@ export const saleOrderList = endpoint({
   output: z.object({ list: z.array(ordered), ...paged }),
 })
 
-/** Asks to be told when goods are in stock again, or takes it back. */
 export const saleNotify = endpoint({
   wire: 'v2',
   path: '/sales/notify',

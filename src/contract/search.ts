@@ -7,30 +7,24 @@ import { cardList, programCard } from './programs.ts'
 import { RESTRICTIONS } from './restrictions.ts'
 import { emptyInput, emptyOutput, id, instant } from './wire-values.ts'
 
-/** A longer input is refused; of a shorter one the first 100 characters are looked for. */
+/** A longer input is refused; the first 100 characters of a shorter one are searched. */
 const KEYWORD_MAX = 500
 
-/** How many titles a search finds at most. */
 export const FOUND_MAX = 500
-/** Titles, people and genres of the suggestions. */
 export const SUGGESTIONS = { title: 8, person: 3, genre: 2 } as const
-/** A title is popular from so many searches in a week: a single search changes nothing that others see. */
+/** Searches in a week: a single one changes nothing that others see. */
 export const POPULAR_LEAST = 5
-/** A profile keeps so many recent searches; the oldest is forgotten. */
 export const RECENT_MAX = 20
 
-/** What somebody types, as it is: an empty one is answered, with nothing. */
+/** An empty one is answered, with nothing. */
 const typed = z.string().check(z.maxLength(KEYWORD_MAX))
 
 export const suggestion = z.object({
   kind: z.enum(['title', 'person', 'genre']),
-  /** The title, the name or the genre, in the reader's language. */
   text: z.string(),
-  /** The same in the other language. */
   otherText: z.string(),
-  /** The piece of `text`, `otherText` or `line` that matches; empty when only the whole is near. */
+  /** The matching part of `text`, `otherText` or `line`; empty for an approximate match. */
   matched: z.string(),
-  /** Where the match is in neither text: the alias, the person or the Jyutping. */
   line: z.string(),
   programId: z.optional(id),
   programType: z.optional(z.enum(['movie', 'drama'])),
@@ -38,7 +32,6 @@ export const suggestion = z.object({
   restriction: z.optional(z.enum(RESTRICTIONS)),
   releaseYear: z.optional(z.number()),
   personId: z.optional(id),
-  /** Of a person: how many titles this viewer may see, and whether the person directed one. */
   titles: z.optional(z.number()),
   directs: z.optional(z.boolean()),
   genre: z.optional(z.enum(GENRES)),
@@ -56,18 +49,14 @@ export const searchSuggest = endpoint({
   output: z.object({ suggestList: z.array(suggestion) }),
 })
 
-/** A subtitle line in which the words are spoken. */
 export const scene = z.object({
   programId: z.string(),
   programGuid: z.string(),
-  /** The title in the reader's language. */
   title: z.string(),
   season: z.optional(z.number()),
   episode: z.optional(z.number()),
   line: z.string(),
-  /** Whole seconds from the start. */
   at: z.number(),
-  /** Of the line: BCP 47. */
   language: z.string(),
 })
 export type Scene = z.output<typeof scene>
@@ -85,9 +74,8 @@ export const search = endpoint({
     ...cardList,
     list: z.array(programCard),
     facets,
-    /** The keyword as it was probably meant, when only that finds something: the list is of that. */
+    /** Set when only this corrected keyword finds something: the list is of it. */
     didYouMean: z.optional(z.string()),
-    /** The person's name in the reader's language. */
     person: z.optional(z.string()),
     scenes: z.array(scene),
   }),

@@ -4,10 +4,9 @@ import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { emptyInput, emptyOutput, flag, id, instant } from './wire-values.ts'
 
-/** A session expires this long after its last use (PRODUCT section 4). */
+/** After its last use (PRODUCT section 4). */
 export const SESSION_DAYS = 30
 
-/** Logs in. On `DEVICE_LIMIT` the refusal carries `devices[]`, one of which `endDevice` may name. */
 export const login = endpoint({
   wire: 'action',
   path: '/login.action',
@@ -15,7 +14,8 @@ export const login = endpoint({
   viewer: 'anyone',
   kids: 'open',
   changes: true,
-  summary: 'Logs in with number and password.',
+  summary:
+    'Logs in with number and password. At the device limit the refusal lists the devices, one of which endDevice may name.',
   input: z.object({
     mobileno: field.loginId,
     areaCode: field.areaCode,
@@ -26,14 +26,13 @@ export const login = endpoint({
   refuses: ['INVALID_INPUT', 'WRONG_CREDENTIALS', 'TOO_MANY_TRIES', 'DEVICE_LIMIT'],
 })
 
-/** Ends this session. A kids profile is left with the parental code first. */
 export const logout = endpoint({
   wire: 'action',
   path: '/logout.action',
   viewer: 'member',
   whileClosing: true,
   changes: true,
-  summary: 'Logs this device out.',
+  summary: 'Logs this device out; a kids profile is left with the parental code first.',
   input: emptyInput,
   output: emptyOutput,
 })
@@ -47,7 +46,6 @@ export const deviceList = endpoint({
   output: z.object({ list: z.array(device) }),
 })
 
-/** Logs out one device, or every other. */
 export const endDevice = endpoint({
   wire: 'action',
   path: '/endDevice.action',

@@ -4,7 +4,7 @@ import { nextAction, PAYMENT_KINDS, TERMINALS } from './payments.ts'
 import { plan } from './plans.ts'
 import { emptyInput, id } from './wire-values.ts'
 
-/** A company's name and a number of its staff, as on the list that the operator imported. */
+/** As on the list that the operator imported. */
 const staff = z.object({
   companyName: z.string().check(z.minLength(1), z.maxLength(80)),
   staffNumber: z.string().check(z.minLength(1), z.maxLength(40)),
@@ -23,7 +23,7 @@ const check = {
   cost: 10,
   input: staff,
   output: staffChecked,
-  /** Unknown company, unknown number and a number that has its plan already answer alike. */
+  /** Unknown company or number, and a number that has its plan, answer alike. */
   refuses: ['INVALID_INPUT', 'NOT_FOUND', 'TOO_MANY_TRIES'],
 } as const
 
@@ -39,14 +39,14 @@ export const getStaffSubscribableMonthlyPlan = endpoint({
   summary: 'The staff plans; the same as checkStaffPlan.',
 })
 
-/** A free staff plan is granted at once; one with a price answers where its payer goes next (wechat on /sun-staff-wechat). */
 export const saveStaffPlanStatus = endpoint({
   wire: 'action',
   path: '/saveStaffPlanStatus.action',
   viewer: 'member',
   changes: true,
   cost: 20,
-  summary: 'Takes the staff plan with the token of a check.',
+  summary:
+    'Takes the staff plan with the token of a check: a free one at once, else it answers where the payer goes next.',
   input: z.object({
     staffToken: z.string().check(z.minLength(1), z.maxLength(200)),
     planId: id,
@@ -72,7 +72,6 @@ export const saveStaffPlanStatus = endpoint({
   ],
 })
 
-/** Plans to give away: each is bought as a gift card (`giftcard/values` has its price and purposeId). */
 export const getGiftsSubscribableMonthlyPlan = endpoint({
   wire: 'action',
   path: '/getGiftsSubscribableMonthlyPlan.action',

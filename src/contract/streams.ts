@@ -5,7 +5,6 @@ import { emptyInput, emptyOutput, id } from './wire-values.ts'
 
 const video = z.object({ programId: id, programGuid: id })
 
-/** The running streams of the account. */
 export const streamList = endpoint({
   wire: 'v2',
   path: '/stream/list',
@@ -15,7 +14,6 @@ export const streamList = endpoint({
   output: z.object({ list: z.array(runningStream) }),
 })
 
-/** Stops a stream: its session needs a new order before it can go on. */
 export const endStream = endpoint({
   wire: 'v2',
   path: '/stream/end',
@@ -27,20 +25,19 @@ export const endStream = endpoint({
   refuses: ['NOT_FOUND'],
 })
 
-/** Keeps the slot of a stream while it plays, and takes one for a preloaded title when it starts. Sent every 30 seconds. */
 export const keepStream = endpoint({
   wire: 'v2',
   path: '/stream/keep',
   viewer: 'member',
   kids: 'open',
   changes: true,
-  summary: 'Reports that the player of this session still plays a video.',
+  summary:
+    'Reports every 30 seconds that the player of this session still plays a video; takes the slot of a preloaded one.',
   input: video,
   output: emptyOutput,
   refuses: [...STREAM_REFUSALS, 'NOT_ALLOWED'],
 })
 
-/** The player was left: its slot is free at once. */
 export const leaveStream = endpoint({
   wire: 'v2',
   path: '/stream/leave',

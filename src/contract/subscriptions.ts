@@ -8,46 +8,43 @@ import { emptyInput, flag, id, instant, whole } from './wire-values.ts'
 export const SUBSCRIPTION_STATES = ['trial', 'active', 'past_due', 'cancelling', 'ended'] as const
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number]
 
-/** Why an agreement did not begin or replace a plan. `TRIAL_USED`: the same plan can be bought without a trial. */
+/** `TRIAL_USED`: the same plan can be bought without a trial. */
 export const AGREEMENT_FAILURES = ['DECLINED', 'TRIAL_USED', 'HAS_PLAN'] as const
 export type AgreementFailure = (typeof AGREEMENT_FAILURES)[number]
 
-/** The days after the end of what is paid on which we charge again; day 1 begins as the cycle ends. Titles play to the end of the last one. */
+/** Charges after the end of what is paid; day 1 begins as the cycle ends. Titles play to the end of the last. */
 export const RETRY_DAYS = [1, 3, 5] as const
 
 const cents = z.number()
 const address = z.string().check(z.maxLength(2_000))
 
-/** The last subscription of an account. */
 const subscription = z.object({
   state: z.enum(SUBSCRIPTION_STATES),
   planId: id,
   planName: z.string(),
-  /** When the plan was first held without a break. */
+  /** Without a break since. */
   startedAt: instant,
-  /** The running cycle, or the last one. */
   cycleStartsAt: instant,
   cycleEndsAt: instant,
-  /** Until when the plan's titles play: the end of what is paid, or of the days of grace. */
+  /** The end of what is paid, or of the days of grace. */
   entitledUntil: instant,
-  /** The price agreed, which a newer version of the plan does not change. */
+  /** As agreed, whatever newer versions of the plan cost. */
   amount: cents,
   currency: z.string(),
   extraCredits: z.number(),
-  /** Monthly credits that would be voided if the plan ended now. */
+  /** Voided if the plan ended now. */
   creditsLeft: z.number(),
-  /** The kind that renews it; absent for prepaid months. */
+  /** Absent for prepaid months. */
   provider: z.optional(z.enum(RENEWING_KINDS)),
   merchantAgreementId: z.optional(id),
-  /** When it is charged at the earliest; absent when nothing will be charged. */
+  /** At the earliest. */
   nextChargeAt: z.optional(instant),
   canCancel: z.boolean(),
   canUndo: z.boolean(),
-  /** Of `past_due`, once a charge has failed: the next try, if there is one, and when the plan ends if none succeeds. */
+  /** Of `past_due`: the next try, and the plan's end if none succeeds. */
   failure: z.optional(z.object({ failedAt: instant, nextTryAt: z.optional(instant), endsAt: instant })),
-  /** Prepaid and gift months that begin after the running cycle. */
+  /** Prepaid and gift months after the running cycle. */
   queuedMonths: z.number(),
-  /** The plan that the next cycle brings, when it was changed. */
   nextPlan: z.optional(z.object({ planId: id, planName: z.string(), amount: cents })),
 })
 export type Subscription = z.output<typeof subscription>
@@ -62,8 +59,8 @@ export const subscriptionDetail = endpoint({
 })
 
 /**
- * Starts an agreement that renews a plan: a trial where the account has one, else the first cycle is charged at once. With a plan it
- * replaces the payment method, or (with another `planId`) the plan from the next cycle on; what is past due is charged at once.
+ * A trial where the account has one, else the first cycle is charged at once. With a plan it replaces the payment method, or the plan from
+ * the next cycle on.
  */
 const agreementStart = {
   wire: 'action',
@@ -73,10 +70,7 @@ const agreementStart = {
   input: z.object({
     planId: id,
     provider: z._default(z.enum(RENEWING_KINDS), 'paypal'),
-    /**
-     * What the payer was shown: the price of a month, what is charged on approval, and whether the first month is free. `CONFLICT` when
-     * one of them is otherwise by now.
-     */
+    /** What the payer was shown. `CONFLICT` if one of them has changed. */
     amount: z.optional(whole(0, 100_000_000)),
     dueToday: z.optional(whole(0, 100_000_000)),
     trial: z.optional(flag),
@@ -84,7 +78,7 @@ const agreementStart = {
     cancelURL: address,
     terminal: z._default(z.enum(TERMINALS), 'web'),
   }),
-  /** `outTradeNo` names the agreement for `queryAutoDebitTransaction` and the result page. */
+  /** `outTradeNo`: of the agreement. */
   output: z.object({ merchantAgreementId: id, outTradeNo: id, nextAction }),
   refuses: ['INVALID_INPUT', 'NOT_FOUND', 'CONFLICT', 'NOT_ALLOWED', 'PAYMENT_NOT_STARTED'],
 } as const
@@ -104,10 +98,7 @@ export const autoDebitBinding = endpoint({
   path: '/autoDebitBinding.action',
   summary: 'Starts an agreement; the same as CreateRecurringPaymentsProfile.',
 })
-/**
- * The same for customers of the telecom partner only, who have no other way to a plan. It plays the titles of the plan at its price; it
- * has no free month and brings no credits, with which these customers could not rent (their `extraCredits` are 0).
- */
+/** No free month and no credits: these customers could not rent with them. */
 export const createRecurringPaymentsProfileCLP = endpoint({
   ...agreementStart,
   path: '/CreateRecurringPaymentsProfileCLP.action',
@@ -141,19 +132,18 @@ export const queryAutoDebitTransaction = endpoint({
   input: z.object({ outTradeNo: id }),
   output: z.object({
     outTradeNo: id,
-    /** Of an agreement: `pending` until it is approved and its first charge, if any, is settled; then `paid`. */
+    /** `paid` once it is approved and its first charge, if any, is settled. */
     status: z.enum(PAYMENT_STATUSES),
-    /** Cents taken so far: 0 for a trial. */
+    /** Taken so far: 0 for a trial. */
     amount: cents,
     currency: z.string(),
     provider: z.enum(RENEWING_KINDS),
     planId: z.optional(id),
     planName: z.string(),
     isTrial: z.boolean(),
-    /** Why it failed, in the reader's language: the trial was used before, the payer declined … */
     message: z.optional(z.string()),
     failure: z.optional(z.enum(AGREEMENT_FAILURES)),
-    /** It began no plan, and what its provider has charged by itself, if anything, is refunded. */
+    /** It began no plan; what its provider charged is refunded. */
     returnsCharge: z.optional(z.literal(true)),
     subscription: z.nullable(subscription),
     nextAction: z.optional(nextAction),

@@ -1,25 +1,20 @@
-/** Bought credits expire this long after their purchase, in calendar months (PRODUCT section 5). */
+/** After the purchase, in calendar months (PRODUCT section 5). */
 export const TOP_UP_MONTHS = 12
-/** A gift card can be redeemed for this long after its sale, in calendar months. */
 export const GIFT_CARD_MONTHS = 36
-/** A contact message is deleted this long after its case was closed, in calendar months. */
+/** After the case was closed. */
 export const CONTACT_KEPT_MONTHS = 24
-/** An uploaded image that no form has claimed is deleted after these hours. */
 export const UNCLAIMED_HOURS = 24
-/** Personal data that is deleted by its age, in days. */
+/** Personal data is deleted by its age. */
 export const KEPT_DAYS = {
-  /** From the view; counts of its day stay. */
   pageViews: 90,
-  /** From the last use: the token of an ended session still yields the cause, and its device is still a known one. */
+  /** Since the last use: an ended session still tells its cause, and its device is known. */
   sessions: 180,
-  /** From the end of a check's validity: payments may refer to it. */
+  /** Payments may refer to a check. */
   staffChecks: 30,
-  /** Sent to people without an account, for receipts and complaints. */
+  /** To people without an account. */
   messages: 30,
-  /** Recipients of orders that nobody paid: payments are asked about for 30 days. */
+  /** Payments are asked about for 30 days. */
   unpaidOrders: 31,
-  /** Addresses of orders that were sent or cancelled, for complaints. */
   deliveries: 180,
-  /** What was sent with the form of a campaign, from the campaign's end. */
   submissions: 180,
 } as const

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { emptyOutput } from './wire-values.ts'
 
-/** The stored part of a tracking value, in characters. */
 const TRACKING_MAX = 64
 
 const tracking = z.optional(
@@ -12,7 +11,6 @@ const tracking = z.optional(
   ),
 )
 
-/** A page view: the route's name, never its query, and the utm values kept in session (SPEC section 3). */
 export const createVisit = endpoint({
   wire: 'v2',
   path: '/visit/create',
@@ -20,7 +18,7 @@ export const createVisit = endpoint({
   viewer: 'anyone',
   kids: 'open',
   changes: true,
-  summary: 'Records a page view.',
+  summary: 'Records a page view: the route’s name and the utm values, never its query.',
   input: z.object({
     route: z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/)),
     utm_source: tracking,

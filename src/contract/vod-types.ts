@@ -1,3 +1,3 @@
-/** How a title can be watched (SPEC section 6), cheapest first (PRODUCT section 8). */
+/** SPEC section 6, cheapest first (PRODUCT section 8). */
 export const VOD_TYPES = ['FREE TO WATCH', 'VIP UNLIMITED WATCH', 'MOVIE VOUCHER', 'PAY PER RENT'] as const
 export type VodType = (typeof VOD_TYPES)[number]

@@ -1,22 +1,21 @@
 import * as z from 'zod/mini'
 
-/** Ids are opaque strings: letters, digits, `.`, `_`, `-`. */
+/** Opaque. */
 export const id = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/))
 
-/** A boolean of a query: true/false/1/0. */
+/** In a query: true/false/1/0. */
 export const flag = z.pipe(
   z.union([z.boolean(), z.enum(['true', 'false', '1', '0', ''])]),
   z.transform((v) => v === true || v === 'true' || v === '1'),
 )
 
-/** A whole number of a query, within bounds. */
 export const whole = (min: number, max: number) =>
   z.pipe(
     z.union([z.number(), z.string().check(z.regex(/^-?\d{1,9}$/))]),
     z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
   )
 
-/** A list of a query or form: the repeated name or a comma list. */
+/** The repeated name, or a comma list. */
 export const listOf = <T extends z.ZodMiniType>(item: T) =>
   z.pipe(
     z.pipe(
@@ -26,7 +25,7 @@ export const listOf = <T extends z.ZodMiniType>(item: T) =>
     z.array(item).check(z.maxLength(50)) as z.ZodMiniType<z.output<T>[], z.input<T>[]>,
   )
 
-/** An instant on the wire: `2026-11-21T13:20:00Z`. */
+/** `2026-11-21T13:20:00Z` */
 export const instant = z.string()
 
 export const emptyInput = z.object({})

@@ -51,7 +51,9 @@ export function apiMarkdown(endpoints: readonly Endpoint[]): string {
   const sections = callModels(endpoints).flatMap((call) => [
     `## \`${call.url}\``,
     '',
-    `${call.summary} ${traits(call)}.`,
+    call.summary,
+    '',
+    `${traits(call)}.`,
     '',
     'Request:',
     '',
