@@ -30,8 +30,11 @@ const WORTH_COMPRESSING = 1_024
 
 const deflate = { br: promisify(brotliCompress), gzip: promisify(gzip) } as const
 
-/** How hard to compress: answers of the moment, and files that are compressed once; `none` for what is compressed already. */
-const EFFORT = { answer: { br: 5, gzip: 6 }, file: { br: 10, gzip: 9 } } as const
+/**
+ * How hard to compress: playlists that differ for every play, answers of the moment, and files that are compressed once;
+ * `none` for what is compressed already.
+ */
+const EFFORT = { playlist: { br: 1, gzip: 1 }, answer: { br: 5, gzip: 6 }, file: { br: 10, gzip: 9 } } as const
 export type Effort = keyof typeof EFFORT | 'none'
 
 const compress = (bytes: Uint8Array, encoding: 'br' | 'gzip', effort: keyof typeof EFFORT): Promise<Buffer> =>
@@ -84,9 +87,10 @@ export function variantsOf(whole: Buffer, effort: Effort): Variants {
 export async function compressAnswer(
   bytes: Buffer,
   encoding: Encoding,
+  effort: 'answer' | 'playlist' = 'answer',
 ): Promise<{ encoding: Encoding; bytes: Buffer }> {
   if (encoding === 'identity' || bytes.length < WORTH_COMPRESSING) return { encoding: 'identity', bytes }
-  return { encoding, bytes: await compress(bytes, encoding, 'answer') }
+  return { encoding, bytes: await compress(bytes, encoding, effort) }
 }
 
 /** Browsers send a handful of Accept-Encoding values. */

@@ -10,14 +10,16 @@ test('converts SubRip to WebVTT, sorted, with italics', () => {
   const text =
     '\uFEFF2\r\n00:01:00,500 --> 00:01:02,000\r\n<i>第二</i>\r\n\r\n1\r\n00:00:01,0 --> 00:00:02,000 X1:10\r\n第一\r\n兩行\r\n'
   expect(vtt(text)).toBe(
-    'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n第一\n兩行\n\n00:01:00.500 --> 00:01:02.000\n<i>第二</i>\n',
+    'WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n\n00:00:01.000 --> 00:00:02.000\n第一\n兩行\n\n00:01:00.500 --> 00:01:02.000\n<i>第二</i>\n',
   )
 })
 
 test('strips styles and notes from WebVTT and keeps text and position', () => {
   const text =
     'WEBVTT - a title\n\nSTYLE\n::cue { color: red }\n\nNOTE\n00:00 --> never\n\ncue-1\n00:01.000 --> 00:02.500 line:0 align:left\n<v Ming>早晨</v>\n'
-  expect(vtt(text)).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.500 line:5%\n早晨\n')
+  expect(vtt(text)).toBe(
+    'WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n\n00:00:01.000 --> 00:00:02.500 line:5%\n早晨\n',
+  )
 })
 
 test('keeps dialogue of ASS and drops drawings and override tags', () => {
@@ -98,9 +100,9 @@ describe('a long line takes linear time', () => {
     ['blanks in a timing line', `1\n00:00:01,000 --> 00:00:02,000${' '.repeat(LONG)}x\nx`],
     ['colons', `${SRT}x\n\n${'0:'.repeat(LONG / 2)} --> 0\n`],
   ])('%s', (_, text) => {
-    const startMs = performance.now()
+    const start = process.threadCpuUsage()
     expect(read(text).length).toBeGreaterThan(0)
-    expect(performance.now() - startMs).toBeLessThan(2_000)
+    expect(process.threadCpuUsage(start).user).toBeLessThan(2_000_000)
   })
 
   test('and is cut before it is converted', () => {
@@ -109,9 +111,9 @@ describe('a long line takes linear time', () => {
 })
 
 test('the cleaning itself is linear, for text of any length', () => {
-  const startMs = performance.now()
+  const start = process.threadCpuUsage()
   for (const unit of ['{\\', '{', '<b', '&lt', '<i>', '</i>']) cleanText(unit.repeat(100_000))
-  expect(performance.now() - startMs).toBeLessThan(2_000)
+  expect(process.threadCpuUsage(start).user).toBeLessThan(2_000_000)
 })
 
 test('refuses a file above the size limit unread', () => {

@@ -155,11 +155,14 @@ const vttTime = (milliseconds: number) => {
   return `${pad(milliseconds / 3_600_000)}:${pad((milliseconds / 60_000) % 60)}:${pad((milliseconds / 1000) % 60)}.${pad(milliseconds % 1000, 3)}`
 }
 
+/** Times count from the start of the film, as those of its fragmented MP4 segments do (RFC 8216 3.5). */
+const VTT_HEAD = 'WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n'
+
 /** Serializes cues as WebVTT. */
 export function writeVtt(cues: readonly Cue[]): string {
   const block = (cue: Cue) =>
     `${vttTime(cue.start)} --> ${vttTime(cue.end)}${cue.isAtTop ? ' line:5%' : ''}\n${cue.text}\n`
-  return ['WEBVTT\n', ...cues.map(block)].join('\n')
+  return [VTT_HEAD, ...cues.map(block)].join('\n')
 }
 
 /** Serializes a storyboard as WebVTT: one cue per tile, each a region of its sprite. */

@@ -23,7 +23,7 @@ import {
 } from '#server/domains/playback/index.ts'
 import { buffer } from 'node:stream/consumers'
 import { LRUCache } from 'lru-cache'
-import { encodingFor, variantsOf, type Variants } from '../encodings.ts'
+import { compressAnswer, encodingFor, variantsOf, type Variants } from '../encodings.ts'
 
 export type MediaRoutesDeps = StreamRoutesDeps &
   ImageRoutesDeps &
@@ -196,6 +196,9 @@ const streamFile = ({ assetId, file, contentType }: DeliveryPath): StoredObject 
 
 const previewFile = (key: string): StoredObject => ({ key, contentType: 'video/mp4', cacheControl: PUBLIC })
 
+/** As packages name the key. */
+const RELATIVE_KEY = 'URI="../key"'
+
 /** Maximum cached playlists. Each is compressed once; playlists of an asset never change. */
 const PLAYLISTS_MAX = 500
 
@@ -222,8 +225,12 @@ function streamRoutes(app: FastifyInstance, { playback, source, regionOf }: Stre
   }
 
   async function sendPlaylist(request: FastifyRequest, reply: FastifyReply, path: DeliveryPath): Promise<FastifyReply> {
+    const accepted = encodingFor(request.headers['accept-encoding'])
     const variants = await playlists(assetKey(path.assetId, path.file))
-    const { encoding, bytes } = await variants.load(encodingFor(request.headers['accept-encoding']))
+    const ofThisPlay = withKeyPath(variants.identity.bytes, path)
+    const { encoding, bytes } = await (ofThisPlay
+      ? compressAnswer(ofThisPlay, accepted, 'playlist')
+      : variants.load(accepted))
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     reply.headers({ 'content-type': path.contentType, 'cache-control': NO_STORE })
     addVary(reply, 'Accept-Encoding')
@@ -235,6 +242,17 @@ function streamRoutes(app: FastifyInstance, { playback, source, regionOf }: Stre
     if (!path || !(await playback.isPublicPreview(path))) throw new AppError('NOT_FOUND')
     return sendObject(request, reply, { source, object: previewFile(path.key) })
   }
+}
+
+/**
+ * Some players resolve `../key` to another path, which no grant covers: they get the key's absolute path.
+ * Undefined for a playlist without a key.
+ */
+function withKeyPath(playlist: Buffer, { grant, assetId }: DeliveryPath): Buffer | undefined {
+  const at = playlist.indexOf(RELATIVE_KEY)
+  if (at < 0) return undefined
+  const key = Buffer.from(`URI="/v/${grant}/${assetId}/key"`)
+  return Buffer.concat([playlist.subarray(0, at), key, playlist.subarray(at + RELATIVE_KEY.length)])
 }
 
 function createPlaylists({ store }: ObjectSource): (key: string) => Promise<Variants> {

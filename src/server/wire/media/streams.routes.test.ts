@@ -202,6 +202,18 @@ test('long playlists are compressed if accepted', async () => {
   expect(file.headers['content-encoding']).toBeUndefined()
 })
 
+test('the key of a media playlist is an absolute path under the same grant, compressed or not', async () => {
+  const lines = playlist.replace('#EXTM3U\n', '#EXTM3U\n#EXT-X-KEY:METHOD=AES-128,URI="../key"\n')
+  await write('a/asset1/v1080/index.m3u8', lines)
+  const expected = lines.replace('../key', `${base}key`)
+  expect(base).toMatch(/^\/v\//)
+  expect((await get(`${base}v1080/index.m3u8`)).payload).toBe(expected)
+  const packed = await get(`${base}v1080/index.m3u8`, { 'accept-encoding': 'gzip' })
+  expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' })
+  expect(gunzipSync(packed.rawPayload).toString()).toBe(expected)
+  expect(await get(`${base}key`)).toMatchObject({ statusCode: 200, rawPayload: contentKey })
+})
+
 test('behind nginx the app authorizes and nginx sends', async () => {
   const other = await build('/protected-media/')
   const answer = await other.inject(`${base}v720/00001.m4s`)
