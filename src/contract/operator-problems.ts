@@ -36,7 +36,17 @@ export interface OperatorProblems {
   readonly batchPartner: { readonly partner: string; readonly partners: readonly string[] }
   readonly batchOfPlan: {}
   readonly planUnknown: { readonly planId: string }
+  readonly planNotFree: {}
+  /** Nothing would change, or another offer. */
+  readonly planAsBefore: { readonly planId: string }
+  /** A new one lacks terms or an offer. */
+  readonly planIncomplete: { readonly planId: string }
   readonly amountTooLarge: {}
+  readonly accountUnknown: { readonly number: string }
+  readonly correctionTooLarge: {}
+  readonly correctionKeyUsed: {}
+  readonly ticketCodeUnknown: {}
+  readonly showtimeUnknown: { readonly showtimeId: string }
 }
 
 export type OperatorProblem = {
@@ -47,6 +57,7 @@ export type OperatorProblemText = {
   readonly [P in keyof OperatorProblems]: (values: OperatorProblems[P]) => string
 }
 
+/** The error code of each problem (`errors.ts`), but of INSUFFICIENT_CREDITS, which carries its amounts. */
 export const OPERATOR_PROBLEMS = {
   orderNotPaid: 'NOT_FOUND',
   orderRefundRuns: 'CONFLICT',
@@ -84,5 +95,18 @@ export const OPERATOR_PROBLEMS = {
   batchPartner: 'INVALID_INPUT',
   batchOfPlan: 'INVALID_INPUT',
   planUnknown: 'NOT_FOUND',
+  planNotFree: 'INVALID_INPUT',
+  planAsBefore: 'CONFLICT',
+  planIncomplete: 'NOT_FOUND',
   amountTooLarge: 'INVALID_INPUT',
-} as const satisfies Record<keyof OperatorProblems, 'NOT_FOUND' | 'NOT_ALLOWED' | 'CONFLICT' | 'INVALID_INPUT'>
+  accountUnknown: 'NOT_FOUND',
+  correctionKeyUsed: 'CONFLICT',
+  ticketCodeUnknown: 'NOT_FOUND',
+  showtimeUnknown: 'NOT_FOUND',
+} as const satisfies Record<
+  Exclude<keyof OperatorProblems, 'correctionTooLarge'>,
+  'NOT_FOUND' | 'NOT_ALLOWED' | 'CONFLICT' | 'INVALID_INPUT'
+>
+
+/** A problem whose code carries nothing else. */
+export type PlainProblem = Extract<OperatorProblem, { is: keyof typeof OPERATOR_PROBLEMS }>

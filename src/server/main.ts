@@ -11,7 +11,7 @@ import { sentenceOf } from './wire/errors.ts'
  * `bin/harbour.js` starts this on the right Node after installing and building.
  */
 const VERBS = {
-  start: async () => (await import('./commands/start.ts')).start,
+  start: async () => (await import('./commands/start.ts')).startCommand,
   role: async () => (await import('./commands/role.ts')).role,
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
   ingest: async () => (await import('./commands/ingest.ts')).ingestCommand,

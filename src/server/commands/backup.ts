@@ -3,10 +3,10 @@ import { join, resolve, dirname } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { MIGRATIONS, openStore } from '#server/app.ts'
 import { systemClock } from '#server/kit/clock.ts'
-import { openDb } from '#server/kit/db.ts'
 import { type DumpedTable, dumpTables } from '#server/kit/dump.ts'
 import { readMigrations } from '#server/kit/migrate.ts'
-import { withDatabase } from './migrate.ts'
+import { defineCommand, named, runCommand } from './command.ts'
+import { withDatabase } from './with-app.ts'
 import { assertMasterKey, masterKeyOf } from './master-key.ts'
 import { constants, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
@@ -24,21 +24,25 @@ export interface BackupManifest {
   media: { objects: number; bytes: number }
 }
 
-const USAGE = 'Usage: npm run backup -- <folder>'
+const BACKUP = defineCommand({
+  name: 'backup',
+  actions: {
+    '': {
+      positionals: { folder: { kind: named('<folder>') } },
+      help: 'backs up database, media and keys to a new folder, also of a running instance.',
+    },
+  },
+})
+
+/** `npm run backup -- <folder>`. `from`: the folder of relative names. */
+export const backupCommand = (config: Config, args: readonly string[], from: string): Promise<number> =>
+  runCommand(BACKUP, args, ({ folder }) => backup(config, resolve(from, folder)))
 
 /**
- * `npm run backup -- <folder>`: backs up database, media and keys, also of a running instance.
- * Media that an earlier backup beside it has are linked, not copied (`backup-media.ts`).
- * First the tables of one snapshot, then the media, which are immutable, then the key. The folder is renamed only when
- * complete.
+ * First the tables of one snapshot, then the media, which are immutable, then the key. Media that an earlier backup beside it has are
+ * linked, not copied. The folder is renamed only when complete.
  */
-export async function backupCommand(config: Config, args: string[], from: string): Promise<number> {
-  const [target] = args
-  if (target === undefined || target.startsWith('-') || args.length > 1) {
-    console.error(USAGE)
-    return target === '--help' ? 0 : 2
-  }
-  const folder = resolve(from, target)
+async function backup(config: Config, folder: string): Promise<number> {
   if ((await readdir(folder).catch(() => [])).length) {
     console.error(`${folder} is not empty. Specify a new folder for the backup.`)
     return 2
@@ -47,14 +51,9 @@ export async function backupCommand(config: Config, args: string[], from: string
   const partial = `${folder}.partial`
   await rm(partial, { recursive: true, force: true })
   await mkdir(join(partial, 'keys'), { recursive: true, mode: 0o700 })
-  const tables = await withDatabase(config, 'npm run backup', async (url) => {
-    const database = openDb({ url, max: 1 })
-    try {
-      await assertMasterKey(database.pool, masterKey, config)
-      return await dumpTables(database.pool, join(partial, 'tables'))
-    } finally {
-      await database.close()
-    }
+  const tables = await withDatabase(config, 'backup', async ({ pool }) => {
+    await assertMasterKey(pool, masterKey, config)
+    return dumpTables(pool, join(partial, 'tables'))
   })
   console.log(`Database: ${tables.length} tables, ${tables.reduce((sum, table) => sum + table.rows, 0)} rows`)
   const { linked, ...media } = await copyMedia(await openStore(config), partial)

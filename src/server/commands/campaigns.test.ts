@@ -11,7 +11,8 @@ import {
   marketingVersion,
 } from '../../../test/support/campaigns.ts'
 import { refusedWith } from '../../../test/support/refused-with.ts'
-import { readCampaignsCommand, runCampaigns } from './campaigns.ts'
+import { readArguments, UsageError } from './command.ts'
+import { CAMPAIGNS, runCampaigns } from './campaigns.ts'
 
 let world: CampaignsWorld
 let folder: string
@@ -37,15 +38,15 @@ test.each([
   ['an image of what is not shown', ['delete', 'K7QM-2XPD', '--reason', 'a', '--image', 'a.jpg']],
   ['help', ['--help']],
 ])('the command campaigns refuses %s', (_, args) => {
-  expect(readCampaignsCommand(args)).toBeUndefined()
+  expect(() => readArguments(CAMPAIGNS, args)).toThrow(UsageError)
 })
 
 /** What the command prints. */
 async function run(...args: string[]): Promise<string> {
   const isAudited = ['show', 'export', 'delete'].includes(args[0]!)
-  const command = readCampaignsCommand([...args, ...(isAudited ? ['--operator', 'ann'] : [])])
+  const command = readArguments(CAMPAIGNS, [...args, ...(isAudited ? ['--operator', 'ann'] : [])])
   const domains = { campaigns: world.campaigns } as Pick<Domains, 'campaigns'>
-  return (await runCampaigns(domains, command!, { from: folder, now: world.clock.now() })).join('\n')
+  return (await runCampaigns(domains, command, { from: folder, now: world.clock.now() })).join('\n')
 }
 
 test('submissions are listed without who sent them, shown, exported and deleted', async () => {

@@ -1,6 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { basename, extname, join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import {
@@ -10,84 +9,47 @@ import {
   type Submission,
 } from '#server/domains/campaigns/index.ts'
 import { CommandError } from '#server/kit/command-error.ts'
-import { actorOf } from './operator.ts'
-import { withApp } from './with-app.ts'
+import { type Arguments, defineCommand, named, text } from './command.ts'
+import { cannotWrite, writeNewFile } from './operator-files.ts'
+import { runOnApp } from './with-app.ts'
 
-const USAGE = `Usage:
-  npm run campaigns -- list
-  npm run campaigns -- submissions CAMPAIGN
-  npm run campaigns -- show NUMBER [--image FILE] [--field NAME]
-  npm run campaigns -- export CAMPAIGN --folder FOLDER
-  npm run campaigns -- delete NUMBER --reason "…"
-  npm run campaigns -- image FILE
+const CAMPAIGN = { codeName: { kind: text, shown: '<campaign>' } } as const
+const SUBMISSION = { submissionNumber: { kind: text, shown: '<number>' } } as const
+const AUDITED = { reason: 'campaign' } as const
+const FILE = named('<file>')
 
-list prints the campaign pages, which \`npm run content -- import\` adds and changes; submissions prints what was sent with the form of one,
-without who sent it. show prints one submission, and saves its image (of a field) to a new file. export writes all of them to a
-new folder: submissions.jsonl, and the images. delete deletes one, because its sender asks for it.
-image registers an image for pages and prints the key by which a record names it.
-  --reason     why, for the audit log
-  --operator   who does it: the account of this computer by default
-show, export and delete are written to audit_entry.
-`
-
-type By = { readonly actor: string; readonly reason: string }
-export type CampaignsCommand =
-  | { readonly action: 'list' }
-  | { readonly action: 'submissions'; readonly codeName: string }
-  | ({ readonly action: 'show'; readonly submissionNumber: string } & By & {
-        readonly image?: string | undefined
-        readonly field?: string | undefined
-      })
-  | ({ readonly action: 'export'; readonly codeName: string; readonly folder: string } & By)
-  | ({ readonly action: 'delete'; readonly submissionNumber: string } & By)
-  | { readonly action: 'image'; readonly file: string }
-
-const DEFAULT_REASON = 'campaign'
-const OPTIONS = ['image', 'field', 'folder', 'reason', 'operator'] as const
-type Option = (typeof OPTIONS)[number]
-/** The options that an action takes. */
-const TAKES: Readonly<Record<CampaignsCommand['action'], readonly Option[]>> = {
-  list: [],
-  submissions: [],
-  show: ['image', 'field', 'reason', 'operator'],
-  export: ['folder', 'reason', 'operator'],
-  delete: ['reason', 'operator'],
-  image: [],
-}
-
-/** The arguments of the command; undefined when they are wrong. */
-export function readCampaignsCommand(args: readonly string[]): CampaignsCommand | undefined {
-  const options = Object.fromEntries(OPTIONS.map((name) => [name, { type: 'string' }] as const))
-  const { values, positionals } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true })
-  const [action = '', what, ...rest] = positionals
-  if (!Object.hasOwn(TAKES, action) || rest.length > 0) return undefined
-  const known = action as CampaignsCommand['action']
-  const isKnown = Object.entries(values).every(
-    ([name, value]) => TAKES[known].includes(name as Option) && typeof value === 'string' && value.trim() !== '',
-  )
-  if (!isKnown) return undefined
-  const { image, field, folder, reason, operator } = values as Partial<Record<Option, string>>
-  if (known === 'list') return what === undefined ? { action: known } : undefined
-  if (what === undefined) return undefined
-  const by = {
-    actor: actorOf(operator),
-    reason: reason?.trim() ?? DEFAULT_REASON,
-  }
-  switch (known) {
-    case 'submissions':
-      return { action: known, codeName: what }
-    case 'image':
-      return { action: known, file: what }
-    case 'show':
-      return field !== undefined && image === undefined
-        ? undefined
-        : { action: known, submissionNumber: what, image, field, ...by }
-    case 'export':
-      return folder === undefined ? undefined : { action: known, codeName: what, folder, ...by }
-    case 'delete':
-      return reason === undefined ? undefined : { action: known, submissionNumber: what, ...by }
-  }
-}
+export const CAMPAIGNS = defineCommand({
+  name: 'campaigns',
+  actions: {
+    list: { help: 'prints the campaign pages, which `npm run content -- import` adds and changes.' },
+    submissions: { positionals: CAMPAIGN, help: 'prints what was sent with the form of one, without who sent it.' },
+    show: {
+      positionals: SUBMISSION,
+      options: {
+        image: { kind: FILE, help: 'a new file for its image' },
+        field: { kind: text, needs: 'image', help: 'the field of the image' },
+      },
+      audited: AUDITED,
+      help: 'prints one submission, and saves its image.',
+    },
+    export: {
+      positionals: CAMPAIGN,
+      options: { folder: { kind: named('<folder>'), required: true, help: 'a new folder' } },
+      audited: AUDITED,
+      help: 'writes all of them to a new folder: submissions.jsonl, and the images.',
+    },
+    delete: {
+      positionals: SUBMISSION,
+      audited: 'reason required',
+      help: 'deletes one, because its sender asks for it.',
+    },
+    image: {
+      positionals: { file: { kind: FILE } },
+      help: 'registers an image for pages and prints the key by which a record names it.',
+    },
+  },
+  notes: 'show, export and delete are written to audit_entry.',
+})
 
 const minute = (instant: Temporal.Instant) => instant.toString({ smallestUnit: 'minute' })
 
@@ -128,53 +90,54 @@ export function formatOpened(opened: OpenedSubmission): string {
 /** Does what the command says; files are relative to `from`. @returns the lines to print @throws CommandError */
 export async function runCampaigns(
   { campaigns: { operators } }: Pick<Domains, 'campaigns'>,
-  command: CampaignsCommand,
+  given: Arguments<typeof CAMPAIGNS>,
   { from, now }: { from: string; now: Temporal.Instant },
 ): Promise<string[]> {
-  switch (command.action) {
+  switch (given.action) {
     case 'list': {
       const found = await operators.list()
       return found.length > 0 ? found.map((one) => formatCampaign(one, now)) : ['There is no campaign.']
     }
     case 'submissions': {
-      const found = await operators.submissions(command.codeName)
+      const found = await operators.submissions(given.codeName)
       return found.length > 0 ? found.map(formatSubmission) : ['Nothing was sent.']
     }
     case 'show': {
-      const opened = await operators.show(command)
-      if (command.image === undefined) return [formatOpened(opened)]
-      const { bytes } = await operators.image(command)
-      await save(resolve(from, command.image), bytes)
-      return [formatOpened(opened), `The image is in ${command.image}.`]
+      const opened = await operators.show(given)
+      if (given.image === undefined) return [formatOpened(opened)]
+      const { bytes } = await operators.image(given)
+      await writeNewFile(resolve(from, given.image), bytes)
+      return [formatOpened(opened), `The image is in ${given.image}.`]
     }
     case 'export': {
-      const folder = resolve(from, command.folder)
-      await mkdir(folder, { mode: 0o700 }).catch(refuse(folder))
-      return [`${await exportTo(operators, command, folder)} submissions are in ${command.folder}.`]
+      const folder = resolve(from, given.folder)
+      await mkdir(folder, { mode: 0o700 }).catch(cannotWrite(folder))
+      return [`${await exportTo(operators, given, folder)} submissions are in ${given.folder}.`]
     }
     case 'delete':
-      await operators.remove(command)
+      await operators.remove(given)
       return ['Deleted.']
     case 'image':
-      return [await addImage(operators, resolve(from, command.file))]
+      return [await addImage(operators, resolve(from, given.file))]
   }
 }
 
 type Operators = Domains['campaigns']['operators']
+type Exporting = Extract<Arguments<typeof CAMPAIGNS>, { action: 'export' }>
 
-async function exportTo(operators: Operators, command: By & { codeName: string }, folder: string): Promise<number> {
+async function exportTo(operators: Operators, given: Exporting, folder: string): Promise<number> {
   const lines: string[] = []
-  const count = await operators.exportAll(command, async ({ submission, images }) => {
+  const count = await operators.exportAll(given, async ({ submission, images }) => {
     const imageNames: string[] = []
     for (const { bytes, fileName, field } of images) {
       const name = `${submission.submissionNumber}-${field}${extname(fileName)}`
-      await save(join(folder, name), bytes)
+      await writeNewFile(join(folder, name), bytes)
       imageNames.push(name)
     }
     const { accountId, imageFields: _, ...facts } = submission
     lines.push(JSON.stringify({ ...facts, isMember: accountId !== null, pictures: imageNames }))
   })
-  await save(join(folder, 'submissions.jsonl'), Buffer.from(`${lines.join('\n')}\n`))
+  await writeNewFile(join(folder, 'submissions.jsonl'), Buffer.from(`${lines.join('\n')}\n`))
   return count
 }
 
@@ -185,24 +148,8 @@ async function addImage(operators: Operators, file: string): Promise<string> {
   })
 }
 
-const refuse = (path: string) => (cause: Error) => {
-  throw new CommandError(`${path} cannot be written (${cause.message}).`, { cause })
-}
-
-async function save(path: string, bytes: Buffer): Promise<void> {
-  await writeFile(path, bytes, { flag: 'wx', mode: 0o600 }).catch(refuse(path))
-}
-
 /** `npm run campaigns`: campaign pages and what was sent with their forms. `from`: the folder of relative file names. */
-export async function campaignsCommand(config: Config, args: readonly string[], from: string): Promise<number> {
-  const command = readCampaignsCommand(args)
-  if (!command) {
-    console.error(USAGE)
-    return args[0] === '--help' ? 0 : 2
-  }
-  return withApp(config, 'campaigns', async (app) => {
-    const lines = await runCampaigns(app.domains, command, { from, now: app.clock.now() })
-    for (const line of lines) console.log(line)
-    return 0
-  })
-}
+export const campaignsCommand = (config: Config, args: readonly string[], from: string): Promise<number> =>
+  runOnApp(CAMPAIGNS, { config, args }, ({ domains, clock }, given) =>
+    runCampaigns(domains, given, { from, now: clock.now() }),
+  )

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CommandError } from '#server/kit/command-error.ts'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../test/support/subscriptions.ts'
-import { type CodesMaking, type CodesVoiding, formatBatch, makeCodes, readCodesCommand, voidCodes } from './codes.ts'
+import { readArguments, UsageError } from './command.ts'
+import { batchOf, CODES, type CodesMaking, type CodesVoiding, formatBatch, makeCodes, voidCodes } from './codes.ts'
 import { hongKong } from '../../../test/support/hong-kong.ts'
 import { refusedWith } from '../../../test/support/refused-with.ts'
 
@@ -21,11 +22,11 @@ afterAll(async () => {
 
 const BY = ['--reason', 'a campaign', '--operator', 'ann']
 const MAKE = ['make', '--kind', 'promotion', '--name', 'Spring', '--count', '3', '--credits', '50', ...BY]
-const make = (...more: string[]) => readCodesCommand([...MAKE, '--file', join(folder, 'codes.csv'), ...more])
+const make = (...more: string[]) =>
+  readArguments(CODES, [...MAKE, '--file', join(folder, 'codes.csv'), ...more]) as CodesMaking
 
 test('the command codes reads its arguments', () => {
-  expect(make()).toEqual({
-    action: 'make',
+  expect(batchOf(make())).toEqual({
     kind: 'promotion',
     name: 'Spring',
     count: 3,
@@ -35,12 +36,14 @@ test('the command codes reads its arguments', () => {
     partner: null,
     startsAt: undefined,
     expiresAt: null,
-    file: join(folder, 'codes.csv'),
     reason: 'a campaign',
     actor: 'operator:ann',
   })
+  expect(make().file).toBe(join(folder, 'codes.csv'))
   const dates = ['--starts', '2026-12-01', '--expires', '2026-12-31']
-  expect(make('--plan', 'entertainment-pass:2', '--days', '30', '--uses', '9', '--new-users', ...dates)).toMatchObject({
+  expect(
+    batchOf(make('--plan', 'entertainment-pass:2', '--days', '30', '--uses', '9', '--new-users', ...dates)),
+  ).toMatchObject({
     grants: [
       { kind: 'plan', planId: 'entertainment-pass', amount: 2 },
       { kind: 'credits', amount: 50, expiresInDays: 30 },
@@ -50,9 +53,9 @@ test('the command codes reads its arguments', () => {
     startsAt: hongKong('2026-12-01T00:00'),
     expiresAt: hongKong('2027-01-01T00:00'),
   })
-  expect(readCodesCommand(['void', '--batch', 'b1', ...BY])).toMatchObject({ target: { batchId: 'b1' } })
-  expect(readCodesCommand(['void', '--code', 'ABCD', ...BY])).toMatchObject({ target: { code: 'ABCD' } })
-  expect(readCodesCommand(['list'])).toEqual({ action: 'list' })
+  expect(readArguments(CODES, ['void', '--batch', 'b1', ...BY])).toMatchObject({ action: 'void', batch: 'b1' })
+  expect(readArguments(CODES, ['void', '--code', 'ABCD', ...BY])).toMatchObject({ action: 'void', code: 'ABCD' })
+  expect(readArguments(CODES, ['list'])).toEqual({ action: 'list' })
 })
 
 test.each([
@@ -70,11 +73,11 @@ test.each([
   ['voiding two things', ['void', '--code', 'a', '--batch', 'b', ...BY]],
   ['a list of something', ['list', '--batch', 'b']],
 ])('the command codes refuses %s', (_what, args) => {
-  expect(readCodesCommand(args)).toBeUndefined()
+  expect(() => readArguments(CODES, args)).toThrow(UsageError)
 })
 
 test('writes the codes to a file that only its owner can read, and the batch to the audit log', async () => {
-  const command = make() as CodesMaking
+  const command = make()
   const batchId = await makeCodes(world.node, command)
   expect((await stat(command.file)).mode & 0o777).toBe(0o600)
   const [head, first, second, third, end] = (await readFile(command.file, 'utf8')).split('\r\n')
@@ -83,10 +86,10 @@ test('writes the codes to a file that only its owner can read, and the batch to 
   const redeem = (code: string) => world.node.codes.redeem({ accountId, code, address: '203.0.113.9' })
   expect(await redeem(first!)).toMatchObject({ kind: 'promotion', grants: [{ amount: 50 }] })
 
-  const by = { action: 'void', reason: 'lost', actor: 'operator:ben' } as const
-  await voidCodes(world.node, { ...by, target: { code: second! } })
+  const by = { action: 'void', code: undefined, batch: undefined, reason: 'lost', actor: 'operator:ben' } as const
+  await voidCodes(world.node, { ...by, code: second })
   await expect(redeem(second!)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
-  await voidCodes(world.node, { ...by, target: { batchId } })
+  await voidCodes(world.node, { ...by, batch: batchId })
   await expect(redeem(third!)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
 
   const [row] = await world.node.codes.batches.list()
@@ -103,27 +106,27 @@ test('writes the codes to a file that only its owner can read, and the batch to 
 })
 
 test('never writes over a file, and leaves none when nothing was made', async () => {
-  const command = make() as CodesMaking
+  const command = make()
   const before = await readFile(command.file, 'utf8')
   await expect(makeCodes(world.node, command)).rejects.toThrow('There is a file')
   expect(await readFile(command.file, 'utf8')).toBe(before)
   expect(await refusedWith(makeCodes(world.node, { ...command, count: 100_001 }))).toContain('100000 codes')
   expect(await readFile(command.file, 'utf8')).toBe(before)
   const file = join(folder, 'impossible.csv')
-  const impossible = { ...command, file, grants: [{ kind: 'plan', planId: 'unknown', amount: 1 }] } as CodesMaking
+  const impossible = { ...command, file, plan: { kind: 'plan', planId: 'unknown', amount: 1 } } as const
   expect(await refusedWith(makeCodes(world.node, impossible))).toContain('There is no plan unknown')
   await expect(stat(file)).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
 test('a folder that does not exist is said in one sentence', async () => {
   const missing = join(folder, 'missing')
-  const command = { ...(make() as CodesMaking), file: join(missing, 'codes.csv') }
+  const command = { ...make(), file: join(missing, 'codes.csv') }
   await expect(makeCodes(world.node, command)).rejects.toThrow(new CommandError(`There is no folder ${missing}.`))
 })
 
 test('what is not there is not voided', async () => {
-  const by = { action: 'void', reason: 'lost', actor: 'operator:ben' } as const
-  const targets: CodesVoiding['target'][] = [{ code: 'ABCD' }, { batchId: 'unknown' }]
+  const by = { action: 'void', code: undefined, batch: undefined, reason: 'lost', actor: 'operator:ben' } as const
+  const targets: Partial<CodesVoiding>[] = [{ code: 'ABCD' }, { batch: 'unknown' }]
   for (const target of targets)
-    expect(await refusedWith(voidCodes(world.node, { ...by, target }))).toContain('There is no')
+    expect(await refusedWith(voidCodes(world.node, { ...by, ...target }))).toContain('There is no')
 })

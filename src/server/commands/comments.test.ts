@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestComments, FINE } from '../../../test/support/comments.ts'
 import { refusedWith } from '../../../test/support/refused-with.ts'
-import { formatReviewed, readCommentsCommand, runComments } from './comments.ts'
+import { readArguments, UsageError } from './command.ts'
+import { formatReviewed, COMMENTS, runComments } from './comments.ts'
 
 let testApp: Awaited<ReturnType<typeof createTestComments>>
 beforeAll(async () => {
@@ -9,20 +10,20 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-const run = (...args: string[]) => runComments(testApp, readCommentsCommand(args)!)
+const run = (...args: string[]) => runComments(testApp, readArguments(COMMENTS, args))
 
 test.each<[string, object]>([
   ['list', { action: 'list' }],
   ['words', { action: 'words' }],
   [
     'approve abc@1f --operator ann',
-    { action: 'approve', commentId: 'abc', version: '1f', actor: 'operator:ann', reason: 'reviewed' },
+    { action: 'approve', comment: { commentId: 'abc', version: '1f' }, actor: 'operator:ann', reason: 'reviewed' },
   ],
-  ['reject abc@1f --reason rude --operator ann', { action: 'reject', commentId: 'abc', reason: 'rude' }],
-  ['words add 爛片 --operator ann', { action: 'addWord', word: '爛片' }],
-  ['words remove 爛片', { action: 'removeWord', word: '爛片' }],
+  ['reject abc@1f --reason rude --operator ann', { action: 'reject', comment: { commentId: 'abc' }, reason: 'rude' }],
+  ['words add 爛片 --operator ann', { action: 'words add', word: '爛片' }],
+  ['words remove 爛片', { action: 'words remove', word: '爛片' }],
 ])('the command understands “%s”', (line, expected) => {
-  expect(readCommentsCommand(line.split(' '))).toMatchObject(expected)
+  expect(readArguments(COMMENTS, line.split(' '))).toMatchObject(expected)
 })
 
 test.each([
@@ -40,7 +41,7 @@ test.each([
   'approve abc@1f --force',
   'reject abc@1f --reason',
 ])('the command refuses “%s”', (line) => {
-  expect(readCommentsCommand(line.split(' ').filter(Boolean))).toBeUndefined()
+  expect(() => readArguments(COMMENTS, line.split(' ').filter(Boolean))).toThrow(UsageError)
 })
 
 test('an operator lists, approves and rejects, on record', async () => {

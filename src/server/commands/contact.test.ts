@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Domains } from '#server/app.ts'
 import { type ContactWorld, createContactWorld } from '../../../test/support/contact.ts'
-import { readContactCommand, runContact } from './contact.ts'
+import { readArguments, UsageError } from './command.ts'
+import { CONTACT, runContact } from './contact.ts'
 
 let world: ContactWorld
 let folder: string
@@ -30,13 +31,13 @@ test.each([
   ['an image of what is not shown', ['close', 'K7QM-2XPD', '--image', 'a.jpg']],
   ['help', ['--help']],
 ])('the command contact refuses %s', (_, args) => {
-  expect(readContactCommand(args)).toBeUndefined()
+  expect(() => readArguments(CONTACT, args)).toThrow(UsageError)
 })
 
 /** What the command prints. */
 async function run(...args: string[]): Promise<string> {
-  const command = readContactCommand([...args, ...(args[0] === 'list' ? [] : ['--operator', 'ann'])])
-  return (await runContact({ contact: world.contact } as Pick<Domains, 'contact'>, command!, folder)).join('\n')
+  const command = readArguments(CONTACT, [...args, ...(args[0] === 'list' ? [] : ['--operator', 'ann'])])
+  return (await runContact({ contact: world.contact } as Pick<Domains, 'contact'>, command, folder)).join('\n')
 }
 
 test('a message is listed without who wrote it, shown with its image, answered and closed', async () => {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { contentCommand, formatReport, readContentCommand } from './content.ts'
+import { readArguments, UsageError } from './command.ts'
+import { contentCommand, formatReport, CONTENT } from './content.ts'
 
 test.each([
   ['nothing', []],
@@ -13,13 +14,13 @@ test.each([
   ['an unknown option', ['import', 'a.jsonl', '--force']],
   ['an empty operator', ['import', 'a.jsonl', '--operator', ' ']],
 ])('the command content refuses %s', (_, args) => {
-  expect(readContentCommand(args)).toBeUndefined()
+  expect(() => readArguments(CONTENT, args)).toThrow(UsageError)
 })
 
 test('reads the file, who imports it, and whether it only tries', () => {
-  const command = readContentCommand(['import', 'a.jsonl', '--dry-run', '--operator', 'ann'])
-  expect(command).toEqual({ file: 'a.jsonl', isDryRun: true, actor: 'operator:ann' })
-  expect(readContentCommand(['import', 'a.jsonl', '--operator', 'ann'])).toMatchObject({ isDryRun: false })
+  const command = readArguments(CONTENT, ['import', 'a.jsonl', '--dry-run', '--operator', 'ann'])
+  expect(command).toEqual({ action: 'import', file: 'a.jsonl', dryRun: true, actor: 'operator:ann' })
+  expect(readArguments(CONTENT, ['import', 'a.jsonl', '--operator', 'ann'])).toMatchObject({ dryRun: false })
 })
 
 test('says what was done, or what is wrong with each line', () => {

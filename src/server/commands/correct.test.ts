@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestLedger, type LedgerApp } from '../../../test/support/ledger.ts'
-import { bookCorrection, type Correction, readCorrection } from './correct.ts'
+import { refusedWith } from '../../../test/support/refused-with.ts'
+import { readArguments, UsageError } from './command.ts'
+import { bookCorrection, type Correction, CORRECT } from './correct.ts'
 
 const CORRECTION: Correction = {
   number: '+85291234567',
@@ -21,8 +23,8 @@ afterAll(() => app.close())
 const ARGUMENTS = ['--number', '+85291234567', '--credits', '20', '--reason', 'a double charge', '--operator', 'ann']
 
 test('the command correct reads its arguments', () => {
-  expect(readCorrection([...ARGUMENTS, '--key', 'case-7'])).toEqual(CORRECTION)
-  expect(readCorrection([...ARGUMENTS, '--credits=-5', '--bucket', 'monthly'])).toMatchObject({
+  expect(readArguments(CORRECT, [...ARGUMENTS, '--key', 'case-7'])).toEqual(CORRECTION)
+  expect(readArguments(CORRECT, [...ARGUMENTS, '--credits=-5', '--bucket', 'monthly'])).toMatchObject({
     credits: -5,
     bucket: 'monthly',
   })
@@ -40,7 +42,7 @@ test.each([
   ['no reason', [...ARGUMENTS, '--reason', ' ']],
   ['a number of elsewhere', [...ARGUMENTS, '--number', '+441234567890']],
 ])('the command correct refuses %s', (_what, args) => {
-  expect(readCorrection(args)).toBeUndefined()
+  expect(() => readArguments(CORRECT, args)).toThrow(UsageError)
 })
 
 test('books once for a key, and tells each time in the audit log who did what and why', async () => {
@@ -60,11 +62,17 @@ test('books once for a key, and tells each time in the audit log who did what an
 })
 
 test('a number without an account is refused', async () => {
-  await expect(bookCorrection(app, { ...CORRECTION, number: '+85290000000' })).rejects.toThrow('There is no account')
+  expect(await refusedWith(bookCorrection(app, { ...CORRECTION, number: '+85290000000' }))).toContain(
+    'There is no account',
+  )
 })
 
 test('more than there is to take, and a key of another correction, are refused with a sentence', async () => {
   await bookCorrection(app, { ...CORRECTION, key: 'case-9' })
-  await expect(bookCorrection(app, { ...CORRECTION, credits: -9_000, key: 'case-10' })).rejects.toThrow('fewer credits')
-  await expect(bookCorrection(app, { ...CORRECTION, credits: 1, key: 'case-9' })).rejects.toThrow('something else')
+  expect(await refusedWith(bookCorrection(app, { ...CORRECTION, credits: -9_000, key: 'case-10' }))).toContain(
+    'fewer credits',
+  )
+  expect(await refusedWith(bookCorrection(app, { ...CORRECTION, credits: 1, key: 'case-9' }))).toContain(
+    'something else',
+  )
 })

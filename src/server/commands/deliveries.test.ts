@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Domains } from '#server/app.ts'
 import { A_LOCKER, A_SALE, createSalesWorld, type SalesWorld, someGoods } from '../../../test/support/sales.ts'
-import { readDeliveriesCommand, runDeliveries } from './deliveries.ts'
+import { readArguments, UsageError } from './command.ts'
+import { DELIVERIES, runDeliveries } from './deliveries.ts'
 
 let world: SalesWorld
 beforeAll(async () => {
@@ -22,13 +23,13 @@ test.each([
   ['no reason to restock', ['restock', 'A1']],
   ['an unknown option', ['sent', 'A1', '--force', 'yes']],
 ])('the command deliveries refuses %s', (_, args) => {
-  expect(readDeliveriesCommand(args)).toBeUndefined()
+  expect(() => readArguments(DELIVERIES, args)).toThrow(UsageError)
 })
 
 /** What the command prints. */
 async function run(...args: string[]): Promise<string> {
-  const command = readDeliveriesCommand([...args, ...(args[0] === 'list' ? [] : ['--operator', 'ann'])])
-  return (await runDeliveries({ sales: world.sales } as Pick<Domains, 'sales'>, command!)).join('\n')
+  const command = readArguments(DELIVERIES, [...args, ...(args[0] === 'list' ? [] : ['--operator', 'ann'])])
+  return (await runDeliveries({ sales: world.sales } as Pick<Domains, 'sales'>, command)).join('\n')
 }
 
 test('an order is listed without its address, shown, sent and delivered', async () => {

@@ -1,8 +1,11 @@
 import type { InvoiceRow } from '#server/domains/codes/index.ts'
 import type { JournalRow } from '#server/domains/ledger/index.ts'
 
-/** The month of an argument as instants in Hong Kong: `2026-11`. Undefined when it is none. */
-export function monthOf(text: string): { from: Temporal.Instant; until: Temporal.Instant } | undefined {
+/** Of Hong Kong. */
+export type Month = { readonly from: Temporal.Instant; readonly until: Temporal.Instant }
+
+/** `2026-11`. Undefined when it is no month. */
+export function monthOf(text: string): Month | undefined {
   if (!/^20\d\d-(?:0[1-9]|1[0-2])$/.test(text)) return undefined
   const first = Temporal.PlainYearMonth.from(text).toPlainDate({ day: 1 })
   const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime('Asia/Hong_Kong').toInstant()

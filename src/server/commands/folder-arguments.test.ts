@@ -17,7 +17,8 @@ test.each([
 ])(
   'backup and restore take one folder: with $args they print their usage and touch nothing',
   async ({ args, code }) => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const said = vi.fn()
+    for (const stream of ['log', 'error'] as const) vi.spyOn(console, stream).mockImplementation(said)
     for (const [name, command] of Object.entries(COMMANDS)) {
       expect(await command(config, [...args], '/nonexistent')).toBe(code)
       expect(said).toHaveBeenLastCalledWith(expect.stringMatching(new RegExp(`^Usage: npm run ${name} -- <`)))

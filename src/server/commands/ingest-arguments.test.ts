@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readIngestArguments, UsageError } from './ingest-arguments.ts'
+import { UsageError } from './command.ts'
+import { readIngestArguments } from './ingest-arguments.ts'
 
 const readArguments = (...args: string[]) => readIngestArguments(args, '/films')
 const WITH_TITLES = ['a b.mp4', '--title-zh', '海港', '--title-en', 'Harbour']

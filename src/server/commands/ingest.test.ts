@@ -11,7 +11,7 @@ afterEach(() => vi.restoreAllMocks())
 test.each(['--help', '-h'])('%s prints the usage and does nothing', async (option) => {
   const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined)
   expect(await ingestCommand(readConfig({ DATA_DIR: '/nonexistent' }), ['film.mp4', option], '/')).toBe(0)
-  expect(printed.mock.calls.join()).toMatch(/^npm run ingest -- film\.mp4[\s\S]*--licence-until/)
+  expect(printed.mock.calls.join()).toMatch(/^Usage: npm run ingest -- film\.mp4[\s\S]*--licence-until/)
 })
 
 test('reports every problem found by the catalogue in the language of the caller', () => {

@@ -12,9 +12,10 @@ import { queuesOf } from '#server/jobs/worker.ts'
 import { createQueue } from '#server/kit/queue.ts'
 import { ingest as en } from '#text/en_US/ingest.ts'
 import { ingest as zh } from '#text/zh_HK/ingest.ts'
-import { type IngestArguments, readIngestArguments, USAGE, UsageError } from './ingest-arguments.ts'
-import { withDatabase } from './migrate.ts'
+import { runCommand } from './command.ts'
+import { INGEST, type IngestArguments, readIngestArguments } from './ingest-arguments.ts'
 import { openPrepared } from './prepare.ts'
+import { withDatabaseUrl } from './with-app.ts'
 
 const BUSY_POLL_MS = 1000
 
@@ -23,27 +24,18 @@ type Text = (typeof TEXT)['zh_HK']
 
 /**
  * `npm run ingest`: ingests one video and publishes it. Prints progress, then the programId.
- * Ctrl-C cancels and removes all output. After SIGKILL the next worker resumes the job.
+ * Ctrl-C cancels and removes all output. After SIGKILL the next worker resumes the job. `folder`: that of relative file names.
  * @returns 0 done, 1 video or title refused, 2 invalid arguments, 130 cancelled
  */
-export async function ingestCommand(config: Config, args: string[], folder: string): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
-    console.log(USAGE)
-    return 0
-  }
-  try {
+export const ingestCommand = (config: Config, args: readonly string[], folder: string): Promise<number> =>
+  runCommand(INGEST, args, () => {
     const parsed = readIngestArguments(args, folder)
-    return await (parsed.printLadder ? printLadder(config, parsed) : ingest(config, parsed))
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    console.error(error.message)
-    return 2
-  }
-}
+    return parsed.printLadder ? printLadder(config, parsed) : ingest(config, parsed)
+  })
 
 /** Opens the app's media domain for `work` and closes it afterwards. */
 async function withMedia(config: Config, work: (media: Media) => Promise<number>): Promise<number> {
-  return withDatabase(config, 'npm run ingest', async (databaseUrl) => {
+  return withDatabaseUrl(config, 'ingest', async (databaseUrl) => {
     const masterKey = await openPrepared(databaseUrl, config, () => undefined)
     // Errors are printed below as messages, or thrown.
     const log = createLog({ level: 'silent', role: 'ingest' })

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestLedger, type LedgerApp } from '../../../test/support/ledger.ts'
-import { commandOf, setBlocked } from './ledger.ts'
+import { refusedWith } from '../../../test/support/refused-with.ts'
+import { readArguments, UsageError } from './command.ts'
+import { LEDGER, setBlocked } from './ledger.ts'
 
 let app: LedgerApp
 beforeAll(async () => {
@@ -9,6 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const NUMBER = '+85291234567'
+const BY = { actor: 'operator:ann' }
 const OPERATOR = expect.stringMatching(/^operator:./)
 
 test('stops the purchases of an account and allows them again, each with its audit entry', async () => {
@@ -17,21 +20,20 @@ test('stops the purchases of an account and allows them again, each with its aud
   const blockedAt = async () =>
     (await app.db.selectFrom('wallet').select('blocked_at').where('wallet_id', '=', walletId).executeTakeFirstOrThrow())
       .blocked_at
-  await setBlocked(app, { name: 'block', number: NUMBER, reason: 'a chargeback' })
+  await setBlocked(app, { ...BY, action: 'block', number: NUMBER, reason: 'a chargeback' })
   expect(await blockedAt()).toEqual(app.clock.now())
-  await setBlocked(app, { name: 'unblock', number: NUMBER, reason: 'paid after all' })
+  await setBlocked(app, { ...BY, action: 'unblock', number: NUMBER, reason: 'paid after all' })
   expect(await blockedAt()).toBeNull()
   const entries = await app.db.selectFrom('audit_entry').selectAll().orderBy('audit_entry_id').execute()
   expect(entries.map(({ actor, action, subject, reason }) => ({ actor, action, subject, reason }))).toEqual([
-    { actor: OPERATOR, action: 'block purchases', subject: `wallet:${walletId}`, reason: 'a chargeback' },
-    { actor: OPERATOR, action: 'unblock purchases', subject: `wallet:${walletId}`, reason: 'paid after all' },
+    { actor: BY.actor, action: 'block purchases', subject: `wallet:${walletId}`, reason: 'a chargeback' },
+    { actor: BY.actor, action: 'unblock purchases', subject: `wallet:${walletId}`, reason: 'paid after all' },
   ])
 })
 
 test('a number without an account is refused', async () => {
-  await expect(setBlocked(app, { name: 'unblock', number: '+85290000000', reason: 'r' })).rejects.toThrow(
-    'There is no account',
-  )
+  const blocking = setBlocked(app, { ...BY, action: 'unblock', number: '+85290000000', reason: 'r' })
+  expect(await refusedWith(blocking)).toContain('There is no account')
 })
 
 test.each([
@@ -44,13 +46,14 @@ test.each([
   ['an unknown option', ['unblock', '--number', NUMBER, '--reason', 'r', '--days', '3']],
   ['a check of one number', ['check', '--number', NUMBER]],
 ])('the command ledger refuses %s', (_what, args) => {
-  expect(commandOf(args)).toBeUndefined()
+  expect(() => readArguments(LEDGER, args)).toThrow(UsageError)
 })
 
 test('the command ledger reads its arguments', () => {
-  expect(commandOf(['check'])).toEqual({ name: 'check' })
-  expect(commandOf(['block', '--number', NUMBER, '--reason', 'a chargeback'])).toEqual({
-    name: 'block',
+  expect(readArguments(LEDGER, ['check'])).toEqual({ action: 'check' })
+  expect(readArguments(LEDGER, ['block', '--number', NUMBER, '--reason', 'a chargeback'])).toEqual({
+    action: 'block',
+    actor: OPERATOR,
     number: NUMBER,
     reason: 'a chargeback',
   })

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestLedger, type LedgerApp } from '../../../test/support/ledger.ts'
 import { createPlans, type Plans } from '#server/domains/plans/index.ts'
-import { formatVersion, type PlanPublication, publishPlan, readPublication } from './plans.ts'
+import { refusedWith } from '../../../test/support/refused-with.ts'
+import { readArguments, UsageError } from './command.ts'
+import { formatVersion, type PlanPublication, publishPlan, PLANS } from './plans.ts'
 
 let app: LedgerApp & { plans: Plans }
 beforeAll(async () => {
@@ -12,14 +14,25 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const ARGUMENTS = ['--plan', 'entertainment-pass', '--price', '98.00', '--reason', 'dearer films', '--operator', 'ann']
-const PUBLICATION: PlanPublication = {
-  planId: 'entertainment-pass',
+/** Nothing is given but what the command needs. */
+const NOTHING = {
+  price: undefined,
+  credits: undefined,
+  trial: undefined,
+  nameZh: undefined,
+  nameEn: undefined,
+  descriptionZh: undefined,
+  descriptionEn: undefined,
   offer: undefined,
-  terms: { amountCents: 9_800, currency: 'HKD' },
-  texts: {},
+}
+const PUBLICATION: PlanPublication = {
+  ...NOTHING,
+  plan: 'entertainment-pass',
+  price: 9_800,
   reason: 'dearer films',
   actor: 'operator:ann',
 }
+const read = (args: readonly string[]) => readArguments(PLANS, ['publish', ...args]) as PlanPublication
 const NEW_PLAN = Object.entries({
   plan: 'bank-pass',
   offer: 'staff',
@@ -35,11 +48,14 @@ const NEW_PLAN = Object.entries({
 }).flatMap(([name, value]) => [`--${name}`, value])
 
 test('the command plans reads its arguments', () => {
-  expect(readPublication(ARGUMENTS)).toEqual(PUBLICATION)
-  expect(readPublication(NEW_PLAN)).toMatchObject({
+  expect(read(ARGUMENTS)).toEqual({ action: 'publish', ...PUBLICATION })
+  expect(read(NEW_PLAN)).toMatchObject({
     offer: 'staff',
-    terms: { amountCents: 3_000, creditsPerCycle: 0, trialMonths: 0 },
-    texts: { nameZh: '員工通行證', descriptionEn: 'For staff' },
+    price: 3_000,
+    credits: 0,
+    trial: '0',
+    nameZh: '員工通行證',
+    descriptionEn: 'For staff',
   })
 })
 
@@ -56,7 +72,7 @@ test.each([
   ['a part of a credit', [...ARGUMENTS, '--credits', '1.5']],
   ['an unknown offer', [...ARGUMENTS, '--offer', 'everybody']],
 ])('the command plans refuses %s', (_what, args) => {
-  expect(readPublication(args)).toBeUndefined()
+  expect(() => read(args)).toThrow(UsageError)
 })
 
 test('publishes once, and tells in the audit log who did what and why', async () => {
@@ -64,8 +80,8 @@ test('publishes once, and tells in the audit log who did what and why', async ()
     planVersionId: 'entertainment-pass.2',
     amountCents: 9_800,
   })
-  await expect(publishPlan(app, PUBLICATION)).rejects.toThrow('already on sale')
-  await publishPlan(app, { ...PUBLICATION, terms: {}, texts: { nameEn: 'Harbour pass' } })
+  expect(await refusedWith(publishPlan(app, PUBLICATION))).toContain('already on sale')
+  await publishPlan(app, { ...PUBLICATION, price: undefined, nameEn: 'Harbour pass' })
   expect((await app.plans.find('entertainment-pass'))?.name).toEqual({ zh_HK: '娛樂通行證', en_US: 'Harbour pass' })
   const entries = await app.db.selectFrom('audit_entry').selectAll().orderBy('audit_entry_id').execute()
   expect(
@@ -83,10 +99,10 @@ test('publishes once, and tells in the audit log who did what and why', async ()
 })
 
 test('a new plan needs all of its terms', async () => {
-  await expect(publishPlan(app, readPublication(ARGUMENTS.with(1, 'unknown'))!)).rejects.toThrow('There is no plan')
-  const incomplete = readPublication(NEW_PLAN.slice(0, -6).concat(NEW_PLAN.slice(-4)))
-  await expect(publishPlan(app, incomplete!)).rejects.toThrow('needs all of its terms')
-  const plan = await publishPlan(app, readPublication(NEW_PLAN)!)
+  expect(await refusedWith(publishPlan(app, read(ARGUMENTS.with(1, 'unknown'))))).toContain('There is no plan')
+  const incomplete = read(NEW_PLAN.slice(0, -6).concat(NEW_PLAN.slice(-4)))
+  expect(await refusedWith(publishPlan(app, incomplete))).toContain('needs all of its terms')
+  const plan = await publishPlan(app, read(NEW_PLAN))
   expect(formatVersion(plan, true)).toBe(
     `* bank-pass.1  staff · HK$30.00 · 0 credits · no free month · Staff pass · 員工通行證  ${app.clock
       .now()
@@ -97,8 +113,8 @@ test('a new plan needs all of its terms', async () => {
 })
 
 test('only a plan for staff can be free', async () => {
-  const free = readPublication(ARGUMENTS.map((one) => (one === '98.00' ? '0' : one)))
-  await expect(publishPlan(app, free!)).rejects.toThrow('Only a plan for staff')
-  const ofStaff = readPublication(NEW_PLAN.map((one) => (one === '30' ? '0' : one === 'bank-pass' ? 'club-pass' : one)))
-  expect(await publishPlan(app, ofStaff!)).toMatchObject({ planId: 'club-pass', amountCents: 0 })
+  const free = read(ARGUMENTS.map((one) => (one === '98.00' ? '0' : one)))
+  expect(await refusedWith(publishPlan(app, free))).toContain('Only a plan for staff')
+  const ofStaff = read(NEW_PLAN.map((one) => (one === '30' ? '0' : one === 'bank-pass' ? 'club-pass' : one)))
+  expect(await publishPlan(app, ofStaff)).toMatchObject({ planId: 'club-pass', amountCents: 0 })
 })

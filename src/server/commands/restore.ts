@@ -5,42 +5,41 @@ import { MIGRATIONS, openStore } from '#server/app.ts'
 import type { Config, Settings } from '#server/config.ts'
 import { pausePayments } from '#server/domains/payments/index.ts'
 import { systemClock } from '#server/kit/clock.ts'
-import { type DbHandle, openDb } from '#server/kit/db.ts'
+import type { DbHandle } from '#server/kit/db.ts'
 import { loadTables, refuseRows } from '#server/kit/dump.ts'
 import { migrate, plantedTables, readMigrations } from '#server/kit/migrate.ts'
 import { CommandError } from '#server/kit/command-error.ts'
 import type { BackupManifest } from './backup.ts'
-import { withDatabase } from './migrate.ts'
+import { defineCommand, named, runCommand } from './command.ts'
+import { withDatabase } from './with-app.ts'
 import { forgetMasterKey, masterKeyFile } from './master-key.ts'
 
-const USAGE = 'Usage: npm run restore -- <backup folder>   (stop the service first; the database must be empty)'
+const RESTORE = defineCommand({
+  name: 'restore',
+  actions: {
+    '': {
+      positionals: { folder: { kind: named('<backup folder>'), shown: '<backup folder>' } },
+      help: 'restores a backup. Stop the service first; the database must be empty.',
+    },
+  },
+})
 
-const PURPOSE = 'npm run restore'
+/** `npm run restore -- <folder>`. `from`: the folder of relative names. */
+export const restoreCommand = (config: Config, args: readonly string[], from: string): Promise<number> =>
+  runCommand(RESTORE, args, ({ folder }) => restore(config, resolve(from, folder)))
 
 /**
- * `npm run restore -- <folder>`: restores a backup into an empty database and store.
- * First checks that the database is empty, then restores media and key, and last the rows in one transaction. An
- * interrupted restore can be repeated.
+ * First checks that the database is empty, then restores media and key, and last the rows in one transaction. An interrupted restore can
+ * be repeated.
  */
-export async function restoreCommand(config: Config, args: string[], from: string): Promise<number> {
-  const [source] = args
-  if (source === undefined || source.startsWith('-') || args.length > 1) {
-    console.error(USAGE)
-    return source === '--help' ? 0 : 2
-  }
-  const folder = resolve(from, source)
+async function restore(config: Config, folder: string): Promise<number> {
   const manifest = await readManifest(folder)
   await refuseUnknownMigrations(manifest)
   await refuseRunning(config)
-  await withDatabase(config, PURPOSE, async (url) => {
-    const database = openDb({ url, max: 1 })
-    try {
-      await restoreInto(database, { config, folder, manifest })
-      // Providers may know of payments that the backup does not.
-      await pausePayments(database.db, systemClock.now())
-    } finally {
-      await database.close()
-    }
+  await withDatabase(config, 'restore', async (database) => {
+    await restoreInto(database, { config, folder, manifest })
+    // Providers may know of payments that the backup does not.
+    await pausePayments(database.db, systemClock.now())
   })
   console.log(
     `Restored the backup of ${manifest.takenAt}: ${manifest.tables.length} tables. Start the service with npm start.`,
@@ -75,7 +74,7 @@ async function restoreInto({ pool }: DbHandle, { config, folder, manifest }: Sou
  * @throws ClusterError ALREADY_RUNNING
  */
 async function refuseRunning(config: Settings<'server'>): Promise<void> {
-  const lock = await lockDataDir(config.DATA_DIR, { purpose: PURPOSE, patient: false })
+  const lock = await lockDataDir(config.DATA_DIR, { purpose: 'npm run restore', patient: false })
   await lock.release()
 }
 

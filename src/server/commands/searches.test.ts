@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestCatalogue } from '../../../test/support/catalogue.ts'
-import { listSearches, readSearchesCommand } from './searches.ts'
+import { readArguments, UsageError } from './command.ts'
+import { listSearches, SEARCHES } from './searches.ts'
 
 let testApp: Awaited<ReturnType<typeof createTestCatalogue>>
 beforeAll(async () => {
@@ -12,11 +13,11 @@ test.each([
   ['', { days: 7, limit: 50 }],
   ['--days 30 --limit 5', { days: 30, limit: 5 }],
 ])('the command understands %j', (line, expected) => {
-  expect(readSearchesCommand(line.split(' ').filter(Boolean))).toEqual(expected)
+  expect(readArguments(SEARCHES, line.split(' ').filter(Boolean))).toEqual(expected)
 })
 
 test.each(['missed', '--days 0', '--days x', '--limit 5000', '--words 3', '--days'])('%j is refused', (line) => {
-  expect(readSearchesCommand(line.split(' '))).toBeUndefined()
+  expect(() => readArguments(SEARCHES, line.split(' '))).toThrow(UsageError)
 })
 
 test('what found nothing is listed with how often, the most frequent first; numbers are not kept', async () => {

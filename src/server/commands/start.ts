@@ -8,8 +8,8 @@ import { allowsDemoAccounts, allowsSandbox } from '#server/config.rules.ts'
 import { hasLiveAgreements } from '#server/domains/agreements/index.ts'
 import { hasLiveOrders } from '#server/domains/payments/index.ts'
 import { openDb } from '#server/kit/db.ts'
-import { CommandError } from '#server/kit/command-error.ts'
 import { lacksProvider } from '#server/payment-providers.ts'
+import { type ArgumentKind, defineCommand, runCommand } from './command.ts'
 import { ROLES, type Role } from './role-messages.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { prepareDatabase } from './prepare.ts'
@@ -26,13 +26,35 @@ export const addressOf = (
 
 const print = (line: string) => console.log(line)
 
+/** Roles as they are given: `web,worker`. */
+const roles: ArgumentKind<Role[]> = {
+  shown: ROLES.join(','),
+  mustBe: `a comma-separated list of ${ROLES.join(', ')}`,
+  read: (text) => {
+    const requested = text.split(',') as Role[]
+    return requested.every((one) => ROLES.includes(one)) ? requested : undefined
+  },
+}
+
+const START = defineCommand({
+  name: 'start',
+  actions: {
+    '': {
+      options: { roles: { kind: roles, fallback: ROLES.join(','), help: 'the roles that this node has' } },
+      help: 'starts the database and the service, until a signal.',
+    },
+  },
+})
+
+/** `npm start`. */
+export const startCommand = (config: Config, args: readonly string[]): Promise<number> =>
+  runCommand(START, args, (given) => start(config, given.roles))
+
 /**
- * `npm start`: starts the database, migrates, seeds the demo catalogue, then runs the roles as child processes until a
- * signal.
+ * Starts the database, migrates, seeds the demo catalogue, then runs the roles as child processes until a signal.
  * A child that dies is restarted. If this process dies, the children exit.
  */
-export async function start(config: Config, args: string[]): Promise<number> {
-  const roles = rolesOf(args)
+async function start(config: Config, roles: readonly Role[]): Promise<number> {
   const lock = await lockDataDir(config.DATA_DIR)
   const warnings = warnOfEncoder(config)
   const shutdown = createShutdown()
@@ -129,14 +151,4 @@ function createShutdown() {
 function lostDatabase(): number {
   console.error('PostgreSQL stopped unexpectedly. Harbour is shutting down: start it again.')
   return 1
-}
-
-/** Parses `--roles web,worker`. Default: all roles. */
-function rolesOf(args: string[]): Role[] {
-  const index = args.indexOf('--roles')
-  if (index < 0) return [...ROLES]
-  const requested = (args[index + 1] ?? '').split(',')
-  const unknown = requested.filter((role) => !ROLES.includes(role as Role))
-  if (unknown.length) throw new CommandError(`--roles takes a comma-separated list of ${ROLES.join(', ')}.`)
-  return requested as Role[]
 }

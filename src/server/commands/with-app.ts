@@ -1,18 +1,38 @@
+import { joinCluster } from '#server/adapters/postgres/cluster-session.ts'
 import { type App, createApp } from '#server/app.ts'
-import type { Config } from '#server/config.ts'
+import type { Config, Settings } from '#server/config.ts'
+import { type DbHandle, openDb } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
+import { type Arguments, type Command, runCommand } from './command.ts'
 import { commandClock } from './command-clock.ts'
 import { assertMasterKey, masterKeyOf } from './master-key.ts'
-import { withDatabase } from './migrate.ts'
+
+/** The exit code of a command, or the lines that it prints when it is done. */
+type Outcome = number | readonly string[]
+
+/** Runs a command on the service's domains. `args` as typed. */
+export const runOnApp = <C extends Command>(
+  command: C,
+  { config, args }: { config: Config; args: readonly string[] },
+  work: (app: App, given: Arguments<C>) => Promise<Outcome>,
+): Promise<number> =>
+  runCommand(command, args, (given) =>
+    withApp(config, command.name, async (app) => {
+      const outcome = await work(app, given)
+      if (typeof outcome === 'number') return outcome
+      for (const line of outcome) console.log(line)
+      return 0
+    }),
+  )
 
 /**
- * Runs `work` with the service's domains, for `npm run <command>`. Jobs that it enqueues are left to the running service, or to the next start.
+ * Runs `work` with the service's domains. Jobs that it enqueues are left to the running service, or to the next start.
  * @throws CommandError when the master key is missing, or is not that of the database
  */
 export async function withApp<T>(config: Config, command: string, work: (app: App) => Promise<T>): Promise<T> {
   const masterKey = await masterKeyOf(config)
-  return withDatabase(config, `npm run ${command}`, async (databaseUrl) => {
+  return withDatabaseUrl(config, command, async (databaseUrl) => {
     const log = createLog({ level: config.LOG_LEVEL, role: command })
     const clock = await commandClock(config)
     const app = await createApp({ config, log, clock, databaseUrl, masterKey, queue: idleQueue })
@@ -23,4 +43,38 @@ export async function withApp<T>(config: Config, command: string, work: (app: Ap
       await app.close()
     }
   })
+}
+
+/** Runs `work` with connections to the database. */
+export const withDatabase = <T>(
+  config: Settings<'database'> & Pick<Settings<'server'>, 'DATA_DIR'>,
+  command: string,
+  work: (database: DbHandle) => Promise<T>,
+): Promise<T> =>
+  withDatabaseUrl(config, command, async (url) => {
+    const database = openDb({ url, max: 2 })
+    try {
+      return await work(database)
+    } finally {
+      await database.close()
+    }
+  })
+
+/**
+ * Runs `work` with DATABASE_URL, else the database of the running instance on this data folder, else a database
+ * started for it.
+ */
+export async function withDatabaseUrl<T>(
+  config: Settings<'database'> & Pick<Settings<'server'>, 'DATA_DIR'>,
+  command: string,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  if (config.DATABASE_URL) return work(config.DATABASE_URL)
+  const place = { dataDir: config.DATA_DIR, log: (line: string) => console.log(line) }
+  const session = await joinCluster(place, `npm run ${command}`)
+  try {
+    return await work(session.url)
+  } finally {
+    await session.close()
+  }
 }

@@ -48,5 +48,13 @@ export const operatorProblems: OperatorProblemText = {
     `Members of ${partner} have no such thing. Partners: ${partners.join(', ')}.`,
   batchOfPlan: () => 'A plan code gives months of a plan.',
   planUnknown: ({ planId }) => `There is no plan ${planId}.`,
+  planNotFree: () => 'Only a plan for staff can be free.',
+  planAsBefore: ({ planId }) => `The plan ${planId} is already on sale with these terms, or is of another offer.`,
+  planIncomplete: ({ planId }) => `There is no plan ${planId}. A new plan needs all of its terms and an offer.`,
+  accountUnknown: ({ number }) => `There is no account with the number ${number}.`,
+  correctionTooLarge: () => 'The account has fewer credits than that.',
+  correctionKeyUsed: () => 'This key has booked something else.',
+  ticketCodeUnknown: () => 'This is no valid ticket code.',
+  showtimeUnknown: ({ showtimeId }) => `There is no showtime ${showtimeId}.`,
   amountTooLarge: () => 'No amount and no balance above a million millions can be booked.',
 }

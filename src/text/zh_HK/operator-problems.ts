@@ -46,5 +46,13 @@ export const operatorProblems: OperatorProblemText = {
   batchPartner: ({ partner, partners }) => `${partner} 的會員沒有這種獎賞。合作夥伴：${partners.join('、')}。`,
   batchOfPlan: () => '通行證兌換碼須給予通行證的月數。',
   planUnknown: ({ planId }) => `沒有通行證 ${planId}。`,
+  planNotFree: () => '只有員工通行證可以免費。',
+  planAsBefore: ({ planId }) => `通行證 ${planId} 已按這些條款發售，或屬於另一類。`,
+  planIncomplete: ({ planId }) => `沒有通行證 ${planId}。新的通行證須有全部條款及類別。`,
+  accountUnknown: ({ number }) => `沒有號碼為 ${number} 的帳戶。`,
+  correctionTooLarge: () => '帳戶沒有這麼多點數。',
+  correctionKeyUsed: () => '這個鍵值已用於另一項入帳。',
+  ticketCodeUnknown: () => '這不是有效的戲票碼。',
+  showtimeUnknown: ({ showtimeId }) => `沒有場次 ${showtimeId}。`,
   amountTooLarge: () => '入帳金額及結餘不能超過一萬億。',
 }

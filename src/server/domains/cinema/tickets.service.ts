@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { TICKETS_PER_SHOWTIME, TICKET_CODE_LENGTH } from '#contract/showtimes.ts'
 import { inTransaction, type Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { lockWallet, spend } from '../ledger/index.ts'
 import type { CinemaDeps } from './cinema-deps.ts'
 import type { ShownTicket, Ticket } from './cinema-model.ts'
@@ -87,7 +88,7 @@ function createCounter({ db, clock }: Pick<CinemaDeps, 'db' | 'clock'>, codes: R
     codesOf: (showtimeId: string, { actor, reason }: OperatorAction): Promise<string[]> =>
       inTransaction(db, async (tx) => {
         const ticketIds = await findOfShowtime(tx, showtimeId)
-        if (!ticketIds) throw new AppError('NOT_FOUND')
+        if (!ticketIds) throw operatorRefusal({ is: 'showtimeUnknown', showtimeId })
         const entry = {
           actor,
           reason,
@@ -102,7 +103,7 @@ function createCounter({ db, clock }: Pick<CinemaDeps, 'db' | 'clock'>, codes: R
     /** The showtime that a code is for. @throws NOT_FOUND for a code that is none, or was returned */
     async check(code: string): Promise<TakenSeats> {
       const found = await findByCode(db, codes.hashOf(normalizeTicketCode(code)))
-      if (!found) throw new AppError('NOT_FOUND')
+      if (!found) throw operatorRefusal({ is: 'ticketCodeUnknown' })
       return found
     },
   }

@@ -1,6 +1,6 @@
 import type { CodeKind } from '#contract/codes.ts'
 import type { ErrorCode, ErrorParams } from '#contract/errors.ts'
-import type { OperatorProblem } from '#contract/operator-problems.ts'
+import type { PlainProblem } from '#contract/operator-problems.ts'
 import { TELECOM_PARTNERS } from '#contract/telecom-partners.ts'
 import type { Batch, Code, GrantSpec } from './codes-model.ts'
 
@@ -93,7 +93,7 @@ interface BatchDraft {
 }
 
 /** What is wrong with a batch that an operator asks for; undefined for one that somebody can redeem. */
-export function batchProblem({ kind, grants, partner }: BatchDraft): OperatorProblem | undefined {
+export function batchProblem({ kind, grants, partner }: BatchDraft): PlainProblem | undefined {
   if (kind === 'giftcard') return { is: 'batchOfGiftCards' }
   if (grants.length === 0) return { is: 'batchEmpty' }
   const telecom = grants.filter(isForTelecom).length

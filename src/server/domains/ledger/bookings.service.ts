@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import type { OperatorProblem } from '#contract/operator-problems.ts'
 import type { Db } from '#server/kit/db.ts'
 import {
   type Booking,
@@ -106,16 +107,16 @@ function describeSpending({ walletId, amount, kind, commodity = 'CREDIT', ...boo
   return { booking, kind, payload: { walletId, amount, ...(commodity !== 'CREDIT' && { commodity }) } }
 }
 
-type Taking = Pick<Spending, 'amount' | 'at' | 'commodity'>
+type Taking = Pick<Spending, 'amount' | 'at' | 'commodity'> & { problem?: OperatorProblem }
 
 /** Amounts that leave lots. @throws INSUFFICIENT_CREDITS, INSUFFICIENT_TICKETS */
-function takeFrom(lots: readonly Lot[], { amount, at, commodity }: Taking): { lot: Lot; amount: number }[] {
+function takeFrom(lots: readonly Lot[], { amount, at, commodity, problem }: Taking): { lot: Lot; amount: number }[] {
   const plan = planSpending(lots, amount, at)
   if (!plan) {
     if (commodity === 'TICKET') throw new AppError('INSUFFICIENT_TICKETS', { of: 'cinema' })
     if (commodity === 'VOUCHER') throw new AppError('INSUFFICIENT_TICKETS')
     const owned = totalOf(spendableLots(lots, at).map(({ remaining }) => ({ amount: remaining })))
-    throw new AppError('INSUFFICIENT_CREDITS', { needed: amount, owned })
+    throw new AppError('INSUFFICIENT_CREDITS', { needed: amount, owned, problem })
   }
   return plan.map((part) => ({ lot: lots.find(({ lotId }) => lotId === part.lotId)!, amount: -part.amount }))
 }
@@ -151,14 +152,14 @@ export async function correct(
     kind: 'correction',
     payload: { walletId, bucket, amount, expiresAt: expiresAt?.toString() },
   }
-  const repeated = await findRepeated(tx, described)
+  const repeated = await findRepeated(tx, described, { is: 'correctionKeyUsed' })
   if (repeated !== undefined) return { transferId: repeated, lots: signedAmounts(await findMoved(tx, repeated)) }
   const accounts = { account: 'correction', centsAccount: 'correction' } as const
   if (amount < 0) {
     const lots = (await findLots(tx, { walletId, commodity: COMMODITY_OF[bucket] })).filter(
       (lot) => lot.bucket === bucket,
     )
-    const taken = takeFrom(lots, { amount: -amount, at: booking.at })
+    const taken = takeFrom(lots, { amount: -amount, at: booking.at, problem: { is: 'correctionTooLarge' } })
     const transferId = await bookMovement(tx, described, { walletId, lots: taken, ...accounts })
     return { transferId, lots: signedAmounts(taken) }
   }
@@ -199,10 +200,14 @@ export async function requireWallet(tx: Db, walletId: string): Promise<{ isBlock
  * The transfer that was booked under this key before. The wallet is locked, so that a repetition waits for the first.
  * @throws CONFLICT when its payload differs
  */
-export async function findRepeated(tx: Db, described: Described): Promise<number | undefined> {
+export async function findRepeated(
+  tx: Db,
+  described: Described,
+  problem?: OperatorProblem,
+): Promise<number | undefined> {
   const found = await findByKey(tx, described.booking.idempotencyKey)
   if (!found) return undefined
-  if (!found.payloadHash.equals(hashOf(described))) throw new AppError('CONFLICT')
+  if (!found.payloadHash.equals(hashOf(described))) throw new AppError('CONFLICT', { problem })
   return found.transferId
 }
 

@@ -1,7 +1,7 @@
-import { AppError } from '#contract/errors.ts'
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Offer, PlanTerms, PlanVersion } from './plans-model.ts'
 import { findOnSale, findVersion, findVersions, insertVersion, lockPlan } from './plans.repo.ts'
@@ -90,7 +90,8 @@ export function createPlans({ db, clock, subscribers, isTelecomPartner }: PlansD
   /**
    * Publishes a version in the caller's transaction. Who has a plan keeps the version that they agreed to.
    * @returns the version, and the terms that differ from the one before
-   * @throws NOT_FOUND for an unknown plan without all of its terms; CONFLICT when nothing would change
+   * @throws NOT_FOUND for an unknown plan without all of its terms; CONFLICT when nothing would change; INVALID_INPUT when it is free, and
+   * not for staff
    */
   async function publish(
     tx: Db,
@@ -98,11 +99,12 @@ export function createPlans({ db, clock, subscribers, isTelecomPartner }: PlansD
   ): Promise<{ plan: PlanVersion; changed: (keyof PlanTerms)[] }> {
     await lockPlan(tx, { planId, offer: isComplete(terms) ? offer : undefined })
     const [before] = await findOnSale(tx, { planId })
+    if (terms.amountCents === 0 && (before?.offer ?? offer) !== 'staff') throw operatorRefusal({ is: 'planNotFree' })
     const next = before ? { ...termsOf(before), ...terms } : terms
-    if (!isComplete(next) || (!before && offer === undefined)) throw new AppError('NOT_FOUND')
+    if (!isComplete(next) || (!before && offer === undefined)) throw operatorRefusal({ is: 'planIncomplete', planId })
     const changed = before ? changesOf(before, next) : (Object.keys(next) as (keyof PlanTerms)[])
     if (changed.length === 0 || (before && offer !== undefined && offer !== before.offer))
-      throw new AppError('CONFLICT')
+      throw operatorRefusal({ is: 'planAsBefore', planId })
     const version = (before?.version ?? 0) + 1
     const planVersionId = `${planId}.${version}`
     await insertVersion(tx, { ...next, planVersionId, planId, version, at: clock.now(), actor })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CommandError } from '#server/kit/command-error.ts'
-import { readTextFile } from './text-file.ts'
+import { readTextFile } from './operator-files.ts'
 
 let folder: string
 beforeAll(async () => {
