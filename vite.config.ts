@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import subsetFont from 'subset-font'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { articles } from './vite.articles.ts'
+import { CLONE } from './vite.clone.ts'
 import { contractRows } from './vite.contract-rows.ts'
 import { speedFile } from './vite.speed-file.ts'
 import { retriedStylesheets } from './vite.stylesheets.ts'
@@ -13,8 +14,10 @@ import { texts } from './vite.texts.ts'
 const BROWSERS = ['chrome80', 'safari14']
 /** The app to build: a folder of src/web with an index.html. The site is served at /, any other at its name. */
 const APP = process.env.HARBOUR_APP ?? 'site'
-const ROOT = fileURLToPath(new URL(`./src/web/${APP}/`, import.meta.url))
-const DIST = fileURLToPath(new URL('./dist/', import.meta.url))
+const ROOT = `${CLONE}/src/web/${APP}/`
+const DIST = `${CLONE}/dist/`
+/** Through a link, modules keep the path of the link. */
+const RESOLVE = { preserveSymlinks: process.env.HARBOUR_BUILD_LINK !== undefined }
 /**
  * Packages used by every page, with the compiler's runtime functions that they call. They import nothing of ours, so that a browser can evaluate them
  * before our code has arrived.
@@ -112,12 +115,13 @@ function isNeededAtStart(id: string, modules: Modules, seen = new Set<string>())
 /** The service worker: one classic script without imports. Its name has no hash, because browsers ask for it by its name. */
 const WORKER: UserConfig = {
   root: ROOT,
+  resolve: RESOLVE,
   publicDir: false,
   build: {
     target: BROWSERS,
     modulePreload: false,
     rolldownOptions: {
-      input: fileURLToPath(new URL('./src/web/service-worker/worker.ts', import.meta.url)),
+      input: `${CLONE}/src/web/service-worker/worker.ts`,
       output: { format: 'iife', entryFileNames: 'worker.js' },
     },
   },
@@ -138,6 +142,7 @@ const appConfig = (isSsrBuild: boolean): UserConfig => ({
     retriedStylesheets(),
   ],
   server: { host: '127.0.0.1', proxy: Object.fromEntries(SERVED_BY_SERVER.map((path) => [path, DEV_SERVER])) },
+  resolve: RESOLVE,
   ssr: { noExternal: true },
   build: isSsrBuild
     ? { outDir: `${DIST}prerender`, emptyOutDir: true, target: 'node26', minify: false, copyPublicDir: false }

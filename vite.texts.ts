@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
+import { CLONE } from './vite.clone.ts'
 
-const TEXT = fileURLToPath(new URL('./src/text/', import.meta.url))
-const KIT = fileURLToPath(new URL('./src/web/kit/text.ts', import.meta.url))
+const TEXT = `${CLONE}/src/text/`
+const KIT = `${CLONE}/src/web/kit/text.ts`
 const LANGUAGES = ['zh_HK', 'en_US']
 const CALL = /\b(use|load)Text\((?:'(\w+)')?/g
 const MODULE = '\0text/'

@@ -1,7 +1,19 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { at, Refusal, say, textOf } from './clone.js'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { at, Refusal, ROOT, say, textOf } from './clone.js'
 import { withLock } from './lock.js'
 import { environment } from './runtime.js'
 
@@ -13,6 +25,7 @@ const INPUTS = [
   'content',
   'vite.config.ts',
   'vite.articles.ts',
+  'vite.clone.ts',
   'vite.contract-rows.ts',
   'vite.speed-file.ts',
   'vite.stylesheets.ts',
@@ -29,7 +42,7 @@ const STAMP = at('dist', '.stamp')
 export const BUILDS = [
   { app: 'site', folder: 'client', flags: [] },
   { app: 'service-worker', folder: 'worker', flags: [] },
-  { app: 'site', folder: 'prerender', flags: ['--ssr', at('src', 'web', 'site', 'prerender', 'prerender.tsx')] },
+  { app: 'site', folder: 'prerender', flags: ['--ssr', 'prerender/prerender.tsx'] },
 ]
 
 /** Builds the site if it is stale. The build is made in a temporary folder and moved into place when complete. */
@@ -49,7 +62,12 @@ async function build(node, stamp, adopt) {
   const startMs = performance.now()
   say('Building the site …')
   rmSync(DRAFT, { recursive: true, force: true })
-  for (const target of BUILDS) await buildTarget(node, target, adopt)
+  const link = plainLink()
+  try {
+    for (const target of BUILDS) await buildTarget(node, target, { link, adopt })
+  } finally {
+    if (link) rmSync(path.dirname(link), { recursive: true, force: true })
+  }
   writeFileSync(at('dist.tmp', '.stamp'), stamp)
   rmSync(OLD, { recursive: true, force: true })
   if (existsSync(DIST)) renameSync(DIST, OLD)
@@ -58,12 +76,20 @@ async function build(node, stamp, adopt) {
   say(`Built in ${((performance.now() - startMs) / 1000).toFixed(1)} s`)
 }
 
-async function buildTarget(node, { app, folder, flags }, adopt) {
+/** A link to this clone where its own path has `#` or `?`, which Vite takes for the end of a path. */
+function plainLink() {
+  if (!/[#?]/.test(ROOT)) return undefined
+  const link = path.join(mkdtempSync(path.join(tmpdir(), 'harbour-build-')), 'clone')
+  symlinkSync(ROOT, link, 'junction')
+  return link
+}
+
+async function buildTarget(node, { app, folder, flags }, { link, adopt }) {
   const vite = at('node_modules', 'vite', 'bin', 'vite.js')
   const args = [vite, 'build', ...flags, '--outDir', at('dist.tmp', folder), '--emptyOutDir', '--logLevel', 'warn']
   const child = spawn(node, args, {
     cwd: at(),
-    env: environment(node, { NODE_ENV: 'production', HARBOUR_APP: app }),
+    env: environment(node, { NODE_ENV: 'production', HARBOUR_APP: app, ...(link && { HARBOUR_BUILD_LINK: link }) }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   adopt(child)
