@@ -9,7 +9,7 @@ import { createSubscriptions } from '#server/domains/subscriptions/index.ts'
 import { createTestClock, systemClock } from '#server/kit/clock.ts'
 import { openDb } from '#server/kit/db.ts'
 import { createRenderer } from '#server/jobs/messages.presenter.ts'
-import { openBooks } from '#server/sales.ts'
+import { openBooks } from '#server/commerce.ts'
 
 /**
  * A process that settles payments and charges agreements, and that a test or a bench can kill:
@@ -85,17 +85,7 @@ const payer = (kind: 'alipay' | 'wechat'): PaymentProvider => ({
 
 const ledger = createLedger({ db, clock })
 const isTelecomPartner = async () => false
-const plans = createPlans({ db, clock, subscribers: () => subscriptions, isTelecomPartner })
-const subscriptions = createSubscriptions({
-  ...shared,
-  plans,
-  ledger,
-  agreements: (): Agreements => agreements,
-  payments: (): Payments => payments,
-  isTelecomPartner,
-  voidPaidFrom: async () => {},
-})
-const payments = createPayments({
+const payments: Payments = createPayments({
   ...shared,
   ...openBooks({ db, log }),
   providers: [payer('alipay'), payer('wechat')],
@@ -106,13 +96,23 @@ const payments = createPayments({
   seller: { zh_HK: '', en_US: '' },
   isReturnOrigin,
 })
-const agreements = createAgreements({
+const agreements: Agreements = createAgreements({
   ...shared,
   payments,
   providers: [mandates],
   callbacks: [],
   owner: () => subscriptions.owner,
   isReturnOrigin,
+})
+const plans = createPlans({ db, clock, subscribers: () => subscriptions, isTelecomPartner })
+const subscriptions = createSubscriptions({
+  ...shared,
+  plans,
+  ledger,
+  agreements,
+  payments,
+  isTelecomPartner,
+  voidPaidFrom: async () => {},
 })
 
 process.stdout.write('started\n')

@@ -42,7 +42,7 @@ import type { Config, Settings } from './config.ts'
 import { createRenderer } from './jobs/messages.presenter.ts'
 import type { SandboxAccess } from './payment-providers.ts'
 import { createForms } from './forms.ts'
-import { createSales } from './sales.ts'
+import { createCommerce } from './commerce.ts'
 import { openSenders, type Senders } from './senders.ts'
 import { GENRES } from '#contract/genres.ts'
 import { titles as en } from '#text/en_US/titles.ts'
@@ -243,7 +243,7 @@ async function createDomains(parts: Parts) {
     lapseNotices: createLapseNotices({ db, clock, messages }),
     rentals,
     search,
-    ...createSales(parts, { accounts, messages, ledger, rentals }),
+    ...createCommerce(parts, { accounts, messages, ledger, rentals }),
     ...createForms(parts, { accounts, messages, catalogue, cards, images }),
   }
   const titles = { catalogue, images, titleFonts, media, cards, recommendations, pages, ...playing, visits }

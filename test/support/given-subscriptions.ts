@@ -16,8 +16,8 @@ export function createTestSubscriptions(deps: Deps) {
     isTelecomPartner,
     log: createLog({ level: 'silent', role: 'test' }),
     masterKey: Buffer.alloc(32, 7),
-    agreements: () => ({}) as Agreements,
-    payments: () => ({}) as Payments,
+    agreements: {} as Agreements,
+    payments: {} as Payments,
     voidPaidFrom: async () => undefined,
   })
   return { plans, subscriptions }

@@ -4,7 +4,7 @@ import type { RenewingKind } from '#contract/plans.ts'
 import { type Agreements, createAgreements, type MandateNotice } from '#server/domains/agreements/index.ts'
 import { createLedger } from '#server/domains/ledger/index.ts'
 import { type CallbackReport, createPayments, type Payments } from '#server/domains/payments/index.ts'
-import { codeAccounts, openBooks } from '#server/sales.ts'
+import { codeAccounts, openBooks } from '#server/commerce.ts'
 import { createCodes, type Codes } from '#server/domains/codes/index.ts'
 import { createPartners } from '#server/domains/partners/index.ts'
 import { createPlans } from '#server/domains/plans/index.ts'
@@ -50,45 +50,7 @@ function createNode({ db, clock, messages, accounts, providers }: NodeDeps) {
   const { paypal, alipay, wechat, push, pull } = providers
   const ledger = createLedger({ db, clock })
   const isTelecomPartner = (accountId: string, tx?: Db) => accounts.customers.isTelecomPartner(accountId, tx)
-  const plans = createPlans({ db, clock, subscribers: () => subscriptions, isTelecomPartner })
-  const voided: number[] = []
-  const subscriptions = createSubscriptions({
-    db,
-    clock,
-    log,
-    masterKey,
-    messages,
-    plans,
-    ledger,
-    agreements: (): Agreements => agreements,
-    payments: (): Payments => payments,
-    isTelecomPartner,
-    voidPaidFrom: async (_, { lotId }) => void voided.push(lotId),
-  })
-  const codes = createCodes({
-    db,
-    clock,
-    masterKey,
-    accounts: codeAccounts(accounts),
-    messages,
-    plans,
-    subscriptions,
-    payments: (): Payments => payments,
-    voidPaidFrom: async (_, { lotId }) => void voided.push(lotId),
-  })
-  const partners = createPartners({
-    db,
-    clock,
-    masterKey,
-    accounts,
-    agreements: (): Agreements => agreements,
-    codes,
-    ledger,
-    payments: (): Payments => payments,
-    plans,
-    subscriptions,
-  })
-  const payments = createPayments({
+  const payments: Payments = createPayments({
     db,
     clock,
     log,
@@ -109,7 +71,7 @@ function createNode({ db, clock, messages, accounts, providers }: NodeDeps) {
     seller: { zh_HK: '港映', en_US: 'Harbour' },
     isReturnOrigin,
   })
-  const agreements = createAgreements({
+  const agreements: Agreements = createAgreements({
     db,
     clock,
     log,
@@ -123,6 +85,44 @@ function createNode({ db, clock, messages, accounts, providers }: NodeDeps) {
     })),
     owner: () => subscriptions.owner,
     isReturnOrigin,
+  })
+  const plans = createPlans({ db, clock, subscribers: () => subscriptions, isTelecomPartner })
+  const voided: number[] = []
+  const subscriptions = createSubscriptions({
+    db,
+    clock,
+    log,
+    masterKey,
+    messages,
+    plans,
+    ledger,
+    agreements,
+    payments,
+    isTelecomPartner,
+    voidPaidFrom: async (_, { lotId }) => void voided.push(lotId),
+  })
+  const codes = createCodes({
+    db,
+    clock,
+    masterKey,
+    accounts: codeAccounts(accounts),
+    messages,
+    plans,
+    subscriptions,
+    payments: () => payments,
+    voidPaidFrom: async (_, { lotId }) => void voided.push(lotId),
+  })
+  const partners = createPartners({
+    db,
+    clock,
+    masterKey,
+    accounts,
+    agreements: () => agreements,
+    codes,
+    ledger,
+    payments: () => payments,
+    plans,
+    subscriptions,
   })
   const modules = [ledger, payments, agreements, subscriptions, codes, partners].map(({ domainModule }) => domainModule)
   /** Does everything that is due by the clock, until nothing new is. */

@@ -6,7 +6,7 @@ import type { PaymentsDeps } from '#server/domains/payments/index.ts'
 import type { TestClock } from '#server/kit/clock.ts'
 import type { Db } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
-import { connectSales } from '#server/sales.ts'
+import { connectCommerce } from '#server/commerce.ts'
 import { TestPullProvider, TestPushProvider } from './mandate-provider.ts'
 import { TestProvider } from './payment-provider.ts'
 
@@ -16,7 +16,7 @@ export const RETURN_PAGES = {
   cancelURL: 'https://harbour.test/#/paypiont',
 }
 
-export interface WirePayments extends ReturnType<typeof connectSales> {
+export interface WirePayments extends ReturnType<typeof connectCommerce> {
   /** A pending payment of 50 credits. @returns its id and PayPal's */
   startPayment(accountId: string): Promise<{ orderId: string; paypalToken: string }>
   /** An agreement that waits for its payer; of the promotional plan by default. */
@@ -44,7 +44,7 @@ export function createWirePayments({ db, clock, messages, accounts, ledger }: De
   const paypal = new TestProvider('paypal', { capturing: true })
   const alipay = new TestProvider('alipay', { capturing: false })
   const pull = new TestPullProvider(alipay, () => clock.now())
-  const sales = connectSales({
+  const sales = connectCommerce({
     db,
     clock,
     log,

@@ -1,6 +1,5 @@
 import { earlierOf } from '#server/kit/instants.ts'
-import type { AgreementState } from './agreement-states.rules.ts'
-import type { Agreement, MandateMode } from './agreements-model.ts'
+import type { AgreementState, Agreement, MandateMode } from './agreement-states.rules.ts'
 import type { NewMandate } from './ports.ts'
 
 type Instant = Temporal.Instant

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { type Db, sql } from '#server/kit/db.ts'
 import { agreementOf, type AgreementTable } from './agreements.repo.ts'
-import type { StoredAgreement } from './agreements-model.ts'
+import type { StoredAgreement } from './agreement-states.rules.ts'
 
 type Instant = Temporal.Instant
 

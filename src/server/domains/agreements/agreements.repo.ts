@@ -3,8 +3,14 @@ import { type Db, jsonOrNull, sql } from '#server/kit/db.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Terminal } from '#contract/payments.ts'
 import type { RenewingKind } from '#contract/plans.ts'
-import type { AgreementState } from './agreement-states.rules.ts'
-import type { Agreement, AgreementFailure, MandateAction, MandateMode, StoredAgreement } from './agreements-model.ts'
+import type {
+  AgreementState,
+  Agreement,
+  AgreementFailure,
+  MandateAction,
+  MandateMode,
+  StoredAgreement,
+} from './agreement-states.rules.ts'
 
 type Instant = Temporal.Instant
 

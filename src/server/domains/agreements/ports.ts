@@ -1,10 +1,21 @@
 import type { Language } from '#contract/languages.ts'
 import type { PaymentItem, Terminal } from '#contract/payments.ts'
 import type { RenewingKind } from '#contract/plans.ts'
-import type { Order, PaymentReport, ProviderOrder } from '#server/domains/payments/index.ts'
-import type { Db } from '#server/kit/db.ts'
+import type { Order, PaymentReport, ProviderOrder, Payments } from '#server/domains/payments/index.ts'
+import type { Db, Database } from '#server/kit/db.ts'
 import type { DomainModule, WebhookEndpoint } from '../domain-module.ts'
-import type { ActiveAgreement, Agreement, AgreementFailure, MandateAction } from './agreements-model.ts'
+import type {
+  ActiveAgreement,
+  Agreement,
+  AgreementFailure,
+  MandateAction,
+  StoredAgreement,
+} from './agreement-states.rules.ts'
+import type { Kysely } from 'kysely'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Log } from '#server/kit/log.ts'
+import { deriveKey } from '#server/kit/keys.ts'
+import { openBytes } from '#server/kit/sealed-bytes.ts'
 
 export interface AgreementTerms {
   readonly planVersionId: string
@@ -61,6 +72,8 @@ export interface Charge {
   readonly item: PaymentItem
 }
 
+export type AbandonedMandate = Omit<Mandate, 'credentials'> & { kind: RenewingKind; providerReference: string }
+
 export type AbandonedEnding = 'ended' | 'known' | 'absent' | 'unanswered'
 
 export interface Agreements {
@@ -90,9 +103,7 @@ export interface Agreements {
    * push: ends a mandate that its provider charges and that has no agreement here, as after a restore. For operators.
    * `known`: it has one. `absent`: the provider does not know it, or is none that charges by itself.
    */
-  endAbandoned(
-    mandate: Omit<Mandate, 'credentials'> & { kind: RenewingKind; providerReference: string },
-  ): Promise<AbandonedEnding>
+  endAbandoned(mandate: AbandonedMandate): Promise<AbandonedEnding>
   /**
    * pull only. One order per (agreement, cycle, attempt), derived id; asking again with the same arguments gives the same order.
    * Attempt n+1 only after n finally failed. @throws CONFLICT unless the agreement is active
@@ -242,4 +253,33 @@ export interface MandateCallbacks {
   readonly provider: WebhookEndpoint['provider']
   /** @returns undefined for a callback that is not about a mandate */
   readonly read: (body: Buffer) => MandateNotice | undefined
+}
+
+export interface AgreementsDeps {
+  readonly db: Kysely<Database>
+  readonly clock: Clock
+  readonly log: Log
+  readonly masterKey: Buffer
+  readonly payments: Pick<Payments, 'charge' | 'recordProviderCharge' | 'isPaused'>
+  /** The configured kinds. A kind without a provider is not offered. */
+  readonly providers: readonly MandateProvider[]
+  readonly callbacks: readonly MandateCallbacks[]
+  /** What is renewed. Read on each call: it depends on agreements and is created later. */
+  readonly owner: () => AgreementOwner
+  /** Whether a payer may be returned to pages of this origin. */
+  readonly isReturnOrigin: (origin: string) => boolean
+}
+
+/** The provider of an agreement; undefined when its kind is not configured, or it belongs to the sandbox and the provider does not. */
+export const providerOf = (
+  { providers }: Pick<AgreementsDeps, 'providers'>,
+  { kind, sandbox }: Pick<StoredAgreement, 'kind' | 'sandbox'>,
+): MandateProvider | undefined => providers.find((one) => one.kind === kind && one.sandbox === sandbox)
+
+/** An agreement as its provider needs it, with what the provider gave. @throws for credentials of another key */
+export function mandateOf({ masterKey }: Pick<AgreementsDeps, 'masterKey'>, agreement: StoredAgreement): Mandate {
+  const { agreementId, providerReference, sealedCredentials } = agreement
+  const key = deriveKey(masterKey, 'agreements')
+  const credentials = sealedCredentials && openBytes(sealedCredentials, { key, rowId: agreementId }).toString()
+  return { agreementId, providerReference, credentials }
 }

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { requireReturnUrls } from '#server/domains/payments/index.ts'
+import { inTransaction } from '#server/kit/db.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { agreementIdOf } from './agreement-ids.rules.ts'
 import { nextQuery, scheduleOf, SETUP_MINUTES } from './agreement-schedule.rules.ts'
@@ -12,96 +13,92 @@ import {
   type NewAgreement,
   updateAgreement,
 } from './agreements.repo.ts'
-import { type AgreementsDeps, mandateOf } from './agreements-deps.ts'
-import type { Agreement, StoredAgreement } from './agreements-model.ts'
-import type { AgreementRequest, MandateCreation, MandateProvider, NewMandate, ProviderCatalogue } from './ports.ts'
-import { abandon } from './moves.service.ts'
-import type { Reports } from './reports.service.ts'
+import {
+  type AgreementsDeps,
+  mandateOf,
+  type AgreementRequest,
+  type MandateCreation,
+  type MandateProvider,
+  type NewMandate,
+  type ProviderCatalogue,
+} from './ports.ts'
+import type { Agreement, StoredAgreement } from './agreement-states.rules.ts'
+import { checkAgreement, giveUp } from './transitions.service.ts'
 
 /** Tries to become the account's one agreement in setup before another request is said to have won. */
 const TRIES = 3
 
-/** Starts agreements. Providers are called outside of transactions; what a crash interrupts is asked for again under the same id. */
-export function createStarts(deps: AgreementsDeps & { reports: Reports }) {
-  const { db, clock, log, masterKey, reports } = deps
-  const key = deriveKey(masterKey, 'agreements')
-  return { start }
-
-  async function start(request: AgreementRequest): Promise<Agreement> {
-    const provider = requireProvider(deps, request)
-    for (let tries = 0; tries < TRIES; tries++) {
-      const { setup, ordinal } = await findSetup(db, request.accountId)
-      const existing = setup && (await reuseOrAbandon(setup, request, provider))
-      if (existing) return existing
-      const draft = { provider, ordinal: ordinal + 1, at: clock.now() }
-      const agreement = await insertAgreement(db, newAgreement(request, draft, key))
-      if (agreement) return begin(agreement, provider)
-    }
-    throw new AppError('CONFLICT')
+/**
+ * Starts an agreement (`Agreements.start`). Providers are called outside of transactions; what a crash interrupts is requested again under
+ * the same id.
+ */
+export async function startAgreement(deps: AgreementsDeps, request: AgreementRequest): Promise<Agreement> {
+  const { db, clock } = deps
+  const provider = requireProvider(deps, request)
+  for (let tries = 0; tries < TRIES; tries++) {
+    const { setup, ordinal } = await findSetup(db, request.accountId)
+    const existing = setup && (await reuseOrAbandon(deps, provider, { setup, request }))
+    if (existing) return existing
+    const draft = { provider, ordinal: ordinal + 1, at: clock.now() }
+    const agreement = await insertAgreement(db, newAgreement(deps, request, draft))
+    if (agreement) return begin(deps, provider, agreement)
   }
+  throw new AppError('CONFLICT')
+}
 
-  /**
-   * @returns the agreement to answer with; undefined when it is abandoned and a new one may begin
-   * @throws CONFLICT when it turned out to be approved
-   */
-  async function reuseOrAbandon(
-    setup: StoredAgreement,
-    request: AgreementRequest,
-    provider: MandateProvider,
-  ): Promise<StoredAgreement | undefined> {
-    const mayReuse = isReused(setup, request, clock.now()) && setup.sandbox === provider.sandbox
-    // Its first request may never have reached the provider.
-    if (mayReuse && !setup.nextAction) return begin(setup, provider)
-    const { agreement } = await reports.check(setup)
-    if (agreement.activatedAt) throw new AppError('CONFLICT')
-    if (agreement.state !== 'setup') return undefined
-    if (mayReuse) return agreement
-    // Given up also without an answer: what is approved later is ended at the provider.
-    await db.transaction().execute(async (tx) => {
-      const locked = await lockAgreement(tx, setup.agreementId)
-      if (locked) await giveUp(tx, locked)
+/**
+ * @returns the agreement to answer with; undefined when it is abandoned and a new one may begin
+ * @throws CONFLICT when it turned out to be approved
+ */
+async function reuseOrAbandon(
+  deps: AgreementsDeps,
+  provider: MandateProvider,
+  { setup, request }: { setup: StoredAgreement; request: AgreementRequest },
+): Promise<StoredAgreement | undefined> {
+  const mayReuse = isReused(setup, request, deps.clock.now()) && setup.sandbox === provider.sandbox
+  // Its first request may never have reached the provider.
+  if (mayReuse && !setup.nextAction) return begin(deps, provider, setup)
+  const { agreement } = await checkAgreement(deps, setup)
+  if (agreement.activatedAt) throw new AppError('CONFLICT')
+  if (agreement.state !== 'setup') return undefined
+  if (mayReuse) return agreement
+  // Also without an answer: what is approved later is ended at the provider.
+  await giveUp(deps, setup.agreementId)
+  return undefined
+}
+
+/** Sets the inserted agreement up at its provider. @throws PAYMENT_NOT_STARTED when it was refused, or gave no answer */
+async function begin(
+  deps: AgreementsDeps,
+  provider: MandateProvider,
+  agreement: StoredAgreement,
+): Promise<StoredAgreement> {
+  const { agreementId, kind } = agreement
+  const creation = await provider.setup(newMandate(deps, agreement), catalogueOf(deps, provider))
+  if (creation.outcome === 'accepted') return accept(deps, agreementId, creation)
+  deps.log.warn({ agreementId, kind, reason: creation.reason }, `agreement ${creation.outcome}`)
+  if (creation.outcome === 'refused') await giveUp(deps, agreementId)
+  throw new AppError('PAYMENT_NOT_STARTED')
+}
+
+/** @throws CONFLICT when another request has abandoned it meanwhile, or its payer has approved it already */
+async function accept(
+  deps: AgreementsDeps,
+  agreementId: string,
+  { providerReference, action }: Extract<MandateCreation, { outcome: 'accepted' }>,
+): Promise<StoredAgreement> {
+  const accepted = await inTransaction(deps.db, async (tx) => {
+    const agreement = await lockAgreement(tx, agreementId)
+    if (!agreement || agreement.state !== 'setup') throw new AppError('CONFLICT')
+    return updateAgreement(tx, agreementId, {
+      provider_reference: providerReference ?? agreement.providerReference,
+      next_action: action,
+      query_due_at: nextQuery(agreement, deps.clock.now()),
     })
-    return undefined
-  }
-
-  async function giveUp(tx: Parameters<typeof abandon>[0], locked: StoredAgreement): Promise<void> {
-    const given = await abandon(tx, locked, { failure: null })
-    await updateAgreement(tx, given.agreementId, { query_due_at: nextQuery(given, clock.now()) })
-  }
-
-  /** Sets the inserted agreement up at its provider. @throws PAYMENT_NOT_STARTED when it was refused, or gave no answer */
-  async function begin(agreement: StoredAgreement, provider: MandateProvider): Promise<StoredAgreement> {
-    const { agreementId } = agreement
-    const creation = await provider.setup(newMandate(agreement, key), catalogueOf(deps, provider))
-    if (creation.outcome === 'accepted') return accept(agreementId, creation)
-    log.warn({ agreementId, kind: agreement.kind, reason: creation.reason }, `agreement ${creation.outcome}`)
-    if (creation.outcome === 'refused') {
-      await db.transaction().execute(async (tx) => {
-        const locked = await lockAgreement(tx, agreementId)
-        if (locked) await giveUp(tx, locked)
-      })
-    }
-    throw new AppError('PAYMENT_NOT_STARTED')
-  }
-
-  /** @throws CONFLICT when another request has abandoned it meanwhile, or its payer has approved it already */
-  async function accept(
-    agreementId: string,
-    { providerReference, action }: Extract<MandateCreation, { outcome: 'accepted' }>,
-  ): Promise<StoredAgreement> {
-    const accepted = await db.transaction().execute(async (tx) => {
-      const agreement = await lockAgreement(tx, agreementId)
-      if (!agreement || agreement.state !== 'setup') throw new AppError('CONFLICT')
-      return updateAgreement(tx, agreementId, {
-        provider_reference: providerReference ?? agreement.providerReference,
-        next_action: action,
-        query_due_at: nextQuery(agreement, clock.now()),
-      })
-    })
-    if (action) return accepted
-    await reports.check(accepted)
-    throw new AppError('CONFLICT')
-  }
+  })
+  if (action) return accepted
+  await checkAgreement(deps, accepted)
+  throw new AppError('CONFLICT')
 }
 
 /** @throws INVALID_INPUT for a kind that is not configured, or pages that are not ours */
@@ -117,7 +114,12 @@ function requireProvider(
 
 type Draft = { provider: MandateProvider; ordinal: number; at: Temporal.Instant }
 
-function newAgreement(request: AgreementRequest, { provider, ordinal, at }: Draft, key: Buffer): NewAgreement {
+function newAgreement(
+  { masterKey }: AgreementsDeps,
+  request: AgreementRequest,
+  { provider, ordinal, at }: Draft,
+): NewAgreement {
+  const key = deriveKey(masterKey, 'agreements')
   const { accountId, kind, terms, language, terminal, continueUrl, cancelUrl } = request
   const expiresAt = at.add({ minutes: SETUP_MINUTES })
   const scheduled = {
@@ -152,10 +154,10 @@ function newAgreement(request: AgreementRequest, { provider, ordinal, at }: Draf
   }
 }
 
-function newMandate(agreement: StoredAgreement, key: Buffer): NewMandate {
+function newMandate(deps: AgreementsDeps, agreement: StoredAgreement): NewMandate {
   const { planVersionId, amountCents, currency, name, trial, language, terminal } = agreement
   return {
-    ...mandateOf(agreement, key),
+    ...mandateOf(deps, agreement),
     planVersionId,
     amountCents,
     currency,

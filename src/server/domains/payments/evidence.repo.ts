@@ -1,6 +1,5 @@
 import { type Db, sql } from '#server/kit/db.ts'
-import type { DisputeEvent, Disputes, OrderState } from './payment-orders.rules.ts'
-import type { EvidenceEvent, Source } from './payments-model.ts'
+import type { DisputeEvent, Disputes, OrderState, EvidenceEvent, Source } from './payment-orders.rules.ts'
 
 export type Evidence = {
   source: Source

@@ -1,3 +1,20 @@
+import type { Language } from '#contract/languages.ts'
+import type { PaymentKind } from '#contract/payments.ts'
+import type { Db } from '#server/kit/db.ts'
+import type { DomainModule, Person, WebhookEndpoint } from '../domain-module.ts'
+import { createCallbacks } from './callbacks.service.ts'
+import { createCases } from './cases.service.ts'
+import { createListings } from './listings.service.ts'
+import { createOrders } from './orders.service.ts'
+import * as work from './payment-work.repo.ts'
+import { type PaymentsDeps, takes } from './ports.ts'
+import { createReceipts } from './receipts.service.ts'
+import { queryDue } from './reconcile.service.ts'
+import { createRefundRequests } from './refund-requests.service.ts'
+import { createRefunds } from './refunds.service.ts'
+import { createRenewals } from './renewals.service.ts'
+import * as settlement from './settlement.service.ts'
+
 /**
  * Payments: orders for money, their providers, refunds and receipts.
  * Owns the tables payment_order, payment_evidence, payment_refund, payment_receipt, payment_pause, payment_check,
@@ -5,15 +22,9 @@
  * verified callback or our own query. Does not know what is sold: a product delivers in the order's transaction.
  */
 export type { PaymentCase } from './cases.query.ts'
-export { createPayments, type Payments } from './payments.service.ts'
-export type { PaymentsDeps } from './payments-deps.ts'
-export { hasLiveOrders, pausePayments } from './payment-work.repo.ts'
 export { retryAfterHold } from './holds.rules.ts'
-export { requireReturnUrls } from './return-urls.rules.ts'
-export { statusOf } from './payment-orders.rules.ts'
-export type { RefundOutcome, RefundRequest } from './refund-requests.service.ts'
-export type { ChargeRequest, ProviderChargeRecord } from './renewals.service.ts'
-export type { Order, PaidOrder, Refund } from './payments-model.ts'
+export { type Order, type PaidOrder, type Refund, statusOf } from './payment-orders.rules.ts'
+export { hasLiveOrders, pausePayments } from './payment-work.repo.ts'
 export type {
   CallbackReport,
   Creation,
@@ -27,6 +38,7 @@ export type {
   PaymentCallbacks,
   PaymentProvider,
   PaymentReport,
+  PaymentsDeps,
   ProviderOrder,
   ProviderRefund,
   Product,
@@ -35,3 +47,112 @@ export type {
   RefundReport,
   TakenPayment,
 } from './ports.ts'
+export type { RefundOutcome, RefundRequest } from './refund-requests.service.ts'
+export type { ChargeRequest, ProviderChargeRecord } from './renewals.service.ts'
+export { requireReturnUrls } from './return-urls.rules.ts'
+
+export type Payments = ReturnType<typeof createPayments>
+
+/** Due queries and refunds are found within this time. */
+const DUE_EVERY_MS = 5_000
+const LIST_EVERY_MS = 3_600_000
+const CHECK_EVERY_MS = 60_000
+/** Maximum payments in an export; above what any account has. */
+const EXPORT_MAX = 10_000
+
+export function createPayments(deps: PaymentsDeps) {
+  const { db, clock, log, providers } = deps
+  const { createOrder, closeOpen, orderOf, returned, firstRenewalOf } = createOrders(deps)
+  const { charge, recordProviderCharge } = createRenewals(deps)
+  const { refund, refundUndeliverable } = createRefundRequests(deps)
+  const { refundDue, settleRefund } = createRefunds(deps)
+  const { status, list, receipt } = createReceipts(deps)
+  const { listDue, dismissListed } = createListings(deps)
+  const { cases, differences, checkDue, gauges } = createCases(deps)
+  const { handleCallback, handleUnsignedCallback } = createCallbacks(deps)
+
+  const domainModule: DomainModule = {
+    scheduledTasks: [
+      { name: 'payments', everyMs: DUE_EVERY_MS, wakeOn: work.PAYMENT_CHANNEL, run: runDue },
+      { name: 'payment listings', everyMs: LIST_EVERY_MS, run: listDue },
+      { name: 'payments check', everyMs: CHECK_EVERY_MS, run: checkDue },
+    ],
+    webhooks: deps.callbacks.map((one): WebhookEndpoint => ({
+      provider: one.provider,
+      process: ({ body }) => handleCallback(one, body),
+      processUnsigned: (body) => handleUnsignedCallback(one, body),
+    })),
+    personalData: { name: 'payments', collect, erase },
+    gauges,
+  }
+  return {
+    kindsFor,
+    createOrder,
+    closeOpen,
+    orderOf,
+    returned,
+    status,
+    list,
+    receipt,
+    hasPaid,
+    hasUnfinished: work.hasUnfinished,
+    charge,
+    recordProviderCharge,
+    firstRenewalOf,
+    refund,
+    settleRefund,
+    acceptReview,
+    cases,
+    dismissListed,
+    differences,
+    reconcile,
+    isPaused,
+    runDue,
+    domainModule,
+  }
+
+  /** The kinds that are configured and can take this amount, in the order in which they are offered. */
+  function kindsFor(amountCents: number): readonly PaymentKind[] {
+    return providers.filter((provider) => takes(provider, amountCents)).map(({ kind }) => kind)
+  }
+
+  async function hasPaid(accountId: string, tx: Db = db): Promise<boolean> {
+    return work.hasPaid(tx, accountId)
+  }
+
+  /** The work on money waits after a restore. */
+  async function isPaused(): Promise<boolean> {
+    return work.isPaused(db)
+  }
+
+  async function acceptReview(orderId: string, on: Db = db) {
+    return settlement.acceptReview(deps, orderId, on)
+  }
+
+  /** Does what is due by the clock: queries, refunds. Several nodes may run it concurrently. */
+  async function runDue(): Promise<void> {
+    await queryDue(deps)
+    await refundUndeliverable()
+    await refundDue()
+  }
+
+  /** Makes every order since an instant due at once, and ends the pause after a restore. @returns how many */
+  async function reconcile(since: Temporal.Instant, on: Db = db): Promise<number> {
+    return work.makeDue(on, { since, at: clock.now() })
+  }
+
+  /** An account's payments for its export. */
+  async function collect({ accountId }: Person, language: Language): Promise<unknown> {
+    const { list: payments } = await list({ accountId, language, page: 1, pageSize: EXPORT_MAX })
+    return { payments }
+  }
+
+  /** Keeps the records without the person. @throws when a payment is not finished: the erasure is repeated later */
+  async function erase(tx: Db, { accountId }: Person): Promise<void> {
+    if (await work.hasUnfinished(tx, accountId)) {
+      log.info({ accountId }, 'erasure waits for a payment')
+      throw new Error('a payment is not finished')
+    }
+    await work.unlinkAccount(tx, accountId)
+  }
+}

@@ -3,7 +3,7 @@ import type { PaymentKind } from '#contract/payments.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Period } from './listings.rules.ts'
 import { PAYMENT_CHANNEL } from './payment-work.repo.ts'
-import type { DisputeReport, ListedMovement } from './ports.ts'
+import type { ListedMovement } from './ports.ts'
 
 type Instant = Temporal.Instant
 
@@ -71,18 +71,6 @@ export async function insertListing(tx: Db, { kind, sandbox, movements, days, at
       where order_id = any(${paid}::text[]) and state in ('created', 'pending', 'failed', 'expired')
       returning order_id)
     select pg_notify(${PAYMENT_CHANNEL}, '') from due`.execute(tx)
-}
-
-/** Whether an order knows this event of a dispute, by a callback or an earlier listing. */
-export async function isKnownDispute(db: Db, orderId: string, { disputeId, event }: DisputeReport): Promise<boolean> {
-  const row = await db
-    .selectFrom('payment_evidence')
-    .select('seq')
-    .where('order_id', '=', orderId)
-    .where('reference', '=', disputeId ?? '')
-    .where('event', '=', event)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** A difference is dealt with. @returns false for a reference that is neither listed nor a payment of ours */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/kit/db.ts'
 import { createPaymentsWorld, type PaymentsWorld } from '../../../../test/support/payments.ts'
-import { findListingCases } from './listing-cases.query.ts'
+import { findListingCases } from './cases.query.ts'
 import type { DisputeReport, ListedMovement } from './ports.ts'
 
 let world: PaymentsWorld

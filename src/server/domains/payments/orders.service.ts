@@ -3,15 +3,30 @@ import type { Language } from '#contract/languages.ts'
 import type { PaymentKind, PaymentPurpose, Terminal } from '#contract/payments.ts'
 import { inTransaction } from '#server/kit/db.ts'
 import { deriveKey } from '#server/kit/keys.ts'
-import { isOpen, nextQuery } from './payment-orders.rules.ts'
-import { findLatest, insertOrder, lockOrder, type NewOrder, updateOrder } from './payment-orders.repo.ts'
+import { isOpen, nextQuery, type Order } from './payment-orders.rules.ts'
+import {
+  findFirstCharge,
+  findLatest,
+  findOwnOrder,
+  insertOrder,
+  lockOrder,
+  type NewOrder,
+  updateOrder,
+} from './payment-orders.repo.ts'
 import { orderIdOf } from './payment-ids.rules.ts'
-import { type PaymentsDeps, productOf, takes } from './payments-deps.ts'
-import type { Order } from './payments-model.ts'
-import type { Creation, PurchaseDetails, Payer, PaymentProvider, Quote } from './ports.ts'
-import type { Queries } from './queries.service.ts'
+import {
+  type PaymentsDeps,
+  productOf,
+  takes,
+  type Creation,
+  type PurchaseDetails,
+  type Payer,
+  type PaymentProvider,
+  type Quote,
+} from './ports.ts'
+import { checkOrder, closeOrder } from './reconcile.service.ts'
 import { requireReturnUrls } from './return-urls.rules.ts'
-import type { Settlement } from './settlement.service.ts'
+import { applyReport } from './settlement.service.ts'
 
 export interface StartRequest {
   readonly accountId: string
@@ -37,11 +52,13 @@ const REUSE_SECONDS = 120
 /** Lifetime of an order that its provider has not answered. */
 const UNANSWERED = { hours: 3 } as const
 
-/** Starts payments, and answers how the payer's own ones stand. */
-export function createOrders(deps: PaymentsDeps & { queries: Queries; settlement: Settlement }) {
-  const { db, clock, log, masterKey, itemName, queries, settlement } = deps
+type OwnOrder = { accountId: string } & ({ orderId: string } | { providerReference: string })
+
+/** Starts payments, and finds those of their payer. */
+export function createOrders(deps: PaymentsDeps) {
+  const { db, clock, log, masterKey, itemName } = deps
   const key = deriveKey(masterKey, 'payments')
-  return { createOrder, closeOpen }
+  return { createOrder, closeOpen, orderOf, returned, firstRenewalOf }
 
   /**
    * Starts a payment. At most one order of an account for the same thing is open: an identical request gets it again, any other one
@@ -74,12 +91,12 @@ export function createOrders(deps: PaymentsDeps & { queries: Queries; settlement
    */
   async function closeOpen(wanted: Pick<StartRequest, 'accountId' | 'purpose' | 'purposeId'>) {
     const { open } = await findLatest(db, wanted)
-    return open && queries.close(open)
+    return open && closeOrder(deps, open)
   }
 
   /** @returns undefined when another request has made one for the same thing */
   async function insert({ purpose, details = {} }: StartRequest, draft: NewOrder): Promise<Order | undefined> {
-    return db.transaction().execute(async (tx) => {
+    return inTransaction(db, async (tx) => {
       const order = await insertOrder(tx, draft)
       if (order) await productOf(deps, purpose).details?.keep(tx, order, details)
       return order
@@ -98,16 +115,16 @@ export function createOrders(deps: PaymentsDeps & { queries: Queries; settlement
       open.terminal === request.terminal &&
       open.continueUrl === request.continueUrl &&
       open.cancelUrl === request.cancelUrl &&
-      (await isInstructed(deps, open, request))
+      (await hasDetails(deps, open, request))
     const lasts = clock.now().until(open.expiresAt).total('seconds') > REUSE_SECONDS
     if (isSame && lasts && open.nextAction) {
-      const { order } = await queries.check(open, 'browser')
+      const { order } = await checkOrder(deps, open, 'browser')
       if (order.nextAction || order.paidAt) return order
       if (!isOpen(order.state)) return undefined
     }
-    const closed = await queries.close(open)
+    const closed = await closeOrder(deps, open)
     // One that was paid for somebody else is not what this request asks for.
-    if (closed.paidAt) return (await isInstructed(deps, closed, request)) ? closed : undefined
+    if (closed.paidAt) return (await hasDetails(deps, closed, request)) ? closed : undefined
     if (!isOpen(closed.state)) return supersede(closed)
     // Its first answer was lost, and it cannot be closed yet: the provider answers the same request again.
     if (isSame && lasts) return closed.nextAction ? closed : begin(closed, provider, await payerOf(provider, request))
@@ -120,7 +137,7 @@ export function createOrders(deps: PaymentsDeps & { queries: Queries; settlement
    */
   async function supersede({ orderId }: Order): Promise<Order | undefined> {
     return inTransaction(db, async (tx) => {
-      const order = await settlement.applyIn(tx, orderId, { report: { state: 'abandoned' }, source: 'browser' })
+      const order = await applyReport(deps, { orderId, report: { state: 'abandoned' }, source: 'browser' }, tx)
       if (order.paidAt) return order
       await updateOrder(tx, orderId, { superseded_at: clock.now() })
       return undefined
@@ -137,14 +154,34 @@ export function createOrders(deps: PaymentsDeps & { queries: Queries; settlement
     const description = itemName(order.item, order.language)
     const creation = await provider.create({ ...order, description, payer, at: clock.now() })
     if (creation.outcome === 'accepted') return accept(deps, order, creation)
-    log.warn({ orderId: order.orderId, kind: order.kind, reason: creation.reason }, `payment ${creation.outcome}`)
-    if (creation.outcome === 'refused') await settlement.apply(order.orderId, { state: 'failed' }, 'create')
+    const { orderId, kind } = order
+    log.warn({ orderId, kind, reason: creation.reason }, `payment ${creation.outcome}`)
+    if (creation.outcome === 'refused')
+      await applyReport(deps, { orderId, report: { state: 'failed' }, source: 'create' })
     throw new AppError('PAYMENT_NOT_STARTED')
+  }
+
+  /** @throws NOT_FOUND */
+  async function orderOf(own: OwnOrder): Promise<Order> {
+    const order = await findOwnOrder(db, own)
+    if (!order) throw new AppError('NOT_FOUND')
+    return order
+  }
+
+  /** The payer's browser is back: queries the provider, unless the order is settled. @throws NOT_FOUND */
+  async function returned(own: OwnOrder): Promise<Order> {
+    const order = await orderOf(own)
+    return order.paidAt ? order : (await checkOrder(deps, order, 'browser')).order
+  }
+
+  /** The last attempt of the first charge for a subject of renewals. */
+  function firstRenewalOf(accountId: string, subject: string): Promise<Order | undefined> {
+    return findFirstCharge(db, { accountId, purpose: 'renewal', subject })
   }
 }
 
 /** Whether an order was made with what this request says of it. */
-async function isInstructed(deps: PaymentsDeps, order: Order, { details = {} }: StartRequest): Promise<boolean> {
+async function hasDetails(deps: PaymentsDeps, order: Order, { details = {} }: StartRequest): Promise<boolean> {
   return (await productOf(deps, order.purpose).details?.isSame(order, details)) ?? true
 }
 
@@ -193,7 +230,7 @@ async function accept(
   { orderId }: Order,
   { providerReference, action, lifetimeSeconds }: Extract<Creation, { outcome: 'accepted' }>,
 ): Promise<Order> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!order || !isOpen(order.state)) throw new AppError('CONFLICT')
     // Another request has begun it meanwhile: the payer gets one place to pay.

@@ -2,8 +2,14 @@ import { sql } from 'kysely'
 import type { PaymentItem, PaymentKind, PaymentPurpose, Terminal } from '#contract/payments.ts'
 import type { Language } from '#contract/languages.ts'
 import { type Db, jsonOrNull } from '#server/kit/db.ts'
-import { type OrderState, OPEN_STATES } from './payment-orders.rules.ts'
-import type { EvidenceEvent, Order, Source, StoredAction } from './payments-model.ts'
+import {
+  type OrderState,
+  OPEN_STATES,
+  type EvidenceEvent,
+  type Order,
+  type Source,
+  type StoredAction,
+} from './payment-orders.rules.ts'
 
 type Instant = Temporal.Instant
 
@@ -194,6 +200,13 @@ export async function lockOrder(tx: Db, orderId: string): Promise<Order | undefi
     .forUpdate()
     .executeTakeFirst()
   return row && orderOf(row)
+}
+
+/** Locks an order. @throws when there is none */
+export async function lockExisting(tx: Db, orderId: string): Promise<Order> {
+  const order = await lockOrder(tx, orderId)
+  if (!order) throw new Error(`no order ${orderId}`)
+  return order
 }
 
 export async function findOrder(db: Db, orderId: string): Promise<Order | undefined> {

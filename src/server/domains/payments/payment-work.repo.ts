@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { PaymentKind } from '#contract/payments.ts'
 import type { Db } from '#server/kit/db.ts'
 import { orderOf, type PaymentOrderTable } from './payment-orders.repo.ts'
-import { OPEN_STATES } from './payment-orders.rules.ts'
-import type { Order } from './payments-model.ts'
+import { OPEN_STATES, type Order } from './payment-orders.rules.ts'
 
 type Instant = Temporal.Instant
 
@@ -123,4 +122,20 @@ export async function hasPaid(db: Db, accountId: string): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+type Check = { checkedAt: Temporal.Instant; differences: readonly string[] }
+
+/** The last comparison of the orders with the books. */
+export async function findCheck(db: Db): Promise<Check | undefined> {
+  return db.selectFrom('payment_check').select(['checked_at as checkedAt', 'differences']).executeTakeFirst()
+}
+
+export async function storeCheck(db: Db, { checkedAt, differences }: Check): Promise<void> {
+  const check = { checked_at: checkedAt, differences: [...differences] }
+  await db
+    .insertInto('payment_check')
+    .values({ only_row: true, ...check })
+    .onConflict((conflict) => conflict.column('only_row').doUpdateSet(check))
+    .execute()
 }

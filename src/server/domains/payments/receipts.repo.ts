@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
-import type { RefundState } from './payment-orders.rules.ts'
-import type { Order, Receipt } from './payments-model.ts'
+import type { RefundState, Order, Receipt } from './payment-orders.rules.ts'
 
 type Instant = Temporal.Instant
 

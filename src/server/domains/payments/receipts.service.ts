@@ -1,10 +1,9 @@
 import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import type { PaymentItem } from '#contract/payments.ts'
-import { openRefundState, statusOf } from './payment-orders.rules.ts'
+import { openRefundState, statusOf, type Refund } from './payment-orders.rules.ts'
 import { findOwnOrder } from './payment-orders.repo.ts'
-import type { PaymentsDeps } from './payments-deps.ts'
-import type { Refund } from './payments-model.ts'
+import type { PaymentsDeps } from './ports.ts'
 import { findPaid, findReceipt } from './receipts.repo.ts'
 import { findRefunds } from './refunds.repo.ts'
 

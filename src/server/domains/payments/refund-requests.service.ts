@@ -1,12 +1,20 @@
 import { type Db, inSavepoint, inTransaction, type Tx } from '#server/kit/db.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { refundIdOf } from './payment-ids.rules.ts'
-import { mayRefund, nextState, type OrderEvent, type OrderState, sumOfRefunds } from './payment-orders.rules.ts'
+import {
+  mayRefund,
+  nextState,
+  type OrderEvent,
+  type OrderState,
+  sumOfRefunds,
+  type Order,
+  type PaidOrder,
+  type Refund,
+} from './payment-orders.rules.ts'
 import { insertEvidence } from './evidence.repo.ts'
 import { lockOrder, updateOrder } from './payment-orders.repo.ts'
 import { findUndeliverable, isPaused } from './payment-work.repo.ts'
-import { type PaymentsDeps, providerOf, productOf, takes } from './payments-deps.ts'
-import type { Order, PaidOrder, Refund } from './payments-model.ts'
+import { type PaymentsDeps, providerOf, productOf, takes } from './ports.ts'
 import { findRefunds, insertRefund } from './refunds.repo.ts'
 
 export interface RefundRequest {
@@ -31,12 +39,12 @@ export type RefundOutcome =
 export function createRefundRequests(deps: PaymentsDeps) {
   const { db, clock, masterKey } = deps
   const key = deriveKey(masterKey, 'payments')
-  return { request, refundUndeliverable }
+  return { refund, refundUndeliverable }
 
   /** Takes back what is refunded and records the refund, which `refundDue` then carries out. Joins the transaction `on`. */
-  function request(requested: RefundRequest, on: Db = db): Promise<RefundOutcome> {
+  function refund(request: RefundRequest, on: Db = db): Promise<RefundOutcome> {
     return inTransaction(on, (tx) =>
-      inSavepoint(tx, () => requestIn(tx, requested)).catch((error: unknown) => {
+      inSavepoint(tx, () => requestIn(tx, request)).catch((error: unknown) => {
         if (error instanceof TooMuch) return { outcome: 'too much', maxCents: error.maxCents }
         throw error
       }),
@@ -56,7 +64,7 @@ export function createRefundRequests(deps: PaymentsDeps) {
     const { stepCents = 1 } = providerOf(deps, order) ?? {}
     if (!takes({ stepCents }, amount)) return { outcome: 'wrong step', stepCents }
     const ordinal = earlier.length + 1
-    const refund = await insertRefund(tx, {
+    const requested = await insertRefund(tx, {
       refund_id: refundIdOf(key, orderId, ordinal),
       order_id: orderId,
       ordinal,
@@ -66,17 +74,17 @@ export function createRefundRequests(deps: PaymentsDeps) {
       actor,
       requested_at: clock.now(),
     })
-    const limit = order.deliveredAt && (await productOf(deps, order.purpose).beforeRefund(tx, order, refund))
+    const limit = order.deliveredAt && (await productOf(deps, order.purpose).beforeRefund(tx, order, requested))
     if (limit) throw new TooMuch(limit.maxCents)
     await moveByRefund(tx, order, { event: 'refundRequested', to, at: clock.now() })
-    return { outcome: 'requested', refund }
+    return { outcome: 'requested', refund: requested }
   }
 
   /** Refunds what was paid and can never be delivered. One that the provider refuses is left to an operator. */
   async function refundUndeliverable(): Promise<void> {
     if (await isPaused(db)) return
     for (const orderId of await findUndeliverable(db, 50)) {
-      await request({ orderId, reason: 'undeliverable', actor: 'system' })
+      await refund({ orderId, reason: 'undeliverable', actor: 'system' })
     }
   }
 }

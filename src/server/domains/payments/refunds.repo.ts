@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
-import { RUNNING_REFUNDS } from './payment-orders.rules.ts'
-import type { Refund } from './payments-model.ts'
+import { RUNNING_REFUNDS, type Refund } from './payment-orders.rules.ts'
 
 type Instant = Temporal.Instant
 

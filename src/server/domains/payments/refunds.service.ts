@@ -1,9 +1,14 @@
-import { type Db, inTransaction } from '#server/kit/db.ts'
-import { nextRefundQuery, sumOfRefunds, nextState } from './payment-orders.rules.ts'
+import { type Db, inTransaction, type Tx } from '#server/kit/db.ts'
+import {
+  nextRefundQuery,
+  sumOfRefunds,
+  nextState,
+  type Order,
+  type PaidOrder,
+  type Refund,
+} from './payment-orders.rules.ts'
 import { findOrder, lockOrder } from './payment-orders.repo.ts'
-import { type PaymentsDeps, providerOf, productOf } from './payments-deps.ts'
-import type { Order, PaidOrder, Refund } from './payments-model.ts'
-import type { RefundReport } from './ports.ts'
+import { type PaymentsDeps, providerOf, productOf, type RefundReport } from './ports.ts'
 import {
   findRefund,
   findRefunds,
@@ -23,8 +28,7 @@ const LEASE = { minutes: 2 } as const
 /** Carries out the refunds that were requested: asks the provider until it says yes or no. */
 export function createRefunds(deps: PaymentsDeps) {
   const { db, clock, log } = deps
-  const { split } = createRefundSplits(deps)
-  return { refundDue, settle }
+  return { refundDue, settleRefund }
 
   /** Asks the providers for every refund that is due. Any number of nodes may do so at once. */
   async function refundDue(): Promise<void> {
@@ -42,14 +46,14 @@ export function createRefunds(deps: PaymentsDeps) {
       const order = await findOrder(db, refund.orderId)
       const report = order && (await reportOf(deps, order, refund))
       if (!report) return
-      if (!(await split(refund.refundId, report))) await apply(refund.refundId, report)
+      if (!(await splitClaimed(deps, refund.refundId, report))) await apply(refund.refundId, report)
     } catch (error) {
       log.error({ err: error, refundId: refund.refundId }, 'refund not carried out')
     }
   }
 
   /** What an operator has found out about a refund that is in doubt. Joins the transaction `on`. @returns false when the order has none */
-  async function settle({ orderId, as, reason }: RefundFinding, on: Db = db): Promise<boolean> {
+  async function settleRefund({ orderId, as, reason }: RefundFinding, on: Db = db): Promise<boolean> {
     return inTransaction(on, async (tx) => {
       const order = (await lockOrder(tx, orderId)) as PaidOrder | undefined
       const refund = (await findRefunds(tx, orderId)).find(isInDoubt)
@@ -64,7 +68,7 @@ export function createRefunds(deps: PaymentsDeps) {
 
   /** Applies what the provider said, under the order's lock. */
   async function apply(refundId: string, report: RefundReport): Promise<void> {
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       const found = await findRefund(tx, refundId)
       const order = found && ((await lockOrder(tx, found.orderId)) as PaidOrder)
       const refund = await findRefund(tx, refundId)
@@ -150,84 +154,73 @@ async function tellClaim({ messages }: PaymentsDeps, tx: Db, { order, refund: { 
 type Awaiting = Extract<RefundReport, { state: 'awaiting_claim' }>
 
 /**
- * Splits a refund of which the payer has claimed a part: that part is refunded, with a note of its own, and the rest waits on under the
- * same claim. What was revoked for the whole is restored, and revoked for each part.
+ * Splits a refund of which the payer has claimed a part: that part is refunded, with a note of its own, and the rest waits under the same
+ * claim. What was revoked for the whole is restored, and revoked for each part.
+ * @returns false when there is nothing to split, or the purchase is refunded whole only: it then waits until all is claimed
  */
-function createRefundSplits(deps: PaymentsDeps) {
-  const { db, clock, masterKey } = deps
-  const key = deriveKey(masterKey, 'payments')
-  return { split }
+async function splitClaimed(deps: PaymentsDeps, refundId: string, report: RefundReport): Promise<boolean> {
+  if (report.state !== 'awaiting_claim' || !report.claimedCents) return false
+  return inTransaction(deps.db, (tx) => splitIn(deps, tx, { refundId, report })).catch((error: unknown) => {
+    if (error instanceof Indivisible) return false
+    throw error
+  })
+}
 
-  /** @returns false when there is nothing to split, or what was bought is refunded whole only: it then waits until all is claimed */
-  async function split(refundId: string, report: RefundReport): Promise<boolean> {
-    if (report.state !== 'awaiting_claim' || !report.claimedCents) return false
-    return db
-      .transaction()
-      .execute((tx) => splitIn(tx, refundId, report))
-      .catch((error: unknown) => {
-        if (error instanceof Indivisible) return false
-        throw error
-      })
+async function splitIn(
+  deps: PaymentsDeps,
+  tx: Tx,
+  { refundId, report }: { refundId: string; report: Awaiting },
+): Promise<boolean> {
+  const found = await findRefund(tx, refundId)
+  const order = found && ((await lockOrder(tx, found.orderId)) as PaidOrder)
+  const refund = await findRefund(tx, refundId)
+  const { claimedCents = 0, providerReference, claimUrl } = report
+  if (!order || !refund || refund.finishedAt || claimedCents >= refund.amountCents) return false
+  const ordinal = (await findRefunds(tx, refund.orderId)).at(-1)!.ordinal + 1
+  await restorePurchase(deps, tx, { order, refund })
+  const carriedOut = {
+    state: 'awaiting_claim',
+    asked_at: refund.askedAt,
+    provider_reference: providerReference,
+  } as const
+  const part = await requestPart(deps, tx, { refund, ordinal, amountCents: claimedCents, known: carriedOut })
+  await succeed(deps, tx, { ...part, reference: providerReference })
+  const query_due_at = nextRefundQuery(refund.queries, deps.clock.now())
+  const known = { ...carriedOut, claim_url: claimUrl ?? null, queries: refund.queries, query_due_at }
+  await requestPart(deps, tx, { refund, ordinal: ordinal + 1, amountCents: refund.amountCents - claimedCents, known })
+  return true
+}
+
+async function restorePurchase(deps: PaymentsDeps, tx: Tx, { order, refund }: Claim): Promise<void> {
+  const at = deps.clock.now()
+  const finished = { state: 'returned', finished_at: at, query_due_at: null, claim_url: null } as const
+  const whole = await updateRefund(tx, refund.refundId, { ...finished, problem: 'claimed in part: it was split' })
+  const to = nextState(order.state, 'refundFailed', order.previousState)!
+  await moveByRefund(tx, order, { event: 'refundFailed', to, at })
+  if (order.deliveredAt) await productOf(deps, order.purpose).refundFailed(tx, order, whole)
+}
+
+type Part = { refund: Refund; ordinal: number; amountCents: number; known: Partial<PaymentRefundTable> }
+
+async function requestPart(deps: PaymentsDeps, tx: Tx, { refund, ordinal, amountCents, known }: Part): Promise<Claim> {
+  const { orderId, currency, reason, actor, requestedAt: requested_at } = refund
+  const order = (await lockOrder(tx, orderId)) as PaidOrder
+  const refund_id = refundIdOf(deriveKey(deps.masterKey, 'payments'), orderId, ordinal)
+  const row = {
+    refund_id,
+    order_id: orderId,
+    ordinal,
+    amount_cents: amountCents,
+    currency,
+    reason,
+    actor,
+    requested_at,
   }
-
-  async function splitIn(tx: Db, refundId: string, report: Awaiting): Promise<boolean> {
-    const found = await findRefund(tx, refundId)
-    const order = found && ((await lockOrder(tx, found.orderId)) as PaidOrder)
-    const refund = await findRefund(tx, refundId)
-    const { claimedCents = 0, providerReference, claimUrl } = report
-    if (!order || !refund || refund.finishedAt || claimedCents >= refund.amountCents) return false
-    const ordinal = (await findRefunds(tx, refund.orderId)).at(-1)!.ordinal + 1
-    await restorePurchase(tx, order, refund)
-    const carriedOut = {
-      state: 'awaiting_claim',
-      asked_at: refund.askedAt,
-      provider_reference: providerReference,
-    } as const
-    const part = await requestPart(tx, { refund, ordinal, amountCents: claimedCents }, carriedOut)
-    await succeed(deps, tx, { ...part, reference: providerReference })
-    const rest = { refund, ordinal: ordinal + 1, amountCents: refund.amountCents - claimedCents }
-    const query_due_at = nextRefundQuery(refund.queries, clock.now())
-    await requestPart(tx, rest, { ...carriedOut, claim_url: claimUrl ?? null, queries: refund.queries, query_due_at })
-    return true
-  }
-
-  async function restorePurchase(tx: Db, order: PaidOrder, { refundId }: Refund): Promise<void> {
-    const at = clock.now()
-    const finished = { state: 'returned', finished_at: at, query_due_at: null, claim_url: null } as const
-    const whole = await updateRefund(tx, refundId, { ...finished, problem: 'claimed in part: it was split' })
-    await moveByRefund(tx, order, {
-      event: 'refundFailed',
-      to: nextState(order.state, 'refundFailed', order.previousState)!,
-      at,
-    })
-    if (order.deliveredAt) await productOf(deps, order.purpose).refundFailed(tx, order, whole)
-  }
-
-  type Part = { refund: Refund; ordinal: number; amountCents: number }
-
-  async function requestPart(tx: Db, { refund, ordinal, amountCents }: Part, known: Partial<PaymentRefundTable>) {
-    const { orderId, currency, reason, actor, requestedAt } = refund
-    const order = (await lockOrder(tx, orderId)) as PaidOrder
-    const part = await insertRefund(
-      tx,
-      {
-        refund_id: refundIdOf(key, orderId, ordinal),
-        order_id: orderId,
-        ordinal,
-        amount_cents: amountCents,
-        currency,
-        reason,
-        actor,
-        requested_at: requestedAt,
-      },
-      known,
-    )
-    if (order.deliveredAt && (await productOf(deps, order.purpose).beforeRefund(tx, order, part)))
-      throw new Indivisible()
-    const to = nextState(order.state, 'refundRequested', order.previousState)!
-    await moveByRefund(tx, order, { event: 'refundRequested', to, at: clock.now() })
-    return { order: (await lockOrder(tx, orderId)) as PaidOrder, refund: part }
-  }
+  const part = await insertRefund(tx, row, known)
+  if (order.deliveredAt && (await productOf(deps, order.purpose).beforeRefund(tx, order, part))) throw new Indivisible()
+  const to = nextState(order.state, 'refundRequested', order.previousState)!
+  await moveByRefund(tx, order, { event: 'refundRequested', to, at: deps.clock.now() })
+  return { order: (await lockOrder(tx, orderId)) as PaidOrder, refund: part }
 }
 
 /** Undoes the transaction: only the whole can be taken back. */

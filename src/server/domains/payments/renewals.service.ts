@@ -1,14 +1,13 @@
 import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import type { PaymentItem, PaymentKind, Terminal } from '#contract/payments.ts'
+import { inTransaction } from '#server/kit/db.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { orderIdOf, providerChargeOrderIdOf } from './payment-ids.rules.ts'
 import { findAttempt, findOrder, insertOrder, type NewOrder } from './payment-orders.repo.ts'
-import { isOpen, nextQuery, type OrderState } from './payment-orders.rules.ts'
-import type { PaymentsDeps } from './payments-deps.ts'
-import type { Order } from './payments-model.ts'
-import type { PaymentReport, ProviderOrder } from './ports.ts'
-import type { Settlement } from './settlement.service.ts'
+import { isOpen, nextQuery, type OrderState, type Order } from './payment-orders.rules.ts'
+import type { PaymentsDeps, PaymentReport, ProviderOrder } from './ports.ts'
+import { applyReport } from './settlement.service.ts'
 
 /** What both kinds of renewal have in common: who pays, what for, and what was agreed. */
 interface Renewal {
@@ -51,8 +50,8 @@ const OVER_STATES = ['failed', 'expired', 'refunded', 'charged_back'] as const s
 const TRIES = 3
 
 /** Renewals: orders that no browser starts. They are queried, settled, refunded and disputed as every order. */
-export function createRenewals(deps: PaymentsDeps & { settlement: Settlement }) {
-  const { db, clock, masterKey, itemName, settlement } = deps
+export function createRenewals(deps: PaymentsDeps) {
+  const { db, clock, masterKey, itemName } = deps
   const key = deriveKey(masterKey, 'payments')
   return { charge, recordProviderCharge }
 
@@ -66,7 +65,7 @@ export function createRenewals(deps: PaymentsDeps & { settlement: Settlement }) 
       if (!order) continue
       if (!isOpen(order.state)) return order
       const report = await request.send({ ...order, description: itemName(order.item, order.language) })
-      return settlement.apply(order.orderId, report, 'create')
+      return applyReport(deps, { orderId: order.orderId, report, source: 'create' })
     }
     throw new AppError('CONFLICT')
   }
@@ -88,12 +87,10 @@ export function createRenewals(deps: PaymentsDeps & { settlement: Settlement }) 
     const orderId = providerChargeOrderIdOf(key, record.purposeId)
     const known = await findOrder(db, orderId)
     if (known?.paidAt) return known
-    return db.transaction().execute(async (tx) => {
+    const report = { state: 'succeeded', ...record.providerCharge } as const
+    return inTransaction(db, async (tx) => {
       await insertOrder(tx, newOrder(record, { orderId, ordinal: 1, at: clock.now() }))
-      return settlement.applyIn(tx, orderId, {
-        report: { state: 'succeeded', ...record.providerCharge },
-        source: 'callback',
-      })
+      return applyReport(deps, { orderId, report, source: 'callback' }, tx)
     })
   }
 }

@@ -1,12 +1,9 @@
-import { newId } from '#server/kit/ids.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { ActiveAgreement, Agreement, AgreementFailure, AgreementOwner } from '../agreements/index.ts'
 import type { Plans } from '../plans/index.ts'
-import type { Identities } from './identities.service.ts'
-import type { Lifecycle } from './lifecycle.service.ts'
-import { renews } from './subscription.rules.ts'
-import type { SubscriptionsDeps } from './subscriptions-deps.ts'
-import type { AgreementLink, Subscription } from './subscriptions-model.ts'
+import { recordIdentities, removeIdentities } from './identities.service.ts'
+import { type LifecycleDeps, newSubscription } from './lifecycle.service.ts'
+import { renews, type AgreementLink, type Subscription } from './subscription.rules.ts'
 import {
   findPending,
   findSubscriber,
@@ -26,17 +23,11 @@ const TOLERANCE_HOURS = 48
 
 const ACCEPTED: Activation = { accepted: true }
 
-/** What becomes of a plan when its agreement is approved, revoked, or cannot be charged by its provider. */
-export function createActivations({
-  clock,
-  plans,
-  agreements,
-  lifecycle,
-  identities,
-  isTelecomPartner,
-}: SubscriptionsDeps & { lifecycle: Lifecycle; identities: Identities }): AgreementOwner {
-  const { move, catchUp } = lifecycle
-  return { lock, onActivated, onRevoked, onChargeFailed }
+/** Moves a plan when its agreement is approved or revoked, and when its provider charges next or cannot charge. */
+export function createActivations(deps: LifecycleDeps): Required<AgreementOwner> {
+  const { clock, plans, agreements, lifecycle, isTelecomPartner } = deps
+  const { move, catchUp, save } = lifecycle
+  return { lock, onActivated, onRevoked, onChargeFailed, onNextCharge }
 
   /** Everything that moves a plan holds its row; what begins one holds the account's partner before, as binding does. */
   async function lock(tx: Db, accountId: string): Promise<void> {
@@ -56,10 +47,10 @@ export function createActivations({
     if (live && live.state !== 'ended') return replace(tx, live, agreement)
     if (await findPending(tx, accountId)) return refused('HAS_PLAN')
     const pending = pendingSubscription(agreement, at)
-    const { added, areNew } = await identities.record(tx, agreement, at)
+    const { added, areNew } = await recordIdentities(deps, tx, { agreement, at })
     const isTrialUsed = agreement.trial && !areNew
     if (isTrialUsed || !(await insertSubscription(tx, pending))) {
-      await identities.forget(tx, added)
+      await removeIdentities(tx, added)
       return refused(isTrialUsed ? 'TRIAL_USED' : 'HAS_PLAN')
     }
     await wakeTick(tx)
@@ -75,7 +66,7 @@ export function createActivations({
     const { planVersionId } = agreement
     if (agreement.trial || (await isSame(plans, tx, { live, agreement }))) return refused('HAS_PLAN')
     if (agreement.mode === 'push' && !isInTime(live, agreement, clock.now())) return refused('HAS_PLAN')
-    await identities.record(tx, agreement, clock.now())
+    await recordIdentities(deps, tx, { agreement, at: clock.now() })
     const change = {
       agreement: linkOf(agreement),
       nextPlanVersionId: planVersionId === live.planVersionId ? null : planVersionId,
@@ -83,7 +74,7 @@ export function createActivations({
     }
     await move(tx, live, { event: 'resumed', at: clock.now(), change })
     await wakeTick(tx)
-    if (live.agreement) await agreements().end(tx, live.agreement.agreementId, 'replaced')
+    if (live.agreement) await agreements.end(tx, live.agreement.agreementId, 'replaced')
     return ACCEPTED
   }
 
@@ -108,6 +99,12 @@ export function createActivations({
     if (!isFinal || failed?.state !== 'past_due') return
     const isPaid = Temporal.Instant.compare(at, failed.paidUntil) < 0
     await move(tx, failed, { event: isPaid ? 'cancelledInTime' : 'givenUp', at, reason: 'suspended' })
+  }
+
+  async function onNextCharge(tx: Db, { agreementId, nextChargeAt }: Agreement): Promise<void> {
+    const found = await lockSubscription(tx, { agreementId })
+    if (!found?.agreement || found.state === 'ended') return
+    await save(tx, { ...found, agreement: { ...found.agreement, nextChargeAt } }, clock.now())
   }
 }
 
@@ -145,43 +142,3 @@ async function isSame(plans: Pick<Plans, 'version'>, tx: Db, { live, agreement }
   const now = await plans.version(live.nextPlanVersionId ?? live.planVersionId, tx)
   return now?.planId === (await plans.version(agreement.planVersionId, tx))?.planId
 }
-
-type Draft = Pick<Subscription, 'accountId' | 'planVersionId' | 'agreement'> & {
-  byPartner?: boolean
-  isCharged: boolean
-  at: Instant
-}
-
-/** A subscription before its first cycle. */
-export const newSubscription = ({
-  accountId,
-  planVersionId,
-  agreement,
-  byPartner = false,
-  isCharged,
-  at,
-}: Draft): Subscription => ({
-  subscriptionId: newId(),
-  accountId,
-  planVersionId,
-  nextPlanVersionId: null,
-  state: 'pending',
-  byPartner,
-  agreement,
-  anchor: at,
-  cycle: 0,
-  cycleStartsAt: at,
-  cycleEndsAt: at,
-  lastCycle: 0,
-  paidUntil: at,
-  entitledUntil: at,
-  chargeDueAt: isCharged ? at : null,
-  chargeAttempts: 0,
-  failedAt: null,
-  noticedCycle: null,
-  closingStep: null,
-  tickDueAt: at,
-  startedAt: at,
-  endedAt: null,
-  endReason: null,
-})

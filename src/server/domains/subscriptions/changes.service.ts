@@ -1,20 +1,16 @@
 import { AppError } from '#contract/errors.ts'
-import type { Db } from '#server/kit/db.ts'
+import { inTransaction, type Tx } from '#server/kit/db.ts'
 import type { Agreement } from '../agreements/index.ts'
 import type { Order } from '../payments/index.ts'
-import type { Charges } from './charges.service.ts'
-import { isChargeable } from './charges.service.ts'
-import type { Lifecycle } from './lifecycle.service.ts'
-import { canResume } from './schedule.rules.ts'
-import { renews } from './subscription.rules.ts'
-import type { SubscriptionsDeps } from './subscriptions-deps.ts'
-import type { Subscription } from './subscriptions-model.ts'
+import { chargeNextCycle, isChargeable } from './charges.service.ts'
+import type { LifecycleDeps } from './lifecycle.service.ts'
+import { canUndo } from './schedule.rules.ts'
+import type { Subscription } from './subscription.rules.ts'
 import { findLive, lockLive } from './subscriptions.repo.ts'
 
-type ChangesDeps = SubscriptionsDeps & { lifecycle: Lifecycle; charges: Charges }
-
-/** What a member changes: cancelling, undoing that, and trying a failed renewal again. */
-export function createChanges({ db, clock, agreements, lifecycle, charges }: ChangesDeps) {
+/** The changes of a member: cancelling, undoing that, and trying a failed renewal again. */
+export function createChanges(deps: LifecycleDeps) {
+  const { db, clock, agreements, lifecycle } = deps
   const { move, catchUp } = lifecycle
   return { cancel, undo, retry }
 
@@ -26,8 +22,8 @@ export function createChanges({ db, clock, agreements, lifecycle, charges }: Cha
    */
   async function cancel(own: Own): Promise<Subscription> {
     const { live, agreement } = await requireRenewed(own)
-    if (agreement.state === 'active') await agreements().cancel(agreement)
-    return inTransaction(own.accountId, async (tx, current) => {
+    if (agreement.state === 'active') await agreements.cancel(agreement)
+    return withLive(own.accountId, async (tx, current) => {
       // Ended at the provider meanwhile: it is cancelled already.
       if (!current.agreement && current.state === 'cancelling') return current
       if (current.agreement?.agreementId !== live.agreement?.agreementId) throw new AppError('CONFLICT')
@@ -44,8 +40,8 @@ export function createChanges({ db, clock, agreements, lifecycle, charges }: Cha
   async function undo(own: Own): Promise<Subscription> {
     const { live, agreement } = await requireRenewed(own)
     if (live.state !== 'cancelling' || !canUndo(live, agreement, clock.now())) throw new AppError('NOT_ALLOWED')
-    if (agreement.state === 'ending') await agreements().undo(agreement)
-    return inTransaction(own.accountId, async (tx, current) => {
+    if (agreement.state === 'ending') await agreements.undo(agreement)
+    return withLive(own.accountId, async (tx, current) => {
       if (current.agreement?.agreementId !== agreement.agreementId) throw new AppError('CONFLICT')
       return (await move(tx, current, { event: 'resumed', at: clock.now() })) ?? current
     })
@@ -57,11 +53,11 @@ export function createChanges({ db, clock, agreements, lifecycle, charges }: Cha
    * @throws NOT_FOUND, NOT_ALLOWED (nothing has failed, or its provider charges by its own schedule), UNAVAILABLE
    */
   async function retry(accountId: string): Promise<Order> {
-    const live = await inTransaction(accountId, async (_, current) => current)
+    const live = await withLive(accountId, async (_, current) => current)
     if (live.state !== 'past_due' || !isChargeable(live)) throw new AppError('NOT_ALLOWED')
-    const agreement = await agreements().find(accountId, live.agreement.agreementId)
+    const agreement = await agreements.find(accountId, live.agreement.agreementId)
     if (agreement?.state !== 'active') throw new AppError('NOT_ALLOWED')
-    return charges.charge(live, agreement)
+    return chargeNextCycle(deps, live, agreement)
   }
 
   /** The running plan with what renews it. @throws NOT_FOUND, NOT_ALLOWED */
@@ -73,17 +69,17 @@ export function createChanges({ db, clock, agreements, lifecycle, charges }: Cha
     if (!live || (agreementId !== undefined && live.agreement?.agreementId !== agreementId)) {
       throw new AppError('NOT_FOUND')
     }
-    const agreement = live.agreement && (await agreements().find(accountId, live.agreement.agreementId))
+    const agreement = live.agreement && (await agreements.find(accountId, live.agreement.agreementId))
     if (!agreement) throw new AppError('NOT_ALLOWED')
     return { live, agreement }
   }
 
   /** Works on the running plan as it is at this moment. @throws NOT_FOUND when it has ended */
-  async function inTransaction(
+  async function withLive(
     accountId: string,
-    work: (tx: Db, current: Subscription) => Promise<Subscription>,
+    work: (tx: Tx, current: Subscription) => Promise<Subscription>,
   ): Promise<Subscription> {
-    const done = await db.transaction().execute(async (tx) => {
+    const done = await inTransaction(db, async (tx) => {
       const found = await lockLive(tx, accountId)
       const current = found && (await catchUp(tx, found, clock.now()))
       return current && current.state !== 'ended' ? work(tx, current) : undefined
@@ -92,16 +88,3 @@ export function createChanges({ db, clock, agreements, lifecycle, charges }: Cha
     return done
   }
 }
-
-/** Whether a cancellation can be taken back. */
-export const canUndo = (live: Subscription, agreement: Agreement | undefined, now: Temporal.Instant): boolean =>
-  live.state === 'cancelling' &&
-  live.closingStep === null &&
-  canResume(live, now) &&
-  agreement !== undefined &&
-  agreement.endingRequestedAt === null &&
-  (agreement.state === 'ending' || agreement.state === 'active')
-
-/** Whether a member can cancel. */
-export const canCancel = ({ state, agreement }: Subscription): boolean =>
-  agreement !== null && (renews(state) || state === 'past_due')

@@ -2,7 +2,7 @@ import type { Db } from '#server/kit/db.ts'
 import { creditLot, post, removeLot, walletOf } from '../ledger/index.ts'
 import type { Plans } from '../plans/index.ts'
 import { findCycle, updateGranted } from './cycles.repo.ts'
-import type { CycleRow, Subscription } from './subscriptions-model.ts'
+import type { CycleRow, Subscription } from './subscription.rules.ts'
 
 type Instant = Temporal.Instant
 

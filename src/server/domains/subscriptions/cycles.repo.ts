@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
-import type { CycleKind, CycleRow } from './subscriptions-model.ts'
+import type { CycleKind, CycleRow } from './subscription.rules.ts'
 
 type Instant = Temporal.Instant
 

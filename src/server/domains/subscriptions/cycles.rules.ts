@@ -47,3 +47,9 @@ export const givenUpAt = (paidUntil: Instant, mode: 'pull' | 'push'): Instant =>
   mode === 'pull' ? graceEnd(paidUntil) : addDays(paidUntil, UNHEARD_DAYS)
 
 const addDays = (at: Instant, days: number): Instant => at.toZonedDateTimeISO(TIME_ZONE).add({ days }).toInstant()
+
+/** What a renewal pays: a cycle of an agreement that we charge, or a sale of one that its provider charges. */
+export function subjectOf(purposeId: string): { agreementId: string; cycle: number | undefined } {
+  const [agreementId = '', subject = ''] = purposeId.split('.')
+  return { agreementId, cycle: subject.startsWith('c') ? Number(subject.slice(1)) : undefined }
+}

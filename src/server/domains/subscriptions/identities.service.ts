@@ -2,48 +2,48 @@ import type { Db } from '#server/kit/db.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import type { ActiveAgreement } from '../agreements/index.ts'
 import { type Identity, identityOf, insertIdentity, isKnownIdentity, removeIdentity } from './identities.repo.ts'
-import type { SubscriptionsDeps } from './subscriptions-deps.ts'
+import type { SubscriptionsDeps } from './ports.ts'
 import { findSubscriber } from './subscriptions.repo.ts'
 
 type Instant = Temporal.Instant
+type KeyDeps = Pick<SubscriptionsDeps, 'masterKey'>
 
-export type Identities = ReturnType<typeof createIdentities>
+const keyOf = ({ masterKey }: KeyDeps): Buffer => deriveKey(masterKey, 'trial identities')
 
-/** Who has held a plan, by keyed hashes that survive erasure: there is one free month a number and a payer. */
-export function createIdentities({ db, masterKey }: Pick<SubscriptionsDeps, 'db' | 'masterKey'>) {
-  const key = deriveKey(masterKey, 'trial identities')
-  return { record, forget, recordNumber, isKnownNumber }
+/** Records who holds a plan: there is one free month a number and a payer. @returns the identities that are new, and whether all are */
+export async function recordIdentities(
+  deps: KeyDeps,
+  tx: Db,
+  { agreement, at }: { agreement: ActiveAgreement; at: Instant },
+): Promise<{ added: Identity[]; areNew: boolean }> {
+  const { accountId, payerReference, kind } = agreement
+  const key = keyOf(deps)
+  const subscriber = await findSubscriber(tx, accountId)
+  const known: Identity[] = []
+  if (subscriber) known.push(identityOf(key, 'number', subscriber.number))
+  if (payerReference !== null) known.push(identityOf(key, 'payer', `${kind}\0${payerReference}`))
+  const added: Identity[] = []
+  for (const identity of known) if (await insertIdentity(tx, identity, at)) added.push(identity)
+  return { added, areNew: subscriber !== undefined && added.length === known.length }
+}
 
-  /** Records who holds a plan. @returns the identities that are new, and whether all are */
-  async function record(
-    tx: Db,
-    agreement: ActiveAgreement,
-    at: Instant,
-  ): Promise<{ added: Identity[]; areNew: boolean }> {
-    const { accountId, payerReference, kind } = agreement
-    const subscriber = await findSubscriber(tx, accountId)
-    const known: Identity[] = []
-    if (subscriber) known.push(identityOf(key, 'number', subscriber.number))
-    if (payerReference !== null) known.push(identityOf(key, 'payer', `${kind}\0${payerReference}`))
-    const added: Identity[] = []
-    for (const identity of known) if (await insertIdentity(tx, identity, at)) added.push(identity)
-    return { added, areNew: subscriber !== undefined && added.length === known.length }
-  }
+/** Removes what the same transaction has recorded for an agreement that is refused: it has begun nothing. */
+export async function removeIdentities(tx: Db, added: readonly Identity[]): Promise<void> {
+  for (const identity of added) await removeIdentity(tx, identity)
+}
 
-  /** Takes back what this transaction has recorded for an agreement that is refused: it has begun nothing. */
-  async function forget(tx: Db, added: readonly Identity[]): Promise<void> {
-    for (const identity of added) await removeIdentity(tx, identity)
-  }
+/** Records that the number of an account has held a plan. */
+export async function recordNumber(
+  deps: KeyDeps,
+  tx: Db,
+  { accountId, at }: { accountId: string; at: Instant },
+): Promise<void> {
+  const subscriber = await findSubscriber(tx, accountId)
+  if (subscriber) await insertIdentity(tx, identityOf(keyOf(deps), 'number', subscriber.number), at)
+}
 
-  /** Records that the number of an account has held a plan. */
-  async function recordNumber(tx: Db, accountId: string, at: Instant): Promise<void> {
-    const subscriber = await findSubscriber(tx, accountId)
-    if (subscriber) await insertIdentity(tx, identityOf(key, 'number', subscriber.number), at)
-  }
-
-  /** Whether the number of an account is known, also from before an erasure. */
-  async function isKnownNumber(accountId: string, tx: Db = db): Promise<boolean> {
-    const subscriber = await findSubscriber(tx, accountId)
-    return subscriber !== undefined && isKnownIdentity(tx, identityOf(key, 'number', subscriber.number))
-  }
+/** Whether the number of an account is known, also from before an erasure. */
+export async function isKnownNumber(deps: KeyDeps, db: Db, accountId: string): Promise<boolean> {
+  const subscriber = await findSubscriber(db, accountId)
+  return subscriber !== undefined && isKnownIdentity(db, identityOf(keyOf(deps), 'number', subscriber.number))
 }

@@ -1,13 +1,21 @@
 import type { Db } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
 import { earlierOf } from '#server/kit/instants.ts'
 import { grantCredits, voidCredits } from './credits.service.ts'
 import { cycleOf } from './cycles.rules.ts'
 import { findCycle, insertCycle } from './cycles.repo.ts'
-import { createNotices } from './notices.service.ts'
+import { postNotice } from './notices.service.ts'
 import { chargeAfter, entitledUntil, tickDueAt, unpaidEnd } from './schedule.rules.ts'
-import { type Event, isLive, renews, type State, transitionOf } from './subscription.rules.ts'
-import type { SubscriptionsDeps } from './subscriptions-deps.ts'
-import type { GivenCycle, Subscription } from './subscriptions-model.ts'
+import {
+  type Event,
+  isLive,
+  renews,
+  type State,
+  transitionOf,
+  type GivenCycle,
+  type Subscription,
+} from './subscription.rules.ts'
+import type { SubscriptionsDeps } from './ports.ts'
 import { saveSubscription } from './subscriptions.repo.ts'
 
 type Instant = Temporal.Instant
@@ -25,12 +33,14 @@ export interface Move {
   readonly change?: Partial<Pick<Subscription, 'agreement' | 'nextPlanVersionId' | 'closingStep'>>
 }
 
-export type Lifecycle = ReturnType<typeof createLifecycle>
+type Lifecycle = ReturnType<typeof createLifecycle>
+
+/** What the use cases of this domain work with. */
+export type LifecycleDeps = SubscriptionsDeps & { readonly lifecycle: Lifecycle }
 
 /** Moves locked subscriptions by the table of `subscription.rules.ts`: cycles, credits, dates, messages. */
 export function createLifecycle(deps: SubscriptionsDeps) {
   const { plans, agreements } = deps
-  const { postNotice } = createNotices(deps)
   return { move, catchUp, save }
 
   /** Applies an event. @returns the subscription as it is now; undefined when the event changes nothing */
@@ -48,9 +58,10 @@ export function createLifecycle(deps: SubscriptionsDeps) {
     next = state === 'ended' ? endedAt(next, at, reason) : { ...next, ...chargeAfter(next, event, at) }
     next = await save(tx, next, at)
     if (transition.effects.includes('endAgreement') && next.agreement) {
-      await agreements().end(tx, next.agreement.agreementId, reason)
+      await agreements.end(tx, next.agreement.agreementId, reason)
     }
-    if (transition.notice && !isSilent) await postNotice(tx, next, { notice: transition.notice, given })
+    if (transition.notice && !isSilent)
+      await postNotice(deps, tx, { subscription: next, notice: transition.notice, given })
     return next
   }
 
@@ -155,3 +166,43 @@ function endedAt(subscription: Subscription, at: Instant, reason: string): Subsc
     endReason: reason,
   }
 }
+
+type NewSubscription = Pick<Subscription, 'accountId' | 'planVersionId' | 'agreement'> & {
+  byPartner?: boolean
+  isCharged: boolean
+  at: Instant
+}
+
+/** A subscription before its first cycle. */
+export const newSubscription = ({
+  accountId,
+  planVersionId,
+  agreement,
+  byPartner = false,
+  isCharged,
+  at,
+}: NewSubscription): Subscription => ({
+  subscriptionId: newId(),
+  accountId,
+  planVersionId,
+  nextPlanVersionId: null,
+  state: 'pending',
+  byPartner,
+  agreement,
+  anchor: at,
+  cycle: 0,
+  cycleStartsAt: at,
+  cycleEndsAt: at,
+  lastCycle: 0,
+  paidUntil: at,
+  entitledUntil: at,
+  chargeDueAt: isCharged ? at : null,
+  chargeAttempts: 0,
+  failedAt: null,
+  noticedCycle: null,
+  closingStep: null,
+  tickDueAt: at,
+  startedAt: at,
+  endedAt: null,
+  endReason: null,
+})

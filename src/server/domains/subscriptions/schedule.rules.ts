@@ -1,7 +1,7 @@
+import type { Agreement } from '../agreements/index.ts'
 import { chargeDueAt } from '../plans/index.ts'
 import { givenUpAt, graceEnd, nextRetry, noticeDueAt, TIME_ZONE } from './cycles.rules.ts'
-import { type Event, isLive, renews } from './subscription.rules.ts'
-import type { AgreementLink, Subscription } from './subscriptions-model.ts'
+import { type Event, isLive, renews, type AgreementLink, type Subscription } from './subscription.rules.ts'
 
 type Instant = Temporal.Instant
 
@@ -47,6 +47,19 @@ export function canResume({ agreement, paidUntil }: Pick<Scheduled, 'agreement' 
   while (isPast(date.add({ months }).toInstant(), now)) months += 1
   return isPast(date.add({ months }).toInstant(), graceEnd(paidUntil))
 }
+
+/** Whether a cancellation can be taken back. */
+export const canUndo = (live: Subscription, agreement: Agreement | undefined, now: Instant): boolean =>
+  live.state === 'cancelling' &&
+  live.closingStep === null &&
+  canResume(live, now) &&
+  agreement !== undefined &&
+  agreement.endingRequestedAt === null &&
+  (agreement.state === 'ending' || agreement.state === 'active')
+
+/** Whether a member can cancel. */
+export const canCancel = ({ state, agreement }: Subscription): boolean =>
+  agreement !== null && (renews(state) || state === 'past_due')
 
 /** When the payer is told of the next charge. @returns undefined when they were, or nothing will be charged */
 export function noticeAt(subscription: Scheduled): Instant | undefined {
@@ -108,3 +121,9 @@ function earliest(instants: readonly (Instant | null | undefined)[]): Instant | 
 /** Whether an instant has come. */
 export const isPast = (at: Instant | null | undefined, now: Instant): boolean =>
   at !== null && at !== undefined && Temporal.Instant.compare(at, now) <= 0
+
+/** The version of the plan that the next cycle brings. */
+export const nextPlanOf = ({
+  planVersionId,
+  nextPlanVersionId,
+}: Pick<Subscription, 'planVersionId' | 'nextPlanVersionId'>): string => nextPlanVersionId ?? planVersionId

@@ -1,15 +1,15 @@
 import type { Db } from '#server/kit/db.ts'
 import { RENEWING_KINDS } from '#contract/plans.ts'
 import type { Delivery, Order, PaidOrder, Product, Quote, Wanted } from '../payments/index.ts'
-import { newSubscription } from './activations.service.ts'
 import { bookRevenue } from './credits.service.ts'
 import { isRefunding } from './cycles.repo.ts'
-import type { Lifecycle } from './lifecycle.service.ts'
-import type { SubscriptionsDeps } from './subscriptions-deps.ts'
-import type { CycleKind, GivenCycle, Subscription } from './subscriptions-model.ts'
+import { subjectOf } from './cycles.rules.ts'
+import { recordNumber } from './identities.service.ts'
+import { type LifecycleDeps, newSubscription } from './lifecycle.service.ts'
+import type { Reversal } from './ports.ts'
+import type { CycleKind, GivenCycle, Subscription } from './subscription.rules.ts'
 import { findLive, insertSubscription, lockLive, lockSubscription } from './subscriptions.repo.ts'
 
-type Instant = Temporal.Instant
 type Settled = PaidOrder & { readonly accountId: string }
 
 /** Prepaid months that may wait behind the running cycle. */
@@ -17,20 +17,13 @@ export const QUEUED_MAX = 12
 
 const refused = (reason: string): Delivery => ({ delivered: false, reason })
 
-interface SettlementsDeps extends SubscriptionsDeps {
-  readonly lifecycle: Lifecycle
-  /** What refunds and disputes take back. */
-  readonly takingBack: Pick<Product, 'beforeRefund' | 'refundFailed' | 'refunded' | 'chargedBack'>
-  readonly recordNumber: (tx: Db, accountId: string, at: Instant) => Promise<void>
-}
-
 /** What money is taken for here: the cycles of an agreement, and single months without one. */
-export function createSettlements({ db, clock, plans, lifecycle, takingBack, ...deps }: SettlementsDeps) {
-  const { recordNumber, isTelecomPartner } = deps
+export function createSettlements(deps: LifecycleDeps & { reversal: Reversal }) {
+  const { db, clock, plans, lifecycle, reversal, isTelecomPartner } = deps
   const { move, catchUp } = lifecycle
-  const renewal: Product = { name: 'renewal', quote: notForSale, onSettled: settleRenewal, onFailed, ...takingBack }
-  const prepaid: Product = { name: 'plan', quote, onSettled: settlePrepaid, ...takingBack }
-  return { products: [prepaid, renewal] as const, prepaidMonth: { onSettled: settlePrepaid, ...takingBack } }
+  const renewal: Product = { name: 'renewal', quote: notForSale, onSettled: settleRenewal, onFailed, ...reversal }
+  const prepaid: Product = { name: 'plan', quote, onSettled: settlePrepaid, ...reversal }
+  return { products: [prepaid, renewal] as const, prepaidMonth: { onSettled: settlePrepaid, ...reversal } }
 
   /** The next cycle, once: a second payment of it, or one of a plan that has ended, is refunded. */
   async function settleRenewal(tx: Db, order: Settled): Promise<Delivery> {
@@ -59,7 +52,7 @@ export function createSettlements({ db, clock, plans, lifecycle, takingBack, ...
     const { planVersionId } = planOf(order)
     const fresh = newSubscription({ accountId, planVersionId, agreement: null, isCharged: false, at })
     await insertSubscription(tx, fresh)
-    await recordNumber(tx, accountId, at)
+    await recordNumber(deps, tx, { accountId, at })
     return deliver(tx, fresh, { order, event: 'prepaid', kind: 'prepaid' })
   }
 
@@ -104,12 +97,6 @@ export function createSettlements({ db, clock, plans, lifecycle, takingBack, ...
 }
 
 const notForSale = async () => undefined
-
-/** What a renewal pays: a cycle of an agreement that we charge, or a sale of one that its provider charges. */
-export function subjectOf(purposeId: string): { agreementId: string; cycle: number | undefined } {
-  const [agreementId = '', subject = ''] = purposeId.split('.')
-  return { agreementId, cycle: subject.startsWith('c') ? Number(subject.slice(1)) : undefined }
-}
 
 function planOf({ orderId, item }: Order): { planVersionId: string } {
   if (item.template !== 'plan' && item.template !== 'renewal') throw new Error(`the order ${orderId} is not of a plan`)

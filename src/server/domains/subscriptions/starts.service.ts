@@ -6,10 +6,10 @@ import type { Db } from '#server/kit/db.ts'
 import type { Agreement, AgreementTerms } from '../agreements/index.ts'
 import type { PlanVersion, SubscriberFacts } from '../plans/index.ts'
 import { cycleOf } from './cycles.rules.ts'
-import type { Identities } from './identities.service.ts'
-import { renews } from './subscription.rules.ts'
-import type { SubscriptionsDeps } from './subscriptions-deps.ts'
-import type { Subscription } from './subscriptions-model.ts'
+import { isKnownNumber } from './identities.service.ts'
+import { nextPlanOf } from './schedule.rules.ts'
+import { renews, type Subscription } from './subscription.rules.ts'
+import type { SubscriptionsDeps } from './ports.ts'
 import { findAll, findLive, findPending } from './subscriptions.repo.ts'
 
 export interface StartRequest {
@@ -34,8 +34,8 @@ interface ShownTerms {
 }
 
 /** Starts agreements, with what their payer would agree to. */
-export function createStarts(deps: SubscriptionsDeps & { identities: Identities }) {
-  const { db, clock, plans, ledger, agreements, isTelecomPartner, identities } = deps
+export function createStarts(deps: SubscriptionsDeps) {
+  const { db, clock, plans, ledger, agreements, isTelecomPartner } = deps
   return { start, factsOf, hasHeldPlan }
 
   /**
@@ -59,7 +59,7 @@ export function createStarts(deps: SubscriptionsDeps & { identities: Identities 
     const offered = await termsOf(version, { accountId, live, byPartner })
     const terms = (await waivesTrial(accountId, offered, shown)) ? paidTerms(offered, clock.now()) : offered
     if (!isAsShown(terms, shown, clock.now())) throw new AppError('CONFLICT')
-    return agreements().start({ ...request, terms })
+    return agreements.start({ ...request, terms })
   }
 
   /** Who holds a plan keeps the version that was agreed on, also with another payment method. */
@@ -93,14 +93,14 @@ export function createStarts(deps: SubscriptionsDeps & { identities: Identities 
   /** A payer whose free month was refused may agree to pay at once. The free month stays open for another payer. */
   async function waivesTrial(accountId: string, { trial, amountCents }: AgreementTerms, shown: ShownTerms) {
     const isPaidShown = shown.trial === false && shown.dueCents === amountCents
-    return trial && isPaidShown && (await agreements().lastFailure(accountId)) === 'TRIAL_USED'
+    return trial && isPaidShown && (await agreements.lastFailure(accountId)) === 'TRIAL_USED'
   }
 
   /** Whether this account, or its number before an erasure, has held any plan. */
   async function hasHeldPlan(accountId: string, tx: Db = db): Promise<boolean> {
     const held = await findAll(tx, accountId)
     if (held.some(({ cycle }) => cycle > 0)) return true
-    return identities.isKnownNumber(accountId, tx)
+    return isKnownNumber(deps, tx, accountId)
   }
 
   /** What plans tell their readers by. */
@@ -113,9 +113,6 @@ export function createStarts(deps: SubscriptionsDeps & { identities: Identities 
     return { hadPlan, current: { planId, agreedVersionId, state, anchor, paidUntil } }
   }
 }
-
-/** What the next cycle brings. */
-const nextPlanOf = ({ planVersionId, nextPlanVersionId }: Subscription): string => nextPlanVersionId ?? planVersionId
 
 const paidTerms = (terms: AgreementTerms, now: Temporal.Instant): AgreementTerms => ({
   ...terms,

@@ -1,11 +1,9 @@
 import type { Language } from '#contract/languages.ts'
 import type { PlanVersion } from '../plans/index.ts'
-import { canCancel, canUndo } from './changes.service.ts'
 import { findCycles } from './cycles.repo.ts'
-import { nextChargeAt } from './schedule.rules.ts'
-import { isLive } from './subscription.rules.ts'
-import type { SubscriptionsDeps } from './subscriptions-deps.ts'
-import type { Subscription } from './subscriptions-model.ts'
+import { canCancel, canUndo, nextChargeAt } from './schedule.rules.ts'
+import { isLive, type Subscription } from './subscription.rules.ts'
+import type { SubscriptionsDeps } from './ports.ts'
 import { findAll, findLast } from './subscriptions.repo.ts'
 
 export type SubscriptionView = Awaited<ReturnType<ReturnType<typeof createViews>['view']>>
@@ -26,7 +24,7 @@ export function createViews({ db, clock, plans, ledger, agreements }: Subscripti
       requireVersion(planVersionId),
       nextPlanVersionId === null ? undefined : requireVersion(nextPlanVersionId),
       ledger.balance(accountId),
-      link ? agreements().find(accountId, link.agreementId) : undefined,
+      link ? agreements.find(accountId, link.agreementId) : undefined,
     ])
     const monthly = balance.spendable.filter(({ bucket }) => bucket === 'monthly')
     const chargeAt = nextChargeAt(subscription)

@@ -5,7 +5,7 @@ import type { Log } from '#server/kit/log.ts'
 import type { Agreements } from '../agreements/index.ts'
 import type { Ledger } from '../ledger/index.ts'
 import type { Messages } from '../messages/index.ts'
-import type { Payments } from '../payments/index.ts'
+import type { Payments, Product } from '../payments/index.ts'
 import type { Plans } from '../plans/index.ts'
 
 export interface SubscriptionsDeps {
@@ -16,12 +16,13 @@ export interface SubscriptionsDeps {
   readonly messages: Pick<Messages, 'post'>
   readonly plans: Pick<Plans, 'find' | 'version'>
   readonly ledger: Pick<Ledger, 'balance'>
-  /** Read on each call: agreements know this domain by a port, and are created with it. */
-  readonly agreements: () => Agreements
-  /** Read on each call: payments are created with the products of this domain. */
-  readonly payments: () => Pick<Payments, 'orderOf' | 'firstRenewalOf' | 'isPaused' | 'refund'>
+  readonly agreements: Agreements
+  readonly payments: Pick<Payments, 'orderOf' | 'firstRenewalOf' | 'isPaused' | 'refund'>
   /** In a transaction: also held so until it ends. */
   readonly isTelecomPartner: (accountId: string, tx?: Db) => Promise<boolean>
-  /** Takes back what was bought with the credits of a lot whose money was charged back (rentals); joins the transaction. */
+  /** Takes back purchases with the credits of a lot whose money was charged back; joins the transaction. */
   readonly voidPaidFrom: (tx: Db, lost: { lotId: number; reason: string }) => Promise<void>
 }
+
+/** What a product takes back when its money is returned. */
+export type Reversal = Pick<Product, 'beforeRefund' | 'refundFailed' | 'refunded' | 'chargedBack'>

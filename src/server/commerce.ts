@@ -11,10 +11,11 @@ import {
   type PaymentsDeps,
   type MoneyBook,
   type MoneyMovement,
+  type Product,
 } from '#server/domains/payments/index.ts'
 import { createPlans } from '#server/domains/plans/index.ts'
 import type { Rentals } from '#server/domains/rentals/index.ts'
-import { createSales as createGoodsSales } from '#server/domains/sales/index.ts'
+import { createSales } from '#server/domains/sales/index.ts'
 import { createScreenings } from '#server/domains/screenings/index.ts'
 import { createSubscriptions, type SubscriptionsDeps } from '#server/domains/subscriptions/index.ts'
 import { createTopups } from '#server/domains/topups/index.ts'
@@ -27,7 +28,7 @@ import { openPaymentProviders, type SandboxAccess } from './payment-providers.ts
 import { createOrigins } from './wire/http/origins.ts'
 import { findReceivedDifferences } from './money-check.query.ts'
 
-interface SalesParts {
+interface Parts {
   readonly config: Config
   readonly masterKey: Buffer
   readonly log: Log
@@ -43,12 +44,12 @@ interface Neighbours {
 }
 
 /** Payments, what is sold for money, and the agreements that renew plans, with the configured providers. */
-export function createSales(
-  { config, masterKey, log, clock, sandbox, database: { db } }: SalesParts,
+export function createCommerce(
+  { config, masterKey, log, clock, sandbox, database: { db } }: Parts,
   { rentals, ...neighbours }: Neighbours & { rentals: Rentals },
 ) {
   const { formBases, ...providers } = openPaymentProviders(config, sandbox)
-  const connected = connectSales({
+  const connected = connectCommerce({
     db,
     clock,
     log,
@@ -63,19 +64,31 @@ export function createSales(
   return { ...connected, formBases }
 }
 
-type Shared = Pick<PaymentsDeps, 'db' | 'clock' | 'log' | 'masterKey'>
-type Payment = Pick<
+type Given = Pick<
   PaymentsDeps,
-  'providers' | 'otherProviders' | 'callbacks' | 'payerOf' | 'seller' | 'isReturnOrigin'
+  | 'db'
+  | 'clock'
+  | 'log'
+  | 'masterKey'
+  | 'providers'
+  | 'otherProviders'
+  | 'callbacks'
+  | 'payerOf'
+  | 'seller'
+  | 'isReturnOrigin'
 >
 
-interface SalesDeps extends Shared, Payment, Neighbours, Pick<SubscriptionsDeps, 'voidPaidFrom'> {
+interface CommerceDeps extends Given, Neighbours, Pick<SubscriptionsDeps, 'voidPaidFrom'> {
   readonly mandates: AgreementsDeps['providers']
   readonly mandateCallbacks: AgreementsDeps['callbacks']
 }
 
-/** The domains of money over any providers, each with those that it needs. */
-export function connectSales({
+/**
+ * The domains of money over any providers, each created after those that it calls. Payments and agreements call back: payments deliver
+ * what was paid to the products, agreements report to the plans that they renew, and the list of plans asks who holds one. Only these
+ * three are functions, which are read on each call, since their domains are created later.
+ */
+export function connectCommerce({
   accounts,
   messages,
   ledger,
@@ -83,46 +96,19 @@ export function connectSales({
   mandates,
   mandateCallbacks,
   ...given
-}: SalesDeps) {
+}: CommerceDeps) {
   const { db, clock, log, masterKey, isReturnOrigin } = given
   const shared = { db, clock, log, masterKey }
   const isTelecomPartner = (accountId: string, tx?: Db) => accounts.customers.isTelecomPartner(accountId, tx)
-  const screenings = createScreenings({ ...shared, ledger, payments: (): Payments => payments, isTelecomPartner })
-  const voidPaidFrom: SubscriptionsDeps['voidPaidFrom'] = async (tx, lost) => {
-    await voidRentals(tx, lost)
-    await screenings.voidPaidFrom(tx, lost)
-  }
-  const topups = createTopups({ clock, voidPaidFrom, isTelecomPartner })
-  const plans = createPlans({ db, clock, subscribers: () => subscriptions, isTelecomPartner })
-  const sold = {
-    ...shared,
-    messages,
-    ledger,
-    plans,
-    agreements: (): Agreements => agreements,
-    payments: (): Payments => payments,
-  }
-  const subscriptions = createSubscriptions({ ...sold, isTelecomPartner, voidPaidFrom })
-  const codes = createCodes({ ...sold, accounts: codeAccounts(accounts), subscriptions, voidPaidFrom })
-  const partners = createPartners({ ...sold, accounts, codes, subscriptions })
-  const sales = createGoodsSales({ ...shared, messages })
-  const cinema = createCinema({ ...shared, messages, isTelecomPartner })
   const payments: Payments = createPayments({
     ...given,
     messages,
     ...openBooks({ db, log }),
-    products: () => [
-      topups.product,
-      codes.product,
-      sales.product,
-      screenings.product,
-      ...subscriptions.products,
-      ...partners.products,
-    ],
+    products: () => products,
     isBlocked: async (accountId) => (await ledger.balance(accountId)).isBlocked,
     itemName: formatPaymentItem,
   })
-  const agreements = createAgreements({
+  const agreements: Agreements = createAgreements({
     ...shared,
     payments,
     providers: mandates,
@@ -130,6 +116,28 @@ export function connectSales({
     owner: () => subscriptions.owner,
     isReturnOrigin,
   })
+  const plans = createPlans({ db, clock, subscribers: () => subscriptions, isTelecomPartner })
+  const screenings = createScreenings({ ...shared, ledger, payments: () => payments, isTelecomPartner })
+  const voidPaidFrom: SubscriptionsDeps['voidPaidFrom'] = async (tx, lost) => {
+    await voidRentals(tx, lost)
+    await screenings.voidPaidFrom(tx, lost)
+  }
+  const sold = { ...shared, messages, ledger, plans }
+  const subscriptions = createSubscriptions({ ...sold, agreements, payments, isTelecomPartner, voidPaidFrom })
+  const later = { ...sold, agreements: () => agreements, payments: () => payments }
+  const codes = createCodes({ ...later, accounts: codeAccounts(accounts), subscriptions, voidPaidFrom })
+  const partners = createPartners({ ...later, accounts, codes, subscriptions })
+  const topups = createTopups({ clock, voidPaidFrom, isTelecomPartner })
+  const sales = createSales({ ...shared, messages })
+  const cinema = createCinema({ ...shared, messages, isTelecomPartner })
+  const products: readonly Product[] = [
+    topups.product,
+    codes.product,
+    sales.product,
+    screenings.product,
+    ...subscriptions.products,
+    ...partners.products,
+  ]
   return { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema }
 }
 

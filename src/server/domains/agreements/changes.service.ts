@@ -1,0 +1,131 @@
+import { AppError } from '#contract/errors.ts'
+import { inTransaction, type Tx } from '#server/kit/db.ts'
+import { nextQuery } from './agreement-schedule.rules.ts'
+import { nextState, type StoredAgreement } from './agreement-states.rules.ts'
+import { notifyDue } from './agreement-work.repo.ts'
+import { findAgreement, findNamed, lockAgreement, updateAgreement } from './agreements.repo.ts'
+import {
+  type AbandonedEnding,
+  type AbandonedMandate,
+  type AgreementsDeps,
+  mandateOf,
+  providerOf,
+  type PushProvider,
+} from './ports.ts'
+import { checkAgreement } from './transitions.service.ts'
+
+/** A change at the provider that has not been confirmed after this time is settled by the job. */
+const CHANGE = { minutes: 2 } as const
+
+type Change = { agreementId: string; event: 'cancelled' | 'undone' }
+
+/**
+ * Cancels an agreement, or undoes that. push: the provider first. A crash between its answer and ours leaves `pending_change`, and our
+ * state stands.
+ * @throws CONFLICT (it is over, or is being ended), UNAVAILABLE (the provider does not confirm)
+ */
+export async function changeAgreement(deps: AgreementsDeps, { agreementId, event }: Change): Promise<void> {
+  const { db, clock } = deps
+  const wanted = event === 'cancelled' ? 'ending' : 'active'
+  const request = event === 'cancelled' ? 'suspend' : 'resume'
+  const agreement = await inTransaction(db, async (tx) => {
+    const locked = await lockAgreement(tx, agreementId)
+    if (!locked || locked.endingRequestedAt) throw new AppError('CONFLICT')
+    if (locked.state === wanted && !locked.pendingChange) return undefined
+    // One at a time: two that cross leave the provider in either state.
+    if (isChanging(locked, clock.now())) throw new AppError('UNAVAILABLE')
+    const to = locked.state === wanted ? wanted : nextState(locked.state, event)
+    if (!to) throw new AppError('CONFLICT')
+    if (locked.mode === 'pull') {
+      await updateAgreement(tx, agreementId, { state: to })
+      return undefined
+    }
+    const query_due_at = clock.now().add(CHANGE)
+    return updateAgreement(tx, agreementId, { pending_change: request, query_due_at, tries: 0 })
+  })
+  if (!agreement) return
+  const provider = providerOf(deps, agreement) as PushProvider | undefined
+  if (!provider || !(await isConfirmed(deps, provider, { agreement, request })))
+    return followUnconfirmed(deps, agreementId, wanted)
+  await inTransaction(db, async (tx) => {
+    const locked = await lockAgreement(tx, agreementId)
+    // Ended meanwhile; or it took too long, and the job has undone it.
+    if (locked?.pendingChange !== request) throw new AppError('UNAVAILABLE')
+    const to = nextState(locked.state, event) ?? locked.state
+    const query_due_at = nextQuery({ ...locked, state: to }, clock.now())
+    await updateAgreement(tx, agreementId, { state: to, pending_change: null, query_due_at })
+  })
+}
+
+const isChanging = ({ pendingChange, queryDueAt }: StoredAgreement, now: Temporal.Instant): boolean =>
+  pendingChange !== null && queryDueAt !== null && Temporal.Instant.compare(queryDueAt, now) > 0
+
+async function isConfirmed(
+  deps: AgreementsDeps,
+  provider: PushProvider,
+  { agreement, request }: { agreement: StoredAgreement; request: 'suspend' | 'resume' },
+): Promise<boolean> {
+  const mandate = mandateOf(deps, agreement)
+  if (await provider[request](mandate)) return true
+  // The answer may have been lost, and the change been made.
+  return (await provider.query(mandate)).state === (request === 'suspend' ? 'suspended' : 'active')
+}
+
+/** It may be over at the provider by now. @throws UNAVAILABLE: nothing has changed for us, and the job makes that true there */
+async function followUnconfirmed(
+  deps: AgreementsDeps,
+  agreementId: string,
+  wanted: 'ending' | 'active',
+): Promise<void> {
+  const { db, clock } = deps
+  await inTransaction(db, async (tx) => {
+    await updateAgreement(tx, agreementId, { query_due_at: clock.now() })
+    await notifyDue(tx)
+  })
+  const agreement = await findAgreement(db, agreementId)
+  const { agreement: now } = agreement ? await checkAgreement(deps, agreement) : { agreement }
+  const isOver = now?.state === 'revoked' || now?.state === 'ended'
+  if (isOver && wanted === 'ending') return
+  throw new AppError(isOver ? 'CONFLICT' : 'UNAVAILABLE')
+}
+
+/** Marks an agreement to be ended at the provider. */
+export async function requestEnd(
+  { clock }: AgreementsDeps,
+  tx: Tx,
+  { agreementId, reason }: { agreementId: string; reason: string },
+): Promise<void> {
+  const agreement = await lockAgreement(tx, agreementId)
+  if (!agreement || agreement.endingRequestedAt || agreement.endedAt) return
+  const to = nextState(agreement.state, 'endRequested') ?? agreement.state
+  const at = clock.now()
+  // What nobody has approved needs no end there.
+  const wasSetup = agreement.state === 'setup'
+  await updateAgreement(tx, agreementId, {
+    state: to,
+    next_action: null,
+    query_due_at: wasSetup ? nextQuery({ ...agreement, state: to }, at) : at,
+    ...(!wasSetup && { ending_requested_at: at, ending_reason: reason, tries: 0 }),
+  })
+  await notifyDue(tx)
+}
+
+/**
+ * Ends a mandate that has no agreement here. Only an operator can say that it is ours: another installation with the same credentials,
+ * such as a restored copy, receives callbacks of the same mandates, and what PayPal has cancelled does not come back.
+ */
+export async function endAbandoned(
+  { db, providers }: AgreementsDeps,
+  { kind, agreementId, providerReference }: AbandonedMandate,
+): Promise<AbandonedEnding> {
+  const known =
+    (await findAgreement(db, agreementId)) ?? (await findNamed(db, kind, { provider_reference: providerReference }))
+  if (known) return 'known'
+  const provider = providers.find((one) => one.kind === kind)
+  if (provider?.mode !== 'push') return 'absent'
+  const mandate = { agreementId, providerReference, credentials: null }
+  const { state } = await provider.query(mandate)
+  if (state === 'absent') return 'absent'
+  if (state === 'unknown') return 'unanswered'
+  return state === 'ended' || (await provider.end(mandate)) ? 'ended' : 'unanswered'
+}

@@ -1,0 +1,79 @@
+import type { Gauge } from '#server/kit/gauge.ts'
+import { type CaseCause, findCases, findListingCases, type PaymentCase } from './cases.query.ts'
+import { findCheck, storeCheck } from './payment-work.repo.ts'
+import type { PaymentsDeps } from './ports.ts'
+
+/** Something paid that is not delivered after this time needs an operator. */
+const UNDELIVERED_MINUTES = 10
+/** A provider answers within this time whether it refunds: Octopus on the next day. */
+const RUNNING_DAYS = 3
+/** A refund that is claimed only in part never returns: after this time an operator settles it. */
+const UNCLAIMED_DAYS = 91
+/** Differences from a provider's listing are cases for this many days. */
+const LISTED_DAYS = 60
+/** The orders are compared with the books after this many hours. */
+const CHECK_HOURS = 1
+
+/** The causes by the labels of the gauge. */
+const CAUSES: Readonly<Record<string, readonly CaseCause[]>> = {
+  review: ['review'],
+  undelivered: ['undelivered'],
+  paidAgain: ['paid again'],
+  chargedBack: ['refunded and charged back'],
+  failedRefunds: ['refund failed', 'refund returned'],
+  doubtfulRefunds: ['refund in doubt'],
+  unfinishedRefunds: ['refund unfinished'],
+  listing: ['unknown payment', 'unknown refund', 'listed otherwise', 'payment not listed', 'refund not listed'],
+}
+
+/** What an operator must look at: payments, and differences between the orders and the books. */
+export function createCases({ db, clock, log, differences: findDifferences }: PaymentsDeps) {
+  const gauges: Gauge[] = [
+    {
+      name: 'harbour_payments_attention',
+      help: 'Payments that an operator must look at: under review, paid and undelivered, paid twice, charged back after a refund, refund refused, not claimed, in doubt, or not finished, and what differs from the listing of a provider.',
+      labels: ['cause'],
+      read: async () => {
+        const found = await cases()
+        return Object.entries(CAUSES).map(([cause, label]) => ({
+          value: found.filter((one) => label.includes(one.cause)).length,
+          labels: { cause },
+        }))
+      },
+    },
+    {
+      name: 'harbour_payments_differences',
+      help: 'Orders of which the ledger holds another sum than was paid and neither delivered nor returned, by the last check. Anything but 0 needs an operator.',
+      read: async () => {
+        const last = await findCheck(db)
+        return last ? [{ value: last.differences.length }] : []
+      },
+    },
+  ]
+  return { cases, differences, checkDue, gauges }
+
+  async function cases(): Promise<PaymentCase[]> {
+    const now = clock.now()
+    const before = now.subtract({ minutes: UNDELIVERED_MINUTES })
+    const running = now.subtract({ hours: RUNNING_DAYS * 24 })
+    const claimable = now.subtract({ hours: UNCLAIMED_DAYS * 24 })
+    const recent = now.subtract({ hours: LISTED_DAYS * 24 })
+    const own = await findCases(db, { before, running, claimable })
+    return [...own, ...(await findListingCases(db, { before, recent }))]
+  }
+
+  /** Compares what was paid with the books, and keeps the result. @returns the first differences, as sentences */
+  async function differences(): Promise<readonly string[]> {
+    const found = await findDifferences()
+    await storeCheck(db, { checkedAt: clock.now(), differences: found })
+    return found
+  }
+
+  /** Two nodes that run it concurrently find the same. */
+  async function checkDue(): Promise<void> {
+    const due = (await findCheck(db))?.checkedAt.add({ hours: CHECK_HOURS })
+    if (due && Temporal.Instant.compare(due, clock.now()) > 0) return
+    const found = await differences()
+    if (found.length > 0) log.error({ differences: found }, 'payments differ from the books')
+  }
+}
