@@ -84,9 +84,8 @@ interface CommerceDeps extends Given, Neighbours, Pick<SubscriptionsDeps, 'voidP
 }
 
 /**
- * The domains of money over any providers, each created after those that it calls. Payments and agreements call back: payments deliver
- * what was paid to the products, agreements report to the plans that they renew, and the list of plans asks who holds one. Only these
- * three are functions, which are read on each call, since their domains are created later.
+ * The domains of money over any providers, each created after those that it calls. Three calls go back to a domain that is created later,
+ * and are read when they are made: payments deliver to `products`, agreements report to `owner`, the list of plans asks `subscribers`.
  */
 export function connectCommerce({
   accounts,

@@ -4,18 +4,18 @@ import type { NewMandate } from './ports.ts'
 
 type Instant = Temporal.Instant
 
-/** Minutes that a payer has to approve. */
+/** For the payer to approve. */
 export const SETUP_MINUTES = 30
-/** Minutes after creation at which an agreement that is not approved is queried. */
+/** After creation, until approval. */
 const SETUP_QUERY_MINUTES = [1, 2, 5, 15, SETUP_MINUTES] as const
-/** An agreement whose provider gives no answer is kept waiting for this long after its expiry. */
+/** After its expiry, if the provider gives no answer. */
 const UNANSWERED_HOURS = 24
-/** A provider's page may be approved for some hours after we have abandoned it (PayPal: three). */
+/** A provider's page may be approved after we have abandoned it (PayPal: three hours). */
 const LATE_APPROVAL_HOURS = 4
 const DAY_HOURS = 24
-/** Tokens are refreshed this long before they expire. */
+/** Before a token expires. */
 const REFRESH_DAYS = 7
-/** Minutes until what had no answer is tried again; the last one repeats. */
+/** After a request without an answer; the last one repeats. */
 const RETRY_MINUTES = [1, 5, 15, 60, 360] as const
 
 interface Scheduled {
@@ -26,13 +26,10 @@ interface Scheduled {
   readonly credentialsExpireAt: Instant | null
 }
 
-/** A provider charges some hours before the end of what is paid; later than that, the next month is charged on approval. */
+/** Before the end of what is paid; later than that, the next month is charged on approval. */
 const CHARGED_AHEAD_HOURS = 7
 
-/**
- * When a provider's own schedule begins, and whether a month is charged before it (push). From the time of the start, not of the
- * request: the same request is made again.
- */
+/** The provider's own schedule (push). Computed from the time of creation, so that a repeated request is identical. */
 export function scheduleOf({
   trial,
   createdAt,
@@ -47,10 +44,7 @@ export function scheduleOf({
   return { startsAt: isChargedNow ? firstCycleEndsAt : firstChargeAt, isChargedNow }
 }
 
-/**
- * When the provider is asked next without any callback.
- * @returns null when the agreement needs no further query
- */
+/** @returns null when the agreement needs no further query */
 export function nextQuery(agreement: Scheduled, now: Instant): Instant | null {
   const { state, mode, createdAt } = agreement
   const daily = now.add({ hours: DAY_HOURS })
@@ -77,17 +71,16 @@ export function nextQuery(agreement: Scheduled, now: Instant): Instant | null {
 const refreshAt = ({ credentialsExpireAt }: Pick<Scheduled, 'credentialsExpireAt'>): Instant | null =>
   credentialsExpireAt?.subtract({ hours: REFRESH_DAYS * DAY_HOURS }) ?? null
 
-/** Whether the token is to be refreshed now. */
 export function isRefreshDue(agreement: Pick<Scheduled, 'credentialsExpireAt'>, now: Instant): boolean {
   const at = refreshAt(agreement)
   return at !== null && Temporal.Instant.compare(at, now) <= 0
 }
 
-/** When something that had no answer is tried again. `tries` counts those made so far. */
+/** `tries` counts those made so far. */
 export const nextTry = (tries: number, now: Instant): Instant =>
   now.add({ minutes: RETRY_MINUTES[Math.min(tries, RETRY_MINUTES.length - 1)]! })
 
-/** Whether an agreement that nobody has approved is given up. `answered`: the provider has just said that it is not. */
+/** `answered`: the provider has just said that it is not approved. */
 export function isOver({ expiresAt }: Pick<Scheduled, 'expiresAt'>, now: Instant, answered: boolean): boolean {
   const end = answered ? expiresAt : expiresAt.add({ hours: UNANSWERED_HOURS })
   return Temporal.Instant.compare(now, end) >= 0

@@ -10,7 +10,6 @@ export const AGREEMENT_CHANNEL = 'agreement_due'
 
 type Lease = { now: Instant; until: Instant; limit: number }
 
-/** Leases up to `limit` agreements that are due: no other node gets them until `until`. */
 export async function leaseDueAgreements(db: Db, { now, until, limit }: Lease): Promise<StoredAgreement[]> {
   const { rows } = await sql<Selectable<AgreementTable>>`
     update agreement set query_due_at = ${until}
@@ -21,12 +20,11 @@ export async function leaseDueAgreements(db: Db, { now, until, limit }: Lease): 
   return rows.map(agreementOf)
 }
 
-/** Wakes the workers once the transaction has committed. */
 export async function notifyDue(tx: Db): Promise<void> {
   await sql`select pg_notify(${AGREEMENT_CHANNEL}, '')`.execute(tx)
 }
 
-/** What keeps an account from being erased: agreements that are open, or not ended at their provider. */
+/** Agreements that keep an account from being erased: open, or not ended at their provider. */
 export async function findUnfinished(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('agreement')
@@ -42,7 +40,7 @@ export async function findUnfinished(db: Db, accountId: string): Promise<string[
   return rows.map(({ agreement_id }) => agreement_id)
 }
 
-/** The agreements of an account, the newest first. */
+/** The newest first. */
 export async function findOwn(db: Db, accountId: string): Promise<StoredAgreement[]> {
   const rows = await db
     .selectFrom('agreement')
@@ -75,11 +73,10 @@ export interface Attention {
   readonly unended: number
   /** The token has expired and could not be refreshed. */
   readonly expired: number
-  /** A change whose result at the provider is not known since before `before`. */
+  /** A change whose result at the provider is unknown. */
   readonly unconfirmed: number
 }
 
-/** What an operator must look at. */
 export async function countAttention(db: Db, { now, before }: { now: Instant; before: Instant }): Promise<Attention> {
   const { rows } = await sql<Attention>`
     select count(*) filter (where ending_requested_at <= ${before} and ended_at is null)::int as unended,
@@ -89,7 +86,7 @@ export async function countAttention(db: Db, { now, before }: { now: Instant; be
   return rows[0]!
 }
 
-/** Agreements with real providers exist: the provider sandbox must not serve this database. */
+/** The provider sandbox must not serve a database with them. */
 export async function hasLiveAgreements(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('agreement')

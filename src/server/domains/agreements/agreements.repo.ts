@@ -62,7 +62,6 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** A row as an agreement. */
 export const agreementOf = (row: Selectable<AgreementTable>): StoredAgreement => ({
   agreementId: row.agreement_id,
   accountId: row.account_id,
@@ -126,7 +125,7 @@ export type NewAgreement = Pick<
   | 'query_due_at'
 > & { account_id: string }
 
-/** @returns undefined when the account has an agreement in setup, or this ordinal was taken meanwhile */
+/** @returns undefined when the account has an agreement in setup, or the ordinal is taken */
 export async function insertAgreement(db: Db, agreement: NewAgreement): Promise<StoredAgreement | undefined> {
   const row = await db
     .insertInto('agreement')
@@ -156,7 +155,7 @@ export async function insertAgreement(db: Db, agreement: NewAgreement): Promise<
   return row && agreementOf(row)
 }
 
-/** The account's agreement in setup, and the ordinal of its last agreement (0 for none). */
+/** `ordinal`: of the last agreement, 0 for none. */
 export async function findSetup(
   db: Db,
   accountId: string,
@@ -176,7 +175,6 @@ export async function findAgreement(db: Db, agreementId: string): Promise<Stored
   return row && agreementOf(row)
 }
 
-/** The agreement that a callback of one kind names. */
 export async function findNamed(
   db: Db,
   kind: RenewingKind,
@@ -195,7 +193,7 @@ export async function findNamed(
   return row && agreementOf(row)
 }
 
-/** Locks an agreement until the transaction ends: everything that moves its state begins here. */
+/** Every transition of an agreement begins with this lock. */
 export async function lockAgreement(tx: Db, agreementId: string): Promise<StoredAgreement | undefined> {
   const row = await tx
     .selectFrom('agreement')
@@ -245,7 +243,6 @@ export async function updateAgreement(
   return agreementOf(row)
 }
 
-/** What the provider's catalogue holds under a name. */
 export async function findReference(
   db: Db,
   { kind, sandbox, name }: { kind: RenewingKind; sandbox: boolean; name: string },
@@ -260,7 +257,7 @@ export async function findReference(
   return row?.reference
 }
 
-/** Keeps the first reference of a name. @returns the one that is kept */
+/** @returns the first reference of a name, which is kept */
 export async function keepReference(
   db: Db,
   entry: { kind: RenewingKind; sandbox: boolean; name: string; reference: string },

@@ -11,7 +11,7 @@ import {
 } from './ports.ts'
 import { applyReport, checkAgreement, recordOtherProviderCharge, recordProviderCharge } from './transitions.service.ts'
 
-/** Applies a callback that was verified and stored (webhooks). Rejects to be repeated. */
+/** Applies a verified callback. Rejects to be repeated. */
 export async function handleCallback(
   deps: AgreementsDeps,
   { kind, read }: MandateCallbacks,
@@ -79,7 +79,6 @@ async function endOther(
   if (providerCharge) await recordOtherProviderCharge(deps, agreement, { providerCharge, providerReference })
 }
 
-/** pull: exchanges what the payer's approval gave for a token. */
 async function exchange(deps: AgreementsDeps, agreement: StoredAgreement, mandateCode: MandateCode): Promise<void> {
   const provider = providerOf(deps, agreement)
   // A code that is not exchanged expires; a token exists, and has to be ended.

@@ -14,14 +14,13 @@ import {
 } from './ports.ts'
 import { checkAgreement } from './transitions.service.ts'
 
-/** A change at the provider that has not been confirmed after this time is settled by the job. */
+/** After this time the job settles a change that the provider has not confirmed. */
 const CHANGE = { minutes: 2 } as const
 
 type Change = { agreementId: string; event: 'cancelled' | 'undone' }
 
 /**
- * Cancels an agreement, or undoes that. push: the provider first. A crash between its answer and ours leaves `pending_change`, and our
- * state stands.
+ * push: the provider changes first. A crash between its answer and ours leaves `pending_change`, and our state stands.
  * @throws CONFLICT (it is over, or is being ended), UNAVAILABLE (the provider does not confirm)
  */
 export async function changeAgreement(deps: AgreementsDeps, { agreementId, event }: Change): Promise<void> {
@@ -71,7 +70,7 @@ async function isConfirmed(
   return (await provider.query(mandate)).state === (request === 'suspend' ? 'suspended' : 'active')
 }
 
-/** It may be over at the provider by now. @throws UNAVAILABLE: nothing has changed for us, and the job makes that true there */
+/** It may be over at the provider by now. @throws UNAVAILABLE when nothing has changed for us; the job restores that there */
 async function followUnconfirmed(
   deps: AgreementsDeps,
   agreementId: string,
@@ -89,7 +88,6 @@ async function followUnconfirmed(
   throw new AppError(isOver ? 'CONFLICT' : 'UNAVAILABLE')
 }
 
-/** Marks an agreement to be ended at the provider. */
 export async function requestEnd(
   { clock }: AgreementsDeps,
   tx: Tx,
@@ -99,7 +97,7 @@ export async function requestEnd(
   if (!agreement || agreement.endingRequestedAt || agreement.endedAt) return
   const to = nextState(agreement.state, 'endRequested') ?? agreement.state
   const at = clock.now()
-  // What nobody has approved needs no end there.
+  // Without approval there is nothing to end there.
   const wasSetup = agreement.state === 'setup'
   await updateAgreement(tx, agreementId, {
     state: to,
@@ -111,8 +109,8 @@ export async function requestEnd(
 }
 
 /**
- * Ends a mandate that has no agreement here. Only an operator can say that it is ours: another installation with the same credentials,
- * such as a restored copy, receives callbacks of the same mandates, and what PayPal has cancelled does not come back.
+ * Ends a mandate that has no agreement here. Only an operator can say that it is ours: a restored copy with the same credentials receives
+ * the same callbacks, and what PayPal has cancelled does not come back.
  */
 export async function endAbandoned(
   { db, providers }: AgreementsDeps,

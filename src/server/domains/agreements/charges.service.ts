@@ -5,10 +5,7 @@ import type { StoredAgreement } from './agreement-states.rules.ts'
 import { findAgreement, updateAgreement } from './agreements.repo.ts'
 import { type AgreementsDeps, type Charge, mandateOf, providerOf, type PullProvider } from './ports.ts'
 
-/**
- * Charges a payer by an agreement (pull).
- * @throws CONFLICT unless the agreement is active, ours to charge, and the amount is what was agreed
- */
+/** pull. @throws CONFLICT unless the agreement is active, ours to charge, and the amount is what was agreed */
 export async function chargeAgreement(
   deps: AgreementsDeps,
   { agreement: { agreementId }, cycle, attempt, ...what }: Charge,

@@ -50,9 +50,7 @@ export type {
   ProviderCharge,
 } from './ports.ts'
 
-/** Due work is found within this time. */
 const DUE_EVERY_MS = 5_000
-/** What is not ended at the provider after this time needs an operator. */
 const UNENDED_HOURS = 6
 
 export function createAgreements(deps: AgreementsDeps): Agreements {
@@ -90,7 +88,6 @@ export function createAgreements(deps: AgreementsDeps): Agreements {
     domainModule,
   }
 
-  /** An account's agreements for its export. */
   async function collect({ accountId }: Person, language: Language): Promise<unknown> {
     const own = await findOwn(db, accountId)
     return {
@@ -110,7 +107,7 @@ export function createAgreements(deps: AgreementsDeps): Agreements {
     }
   }
 
-  /** Requests the end of the agreements that have not ended at their provider. @returns whether all have ended */
+  /** Requests the end of open agreements. @returns whether all have ended at their provider */
   async function prepareErasure({ accountId }: Person): Promise<boolean> {
     const unfinished = await findUnfinished(db, accountId)
     if (unfinished.length === 0) return true
@@ -120,7 +117,7 @@ export function createAgreements(deps: AgreementsDeps): Agreements {
     return (await findUnfinished(db, accountId)).length === 0
   }
 
-  /** Keeps the records without the person. @throws while an agreement has not ended at its provider */
+  /** @throws while an agreement has not ended at its provider */
   async function erase(tx: Db, { accountId }: Person): Promise<void> {
     if ((await findUnfinished(tx, accountId)).length > 0) throw new Error('an agreement is not ended')
     await unlinkAccount(tx, accountId)

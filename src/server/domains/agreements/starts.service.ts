@@ -25,13 +25,9 @@ import {
 import type { Agreement, StoredAgreement } from './agreement-states.rules.ts'
 import { checkAgreement, giveUp } from './transitions.service.ts'
 
-/** Tries to become the account's one agreement in setup before another request is said to have won. */
 const TRIES = 3
 
-/**
- * Starts an agreement (`Agreements.start`). Providers are called outside of transactions; what a crash interrupts is requested again under
- * the same id.
- */
+/** Providers are called outside of transactions; a request that a crash interrupts is repeated under the same id. */
 export async function startAgreement(deps: AgreementsDeps, request: AgreementRequest): Promise<Agreement> {
   const { db, clock } = deps
   const provider = requireProvider(deps, request)
@@ -47,7 +43,7 @@ export async function startAgreement(deps: AgreementsDeps, request: AgreementReq
 }
 
 /**
- * @returns the agreement to answer with; undefined when it is abandoned and a new one may begin
+ * @returns undefined when it is abandoned and a new one may begin
  * @throws CONFLICT when it turned out to be approved
  */
 async function reuseOrAbandon(
@@ -67,7 +63,6 @@ async function reuseOrAbandon(
   return undefined
 }
 
-/** Sets the inserted agreement up at its provider. @throws PAYMENT_NOT_STARTED when it was refused, or gave no answer */
 async function begin(
   deps: AgreementsDeps,
   provider: MandateProvider,
@@ -81,7 +76,7 @@ async function begin(
   throw new AppError('PAYMENT_NOT_STARTED')
 }
 
-/** @throws CONFLICT when another request has abandoned it meanwhile, or its payer has approved it already */
+/** @throws CONFLICT when a concurrent request has abandoned it, or its payer has approved it already */
 async function accept(
   deps: AgreementsDeps,
   agreementId: string,
@@ -101,7 +96,6 @@ async function accept(
   throw new AppError('CONFLICT')
 }
 
-/** @throws INVALID_INPUT for a kind that is not configured, or pages that are not ours */
 function requireProvider(
   { providers, isReturnOrigin }: AgreementsDeps,
   { kind, continueUrl, cancelUrl }: AgreementRequest,
@@ -176,12 +170,10 @@ const catalogueOf = ({ db }: Pick<AgreementsDeps, 'db'>, { kind, sandbox }: Mand
   keep: (name, reference) => keepReference(db, { kind, sandbox, name, reference }),
 })
 
-/** A next action that ends sooner is not handed out again. */
 const REUSE_SECONDS = 120
 /** The first charge moves with the clock while the payer reads. */
 const SAME_CHARGE_HOURS = 1
 
-/** Whether a request is answered with the agreement that waits already. */
 function isReused(setup: Agreement, request: AgreementRequest, now: Temporal.Instant): boolean {
   const { kind, terms, terminal, continueUrl, cancelUrl } = request
   const isSame =

@@ -14,7 +14,7 @@ import {
   providerOf,
 } from './ports.ts'
 
-/** Queries the provider, and applies what it says. @returns the agreement, and whether the provider gave an answer */
+/** Queries the provider and applies the result. `answered`: it gave one. */
 export async function checkAgreement(
   deps: AgreementsDeps,
   agreement: StoredAgreement,
@@ -26,10 +26,7 @@ export async function checkAgreement(
   return { agreement: now, answered: isApplied }
 }
 
-/**
- * Applies a report under the agreement's lock, then records its charges. One that is repeated, late or out of order changes nothing.
- * @returns the agreement as it stands now
- */
+/** Applies a report and records its charges. One that is repeated, late or out of order changes nothing. */
 export async function applyReport(
   deps: AgreementsDeps,
   agreementId: string,
@@ -41,7 +38,7 @@ export async function applyReport(
 interface Said {
   agreementId: string
   report: MandateReport
-  /** The agreement before the query; the answer says nothing if we have suspended or resumed it since. */
+  /** The agreement before the query; the answer is stale if we have suspended or resumed it since. */
   queriedAs?: StoredAgreement
 }
 
@@ -68,7 +65,7 @@ async function apply(
   return applied
 }
 
-/** Records a verified charge of an agreement (push), once. */
+/** push. */
 export async function recordProviderCharge(
   deps: AgreementsDeps,
   agreement: StoredAgreement,
@@ -78,7 +75,7 @@ export async function recordProviderCharge(
   await record(deps, agreement, { providerCharge, purposeId })
 }
 
-/** Records a charge of another mandate of the payer, once: it pays nothing, and is returned. */
+/** Records a charge of another mandate of the payer: it pays nothing, and is returned. */
 export async function recordOtherProviderCharge(
   deps: AgreementsDeps,
   agreement: StoredAgreement,
@@ -108,11 +105,9 @@ async function record(
   })
 }
 
-/** What is said of a mandate that its payer has approved. */
 type Approved = Extract<MandateReport, { state: 'active' | 'suspended' }>
 type Reported<Report = Approved> = { agreement: StoredAgreement; report: Report }
 
-/** The agreement is locked. */
 async function move(deps: AgreementsDeps, tx: Tx, { agreement, report }: Reported<MandateReport>): Promise<void> {
   switch (report.state) {
     case 'active':
@@ -148,7 +143,7 @@ async function approve(deps: AgreementsDeps, tx: Tx, { agreement, report }: Repo
       break
     case 'ending':
       if (nextChargeAt) await recordNextCharge(deps, tx, { agreement, nextChargeAt })
-      // Ours says that nothing is charged: the work suspends it again.
+      // Cancelled for us: the job suspends it again.
       if (mode === 'push' && report.state === 'active' && !pendingChange)
         await updateAgreement(tx, agreementId, { pending_change: 'suspend' })
       break
@@ -156,13 +151,13 @@ async function approve(deps: AgreementsDeps, tx: Tx, { agreement, report }: Repo
   }
 }
 
-/** A time that has passed says nothing of the next charge. */
+/** A date in the past is stale. */
 const nextChargeOf = ({ nextChargeAt }: Approved, now: Temporal.Instant): Temporal.Instant | undefined =>
   nextChargeAt && Temporal.Instant.compare(nextChargeAt, now) > 0 ? nextChargeAt : undefined
 
 type NextCharge = { agreement: StoredAgreement; nextChargeAt: Temporal.Instant }
 
-/** push: keeps when the provider charges next, and tells the owner. */
+/** push. */
 async function recordNextCharge(
   { owner }: AgreementsDeps,
   tx: Tx,
@@ -182,7 +177,7 @@ function sealed({ masterKey }: AgreementsDeps, rowId: string, { secret, token, e
   }
 }
 
-/** The payer has approved: the owner accepts it, or it is ended at the provider. */
+/** The owner accepts it, or it is ended at the provider. */
 async function activate(
   deps: AgreementsDeps,
   tx: Tx,
@@ -209,7 +204,7 @@ async function activate(
   await markEnding(deps, tx, { agreementId, reason: answer.reason })
 }
 
-/** push: tells the owner of a charge that failed, once. */
+/** push: reports each failed charge to the owner once. */
 async function recordFailedCharges(deps: AgreementsDeps, tx: Tx, { agreement, report }: Reported): Promise<void> {
   const { agreementId, pendingChange, chargeFailedAt } = agreement
   if (report.state === 'suspended' && !pendingChange) {
@@ -243,7 +238,7 @@ async function finish({ owner, clock }: AgreementsDeps, tx: Tx, agreement: Store
 
 type Ending = { agreementId: string; reason: string }
 
-/** Marks it to be ended at the provider: one that is active becomes `ending`, one that is not is abandoned. */
+/** `ending` if it was active, else abandoned. */
 async function markEnding({ clock }: AgreementsDeps, tx: Tx, { agreementId, reason }: Ending): Promise<void> {
   const agreement = (await findAgreement(tx, agreementId))!
   await updateAgreement(tx, agreementId, {
@@ -254,11 +249,9 @@ async function markEnding({ clock }: AgreementsDeps, tx: Tx, { agreementId, reas
   })
 }
 
-/** It is to be ended at the provider, and is not. */
 export const isEnding = ({ endingRequestedAt, endedAt }: StoredAgreement): boolean =>
   endingRequestedAt !== null && endedAt === null
 
-/** Gives an agreement up that nobody has approved. */
 export async function giveUp({ db, clock }: AgreementsDeps, agreementId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const locked = await lockAgreement(tx, agreementId)
@@ -278,7 +271,7 @@ async function abandon(
   return updateAgreement(tx, agreement.agreementId, { failure, state: to, next_action: null })
 }
 
-/** Locks an agreement after the lock of its owner. @throws when there is none */
+/** @throws when there is none */
 async function lockWithOwner(
   { owner }: Pick<AgreementsDeps, 'owner'>,
   tx: Tx,

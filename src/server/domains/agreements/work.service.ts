@@ -6,15 +6,10 @@ import { lockAgreement, updateAgreement } from './agreements.repo.ts'
 import { type AgreementsDeps, mandateOf, providerOf } from './ports.ts'
 import { applyReport, checkAgreement, giveUp, isEnding } from './transitions.service.ts'
 
-/** Agreements that one node works on at a time. */
 const BATCH = 8
-/** Another node takes over after this time. */
 const LEASE = { minutes: 2 } as const
 
-/**
- * Does what is due by the clock: queries, giving up, refreshing tokens, ending at the provider. Several nodes may run it concurrently.
- * Nothing after a restore until payments are reconciled.
- */
+/** Several nodes may run it concurrently. Nothing after a restore until payments are reconciled. */
 export async function workOnDue(deps: AgreementsDeps): Promise<void> {
   const { db, clock, payments } = deps
   if (await payments.isPaused()) return
@@ -26,7 +21,6 @@ export async function workOnDue(deps: AgreementsDeps): Promise<void> {
   }
 }
 
-/** Work that fails is repeated after its lease. */
 async function workOn(deps: AgreementsDeps, agreement: StoredAgreement): Promise<void> {
   try {
     if (!(await isDone(deps, agreement))) await defer(deps, agreement)
@@ -49,7 +43,6 @@ async function isDone(deps: AgreementsDeps, agreement: StoredAgreement): Promise
   return answered
 }
 
-/** Tries again later, unless something has happened meanwhile. */
 async function defer({ db, clock }: AgreementsDeps, agreement: StoredAgreement): Promise<void> {
   const { agreementId, state, tries } = agreement
   const now = clock.now()

@@ -10,17 +10,15 @@ import { applyReport } from './settlement.service.ts'
 
 /** Anybody may send unsigned callbacks: an order is queried once in this time. */
 const ONCE_IN = { minutes: 1 } as const
-/** Remembered orders before those of more than a minute ago are dropped. */
 const REMEMBERED_MAX = 1_000
 
-/** Applies the callbacks of providers. */
 export function createCallbacks(deps: PaymentsDeps) {
   const { db, clock } = deps
-  /** When each order is queried because of an unsigned callback, by its provider's id. */
+  /** By the provider's id. */
   const queriedAt = new Map<string, Temporal.Instant>()
   return { handleCallback, handleUnsignedCallback }
 
-  /** Applies a callback that was verified and stored (webhooks). Rejects to be repeated. */
+  /** Rejects to be repeated. */
   async function handleCallback({ kinds: own, read }: PaymentCallbacks, body: Buffer): Promise<void> {
     const said = read(body)
     if (!said) return
@@ -56,7 +54,6 @@ export function createCallbacks(deps: PaymentsDeps) {
     if (!answered) throw new Error('the provider does not answer')
   }
 
-  /** An unsigned callback. It triggers a status query and nothing else. */
   async function handleUnsignedCallback({ kinds, read }: PaymentCallbacks, body: Buffer): Promise<void> {
     const said = read(body)
     const reference = said?.of === 'payment' ? said.providerReference : undefined
@@ -67,7 +64,7 @@ export function createCallbacks(deps: PaymentsDeps) {
     queriedAt.set(reference, at)
   }
 
-  /** @returns when to query; undefined when that is decided already */
+  /** @returns undefined when the query is due already */
   function nextOf(reference: string): Temporal.Instant | undefined {
     const now = clock.now()
     const last = queriedAt.get(reference)

@@ -2,7 +2,6 @@ import { type Db, sql } from '#server/kit/db.ts'
 
 type Instant = Temporal.Instant
 
-/** Why an operator must look at a payment. */
 export type CaseCause =
   | 'review'
   | 'undelivered'
@@ -21,21 +20,21 @@ export type CaseCause =
 export interface PaymentCase {
   readonly orderId: string
   readonly cause: CaseCause
-  /** Of the payment, or of the refund; as the provider has it where both differ. */
+  /** The provider's amount where both differ. */
   readonly amountCents: number
   readonly currency: string
-  /** What the provider, or the domain, said; null where the cause says it. */
+  /** Null where the cause says it all. */
   readonly problem: string | null
 }
 
-/** Since when something counts as a case: paid and undelivered, a refund that runs, one that has to be claimed. */
+/** Paid and undelivered, a refund that runs, a refund to be claimed: cases if older. */
 interface CaseLimits {
   readonly before: Instant
   readonly running: Instant
   readonly claimable: Instant
 }
 
-/** The payments that an operator must look at, the oldest first. A refund that was requested again is none any more. */
+/** The oldest first. A failed refund is no case once another was requested. */
 export async function findCases(db: Db, { before, running, claimable }: CaseLimits): Promise<PaymentCase[]> {
   const { rows } = await sql<PaymentCase>`
     select * from (
@@ -77,13 +76,10 @@ export async function findCases(db: Db, { before, running, claimable }: CaseLimi
   }))
 }
 
-/** `before`: what was listed until then counts; `recent`: what moved since then. */
+/** What was listed until `before`, of movements since `recent`. */
 type ListingLimits = { readonly before: Instant; readonly recent: Instant }
 
-/**
- * Where a provider's listing and our records differ: what it lists and we do not have, with the mandate that charged it; another sum; and
- * what we have and it does not list. A payment of ours counts once the day after its own has been listed too.
- */
+/** Differences between a provider's listing and our records. A payment of ours counts once the day after its own is listed too. */
 export async function findListingCases(db: Db, { before, recent }: ListingLimits): Promise<PaymentCase[]> {
   const { rows } = await sql<PaymentCase>`
     with listed as (

@@ -3,18 +3,14 @@ import { type CaseCause, findCases, findListingCases, type PaymentCase } from '.
 import { findCheck, storeCheck } from './payment-work.repo.ts'
 import type { PaymentsDeps } from './ports.ts'
 
-/** Something paid that is not delivered after this time needs an operator. */
 const UNDELIVERED_MINUTES = 10
-/** A provider answers within this time whether it refunds: Octopus on the next day. */
+/** Octopus answers a refund on the next day. */
 const RUNNING_DAYS = 3
-/** A refund that is claimed only in part never returns: after this time an operator settles it. */
+/** A refund that is claimed only in part never returns. */
 const UNCLAIMED_DAYS = 91
-/** Differences from a provider's listing are cases for this many days. */
 const LISTED_DAYS = 60
-/** The orders are compared with the books after this many hours. */
 const CHECK_HOURS = 1
 
-/** The causes by the labels of the gauge. */
 const CAUSES: Readonly<Record<string, readonly CaseCause[]>> = {
   review: ['review'],
   undelivered: ['undelivered'],
@@ -26,7 +22,6 @@ const CAUSES: Readonly<Record<string, readonly CaseCause[]>> = {
   listing: ['unknown payment', 'unknown refund', 'listed otherwise', 'payment not listed', 'refund not listed'],
 }
 
-/** What an operator must look at: payments, and differences between the orders and the books. */
 export function createCases({ db, clock, log, differences: findDifferences }: PaymentsDeps) {
   const gauges: Gauge[] = [
     {
@@ -62,14 +57,13 @@ export function createCases({ db, clock, log, differences: findDifferences }: Pa
     return [...own, ...(await findListingCases(db, { before, recent }))]
   }
 
-  /** Compares what was paid with the books, and keeps the result. @returns the first differences, as sentences */
+  /** @returns the first differences, as sentences */
   async function differences(): Promise<readonly string[]> {
     const found = await findDifferences()
     await storeCheck(db, { checkedAt: clock.now(), differences: found })
     return found
   }
 
-  /** Two nodes that run it concurrently find the same. */
   async function checkDue(): Promise<void> {
     const due = (await findCheck(db))?.checkedAt.add({ hours: CHECK_HOURS })
     if (due && Temporal.Instant.compare(due, clock.now()) > 0) return

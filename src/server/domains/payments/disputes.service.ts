@@ -15,8 +15,8 @@ import { findRefunds } from './refunds.repo.ts'
 type DisputeNotice = Pick<DisputeReport, 'event'> & { readonly disputeId?: string | null | undefined }
 
 /**
- * Applies what the provider says of a dispute. An order is disputed while one of its disputes is open, and charged back once one is lost.
- * @throws while a refund runs: the callback is repeated until the provider has carried it out or refused it
+ * An order is disputed while one of its disputes is open, and charged back once one is lost.
+ * @throws while a refund runs, so that the callback is repeated
  */
 export async function applyDispute(
   deps: PaymentsDeps,

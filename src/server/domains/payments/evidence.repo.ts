@@ -12,7 +12,6 @@ export type Evidence = {
   reference?: string | undefined
 }
 
-/** Records why a locked order moved. */
 export async function insertEvidence(
   tx: Db,
   orderId: string,
@@ -25,7 +24,6 @@ export async function insertEvidence(
     from payment_evidence where order_id = ${orderId}`.execute(tx)
 }
 
-/** The disputes of a locked order. */
 export async function findDisputes(tx: Db, orderId: string): Promise<Disputes> {
   const rows = await tx
     .selectFrom('payment_evidence')
@@ -37,7 +35,6 @@ export async function findDisputes(tx: Db, orderId: string): Promise<Disputes> {
   return new Map(rows.map(({ reference, event }) => [reference, event as DisputeEvent]))
 }
 
-/** Whether a second payment of a locked order is known. */
 export async function hasPaidAgain(tx: Db, payment: { orderId: string; reference: string }): Promise<boolean> {
   const row = await tx
     .selectFrom('payment_evidence')

@@ -53,11 +53,10 @@ export { requireReturnUrls } from './return-urls.rules.ts'
 
 export type Payments = ReturnType<typeof createPayments>
 
-/** Due queries and refunds are found within this time. */
 const DUE_EVERY_MS = 5_000
 const LIST_EVERY_MS = 3_600_000
 const CHECK_EVERY_MS = 60_000
-/** Maximum payments in an export; above what any account has. */
+/** Above what any account has. */
 const EXPORT_MAX = 10_000
 
 export function createPayments(deps: PaymentsDeps) {
@@ -111,7 +110,7 @@ export function createPayments(deps: PaymentsDeps) {
     domainModule,
   }
 
-  /** The kinds that are configured and can take this amount, in the order in which they are offered. */
+  /** In the order in which they are offered. */
   function kindsFor(amountCents: number): readonly PaymentKind[] {
     return providers.filter((provider) => takes(provider, amountCents)).map(({ kind }) => kind)
   }
@@ -120,7 +119,7 @@ export function createPayments(deps: PaymentsDeps) {
     return work.hasPaid(tx, accountId)
   }
 
-  /** The work on money waits after a restore. */
+  /** After a restore, until `reconcile`. */
   async function isPaused(): Promise<boolean> {
     return work.isPaused(db)
   }
@@ -129,25 +128,23 @@ export function createPayments(deps: PaymentsDeps) {
     return settlement.acceptReview(deps, orderId, on)
   }
 
-  /** Does what is due by the clock: queries, refunds. Several nodes may run it concurrently. */
   async function runDue(): Promise<void> {
     await queryDue(deps)
     await refundUndeliverable()
     await refundDue()
   }
 
-  /** Makes every order since an instant due at once, and ends the pause after a restore. @returns how many */
+  /** Makes every order since an instant due, and ends the pause after a restore. @returns how many */
   async function reconcile(since: Temporal.Instant, on: Db = db): Promise<number> {
     return work.makeDue(on, { since, at: clock.now() })
   }
 
-  /** An account's payments for its export. */
   async function collect({ accountId }: Person, language: Language): Promise<unknown> {
     const { list: payments } = await list({ accountId, language, page: 1, pageSize: EXPORT_MAX })
     return { payments }
   }
 
-  /** Keeps the records without the person. @throws when a payment is not finished: the erasure is repeated later */
+  /** @throws when a payment is not finished: the erasure is repeated later */
   async function erase(tx: Db, { accountId }: Person): Promise<void> {
     if (await work.hasUnfinished(tx, accountId)) {
       log.info({ accountId }, 'erasure waits for a payment')

@@ -28,7 +28,6 @@ declare module '#server/kit/db.ts' {
 
 type Listed = { readonly kind: PaymentKind; readonly sandbox: boolean }
 
-/** Until when the movements of a kind have been listed. */
 export async function findListedUntil(db: Db, { kind, sandbox }: Listed): Promise<Instant | undefined> {
   const row = await db
     .selectFrom('payment_listing_run')
@@ -41,7 +40,7 @@ export async function findListedUntil(db: Db, { kind, sandbox }: Listed): Promis
 
 type Listing = Listed & { movements: readonly ListedMovement[]; days: Period; at: Instant }
 
-/** Keeps what is listed, once each, and makes the orders due that are paid there and not here. */
+/** Inserts each movement once, and makes the orders due that are paid there and not here. */
 export async function insertListing(tx: Db, { kind, sandbox, movements, days, at }: Listing): Promise<void> {
   const rows = movements.map((one) => ({
     kind,
@@ -73,7 +72,7 @@ export async function insertListing(tx: Db, { kind, sandbox, movements, days, at
     select pg_notify(${PAYMENT_CHANNEL}, '') from due`.execute(tx)
 }
 
-/** A difference is dealt with. @returns false for a reference that is neither listed nor a payment of ours */
+/** @returns false for a reference that is neither listed nor ours */
 export async function insertDismissal(db: Db, { reference, at }: { reference: string; at: Instant }): Promise<boolean> {
   const { rows } = await sql`
     insert into payment_listing_dismissal (reference, at)

@@ -6,12 +6,10 @@ import { findReferenced } from './payment-orders.repo.ts'
 import { isPaused } from './payment-work.repo.ts'
 import type { PaymentProvider, PaymentsDeps } from './ports.ts'
 
-/** Reads the listings of the providers that have one, to be compared with our records (`cases.query.ts`). */
 export function createListings(deps: PaymentsDeps) {
   const { db, clock, log, providers, otherProviders = [] } = deps
   return { listDue, dismissListed }
 
-  /** Reads the days that are over. Several nodes may run it concurrently. */
   async function listDue(): Promise<void> {
     if (await isPaused(db)) return
     for (const provider of [...providers, ...otherProviders]) await listDays(provider)
@@ -31,7 +29,7 @@ export function createListings(deps: PaymentsDeps) {
     } else log.error({ kind, from: days.from.toString() }, 'the provider lists nothing')
   }
 
-  /** Applies disputes whose callbacks were lost. One that cannot be applied now is listed again tomorrow. */
+  /** Applies disputes whose callbacks were lost. One that fails is listed again tomorrow. */
   async function applyDisputes({ kind, disputes }: PaymentProvider, since: Temporal.Instant): Promise<void> {
     if (!disputes) return
     const found = await disputes(since)
@@ -47,7 +45,7 @@ export function createListings(deps: PaymentsDeps) {
     }
   }
 
-  /** An operator has dealt with a difference. Joins the transaction `on`. @returns false for an unknown reference */
+  /** @returns false for an unknown reference */
   function dismissListed(reference: string, on: Db = db): Promise<boolean> {
     return insertDismissal(on, { reference, at: clock.now() })
   }

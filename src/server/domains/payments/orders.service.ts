@@ -34,37 +34,30 @@ export interface StartRequest {
   readonly purpose: Exclude<PaymentPurpose, 'renewal'>
   readonly purposeId: string
   readonly kind: PaymentKind
-  /** The price that the client showed. */
   readonly amountCents: number
   readonly continueUrl: string
   readonly cancelUrl: string
   readonly terminal: Terminal
-  /** The IP address of the browser. */
   readonly address?: string | undefined
-  /** Only of products that keep them. */
   readonly details?: PurchaseDetails | undefined
 }
 
-/** Tries to become the account's one open order for a thing before another request is said to have won. */
 const TRIES = 3
-/** A next action that ends sooner is not handed out again. */
 const REUSE_SECONDS = 120
 /** Lifetime of an order that its provider has not answered. */
 const UNANSWERED = { hours: 3 } as const
 
 type OwnOrder = { accountId: string } & ({ orderId: string } | { providerReference: string })
 
-/** Starts payments, and finds those of their payer. */
 export function createOrders(deps: PaymentsDeps) {
   const { db, clock, log, masterKey, itemName } = deps
   const key = deriveKey(masterKey, 'payments')
   return { createOrder, closeOpen, orderOf, returned, firstRenewalOf }
 
   /**
-   * Starts a payment. At most one order of an account for the same thing is open: an identical request gets it again, any other one
-   * first closes it.
-   * @returns the order: pending with its next action; or paid, when the payer's open order turned out to be paid
-   * @throws INVALID_INPUT, PURCHASES_BLOCKED, NOT_FOUND, CONFLICT (another price, or another request at the same time), PAYMENT_NOT_STARTED
+   * At most one order of an account for the same thing is open: an identical request gets it again, any other one first closes it.
+   * @returns the order: pending with its next action; or paid, when the open order turned out to be paid
+   * @throws INVALID_INPUT, PURCHASES_BLOCKED, NOT_FOUND, CONFLICT (another price, or a concurrent request), PAYMENT_NOT_STARTED
    */
   async function createOrder(request: StartRequest): Promise<Order> {
     const provider = requireProvider(deps, request)
@@ -86,7 +79,7 @@ export function createOrders(deps: PaymentsDeps) {
   }
 
   /**
-   * Ends the open order of an account for a thing that it gets in another way, where its provider allows it.
+   * For a thing that the account gets in another way.
    * @returns the order: closed, paid after all, or still open; undefined when none was open
    */
   async function closeOpen(wanted: Pick<StartRequest, 'accountId' | 'purpose' | 'purposeId'>) {
@@ -94,7 +87,7 @@ export function createOrders(deps: PaymentsDeps) {
     return open && closeOrder(deps, open)
   }
 
-  /** @returns undefined when another request has made one for the same thing */
+  /** @returns undefined when a concurrent request has inserted one */
   async function insert({ purpose, details = {} }: StartRequest, draft: NewOrder): Promise<Order | undefined> {
     return inTransaction(db, async (tx) => {
       const order = await insertOrder(tx, draft)
@@ -103,7 +96,7 @@ export function createOrders(deps: PaymentsDeps) {
     })
   }
 
-  /** @returns the order to answer with; undefined when it is closed and a new one may begin */
+  /** @returns undefined when it is closed and a new one may begin */
   async function reuseOrClose(
     open: Order,
     request: StartRequest,
@@ -123,16 +116,16 @@ export function createOrders(deps: PaymentsDeps) {
       if (!isOpen(order.state)) return undefined
     }
     const closed = await closeOrder(deps, open)
-    // One that was paid for somebody else is not what this request asks for.
+    // One with other details is not what this request wants.
     if (closed.paidAt) return (await hasDetails(deps, closed, request)) ? closed : undefined
     if (!isOpen(closed.state)) return supersede(closed)
-    // Its first answer was lost, and it cannot be closed yet: the provider answers the same request again.
+    // Its first response was lost, and it cannot be closed yet: the provider answers the same request again.
     if (isSame && lasts) return closed.nextAction ? closed : begin(closed, provider, await payerOf(provider, request))
     return supersede(closed)
   }
 
   /**
-   * Gives up an order in favour of another one. Where its provider could not close it, it lapses there; a late payment of it is returned.
+   * Where its provider could not close it, it expires there; a late payment of it is returned.
    * @returns the order when it was paid in this moment
    */
   async function supersede({ orderId }: Order): Promise<Order | undefined> {
@@ -149,7 +142,7 @@ export function createOrders(deps: PaymentsDeps) {
     return { ...(await deps.payerOf(accountId)), address }
   }
 
-  /** Creates the inserted order at its provider. @throws PAYMENT_NOT_STARTED when it was refused, or gave no answer */
+  /** @throws PAYMENT_NOT_STARTED when it was refused, or gave no answer */
   async function begin(order: Order, provider: PaymentProvider, payer: Payer | undefined): Promise<Order> {
     const description = itemName(order.item, order.language)
     const creation = await provider.create({ ...order, description, payer, at: clock.now() })
@@ -161,14 +154,13 @@ export function createOrders(deps: PaymentsDeps) {
     throw new AppError('PAYMENT_NOT_STARTED')
   }
 
-  /** @throws NOT_FOUND */
   async function orderOf(own: OwnOrder): Promise<Order> {
     const order = await findOwnOrder(db, own)
     if (!order) throw new AppError('NOT_FOUND')
     return order
   }
 
-  /** The payer's browser is back: queries the provider, unless the order is settled. @throws NOT_FOUND */
+  /** The payer's browser is back. @throws NOT_FOUND */
   async function returned(own: OwnOrder): Promise<Order> {
     const order = await orderOf(own)
     return order.paidAt ? order : (await checkOrder(deps, order, 'browser')).order
@@ -180,12 +172,11 @@ export function createOrders(deps: PaymentsDeps) {
   }
 }
 
-/** Whether an order was made with what this request says of it. */
 async function hasDetails(deps: PaymentsDeps, order: Order, { details = {} }: StartRequest): Promise<boolean> {
   return (await productOf(deps, order.purpose).details?.isSame(order, details)) ?? true
 }
 
-/** @throws INVALID_INPUT for a kind that is not configured or cannot take the amount, or pages that are not ours */
+/** @throws INVALID_INPUT */
 function requireProvider(
   { providers, isReturnOrigin }: PaymentsDeps,
   { kind, amountCents, continueUrl, cancelUrl }: StartRequest,
@@ -233,7 +224,7 @@ async function accept(
   return inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!order || !isOpen(order.state)) throw new AppError('CONFLICT')
-    // Another request has begun it meanwhile: the payer gets one place to pay.
+    // A concurrent request has begun it: the payer gets one place to pay.
     if (order.nextAction) return order
     const expires_at = clock.now().add({ seconds: lifetimeSeconds })
     return updateOrder(tx, orderId, {

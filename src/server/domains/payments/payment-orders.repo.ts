@@ -66,7 +66,6 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** A row as an order. */
 export const orderOf = (row: PaymentOrderTable): Order => ({
   orderId: row.order_id,
   accountId: row.account_id,
@@ -116,7 +115,7 @@ export type NewOrder = Omit<
   | 'superseded_at'
 > & { second_of?: string }
 
-/** @returns undefined when the account has an open order for this, or this ordinal was taken meanwhile */
+/** @returns undefined when the account has an open order for this, or the ordinal is taken */
 export async function insertOrder(db: Db, order: NewOrder): Promise<Order | undefined> {
   const row = await db
     .insertInto('payment_order')
@@ -152,7 +151,7 @@ const ordersFor = (db: Db, { accountId, purpose, purposeId }: Wanted) =>
     .where('purpose', '=', purpose)
     .where('purpose_id', '=', purposeId)
 
-/** The open order for this, and the ordinal of the account's last one (0 for none). */
+/** `ordinal`: of the last order, 0 for none. */
 export async function findLatest(db: Db, wanted: Wanted): Promise<{ open: Order | undefined; ordinal: number }> {
   const row = await ordersFor(db, wanted).orderBy('ordinal', 'desc').limit(1).executeTakeFirst()
   if (!row) return { open: undefined, ordinal: 0 }
@@ -160,7 +159,7 @@ export async function findLatest(db: Db, wanted: Wanted): Promise<{ open: Order 
   return { open: isOpenRow ? orderOf(row) : undefined, ordinal: row.ordinal }
 }
 
-/** The account's order of an ordinal; without one, its last order for this. */
+/** Without an ordinal, the last one. */
 export async function findAttempt(
   db: Db,
   { ordinal, ...wanted }: Wanted & { ordinal?: number | undefined },
@@ -173,7 +172,7 @@ export async function findAttempt(
   return row && orderOf(row)
 }
 
-/** The last order of what was first charged for a subject of an account: an order's `purposeId` begins with its subject. */
+/** Of several attempts of the first charge, the last one. A `purposeId` begins with its subject. */
 export async function findFirstCharge(
   db: Db,
   { accountId, purpose, subject }: { accountId: string; purpose: PaymentPurpose; subject: string },
@@ -191,7 +190,7 @@ export async function findFirstCharge(
   return row && orderOf(row)
 }
 
-/** Locks an order until the transaction ends: everything that moves its state begins here. */
+/** Every transition of an order begins with this lock. */
 export async function lockOrder(tx: Db, orderId: string): Promise<Order | undefined> {
   const row = await tx
     .selectFrom('payment_order')
@@ -202,7 +201,7 @@ export async function lockOrder(tx: Db, orderId: string): Promise<Order | undefi
   return row && orderOf(row)
 }
 
-/** Locks an order. @throws when there is none */
+/** @throws when there is none */
 export async function lockExisting(tx: Db, orderId: string): Promise<Order> {
   const order = await lockOrder(tx, orderId)
   if (!order) throw new Error(`no order ${orderId}`)
@@ -216,7 +215,6 @@ export async function findOrder(db: Db, orderId: string): Promise<Order | undefi
 
 type OwnOrder = { accountId: string } & ({ orderId: string } | { providerReference: string })
 
-/** An order of this account, by its id or the provider's. */
 export async function findOwnOrder(db: Db, { accountId, ...by }: OwnOrder): Promise<Order | undefined> {
   const row = await db
     .selectFrom('payment_order')
@@ -233,7 +231,6 @@ export async function findOwnOrder(db: Db, { accountId, ...by }: OwnOrder): Prom
 
 type Reference = { kinds: readonly PaymentKind[] } & ({ providerReference: string } | { paymentReference: string })
 
-/** The order that a callback of one of these kinds is about. */
 export async function findReferenced(db: Db, { kinds, ...by }: Reference): Promise<Order | undefined> {
   const row = await db
     .selectFrom('payment_order')

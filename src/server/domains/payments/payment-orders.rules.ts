@@ -10,8 +10,8 @@ import { isBefore } from '#server/kit/instants.ts'
 import type { Language } from '#contract/languages.ts'
 
 /**
- * The states of an order (MONEY "Orders"). `created`: inserted, the provider may or may not know it. `pending`: accepted by the
- * provider. `review`: paid, but another amount or currency. Delivery is recorded beside `paid`.
+ * MONEY "Orders". `created`: the provider may not know it yet. `pending`: accepted by the provider. `review`: paid, but another amount or
+ * currency. Delivery is recorded beside `paid`.
  */
 export const ORDER_STATES = [
   'created',
@@ -28,16 +28,12 @@ export const ORDER_STATES = [
 ] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
-/**
- * The states of a refund. `awaiting_claim`: the payer has to claim the money. `returned`: it was not claimed, or could not be credited,
- * and is ours again.
- */
+/** `awaiting_claim`: the payer has to claim the money. `returned`: it was not claimed, or could not be credited, and is ours again. */
 export type RefundState = 'requested' | 'pending' | 'awaiting_claim' | 'succeeded' | 'failed' | 'returned'
 
-/** Refunds that the provider has not finished. */
 export const RUNNING_REFUNDS = ['requested', 'pending', 'awaiting_claim'] as const satisfies readonly RefundState[]
 
-/** What happens to an order. `covered` and `mismatched` come from a verified callback or our own query only. */
+/** `covered` and `mismatched` come from a verified callback or our own query only. */
 export const ORDER_EVENTS = [
   'accepted',
   'refused',
@@ -56,7 +52,7 @@ export const ORDER_EVENTS = [
 ] as const
 export type OrderEvent = (typeof ORDER_EVENTS)[number]
 
-/** `previous`: the state before `refunding` or `disputed`, which the order keeps. */
+/** `previous`: the state before `refunding` or `disputed`. */
 type Target = OrderState | 'previous'
 
 /** Events that are not listed change nothing: late, repeated and reordered reports are harmless. */
@@ -86,7 +82,7 @@ const TRANSITIONS: Readonly<Record<OrderState, Partial<Readonly<Record<OrderEven
   charged_back: {},
 }
 
-/** @returns the next state; undefined when the event changes nothing. `previous` is the state that the order came from. */
+/** @returns undefined when the event changes nothing */
 export function nextState(state: OrderState, event: OrderEvent, previous: OrderState | null): OrderState | undefined {
   const target = TRANSITIONS[state][event]
   if (target !== 'previous') return target
@@ -95,18 +91,18 @@ export function nextState(state: OrderState, event: OrderEvent, previous: OrderS
 
 export type DisputeEvent = Extract<OrderEvent, 'disputeOpened' | 'disputeWon' | 'disputeLost'>
 
-/** What is known of the disputes of an order: the last event of each, by its id at the provider; null where that names none. */
+/** The last event of each dispute by its id at the provider; null where it has none. */
 export type Disputes = ReadonlyMap<string | null, DisputeEvent>
 
-/** Whether an event says nothing new: it is repeated, or opens a dispute whose result is known. */
+/** It is repeated, or opens a dispute whose result is known. */
 export const isKnownDispute = (disputes: Disputes, id: string | null, event: DisputeEvent): boolean =>
   disputes.get(id) === event || (event === 'disputeOpened' && id !== null && disputes.has(id))
 
-/** Whether a payment stays disputed when one dispute is won. A notice without an id is of the only dispute that is known. */
+/** Whether another dispute is open. A notice without an id is of the only known dispute. */
 export const isStillDisputed = (disputes: Disputes, won: string | null): boolean =>
   won !== null && [...disputes].some(([id, event]) => id !== null && id !== won && event === 'disputeOpened')
 
-/** Orders that may still be paid with the payer's consent: only these are captured, and at most one exists per thing bought. */
+/** Only these are captured, and at most one exists per thing bought. */
 export const OPEN_STATES = ['created', 'pending'] as const satisfies readonly OrderState[]
 export const isOpen = (state: OrderState): boolean => OPEN_STATES.some((open) => open === state)
 
@@ -128,35 +124,28 @@ const STATUS: Readonly<Record<OrderState, PaymentStatus>> = {
 export const statusOf = (state: OrderState): PaymentStatus => STATUS[state]
 
 export interface Money {
-  /** Integer cents. */
   readonly amountCents: number
-  /** ISO 4217. */
   readonly currency: string
 }
 
-/** Whether a payment is what was asked for: equal amount and currency; in cryptocurrency, whose amount the payer types, at least. */
+/** Equal amount and currency; in cryptocurrency, whose amount the payer types, at least. */
 export const covers = ({ kind, ...asked }: Money & { readonly kind: PaymentKind }, paid: Money): boolean =>
   asked.currency === paid.currency &&
   (kind === 'crypto' ? paid.amountCents >= asked.amountCents : paid.amountCents === asked.amountCents)
 
 /** Minutes after creation at which an open order is queried; then every hour, and at its expiry. */
 export const QUERY_MINUTES = [1, 2, 5, 15, 60] as const
-/** An open order is queried every hour until this long after the provider's expiry; then daily, as a closed one. */
+/** After the provider's expiry, until which an open order is queried every hour; then daily, as a closed one. */
 export const OPEN_HOURS = 24
-/** Orders are queried daily for this long after creation. */
 export const CLOSED_DAYS = 30
 
 interface Queried {
   readonly state: OrderState
   readonly createdAt: Temporal.Instant
-  /** When the provider no longer takes the payment. */
   readonly expiresAt: Temporal.Instant
 }
 
-/**
- * When the provider is asked next without any callback (MONEY "Reconciliation").
- * @returns null when the order needs no further query
- */
+/** MONEY "Reconciliation". @returns null when the order needs no further query */
 export function nextQuery({ state, createdAt, expiresAt }: Queried, now: Temporal.Instant): Temporal.Instant | null {
   if (isOpen(state)) {
     const age = now.since(createdAt).total('minutes')
@@ -170,39 +159,37 @@ export function nextQuery({ state, createdAt, expiresAt }: Queried, now: Tempora
   return isBefore(next, createdAt.add({ hours: CLOSED_DAYS * 24 })) ? next : null
 }
 
-/** An order that its provider may take twice is queried for a second payment this long after its page has lapsed. */
+/** After a payment page has expired, until its order is queried for a second payment. */
 export const SECOND_HOURS = 1
 
-/** When a paid order is queried for second payments; null: no more. */
+/** @returns null for no more */
 export function nextSecondQuery({ createdAt }: Queried, now: Temporal.Instant): Temporal.Instant | null {
   const next = now.add({ hours: SECOND_HOURS })
   return isBefore(next, createdAt.add({ hours: CLOSED_DAYS * 24 })) ? next : null
 }
 
-/** Minutes until the first, second … query of a refund that the provider has not finished; the last one repeats. */
+/** Until the first, second … query of a running refund; the last one repeats. */
 const REFUND_MINUTES = [1, 5, 15, 60, 360] as const
 
-/** When a refund is asked for again. `queries` counts those made so far. */
+/** `queries` counts those made so far. */
 export const nextRefundQuery = (queries: number, now: Temporal.Instant): Temporal.Instant =>
   now.add({ minutes: REFUND_MINUTES[Math.min(queries, REFUND_MINUTES.length - 1)]! })
 
 export interface RefundSums {
   readonly paidCents: number
-  /** Refunds that have not failed. */
   readonly refundedCents: number
 }
 
-/** Whether a refund fits: refunds that have not failed never exceed what was paid. */
 export const mayRefund = (amountCents: number, { paidCents, refundedCents }: RefundSums): boolean =>
   Number.isSafeInteger(amountCents) && amountCents > 0 && amountCents <= paidCents - refundedCents
 
-/** What its payer is told of the last refund. @returns undefined once it succeeded, and for one that an operator has to repeat */
+/** As its payer sees it. @returns undefined once it succeeded, and for one that an operator has to repeat */
 export function openRefundState(state: RefundState | null): OpenRefundState | undefined {
   if (state === 'awaiting_claim' || state === 'returned') return state
   return state === 'requested' || state === 'pending' ? 'pending' : undefined
 }
 
-/** The cents of refunds that have neither failed nor returned. */
+/** Cents of refunds that have neither failed nor returned. */
 export const sumOfRefunds = (refunds: readonly { state: RefundState; amountCents: number }[]): number =>
   refunds.reduce(
     (sum, { state, amountCents }) => (state === 'failed' || state === 'returned' ? sum : sum + amountCents),
@@ -211,7 +198,7 @@ export const sumOfRefunds = (refunds: readonly { state: RefundState; amountCents
 
 type Instant = Temporal.Instant
 
-/** An order for money. Amounts are integer cents. */
+/** Amounts are integer cents. */
 export interface Order {
   /** `outTradeNo` on the wire. */
   readonly orderId: string
@@ -221,9 +208,8 @@ export interface Order {
   readonly purposeId: string
   readonly ordinal: number
   readonly kind: PaymentKind
-  /** Made with the provider sandbox. */
   readonly sandbox: boolean
-  /** By whose account, for a kind that several gateways offer. */
+  /** The merchant account, for a kind that several gateways offer. */
   readonly gateway: string | null
   readonly state: OrderState
   readonly previousState: OrderState | null
@@ -245,13 +231,13 @@ export interface Order {
   readonly paidAt: Instant | null
   readonly deliveredAt: Instant | null
   readonly undeliverable: string | null
-  /** The order that was paid before: this is a second payment of it, which is returned. */
+  /** The order of which this is a second payment, which is returned. */
   readonly secondOf: string | null
-  /** When its payer started another payment for the same thing: a late payment of this one is returned. */
+  /** When its payer started another payment for the same thing: a late payment is returned. */
   readonly supersededAt: Instant | null
 }
 
-/** What the payer's browser does next; it ends with the order's `expiresAt`. */
+/** The next step of the payer's browser, until the order's `expiresAt`. */
 export interface StoredAction {
   readonly type: 'redirect' | 'form' | 'qr' | 'app'
   readonly url: string
@@ -259,7 +245,6 @@ export interface StoredAction {
   readonly fields?: Readonly<Record<string, string>> | undefined
 }
 
-/** An order that was paid. */
 export type PaidOrder = Order & { readonly paidAt: Instant; readonly paidCents: number; readonly paidCurrency: string }
 
 export interface Refund {
@@ -272,7 +257,6 @@ export interface Refund {
   readonly reason: string
   readonly actor: string
   readonly requestedAt: Instant
-  /** When its provider was first asked for it. */
   readonly askedAt: Instant | null
   readonly finishedAt: Instant | null
   readonly providerReference: string | null
@@ -280,20 +264,18 @@ export interface Refund {
   readonly queryDueAt: Instant | null
   readonly queries: number
   readonly noteNumber: string | null
-  /** Where the payer claims the money. */
   readonly claimUrl: string | null
 }
 
-/** Who said that something happened. Only `browser` is somebody who is waiting for it. */
+/** Only at `browser` the payer waits for it. */
 export type Source = 'create' | 'browser' | 'callback' | 'reconciliation' | 'operator' | 'refund'
 
-/** What is recorded of an order. `paidAgain` moves nothing: somebody said that it was paid a second time. */
+/** `paidAgain` moves nothing. */
 export type EvidenceEvent = OrderEvent | 'paidAgain'
 
 export interface Receipt {
   readonly receiptNumber: string
   readonly issuedAt: Instant
-  /** Frozen when the payment was made. */
   readonly snapshot: { readonly seller: Translated; readonly item: Translated }
 }
 

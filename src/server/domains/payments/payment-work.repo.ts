@@ -11,7 +11,6 @@ export const PAYMENT_CHANNEL = 'payment_due'
 
 type Lease = { now: Instant; until: Instant; limit: number }
 
-/** Leases up to `limit` orders whose query is due: no other node gets them until `until`. None during a pause. */
 export async function leaseDueOrders(db: Db, { now, until, limit }: Lease): Promise<Order[]> {
   const { rows } = await sql<PaymentOrderTable>`
     update payment_order set query_due_at = ${until}
@@ -23,7 +22,6 @@ export async function leaseDueOrders(db: Db, { now, until, limit }: Lease): Prom
   return rows.map(orderOf)
 }
 
-/** Paid orders that can never be delivered and have no refund yet. */
 export async function findUndeliverable(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('payment_order')
@@ -40,7 +38,7 @@ export async function findUndeliverable(db: Db, limit: number): Promise<string[]
   return rows.map(({ order_id }) => order_id)
 }
 
-/** Makes every order since an instant due at once, also closed ones, and ends the pause. @returns how many */
+/** Also closed ones. Ends the pause. @returns how many */
 export async function makeDue(db: Db, { since, at }: { since: Instant; at: Instant }): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with ended as (delete from payment_pause returning since),
@@ -54,7 +52,7 @@ export async function makeDue(db: Db, { since, at }: { since: Instant; at: Insta
 
 type Hint = { kinds: readonly PaymentKind[]; providerReference: string; at: Instant }
 
-/** Makes an order that is not paid due at an instant, by its provider's id. @returns whether it would have been due later */
+/** @returns false for an order that is paid, unknown, or due before */
 export async function hastenQuery(db: Db, { kinds, providerReference, at }: Hint): Promise<boolean> {
   const { rows } = await sql`
     with due as (
@@ -66,7 +64,7 @@ export async function hastenQuery(db: Db, { kinds, providerReference, at }: Hint
   return rows.length > 0
 }
 
-/** Stops the work on payments until `makeDue`. */
+/** Until `makeDue`. */
 export async function pausePayments(db: Db, since: Instant): Promise<void> {
   await db
     .insertInto('payment_pause')
@@ -79,7 +77,7 @@ export async function isPaused(db: Db): Promise<boolean> {
   return (await db.selectFrom('payment_pause').select('since').executeTakeFirst()) !== undefined
 }
 
-/** Orders made with real providers exist: the provider sandbox must not serve this database. */
+/** The provider sandbox must not serve a database with them. */
 export async function hasLiveOrders(db: Db): Promise<boolean> {
   return (
     (await db
@@ -91,9 +89,8 @@ export async function hasLiveOrders(db: Db): Promise<boolean> {
   )
 }
 
-/** Whether the account has a payment that is not finished. */
 export async function hasUnfinished(tx: Db, accountId: string): Promise<boolean> {
-  // What can never be delivered: until its refund is asked for. One that was refused or came back is an operator's.
+  // An undeliverable payment counts until its refund is requested. A refund that was refused or came back is an operator's.
   const { rows } = await sql`
     select from payment_order o
     where account_id = ${accountId} and (
@@ -104,7 +101,6 @@ export async function hasUnfinished(tx: Db, accountId: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** Nulls the link to an erased account. */
 export async function unlinkAccount(tx: Db, accountId: string): Promise<void> {
   await tx
     .updateTable('payment_order')
@@ -126,7 +122,6 @@ export async function hasPaid(db: Db, accountId: string): Promise<boolean> {
 
 type Check = { checkedAt: Temporal.Instant; differences: readonly string[] }
 
-/** The last comparison of the orders with the books. */
 export async function findCheck(db: Db): Promise<Check | undefined> {
   return db.selectFrom('payment_check').select(['checked_at as checkedAt', 'differences']).executeTakeFirst()
 }

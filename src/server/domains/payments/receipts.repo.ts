@@ -35,7 +35,6 @@ export async function findReceipt(db: Db, orderId: string): Promise<Receipt | un
   }
 }
 
-/** A payment in the list of an account. */
 export type PaidRow = Pick<
   Order,
   'orderId' | 'state' | 'amountCents' | 'currency' | 'kind' | 'purpose' | 'purposeId' | 'item' | 'createdAt' | 'paidAt'
@@ -46,7 +45,7 @@ export type PaidRow = Pick<
   snapshot: Receipt['snapshot']
 }
 
-/** A page of the payments with a receipt, the newest first, and their number. */
+/** The newest first. */
 export async function findPaid(
   db: Db,
   { accountId, page, pageSize }: { accountId: string; page: number; pageSize: number },

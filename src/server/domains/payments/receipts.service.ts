@@ -7,13 +7,12 @@ import type { PaymentsDeps } from './ports.ts'
 import { findPaid, findReceipt } from './receipts.repo.ts'
 import { findRefunds } from './refunds.repo.ts'
 
-/** What an account has paid. */
 export function createReceipts({ db, itemName }: Pick<PaymentsDeps, 'db' | 'itemName'>) {
   return { status, list, receipt }
 
   type OwnRequest = { accountId: string; language: Language; orderId: string }
 
-  /** How a payment of this account stands. @throws NOT_FOUND */
+  /** @throws NOT_FOUND */
   async function status({ accountId, language, orderId }: OwnRequest) {
     const order = await findOwnOrder(db, { accountId, orderId })
     if (!order) throw new AppError('NOT_FOUND')
@@ -31,7 +30,7 @@ export function createReceipts({ db, itemName }: Pick<PaymentsDeps, 'db' | 'item
 
   type ListRequest = { accountId: string; language: Language; page: number; pageSize: number }
 
-  /** A page of the account's payments, the newest first. */
+  /** The newest first. */
   async function list({ accountId, language, page, pageSize }: ListRequest) {
     const { rows, total } = await findPaid(db, { accountId, page, pageSize })
     const payments = rows.map(({ snapshot, item, state, lastRefund, ...row }) => ({
@@ -44,7 +43,7 @@ export function createReceipts({ db, itemName }: Pick<PaymentsDeps, 'db' | 'item
     return { list: payments, page, pageSize, total }
   }
 
-  /** The receipt of a payment of this account, as it was when it was issued, and its refund notes. @throws NOT_FOUND */
+  /** The receipt as it was issued, and its refund notes. @throws NOT_FOUND */
   async function receipt({ accountId, language, orderId }: OwnRequest) {
     const order = await findOwnOrder(db, { accountId, orderId })
     const found = order && (await findReceipt(db, orderId))
@@ -76,6 +75,5 @@ function openRefundOf(refund: Refund | undefined) {
   return refund && state && { state, amountCents: refund.amountCents, claimUrl: refund.claimUrl ?? undefined }
 }
 
-/** The credits that were bought. */
 const creditsOf = (item: PaymentItem): number | undefined =>
   item.template === 'credits' ? item.params.credits : undefined

@@ -7,15 +7,10 @@ import { leaseDueOrders } from './payment-work.repo.ts'
 import { type PaymentProvider, type PaymentReport, type PaymentsDeps, providerOf, type TakenPayment } from './ports.ts'
 import { applyReport } from './settlement.service.ts'
 
-/** Orders that one node queries at a time. */
 const BATCH = 8
-/** Another node takes over a query after this time. */
 const LEASE = { minutes: 2 } as const
 
-/**
- * Queries the provider, captures what the payer approved, and applies the result.
- * @returns the order, and whether the provider gave an answer
- */
+/** Queries the provider, captures what the payer approved, and applies the result. */
 export async function checkOrder(
   deps: PaymentsDeps,
   order: Order,
@@ -49,7 +44,7 @@ export async function closeOrder(deps: PaymentsDeps, order: Order): Promise<Orde
   return applyReport(deps, { orderId, report, source: 'browser' })
 }
 
-/** Queries every order that is due. Several nodes may run it concurrently. */
+/** Several nodes may run it concurrently. */
 export async function queryDue(deps: PaymentsDeps): Promise<void> {
   const { db, clock } = deps
   for (;;) {
@@ -60,7 +55,6 @@ export async function queryDue(deps: PaymentsDeps): Promise<void> {
   }
 }
 
-/** A query that fails is repeated after its lease. */
 async function queryOne(deps: PaymentsDeps, order: Order): Promise<void> {
   try {
     if (order.paidAt) await findSecondPayments(deps, order)
@@ -84,7 +78,6 @@ async function findSecondPayments(deps: PaymentsDeps, order: Order): Promise<voi
   await updateOrder(db, order.orderId, { query_due_at: mayAnswer ? nextSecondQuery(order, clock.now()) : null })
 }
 
-/** Its id is derived from both, so that it is recorded once. */
 async function recordSecond(deps: PaymentsDeps, orderId: string, payment: TakenPayment): Promise<void> {
   const { db, clock, masterKey } = deps
   await inTransaction(db, async (tx) => {
@@ -100,7 +93,6 @@ async function recordSecond(deps: PaymentsDeps, orderId: string, payment: TakenP
 
 type Second = TakenPayment & { secondId: string; at: Temporal.Instant }
 
-/** Its price is what was taken, so that it is covered. */
 const newSecond = (order: Order, { secondId, amountCents, currency, at }: Second): NewOrder => ({
   order_id: secondId,
   account_id: order.accountId,

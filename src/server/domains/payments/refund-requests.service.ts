@@ -19,10 +19,9 @@ import { findRefunds, insertRefund } from './refunds.repo.ts'
 
 export interface RefundRequest {
   readonly orderId: string
-  /** Default: everything that has not been refunded. */
+  /** Default: all that was not refunded. */
   readonly amountCents?: number | undefined
   readonly reason: string
-  /** Who decided it. */
   readonly actor: string
 }
 
@@ -32,16 +31,14 @@ export type RefundOutcome =
   /** Not paid, or being refunded already. */
   | { readonly outcome: 'wrong state'; readonly state: OrderState }
   | { readonly outcome: 'too much'; readonly maxCents: number }
-  /** The provider returns multiples of these cents only. */
   | { readonly outcome: 'wrong step'; readonly stepCents: number }
 
-/** Requests refunds: what was bought is taken back first; `refunds.service.ts` then asks the provider. */
 export function createRefundRequests(deps: PaymentsDeps) {
   const { db, clock, masterKey } = deps
   const key = deriveKey(masterKey, 'payments')
   return { refund, refundUndeliverable }
 
-  /** Takes back what is refunded and records the refund, which `refundDue` then carries out. Joins the transaction `on`. */
+  /** Takes the purchase back and records the refund, which `refundDue` then carries out. Joins the transaction `on`. */
   function refund(request: RefundRequest, on: Db = db): Promise<RefundOutcome> {
     return inTransaction(on, (tx) =>
       inSavepoint(tx, () => requestIn(tx, request)).catch((error: unknown) => {
@@ -80,7 +77,7 @@ export function createRefundRequests(deps: PaymentsDeps) {
     return { outcome: 'requested', refund: requested }
   }
 
-  /** Refunds what was paid and can never be delivered. One that the provider refuses is left to an operator. */
+  /** One that the provider refuses is left to an operator. */
   async function refundUndeliverable(): Promise<void> {
     if (await isPaused(db)) return
     for (const orderId of await findUndeliverable(db, 50)) {
@@ -91,14 +88,13 @@ export function createRefundRequests(deps: PaymentsDeps) {
 
 type Move = { event: OrderEvent; to: OrderState; at: Temporal.Instant }
 
-/** Moves a locked order to the state that a refund brings it into. */
 export async function moveByRefund(tx: Db, order: Order, { event, to, at }: Move): Promise<void> {
   const source = event === 'refundRequested' ? 'operator' : 'refund'
   await insertEvidence(tx, order.orderId, { source, event, from: order.state, to, at })
   await updateOrder(tx, order.orderId, { state: to, previous_state: to === 'refunding' ? order.state : null })
 }
 
-/** Undoes a request in which less could be taken back than was asked for. */
+/** Undoes a request: less could be taken back than it asked for. */
 class TooMuch extends Error {
   readonly maxCents: number
 

@@ -55,7 +55,7 @@ export type NewRefund = Pick<
   'refund_id' | 'order_id' | 'ordinal' | 'amount_cents' | 'currency' | 'reason' | 'actor' | 'requested_at'
 >
 
-/** Inserts a refund that is due at once. The order is locked. `known`: of one that the provider carries out already. */
+/** Due at once. The order is locked. `known`: of a refund that the provider carries out already. */
 export async function insertRefund(
   tx: Db,
   refund: NewRefund,
@@ -81,7 +81,6 @@ export async function insertRefund(
   return refundOf(row)
 }
 
-/** The refunds of an order, the first one first. */
 export async function findRefunds(db: Db, orderId: string): Promise<Refund[]> {
   const rows = await db
     .selectFrom('payment_refund')
@@ -92,7 +91,7 @@ export async function findRefunds(db: Db, orderId: string): Promise<Refund[]> {
   return rows.map(refundOf)
 }
 
-/** The refunds of an order and of second payments of it, which have one id at the provider. */
+/** With those of second payments, which have the same id at the provider. */
 export async function findRefundsAtProvider(db: Db, orderId: string): Promise<Refund[]> {
   const { rows } = await sql<PaymentRefundTable>`
     select * from payment_refund where order_id in (
@@ -121,10 +120,7 @@ export async function updateRefund(
 
 type Lease = { now: Instant; until: Instant; limit: number }
 
-/**
- * Leases up to `limit` refunds that are due: no other node gets them until `until`. None during a pause.
- * @returns them as they were: `askedAt` is null for those that are asked for now
- */
+/** None during a pause. @returns them as they were: `askedAt` is null before the first request */
 export async function leaseDueRefunds(db: Db, { now, until, limit }: Lease): Promise<Refund[]> {
   const { rows } = await sql<PaymentRefundTable>`
     with due as (
@@ -138,7 +134,7 @@ export async function leaseDueRefunds(db: Db, { now, until, limit }: Lease): Pro
   return rows.map(refundOf)
 }
 
-/** Makes a refund, or the running one of an order, due at once. @returns false for a refund that does not exist */
+/** @returns false for a refund that does not exist */
 export async function hastenRefund(
   db: Db,
   by: { refundId: string } | { orderId: string },

@@ -25,12 +25,11 @@ import { moveByRefund } from './refund-requests.service.ts'
 const BATCH = 8
 const LEASE = { minutes: 2 } as const
 
-/** Carries out the refunds that were requested: asks the provider until it says yes or no. */
 export function createRefunds(deps: PaymentsDeps) {
   const { db, clock, log } = deps
   return { refundDue, settleRefund }
 
-  /** Asks the providers for every refund that is due. Any number of nodes may do so at once. */
+  /** Several nodes may run it concurrently. */
   async function refundDue(): Promise<void> {
     for (;;) {
       const now = clock.now()
@@ -40,7 +39,6 @@ export function createRefunds(deps: PaymentsDeps) {
     }
   }
 
-  /** A refund that fails on our side is repeated after its lease. */
   async function refundOne(refund: Refund): Promise<void> {
     try {
       const order = await findOrder(db, refund.orderId)
@@ -52,7 +50,7 @@ export function createRefunds(deps: PaymentsDeps) {
     }
   }
 
-  /** What an operator has found out about a refund that is in doubt. Joins the transaction `on`. @returns false when the order has none */
+  /** The finding of an operator about a refund in doubt. Joins the transaction `on`. @returns false when the order has none */
   async function settleRefund({ orderId, as, reason }: RefundFinding, on: Db = db): Promise<boolean> {
     return inTransaction(on, async (tx) => {
       const order = (await lockOrder(tx, orderId)) as PaidOrder | undefined
@@ -66,7 +64,6 @@ export function createRefunds(deps: PaymentsDeps) {
     })
   }
 
-  /** Applies what the provider said, under the order's lock. */
   async function apply(refundId: string, report: RefundReport): Promise<void> {
     await inTransaction(db, async (tx) => {
       const found = await findRefund(tx, refundId)
@@ -79,7 +76,6 @@ export function createRefunds(deps: PaymentsDeps) {
 
   type Application = { order: PaidOrder; refund: Refund; report: RefundReport }
 
-  /** The order is locked. */
   async function applyIn(tx: Db, { order, refund, report }: Application): Promise<void> {
     const { refundId } = refund
     if (report.state === 'succeeded') return succeed(deps, tx, { order, refund, reference: report.providerReference })
@@ -97,10 +93,7 @@ export function createRefunds(deps: PaymentsDeps) {
   }
 }
 
-/**
- * Asks the provider.
- * @returns undefined while an earlier refund of another payment for the same order runs: one provider tells them apart by their sums only
- */
+/** @returns undefined while an earlier refund of another payment for the order runs: one provider tells them apart by their sums only */
 async function reportOf(deps: PaymentsDeps, order: Order, refund: Refund): Promise<RefundReport | undefined> {
   const { db, clock } = deps
   const provider = providerOf(deps, order)
@@ -112,7 +105,6 @@ async function reportOf(deps: PaymentsDeps, order: Order, refund: Refund): Promi
   return provider.refund({ ...refund, ...contextOf(order, refund, others), orderId, paymentReference, at: clock.now() })
 }
 
-/** What a provider needs to know of the order and its other refunds. */
 function contextOf({ purpose }: Order, { providerReference }: Refund, others: readonly Refund[]) {
   const parts = others.filter((one) => providerReference !== null && one.providerReference === providerReference)
   return {
@@ -135,7 +127,6 @@ type Doubtful = Extract<RefundReport, { state: 'unknown' }>
 const isDoubtful = (report: RefundReport): report is Doubtful =>
   report.state === 'unknown' && report.isDoubtful === true
 
-/** What a report of a running refund changes: what the provider knows is in doubt no more. */
 function progressOf(report: RefundReport) {
   if (isDoubtful(report)) return { problem: report.reason }
   if (report.state !== 'pending' && report.state !== 'awaiting_claim') return {}
@@ -154,8 +145,8 @@ async function tellClaim({ messages }: PaymentsDeps, tx: Db, { order, refund: { 
 type Awaiting = Extract<RefundReport, { state: 'awaiting_claim' }>
 
 /**
- * Splits a refund of which the payer has claimed a part: that part is refunded, with a note of its own, and the rest waits under the same
- * claim. What was revoked for the whole is restored, and revoked for each part.
+ * The claimed part of a refund is refunded, with a note of its own; the rest waits under the same claim. The purchase is restored, and
+ * taken back for each part.
  * @returns false when there is nothing to split, or the purchase is refunded whole only: it then waits until all is claimed
  */
 async function splitClaimed(deps: PaymentsDeps, refundId: string, report: RefundReport): Promise<boolean> {
@@ -228,7 +219,6 @@ class Indivisible extends Error {}
 
 type Success = { order: PaidOrder; refund: Refund; reference: string | null }
 
-/** The money has reached the payer. */
 async function succeed(deps: PaymentsDeps, tx: Db, { order, refund, reference }: Success): Promise<void> {
   const { clock, money, messages } = deps
   const { orderId, accountId, kind, item } = order
@@ -248,7 +238,6 @@ async function succeed(deps: PaymentsDeps, tx: Db, { order, refund, reference }:
 
 type Failure = { order: PaidOrder; refund: Refund; to: 'failed' | 'returned'; problem: string }
 
-/** The provider refused it, or the money came back: what was taken back for it is given again. */
 async function fail(deps: PaymentsDeps, tx: Db, { order, refund, to, problem }: Failure): Promise<void> {
   const { clock, log } = deps
   const at = clock.now()

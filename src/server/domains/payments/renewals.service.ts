@@ -9,7 +9,6 @@ import { isOpen, nextQuery, type OrderState, type Order } from './payment-orders
 import type { PaymentsDeps, PaymentReport, ProviderOrder } from './ports.ts'
 import { applyReport } from './settlement.service.ts'
 
-/** What both kinds of renewal have in common: who pays, what for, and what was agreed. */
 interface Renewal {
   readonly language: Language
   readonly terminal: Terminal
@@ -17,7 +16,6 @@ interface Renewal {
   readonly sandbox: boolean
   /** Begins with the agreement. */
   readonly purposeId: string
-  /** What was agreed. */
   readonly amountCents: number
   readonly currency: string
   readonly item: PaymentItem
@@ -26,13 +24,13 @@ interface Renewal {
 /** A charge that we make (pull). */
 export interface ChargeRequest extends Renewal {
   readonly accountId: string
-  /** Which attempt; default: the last one, or the next one when that is over. */
+  /** Default: the last attempt, or the next one when that is over. */
   readonly attempt?: number | undefined
-  /** Charges the payer. Idempotent by the order's id; answers `unknown` when there is no answer. */
+  /** Idempotent by the order's id; answers `unknown` when there is no answer. */
   readonly send: (order: ProviderOrder & { readonly description: string }) => Promise<PaymentReport>
 }
 
-/** A verified sale that the provider made by its schedule (push). */
+/** A verified charge that the provider made by its schedule (push). */
 export interface ProviderChargeRecord extends Renewal {
   /** Null once the account is erased: the money is returned. */
   readonly accountId: string | null
@@ -43,20 +41,18 @@ export interface ProviderChargeRecord extends Renewal {
   }
 }
 
-/** A charge that has no answer, or is in progress, is cancelled after this time. */
 const LIFETIME = { hours: 3 } as const
 const OVER_STATES = ['failed', 'expired', 'refunded', 'charged_back'] as const satisfies readonly OrderState[]
-/** Tries to find or insert an attempt before another request is said to have won. */
 const TRIES = 3
 
-/** Renewals: orders that no browser starts. They are queried, settled, refunded and disputed as every order. */
+/** Orders that no browser starts. They are queried, settled, refunded and disputed as every order. */
 export function createRenewals(deps: PaymentsDeps) {
   const { db, clock, masterKey, itemName } = deps
   const key = deriveKey(masterKey, 'payments')
   return { charge, recordProviderCharge }
 
   /**
-   * Charges a payer by an agreement. Asking again gives the same order, and sends the same request again while it has no result.
+   * A repeated request gives the same order, and is sent again while it has no result.
    * @throws CONFLICT for an attempt whose predecessor is not over
    */
   async function charge(request: ChargeRequest): Promise<Order> {
@@ -70,7 +66,7 @@ export function createRenewals(deps: PaymentsDeps) {
     throw new AppError('CONFLICT')
   }
 
-  /** @returns the order of the attempt; undefined when another request inserted one meanwhile */
+  /** @returns undefined when a concurrent request inserted one */
   async function attemptOf(request: ChargeRequest): Promise<Order | undefined> {
     const { accountId, purposeId, attempt } = request
     const last = await findAttempt(db, { accountId, purpose: 'renewal', purposeId })
@@ -82,7 +78,7 @@ export function createRenewals(deps: PaymentsDeps) {
     return insertOrder(db, newOrder(request, { orderId, ordinal, at: clock.now() }))
   }
 
-  /** Records a sale once. One of another amount or currency than agreed is reviewed. */
+  /** Records a charge once. One of another amount or currency than agreed is reviewed. */
   async function recordProviderCharge(record: ProviderChargeRecord): Promise<Order> {
     const orderId = providerChargeOrderIdOf(key, record.purposeId)
     const known = await findOrder(db, orderId)
@@ -95,7 +91,7 @@ export function createRenewals(deps: PaymentsDeps) {
   }
 }
 
-/** Nothing was paid by an order, or what was paid has been returned, or will be. */
+/** Nothing was paid, or it was returned, or will be. */
 const isOver = ({ state, undeliverable }: Order): boolean =>
   OVER_STATES.some((one) => one === state) || undeliverable !== null
 
@@ -130,7 +126,6 @@ function newOrder(
     item,
     language,
     terminal,
-    // Nobody waits at a browser.
     continue_url: '',
     cancel_url: '',
     created_at: at,

@@ -22,8 +22,8 @@ import { insertReceipt } from './receipts.repo.ts'
 export type Said = { orderId: string; report: PaymentReport; source: Source }
 
 /**
- * Applies what a provider says of an order, under the order's lock. A report that is repeated, late or out of order changes nothing.
- * A payment that covers the order is delivered in the same transaction. Joins the transaction `on`.
+ * Applies what a provider says of an order. A report that is repeated, late or out of order changes nothing. A payment that covers the
+ * order is delivered in the same transaction. Joins the transaction `on`.
  */
 export function applyReport(deps: PaymentsDeps, said: Said, on: Db = deps.db): Promise<Order> {
   return inTransaction(on, (tx) => applyIn(deps, tx, said))
@@ -57,8 +57,7 @@ async function applyIn(deps: PaymentsDeps, tx: Tx, { orderId, report, source }: 
 }
 
 /**
- * An operator accepts a payment of another amount. One in another currency can only be refunded: the books count Hong Kong cents.
- * Joins the transaction `on`.
+ * Accepts a payment of another amount. One in another currency can only be refunded: the books count Hong Kong cents.
  * @returns undefined when the order is not under review
  */
 export function acceptReview(
@@ -128,7 +127,7 @@ async function recordPaidAgain(deps: PaymentsDeps, tx: Tx, { order, paid, source
   return updateOrder(tx, orderId, { query_due_at: at })
 }
 
-/** When the provider is queried for a second payment, where one is possible. */
+/** Null where no second payment is possible. */
 function secondsDueAt(deps: PaymentsDeps, order: Order): Temporal.Instant | null {
   if (order.secondOf !== null || !providerOf(deps, order)?.paymentsOf) return null
   const now = deps.clock.now()

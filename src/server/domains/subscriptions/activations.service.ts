@@ -18,18 +18,17 @@ type Instant = Temporal.Instant
 type Activation = Awaited<ReturnType<AgreementOwner['onActivated']>>
 
 const refused = (reason: AgreementFailure): Activation => ({ accepted: false, reason })
-/** Less than any month, and more than the hours by which a provider's day differs from ours. */
+/** A provider's day differs from ours by hours, never by a month. */
 const TOLERANCE_HOURS = 48
 
 const ACCEPTED: Activation = { accepted: true }
 
-/** Moves a plan when its agreement is approved or revoked, and when its provider charges next or cannot charge. */
 export function createActivations(deps: LifecycleDeps): Required<AgreementOwner> {
   const { clock, plans, agreements, lifecycle, isTelecomPartner } = deps
   const { move, catchUp, save } = lifecycle
   return { lock, onActivated, onRevoked, onChargeFailed, onNextCharge }
 
-  /** Everything that moves a plan holds its row; what begins one holds the account's partner before, as binding does. */
+  /** Every transition holds the row of the plan; what begins a plan first locks the account's partner, as binding does. */
   async function lock(tx: Db, accountId: string): Promise<void> {
     await isTelecomPartner(accountId, tx)
     await lockOpenSubscriptions(tx, accountId)
@@ -61,7 +60,7 @@ export function createActivations(deps: LifecycleDeps): Required<AgreementOwner>
     return ACCEPTED
   }
 
-  /** Another payment method, another plan from the next cycle on, or a plan that was cancelled goes on. */
+  /** Another payment method, another plan from the next cycle on, or a cancellation undone. */
   async function replace(tx: Db, live: Subscription, agreement: ActiveAgreement): Promise<Activation> {
     const { planVersionId } = agreement
     if (agreement.trial || (await isSame(plans, tx, { live, agreement }))) return refused('HAS_PLAN')
@@ -115,7 +114,7 @@ const linkOf = ({ agreementId, kind, mode, nextChargeAt }: Agreement): Agreement
   nextChargeAt,
 })
 
-/** An approved plan before its first cycle. A pull charge is due at once; a provider with its own schedule charges by itself. */
+/** A pull charge is due at once; a provider with its own schedule charges by itself. */
 function pendingSubscription(agreement: ActiveAgreement, at: Instant): Subscription {
   const { accountId, planVersionId, mode, trial, byPartner } = agreement
   return newSubscription({
@@ -128,7 +127,7 @@ function pendingSubscription(agreement: ActiveAgreement, at: Instant): Subscript
   })
 }
 
-/** What is paid may change by months between the start of an agreement and its approval; a provider's schedule does not follow. */
+/** The paid time may change by months between start and approval; a provider's schedule does not follow. */
 function isInTime({ state, paidUntil }: Subscription, { firstChargeAt }: ActiveAgreement, at: Instant): boolean {
   const wanted = state === 'past_due' ? at : paidUntil
   return Math.abs(wanted.until(firstChargeAt).total('hours')) <= TOLERANCE_HOURS
@@ -136,7 +135,6 @@ function isInTime({ state, paidUntil }: Subscription, { firstChargeAt }: ActiveA
 
 type Approval = { live: Subscription; agreement: ActiveAgreement }
 
-/** Whether a plan already renews just so. */
 async function isSame(plans: Pick<Plans, 'version'>, tx: Db, { live, agreement }: Approval): Promise<boolean> {
   if (!renews(live.state) || live.agreement?.kind !== agreement.kind) return false
   const now = await plans.version(live.nextPlanVersionId ?? live.planVersionId, tx)

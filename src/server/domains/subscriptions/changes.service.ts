@@ -8,7 +8,6 @@ import { canUndo } from './schedule.rules.ts'
 import type { Subscription } from './subscription.rules.ts'
 import { findLive, lockLive } from './subscriptions.repo.ts'
 
-/** The changes of a member: cancelling, undoing that, and trying a failed renewal again. */
 export function createChanges(deps: LifecycleDeps) {
   const { db, clock, agreements, lifecycle } = deps
   const { move, catchUp } = lifecycle
@@ -17,8 +16,8 @@ export function createChanges(deps: LifecycleDeps) {
   type Own = { accountId: string; agreementId?: string | undefined }
 
   /**
-   * Cancels at the end of what is paid. Once past due there is nothing left: the plan ends now. Repeating it changes nothing.
-   * @throws NOT_FOUND, NOT_ALLOWED (a prepaid month, which does not renew), CONFLICT, UNAVAILABLE (the provider does not confirm)
+   * At the end of what is paid; past due, now. Idempotent.
+   * @throws NOT_FOUND, NOT_ALLOWED (a prepaid month), CONFLICT, UNAVAILABLE (the provider does not confirm)
    */
   async function cancel(own: Own): Promise<Subscription> {
     const { live, agreement } = await requireRenewed(own)
@@ -33,10 +32,7 @@ export function createChanges(deps: LifecycleDeps) {
     })
   }
 
-  /**
-   * Takes a cancellation back while the plan runs.
-   * @throws NOT_FOUND, NOT_ALLOWED (also when its provider would charge too late), CONFLICT (the plan has ended), UNAVAILABLE
-   */
+  /** @throws NOT_FOUND, NOT_ALLOWED (also when the provider would charge too late), CONFLICT (the plan has ended), UNAVAILABLE */
   async function undo(own: Own): Promise<Subscription> {
     const { live, agreement } = await requireRenewed(own)
     if (live.state !== 'cancelling' || !canUndo(live, agreement, clock.now())) throw new AppError('NOT_ALLOWED')
@@ -48,9 +44,9 @@ export function createChanges(deps: LifecycleDeps) {
   }
 
   /**
-   * Charges a failed renewal again now.
+   * Charges a failed renewal now.
    * @returns the charge, which may still be open
-   * @throws NOT_FOUND, NOT_ALLOWED (nothing has failed, or its provider charges by its own schedule), UNAVAILABLE
+   * @throws NOT_FOUND, NOT_ALLOWED (nothing has failed, or the provider charges by its own schedule), UNAVAILABLE
    */
   async function retry(accountId: string): Promise<Order> {
     const live = await withLive(accountId, async (_, current) => current)
@@ -60,7 +56,7 @@ export function createChanges(deps: LifecycleDeps) {
     return chargeNextCycle(deps, live, agreement)
   }
 
-  /** The running plan with what renews it. @throws NOT_FOUND, NOT_ALLOWED */
+  /** @throws NOT_FOUND, NOT_ALLOWED */
   async function requireRenewed({
     accountId,
     agreementId,
@@ -74,7 +70,7 @@ export function createChanges(deps: LifecycleDeps) {
     return { live, agreement }
   }
 
-  /** Works on the running plan as it is at this moment. @throws NOT_FOUND when it has ended */
+  /** @throws NOT_FOUND when the plan has ended */
   async function withLive(
     accountId: string,
     work: (tx: Tx, current: Subscription) => Promise<Subscription>,

@@ -5,15 +5,13 @@ import { isRefunding } from './cycles.repo.ts'
 import type { SubscriptionsDeps } from './ports.ts'
 import type { AgreementLink, Subscription } from './subscription.rules.ts'
 
-/** A subscription that is charged by us, and not by its provider. */
 export type Chargeable = Subscription & { readonly accountId: string; readonly agreement: AgreementLink }
 
 export const isChargeable = (subscription: Subscription): subscription is Chargeable =>
   subscription.accountId !== null && subscription.agreement?.mode === 'pull'
 
 /**
- * Charges the next cycle by the agreement, outside of transactions; the result arrives as the product `renewal`. While an attempt is open,
- * or has paid, each caller gets its order; once it is over, the next one.
+ * Outside of transactions; the result arrives as the product `renewal`. Callers share an attempt until it is over.
  * @throws CONFLICT while a cycle is refunded: the charge would be returned
  */
 export async function chargeNextCycle(

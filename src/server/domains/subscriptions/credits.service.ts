@@ -6,7 +6,7 @@ import type { CycleRow, Subscription } from './subscription.rules.ts'
 
 type Instant = Temporal.Instant
 
-/** Grants the credits of a cycle that has begun, once. A cycle that is over already brings none: they would be forfeited at once. */
+/** Grants once. A cycle that is over brings none: they would be forfeited at once. */
 export async function grantCredits(
   tx: Db,
   { subscription, row, at }: { subscription: Subscription; row: CycleRow; at: Instant },
@@ -34,7 +34,6 @@ export async function grantCredits(
   await updateGranted(tx, { subscriptionId, cycle, lotId, at })
 }
 
-/** Takes what is left of the running cycle's credits. */
 export async function voidCredits(
   tx: Db,
   { subscription, kind, at }: { subscription: Subscription; kind: 'void' | 'clawback'; at: Instant },
@@ -48,7 +47,7 @@ export async function voidCredits(
 
 type Revenue = { key: string; orderId: string; cents: number; at: Instant }
 
-/** The price of a cycle is revenue once it is paid; a refund takes it back (`cents` negative). */
+/** `cents` is negative for a refund. */
 export async function bookRevenue(tx: Db, { key, orderId, cents, at }: Revenue): Promise<void> {
   await post(tx, {
     kind: cents > 0 ? 'subscription' : 'subscription_refund',

@@ -81,7 +81,6 @@ export async function findCycle(db: Db, { subscriptionId, cycle }: CycleKey): Pr
   return row && cycleOf(row)
 }
 
-/** The cycle that an order paid for. */
 export async function findPaidCycle(db: Db, orderId: string): Promise<CycleRow | undefined> {
   const row = await db.selectFrom('subscription_cycle').selectAll().where('order_id', '=', orderId).executeTakeFirst()
   return row && cycleOf(row)
@@ -97,7 +96,6 @@ export async function findCycles(db: Db, subscriptionId: string): Promise<CycleR
   return rows.map(cycleOf)
 }
 
-/** Records that a cycle has begun, with the credits that it brought. */
 export async function updateGranted(
   tx: Db,
   { subscriptionId, cycle, lotId, at }: CycleKey & { lotId: number | null; at: Instant },
@@ -110,7 +108,7 @@ export async function updateGranted(
     .execute()
 }
 
-/** Adds to the cents that are refunded of a cycle. @returns the sum */
+/** @returns the sum */
 export async function addRefunded(tx: Db, { orderId, cents }: { orderId: string; cents: number }): Promise<number> {
   const { refunded_cents } = await tx
     .updateTable('subscription_cycle')
@@ -125,7 +123,7 @@ export async function updateVoided(tx: Db, { orderId, at }: { orderId: string; a
   await tx.updateTable('subscription_cycle').set({ voided_at: at }).where('order_id', '=', orderId).execute()
 }
 
-/** Removes a cycle that has not begun: its number is free again. What was paid for it stays on record. */
+/** Frees the number of a cycle that has not begun. Its payment stays on record. */
 export async function removeQueued(tx: Db, { subscriptionId, cycle, at }: CycleKey & { at: Instant }): Promise<void> {
   await sql`
     with removed as (
@@ -139,7 +137,6 @@ export async function removeQueued(tx: Db, { subscriptionId, cycle, at }: CycleK
 
 type MovedRow = CycleKey & Pick<CycleRow, 'startsAt' | 'endsAt'>
 
-/** Gives a month another number and other days, or another subscription. */
 export async function moveRow(tx: Db, { subscriptionId, cycle }: CycleKey, to: MovedRow): Promise<void> {
   await tx
     .updateTable('subscription_cycle')
@@ -149,7 +146,7 @@ export async function moveRow(tx: Db, { subscriptionId, cycle }: CycleKey, to: M
     .execute()
 }
 
-/** Whether a month behind a cycle was paid for, and its money was not returned. */
+/** Whether a later month was paid and not returned. */
 export async function hasPaidAfter(db: Db, { subscriptionId, cycle }: CycleKey): Promise<boolean> {
   const row = await db
     .selectFrom('subscription_cycle')
@@ -172,13 +169,11 @@ export async function insertHold(tx: Db, { refundId, orderId, cents, holdTransfe
     .execute()
 }
 
-/** What was set aside for a refund of a whole cycle. */
 export async function findHold(tx: Db, refundId: string): Promise<Hold | undefined> {
   const row = await tx.selectFrom('subscription_hold').selectAll().where('refund_id', '=', refundId).executeTakeFirst()
   return row && { refundId, orderId: row.order_id, cents: row.cents, holdTransferId: row.hold_transfer_id }
 }
 
-/** Records that the provider refused a refund of a whole cycle. */
 export async function updateReleased(tx: Db, { refundId, at }: { refundId: string; at: Instant }): Promise<void> {
   await tx.updateTable('subscription_hold').set({ released_at: at }).where('refund_id', '=', refundId).execute()
 }
@@ -198,10 +193,7 @@ export async function isRefunding(db: Db, { subscriptionId, cycle }: CycleKey): 
   return row !== undefined
 }
 
-/**
- * The orders of months that never began, because the money for the plan was taken back or its account is closed, and whose refund was
- * not requested.
- */
+/** Orders of months that never began, since the plan's money was taken back or the account is closed, without a refund request. */
 export async function findLeftOrders(
   db: Db,
   { limit, accountId }: { limit: number; accountId?: string },

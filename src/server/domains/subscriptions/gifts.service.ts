@@ -18,8 +18,7 @@ interface Given {
 }
 
 /**
- * Gives months of a plan, in the caller's transaction: they queue behind what is paid, and do not renew.
- * @returns the plan's name, and until when it runs now
+ * Joins the transaction. The months queue behind what is paid, and do not renew.
  * @throws NOT_FOUND for an unknown plan, CONFLICT while the plan waits for its first payment, or is refunded
  */
 export async function giveMonths(deps: LifecycleDeps, tx: Db, { accountId, planId, months }: Gift): Promise<Given> {

@@ -15,13 +15,13 @@ export interface Identity {
   readonly hash: Buffer
 }
 
-/** The keyed hash of a mobile number (E.164) or of a provider's name of a payer. */
+/** `value`: a mobile number (E.164), or a provider's id of a payer. */
 export const identityOf = (key: Buffer, kind: IdentityKind, value: string): Identity => ({
   kind,
   hash: createHmac('sha256', key).update(`${kind}\0${value}`).digest(),
 })
 
-/** Records that somebody has held a plan. Waits for another transaction that records the same. @returns false when it was known */
+/** Waits for a concurrent insert of the same. @returns false when it was known */
 export async function insertIdentity(tx: Db, { kind, hash }: Identity, at: Instant): Promise<boolean> {
   const added = await tx
     .insertInto('trial_identity')
@@ -42,7 +42,6 @@ export async function isKnownIdentity(db: Db, { kind, hash }: Identity): Promise
   return row !== undefined
 }
 
-/** Removes an identity that the same transaction has inserted. */
 export async function removeIdentity(tx: Db, { kind, hash }: Identity): Promise<void> {
   await tx.deleteFrom('trial_identity').where('kind', '=', kind).where('hash', '=', hash).execute()
 }

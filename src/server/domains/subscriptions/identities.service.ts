@@ -10,7 +10,7 @@ type KeyDeps = Pick<SubscriptionsDeps, 'masterKey'>
 
 const keyOf = ({ masterKey }: KeyDeps): Buffer => deriveKey(masterKey, 'trial identities')
 
-/** Records who holds a plan: there is one free month a number and a payer. @returns the identities that are new, and whether all are */
+/** One free month a number and a payer. @returns the new identities, and whether all are */
 export async function recordIdentities(
   deps: KeyDeps,
   tx: Db,
@@ -27,12 +27,11 @@ export async function recordIdentities(
   return { added, areNew: subscriber !== undefined && added.length === known.length }
 }
 
-/** Removes what the same transaction has recorded for an agreement that is refused: it has begun nothing. */
+/** Those that the same transaction has inserted. */
 export async function removeIdentities(tx: Db, added: readonly Identity[]): Promise<void> {
   for (const identity of added) await removeIdentity(tx, identity)
 }
 
-/** Records that the number of an account has held a plan. */
 export async function recordNumber(
   deps: KeyDeps,
   tx: Db,
@@ -42,7 +41,7 @@ export async function recordNumber(
   if (subscriber) await insertIdentity(tx, identityOf(keyOf(deps), 'number', subscriber.number), at)
 }
 
-/** Whether the number of an account is known, also from before an erasure. */
+/** Also from before an erasure. */
 export async function isKnownNumber(deps: KeyDeps, db: Db, accountId: string): Promise<boolean> {
   const subscriber = await findSubscriber(db, accountId)
   return subscriber !== undefined && isKnownIdentity(db, identityOf(keyOf(deps), 'number', subscriber.number))

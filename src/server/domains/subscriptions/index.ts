@@ -28,9 +28,7 @@ export type { SubscriptionView } from './views.service.ts'
 
 export type Subscriptions = ReturnType<typeof createSubscriptions>
 
-/** What is due is found within this time. */
 const DUE_EVERY_MS = 5_000
-/** What was due this long ago needs an operator. */
 const LATE_MINUTES = 30
 
 export function createSubscriptions(given: SubscriptionsDeps) {
@@ -59,13 +57,11 @@ export function createSubscriptions(given: SubscriptionsDeps) {
     confirm,
     detail,
     view,
-    /** What money is taken for here; for payments. */
     products,
-    /** The delivery of a prepaid month and its refunds, for domains that sell one otherwise. */
+    /** For domains that sell a prepaid month otherwise. */
     prepaidMonth,
     hasPlan,
     paidUntil,
-    /** What agreements require of the plans that they renew. */
     owner: createActivations(deps),
     runDue,
     domainModule,
@@ -79,12 +75,12 @@ export function createSubscriptions(given: SubscriptionsDeps) {
     return giveMonths(deps, tx, gift)
   }
 
-  /** Whether a plan of an account runs at this moment, or waits for its first payment. */
+  /** Running, or waiting for its first payment. */
   async function hasPlan(tx: Db, accountId: string): Promise<boolean> {
     return (await currentOf(tx, accountId)).length > 0
   }
 
-  /** Until when the plan of an account is paid, queued months included. */
+  /** With queued months. */
   async function paidUntil(tx: Db, accountId: string): Promise<Temporal.Instant | undefined> {
     return (await currentOf(tx, accountId)).find(({ state }) => state !== 'pending')?.paidUntil
   }
@@ -97,9 +93,8 @@ export function createSubscriptions(given: SubscriptionsDeps) {
   }
 
   /**
-   * Ends the plan and keeps its records without the person. Who has held a plan stays known by keyed hashes. Agreements end themselves:
-   * erasure waits for that.
-   * @throws while months that were paid for and never began are not being refunded: the erasure is repeated later
+   * Keeps the records without the person; keyed hashes still tell who has held a plan. Agreements end themselves.
+   * @throws while months that never began are not being refunded: the erasure is repeated later
    */
   async function erase(tx: Db, { accountId }: Person): Promise<void> {
     for (const subscription of await lockOpenSubscriptions(tx, accountId)) {

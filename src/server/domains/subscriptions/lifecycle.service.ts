@@ -25,25 +25,23 @@ export interface Move {
   readonly at: Instant
   /** Why it ended; default: the event. */
   readonly reason?: string
-  /** Its member is told otherwise. */
+  /** Without a notice. */
   readonly isSilent?: boolean
   /** Of the effect `addCycle`. */
   readonly given?: GivenCycle
-  /** What changes besides the state. */
   readonly change?: Partial<Pick<Subscription, 'agreement' | 'nextPlanVersionId' | 'closingStep'>>
 }
 
 type Lifecycle = ReturnType<typeof createLifecycle>
 
-/** What the use cases of this domain work with. */
 export type LifecycleDeps = SubscriptionsDeps & { readonly lifecycle: Lifecycle }
 
-/** Moves locked subscriptions by the table of `subscription.rules.ts`: cycles, credits, dates, messages. */
+/** Moves locked subscriptions by the table of `subscription.rules.ts`. */
 export function createLifecycle(deps: SubscriptionsDeps) {
   const { plans, agreements } = deps
   return { move, catchUp, save }
 
-  /** Applies an event. @returns the subscription as it is now; undefined when the event changes nothing */
+  /** @returns undefined when the event changes nothing */
   async function move(tx: Db, subscription: Subscription, step: Move): Promise<Subscription | undefined> {
     const { event, at, reason = event, given, change, isSilent = false } = step
     const transition = transitionOf(subscription.state, event)
@@ -65,10 +63,7 @@ export function createLifecycle(deps: SubscriptionsDeps) {
     return next
   }
 
-  /**
-   * Does what the clock has made due: cycles that have begun, the end of what is paid. Every other event comes after this, so that
-   * nothing depends on when the tick runs.
-   */
+  /** Applies what the clock has made due. Every other event comes after this, so that nothing depends on when the tick runs. */
   async function catchUp(tx: Db, subscription: Subscription, at: Instant): Promise<Subscription> {
     const rolled = await rollOver(tx, subscription, at)
     const current = rolled === subscription ? subscription : await save(tx, rolled, at)
@@ -79,7 +74,6 @@ export function createLifecycle(deps: SubscriptionsDeps) {
     return moved ? catchUp(tx, moved, at) : current
   }
 
-  /** Writes a subscription with the dates that follow from it. */
   async function save(tx: Db, subscription: Subscription, at: Instant): Promise<Subscription> {
     const next = reschedule(subscription, at)
     await saveSubscription(tx, next)
@@ -100,7 +94,6 @@ export function createLifecycle(deps: SubscriptionsDeps) {
     return rollOver(tx, { ...subscription, anchor, lastCycle: cycle, paidUntil: endsAt }, at)
   }
 
-  /** Begins the cycles that are paid for and due. */
   async function rollOver(tx: Db, subscription: Subscription, at: Instant): Promise<Subscription> {
     const { subscriptionId, cycle, lastCycle } = subscription
     if (!isLive(subscription.state) || cycle >= lastCycle) return subscription
@@ -120,23 +113,21 @@ export function createLifecycle(deps: SubscriptionsDeps) {
   }
 }
 
-/** A month that queues moves our charge, which is announced again; a provider's schedule stays, and so what was told of it. */
+/** A month that queues moves our charge, which is announced again; a provider's schedule stays. */
 const noticedAfter = ({ agreement, noticedCycle, lastCycle }: Subscription): number | null =>
   agreement?.mode === 'push' && noticedCycle === lastCycle + 1 ? noticedCycle + 1 : noticedCycle
 
-/** What follows a month of another plan that was bought or given is what the agreement charges, as it was before. */
+/** After a month of another plan that was bought or given, the agreement charges its own plan again. */
 function nextPlanAfter({ agreement, planVersionId, nextPlanVersionId }: Subscription, begun: string): string | null {
   const charged = agreement && (nextPlanVersionId ?? planVersionId)
   return charged === begun ? null : charged
 }
 
-/** A subscription with the dates that follow from its state. */
 export const reschedule = (subscription: Subscription, at: Instant): Subscription =>
   subscription.state === 'ended'
     ? subscription
     : { ...subscription, entitledUntil: entitledUntil(subscription), tickDueAt: tickDueAt(subscription, at) }
 
-/** What the clock has made of a subscription whose last paid cycle runs. */
 function dueEvent(subscription: Subscription, at: Instant): Event | undefined {
   const { state, cycle, lastCycle, paidUntil } = subscription
   const isPast = (end: Instant) => Temporal.Instant.compare(end, at) <= 0
@@ -148,7 +139,7 @@ function dueEvent(subscription: Subscription, at: Instant): Event | undefined {
   return isGivenUp ? 'givenUp' : undefined
 }
 
-/** Trial while the last cycle that was given is the free one. */
+/** Trial while the last given cycle is the free one. */
 async function renewingState(tx: Db, { subscriptionId, lastCycle }: Subscription): Promise<State> {
   const last = await findCycle(tx, { subscriptionId, cycle: lastCycle })
   return last?.kind === 'trial' ? 'trial' : 'active'
@@ -173,7 +164,6 @@ type NewSubscription = Pick<Subscription, 'accountId' | 'planVersionId' | 'agree
   at: Instant
 }
 
-/** A subscription before its first cycle. */
 export const newSubscription = ({
   accountId,
   planVersionId,

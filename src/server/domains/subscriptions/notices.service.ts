@@ -10,7 +10,7 @@ type Instant = Temporal.Instant
 type NoticesDeps = Pick<SubscriptionsDeps, 'messages' | 'plans'>
 type Told = { subscription: Subscription; notice: Notice; given?: GivenCycle | undefined }
 
-/** Tells a member of their plan. Days are those of Hong Kong. */
+/** Days are those of Hong Kong. */
 export async function postNotice(
   { messages, plans }: NoticesDeps,
   tx: Db,
@@ -44,7 +44,6 @@ export async function postNotice(
   }
 }
 
-/** Tells of the next charge. */
 export async function announceCharge(
   { messages, plans }: NoticesDeps,
   tx: Db,
@@ -64,11 +63,10 @@ async function requireVersion(plans: NoticesDeps['plans'], tx: Db, planVersionId
   return version
 }
 
-/** The plan that a message is about: the one that is charged next, or the one that runs. */
+/** Charged next, or running. */
 const planOf = (notice: Notice, subscription: Subscription): string =>
   notice === 'renewalFailed' || notice === 'planResumed' ? nextPlanOf(subscription) : subscription.planVersionId
 
 const dayOf = (at: Instant): string => at.toZonedDateTimeISO(TIME_ZONE).toPlainDate().toString()
 
-/** The last day before an end, which is not included in it. */
 const dayBefore = (end: Instant): string => dayOf(end.subtract({ nanoseconds: 1 }))

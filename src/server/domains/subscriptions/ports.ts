@@ -18,11 +18,10 @@ export interface SubscriptionsDeps {
   readonly ledger: Pick<Ledger, 'balance'>
   readonly agreements: Agreements
   readonly payments: Pick<Payments, 'orderOf' | 'firstRenewalOf' | 'isPaused' | 'refund'>
-  /** In a transaction: also held so until it ends. */
+  /** In a transaction, it also stays so until the end. */
   readonly isTelecomPartner: (accountId: string, tx?: Db) => Promise<boolean>
   /** Takes back purchases with the credits of a lot whose money was charged back; joins the transaction. */
   readonly voidPaidFrom: (tx: Db, lost: { lotId: number; reason: string }) => Promise<void>
 }
 
-/** What a product takes back when its money is returned. */
 export type Reversal = Pick<Product, 'beforeRefund' | 'refundFailed' | 'refunded' | 'chargedBack'>

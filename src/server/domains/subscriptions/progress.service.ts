@@ -7,19 +7,17 @@ import { subjectOf } from './cycles.rules.ts'
 import type { Subscription } from './subscription.rules.ts'
 import { findByAgreement } from './subscriptions.repo.ts'
 
-/** How an agreement stands, with the charge of its first cycle. */
 export interface Progress {
   readonly agreement: Agreement
   readonly status: PaymentStatus
   readonly amountCents: number
   readonly planVersionId: string
-  /** Of the charge that was asked about, or of the first one. */
+  /** Of the charge that was queried, or of the first one. */
   readonly orderId: string | undefined
-  /** It holds no plan, and what its provider has charged by itself, if anything, is refunded. */
+  /** It holds no plan, and a charge of its provider, if any, is refunded. */
   readonly returnsCharge: boolean
 }
 
-/** How agreements, and charges of them, stand. */
 export function createProgress({ db, agreements, payments }: SubscriptionsDeps) {
   return { progressOf, confirm }
 
@@ -30,7 +28,7 @@ export function createProgress({ db, agreements, payments }: SubscriptionsDeps) 
     return ofCharge(accountId, await payments.orderOf({ accountId, orderId: id }))
   }
 
-  /** Asks the provider whether the payer has approved. @throws NOT_FOUND; PENDING while they have not */
+  /** @throws NOT_FOUND; PENDING while the payer has not approved */
   async function confirm(accountId: string, agreementId: string): Promise<Agreement> {
     const known = await agreements.find(accountId, agreementId)
     if (!known) throw new AppError('NOT_FOUND')
@@ -41,7 +39,6 @@ export function createProgress({ db, agreements, payments }: SubscriptionsDeps) 
 
   async function ofAgreement(accountId: string, agreement: Agreement): Promise<Progress> {
     const { planVersionId, agreementId } = agreement
-    // What is charged later is no part of starting it.
     const first = isChargedAtOnce(agreement) ? await payments.firstRenewalOf(accountId, agreementId) : undefined
     const subscription = await findByAgreement(db, agreementId)
     const status = statusOfAgreement(agreement, subscription, first)
@@ -72,16 +69,15 @@ export function createProgress({ db, agreements, payments }: SubscriptionsDeps) 
   }
 }
 
-/** A schedule that begins within this time begins at once. */
 const AT_ONCE = { minutes: 60 }
 
-/** Whether money is due as soon as it is approved: without a free month, and not for time that is paid already. */
+/** Without a free month, and not for time that is paid already. */
 const isChargedAtOnce = ({ trial, firstChargeAt, createdAt }: Agreement): boolean =>
   !trial && Temporal.Instant.compare(firstChargeAt, createdAt.add(AT_ONCE)) <= 0
 
 /**
- * Whether the provider charged by itself what was then refused: its sale may not be known yet. An agreement that was given up charges too
- * once it is approved; it is then being ended.
+ * Whether the provider may have charged what was then refused: the charge may not be known yet. An agreement that was given up charges
+ * too once it is approved; it is then being ended.
  */
 const mayHaveCharged = (agreement: Agreement): boolean => {
   const { mode, state, failure, endingRequestedAt } = agreement

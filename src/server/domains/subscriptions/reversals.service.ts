@@ -34,10 +34,9 @@ import { insertSubscription, lockSubscription } from './subscriptions.repo.ts'
 type Instant = Temporal.Instant
 
 /**
- * What a refund or a lost dispute of a cycle takes back. A part of the price takes nothing. The whole price of the running cycle ends the
- * plan and voids its credits; of a month that waits, it removes the month, and what would charge it again; of a cycle that is over,
- * nothing. Months that others gave stay, and move forward. Between the request and the provider's answer no month is added to the plan
- * (`isRefunding`).
+ * A refund of a part of the price takes nothing back. The whole price of the running cycle ends the plan and voids its credits; of a month
+ * that waits, it removes the month and its next charge; of a cycle that is over, nothing. Months that others gave stay. Between the
+ * request and the provider's answer no month is added to the plan (`isRefunding`).
  */
 export function createReversals(deps: LifecycleDeps): Reversal {
   const { clock, agreements, lifecycle, voidPaidFrom } = deps
@@ -50,7 +49,7 @@ export function createReversals(deps: LifecycleDeps): Reversal {
     if (!paid) return undefined
     const { row } = paid
     const isWhole = row.refundedCents + refund.amountCents >= paidCents
-    // Their payer gets the months that follow back first: the last one before the others.
+    // The last month is refunded first.
     if (isWhole && !isOver(paid) && (await hasPaidAfter(tx, row))) return { maxCents: 0 }
     await addRefunded(tx, { orderId, cents: refund.amountCents })
     if (isWhole) {
@@ -60,7 +59,7 @@ export function createReversals(deps: LifecycleDeps): Reversal {
     return undefined
   }
 
-  /** @returns null when there is nothing left to hold */
+  /** @returns null when nothing is left to hold */
   async function holdCredits(tx: Db, { lotId }: CycleRow, refund: Refund): Promise<number | null> {
     if (lotId === null) return null
     try {
@@ -105,7 +104,6 @@ export function createReversals(deps: LifecycleDeps): Reversal {
     else await removeWaiting(tx, subscription, row)
   }
 
-  /** Removes a month that waits: what is paid ends earlier. */
   async function removeWaiting(tx: Db, subscription: Subscription, { kind, cycle }: CycleRow): Promise<void> {
     const { subscriptionId } = subscription
     const at = clock.now()
@@ -120,7 +118,7 @@ export function createReversals(deps: LifecycleDeps): Reversal {
     await agreements.end(tx, subscription.agreement.agreementId, 'refunded')
   }
 
-  /** The plan ends but for what others gave, and purchases stop until an operator allows them again. */
+  /** Ends the plan but for given months; blocks purchases until an operator lifts it. */
   async function chargedBack(tx: Db, { orderId, accountId }: PaidOrder): Promise<void> {
     const at = clock.now()
     const paid = await lockPaid(tx, orderId)
@@ -137,7 +135,7 @@ export function createReversals(deps: LifecycleDeps): Reversal {
     if (accountId !== null) await blockPurchases(tx, { walletId: await walletOf(tx, accountId, at), at })
   }
 
-  /** The cycle that an order paid for, with its locked subscription. @returns undefined when it was removed */
+  /** @returns undefined when the cycle was removed */
   async function lockPaid(tx: Db, orderId: string): Promise<PaidCycle | undefined> {
     const found = await findPaidCycle(tx, orderId)
     const locked = found && (await lockSubscription(tx, found))
@@ -160,15 +158,11 @@ const bookingOf = ({ refundId, orderId, actor, reason }: Refund, step: string) =
   subject: orderId,
 })
 
-/** A cycle that is over gives nothing back, and neither does a plan that has ended. */
 const isOver = ({ row, subscription }: PaidCycle) => !isLive(subscription.state) || row.cycle < subscription.cycle
 
 type EndedPlan = { subscription: Subscription; event: 'refunded' | 'chargedBack'; at: Instant }
 
-/**
- * Ends a locked plan whose money was taken back. The given months continue as a plan of their own, without renewal: the running one as
- * it is, those that wait behind it, or from now on.
- */
+/** Ends a locked plan. Its given months continue as a plan without renewal: the running one as it is, those that wait from now on. */
 async function endPaid(deps: LifecycleDeps, tx: Db, { subscription, event, at }: EndedPlan): Promise<void> {
   const { move } = deps.lifecycle
   if (!isLive(subscription.state)) return
@@ -193,7 +187,6 @@ async function endPaid(deps: LifecycleDeps, tx: Db, { subscription, event, at }:
 
 type Continued = { fresh: Subscription; running: CycleRow; subscription: Subscription; at: Instant }
 
-/** The running month keeps its number and its days. */
 async function continueMonth(
   { lifecycle }: LifecycleDeps,
   tx: Db,
@@ -218,13 +211,13 @@ async function addMonths(
   return plan
 }
 
-/** The months behind one that was removed before it began move forward by one. @returns the plan, a month shorter */
+/** Moves the months behind a removed one forward. @returns the plan, a month shorter */
 async function closeUp(tx: Db, subscription: Subscription, removed: number): Promise<Subscription> {
   const { subscriptionId, anchor, lastCycle, noticedCycle, agreement } = subscription
   for (let cycle = removed + 1; cycle <= lastCycle; cycle++) {
     await moveRow(tx, { subscriptionId, cycle }, { subscriptionId, cycle: cycle - 1, ...cycleOf(anchor, cycle - 1) })
   }
-  // A provider charges when it would have done anyway: its payer was told of that.
+  // A provider's schedule stays, and its notice was sent.
   const isNoticed = agreement?.mode === 'push' && noticedCycle === lastCycle + 1
   return {
     ...subscription,
@@ -236,7 +229,7 @@ async function closeUp(tx: Db, subscription: Subscription, removed: number): Pro
 
 const isGiven = ({ kind }: CycleRow): boolean => kind === 'gift'
 
-/** The plan that ends: up to the last of its months that was not given. */
+/** Up to the last of its months that was not given. */
 function withoutGiven(subscription: Subscription, rows: readonly CycleRow[]): Subscription {
   const last = rows.findLast((row) => !isGiven(row) || row.cycle === subscription.cycle)
   return last ? { ...subscription, lastCycle: last.cycle, paidUntil: last.endsAt } : subscription

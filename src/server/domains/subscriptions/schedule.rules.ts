@@ -5,7 +5,6 @@ import { type Event, isLive, renews, type AgreementLink, type Subscription } fro
 
 type Instant = Temporal.Instant
 
-/** What the dates of a subscription are computed from. */
 export type Scheduled = Pick<
   Subscription,
   | 'state'
@@ -20,14 +19,12 @@ export type Scheduled = Pick<
   | 'closingStep'
 >
 
-/** Until when the titles of a subscription that has not ended play. */
 export const entitledUntil = ({ state, paidUntil }: Pick<Scheduled, 'state' | 'paidUntil'>): Instant =>
   state === 'past_due' ? graceEnd(paidUntil) : paidUntil
 
 /**
- * When the next charge is made at the earliest, by us or by the provider. A schedule begins so that its provider charges when we would;
- * where it does so at another time, it has said so.
- * @returns undefined when nothing will be charged by itself
+ * The earliest charge, by us or by the provider, which reports it where its schedule differs from ours.
+ * @returns undefined when nothing will be charged
  */
 export function nextChargeAt({ state, agreement, paidUntil, chargeDueAt: due }: Scheduled): Instant | undefined {
   if (!agreement || !(renews(state) || state === 'past_due')) return undefined
@@ -35,10 +32,7 @@ export function nextChargeAt({ state, agreement, paidUntil, chargeDueAt: due }: 
   return agreement.nextChargeAt ?? chargeDueAt(paidUntil)
 }
 
-/**
- * Whether a schedule that is resumed now still renews the plan: what fell due while it was suspended is not charged, and the next date
- * may lie too late.
- */
+/** Whether a schedule that is resumed now still renews the plan: charges that fell due while it was suspended are lost. */
 export function canResume({ agreement, paidUntil }: Pick<Scheduled, 'agreement' | 'paidUntil'>, now: Instant): boolean {
   if (!agreement) return false
   if (agreement.mode === 'pull') return true
@@ -48,7 +42,6 @@ export function canResume({ agreement, paidUntil }: Pick<Scheduled, 'agreement' 
   return isPast(date.add({ months }).toInstant(), graceEnd(paidUntil))
 }
 
-/** Whether a cancellation can be taken back. */
 export const canUndo = (live: Subscription, agreement: Agreement | undefined, now: Instant): boolean =>
   live.state === 'cancelling' &&
   live.closingStep === null &&
@@ -57,11 +50,10 @@ export const canUndo = (live: Subscription, agreement: Agreement | undefined, no
   agreement.endingRequestedAt === null &&
   (agreement.state === 'ending' || agreement.state === 'active')
 
-/** Whether a member can cancel. */
 export const canCancel = ({ state, agreement }: Subscription): boolean =>
   agreement !== null && (renews(state) || state === 'past_due')
 
-/** When the payer is told of the next charge. @returns undefined when they were, or nothing will be charged */
+/** @returns undefined when it was sent, or nothing will be charged */
 export function noticeAt(subscription: Scheduled): Instant | undefined {
   if (!renews(subscription.state) || subscription.noticedCycle === subscription.lastCycle + 1) return undefined
   const chargeAt = nextChargeAt(subscription)
@@ -70,7 +62,6 @@ export function noticeAt(subscription: Scheduled): Instant | undefined {
 
 type Charging = Pick<Subscription, 'agreement' | 'chargeDueAt' | 'chargeAttempts' | 'failedAt'>
 
-/** When we charge next, after an event has moved the subscription to its state. */
 export function chargeAfter(subscription: Subscription, event: Event, at: Instant): Charging {
   const { state, paidUntil, chargeDueAt: due, chargeAttempts, failedAt } = subscription
   const agreement =
@@ -87,18 +78,17 @@ export function chargeAfter(subscription: Subscription, event: Event, at: Instan
   return { agreement, chargeDueAt: retryAt ?? null, chargeAttempts: chargeAttempts + 1, failedAt: failedAt ?? at }
 }
 
-/** The date of a charge that was made, or fell due while it was suspended, is not that of the next one. */
+/** A date that has passed is not that of the next charge. */
 const withoutPast = (agreement: AgreementLink | null, at: Instant): AgreementLink | null =>
   agreement && isPast(agreement.nextChargeAt, at) ? { ...agreement, nextChargeAt: null } : agreement
 
-/** When there is something to do by the clock. @returns null when there is nothing until something else happens */
+/** @returns null when there is nothing until another event */
 export function tickDueAt(subscription: Scheduled, now: Instant): Instant | null {
   const { closingStep, chargeDueAt: charge } = subscription
   const isClosing = closingStep === 'cancel' || closingStep === 'undo'
   return earliest([isClosing ? now : undefined, charge, noticeAt(subscription), boundaryAt(subscription)])
 }
 
-/** When the running cycle gives way to the next one, or the plan ends. */
 function boundaryAt(subscription: Scheduled): Instant | undefined {
   const { state, cycle, cycleEndsAt, lastCycle } = subscription
   if (state === 'pending') return unpaidEnd(subscription)
@@ -106,7 +96,7 @@ function boundaryAt(subscription: Scheduled): Instant | undefined {
   return cycle < lastCycle || state !== 'past_due' ? cycleEndsAt : unpaidEnd(subscription)
 }
 
-/** When a plan is given up without a payment. One that we were late to charge is charged first, within the days of a provider. */
+/** A plan that we were late to charge is charged first, within the days of a provider. */
 export function unpaidEnd(subscription: Scheduled): Instant {
   const { state, agreement, paidUntil, chargeDueAt: due, chargeAttempts } = subscription
   const isUntried = state === 'past_due' && due !== null && chargeAttempts === 0
@@ -118,11 +108,9 @@ function earliest(instants: readonly (Instant | null | undefined)[]): Instant | 
   return known.toSorted(Temporal.Instant.compare)[0] ?? null
 }
 
-/** Whether an instant has come. */
 export const isPast = (at: Instant | null | undefined, now: Instant): boolean =>
   at !== null && at !== undefined && Temporal.Instant.compare(at, now) <= 0
 
-/** The version of the plan that the next cycle brings. */
 export const nextPlanOf = ({
   planVersionId,
   nextPlanVersionId,

@@ -17,7 +17,6 @@ export const QUEUED_MAX = 12
 
 const refused = (reason: string): Delivery => ({ delivered: false, reason })
 
-/** What money is taken for here: the cycles of an agreement, and single months without one. */
 export function createSettlements(deps: LifecycleDeps & { reversal: Reversal }) {
   const { db, clock, plans, lifecycle, reversal, isTelecomPartner } = deps
   const { move, catchUp } = lifecycle
@@ -25,7 +24,7 @@ export function createSettlements(deps: LifecycleDeps & { reversal: Reversal }) 
   const prepaid: Product = { name: 'plan', quote, onSettled: settlePrepaid, ...reversal }
   return { products: [prepaid, renewal] as const, prepaidMonth: { onSettled: settlePrepaid, ...reversal } }
 
-  /** The next cycle, once: a second payment of it, or one of a plan that has ended, is refunded. */
+  /** A second payment of a cycle, or one of a plan that has ended, is refunded. */
   async function settleRenewal(tx: Db, order: Settled): Promise<Delivery> {
     const { accountId, purposeId, paidAt: at } = order
     const { agreementId, cycle } = subjectOf(purposeId)
@@ -67,14 +66,12 @@ export function createSettlements(deps: LifecycleDeps & { reversal: Reversal }) 
     return { delivered: true }
   }
 
-  /** The running plan of an account as it is at this moment. */
   async function lockCurrent(tx: Db, accountId: string): Promise<Subscription | undefined> {
     const found = await lockLive(tx, accountId)
     const current = found && (await catchUp(tx, found, clock.now()))
     return current?.state === 'ended' ? undefined : current
   }
 
-  /** A charge has failed for good: it is tried again on the days of grace. */
   async function onFailed(tx: Db, { accountId, purposeId }: Order): Promise<void> {
     const { agreementId, cycle } = subjectOf(purposeId)
     if (accountId === null || cycle === undefined) return

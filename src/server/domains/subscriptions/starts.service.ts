@@ -20,9 +20,9 @@ export interface StartRequest {
   readonly terminal: Terminal
   readonly continueUrl: string
   readonly cancelUrl: string
-  /** By the calls of a telecom partner, whose members can have a plan by these alone. */
+  /** A telecom partner's members get plans by its calls alone. */
   readonly isPartnerCall?: boolean
-  /** What the payer was shown; undefined: nothing that could be compared. */
+  /** Undefined terms are not compared. */
   readonly shown?: ShownTerms
 }
 
@@ -33,13 +33,12 @@ interface ShownTerms {
   readonly trial?: boolean | undefined
 }
 
-/** Starts agreements, with what their payer would agree to. */
 export function createStarts(deps: SubscriptionsDeps) {
   const { db, clock, plans, ledger, agreements, isTelecomPartner } = deps
   return { start, factsOf, hasHeldPlan }
 
   /**
-   * Starts an agreement that renews a plan. With a plan it replaces the payment method, or the plan from the next cycle on.
+   * With a plan it replaces the payment method, or the plan from the next cycle on.
    * @throws NOT_FOUND, CONFLICT (the plan already renews so, waits for its first payment, or its terms are not those shown),
    * NOT_ALLOWED (a telecom partner's member), PURCHASES_BLOCKED, INVALID_INPUT, PAYMENT_NOT_STARTED
    */
@@ -62,7 +61,7 @@ export function createStarts(deps: SubscriptionsDeps) {
     return agreements.start({ ...request, terms })
   }
 
-  /** Who holds a plan keeps the version that was agreed on, also with another payment method. */
+  /** A member keeps the agreed version, also with another payment method. */
   async function agreedOrNewest(live: Subscription | undefined, planId: string): Promise<PlanVersion | undefined> {
     const agreed = live?.agreement ? await plans.version(nextPlanOf(live)) : undefined
     return agreed?.planId === planId ? agreed : plans.find(planId)
@@ -96,14 +95,13 @@ export function createStarts(deps: SubscriptionsDeps) {
     return trial && isPaidShown && (await agreements.lastFailure(accountId)) === 'TRIAL_USED'
   }
 
-  /** Whether this account, or its number before an erasure, has held any plan. */
+  /** Also the number of the account before an erasure. */
   async function hasHeldPlan(accountId: string, tx: Db = db): Promise<boolean> {
     const held = await findAll(tx, accountId)
     if (held.some(({ cycle }) => cycle > 0)) return true
     return isKnownNumber(deps, tx, accountId)
   }
 
-  /** What plans tell their readers by. */
   async function factsOf(accountId: string): Promise<SubscriberFacts> {
     const [live, hadPlan] = await Promise.all([findLive(db, accountId), hasHeldPlan(accountId)])
     if (!live || live.state === 'pending' || live.state === 'ended') return { hadPlan, current: null }
@@ -120,7 +118,6 @@ const paidTerms = (terms: AgreementTerms, now: Temporal.Instant): AgreementTerms
   firstChargeAt: now,
 })
 
-/** Whether an agreement would mean what its payer was shown. */
 function isAsShown({ amountCents, trial, firstChargeAt }: AgreementTerms, shown: ShownTerms, now: Temporal.Instant) {
   const isDue = Temporal.Instant.compare(firstChargeAt, now) <= 0
   const actual: Required<ShownTerms> = { amountCents, dueCents: isDue ? amountCents : 0, trial }

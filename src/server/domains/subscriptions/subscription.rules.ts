@@ -1,19 +1,18 @@
 import type { RenewingKind } from '#contract/plans.ts'
 import type { MandateMode } from '../agreements/index.ts'
 
-/** The states of a subscription (MONEY "Agreements and subscriptions"). `pending`: approved, its first payment has not arrived. */
+/** MONEY "Agreements and subscriptions". `pending`: approved, its first payment has not arrived. */
 export const STATES = ['pending', 'trial', 'active', 'past_due', 'cancelling', 'ended'] as const
 export type State = (typeof STATES)[number]
 
-/** The states with a running plan: at most one of an account. */
+/** At most one of an account. */
 export const LIVE_STATES = ['trial', 'active', 'past_due', 'cancelling'] as const satisfies readonly State[]
 export const isLive = (state: State): boolean => LIVE_STATES.some((live) => live === state)
 
-/** The live states in which a next cycle is charged by itself. */
+/** The next cycle is charged automatically. */
 export const renews = (state: State): boolean => state === 'trial' || state === 'active'
 
 /**
- * What happens to a subscription.
  * - `paid`: a charge under its agreement. `prepaid`: a month bought without one.
  * - `chargeFailed`: for good. `unpaid`: what is paid is over, and no charge has an outcome.
  * - `cancelledInTime`: while what is paid still runs. `cancelledLate`: past due, after it.
@@ -39,11 +38,10 @@ export const EVENTS = [
 ] as const
 export type Event = (typeof EVENTS)[number]
 
-/** What a transition does besides. `voidCredits`: of the running cycle. */
+/** `voidCredits`: of the running cycle. */
 export const EFFECTS = ['addCycle', 'endAgreement', 'voidCredits'] as const
 export type Effect = (typeof EFFECTS)[number]
 
-/** The message that its member gets. */
 export type Notice =
   | 'trialStarted'
   | 'planStarted'
@@ -54,7 +52,7 @@ export type Notice =
   | 'planEnded'
 
 export interface Transition {
-  /** `renewing` is trial while the last cycle that is paid for is the free one, else active. */
+  /** `renewing`: trial while the last paid cycle is the free one, else active. */
   readonly to: State | 'renewing'
   readonly effects: readonly Effect[]
   readonly notice?: Notice
@@ -64,7 +62,6 @@ const ADD: readonly Effect[] = ['addCycle']
 const END: readonly Effect[] = ['endAgreement']
 const TAKE_BACK: readonly Effect[] = ['voidCredits', 'endAgreement']
 
-/** The plan ends now, in every state with a running cycle. */
 const TAKEN_BACK = {
   refunded: { to: 'ended', effects: TAKE_BACK, notice: 'planEnded' },
   chargedBack: { to: 'ended', effects: TAKE_BACK, notice: 'planEnded' },
@@ -78,7 +75,6 @@ const RENEWING = {
   unpaid: { to: 'past_due', effects: [] },
   cancelledInTime: { to: 'cancelling', effects: [], notice: 'planCancelled' },
   revoked: { to: 'cancelling', effects: [], notice: 'planCancelled' },
-  /** Another payment method, or another plan. */
   resumed: { to: 'renewing', effects: [] },
   ...TAKEN_BACK,
 } as const
@@ -121,19 +117,17 @@ export const transitionOf = (state: State, event: Event): Transition | undefined
 
 type Instant = Temporal.Instant
 
-/** What renews a plan. */
 export interface AgreementLink {
   readonly agreementId: string
   readonly kind: RenewingKind
   readonly mode: MandateMode
-  /** push: when its provider charges next, by its last word; null while that is not known. */
+  /** push: by the provider's last report. */
   readonly nextChargeAt: Instant | null
 }
 
-/** Renewals stop while the account is being closed: to be cancelled, cancelled, to be resumed. */
+/** While the account is being closed. */
 export type ClosingStep = 'cancel' | 'cancelled' | 'undo'
 
-/** A plan that an account holds. */
 export interface Subscription {
   readonly subscriptionId: string
   /** Null once the account is erased. */
@@ -141,21 +135,21 @@ export interface Subscription {
   readonly planVersionId: string
   readonly nextPlanVersionId: string | null
   readonly state: State
-  /** Of a telecom partner's customer, by their partner's call: its cycles bring no credits. */
+  /** By a telecom partner's call: its cycles bring no credits. */
   readonly byPartner: boolean
   /** Null for prepaid months. */
   readonly agreement: AgreementLink | null
   readonly anchor: Instant
-  /** The running cycle; 0 while pending. */
+  /** 0 while pending. */
   readonly cycle: number
   readonly cycleStartsAt: Instant
   readonly cycleEndsAt: Instant
-  /** The last cycle that is paid for, and its end. */
+  /** The last paid cycle, and its end. */
   readonly lastCycle: number
   readonly paidUntil: Instant
   readonly entitledUntil: Instant
   readonly chargeDueAt: Instant | null
-  /** Charges of the next cycle that have failed. */
+  /** Failed charges of the next cycle. */
   readonly chargeAttempts: number
   readonly failedAt: Instant | null
   readonly noticedCycle: number | null
@@ -168,7 +162,6 @@ export interface Subscription {
 
 export type CycleKind = 'trial' | 'charged' | 'prepaid' | 'gift'
 
-/** One cycle of a subscription that was given, paid or granted. */
 export interface CycleRow {
   readonly subscriptionId: string
   readonly cycle: number
@@ -183,11 +176,9 @@ export interface CycleRow {
   readonly grantedAt: Instant | null
 }
 
-/** What a cycle is given for. */
 export interface GivenCycle {
   readonly kind: CycleKind
   readonly planVersionId: string
-  /** None for a free one. */
   readonly orderId: string | null
   readonly amountCents?: number
 }

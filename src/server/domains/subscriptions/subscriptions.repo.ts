@@ -111,7 +111,7 @@ const rowOf = (one: Subscription): SubscriptionTable => ({
   end_reason: one.endReason,
 })
 
-/** @returns false when the account has another one in this kind of state: running, or waiting for its first payment */
+/** @returns false when the account has another one that runs, or waits for its first payment */
 export async function insertSubscription(tx: Db, subscription: Subscription): Promise<boolean> {
   const added = await tx
     .insertInto('subscription')
@@ -122,7 +122,6 @@ export async function insertSubscription(tx: Db, subscription: Subscription): Pr
   return added !== undefined
 }
 
-/** Writes a locked subscription. */
 export async function saveSubscription(tx: Db, subscription: Subscription): Promise<void> {
   const { subscription_id, ...set } = rowOf(subscription)
   await tx.updateTable('subscription').set(set).where('subscription_id', '=', subscription_id).execute()
@@ -133,13 +132,12 @@ export async function findLive(db: Db, accountId: string): Promise<Subscription 
   return row && subscriptionOf(row)
 }
 
-/** Locks the running plan of an account until the transaction ends: everything that moves its state begins here. */
+/** Every transition of a plan begins with its lock. */
 export async function lockLive(tx: Db, accountId: string): Promise<Subscription | undefined> {
   const row = await liveOf(tx, accountId).forUpdate().executeTakeFirst()
   return row && subscriptionOf(row)
 }
 
-/** Locks what an account holds or has approved. */
 export async function lockOpenSubscriptions(tx: Db, accountId: string): Promise<Subscription[]> {
   const rows = await tx
     .selectFrom('subscription')
@@ -155,7 +153,6 @@ export async function lockOpenSubscriptions(tx: Db, accountId: string): Promise<
 const liveOf = (db: Db, accountId: string) =>
   db.selectFrom('subscription').selectAll().where('account_id', '=', accountId).where('state', 'in', LIVE_STATES)
 
-/** The subscription of an account that waits for its first payment. */
 export async function findPending(db: Db, accountId: string): Promise<Subscription | undefined> {
   const row = await db
     .selectFrom('subscription')
@@ -182,7 +179,7 @@ export async function lockSubscription(tx: Db, key: Key): Promise<Subscription |
   return row && subscriptionOf(row)
 }
 
-/** The running plan of an account, else the last one; none that never began. */
+/** The running plan, else the last one; none that never began. */
 export async function findLast(db: Db, accountId: string): Promise<Subscription | undefined> {
   const row = await db
     .selectFrom('subscription')
@@ -195,7 +192,6 @@ export async function findLast(db: Db, accountId: string): Promise<Subscription 
   return row && subscriptionOf(row)
 }
 
-/** Every plan that an account has held, the newest first. */
 export async function findAll(db: Db, accountId: string): Promise<Subscription[]> {
   const rows = await db
     .selectFrom('subscription')
@@ -209,7 +205,6 @@ export async function findAll(db: Db, accountId: string): Promise<Subscription[]
 /** Notified when a subscription has fallen due at once. */
 export const SUBSCRIPTION_CHANNEL = 'subscription_due'
 
-/** Leases up to `limit` subscriptions with something to do by the clock: no other node gets them until `until`. */
 export async function leaseDue(
   db: Db,
   { now, until, limit }: { now: Instant; until: Instant; limit: number },
@@ -223,7 +218,6 @@ export async function leaseDue(
   return rows.map(({ subscription_id }) => subscription_id)
 }
 
-/** Leaves a subscription alone until an instant. */
 export async function deferTick(
   tx: Db,
   { subscriptionId, until }: { subscriptionId: string; until: Instant },
@@ -235,12 +229,11 @@ export async function deferTick(
     .execute()
 }
 
-/** Wakes the tick once the transaction is committed. */
 export async function wakeTick(tx: Db): Promise<void> {
   await sql`select pg_notify(${SUBSCRIPTION_CHANNEL}, '')`.execute(tx)
 }
 
-/** What the closing of accounts requires of their subscriptions: to stop renewing, to resume that, to end. */
+/** Steps that follow the closing of accounts. */
 export async function findClosing(
   db: Db,
   { now, limit }: { now: Instant; limit: number },
@@ -257,7 +250,6 @@ export async function findClosing(
   return rows
 }
 
-/** What is known of the account itself. */
 export async function findSubscriber(
   db: Db,
   accountId: string,
@@ -269,7 +261,6 @@ export async function findSubscriber(
 
 export type Attention = { pastDue: number; overdue: number }
 
-/** Plans that are past due, and those whose work by the clock is late. */
 export async function countAttention(db: Db, lateSince: Instant): Promise<Attention> {
   const { rows } = await sql<Attention>`
     select (select count(*)::int from subscription where state = 'past_due') as "pastDue",
@@ -277,30 +268,27 @@ export async function countAttention(db: Db, lateSince: Instant): Promise<Attent
   return rows[0]!
 }
 
-/** Ends the link from an account's subscriptions; the records stay. */
 export async function unlinkAccount(tx: Db, accountId: string): Promise<void> {
   await tx.updateTable('subscription').set({ account_id: null }).where('account_id', '=', accountId).execute()
 }
 
-/** The subscription that an agreement renews, or has tried to begin. */
+/** Also one that never began. */
 export async function findByAgreement(db: Db, agreementId: string): Promise<Subscription | undefined> {
   const row = await db.selectFrom('subscription').selectAll().where('agreement_id', '=', agreementId).executeTakeFirst()
   return row && subscriptionOf(row)
 }
 
-/** The states of the index `subscription_live`: of an account at most one. */
+/** As in the index `subscription_live`. */
 const isLive = sql`s.state in ('trial', 'active', 'past_due', 'cancelling')`
 
-/** The labels of the account screen. */
 export interface HeldPlan {
   readonly name: Readonly<Record<Language, string>>
   readonly startsAt: Temporal.Instant
-  /** The end of the running cycle; of a plan that is not renewed, its own. */
+  /** Of the running cycle; without renewal, of the plan. */
   readonly endsAt: Temporal.Instant
   readonly creditsPerCycle: number
 }
 
-/** The plan that an account holds at an instant. */
 export async function findHeldPlan(
   db: Db,
   { accountId, now }: { accountId: string; now: Temporal.Instant },

@@ -8,14 +8,13 @@ import { canResume, isPast, noticeAt } from './schedule.rules.ts'
 import { isLive, renews, type Subscription } from './subscription.rules.ts'
 import { deferTick, findClosing, findSubscriber, leaseDue, lockSubscription } from './subscriptions.repo.ts'
 
-/** Subscriptions that are worked on concurrently: a charge waits for its provider, not for us. */
+/** A charge waits for its provider, not for us. */
 const AT_ONCE = 100
-/** No other node works on a subscription for this long; what fails is repeated after it. */
 const LEASE = { minutes: 5 } as const
-/** A charge without a result, also one whose node has died, is requested again after this time, under the same id. */
+/** A charge without a result is requested again, under the same id. */
 const REPEAT = { minutes: 10 } as const
 
-/** Does what the clock makes due: cycles, notices, charges, ends. Several nodes may run it concurrently. */
+/** Several nodes may run it concurrently. */
 export async function workOnDue(deps: LifecycleDeps): Promise<void> {
   const { db, clock, payments } = deps
   // After a restore, what has been charged since the backup is found first.
@@ -30,14 +29,13 @@ export async function workOnDue(deps: LifecycleDeps): Promise<void> {
   await refundLeft(deps)
 }
 
-/** Returns months that never begin: the money for their plan was taken back, or their account is closed. */
+/** Months that never begin: the plan's money was taken back, or the account is closed. */
 async function refundLeft({ db, payments }: LifecycleDeps): Promise<void> {
   for (const orderId of await findLeftOrders(db, { limit: AT_ONCE })) {
     await payments.refund({ orderId, reason: 'the plan has ended', actor: 'system' })
   }
 }
 
-/** One that fails is left to its lease. */
 async function workOn(deps: LifecycleDeps, subscriptionId: string): Promise<void> {
   try {
     const due = await inTransaction(deps.db, (tx) => advance(deps, tx, subscriptionId))
@@ -47,7 +45,7 @@ async function workOn(deps: LifecycleDeps, subscriptionId: string): Promise<void
   }
 }
 
-/** Does what needs no provider. @returns the subscription if something is left to do with one */
+/** @returns undefined when nothing is left to do with a provider */
 async function advance(
   { clock, lifecycle }: LifecycleDeps,
   tx: Tx,
@@ -63,7 +61,7 @@ async function advance(
   return current
 }
 
-/** Works on a subscription as it is at this moment, unless it has ended. */
+/** Unless it has ended. */
 async function withOpen<T>(
   { db, clock, lifecycle }: LifecycleDeps,
   subscriptionId: string,
@@ -76,7 +74,6 @@ async function withOpen<T>(
   })
 }
 
-/** Announces the next charge, or makes it, as far as the agreement still allows it. */
 async function renew(deps: LifecycleDeps, due: Subscription): Promise<void> {
   const { clock, agreements } = deps
   const { accountId, subscriptionId } = due
@@ -99,7 +96,7 @@ async function announce(deps: LifecycleDeps, tx: Tx, current: Subscription): Pro
   return lifecycle.save(tx, { ...current, noticedCycle: current.lastCycle + 1 }, clock.now())
 }
 
-/** Puts the next request for the charge off. @returns undefined while the account is being closed, or a cycle refunded */
+/** @returns undefined while the account is being closed, or a cycle refunded */
 async function takeCharge(
   { clock, lifecycle }: LifecycleDeps,
   tx: Tx,
@@ -128,7 +125,7 @@ async function stopRenewing(
 
 const isClosing = ({ closingStep }: Subscription): boolean => closingStep === 'cancel' || closingStep === 'undo'
 
-/** Takes over the closing of accounts: renewals stop reversibly; when an account is due to be erased, its plan ends. */
+/** Renewals stop reversibly; when an account is due to be erased, its plan ends. */
 async function followClosing(deps: LifecycleDeps): Promise<void> {
   const { db, clock, lifecycle } = deps
   for (const { subscriptionId, step } of await findClosing(db, { now: clock.now(), limit: AT_ONCE })) {
@@ -144,7 +141,6 @@ async function followClosing(deps: LifecycleDeps): Promise<void> {
   }
 }
 
-/** Stops the renewals of an account that is being closed, or resumes them. */
 async function applyClosing(deps: LifecycleDeps, due: Subscription): Promise<void> {
   const { clock, agreements, lifecycle } = deps
   const { subscriptionId, accountId, agreement: link, closingStep } = due

@@ -8,11 +8,10 @@ import { findAll, findLast } from './subscriptions.repo.ts'
 
 export type SubscriptionView = Awaited<ReturnType<ReturnType<typeof createViews>['view']>>
 
-/** Plans as their members see them. */
 export function createViews({ db, clock, plans, ledger, agreements }: SubscriptionsDeps) {
   return { detail, view, collect }
 
-  /** The running plan of an account, else the last one. */
+  /** The running plan, else the last one. */
   async function detail(accountId: string): Promise<SubscriptionView | null> {
     const last = await findLast(db, accountId)
     return last ? view(accountId, last) : null
@@ -46,7 +45,6 @@ export function createViews({ db, clock, plans, ledger, agreements }: Subscripti
     return version
   }
 
-  /** The plans of an account for its export. */
   async function collect({ accountId }: { accountId: string }, language: Language): Promise<unknown> {
     const held = await findAll(db, accountId)
     return {

@@ -26,9 +26,7 @@ import { afterFailure, LEASE_SECONDS, PROCESS_MS } from './webhooks.rules.ts'
 export { countOpen, requeueFailed } from './webhooks.repo.ts'
 export type { Acknowledgement, Verification, WebhookEndpoint, WebhookProvider, WebhookRequest } from './ports.ts'
 
-/** Events that one node processes in one round. */
 const BATCH = 20
-/** Repeated attempts are found within this time. */
 const RETRY_EVERY_MS = 5_000
 
 export type WebhooksDeps = {
@@ -36,9 +34,8 @@ export type WebhooksDeps = {
   clock: Clock
   log: Log
   masterKey: Buffer
-  /** Several domains may hear one provider: the endpoints of a name share its provider. */
+  /** Endpoints of one name share its provider. */
   endpoints: readonly WebhookEndpoint[]
-  /** Time limit of one event. */
   processMs?: number
 }
 
@@ -47,7 +44,6 @@ export type Webhooks = ReturnType<typeof createWebhooks>
 const FORGED: Acknowledgement = { status: 403 }
 const UNAVAILABLE: Acknowledgement = { status: 503 }
 
-/** Receives and processes the callbacks of every registered provider. */
 export function createWebhooks({ db, clock, log, masterKey, endpoints, processMs = PROCESS_MS }: WebhooksDeps) {
   const key = deriveKey(masterKey, 'webhook bodies')
   const byName = Map.groupBy(endpoints, ({ provider }) => provider.name)
@@ -66,8 +62,7 @@ export function createWebhooks({ db, clock, log, masterKey, endpoints, processMs
   return { receive, processDue, openEvents, domainModule }
 
   /**
-   * Verifies a callback, stores it once and answers what the provider expects. It is acknowledged only after the row is
-   * committed: a crash before that makes the provider send it again.
+   * Acknowledged only after the row is committed: a crash before that makes the provider send it again.
    * @returns undefined for a provider that is not registered
    */
   async function receive(name: string, request: WebhookRequest): Promise<Acknowledgement | undefined> {
@@ -92,7 +87,7 @@ export function createWebhooks({ db, clock, log, masterKey, endpoints, processMs
     return provider.acknowledgement
   }
 
-  /** Processes every due event and erases old bodies. Any number of nodes may do so at once. @returns how many were processed */
+  /** Several nodes may run it concurrently. @returns how many were processed */
   async function processDue(): Promise<number> {
     let processed = 0
     const providers = [...byName.keys()]
@@ -114,7 +109,6 @@ export function createWebhooks({ db, clock, log, masterKey, endpoints, processMs
     const { event_id: eventId, provider, attempts } = event
     try {
       const body = openBytes(event.body ?? Buffer.alloc(0), { key, rowId: eventId })
-      // Each domain that hears a provider takes what is its own.
       for (const endpoint of byName.get(provider) ?? [])
         await within(processMs, (signal) => endpoint.process({ body, receivedAt: event.received_at, signal }))
       await markProcessed(db, { eventId, attempts, at: clock.now() })
@@ -130,10 +124,10 @@ export function createWebhooks({ db, clock, log, masterKey, endpoints, processMs
   }
 }
 
-/** The kind of error. Its message is left to the log: a parser's message quotes the body, which holds personal data. */
+/** The message may quote the body, which holds personal data. */
 const problemOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
 
-/** @throws TimeoutError when the time limit is reached, whether or not the work heeds the signal */
+/** @throws TimeoutError also when the work ignores the signal */
 async function within(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<unknown> | undefined,

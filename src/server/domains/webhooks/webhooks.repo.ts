@@ -26,12 +26,11 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** An event that this node has leased. */
 export type LeasedEvent = Pick<WebhookEventTable, 'event_id' | 'provider' | 'body' | 'attempts' | 'received_at'>
 
 export type NewEvent = { eventId: string; provider: string; dedupKey: string; body: Buffer; at: Instant }
 
-/** Stores an event once. @returns false when the provider has sent it before */
+/** @returns false when the provider has sent it before */
 export async function insertEvent(db: Db, { eventId, provider, dedupKey, body, at }: NewEvent): Promise<boolean> {
   const { rows } = await sql<{ added: boolean }>`
     with added as (
@@ -44,7 +43,6 @@ export async function insertEvent(db: Db, { eventId, provider, dedupKey, body, a
   return rows[0]?.added ?? false
 }
 
-/** Leases up to `limit` due events of these providers, oldest first: no other node gets them until `until`. */
 export async function leaseDue(
   db: Db,
   { providers, now, until, limit }: { providers: readonly string[]; now: Instant; until: Instant; limit: number },
@@ -61,7 +59,7 @@ export async function leaseDue(
   return rows
 }
 
-/** Records that an event was processed. The lease is part of the condition: a node that lost it changes nothing. */
+/** The lease is part of the condition: a node that lost it changes nothing. */
 export async function markProcessed(
   db: Db,
   { eventId, attempts, at }: { eventId: string; attempts: number; at: Instant },
@@ -74,7 +72,6 @@ export async function markProcessed(
     .execute()
 }
 
-/** Records a failed attempt: to be repeated at `dueAt`, or given up. */
 export async function markAttemptFailed(
   db: Db,
   {
@@ -93,7 +90,7 @@ export async function markAttemptFailed(
     .execute()
 }
 
-/** Makes failed events due again. @returns how many */
+/** @returns how many */
 export async function requeueFailed(db: Db, { provider, at }: { provider: string; at: Instant }): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('webhook_event')
@@ -104,7 +101,6 @@ export async function requeueFailed(db: Db, { provider, at }: { provider: string
   return Number(numUpdatedRows)
 }
 
-/** Erases bodies a fixed time after the event was processed or given up. */
 export async function eraseOldBodies(db: Db, now: Instant): Promise<void> {
   const before = now.subtract({ hours: BODY_DAYS * 24 })
   await sql`
@@ -115,7 +111,6 @@ export async function eraseOldBodies(db: Db, now: Instant): Promise<void> {
   )
 }
 
-/** Events that wait or have failed, by provider. */
 export async function countOpen(db: Db): Promise<{ provider: string; state: 'waiting' | 'failed'; count: number }[]> {
   const { rows } = await sql<{ provider: string; state: 'waiting' | 'failed'; count: number }>`
     select provider, state, count(*)::int as count from webhook_event
