@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
-import type { Db } from './db.ts'
+import type { Insertable } from 'kysely'
+import { type Database, type Db, sql } from './db.ts'
 
 type Schemas = Readonly<Record<string, z.ZodMiniType>>
 
@@ -18,9 +19,34 @@ export type Upsert = 'added' | 'changed' | undefined
 /** `returning xmax = 0 as added`: the row that an upsert inserted or updated. */
 export type UpsertRow = { added: boolean }
 
-/** What an upsert did, from the row that it returned. */
-export const outcomeOf = ({ rows: [row] }: { rows: readonly UpsertRow[] }): Upsert =>
-  row && (row.added ? 'added' : 'changed')
+type Columns<T extends keyof Database> = Partial<Insertable<Database[T]>>
+
+/**
+ * Inserts a row, or updates it when one of its columns differs; its `updated_at` tells when. `once`: columns of a new row, which an update
+ * leaves as they are.
+ */
+export async function upsertChanged<T extends keyof Database>(
+  tx: Db,
+  table: T,
+  { key, row, once, at }: { key: keyof Database[T] & string; row: Columns<T>; once?: Columns<T>; at: Temporal.Instant },
+): Promise<Upsert> {
+  const inserted = { ...row, ...once, updated_at: at }
+  const changing = Object.keys(row).filter((name) => name !== key)
+  const of = (record: 'old' | 'excluded') => sql.join(changing.map((name) => sql.ref(`${record}.${name}`)))
+  const { rows } = await sql<UpsertRow>`
+    insert into ${sql.table(table)} as old (${sql.join(Object.keys(inserted).map((name) => sql.ref(name)))})
+    values (${sql.join(Object.values(inserted))})
+    on conflict (${sql.ref(key)}) do update set
+      ${sql.join([...changing, 'updated_at'].map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))}
+    where (${of('old')}) is distinct from (${of('excluded')})
+    returning xmax = 0 as added`.execute(tx)
+  const [changed] = rows
+  return changed && (changed.added ? 'added' : 'changed')
+}
+
+/** The position of a new row is its line; it stays until a record says another one. */
+export const positionOf = ({ position, line }: ContentRecord<{ position?: number | undefined }>) =>
+  position === undefined ? { row: {}, once: { position: line } } : { row: { position }, once: {} }
 
 /** The records of a part by `kind`, each in the order of its lines. */
 type RecordsOf<S extends Schemas> = {

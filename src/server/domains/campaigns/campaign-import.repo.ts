@@ -1,4 +1,4 @@
-import { outcomeOf, type Upsert, type UpsertRow } from '#server/kit/content-part.ts'
+import { type Upsert, upsertChanged } from '#server/kit/content-part.ts'
 import { type Db, sql } from '#server/kit/db.ts'
 import type { CampaignRecord, Content } from './campaign-import.rules.ts'
 
@@ -12,18 +12,18 @@ const contentOf = (record: CampaignRecord): Content => {
 export async function upsertCampaign(tx: Db, record: CampaignRecord, at: Instant): Promise<Upsert> {
   const { codeName, startsAt = null, endsAt = null, withdrawn } = record
   const regions = record.regions.toSorted()
-  const content = JSON.stringify(contentOf(record))
-  return outcomeOf(
-    await sql<UpsertRow>`
-      insert into campaign as old (code_name, regions, starts_at, ends_at, content, withdrawn, updated_at)
-      values (${codeName}, ${regions}::text[], ${startsAt}, ${endsAt}, ${content}::jsonb, ${withdrawn}, ${at})
-      on conflict (code_name) do update set regions = excluded.regions, starts_at = excluded.starts_at,
-        ends_at = excluded.ends_at, content = excluded.content, withdrawn = excluded.withdrawn,
-        updated_at = excluded.updated_at
-      where (old.regions, old.starts_at, old.ends_at, old.content, old.withdrawn)
-        is distinct from (excluded.regions, excluded.starts_at, excluded.ends_at, excluded.content, excluded.withdrawn)
-      returning xmax = 0 as added`.execute(tx),
-  )
+  return upsertChanged(tx, 'campaign', {
+    key: 'code_name',
+    at,
+    row: {
+      code_name: codeName,
+      regions,
+      starts_at: startsAt === null ? null : Temporal.Instant.from(startsAt),
+      ends_at: endsAt === null ? null : Temporal.Instant.from(endsAt),
+      content: JSON.stringify(contentOf(record)),
+      withdrawn,
+    },
+  })
 }
 
 /** Those of these titles and images that exist. An image is known by its key `{hash}/{name}`. */

@@ -1,4 +1,4 @@
-import { outcomeOf, type UpsertRow, type Upsert } from '#server/kit/content-part.ts'
+import { type UpsertRow, type Upsert, upsertChanged, positionOf } from '#server/kit/content-part.ts'
 import { type Db, sql } from '#server/kit/db.ts'
 import type { CinemaRecord, FilmRecord, ShowtimeRecord, TakenShowtime } from './listings-import.rules.ts'
 
@@ -6,58 +6,52 @@ type Instant = Temporal.Instant
 
 const EMPTY = { zh_HK: '', en_US: '' }
 
-/** Its position is its line, until a record says another one. */
-export async function upsertCinema(
-  tx: Db,
-  { district, name, address, ...one }: CinemaRecord,
-  at: Instant,
-): Promise<Upsert> {
-  return outcomeOf(
-    await sql<UpsertRow>`
-      insert into cinema as old (cinema_id, region, position, district_zh, district_en, name_zh, name_en, address_zh, address_en,
-        booking_url, withdrawn, updated_at)
-      values (${one.cinemaId}, ${one.region}, ${one.position ?? one.line}, ${district.zh_HK}, ${district.en_US}, ${name.zh_HK}, ${name.en_US},
-        ${address.zh_HK}, ${address.en_US}, ${one.bookingURL ?? ''}, ${one.withdrawn}, ${at})
-      on conflict (cinema_id) do update set region = excluded.region, position = coalesce(${one.position ?? null}, old.position),
-        district_zh = excluded.district_zh, district_en = excluded.district_en, name_zh = excluded.name_zh,
-        name_en = excluded.name_en, address_zh = excluded.address_zh, address_en = excluded.address_en,
-        booking_url = excluded.booking_url, withdrawn = excluded.withdrawn, updated_at = excluded.updated_at
-      where (old.region, old.position, old.district_zh, old.district_en, old.name_zh, old.name_en, old.address_zh, old.address_en,
-          old.booking_url, old.withdrawn)
-        is distinct from (excluded.region, coalesce(${one.position ?? null}, old.position), excluded.district_zh,
-          excluded.district_en, excluded.name_zh, excluded.name_en, excluded.address_zh, excluded.address_en,
-          excluded.booking_url, excluded.withdrawn)
-      returning xmax = 0 as added`.execute(tx),
-  )
+export function upsertCinema(tx: Db, { district, name, address, ...one }: CinemaRecord, at: Instant): Promise<Upsert> {
+  const position = positionOf(one)
+  return upsertChanged(tx, 'cinema', {
+    key: 'cinema_id',
+    at,
+    once: position.once,
+    row: {
+      cinema_id: one.cinemaId,
+      region: one.region,
+      ...position.row,
+      district_zh: district.zh_HK,
+      district_en: district.en_US,
+      name_zh: name.zh_HK,
+      name_en: name.en_US,
+      address_zh: address.zh_HK,
+      address_en: address.en_US,
+      booking_url: one.bookingURL ?? '',
+      withdrawn: one.withdrawn,
+    },
+  })
 }
 
-/** Its position is its line, until a record says another one. */
-export async function upsertFilm(
-  tx: Db,
-  { title, description = EMPTY, ...one }: FilmRecord,
-  at: Instant,
-): Promise<Upsert> {
-  return outcomeOf(
-    await sql<UpsertRow>`
-      insert into cinema_film as old (film_id, position, title_zh, title_en, description_zh, description_en, genres, restriction,
-        minutes, locale, release_on, program_id, poster_image, art_image, withdrawn, updated_at)
-      values (${one.filmId}, ${one.position ?? one.line}, ${title.zh_HK}, ${title.en_US}, ${description.zh_HK}, ${description.en_US},
-        ${one.genres}, ${one.restriction}, ${one.minutes}, ${one.locale}, ${one.releaseOn}, ${one.programId ?? ''},
-        ${one.poster ?? ''}, ${one.art ?? ''}, ${one.withdrawn}, ${at})
-      on conflict (film_id) do update set position = coalesce(${one.position ?? null}, old.position),
-        title_zh = excluded.title_zh, title_en = excluded.title_en, description_zh = excluded.description_zh,
-        description_en = excluded.description_en, genres = excluded.genres, restriction = excluded.restriction,
-        minutes = excluded.minutes, locale = excluded.locale, release_on = excluded.release_on,
-        program_id = excluded.program_id, poster_image = excluded.poster_image, art_image = excluded.art_image,
-        withdrawn = excluded.withdrawn, updated_at = excluded.updated_at
-      where (old.position, old.title_zh, old.title_en, old.description_zh, old.description_en, old.genres, old.restriction, old.minutes,
-          old.locale, old.release_on, old.program_id, old.poster_image, old.art_image, old.withdrawn)
-        is distinct from (coalesce(${one.position ?? null}, old.position), excluded.title_zh, excluded.title_en,
-          excluded.description_zh, excluded.description_en, excluded.genres, excluded.restriction, excluded.minutes,
-          excluded.locale, excluded.release_on, excluded.program_id, excluded.poster_image, excluded.art_image,
-          excluded.withdrawn)
-      returning xmax = 0 as added`.execute(tx),
-  )
+export function upsertFilm(tx: Db, { title, description = EMPTY, ...one }: FilmRecord, at: Instant): Promise<Upsert> {
+  const position = positionOf(one)
+  return upsertChanged(tx, 'cinema_film', {
+    key: 'film_id',
+    at,
+    once: position.once,
+    row: {
+      film_id: one.filmId,
+      ...position.row,
+      title_zh: title.zh_HK,
+      title_en: title.en_US,
+      description_zh: description.zh_HK,
+      description_en: description.en_US,
+      genres: one.genres,
+      restriction: one.restriction,
+      minutes: one.minutes,
+      locale: one.locale,
+      release_on: Temporal.PlainDate.from(one.releaseOn),
+      program_id: one.programId ?? '',
+      poster_image: one.poster ?? '',
+      art_image: one.art ?? '',
+      withdrawn: one.withdrawn,
+    },
+  })
 }
 
 /** All showtimes of a file in one statement: there may be thousands. @returns what each became */

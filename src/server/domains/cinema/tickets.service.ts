@@ -1,13 +1,23 @@
+import { type Db, inTransaction } from '#server/kit/db.ts'
+import type { Worker } from '../domain-module.ts'
+import { type CinemaDeps, TIME_ZONE } from './cinema-deps.ts'
+import {
+  findCancelled,
+  lockCancelled,
+  moveSeat,
+  setReturned,
+  findOwn,
+  findTickets,
+  insertTicket,
+  lockShowtime,
+} from './tickets.repo.ts'
+import { lockWallet, restore, spend } from '../ledger/index.ts'
+import { dayOf, ticketState } from './showtimes.rules.ts'
 import { AppError } from '#contract/errors.ts'
 import { TICKETS_PER_SHOWTIME, TICKET_CODE_LENGTH } from '#contract/showtimes.ts'
-import { inTransaction, type Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
-import { lockWallet, spend } from '../ledger/index.ts'
-import type { CinemaDeps } from './cinema-deps.ts'
 import type { ShownTicket, Ticket } from './cinema-model.ts'
-import { ticketState } from './showtimes.rules.ts'
-import { findOwn, findTickets, insertTicket, lockShowtime, moveSeat } from './tickets.repo.ts'
 import { type OperatorAction, recordAudit } from '../audit/index.ts'
 import { findByCode, findOfShowtime, findTaken, type TakenSeats } from './counter.repo.ts'
 import { createHash, createHmac } from 'node:crypto'
@@ -131,3 +141,54 @@ export const normalizeTicketCode = (typed: string): string =>
     .replaceAll(/[^0-9A-Z]/g, '')
     .replaceAll('O', '0')
     .replaceAll(/[IL]/g, '1')
+
+const RETURN_BATCH = 100
+
+/** Gives back the cinema tickets of showtimes that were taken back, and tells their members. One that fails is left for the next run. */
+export async function returnCancelled(
+  deps: Pick<CinemaDeps, 'db' | 'clock' | 'messages'>,
+  { log }: Pick<Worker, 'log'>,
+): Promise<void> {
+  const { db, clock } = deps
+  const failed: string[] = []
+  for (;;) {
+    const found = await findCancelled(db, { now: clock.now(), limit: RETURN_BATCH, except: failed })
+    if (found.length === 0) return
+    for (const one of found) {
+      try {
+        await inTransaction(db, (tx) => giveBack(deps, tx, one))
+      } catch (error) {
+        failed.push(one.ticketId)
+        log.error({ err: error, ticketId: one.ticketId }, 'cinema ticket was not returned')
+      }
+    }
+  }
+}
+
+async function giveBack(
+  { clock, messages }: Pick<CinemaDeps, 'clock' | 'messages'>,
+  tx: Db,
+  { ticketId, accountId }: { ticketId: string; accountId: string },
+): Promise<void> {
+  await lockWallet(tx, { accountId })
+  const cancelled = await lockCancelled(tx, ticketId)
+  // Another node has returned it, or the showtime is back.
+  if (!cancelled) return
+  const { showtimeId, title, startsAt } = cancelled
+  const at = clock.now()
+  const { transferId } = await restore(tx, {
+    spendTransferId: cancelled.transferId,
+    idempotencyKey: `cinema return:${ticketId}`,
+    actor: 'system',
+    subject: showtimeId,
+    reason: 'the showtime was cancelled',
+    at,
+  })
+  await setReturned(tx, { ticketId, transferId, at })
+  await moveSeat(tx, showtimeId, -1)
+  const params = { title, day: dayOf(startsAt).toString(), time: timeOf(startsAt) }
+  await messages.post(tx, { accountId, template: 'showtimeCancelled', params })
+}
+
+const timeOf = (instant: Temporal.Instant): string =>
+  instant.toZonedDateTimeISO(TIME_ZONE).toPlainTime().toString({ smallestUnit: 'minute' })

@@ -1,12 +1,10 @@
-import { GIFT_CARD_DESIGNS } from '#contract/gift-card-designs.ts'
-import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { Delivery, PurchaseDetails, Order, PaidOrder, Product, Refund } from '../payments/index.ts'
-import { formatCode } from './code-format.rules.ts'
 import type { CodesDeps } from './codes-deps.ts'
-import { insertBatch, insertCodes, lockCode, voidCode } from './codes.repo.ts'
-import { bookCard } from './gift-card-bookings.service.ts'
+import type { GiftCardSecrets } from './gift-card-secrets.ts'
 import {
+  type CardRow,
+  findByCode,
+  findCards,
   findSealed,
   insertCard,
   openCard,
@@ -15,11 +13,28 @@ import {
   type PaidCard,
   updateRefund,
 } from './gift-cards.repo.ts'
-import { cardExpiry, channelOf, type GiftCardValue, specOf } from './gift-cards.rules.ts'
-import type { GiftCardSecrets } from './gift-card-secrets.ts'
+import type { Redemptions } from './redemptions.service.ts'
+import { formatCode, normalizeCode } from './code-format.rules.ts'
+import type { Granted, GrantSpec } from './codes-model.ts'
+import { insertBatch, insertCodes, lockCode, voidCode } from './codes.repo.ts'
+import { type CodeState, stateOf } from './codes.rules.ts'
+import { AppError } from '#contract/errors.ts'
+import { GIFT_CARD_DESIGNS, type GiftCardDesign } from '#contract/gift-card-designs.ts'
+import type { PurchaseDetails, Delivery, Order, PaidOrder, Product, Refund } from '../payments/index.ts'
+import type { PlanVersion } from '../plans/index.ts'
+import {
+  GIVEN_PLAN,
+  type GiftCardValue,
+  maskRecipient,
+  valuesOf,
+  cardExpiry,
+  channelOf,
+  specOf,
+} from './gift-cards.rules.ts'
+import type { CodeVisitor } from './ports.ts'
+import { bookCard } from './gift-card-bookings.service.ts'
 import { blockPurchases, removeLot, walletOf } from '../ledger/index.ts'
 import { findGranted } from './code-uses.repo.ts'
-import { stateOf } from './codes.rules.ts'
 
 type GiftCardsDeps = CodesDeps & {
   secrets: GiftCardSecrets
@@ -29,16 +44,19 @@ type GiftCardsDeps = CodesDeps & {
 }
 
 /** Sells gift cards: their price, and the code that a payment makes. */
-export function createGiftCards(deps: GiftCardsDeps) {
+export function giftCardProduct(deps: GiftCardsDeps): Product {
   const { db, accounts, messages, secrets, hashOf, find } = deps
-  const product: Product = {
+  const { beforeRefund, refundFailed, refunded, chargedBack } = createGiftCardRefunds(deps)
+  return {
     name: 'giftcard',
     quote: ({ purposeId }) => find(purposeId),
     details: { keep, isSame },
     onSettled,
-    ...createGiftCardRefunds(deps),
+    beforeRefund,
+    refundFailed,
+    refunded,
+    chargedBack,
   }
-  return { product }
 
   /**
    * Whom it is for, and its picture, are kept with the order, and read by nobody who has the database alone.
@@ -181,4 +199,107 @@ async function requireCard(tx: Db, orderId: string): Promise<PaidCard> {
   const card = await findCard(tx, orderId)
   if (!card) throw new Error(`no gift card for the order ${orderId}`)
   return card
+}
+
+/** A gift card as its buyer sees it. */
+export interface GiftCard {
+  readonly orderId: string
+  readonly grants: readonly Granted[]
+  readonly state: CodeState
+  /** Until it is redeemed. */
+  readonly code: string | undefined
+  readonly recipient: string | undefined
+  readonly design: GiftCardDesign
+  readonly boughtAt: Temporal.Instant
+  readonly expiresAt: Temporal.Instant
+}
+
+/** Gift cards on sale, and those that were bought. */
+export function createGiftCardViews({
+  db,
+  clock,
+  plans,
+  secrets,
+  redemptions,
+}: CodesDeps & { secrets: GiftCardSecrets; redemptions: Redemptions }) {
+  return { values, find, list, balance, details, designOf }
+
+  async function values(): Promise<GiftCardValue[]> {
+    const given = await plans.onSale('gift')
+    if (given.length > 0) return valuesOf(given)
+    const standard = await plans.find(GIVEN_PLAN)
+    return valuesOf(standard ? [standard] : [])
+  }
+
+  async function find(valueId: string): Promise<GiftCardValue | undefined> {
+    return (await values()).find((value) => value.valueId === valueId)
+  }
+
+  type PageRequest = { accountId: string; page: number; pageSize: number }
+
+  /** A page of the cards that an account bought, the newest first. */
+  async function list({ accountId, page, pageSize }: PageRequest) {
+    const { rows, total } = await findCards(db, { accountId, page, pageSize })
+    return { list: await Promise.all(rows.map(cardOf)), page, pageSize, total }
+  }
+
+  async function cardOf({
+    orderId,
+    sealed,
+    boughtAt,
+    expiresAt,
+    usesLeft,
+    voidedAt,
+    grants,
+  }: CardRow): Promise<GiftCard> {
+    const state = stateOf({ usesLeft, voidedAt, expiresAt, batch: { voidedAt: null } }, clock.now())
+    const { recipient, design = GIFT_CARD_DESIGNS[0] } = secrets.open(orderId, sealed)
+    return {
+      orderId,
+      grants: await worthOf(grants, expiresAt),
+      state,
+      code: state === 'unused' ? formatCode(secrets.codeOf(orderId)) : undefined,
+      recipient: recipient === undefined ? undefined : maskRecipient(recipient),
+      design,
+      boughtAt,
+      expiresAt,
+    }
+  }
+
+  /** Whom a card is for, as its buyer wrote it. */
+  async function details(orderId: string): Promise<PurchaseDetails> {
+    return secrets.open(orderId, await findSealed(db, orderId))
+  }
+
+  type Visit = CodeVisitor & { code: string }
+
+  /** What whoever has the code of a gift card may know. @throws WRONG_CODE, TOO_MANY_TRIES */
+  async function balance(visit: Visit): Promise<{ state: CodeState; grants: Granted[] }> {
+    const code = await redemptions.look({ ...visit, entrance: { kinds: 'giftcard' } })
+    return { state: stateOf(code, clock.now()), grants: await worthOf(code.batch.grants, code.expiresAt!) }
+  }
+
+  async function worthOf(grants: readonly GrantSpec[], expiresAt: Temporal.Instant): Promise<Granted[]> {
+    return Promise.all(
+      grants.map(async (spec) => ({
+        kind: spec.kind,
+        amount: spec.amount,
+        expiresAt,
+        ...(spec.kind === 'plan' && { name: (await requirePlan(spec.planId)).name }),
+      })),
+    )
+  }
+
+  async function requirePlan(planId: string): Promise<PlanVersion> {
+    const plan = await plans.find(planId)
+    if (!plan) throw new AppError('NOT_FOUND')
+    return plan
+  }
+
+  /** The picture that its buyer chose for the card with a code; undefined for a code of another kind. */
+  async function designOf(code: string): Promise<GiftCardDesign | undefined> {
+    const normal = normalizeCode(code)
+    const card = normal === undefined ? undefined : await findByCode(db, redemptions.hashOf(normal))
+    return card && (secrets.open(card.orderId, card.sealed).design ?? GIFT_CARD_DESIGNS[0])
+  }
 }

@@ -15,50 +15,51 @@ interface Giving {
   readonly at: Temporal.Instant
 }
 
-export type Grants = ReturnType<typeof createGrants>
-
-/** Gives what codes are worth. */
-export function createGrants({ subscriptions }: Pick<CodesDeps, 'subscriptions'>) {
-  return { give }
-
-  /** Books every grant of a code, in the transaction of its use. Plans before the wallet: subscriptions lock it after their own rows. */
-  async function give(tx: Db, { useId, code, accountId, at }: Giving): Promise<Granted[]> {
-    const { batch, codeId } = code
-    const paid = batch.kind === 'giftcard' ? await closeCard(tx, { codeId, at }) : undefined
-    if (batch.kind === 'giftcard' && !paid) throw new AppError('CODE_EXPIRED', { of: 'redeem' })
-    const granted = new Map<GrantSpec, Granted>()
-    for (const spec of batch.grants) {
-      if (spec.kind === 'plan') granted.set(spec, await givePlan(tx, { accountId, spec }))
-    }
-    if (paid && granted.size > 0) await bookPlanRevenue(tx, { ...paid, at })
-    for (const [n, spec] of batch.grants.entries()) {
-      if (spec.kind === 'plan') continue
-      const expiresAt = at.toZonedDateTimeISO(TIME_ZONE).add({ days: spec.expiresInDays }).toInstant()
-      const backing = paid ? { backingCents: paid.paidCents, paidInto: 'deferred_gift_cards' as const } : {}
-      const { lotId } = await creditLot(tx, {
-        walletId: await walletOf(tx, accountId, at),
-        bucket: BUCKETS[spec.kind],
-        amount: spec.amount,
-        expiresAt,
-        kind: 'code',
-        ...backing,
-        idempotencyKey: `code:${useId}:${n}`,
-        actor: 'member',
-        subject: useId,
-        at,
-      })
-      granted.set(spec, { kind: spec.kind, amount: spec.amount, expiresAt, lotId })
-    }
-    return batch.grants.map((spec) => granted.get(spec)!)
+/** Books every grant of a code, in the transaction of its use. Plans before the wallet: subscriptions lock it after their own rows. */
+export async function giveRewards(
+  { subscriptions }: Pick<CodesDeps, 'subscriptions'>,
+  tx: Db,
+  { useId, code, accountId, at }: Giving,
+): Promise<Granted[]> {
+  const { batch, codeId } = code
+  const paid = batch.kind === 'giftcard' ? await closeCard(tx, { codeId, at }) : undefined
+  if (batch.kind === 'giftcard' && !paid) throw new AppError('CODE_EXPIRED', { of: 'redeem' })
+  const granted = new Map<GrantSpec, Granted>()
+  for (const spec of batch.grants) {
+    if (spec.kind === 'plan') granted.set(spec, await givePlan(subscriptions, tx, { accountId, spec }))
   }
-
-  type PlanGift = { accountId: string; spec: Extract<GrantSpec, { kind: 'plan' }> }
-
-  async function givePlan(tx: Db, { accountId, spec }: PlanGift): Promise<Granted> {
-    const { planId, amount } = spec
-    const { name, endsAt } = await subscriptions.give(tx, { accountId, planId, months: amount })
-    return { kind: 'plan', amount, expiresAt: endsAt, name }
+  if (paid && granted.size > 0) await bookPlanRevenue(tx, { ...paid, at })
+  for (const [n, spec] of batch.grants.entries()) {
+    if (spec.kind === 'plan') continue
+    const expiresAt = at.toZonedDateTimeISO(TIME_ZONE).add({ days: spec.expiresInDays }).toInstant()
+    const backing = paid ? { backingCents: paid.paidCents, paidInto: 'deferred_gift_cards' as const } : {}
+    const { lotId } = await creditLot(tx, {
+      walletId: await walletOf(tx, accountId, at),
+      bucket: BUCKETS[spec.kind],
+      amount: spec.amount,
+      expiresAt,
+      kind: 'code',
+      ...backing,
+      idempotencyKey: `code:${useId}:${n}`,
+      actor: 'member',
+      subject: useId,
+      at,
+    })
+    granted.set(spec, { kind: spec.kind, amount: spec.amount, expiresAt, lotId })
   }
+  return batch.grants.map((spec) => granted.get(spec)!)
+}
+
+type PlanGift = { accountId: string; spec: Extract<GrantSpec, { kind: 'plan' }> }
+
+async function givePlan(
+  subscriptions: CodesDeps['subscriptions'],
+  tx: Db,
+  { accountId, spec }: PlanGift,
+): Promise<Granted> {
+  const { planId, amount } = spec
+  const { name, endsAt } = await subscriptions.give(tx, { accountId, planId, months: amount })
+  return { kind: 'plan', amount, expiresAt: endsAt, name }
 }
 
 /** What was paid for a gift card of months is revenue once somebody holds the plan. */

@@ -17,7 +17,7 @@ import {
   isNewMember,
   type Redeemer,
 } from './codes.rules.ts'
-import type { Grants } from './grants.service.ts'
+import { giveRewards } from './grants.service.ts'
 import type { CodeVisitor } from './ports.ts'
 
 /** A code that an account enters. */
@@ -31,8 +31,8 @@ export interface Entry {
 export type Redemptions = ReturnType<typeof createRedemptions>
 
 /** Redeems codes. */
-export function createRedemptions(deps: CodesDeps & { grants: Grants }) {
-  const { db, clock, masterKey, accounts, grants } = deps
+export function createRedemptions(deps: CodesDeps) {
+  const { db, clock, masterKey, accounts } = deps
   const key = deriveKey(masterKey, 'codes')
   const hashOf = (code: string): Buffer => createHmac('sha256', key).update(code).digest()
   const { redeemerOf, isNewNumber } = createRedeemers({ ...deps, key })
@@ -110,7 +110,7 @@ export function createRedemptions(deps: CodesDeps & { grants: Grants }) {
     if (await isUsedBy(tx, { codeId, numberHash })) throw new AppError('CODE_USED', { of: 'redeem' })
     const useId = createHmac('sha256', key).update(`use\0${codeId}\0${accountId}`).digest('hex').slice(0, 32)
     await takeUse(tx, codeId)
-    const granted = await grants.give(tx, { useId, code, accountId, at })
+    const granted = await giveRewards(deps, tx, { useId, code, accountId, at })
     await insertUse(tx, { useId, codeId, accountId, numberHash, at, granted })
     return { kind: batch.kind, grants: granted }
   }

@@ -4,7 +4,7 @@ import type { PaymentUnit } from '#contract/orders.ts'
 import { QUOTE_MINUTES } from '#contract/rentals.ts'
 import type { CreditBucket } from '#contract/wallet-buckets.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database, Db } from '#server/kit/db.ts'
+import { type Database, type Db, inTransaction } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import type { Log } from '#server/kit/log.ts'
@@ -133,7 +133,7 @@ export function createRentals({ db, clock, masterKey, ledger, titles, catalogue 
     if (offered?.programId !== request.programId || offered.payment !== request.payment)
       throw new AppError('QUOTE_EXPIRED')
     try {
-      return await ledger.transaction((tx) => rent(tx, viewer, { programGuid: request.programGuid, offered }))
+      return await inTransaction(db, (tx) => rent(tx, viewer, { programGuid: request.programGuid, offered }))
     } catch (error) {
       // A lock was not had within two seconds (SPEC section 8): the purchase can be tried again at once.
       const isLocked = error instanceof AppError && error.code === 'UNAVAILABLE'
@@ -210,7 +210,7 @@ export function createRentals({ db, clock, masterKey, ledger, titles, catalogue 
   async function refundUnplayable({ log }: { log: Log }): Promise<void> {
     for (const rental of await findUnplayable(db, { now: clock.now() })) {
       try {
-        await ledger.transaction((tx) => refund(tx, rental))
+        await inTransaction(db, (tx) => refund(tx, rental))
       } catch (error) {
         log.error({ err: error, rentalId: rental.rentalId }, 'rental refund failed')
       }

@@ -1,4 +1,4 @@
-import { outcomeOf, type UpsertRow, type Upsert } from '#server/kit/content-part.ts'
+import { type Upsert, upsertChanged, positionOf } from '#server/kit/content-part.ts'
 import { type Db, sql } from '#server/kit/db.ts'
 import type { FreightRecord, GoodsRecord, LockerRecord, SaleRecord } from './goods-import.rules.ts'
 
@@ -6,87 +6,80 @@ type Instant = Temporal.Instant
 
 const EMPTY = { zh_HK: '', en_US: '' }
 
-export async function upsertSale(
-  tx: Db,
-  { title, description = EMPTY, ...one }: SaleRecord,
-  at: Instant,
-): Promise<Upsert> {
-  return outcomeOf(
-    await sql<UpsertRow>`
-      insert into sale as old (sale_id, title_zh, title_en, description_zh, description_en, program_id, starts_at, ends_at,
-        withdrawn, updated_at)
-      values (${one.saleId}, ${title.zh_HK}, ${title.en_US}, ${description.zh_HK}, ${description.en_US},
-        ${one.programId ?? ''}, ${one.startsAt}, ${one.endsAt}, ${one.withdrawn}, ${at})
-      on conflict (sale_id) do update set title_zh = excluded.title_zh, title_en = excluded.title_en,
-        description_zh = excluded.description_zh, description_en = excluded.description_en,
-        program_id = excluded.program_id, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
-        withdrawn = excluded.withdrawn, updated_at = excluded.updated_at
-      where (old.title_zh, old.title_en, old.description_zh, old.description_en, old.program_id, old.starts_at, old.ends_at,
-          old.withdrawn)
-        is distinct from (excluded.title_zh, excluded.title_en, excluded.description_zh, excluded.description_en,
-          excluded.program_id, excluded.starts_at, excluded.ends_at, excluded.withdrawn)
-      returning xmax = 0 as added`.execute(tx),
-  )
-}
+export const upsertSale = (tx: Db, { title, description = EMPTY, ...one }: SaleRecord, at: Instant): Promise<Upsert> =>
+  upsertChanged(tx, 'sale', {
+    key: 'sale_id',
+    at,
+    row: {
+      sale_id: one.saleId,
+      title_zh: title.zh_HK,
+      title_en: title.en_US,
+      description_zh: description.zh_HK,
+      description_en: description.en_US,
+      program_id: one.programId ?? '',
+      starts_at: Temporal.Instant.from(one.startsAt),
+      ends_at: Temporal.Instant.from(one.endsAt),
+      withdrawn: one.withdrawn,
+    },
+  })
 
-/** Its position is its line, until a record says another one. */
-export async function upsertGoods(
+export function upsertGoods(
   tx: Db,
   { name, detail = EMPTY, description = EMPTY, ...one }: GoodsRecord,
   at: Instant,
 ): Promise<Upsert> {
-  return outcomeOf(
-    await sql<UpsertRow>`
-      insert into goods as old (goods_id, sale_id, position, program_id, medium, name_zh, name_en, detail_zh, detail_en,
-        description_zh, description_en, amount_cents, supplied, restock_on, added_at, withdrawn, updated_at)
-      values (${one.goodsId}, ${one.saleId}, ${one.position ?? one.line}, ${one.programId}, ${one.medium}, ${name.zh_HK}, ${name.en_US},
-        ${detail.zh_HK}, ${detail.en_US}, ${description.zh_HK}, ${description.en_US}, ${Math.round(one.price * 100)},
-        ${one.supplied}, ${one.restockOn ?? null}, ${at}, ${one.withdrawn}, ${at})
-      on conflict (goods_id) do update set sale_id = excluded.sale_id, position = coalesce(${one.position ?? null}, old.position),
-        program_id = excluded.program_id, medium = excluded.medium, name_zh = excluded.name_zh,
-        name_en = excluded.name_en, detail_zh = excluded.detail_zh, detail_en = excluded.detail_en,
-        description_zh = excluded.description_zh, description_en = excluded.description_en,
-        amount_cents = excluded.amount_cents, supplied = excluded.supplied, restock_on = excluded.restock_on,
-        withdrawn = excluded.withdrawn, updated_at = excluded.updated_at
-      where (old.sale_id, old.position, old.program_id, old.medium, old.name_zh, old.name_en, old.detail_zh, old.detail_en,
-          old.description_zh, old.description_en, old.amount_cents, old.supplied, old.restock_on, old.withdrawn)
-        is distinct from (excluded.sale_id, coalesce(${one.position ?? null}, old.position), excluded.program_id, excluded.medium, excluded.name_zh,
-          excluded.name_en, excluded.detail_zh, excluded.detail_en, excluded.description_zh, excluded.description_en,
-          excluded.amount_cents, excluded.supplied, excluded.restock_on, excluded.withdrawn)
-      returning xmax = 0 as added`.execute(tx),
-  )
+  const position = positionOf(one)
+  return upsertChanged(tx, 'goods', {
+    key: 'goods_id',
+    at,
+    once: { added_at: at, ...position.once },
+    row: {
+      goods_id: one.goodsId,
+      sale_id: one.saleId,
+      ...position.row,
+      program_id: one.programId,
+      medium: one.medium,
+      name_zh: name.zh_HK,
+      name_en: name.en_US,
+      detail_zh: detail.zh_HK,
+      detail_en: detail.en_US,
+      description_zh: description.zh_HK,
+      description_en: description.en_US,
+      amount_cents: Math.round(one.price * 100),
+      supplied: one.supplied,
+      restock_on: one.restockOn === undefined ? null : Temporal.PlainDate.from(one.restockOn),
+      withdrawn: one.withdrawn,
+    },
+  })
 }
 
-export async function upsertLocker(tx: Db, { district, address, ...one }: LockerRecord, at: Instant): Promise<Upsert> {
-  return outcomeOf(
-    await sql<UpsertRow>`
-      insert into locker as old (locker_code, region, district_zh, district_en, address_zh, address_en, withdrawn, updated_at)
-      values (${one.lockerCode}, ${one.region}, ${district.zh_HK}, ${district.en_US}, ${address.zh_HK}, ${address.en_US},
-        ${one.withdrawn}, ${at})
-      on conflict (locker_code) do update set region = excluded.region, district_zh = excluded.district_zh,
-        district_en = excluded.district_en, address_zh = excluded.address_zh, address_en = excluded.address_en,
-        withdrawn = excluded.withdrawn, updated_at = excluded.updated_at
-      where (old.region, old.district_zh, old.district_en, old.address_zh, old.address_en, old.withdrawn)
-        is distinct from (excluded.region, excluded.district_zh, excluded.district_en, excluded.address_zh,
-          excluded.address_en, excluded.withdrawn)
-      returning xmax = 0 as added`.execute(tx),
-  )
-}
+export const upsertLocker = (tx: Db, { district, address, ...one }: LockerRecord, at: Instant): Promise<Upsert> =>
+  upsertChanged(tx, 'locker', {
+    key: 'locker_code',
+    at,
+    row: {
+      locker_code: one.lockerCode,
+      region: one.region,
+      district_zh: district.zh_HK,
+      district_en: district.en_US,
+      address_zh: address.zh_HK,
+      address_en: address.en_US,
+      withdrawn: one.withdrawn,
+    },
+  })
 
-export async function upsertFreight(tx: Db, one: FreightRecord, at: Instant): Promise<Upsert> {
-  const countries = one.countries.toSorted()
-  return outcomeOf(
-    await sql<UpsertRow>`
-      insert into freight_zone as old (zone_id, countries, first_cents, further_cents, withdrawn, updated_at)
-      values (${one.zoneId}, ${countries}, ${Math.round(one.first * 100)}, ${Math.round(one.further * 100)},
-        ${one.withdrawn}, ${at})
-      on conflict (zone_id) do update set countries = excluded.countries, first_cents = excluded.first_cents,
-        further_cents = excluded.further_cents, withdrawn = excluded.withdrawn, updated_at = excluded.updated_at
-      where (old.countries, old.first_cents, old.further_cents, old.withdrawn)
-        is distinct from (excluded.countries, excluded.first_cents, excluded.further_cents, excluded.withdrawn)
-      returning xmax = 0 as added`.execute(tx),
-  )
-}
+export const upsertFreight = (tx: Db, one: FreightRecord, at: Instant): Promise<Upsert> =>
+  upsertChanged(tx, 'freight_zone', {
+    key: 'zone_id',
+    at,
+    row: {
+      zone_id: one.zoneId,
+      countries: one.countries.toSorted(),
+      first_cents: Math.round(one.first * 100),
+      further_cents: Math.round(one.further * 100),
+      withdrawn: one.withdrawn,
+    },
+  })
 
 /** Those of these ids that exist. */
 export async function findKnown(

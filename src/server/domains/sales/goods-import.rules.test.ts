@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { A_LOCKER, A_SALE, A_ZONE, someGoods } from '../../../../test/support/sales.ts'
 import { linesOf } from '../../../../test/support/content.ts'
 import { parseContent } from '#server/kit/content-import.ts'
-import { goodsContent } from './sales.service.ts'
+import { goodsContent } from './goods-import.service.ts'
 
 const parseGoodsFile = (content: string) => parseContent(content, [goodsContent])
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { moneyOf, nextState, type OrderEvent, type OrderState, restOf } from './sale-orders.rules.ts'
+import { moneyOf, nextState, type OrderEvent, restOf } from './sale-orders.rules.ts'
+import type { OrderState } from './sales-model.ts'
 
 const STATES: readonly OrderState[] = ['held', 'lapsed', 'paid', 'sent', 'delivered', 'cancelled']
 

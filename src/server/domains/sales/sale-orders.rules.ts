@@ -1,8 +1,4 @@
-/**
- * `held`: the payment runs, and the units are reserved. `lapsed`: it ended, and they are free again. `paid`: to be sent.
- * `cancelled`: the money was returned before it was sent.
- */
-export type OrderState = 'held' | 'lapsed' | 'paid' | 'sent' | 'delivered' | 'cancelled'
+import type { OrderState } from './sales-model.ts'
 
 export type OrderEvent =
   | 'settled'

@@ -1,40 +1,44 @@
-import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
 import {
-  type PurchaseDetails,
+  type Delivery,
   type Order,
+  type PaidOrder,
+  type PurchaseDetails,
   type Product,
   retryAfterHold,
   type Quote,
-  type PaidOrder,
   type Refund,
 } from '../payments/index.ts'
-import type { Addresses } from './addresses.ts'
-import { findHeldUntil, lockGoods, moveUnits, findGoods, findLockers, findSales, findZones } from './goods.repo.ts'
-import { availableOf, centsOf, mergeLines, unitsOf, deliveryCost } from './goods.rules.ts'
-import { findLines, findOrder, insertOrder, lockOrder, updateOrder } from './sale-orders.repo.ts'
-import { createSaleSettlement } from './sale-settlement.service.ts'
-import { type SalesDeps, CURRENCY } from './sales-deps.ts'
-import type { OrderedLine, Goods, SaleOrder } from './sales-model.ts'
-import { blockPurchases, walletOf } from '../ledger/index.ts'
+import { moveUnits, findHeldUntil, lockGoods, findGoods, findLockers, findSales, findZones } from './goods.repo.ts'
 import { bookSale } from './sale-bookings.service.ts'
-import { moneyOf, nextState, restOf } from './sale-orders.rules.ts'
+import { findLines, lockOrder, updateOrder, findOrder, insertOrder } from './sale-orders.repo.ts'
+import { nextState, moneyOf, restOf } from './sale-orders.rules.ts'
+import type { OrderedLine, Goods, SaleOrder } from './sales-model.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Addresses } from './addresses.ts'
+import { availableOf, centsOf, mergeLines, unitsOf, deliveryCost } from './goods.rules.ts'
+import { type SalesDeps, CURRENCY } from './sales-deps.ts'
+import { blockPurchases, walletOf } from '../ledger/index.ts'
 
 /**
  * Sells goods for money. The units of an order are held from the transaction that makes its payment until the payment ends; they are
  * sold in the transaction that makes it paid.
  */
-export function createSaleOrders(deps: SalesDeps & { addresses: Addresses }) {
+export function goodsProduct(deps: SalesDeps & { addresses: Addresses }): Product {
   const { db, clock, addresses } = deps
-  const { quote, freight } = createSaleQuotes(deps)
-  const product: Product = {
+  const { quote, freight } = createGoodsQuotes(deps)
+  const { beforeRefund, refundFailed, refunded, chargedBack } = createGoodsRefunds(deps)
+  return {
     name: 'sale',
     quote: ({ accountId, purposeId, details }) => quote({ accountId, saleId: purposeId }, details),
     details: { keep, isSame },
-    ...createSaleSettlement(),
-    ...createSaleRefunds(deps),
+    onSettled,
+    onFailed: (tx, { orderId }) => freeUnits(tx, orderId),
+    beforeRefund,
+    refundFailed,
+    refunded,
+    chargedBack,
   }
-  return { product }
 
   /** Holds the units of an order whose payment begins. @throws SELLING_FAST, CONFLICT when a price has changed */
   async function keep(
@@ -99,7 +103,7 @@ const isEqual = (one: object | undefined, other: object): boolean =>
 type Bought = NonNullable<PurchaseDetails['sale']>
 
 /** What orders of goods cost. */
-function createSaleQuotes({ db, clock }: Pick<SalesDeps, 'db' | 'clock'>) {
+function createGoodsQuotes({ db, clock }: Pick<SalesDeps, 'db' | 'clock'>) {
   return { quote, freight }
 
   /**
@@ -154,7 +158,7 @@ function sellingFast({ heldUntil, ...goods }: Goods, now: Temporal.Instant): App
 }
 
 /** Returns money for goods, all or a part. Their units go back into stock by an operator's word only, who has seen them. */
-function createSaleRefunds({ clock }: Pick<SalesDeps, 'clock'>) {
+function createGoodsRefunds({ clock }: Pick<SalesDeps, 'clock'>) {
   return { beforeRefund, refundFailed, refunded, chargedBack }
 
   /** Sets the money aside. Nothing is sent while a refund runs. */
@@ -226,4 +230,45 @@ async function requireOrder(tx: Db, orderId: string): Promise<SaleOrder> {
   const order = await lockOrder(tx, orderId)
   if (order?.paidCents == null) throw new Error(`no order of goods ${orderId}`)
   return order
+}
+
+/**
+ * The units that it holds are sold. A payment that comes after it was given up takes units that are free; without them, or without an
+ * address, it is returned.
+ */
+async function onSettled(tx: Db, { orderId, paidAt, paidCents }: PaidOrder): Promise<Delivery> {
+  const order = await lockOrder(tx, orderId)
+  const to = order && nextState(order.state, 'settled')
+  if (!to) return { delivered: false, reason: 'no order of goods waits for it' }
+  if (!order.sealed) return { delivered: false, reason: 'the address is erased' }
+  const lines = await findLines(tx, [orderId])
+  if (order.state === 'held') await moveUnits(tx, { move: 'sell', lines })
+  else if (!(await takeFree(tx, lines))) return { delivered: false, reason: 'sold out' }
+  await updateOrder(tx, orderId, { state: to, paidCents, paidAt })
+  await bookSale(tx, {
+    orderId,
+    step: 'sold',
+    cents: paidCents,
+    from: 'payments_received',
+    to: 'deferred_sales',
+    at: paidAt,
+  })
+  return { delivered: true }
+}
+
+/** Takes all of the units, or none. */
+async function takeFree(tx: Db, lines: readonly OrderedLine[]): Promise<boolean> {
+  const short = await moveUnits(tx, { move: 'take', lines })
+  if (short.length === 0) return true
+  await moveUnits(tx, { move: 'restock', lines: lines.filter(({ goodsId }) => !short.includes(goodsId)) })
+  return false
+}
+
+/** Frees the units of an order whose payment is over. */
+export async function freeUnits(tx: Db, orderId: string): Promise<void> {
+  const order = await lockOrder(tx, orderId)
+  const to = order && nextState(order.state, 'ended')
+  if (!to) return
+  await moveUnits(tx, { move: 'free', lines: await findLines(tx, [orderId]) })
+  await updateOrder(tx, orderId, { state: to })
 }

@@ -1,10 +1,15 @@
 import type { Classify } from '#contract/classifies.ts'
 import type { Delivery, DeliveryMethod, Freight, Medium, StockState } from '#contract/goods.ts'
 import type { Language } from '#contract/languages.ts'
-import type { OrderState } from './sale-orders.rules.ts'
 
 type Instant = Temporal.Instant
 export type Translated = Readonly<Record<Language, string>>
+
+/**
+ * `held`: the payment runs, and the units are reserved. `lapsed`: it ended, and they are free again. `paid`: to be sent.
+ * `cancelled`: the money was returned before it was sent.
+ */
+export type OrderState = 'held' | 'lapsed' | 'paid' | 'sent' | 'delivered' | 'cancelled'
 
 /** A sale event. */
 export interface Sale {

@@ -1,31 +1,26 @@
 import { AppError } from '#contract/errors.ts'
 import { QUOTE_MINUTES } from '#contract/rentals.ts'
 import type { ScreeningUnit } from '#contract/screenings.ts'
-import type { Db } from '#server/kit/db.ts'
+import { type Db, inTransaction } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { lockWallet, spend, totalOf } from '../ledger/index.ts'
 import type { MemberViewer } from '../viewer.ts'
 import { retryAfterHold } from '../payments/index.ts'
-import type { GuestLinks } from './guest-links.ts'
 import { readQuote, type SignedQuote, signQuote } from './screening-quotes.rules.ts'
-import type { ScreeningsDeps } from './screenings-deps.ts'
 import type { ScreeningQuote, ShownSlot } from './screenings-model.ts'
 import { findOwn, insertScreening, isConsumed } from './screenings.repo.ts'
 import { insertSeat } from './seats.repo.ts'
-import type { createSlots } from './slots.service.ts'
+import { draftOf, hostSeat, sellingFast, type ScreeningParts } from './slots.service.ts'
 import { findHeldUntil, lockSlot, moveSeats } from './slots.repo.ts'
-
-type PurchasesDeps = ScreeningsDeps & { slots: ReturnType<typeof createSlots>; links: GuestLinks }
 
 export type Bought = { screeningId: string; charged: number; unit: ScreeningUnit }
 
 const COMMODITY_OF_UNIT = { credits: 'CREDIT', tickets: 'TICKET' } as const
 
 /** Quotes of screenings, and the purchases by them. */
-export function createPurchases(deps: PurchasesDeps) {
-  const { clock, ledger, masterKey, slots, payments, isTelecomPartner } = deps
-  const buy = createBooking(deps)
+export function createPurchases(parts: ScreeningParts) {
+  const { db, clock, ledger, masterKey, slots, links, payments, isTelecomPartner } = parts
   const key = deriveKey(masterKey, 'screening quote')
   return { quote, purchase }
 
@@ -60,20 +55,16 @@ export function createPurchases(deps: PurchasesDeps) {
     const { accountId } = viewer
     const offered = readQuote(key, accountId, request.resourceId)
     if (!offered || offered.payment !== request.payment) throw new AppError('QUOTE_EXPIRED')
-    const own = await findOwn(deps.db, { accountId, slotId: offered.slotId })
+    const own = await findOwn(db, { accountId, slotId: offered.slotId })
     if (own) return { screeningId: own.screeningId, charged: 0, unit: offered.unit }
     const slot = await slots.requireSale(viewer, offered.slotId)
     requireTerms(slot, offered, request)
     // A payment of the same start that was begun and left would keep the seats, and could still be made.
     await payments().closeOpen({ accountId, purpose: 'cinema', purposeId: offered.slotId })
-    return ledger.transaction((tx) => buy(tx, { accountId, slot, offered })).catch(refuseLocked)
+    return inTransaction(db, (tx) => buy(tx, { accountId, slot, offered })).catch(refuseLocked)
   }
-}
 
-/** Books a purchase: wallet, then seats, then the screening with its host's seat. */
-function createBooking({ clock, links }: Pick<PurchasesDeps, 'clock' | 'links'>) {
-  return buy
-
+  /** Wallet, then seats, then the screening with its host's seat. */
   async function buy(
     tx: Db,
     { accountId, slot, offered }: { accountId: string; slot: ShownSlot; offered: SignedQuote },
@@ -116,30 +107,6 @@ function createBooking({ clock, links }: Pick<PurchasesDeps, 'clock' | 'links'>)
     const until = await findHeldUntil(tx, slot.slotId)
     return sellingFast({ ...slot, retryAt: until && retryAfterHold(until, clock.now()) }, clock.now())
   }
-}
-
-/** A screening of a slot. */
-export const draftOf = (
-  { slotId, title, startsAt, endsAt, seats }: Pick<ShownSlot, 'slotId' | 'title' | 'startsAt' | 'endsAt' | 'seats'>,
-  owner: { screeningId: string; accountId: string; at: Temporal.Instant },
-) => ({ ...owner, slotId, programId: title.programId, startsAt, endsAt, seats })
-
-/** The first seat is the host's. */
-export const hostSeat = (screeningId: string, accountId: string, at: Temporal.Instant) => ({
-  seatId: newId(),
-  screeningId,
-  number: 1,
-  isHost: true,
-  accountId,
-  name: null,
-  tokenHash: null,
-  at,
-})
-
-/** Too few seats; with when to try again where payments hold them. */
-export function sellingFast({ retryAt }: Pick<ShownSlot, 'retryAt'>, now: Temporal.Instant): AppError {
-  const retryAfter = retryAt && Math.ceil(now.until(retryAt).total('seconds'))
-  return new AppError('SELLING_FAST', retryAfter === undefined ? {} : { retryAfter })
 }
 
 const priceOf = ({ credits, tickets }: ShownSlot, unit: ScreeningUnit): number =>

@@ -5,6 +5,7 @@ import { findShown } from './screenings.repo.ts'
 import { screeningStatus } from './screenings.rules.ts'
 import { findPlayback, notifyRoom, type RoomPlayback, savePlayback, saveReport } from './rooms.repo.ts'
 import { findPeople, type Person, type Seat } from './seats.repo.ts'
+import { inTransaction } from '#server/kit/db.ts'
 
 /** What the host's player does, and who is here. */
 export interface Room extends RoomPlayback {
@@ -35,7 +36,7 @@ export function createRooms({ db, clock }: Pick<ScreeningsDeps, 'db' | 'clock'>)
   /** The host plays, pauses or seeks; milliseconds into the title. @throws WINDOW_CLOSED */
   async function control({ screeningId }: Seat, change: { playing: boolean; position: number }): Promise<Room> {
     await read(screeningId)
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       await savePlayback(tx, { screeningId, ...change })
       await notifyRoom(tx, screeningId)
     })

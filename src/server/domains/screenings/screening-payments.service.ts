@@ -3,33 +3,32 @@ import type { Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Delivery, PurchaseDetails, Order, PaidOrder, Product, Quote } from '../payments/index.ts'
 import { retryAfterHold } from '../payments/index.ts'
-import type { GuestLinks } from './guest-links.ts'
-import { draftOf, hostSeat, sellingFast } from './purchases.service.ts'
 import { bookScreening } from './screening-bookings.service.ts'
 import { createScreeningRefunds } from './screening-refunds.service.ts'
-import { CURRENCY, type ScreeningsDeps } from './screenings-deps.ts'
+import { CURRENCY } from './screenings-deps.ts'
 import { nextState } from './screenings.rules.ts'
 import { findOwn, insertScreening, lockScreening, updateScreening } from './screenings.repo.ts'
 import { insertSeat } from './seats.repo.ts'
-import type { createSlots } from './slots.service.ts'
+import { draftOf, hostSeat, type ScreeningParts, sellingFast } from './slots.service.ts'
 import { findHeldUntil, lockSlot, moveSeats } from './slots.repo.ts'
-
-type Deps = ScreeningsDeps & { slots: ReturnType<typeof createSlots>; links: GuestLinks }
 
 /**
  * Sells screenings for money. The seats are held from the transaction that makes the payment until it ends; they are sold in the
  * transaction that makes it paid.
  */
-export function createScreeningPayments({ clock, slots, links }: Pick<Deps, 'clock' | 'slots' | 'links'>) {
-  const product: Product = {
+export function screeningProduct({ clock, slots, links }: ScreeningParts): Product {
+  const { beforeRefund, refundFailed, refunded, chargedBack } = createScreeningRefunds({ clock })
+  return {
     name: 'cinema',
     quote: ({ accountId, purposeId, details }) => quote(accountId, purposeId, details),
     details: { keep, isSame: async () => true },
     onSettled,
     onFailed: (tx, { orderId }) => freeSeats(tx, orderId),
-    ...createScreeningRefunds({ clock }),
+    beforeRefund,
+    refundFailed,
+    refunded,
+    chargedBack,
   }
-  return { product }
 
   /** The price. @returns undefined when it is not sold in the buyer's region, or the account has it already */
   async function quote(accountId: string, slotId: string, given: PurchaseDetails = {}): Promise<Quote | undefined> {

@@ -2,10 +2,12 @@ import type { Language } from '#contract/languages.ts'
 import type { Resolution } from '#contract/resolutions.ts'
 import type { Restriction } from '#contract/restrictions.ts'
 import type { ScreeningStatus, ScreeningUnit, SlotState } from '#contract/screenings.ts'
-import type { ScreeningState } from './screenings.rules.ts'
 
 type Instant = Temporal.Instant
 export type Translated = Readonly<Record<Language, string>>
+
+/** `held`: the payment runs. `lapsed`: it ended without money. `voided`: taken back with what was paid. */
+export type ScreeningState = 'held' | 'lapsed' | 'valid' | 'voided'
 
 /** What a screening shows. */
 export interface ScreenedTitle {

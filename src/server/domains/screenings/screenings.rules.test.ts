@@ -5,9 +5,9 @@ import {
   screeningEnd,
   screeningStatus,
   type ScreeningEvent,
-  type ScreeningState,
   slotState,
 } from './screenings.rules.ts'
+import type { ScreeningState } from './screenings-model.ts'
 
 const START = Temporal.Instant.from('2026-11-28T12:00:00.400Z')
 const at = (text: string) => Temporal.Instant.from(text)

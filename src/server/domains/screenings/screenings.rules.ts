@@ -1,10 +1,9 @@
 import { FEW_SEATS, SCREENING_HOURS, type ScreeningStatus, type SlotState } from '#contract/screenings.ts'
+import type { ScreeningState } from './screenings-model.ts'
 import { earlierOf, toWholeSeconds } from '#server/kit/instants.ts'
 
 type Instant = Temporal.Instant
 
-/** `held`: the payment runs. `lapsed`: it ended without money. `voided`: taken back with what was paid. */
-export type ScreeningState = 'held' | 'lapsed' | 'valid' | 'voided'
 export type ScreeningEvent = 'settled' | 'ended' | 'voided'
 
 const NEXT: Readonly<Record<ScreeningState, Partial<Record<ScreeningEvent, ScreeningState>>>> = {

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { FieldRule } from '#contract/fields.ts'
-import type { Db } from '#server/kit/db.ts'
+import { type Db, inTransaction } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { ScreeningFact } from '../access/index.ts'
 import type { Viewer } from '../viewer.ts'
@@ -66,7 +66,7 @@ export function createSeats({ db, clock, links }: Pick<ScreeningsDeps, 'db' | 'c
    * guest without a name
    */
   async function join(viewer: Viewer, { guest, name, submissionId }: JoinRequest): Promise<Joined> {
-    return db.transaction().execute(async (tx) => {
+    return inTransaction(db, async (tx) => {
       const { screeningId, seats, title } = await requireLink(tx, guest)
       // Whoever joins at the same time waits here; a link that was renewed meanwhile gives no seat.
       await lockScreening(tx, { screeningId })

@@ -1,29 +1,27 @@
-import { outcomeOf, type Upsert, type UpsertRow } from '#server/kit/content-part.ts'
+import { type Upsert, upsertChanged } from '#server/kit/content-part.ts'
 import { type Db, sql } from '#server/kit/db.ts'
 import { sellsFrom, type SlotRecord } from './slots-import.rules.ts'
 
 type Instant = Temporal.Instant
 
 /** Adds or changes a start. What is sold and held of it stays. */
-export async function upsertSlot(tx: Db, one: SlotRecord, at: Instant): Promise<Upsert> {
-  const from = sellsFrom(one)
-  return outcomeOf(
-    await sql<UpsertRow>`
-      insert into screening_slot as old (slot_id, program_id, starts_at, sells_from, credits, amount_cents, tickets, seats,
-        capacity, withdrawn, updated_at)
-      values (${one.slotId}, ${one.programId}, ${one.startsAt}, ${from}, ${one.credits}, ${Math.round(one.price * 100)},
-        ${one.tickets}, ${one.seats}, ${one.capacity}, ${one.withdrawn}, ${at})
-      on conflict (slot_id) do update set program_id = excluded.program_id, starts_at = excluded.starts_at,
-        sells_from = excluded.sells_from, credits = excluded.credits, amount_cents = excluded.amount_cents,
-        tickets = excluded.tickets, seats = excluded.seats, capacity = excluded.capacity, withdrawn = excluded.withdrawn,
-        updated_at = excluded.updated_at
-      where (old.program_id, old.starts_at, old.sells_from, old.credits, old.amount_cents, old.tickets, old.seats,
-          old.capacity, old.withdrawn)
-        is distinct from (excluded.program_id, excluded.starts_at, excluded.sells_from, excluded.credits,
-          excluded.amount_cents, excluded.tickets, excluded.seats, excluded.capacity, excluded.withdrawn)
-      returning xmax = 0 as added`.execute(tx),
-  )
-}
+export const upsertSlot = (tx: Db, one: SlotRecord, at: Instant): Promise<Upsert> =>
+  upsertChanged(tx, 'screening_slot', {
+    key: 'slot_id',
+    at,
+    row: {
+      slot_id: one.slotId,
+      program_id: one.programId,
+      starts_at: Temporal.Instant.from(one.startsAt),
+      sells_from: sellsFrom(one),
+      credits: one.credits,
+      amount_cents: Math.round(one.price * 100),
+      tickets: one.tickets,
+      seats: one.seats,
+      capacity: one.capacity,
+      withdrawn: one.withdrawn,
+    },
+  })
 
 export interface KnownSlot {
   readonly slotId: string

@@ -1,12 +1,14 @@
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
 import type { MemberViewer, Viewer } from '../viewer.ts'
-import { decideAccess, OWNS_NOTHING, viewerFacts } from '../access/index.ts'
 import { retryAfterHold } from '../payments/index.ts'
-import { availableOf, salesEnd, screeningEnd, slotState } from './screenings.rules.ts'
 import type { ScreeningsDeps } from './screenings-deps.ts'
 import type { ShownSlot, Slot } from './screenings-model.ts'
+import { decideAccess, OWNS_NOTHING, viewerFacts } from '../access/index.ts'
+import { availableOf, salesEnd, screeningEnd, slotState } from './screenings.rules.ts'
 import { findSlots } from './slots.repo.ts'
+import type { GuestLinks } from './guest-links.ts'
 
 /** What is on sale, as readers see it. */
 export function createSlots({ db, clock }: Pick<ScreeningsDeps, 'db' | 'clock'>) {
@@ -55,6 +57,9 @@ export function createSlots({ db, clock }: Pick<ScreeningsDeps, 'db' | 'clock'>)
   }
 }
 
+/** What the parts of this domain share. */
+export type ScreeningParts = ScreeningsDeps & { slots: ReturnType<typeof createSlots>; links: GuestLinks }
+
 type Reader = { region: string; accountId?: string }
 
 const readerOf = (viewer: Viewer): Reader => ({
@@ -75,4 +80,28 @@ function toShown({ licensedUntil, heldUntil, ...slot }: Slot, now: Temporal.Inst
     state,
     retryAt: state === 'held' && heldUntil ? retryAfterHold(heldUntil, now) : undefined,
   }
+}
+
+/** A screening of a slot. */
+export const draftOf = (
+  { slotId, title, startsAt, endsAt, seats }: Pick<ShownSlot, 'slotId' | 'title' | 'startsAt' | 'endsAt' | 'seats'>,
+  owner: { screeningId: string; accountId: string; at: Temporal.Instant },
+) => ({ ...owner, slotId, programId: title.programId, startsAt, endsAt, seats })
+
+/** The first seat is the host's. */
+export const hostSeat = (screeningId: string, accountId: string, at: Temporal.Instant) => ({
+  seatId: newId(),
+  screeningId,
+  number: 1,
+  isHost: true,
+  accountId,
+  name: null,
+  tokenHash: null,
+  at,
+})
+
+/** Too few seats; with when to try again where payments hold them. */
+export function sellingFast({ retryAt }: Pick<ShownSlot, 'retryAt'>, now: Temporal.Instant): AppError {
+  const retryAfter = retryAt && Math.ceil(now.until(retryAt).total('seconds'))
+  return new AppError('SELLING_FAST', retryAfter === undefined ? {} : { retryAfter })
 }

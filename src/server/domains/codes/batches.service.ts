@@ -1,0 +1,112 @@
+import { type Db, inTransaction, type Tx } from '#server/kit/db.ts'
+import type { CodesDeps } from './codes-deps.ts'
+import { newId } from '#server/kit/ids.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
+import { type OperatorAction, recordAudit } from '../audit/index.ts'
+import { formatCode, newCode, normalizeCode } from './code-format.rules.ts'
+import type { BatchRow, NewBatch } from './codes-model.ts'
+import { findBatches, findCode, insertBatch, insertCodes, lockCode, voidBatch, voidCode } from './codes.repo.ts'
+import { batchProblem } from './codes.rules.ts'
+
+/** Codes in a batch. */
+export const CODES_MAX = 100_000
+/** Codes of one statement. */
+const CODES_AT_ONCE = 10_000
+
+type BatchesDeps = CodesDeps & { hashOf: (code: string) => Buffer }
+
+/** Batches of codes, as operators make and void them. Everything is written to the audit log. */
+export function createBatches({ db, clock, plans, hashOf }: BatchesDeps) {
+  return { make, insert, isKnown, voidOne, voidAll, list: (): Promise<BatchRow[]> => findBatches(db) }
+
+  /** Whether there is such a code, redeemed or not. */
+  async function isKnown(code: string): Promise<boolean> {
+    const normal = normalizeCode(code)
+    return normal !== undefined && (await findCode(db, hashOf(normal))) !== undefined
+  }
+
+  type Request = NewBatch & OperatorAction & { count: number }
+
+  /**
+   * Makes a batch.
+   * @param keep writes the codes down before they are valid
+   * @returns its codes, which are readable nowhere else afterwards @throws AppError
+   */
+  async function make(
+    { count, ...request }: Request,
+    keep: (codes: readonly string[]) => Promise<void> = async () => {},
+  ): Promise<{ batchId: string; codes: string[] }> {
+    if (count > CODES_MAX) throw operatorRefusal({ is: 'batchSize', max: CODES_MAX })
+    const batchId = newId()
+    const codes = Array.from({ length: count }, newCode)
+    const shown = codes.map(formatCode)
+    await keep(shown)
+    await inTransaction(db, (tx) => insert(tx, { ...request, batchId, codes }))
+    return { batchId, codes: shown }
+  }
+
+  type Insertion = NewBatch & OperatorAction & { batchId: string; codes: readonly string[] }
+
+  /** Makes a batch of given codes, in the caller's transaction. @throws AppError */
+  async function insert(tx: Tx, { batchId, codes, actor, reason, ...batch }: Insertion): Promise<void> {
+    const at = clock.now()
+    const startsAt = batch.startsAt ?? at
+    await requirePossible(plans, tx, { ...batch, startsAt, count: codes.length })
+    await insertBatch(tx, { ...batch, batchId, startsAt, madeAt: at, madeBy: actor })
+    const hashes = codes.map(hashOf)
+    for (let from = 0; from < hashes.length; from += CODES_AT_ONCE) {
+      const some = hashes.slice(from, from + CODES_AT_ONCE)
+      const added = await insertCodes(tx, { batchId, hashes: some, uses: batch.usesPerCode })
+      if (added.length < some.length) throw operatorRefusal({ is: 'codeExists' })
+    }
+    const { kind, grants, name } = batch
+    const details = { name, kind, grants, codes: codes.length, usesPerCode: batch.usesPerCode }
+    await recordAudit(tx, { at, actor, action: 'codes make', subject: `code batch:${batchId}`, reason, details })
+  }
+
+  /** Voids one code: nobody redeems it any more. @throws AppError */
+  async function voidOne({ code: typed, actor, reason }: OperatorAction & { code: string }): Promise<void> {
+    const normal = normalizeCode(typed)
+    await inTransaction(db, async (tx) => {
+      const at = clock.now()
+      const code = normal === undefined ? undefined : await lockCode(tx, { hash: hashOf(normal) })
+      if (!code) throw operatorRefusal({ is: 'codeUnknown' })
+      const { codeId, batch } = code
+      if (batch.kind === 'giftcard') throw operatorRefusal({ is: 'codeOfGiftCard' })
+      if (code.voidedAt) throw operatorRefusal({ is: 'codeVoided' })
+      await voidCode(tx, { codeId, at })
+      const details = { batchId: batch.batchId, usesLeft: code.usesLeft }
+      await recordAudit(tx, { at, actor, action: 'codes void', subject: `code:${codeId}`, reason, details })
+    })
+  }
+
+  /** Voids every code of a batch. What was redeemed stays. @throws AppError */
+  async function voidAll({ batchId, actor, reason }: OperatorAction & { batchId: string }): Promise<void> {
+    await inTransaction(db, async (tx) => {
+      const at = clock.now()
+      if (!(await voidBatch(tx, { batchId, at }))) throw operatorRefusal({ is: 'batchUnknown', batchId })
+      const entry = { at, actor, action: 'codes void', subject: `code batch:${batchId}`, reason, details: {} }
+      await recordAudit(tx, entry)
+    })
+  }
+}
+
+type Draft = NewBatch & { startsAt: Temporal.Instant; count: number }
+
+/** @throws AppError for a batch that nobody could redeem */
+async function requirePossible(
+  plans: CodesDeps['plans'],
+  tx: Db,
+  { count, startsAt, expiresAt, ...batch }: Draft,
+): Promise<void> {
+  const problem = batchProblem(batch)
+  if (problem) throw operatorRefusal(problem)
+  if (count < 1 || count > CODES_MAX) throw operatorRefusal({ is: 'batchSize', max: CODES_MAX })
+  if (expiresAt && Temporal.Instant.compare(expiresAt, startsAt) <= 0) {
+    throw operatorRefusal({ is: 'batchExpiry' })
+  }
+  for (const grant of batch.grants) {
+    if (grant.kind === 'plan' && !(await plans.find(grant.planId, tx)))
+      throw operatorRefusal({ is: 'planUnknown', planId: grant.planId })
+  }
+}

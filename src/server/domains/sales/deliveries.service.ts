@@ -1,0 +1,122 @@
+import { inTransaction, type Db, type Tx } from '#server/kit/db.ts'
+import type { Addresses } from './addresses.ts'
+import { findLines, findOpen, findOrder, findPaid, lockOrder, updateOrder } from './sale-orders.repo.ts'
+import type { SalesDeps } from './sales-deps.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
+import { type OperatorAction, recordAudit } from '../audit/index.ts'
+import { moveUnits } from './goods.repo.ts'
+import { unitsOf } from './goods.rules.ts'
+import { bookSale } from './sale-bookings.service.ts'
+import { nextState, restOf } from './sale-orders.rules.ts'
+import type { SaleOrder, ShownOrder } from './sales-model.ts'
+
+type Operation = OperatorAction & { readonly orderId: string }
+
+/** Orders that a list shows. */
+const LIST_MAX = 1_000
+
+/** Orders that were paid, and what operators do with them. Whatever they do is in the audit log, and so is reading an address. */
+export function createDeliveries({ db, clock, messages, addresses }: SalesDeps & { addresses: Addresses }) {
+  return { list, ofAccount, show, markSent, markDelivered, restock }
+
+  /** One order with its address, for whoever sends it. @throws AppError */
+  async function show({ orderId, actor, reason }: Operation): Promise<ShownOrder> {
+    return inTransaction(db, async (tx) => {
+      const row = await findOrder(tx, orderId)
+      const [order] = row?.paidAt ? await withLines([row], tx) : []
+      if (!order) throw operatorRefusal({ is: 'orderNotPaid', orderId })
+      await record(tx, 'read address', { orderId, actor, reason })
+      return order
+    })
+  }
+
+  /** The order has left; its money is earned. @throws AppError */
+  async function markSent({ reference, ...operation }: Operation & { reference?: string | undefined }): Promise<void> {
+    await change(operation, 'send order', async (tx, order) => {
+      if (order.refundId !== null) throw operatorRefusal({ is: 'orderRefundRuns', orderId: order.orderId })
+      if (order.isDisputed) throw operatorRefusal({ is: 'orderDisputed', orderId: order.orderId })
+      const state = nextState(order.state, 'sent')
+      if (!state) throw operatorRefusal({ is: 'orderNotToSend', orderId: order.orderId, state: order.state })
+      const at = clock.now()
+      const { orderId, accountId, lockerCode } = order
+      await updateOrder(tx, orderId, { state, sentAt: at, reference: reference ?? null })
+      await bookSale(tx, {
+        orderId,
+        step: 'sent',
+        cents: restOf(order),
+        from: 'deferred_sales',
+        to: 'sale_revenue',
+        at,
+      })
+      const [first, ...others] = await findLines(tx, [orderId])
+      if (accountId === null || !first) return
+      const units = unitsOf([first, ...others])
+      const things = 1 + others.length
+      const known = { ...(lockerCode !== null && { lockerCode }), ...(reference !== undefined && { reference }) }
+      const params = { name: first.name, units, things, ...known }
+      await messages.post(tx, { accountId, template: 'orderSent', params })
+    })
+  }
+
+  /** It was collected, or handed over. @throws AppError */
+  async function markDelivered(operation: Operation): Promise<void> {
+    await change(operation, 'deliver order', async (tx, order) => {
+      const state = nextState(order.state, 'delivered')
+      if (!state) throw operatorRefusal({ is: 'orderNotSent', orderId: order.orderId, state: order.state })
+      await updateOrder(tx, order.orderId, { state, deliveredAt: clock.now() })
+    })
+  }
+
+  /** Its units, which the operator has in hand, can be sold again; once. @throws AppError */
+  async function restock(operation: Operation): Promise<void> {
+    await change(operation, 'restock order', async (tx, order) => {
+      if (order.restockedAt) throw operatorRefusal({ is: 'orderRestocked', orderId: order.orderId })
+      if (order.state === 'paid') throw operatorRefusal({ is: 'orderToSend', orderId: order.orderId })
+      await moveUnits(tx, { move: 'restock', lines: await findLines(tx, [order.orderId]) })
+      await updateOrder(tx, order.orderId, { restockedAt: clock.now() })
+    })
+  }
+
+  /** Changes a locked, paid order, with its entry in the audit log. */
+  async function change(
+    operation: Operation,
+    action: string,
+    work: (tx: Tx, order: SaleOrder) => Promise<void>,
+  ): Promise<void> {
+    await inTransaction(db, async (tx) => {
+      const order = await lockOrder(tx, operation.orderId)
+      if (!order?.paidAt) throw operatorRefusal({ is: 'orderNotPaid', orderId: operation.orderId })
+      await work(tx, order)
+      await record(tx, action, operation)
+    })
+  }
+
+  function record(tx: Tx, action: string, { orderId, actor, reason }: Operation): Promise<void> {
+    return recordAudit(tx, { at: clock.now(), actor, action, subject: `sale order:${orderId}`, reason })
+  }
+
+  type PageRequest = { accountId: string; page: number; pageSize: number }
+
+  /** A page of the orders that an account paid, the newest first. */
+  async function ofAccount({ accountId, page, pageSize }: PageRequest) {
+    const { rows, total } = await findPaid(db, { accountId, page, pageSize })
+    return { list: await withLines(rows), page, pageSize, total }
+  }
+
+  /** The orders to be sent, or those in another state, the oldest first. */
+  async function list(states: readonly SaleOrder['state'][] = ['paid']): Promise<ShownOrder[]> {
+    return withLines(await findOpen(db, { states, limit: LIST_MAX }))
+  }
+
+  async function withLines(rows: readonly SaleOrder[], on: Db = db): Promise<ShownOrder[]> {
+    const lines = await findLines(
+      on,
+      rows.map(({ orderId }) => orderId),
+    )
+    return rows.map((row) => ({
+      ...row,
+      lines: lines.filter(({ orderId }) => orderId === row.orderId),
+      to: addresses.open(row.orderId, row.sealed),
+    }))
+  }
+}
