@@ -1,16 +1,12 @@
 import type { Language } from '#contract/languages.ts'
 
-/**
- * Who asks: built once per request in `wire/handle.ts` and handed to every domain call. Types only.
- * A visitor has no account; a member has account, session and (after choosing) a profile.
- */
+/** Who sent a request. Built once per request by `wire/handle.ts`. */
 export interface ViewerContext {
   readonly language: Language
-  /** ISO 3166: where the viewer is, from a trusted header, else HK. */
+  /** ISO 3166, from a trusted header; HK without one. */
   readonly region: string
-  /** Kids mode: every list, detail and order is narrowed to kids titles. */
   readonly kids: boolean
-  /** What the client says it is, for logs and device lists. */
+  /** Reported by the client; never trusted. */
   readonly deviceSerial: string | undefined
 }
 
@@ -23,17 +19,15 @@ export interface MemberViewer extends ViewerContext {
   readonly accountId: string
   readonly sessionId: string
   readonly profileId: string | undefined
-  /** Set when the call named a kids profile: the session's own one, null when it has chosen none. Streams are bound to that. */
+  /** Set when the call names a kids profile: the session's own profile, null without one. Streams are bound to it. */
   readonly narrowedFrom?: string | null
-  /** The parental code was given within the last 30 minutes, or parental status is off. */
   readonly unlocked: boolean
-  /** The version of the account's parental code: an unlock, and a stream that needed one, belong to it. */
+  /** An unlock and a stream that needed one are bound to this version of the account's parental code. */
   readonly parentalVersion: number
-  /** The account is being closed: only the calls that say so answer. */
   readonly closing?: boolean
 }
 
-/** Somebody who runs the service. Nobody is one yet: no session of operators exists. */
+/** An operator. No session of operators exists yet. */
 export interface OperatorViewer extends ViewerContext {
   readonly kind: 'operator'
   readonly operatorId: string

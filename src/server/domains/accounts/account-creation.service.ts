@@ -16,7 +16,7 @@ export type AccountCreationDeps = {
   clock: Clock
   hasher: Hasher
   messages: Messages
-  /** Called for each new account, inside the transaction that creates it. */
+  /** Called inside the transaction that creates the account. */
   onAccountCreated: readonly AccountCreatedHook[]
 }
 
@@ -24,7 +24,6 @@ export type AccountCreation = ReturnType<typeof createAccountCreation>
 
 type Secrets = { password: string; parentalCode: string }
 
-/** The details of a new account whose number is verified. */
 export type AccountDetails = {
   number: string
   name: string
@@ -40,7 +39,7 @@ export type AccountDetails = {
 export function createAccountCreation({ db, clock, hasher, messages, onAccountCreated }: AccountCreationDeps) {
   return { createAccount, replaceSecrets, hashesOf, insert }
 
-  /** Creates an account with a given password (demo accounts). @throws CONFLICT when the number has an account */
+  /** For demo accounts. @throws CONFLICT when the number has an account */
   async function createAccount({
     password,
     parentalCode,
@@ -51,7 +50,7 @@ export function createAccountCreation({ db, clock, hasher, messages, onAccountCr
     return { accountId }
   }
 
-  /** Replaces the password and parental code of a number's account (demo accounts). @returns false when there is no account */
+  /** For demo accounts. @returns false when there is no account */
   async function replaceSecrets({ number, ...secrets }: { number: string } & Secrets): Promise<boolean> {
     const hashes = await hashesOf(secrets)
     return inTransaction(db, async (tx) => {
@@ -70,7 +69,7 @@ export function createAccountCreation({ db, clock, hasher, messages, onAccountCr
     }
   }
 
-  /** Runs in the caller's transaction. @throws CONFLICT when the number has an account */
+  /** @throws CONFLICT when the number has an account */
   async function insert(
     tx: Db,
     details: AccountDetails & { passwordHash: string; parentalHash: string },

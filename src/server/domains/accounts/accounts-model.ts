@@ -9,7 +9,7 @@ type Instant = Temporal.Instant
 export const PARTNERS = { site: 'anyplex', clp: 'clp' } as const
 export type RegistrationPartner = (typeof PARTNERS)[keyof typeof PARTNERS]
 
-/** The partner whose members register on the site like everybody else: those on its list become its own, and have credits. */
+/** The partner whose members register on the site; its customer list binds numbers to it. */
 export const LISTED_PARTNER = 'movie6'
 
 /** Their members have tickets instead of credits, and no free month (PRODUCT section 5). */
@@ -38,27 +38,23 @@ export type Account = {
   closesAt: Instant | null
 }
 
-/** The fields that a member can change. */
 export type AccountChange = Partial<Pick<Account, 'name' | 'email' | 'gender' | 'genres' | 'quality' | 'language'>> & {
   birthday?: string | undefined
   agreeMarketing?: boolean | undefined
 }
 
-/** The origin of a request. */
 export type Origin = {
-  /** The client's IP address. */
   address: string
   device: DeviceInfo
 }
 
-/** The device that a client declares (SPEC section 3). */
+/** As the client declares it (SPEC section 3). */
 export type DeviceInfo = {
   deviceSerial?: string | undefined
   deviceModel?: string | undefined
   osVersion?: string | undefined
 }
 
-/** A device with an active session. */
 export type SignedInDevice = {
   deviceId: string
   name: string | null
@@ -67,8 +63,6 @@ export type SignedInDevice = {
   current: boolean
 }
 
-/** The result of a login. */
 export type SignedIn = { token: string; userId: string; partner: string; expiresAt: Instant }
 
-/** The subject of an export or an erasure. */
 export const personOf = ({ accountId, number, email }: Account): Person => ({ accountId, number, email })

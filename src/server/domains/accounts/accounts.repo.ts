@@ -84,7 +84,7 @@ export async function insertBinding(
   await db.insertInto('partner_binding').values({ account_id: accountId, partner, bound_at: at }).execute()
 }
 
-/** The partner of an account, which does not change until the transaction ends. */
+/** Locks the account's partner until the transaction ends. */
 export async function holdPartner(tx: Db, accountId: string): Promise<string | undefined> {
   const account = await tx
     .selectFrom('account')
@@ -95,10 +95,7 @@ export async function holdPartner(tx: Db, accountId: string): Promise<string | u
   return account?.partner
 }
 
-/**
- * Moves an account from a partner to another, and holds it until the transaction ends. The lock lets others refer to the account.
- * @returns its partner before
- */
+/** Locks the account; others may still refer to it. @returns its partner before */
 export async function updatePartner(
   tx: Db,
   { accountId, from, to }: { accountId: string; from: string; to: string },
@@ -132,10 +129,7 @@ export async function findAccount(db: Db, key: AccountKey): Promise<Account | un
   return row && accountOf(row)
 }
 
-/**
- * Whether a number has an account, and whether this device has logged in to it before. Returns one row in all cases, so that the
- * response time does not reveal whether the number has an account.
- */
+/** Returns one row in all cases: the response time must not reveal whether the number has an account. */
 export async function findNumber(
   db: Db,
   { number, deviceHash }: { number: string; deviceHash: Buffer | null },
@@ -147,12 +141,11 @@ export async function findNumber(
   return { hasAccount: rows[0]?.found === true, isKnownDevice: rows[0]?.known === true }
 }
 
-/** Reads the account of an active session. @throws SESSION_ENDED when the account no longer exists */
+/** @throws SESSION_ENDED when the account no longer exists */
 export async function requireAccount(db: Db, accountId: string): Promise<Account> {
   return (await findAccount(db, { accountId })) ?? throwSessionEnded()
 }
 
-/** Reads an account and locks its row until the transaction ends. */
 export async function lockAccount(db: Db, key: AccountKey): Promise<Account | undefined> {
   const row = await byKey(db, key).forUpdate().executeTakeFirst()
   return row && accountOf(row)
@@ -172,7 +165,7 @@ const byKey = (db: Db, key: AccountKey) => {
   return 'accountId' in key ? all.where('account_id', '=', key.accountId) : all.where('number', '=', key.number)
 }
 
-/** Columns to set; omitted columns keep their values. */
+/** Omitted columns keep their values. */
 export type AccountWrite = Partial<Pick<Account, 'name' | 'email' | 'gender' | 'genres' | 'quality' | 'language'>> &
   Partial<
     Pick<
@@ -192,14 +185,13 @@ export async function updateAccount(
   await db.updateTable('account').set(defined).where('account_id', '=', accountId).execute()
 }
 
-/** Starts a new version of the parental code: what was unlocked before is over. */
+/** Ends what the former code unlocked. */
 export async function raiseParentalVersion(db: Db, accountId: string): Promise<void> {
   await sql`update account set parental_version = parental_version + 1 where account_id = ${accountId}`.execute(db)
 }
 
 export type DueClosing = { accountId: string; closesAt: Instant }
 
-/** Accounts due for closing after another one, the oldest first. */
 export async function findClosing(
   db: Db,
   { now, after, limit }: { now: Instant; after: DueClosing | undefined; limit: number },
@@ -211,7 +203,6 @@ export async function findClosing(
   return rows
 }
 
-/** Deletes an account with its sessions and bindings. */
 export async function deleteAccount(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('account').where('account_id', '=', accountId).execute()
 }
@@ -256,10 +247,9 @@ export async function isPartnerCustomer(db: Db, { partner, numberHash }: Partner
   return rows.length > 0
 }
 
-/** Numbers of one statement. */
+/** Numbers per statement. */
 const BATCH = 5_000
 
-/** Replaces the customers of a partner. Runs in the caller's transaction. */
 export async function replaceCustomers(
   db: Db,
   { partner, numberHashes, at }: { partner: string; numberHashes: readonly Buffer[]; at: Temporal.Instant },

@@ -38,11 +38,10 @@ export type ClosingDeps = {
   throttles: Throttles
 }
 
-/** Closes accounts: the request, its cancellation, and the erasure when the period ends. */
 export function createClosing({ db, clock, log, messages, passwords, throttles, personalData }: ClosingDeps) {
   return { close, reopen, closeDue, erase }
 
-  /** Schedules the closing in 14 days; a repeated request keeps the date. @throws WRONG_CREDENTIALS, TOO_MANY_TRIES */
+  /** A repeated request keeps the date. @throws WRONG_CREDENTIALS, TOO_MANY_TRIES */
   async function close(
     viewer: MemberViewer,
     { password, address }: { password: string; address: string },
@@ -61,7 +60,7 @@ export function createClosing({ db, clock, log, messages, passwords, throttles, 
     })
   }
 
-  /** False when the SMS limit is reached; closing then proceeds without the SMS. */
+  /** When false, closing proceeds without the SMS. */
   async function consumeSmsQuota(number: string, address: string): Promise<boolean> {
     try {
       await inTransaction(db, (tx) =>
@@ -74,7 +73,6 @@ export function createClosing({ db, clock, log, messages, passwords, throttles, 
     }
   }
 
-  /** Cancels a scheduled closing. */
   async function reopen({ accountId }: MemberViewer): Promise<void> {
     await inTransaction(db, async (tx) => {
       const account = await requireLockedAccount(tx, accountId)
@@ -85,7 +83,7 @@ export function createClosing({ db, clock, log, messages, passwords, throttles, 
     })
   }
 
-  /** Erases the accounts that are due. One that fails, or has to wait, is tried again in the next run and holds no other back. */
+  /** An account that fails or has to wait is tried again in the next run. */
   async function closeDue(): Promise<void> {
     const now = clock.now()
     let after: DueClosing | undefined
@@ -104,7 +102,7 @@ export function createClosing({ db, clock, log, messages, passwords, throttles, 
     }
   }
 
-  /** Erases one account. @returns false when it was reopened, erased by another node, or has to wait for a third party */
+  /** @returns false when it was reopened, erased by another node, or has to wait for a third party */
   async function closeAccount(accountId: string): Promise<boolean> {
     const closing = await findAccount(db, { accountId })
     if (!closing?.closesAt || !isDue(closing.closesAt, clock)) return false
@@ -120,7 +118,7 @@ export function createClosing({ db, clock, log, messages, passwords, throttles, 
     })
   }
 
-  /** Erases a number's account immediately. What is still under way with third parties is not waited for: demo accounts have the sandbox alone. */
+  /** Immediately, for demo accounts, which have no real third parties. */
   async function erase(number: string): Promise<void> {
     const erased = await findAccount(db, { number })
     if (erased) await prepareErasure(erased, personalData())
@@ -131,10 +129,7 @@ export function createClosing({ db, clock, log, messages, passwords, throttles, 
   }
 }
 
-/**
- * Ends what an account still has with third parties.
- * @returns false while that is under way
- */
+/** @returns false while contracts with third parties are still ending */
 async function prepareErasure(account: Account, personalData: readonly PersonalData[]): Promise<boolean> {
   const person = personOf(account)
   let isReady = true
@@ -142,7 +137,7 @@ async function prepareErasure(account: Account, personalData: readonly PersonalD
   return isReady
 }
 
-/** Erases a locked account with the personal data of every domain, dependent domains first. */
+/** Dependent domains first. */
 async function eraseAccount(tx: Db, account: Account, personalData: readonly PersonalData[]): Promise<void> {
   const person = personOf(account)
   for (const data of personalData.toReversed()) await data.erase(tx, person)

@@ -27,7 +27,7 @@ export type IssuedCode = {
   /** Null for a decoy, which never verifies. */
   codeHash: Buffer | null
   sentTo: string
-  /** The device that requested it. */
+  /** The requesting device. */
   requestedBy: Buffer | null
   tries: number
   triesOfOthers: number
@@ -43,7 +43,7 @@ type NewCode = CodeKey & {
   expiresAt: Instant
 }
 
-/** Stores a code; replaces the previous one of this purpose and subject. */
+/** Replaces the previous code of this purpose and subject. */
 export async function upsertCode(
   db: Db,
   { purpose, subject, codeHash, sentTo, requestedBy, at, expiresAt }: NewCode,
@@ -57,7 +57,6 @@ export async function upsertCode(
   )
 }
 
-/** Reads a code and locks its row until the transaction ends. */
 export async function lockCode(db: Db, { purpose, subject }: CodeKey): Promise<IssuedCode | undefined> {
   const row = await db
     .selectFrom('verification_code')

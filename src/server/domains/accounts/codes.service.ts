@@ -27,7 +27,7 @@ export type EnteredNumber = { mobileno: string; areaCode: AreaCode }
 
 export type CodeRequester = Origin & { language: Language }
 
-/** `requestedBy` identifies the device that requests or enters a code, from `requesterOf`. */
+/** `requestedBy` is from `requesterOf`. */
 type CodeOwner = CodeKey & { sentTo: string; requestedBy: Buffer }
 type CodeAttempt = CodeOwner & { code: string }
 type Evaluated = { verdict: Verdict | 'none'; issued: IssuedCode | undefined; isRequester: boolean }
@@ -37,7 +37,7 @@ type CodeMessage = { to: string; language: Language; accountId?: string | undefi
   | { channel: 'mail'; template: 'emailCode' | 'contactCode' }
 )
 
-/** For each purpose: whether the number must have an account, and the SMS templates for a valid and an invalid request. */
+/** Per purpose: whether the number must have an account, and the SMS templates for a valid and an invalid request. */
 const NUMBER_CODES = {
   register: { requiresAccount: false, template: 'registerCode', noticeTemplate: 'alreadyRegistered' },
   reset: { requiresAccount: true, template: 'resetCode', noticeTemplate: 'notRegistered' },
@@ -45,14 +45,12 @@ const NUMBER_CODES = {
 
 type Deps = { db: Kysely<Database>; clock: Clock; key: Buffer; throttles: Throttles; messages: Messages }
 
-/** One-time codes that verify a number or an e-mail address. */
 export function createCodes({ db, clock, key, throttles, messages }: Deps) {
   return { sendToNumber, send, countCheck, verify, redeem, sweep }
 
   /**
-   * Sends an SMS with a code, or one that explains why there is none. Both take the same steps and statements, so that nobody learns
-   * whether a number has an account.
-   * @throws INVALID_INPUT, TOO_MANY_TRIES
+   * Sends a code, or an SMS that explains why there is none, by the same steps: the response must not reveal whether a number has an
+   * account. @throws INVALID_INPUT, TOO_MANY_TRIES
    */
   async function sendToNumber(
     purpose: keyof typeof NUMBER_CODES,
@@ -62,7 +60,7 @@ export function createCodes({ db, clock, key, throttles, messages }: Deps) {
     const number = requireNumber(mobileno, areaCode)
     const { requiresAccount, template, noticeTemplate } = NUMBER_CODES[purpose]
     const isReset = purpose === 'reset'
-    // A cached refusal needs no connection. It applies to known devices too.
+    // Needs no connection, and applies to known devices too.
     throttles.refuseCached(smsThrottles({ number, address, isKnownDevice: true, isReset }))
     await inTransaction(db, async (tx) => {
       const { hasAccount, isKnownDevice } = await findNumber(tx, { number, deviceHash: deviceHash(key, device) })
@@ -75,13 +73,12 @@ export function createCodes({ db, clock, key, throttles, messages }: Deps) {
     return { waitSeconds: SMS_WAIT_SECONDS }
   }
 
-  /** Issues a code and sends it. Replaces the former code of this purpose and subject. */
   async function send(tx: Db, owner: CodeOwner, message: CodeMessage): Promise<void> {
     const { code, expiresAt } = await issue(tx, owner, { redeemable: true })
     await messages.send(tx, { ...message, expiresAt, params: { code } })
   }
 
-  /** With `redeemable` false the code is a decoy: indistinguishable from outside, never valid. */
+  /** With `redeemable` false the code is a decoy. */
   async function issue(tx: Db, owner: CodeOwner, { redeemable }: { redeemable: boolean }) {
     const at = clock.now()
     const expiresAt = at.add({ seconds: CODE_SECONDS })
@@ -91,27 +88,21 @@ export function createCodes({ db, clock, key, throttles, messages }: Deps) {
     return { code, expiresAt }
   }
 
-  /** Counts a check of a code for its address. @throws TOO_MANY_TRIES */
+  /** @throws TOO_MANY_TRIES */
   async function countCheck(address: string): Promise<void> {
     const targets = addressThrottles('codeAddress', address)
     throttles.refuseCached(targets)
     await inTransaction(db, (tx) => throttles.consume(tx, targets))
   }
 
-  /**
-   * Verifies a code without redeeming it. Used before expensive work, such as hashing.
-   * @throws WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES
-   */
+  /** Does not redeem: for use before expensive work such as hashing. @throws WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES */
   async function verify(attempt: CodeAttempt): Promise<void> {
     throwUnlessRight(await inTransaction(db, (tx) => evaluate(tx, attempt)))
   }
 
-  /**
-   * Redeems a code and runs `work` in the same transaction: of concurrent attempts, one succeeds.
-   * @throws WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES
-   */
+  /** `work` runs in the same transaction: of concurrent attempts one succeeds. @throws WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES */
   async function redeem<T>(attempt: CodeAttempt, work: (tx: Db) => Promise<T>): Promise<T> {
-    // The error is thrown after the commit, so that the failed attempt stays counted.
+    // Thrown after the commit, so that the failed attempt stays counted.
     const outcome = await inTransaction(db, async (tx) => {
       const evaluated = await evaluate(tx, attempt)
       if (evaluated.verdict !== 'right') return { evaluated }
@@ -132,7 +123,7 @@ export function createCodes({ db, clock, key, throttles, messages }: Deps) {
     return { verdict, issued, isRequester }
   }
 
-  /** Only the requester learns more than that the code is wrong: whether one was requested lately is nobody else's business. */
+  /** Only the requester learns more than that the code is wrong. */
   function throwUnlessRight({ verdict, issued, isRequester }: Evaluated): void {
     if (verdict === 'right') return
     if (!isRequester) throw new AppError('WRONG_CODE')
@@ -157,13 +148,10 @@ export function createCodes({ db, clock, key, throttles, messages }: Deps) {
 type SmsToSend = {
   number: string
   address: string
-  /** The requesting device has logged in to the number's account before. */
   isKnownDevice: boolean
-  /** It resets a password or a parental code. */
   isReset: boolean
 }
 
-/** The throttles of one SMS: per number, per client address and in total. */
 export const smsThrottles = ({ number, address, isKnownDevice, isReset }: SmsToSend): ThrottleTarget[] => [
   { rule: 'smsNumber', subject: number },
   { rule: 'smsNumberDay', subject: number },
@@ -177,10 +165,7 @@ type Verdict = 'right' | 'wrong' | 'expired' | 'exhausted'
 
 const isRequestedBy = (code: IssuedCode, device: Buffer): boolean => sameHash(device, code.requestedBy)
 
-/**
- * Verifies an attempt. A code is valid once, for ten minutes, only for its recipient, and for five attempts of the device that
- * requested it and five of all others together.
- */
+/** Valid once, for ten minutes, for its recipient, for five attempts of the requesting device and five of all others together. */
 export function verifyCode(
   code: IssuedCode,
   attempt: { hash: Buffer; sentTo: string; isRequester: boolean; now: Temporal.Instant },

@@ -9,45 +9,40 @@ import { findLastAccountOn } from './sessions.repo.ts'
 
 export type CredentialChecks = ReturnType<typeof createCredentialChecks>
 
-/** A submitted password or code. Without a hash the check fails in the same time. */
+/** Without a hash the check fails in the same time. */
 export type CredentialCheck = {
   targets: readonly ThrottleTarget[]
-  /** Limits correct secrets, so that nobody keeps the hashing queue busy with their own password. */
+  /** Limits correct secrets, which also occupy the hashing queue. */
   correct?: ThrottleTarget | undefined
   secret: string
   hash: string | undefined
-  /** Those whom the hashing queue serves in turns, besides the targets. */
+  /** Additional clients of the fair hashing queue. */
   clients?: readonly string[] | undefined
-  /** Remembers a correct secret in this process: a client may send it with every call, and each would cost a hash. */
+  /** Caches a correct secret that a client sends with every call. */
   remembered?: boolean
 }
 
 const REMEMBERED_MAX = 10_000
 
-/** Who enters a code that is redeemed. A visitor has no account. */
 interface CodeVisitor {
   readonly accountId?: string | undefined
-  /** The number that a visitor registers, once it is verified. */
   readonly number?: string | undefined
-  /** What a visitor's client says it is. */
   readonly deviceSerial?: string | undefined
-  /** The client's IP address. */
   readonly address: string
 }
 
 export type CredentialChecksDeps = { db: Kysely<Database>; key: Buffer; hasher: Hasher; throttles: Throttles }
 
-/** Checks passwords and codes. Each attempt is counted, verified, and refunded when it is correct. */
+/** Counts each attempt, verifies it, and refunds a correct one. */
 export function createCredentialChecks({ db, key, hasher, throttles }: CredentialChecksDeps) {
   const memoryKey = randomBytes(32)
-  /** The keyed hashes of correct secrets by their stored hash. */
+  /** Keyed hashes of correct secrets by stored hash. */
   const correctSecrets = new LRUCache<string, Buffer>({ max: REMEMBERED_MAX })
   return { isRight, refuseCached: throttles.refuseCached, findCode }
 
   /**
-   * Verifies a secret. The attempt is counted before it is verified, so that concurrent attempts on any number of nodes stay
-   * within the limit. Within a process attempts run one at a time: concurrent correct attempts do not exhaust the limit.
-   * @throws TOO_MANY_TRIES, before hashing; UNAVAILABLE
+   * Counts before verifying, so that concurrent attempts on all nodes stay within the limit. Attempts of a process run one at a time, so
+   * that concurrent correct ones do not exhaust it. @throws TOO_MANY_TRIES, before hashing; UNAVAILABLE
    */
   async function isRight(check: CredentialCheck): Promise<boolean> {
     const { targets, correct, secret, hash, clients = [] } = check
@@ -59,7 +54,7 @@ export function createCredentialChecks({ db, key, hasher, throttles }: Credentia
     }
     const attempt = async (verify: Verify) => {
       const consumed = await inTransaction(db, async (tx) => {
-        // Read again: correct attempts may have been waiting. Of those on other nodes at this moment a few more may pass.
+        // Correct attempts may have been waiting.
         if (correct) await throttles.refuseExceeded(tx, ofCorrect)
         return throttles.consume(tx, targets)
       })
@@ -91,11 +86,8 @@ export function createCredentialChecks({ db, key, hasher, throttles }: Credentia
   }
 
   /**
-   * Looks a code up that is redeemed. Wrong ones are limited: of a member by the account, of a visitor by the number that they register, by
-   * the account that their device last logged in to, or else by the address. A stranger behind the same address uses up nobody's tries but
-   * those of other strangers. The attempt is counted before, under the lock of its tallies, so that concurrent attempts stay within the limit; that of a
-   * right code is undone with its transaction, and counts nothing.
-   * @returns undefined for a wrong code @throws TOO_MANY_TRIES, UNAVAILABLE
+   * Finds a redeemable code and limits wrong ones per account, number, last account of the device, or address, in this order.
+   * The attempt is counted under lock; a correct code rolls the count back. @returns undefined for a wrong code @throws TOO_MANY_TRIES, UNAVAILABLE
    */
   async function findCode<T>(visitor: CodeVisitor, look: (tx: Db) => Promise<T | undefined>): Promise<T | undefined> {
     const own = await ownTarget(visitor)
@@ -116,7 +108,7 @@ export function createCredentialChecks({ db, key, hasher, throttles }: Credentia
     }
   }
 
-  /** Who cannot be had by the dozen is counted alone: a device says what it is, so that an account's devices share its tries. @returns undefined for a visitor of whom nothing is known */
+  /** @returns undefined for a visitor of whom nothing is known */
   async function ownTarget({ accountId, number, deviceSerial }: CodeVisitor): Promise<ThrottleTarget | undefined> {
     if (accountId !== undefined) return { rule: 'redeemAccount', subject: accountId }
     if (number !== undefined) return { rule: 'redeemNumber', subject: number }
@@ -126,7 +118,7 @@ export function createCredentialChecks({ db, key, hasher, throttles }: Credentia
   }
 }
 
-/** Undoes the transaction in which the attempt was counted. */
+/** Rolls back the transaction that counted the attempt. */
 class Right extends Error {
   readonly found: unknown
 

@@ -33,7 +33,6 @@ export type CustomersDeps = {
 
 export type Customer = { account: Account; balances: AccountBalances; trialEligible: boolean }
 
-/** The member as a customer: account details, the e-mail address and its verification, balances. */
 export function createCustomers({ db, clock, key, throttles, codes, messages, getBalances }: CustomersDeps) {
   return {
     find,
@@ -54,7 +53,7 @@ export function createCustomers({ db, clock, key, throttles, codes, messages, ge
     return getBalances(accountId)
   }
 
-  /** Changes the given fields. A new e-mail address has to be verified again. @throws INVALID_INPUT */
+  /** A new e-mail address has to be verified again. @throws INVALID_INPUT */
   async function update(viewer: MemberViewer, change: AccountChange): Promise<Customer> {
     const { accountId } = viewer
     const { birthday, genres, agreeMarketing, ...rest } = change
@@ -68,7 +67,7 @@ export function createCustomers({ db, clock, key, throttles, codes, messages, ge
         genres: genres && [...new Set(genres)],
         ...(isNewEmail && { email_valid_at: null }),
         ...(agreeMarketing !== undefined && {
-          // Agreeing again keeps the instant of the first time.
+          // Agreeing again keeps the first instant.
           marketing_agreed_at: agreeMarketing ? (account?.marketingAgreedAt ?? clock.now()) : null,
         }),
       }
@@ -82,14 +81,14 @@ export function createCustomers({ db, clock, key, throttles, codes, messages, ge
     return { account, bindings }
   }
 
-  /** Members of telecom partners are sold neither credits nor plans. In a transaction: the partner does not change until it ends. */
+  /** Such members buy neither credits nor plans. With `tx` the partner is locked. */
   async function ofTelecomPartner(accountId: string, tx?: Db): Promise<boolean> {
     const partner = tx ? await holdPartner(tx, accountId) : (await requireAccount(db, accountId)).partner
     if (partner === undefined) throw new AppError('SESSION_ENDED')
     return isTelecomPartner(partner)
   }
 
-  /** Sends a code to the account's e-mail address. @throws TOO_MANY_TRIES */
+  /** @throws TOO_MANY_TRIES */
   async function sendEmailCode({ accountId, language }: MemberViewer): Promise<{ waitSeconds: number }> {
     await inTransaction(db, async (tx) => {
       await throttles.consume(tx, [
@@ -103,7 +102,7 @@ export function createCustomers({ db, clock, key, throttles, codes, messages, ge
     return { waitSeconds: EMAIL_WAIT_SECONDS }
   }
 
-  /** @throws WRONG_CODE (also when the address has changed since), CODE_EXPIRED, TOO_MANY_TRIES */
+  /** @throws WRONG_CODE (also after a change of address), CODE_EXPIRED, TOO_MANY_TRIES */
   async function verifyEmail({ accountId }: MemberViewer, code: string, address: string): Promise<void> {
     await codes.countCheck(address)
     const { email = '' } = (await findAccount(db, { accountId })) ?? {}

@@ -2,40 +2,30 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import { createFairQueue } from '#server/kit/fairness.ts'
 
-/** OWASP's parameters for argon2id. Each hash holds its own, so that older hashes stay valid after a change. */
+/** OWASP's parameters for argon2id. Hashes contain theirs, so older ones stay valid after a change. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const HASH_BYTES = 32
 const SALT_BYTES = 16
-/** Maximum queued hashes, about two seconds of work. */
+/** About two seconds of work. */
 const WAITING_MAX = 30
 const BUSY_SECONDS = 2
 
-/** Verifies a secret. Without a hash it returns false after the same time. */
+/** Without a hash returns false after the same time. */
 export type Verify = (secret: string, hash: string | undefined, clients?: readonly string[]) => Promise<boolean>
 
-/**
- * Hashes and verifies passwords and codes. `clients` are those that the work is done for, such as addresses and accounts: the queue
- * serves them in turns.
- */
+/** `clients`: addresses and accounts that the fair queue serves in turn. */
 export interface Hasher {
   /** @throws TOO_MANY_TRIES when the queue is full */
   hash(secret: string, clients?: readonly string[]): Promise<string>
   /** @throws TOO_MANY_TRIES when the queue is full */
   verify: Verify
-  /**
-   * Runs `work` exclusively within this process: no other hash is computed until it ends.
-   * @throws TOO_MANY_TRIES when the queue is full
-   */
+  /** No other hash is computed in this process meanwhile. @throws TOO_MANY_TRIES when the queue is full */
   exclusive<T>(work: (verify: Verify) => Promise<T>, clients?: readonly string[]): Promise<T>
 }
 
-/**
- * New hashes go before checks, and each kind has its own limit of waiting tasks: a flood of logins must not stop registrations
- * and resets, which are limited by SMS.
- */
+/** New hashes come first and have their own limit: a flood of logins must not stop registrations and resets, which SMS limits. */
 const PRIORITY = { verify: 0, hash: 1 } as const
 
-/** The hash function without the queue. */
 export interface HashAlgorithm {
   readonly hash: (secret: string) => Promise<string>
   readonly verify: Verify
@@ -43,7 +33,7 @@ export interface HashAlgorithm {
 
 export type HasherOptions = { waitingMax?: number; algorithm?: HashAlgorithm }
 
-/** argon2id on Node's thread pool: off the event loop, one at a time per process, with a bounded queue. */
+/** argon2id on Node's thread pool, one at a time per process. */
 export function createHasher({ waitingMax = WAITING_MAX, algorithm = argon2id }: HasherOptions = {}): Hasher {
   const full = () => new AppError('TOO_MANY_TRIES', { retryAfter: BUSY_SECONDS })
   const { run } = createFairQueue({ maxWaiting: waitingMax, full })

@@ -30,8 +30,7 @@ import { keyedHash, requesterOf } from './secrets.rules.ts'
 
 /**
  * Accounts: registration, authentication, sessions and account details.
- * Owns the tables account, partner_binding, partner_customer, session, verification_code, registration, throttle. Knows neither access rules
- * (profiles, access) nor purchases (wallet, subscriptions): they are passed in.
+ * Owns account, partner_binding, partner_customer, session, verification_code, registration, throttle. Never decides access or sells.
  */
 export {
   PARTNERS,
@@ -51,24 +50,23 @@ export { addressThrottles, type ThrottleTarget } from './throttles.service.ts'
 
 export type AccountsDeps = {
   db: Kysely<Database>
-  /** `DbHandle.reads`, for the viewer query of every member request. */
+  /** `DbHandle.reads`. */
   reads?: Kysely<Database>
   clock: Clock
   log: Log
   masterKey: Buffer
   messages: Messages
-  /** Maximum SMS per day (Hong Kong time). */
+  /** Hong Kong days. */
   smsPerDay: number
-  /** SQL that the profiles domain adds to the viewer query; without it a session has no profile. */
+  /** Adds SQL to the viewer query; without it sessions have no profile. */
   profiles?: ViewerProfiles
-  /** Reads of an account's plan and balances what there is; the rest is empty. */
   getBalances?: (accountId: string) => Promise<Partial<AccountBalances>>
-  /** Called for each new account, inside its transaction. Read on each call: domains created later may add to the list. */
+  /** Runs inside the account's transaction. Domains created later may append. */
   onAccountCreated?: readonly AccountCreatedHook[]
-  /** The personal data of every domain. Read on each call: domains that depend on accounts are created later. */
+  /** Read on each call: dependent domains are created later. */
   personalData?: () => readonly PersonalData[]
   hasher?: Hasher
-  /** Codes that are redeemed with a registration. Read on each call: that domain is created later. */
+  /** Read on each call: that domain is created later. */
   promotionCodes?: () => PromotionCodes
 }
 
@@ -76,7 +74,6 @@ export type Accounts = ReturnType<typeof createAccounts>
 
 const DUE_EVERY_MS = 60_000
 
-/** The balances of an account without purchases. */
 const NO_BALANCES: AccountBalances = {
   pointsMonthly: 0,
   pointsRecharge: 0,
@@ -120,7 +117,7 @@ export function createAccounts({ db, reads, clock, log, masterKey, messages, sms
     }),
     contactCodes: createContactCodes({ db, key, throttles, codes }),
     parental: createParental({ db, key, throttles, codes }),
-    /** Also used for the parental code: same throttling and hashing. */
+    /** Also for the parental code. */
     credentialChecks,
     throttles,
     hasher,
@@ -141,12 +138,11 @@ export function createAccounts({ db, reads, clock, log, masterKey, messages, sms
     return findAccount(db, { number })
   }
 
-  /** Reads an account, without a lock. */
   function read(accountId: string, tx: Db = db): Promise<Account | undefined> {
     return findAccount(tx, { accountId })
   }
 
-  /** The details of a payer that the page of a payment provider demands. */
+  /** Details of the payer for payment providers. */
   async function payerOf(accountId: string): Promise<{ name: string; email: string; phone: string }> {
     const account = await findAccount(db, { accountId })
     if (!account) throw new Error('the payer has no account')
@@ -154,7 +150,7 @@ export function createAccounts({ db, reads, clock, log, masterKey, messages, sms
     return { name, email, phone }
   }
 
-  /** Exports the personal data of a member: a zip with one JSON file per domain. @throws WRONG_CREDENTIALS, TOO_MANY_TRIES */
+  /** A zip with one JSON file per domain. @throws WRONG_CREDENTIALS, TOO_MANY_TRIES */
   async function exportOf(
     viewer: MemberViewer,
     password: string,
@@ -173,7 +169,6 @@ export function createAccounts({ db, reads, clock, log, masterKey, messages, sms
     return { fileName: `account-${day}.zip`, bytes: zipOf([...own, ...others], now) }
   }
 
-  /** Closes due accounts and deletes expired throttles, codes, registrations and sessions. */
   async function runDue(): Promise<void> {
     await closing.closeDue()
     await throttles.sweep(db)
@@ -187,11 +182,7 @@ interface NewBinding {
   readonly at: Temporal.Instant
 }
 
-/**
- * Binds an account of the site to a telecom partner, once.
- * @returns `bound` now, `same` when it was bound to this one, `other` when it belongs to another partner
- * @throws SESSION_ENDED when the account is gone
- */
+/** Binds an account of the site once. @returns `same` when bound to this partner before, `other` for another @throws SESSION_ENDED */
 async function bindPartner(tx: Db, { accountId, partner, at }: NewBinding): Promise<'bound' | 'same' | 'other'> {
   const before = await updatePartner(tx, { accountId, from: PARTNERS.site, to: partner })
   if (before === undefined) throw new AppError('SESSION_ENDED')
@@ -203,10 +194,8 @@ async function bindPartner(tx: Db, { accountId, partner, at }: NewBinding): Prom
 
 const withoutSecrets = ({ passwordHash: _password, parentalHash: _parental, ...account }: Account) => account
 
-/** One domain's file in an export. */
 type ExportFile = { name: string; content: unknown }
 
-/** Builds a zip of indented JSON files. */
 function zipOf(files: readonly ExportFile[], at: Temporal.Instant): Uint8Array<ArrayBuffer> {
   const entries = files.map(
     ({ name, content }) => [`${name}.json`, strToU8(`${JSON.stringify(content, null, 2)}\n`)] as const,
@@ -214,15 +203,11 @@ function zipOf(files: readonly ExportFile[], at: Temporal.Instant): Uint8Array<A
   return zipSync(Object.fromEntries(entries), { mtime: at.epochMilliseconds, level: 6 })
 }
 
-/** Who proves an e-mail address: a member, or a visitor. */
 type ContactSender = Origin & { accountId: string | undefined; language: Language }
 
 type Deps = { db: Kysely<Database>; key: Buffer; throttles: Throttles; codes: Codes }
 
-/**
- * Codes that prove the e-mail address of a contact message. Each device has a code of its own for an address, so that nobody's request
- * ends somebody else's.
- */
+/** Each device has its own code for an address, so that no request ends another's code. */
 function createContactCodes({ db, key, throttles, codes }: Deps) {
   return { send, redeem }
 
@@ -242,10 +227,7 @@ function createContactCodes({ db, key, throttles, codes }: Deps) {
     return { waitSeconds: CONTACT_WAIT_SECONDS }
   }
 
-  /**
-   * Redeems a code and runs `work` in the same transaction.
-   * @throws WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES, and what `work` throws: the code then stays valid
-   */
+  /** `work` joins the transaction; if it throws, the code stays valid. @throws WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES */
   async function redeem<T>(
     sender: ContactSender,
     { email, code }: { email: string; code: string },
@@ -263,7 +245,7 @@ function createContactCodes({ db, key, throttles, codes }: Deps) {
   }
 }
 
-/** Whether it is the verified address of the member who writes. */
+/** The verified address of the member who writes. */
 async function isOwnAddress(
   tx: Db,
   { accountId, recipient }: { accountId: string | undefined; recipient: string },
@@ -272,7 +254,7 @@ async function isOwnAddress(
   return account?.emailValidAt != null && account.email.toLowerCase() === recipient
 }
 
-/** A member's codes to its own address: what others do takes nothing of it. */
+/** Not shared with others who write to the same address. */
 const ownLimits = (accountId = ''): ThrottleTarget[] => [
   { rule: 'mailAccount', subject: accountId },
   { rule: 'mailAccountDay', subject: accountId },

@@ -4,7 +4,7 @@ import type { AreaCode, FieldRule } from '#contract/fields.ts'
 
 const COUNTRY = { '852': 'HK', '853': 'MO' } as const satisfies Record<AreaCode, string>
 
-/** The E.164 form of a mobile number of Hong Kong or Macau, otherwise undefined. A typed area code overrides the chosen one. */
+/** E.164 of a Hong Kong or Macau mobile number. A typed area code overrides the chosen one. */
 export function parseNumber(entered: string, areaCode: AreaCode): string | undefined {
   const international = /^(?:\+|(?=85[23]\d{8}$))/.test(entered)
   const text = international ? `+${entered.replace(/^\+/, '')}` : entered
@@ -13,26 +13,25 @@ export function parseNumber(entered: string, areaCode: AreaCode): string | undef
   return parsed.countryCallingCode in COUNTRY ? parsed.number : undefined
 }
 
-/** The wire form of a number: area code and eight digits. */
 export const splitNumber = (number: string): { areaCode: AreaCode; mobileno: string } => ({
   areaCode: number.slice(1, 4) as AreaCode,
   mobileno: number.slice(4),
 })
 
-/** The E.164 form. @throws INVALID_INPUT naming the field and the rule */
+/** E.164. @throws INVALID_INPUT naming the field and the rule */
 export function requireNumber(entered: string, areaCode: AreaCode, rule: FieldRule = 'MOBILE'): string {
   const number = parseNumber(entered, areaCode)
   if (number === undefined) throw new AppError('INVALID_INPUT', { fields: { mobileno: rule } })
   return number
 }
 
-/** True if a calendar day is before today in Hong Kong. */
+/** Hong Kong calendar. */
 export function isPastDay(day: string, now: Temporal.Instant): boolean {
   const today = now.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate()
   return Temporal.PlainDate.compare(Temporal.PlainDate.from(day), today) < 0
 }
 
-/** @throws INVALID_INPUT for a birthday that is not before today */
+/** @throws INVALID_INPUT */
 export function requirePastDay(birthday: string, now: Temporal.Instant): void {
   if (!isPastDay(birthday, now))
     throw new AppError('INVALID_INPUT', { fields: { birthday: 'BIRTHDAY' satisfies FieldRule } })

@@ -10,7 +10,7 @@ import type { Throttles } from './throttles.service.ts'
 
 export type ParentalDeps = { db: Kysely<Database>; key: Buffer; throttles: Throttles; codes: Codes }
 
-/** Stores the account's parental code and its status. The profiles domain decides when the code is required. */
+/** The stored parental code. The profiles domain decides when it is required. */
 export function createParental({ db, key, throttles, codes }: ParentalDeps) {
   return { find, change, raiseVersion: raiseParentalVersion, sendResetCode, verifyResetCode, redeemResetCode }
 
@@ -21,7 +21,6 @@ export function createParental({ db, key, throttles, codes }: ParentalDeps) {
     return { parentalHash, parentalStatus }
   }
 
-  /** Sets the code's hash, the status, or both. Runs in the caller's transaction. */
   function change(
     db: Db,
     { accountId, parentalHash, parentalStatus }: { accountId: string } & Partial<Parental>,
@@ -29,7 +28,7 @@ export function createParental({ db, key, throttles, codes }: ParentalDeps) {
     return updateAccount(db, { accountId, set: { parental_hash: parentalHash, parental_status: parentalStatus } })
   }
 
-  /** Sends an SMS code that allows a new parental code. @throws TOO_MANY_TRIES */
+  /** @throws TOO_MANY_TRIES */
   async function sendResetCode(
     { accountId, language }: MemberViewer,
     address: string,
@@ -45,7 +44,7 @@ export function createParental({ db, key, throttles, codes }: ParentalDeps) {
 
   type ResetCode = { accountId: string; code: string }
 
-  /** Verifies the SMS code without redeeming it. @throws as redeemResetCode */
+  /** Does not redeem. @throws as redeemResetCode */
   async function verifyResetCode({ address, ...attempt }: ResetCode & { address: string }): Promise<void> {
     await codes.countCheck(address)
     await codes.verify(await attemptOf(attempt))
@@ -61,7 +60,7 @@ export function createParental({ db, key, throttles, codes }: ParentalDeps) {
     return { purpose: 'parental', subject: accountId, sentTo: number, requestedBy } as const
   }
 
-  /** Redeems the SMS code and runs `work` in the same transaction. @throws WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES */
+  /** `work` runs in the same transaction. @throws WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES */
   async function redeemResetCode<T>(attempt: ResetCode, work: (tx: Db) => Promise<T>): Promise<T> {
     return codes.redeem(await attemptOf(attempt), work)
   }

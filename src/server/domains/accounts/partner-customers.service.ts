@@ -10,7 +10,6 @@ import { keyedHash } from './secrets.rules.ts'
 import { DEFAULT_AREA_CODE } from '#contract/fields.ts'
 import { parseNumber } from './numbers.rules.ts'
 
-/** The stored form of a customer's number. */
 export const customerHash = (key: Buffer, number: string): Buffer => keyedHash(key, 'partner customer', number)
 
 type Deps = {
@@ -20,9 +19,8 @@ type Deps = {
 }
 
 /**
- * Replaces the customer list of a partner by that of a CSV file: of a telecom partner, or of movie6. Members who are bound already stay so.
- * @returns the number of customers
- * @throws AppError for another partner, a line without a mobile number, or an empty list; the former list then stays
+ * Replaces a partner's customer list; bound members stay bound. @returns the number of customers
+ * @throws AppError for another partner, a line without a mobile number, or an empty list
  */
 export async function importCustomers(
   { db, clock, masterKey }: Deps,
@@ -44,13 +42,9 @@ export async function importCustomers(
   return numbers.length
 }
 
-/** The numbers of a list, without repetitions, and the lines that hold none. */
 type CustomerList = { numbers: string[]; wrongLines: number[] }
 
-/**
- * Reads a CSV file: the number is the first column, `91234567` or with its area code. Empty lines are skipped, and a first line
- * without a digit in that column is the header.
- */
+/** First column: `91234567` or with area code. Empty lines are skipped; a first line without a digit there is the header. */
 function readCustomerList(csv: string): CustomerList {
   const numbers = new Set<string>()
   const wrongLines: number[] = []

@@ -29,7 +29,6 @@ export type PasswordsDeps = {
 
 export type Passwords = ReturnType<typeof createPasswords>
 
-/** Resets, changes and confirms passwords. */
 export function createPasswords({
   db,
   clock,
@@ -42,17 +41,14 @@ export function createPasswords({
 }: PasswordsDeps) {
   return { sendResetCode, reset, change, confirm }
 
-  /** Reset, step 1: sends a code by SMS; a number without an account gets a notice. @throws INVALID_INPUT, TOO_MANY_TRIES */
+  /** A number without an account gets a notice. @throws INVALID_INPUT, TOO_MANY_TRIES */
   function sendResetCode(given: EnteredNumber, requester: CodeRequester): Promise<{ waitSeconds: number }> {
     return codes.sendToNumber('reset', given, requester)
   }
 
   type Reset = EnteredNumber & { code: string; newPassword: string }
 
-  /**
-   * Reset, step 2: sets the password, ends every session and lifts the lockout.
-   * @throws INVALID_INPUT, WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES
-   */
+  /** Ends every session and lifts the lockout. @throws INVALID_INPUT, WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES */
   async function reset({ mobileno, areaCode, code, newPassword }: Reset, origin: Origin): Promise<void> {
     const number = requireNumber(mobileno, areaCode)
     refuseOwnNumber(newPassword, number)
@@ -81,7 +77,7 @@ export function createPasswords({
 
   type Change = { currentPassword: string; newPassword: string }
 
-  /** Changes the password and ends all other sessions. @throws WRONG_CREDENTIALS, INVALID_INPUT, TOO_MANY_TRIES */
+  /** Ends all other sessions. @throws WRONG_CREDENTIALS, INVALID_INPUT, TOO_MANY_TRIES */
   async function change(viewer: MemberViewer, { currentPassword, newPassword }: Change): Promise<void> {
     const { accountId, sessionId } = viewer
     const account = await confirm(viewer, currentPassword, 'currentPassword')
@@ -97,7 +93,7 @@ export function createPasswords({
     })
   }
 
-  /** Verifies the member's password again; `field` names the input in the error. @throws WRONG_CREDENTIALS, TOO_MANY_TRIES */
+  /** `field` names the input in the error. @throws WRONG_CREDENTIALS, TOO_MANY_TRIES */
   async function confirm({ accountId }: MemberViewer, password: string, field = 'password'): Promise<Account> {
     const account = await requireAccount(db, accountId)
     const targets = [{ rule: 'passwordMember', subject: accountId }] as const

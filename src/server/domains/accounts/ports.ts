@@ -3,10 +3,9 @@ import type { Language } from '#contract/languages.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { CodeGrant } from '../code-grant.ts'
 
-/** SQL expressions that the profiles domain adds to the viewer query. `s` is the session's row. */
+/** SQL for the viewer query; `s` is the session's row. */
 export interface ViewerProfiles {
   readonly isKids: RawBuilder<boolean>
-  /** True if the session's account has a kids profile with this id. */
   isKidsProfile(profileId: string | RawBuilder<string>): RawBuilder<boolean>
 }
 
@@ -17,22 +16,19 @@ export interface HeldPlan {
   readonly creditsPerCycle: number
 }
 
-/** An account's plan and balances. */
 export interface AccountBalances {
   readonly pointsMonthly: number
   readonly pointsRecharge: number
-  /** When the first credits expire: of all, and of each kind. */
+  /** First expiry, of all and of each kind. */
   readonly creditsExpireAt?: Temporal.Instant
   readonly monthlyExpireAt?: Temporal.Instant
   readonly rechargeExpireAt?: Temporal.Instant
   readonly ticketList: readonly { kind: 'voucher' | 'cinema'; count: number; expiresAt: Temporal.Instant }[]
-  /** The plan that it holds now. */
   readonly plan?: HeldPlan | undefined
-  /** The account has used its free month. */
   readonly hadTrial: boolean
 }
 
-/** A new account, inside the transaction that creates it. */
+/** Within the transaction that creates it. */
 export interface CreatedAccount {
   readonly accountId: string
   readonly name: string
@@ -40,9 +36,8 @@ export interface CreatedAccount {
 }
 export type AccountCreatedHook = (db: Db, account: CreatedAccount) => Promise<void>
 
-/** Codes that are redeemed with a registration. */
 export interface PromotionCodes {
-  /** Before anything is made. @throws WRONG_CODE, CODE_EXPIRED, CODE_USED, NEW_USERS_ONLY, NOT_ALLOWED, TOO_MANY_TRIES */
+  /** @throws WRONG_CODE, CODE_EXPIRED, CODE_USED, NEW_USERS_ONLY, NOT_ALLOWED, TOO_MANY_TRIES */
   checkForNewMember(entry: {
     code: string
     address: string
@@ -50,6 +45,6 @@ export interface PromotionCodes {
     partner: string
     isTelecomPartner: boolean
   }): Promise<void>
-  /** In the transaction that makes the account. @throws CODE_USED */
+  /** @throws CODE_USED */
   redeemIn(tx: Db, entry: { accountId: string; code: string }): Promise<{ readonly grants: readonly CodeGrant[] }>
 }

@@ -65,7 +65,7 @@ export async function findRegistration(db: Db, tokenHash: Buffer): Promise<Regis
 
 type Claim = { tokenHash: Buffer; claimedAt: Instant }
 
-/** Claims an unused registration. A claim from before `abandonedBefore` is void. @returns false when another call holds it */
+/** A claim from before `abandonedBefore` is void. @returns false when another call holds it */
 export async function claimRegistration(
   db: Db,
   { tokenHash, claimedAt, abandonedBefore }: Claim & { abandonedBefore: Instant },
@@ -77,14 +77,13 @@ export async function claimRegistration(
   return rows.length > 0
 }
 
-/** Gives a claim up: the registration can be completed by another call. */
 export async function releaseRegistration(db: Db, { tokenHash, claimedAt }: Claim): Promise<void> {
   await sql`
     update registration set claimed_at = null
     where token_hash = ${tokenHash} and claimed_at = ${claimedAt} and used_at is null`.execute(db)
 }
 
-/** Marks a claimed registration as used. @returns false when the claim was lost */
+/** @returns false when the claim was lost */
 export async function markRegistrationUsed(
   db: Db,
   { tokenHash, claimedAt, at }: Claim & { at: Instant },

@@ -53,19 +53,18 @@ type RegistrationDetails = {
   promotionCode?: string | undefined
 }
 
-/** The first session of a new account, and what its promotion code gave. */
+/** `grants`: from the promotion code. */
 type Registered = SignedIn & { readonly grants: Awaited<ReturnType<PromotionCodes['redeemIn']>>['grants'] }
 
-/** A claim older than this is void: the process that made it has ended. */
+/** An older claim is void: its process has ended. */
 const CLAIM_SECONDS = 60
 
-/** A code that cannot be redeemed is a wrong field. */
 function refusePromotionCode(error: unknown): never {
   const rule = error instanceof AppError ? PROMOTION_CODE_RULES[error.code as ErrorCode] : undefined
   throw rule ? new AppError('INVALID_INPUT', { fields: { promotionCode: rule } }) : error
 }
 
-/** CODE_EXPIRED is the verification token’s already. */
+/** CODE_EXPIRED means the verification token here. */
 const PROMOTION_CODE_RULES: Partial<Record<ErrorCode, FieldRule>> = {
   WRONG_CODE: 'PROMOTION_CODE',
   CODE_EXPIRED: 'PROMOTION_CODE_EXPIRED',
@@ -75,7 +74,6 @@ const PROMOTION_CODE_RULES: Partial<Record<ErrorCode, FieldRule>> = {
 
 type LocalizedOrigin = Origin & { language: Language }
 
-/** Registers members in three steps. */
 export function createRegistration({
   db,
   clock,
@@ -88,7 +86,7 @@ export function createRegistration({
 }: RegistrationDeps) {
   return { start, verify, complete, sweep }
 
-  /** Step 1: sends a code by SMS; a number with an account gets a notice. @throws INVALID_INPUT, TOO_MANY_TRIES */
+  /** A number with an account gets a notice. @throws INVALID_INPUT, TOO_MANY_TRIES */
   function start(number: EnteredNumber, requester: CodeRequester): Promise<{ waitSeconds: number }> {
     return codes.sendToNumber('register', number, requester)
   }
@@ -96,8 +94,7 @@ export function createRegistration({
   type CodeCheck = EnteredNumber & { code: string; partner: RegistrationPartner }
 
   /**
-   * Step 2: verifies the code. The number binds to the partner if it is on its customer list; on the site, to movie6.
-   * @returns a single-use token for step 3, valid on the same device only
+   * Binds a number on a customer list to that partner. @returns a single-use token for step 3, valid on this device
    * @throws INVALID_INPUT, WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES
    */
   async function verify({ mobileno, areaCode, code, partner }: CodeCheck, { address, device }: Origin) {
@@ -111,7 +108,7 @@ export function createRegistration({
       const expiresAt = at.add({ minutes: REGISTRATION_MINUTES })
       const wanted = partner === PARTNERS.site ? LISTED_PARTNER : partner
       const isCustomer = await isPartnerCustomer(tx, { partner: wanted, numberHash: customerHash(key, number) })
-      // Step 1 requires both consents, so a valid code implies them.
+      // Step 1 requires both consents.
       await insertRegistration(tx, {
         tokenHash: tokenHash(token),
         number,
@@ -126,8 +123,7 @@ export function createRegistration({
   }
 
   /**
-   * Step 3: creates the account and its first session; sends the password and the parental code by SMS. A promotion code is redeemed with
-   * it, or nothing is created.
+   * Creates account and session, redeems the promotion code in the same transaction, and texts the secrets.
    * @throws INVALID_INPUT, CODE_EXPIRED, CODE_USED, CONFLICT when the number has an account, TOO_MANY_TRIES
    */
   async function complete(details: RegistrationDetails, origin: LocalizedOrigin): Promise<Registered> {

@@ -6,7 +6,7 @@ import { compileOnce } from '#server/kit/compiled-statement.ts'
 
 type Instant = Temporal.Instant
 
-/** Why a session ended: logged out, ended from another device, replaced by a new login, password changed, password reset. */
+/** `replaced` by a new login; `device`: ended from another device. */
 export type EndCause = 'logout' | 'device' | 'replaced' | 'password' | 'reset'
 
 declare module '#server/kit/db.ts' {
@@ -58,7 +58,6 @@ export async function insertSession(
     .execute()
 }
 
-/** The signed-in devices of an account, the last used first. */
 export async function findDevices(
   db: Db,
   { accountId, expiredBefore, sessionId }: { accountId: string; expiredBefore: Instant; sessionId?: string },
@@ -81,10 +80,9 @@ export async function findDevices(
   }))
 }
 
-/** The sessions of an account to end: one, those of a device, all but one, or all. */
 export type SessionsToEnd = { sessionId: string } | { deviceHash: Buffer } | { except: string } | 'all'
 
-/** Ends active sessions. @returns how many */
+/** @returns how many */
 export async function endSessions(
   db: Db,
   { accountId, which, cause, at }: { accountId: string; which: SessionsToEnd; cause: EndCause; at: Instant },
@@ -103,7 +101,6 @@ function matches(which: SessionsToEnd) {
   return sql`device_hash = ${which.deviceHash}`
 }
 
-/** Finds an account by number, and whether this device has logged in to it before. */
 export async function findAccountAndDevice(
   db: Db,
   { number, deviceHash }: { number: string; deviceHash: Buffer | null },
@@ -115,7 +112,7 @@ export async function findAccountAndDevice(
   return rows[0] && { accountId: rows[0].account_id, passwordHash: rows[0].password_hash, isKnownDevice: rows[0].known }
 }
 
-/** The account that a device last logged in to, also when that session has ended. */
+/** Also of ended sessions. */
 export async function findLastAccountOn(db: Db, deviceHash: Buffer): Promise<string | undefined> {
   const row = await db
     .selectFrom('session')
@@ -127,7 +124,6 @@ export async function findLastAccountOn(db: Db, deviceHash: Buffer): Promise<str
   return row?.account_id
 }
 
-/** The devices that have logged in to an account before. */
 export async function findKnownDevices(db: Db, accountId: string): Promise<Buffer[]> {
   const rows = await db
     .selectFrom('session')
@@ -139,7 +135,7 @@ export async function findKnownDevices(db: Db, accountId: string): Promise<Buffe
   return rows.flatMap(({ device_hash }) => device_hash ?? [])
 }
 
-/** Sets the session's profile and ends its unlock, which is valid for one profile only. */
+/** Ends the unlock, which is valid for one profile. */
 export async function updateProfile(
   db: Db,
   { sessionId, profileId }: { sessionId: string; profileId: string },
@@ -151,7 +147,7 @@ export async function updateProfile(
     .execute()
 }
 
-/** Unlocks a session until an instant; null locks it. */
+/** Null locks it. */
 export async function updateUnlock(
   db: Db,
   { sessionId, until }: { sessionId: string; until: Instant | null },
@@ -172,7 +168,6 @@ export async function lockSessions(
     .execute()
 }
 
-/** Clears the profile of every session that uses it. */
 export async function clearProfile(
   db: Db,
   { accountId, profileId }: { accountId: string; profileId: string },
@@ -185,16 +180,11 @@ export async function clearProfile(
     .execute()
 }
 
-/** The session facts that a stream holds. */
 export type StreamSession = { sessionId: string; profileId: string | null; kids: boolean }
 
-/** What a stream needs of the session that it was given to. */
 export type LiveSession = { parentalVersion: number }
 
-/**
- * The session of a stream, while it is active with this profile, the profile has not become a kids profile since, and its account is
- * not being closed.
- */
+/** Undefined unless the session is active with this profile, the profile has not become a kids profile, and the account is not closing. */
 export async function findLiveSession(
   db: Db,
   {
@@ -231,24 +221,18 @@ export type ViewerRow = {
   closes_at: Instant | null
   kids: boolean
   requests_kids: boolean
-  /** This request updated the last use; `last_used_at` still holds the previous value. */
+  /** `last_used_at` holds the value before this request's update. */
   touched?: boolean
 }
 
 type ViewerLookup = {
   tokenHash: Buffer
-  /**
-   * Updates the last use of an active session, unless that is after `before`. Omitted when it is known to be: the update is a third of the
-   * statement's cost.
-   */
+  /** Omitted when the last use is known to be after `before`: the update is a third of the statement's cost. */
   touch: { at: Instant; before: Instant; expiredBefore: Instant } | undefined
   profileId: string | undefined
 }
 
-/**
- * Finds a token's session, active or not, and updates its last use, in one statement.
- * @param profiles the expressions of the profiles domain; without it, no profile is a kids profile
- */
+/** One statement for the session, active or not, its profile and its last use. */
 export function createFindViewer(profiles: ViewerProfiles | undefined) {
   const find = compileOnce<{ tokenHash: Buffer }, ViewerRow>((values) =>
     viewerQuery({ tokenHash: values.tokenHash, profiles }),

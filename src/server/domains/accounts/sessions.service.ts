@@ -38,7 +38,7 @@ import { SESSION_DAYS } from '#contract/sessions.ts'
 
 export type SessionsDeps = {
   db: Kysely<Database>
-  /** For the statement of each request that writes nothing (`DbHandle.reads`); `db` when not given. */
+  /** `DbHandle.reads`; default `db`. */
   reads?: Kysely<Database> | undefined
   clock: Clock
   key: Buffer
@@ -59,13 +59,10 @@ type OwnProfile = Pick<MemberViewer, 'profileId' | 'kids' | 'narrowedFrom'>
 
 type Credentials = { mobileno: string; areaCode: AreaCode; password: string; endDevice?: string | undefined }
 
-/** The new session, or the signed-in devices when the device limit is reached. */
+/** `devices` when the device limit is reached. */
 type LogInOutcome = SignedIn | { devices: SignedInDevice[] }
 
-/**
- * Logs members in, authenticates tokens and manages the sessions of an account. The profiles domain authorizes changes of a session's
- * profile and unlock.
- */
+/** Sessions. The profiles domain authorizes changes of profile and unlock. */
 export function createSessions({ db, reads = db, clock, key, credentialChecks, profiles }: SessionsDeps) {
   const useCache = createSessionUseCache()
   const findViewer = createFindViewer(profiles)
@@ -79,21 +76,15 @@ export function createSessions({ db, reads = db, clock, key, credentialChecks, p
     endOthers,
     findLive,
     expiry,
-    /** Sets a session's profile and locks the session. */
     chooseProfile: updateProfile,
-    /** Clears the profile of every session that uses it. */
     dropProfile: clearProfile,
-    /** Unlocks a session until an instant; null locks it. */
+    /** Null locks it. */
     unlock: updateUnlock,
-    /** Locks all sessions of an account, or all except one. */
     lockAll: lockSessions,
     sweep,
   }
 
-  /**
-   * Logs in. A number without an account takes the same steps and the same time.
-   * @throws INVALID_INPUT, WRONG_CREDENTIALS, TOO_MANY_TRIES
-   */
+  /** A number without an account takes the same steps and time. @throws INVALID_INPUT, WRONG_CREDENTIALS, TOO_MANY_TRIES */
   async function logIn(
     { mobileno, areaCode, password, endDevice }: Credentials,
     { address, device }: Origin,
@@ -105,7 +96,7 @@ export function createSessions({ db, reads = db, clock, key, credentialChecks, p
       ...addressThrottles('passwordAddress', address),
     ]
     const correct = correctPasswords(number)
-    // A cached refusal needs no query. A device without a serial is never a known one.
+    // Needs no query. A device without a serial is never a known one.
     credentialChecks.refuseCached([correct, ...(hash ? [] : targetsOfUnknownDevice)])
     const found = await findAccountAndDevice(db, { number, deviceHash: hash })
     const targets = found?.isKnownDevice && hash ? [knownDeviceThrottle(number, hash)] : targetsOfUnknownDevice
@@ -129,7 +120,7 @@ export function createSessions({ db, reads = db, clock, key, credentialChecks, p
 
   type SessionOptions = { device: DeviceInfo; endDevice?: string | undefined }
 
-  /** Starts a session. The account's row is locked, so that concurrent logins cannot exceed the device limit. */
+  /** Locks the account, so that concurrent logins cannot exceed the device limit. */
   async function startSession(tx: Db, account: Account, { device, endDevice }: SessionOptions): Promise<LogInOutcome> {
     const { accountId } = account
     const at = clock.now()
@@ -150,7 +141,7 @@ export function createSessions({ db, reads = db, clock, key, credentialChecks, p
     return { token, userId: accountId, partner: account.partner, expiresAt: expiryOf(at) }
   }
 
-  /** Authenticates a token, in one statement. @throws SESSION_UNKNOWN, SESSION_EXPIRED, SESSION_ENDED, NOT_ALLOWED */
+  /** @throws SESSION_UNKNOWN, SESSION_EXPIRED, SESSION_ENDED, NOT_ALLOWED */
   async function viewer(token: string, request: ViewerRequest): Promise<MemberViewer> {
     const now = clock.now()
     const hash = tokenHash(token)
@@ -163,7 +154,7 @@ export function createSessions({ db, reads = db, clock, key, credentialChecks, p
     const reason = invalidReason({ endedAt: row.ended_at, lastUsedAt: row.last_used_at }, now)
     if (reason) throw new AppError(reason)
     useCache.record(hash, row.touched ? now : row.last_used_at)
-    // Closed at its instant, also before the worker erases the account.
+    // Before the worker erases the account.
     if (row.closes_at && !isAfter(row.closes_at, now)) throw new AppError('SESSION_ENDED')
     return {
       kind: 'member',
@@ -179,7 +170,7 @@ export function createSessions({ db, reads = db, clock, key, credentialChecks, p
     }
   }
 
-  /** The session's own profile. A request may narrow itself to a kids profile of the account. */
+  /** A request may narrow itself to a kids profile of the account. */
   function profileOf(row: ViewerRow, requestedId: string | undefined): OwnProfile {
     const own = row.profile_id ?? undefined
     if (requestedId === undefined || requestedId === own) return { profileId: own, kids: row.kids }
@@ -191,12 +182,11 @@ export function createSessions({ db, reads = db, clock, key, credentialChecks, p
     await endSessions(db, { accountId, which: { sessionId }, cause: 'logout', at: clock.now() })
   }
 
-  /** The signed-in devices, the last used first. */
   function devices({ accountId, sessionId }: Pick<MemberViewer, 'accountId' | 'sessionId'>): Promise<SignedInDevice[]> {
     return findDevices(db, { accountId, sessionId, expiredBefore: expiredBefore(clock.now()) })
   }
 
-  /** Ends the session of one device. @throws NOT_FOUND when it is not an active session of the account */
+  /** @throws NOT_FOUND when it is not an active session of the account */
   async function end({ accountId }: MemberViewer, deviceId: string): Promise<void> {
     const ended = await endSessions(db, { accountId, which: { sessionId: deviceId }, cause: 'device', at: clock.now() })
     if (ended === 0) throw new AppError('NOT_FOUND')
@@ -206,16 +196,11 @@ export function createSessions({ db, reads = db, clock, key, credentialChecks, p
     await endSessions(db, { accountId, which: { except: sessionId }, cause: 'device', at: clock.now() })
   }
 
-  /**
-   * The session of a stream, which carries no token; undefined when it has ended, has another profile, or its account is being
-   * closed. `kids` is the value at the start of the stream: one started in an adult profile ends when the profile becomes a
-   * kids profile.
-   */
+  /** For streams, which carry no token. `kids` is the value at the start: the stream ends when its profile becomes a kids profile. */
   function findLive(session: StreamSession): Promise<LiveSession | undefined> {
     return findLiveSession(db, { session, profiles, expiredBefore: expiredBefore(clock.now()) })
   }
 
-  /** A session last used at this instant or earlier has expired. */
   function expiry(): Temporal.Instant {
     return expiredBefore(clock.now())
   }
@@ -231,18 +216,13 @@ const touchAt = (now: Temporal.Instant) => ({
   expiredBefore: expiredBefore(now),
 })
 
-/** Maximum cached sessions. */
 const REMEMBERED_MAX = 20_000
 
-/**
- * Caches when each session's last use was recorded. The instant only moves forward, so the cached one is never later than the
- * database's. If it is recent enough, no write is needed.
- */
+/** Caches recorded last uses, which only move forward: if recent enough, no write is needed. */
 export function createSessionUseCache() {
   const recorded = new LRUCache<string, number>({ max: REMEMBERED_MAX })
   const keyOf = (tokenHash: Buffer) => tokenHash.toString('latin1')
   return {
-    /** True if a use after this instant is known to be recorded. */
     isRecordedSince(tokenHash: Buffer, epochMilliseconds: number): boolean {
       return (recorded.get(keyOf(tokenHash)) ?? -Infinity) > epochMilliseconds
     },
@@ -253,18 +233,16 @@ export function createSessionUseCache() {
   }
 }
 
-/** Minimum interval between updates of the last use. */
+/** Between updates of the last use. */
 const TOUCH_SECONDS = 60
 const NAME_MAX = 80
 
 const SESSION_NS = BigInt(SESSION_DAYS * 24 * 60 * 60) * 1_000_000_000n
 
-/** A session last used at this instant or earlier has expired. */
 const expiredBefore = (now: Temporal.Instant): Temporal.Instant => now.subtract({ hours: SESSION_DAYS * 24 })
 
 const expiryOf = (lastUsedAt: Temporal.Instant): Temporal.Instant => lastUsedAt.add({ hours: SESSION_DAYS * 24 })
 
-/** The display name of a device, from the values it declares; null without any. */
 export function deviceName({ deviceModel, osVersion }: DeviceInfo): string | null {
   const parts = [deviceModel, osVersion]
     .map((part) => part?.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim())
@@ -274,12 +252,11 @@ export function deviceName({ deviceModel, osVersion }: DeviceInfo): string | nul
 
 export const hasDeviceSlot = (devices: number): boolean => devices < DEVICES_MAX
 
-/** Why a session is no longer valid; undefined while it is active. */
 export function invalidReason(
   session: { endedAt: Temporal.Instant | null; lastUsedAt: Temporal.Instant },
   now: Temporal.Instant,
 ): 'SESSION_ENDED' | 'SESSION_EXPIRED' | undefined {
   if (session.endedAt !== null) return 'SESSION_ENDED'
-  // Numbers: each request compares, and comparing instants takes twenty times as long.
+  // Numbers: comparing instants takes twenty times as long, on each request.
   return session.lastUsedAt.epochNanoseconds <= now.epochNanoseconds - SESSION_NS ? 'SESSION_EXPIRED' : undefined
 }

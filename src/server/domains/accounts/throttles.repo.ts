@@ -12,21 +12,19 @@ declare module '#server/kit/db.ts' {
 export type ThrottleKey = { rule: string; key: string }
 export type ThrottleRow = ThrottleKey & { tally: Tally; forgottenAt: Temporal.Instant }
 
-/** How long a statement waits for a row that another transaction holds. */
+/** Maximum wait for a locked row. */
 const LOCK_MS = 2_000
 const LOCK_NOT_AVAILABLE = '55P03'
 const RETRY_SECONDS = 2
 
 /**
- * Locks the rows of these keys until the transaction ends and inserts missing ones: concurrent attempts are serialized. The
- * lock order is fixed, so that transactions with common keys cannot deadlock. The wait is limited, because callers hold what others
- * wait for: the hashing queue, a connection.
- * @throws UNAVAILABLE when another transaction holds a row for too long
+ * Inserts missing rows. The fixed lock order prevents deadlocks; the wait is limited, because callers hold the hashing queue or a
+ * connection. @throws UNAVAILABLE when a row stays locked
  */
 export async function lockTallies(db: Db, keys: readonly ThrottleKey[]): Promise<Map<string, Tally>> {
   const ordered = keys.toSorted((a, b) => (throttleId(a) < throttleId(b) ? -1 : 1))
   const empty: Tally = { hits: [], count: 0, until: 0 }
-  // `writeTallies` lifts the limit again: it is meant for these rows only.
+  // `writeTallies` lifts the limit again.
   const statement = sql<ThrottleKey & { tally: Tally }>`
     insert into throttle (rule, key, tally, forgotten_at)
     select rule, key, ${JSON.stringify(empty)}::jsonb, 'epoch'
@@ -42,7 +40,6 @@ export async function lockTallies(db: Db, keys: readonly ThrottleKey[]): Promise
   return new Map(rows.map((row) => [throttleId(row), row.tally]))
 }
 
-/** Reads tallies without locking. */
 export async function readTallies(db: Db, keys: readonly ThrottleKey[]): Promise<Map<string, Tally>> {
   const { rows } = await sql<ThrottleKey & { tally: Tally }>`
     select t.rule, t.key, t.tally from throttle t
@@ -51,7 +48,7 @@ export async function readTallies(db: Db, keys: readonly ThrottleKey[]): Promise
   return new Map(rows.map((row) => [throttleId(row), row.tally]))
 }
 
-/** Updates tallies whose rows are locked by `lockTallies`. */
+/** Requires `lockTallies`. */
 export async function writeTallies(db: Db, rows: readonly ThrottleRow[]): Promise<void> {
   await sql`
     update throttle t set tally = given.tally, forgotten_at = given.forgotten_at

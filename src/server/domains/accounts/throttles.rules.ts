@@ -1,28 +1,22 @@
 /** At most `limit` in any `seconds`. */
 type Window = { kind: 'window'; limit: number; seconds: number }
-/** `free` attempts, then a wait after each one: `firstSeconds`, doubling up to `maxSeconds`. A correct attempt resets it. */
+/** `free` attempts, then a wait after each: `firstSeconds`, doubling up to `maxSeconds`. A correct attempt resets it. */
 type Lockout = { kind: 'lockout'; free: number; firstSeconds: number; maxSeconds: number }
-/**
- * At most `limit` per calendar day in Hong Kong, released hour by hour: a flood uses up what is released, and the next hour brings
- * more. `share` is the part of it that this rule may use.
- */
+/** At most `limit` per Hong Kong day, released hourly: a flood uses up what is released. `share`: the part that this rule may use. */
 type Rationed = { kind: 'rationed'; limit: number; share: number }
 
 export type Rule = Window | Lockout | Rationed
 
-/** The state of one key; instants in milliseconds. `hits` are the counted attempts, the oldest first. */
+/** Milliseconds; `hits` oldest first. */
 export type Tally = { hits: number[]; count: number; until: number }
 export const NO_TALLY: Tally = { hits: [], count: 0, until: 0 }
 
 export type Charge = { allowed: true; tally: Tally; forgottenAtMs: number } | { allowed: false; retryAfter: number }
 
-/** Attempts left; without any, the seconds until the next one. */
+/** `retryAfter`: seconds until the next attempt. */
 export type RemainingTries = { triesLeft: number; retryAfter?: number }
 
-/**
- * The limits of PRODUCT section 4. Those of an address count for each of its networks (`addressPrefixes`): a /56 has twice and a /48
- * four times the limit of a /64.
- */
+/** PRODUCT section 4. Address limits hold for each network (`addressPrefixes`): twice for a /56, four times for a /48. */
 export const RULES = {
   passwordNumber: { kind: 'lockout', free: 5, firstSeconds: 60, maxSeconds: 3_600 },
   passwordDevice: { kind: 'lockout', free: 5, firstSeconds: 60, maxSeconds: 3_600 },
@@ -34,37 +28,32 @@ export const RULES = {
   codeAddress: { kind: 'window', limit: 30, seconds: 600 },
   codeAddress56: { kind: 'window', limit: 60, seconds: 600 },
   codeAddress48: { kind: 'window', limit: 120, seconds: 600 },
-  /** Wrong codes that are redeemed. */
+  /** Wrong codes. */
   redeemAccount: { kind: 'window', limit: 10, seconds: 3_600 },
-  /** Of a number that registers. */
+  /** A registering number. */
   redeemNumber: { kind: 'window', limit: 10, seconds: 600 },
-  /** Of all of these, so that a stranger behind the same address does not stop them. */
+  /** Visitors with a known device or number. */
   redeemMemberAddress: { kind: 'window', limit: 300, seconds: 600 },
   redeemMemberAddress56: { kind: 'window', limit: 600, seconds: 600 },
   redeemMemberAddress48: { kind: 'window', limit: 1_200, seconds: 600 },
-  /** Of other visitors. */
   redeemAddress: { kind: 'window', limit: 30, seconds: 600 },
   redeemAddress56: { kind: 'window', limit: 60, seconds: 600 },
   redeemAddress48: { kind: 'window', limit: 120, seconds: 600 },
-  /** Comments written and changed. */
   commentAccount: { kind: 'window', limit: 10, seconds: 3_600 },
   commentAccountDay: { kind: 'window', limit: 30, seconds: 86_400 },
-  /** Several times what an account may: nobody uses up what another behind the same address has. */
+  /** Several accounts may share an address. */
   commentAddress: { kind: 'window', limit: 100, seconds: 3_600 },
   commentAddress56: { kind: 'window', limit: 200, seconds: 3_600 },
   commentAddress48: { kind: 'window', limit: 400, seconds: 3_600 },
   reportAccount: { kind: 'window', limit: 20, seconds: 86_400 },
-  /** Votes and likes. */
   opinionAccount: { kind: 'window', limit: 60, seconds: 600 },
   opinionAddress: { kind: 'window', limit: 600, seconds: 600 },
   opinionAddress56: { kind: 'window', limit: 1_200, seconds: 600 },
   opinionAddress48: { kind: 'window', limit: 2_400, seconds: 600 },
-  /** Images that are uploaded, each of which is decoded. */
   uploadAccount: { kind: 'window', limit: 30, seconds: 3_600 },
   uploadAddress: { kind: 'window', limit: 30, seconds: 3_600 },
   uploadAddress56: { kind: 'window', limit: 60, seconds: 3_600 },
   uploadAddress48: { kind: 'window', limit: 120, seconds: 3_600 },
-  /** Forms of campaigns that are sent: by a member, by a visitor's device, by all visitors of a network. */
   submitAccount: { kind: 'window', limit: 10, seconds: 3_600 },
   submitDevice: { kind: 'window', limit: 5, seconds: 3_600 },
   submitAddress: { kind: 'window', limit: 60, seconds: 3_600 },
@@ -72,16 +61,15 @@ export const RULES = {
   submitAddress48: { kind: 'window', limit: 240, seconds: 3_600 },
   smsNumber: { kind: 'window', limit: 1, seconds: 60 },
   smsNumberDay: { kind: 'window', limit: 5, seconds: 86_400 },
-  /** Requests by devices that have not logged in before: two of the five are left to those that have. */
+  /** Leaves two of five to known devices. */
   smsNumberUnknownDevice: { kind: 'window', limit: 3, seconds: 86_400 },
   smsAddress: { kind: 'window', limit: 10, seconds: 3_600 },
   smsAddress56: { kind: 'window', limit: 20, seconds: 3_600 },
   smsAddress48: { kind: 'window', limit: 40, seconds: 3_600 },
   mailAccount: { kind: 'window', limit: 1, seconds: 60 },
   mailAccountDay: { kind: 'window', limit: 10, seconds: 86_400 },
-  /** Codes for a contact message that a device has sent to an e-mail address. */
   contactDevice: { kind: 'window', limit: 1, seconds: 60 },
-  /** Of one network to an e-mail address that is not known to be its own: others keep two thirds of what the address may get. */
+  /** A network that the address is not known to use: others keep two thirds. */
   contactNetwork: { kind: 'window', limit: 3, seconds: 86_400 },
   contactRecipient: { kind: 'window', limit: 9, seconds: 86_400 },
   contactAddress: { kind: 'window', limit: 10, seconds: 3_600 },
@@ -90,22 +78,22 @@ export const RULES = {
   parental: { kind: 'lockout', free: 5, firstSeconds: 300, maxSeconds: 86_400 },
 } as const satisfies Record<string, Rule>
 
-/** The SMS of a day: all of them, and those that reset nothing, which leave a fifth to resets. */
+/** Leaves a fifth to resets. */
 export const totalRules = (smsPerDay: number) =>
   ({
     smsTotal: { kind: 'rationed', limit: smsPerDay, share: 1 },
     smsExceptResets: { kind: 'rationed', limit: smsPerDay, share: 0.8 },
   }) as const satisfies Record<string, Rule>
 
-/** The part of a day's total that is released at midnight; the rest follows in equal parts with each hour. */
+/** Share of a day's total; the rest follows hourly. */
 const RELEASED_AT_MIDNIGHT = 1 / 8
 const HOURS = 24
 
-/** A lockout resets after this time without a wrong attempt. */
+/** Without a wrong attempt. */
 const LOCKOUT_FORGOTTEN_MS = 48 * 3_600_000
 const ZONE = 'Asia/Hong_Kong'
 
-/** Counts an attempt, or returns the seconds until one is allowed. A refused attempt changes nothing. */
+/** Counts an attempt, or returns the seconds until one is allowed. */
 export function chargeTally(rule: Rule, tally: Tally, nowMs: number): Charge {
   switch (rule.kind) {
     case 'window':
@@ -117,10 +105,8 @@ export function chargeTally(rule: Rule, tally: Tally, nowMs: number): Charge {
   }
 }
 
-/** Why an attempt is refunded: it was correct, or it was never verified. */
 export type RefundReason = 'correct' | 'unverified'
 
-/** Refunds an attempt. A correct attempt resets a lockout; an unverified one leaves the other attempts counted. */
 export function refundTally(rule: Rule, tally: Tally, { atMs, reason }: { atMs: number; reason: RefundReason }): Tally {
   const count = Math.max(0, tally.count - 1)
   // The refunded attempt was allowed, so there was no wait before it.
@@ -129,7 +115,6 @@ export function refundTally(rule: Rule, tally: Tally, { atMs, reason }: { atMs: 
   return { ...tally, hits: tally.hits.toSpliced(at, at < 0 ? 0 : 1), count }
 }
 
-/** The attempts left before a lockout, and its wait once they are used up. */
 export function remainingTries({ free }: Lockout, { count, until }: Tally, nowMs: number): RemainingTries {
   const triesLeft = Math.max(0, free - count)
   return nowMs < until ? { triesLeft, retryAfter: secondsUntil(until, nowMs) } : { triesLeft }
@@ -173,7 +158,6 @@ function chargeRationed(rule: Rationed, { count, until }: Tally, nowMs: number):
   return { allowed: false, retryAfter: secondsUntil(next, nowMs) }
 }
 
-/** How many of a day's total are released by an hour of the day. */
 function releasedBy({ limit, share }: Rationed, hour: number): number {
   const released = RELEASED_AT_MIDNIGHT + (1 - RELEASED_AT_MIDNIGHT) * ((hour + 1) / HOURS)
   return Math.min(limit, Math.max(1, Math.floor(limit * share * released)))

@@ -33,9 +33,8 @@ export const knownDeviceThrottle = (number: string, deviceHash: Buffer): Throttl
   rule: 'passwordDevice',
   subject: `${number} ${deviceHash.toString('hex')}`,
 })
-/** Limits correct passwords of a number, at login and wherever the password is asked for again. */
+/** At login and wherever the password is confirmed. */
 export const correctPasswords = (number: string): ThrottleTarget => ({ rule: 'passwordCorrect', subject: number })
-/** Limits an address, in each of its networks. */
 export const addressThrottles = (
   rule:
     | 'passwordAddress'
@@ -53,12 +52,11 @@ export const addressThrottles = (
   const rules = [rule, `${rule}56`, `${rule}48`] as const
   return addressPrefixes(address).map((subject, level) => ({ rule: rules[level] ?? rule, subject }))
 }
-/** Counted attempts, refundable. */
 export type ConsumedAttempts = { keys: readonly ThrottleKey[]; atMs: number }
 
 export type Throttles = ReturnType<typeof createThrottles>
 
-/** Rate limits stored in the database: they survive restarts and hold across nodes. */
+/** Rate limits in the database: they survive restarts and hold across nodes. */
 export function createThrottles({ clock, key, smsPerDay }: { clock: Clock; key: Buffer; smsPerDay: number }) {
   const refusalCache = createRefusalCache(clock)
   const rules: Readonly<Record<string, Rule>> = { ...RULES, ...totalRules(smsPerDay) }
@@ -74,10 +72,7 @@ export function createThrottles({ clock, key, smsPerDay }: { clock: Clock; key: 
     return { rule, key: createHmac('sha256', key).update(subject).digest('base64url') }
   }
 
-  /**
-   * Counts an attempt for every target, or for none. Runs in the caller's transaction and locks the rows until it ends.
-   * @throws TOO_MANY_TRIES with `retryAfter`, the longest wait; UNAVAILABLE when another transaction holds a row for too long
-   */
+  /** Counts for every target, or none; locks the rows until the transaction ends. @throws TOO_MANY_TRIES with the longest `retryAfter`; UNAVAILABLE */
   async function consume(db: Db, targets: readonly ThrottleTarget[]): Promise<ConsumedAttempts> {
     const keys = targets.map(keyOf)
     const tallies = await lockTallies(db, keys)
@@ -90,12 +85,12 @@ export function createThrottles({ clock, key, smsPerDay }: { clock: Clock; key: 
     return { keys, atMs }
   }
 
-  /** Refuses targets that this process refused recently, without a query. @throws TOO_MANY_TRIES */
+  /** Without a query. @throws TOO_MANY_TRIES */
   function refuseCached(targets: readonly ThrottleTarget[]): void {
     refusalCache.check(targets.map(keyOf))
   }
 
-  /** Refuses targets that are over the limit, without counting or locking. @throws TOO_MANY_TRIES */
+  /** Without counting or locking. @throws TOO_MANY_TRIES */
   async function refuseExceeded(db: Db, targets: readonly ThrottleTarget[]): Promise<void> {
     const keys = targets.map(keyOf)
     refusalCache.check(keys)
@@ -126,7 +121,6 @@ export function createThrottles({ clock, key, smsPerDay }: { clock: Clock; key: 
     await writeTallies(db, rows)
   }
 
-  /** The parental code attempts left to an account. */
   async function remainingParentalTries(db: Db, accountId: string): Promise<RemainingTries> {
     const key = keyOf({ rule: 'parental', subject: accountId })
     const tallies = await readTallies(db, [key])
@@ -144,18 +138,15 @@ export function createThrottles({ clock, key, smsPerDay }: { clock: Clock; key: 
   }
 }
 
-/** Lifetime of a cached refusal: repeated attempts cost the database little. */
 const CACHED_MS = 1_000
 const CACHED_MAX = 10_000
 
-/** When a key was refused, and when an attempt is allowed again. */
 type Refusal = { atMs: number; untilMs: number }
 
-/** Caches the recent refusals of this process. */
 function createRefusalCache(clock: Clock) {
   const refusals = new LRUCache<string, Refusal>({ max: CACHED_MAX })
   return {
-    /** @throws TOO_MANY_TRIES for recently refused keys */
+    /** @throws TOO_MANY_TRIES */
     check(keys: readonly ThrottleKey[]): void {
       const nowMs = clock.now().epochMilliseconds
       const waits = keys.flatMap((key) => {

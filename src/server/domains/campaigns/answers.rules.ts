@@ -6,7 +6,6 @@ import type { Language } from '#contract/languages.ts'
 import { countGraphemes } from '#contract/visible-text.ts'
 import type { FormBlock, FormField } from './campaign-import.rules.ts'
 
-/** An answer with the question as it was asked. */
 export interface Answer {
   readonly name: string
   readonly label: string
@@ -15,15 +14,14 @@ export interface Answer {
 
 export interface ReadAnswers {
   readonly answers: readonly Answer[]
-  /** Tokens of images, by field. */
   readonly images: readonly { readonly name: string; readonly token: string }[]
-  /** What is wrong, by field. */
+  /** By field. */
   readonly problems: Readonly<Record<string, FieldRule>>
 }
 
 type Typed = Readonly<Record<string, string>>
 
-/** Reads answers by the form. Whatever the form does not ask is a problem. */
+/** An answer that the form does not ask for is a problem. */
 export function readAnswers({ fields }: Pick<FormBlock, 'fields'>, typed: Typed, language: Language): ReadAnswers {
   const answers: Answer[] = []
   const images: { name: string; token: string }[] = []
@@ -70,7 +68,7 @@ function within({ min, max }: { min: number; max: number }, value: string): Read
     : { problem: 'ANSWER_LENGTH' }
 }
 
-/** Code units of a character on average at most: a character may consist of many. */
+/** Upper bound of code units per grapheme. */
 const GRAPHEME_UNITS = 10
 
 function parsed(schema: z.ZodMiniType<string>, value: string, problem: FieldRule): Read {
@@ -78,7 +76,6 @@ function parsed(schema: z.ZodMiniType<string>, value: string, problem: FieldRule
   return success ? { value: data } : { problem }
 }
 
-/** A choice by its label as they were shown; everything else as it is. */
 function shownValue(field: FormField, value: string, language: Language): string {
   if (field.type !== 'choice') return value
   return field.choices.find((one) => one.value === value)?.label[language] ?? value

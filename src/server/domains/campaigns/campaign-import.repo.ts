@@ -26,7 +26,7 @@ export async function upsertCampaign(tx: Db, record: CampaignRecord, at: Instant
   })
 }
 
-/** Those of these titles and images that exist. An image is known by its key `{hash}/{name}`. */
+/** Image keys are `{hash}/{name}`. */
 export async function findKnown(
   db: Db,
   { programIds, images }: { programIds: readonly string[]; images: readonly string[] },

@@ -8,7 +8,7 @@ import { isListedLink, SITE_PATH } from './links.rules.ts'
 
 const HTML = /<\/?[a-z!][^>]*>/i
 
-/** Plain text in both languages: it is shown as it is written. */
+/** Plain text. */
 const translated = (max: number) => {
   const plain = text(max).check(z.refine((typed) => !HTML.test(typed), { error: 'plain text, without HTML' }))
   return z.strictObject({ zh_HK: plain, en_US: plain })
@@ -23,7 +23,6 @@ const address = z.string().check(
 const link = z.strictObject({ label: translated(40), to: address })
 const links = z._default(z.array(link).check(z.maxLength(CAMPAIGN_MAX.links)), [])
 
-/** An image of a title, or one that `npm run campaigns -- image` registered. */
 const imageSource = {
   programId: z.optional(id),
   art: z._default(z.enum(['hero', 'art', 'landscape', 'keyart']), 'art'),
@@ -76,7 +75,7 @@ const rowsBlock = z.strictObject({
 })
 const codeBlock = z.strictObject({ kind: z.literal('code'), title: translated(60), text: z.optional(translated(300)) })
 
-/** Names that the call has itself. */
+/** Names of the call's own parameters. */
 const RESERVED = ['codeName', 'submissionId', 'answers', 'agreeTerms', 'termsVersion', 'marketingVersion']
 const asked = {
   name: z.string().check(
@@ -119,14 +118,13 @@ const formBlock = z.strictObject({
   terms: translated(300),
   termsLinks: links,
   marketing: z.optional(translated(200)),
-  /** Submissions of one sender; of each answer to `oncePer`, where it is said. */
+  /** Per sender, or per answer to `oncePer` if given. */
   perSender: z._default(z.int().check(z.minimum(1), z.maximum(CAMPAIGN_MAX.submissions)), 1),
   oncePer: z.optional(z.string()),
 })
 
 const block = z.discriminatedUnion('kind', [textBlock, imageBlock, videoBlock, rowsBlock, formBlock, codeBlock])
 
-/** What a page shows, in both languages. */
 const content = {
   kicker: z.optional(translated(40)),
   title: translated(40),
@@ -147,7 +145,6 @@ const campaign = z.strictObject({
   withdrawn,
 })
 
-/** The kinds of records of campaign pages. */
 export const CAMPAIGN_SCHEMAS = { campaign }
 
 export type CampaignRecord = ContentRecord<z.output<typeof campaign>>
@@ -160,11 +157,9 @@ export type FormBlock = z.output<typeof formBlock>
 export type FormField = z.output<typeof field>
 export type Translated = z.output<ReturnType<typeof translated>>
 
-/** The form of a campaign, if it has one. */
 export const formOf = ({ blocks }: Pick<Content, 'blocks'>): FormBlock | undefined =>
   blocks.find((one) => one.kind === 'form')
 
-/** The titles that a page shows or asks about. */
 export const programIdsOf = ({ programId, blocks }: Pick<Content, 'programId' | 'blocks'>): string[] => [
   ...new Set([...(programId === undefined ? [] : [programId]), ...blocks.flatMap(titlesOf)]),
 ]
@@ -175,16 +170,15 @@ function titlesOf(one: Block): string[] {
   return (one.kind === 'image' || one.kind === 'video') && one.programId !== undefined ? [one.programId] : []
 }
 
-/** The images that a page shows by their keys. */
 export const imagesOf = ({ image, blocks }: Pick<Content, 'image' | 'blocks'>): string[] => [
   ...(image === undefined ? [] : [image]),
   ...blocks.flatMap((one) => (one.kind === 'image' && one.image !== undefined ? [one.image] : [])),
 ]
 
-/** A form may run for this many days, so that the time for which answers are kept has an end. */
+/** Bounds the retention of answers. */
 export const FORM_DAYS_MAX = 366
 
-/** What is wrong with records by themselves. `linkHosts`: the hosts outside the site that links may lead to. */
+/** `linkHosts`: external hosts that links may lead to. */
 export function checkCampaigns({ campaign: records }: CampaignRecords, linkHosts: readonly string[]): ImportProblem[] {
   return [
     ...findRepeated(records.map(({ line, codeName }) => ({ line, name: `campaign ${codeName}` }))),

@@ -16,6 +16,6 @@ export interface CampaignsDeps {
   readonly cards: Pick<Cards, 'localize' | 'imageUrl'>
   readonly images: Pick<Images, 'register'>
   readonly uploads: Pick<Uploads, 'claim' | 'release' | 'read'>
-  /** The hosts outside the site that pages may lead to. */
+  /** External hosts that pages may link to. */
   readonly linkHosts: readonly string[]
 }

@@ -6,7 +6,6 @@ import type { Content, FormField } from './campaign-import.rules.ts'
 
 type Instant = Temporal.Instant
 
-/** A campaign as it is kept. */
 export interface CampaignRow {
   readonly codeName: string
   readonly regions: readonly string[]
@@ -15,10 +14,8 @@ export interface CampaignRow {
   readonly content: Content
 }
 
-/** A campaign as operators list it. */
 export interface ListedCampaign extends CampaignRow {
   readonly withdrawn: boolean
-  /** Submissions that are kept. */
   readonly submissions: number
 }
 
@@ -27,7 +24,7 @@ export interface ShownLink {
   readonly to: string
 }
 
-/** A question of a form in the viewer's language; `list` are the titles that may be answered. */
+/** `list`: the titles to choose from. */
 export type ShownField = {
   readonly [T in FormField['type']]: {
     readonly type: T
@@ -47,7 +44,7 @@ interface ShownConsent {
   readonly links: ShownLink[]
 }
 
-/** A block in the viewer's language, with titles that the viewer may see. */
+/** With the titles that the viewer may see. */
 export type ShownBlock =
   | {
       readonly kind: 'text'
@@ -84,7 +81,6 @@ export type ShownBlock =
       readonly marketing?: ShownConsent
     }
 
-/** A campaign for one viewer. */
 export interface ShownCampaign {
   readonly codeName: string
   readonly state: CampaignState
@@ -99,7 +95,6 @@ export interface ShownCampaign {
   readonly blocks: ShownBlock[]
 }
 
-/** A form as it is sent. */
 export interface SubmissionDraft {
   readonly codeName: string
   readonly submissionId: string
@@ -109,13 +104,13 @@ export interface SubmissionDraft {
   readonly marketingVersion?: string | undefined
 }
 
-/** From where a form is sent; of a visitor the device is what the client says. */
+/** A visitor's device is as the client claims. */
 export interface SubmissionSource {
   readonly address: string
   readonly deviceSerial: string | undefined
 }
 
-/** What is known of a submission without opening it. */
+/** Readable without opening the submission. */
 export interface Submission {
   readonly submissionNumber: string
   readonly codeName: string
@@ -124,11 +119,10 @@ export interface Submission {
   readonly termsVersion: string
   readonly marketingVersion: string | null
   readonly submittedAt: Instant
-  /** The fields that have an image. */
   readonly imageFields: readonly string[]
 }
 
-/** A submission with what is in it, and the sentences that its sender agreed to. */
+/** With the sentences that the sender agreed to. */
 export interface OpenedSubmission extends Submission {
   readonly answers: readonly Answer[]
   readonly termsText: string

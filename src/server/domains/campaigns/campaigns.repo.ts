@@ -29,14 +29,13 @@ declare module '#server/kit/db.ts' {
 
 const columns = sql`code_name as "codeName", regions, starts_at as "startsAt", ends_at as "endsAt", content`
 
-/** A campaign that is not withdrawn. */
+/** Not withdrawn. */
 export async function findCampaign(db: Db, codeName: string): Promise<CampaignRow | undefined> {
   const { rows } = await sql<CampaignRow>`
     select ${columns} from campaign where code_name = ${codeName} and not withdrawn`.execute(db)
   return rows[0]
 }
 
-/** All campaigns, the newest end first, with the number of their submissions. */
 export async function listCampaigns(db: Db): Promise<ListedCampaign[]> {
   const { rows } = await sql<ListedCampaign>`
     select ${columns}, withdrawn,
@@ -45,7 +44,6 @@ export async function listCampaigns(db: Db): Promise<ListedCampaign[]> {
   return rows
 }
 
-/** Whether there has never been a campaign. */
 export async function hasNoCampaign(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select exists (select from campaign) as found`.execute(db)
   return !rows[0]!.found
@@ -59,7 +57,7 @@ type NewSentence = {
   readonly at: Instant
 }
 
-/** Keeps a sentence that people will agree to. One that is kept stays as it is. */
+/** An existing sentence is never changed. */
 export async function insertSentence(tx: Db, { version, codeName, purpose, text, at }: NewSentence): Promise<void> {
   await sql`
     insert into campaign_sentence (version, code_name, purpose, text_zh, text_en, added_at)

@@ -7,24 +7,23 @@ import type { Translated } from './campaign-import.rules.ts'
 type Instant = Temporal.Instant
 type Window = { readonly startsAt: Instant | null; readonly endsAt: Instant | null }
 
-/** Whether a campaign has not begun, runs, or is over: at its end it is over. */
+/** Over at `endsAt`. */
 export function stateOf({ startsAt, endsAt }: Window, now: Instant): CampaignState {
   if (startsAt && Temporal.Instant.compare(now, startsAt) < 0) return 'upcoming'
   return endsAt && Temporal.Instant.compare(now, endsAt) >= 0 ? 'ended' : 'running'
 }
 
-/** Whether a campaign is for a region. One that names none is for all. */
+/** No regions means all. */
 export const isOpenIn = (regions: readonly string[], region: string): boolean =>
   regions.length === 0 || regions.includes(region)
 
-/** The paragraphs of a text: apart by an empty line. */
 export const paragraphsOf = (text: string): string[] =>
   text
     .split(/\n\s*\n/)
     .map((one) => one.trim())
     .filter(Boolean)
 
-/** The version of a sentence that people agree to: another sentence, in either language, has another one. */
+/** Differs if the sentence differs in either language. */
 export const sentenceVersion = (
   codeName: string,
   purpose: 'terms' | 'marketing',
@@ -38,14 +37,12 @@ export const sentenceVersion = (
 const NUMBER_LENGTH = 8
 const inGroups = (letters: string): string => `${letters.slice(0, 4)}-${letters.slice(4)}`
 
-/** A number to quote, in two groups: `K7QM-2XPD`. It opens nothing. */
+/** `K7QM-2XPD`. Grants no access. */
 export const newSubmissionNumber = (): string => inGroups(newId().slice(0, NUMBER_LENGTH).toUpperCase())
 
-/** A number as operators type it. */
 export function normalizeSubmissionNumber(typed: string): string {
   const letters = typed.toUpperCase().replaceAll(/[^0-9A-Z]/g, '')
   return letters.length === NUMBER_LENGTH ? inGroups(letters) : typed
 }
 
-/** What was sent to campaigns that ended before this instant is deleted. */
 export const deletedBefore = (now: Instant): Instant => now.subtract({ hours: KEPT_DAYS.submissions * 24 })

@@ -46,9 +46,8 @@ import type { KeptImage } from '../uploads/index.ts'
 import { type OperatorAction, recordAudit } from '../audit/index.ts'
 
 /**
- * Campaign pages: composed of blocks by operators, shown to one viewer, their forms taken in, kept sealed and deleted in time.
- * Owns the tables campaign, campaign_sentence, campaign_submission, campaign_upload. Shows no title that `catalogue` would not, keeps no image
- * itself (images, uploads), and redeems no code (codes).
+ * Campaigns: pages of blocks, and their forms' submissions, sealed and deleted after their retention.
+ * Owns campaign, campaign_sentence, campaign_submission, campaign_upload. Never decides title visibility, stores images or redeems codes.
  */
 export type {
   ListedCampaign,
@@ -64,7 +63,6 @@ export type Campaigns = ReturnType<typeof createCampaigns>
 
 const DUE_EVERY_MS = 3_600_000
 
-/** Shows campaign pages, and takes what people send with their forms. */
 export function createCampaigns(deps: CampaignsDeps) {
   const { db, clock, catalogue, cards, uploads, linkHosts } = deps
   const seal = createSubmissionSeal(deps.masterKey)
@@ -78,12 +76,11 @@ export function createCampaigns(deps: CampaignsDeps) {
     show,
     submit: createSubmissions({ ...deps, seal, find }),
     operators: createOperatorViews({ ...deps, seal }),
-    /** Whether there has never been a campaign. */
     isEmpty: () => hasNoCampaign(db),
     domainModule,
   }
 
-  /** A campaign for a viewer. @throws NOT_FOUND; REGION_REFUSED */
+  /** @throws NOT_FOUND; REGION_REFUSED */
   async function show(viewer: Viewer, codeName: string): Promise<ShownCampaign> {
     const { content, startsAt, endsAt } = await find(viewer, codeName)
     const state = stateOf({ startsAt, endsAt }, clock.now())
@@ -136,7 +133,6 @@ export function createCampaigns(deps: CampaignsDeps) {
   }
 }
 
-/** The texts about a page. */
 const textsOf = ({ kicker, title, lead, audience, endedText }: Content, language: Language) => ({
   kicker: kicker?.[language] ?? '',
   title: title[language],
@@ -153,7 +149,6 @@ const submissionsGauge = (db: Db): Gauge => ({
     (await countByCampaign(db)).map(({ codeName, count }) => ({ value: count, labels: { campaign: codeName } })),
 })
 
-/** Campaign pages in `npm run content -- import`. `linkHosts`: the hosts outside the site that they may lead to. */
 export const campaignContent = (linkHosts: readonly string[]): ContentPart =>
   contentPart({
     audit: { action: 'import campaigns', subject: 'campaigns' },
@@ -173,7 +168,7 @@ async function apply(tx: Db, { campaign: records }: CampaignRecords, at: Tempora
   return { done, problems: [] }
 }
 
-/** Sentences are kept for ever, so that it stays known what people agreed to. */
+/** Kept forever, as evidence of what people agreed to. */
 async function keepSentences(tx: Db, record: CampaignRecord, at: Temporal.Instant): Promise<void> {
   const form = formOf(record)
   const { codeName } = record
@@ -207,19 +202,17 @@ const EXPORT_BATCH = 100
 
 type OfSubmission = OperatorAction & { readonly submissionNumber: string }
 
-/** A submission as it is exported, with its images. */
 export interface ExportedSubmission {
   readonly submission: OpenedSubmission
   readonly images: readonly (KeptImage & { readonly field: string })[]
 }
 
-/** What operators do with campaigns. Whoever opens a submission is in the audit log. */
+/** Reading a submission is audited. */
 function createOperatorViews(deps: CampaignsDeps & { seal: SubmissionSeal }) {
   const { db, clock, images, uploads, seal } = deps
   return {
-    /** All campaigns. */
     list: (): Promise<ListedCampaign[]> => listCampaigns(db),
-    /** Registers an image for pages. @returns its key @throws ImageRefused for an unsupported or too large file */
+    /** @returns its key @throws ImageRefused for an unsupported or too large file */
     addImage: (file: string, name: string): Promise<string> => images.register({ file }, { name }),
     submissions,
     show,
@@ -228,18 +221,16 @@ function createOperatorViews(deps: CampaignsDeps & { seal: SubmissionSeal }) {
     remove,
   }
 
-  /** The submissions of a campaign, the oldest first, without what is in them. @throws AppError for an unknown campaign */
   async function submissions(codeName: string): Promise<Submission[]> {
     await requireCampaign(codeName)
     return findSubmissions(db, { codeName, limit: LIST_MAX })
   }
 
-  /** A submission with what is in it. @throws AppError for an unknown one */
   function show(action: OfSubmission): Promise<OpenedSubmission> {
     return act(action, 'open campaign submission', async (_tx, sealed) => seal.open(sealed))
   }
 
-  /** The image of a field; without a field the first one. @throws AppError for an unknown submission, and one without it */
+  /** The first image without `field`. */
   async function image(action: OfSubmission & { field?: string | undefined }): Promise<KeptImage> {
     const { field } = action
     const { imageFields, uploadIds } = await act(action, 'open campaign image', async (_tx, sealed) => sealed)
@@ -249,7 +240,7 @@ function createOperatorViews(deps: CampaignsDeps & { seal: SubmissionSeal }) {
     return kept
   }
 
-  /** Hands over all submissions of a campaign, one after the other. @returns how many @throws AppError for an unknown campaign */
+  /** @returns how many */
   async function exportAll(
     { codeName, actor, reason }: OperatorAction & { codeName: string },
     take: (exported: ExportedSubmission) => Promise<void>,
@@ -272,7 +263,6 @@ function createOperatorViews(deps: CampaignsDeps & { seal: SubmissionSeal }) {
     }
   }
 
-  /** Deletes a submission with its images: because its sender asks for it. @throws AppError for an unknown one */
   async function remove(action: OfSubmission): Promise<void> {
     await act(action, 'delete campaign submission', async (tx, { submissionNumber }) => {
       await uploads.release(tx, (await deleteSubmission(tx, submissionNumber)) ?? [])

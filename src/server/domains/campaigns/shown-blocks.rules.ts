@@ -6,7 +6,7 @@ import type { ShownBlock, ShownField, ShownLink } from './campaigns-model.ts'
 import { paragraphsOf, sentenceVersion } from './campaigns.rules.ts'
 import { isListedLink } from './links.rules.ts'
 
-/** What blocks are shown with. A title that the viewer may not see has no card and no images. */
+/** Titles that the viewer may not see have no card and no images. */
 export interface Showing {
   readonly codeName: string
   readonly language: Language
@@ -18,14 +18,14 @@ export interface Showing {
 
 type ImageSource = { programId?: string | undefined; art: keyof TitleImages; image?: string | undefined }
 
-/** The address of an image; empty when there is none, or its title is hidden. */
+/** Empty if there is none or its title is hidden. */
 export function imageSourceUrl({ programId, art, image }: ImageSource, { images, imageUrl }: Showing): string {
   if (image !== undefined) return imageUrl(image)
   const ofTitle = programId === undefined ? undefined : images.get(programId)
   return ofTitle ? imageUrl(ofTitle[art] || ofTitle.art || ofTitle.landscape) : ''
 }
 
-/** A block as a viewer sees it; none when nothing of it can be shown. */
+/** Empty when nothing of it can be shown. */
 export function shownBlock(block: Block, showing: Showing): ShownBlock[] {
   const say = (translated: Translated | undefined): string => translated?.[showing.language] ?? ''
   switch (block.kind) {
@@ -117,7 +117,7 @@ function shownField(field: FormField, showing: Showing): ShownField[] {
 const shownTitles = (programIds: readonly string[], { cards }: Showing): ProgramCard[] =>
   programIds.flatMap((programId) => cards.get(programId) ?? [])
 
-/** Links whose host is no longer listed are left out. */
+/** Drops links whose host is no longer listed. */
 const shownLinks = (
   links: readonly { label: Translated; to: string }[],
   { language, linkHosts }: Showing,

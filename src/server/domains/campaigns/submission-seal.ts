@@ -7,7 +7,7 @@ import type { SealedSubmission } from './submissions.repo.ts'
 
 export type SubmissionSeal = ReturnType<typeof createSubmissionSeal>
 
-/** Submissions: unreadable for whoever has only the database. */
+/** Encrypts submissions. */
 export function createSubmissionSeal(masterKey: Buffer) {
   const key = deriveKey(masterKey, 'campaign submissions')
   const hash = (...parts: readonly string[]): Buffer => createHmac('sha256', key).update(JSON.stringify(parts)).digest()
@@ -21,9 +21,7 @@ export function createSubmissionSeal(masterKey: Buffer) {
       return { ...facts, answers: JSON.parse(bytes.toString()) as Answer[] }
     },
 
-    /** What tells the submissions of one sender to a campaign. */
     senderHash: (codeName: string, sender: string): Buffer => hash('sender', codeName, sender),
-    /** What tells a repeated submission. */
     submissionHash: (codeName: string, sender: string, submissionId: string): Buffer =>
       hash('submission', codeName, sender, submissionId),
     subjectHash: (codeName: string, subject: string): Buffer => hash('subject', codeName, subject),

@@ -25,7 +25,7 @@ declare module '#server/kit/db.ts' {
 
 export interface SealedSubmission extends Submission {
   readonly sealed: Buffer
-  /** The ids of its images, in the order of `imageFields`. */
+  /** In the order of `imageFields`. */
   readonly uploadIds: readonly string[]
   readonly termsText: string
   readonly marketingText: string | null
@@ -55,12 +55,11 @@ const opened = sql`${facts}, s.sealed,
   from campaign_submission s join campaign_sentence terms on terms.version = s.terms_version
   left join campaign_sentence marketing on marketing.version = s.marketing_version`
 
-/** Two requests of one sender to a campaign run one after the other. */
+/** Serializes a sender's submissions to a campaign. */
 export async function lockSender(tx: Db, senderHash: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(${senderHash.readBigInt64BE(0).toString()}::bigint)`.execute(tx)
 }
 
-/** The number of a submission that was sent before. */
 export async function findSubmitted(db: Db, submissionHash: Buffer): Promise<string | undefined> {
   const { rows } = await sql<{ number: string }>`
     select submission_number as number from campaign_submission where submission_hash = ${submissionHash}`.execute(db)
@@ -69,7 +68,6 @@ export async function findSubmitted(db: Db, submissionHash: Buffer): Promise<str
 
 type Sent = { codeName: string; senderHash: Buffer; subjectHash: Buffer }
 
-/** What a sender has sent about a subject. */
 export async function countSent(tx: Db, { codeName, senderHash, subjectHash }: Sent): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from campaign_submission
@@ -96,7 +94,6 @@ export async function insertImage(tx: Db, { submissionNumber, uploadId, field }:
     values (${uploadId}, ${submissionNumber}, ${field})`.execute(tx)
 }
 
-/** The submissions of a campaign, the oldest first. */
 export async function findSubmissions(
   db: Db,
   { codeName, limit }: { codeName: string; limit: number },
@@ -107,7 +104,6 @@ export async function findSubmissions(
   return rows
 }
 
-/** The same with what is in them, after a submission. */
 export async function findSealed(
   db: Db,
   { codeName, after, limit }: { codeName: string; after: string; limit: number },
@@ -124,24 +120,23 @@ export async function findSubmission(db: Db, submissionNumber: string): Promise<
   return rows[0]
 }
 
-/** The submissions of an account, the oldest first. */
 export async function findOfAccount(db: Db, accountId: string): Promise<SealedSubmission[]> {
   const { rows } = await sql<SealedSubmission>`
     select ${opened} where s.account_id = ${accountId} order by s.submitted_at`.execute(db)
   return rows
 }
 
-/** Deletes a submission. @returns its images; undefined when there is none */
+/** @returns the ids of the deleted images */
 export async function deleteSubmission(tx: Db, submissionNumber: string): Promise<string[] | undefined> {
   const { deleted, uploadIds } = await deleteWhere(tx, sql`s.submission_number = ${submissionNumber}`)
   return deleted > 0 ? uploadIds : undefined
 }
 
-/** Deletes the submissions of an account. @returns their images */
+/** @returns the ids of the deleted images */
 export const deleteOfAccount = async (tx: Db, accountId: string): Promise<string[]> =>
   (await deleteWhere(tx, sql`s.account_id = ${accountId}`)).uploadIds
 
-/** Deletes what was sent to campaigns that ended before an instant, and what is older than any campaign with a form runs. @returns their images */
+/** Of campaigns that ended before an instant, and older than any form may run. @returns the ids of the deleted images */
 export async function deleteOld(tx: Db, { before, daysMax }: { before: Instant; daysMax: number }): Promise<string[]> {
   const ended = sql`s.code_name in (select code_name from campaign where ends_at <= ${before})`
   const old = sql`s.submitted_at <= ${before.subtract({ hours: daysMax * 24 })}`
@@ -149,7 +144,7 @@ export async function deleteOld(tx: Db, { before, daysMax }: { before: Instant; 
 }
 
 async function deleteWhere(tx: Db, which: ReturnType<typeof sql>): Promise<{ deleted: number; uploadIds: string[] }> {
-  // The images are read before their rows go with the submissions.
+  // Read before the submissions' deletion cascades.
   const { rows } = await sql<{ deleted: number; uploadIds: string[] }>`
     with doomed as materialized (select submission_number from campaign_submission s where ${which} for update),
       held as materialized (select upload_id from campaign_upload join doomed using (submission_number)),
@@ -159,7 +154,6 @@ async function deleteWhere(tx: Db, which: ReturnType<typeof sql>): Promise<{ del
   return rows[0]!
 }
 
-/** Submissions that are kept, by campaign. */
 export async function countByCampaign(db: Db): Promise<{ codeName: string; count: number }[]> {
   const { rows } = await sql<{ codeName: string; count: number }>`
     select code_name as "codeName", count(*)::int as count from campaign_submission group by code_name`.execute(db)

@@ -18,25 +18,23 @@ type SubmissionsDeps = CampaignsDeps & {
   readonly find: (viewer: Pick<Viewer, 'region'>, codeName: string) => Promise<CampaignRow>
 }
 
-/** Who sends: an account, else the device that the client names, else the network. */
+/** The account, else the device, else the network. */
 function senderOf(viewer: Viewer, { address, deviceSerial }: SubmissionSource): string {
   if (viewer.kind === 'member') return `account ${viewer.accountId}`
   return deviceSerial === undefined ? `network ${addressPrefixes(address)[0] ?? ''}` : `device ${deviceSerial}`
 }
 
-/** A member's submissions are counted by the account, so that nobody behind the same address uses up what it may. */
+/** Members are limited by account, not by shared address. */
 const limitsOf = (viewer: Viewer, sender: string, { address }: SubmissionSource): ThrottleTarget[] =>
   viewer.kind === 'member'
     ? [{ rule: 'submitAccount', subject: viewer.accountId }]
     : [{ rule: 'submitDevice', subject: sender }, ...addressThrottles('submitAddress', address)]
 
-/** Takes in the forms of campaigns. */
 export function createSubmissions({ db, clock, accounts, catalogue, uploads, seal, find }: SubmissionsDeps) {
   /**
-   * Keeps what was sent. The same submission again is the one that is there.
-   * @returns its number
-   * @throws NOT_FOUND; REGION_REFUSED; WINDOW_CLOSED; INVALID_INPUT by field; CONFLICT when the terms are others now, or the sender has sent as
-   *   many as are taken; TOO_MANY_TRIES
+   * Idempotent. @returns the submission number
+   * @throws NOT_FOUND; REGION_REFUSED; WINDOW_CLOSED; INVALID_INPUT by field; CONFLICT when the terms have changed or the sender's limit is
+   * reached; TOO_MANY_TRIES
    */
   return async function submit(viewer: Viewer, source: SubmissionSource, draft: SubmissionDraft): Promise<string> {
     const { codeName } = draft
@@ -69,7 +67,7 @@ export function createSubmissions({ db, clock, accounts, catalogue, uploads, sea
     })
   }
 
-  /** @throws INVALID_INPUT by field, also when the terms are not agreed to */
+  /** @throws INVALID_INPUT by field, also without consent to the terms */
   async function readForm(viewer: Viewer, form: FormBlock, draft: SubmissionDraft): Promise<ReadAnswers> {
     const read = readAnswers(form, draft.answers, viewer.language)
     const problems: Record<string, FieldRule> = { ...read.problems }
@@ -105,7 +103,7 @@ export function createSubmissions({ db, clock, accounts, catalogue, uploads, sea
   }
 }
 
-/** @throws CONFLICT when a sentence that was agreed to is no longer the form's */
+/** @throws CONFLICT when an agreed sentence has changed */
 function requireTerms({ terms, marketing }: FormBlock, { codeName, ...draft }: SubmissionDraft): void {
   const isTerms = draft.termsVersion === sentenceVersion(codeName, 'terms', terms)
   const { marketingVersion } = draft
@@ -115,7 +113,7 @@ function requireTerms({ terms, marketing }: FormBlock, { codeName, ...draft }: S
   if (!isTerms || !isMarketing) throw new AppError('CONFLICT', { of: 'terms' })
 }
 
-/** @throws INVALID_INPUT at the field of the image */
+/** @throws INVALID_INPUT at the image's field */
 async function claimAt(claim: () => Promise<string>, name: string): Promise<string> {
   try {
     return await claim()

@@ -9,28 +9,24 @@ import type { Episode, Program, ProgramCard } from '#contract/programs.ts'
 import type { WatchedFacts } from '../library/index.ts'
 import type { ImageUrl, TitleFont } from './ports.ts'
 
-/** Maximum length of a card's description in graphemes (WIRE "card"). */
+/** In graphemes. */
 export const CARD_DESCRIPTION_MAX = 120
 
-/** The text in a language. */
 export const inLanguage = ({ zh, en }: LocalizedText, language: Language): string => (language === 'zh_HK' ? zh : en)
 
-/** The text in the other language. */
 export const inOtherLanguage = ({ zh, en }: LocalizedText, language: Language): string =>
   language === 'zh_HK' ? en : zh
 
-/** In this language, or in the other where there is nothing in this one. */
+/** Falls back to the other language. */
 export const inEitherLanguage = (text: LocalizedText, language: Language): string =>
   inLanguage(text, language) || inOtherLanguage(text, language)
 
-/** A character of a word that is delimited by spaces: a non-Han letter, a digit, an apostrophe or a hyphen. */
 const OF_WORD = /^(?!\p{Script=Han})[\p{L}\p{M}\p{N}'’-]/u
-/** Trailing punctuation, spaces and opening brackets, removed before an ellipsis. */
 const LOOSE_END = /[\s,;:，、；：–—\p{Ps}\p{Pi}-]+$/u
 
 const graphemes = new Intl.Segmenter('zh-HK', { granularity: 'grapheme' })
 
-/** Truncates to `max` graphemes including an ellipsis. Words that are delimited by spaces are not split, unless the text is a single word. */
+/** Truncates to `max` graphemes including the ellipsis, between words if possible. */
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text
   const parts = Array.from(graphemes.segment(text), ({ segment }) => segment)
@@ -42,23 +38,20 @@ export function shorten(text: string, max: number): string {
   return `${kept.replace(LOOSE_END, '')}…`
 }
 
-/** The cheapest of the VOD types (PRODUCT section 8). */
+/** PRODUCT section 8. */
 export function cheapest(vodTypes: readonly VodType[]): VodType {
   return VOD_TYPES.find((type) => vodTypes.includes(type)) ?? 'PAY PER RENT'
 }
 
-/** The URL that orders playback: `/api_v2/order?programId=…&programGuid=…&kind=movie`. */
 export const orderUrl = (programId: string, programGuid: string, kind: OrderKind): string =>
   `${endpointUrl(order)}?${new URLSearchParams({ programId, programGuid, kind })}`
 
-/** Duration of an asset in seconds, rounded. */
 export const secondsOf = ({ durationMs }: AssetFacts): number => Math.round(durationMs / 1000)
 
-/** The path of the public preview, if any. Previews need no grant, so class III titles have none (PRODUCT section 6). */
+/** Public preview, which needs no grant: class III titles have none (PRODUCT section 6). */
 export const previewUrl = (asset: AssetFacts | null, restriction: string): string | undefined =>
   asset?.previewKey && restriction !== 'III' ? `/${asset.previewKey}` : undefined
 
-/** The facts of a title that decide access. */
 export const titleFactsOf = (title: TitleCard & LicenceFacts): TitleFacts => ({
   programId: title.programId,
   restriction: title.restriction,
@@ -92,10 +85,8 @@ export type LocalizedProgram = Omit<
   decision: AccessDecision
 }
 
-/** The language of a text, and what turns keys into addresses. */
 export type Localization = { language: Language; imageUrl: ImageUrl; titleFont: TitleFont }
 
-/** A title as a card in one language. */
 export function cardOf(title: TitleCard, { language, imageUrl, titleFont }: Localization): ProgramCard {
   const { programId, programGuid, film, restriction } = title
   return {
@@ -128,14 +119,13 @@ export function cardOf(title: TitleCard, { language, imageUrl, titleFont }: Loca
   }
 }
 
-/** A card with where it was left. Its guid and length are those of the film or the episode that was watched. */
+/** The guid and length are those of the watched video. */
 export const watchedCardOf = (card: ProgramCard, { watchedAt, ...facts }: WatchedFacts): WatchedCard => ({
   ...card,
   ...facts,
   watchedAt: watchedAt.toString({ smallestUnit: 'second' }),
 })
 
-/** A title in full in one language, as far as this viewer may see it. */
 export function programOf(title: TitleDetail, decision: AccessDecision, localization: Localization): LocalizedProgram {
   return {
     ...wholeOf(title, localization),
@@ -170,7 +160,7 @@ function wholeOf(title: TitleDetail, localization: Localization): Omit<Localized
   }
 }
 
-/** An episode in one language; without an image of its own it takes the title's. */
+/** Falls back to the title's image. */
 function episodeOf(title: TitleDetail, episode: EpisodeRow, { language, imageUrl }: Localization): LocalizedEpisode {
   const { programGuid, film } = episode
   return {
@@ -189,7 +179,6 @@ function episodeOf(title: TitleDetail, episode: EpisodeRow, { language, imageUrl
   }
 }
 
-/** What of a card the media decide: nothing is claimed of a film that is still being made. */
 const mediaOf = (film: AssetFacts | null) => ({
   duration: film ? secondsOf(film) : undefined,
   maxResolution: film?.maxResolution,
@@ -205,7 +194,7 @@ function seasonsOf(episodes: readonly EpisodeRow[]): { season: number; episodeCo
   return [...counts].map(([season, episodeCount]) => ({ season, episodeCount }))
 }
 
-/** Reasons that hide nothing of a title: it is only not to be played, or not to be bought. */
+/** Reasons that hide nothing of a title. */
 const SHOWN_THOUGH_DENIED: ReadonlySet<string> = new Set([
   'PREPARING',
   'NOT_ON_SALE',
@@ -214,11 +203,10 @@ const SHOWN_THOUGH_DENIED: ReadonlySet<string> = new Set([
   'KIDS_PURCHASE_REFUSED',
 ])
 
-/** Not to be shown here and now: nothing of it moves. */
 const isHidden = (decision: AccessDecision): boolean =>
   decision.access === 'deny' && !SHOWN_THOUGH_DENIED.has(decision.reason)
 
-/** Not for this profile: a child learns nothing of it, not even that it exists (PRODUCT section 8). */
+/** Kids profiles do not learn that the title exists (PRODUCT section 8). */
 export const isUnfit = (decision: AccessDecision): boolean =>
   decision.access === 'deny' && (decision.reason === 'KIDS_REFUSED' || decision.reason === 'CLASS_REFUSED')
 

@@ -1,5 +1,5 @@
-/** Where an image is served: `{hash}/{name}` → `/i/{hash}/{name}`. */
+/** `{hash}/{name}` → `/i/{hash}/{name}` */
 export type ImageUrl = (imageKey: string) => string
 
-/** The style sheet of the display face cut to this text's own glyphs; undefined for a text without any. */
+/** Style sheet of the display font subset to this text; undefined for an empty text. */
 export type TitleFont = (title: string) => string | undefined

@@ -13,19 +13,14 @@ import {
 } from '../access/index.ts'
 import { type EpisodeProgress, favoritesColumn, progressColumn } from '../library/index.ts'
 
-/** Which titles' state to load. */
 export type ViewerStateQuery = {
-  /** Titles that may be favourites; all favourites of the profile when not given. */
+  /** All favourites of the profile if undefined. */
   favorites?: readonly string[] | undefined
-  /** Titles whose videos may have been started. */
   progress: readonly string[]
-  /** Of the account: what decides access to the titles, or its rentals alone. */
   account: 'facts' | 'rentals'
 }
 
-/** What of one viewer is laid over shared responses. Without a profile there are no favourites and no progress. */
 export type ViewerState = {
-  /** Nothing but the rentals, if only they were loaded. */
   account: AccountFacts
   favorites: readonly string[] | undefined
   progress: readonly EpisodeProgress[] | undefined
@@ -40,7 +35,6 @@ type Row = {
 type ViewerIds = { accountId: string; profileId: string | undefined; now: Temporal.Instant }
 type Values = { accountId: string; profileId: string; now: Temporal.Instant; favorites: string; progress: string }
 
-/** Which columns the statement has, and of which titles. */
 type Shape = {
   account: ViewerStateQuery['account']
   favorites: 'listed' | 'all' | 'none'
@@ -50,7 +44,7 @@ type Shape = {
 const NO_TITLES: readonly string[] = []
 const NO_PROFILE = ''
 
-/** Finds the state of one viewer: the account's facts, the profile's favourites and progress, in one statement. */
+/** Loads account facts, favourites and progress in one statement. */
 export async function findViewerState(
   db: Db,
   { accountId, profileId, now }: ViewerIds,
@@ -77,7 +71,7 @@ export async function findViewerState(
   }
 }
 
-/** A statement for each shape, compiled once. */
+/** Compiled once per shape. */
 const statements = new Map<string, CompiledStatement<Values, Row>>()
 
 function statementOf(shape: Shape): CompiledStatement<Values, Row> {

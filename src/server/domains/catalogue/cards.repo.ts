@@ -15,7 +15,6 @@ import type {
 } from './titles-model.ts'
 import { filterConditions, type OrderKey, type TitleScope, visible } from './titles.query.ts'
 
-/** An asset as JSON of its row has it. */
 export type AssetJson = {
   asset_id: string
   duration_ms: number
@@ -28,7 +27,6 @@ export type AssetJson = {
   preview_key: string | null
 }
 
-/** A title's own columns with what a card adds. */
 export type CardRow = {
   program_id: string
   program_guid: string
@@ -75,12 +73,12 @@ const ASSET_COLUMNS = [
   'preview_key',
 ] as const satisfies readonly (keyof AssetJson)[]
 
-/** The asset `a` as `AssetJson`. JSON is written faster than JSONB, which matters where a page has an asset or two for each title. */
+/** JSON of the asset `a`: written faster than JSONB. */
 const assetJson = sql`json_build_object(${sql.join(
   ASSET_COLUMNS.flatMap((name) => [sql.lit(name), sql.ref(`a.${name}`)]),
 )})`
 
-/** What a card is made of; reads `t`, and `f` that `cardJoins` brings. */
+/** Reads `t`, and `f` of `cardJoins`. */
 export const cardColumns = sql`
   t.program_id, t.program_type, t.classify, t.title_zh, t.title_en, t.tagline_zh, t.tagline_en,
   t.description_zh, t.description_en, t.genres, t.country, t.locale, t.restriction, t.vod_types, t.credits, t.kids,
@@ -93,21 +91,20 @@ export const cardColumns = sql`
 
 const CARD_ACTORS = 3
 
-/** The people of a part in their order, as far as `most`. */
+/** In credit order. */
 export const peopleColumn = (part: 'director' | 'actor', most?: number): RawBuilder<unknown> => sql`(
   select coalesce(json_agg(json_build_object('zh', p.name_zh, 'en', p.name_en) order by tp.position), '[]')
   from title_person tp join person p using (person_id)
   where tp.program_id = t.program_id and tp.part = ${sql.lit(part)}
     ${most === undefined ? sql`` : sql`and tp.position <= ${sql.lit(most)}`})`
 
-/** The first episode of a series and how many there are. */
+/** First episode and episode count of a series. */
 export const cardJoins = sql`
   cross join lateral (
     select (array_agg(e.program_guid order by e.season, e.episode))[1] as program_guid, count(*)::int as episode_count
     from episode e where e.program_id = t.program_id
   ) f`
 
-/** What `listTitles` shows: a scope for a viewer, filtered, one page of it. */
 export type ListQuery = {
   scope: TitleScope
   viewerScope: ViewerScope
@@ -117,12 +114,12 @@ export type ListQuery = {
   offset: number
 }
 
-/** One page of cards, in one statement: the page is cut first, then joined. */
+/** One statement: the page is cut first, then joined. */
 export async function listTitles(db: Db, query: ListQuery): Promise<TitleCard[]> {
   return (await findPage(db, query, NOTHING)).map(cardOf)
 }
 
-/** The same with how many titles the whole list has; unknown for a page without titles. */
+/** `total` is unknown for an empty page. */
 export async function listCounted(
   db: Db,
   query: ListQuery,
@@ -154,7 +151,7 @@ async function findPage(db: Db, query: ListQuery, total: RawBuilder<unknown>): P
 
 type ByIdsQuery = Pick<ListQuery, 'viewerScope'> & { programIds: readonly string[] }
 
-/** These titles in this order, without those that the viewer may not see. */
+/** In the given order, without those that the viewer may not see. */
 export async function titlesByIds(db: Db, { viewerScope, programIds }: ByIdsQuery): Promise<TitleCard[]> {
   const { rows } = await sql<CardRow>`
     select ${cardColumns}, ${peopleColumn('actor', CARD_ACTORS)} as actors
@@ -165,7 +162,6 @@ export async function titlesByIds(db: Db, { viewerScope, programIds }: ByIdsQuer
   return rows.map(cardOf)
 }
 
-/** The row as the domain speaks of it. */
 export function cardOf(row: CardRow): TitleCard {
   return {
     programId: row.program_id,
@@ -200,7 +196,6 @@ export function cardOf(row: CardRow): TitleCard {
   }
 }
 
-/** The asset as the domain speaks of it; null while there is none. */
 export function assetOf(asset: AssetJson | null): AssetFacts | null {
   if (!asset) return null
   return {
@@ -216,12 +211,11 @@ export function assetOf(asset: AssetJson | null): AssetFacts | null {
   }
 }
 
-/** Of a list that is not counted by facets. */
+/** For lists that are not counted by facets. */
 export const NO_FACETS: FacetCounts = { genre: [], year: [], country: [], language: [], vodType: [] }
 
 type CountRow = { dimension: keyof FacetCounts | 'total'; value: string; count: number }
 
-/** The total of a list alone. */
 export async function countTotal(
   db: Db,
   { scope, viewerScope, filters }: Pick<ListQuery, 'scope' | 'viewerScope' | 'filters'>,
@@ -234,10 +228,7 @@ export async function countTotal(
   return rows[0]?.total ?? 0
 }
 
-/**
- * The total of a list, and how many titles each filter value would leave: a dimension is counted under the other filters only.
- * Titles that are the same in every dimension are counted together first, so that no list is taken apart title by title.
- */
+/** Facets count under the other filters only. Titles equal in every dimension are grouped first. */
 export async function countTitles(
   db: Db,
   { scope, viewerScope, filters }: Pick<ListQuery, 'scope' | 'viewerScope' | 'filters'>,
@@ -267,20 +258,18 @@ export async function countTitles(
   return { total, facets }
 }
 
-/** A title that everybody may see, for search engines. */
+/** For search engines. */
 export interface PublicTitle {
   programId: string
   publishedAt: Temporal.Instant
 }
 
-/** The number of titles that a viewer may see. */
 export async function countPublic(db: Db, scope: ViewerScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from title t where ${visible(scope)}`.execute(db)
   return rows[0]!.count
 }
 
-/** A page of them, in the order of their ids. */
 export async function findPublic(
   db: Db,
   scope: ViewerScope,

@@ -14,7 +14,6 @@ import type {
 import { assetOf, type AssetJson, cardColumns, cardJoins, cardOf, type CardRow, peopleColumn } from './cards.repo.ts'
 import { licenceColumns, visible } from './titles.query.ts'
 
-/** Region and time of a request. */
 export type LicenceContext = { region: string; now: Temporal.Instant }
 
 type LicenceRow = { is_licensed: boolean; is_open: boolean }
@@ -53,7 +52,7 @@ const tagsColumn = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('zh', g.name_zh, 'en', g.name_en) order by wanted.context), '[]')
   from unnest(t.tags) with ordinality as wanted (tag_id, context) join tag g on g.tag_id = wanted.tag_id)`
 
-/** All details of a published title, in one statement, also where access is denied: see `access`. */
+/** One statement, also where access is denied: see `access`. */
 export async function findDetail(
   db: Db,
   programId: string,
@@ -83,13 +82,10 @@ type PlayableRow = LicenceRow & {
   assets: (AssetJson & { role: AssetRole })[]
 }
 
-/** The title and guid to play. Without a guid, the title itself or its first episode. */
+/** Without a guid: the title or its first episode. */
 export type PlayableRef = { programId: string; programGuid?: string | undefined }
 
-/**
- * A guid of a published title with its assets, in one statement; undefined if the guid does not belong to the title.
- * The id of a series stands for its first episode. Trailer and opening default to those of the title.
- */
+/** Undefined if the guid does not belong to the title. Trailer and opening default to the title's. */
 export async function findPlayable(
   db: Db,
   ref: PlayableRef,
@@ -124,13 +120,9 @@ export async function findPlayable(
   )
 }
 
-/** The asset and the time of a request. */
 export type PreviewRef = { assetId: string; now: Temporal.Instant }
 
-/**
- * The public preview of an asset: of a published title below class III (PRODUCT section 6) with an open licence in any region.
- * The file is the same for all regions, so that shared caches may store it.
- */
+/** Requires an open licence in any region and a class below III (PRODUCT section 6); shared caches may store it. */
 export async function findPublicPreview(db: Db, { assetId, now }: PreviewRef): Promise<string | undefined> {
   const row = await db
     .selectFrom('title_asset as a')
@@ -149,7 +141,7 @@ export async function findPublicPreview(db: Db, { assetId, now }: PreviewRef): P
   return row?.preview_key ?? undefined
 }
 
-/** The names of titles, also of those that nobody may see any more. Unknown ids are left out. */
+/** Also of titles no longer visible. */
 export async function findNames(db: Db, programIds: readonly string[]): Promise<Map<string, LocalizedText>> {
   const rows = await db
     .selectFrom('title')
@@ -189,7 +181,7 @@ const episodeOf = (row: EpisodeJson): EpisodeRow => ({
   film: assetOf(row.film),
 })
 
-/** One guid of a title that the viewer may see. A series named by its own id means its first episode. */
+/** A series id means its first episode. */
 export async function findWatchable(
   db: Db,
   viewerScope: ViewerScope,
@@ -210,13 +202,10 @@ export async function findWatchable(
   return rows[0]
 }
 
-/** A rentable title as JSON: instants are text. */
+/** Instants are text. */
 type RentableTitleJson = Omit<RentableTitle, 'windowEndsAt'> & { windowEndsAt: string | null }
 
-/**
- * What decides whether a published title can be rented, as a column of the statement that each purchase reads; null if the guid does not
- * belong to the title. The id of a series stands for its first episode.
- */
+/** Whether a title can be rented, as a column of a purchase's statement. Null if the guid is not the title's. */
 export const rentableColumn = (
   { programId, programGuid }: PlayableRef,
   { region, now }: LicenceContext,
@@ -242,7 +231,6 @@ export const rentableColumn = (
     and (g.program_guid = t.program_id or exists (
       select from episode e where e.program_id = t.program_id and e.program_guid = g.program_guid)))`
 
-/** The reading of it. */
 export const rentableOf = (json: RentableTitleJson | null): RentableTitle | undefined =>
   json
     ? { ...json, windowEndsAt: json.windowEndsAt === null ? null : Temporal.Instant.from(json.windowEndsAt) }

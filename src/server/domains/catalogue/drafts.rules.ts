@@ -5,7 +5,7 @@ import type { VodType } from '#contract/vod-types.ts'
 import { AppError } from '#contract/errors.ts'
 import type { EpisodeDraft, LicenceWindow, TitleWriting } from './titles-model.ts'
 
-/** The words of drafts and seeds for the vod types of SPEC section 6. */
+/** Vod types of SPEC section 6. */
 export const VOD_TYPE_OF = {
   free: 'FREE TO WATCH',
   vip: 'VIP UNLIMITED WATCH',
@@ -13,19 +13,19 @@ export const VOD_TYPE_OF = {
   credit: 'PAY PER RENT',
 } as const satisfies Record<string, VodType>
 
-/** The guid of an episode, stable over seasons. */
+/** Stable across seasons. */
 export const episodeGuid = (programId: string, season: number, episode: number): string =>
   `${programId}.s${season}e${episode}`
 
 type OpenWindow = { endsAt?: Temporal.Instant | null | undefined; regions?: readonly string[] | undefined }
 
-/** Open from an instant on: without end when none is said, and wherever the service runs when no region is named. */
+/** Default: no end, all regions of the service. */
 export const openLicences = (
   startsAt: Temporal.Instant,
   { endsAt = null, regions = REGIONS }: OpenWindow = {},
 ): LicenceWindow[] => regions.map((region) => ({ region, startsAt, endsAt }))
 
-/** The end of a day in Hong Kong, where licences are counted; undefined for what is no day. */
+/** In Hong Kong; undefined for an invalid day. */
 function endOfDay(day: string): Temporal.Instant | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined
   try {
@@ -35,11 +35,11 @@ function endOfDay(day: string): Temporal.Instant | undefined {
   }
 }
 
-/** A drama, or anything with an episode number, is a series that begins with it. */
+/** A draft with an episode number starts a series. */
 const isSeries = (draft: TitleDraft): boolean =>
   draft.series !== undefined || draft.classify === 'drama' || draft.episode !== undefined
 
-/** What of a draft cannot be right at this moment, by field; empty when it can be written. */
+/** By field; empty for a valid draft. */
 export function draftIssues(draft: TitleDraft, now: Temporal.Instant): Record<string, string> {
   const faults: Record<string, string> = {}
   const refuse = (field: keyof TitleDraft, fault: DraftIssue, about: string | readonly string[] = '') =>
@@ -78,13 +78,12 @@ export function draftIssues(draft: TitleDraft, now: Temporal.Instant): Record<st
   return faults
 }
 
-/** @throws AppError INVALID_INPUT with every fault named */
+/** @throws AppError INVALID_INPUT naming every field */
 export function assertDraft(draft: TitleDraft, now: Temporal.Instant): void {
   const faults = draftIssues(draft, now)
   if (Object.keys(faults).length > 0) throw new AppError('INVALID_INPUT', { fields: faults })
 }
 
-/** A draft without `series` as a title of its own, licensed from `at` on. */
 export function writingOf(draft: TitleDraft, programId: string, at: Temporal.Instant): TitleWriting {
   return {
     programId,
@@ -108,7 +107,6 @@ export function writingOf(draft: TitleDraft, programId: string, at: Temporal.Ins
   }
 }
 
-/** A draft with `series` as an episode of it. */
 export const episodeOfDraft = (draft: TitleDraft): EpisodeDraft => ({
   ...positionsOf(draft),
   title: { zh: draft.titleZh, en: draft.titleEn },
@@ -125,7 +123,7 @@ const positionsOf = (draft: TitleDraft) => ({
   endPosition: draft.endPosition ?? 0,
 })
 
-/** The tag that a title's language has for the language of its sound; undefined when that is not known. */
+/** BCP 47 tag; undefined if unknown. */
 export function localeOf(audioLanguage: string | undefined): string | undefined {
   if (audioLanguage === undefined || audioLanguage === 'und') return undefined
   return audioLanguage === 'yue' ? 'yue-HK' : audioLanguage

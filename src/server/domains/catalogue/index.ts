@@ -1,7 +1,6 @@
 /**
- * The catalogue: titles, episodes, people, tags, licence windows, and which asset plays for a guid.
- * Owns the tables title, episode, person, tag, title_person, licence, title_asset, title_change. Every list of titles, here and in other
- * domains, is made under `visible`. Never decides who may watch what (access) and never encodes anything (media).
+ * Catalogue: titles, episodes, people, tags, licence windows, assets. Owns title, episode, person, tag, title_person, licence,
+ * title_asset, title_change. All title lists of all domains pass `visible`. Never decides playback (access) or encodes (media).
  */
 export type { ListViewer } from './lists.service.ts'
 export { type Catalogue, createCatalogue } from './titles.service.ts'

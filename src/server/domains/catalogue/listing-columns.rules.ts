@@ -10,7 +10,7 @@ import type {
 import type { Sort } from '#contract/categories.ts'
 import type { Language } from '#contract/languages.ts'
 
-/** The fields of all titles by slot, one array per field, so that a list reads no more than it needs. */
+/** One array per field, by slot: a list reads only what it needs. */
 export type ListingColumns = SortKeys & {
   readonly classify: TitleClassify[]
   readonly isForKids: boolean[]
@@ -18,22 +18,19 @@ export type ListingColumns = SortKeys & {
   readonly facets: Readonly<Record<FacetName, FacetColumn>>
 }
 
-/** The columns, and which slot a title has. */
 export interface ListingTable {
   readonly columns: ListingColumns
-  /** The slots that are taken. */
   slots(): number[]
   slotOf(programId: string): number | undefined
-  /** @returns the slot of the title, its own if it is there */
+  /** @returns the slot of the title */
   put(title: ListedTitle): number
-  /** @returns the slot that the title had, which the next one gets; a slot without a title has no windows */
+  /** @returns the freed slot, which has no windows and is reused */
   remove(programId: string): number | undefined
 }
 
-/** One string for each kind instead of one for each title. */
+/** Interned: one string per kind. */
 const CLASSIFY = { movie: 'movie', drama: 'drama', kids: 'kids', variety: 'variety' } as const
 
-/** Creates an empty table. */
 export function createListingTable(): ListingTable {
   const slots = new Map<string, number>()
   const unused: number[] = []
@@ -87,16 +84,12 @@ export function createListingTable(): ListingTable {
   }
 }
 
-/** What lists are filtered and counted by. */
 type FacetName = keyof FacetCounts
 const FACETS = ['genre', 'year', 'country', 'language', 'vodType'] as const satisfies readonly FacetName[]
 
-/**
- * The values of many titles in one facet. Titles with the same values share a set, so that a filter is evaluated once per set
- * and titles are counted per set.
- */
+/** Titles with the same values share a set: filters run once per set. */
 interface FacetColumn {
-  /** The index of its set, by title. */
+  /** Set index by slot. */
   readonly setOf: number[]
   readonly sets: (readonly string[])[]
   put(slot: number, values: readonly string[]): void
@@ -121,12 +114,11 @@ function createFacetColumn(): FacetColumn {
   }
 }
 
-/** Which sets of a column pass a filter, as 0 or 1 by set. */
+/** 0 or 1 by set. */
 export function passingSets({ sets }: FacetColumn, passes: (values: readonly string[]) => boolean): Uint8Array {
   return Uint8Array.from(sets, (values) => (passes(values) ? 1 : 0))
 }
 
-/** Each filter that is set, as a rule on a title's values in its facet. */
 const filterRules = (
   filters: TitleFilters,
 ): Record<FacetName, ((values: readonly string[]) => boolean) | undefined> => ({
@@ -142,7 +134,7 @@ const filterRules = (
 const contains = (wanted: string | undefined) =>
   wanted ? (values: readonly string[]): boolean => values.includes(wanted) : undefined
 
-/** The counts of sets as those of their values: the most first, then the last by value. */
+/** Highest count first, then the last by value. */
 function countsByValue({ sets }: FacetColumn, counts: Uint32Array): { value: string; count: number }[] {
   const byValue = new Map<string, number>()
   for (const [set, values] of sets.entries()) {
@@ -160,10 +152,7 @@ type Counted = { passed: Uint8Array; total: number; facets: FacetCounts }
 const NONE = -1
 const SEVERAL = -2
 
-/**
- * Which members pass the filters, as 1 by slot, and how many they are. A facet counts the members that no other filter refuses.
- * @param members their slots
- */
+/** Members that pass, as 1 by slot. A facet counts under the other filters. @param members slots */
 export function countFacets(columns: Columns, members: Uint32Array, filters: TitleFilters): Counted {
   const rules = filterRules(filters)
   const setsOf = FACETS.map((name) => columns[name].setOf)
@@ -190,7 +179,7 @@ export function countFacets(columns: Columns, members: Uint32Array, filters: Tit
   return { passed, total, facets: Object.fromEntries(named) as FacetCounts }
 }
 
-/** What titles are ordered by, by slot. Titles are compared as PostgreSQL compares their UTF-8 bytes. */
+/** By slot, in the byte order of PostgreSQL's UTF-8. */
 interface SortKeys {
   readonly programId: string[]
   readonly publishedAt: number[]
@@ -200,27 +189,25 @@ interface SortKeys {
   readonly titleEn: string[]
 }
 
-/** An order that a list can have: a sort, by title in one language. */
 type OrderName = Exclude<Sort, 'title'> | 'titleZh' | 'titleEn'
 
-/** The order of a sort. Chinese titles stand by radical and stroke, as Unicode orders them. */
+/** Chinese titles sort by radical and stroke, as in Unicode. */
 export const orderName = (sort: Sort, language: Language): OrderName =>
   sort === 'title' ? (language === 'zh_HK' ? 'titleZh' : 'titleEn') : sort
 
-/** A text such that the order of such texts is that of the UTF-8 bytes: one character per byte. */
+/** One character per UTF-8 byte, so that string order is byte order. */
 const byteOrdered = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
 
 type Compare = (a: number, b: number) => number
 
-/** The titles in each order that was needed so far. */
+/** Slots in each order used so far. */
 interface Orders {
-  /** All slots that are taken, in an order. */
   get(name: OrderName): readonly number[]
-  /** Moves the changed slots to their places, and takes out those that are no longer taken. */
+  /** Moves changed slots, removes freed ones. */
   update(changed: ReadonlySet<number>): void
 }
 
-/** @param slots the slots that are taken, in any order */
+/** @param slots slots in use, in any order */
 export function createOrders(keys: SortKeys, slots: () => number[]): Orders {
   const orders = new Map<OrderName, number[]>()
   const compare = comparisons(keys)
@@ -256,7 +243,6 @@ function comparisons(keys: SortKeys): Record<OrderName, Compare> {
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Two ordered lists as one. */
 function merged(one: readonly number[], other: readonly number[], compare: Compare): number[] {
   const result: number[] = []
   let [n, m] = [0, 0]
@@ -267,24 +253,17 @@ function merged(one: readonly number[], other: readonly number[], compare: Compa
   return result
 }
 
-/** Kinds of titles (`TitleClassify`). */
 const KINDS = 4
 
-/** A condition on the title of a slot. */
 export type SlotRule = (slot: number) => boolean
 
 type Candidates = {
-  /** All slots, the most popular title first. */
   ordered: readonly number[]
   isMember: SlotRule
 }
 
-/** The popular titles that the viewers of a region share. */
 interface PopularLists {
-  /**
-   * The list of a query. A list is found once for each array of what is open: the listing has another array as soon as a window opens
-   * or closes, or any title changes.
-   */
+  /** Cached per `isOpen` array, which the listing replaces at every change. */
   get(isOpen: Uint8Array, query: PopularQuery, candidates: () => Candidates): readonly PopularTitle[]
 }
 

@@ -1,20 +1,18 @@
 import type { ListedWindow, ViewerScope } from './titles-model.ts'
 
-/** Regions whose open windows are remembered; forgotten together when there are more. */
+/** Cached regions; cleared together beyond it. */
 const REGIONS_MAX = 8
 
-/** Which titles have an open licence window. */
 export interface OpenWindows {
-  /** 1 by slot for those that are open in the viewer's region at its instant. Not to be changed. */
+  /** 1 by slot for licences open to the viewer. Read-only. */
   of(viewerScope: ViewerScope): Uint8Array
-  /** Forgets what was remembered, because windows have changed. */
   forget(): void
 }
 
-/** What is open in a region, by slot, from one edge of a window to the next. */
+/** By slot, valid between two window edges. */
 type Open = { from: number; until: number; isOpen: Uint8Array }
 
-/** @param windows the windows of each slot */
+/** @param windows by slot */
 export function createOpenWindows(windows: readonly (readonly ListedWindow[])[]): OpenWindows {
   const regions = new Map<string, Open>()
   return {
@@ -31,7 +29,7 @@ export function createOpenWindows(windows: readonly (readonly ListedWindow[])[])
   }
 }
 
-/** The slots with an open window in a region, and until when that does not change. */
+/** With the instant until which it holds. */
 function openAt(windows: readonly (readonly ListedWindow[])[], region: string, at: number): Open {
   const isOpen = new Uint8Array(windows.length)
   let next = Infinity

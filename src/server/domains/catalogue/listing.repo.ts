@@ -19,25 +19,24 @@ type ListedRow = {
   windows: WindowRow[]
 }
 
-/** A licence window: region, start and end in microseconds since 1970. */
+/** Region, start and end in microseconds since 1970. */
 export type WindowRow = [string, number, number | null]
 
 export const windowOf = ([region, from, until]: WindowRow): ListedWindow => ({ region, from, until: until ?? Infinity })
 
 const micros = (column: string): RawBuilder<number> => sql`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`
 
-/** The licence windows of the title `t`, as jsonb of `WindowRow`. */
+/** jsonb of `WindowRow`. */
 export const licenceWindows = sql`(
   select coalesce(jsonb_agg(jsonb_build_array(l.region, ${micros('l.starts_at')}, ${micros('l.ends_at')})), '[]')
   from licence l where l.program_id = t.program_id)`
 
-/** Of the title `t`. Whether it is for kids is decided as `visible` does. */
+/** `kids` as in `visible`. */
 const listedColumns = sql`
   t.program_id, t.classify, t.kids and t.restriction <> 'III' as is_for_kids, t.genres, t.release_year, t.country, t.locale,
   t.vod_types, t.popularity, t.score, ${micros('t.published_at')} as published_at, t.title_zh, lower(t.title_en) as title_en,
   ${licenceWindows} as windows`
 
-/** Published titles in the order of their ids, from after one. */
 export async function findListed(db: Db, { after, limit }: { after: string; limit: number }): Promise<ListedTitle[]> {
   const { rows } = await sql<ListedRow>`
     select ${listedColumns} from title t where t.state = 'published' and t.program_id > ${after}
@@ -45,7 +44,6 @@ export async function findListed(db: Db, { after, limit }: { after: string; limi
   return rows.map(listedOf)
 }
 
-/** Those of these titles that are published. */
 export async function findListedOf(db: Db, programIds: readonly string[]): Promise<ListedTitle[]> {
   const { rows } = await sql<ListedRow>`
     select ${listedColumns} from title t
@@ -72,24 +70,20 @@ const listedOf = (row: ListedRow): ListedTitle => ({
   windows: row.windows.map(windowOf),
 })
 
-/** A snapshot of PostgreSQL as text: which transactions had been committed when something was read. */
+/** PostgreSQL transaction snapshot. */
 export type Snapshot = string
 
-/** The snapshot of now. */
 export async function findSnapshot(db: Db): Promise<Snapshot> {
   const { rows } = await sql<{ snapshot: Snapshot }>`select pg_current_snapshot()::text as snapshot`.execute(db)
   return rows[0]!.snapshot
 }
 
-/**
- * Of the table `title_change`: committed after a snapshot. Rows of a restored backup can have ids that this cluster has yet to
- * give out.
- */
+/** Committed after a snapshot. Rows of a restored backup may have ids that this cluster has not issued yet. */
 const changedSince = (snapshot: Snapshot): RawBuilder<SqlBool> => sql<SqlBool>`(
   xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and xid < pg_snapshot_xmax(pg_current_snapshot())
   and not pg_visible_in_snapshot(xid, ${snapshot}::pg_snapshot))`
 
-/** Whether no title has changed since a snapshot of this very database: another one, restored from a backup, may be younger. */
+/** False for another (restored) database. */
 export async function isUnchanged(db: Db, snapshot: Snapshot): Promise<boolean> {
   const { rows } = await sql<{ unchanged: boolean }>`
     select pg_snapshot_xmax(pg_current_snapshot()) >= pg_snapshot_xmax(${snapshot}::pg_snapshot)
@@ -97,10 +91,7 @@ export async function isUnchanged(db: Db, snapshot: Snapshot): Promise<boolean> 
   return rows[0]!.unchanged
 }
 
-/**
- * The titles that changed since a snapshot, also those that are gone, and the snapshot to go on from. At most `limit` titles.
- * `isOlder`: the database is another one now, whose transactions are not as many yet.
- */
+/** Includes deleted titles. @returns at most `limit`, the next snapshot; `isOlder`: the database was replaced by an older one */
 export async function findChanged(
   db: Db,
   { since, limit }: { since: Snapshot; limit: number },
@@ -113,7 +104,7 @@ export async function findChanged(
   return rows[0]!
 }
 
-/** Removes changes that every process knows by now. */
+/** Changes that all processes have seen. */
 export async function deleteOldChanges(db: Db, { hours }: { hours: number }): Promise<void> {
   await sql`delete from title_change where at < now() - make_interval(hours => ${hours}::int)`.execute(db)
 }

@@ -40,10 +40,8 @@ import {
 } from './listing-columns.rules.ts'
 import { createOpenWindows } from './listing-windows.rules.ts'
 
-/** What of a viewer a list reads. */
 export type ListViewer = CardViewer & { language: Language }
 
-/** What of a viewer decides which titles are visible. */
 export type CardViewer = Pick<Viewer, 'region' | 'kids'>
 
 export type ListsDeps = {
@@ -57,16 +55,13 @@ export type ListsDeps = {
 
 const CLEAN_EVERY_MS = 3_600_000
 
-/** Lists of titles: pages of a scope, and its first titles. */
 export function createLists({ db, reads, fixedPlanDb, viewerScopeOf }: ListsDeps) {
   const index = createTitleIndex(reads, listingSource(db))
 
   return {
-    /** One page of a scope as this viewer may see it, with the total and the facets. */
     list: (viewer: ListViewer, scope: TitleScope | RankedScope, request: ListRequest): Promise<TitlePage> =>
       'popular' in scope ? listRanked(viewer, scope, request) : list(viewer, scope, request),
 
-    /** The first titles of a scope as this viewer may see it, uncounted. */
     first: async (viewer: CardViewer, scope: TitleScope | RankedScope, limit: number): Promise<TitleCard[]> =>
       'popular' in scope
         ? (await listRanked({ ...viewer, language: DEFAULT_LANGUAGE }, scope, { page: 1, pageSize: limit })).titles
@@ -82,7 +77,7 @@ export function createLists({ db, reads, fixedPlanDb, viewerScopeOf }: ListsDeps
     return deleteOldChanges(db, { hours: CHANGES_KEPT_HOURS })
   }
 
-  /** What the index can list is read from it; its titles are then read as the viewer may see them. Everything else is SQL. */
+  /** From the index where possible, else SQL. Titles are then read as the viewer may see them. */
   function list(viewer: ListViewer, scope: TitleScope, request: ListRequest): Promise<TitlePage> {
     const { listing } = scope
     return listing ? listFromIndex(viewer, listing, request) : listFromTables(viewer, scope, request)
@@ -111,7 +106,6 @@ export function createLists({ db, reads, fixedPlanDb, viewerScopeOf }: ListsDeps
     return { viewerScope: viewerScopeOf(viewer), filters, sort, language: viewer.language, ...window }
   }
 
-  /** Reads the titles of a page of the index. */
   async function listed(viewerScope: ViewerScope, pageOf: (listing: Listing) => ListingPage): Promise<TitlePage> {
     const { titles, counts } = await index.use(
       async (listing) => {
@@ -140,16 +134,15 @@ export function createLists({ db, reads, fixedPlanDb, viewerScopeOf }: ListsDeps
   }
 }
 
-/** A page with the total of its list. Only a page without titles is counted by a statement of its own. */
+/** Counts separately only for an empty page. */
 async function listWithTotal(db: Kysely<Database>, query: ListQuery): Promise<{ titles: TitleCard[]; total: number }> {
   const { titles, total } = await listCounted(db, query)
   return { titles, total: total ?? (query.offset === 0 ? 0 : await countTotal(db, query)) }
 }
 
-/** Titles read by one statement while the index is loaded: none holds up other requests for long. */
+/** Titles per statement while loading, to keep other requests responsive. */
 const CHUNK = 2_000
 
-/** The published titles as lists need them. */
 const listingSource = (db: Kysely<Database>): TitleIndexSource<Listing> => ({
   async load() {
     const listing = createListing()
@@ -172,7 +165,6 @@ const listingSource = (db: Kysely<Database>): TitleIndexSource<Listing> => ({
 type MemberScope = Omit<ListingScope, 'order'>
 type Ranked = { slot: number; rank: number }
 
-/** Creates an empty listing. */
 export function createListing(): Listing {
   const { columns, slots, slotOf, put, remove } = createListingTable()
   const { programId, classify, isForKids, facets } = columns
@@ -229,7 +221,6 @@ export function createListing(): Listing {
     }))
   }
 
-  /** Whether a title is of a list before filters, by its slot. */
   function memberRule({ classify: kind, isFree }: MemberScope, viewerScope: ViewerScope): SlotRule {
     const isOpen = openWindows.of(viewerScope)
     const free = isFree ? passingSets(facets.vodType, (types) => types.includes('FREE TO WATCH')) : undefined
@@ -241,7 +232,7 @@ export function createListing(): Listing {
   }
 }
 
-/** Finds the slots that keep a rule, of so many. What it returns is valid until its next call, which reuses the memory. */
+/** The result is valid until the next call, which reuses the memory. */
 function createSlotFinder(): (slots: number, isMember: SlotRule) => Uint32Array {
   let found = new Uint32Array(0)
   return (slots, isMember) => {
@@ -252,13 +243,12 @@ function createSlotFinder(): (slots: number, isMember: SlotRule) => Uint32Array 
   }
 }
 
-/** The smallest rank first; equal ones by popularity. */
+/** Ties by popularity. */
 const byRank =
   ({ popularity, programId }: ListingColumns) =>
   (a: Ranked, b: Ranked): number =>
     a.rank - b.rank || popularity[b.slot]! - popularity[a.slot]! || (programId[a.slot]! < programId[b.slot]! ? -1 : 1)
 
-/** The slots of a page of those that passed, in an order of slots. */
 function pageOf(
   ordered: readonly number[],
   passed: Uint8Array,

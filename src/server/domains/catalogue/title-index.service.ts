@@ -3,46 +3,35 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#server/kit/db.ts'
 import { findChanged, findSnapshot, isUnchanged, type Snapshot } from './listing.repo.ts'
 
-/** So many changed titles are loaded with all others. */
+/** More changes than this reload the index. */
 const CHANGES_MAX = 5_000
-/** Changes are kept for this long. An index that nobody used for half of that is loaded again. */
+/** An index unused for half of it is reloaded. */
 export const CHANGES_KEPT_HOURS = 24
 const UNUSED_MAX_MS = (CHANGES_KEPT_HOURS / 2) * 3_600_000
 /** While titles keep changing, the last result stands. */
 const ATTEMPTS = 3
 
-/** What an index in memory is made of. */
 export interface TitleIndexSource<Content> {
-  /** Reads all titles. What changes meanwhile is read again. */
+  /** Changes during the load are read again. */
   load(): Promise<Content>
-  /**
-   * Reads again what was changed, added or removed, and changes the content at once, after the last statement.
-   * @returns false when it is so much that all titles are to be loaded instead
-   */
+  /** Applies changes at once after the last statement. @returns false when there are too many: the index is reloaded */
   refresh(content: Content, programIds: readonly string[]): Promise<boolean>
 }
 
-/** An index of titles in the memory of this process, exact to the last commit. */
+/** In-process index, consistent with the last commit. */
 export interface TitleIndex<Content> {
-  /**
-   * Does work with the index. Beside it the database is asked whether any title has changed meanwhile; if so, the index is brought up
-   * to date, and the work done again. The work takes one round trip, or is done once more for `isComplete` false.
-   */
+  /** Checks for changes concurrently and repeats `work` if there were any, or if `isComplete` is false. */
   use<T>(work: (content: Content) => Promise<T>, isComplete?: (result: T) => boolean): Promise<T>
-  /** The same, unless all titles have to be loaded first: that begins, and `undefined` is returned at once. */
+  /** Undefined while the index is loading, which this starts. */
   useLoaded<T>(work: (content: Content) => Promise<T>): Promise<T | undefined>
-  /** Loads it, unless it is. */
   load(): Promise<void>
-  /** Brings the index up to date, if there is one. */
+  /** Refreshes the index, if loaded. */
   clear(): void
 }
 
 type Loaded<Content> = { content: Content; snapshot: Snapshot; confirmedMs: number }
 
-/**
- * Creates an index, which is loaded when it is first used.
- * @param reads where the look for changes is made, of which there is at most one at a time
- */
+/** Loads on first use. @param reads for change checks, one at a time */
 export function createTitleIndex<Content>(
   reads: Kysely<Database>,
   source: TitleIndexSource<Content>,
@@ -102,7 +91,7 @@ export function createTitleIndex<Content>(
     return { content: await source.load(), snapshot, confirmedMs: performance.now() }
   }
 
-  /** Not waited for is the load of all titles: who can wait for it requests it, and others do without. */
+  /** Does not wait for a full load. */
   async function apply(index: Loaded<Content>): Promise<void> {
     const { programIds, snapshot, isOlder } = await findChanged(reads, { since: index.snapshot, limit: CHANGES_MAX })
     const isRefreshed =
@@ -114,7 +103,7 @@ export function createTitleIndex<Content>(
   }
 }
 
-/** Work that runs once at a time: what is under way may have begun too early, so that all who come meanwhile share the run after it. */
+/** One at a time: calls during a run share the next run. */
 function inTurns<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve()
   let waiting: Promise<T> | undefined

@@ -6,19 +6,15 @@ import type { Sort } from '#contract/categories.ts'
 import type { Generated } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 
-/** A text in both languages. */
 export type LocalizedText = { zh: string; en: string }
 
-/** What a title is shelved under. */
 export type TitleClassify = 'movie' | 'drama' | 'kids' | 'variety'
 
-/** What an asset is to its title. */
 export type AssetRole = 'film' | 'trailer' | 'opening'
 
-/** For whom a list is made, and when: the only things that decide what may be listed. */
+/** All that list visibility depends on. */
 export type ViewerScope = { region: string; kids: boolean; now: Temporal.Instant }
 
-/** One asset that plays, with what was read from it. */
 export type AssetFacts = {
   assetId: string
   durationMs: number
@@ -28,14 +24,13 @@ export type AssetFacts = {
   dolbyDigitalPlus: boolean
   stereoAac51: boolean
   subtitleLanguages: string[]
-  /** The store key of the muted 480p file (`p/{assetId}/{hash}.mp4`), null where none may be. */
+  /** Muted 480p file (`p/{assetId}/{hash}.mp4`); null where forbidden. */
   previewKey: string | null
 }
 
-/** The images of a title as `{hash}/{name}`, empty while there is none. */
+/** `{hash}/{name}` or empty. */
 export type TitleImages = { keyart: string; landscape: string; art: string; hero: string }
 
-/** A title as lists carry it, in both languages; `cards` dresses it for one viewer. */
 export type TitleCard = {
   programId: string
   /** The film, or the first episode. */
@@ -54,35 +49,34 @@ export type TitleCard = {
   kids: boolean
   releaseYear: number
   votes: number
-  /** The mean of the votes; 3.5 without votes. */
+  /** Mean vote; 3.5 without votes. */
   rating: number
-  /** The same weighed with the prior of 3.5. */
+  /** Weighted with the prior of 3.5. */
   score: number
   images: TitleImages
-  /** The first three. */
+  /** First three. */
   actors: LocalizedText[]
   episodeCount: number
-  /** Of `programGuid`; null while it is being prepared. */
+  /** Of `programGuid`; null until encoded. */
   film: AssetFacts | null
   trailer: AssetFacts | null
-  /** What the scope of a list says of the title besides; who made the scope knows its form. */
+  /** Extra data that a list's scope selects for each title. */
   note?: unknown
 }
 
-/** A film or an episode as somebody watches it. */
 export type WatchableTitle = {
   programId: string
   programGuid: string
   /** 0 and 0 for a film. */
   season: number
   episode: number
-  /** Where the credits begin, in seconds; 0 when it is not known. */
+  /** Start of the credits in seconds; 0 if unknown. */
   endPosition: number
-  /** Whole seconds, rounded down as players do; null until the video is encoded. */
+  /** Seconds, rounded down as players do; null until encoded. */
   duration: number | null
 }
 
-/** One episode, in both languages. Positions are seconds, 0 when there is none. */
+/** Positions in seconds; 0 for none. */
 export type EpisodeRow = {
   programGuid: string
   season: number
@@ -96,10 +90,9 @@ export type EpisodeRow = {
   film: AssetFacts | null
 }
 
-/** Whether a title may be shown to a region at an instant, as facts for `access`. */
 export type LicenceFacts = { isLicensedInRegion: boolean; isWindowOpen: boolean }
 
-/** The whole of a published title. `actors` and `directors` are complete. */
+/** `actors` and `directors` are complete. */
 export type TitleDetail = TitleCard &
   LicenceFacts & {
     directors: LocalizedText[]
@@ -109,7 +102,6 @@ export type TitleDetail = TitleCard &
     episodes: EpisodeRow[]
   }
 
-/** What an order needs of one guid of a title, without its words. */
 export type PlayableTitle = LicenceFacts & {
   programId: string
   programGuid: string
@@ -117,18 +109,17 @@ export type PlayableTitle = LicenceFacts & {
   vodTypes: VodType[]
   credits: number
   kids: boolean
-  /** When the last of the windows that are open now ends; null when that is never. */
+  /** When the last open window ends; null for never. */
   windowEndsAt: Temporal.Instant | null
   assets: Partial<Record<AssetRole, AssetFacts>>
 }
 
-/** What decides whether a title can be rented now. */
 export type RentableTitle = Omit<PlayableTitle, 'programGuid' | 'assets'> & {
-  /** Its video, or that of the named episode, is encoded. */
+  /** Of the named episode, if any. */
   hasFilm: boolean
 }
 
-/** The filters of a list; undefined leaves a dimension open. Several genres are alternatives. */
+/** Undefined leaves a dimension open. Several genres are alternatives. */
 export type TitleFilters = {
   genre?: readonly Genre[] | undefined
   year?: number | undefined
@@ -137,35 +128,32 @@ export type TitleFilters = {
   vodType?: VodType | undefined
 }
 
-/** How many titles each value of a dimension would leave, the most first. */
+/** Highest count first. */
 export type FacetCounts = Record<
   'genre' | 'year' | 'country' | 'language' | 'vodType',
   { value: string; count: number }[]
 >
 
-/** Filters, sort and page of a list of titles. `page` starts at 1. */
+/** `page` starts at 1. */
 export type ListRequest = {
   filters?: TitleFilters
   sort?: Sort | undefined
   page: number
   pageSize: number
-  /** False: its facets are not needed, and left empty. */
+  /** False leaves facets empty. */
   hasFacets?: boolean
 }
 
-/** One page of titles. `total` counts what this viewer may see under these filters. */
 export type TitlePage = { titles: TitleCard[]; total: number; facets: FacetCounts }
 
-/** A licence window; `endsAt` null is open. */
+/** `endsAt` null is open. */
 export type LicenceWindow = { region: string; startsAt: Temporal.Instant; endsAt: Temporal.Instant | null }
 
-/** A person of the cast or crew; `personId` stays the same over all titles. */
 export type PersonDraft = { personId: string; name: LocalizedText }
 
-/** A tag with its stable id. */
 export type TagDraft = { tagId: string; name: LocalizedText }
 
-/** An episode to be written; its guid is `{programId}.s{season}e{episode}`. */
+/** Guid `{programId}.s{season}e{episode}`. */
 export type EpisodeDraft = {
   season: number
   episode: number
@@ -177,7 +165,7 @@ export type EpisodeDraft = {
   image?: string
 }
 
-/** A title to be written. What is left out is empty; a title without `licences` is open in Hong Kong and Macau. */
+/** Without `licences` open in Hong Kong and Macau. */
 export type TitleWriting = {
   programId: string
   programType: 'movie' | 'drama'
@@ -204,13 +192,11 @@ export type TitleWriting = {
   episodes?: EpisodeDraft[]
 }
 
-/** A title to be written and published at once, as of an instant. */
 export type PublishedWriting = TitleWriting & { publishedAt: Temporal.Instant }
 
-/** What can be changed of a title afterwards: each field given replaces the old one. */
+/** Each given field replaces the old one. */
 export type TitleChange = Partial<Omit<TitleWriting, 'programId' | 'programType' | 'episodes'>>
 
-/** What is attached to a guid, with facts read from the finished media. */
 export type AssetAttachment = {
   programGuid: string
   role: AssetRole
@@ -314,29 +300,26 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** A published title as the listing holds it. Times are microseconds since 1970. */
+/** Microseconds since 1970. */
 export type ListedTitle = {
   programId: string
   classify: TitleClassify
-  /** May be shown in kids mode. */
   isForKids: boolean
   facets: Record<keyof FacetCounts, readonly string[]>
   popularity: number
   score: number
   publishedAt: number
   titleZh: string
-  /** In lower case. */
+  /** Lower case. */
   titleEn: string
   windows: readonly ListedWindow[]
 }
 
-/** A licence window, until just before its end. */
+/** `until` is exclusive. */
 export type ListedWindow = { region: string; from: number; until: number }
 
-/** Which titles a computed list is made of, and its own order. */
 export type ListingScope = { classify?: TitleClassify | undefined; isFree?: boolean; order: Sort }
 
-/** One page of a computed list. */
 export type ListingQuery = {
   scope: ListingScope
   viewerScope: ViewerScope
@@ -347,24 +330,21 @@ export type ListingQuery = {
   offset: number
 }
 
-/** The titles of the page in their order, and what the whole list counts. */
 export type ListingPage = { programIds: string[]; total: number; facets: FacetCounts }
 
-/** A popular title, its rank among those of its kind and first genre, from 1, and its genres. */
+/** `genreRank`: within kind and first genre, from 1. */
 export type PopularTitle = { programId: string; genreRank: number; genres: readonly string[] }
 
-/** The most popular titles, so many of each kind, or of one. */
+/** The limit holds per kind. */
 export type PopularQuery = { viewerScope: ViewerScope; classify?: TitleClassify | undefined; perKind: number }
 
-/** One page of titles by given ranks, the smallest first; equal ones by popularity. */
+/** Smallest rank first; ties by popularity. */
 export type RankedQuery = Omit<ListingQuery, 'scope'> & {
   ranks: ReadonlyMap<string, number>
   classify?: TitleClassify | undefined
 }
 
-/** The published titles in memory: pages, totals and facets of computed lists without reading a row. */
 export interface Listing {
-  /** Puts titles in, or replaces them; removes those that are no longer published. */
   change(change: { titles: readonly ListedTitle[]; gone: readonly string[] }): void
   page(query: ListingQuery): ListingPage
   popular(query: PopularQuery): readonly PopularTitle[]

@@ -10,13 +10,12 @@ import type {
   ViewerScope,
 } from './titles-model.ts'
 
-/** One key of an order: an expression over `t` (and what the scope joined), the direction with it. */
+/** An expression over `t` and the scope's joins. */
 export type OrderKey = { by: RawBuilder<unknown>; direction: 'asc' | 'desc' }
 
 /**
- * Which titles a list is made of, before visibility and filters, and in which order they stand when no sort is asked.
- * `join` is a join clause that speaks of `t`; it must not multiply titles. `note` is a jsonb that comes with each title.
- * `listing` says the same for the index in memory, which then makes the list.
+ * Titles before visibility and filters, and the default order. `join` must not multiply titles; `note` is jsonb.
+ * `listing`: the same for the in-memory index, which then makes the list.
  */
 export type TitleScope = {
   listing?: ListingScope
@@ -26,21 +25,20 @@ export type TitleScope = {
   note?: RawBuilder<unknown>
 }
 
-/** A list whose titles stand where its maker ranks them, among them the most popular ones that the viewer may see. */
+/** Titles ordered by computed ranks, filled up with popular ones. */
 export type RankedScope = {
   popular: Omit<PopularQuery, 'viewerScope'>
-  /** Reads what ranks depend on. */
   load: () => Promise<(titles: readonly PopularTitle[]) => RankedTitles>
 }
 
-/** Places by `programId`, the smallest first, and what comes with each title. */
+/** Smallest rank first, by `programId`. */
 export type RankedTitles = { ranks: ReadonlyMap<string, number>; noteOf: (programId: string) => unknown }
 
 const lastKey: OrderKey = { by: sql`t.program_id`, direction: 'asc' }
 const newestFirst: OrderKey[] = [{ by: sql`t.published_at`, direction: 'desc' }, lastKey]
 const popularFirst: OrderKey[] = [{ by: sql`t.popularity`, direction: 'desc' }, lastKey]
 
-/** The orders that a reader may choose. Chinese titles stand by radical and stroke, as Unicode orders them. */
+/** Chinese titles sort by radical and stroke, as in Unicode. */
 export function orderOf(sort: Sort, language: Language): OrderKey[] {
   const byTitle = language === 'zh_HK' ? sql`t.title_zh` : sql`lower(t.title_en)`
   const orders = {
@@ -52,7 +50,6 @@ export function orderOf(sort: Sort, language: Language): OrderKey[] {
   return orders[sort]
 }
 
-/** Titles by what they are and how they are ordered, for computed rows. */
 export const computedScopes = {
   new: (classify?: TitleClassify): TitleScope => ({
     listing: { classify, order: 'newest' },
@@ -76,7 +73,7 @@ export const computedScopes = {
 const ofClassify = (classify: TitleClassify | undefined): Pick<TitleScope, 'where'> =>
   classify ? { where: sql<SqlBool>`t.classify = ${classify}` } : {}
 
-/** Each filter as a condition of its own, so that a facet can leave out the one it counts. */
+/** Separate, so that a facet can omit its own. */
 export const filterConditions = (filters: TitleFilters): Record<keyof TitleFilters, RawBuilder<SqlBool>> => ({
   genre: filters.genre?.length ? sql<SqlBool>`t.genres && ${[...filters.genre]}::text[]` : open,
   year: filters.year !== undefined ? sql<SqlBool>`t.release_year = ${filters.year}::int` : open,
@@ -89,10 +86,7 @@ export const filterConditions = (filters: TitleFilters): Record<keyof TitleFilte
 
 const open = sql<SqlBool>`true`
 
-/**
- * The one condition of every list there is: published, licensed here and now, and fit for the profile. It speaks of the
- * table `title as t`. Class III is listed to everyone but kids profiles (PRODUCT section 5).
- */
+/** Published, licensed here and now, fit for the profile. Kids profiles see no class III (PRODUCT section 5). Reads `title as t`. */
 export const visible = ({ region, kids, now }: ViewerScope): RawBuilder<SqlBool> => sql<SqlBool>`(
   t.state = 'published'
   ${kids ? sql`and t.kids and t.restriction <> 'III'` : sql``}
@@ -103,7 +97,7 @@ export const visible = ({ region, kids, now }: ViewerScope): RawBuilder<SqlBool>
   )
 )`
 
-/** Whether the title `t` is licensed to the region at any time, and whether one of those windows is open. */
+/** Licensed in the region at any time, and now. */
 export const licenceColumns = (region: string, now: Temporal.Instant): RawBuilder<unknown> => sql`
   exists (select 1 from licence l where l.program_id = t.program_id and l.region = ${region}) as is_licensed,
   exists (

@@ -12,10 +12,9 @@ import type {
   LocalizedText,
 } from './titles-model.ts'
 
-/** When something is written. */
 export type At = { at: Temporal.Instant }
 
-/** Adds a title as a draft. @returns false when there is one of this id */
+/** @returns false when the id is taken */
 export async function insertTitle(db: Db, { writing, at }: { writing: TitleWriting } & At): Promise<boolean> {
   const { programId, programType } = writing
   const added = await db
@@ -40,7 +39,7 @@ export async function insertTitle(db: Db, { writing, at }: { writing: TitleWriti
   return added !== undefined
 }
 
-/** Changes the given columns. @returns false when there is no such title */
+/** @returns false when there is no such title */
 export async function changeTitle(
   db: Db,
   { programId, change, at }: { programId: string; change: TitleChange } & At,
@@ -54,7 +53,7 @@ export async function changeTitle(
   return changed !== undefined
 }
 
-/** Publishes a draft; a title that is published keeps its date. @returns its name, undefined when there is no such title */
+/** A published title keeps its date. @returns its name */
 export async function publishTitle(
   db: Db,
   { programId, at }: { programId: string } & At,
@@ -94,7 +93,7 @@ const wordColumns = ({ title, tagline, description, warning }: TitleChange) => (
   ...(warning && { warning_zh: warning.zh, warning_en: warning.en }),
 })
 
-/** Makes these the people of a part, in this order; a person's name is written once and then corrected. */
+/** Updates the names of known people. */
 export async function replacePeople(
   db: Db,
   { programId, part, people }: { programId: string; part: 'director' | 'actor'; people: readonly PersonDraft[] },
@@ -116,7 +115,6 @@ export async function replacePeople(
   await db.insertInto('title_person').values(rows).execute()
 }
 
-/** Writes the names of tags; an id keeps its name up to date. */
 export async function upsertTags(db: Db, tags: readonly TagDraft[]): Promise<void> {
   if (tags.length === 0) return
   const known = new Map(tags.map(({ tagId, name }) => [tagId, name]))
@@ -132,10 +130,9 @@ export async function upsertTags(db: Db, tags: readonly TagDraft[]): Promise<voi
     .execute()
 }
 
-/** Rows that several titles share are written in one order, so that two writers cannot wait for each other. */
+/** Shared rows are written in one order, against deadlocks. */
 const byId = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1)
 
-/** Makes these the licence windows of a title. */
 export async function replaceLicences(
   db: Db,
   { programId, licences }: { programId: string; licences: readonly LicenceWindow[] },
@@ -151,7 +148,7 @@ export async function replaceLicences(
   await db.insertInto('licence').values(rows).execute()
 }
 
-/** Writes an episode under its guid; one that exists gets the new texts and positions, and keeps its image when none is given. */
+/** Keeps an existing image if none is given. */
 export async function upsertEpisode(
   db: Db,
   { programId, programGuid, draft }: { programId: string; programGuid: string; draft: EpisodeDraft },
@@ -179,10 +176,9 @@ export async function upsertEpisode(
     .execute()
 }
 
-/** The title that a guid belongs to, and which images there are. */
 export type TitleOfGuid = { programId: string; hasImages: boolean; isEpisode: boolean; hasEpisodeImage: boolean }
 
-/** The title that a guid belongs to, locked so that two attachments to it take turns. */
+/** Serializes attachments to a title. */
 export async function lockTitleOfGuid(db: Db, programGuid: string): Promise<TitleOfGuid | undefined> {
   const { rows } = await sql<TitleOfGuid>`
     select t.program_id as "programId", t.keyart_image <> '' as "hasImages",
@@ -193,7 +189,6 @@ export async function lockTitleOfGuid(db: Db, programGuid: string): Promise<Titl
   return rows[0]
 }
 
-/** Makes the asset the one that plays for its guid in its role. */
 export async function upsertAsset(
   db: Db,
   { programId, attachment, at }: { programId: string; attachment: AssetAttachment } & At,
@@ -222,7 +217,6 @@ export async function upsertAsset(
     .execute()
 }
 
-/** Gives an episode an image unless it has one. */
 export async function fillEpisodeImage(
   db: Db,
   { programGuid, image }: { programGuid: string; image: string },
@@ -235,7 +229,7 @@ export async function fillEpisodeImage(
     .execute()
 }
 
-/** Whether a title is a film or a series, and its class; undefined when there is none. */
+/** Programme type and class. */
 export const findTitleKind = (
   db: Db,
   programId: string,
@@ -246,7 +240,6 @@ export const findTitleKind = (
     .where('program_id', '=', programId)
     .executeTakeFirst()
 
-/** The asset that plays for a guid in a role; undefined when there is none. */
 export async function findAttachedAsset(
   db: Db,
   { programGuid, role }: Pick<AssetAttachment, 'programGuid' | 'role'>,
@@ -260,16 +253,15 @@ export async function findAttachedAsset(
   return row?.asset_id
 }
 
-/** Which roles of which guids have an asset. */
 export const findAttached = (db: Db): Promise<{ programGuid: string; role: AssetRole }[]> =>
   db.selectFrom('title_asset').select(['program_guid as programGuid', 'role']).execute()
 
-/** Whether there is no title at all, drafts included. */
+/** Including drafts. */
 export async function hasNoTitle(db: Db): Promise<boolean> {
   return (await db.selectFrom('title').select('program_id').limit(1).executeTakeFirst()) === undefined
 }
 
-/** The first instant after `now` at which a licence begins or ends, in one region or anywhere. */
+/** Next start or end of a licence after `now`. */
 export async function findNextEdge(
   db: Db,
   { now, region }: { now: Temporal.Instant; region?: string | undefined },
@@ -283,15 +275,14 @@ export async function findNextEdge(
   return rows[0]?.edge ?? undefined
 }
 
-/** What listeners of this channel hear: something in the catalogue or on its pages has changed. */
+/** Notified of any change of the catalogue or its pages. */
 export const CATALOGUE_CHANNEL = 'catalogue'
 
-/** Tells every node, when and only when the transaction commits, to forget its cached answers. */
+/** Clears every node's caches, on commit. */
 export async function notifyChanged(db: Db): Promise<void> {
   await sql`select pg_notify(${CATALOGUE_CHANNEL}, '')`.execute(db)
 }
 
-/** Writes the rating of a title. */
 export async function updateRating(tx: Db, { programId, votes, rating, score }: TitleRating): Promise<void> {
   await tx.updateTable('title').set({ votes, rating, score }).where('program_id', '=', programId).execute()
 }

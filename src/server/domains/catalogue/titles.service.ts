@@ -54,10 +54,9 @@ import type { Clock } from '#server/kit/clock.ts'
 import { newId } from '#server/kit/ids.ts'
 import { assertDraft, episodeGuid, episodeOfDraft, localeOf, openLicences, writingOf } from './drafts.rules.ts'
 
-/** The public API of the catalogue; `index.ts` says what it owns. */
 export type Catalogue = ReturnType<typeof createCatalogue>
 
-/** Builds the catalogue. Every read takes at most two statements after one another. */
+/** Every read takes at most two sequential statements. */
 export function createCatalogue(deps: CatalogueDeps) {
   const { db, reads = db, fixedPlanDb = db, clock } = deps
   const viewerScopeOf = ({ region, kids }: Pick<Viewer, 'region' | 'kids'>): ViewerScope => ({
@@ -84,46 +83,45 @@ export function createCatalogue(deps: CatalogueDeps) {
 
     domainModule: lists.domainModule,
 
-    /** These titles, in this order, without those that the viewer may not see. */
+    /** In the given order, without those that the viewer may not see. */
     async cards(viewer: CardViewer, programIds: readonly string[]): Promise<TitleCard[]> {
       if (programIds.length === 0) return []
       return titlesByIds(db, { viewerScope: viewerScopeOf(viewer), programIds })
     },
 
-    /** A film or an episode that this viewer may see; the first episode when a series is named by its own id. @throws NOT_FOUND */
+    /** @throws NOT_FOUND */
     async watchable(viewer: Pick<Viewer, 'region' | 'kids'>, ref: PlayableRef): Promise<WatchableTitle> {
       const found = await findWatchable(db, viewerScopeOf(viewer), ref)
       if (!found) throw new AppError('NOT_FOUND')
       return found
     },
 
-    /** A published title in full, also where this viewer may not see it: `access` decides what is shown of it. @throws NOT_FOUND */
+    /** Also titles that this viewer may not see (`access`). @throws NOT_FOUND */
     async detail(viewer: Pick<Viewer, 'region'>, programId: string): Promise<TitleDetail> {
       const detail = await findDetail(db, programId, { region: viewer.region, now: clock.now() })
       if (!detail) throw new AppError('NOT_FOUND')
       return detail
     },
 
-    /** What an order needs of a guid; undefined for an unknown title, a draft, or a guid of another title. */
+    /** Undefined for an unknown title, a draft, or another title's guid. */
     playable: (ref: PlayableRef, context: LicenceContext, tx: Db = db): Promise<PlayableTitle | undefined> =>
       findPlayable(tx, ref, context),
 
-    /** What a purchase needs of a title, as a column of its own statement, and the reading of it; undefined as in `playable`. */
+    /** As a column of a purchase's statement. */
     rentableColumn,
     rentableOf,
 
-    /** Sets what the votes for a title make; joins the transaction of the vote. Cached lists show it within a minute. */
+    /** Joins the vote's transaction. Cached lists follow within a minute. */
     setRating: updateRating,
 
-    /** The names of titles, whoever may see them. */
     names: async (programIds: readonly string[]): Promise<ReadonlyMap<string, LocalizedText>> =>
       programIds.length === 0 ? new Map() : findNames(db, programIds),
 
-    /** The store key of the preview of a published title's asset; undefined when it has none, its class forbids one, or no licence is open. */
+    /** Store key; undefined without a preview, an open licence, or for class III. */
     publicPreview: (assetId: string): Promise<string | undefined> =>
       findPublicPreview(db, { assetId, now: clock.now() }),
 
-    /** What visitors of a region may see, for search engines: how many, and page by page. */
+    /** For search engines. */
     publicTitles: (region: string) => {
       const viewer = { region, kids: false }
       return {
@@ -133,19 +131,17 @@ export function createCatalogue(deps: CatalogueDeps) {
       }
     },
 
-    /** The first instant after `now` at which a licence begins or ends, in one region or anywhere: no cached list outlives it. */
+    /** Next start or end of a licence: bounds cache lifetimes. */
     nextEdge: (now: Temporal.Instant, region?: string): Promise<Temporal.Instant | undefined> =>
       findNextEdge(db, { now, region }),
 
-    /** Which roles of which guids have an asset. */
     attached: (): Promise<{ programGuid: string; role: AssetRole }[]> => findAttached(db),
 
-    /** No title at all, drafts included. */
+    /** Including drafts. */
     isEmpty: (): Promise<boolean> => hasNoTitle(db),
   }
 }
 
-/** What the catalogue is built from. */
 type CatalogueDeps = {
   db: Kysely<Database>
   /** For short reads (`DbHandle.reads`). */
@@ -155,13 +151,13 @@ type CatalogueDeps = {
   clock: Clock
   titleFonts: TitleFonts
   images: TitleImages
-  /** Called in the transaction that publishes titles or changes published ones: what is derived from them is made again. */
+  /** Joins the transaction that publishes or changes titles. */
   onTitlesChanged?: (tx: Db, programIds: readonly string[]) => Promise<void>
 }
 
 type Writing = Pick<CatalogueDeps, 'clock' | 'titleFonts' | 'onTitlesChanged'>
 
-/** The writes of the catalogue. Each is one transaction and tells all nodes when it commits. */
+/** Each is one transaction and notifies all nodes on commit. */
 function createTitleWrites(deps: CatalogueDeps) {
   const { db, clock } = deps
   const inOne = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>
@@ -172,13 +168,13 @@ function createTitleWrites(deps: CatalogueDeps) {
     })
 
   return {
-    /** Adds a draft that nobody sees. @throws CONFLICT when the id is taken */
+    /** @throws CONFLICT when the id is taken */
     createTitle: (writing: TitleWriting): Promise<void> =>
       inOne(async (tx) => {
         if (!(await addTitle(tx, writing, clock.now()))) throw new AppError('CONFLICT')
       }),
 
-    /** Adds and publishes the titles that are not there; one that is there stays as it is. Joins `tx`. @returns those added */
+    /** Existing titles stay unchanged. @returns the ids of those added */
     async addMissing(tx: Db, titles: readonly PublishedWriting[]): Promise<string[]> {
       const added: string[] = []
       for (const { publishedAt, ...writing } of titles) {
@@ -192,7 +188,7 @@ function createTitleWrites(deps: CatalogueDeps) {
       return added
     },
 
-    /** Replaces the fields given. @throws NOT_FOUND */
+    /** @throws NOT_FOUND */
     updateTitle: (programId: string, change: TitleChange): Promise<void> =>
       inOne(async (tx) => {
         await upsertTags(tx, change.tags ?? [])
@@ -202,14 +198,14 @@ function createTitleWrites(deps: CatalogueDeps) {
         await deps.onTitlesChanged?.(tx, [programId])
       }),
 
-    /** Adds an episode to a series, or changes the one of this number. @throws NOT_FOUND; INVALID_INPUT for a film */
+    /** Replaces the episode of this number. @throws NOT_FOUND; INVALID_INPUT for a film */
     addEpisode: (programId: string, draft: EpisodeDraft): Promise<{ programGuid: string }> =>
       inOne((tx) => putEpisode(tx, programId, draft)),
 
     /** @throws NOT_FOUND */
     publish: (programId: string): Promise<void> => inOne((tx) => publishNow(deps, tx, programId)),
 
-    /** What media write, inside the transaction in which assets become ready. */
+    /** For media, inside the transaction in which assets become ready. */
     titleWriter: createTitleWriter(deps),
   }
 }
@@ -223,7 +219,7 @@ async function publishNow({ clock, titleFonts, onTitlesChanged }: Writing, tx: D
 
 function createTitleWriter(deps: CatalogueDeps) {
   return {
-    /** @throws INVALID_INPUT naming every fault; NOT_FOUND for an unknown series */
+    /** @throws INVALID_INPUT naming every field; NOT_FOUND for an unknown series */
     async checkDraft(draft: TitleDraft): Promise<{ restriction: string }> {
       assertDraft(draft, deps.clock.now())
       return draft.series === undefined ? draft : assertSeries(deps.db, draft.series)
@@ -250,7 +246,7 @@ function createTitleWriter(deps: CatalogueDeps) {
       return { programId, programGuid: first ? episodeGuid(programId, first.season, first.episode) : programId }
     },
 
-    /** The asset plays for the guid from this commit on. @returns the asset whose place it takes. @throws NOT_FOUND */
+    /** @returns the asset that it replaces @throws NOT_FOUND */
     async attachAsset(tx: Db, attachment: AssetAttachment): Promise<{ replaced: string | undefined }> {
       const title = await lockTitleOfGuid(tx, attachment.programGuid)
       if (!title) throw new AppError('NOT_FOUND')
@@ -265,7 +261,7 @@ function createTitleWriter(deps: CatalogueDeps) {
 
 type Attached = TitleOfGuid & { attachment: AssetAttachment }
 
-/** A title or an episode without an image takes a frame of its film. */
+/** A title or episode without an image takes a frame of its film. */
 async function takeFrame({ clock, images }: CatalogueDeps, tx: Db, title: Attached): Promise<void> {
   const { programId, hasImages, isEpisode, hasEpisodeImage, attachment } = title
   const [key] = attachment.facts.frameKeys
@@ -306,12 +302,11 @@ async function assertSeries(db: Db, programId: string): Promise<{ restriction: s
   return title
 }
 
-/** The fonts of titles. Every title is registered in the transaction that publishes it. */
 interface TitleFonts {
   register(titles: readonly string[], tx: Db): Promise<void>
 }
 
-/** The images. A frame of a film is registered by its key in the media store. @returns `{hash}/{name}` */
+/** @returns `{hash}/{name}` */
 interface TitleImages {
   register(source: { key: string }, label: { name: string }, tx: Db): Promise<string>
 }

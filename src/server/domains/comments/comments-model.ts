@@ -2,19 +2,17 @@ import type { CommentSort, CommentStatus, ReportReason } from '#contract/comment
 import type { OperatorAction } from '../audit/index.ts'
 import type { MemberViewer, Viewer } from '../viewer.ts'
 
-/** A member in a profile: who rates and comments. */
 export type Author = MemberViewer & { profileId: string }
 
-/** Who reads: the titles that this viewer may see. */
 export type Reader = Viewer
 
-/** The request's client, for the limits. */
+/** For the limits. */
 export type Client = { readonly address: string }
 
-/** A vote in half stars, 2 to 10. */
+/** Half stars, 2 to 10. */
 export type Halves = number
 
-/** The rating of a title. `counts`: the votes by half stars, one star first. */
+/** `counts`: by half stars, one star first. */
 export type Rating = { rating: number; score: number; votes: number; counts: readonly number[] }
 
 export type ListedComment = {
@@ -39,7 +37,6 @@ export type CommentRequest = { programId: string; sort: CommentSort; page: numbe
 
 export type Draft = { text: string; spoiler: boolean }
 
-/** Why a comment waits for review. */
 export const REVIEW_REASONS = ['link', 'word', 'first', 'reported', 'rejected'] as const
 export type ReviewReason = (typeof REVIEW_REASONS)[number]
 
@@ -52,16 +49,15 @@ export type StoredComment = Draft & {
   likes: number
 }
 
-/** A comment as operators read it. `version`: of its text; a decision names the version that was read. */
+/** `version`: a decision names the version that was read. */
 export type ReviewedComment = Pick<StoredComment, 'commentId' | 'programId' | 'text' | 'spoiler' | 'status'> & {
   version: string
   title: string
   name: string
   reviewReasons: string[]
-  /** Reports since the last approval, with how often each reason was given. */
+  /** Since the last approval. */
   reports: { reason: ReportReason; count: number }[]
   createdAt: Temporal.Instant
 }
 
-/** An operator's decision on a version of a comment. */
 export type Decision = OperatorAction & { commentId: string; version: string }

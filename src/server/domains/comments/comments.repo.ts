@@ -20,7 +20,6 @@ const ORDER: Readonly<Record<CommentSort, RawBuilder<unknown>>> = {
   liked: sql`c.likes desc, c.created_at desc, c.comment_id`,
 }
 
-/** A page of the published comments on a title. */
 export async function findPublished(
   db: Db,
   { accountId, programId, sort, page, pageSize }: CommentRequest & Reading,
@@ -38,7 +37,7 @@ export async function countPublished(db: Db, programId: string): Promise<number>
   return rows[0]?.count ?? 0
 }
 
-/** What an account has written on a title and nobody else sees, the newest first. */
+/** Newest first. */
 export async function findUnpublished(
   db: Db,
   { accountId, programId }: { accountId: string; programId: string },
@@ -53,7 +52,7 @@ export async function findUnpublished(
 const stored = sql`comment_id as "commentId", program_id as "programId", account_id as "accountId", text, spoiler, status,
   review_reasons as "reviewReasons", likes`
 
-/** The title of a comment that others may read. */
+/** Of a published comment. */
 export async function findTitleOf(db: Db, commentId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('comment')
@@ -64,14 +63,12 @@ export async function findTitleOf(db: Db, commentId: string): Promise<string | u
   return row?.program_id
 }
 
-/** A comment, locked until the transaction ends. */
 export async function lockComment(tx: Db, commentId: string): Promise<StoredComment | undefined> {
   const { rows } = await sql<StoredComment>`
     select ${stored} from comment where comment_id = ${commentId} for no key update`.execute(tx)
   return rows[0]
 }
 
-/** What an account has written on a title. */
 export async function findWritten(
   tx: Db,
   { accountId, programId }: { accountId: string; programId: string },
@@ -81,7 +78,6 @@ export async function findWritten(
   return rows
 }
 
-/** Whether an account has a published comment besides this one. */
 export async function hasPublished(
   tx: Db,
   { accountId, except }: { accountId: string; except: string },
@@ -131,7 +127,7 @@ export async function removeComment(tx: Db, commentId: string): Promise<void> {
   await tx.deleteFrom('comment').where('comment_id', '=', commentId).execute()
 }
 
-/** The list of words that make a comment wait for review, compact. */
+/** Words that require review, as `compact` returns them. */
 export async function findListedWords(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('comment_word').select('word').orderBy('word').execute()
   return rows.map(({ word }) => word)

@@ -2,7 +2,7 @@ import type { Db } from '#server/kit/db.ts'
 
 type Hold = { accountId: string; programId: string }
 
-/** From now on, what the account writes on the title waits for review. */
+/** Later comments of the account on the title require review. */
 export async function insertHold(tx: Db, { accountId, programId, at }: Hold & { at: Temporal.Instant }): Promise<void> {
   await tx
     .insertInto('comment_hold')

@@ -1,7 +1,6 @@
 /**
- * Ratings and comments on titles, their likes and reports, and the review of comments by operators.
- * Owns the tables rating, rating_total, comment, comment_like, comment_report, comment_word, comment_hold. Shows nothing of an author but the
- * profile's name and image. Never decides who may see a title (catalogue).
+ * Ratings and comments, their likes, reports and review. Owns rating, rating_total, comment, comment_like, comment_report,
+ * comment_word, comment_hold. Never shows more of an author than the profile's name and image, nor decides title visibility (catalogue).
  */
 import type { Generated } from 'kysely'
 import type { CommentStatus, ReportReason } from '#contract/comments.ts'
@@ -86,10 +85,8 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** The public API of comments; `index.ts` says what it owns. */
 export type Comments = ReturnType<typeof createComments>
 
-/** Builds ratings and comments. */
 export function createComments(deps: CommentsDeps) {
   const { db, catalogue } = deps
   const ratings = createRatings(deps)
@@ -112,7 +109,7 @@ export function createComments(deps: CommentsDeps) {
     domainModule,
   }
 
-  /** A page of comments; on the first also the account's own that others do not see. @throws NOT_FOUND when the title is not visible to this viewer */
+  /** The first page includes the account's own unpublished comments. @throws NOT_FOUND */
   async function list(viewer: Reader, request: CommentRequest): Promise<CommentPage> {
     const { programId, page } = request
     await catalogue.watchable(viewer, { programId })
@@ -126,11 +123,11 @@ export function createComments(deps: CommentsDeps) {
   }
 }
 
-/** What members think of the comments of others: likes and reports, one an account each. */
+/** Likes and reports of other members' comments, one per account. */
 function createOpinions({ db, clock, catalogue, accounts }: CommentsDeps) {
   return { like, report }
 
-  /** Likes, or takes the like back. @throws NOT_FOUND; NOT_ALLOWED for one's own; TOO_MANY_TRIES */
+  /** @throws NOT_FOUND; NOT_ALLOWED for one's own; TOO_MANY_TRIES */
   async function like(
     viewer: Author,
     { commentId, liked }: { commentId: string; liked: boolean },
@@ -144,7 +141,7 @@ function createOpinions({ db, clock, catalogue, accounts }: CommentsDeps) {
     }))
   }
 
-  /** Reports. A comment that enough accounts report waits for review. @throws NOT_FOUND; NOT_ALLOWED for one's own; TOO_MANY_TRIES */
+  /** Enough reports require review. @throws NOT_FOUND; NOT_ALLOWED for one's own; TOO_MANY_TRIES */
   async function report(
     viewer: Author,
     { commentId, reason }: { commentId: string; reason: ReportReason },
@@ -179,14 +176,13 @@ function createOpinions({ db, clock, catalogue, accounts }: CommentsDeps) {
   }
 }
 
-/** A title's rating, with the vote of the account. */
 export type OwnRating = Rating & { mine: Halves | null }
 
-/** Votes for titles: one an account, whichever profile gives it. */
+/** One vote per account, not per profile. */
 function createRatings({ db, clock, catalogue, accounts }: CommentsDeps) {
   return { find, rate, remove, eraseAll }
 
-  /** @throws NOT_FOUND when this viewer may not see the title */
+  /** @throws NOT_FOUND */
   async function find(viewer: Reader, programId: string): Promise<OwnRating> {
     await catalogue.watchable(viewer, { programId })
     const accountId = viewer.kind === 'member' ? viewer.accountId : undefined
@@ -194,12 +190,12 @@ function createRatings({ db, clock, catalogue, accounts }: CommentsDeps) {
     return { ...ratingOf(counts), mine }
   }
 
-  /** Rates, or rates anew. @throws NOT_FOUND, EMAIL_NEEDED (SPEC 6), TOO_MANY_TRIES */
+  /** Replaces an earlier vote. @throws NOT_FOUND, EMAIL_NEEDED (SPEC 6), TOO_MANY_TRIES */
   async function rate(viewer: Author, { programId, halves }: { programId: string; halves: Halves }, client: Client) {
     return vote(viewer, { programId, halves }, client)
   }
 
-  /** Takes the vote back. @throws NOT_FOUND, TOO_MANY_TRIES */
+  /** @throws NOT_FOUND, TOO_MANY_TRIES */
   async function remove(viewer: Author, programId: string, client: Client): Promise<OwnRating> {
     return vote(viewer, { programId, halves: null }, client)
   }
@@ -236,7 +232,6 @@ function createRatings({ db, clock, catalogue, accounts }: CommentsDeps) {
     return rated
   }
 
-  /** Erases the votes of an account. */
   async function eraseAll(tx: Db, accountId: string): Promise<void> {
     for (const programId of await findRatedTitles(tx, accountId))
       await change(tx, { accountId, programId, halves: null })
@@ -245,21 +240,21 @@ function createRatings({ db, clock, catalogue, accounts }: CommentsDeps) {
 
 type WordChange = OperatorAction & { word: string }
 
-/** Review by operators. Every decision is written to the audit log, in its transaction, and its author is told of what changes. */
+/** Every decision is audited in its transaction; authors are notified of changes. */
 function createReview({ db, clock, messages }: CommentsDeps) {
   return { list, approve, reject, listedWords: () => findListedWords(db), addWord, removeWord }
 
-  /** The comments that wait, and those that are reported, the oldest first. */
+  /** Oldest first. */
   async function list(limit = 100): Promise<ReviewedComment[]> {
     return (await findReviewable(db, limit)).map((comment) => ({ ...comment, version: versionOf(comment) }))
   }
 
-  /** Publishes a comment; its reports are handled. @throws AppError for an unknown one, or one that was changed since it was listed */
+  /** Closes its reports. @throws AppError for an unknown one, or one that was changed since it was listed */
   function approve(decision: Decision): Promise<void> {
     return decide(decision, 'published')
   }
 
-  /** Takes a comment off, or keeps it from being published. @throws as approve */
+  /** @throws as approve */
   function reject(decision: Decision): Promise<void> {
     return decide(decision, 'rejected')
   }
@@ -290,7 +285,7 @@ function createReview({ db, clock, messages }: CommentsDeps) {
     })
   }
 
-  /** Adds a word to the list; letters and digits count, in lower case. @throws AppError for one without any */
+  /** Letters and digits count, in lower case. @throws AppError for one without any */
   async function addWord({ word, ...by }: WordChange): Promise<string> {
     const listed = compact(word)
     if (listed.length < 2) throw operatorRefusal({ is: 'wordTooShort', word })

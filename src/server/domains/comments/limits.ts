@@ -2,10 +2,7 @@ import { addressThrottles, type ThrottleTarget } from '../accounts/index.ts'
 
 type Member = { accountId: string; address: string }
 
-/**
- * Who acts too often, by account; those of an address are several times as many, so that nobody behind it can use up what
- * another member has.
- */
+/** An address has a multiple of an account's limit, since members share addresses. */
 export const commentLimits = ({ accountId, address }: Member): ThrottleTarget[] => [
   { rule: 'commentAccount', subject: accountId },
   { rule: 'commentAccountDay', subject: accountId },

@@ -5,7 +5,7 @@ import type { ReviewReason, StoredComment } from './comments-model.ts'
 
 type Opinion = { commentId: string; accountId: string }
 
-/** Adds a like, once, or takes it back. @returns the likes that a locked comment has now */
+/** Idempotent; requires the comment's lock. @returns the number of likes */
 export async function writeLike(
   tx: Db,
   { commentId, accountId, liked }: Opinion & { liked: boolean },
@@ -21,13 +21,12 @@ export async function writeLike(
   return rows[0]?.likes ?? 0
 }
 
-/** Takes all likes off a locked comment. */
 export async function deleteLikes(tx: Db, commentId: string): Promise<void> {
   await tx.deleteFrom('comment_like').where('comment_id', '=', commentId).execute()
   await tx.updateTable('comment').set({ likes: 0 }).where('comment_id', '=', commentId).execute()
 }
 
-/** Adds a report, once. @returns how many accounts report the comment */
+/** Idempotent. @returns how many accounts report the comment */
 export async function insertReport(
   tx: Db,
   { commentId, accountId, reason, at }: Opinion & { reason: ReportReason; at: Temporal.Instant },
@@ -40,7 +39,7 @@ export async function insertReport(
   return countReports(tx, commentId)
 }
 
-/** The reports that no operator has handled. */
+/** Open reports. */
 export async function countReports(tx: Db, commentId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from comment_report where comment_id = ${commentId} and handled_at is null`.execute(

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import type { Db } from '#server/kit/db.ts'
 
-/** What an account has rated, written, liked and reported. */
 export async function findGiven(
   db: Db,
   { accountId, language }: { accountId: string; language: Language },
@@ -30,10 +29,10 @@ export async function findGiven(
   return rows[0] ?? {}
 }
 
-/** Erases the comments of an account, and its likes and reports. Votes are erased with their totals (`ratings`). */
+/** Without votes, which are erased with their totals. */
 export async function deleteGiven(tx: Db, accountId: string): Promise<void> {
   await sql`delete from comment where account_id = ${accountId}`.execute(tx)
-  // The comment before its likes, as `like` and `edit` lock them: the other way round they would block each other.
+  // Locks in the order of `like` and `edit`, against deadlocks.
   await sql`
     select from comment where comment_id in (select comment_id from comment_like where account_id = ${accountId})
     order by comment_id for no key update`.execute(tx)

@@ -5,7 +5,7 @@ import { NO_VOTES } from './comments.rules.ts'
 
 type Vote = { accountId: string; programId: string }
 
-/** The votes of a title; its row is locked until the transaction ends, so that ratings of a title follow one another. */
+/** Serializes ratings of a title. */
 export async function lockCounts(tx: Db, programId: string): Promise<number[]> {
   await sql`insert into rating_total (program_id, counts) values (${programId}, ${[...NO_VOTES]}::int[])
     on conflict do nothing`.execute(tx)
@@ -21,7 +21,6 @@ export async function writeCounts(
   await sql`update rating_total set counts = ${[...counts]}::int[] where program_id = ${programId}`.execute(tx)
 }
 
-/** The votes of a title, and the account's own. */
 export async function findRating(
   db: Db,
   { accountId, programId }: { accountId: string | undefined; programId: string },
@@ -59,7 +58,7 @@ export async function deleteVote(tx: Db, { accountId, programId }: Vote): Promis
   await tx.deleteFrom('rating').where('account_id', '=', accountId).where('program_id', '=', programId).execute()
 }
 
-/** The titles that an account has rated, in the order in which they are locked. */
+/** In locking order. */
 export async function findRatedTitles(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('rating')

@@ -3,7 +3,7 @@ import type { Language } from '#contract/languages.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { ReviewedComment } from './comments-model.ts'
 
-/** The comments that wait for review or have open reports, the oldest first. */
+/** Oldest first. */
 export async function findReviewable(db: Db, limit: number): Promise<Omit<ReviewedComment, 'version'>[]> {
   const { rows } = await sql<Omit<ReviewedComment, 'version'>>`
     select c.comment_id as "commentId", c.program_id as "programId", coalesce(nullif(t.title_zh, ''), t.title_en) as title,
@@ -21,7 +21,7 @@ export async function findReviewable(db: Db, limit: number): Promise<Omit<Review
   return rows
 }
 
-/** A title's names; one that is missing in a language is that of the other. */
+/** Falls back to the other language. */
 export async function findTitleNames(tx: Db, programId: string): Promise<Readonly<Record<Language, string>>> {
   const { title_zh, title_en } = await tx
     .selectFrom('title')

@@ -20,12 +20,11 @@ import { countReports, deleteLikes } from './opinions.repo.ts'
 
 export type WrittenComment = { commentId: string; status: CommentStatus }
 
-/** What members do with their own comments. */
 export function createWriting({ db, clock, catalogue, accounts }: CommentsDeps) {
   return { write, edit, remove }
 
   /**
-   * Writes a comment. The same text on the same title again is the comment that is there: a repeated request writes once.
+   * Idempotent: the same text on the same title is written once.
    * @throws NOT_FOUND, EMAIL_NEEDED, TOO_MANY_TRIES; CONFLICT with five comments on the title; NOT_ALLOWED when the profile is gone
    */
   async function write(
@@ -59,10 +58,7 @@ export function createWriting({ db, clock, catalogue, accounts }: CommentsDeps) 
     })
   }
 
-  /**
-   * Changes one's own comment. Another text loses the likes, which were given to what stood there before.
-   * @throws NOT_FOUND, also for somebody else's; EMAIL_NEEDED, TOO_MANY_TRIES
-   */
+  /** A new text loses the likes. @throws NOT_FOUND, also for another account's; EMAIL_NEEDED, TOO_MANY_TRIES */
   async function edit(
     { accountId }: Author,
     { commentId, ...draft }: Draft & { commentId: string },
@@ -81,7 +77,7 @@ export function createWriting({ db, clock, catalogue, accounts }: CommentsDeps) 
     })
   }
 
-  /** Deletes one's own comment. With open reports, the next one on the title waits for review. @throws NOT_FOUND, also for somebody else's */
+  /** With open reports, the next one on the title requires review. @throws NOT_FOUND, also for another account's */
   async function remove({ accountId }: Author, commentId: string): Promise<void> {
     await inTransaction(db, async (tx) => {
       const comment = await lockComment(tx, commentId)
@@ -92,7 +88,7 @@ export function createWriting({ db, clock, catalogue, accounts }: CommentsDeps) 
     })
   }
 
-  /** Locks the account: what is counted below does not change meanwhile. @throws EMAIL_NEEDED */
+  /** Locks the account, so that the counts below stay true. @throws EMAIL_NEEDED */
   async function lockWriter(tx: Db, accountId: string): Promise<void> {
     const { emailValidAt } = await accounts.lock(tx, accountId)
     if (!emailValidAt) throw new AppError('EMAIL_NEEDED')
@@ -101,7 +97,7 @@ export function createWriting({ db, clock, catalogue, accounts }: CommentsDeps) 
 
 type Reviewable = { commentId: string; accountId: string; programId: string; text: string }
 
-/** The status of a text by the rules; `before`: the comment that it changes. */
+/** `before`: the comment that it changes. */
 async function reviewOf(tx: Db, { commentId, accountId, programId, text }: Reviewable, before?: StoredComment) {
   const reasons = reviewReasons({
     text,

@@ -7,7 +7,7 @@ type Instant = Temporal.Instant
 export const CONTACT_STATES = ['open', 'answered', 'closed'] as const
 export type ContactState = (typeof CONTACT_STATES)[number]
 
-/** What somebody wrote. `phone` is E.164; `loginAccount` is empty without one. */
+/** `phone` is E.164. `loginAccount` may be empty. */
 export interface ContactText {
   readonly name: string
   readonly phone: string
@@ -17,7 +17,7 @@ export interface ContactText {
   readonly content: string
 }
 
-/** A message before it is sent. `image`: the token of an uploaded image. */
+/** `image` is the token of an upload. */
 export interface ContactDraft extends ContactText {
   readonly theme: ContactTheme
   readonly code: string
@@ -32,7 +32,7 @@ export interface ContactAnswer {
   readonly at: string
 }
 
-/** What is known of a message without opening it. */
+/** Readable without opening the message. */
 export interface ContactCase {
   readonly caseNumber: string
   readonly accountId: string | null
@@ -45,10 +45,8 @@ export interface ContactCase {
   readonly closedAt: Instant | null
 }
 
-/** A message with what is in it. */
 export interface OpenedCase extends ContactCase, ContactText {
   readonly answers: readonly ContactAnswer[]
 }
 
-/** What an operator does to a case. */
 export type CaseAction = OperatorAction & { readonly caseNumber: string }

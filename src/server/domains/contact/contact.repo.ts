@@ -65,7 +65,6 @@ export async function insertCase(tx: Db, { caseNumber, submissionHash, ...messag
   return inserted !== undefined
 }
 
-/** The case of a submission that was sent before. */
 export async function findSubmitted(db: Db, submissionHash: Buffer): Promise<string | undefined> {
   const found = await db
     .selectFrom('contact_message')
@@ -75,7 +74,6 @@ export async function findSubmitted(db: Db, submissionHash: Buffer): Promise<str
   return found?.case_number
 }
 
-/** The cases of a state, the oldest first. */
 export async function findCases(
   db: Db,
   { state, limit }: { state: ContactState; limit: number },
@@ -87,14 +85,12 @@ export async function findCases(
   return rows
 }
 
-/** Locks a case until the transaction ends. */
 export async function lockCase(tx: Db, caseNumber: string): Promise<SealedCase | undefined> {
   const { rows } = await sql<SealedCase>`
     select ${columns} from contact_message where case_number = ${caseNumber} for update`.execute(tx)
   return rows[0]
 }
 
-/** The cases of an account, the oldest first. */
 export async function findOfAccount(db: Db, accountId: string): Promise<SealedCase[]> {
   const { rows } = await sql<SealedCase>`
     select ${columns} from contact_message where account_id = ${accountId} order by sent_at`.execute(db)
@@ -115,7 +111,6 @@ export async function writeClosed(tx: Db, { caseNumber, at }: { caseNumber: stri
   )
 }
 
-/** Closes the cases that were answered before an instant. */
 export async function closeAnswered(tx: Db, { before, at }: { before: Instant; at: Instant }): Promise<void> {
   await sql`
     update contact_message set state = 'closed', closed_at = ${at}
@@ -136,7 +131,6 @@ export async function deleteOfAccount(tx: Db, accountId: string): Promise<string
   return rows.flatMap(({ id }) => id ?? [])
 }
 
-/** The number of cases that wait for an answer. */
 export async function countOpen(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from contact_message where state = 'open'`.execute(db)

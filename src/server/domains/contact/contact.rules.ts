@@ -4,18 +4,17 @@ import { newId } from '#server/kit/ids.ts'
 const ZONE = 'Asia/Hong_Kong'
 const CASE_LENGTH = 8
 
-/** A number to quote, in two groups: `K7QM-2XPD`. It opens nothing. */
+/** `K7QM-2XPD`. Grants no access. */
 export function newCaseNumber(): string {
   const letters = newId().slice(0, CASE_LENGTH).toUpperCase()
   return `${letters.slice(0, CASE_LENGTH / 2)}-${letters.slice(CASE_LENGTH / 2)}`
 }
 
-/** A case number as operators type it. */
 export const normalizeCaseNumber = (typed: string): string => {
   const letters = typed.toUpperCase().replaceAll(/[^0-9A-Z]/g, '')
   return letters.length === CASE_LENGTH ? `${letters.slice(0, 4)}-${letters.slice(4)}` : typed
 }
 
-/** Cases that were closed before this instant are deleted: calendar months in Hong Kong. */
+/** Calendar months in Hong Kong. */
 export const deletedBefore = (now: Temporal.Instant): Temporal.Instant =>
   now.toZonedDateTimeISO(ZONE).subtract({ months: CONTACT_KEPT_MONTHS }).toInstant()

@@ -36,8 +36,8 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { Messages } from '../messages/index.ts'
 
 /**
- * Messages to the operators: taken in with a proven e-mail address, kept sealed, answered by e-mail, deleted when their time is over.
- * Owns the table contact_message. Never decides who has proved an address (accounts), and keeps no image itself (uploads).
+ * Contact: sealed messages to the operators, answered by e-mail, deleted after their retention.
+ * Owns contact_message. Never proves an address (accounts) or stores images (uploads).
  */
 export {
   CONTACT_STATES,
@@ -48,16 +48,14 @@ export {
   type OpenedCase,
 } from './contact-model.ts'
 
-/** Who writes: a member or a visitor, and from where. */
 export type ContactSender = Parameters<Accounts['contactCodes']['send']>[0]
 
 export type Contact = ReturnType<typeof createContact>
 
 const DUE_EVERY_MS = 3_600_000
-/** A case without a further answer is closed after this many days. */
+/** Days until an answered case is closed. */
 const ANSWERED_DAYS = 30
 
-/** Takes messages to the operators, and keeps them until their time is over. */
 export function createContact(deps: ContactDeps) {
   const { db, clock, accounts, messages, uploads } = deps
   const seal = createCaseSeal(deps.masterKey)
@@ -75,10 +73,7 @@ export function createContact(deps: ContactDeps) {
   }
   return { sendCode: accounts.contactCodes.send, write, cases: createCases({ ...deps, seal }), domainModule }
 
-  /**
-   * Keeps a message. The same submission again is the case that is there, although its code is used up.
-   * @throws WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES; INVALID_INPUT for an image that is gone: the code stays valid
-   */
+  /** Idempotent per submission, even though its code is used up. @throws WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES; INVALID_INPUT for an expired image */
   async function write(sender: ContactSender, draft: ContactDraft): Promise<string> {
     const submissionHash =
       draft.submissionId === undefined ? null : seal.submissionHash(draft.submissionId, draft.email)
@@ -87,7 +82,7 @@ export function createContact(deps: ContactDeps) {
     try {
       return await accounts.contactCodes.redeem(sender, draft, (tx) => keep(tx, { sender, draft, submissionHash }))
     } catch (error) {
-      // Two requests of one submission: the other one has redeemed the code meanwhile.
+      // A concurrent request of the same submission has redeemed the code.
       const caseNumber = await submitted(submissionHash)
       if (caseNumber === undefined) throw error
       return caseNumber
@@ -139,21 +134,18 @@ export function createContact(deps: ContactDeps) {
 
 const LIST_MAX = 500
 
-/** What operators do with messages. Whoever opens one is in the audit log, as are answers and closings. */
+/** Cases for operators. Reading, answering and closing are audited. */
 function createCases({ db, clock, messages, uploads, seal }: ContactDeps & { seal: CaseSeal }) {
   return { list, show, image, answer, close }
 
-  /** The cases of a state, the oldest first, without who wrote them. */
   function list(state: ContactState): Promise<ContactCase[]> {
     return findCases(db, { state, limit: LIST_MAX })
   }
 
-  /** A case with what was written. @throws AppError for an unknown one */
   function show(action: CaseAction): Promise<OpenedCase> {
     return act(action, 'open contact message', async (_tx, opened) => opened)
   }
 
-  /** The image of a case. @throws AppError for an unknown case, and one without an image */
   async function image(action: CaseAction): Promise<KeptImage> {
     const { uploadId } = await act(action, 'open contact image', async (_tx, opened) => opened)
     const kept = uploadId === null ? undefined : await uploads.read(uploadId)
@@ -161,7 +153,7 @@ function createCases({ db, clock, messages, uploads, seal }: ContactDeps & { sea
     return kept
   }
 
-  /** Mails an answer to whoever wrote; a closed case is open again. @throws AppError for an unknown case and an empty answer */
+  /** Reopens a closed case. */
   async function answer({ text, ...action }: CaseAction & { text: string }): Promise<OpenedCase> {
     const written = text.trim()
     if (written === '') throw operatorRefusal({ is: 'answerEmpty' })
@@ -182,7 +174,7 @@ function createCases({ db, clock, messages, uploads, seal }: ContactDeps & { sea
     })
   }
 
-  /** Closes a case: it is deleted when its time is over. @throws AppError for an unknown one, and one that is closed */
+  /** Starts the retention. */
   async function close(action: CaseAction): Promise<void> {
     await act(action, 'close contact message', async (tx, { caseNumber, state }) => {
       if (state === 'closed') throw operatorRefusal({ is: 'caseClosed', caseNumber })
@@ -206,7 +198,7 @@ function createCases({ db, clock, messages, uploads, seal }: ContactDeps & { sea
 
 type CaseSeal = ReturnType<typeof createCaseSeal>
 
-/** Messages and answers: unreadable for whoever has only the database. */
+/** Encrypts messages and answers. */
 function createCaseSeal(masterKey: Buffer) {
   const key = deriveKey(masterKey, 'contact messages')
   const seal = (rowId: string, value: unknown) => sealBytes(Buffer.from(JSON.stringify(value)), { key, rowId })
@@ -225,7 +217,6 @@ function createCaseSeal(masterKey: Buffer) {
       return { ...facts, ...(unseal(caseNumber, sealed) as ContactText), answers: answers as ContactAnswer[] }
     },
 
-    /** What tells a repeated submission. */
     submissionHash: (submissionId: string, email: string): Buffer =>
       createHmac('sha256', key)
         .update(JSON.stringify(['submission', submissionId, email.toLowerCase()]))

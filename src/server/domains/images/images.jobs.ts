@@ -3,31 +3,28 @@ import type { Log } from '#server/kit/log.ts'
 import type { Queue } from '#server/kit/queue.ts'
 import type { DomainModule } from '../domain-module.ts'
 
-/** Job queues of this domain. Each job works off a backlog in the database, so one queued job is enough. */
+/** Each job processes the whole backlog in the database. */
 export const IMAGE_QUEUES = { images: 'images-prepare', titleFonts: 'title-fonts-cut' } as const
 type ImageQueue = (typeof IMAGE_QUEUES)[keyof typeof IMAGE_QUEUES]
 
-/** Polling interval for backlogs. Bounds the wait of rows added while a job was ending. */
+/** Bounds the wait of rows added while a job ends. */
 const BACKLOG_EVERY_MS = 60_000
 
 type Add = Pick<Queue, 'add'>
 
 const request = (queue: Add, name: ImageQueue) => queue.add(name, {}, { key: 'backlog' })
 
-/** Requests the job. A running job also picks up rows added meanwhile, except at its very end. */
 export const requestImages = (queue: Add) => () => request(queue, IMAGE_QUEUES.images)
 export const requestTitleFonts = (queue: Add) => () => request(queue, IMAGE_QUEUES.titleFonts)
 
 export interface Backlog {
   readonly queue: ImageQueue
-  /** Notification channel for new work. */
+  /** PostgreSQL notification channel. */
   readonly wakeOn: string | undefined
-  /** Log message for an item that fails. */
   readonly failure: string
   work(signal: AbortSignal, onFailure: (hash: string, error: unknown) => void): Promise<void>
 }
 
-/** Job and due work of a backlog. The worker also processes it when it starts. */
 export const backlogModule = ({ queue: name, wakeOn, failure, work }: Backlog): DomainModule => ({
   jobs: [
     {

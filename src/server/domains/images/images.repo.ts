@@ -1,6 +1,5 @@
 import type { Db } from '#server/kit/db.ts'
 
-/** An image as registered. */
 export interface ImageTable {
   hash: string
   name: string
@@ -19,12 +18,11 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** An image's row as used by the domain. */
 export type ImageRow = { hash: string; name: string; width: number; hasAlpha: boolean }
 
 const columns = ['hash', 'name', 'width', 'has_alpha as hasAlpha'] as const
 
-/** Inserts an image. An existing one keeps its name and takes the more urgent priority. Returns the stored name. */
+/** An existing image keeps its name and takes the more urgent priority. @returns the stored name */
 export async function insertImage(db: Db, row: Omit<ImageTable, 'prepared_at'>): Promise<string> {
   const { name } = await db
     .insertInto('image')
@@ -42,10 +40,9 @@ export async function insertImage(db: Db, row: Omit<ImageTable, 'prepared_at'>):
 export const findImage = (db: Db, hash: string): Promise<ImageRow | undefined> =>
   db.selectFrom('image').select(columns).where('hash', '=', hash).executeTakeFirst()
 
-/** Priority of an image that a request waits for: before all that are registered. */
+/** Priority of an image that a request waits for. */
 const WANTED = -1
 
-/** The next unprepared image, excluding those already tried. */
 export const nextUnprepared = (
   db: Db,
   { tried, onlyWanted }: { tried: readonly string[]; onlyWanted: boolean },
@@ -65,11 +62,9 @@ export const nextUnprepared = (
 export const markPrepared = (db: Db, { hash, at }: { hash: string; at: Temporal.Instant }) =>
   db.updateTable('image').set({ prepared_at: at }).where('hash', '=', hash).execute()
 
-/** Gives an image top priority because a request is waiting for it. */
 export const markWanted = (db: Db, hash: string) =>
   db.updateTable('image').set({ priority: WANTED, prepared_at: null }).where('hash', '=', hash).execute()
 
-/** The display font subset to a title's glyphs. */
 export interface TitleFontTable {
   hash: string
   glyphs: string
@@ -83,7 +78,6 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** Inserts fonts to be subset. Existing ones are unchanged. */
 export async function insertTitleFonts(db: Db, fonts: readonly Omit<TitleFontTable, 'cut_at'>[]): Promise<void> {
   if (fonts.length === 0) return
   const rows = fonts.map((font) => ({ ...font, cut_at: null }))
@@ -97,7 +91,6 @@ export async function insertTitleFonts(db: Db, fonts: readonly Omit<TitleFontTab
 export const findTitleFont = (db: Db, hash: string): Promise<TitleFontTable | undefined> =>
   db.selectFrom('title_font').selectAll().where('hash', '=', hash).executeTakeFirst()
 
-/** The next font to be subset, excluding those already tried. */
 export const nextUnsubset = (db: Db, tried: readonly string[]): Promise<TitleFontTable | undefined> =>
   db
     .selectFrom('title_font')

@@ -24,20 +24,18 @@ import { ImageRefused, type ImageCodec, type ImageStore, type ImageFormat } from
 import { type Client, createSemaphore } from './semaphore.ts'
 
 /**
- * Images in every size and format, and the display font subset to each title. Owns the tables image and title_font and
- * the store prefixes `i/{hash}/` and `f/`.
- * Independent of titles, people and pages, which store an image's key and a title's text.
+ * Images in every size and format, and display fonts subset to titles. Owns image, title_font and the store prefixes `i/{hash}/`, `f/`.
+ * Never knows what an image shows.
  */
 export { requestImages, requestTitleFonts } from './images.jobs.ts'
 export { readImagePath, readWidth, SHARE_CARD } from './images.rules.ts'
 export { createTitleFonts, type TitleFonts } from './title-fonts.service.ts'
 export { readFontPath, titleFontUrl } from './title-fonts.rules.ts'
 
-/** Maximum size of a source image in bytes. */
+/** Bytes. */
 const IMAGE_BYTES_MAX = 30 * 1024 * 1024
 
 const CACHE_ENTRIES_MAX = 20_000
-/** In the log. */
 const FAILURE = 'image processing failed'
 
 type ImagesDeps = {
@@ -45,23 +43,21 @@ type ImagesDeps = {
   clock: Clock
   store: ImageStore
   codec: ImageCodec
-  /** Requests the job that prepares images, on any node. */
+  /** Queues the job on any node. */
   requestWork: () => Promise<void>
-  /** Whether more urgent work waits for the worker's processors: meanwhile only images that someone waits for are encoded. */
+  /** While true, only images that a request waits for are encoded. */
   isBusy?: () => Promise<boolean>
-  /** Whether the worker encodes what somebody waits for as AVIF too, in all sizes. */
+  /** Encodes AVIF for waiting requests too. */
   isAvifMade?: boolean
-  /** Notification channel for new images. */
   wakeOn?: string
 }
 
-/** Source of an image: bytes in memory, a file, or a stored object. */
 type ImageSource = { bytes: Uint8Array } | { file: string } | { key: string }
 
-/** `priority` 0 is prepared first (home's billboard and first rows), then 1; the default is 2. */
+/** Priority 0 is prepared first; the default is 2. */
 type ImageLabel = { name: string; priority?: 0 | 1 | 2 }
 
-/** The stored object for a request. `isFinal` is false while a better format is still to be encoded. */
+/** `isFinal` is false while a better format is pending. */
 type ImageResult = { key: string; contentType: string; isFinal: boolean }
 
 type ImageRequest = {
@@ -69,13 +65,11 @@ type ImageRequest = {
   name: string
   width: ImageWidth | undefined
   accept: string | undefined
-  /** On-demand encodes are scheduled round-robin by network and address. */
   client: Client
 }
 
 export type Images = ReturnType<typeof createImages>
 
-/** Image registration and variants. */
 export function createImages({ db, clock, store, codec, requestWork, wakeOn, isBusy, isAvifMade = true }: ImagesDeps) {
   const variants = createVariants({ store, codec })
   const rowOf = createRowFinder(db)
@@ -83,12 +77,7 @@ export function createImages({ db, clock, store, codec, requestWork, wakeOn, isB
   const domainModule = backlogModule({ queue: IMAGE_QUEUES.images, wakeOn, failure: FAILURE, work: prepareBacklog })
   return { register, variant, shareCard, prepareBacklog, domainModule }
 
-  /**
-   * Registers an image. Idempotent: the same bytes are the same image. Returns its key `{hash}/{name}`, which follows
-   * `/i/` in its URL.
-   * The row joins `tx`; the stored file is harmless without it.
-   * @throws ImageRefused for an unsupported or too large file
-   */
+  /** Idempotent per content. The row joins `tx`; a stored file without it is harmless. @returns the key `{hash}/{name}` @throws ImageRefused */
   async function register(source: ImageSource, { name, priority = 2 }: ImageLabel, tx: Db = db): Promise<string> {
     if (!IMAGE_NAME.test(name)) throw new RangeError(`invalid image name: ${name}`)
     const bytes = await load(source, store)
@@ -101,11 +90,7 @@ export function createImages({ db, clock, store, codec, requestWork, wakeOn, isB
     return `${hash}/${await insertImage(tx, { ...row, priority, created_at: clock.now() })}`
   }
 
-  /**
-   * Selects size and format for a request; undefined if the image does not exist. The worker encodes AVIF; until then
-   * the next format is encoded on demand and served.
-   * @throws UNAVAILABLE when too many requests wait, or one waits too long
-   */
+  /** Encodes the next best format on demand until the worker has encoded AVIF. @throws UNAVAILABLE when the queue is full or slow */
   async function variant({
     hash,
     name,
@@ -125,17 +110,14 @@ export function createImages({ db, clock, store, codec, requestWork, wakeOn, isB
     return { key: variantKey(hash, width, format), contentType: CONTENT_TYPE[format], isFinal }
   }
 
-  /**
-   * The image of a link to a title, encoded on demand; undefined if the image does not exist.
-   * @throws UNAVAILABLE as `variant`
-   */
+  /** @throws UNAVAILABLE as `variant` */
   async function shareCard({ hash, name, client }: Pick<ImageRequest, 'hash' | 'name' | 'client'>) {
     if (!(await rowOf(hash, name))) return undefined
     await variants.ensure({ hash, size: 'card', format: 'jpg' }, client)
     return { key: variantKey(hash, 'card', 'jpg'), contentType: CONTENT_TYPE.jpg, isFinal: true } satisfies ImageResult
   }
 
-  /** Gives an image top priority, once per process. */
+  /** Once per process. */
   async function prioritize(hash: string): Promise<void> {
     if (prioritized.has(hash)) return
     prioritized.set(hash, true)
@@ -143,11 +125,7 @@ export function createImages({ db, clock, store, codec, requestWork, wakeOn, isB
     await requestWork()
   }
 
-  /**
-   * Encodes all missing variants of all images, most urgent first; only those that a request waits for while the worker
-   * is busy. Skips an image that fails.
-   * @throws when the disk is full
-   */
+  /** Encodes missing variants, most urgent first; skips an image that fails. @throws when the disk is full */
   async function prepareBacklog(signal: AbortSignal, onFailure: (hash: string, error: unknown) => void): Promise<void> {
     const tried: string[] = []
     while (!signal.aborted) {
@@ -156,7 +134,6 @@ export function createImages({ db, clock, store, codec, requestWork, wakeOn, isB
       try {
         await prepare(row, signal)
       } catch (error) {
-        // A full disk would fail the next image too.
         if (isDiskFull(error)) throw error
         tried.push(row.hash)
         onFailure(row.hash, error)
@@ -175,7 +152,7 @@ export function createImages({ db, clock, store, codec, requestWork, wakeOn, isB
   }
 }
 
-/** The image of a hash and its name, cached: rows of images do not change. */
+/** Cached: size and name of an image do not change. */
 function createRowFinder(db: Db) {
   const cache = new LRUCache<string, ImageRow>({ max: CACHE_ENTRIES_MAX })
   return async (hash: string, name: string): Promise<ImageRow | undefined> => {
@@ -203,33 +180,22 @@ function withinLimit(bytes: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** On-demand encodes use one core; the other cores serve requests. */
+/** Leaves the other cores to requests. */
 const CONCURRENT_ENCODES = 1
-/**
- * Queue limits, in total and per client address: enough for a few browsers behind one address. Dozens of images are
- * encoded in ten seconds; after that the client is asked to retry.
- */
+/** Enough for a few browsers behind one address. */
 const QUEUE_LIMITS = { maxWaiting: 300, maxWaitingPerClient: 100, waitMs: 10_000 } as const
 
 type VariantName = { hash: string; size: ImageSize; format: ImageFormat }
 
-/** Encoded variants of images in the store. */
 interface Variants {
   has(variant: VariantName): Promise<boolean>
-  /**
-   * Encodes a variant if it does not exist. Concurrent calls encode it once. Calls are scheduled round-robin by
-   * network and address; calls without a client are internal.
-   * @throws UNAVAILABLE when too many calls wait, or the wait is too long
-   */
+  /** Concurrent calls encode once. Calls without a client are internal. @throws UNAVAILABLE */
   ensure(variant: VariantName, client?: Client): Promise<void>
 }
 
 function createVariants({ store, codec }: { store: ImageStore; codec: ImageCodec }): Variants {
   const stored = new Set<string>()
-  /**
-   * Pending calls by client and variant. Each client waits in its own queue, even for a variant that another client
-   * waits for.
-   */
+  /** By client and variant: a client does not wait in another client's queue. */
   const pending = new Map<string, Promise<void>>()
   const semaphore = createSemaphore({ concurrency: CONCURRENT_ENCODES, ...QUEUE_LIMITS })
   return { has, ensure }
@@ -253,7 +219,6 @@ function createVariants({ store, codec }: { store: ImageStore; codec: ImageCodec
     await waiting
   }
 
-  /** The variant may exist by now. Encodes run one at a time, so none is made twice. */
   async function makeMissing(variant: VariantName, key: string): Promise<void> {
     if (!stored.has(key)) await make(variant, key)
   }

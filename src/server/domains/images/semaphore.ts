@@ -1,23 +1,19 @@
 import { AppError } from '#contract/errors.ts'
 
 export interface SemaphoreLimits {
-  /** Maximum concurrent calls. */
   readonly concurrency: number
-  /** Maximum waiting calls of all clients, and of one client. */
+  /** Of all clients, and of one. */
   readonly maxWaiting: number
   readonly maxWaitingPerClient: number
-  /** Maximum wait in milliseconds. */
   readonly waitMs: number
 }
 
-/** A client: its own address and the network that it belongs to, `addressPrefixes`' first and last. */
+/** The first and last of `addressPrefixes`. */
 export type Client = { readonly address: string; readonly network: string }
 
 /**
- * Limits concurrent work. Waiting calls are served round-robin by network, and within a network by address, so a single call does not
- * wait behind another client's five hundred, whether those come from one address or from each address of a /48. Internal calls (no
- * client) take part in the rotation and wait without limit.
- * @throws UNAVAILABLE when too many calls wait, or the wait is too long
+ * Limits concurrent work. Waiting calls are served round-robin by network, then by address.
+ * Internal calls (no client) wait without limit. @throws UNAVAILABLE when the queue is full or slow
  */
 export type Semaphore = <T>(work: () => Promise<T>, client?: Client) => Promise<T>
 
@@ -26,18 +22,16 @@ interface Waiting {
   refuse(): void
 }
 
-/** Waiting calls of a network by address, in the order in which they are served. */
 type Network = Map<string, Waiting[]>
 
 const INTERNAL: Client = { address: '', network: '' }
 const RETRY_SECONDS = 2
-/** How many times the limit of one address a network has. */
+/** Times the limit of one address. */
 const NETWORK_SHARE = 4
 
 export function createSemaphore({ concurrency, maxWaiting, maxWaitingPerClient, waitMs }: SemaphoreLimits): Semaphore {
   let running = 0
   let waitingClientCalls = 0
-  /** The first network is served next. */
   const networks = new Map<string, Network>()
   return async (work, client = INTERNAL) => {
     if (running >= concurrency) await waitForSlot(client)
@@ -45,12 +39,11 @@ export function createSemaphore({ concurrency, maxWaiting, maxWaitingPerClient, 
     try {
       return await work()
     } finally {
-      // A finished call passes its slot on, so `running` stays the same.
+      // The slot passes to the next call.
       if (!startNext()) running -= 1
     }
   }
 
-  /** Waits for a slot. */
   async function waitForSlot(client: Client): Promise<void> {
     if (client !== INTERNAL) admit(client)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -68,7 +61,7 @@ export function createSemaphore({ concurrency, maxWaiting, maxWaitingPerClient, 
     }
   }
 
-  /** Refuses a client over its limit. If the queue is full, drops the last call of the network with the most. */
+  /** A full queue drops the last call of the largest network. */
   function admit({ address, network }: Client): void {
     const ofNetwork = networks.get(network) ?? new Map<string, Waiting[]>()
     if ((ofNetwork.get(address)?.length ?? 0) >= maxWaitingPerClient) throw busy()
@@ -100,7 +93,6 @@ export function createSemaphore({ concurrency, maxWaiting, maxWaitingPerClient, 
     const [name, network] = networks.entries().next().value ?? []
     if (name === undefined || !network) return false
     const next = takeFirst(network)
-    // Reinserting moves the network to the end of the rotation.
     networks.delete(name)
     if (network.size > 0) networks.set(name, network)
     next?.start()
@@ -108,7 +100,6 @@ export function createSemaphore({ concurrency, maxWaiting, maxWaitingPerClient, 
   }
 }
 
-/** Takes the call of a network that is served next, and moves its address to the end of the rotation. */
 function takeFirst(network: Network): Waiting | undefined {
   const [address, queue] = network.entries().next().value ?? []
   if (address === undefined || !queue) return undefined

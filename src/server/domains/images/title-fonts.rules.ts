@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { SubsetFace } from './ports.ts'
 
-/** Display font, weight and subsetting version. Part of every font URL, so a change produces new URLs. */
+/** Part of every font URL. */
 export const TITLE_FACE = { family: 'Harbour Title', weight: 800, version: 'chiron-sung-hk 5.3.1 cut 1' } as const
 
-/** More characters than any title has. Longer texts are truncated. */
+/** Longer texts are truncated. */
 const GLYPHS_MAX = 200
 
-/** The distinct characters of a title, sorted. Titles with the same characters share a font. */
+/** Distinct and sorted: titles with the same characters share a font. */
 export function glyphsOf(text: string): string {
   const seen = new Set(text.normalize('NFC').replace(/\p{C}|\p{Z}/gu, ' '))
   return [...seen]
@@ -16,13 +16,10 @@ export function glyphsOf(text: string): string {
     .join('')
 }
 
-/** Identifier of the font subset for these glyphs. */
 export const fontHash = (glyphs: string): string =>
   createHash('sha256').update(`${TITLE_FACE.version}\n${TITLE_FACE.weight}\n${glyphs}`).digest('hex').slice(0, 24)
 
-/**
- * URL of the style sheet for a title's font. Computed from the title without a lookup; undefined for an empty title.
- */
+/** Derived from the title without a lookup. */
 export function titleFontUrl(title: string): string | undefined {
   const glyphs = glyphsOf(title)
   return glyphs.trim() === '' ? undefined : `/f/${fontHash(glyphs)}.css`
@@ -31,7 +28,7 @@ export function titleFontUrl(title: string): string | undefined {
 export const fontCssKey = (hash: string): string => `f/${hash}.css`
 export const fontFileKey = (hash: string, slice: number): string => `f/${hash}-${slice}.woff2`
 
-/** Parses `/f/{hash}.css` or `/f/{hash}-{n}.woff2`; null for anything else. */
+/** Parses `/f/{hash}.css` and `/f/{hash}-{n}.woff2`. */
 export function readFontPath(path: string): { hash: string; key: string; contentType: string } | null {
   const [, hash, slice] = /^\/f\/([0-9a-f]{24})(?:\.css|-(\d{1,2})\.woff2)$/.exec(path) ?? []
   if (hash === undefined) return null
@@ -39,7 +36,7 @@ export function readFontPath(path: string): { hash: string; key: string; content
   return { hash, key: fontFileKey(hash, Number(slice)), contentType: 'font/woff2' }
 }
 
-/** One `@font-face` per slice. `font-display: optional` avoids a font swap after first paint. */
+/** `font-display: optional` avoids a swap after first paint. */
 export const fontCss = (hash: string, faces: readonly SubsetFace[]): string =>
   faces
     .map(

@@ -2,14 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
 import type { NewBookmark, WatchProgress } from './library-model.ts'
 
-/** Progress in a video, with its keys. */
 export type StoredProgress = WatchProgress & { profileId: string; programGuid: string }
 
 /**
- * Stores progress unless the stored progress is newer, or its title was removed from the history since, all in one statement: whatever order
- * reports come in, the newest stays. A profile and a video may occur once. The profiles are held meanwhile: one that is being deleted is waited for, and then gone. Rows are locked in the
- * order of their keys.
- * @returns what was written
+ * Stores progress unless newer progress is stored or the title was removed from the history since.
+ * Locks the profiles, against concurrent deletion, and the rows in key order. @returns the stored rows
  */
 export async function upsertBookmarks(db: Db, bookmarks: readonly NewBookmark[]): Promise<StoredProgress[]> {
   const column = <K extends keyof NewBookmark>(name: K) => bookmarks.map((bookmark) => bookmark[name])
@@ -33,7 +30,7 @@ export async function upsertBookmarks(db: Db, bookmarks: readonly NewBookmark[])
   return rows
 }
 
-/** The stored progress of these videos; position 0 where there is none, nothing for a profile that is gone. */
+/** Position 0 for unstarted videos; no rows for a deleted profile. */
 export async function findBookmarks(
   db: Db,
   keys: readonly Pick<NewBookmark, 'profileId' | 'programGuid'>[],
@@ -50,7 +47,6 @@ export async function findBookmarks(
 
 type Key = { profileId: string; programId: string; programGuid: string }
 
-/** The stored progress of one video. */
 export async function findBookmark(
   db: Db,
   { profileId, programId, programGuid }: Key,
@@ -64,7 +60,7 @@ export async function findBookmark(
     .executeTakeFirst()
 }
 
-/** Deletes the progress of a title, or of all titles of the profile. */
+/** All titles of the profile if none is given. */
 export async function deleteBookmarks(
   db: Db,
   { profileId, programId }: { profileId: string; programId?: string | undefined },

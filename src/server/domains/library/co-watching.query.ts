@@ -1,19 +1,18 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
-/** Of each account so many titles count, the last watched. */
+/** The last watched ones. */
 const TITLES_OF_ACCOUNT = 20
-/** Accounts that count: those that watched last. Bounds the pairs that are compared. */
+/** Bounds the compared pairs; the most recently active accounts count. */
 const ACCOUNTS_MAX = 20_000
-/** Fewer common accounts could tell of one household, or be made by one person. */
+/** Fewer could identify a household, or be made by one person. */
 const COMMON_LEAST = 5
-/** Others of one title. */
 const OTHERS_MAX = 40
-/** A title was watched if it was left after this many seconds. */
+/** Titles left earlier do not count. */
 const WATCHED_SECONDS = 15
 
 /**
- * Query of `program_id`, `other_id` and `strength`: titles that the same accounts have watched since an instant. The strength is the
- * cosine of both sets of accounts, above 0 and at most 1. A kids profile is not counted for titles that are not for kids.
+ * Rows `program_id`, `other_id`, `strength`: the cosine of both sets of accounts, in (0, 1].
+ * Kids profiles count for kids titles only.
  */
 export const coWatchedTitles = (since: Temporal.Instant): RawBuilder<unknown> => sql`
   with seen as (
@@ -46,7 +45,7 @@ export const coWatchedTitles = (since: Temporal.Instant): RawBuilder<unknown> =>
 
 type Recent = { limit: number; condition: RawBuilder<SqlBool> }
 
-/** Query of `program_id` and `rank`: the titles `t` that a profile watched last and for which a condition holds, from 1. */
+/** Rows `program_id`, `rank` from 1. */
 export const recentTitles = (profileId: string, { limit, condition }: Recent): RawBuilder<unknown> => sql`
   select program_id, row_number() over (order by at desc, program_id) as rank from (
     select b.program_id, max(b.at) as at from bookmark b join title t on t.program_id = b.program_id

@@ -3,14 +3,14 @@ import type { Db } from '#server/kit/db.ts'
 
 type Favorite = { profileId: string; programId: string }
 
-/** Holds the profile's row until the transaction ends: who adds, adds alone. @returns false when the profile is gone */
+/** Serializes additions. @returns false for a deleted profile */
 export async function lockProfile(db: Db, profileId: string): Promise<boolean> {
   const { rows } = await sql`
     select from profile where profile_id = ${profileId} and deleted_at is null for no key update`.execute(db)
   return rows.length > 0
 }
 
-/** How many titles the profile keeps, and whether this is one of them. What the catalogue has dropped takes no room. */
+/** Titles that left the catalogue do not count. */
 export async function countFavorites(
   db: Db,
   { profileId, programId }: Favorite,
@@ -33,7 +33,6 @@ export async function insertFavorite(
     .execute()
 }
 
-/** Removes a title from the favourites, or all. */
 export async function deleteFavorites(
   db: Db,
   { profileId, programId }: { profileId: string; programId?: string | undefined },

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { OrderKey, TitleScope } from '../catalogue/index.ts'
 
-/** The profile's favourites, the newest first. */
 export const favoriteScope = (profileId: string): TitleScope => ({
   join: sql`join favorite fav on fav.program_id = t.program_id and fav.profile_id = ${profileId}`,
   order: [{ by: sql`fav.added_at`, direction: 'desc' }, lastKey],
@@ -12,24 +11,18 @@ const lastWatchedFirst: OrderKey[] = [{ by: sql`w.at`, direction: 'desc' }, last
 
 type Watched = { profileId: string; since: Temporal.Instant }
 
-/** What the profile has watched since then, the last first. */
 export const historyScope = ({ profileId, since }: Watched): TitleScope =>
   watchedScope(profileId, sql<SqlBool>`b.at >= ${since}`)
 
-/** The same as far as something is left of it. */
 export const continueScope = (watched: Watched): TitleScope => ({
   ...historyScope(watched),
   where: sql<SqlBool>`(not w.finished or n.program_guid is not null)`,
 })
 
-/** One title, when the profile has watched any of it at any time. */
 export const lastScope = ({ profileId, programId }: { profileId: string; programId: string }): TitleScope =>
   watchedScope(profileId, sql<SqlBool>`b.program_id = ${programId}`)
 
-/**
- * Each title at its last reported position. One at its very beginning was not begun; one in an episode that the catalogue
- * has dropped cannot be gone on with. After a finished episode the next one that can be played stands beside it.
- */
+/** Excludes titles at position 0 and episodes that left the catalogue. After a finished episode `next` is the following playable one. */
 const watchedScope = (profileId: string, which: RawBuilder<SqlBool>): TitleScope => ({
   join: sql`join (
     select distinct on (b.program_id) b.* from bookmark b

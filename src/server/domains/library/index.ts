@@ -37,8 +37,8 @@ import { favoriteScope, continueScope, historyScope, lastScope } from './history
 import { deleteRemovals, insertRemoval, lockReports } from './removals.repo.ts'
 
 /**
- * The library of a profile: favourites, watch progress, viewing history, continue watching.
- * Owns the tables favorite, bookmark, history_removal. Never decides who may see what: each of its lists is the catalogue's.
+ * Library: favourites, watch progress and history of a profile. Owns favorite, bookmark, history_removal.
+ * Never decides who may see a title (catalogue).
  */
 export type { EpisodeProgress, WatchedFacts, WatchedNote } from './library-model.ts'
 export { continuationOf } from './library.rules.ts'
@@ -72,10 +72,8 @@ type LibraryDeps = BookmarksDeps
 
 const DUE_EVERY_MS = 60 * 60_000
 
-/** The public API of the library. */
 export type Library = ReturnType<typeof createLibrary>
 
-/** Builds the library. */
 export function createLibrary(deps: LibraryDeps) {
   const { db, clock } = deps
   const favorites = createFavorites(deps)
@@ -87,10 +85,7 @@ export function createLibrary(deps: LibraryDeps) {
     bookmarks,
     history,
 
-    /**
-     * Gives a profile a past: favourites, the first the newest, and watch progress with its own times.
-     * A title that such a viewer may not see is refused as ever.
-     */
+    /** Fills a new profile with a history. */
     async remember(profile: ProfileViewer, { favorites: kept, progress }: Memory): Promise<void> {
       const now = clock.now()
       for (const [n, programId] of kept.entries())
@@ -110,7 +105,7 @@ export function createLibrary(deps: LibraryDeps) {
   }
 }
 
-/** A member in a profile. @throws NOT_ALLOWED without one */
+/** @throws NOT_ALLOWED without a profile */
 export function inProfile(viewer: Viewer): MemberViewer & ProfileViewer {
   if (viewer.kind !== 'member' || viewer.profileId === undefined) throw new AppError('NOT_ALLOWED')
   return { ...viewer, profileId: viewer.profileId }
@@ -118,17 +113,16 @@ export function inProfile(viewer: Viewer): MemberViewer & ProfileViewer {
 
 type BookmarksDeps = { db: Kysely<Database>; clock: Clock; catalogue: Catalogue; rights: PlayRights }
 
-/** How long a video is known by which players report, unless the catalogue changes. One that is refused is looked up again. */
+/** Cache time of a video's facts for progress reports. */
 const VIDEO_SECONDS = 5
 const VIDEOS_MAX = 20_000
 
-/** The watch progress of a profile in each film and episode. */
 function createBookmarks({ db, clock, catalogue, rights }: BookmarksDeps) {
   const writes = createBookmarkWrites(db)
   const videos = createDecisionCache<WatchableTitle>(clock, { seconds: VIDEO_SECONDS, max: VIDEOS_MAX })
   return { progress, save, store, clearVideos: videos.clear }
 
-  /** The position to resume at, in seconds: 0 if not started or finished. @throws NOT_FOUND when the title is not visible to this viewer */
+  /** Seconds; 0 if not started or finished. @throws NOT_FOUND */
   async function progress(viewer: ProfileViewer, ref: EpisodeRef): Promise<WatchProgress> {
     const { profileId } = viewer
     const { programId, programGuid } = await videoOf(viewer, ref)
@@ -137,12 +131,7 @@ function createBookmarks({ db, clock, catalogue, rights }: BookmarksDeps) {
     return { position: found && !finished ? found.position : 0, finished }
   }
 
-  /**
-   * Saves progress. The report with the latest player time wins, in whatever order reports arrive; wrong clocks are corrected.
-   * @returns the position that is now stored
-   * @throws NOT_FOUND when the video is not visible to this viewer, or is not the episode that the report names; NOT_ALLOWED when the
-   *   viewer may not play it, or the profile is gone
-   */
+  /** The latest report by corrected player time wins. @returns the stored position @throws NOT_FOUND also for a wrong episode; NOT_ALLOWED without the right to play */
   async function save(viewer: MemberViewer & ProfileViewer, report: ProgressReport): Promise<number> {
     const { programId, programGuid } = report
     const [video, mayPlay] = await Promise.all([
@@ -153,7 +142,7 @@ function createBookmarks({ db, clock, catalogue, rights }: BookmarksDeps) {
     return write(viewer.profileId, video, report)
   }
 
-  /** The same without asking for the right to play: progress of our own. */
+  /** Without the check of the right to play. */
   async function store(viewer: ProfileViewer, report: ProgressReport): Promise<number> {
     return write(viewer.profileId, await videoOf(viewer, report), report)
   }
@@ -176,7 +165,7 @@ function createBookmarks({ db, clock, catalogue, rights }: BookmarksDeps) {
     return storedPosition
   }
 
-  /** The video that a reference names. @throws NOT_FOUND also when it is not the named episode */
+  /** @throws NOT_FOUND also when it is not the named episode */
   async function videoOf(viewer: ProfileViewer, { episode, ...ref }: EpisodeRef): Promise<WatchableTitle> {
     const { region, kids } = viewer
     const key = JSON.stringify([region, kids, ref.programId, ref.programGuid])
@@ -186,21 +175,18 @@ function createBookmarks({ db, clock, catalogue, rights }: BookmarksDeps) {
   }
 }
 
-/** A player's duration may differ from the asset's by rounding: the last frame or sample decides. */
+/** Seconds by which a player's duration may differ from the asset's. */
 const ROUNDING_SECONDS = 1
 
-/** The length of a video: the player's, as long as it agrees with the asset's own. */
+/** The player's, if it agrees with the asset's. */
 const lengthOf = (reported: number, own: number | null): number =>
   own === null || Math.abs(own - reported) <= ROUNDING_SECONDS ? reported : own
 
-/** Players report every ten seconds; this much later is not noticed, and a commit serves all that arrive meanwhile. */
+/** Groups commits of concurrent reports; players report every ten seconds. */
 const COMMIT_EVERY_MS = 90
 const COMMIT_MAX = 500
 
-/**
- * Writes watch progress: the reports of concurrent requests share a transaction, and each is acknowledged after its commit.
- * `write` resolves to the stored position, undefined when the profile is gone.
- */
+/** Batches reports into shared transactions. `write` resolves after the commit; undefined for a deleted profile. */
 export function createBookmarkWrites(db: Kysely<Database>) {
   const commits = createGroupCommit<NewBookmark, number | undefined>(commit, {
     everyMs: COMMIT_EVERY_MS,
@@ -211,7 +197,7 @@ export function createBookmarkWrites(db: Kysely<Database>) {
   async function commit(reports: readonly NewBookmark[]): Promise<(number | undefined)[]> {
     const newest = newestOfEach(reports)
     const written = positionsOf(await upsertBookmarks(db, newest))
-    // Not written: newer progress is stored, the title was removed since, or the profile is gone and its progress with it.
+    // Not written: newer progress exists, the title was removed, or the profile is gone.
     const others = newest.filter((one) => !written.has(videoKey(one)))
     const stored = others.length > 0 ? positionsOf(await findBookmarks(db, others)) : written
     return reports.map((one) => written.get(videoKey(one)) ?? stored.get(videoKey(one)))
@@ -223,14 +209,10 @@ const positionsOf = (stored: readonly StoredProgress[]): Map<string, number> =>
 
 type FavoritesDeps = { db: Kysely<Database>; clock: Clock; catalogue: Catalogue }
 
-/** The favourites of a profile. */
 function createFavorites({ db, clock, catalogue }: FavoritesDeps) {
   return { add, remove, list }
 
-  /**
-   * Idempotent: a title is added once.
-   * @throws NOT_FOUND when this viewer may not see the title; CONFLICT when the list is full; NOT_ALLOWED without a profile
-   */
+  /** Idempotent. @throws NOT_FOUND; CONFLICT when the list is full */
   async function add(viewer: ProfileViewer, ref: TitleRef, at = clock.now()): Promise<void> {
     const { profileId } = viewer
     const { programId } = await catalogue.watchable(viewer, ref)
@@ -243,12 +225,11 @@ function createFavorites({ db, clock, catalogue }: FavoritesDeps) {
     })
   }
 
-  /** Removes one title, or all, also what can no longer be seen. */
+  /** All titles if none is given, including those no longer visible. */
   function remove({ profileId }: ProfileViewer, programId?: string): Promise<void> {
     return deleteFavorites(db, { profileId, programId })
   }
 
-  /** A page of what this viewer may see of them, the newest first. */
   function list(viewer: ProfileViewer & ListViewer, request: ListRequest): Promise<TitlePage> {
     return catalogue.list(viewer, favoriteScope(viewer.profileId), request)
   }
@@ -256,17 +237,13 @@ function createFavorites({ db, clock, catalogue }: FavoritesDeps) {
 
 type HistoryDeps = { db: Kysely<Database>; clock: Clock; catalogue: Catalogue }
 
-/** A title with what was watched of it. */
 type WatchedTitle = { title: TitleCard; watched: WatchedFacts }
 
-/** What is removed: a title, or everything, and when. */
 type Removed = Partial<DeviceTime> & { programId?: string | undefined }
 
-/** The viewing history of a profile: the last two months. */
 function createHistory({ db, clock, catalogue }: HistoryDeps) {
   return { last, list, remove, hasContinuation, continueScope: continuations, runDue }
 
-  /** What was watched last of a title, at any time; undefined when nothing was, or this viewer may not see it. */
   async function last(viewer: ProfileViewer, programId: string): Promise<WatchedFacts | undefined> {
     const [title] = await catalogue.first(viewer, lastScope({ profileId: viewer.profileId, programId }), 1)
     return title && lastOf(title.note as WatchedNote)
@@ -274,7 +251,6 @@ function createHistory({ db, clock, catalogue }: HistoryDeps) {
 
   type HistoryRequest = ListRequest & { continuing: boolean }
 
-  /** A page of what was watched, the last first; or of unfinished titles, with the position to resume from. */
   async function list(
     viewer: ProfileViewer & ListViewer,
     { continuing, ...request }: HistoryRequest,
@@ -285,13 +261,10 @@ function createHistory({ db, clock, catalogue }: HistoryDeps) {
     return { list: titles.map((title) => ({ title, watched: factsOf(title.note as WatchedNote) })), total }
   }
 
-  /**
-   * Removes one title, or all, from the history, with the watch progress in its videos. Reports of what was watched before `at`, by the
-   * player's own time, are not stored from then on, however late they arrive.
-   */
+  /** Also deletes watch progress; later reports of playback before `at` are ignored. */
   async function remove({ profileId }: ProfileViewer, { programId, at, sentAt }: Removed = {}): Promise<void> {
     const now = clock.now()
-    // Committed first, so that reports which begin from now on find it; those under way are waited for, and deleted.
+    // Committed first, so that new reports see it; running ones are waited for.
     await insertRemoval(db, { profileId, programId, at: at ? timeOf({ at, sentAt }, now) : now })
     await db.transaction().execute(async (tx) => {
       await lockReports(tx, profileId)
@@ -299,24 +272,20 @@ function createHistory({ db, clock, catalogue }: HistoryDeps) {
     })
   }
 
-  /** Whether there is anything to continue watching. */
   async function hasContinuation(viewer: ProfileViewer): Promise<boolean> {
     return (await catalogue.first(viewer, continuations(viewer), 1)).length > 0
   }
 
-  /** Forgets removals of what the history would not show any more. */
   async function runDue(): Promise<void> {
     await deleteRemovals(db, historySince(clock.now()))
   }
 
-  /** The titles to continue watching, as a scope of the catalogue. */
   function continuations({ profileId }: Pick<ProfileViewer, 'profileId'>): TitleScope {
     return continueScope({ profileId, since: historySince(clock.now()) })
   }
 }
 
-/** What the library requires of playback. */
 interface PlayRights {
-  /** True if the viewer may play the video, or could once the parental code is entered. */
+  /** Also true if only the parental code is missing. */
   mayPlay(viewer: MemberViewer, ref: TitleRef): Promise<boolean>
 }

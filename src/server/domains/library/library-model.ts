@@ -1,22 +1,21 @@
-/** The part of a viewer in a profile that the library needs. */
 export type ProfileViewer = { profileId: string; region: string; kids: boolean }
 
-/** A film or an episode; without a guid, the film or the first episode. */
+/** Without a guid: the film or the first episode. */
 export type TitleRef = { programId: string; programGuid?: string | undefined }
 
-/** The same with the number of the episode that a caller takes it for; 0 for a film. */
+/** `episode` is 0 for a film. */
 export type EpisodeRef = TitleRef & { episode?: number | undefined }
 
-/** A time by a device's own clock, and when that clock says it was sent. */
+/** Device clock times. */
 export type DeviceTime = { at: Temporal.Instant; sentAt?: Temporal.Instant | undefined }
 
-/** Progress reported by a player, in seconds. */
+/** Seconds. */
 export type ProgressReport = EpisodeRef & DeviceTime & { position: number; duration: number }
 
-/** Stored watch progress: seconds, and whether the video was watched to its end. */
+/** Seconds. */
 export type WatchProgress = { position: number; finished: boolean }
 
-/** Progress to store, with its video; season and episode are 0 for a film. */
+/** Season and episode are 0 for a film. */
 export type NewBookmark = WatchProgress & {
   profileId: string
   programId: string
@@ -27,28 +26,26 @@ export type NewBookmark = WatchProgress & {
   at: Temporal.Instant
 }
 
-/** A video, and the position to resume or start at. */
 export type WatchedPart = { programGuid: string; season: number; episode: number; position: number; duration: number }
 
-/** What a profile watched of a title, as the scopes of `history.query.ts` note it. Instants within are text. */
+/** From the scopes of `history.query.ts`; instants are text. */
 export type WatchedNote = {
   last: WatchedPart & { finished: boolean; at: string }
-  /** The episode after a finished one, when it can be played. */
+  /** The playable episode after a finished one. */
   next: WatchedPart | null
 }
 
-/** What a list of watched titles says of each beside its card. */
 export type WatchedFacts = WatchedPart & {
   watchedAt: Temporal.Instant
   continueTag: boolean
-  /** Seconds to the end. */
+  /** Seconds. */
   remaining: number
 }
 
-/** How far a profile has come in a video: seconds, and whether it was watched to its end. */
+/** Seconds. */
 export type EpisodeProgress = { programGuid: string; position: number; finished: boolean }
 
-/** A history that is put into a profile as if it had been lived: the favourites, the newest first, and progress. */
+/** `favorites` newest first. */
 export type Memory = {
   favorites: readonly string[]
   progress: readonly ProgressReport[]

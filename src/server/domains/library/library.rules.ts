@@ -2,13 +2,12 @@ import { FAVORITES_MAX, HISTORY_MONTHS } from '#contract/library.ts'
 import { hasContinuation, remainingOf } from '#contract/watch-progress.ts'
 import type { DeviceTime, NewBookmark, WatchedFacts, WatchedNote } from './library-model.ts'
 
-/** Whether another favourite fits within the limit. */
 export const mayAdd = (count: number): boolean => count < FAVORITES_MAX
 
-/** A smaller difference is the time that the call was under way, which must not reorder the calls of a device. */
+/** Smaller differences are network latency, and must not reorder calls. */
 const CLOCK_SECONDS = 30
 
-/** The true time of what a device reports: its clock is corrected where it is wrong, and a time in the future counts as now. */
+/** Corrects a wrong device clock; a future time counts as now. */
 export function timeOf({ at, sentAt }: DeviceTime, now: Temporal.Instant): Temporal.Instant {
   const wrongBy = sentAt ? now.since(sentAt) : undefined
   const isWrong = wrongBy && Math.abs(wrongBy.total('seconds')) > CLOCK_SECONDS
@@ -16,11 +15,10 @@ export function timeOf({ at, sentAt }: DeviceTime, now: Temporal.Instant): Tempo
   return Temporal.Instant.compare(corrected, now) > 0 ? now : corrected
 }
 
-/** The key of a profile's progress in a video. */
 export const videoKey = ({ profileId, programGuid }: Pick<NewBookmark, 'profileId' | 'programGuid'>): string =>
   `${profileId} ${programGuid}`
 
-/** Of several reports of a profile on a video the newest by the player's time; of equal ones the first. */
+/** Of equal times the first. */
 export function newestOfEach<Report extends Pick<NewBookmark, 'profileId' | 'programGuid' | 'at'>>(
   reports: readonly Report[],
 ): Report[] {
@@ -32,11 +30,10 @@ export function newestOfEach<Report extends Pick<NewBookmark, 'profileId' | 'pro
   return [...newest.values()]
 }
 
-/** The first instant that history shows: so many calendar months ago in Hong Kong. */
+/** Calendar months in Hong Kong. */
 export const historySince = (now: Temporal.Instant): Temporal.Instant =>
   now.toZonedDateTimeISO('Asia/Hong_Kong').subtract({ months: HISTORY_MONTHS }).toInstant()
 
-/** What was watched last: where it was left. */
 export function lastOf({ last, next }: WatchedNote): WatchedFacts {
   const { finished, at, ...part } = last
   return {
@@ -47,7 +44,6 @@ export function lastOf({ last, next }: WatchedNote): WatchedFacts {
   }
 }
 
-/** What to continue watching: the unfinished video, or the episode after a finished one. */
 export function continuationOf(note: WatchedNote): WatchedFacts {
   const facts = lastOf(note)
   const { next } = note

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import type { Db } from '#server/kit/db.ts'
 
-/** Everything that the profiles of an account keep. */
 export async function findKept(
   db: Db,
   { accountId, language }: { accountId: string; language: Language },
@@ -31,7 +30,6 @@ export async function findKept(
   return rows
 }
 
-/** Erases everything that the profiles of an account keep. */
 export async function deleteKept(db: Db, accountId: string): Promise<void> {
   const own = sql`any (array(select profile_id from profile where account_id = ${accountId}))`
   await sql`delete from favorite where profile_id = ${own}`.execute(db)

@@ -1,14 +1,11 @@
 import { type Db, sql } from '#server/kit/db.ts'
 
-/** The whole history: no title has this id. */
+/** Stored as the title of a whole-history removal. */
 const ALL = ''
 
 export type HistoryRemoval = { profileId: string; programId?: string | undefined; at: Temporal.Instant }
 
-/**
- * Records that a title, or the whole history, was removed: no earlier than the last progress that it removes, whatever the clock of its
- * device says. A title without progress leaves nothing, so that a profile has no more rows than titles it has watched.
- */
+/** No earlier than the progress that it removes, despite device clocks. Titles without progress leave no row, which bounds the rows of a profile. */
 export async function insertRemoval(db: Db, { profileId, programId = ALL, at }: HistoryRemoval): Promise<void> {
   const isAll = programId === ALL
   await sql`
@@ -24,12 +21,11 @@ export async function insertRemoval(db: Db, { profileId, programId = ALL, at }: 
       set removed_at = greatest(history_removal.removed_at, excluded.removed_at)`.execute(db)
 }
 
-/** Waits for the reports of a profile that are being written, and keeps new ones waiting until the transaction ends. */
+/** Waits for running progress reports and blocks new ones until the commit. */
 export async function lockReports(tx: Db, profileId: string): Promise<void> {
   await sql`select from profile where profile_id = ${profileId} for update`.execute(tx)
 }
 
-/** Forgets removals from before an instant. */
 export async function deleteRemovals(db: Db, before: Temporal.Instant): Promise<void> {
   await db.deleteFrom('history_removal').where('removed_at', '<', before).execute()
 }

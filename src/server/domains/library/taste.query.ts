@@ -1,9 +1,8 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
-/** What each sign of liking weighs: a genre that was chosen, a favourite, a title that was begun. */
 const WEIGHT = { chosen: 5, favorite: 2, watched: 1 } as const
 
-/** The genres that a profile likes: rows of `genre` and its `share` of all that it likes, above 0 and at most 1. */
+/** Rows `genre`, `share` in (0, 1]. */
 export const genreTaste = (profileId: string): RawBuilder<unknown> => sql`
   select genre, sum(weight)::float8 / sum(sum(weight)) over () as share from (
     select unnest(p.genres) as genre, ${sql.lit(WEIGHT.chosen)} as weight from profile p where p.profile_id = ${profileId}
@@ -16,12 +15,12 @@ export const genreTaste = (profileId: string): RawBuilder<unknown> => sql`
       select b.program_id from bookmark b where b.profile_id = ${profileId} and b.position > 0)
   ) sign group by genre`
 
-/** The ids of the titles that the profile has begun or keeps: they need no recommending. */
+/** Titles that the profile has started or kept. */
 export const knownTitles = (profileId: string): RawBuilder<string[]> => sql`array(
   select b.program_id from bookmark b where b.profile_id = ${profileId} and b.position > 0
   union select f.program_id from favorite f where f.profile_id = ${profileId})`
 
-/** The id of the title that the profile watched last, among those for which `condition` holds of the title `t`. */
+/** Among titles `t` that match `condition`. */
 export const lastWatchedTitle = (profileId: string, condition: RawBuilder<SqlBool>): RawBuilder<string | null> => sql<
   string | null
 >`(

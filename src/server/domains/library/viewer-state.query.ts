@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { EpisodeProgress } from './library-model.ts'
 
-/** The profile's favourites, in a fixed order; among the titles of a `text[]` only, if it is given. */
+/** In a fixed order; limited to the titles of a `text[]`, if given. */
 export const favoritesColumn = (
   profileId: RawBuilder<string>,
   programIds?: RawBuilder<string>,
@@ -9,10 +9,7 @@ export const favoritesColumn = (
   select f.program_id from favorite f where f.profile_id = ${profileId}
     ${programIds ? sql`and f.program_id = any(${programIds}::text[])` : sql``} order by f.program_id)`
 
-/**
- * How far the profile has come in the videos of the titles of a `text[]`, in a fixed order. Videos that it has not started are left
- * out.
- */
+/** In a fixed order, of started videos only. */
 export const progressColumn = (
   profileId: RawBuilder<string>,
   programIds: RawBuilder<string>,

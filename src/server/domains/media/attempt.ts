@@ -42,17 +42,12 @@ import { makeSubtitles } from './subtitle-tracks.ts'
 export type Attempt = {
   job: JobRow
   folder: string
-  /** Aborted when the worker shuts down. */
   stop: AbortSignal
 }
 
 const PROGRESS_INTERVAL_MS = 1000
 
-/**
- * Runs one attempt at a job: prepares every source, then publishes all of them and marks them ready in one
- * transaction.
- * @throws IngestError CANCELLED when a cancellation was requested
- */
+/** Prepares every source, then publishes all of them and marks them ready in one transaction. @throws IngestError CANCELLED */
 export async function runAttempt(deps: MediaDeps, { job, folder, stop }: Attempt): Promise<void> {
   await openWorkFolder(deps.workFolder)
   await mkdir(folder, { recursive: true })
@@ -96,14 +91,14 @@ export async function runAttempt(deps: MediaDeps, { job, folder, stop }: Attempt
   }
 }
 
-/** Positions in the video, in seconds, that the draft names: skip button, intro end, video end. */
+/** Seconds: skip button, intro end, video end. */
 function positionsOf(title: IngestTitle): number[] {
   if (!('draft' in title)) return []
   const { startShowPoint, startPosition, endPosition } = title.draft
   return [startShowPoint, startPosition, endPosition].filter((position) => position !== undefined)
 }
 
-/** Records notes in the job's row, for the operator, and in the log. */
+/** In the job's row and in the log. */
 const noted =
   ({ db, log }: MediaDeps, jobId: string) =>
   async (note: IngestNote): Promise<void> => {
@@ -111,7 +106,6 @@ const noted =
     await addNote(db, jobId, note)
   }
 
-/** Saves the job's progress once a second and checks whether a cancellation was requested. */
 function startProgressReporting({ db, clock, log }: MediaDeps, job: JobRow, cancelled: AbortController) {
   const jobWeights = { weights: job.request.sources.map((source) => source.bytes) }
   const startedAt = clock.now()
@@ -135,7 +129,7 @@ function startProgressReporting({ db, clock, log }: MediaDeps, job: JobRow, canc
         secondsLeft: secondsLeft(percent, { percent: startPercent, seconds }),
       }
     },
-    /** Saves the last progress, so that the row names the last step. */
+    /** Saves the last step. */
     async stop() {
       clearInterval(timer)
       await save()
@@ -164,7 +158,7 @@ type PublishOptions = {
   onProgress: (asset: number, share: number) => void
 }
 
-/** Uploads every encrypted package, then publishes the title, its attachments and its assets in one transaction. */
+/** Uploads all packages, then publishes title, attachments and assets in one transaction. */
 async function publish(
   deps: MediaDeps,
   job: JobRow,
@@ -190,9 +184,7 @@ async function publish(
   })
 }
 
-/**
- * Keeps the clear package for other titles with the same source. An existing package of the same name is equivalent.
- */
+/** For other titles with the same source. An existing package of the same name is equivalent. */
 async function keepPackage({ workFolder }: MediaDeps, { folder, packageName }: Prepared): Promise<void> {
   const target = join(workFolder, 'packages', packageName)
   if (folder === target || (await exists(target))) return
@@ -201,7 +193,6 @@ async function keepPackage({ workFolder }: MediaDeps, { folder, packageName }: P
   })
 }
 
-/** Stores the outputs of finished steps and receives progress of the running one. */
 type StepLog = {
   finished: ReadonlyMap<IngestStep, unknown>
   finish(step: IngestStep, output: unknown): Promise<void>
@@ -210,32 +201,28 @@ type StepLog = {
 
 type Preparation = {
   source: IngestSource
-  /** Positions in seconds that the title names. */
+  /** Seconds that the draft names. */
   positions: readonly number[]
-  /** Target folder of the clear package. */
   folder: string
-  /** Folder of clear packages kept from other jobs, by name. */
+  /** Clear packages of other jobs, by name. */
   packages: string
   transcoder: Transcoder
   run: EncoderRun
   stepLog: StepLog
   /** Leaves out the rungs below a copied one. */
   lean: boolean
-  /** Records what was taken otherwise than given. */
   note: (note: IngestNote) => Promise<void>
 }
 
-/** Folder of the package and hash of its source. */
 type Prepared = { folder: string; sha256: string; packageName: string }
 
-/** Audio tracks whose language nothing tells. */
 const unknownLanguages = ({ audio }: EncodePlan): IngestNote[] =>
   [...new Set(audio.filter(({ language }) => language === 'und').map(({ stream }) => stream))].map((stream) => ({
     code: 'LANGUAGE_UNKNOWN',
     params: { detail: `#${stream}` },
   }))
 
-/** Makes a clear package from one source. Each step runs once, even if the job is resumed. */
+/** Each step runs once, even if the job is resumed. */
 async function prepareSource(job: Preparation): Promise<Prepared> {
   const { source, folder, transcoder, run, stepLog } = job
   const probed = await compute<Probed>('probe', () => probeSource(source.file, { transcoder, run }))
@@ -275,7 +262,7 @@ async function prepareSource(job: Preparation): Promise<Prepared> {
     for (const { code, params } of notes) await job.note({ code, params: { file: probed.source.name, ...params } })
   }
 
-  /** Runs a step that returns data. Its output is stored in the database. */
+  /** A step whose output is stored in the database. */
   async function compute<T>(step: IngestStep, work: () => Promise<T>): Promise<T> {
     if (stepLog.finished.has(step)) return stepLog.finished.get(step) as T
     stepLog.at(step, 0, null)
@@ -285,7 +272,7 @@ async function prepareSource(job: Preparation): Promise<Prepared> {
     return output
   }
 
-  /** Runs a step that writes files. They appear atomically in a folder named after the step. */
+  /** A step whose files appear atomically in a folder named after it. */
   async function make(step: IngestStep, work: (tmp: string) => Promise<void>): Promise<void> {
     const target = join(folder, step)
     if (stepLog.finished.has(step) && (await exists(target))) return
@@ -300,13 +287,9 @@ async function prepareSource(job: Preparation): Promise<Prepared> {
   }
 }
 
-/** A source to package without a job. */
 type LooseSource = { file: string; subtitles: SubtitleFile[]; transcoder: Transcoder; work: string }
 
-/**
- * Makes a clear package without a database, for packages that are distributed. It has no rungs below a copied one.
- * @returns its folder, below `work`
- */
+/** Without a database, for distributed packages. @returns the package's folder, below `work` */
 export async function packageSource({ file, subtitles, transcoder, work }: LooseSource): Promise<string> {
   const finished = new Map<IngestStep, unknown>()
   const { folder } = await prepareSource({

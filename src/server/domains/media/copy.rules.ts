@@ -1,27 +1,25 @@
 import type { EncodePlan, Rational, Rung, SourcePacket, VideoPlan, VideoStreamFacts } from './media-model.ts'
 import { contentOf, findAll } from './mp4.rules.ts'
 
-/** Size of the encoder's buffer relative to a second at the maximum bit rate. */
+/** In seconds at the maximum bit rate. */
 export const BUFFER_SECONDS = 1.5
 
-/** The rung that a source may already be: the largest, if codec, size and picture format equal the rung's. */
+/** The largest rung, if the source equals its codec, size and pixel format. */
 export function copyCandidate(stream: VideoStreamFacts, { rungs }: VideoPlan): Rung | null {
   const [top] = rungs
   const isSame = top && top.codec === stream.codec && top.width === stream.width && top.height === stream.height
   return isSame && stream.isPlain === true && stream.range === 'SDR' ? top : null
 }
 
-/** What the packets of a source have to match to be copied. */
 export type CopyTarget = { frameRate: Rational; gopFrames: number; maxKbps: number; startSeconds: number }
 
-/** Check of a video stream's packets, in decoding order. */
+/** In decoding order. */
 export interface CopyCheck {
   add(packet: SourcePacket): void
-  /** Whether all packets fit: keyframes exactly at the GOP boundaries, closed GOPs, constant frame rate, bit rate. */
+  /** Keyframes exactly at the GOP boundaries, closed GOPs, constant frame rate, bit rate. */
   fits(frames: number): boolean
 }
 
-/** Starts the check of a source against the rung that it may be. */
 export function createCopyCheck({ frameRate, gopFrames, maxKbps, startSeconds }: CopyTarget): CopyCheck {
   const frameSeconds = frameRate.den / frameRate.num
   // Containers round times to milliseconds.
@@ -61,21 +59,21 @@ export function createCopyCheck({ frameRate, gopFrames, maxKbps, startSeconds }:
   }
 }
 
-/** The plan in which the largest rung is copied from the source. A lean plan has no rung below that any player needs. */
+/** Copies the largest rung from the source. A lean plan drops lower rungs. */
 export function withCopy(plan: EncodePlan, { lean }: { lean: boolean }): EncodePlan {
   const [top, ...lower] = plan.video.rungs
   if (!top) return plan
-  // Not every player decodes HEVC: one H.264 rung stays beside it.
+  // Not every player decodes HEVC: one H.264 rung stays.
   const kept = lean ? lower.slice(0, top.codec === 'hevc' ? 1 : 0) : lower
   return { ...plan, video: { ...plan.video, copied: top.name, rungs: [top, ...kept] } }
 }
 
-/** The source's frames cannot be copied after all: it has to be encoded. */
+/** The source has to be encoded after all. */
 export class CopyRefused extends Error {}
 
 const CONFIG = 'moov/trak/mdia/minf/stbl/stsd'
 
-/** NAL unit types by codec (ITU-T H.264 table 7-1, H.265 table 7-1). */
+/** NAL unit types (ITU-T H.264 table 7-1, H.265 table 7-1). */
 const NAL = {
   avc: { typeOf: (first: number) => first & 0x1f, idr: [5], pictures: [1, 5], parameters: [7, 8] },
   hevc: {
@@ -86,7 +84,7 @@ const NAL = {
   },
 }
 
-/** The NAL units of a sample, each preceded by its length in four bytes. */
+/** Each preceded by its length in four bytes. */
 function* unitsOf(sample: Buffer): Generator<Buffer> {
   for (let offset = 0; offset + 4 < sample.length;) {
     const size = sample.readUInt32BE(offset)
@@ -96,11 +94,7 @@ function* unitsOf(sample: Buffer): Generator<Buffer> {
   }
 }
 
-/**
- * Checks the first sample of each copied GOP: an IDR picture, which no later frame looks behind, and no parameter sets
- * that differ from those of the init segment.
- * @throws CopyRefused
- */
+/** The first sample of each copied GOP must be an IDR picture with the init segment's parameter sets. @throws CopyRefused */
 export function createSampleCheck(init: Buffer): (keyframe: Buffer) => void {
   const avc = findAll(init, `${CONFIG}/avc1/avcC`)[0]
   const box = avc ?? findAll(init, `${CONFIG}/hvc1/hvcC`)[0]
@@ -122,10 +116,7 @@ export function createSampleCheck(init: Buffer): (keyframe: Buffer) => void {
   }
 }
 
-/**
- * Composition offsets of a closed GOP on the constant frame clock: presentation follows the order of the source's
- * times, whatever its rounding.
- */
+/** Composition offsets on the constant frame clock, in the order of the source's times. */
 export function frameOffsets(times: readonly number[], frameTicks: number): number[] {
   const order = [...times.keys()].toSorted((a, b) => times[a]! - times[b]!)
   const offsets = Array.from({ length: times.length }, () => 0)

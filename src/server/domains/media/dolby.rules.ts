@@ -2,13 +2,10 @@ import { contentOf, findAll, makeBox, putBox } from './mp4.rules.ts'
 
 const ENTRY = 'mdia/minf/stbl/stsd/ec-3/dec3'
 
-/** Fields of a `dec3` box beyond the codec. Atmos is signalled only by the extension flag. */
+/** Atmos is signalled only by the extension flag. */
 export type Dec3 = { isAtmos: boolean; complexity: number }
 
-/**
- * Reads the content of a `dec3` box (ETSI TS 102 366 F.6): the substreams, then optionally seven reserved bits,
- * `flag_ec3_extension_type_a` and the complexity index.
- */
+/** ETSI TS 102 366 F.6: substreams, then optionally seven reserved bits, `flag_ec3_extension_type_a`, complexity index. */
 export function readDec3(content: Buffer): Dec3 {
   const none = { isAtmos: false, complexity: 0 }
   if (content.length < 2) return none
@@ -23,7 +20,7 @@ export function readDec3(content: Buffer): Dec3 {
   return { isAtmos: true, complexity: content.readUInt8(offset + 1) }
 }
 
-/** The `dec3` box of each track of a `moov`, in track order; null for tracks that are not E-AC-3. */
+/** In track order; null for tracks that are not E-AC-3. */
 export function dec3Boxes(moov: Buffer): (Buffer | null)[] {
   return findAll(moov, 'moov/trak').map((trak) => {
     const trakBytes = moov.subarray(trak.start, trak.start + trak.size)
@@ -34,15 +31,12 @@ export function dec3Boxes(moov: Buffer): (Buffer | null)[] {
 
 const SYNC = 0x0b77
 const DEPENDENT = 1
-/** Channel location of a dependent substream that does not declare one: the rear pair of 7.1. */
+/** Default channel location of a dependent substream: the rear pair of 7.1. */
 const REAR_PAIR = 0x002
 const SAMPLE_RATES = [48_000, 44_100, 32_000]
 const SAMPLES_IN_PACKET = 1536
 
-/**
- * Builds a `dec3` box from an E-AC-3 packet (ETSI TS 102 366 E.1.2, F.6), for encoders that omit it.
- * @throws for any other packet
- */
+/** From an E-AC-3 packet (ETSI TS 102 366 E.1.2, F.6). @throws for any other packet */
 export function makeDec3(packet: Buffer): Buffer {
   let dependents = 0
   for (let at = 0; at + 6 <= packet.length; at += ((packet.readUInt16BE(at + 2) & 0x7ff) + 1) * 2) {
@@ -60,16 +54,12 @@ export function makeDec3(packet: Buffer): Buffer {
   return makeBox('dec3', content)
 }
 
-/**
- * Replaces the `dec3` of a copied E-AC-3 track's init segment with the source's, because the encoder drops the Atmos
- * flag. If neither the source (Matroska) nor the encoder (ffmpeg 4) wrote one, builds it from the first packet.
- */
+/** Restores the source's `dec3`, whose Atmos flag the encoder drops; without one (Matroska, ffmpeg 4) built from the packet. */
 export function withDec3(init: Buffer, sourceDec3: Buffer | null, packet: Buffer): Buffer {
   const entry = `moov/trak/${ENTRY.replace(/\/dec3$/, '')}`
   if (sourceDec3) return putBox(init, entry, sourceDec3)
   return findAll(init, `moov/trak/${ENTRY}`).length > 0 ? init : putBox(init, entry, makeDec3(packet))
 }
 
-/** Parses a complete `dec3` box. */
 export const dec3Of = (box: Buffer): Dec3 =>
   readDec3(contentOf(box, { type: 'dec3', start: 0, size: box.length, content: 8 }))

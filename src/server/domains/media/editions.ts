@@ -15,7 +15,6 @@ import {
 import { prefixesOf, publishPackage, readPackage } from './publish.ts'
 import { GRANT_HOURS } from '#contract/orders.ts'
 
-/** A clear package to encrypt for one asset. */
 export type EncryptionRequest = {
   folder: string
   sha256: string
@@ -34,7 +33,7 @@ export type PublishedAsset = {
   bytesStored: number
 }
 
-/** Encrypts a clear package with the asset's key and uploads it. Does not mark the asset ready. */
+/** Does not mark the asset ready. */
 export async function encryptPackage(
   { db, store, masterKey }: MediaDeps,
   request: EncryptionRequest,
@@ -47,7 +46,7 @@ export async function encryptPackage(
   return { assetId, role, sha256, facts, bytesStored }
 }
 
-/** Marks a published asset ready and attaches it to its title. Joins the caller's transaction. */
+/** Attaches the published asset to its title in the caller's transaction. */
 export async function makeReady(
   { clock, titles }: Pick<MediaDeps, 'clock' | 'titles'>,
   tx: Db,
@@ -59,7 +58,7 @@ export async function makeReady(
   if (replaced !== undefined) await markReplaced(tx, { assetId: replaced, at })
 }
 
-/** Returns the existing title, or creates it from the draft, with the language of the film's sound. */
+/** The existing title, or one created from the draft. */
 export async function resolveTitle(
   { titles }: Pick<MediaDeps, 'titles'>,
   tx: Db,
@@ -70,17 +69,16 @@ export async function resolveTitle(
   return titles.createTitle(tx, title.draft, film?.facts.audioLanguages[0])
 }
 
-/** An existing clear package: from the seed, or made on another machine. */
 export type PackageImport = {
   folder: string
   programGuid: string
   role: AssetRole
   hasPreview: boolean
-  /** Fixed by the seed, which makes the import idempotent. */
+  /** Fixed by the seed, so that imports are idempotent. */
   assetId: string
 }
 
-/** Publishes a clear package for an existing title. Does nothing if the asset is ready. */
+/** Does nothing if the asset is ready. */
 export async function importPackage(
   deps: MediaDeps,
   { folder, programGuid, role, hasPreview, assetId }: PackageImport,
@@ -95,15 +93,11 @@ export async function importPackage(
   await db.transaction().execute((tx) => makeReady(deps, tx, { ...published, programGuid }))
 }
 
-/** Folder of the clear packages kept for reuse. */
 export const packagesFolder = ({ workFolder }: Pick<MediaDeps, 'workFolder'>): string => join(workFolder, 'packages')
 
-/**
- * Removes the files and rows of assets that were replaced longer ago than any grant lasts, so that every stream that was
- * running then has ended. Files go first: what is interrupted is found again.
- */
+/** Once every stream of a replaced asset has ended. Files go first: an interrupted removal is found again. */
 export async function removeReplaced({ db, clock, store, log }: Pick<MediaDeps, 'db' | 'clock' | 'store' | 'log'>) {
-  // An hour more, for a grant that was being given and for clocks that differ.
+  // An hour of tolerance for clocks.
   const before = clock.now().subtract({ hours: GRANT_HOURS + 1 })
   for (const assetId of await assetsReplacedBefore(db, before)) {
     for (const prefix of prefixesOf(assetId)) await store.remove(prefix)

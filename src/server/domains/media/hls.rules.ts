@@ -1,44 +1,41 @@
 import { nameInItself } from '#contract/language-names.ts'
 import type { AudioKind, AudioTrack, ClearPackage, SegmentIndex, SubtitleTrack, VideoTrack } from './media-model.ts'
 
-/**
- * Distance between the first media sequence numbers of two tracks. A segment's IV is its media sequence number (RFC
- * 8216 5.2), so no IV repeats under an asset's key. A track of two-second segments exceeds the range after 23 days.
- */
+/** First media sequence number of a track. IVs are sequence numbers (RFC 8216 5.2), so none repeats under an asset's key. */
 export const SEQUENCE_STRIDE = 1_000_000
 
 /** AES-CBC padding adds 1 to 16 bytes. */
 export const encryptedBytes = (clear: number): number => (Math.floor(clear / 16) + 1) * 16
 
-/** The IV of a segment: its media sequence number as a 128-bit big-endian integer. */
+/** The media sequence number, 128-bit big-endian. */
 export function segmentIv(track: number, segment: number): Buffer {
   const iv = Buffer.alloc(16)
   iv.writeBigUInt64BE(BigInt(track * SEQUENCE_STRIDE + segment), 8)
   return iv
 }
 
-/** File name of a segment. The first is 00001.m4s. */
+/** The first is 00001.m4s. */
 export const segmentName = (segment: number): string => `${String(segment + 1).padStart(5, '0')}.m4s`
 
 type Track = VideoTrack | AudioTrack
 
 const secondsOf = (track: Track, [, ticks]: SegmentIndex) => ticks / track.timescale
 
-/** Peak and average bit rate of a track in bit/s, measured on its encrypted segments. */
+/** Bit/s, measured on encrypted segments. */
 export function bandwidthOf(track: Track): { peak: number; average: number } {
   const total = track.segments.reduce((sum, segment) => sum + secondsOf(track, segment), 0)
   const bits = track.segments.reduce((sum, [bytes]) => sum + encryptedBytes(bytes) * 8, 0)
   const longest = Math.max(...track.segments.map((segment) => secondsOf(track, segment)))
-  // RFC 8216 4.1: the peak covers at least half the target duration, so a short last segment does not count.
+  // RFC 8216 4.1: segments shorter than half the target duration do not count.
   const rates = track.segments
     .filter((segment) => secondsOf(track, segment) >= longest / 2)
     .map((segment) => (encryptedBytes(segment[0]) * 8) / secondsOf(track, segment))
   const average = Math.ceil(bits / total)
-  // A short last segment can have the highest rate. The peak is never below the average, which includes it.
+  // A short last segment can have the highest rate.
   return { peak: Math.max(average, Math.ceil(Math.max(...rates))), average }
 }
 
-/** The media playlist of a video or audio track. `number` is the index of the track in its package. */
+/** `number`: index of the track in its package. */
 export function mediaPlaylist(track: Track, number: number): string {
   const durations = track.segments.map((segment) => secondsOf(track, segment))
   return [
@@ -56,7 +53,7 @@ export function mediaPlaylist(track: Track, number: number): string {
   ].join('\n')
 }
 
-/** The media playlist of a subtitle track: the whole file is one segment. */
+/** The whole file is one segment. */
 export function subtitlePlaylist(file: string, seconds: number): string {
   const head = ['#EXTM3U', '#EXT-X-VERSION:7', `#EXT-X-TARGETDURATION:${Math.ceil(seconds)}`, '#EXT-X-MEDIA-SEQUENCE:0']
   return [...head, '#EXT-X-PLAYLIST-TYPE:VOD', `#EXTINF:${seconds.toFixed(3)},`, file, '#EXT-X-ENDLIST', ''].join('\n')
@@ -72,10 +69,7 @@ const attributes = (list: Record<string, string | number | null>) =>
 
 const KINDS: AudioKind[] = ['aac', 'aac51', 'ec3', 'ac3']
 
-/**
- * The renditions of one audio group: each source stream in this format, or in stereo if it does not exist in this
- * format.
- */
+/** Falls back to stereo where this format does not exist. */
 function groupOf(audio: AudioTrack[], kind: AudioKind): AudioTrack[] {
   const streams = [...new Set(audio.map((track) => track.stream))]
   return streams.flatMap((stream) => {
@@ -84,7 +78,7 @@ function groupOf(audio: AudioTrack[], kind: AudioKind): AudioTrack[] {
   })
 }
 
-/** Rendition names, unique within their group (RFC 8216 4.3.4.1.1). */
+/** Unique within their group (RFC 8216 4.3.4.1.1). */
 function namesOf(tracks: AudioTrack[]): string[] {
   const languages = tracks.map((track) => nameInItself(track.language))
   const labelled = tracks.map((track, index) =>
@@ -97,7 +91,7 @@ function namesOf(tracks: AudioTrack[]): string[] {
   return names
 }
 
-/** `粵語`, `粵語 2`, `粵語 3`: the first of these that is not taken. */
+/** `粵語`, `粵語 2`, `粵語 3` */
 function freeName(label: string, taken: readonly string[]): string {
   for (let number = 2, name = label; ; number += 1) {
     if (!taken.includes(name)) return name
@@ -133,14 +127,13 @@ function subtitleLine({ language }: SubtitleTrack, index: number): string {
   return `#EXT-X-MEDIA:${attributes(list)}`
 }
 
-/** Players start on the first variant: 720p or the next lower rung. The others follow in ascending order. */
+/** Players start on the first variant: 720p or the next lower rung. The others ascend. */
 function startOrder(video: VideoTrack[]): VideoTrack[] {
   const ascending = video.toReversed()
   const start = ascending.findLast((track) => Math.min(track.width, track.height) <= 720) ?? ascending[0]!
   return [start, ...ascending.filter((track) => track !== start)]
 }
 
-/** The multivariant playlist: every rung with every audio group, with bit rates measured on the segments. */
 export function masterPlaylist({ video, audio, subtitles }: ClearPackage): string {
   const kinds = KINDS.filter((kind) => audio.some((track) => track.kind === kind))
   const groups = kinds.map((kind) => ({ kind, tracks: groupOf(audio, kind) }))

@@ -1,12 +1,12 @@
 import type { FramePlan, Rational, StoryboardPlan } from './media-model.ts'
 import { writeStoryboard } from './subtitles.rules.ts'
 
-/** Maximum tiles of a storyboard: enough for a seek bar and small enough for a phone. */
+/** Enough for a seek bar, small enough for a phone. */
 const TILES_MAX = 300
 const TILE_WIDTH = 160
 const GRID = 10
 
-/** The encoded rung from which a storyboard is made. Its keyframes become the tiles. */
+/** Its keyframes become the tiles. */
 export type StoryboardSource = {
   input: string
   seconds: number
@@ -16,7 +16,7 @@ export type StoryboardSource = {
   gopFrames: number
 }
 
-/** Plans a storyboard: one tile for every keyframe, or for every n-th keyframe of a long video. */
+/** One tile per n-th keyframe. */
 export function storyboardPlan({
   input,
   seconds,
@@ -44,10 +44,9 @@ export function storyboardPlan({
   }
 }
 
-/** Number of sprite images of a storyboard. */
 export const spriteCount = ({ count, columns, rows }: StoryboardPlan): number => Math.ceil(count / (columns * rows))
 
-/** The storyboard's WebVTT. Cues address tiles as `{n}.jpg#xywh=`. */
+/** WebVTT with `{n}.jpg#xywh=`. */
 export function storyboardVtt(plan: StoryboardPlan, seconds: number): string {
   const perSprite = plan.columns * plan.rows
   const tiles = Array.from({ length: plan.count }, (_, tile) => {
@@ -63,10 +62,9 @@ export function storyboardVtt(plan: StoryboardPlan, seconds: number): string {
   return writeStoryboard(tiles)
 }
 
-/** Positions of the poster and card frames, as a share of the duration. */
+/** Positions of poster and card, as a share of the duration. */
 const FRAME_SHARES = [0.1, 0.25, 0.5]
 
-/** Frames extracted from the video for titles without artwork. */
 export const framePlan = (input: string, seconds: number): FramePlan => ({
   input,
   seconds: FRAME_SHARES.map((share) => Math.floor(seconds * share * 1000) / 1000),

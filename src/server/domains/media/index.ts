@@ -13,30 +13,24 @@ import { pauseForRoom } from '#server/kit/full-disk-pause.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { Queue } from '#server/kit/queue.ts'
 
-/** Interval at which a worker looks for replaced assets whose streams have ended. */
 const REPLACED_EVERY_MS = 15 * 60_000
 
 /**
- * Media: ingest of source files and delivery of encrypted adaptive streams.
- * Owns the tables asset, ingest_job, ingest_job_asset and ingest_step, the store prefixes `a/`, `p/` and
- * `i/{assetId}/`, and the work folder.
- * Does not decide who may watch (see access and playback). Does not write titles: it calls the catalogue within the
- * transaction that marks the asset ready.
+ * Media: ingest of source files and delivery of encrypted adaptive streams. Owns asset, ingest_job, ingest_job_asset, ingest_step,
+ * the store prefixes `a/`, `p/`, `i/{assetId}/`, and the work folder. Never decides who may watch (access, playback) or writes titles (catalogue).
  */
 export function createMedia(deps: MediaDeps) {
   const ingest = createIngest(deps)
   const dropPackages = () => removeFolder(packagesFolder(deps))
   const jobs = createIngestJobs({ ingest, dropPackages, clock: deps.clock })
   return {
-    /** Ingest jobs: `add` creates one, `run` starts or resumes it, `cancel` ends it and removes its output. */
     ingest,
     asset,
     contentKey,
-    /** Publishes a clear package for an existing title under a fixed asset id. Idempotent. */
+    /** Under a fixed asset id. Idempotent. */
     importPackage: (request: PackageImport) => importPackage(deps, request),
-    /** The lines of a packaged subtitle track, for search. */
+    /** For search. */
     readSubtitleLines: (assetId: string, language: string) => readSubtitleLines(deps.store, { assetId, language }),
-    /** Deletes the clear packages kept for reuse. */
     dropPackages,
     domainModule: {
       ...jobs,
@@ -47,16 +41,14 @@ export function createMedia(deps: MediaDeps) {
     } satisfies DomainModule,
   }
 
-  /** Facts of a ready asset; null for an unknown id and while the asset is being prepared. */
+  /** Null unless the asset is ready. */
   async function asset(assetId: string): Promise<ReadyAssetFacts | null> {
     const row = await findAsset(deps.db, assetId)
     if (row?.state !== 'ready' || !row.facts || !row.program_guid) return null
     return { assetId, role: row.kind, programGuid: row.program_guid, facts: row.facts }
   }
 
-  /**
-   * The 16-byte content key of a ready asset, for an authorized key request; null while the asset is being prepared.
-   */
+  /** 16 bytes; null unless the asset is ready. */
   async function contentKey(assetId: string): Promise<Buffer | null> {
     const row = await findAsset(deps.db, assetId)
     if (row?.state !== 'ready') return null
@@ -77,30 +69,26 @@ export type { NewSource } from './ingest.service.ts'
 export type { MediaFacts } from './media-model.ts'
 export type { AssetAttachment, AssetRole, MediaStore, TitleDraft, Transcoder } from './ports.ts'
 
-/** Sources of operators have their own queue. Demo media are encoded one at a time in the background queue. */
+/** Demo media are encoded one at a time in the background queue. */
 const INGEST_QUEUES = { operator: 'ingest', background: 'ingest-background' } as const
 
-/** Retry delay of a job that failed for reasons other than its source. Doubles up to the maximum on repeated failures. */
+/** Doubles up to the maximum on repeated failures. */
 const RETRY_MINUTES = 1
 const RETRY_MINUTES_MAX = 32
-/** Polling interval for jobs left unfinished by a killed worker or a command. */
+/** Finds jobs of killed workers and commands. */
 const UNFINISHED_EVERY_MS = 60_000
-/** Interval between two lines of the log about jobs in the background. */
+/** Between log lines about background jobs. */
 const PROGRESS_EVERY_MS = 60_000
 
 export interface IngestJobsDeps {
   ingest: Pick<ReturnType<typeof createIngest>, 'run' | 'unfinished' | 'job' | 'sweep' | 'background'>
-  /** Deletes the clear packages kept for reuse. */
   dropPackages: () => Promise<void>
   clock: Clock
-  /** Pause of the queue after a full disk, in milliseconds. Default 30 000. */
+  /** After a full disk. Default 30 000. */
   pauseMs?: number
 }
 
-/**
- * The ingest queues. They only wake a worker: unfinished jobs are polled from the database at start and at intervals, so
- * jobs survive the loss of queue or worker, and a restore. A job that is already running returns `busy`.
- */
+/** Queue entries only wake a worker: unfinished jobs are polled from the database, so they survive queue, worker and restore. */
 export function createIngestJobs({ ingest, dropPackages, clock, pauseMs }: IngestJobsDeps): DomainModule {
   const retryDelays = createRetryDelays(clock)
   const reportProgress = createProgressReport(ingest, clock)
@@ -108,7 +96,7 @@ export function createIngestJobs({ ingest, dropPackages, clock, pauseMs }: Inges
 
   const work: Job['work'] = async (payload, { log, signal }) => {
     const jobId = String(payload.jobId)
-    // A request queued before the job failed must not shorten its retry delay.
+    // A request queued before the failure must not shorten the delay.
     if (retryDelays.isDelayed(jobId)) return
     await run(jobId, { log, signal })
     if ((await ingest.unfinished()).length === 0) await dropPackages()
@@ -142,7 +130,6 @@ export function createIngestJobs({ ingest, dropPackages, clock, pauseMs }: Inges
     }
   }
 
-  /** Queues every unfinished job whose retry delay has passed. */
   async function requestUnfinished(queue: Pick<Queue, 'add'>): Promise<void> {
     if (!isSwept) await ingest.sweep()
     isSwept = true
@@ -150,17 +137,12 @@ export function createIngestJobs({ ingest, dropPackages, clock, pauseMs }: Inges
       const job = retryDelays.isDelayed(jobId) ? undefined : await ingest.job(jobId)
       if (!job) continue
       const name = job.request.background ? INGEST_QUEUES.background : INGEST_QUEUES.operator
-      // The key makes repeated requests idempotent. It includes the attempt, because a job taken by a killed worker counts
-      // as running until its heartbeat expires, and the next attempt must not wait for that.
       await queue.add(name, { jobId }, { key: `${jobId} ${job.attempts}` })
     }
   }
 }
 
-/**
- * Logs how many films in the background are ready, and the time that the others will take at the pace so far; nothing
- * while nothing changes.
- */
+/** Silent while nothing changes. */
 function createProgressReport(ingest: Pick<IngestJobsDeps['ingest'], 'background'>, clock: Clock) {
   let start: { at: Temporal.Instant; done: number } | undefined
   let reported: number | undefined
@@ -177,7 +159,7 @@ function createProgressReport(ingest: Pick<IngestJobsDeps['ingest'], 'background
   }
 }
 
-/** Retry delays of failed jobs. Local to this worker; the attempt count in the row limits all workers. */
+/** Local to this worker; the row's attempt count limits all workers. */
 function createRetryDelays(clock: Clock) {
   const delays = new Map<string, { minutes: number; until: Temporal.Instant }>()
   return {

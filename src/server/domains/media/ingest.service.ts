@@ -36,30 +36,28 @@ import { readSubtitleFile } from './subtitle-tracks.ts'
 import { SUBTITLE_MAX_BYTES } from './subtitles.rules.ts'
 import { removeFolder } from './work-folder.ts'
 
-/** One source file to ingest. */
 export type NewSource = { role: AssetRole; file: string; subtitles?: SubtitleFile[] }
 
 export type NewIngest = {
   title: IngestTitle
-  /** At least one. A draft requires a source with the role `film`. */
+  /** A draft requires a source with the role `film`. */
   sources: NewSource[]
   background?: boolean
   keepPackage?: boolean
-  /** False for class III, because previews are public. */
+  /** False for class III: previews are public. */
   hasPreview: boolean
-  /** Leaves out the rungs below one that is copied from the source. */
+  /** Leaves out the rungs below a copied one. */
   lean?: boolean
   /** Further guids that play the same assets. */
   also?: string[]
 }
 
-/** Result of running a job: `busy` if another worker holds it, `released` if this worker was asked to stop. */
+/** `busy`: held by another worker; `released`: this worker is stopping. */
 export type RunOutcome = Exclude<JobState, 'queued' | 'running'> | 'busy' | 'released' | 'unknown'
 
-/** Maximum attempts before a job fails for good. */
+/** Before a job fails for good. */
 const ATTEMPTS_MAX = 25
 
-/** Ingest jobs: creation, execution, cancellation and cleanup. */
 export function createIngest(deps: MediaDeps) {
   const { db, clock, log, store, transcoder } = deps
   const folderOf = (jobId: string) => join(deps.workFolder, 'jobs', jobId)
@@ -75,11 +73,8 @@ export function createIngest(deps: MediaDeps) {
   }
 
   /**
-   * Runs a job, or resumes it where an earlier worker stopped. The job's lock is released when its worker ends, so two
-   * workers never run the same job.
-   * A source that cannot be ingested fails the job and removes its output. `stop` returns the job to the queue. A full
-   * disk pauses the job until there is space.
-   * @throws errors not caused by the source (database or store unavailable); the job stays resumable
+   * Runs or resumes a job under its lock. A bad source fails it, `stop` requeues it, a full disk pauses it.
+   * @throws errors not caused by the source; the job stays resumable
    */
   async function run(jobId: string, stop: AbortSignal = new AbortController().signal): Promise<RunOutcome> {
     const outcome = await deps.lock(lockOf(jobId), () => attempt(jobId, stop))
@@ -113,7 +108,7 @@ export function createIngest(deps: MediaDeps) {
     }
   }
 
-  /** Ends a job without publishing and removes everything it produced. */
+  /** Removes everything that the job produced. */
   async function end(job: JobRow, { code, params }: IngestError): Promise<'failed' | 'cancelled' | 'done'> {
     const jobId = job.job_id
     // A published job stays published even if cleanup fails.
@@ -130,17 +125,14 @@ export function createIngest(deps: MediaDeps) {
     return state
   }
 
-  /**
-   * Cancels a job. A running worker notices within a second; a queued job ends immediately. Returns false if the job
-   * was already finished.
-   */
+  /** A running worker notices within a second. @returns false for a finished job */
   async function cancel(jobId: string): Promise<boolean> {
     if (!(await requestCancel(db, jobId))) return false
     await deps.lock(lockOf(jobId), () => attempt(jobId, new AbortController().signal))
     return true
   }
 
-  /** Removes work folders of finished and unknown jobs, left by workers killed during cleanup. */
+  /** Left by workers killed during cleanup. */
   async function sweep(): Promise<void> {
     const unfinished = new Set(await unfinishedJobs(db))
     const folders = await readdir(join(deps.workFolder, 'jobs')).catch(() => [])
@@ -151,14 +143,10 @@ export function createIngest(deps: MediaDeps) {
 }
 
 const DISK_RETRY_MS = 30_000
-/** Interval at which a paused job checks for cancellation. */
+/** While paused. */
 const CANCEL_CHECK_MS = 1000
 
-/**
- * Runs an attempt. On a full disk it waits for space and resumes at the failed step; the job's row shows DISK_FULL
- * meanwhile.
- * @throws CANCELLED when a cancellation was requested, also while waiting
- */
+/** On a full disk waits and resumes at the failed step. @throws CANCELLED, also while waiting */
 async function runWithDiskSpace(deps: MediaDeps, { job: startedJob, folder, stop }: Attempt): Promise<void> {
   const { db, log, diskRetryMs = DISK_RETRY_MS } = deps
   const jobId = startedJob.job_id
@@ -183,10 +171,7 @@ async function runWithDiskSpace(deps: MediaDeps, { job: startedJob, folder, stop
   }
 }
 
-/**
- * Creates an ingest job. Does not encode anything yet.
- * @throws IngestError for an unusable file or subtitle language; AppError for a draft that the catalogue refuses
- */
+/** @throws IngestError for an unusable file or subtitle language; AppError for a refused draft */
 async function addJob(deps: MediaDeps, ingest: NewIngest): Promise<string> {
   const { db, clock, titles, masterKey } = deps
   const { title, sources, background = false, keepPackage = false, hasPreview, lean = false, also = [] } = ingest
@@ -225,11 +210,10 @@ async function addJob(deps: MediaDeps, ingest: NewIngest): Promise<string> {
   return jobId
 }
 
-/** A refusal by the catalogue that no retry can change, such as a removed series. */
+/** No retry changes it. */
 const titleRefused = ({ code, details: { fields } }: AppError) =>
   new IngestError('TITLE_REFUSED', { detail: [code, ...Object.keys(fields ?? {})].join(' ') })
 
-/** Reads a subtitle file before anything is encoded. */
 async function checkSubtitle({ language, file }: SubtitleFile, notes: IngestNote[]): Promise<SubtitleFile> {
   const tag = subtitleTag(language)
   if (!tag) throw new IngestError('BAD_LANGUAGE', { file: basename(file), detail: language })
@@ -240,7 +224,7 @@ async function checkSubtitle({ language, file }: SubtitleFile, notes: IngestNote
   return subtitle
 }
 
-/** A fault of the code, as the job's row tells it; the log has its stack. */
+/** The log has the stack. */
 const unexpected = (error: unknown) => ({
   detail: String(error instanceof Error ? error.message : error).slice(0, 200),
 })

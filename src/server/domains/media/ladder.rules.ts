@@ -13,13 +13,13 @@ import type {
 import { languageOf } from './languages.rules.ts'
 import { mainVideoStream } from './source.rules.ts'
 
-/** Increase when the encoder output changes, so that existing packages are not reused. */
+/** Increase when the encoder output changes: existing packages are then not reused. */
 export const LADDER_VERSION = 3
 
-/** Length of a closed GOP in seconds. Every segment starts with a whole GOP. */
+/** Every segment is a whole closed GOP. */
 export const GOP_SECONDS = 2
 
-/** STACK "Video": the H.264 rungs by short side, with the maximum bit rate of SPEC's bandwidth guide. */
+/** STACK "Video": by short side, with the maximum bit rate of SPEC's bandwidth guide. */
 const H264_RUNGS = [
   { side: 1080, maxKbps: RUNG_KBPS[1080] },
   { side: 720, maxKbps: RUNG_KBPS[720] },
@@ -28,10 +28,7 @@ const H264_RUNGS = [
 ]
 const HEVC_RUNG = { side: 2160, maxKbps: RUNG_KBPS[2160] }
 
-/**
- * Minimum pixel ratio between two neighbouring rungs. A closer rung is omitted because the switch would not be
- * visible.
- */
+/** Minimum pixel ratio of neighbouring rungs; a closer switch would not be visible. */
 const DISTINCT = 1.25
 
 const STANDARD_RATES: Rational[] = [
@@ -55,7 +52,7 @@ const STANDARD_RATES: Rational[] = [
 
 const rateOf = ({ num, den }: Rational) => num / den
 
-/** The nearest standard frame rate. Rates above 60 are halved first, so that 120 fps becomes 60. */
+/** The nearest standard rate. Rates above 60 are halved first. */
 export function constantRate(rate: Rational): Rational {
   let target = rateOf(rate)
   if (!Number.isFinite(target) || target <= 0) target = 25
@@ -65,12 +62,12 @@ export function constantRate(rate: Rational): Rational {
   )
 }
 
-/** Frames in a GOP: two seconds, rounded to whole frames (29.97 fps has 60 frames, always 2.002 s). */
+/** 29.97 fps has 60 frames, always 2.002 s. */
 export const gopFrames = (rate: Rational): number => Math.round(rateOf(rate) * GOP_SECONDS)
 
 const even = (side: number) => Math.max(2, Math.round(side / 2) * 2)
 
-/** Scales an image into a rung's 16:9 box (9:16 for portrait). Never upscales. */
+/** Into a 16:9 box (9:16 for portrait), never upscaled. */
 function fit(source: { width: number; height: number }, side: number) {
   const [short, long] = [source.width, source.height].toSorted((a, b) => a - b) as [number, number]
   const boxLong = Math.ceil((side * 16) / 9 / 2) * 2
@@ -78,7 +75,7 @@ function fit(source: { width: number; height: number }, side: number) {
   return { width: even(source.width * scale), height: even(source.height * scale), isOwnSize: scale === 1 }
 }
 
-/** The rungs of a video, largest first: never upscaled, no near-duplicates, HEVC only above 1080p. */
+/** Largest first; HEVC only above 1080p. */
 export function rungsOf(video: Pick<VideoStreamFacts, 'width' | 'height' | 'range' | 'bitDepth'>): Rung[] {
   const rungs: Rung[] = []
   if (Math.min(video.width, video.height) > 1080) {
@@ -105,7 +102,6 @@ export function rungsOf(video: Pick<VideoStreamFacts, 'width' | 'height' | 'rang
   return rungs
 }
 
-/** Encoding plan of the video stream. */
 export function videoPlan(video: VideoStreamFacts): VideoPlan {
   const frameRate = constantRate(video.frameRate)
   return {
@@ -123,10 +119,7 @@ export function videoPlan(video: VideoStreamFacts): VideoPlan {
 
 const DOLBY: Record<string, AudioKind> = { ac3: 'ac3', eac3: 'ec3' }
 
-/**
- * Formats made from one source stream: stereo always, 5.1 for surround sources, Dolby as a copy. A late Dolby track is
- * not copied because it cannot be padded.
- */
+/** Stereo always, 5.1 for surround, Dolby copied unless it starts late, since it cannot be padded. */
 function kindsOf(stream: AudioStreamFacts, delaySeconds: number): AudioKind[] {
   const dolby = delaySeconds < GOP_SECONDS ? DOLBY[stream.codec] : undefined
   return ['aac', ...(stream.channels >= 6 ? (['aac51'] as const) : []), ...(dolby ? [dolby] : [])]
@@ -139,7 +132,7 @@ const CHANNELS: Record<AudioKind, (source: number) => number> = {
   ec3: (source) => source,
 }
 
-/** Every audio stream of the source in each format offered. Gains are set once loudness is measured. */
+/** Gains are set once loudness is measured. */
 export function audioPlans(source: SourceFacts): AudioPlan[] {
   const main = source.audio.find((stream) => stream.isDefault) ?? source.audio[0]
   const delay = (stream: AudioStreamFacts) => Math.max(0, stream.startSeconds - source.startSeconds)
@@ -158,23 +151,21 @@ export function audioPlans(source: SourceFacts): AudioPlan[] {
     }))
 }
 
-/** Encoding plan of one source. */
 export function encodePlan(file: string, source: SourceFacts, seconds: number): EncodePlan {
   return { source: file, seconds, video: videoPlan(mainVideoStream(source)), audio: audioPlans(source) }
 }
 
-/** Target loudness of stereo tracks, in LUFS. */
+/** LUFS, for stereo. */
 export const TARGET_LUFS = -16
-/** Maximum gain in dB, so that near-silence is not amplified to noise. */
+/** Keeps near-silence from becoming noise. */
 const GAIN_MAX_DB = 20
 
-/** Gain that brings a track to the target loudness; 0 for silence. */
+/** dB; 0 for silence. */
 export function gainFor(loudness: number | null): number {
   if (loudness === null || loudness <= -69) return 0
   return Math.round(Math.min(GAIN_MAX_DB, TARGET_LUFS - loudness) * 100) / 100
 }
 
-/** The plan with loudness gains applied to every AAC stereo track. */
 export function withGains(plan: EncodePlan, loudness: ReadonlyMap<number, number | null>): EncodePlan {
   const audio = plan.audio.map((track) =>
     track.kind === 'aac' ? { ...track, gainDb: gainFor(loudness.get(track.stream) ?? null) } : track,
@@ -182,10 +173,7 @@ export function withGains(plan: EncodePlan, loudness: ReadonlyMap<number, number
   return { ...plan, audio }
 }
 
-/**
- * Estimated disk space in bytes: the rungs at two thirds of their maximum bit rate, once in the work folder and once
- * in the store. Most scenes are limited by quality, not by the maximum.
- */
+/** Rungs at two thirds of their maximum bit rate, in work folder and store. */
 export function bytesNeeded({ video, seconds }: EncodePlan): number {
   const kbps = video.rungs.reduce((sum, rung) => sum + rung.maxKbps, 0)
   return Math.round((((kbps * 1000) / 8) * seconds * 2 * 2) / 3)

@@ -3,7 +3,6 @@ const MANDARIN = /mandarin|putonghua|國語|国语|普通話|普通话|華語|�
 const TRADITIONAL = /traditional|hant|\bcht\b|繁/i
 const SIMPLIFIED = /simplified|hans|\bchs\b|简|簡/i
 
-/** Names of languages in track titles and in files that name a language instead of its code. */
 const NAMED: [RegExp, string][] = [
   [CANTONESE, 'yue'],
   [MANDARIN, 'cmn'],
@@ -15,7 +14,7 @@ const NAMED: [RegExp, string][] = [
   [/french|français|法語|法语/i, 'fr'],
 ]
 
-/** Tags that people write although BCP 47 has others: extended languages, and the scripts of old Windows. */
+/** Extended languages, and Windows' old script tags. */
 const WRITTEN_OTHERWISE: Record<string, string> = {
   'zh-yue': 'yue',
   'zh-cmn': 'cmn',
@@ -31,10 +30,10 @@ const WRITTEN_OTHERWISE: Record<string, string> = {
   chs: 'zh-Hans',
 }
 
-/** Codes that stand for no language: undetermined, uncoded, several, none. */
+/** Undetermined, uncoded, several, none. */
 const NO_LANGUAGE = new Set(['und', 'mis', 'mul', 'zxx', 'qaa', 'unknown', ''])
 
-/** BCP 47 tag in canonical form, of as many subtags as are valid; `und` for anything else. */
+/** As many valid subtags as possible; `und` for anything else. */
 function canonical(written: string): string {
   const subtags = written.trim().replaceAll('_', '-').split('-')
   for (; subtags.length > 0; subtags.pop()) {
@@ -46,7 +45,7 @@ function canonical(written: string): string {
     try {
       if (/^[a-z]{2,3}(-|$)/i.test(tag)) return Intl.getCanonicalLocales(tag)[0] ?? 'und'
     } catch {
-      // Without its last subtag it may be one.
+      // Shorter tags may be valid.
     }
   }
   return 'und'
@@ -54,11 +53,11 @@ function canonical(written: string): string {
 
 const named = (text: string): string => NAMED.find(([name]) => name.test(text))?.[1] ?? 'und'
 
-/** BCP 47 tag of an audio track, from the container's language code and the track title; `und` if unknown. */
+/** BCP 47 tag of an audio track; `und` if unknown. */
 export function languageOf(code: string | null, title: string | null): string {
   const written = code?.trim() ?? ''
   const tag = NO_LANGUAGE.has(written.toLowerCase()) ? 'und' : canonical(written)
-  // What is spoken has no script.
+  // Spoken language has no script.
   if (/^(yue|cmn|zh)-/.test(tag)) return tag.replace(/^(yue|cmn)-.*/, '$1').replace(/^zh-Han[st]/, 'zh')
   if (tag === 'und') return named(written) === 'und' ? named(title ?? '') : named(written)
   if (tag !== 'zh' || !title) return tag
@@ -66,7 +65,7 @@ export function languageOf(code: string | null, title: string | null): string {
   return MANDARIN.test(title) ? 'cmn' : tag
 }
 
-/** BCP 47 tag of a subtitle track. As for audio, but Chinese includes the script, traditional by default. */
+/** As for audio, but Chinese includes the script, traditional by default. */
 export function writtenLanguageOf(code: string | null, title: string | null): string {
   const spoken = languageOf(code, title)
   const byTitle = title === null ? null : scriptIn(title)
@@ -79,15 +78,13 @@ export function writtenLanguageOf(code: string | null, title: string | null): st
 const scriptIn = (title: string): string | null =>
   TRADITIONAL.test(title) ? 'zh-Hant' : SIMPLIFIED.test(title) ? 'zh-Hans' : null
 
-/** Chinese by its script: the region says which one is written there. */
+/** The region implies the script. */
 function written(tag: string): string {
   if (/^zh(-hant)?(-(hk|tw|mo))?$/i.test(tag)) return 'zh-Hant'
   return /^zh(-hans)?(-(cn|sg|my))?$/i.test(tag) ? 'zh-Hans' : tag
 }
 
-/**
- * Canonical form of a tag given by an operator; null if invalid. `zh`, `zh-HK` and `zh-TW` mean traditional Chinese.
- */
+/** Null if invalid. `zh`, `zh-HK` and `zh-TW` mean traditional Chinese. */
 export function subtitleTag(input: string): string | null {
   const subtags = input.trim().replaceAll('_', '-')
   if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(subtags)) return null
@@ -97,7 +94,7 @@ export function subtitleTag(input: string): string | null {
 
 const SUBTITLE_ORDER = ['zh-Hant', 'zh', 'yue', 'zh-Hans', 'en']
 
-/** Order of subtitle tracks: Chinese, English, then by tag. */
+/** Chinese, English, then by tag. */
 export function bySubtitleOrder(a: string, b: string): number {
   const rank = (tag: string) => {
     const index = SUBTITLE_ORDER.findIndex((known) => known === written(tag) || known === tag.split('-')[0])

@@ -1,7 +1,7 @@
 import type { IngestErrorCode, IngestErrorParams } from '#contract/ingest.ts'
 import { isDiskFull } from '#server/kit/disk-full.ts'
 
-/** Reason why a file cannot be ingested. Ends its job. `text/<language>/ingest.ts` holds the messages. */
+/** Ends the job. `text/<language>/ingest.ts` holds the messages. */
 export class IngestError extends Error {
   readonly code: IngestErrorCode
   readonly params: IngestErrorParams
@@ -14,10 +14,10 @@ export class IngestError extends Error {
   }
 }
 
-/** Classes of SQLSTATE that no retry changes: data that cannot be stored, a violated constraint, a wrong statement. */
+/** Invalid data, violated constraint, wrong statement. */
 const PERMANENT_SQLSTATE = /^(22|23|42)[0-9A-Z]{3}$/
 
-/** True for faults of the code or of the data, which a retry meets again; false for those of machine, network or store. */
+/** True for faults of code or data; false for machine, network or store. */
 export function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error)) return true
   const { code } = error as NodeJS.ErrnoException
@@ -26,7 +26,7 @@ export function isPermanent(error: unknown): boolean {
   return isOfCode && error.cause === undefined
 }
 
-/** Maps a full disk, including the database's, to an IngestError; returns other errors unchanged. */
+/** Maps a full disk, including the database's. */
 export function asIngestError(error: unknown): unknown {
   return isDiskFull(error) ? new IngestError('DISK_FULL') : error
 }

@@ -1,19 +1,16 @@
-/** The role of an asset for its title. */
 export type AssetRole = 'film' | 'trailer' | 'opening'
 
-/** A frame rate as written in the container, so that 29.97 stays 30000/1001. */
+/** Exact: 29.97 stays 30000/1001. */
 export type Rational = { num: number; den: number }
 
-/** Dynamic range: SDR, HDR10 (PQ) or HLG. */
 export type VideoRange = 'SDR' | 'PQ' | 'HLG'
 
-/** Colour matrix. */
 export type ColourMatrix = 'bt601' | 'bt709' | 'bt2020'
 
 /** `compatibility` as in ETSI GS CCM 001: 1 and 6 HDR10, 2 SDR, 4 HLG, 0 none. */
 export type DolbyVision = { profile: number; compatibility: number }
 
-/** A video stream of a source. `width` and `height` are display dimensions: after rotation and with square pixels. */
+/** Display dimensions, after rotation, in square pixels. */
 export type VideoStreamFacts = {
   index: number
   codec: string
@@ -25,24 +22,23 @@ export type VideoStreamFacts = {
   matrix: ColourMatrix
   interlaced: boolean
   isCover: boolean
-  /** True for a codec of still images, which may be a cover although nothing says so. */
+  /** May be an unmarked cover. */
   isStill?: boolean
-  /** Dolby Vision: its profile, and which signal the base layer is (0: none that other screens can show). */
   dolbyVision?: DolbyVision | null
-  /** True if the pictures are stored as the ladder encodes them: square pixels, upright, 8-bit 4:2:0 in BT.709, a profile and level that players have. */
+  /** Stored as the ladder encodes: square pixels, upright, 8-bit 4:2:0 in BT.709, a common profile and level. */
   isPlain?: boolean
-  /** Declared duration in seconds; null if not declared. */
+  /** As declared; null if not. */
   seconds: number | null
-  /** Number of samples that the headers declare; null if they do not. */
+  /** As declared; null if not. */
   frames: number | null
   masterDisplay: string | null
   maxLight: string | null
 }
 
-/** A packet of a source, in decoding order. Times are in seconds. */
+/** Seconds. */
 export type SourcePacket = { pts: number | null; bytes: number; isKeyframe: boolean; isDiscarded: boolean }
 
-/** An audio stream of a source. `codec` is empty if the prober does not know it; `tag` is the container's name for it. */
+/** `codec` is empty if the prober does not know it; `tag` is the container's name. */
 export type AudioStreamFacts = {
   index: number
   codec: string
@@ -56,7 +52,7 @@ export type AudioStreamFacts = {
   bitrate: number | null
 }
 
-/** A subtitle stream of a source. `isText` if it can be converted to WebVTT. */
+/** `isText`: convertible to WebVTT. */
 export type SubtitleStreamFacts = {
   index: number
   codec: string
@@ -65,24 +61,21 @@ export type SubtitleStreamFacts = {
   title: string | null
 }
 
-/** A subtitle file given by the operator, with its language. */
 export type SubtitleFile = { language: string; file: string }
 
-/** Properties of a source file. */
 export type SourceFacts = {
   container: string
   seconds: number | null
   startSeconds: number
-  /** A duration that cannot be: negative seconds that a header claims. */
+  /** Negative seconds that a header claims. */
   claimedSeconds?: number | null
-  /** True if the duration is stored in the file rather than estimated from size and bit rate. */
+  /** Stored rather than estimated from size and bit rate. */
   isLengthDeclared: boolean
   video: VideoStreamFacts[]
   audio: AudioStreamFacts[]
   subtitles: SubtitleStreamFacts[]
 }
 
-/** One rung of the bitrate ladder. */
 export type Rung = {
   name: string
   codec: 'h264' | 'hevc'
@@ -93,7 +86,7 @@ export type Rung = {
   range: VideoRange
 }
 
-/** Encoding plan of the video stream. `toneMap` is the source range from which the H.264 rungs are tone-mapped. */
+/** `toneMap`: the source range that H.264 rungs are mapped from. */
 export type VideoPlan = {
   stream: number
   frameRate: Rational
@@ -103,16 +96,14 @@ export type VideoPlan = {
   matrix: ColourMatrix
   masterDisplay: string | null
   maxLight: string | null
-  /** Name of the rung whose frames are copied from the source. */
+  /** Name of the rung copied from the source. */
   copied?: string
   /** Largest first. */
   rungs: Rung[]
 }
 
-/** Audio format: encoded AAC, or copied Dolby. */
 export type AudioKind = 'aac' | 'aac51' | 'ac3' | 'ec3'
 
-/** One audio track of the ladder. */
 export type AudioPlan = {
   name: string
   kind: AudioKind
@@ -121,23 +112,18 @@ export type AudioPlan = {
   label: string | null
   isDefault: boolean
   channels: number
-  /** Gain in dB that brings the stereo track to -16 LUFS. */
+  /** dB. */
   gainDb: number
-  /** Start of a copied track relative to the video, in seconds. */
+  /** Seconds, of a copied track against the video. */
   delaySeconds: number
 }
 
-/** Everything that one encoder run produces from one source. */
 export type EncodePlan = { source: string; seconds: number; video: VideoPlan; audio: AudioPlan[] }
 
-/**
- * Number of frames of the video. Without this limit rounding could add a frame, which would become a segment of its
- * own.
- */
+/** Without this limit rounding could add a frame, and a segment. */
 export const frameCount = ({ seconds, video: { frameRate } }: EncodePlan): number =>
   Math.max(1, Math.round((seconds * frameRate.num) / frameRate.den))
 
-/** Layout of a storyboard. */
 export type StoryboardPlan = {
   input: string
   everySeconds: number
@@ -149,10 +135,9 @@ export type StoryboardPlan = {
   count: number
 }
 
-/** Positions in seconds of the frames to extract. */
+/** Seconds. */
 export type FramePlan = { input: string; seconds: number[] }
 
-/** Audio formats of a title, in WIRE's names. */
 export type AudioFacts = {
   dolbyAtmos: boolean
   dolbyDigital: boolean
@@ -160,7 +145,7 @@ export type AudioFacts = {
   stereoAac51: boolean
 }
 
-/** Facts of an asset that the catalogue shows, measured on the encoded output. */
+/** Measured on the encoded output. */
 export type MediaFacts = {
   role: AssetRole
   durationMs: number
@@ -170,21 +155,17 @@ export type MediaFacts = {
   audio: AudioFacts
   audioLanguages: string[]
   subtitleLanguages: string[]
-  /** Store keys. `previewKey` is public (`p/…`); null if the title has no preview. */
+  /** Public store key (`p/…`). */
   previewKey: string | null
   frameKeys: string[]
 }
 
-/**
- * What the packets of a stream really are, whatever the headers say, in seconds. A gap is from one packet's start to the next, a
- * return is how far the decoding times go back.
- */
+/** Measured, in seconds. Gap: between starts of packets; return: how far decoding times go back. */
 export type StreamScan = { packets: number; end: number; longestGap: number; longestReturn: number }
 
-/** A segment: its size in bytes and its duration in the track's ticks. */
 export type SegmentIndex = [bytes: number, ticks: number]
 
-/** Common fields of video and audio tracks. A track is one file: the init segment followed by the media segments. */
+/** One file: the init segment followed by the media segments. */
 type TrackFile = {
   name: string
   file: string
@@ -206,13 +187,10 @@ export type AudioTrack = TrackFile & {
   isAtmos: boolean
 }
 
-/** A subtitle track: unencrypted WebVTT. */
+/** WebVTT. */
 export type SubtitleTrack = { language: string; file: string }
 
-/**
- * A clear package: an unencrypted encoded video, described by `package.json` in its folder.
- * It holds no key and can be distributed. Publishing encrypts it for one asset.
- */
+/** `package.json` of an unencrypted, distributable package. Publishing encrypts it for one asset. */
 export type ClearPackage = {
   version: number
   sourceSha256: string

@@ -4,7 +4,6 @@ import type { Db } from '#server/kit/db.ts'
 import type { MediaFacts, SubtitleFile } from './media-model.ts'
 import type { AssetRole, TitleDraft } from './ports.ts'
 
-/** JSON is sent to the database as text and parsed on the way back. */
 type Json<T> = ColumnType<T, string, string>
 type Instant = Temporal.Instant
 
@@ -31,21 +30,18 @@ type AssetTable = {
   replaced_at: Generated<Instant | null>
 }
 
-/** One source file of a job and its role. */
 export type IngestSource = { role: AssetRole; file: string; bytes: number; subtitles: SubtitleFile[] }
 
-/** The title of a job: an existing one, or a draft that is created when its video is ready. */
+/** A draft is created when its video is ready. */
 export type IngestTitle = { programId: string; programGuid: string } | { draft: TitleDraft }
 
-/** The ingest request, as stored in the job's row. */
 export type IngestRequest = {
   title: IngestTitle
   sources: IngestSource[]
-  /** Runs the encoder at low priority. */
+  /** Encodes at low priority. */
   background: boolean
-  /** Keeps the clear package for other titles with the same source. */
+  /** For other titles with the same source. */
   keepPackage: boolean
-  /** False for class III, because previews are public. */
   hasPreview: boolean
   /** Leaves out the rungs below one that is copied from the source. */
   lean?: boolean
@@ -67,7 +63,7 @@ type IngestJobTable = {
   seconds_left: number | null
   error_code: IngestErrorCode | null
   error_params: Json<IngestErrorParams> | null
-  /** What was taken otherwise than given. */
+  /** Deviations from what was requested. */
   notes: ColumnType<IngestNote[], string | undefined, string>
   cancel_requested: Generated<boolean>
   attempts: Generated<number>
@@ -147,11 +143,10 @@ export const markReady = (db: Db, { assetId, programGuid, sha256, facts, bytesSt
     .where('asset_id', '=', assetId)
     .execute()
 
-/** Records that another asset plays in the place of this one. */
 export const markReplaced = (db: Db, { assetId, at }: Timestamped & { assetId: string }) =>
   db.updateTable('asset').set({ replaced_at: at }).where('asset_id', '=', assetId).execute()
 
-/** Assets replaced before an instant that no title plays any more. Uses index asset_replaced. */
+/** That no title plays. Uses index asset_replaced. */
 export const assetsReplacedBefore = async (db: Db, before: Temporal.Instant): Promise<string[]> => {
   const rows = await db
     .selectFrom('asset')
@@ -170,11 +165,9 @@ export const assetsReplacedBefore = async (db: Db, before: Temporal.Instant): Pr
   return rows.map((row) => row.asset_id)
 }
 
-/** Deletes a replaced asset with its part in its job. */
 export const deleteReplaced = (db: Db, assetId: string) =>
   db.deleteFrom('asset').where('asset_id', '=', assetId).where('replaced_at', 'is not', null).execute()
 
-/** Deletes assets that never became ready. */
 export const deleteUnfinished = (db: Db, assetIds: string[]) =>
   assetIds.length === 0
     ? Promise.resolve([])
@@ -212,7 +205,7 @@ export const assetIdsOf = async (db: Db, jobId: string): Promise<string[]> => {
   return rows.map((row) => row.asset_id)
 }
 
-/** Unfinished jobs, oldest first. Uses index ingest_job_unfinished. */
+/** Oldest first. Uses index ingest_job_unfinished. */
 export const unfinishedJobs = async (db: Db): Promise<string[]> => {
   const rows = await db
     .selectFrom('ingest_job')
@@ -225,7 +218,6 @@ export const unfinishedJobs = async (db: Db): Promise<string[]> => {
 
 export type BackgroundJobs = { left: number; done: number }
 
-/** Number of unfinished and of finished jobs in the background. */
 export async function countBackgroundJobs(db: Db): Promise<BackgroundJobs> {
   const { rows } = await sql<BackgroundJobs>`
     select count(*) filter (where state in ('queued', 'running'))::int as left,
@@ -234,7 +226,7 @@ export async function countBackgroundJobs(db: Db): Promise<BackgroundJobs> {
   return rows[0] ?? { left: 0, done: 0 }
 }
 
-/** Starts or resumes a job; undefined if it is finished. */
+/** Undefined if it is finished. */
 export const startJob = (db: Db, { jobId, at }: Timestamped & { jobId: string }) =>
   db
     .updateTable('ingest_job')
@@ -250,7 +242,7 @@ export const startJob = (db: Db, { jobId, at }: Timestamped & { jobId: string })
 
 export type JobProgress = { step: IngestStep; percent: number; speed: number | null; secondsLeft: number | null }
 
-/** Saves a job's progress and returns whether a cancellation was requested. */
+/** Returns whether a cancellation was requested. */
 export const saveProgress = async (db: Db, jobId: string, { step, percent, speed, secondsLeft }: JobProgress) => {
   const row = await db
     .updateTable('ingest_job')
@@ -262,7 +254,7 @@ export const saveProgress = async (db: Db, jobId: string, { step, percent, speed
   return { isCancelled: row?.cancel_requested ?? true }
 }
 
-/** Adds a note to a job, once: a resumed step repeats its notes. */
+/** Idempotent: a resumed step repeats its notes. */
 export const addNote = (db: Db, jobId: string, note: IngestNote) =>
   db
     .updateTable('ingest_job')
@@ -273,7 +265,7 @@ export const addNote = (db: Db, jobId: string, note: IngestNote) =>
 
 export type JobFault = { code: IngestErrorCode; params: IngestErrorParams }
 
-/** Records why a running job is paused. The next saved progress clears it. */
+/** The next saved progress clears it. */
 export const noteWaiting = (db: Db, jobId: string, { code, params }: JobFault) =>
   db
     .updateTable('ingest_job')
@@ -282,7 +274,6 @@ export const noteWaiting = (db: Db, jobId: string, { code, params }: JobFault) =
     .where('state', '=', 'running')
     .execute()
 
-/** Returns a running job to the queue. */
 export const releaseJob = (db: Db, jobId: string) =>
   db
     .updateTable('ingest_job')

@@ -1,7 +1,7 @@
-/** An MP4 box (ISO 14496-12): start offset, total size, and offset of its content. */
+/** ISO 14496-12. Offsets in bytes. */
 type Box = { type: string; start: number; size: number; content: number }
 
-/** Container boxes, with the number of bytes before their first child. */
+/** With the number of bytes before their first child. */
 const CHILDREN_AT: Record<string, number> = {
   moov: 0,
   trak: 0,
@@ -20,7 +20,7 @@ const CHILDREN_AT: Record<string, number> = {
   hvc1: 78,
 }
 
-/** Reads a box header; null if there are not enough bytes. A size of 0 extends to `end`. */
+/** Null if too few bytes. A size of 0 extends to `end`. */
 export function boxAt(bytes: Buffer, start: number, end = bytes.length): Box | null {
   if (start + 8 > bytes.length) return null
   const type = bytes.toString('latin1', start + 4, start + 8)
@@ -31,7 +31,7 @@ export function boxAt(bytes: Buffer, start: number, end = bytes.length): Box | n
   return { type, start, size: Number(bytes.readBigUInt64BE(start + 8)), content: start + 16 }
 }
 
-/** The boxes between two offsets, in order. Stops at the first malformed one. */
+/** Stops at the first malformed one. */
 export function boxesIn(bytes: Buffer, from = 0, to = bytes.length): Box[] {
   const boxes: Box[] = []
   for (let offset = from; offset + 8 <= to;) {
@@ -46,7 +46,7 @@ export function boxesIn(bytes: Buffer, from = 0, to = bytes.length): Box[] {
 const childrenOf = (bytes: Buffer, box: Box): Box[] =>
   boxesIn(bytes, box.content + (CHILDREN_AT[box.type] ?? 0), box.start + box.size)
 
-/** Every box at a path such as `moov/trak/mdia/mdhd`; `*` matches any type. */
+/** `moov/trak/mdia/mdhd`; `*` matches any type. */
 export function findAll(bytes: Buffer, path: string): Box[] {
   const [first, ...rest] = path.split('/')
   const matches = (boxes: Box[], type: string) => boxes.filter((box) => type === '*' || box.type === type)
@@ -56,20 +56,15 @@ export function findAll(bytes: Buffer, path: string): Box[] {
   )
 }
 
-/**
- * The first box at a path.
- * @throws when there is none
- */
+/** @throws when there is none */
 export function find(bytes: Buffer, path: string): Box {
   const box = findAll(bytes, path)[0]
   if (!box) throw new Error(`no ${path} box`)
   return box
 }
 
-/** Content of a box, without its header. */
 export const contentOf = (bytes: Buffer, box: Box): Buffer => bytes.subarray(box.content, box.start + box.size)
 
-/** Serializes a box. */
 export function makeBox(type: string, ...parts: Uint8Array[]): Buffer {
   const size = parts.reduce((sum, part) => sum + part.length, 8)
   const header = Buffer.alloc(8)
@@ -78,10 +73,7 @@ export function makeBox(type: string, ...parts: Uint8Array[]): Buffer {
   return Buffer.concat([header, ...parts])
 }
 
-/**
- * Inserts `box` into the box at `path`, replacing one of the same type or appended last. Updates the sizes of all
- * enclosing boxes.
- */
+/** Replaces a box of the same type or appends; updates all enclosing sizes. */
 export function putBox(bytes: Buffer, path: string, box: Buffer): Buffer {
   const type = box.toString('latin1', 4, 8)
   const parent = find(bytes, path)
@@ -93,16 +85,14 @@ export function putBox(bytes: Buffer, path: string, box: Buffer): Buffer {
   return result
 }
 
-/** Timescale of the first track, in ticks per second. */
+/** Ticks per second. */
 export function timescaleOf(init: Buffer): number {
   const mdhd = contentOf(init, find(init, 'moov/trak/mdia/mdhd'))
   return mdhd.readUInt32BE(mdhd[0] === 1 ? 20 : 12)
 }
 
-/** A sample of a fragment. */
 export type Sample = { duration: number; size: number }
 
-/** Timing and samples of a `moof`. */
 export type Fragment = { decodeTime: number; samples: Sample[]; startsWithKeyframe: boolean; firstOffset: number }
 
 const TFHD = { base: 0x1, description: 0x2, duration: 0x8, size: 0x10, flags: 0x20 }
@@ -111,7 +101,7 @@ const NOT_SYNC = 0x10000
 
 const flagsOf = (box: Buffer) => box.readUIntBE(1, 3)
 
-/** Offsets of the optional fields of a `tfhd`; null if absent. */
+/** Offsets; null if absent. */
 function tfhdFields(tfhd: Buffer) {
   const flags = flagsOf(tfhd)
   let offset = 8
@@ -125,7 +115,7 @@ function tfhdFields(tfhd: Buffer) {
   return { duration: take(TFHD.duration, 4), size: take(TFHD.size, 4), flags: take(TFHD.flags, 4) }
 }
 
-/** Offsets of the fields of a `trun`, and the stride between samples. */
+/** Offsets, and the stride between samples. */
 function trunFields(trun: Buffer) {
   const flags = flagsOf(trun)
   const has = (flag: number) => (flags & flag) !== 0
@@ -146,7 +136,7 @@ function trunFields(trun: Buffer) {
   }
 }
 
-/** Parses a `moof` with a single track. */
+/** Single track. */
 export function readFragment(moof: Buffer): Fragment {
   const tfhd = contentOf(moof, find(moof, 'moof/traf/tfhd'))
   const tfdt = contentOf(moof, find(moof, 'moof/traf/tfdt'))
@@ -170,7 +160,7 @@ export function readFragment(moof: Buffer): Fragment {
   }
 }
 
-/** Presentation times of a fragment's samples, from its first decoding time, in the track's ticks. */
+/** In the track's ticks. */
 export function presentationTimes(moof: Buffer): number[] {
   const trun = contentOf(moof, find(moof, 'moof/traf/trun'))
   const run = trunFields(trun)
@@ -182,21 +172,16 @@ export function presentationTimes(moof: Buffer): number[] {
   })
 }
 
-/** Timing of a video fragment on the constant frame clock. */
 export type FrameClock = {
   sequence: number
   firstFrame: number
   frameTicks: number
   shift: number
-  /** Composition offsets of copied frames; by default those of the fragment are shifted. */
+  /** Of copied frames; default: the fragment's, shifted. */
   offsets?: readonly number[]
 }
 
-/**
- * Rewrites a video fragment's timing in place. Every frame lasts one frame duration, the first starts at `firstFrame`
- * frames, and presentation times shift by `-shift` so that the video starts at zero. Encoders of 2018 stretch the
- * first frame over their delay instead.
- */
+/** In place, onto the constant frame clock. Encoders of 2018 stretch the first frame over their delay. */
 export function retimeFragment(moof: Buffer, { sequence, firstFrame, frameTicks, shift, offsets }: FrameClock): void {
   contentOf(moof, find(moof, 'moof/mfhd')).writeUInt32BE(sequence, 4)
   const tfdt = contentOf(moof, find(moof, 'moof/traf/tfdt'))
@@ -223,7 +208,7 @@ const uint32s = (...values: number[]) => {
   return bytes
 }
 
-/** Builds an audio fragment: consecutive sync samples starting at `decodeTime`. */
+/** Consecutive sync samples from `decodeTime`. */
 export function makeAudioFragment(
   sequence: number,
   decodeTime: number,

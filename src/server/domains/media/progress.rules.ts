@@ -1,7 +1,7 @@
 import type { IngestStep } from '#contract/ingest.ts'
 import type { EncodeProgress } from './ports.ts'
 
-/** Weight of each step for the progress bar, measured on a two-minute clip. */
+/** Measured on a two-minute clip. */
 const STEP_SHARE = {
   probe: 1,
   check: 1,
@@ -13,7 +13,7 @@ const STEP_SHARE = {
   publish: 5,
 } as const
 
-/** Weights of a job's sources: their sizes, since a trailer takes less time than a full video. */
+/** Bytes of each source. */
 export type JobWeights = { weights: number[] }
 
 export type JobStage = { asset: number; step: IngestStep; share: number; speed: number | null }
@@ -21,7 +21,6 @@ export type JobStage = { asset: number; step: IngestStep; share: number; speed: 
 const STEPS = Object.keys(STEP_SHARE) as IngestStep[]
 const WHOLE = STEPS.reduce((sum, step) => sum + STEP_SHARE[step], 0)
 
-/** Progress of a job in per cent. */
 export function percentOf({ weights }: JobWeights, { asset, step, share }: JobStage): number {
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1
   const before = weights.slice(0, asset).reduce((sum, weight) => sum + weight, 0)
@@ -30,13 +29,12 @@ export function percentOf({ weights }: JobWeights, { asset, step, share }: JobSt
   return Math.round(((before + (weights[asset] ?? 0) * within) / total) * 1000) / 10
 }
 
-/** Estimated seconds left, from the progress of this attempt; null while it is too early to estimate. */
+/** Null while it is too early to estimate. */
 export function secondsLeft(percent: number, since: { percent: number; seconds: number }): number | null {
   const gained = percent - since.percent
   if (gained < 1 || since.seconds < 2) return null
   return Math.round(((100 - percent) / gained) * since.seconds)
 }
 
-/** Encoded share of a video of this duration. */
 export const shareOf = ({ seconds }: EncodeProgress, durationSeconds: number): number =>
   durationSeconds > 0 ? Math.min(1, seconds / durationSeconds) : 0

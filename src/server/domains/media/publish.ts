@@ -16,10 +16,7 @@ import { readJson, withFile } from './work-folder.ts'
 const PLAYLIST = 'application/vnd.apple.mpegurl'
 const VTT = 'text/vtt; charset=utf-8'
 
-/**
- * Reads a clear package.
- * @throws for a package of another version
- */
+/** @throws for a package of another version */
 export async function readPackage(folder: string): Promise<ClearPackage> {
   const clear = await readJson<ClearPackage>(join(folder, 'package.json'))
   if (clear.version !== PACKAGE_VERSION)
@@ -27,20 +24,18 @@ export async function readPackage(folder: string): Promise<ClearPackage> {
   return clear
 }
 
-/** A package to encrypt for one asset. */
 export type PackageToPublish = {
   folder: string
   clear: ClearPackage
   assetId: string
   key: Buffer
   role: AssetRole
-  /** False if the title has no public preview. */
   hasPreview: boolean
   onProgress?: (share: number) => void
   signal?: AbortSignal
 }
 
-/** Concurrent segment uploads: hides the latency of a remote store within a few megabytes of memory. */
+/** Hides the latency of a remote store in a few megabytes. */
 const CONCURRENT_UPLOADS = 6
 
 async function each<T>(
@@ -59,7 +54,7 @@ async function each<T>(
   await Promise.all(Array.from({ length: CONCURRENT_UPLOADS }, worker))
 }
 
-/** Encrypts a whole segment for EXT-X-KEY METHOD=AES-128 (RFC 8216 4.3.2.4). */
+/** EXT-X-KEY METHOD=AES-128 (RFC 8216 4.3.2.4). */
 export function encryptSegment(bytes: Buffer, key: Buffer, iv: Buffer): Buffer {
   const cipher = createCipheriv('aes-128-cbc', key, iv)
   return Buffer.concat([cipher.update(bytes), cipher.final()])
@@ -67,14 +62,9 @@ export function encryptSegment(bytes: Buffer, key: Buffer, iv: Buffer): Buffer {
 
 const keyBase = (assetId: string) => `a/${assetId}`
 
-/** The store prefixes of an asset. */
 export const prefixesOf = (assetId: string): string[] => [`a/${assetId}/`, `p/${assetId}/`, `i/${assetId}/`]
 
-/**
- * Encrypts a package with the asset's key and uploads it. Deterministic and idempotent, so an interrupted upload is
- * repeated. Nothing is served before the asset's row is marked ready.
- * @returns the facts that the catalogue shows
- */
+/** Deterministic: an interrupted upload is repeated. Nothing is served before the asset is ready. @returns the catalogue's facts */
 export async function publishPackage(
   store: MediaStore,
   edition: PackageToPublish,
@@ -149,7 +139,7 @@ async function publishPreview(store: MediaStore, { folder, clear, assetId }: Pac
   return key
 }
 
-/** Audio formats in WIRE's names: copied Dolby, encoded 5.1. */
+/** WIRE's names. */
 export function audioFacts(audio: readonly Pick<AudioTrack, 'kind' | 'isAtmos'>[]): AudioFacts {
   const has = (kind: AudioTrack['kind']) => audio.some((track) => track.kind === kind)
   return {
@@ -160,7 +150,7 @@ export function audioFacts(audio: readonly Pick<AudioTrack, 'kind' | 'isAtmos'>[
   }
 }
 
-/** Resolution class of WIRE by short side: SD below 720, 4K from 2160. */
+/** By short side: SD below 720, 4K from 2160. */
 export function resolutionOf({ width, height }: { width: number; height: number }): 'SD' | 'HD' | '4K' {
   const short = Math.min(width, height)
   if (short >= 2160) return '4K'

@@ -9,10 +9,9 @@ import type { SourceFacts } from './media-model.ts'
 import { checkBoxes, checkSize, pointsElsewhere } from './source.rules.ts'
 import { boxesOfFile, withFile } from './work-folder.ts'
 
-/** A source file on disk. */
 export type SourceFile = { path: string; name: string; bytes: number; modifiedMs: number }
 
-/** A source that was probed. `dec3`: the box of each MP4 track in base64. */
+/** `dec3` per MP4 track, base64. */
 export type Probed = {
   source: SourceFile
   facts: SourceFacts
@@ -21,10 +20,7 @@ export type Probed = {
   notes?: IngestNote[]
 }
 
-/**
- * Locates a source: a non-empty regular file. Symbolic links are resolved. Pipes, devices and folders are refused
- * unopened.
- */
+/** A non-empty regular file; resolves symbolic links. */
 export async function locateSource(file: string): Promise<SourceFile> {
   const name = basename(file)
   try {
@@ -44,10 +40,7 @@ const HEAD = 4096
 const MOOV_MAX = 128_000_000
 const MP4_START = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'])
 
-/**
- * Checks a file's headers before any decoder opens it: that it is not a playlist, and that its boxes are complete.
- * @returns the `dec3` box of each MP4 track, which signals Atmos; empty for other containers
- */
+/** Before any decoder opens the file. @returns the `dec3` box of each MP4 track */
 export async function inspectSource({ path, bytes }: SourceFile): Promise<(Buffer | null)[]> {
   return withFile(path, 'r', async (file) => {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0)
@@ -64,7 +57,7 @@ export async function inspectSource({ path, bytes }: SourceFile): Promise<(Buffe
   })
 }
 
-/** Size in bytes that the header of a Matroska file claims for the whole file; null for other files and unknown sizes. */
+/** Null for other files and unknown sizes. */
 export function matroskaSize({ path }: SourceFile): Promise<number | null> {
   return withFile(path, 'r', async (file) => {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0)
@@ -72,14 +65,13 @@ export function matroskaSize({ path }: SourceFile): Promise<number | null> {
   })
 }
 
-/** SHA-256 of a file. */
+/** SHA-256. */
 export async function fingerprint(path: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, signal })) hash.update(chunk as Buffer)
   return hash.digest('hex')
 }
 
-/** Refuses a source that changed since it was examined. */
 export async function checkUnchanged(examined: SourceFile): Promise<void> {
   const current = await locateSource(examined.path)
   if (current.bytes !== examined.bytes || current.modifiedMs !== examined.modifiedMs) {
@@ -87,7 +79,6 @@ export async function checkUnchanged(examined: SourceFile): Promise<void> {
   }
 }
 
-/** Refuses to start without enough disk space. */
 export async function checkSpace(folder: string, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < needed) throw new IngestError('DISK_FULL', { limit: needed, found: bavail * bsize })
@@ -96,10 +87,7 @@ export async function checkSpace(folder: string, needed: number): Promise<void> 
 const EBML = 0x1a45dfa3
 const SEGMENT = 0x18538067
 
-/**
- * Reads an EBML size (RFC 8794 section 4): the position of its first set bit gives its length, all bits set mean unknown.
- * @returns null if there are not enough bytes
- */
+/** RFC 8794 section 4: the first set bit gives the length; all bits set mean unknown. @returns null if bytes are missing */
 function sizeAt(bytes: Buffer, start: number): { size: number | null; end: number } | null {
   const first = bytes[start]
   if (first === undefined || first === 0) return null
@@ -114,10 +102,7 @@ function sizeAt(bytes: Buffer, start: number): { size: number | null; end: numbe
   return { size: isUnknown ? null : size, end: start + length }
 }
 
-/**
- * Size in bytes that the head of a Matroska or WebM file claims for the whole file; null for other files, and for the
- * unknown size that recorders write.
- */
+/** Of a Matroska or WebM file; null otherwise, and for the unknown size that recorders write. */
 export function claimedSize(head: Buffer): number | null {
   if (head.length < 8 || head.readUInt32BE(0) !== EBML) return null
   const header = sizeAt(head, 4)

@@ -9,13 +9,10 @@ import {
 import { IngestError } from './media-errors.ts'
 import type { SourceFacts, StreamScan, VideoStreamFacts } from './media-model.ts'
 
-/** Missing seconds at the end that are accepted as container rounding. */
+/** Seconds, for container rounding. */
 const END_TOLERANCE = 0.5
 
-/**
- * Signatures of playlists and other files that reference files. They are refused, and nothing they reference is
- * opened.
- */
+/** Signatures of files that reference other files, which must not be opened. */
 const LISTS = [
   /^#EXTM3U/,
   /^ffconcat\s+version/i,
@@ -28,7 +25,6 @@ const LISTS = [
   /^#!?\s*(concat|playlist)\b/i,
 ]
 
-/** True if the first bytes are those of a file that references other files. */
 export function pointsElsewhere(head: Uint8Array): boolean {
   const text = new TextDecoder('utf-8')
     .decode(head)
@@ -37,23 +33,19 @@ export function pointsElsewhere(head: Uint8Array): boolean {
   return LISTS.some((list) => list.test(text))
 }
 
-/** Refuses a file by its size. */
 export function checkSize(bytes: number): void {
   if (bytes === 0) throw new IngestError('EMPTY_FILE')
   if (bytes > SOURCE_MAX_BYTES) throw new IngestError('TOO_LARGE', { limit: SOURCE_MAX_BYTES, found: bytes })
 }
 
-/** Top-level boxes of ISO 14496-12 and QuickTime. */
+/** ISO 14496-12 and QuickTime. */
 const BOXES = new Set(
   'ftyp styp moov moof mfra mdat free skip wide pnot uuid meta meco udta sidx ssix prft emsg pdin imda'.split(' '),
 )
 
-/**
- * Refuses an MP4 whose boxes exceed the file size: it is truncated, or its header is wrong.
- * @param boxes the top-level boxes, from the file's headers
- */
+/** An MP4 that exceeds the file is truncated. @param all top-level boxes */
 export function checkBoxes(all: { type: string; start: number; size: number }[], bytes: number): void {
-  // Some programs leave bytes behind the last box. What they spell is no box, unless it is one that a film can have.
+  // Some programs leave bytes behind the last box.
   const isComplete = all.some(({ type, start, size }) => type === 'moov' && start + size <= bytes)
   const boxes = all.filter(({ type, start, size }) => BOXES.has(type) || !isComplete || start + size <= bytes)
   const claimed = boxes.reduce((end, box) => Math.max(end, box.start + box.size), 0)
@@ -61,10 +53,7 @@ export function checkBoxes(all: { type: string; start: number; size: number }[],
   if (bytes < claimed * SOURCE_MIN_SHARE) throw new IngestError('TRUNCATED', { found: bytes, limit: claimed })
 }
 
-/**
- * The main video stream: the first that is not a cover image. Refuses a source without one, or with unsupported
- * dimensions.
- */
+/** The first that is not a cover. */
 export function mainVideoStream(source: SourceFacts): VideoStreamFacts {
   const videos = source.video.filter((stream) => !stream.isCover)
   const stream = videos.find((stream) => !stream.isStill) ?? videos[0]
@@ -77,10 +66,7 @@ export function mainVideoStream(source: SourceFacts): VideoStreamFacts {
   return stream
 }
 
-/**
- * Leaves out the tracks of a codec that nothing here decodes, as long as one of their kind remains.
- * @throws NO_DECODER
- */
+/** Drops undecodable tracks unless they are the last of their kind. @throws NO_DECODER */
 export function knownTracks(source: SourceFacts): { facts: SourceFacts; notes: IngestNote[] } {
   const isKnown = ({ codec }: { codec: string }) => !['', 'none', 'unknown'].includes(codec)
   const [audio, video] = [source.audio.filter(isKnown), source.video.filter(isKnown)]
@@ -94,14 +80,14 @@ export function knownTracks(source: SourceFacts): { facts: SourceFacts; notes: I
   return { facts: { ...source, audio, video }, notes }
 }
 
-/** A track as an operator finds it again: its number in the file, and its codec. */
+/** As operators see it. */
 export const trackName = ({ index, codec, tag }: { index: number; codec: string; tag?: string }): string =>
   [`#${index}`, codec || tag].filter((part) => part !== undefined && part !== '').join(' ')
 
-/** Share of the longest video below which another is a picture, such as a cover that nothing marks as one. */
+/** Shorter than this share of the longest video, a stream is an unmarked cover. */
 const FRACTION = 0.5
 
-/** The source with its film as the only video: the first that is not a fraction of the longest. */
+/** The first video that is not a fraction of the longest. */
 export function withoutCovers(source: SourceFacts, scans: ReadonlyMap<number, StreamScan>): SourceFacts {
   const secondsOf = ({ index }: VideoStreamFacts) => (scans.get(index)?.end ?? 0) - source.startSeconds
   const videos = source.video.filter(({ isCover }) => !isCover)
@@ -110,13 +96,10 @@ export function withoutCovers(source: SourceFacts, scans: ReadonlyMap<number, St
   return film ? { ...source, video: [{ ...film, isStill: false }] } : source
 }
 
-/** Sound that lasts longer than the video by more than this is told, in seconds. */
+/** Seconds. */
 const SOUND_TOLERANCE = 1
 
-/**
- * Compares the chosen video with the rest of the file. Sound that is longer ends with the video.
- * @throws VIDEO_ENDS_EARLY for a video that is a fraction of the file
- */
+/** Longer sound ends with the video. @throws VIDEO_ENDS_EARLY */
 export function checkSpan(source: SourceFacts, scans: ReadonlyMap<number, StreamScan>, end: number): IngestNote[] {
   const sound = Math.max(0, ...source.audio.map(({ index }) => (scans.get(index)?.end ?? 0) - source.startSeconds))
   const whole = Math.max(sound, source.isLengthDeclared ? (source.seconds ?? 0) : 0)
@@ -127,7 +110,7 @@ export function checkSpan(source: SourceFacts, scans: ReadonlyMap<number, Stream
     : []
 }
 
-/** Headers that claim something else than what was read, which is complete in itself. */
+/** Headers that contradict complete contents. */
 export function wrongHeaders(
   source: SourceFacts,
   read: { end: number; bytes: number; claimed: number | null },
@@ -144,10 +127,7 @@ export function wrongHeaders(
   ]
 }
 
-/**
- * Dolby Vision is shown by its base layer.
- * @throws DOLBY_VISION if that is no picture for other screens, as in profile 5
- */
+/** Played by its base layer. @throws DOLBY_VISION without one for other screens, as in profile 5 */
 export function checkDolbyVision({ dolbyVision }: VideoStreamFacts): IngestNote[] {
   if (!dolbyVision) return []
   const { profile, compatibility } = dolbyVision
@@ -157,7 +137,7 @@ export function checkDolbyVision({ dolbyVision }: VideoStreamFacts): IngestNote[
   return [{ code: 'BASE_LAYER', params: { detail } }]
 }
 
-/** Declared duration in seconds: the stream's, or the container's. Refuses durations above the limit. */
+/** The stream's, or the container's. */
 export function declaredSeconds(source: SourceFacts): number {
   const declared = [source.seconds, ...source.video.map((stream) => stream.seconds)].filter((claim) => claim !== null)
   const longest = Math.max(0, ...declared)
@@ -165,19 +145,16 @@ export function declaredSeconds(source: SourceFacts): number {
   return mainVideoStream(source).seconds ?? source.seconds ?? 0
 }
 
-/** Longest time without a picture, in seconds: a slide can stay for minutes. */
+/** Seconds: a slide can stay for minutes. */
 const PICTURE_GAP_MAX = 600
-/** The longest that a stream's decoding times may go back, in seconds. They never do within one recording. */
+/** Seconds by which decoding times may go back. */
 const RETURN_MAX = 1
-/** Longest silence that is filled within an audio track, in seconds. It is held in memory. */
+/** Seconds; filled silence is held in memory. */
 const SOUND_GAP_MAX = 3600
 
 /**
- * Refuses a source whose packets are not what its headers say, before hours are spent on it: too long in truth, fewer
- * pictures than declared, timestamps with a gap, which the encoder would fill with repeated pictures or silence, or
- * timestamps that start again, as in joined recordings: the encoder would drop what comes twice.
- * @param scans what was read of each stream
- * @returns end of the video in seconds, from the start of the source
+ * Refuses contents that contradict the headers: too long, missing pictures, gaps (the encoder would fill them), restarting timestamps
+ * (it would drop them). @returns end of the video in seconds
  */
 export function checkPackets(source: SourceFacts, scans: ReadonlyMap<number, StreamScan>): number {
   const video = mainVideoStream(source)
@@ -197,29 +174,25 @@ export function checkPackets(source: SourceFacts, scans: ReadonlyMap<number, Str
   return end
 }
 
-/**
- * Refuses a Matroska file that is shorter than its header says, unless it declares a duration and its packets reach it:
- * then only the header's size is wrong.
- */
+/** A shorter file passes if its packets reach its declared duration. */
 export function checkSegment(claimed: number | null, bytes: number, source: SourceFacts): void {
   const isShort = claimed !== null && bytes < claimed * SOURCE_MIN_SHARE
   if (isShort && source.seconds === null) throw new IngestError('TRUNCATED', { found: bytes, limit: claimed })
 }
 
-/** Refuses an episode whose skip button or end is past the end of the video. */
 export function checkPositions(positions: readonly number[], seconds: number): void {
   const past = positions.find((position) => position > seconds + END_TOLERANCE)
   if (past !== undefined) throw new IngestError('POSITION_PAST_END', { found: past, limit: seconds })
 }
 
-/** Refuses a video of which the encoder could not decode more than one per cent, although its packets are all there. */
+/** Refuses more than one per cent of undecodable frames. */
 export function checkDecoded(planned: number, actual: number): void {
   if (actual < planned * SOURCE_MIN_SHARE && planned - actual > END_TOLERANCE) {
     throw new IngestError('DAMAGED', { found: Math.round(actual), limit: Math.round(planned) })
   }
 }
 
-/** Refuses a video whose packets end more than one per cent before its declared duration. */
+/** Refuses packets that end more than one per cent early. */
 export function checkEnd(declared: number, actual: number): void {
   if (actual < declared * SOURCE_MIN_SHARE && declared - actual > END_TOLERANCE) {
     throw new IngestError('TRUNCATED', { found: Math.round(actual), limit: Math.round(declared) })

@@ -48,9 +48,9 @@ import {
 import { rewriteAudio, rewriteVideo } from './tracks.ts'
 import { readJson } from './work-folder.ts'
 
-/** `isCopyable`: the source already is the largest rung. `video`: index of the stream that is the film. */
+/** `isCopyable`: the source already is the largest rung. `video`: stream index of the film. */
 export type Checked = { seconds: number; isCopyable?: boolean; video?: number; notes?: IngestNote[] }
-/** `leftOut`: audio streams that could not be decoded. */
+/** `leftOut`: undecodable audio streams. */
 export type Measured = { loudness: [stream: number, lufs: number | null][]; leftOut?: number[]; notes?: IngestNote[] }
 
 /** Adds the operator's file name to every IngestError. */
@@ -65,7 +65,7 @@ export async function withFileName<T>(name: string, work: () => Promise<T>): Pro
   }
 }
 
-/** Step 1: probes the source. */
+/** Step 1. */
 export async function probeSource(
   file: string,
   { transcoder, run }: Pick<StepContext, 'transcoder' | 'run'>,
@@ -81,7 +81,7 @@ export async function probeSource(
   })
 }
 
-/** Step 2: validates the source and determines its actual duration. */
+/** Step 2: determines the actual duration. */
 export async function checkSource(
   { source, facts: probed }: Probed,
   context: Pick<StepContext, 'transcoder' | 'folder'>,
@@ -94,7 +94,7 @@ export async function checkSource(
     const end = checkPackets(facts, scans)
     const claimed = await matroskaSize(source)
     checkSegment(claimed, source.bytes, facts)
-    // Matroska counts its duration from zero, whenever its clock starts; the others from their own start.
+    // Matroska counts its duration from zero, the others from their own start.
     const isFromZero = facts.container.includes('matroska')
     if (facts.isLengthDeclared) checkEnd(declared, isFromZero ? end + facts.startSeconds : end)
     const seconds = Math.round(end * 1000) / 1000
@@ -109,7 +109,7 @@ export async function checkSource(
   })
 }
 
-/** Step 3: measures the loudness of each audio stream. */
+/** Step 3. */
 export async function measureLoudness({ source, facts }: Probed, { transcoder, run }: StepContext): Promise<Measured> {
   await checkUnchanged(source)
   const loudness: Measured['loudness'] = []
@@ -129,7 +129,6 @@ export async function measureLoudness({ source, facts }: Probed, { transcoder, r
   return { loudness, leftOut: lost.map(({ index }) => index), notes }
 }
 
-/** What was probed, without the tracks that turned out to be unusable. */
 export function usable(probed: Probed, { checked, measured }: { checked: Checked; measured?: Measured }): Probed {
   const { video, audio } = probed.facts
   const facts = {
@@ -142,13 +141,12 @@ export function usable(probed: Probed, { checked, measured }: { checked: Checked
 
 export type Findings = { probed: Probed; checked: Checked; measured: Measured }
 
-/** The encoding plan from the first three steps. */
 export function planOf({ probed, checked, measured }: Findings, options: { lean: boolean }): EncodePlan {
   const plan = encodePlan(probed.source.path, probed.facts, checked.seconds)
   return withGains(checked.isCopyable ? withCopy(plan, options) : plan, new Map(measured.loudness))
 }
 
-/** The encoding plan of a file, without encoding: for printing the encoder's command line. */
+/** For printing the encoder's command line. */
 export async function checkedPlan(transcoder: Transcoder, file: string): Promise<EncodePlan> {
   const source = await locateSource(file)
   return withFileName(source.name, async () => {
@@ -161,10 +159,7 @@ export async function checkedPlan(transcoder: Transcoder, file: string): Promise
 
 type Tracks = { seconds: number; segmentSeconds: number; video: VideoTrack[]; audio: AudioTrack[] }
 
-/**
- * Step 4: encodes rungs and audio on a common clock and indexes the segments for publishing. A source that turns out
- * not to be copyable is encoded.
- */
+/** Step 4: encodes on a common clock and indexes segments. Falls back to encoding if copying fails. */
 export async function encodeVideo(
   plan: EncodePlan,
   probed: Probed,
@@ -240,7 +235,7 @@ const PREVIEW_LINES = 480
 const PREVIEW_KBPS = 600
 const FRAME_LINES = 1080
 
-/** Step 5: makes storyboard and frames from the encoded SDR video. */
+/** Step 5: storyboard and frames from the SDR video. */
 export async function makeImages(context: StepContext & { tmp: string }): Promise<void> {
   const { transcoder, folder, run, tmp } = context
   const { video, seconds, segmentSeconds } = await tracksOf(folder)
@@ -257,9 +252,7 @@ export async function makeImages(context: StepContext & { tmp: string }): Promis
   await writeFile(join(tmp, 'images.json'), JSON.stringify({ sprites, frames }))
 }
 
-/**
- * Extracts the planned frames. A very short video may have none at those positions; its first frame is used instead.
- */
+/** A very short video has only its first frame. */
 async function takeFrames(plan: FramePlan, { transcoder, run, tmp }: StepContext & { tmp: string }): Promise<string[]> {
   const taken = async () =>
     (await readdir(tmp)).filter((name) => /^frame-\d+\.jpg$/.test(name)).toSorted((a, b) => a.localeCompare(b))
@@ -270,7 +263,7 @@ async function takeFrames(plan: FramePlan, { transcoder, run, tmp }: StepContext
   return frames
 }
 
-/** Step 6: makes the preview for hover cards. */
+/** Step 6. */
 export async function makePreview({ transcoder, folder, run, tmp }: StepContext & { tmp: string }): Promise<void> {
   const { video } = await tracksOf(folder)
   const rung = rungFor(video, PREVIEW_LINES)
@@ -279,7 +272,7 @@ export async function makePreview({ transcoder, folder, run, tmp }: StepContext 
   await transcoder.preview(join(folder, rung.file), join(tmp, 'preview.mp4'), { ...run, isCopy })
 }
 
-/** Writes `package.json`, which completes the clear package. */
+/** Writes `package.json`, which completes the package. */
 export async function assemblePackage(folder: string, { source, sha256 }: Probed): Promise<ClearPackage> {
   const tracks = await tracksOf(folder)
   const images = await readJson<{ sprites: string[]; frames: string[] }>(join(folder, 'images', 'images.json'))
@@ -300,7 +293,7 @@ export async function assemblePackage(folder: string, { source, sha256 }: Probed
   return clear
 }
 
-/** Name of a package: a hash of source, subtitles, plan and encoder version, so that equal inputs share one package. */
+/** A hash of source, subtitles, plan and encoder version: equal inputs share a package. */
 export async function packageName(
   sha256: string,
   subtitles: readonly SubtitleFile[],
@@ -311,7 +304,7 @@ export async function packageName(
   return hash.digest('hex').slice(0, 32)
 }
 
-/** Whether the source's frames already are those of the plan's largest rung. Reads the whole file. */
+/** Reads the whole file. */
 async function isCopyable(plan: EncodePlan, facts: SourceFacts, transcoder: Transcoder): Promise<boolean> {
   const rung = copyCandidate(mainVideoStream(facts), plan.video)
   if (!rung) return false

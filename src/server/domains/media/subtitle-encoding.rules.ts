@@ -1,9 +1,9 @@
 import { TextDecoder } from '@exodus/bytes/encoding.js'
 
-/** A decoded file. `damaged`: the first line (from 1) with a character that could not be read, and how many there are. */
+/** `damaged`: line (from 1) of the first unreadable character. */
 export type Decoded = { text: string; encoding: string; damaged: { line: number; count: number } | null }
 
-/** Decodes as the web does (WHATWG Encoding Standard). Node's own decoder lacks Hong Kong's characters of Big5. */
+/** WHATWG Encoding Standard. Node's own decoder lacks Hong Kong's characters of Big5. */
 const decodeAs = (bytes: Uint8Array, encoding: string): string =>
   new TextDecoder(encoding, { ignoreBOM: false }).decode(bytes)
 
@@ -15,7 +15,7 @@ const decodeStrictly = (bytes: Uint8Array, encoding: string): string | null => {
   }
 }
 
-/** Replacement characters, private use, and C1 controls other than NEL: what remains of bytes that were not understood. */
+/** Replacement characters, private use, C1 controls other than NEL. */
 const UNREADABLE = /[\uFFFD\uE000-\uF8FF\u0080-\u0084\u0086-\u009F\u{F0000}-\u{10FFFD}]/gu
 const isUnreadable = (char: string) =>
   /^[\uFFFD\uE000-\uF8FF\u0080-\u0084\u0086-\u009F]/.test(char) || char >= '\u{F0000}'
@@ -27,7 +27,7 @@ function damageOf(text: string): Decoded['damaged'] {
   return { line, count: text.match(UNREADABLE)?.length ?? 0 }
 }
 
-/** Detects UTF-16 without a byte order mark by its zero bytes, which alternate wherever there is ASCII. */
+/** By zero bytes, which alternate wherever there is ASCII. */
 function utf16WithoutMark(bytes: Uint8Array): string | null {
   const head = bytes.subarray(0, 2000)
   const zeros = [0, 0]
@@ -45,7 +45,7 @@ function markOf(bytes: Uint8Array): string | null {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : null
 }
 
-/** Legacy encodings by the language that a file is declared to be in. */
+/** Legacy encodings by declared language. */
 const BY_LANGUAGE: Record<string, string[]> = {
   zh: ['big5', 'gb18030'],
   yue: ['big5', 'gb18030'],
@@ -66,26 +66,23 @@ const BY_LANGUAGE: Record<string, string[]> = {
 }
 const ALWAYS = ['utf-8', 'big5', 'gb18030', 'windows-1252', 'shift_jis', 'euc-jp', 'euc-kr', 'macintosh']
 
-/** How much a declared language counts, beside a mean that reads from -3 (nothing) to 1 (every character is usual). */
+/** Weight of the declared language beside a readability from -3 to 1. */
 const DECLARED = 0.35
 
-/** Encodings expected for a language, best first. */
+/** Best first. */
 function expected(language: string): string[] {
   const tag = language.toLowerCase()
   if (/^(zh-(hans|cn|sg))/.test(tag)) return ['gb18030', 'big5']
   return BY_LANGUAGE[tag.split('-')[0] ?? ''] ?? ['windows-1252']
 }
 
-/**
- * Decodes a subtitle file by its own mark, the declared language (BCP 47) and how well each decoding reads.
- * Never refuses: what could not be read is reported.
- */
+/** By byte order mark, declared language (BCP 47) and readability. Never refuses. */
 export function decodeText(bytes: Uint8Array, language = ''): Decoded {
   const mark = markOf(bytes)
   const wide = mark === 'utf-8' ? null : (mark ?? utf16WithoutMark(bytes))
   if (wide) {
     const text = decodeAs(bytes, wide)
-    // Other bytes behind a wrong mark give no ASCII, two by two.
+    // Bytes behind a wrong mark give no ASCII in pairs.
     if (mark === null || /[\n -~]/.test(text)) return { text, encoding: wide, damaged: damageOf(text) }
   }
   const utf8 = decodeStrictly(bytes, 'utf-8')
@@ -106,7 +103,7 @@ const COMMON_CHINESE = new Set(
 )
 const COMMON_HANGUL = new Set('이다는에을를가고하지의은도나로그어아서리사기라자있한만요네니야내거해너안게면데왜뭐')
 
-/** The characters of a region of an encoding: those in frequent use stand in its first level. */
+/** Frequent characters are in the encoding's first level. */
 function region(encoding: string, leads: [number, number]): string {
   const bytes: number[] = []
   for (let lead = leads[0]; lead <= leads[1]; lead++)
@@ -153,7 +150,7 @@ const isUpper = (char: string) => /^\p{Lu}/u.test(char)
 const TYPOGRAPHIC =
   /^[\u2018-\u201F\u2013\u2014\u2026\u00AB\u00BB\u00A1\u00BF\u20AC\u2022\u00B7\u00AA\u00BA\u00A3\u00B0\u00A9\u00AE\u2122\u00A0♪]/
 
-/** Letters of a single-byte encoding stand within words of the same case; other signs are rare but for quotation marks. */
+/** Letters stand within words of the same case; other signs are rare but for quotation marks. */
 function weighAlphabetic(char: string, before: string, after: string): number {
   if (isLetter(char)) {
     if (isUpper(char) && isLower(before)) return -0.5
@@ -175,11 +172,11 @@ const WEIGHTS: Record<string, (char: string, before: string, after: string) => n
   'euc-kr': weighKorean,
 }
 const UNREADABLE_WEIGHT = -3
-/** Of a character of two bytes that stands within a word of ASCII letters: it swallowed one of them. */
+/** A two-byte character within an ASCII word swallowed a letter. */
 const SWALLOWED = -1.5
 const SAMPLE_CHARS = 40_000
 
-/** Mean weight of the characters beyond ASCII: 1 for those that are usual in text of this encoding. */
+/** Mean weight beyond ASCII; 1: usual in this encoding. */
 function readability(text: string, encoding: string): number {
   const weigh = WEIGHTS[encoding] ?? weighAlphabetic
   const isMultibyte = encoding in WEIGHTS && encoding !== 'utf-8'

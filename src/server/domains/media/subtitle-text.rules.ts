@@ -1,12 +1,12 @@
 import { decodeHTMLStrict } from 'entities'
 
-/** A subtitle cue, in milliseconds. `isAtTop` avoids text in the image. */
+/** Milliseconds. `isAtTop` avoids text in the image. */
 export type Cue = { start: number; end: number; text: string; isAtTop: boolean }
 
-/** Maximum length of a cue's source text. The rest, which no screen could show, is dropped. */
+/** The rest is dropped. */
 export const CUE_MAX_CHARS = 10_000
 
-/** Parses `1:02:03,450`, `02:03.45` and similar, into milliseconds; null for anything else. */
+/** `1:02:03,450`, `02:03.45`; milliseconds. */
 export function parseTime(text: string): number | null {
   const match = /^(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[,.](\d{1,9}))?$/.exec(text.trim())
   if (!match) return null
@@ -19,7 +19,7 @@ const TAG = /(<\/?[a-z0-9][^<>]*>)/i
 // oxlint-disable-next-line no-control-regex -- exactly those that must not reach a player
 const CONTROLS = /[\u0000-\u0009\u000B-\u001F]/g
 
-/** Text with HTML references as the text of a WebVTT cue. */
+/** Escaped for WebVTT. */
 export const cueText = (text: string): string =>
   decodeHTMLStrict(text.replace(/&[lr]rm;/g, ''))
     .replace(CONTROLS, '')
@@ -27,10 +27,7 @@ export const cueText = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
 
-/**
- * Replaces the override blocks of ASS, `{…}`, that start with `opening`. In one pass: a regular expression would read to
- * the end of the text from every brace that is never closed.
- */
+/** ASS blocks `{…}`. One pass: a regular expression would be quadratic in unclosed braces. */
 export function replaceBlocks(text: string, opening: string, replacement: (block: string) => string): string {
   let result = ''
   let from = 0
@@ -43,7 +40,7 @@ export function replaceBlocks(text: string, opening: string, replacement: (block
   }
 }
 
-/** The first match of a tag in the override blocks, also in a block that is never closed. */
+/** Also in a block that is never closed. */
 export function findOverride(text: string, tag: RegExp): RegExpExecArray | null {
   for (const part of text.split('}')) {
     const found = part.includes('{') ? tag.exec(part.slice(part.indexOf('{'))) : null
@@ -52,7 +49,7 @@ export function findOverride(text: string, tag: RegExp): RegExpExecArray | null 
   return null
 }
 
-/** Whether a line's own tags put it at the top; null if it has none. `\a` counts as SSA does: 5 to 7 are at the top. */
+/** Null without such a tag. `\a` counts as in SSA: 5 to 7 are at the top. */
 export function topOverride(text: string): boolean | null {
   const found = findOverride(text, /\\an([1-9])|\\a(\d{1,2})/)
   if (!found) return null
@@ -61,13 +58,13 @@ export function topOverride(text: string): boolean | null {
   return numpad ? Number(numpad) >= 7 : [5, 6, 7, 8].includes(Number(legacy))
 }
 
-/** Ruby as text: its reading in brackets behind the word. */
+/** The reading in brackets behind the word. */
 function createRuby() {
   let isOpen = false
   let isHidden = false
   const close = () => (isOpen ? ((isOpen = false), '）') : '')
   return {
-    /** Brackets of its own, for players without ruby, are left out. */
+    /** Brackets for players without ruby. */
     isHidden: () => isHidden,
     tag(name: string, isClosing: boolean): string {
       if (name === 'rp') isHidden = !isClosing
@@ -81,7 +78,7 @@ function createRuby() {
   }
 }
 
-/** Converts a cue's text to WebVTT: keeps bold, italic and underline, removes other tags, escapes the rest. */
+/** Keeps bold, italic and underline. */
 export function cleanText(text: string): string {
   const ruby = createRuby()
   const parts = replaceBlocks(text, '{\\', () => '')
@@ -99,7 +96,7 @@ export function cleanText(text: string): string {
   return tidyLines(parts.join('') + ruby.close())
 }
 
-/** Trims lines, drops empty ones, and closes what is left open, so that formatting does not extend to the next cue. */
+/** Closes open tags, so that formatting does not extend to the next cue. */
 export function tidyLines(text: string): string {
   const lines = text
     .replaceAll('（）', '')

@@ -15,7 +15,7 @@ const ASS_CODECS = new Set(['ass', 'ssa'])
 
 export type SubtitleStep = StepContext & { tmp: string; note: (note: IngestNote) => Promise<void> }
 
-/** Reads a subtitle file of the operator. @throws BAD_SUBTITLE */
+/** @throws BAD_SUBTITLE */
 export async function readSubtitleFile({
   language,
   file,
@@ -30,11 +30,7 @@ const damageNote = (file: string | undefined, { line, count }: { line: number; c
   params: { ...(file !== undefined && { file }), line, found: count },
 })
 
-/**
- * Step 7: writes a WebVTT track for each subtitle language. The operator's files take precedence over embedded tracks. Of several
- * embedded tracks of one language the one with the most cues is kept: "forced" tracks only hold what is spoken in a foreign language.
- * An embedded track that cannot be read is left out.
- */
+/** Step 7. The operator's files take precedence; of several embedded tracks of a language the longest is kept, the others are "forced". */
 export async function makeSubtitles(probed: Probed, external: readonly SubtitleFile[], context: SubtitleStep) {
   const { tmp, note } = context
   const tracks = new Map<string, Cue[]>()
@@ -54,7 +50,7 @@ export async function makeSubtitles(probed: Probed, external: readonly SubtitleF
   for (const [language, cues] of tracks) await writeFile(join(tmp, `${language}.vtt`), writeVtt(cues))
 }
 
-/** Cues of an embedded track, none for a track without text; null for one that cannot be read. */
+/** Null if unreadable. */
 async function readEmbedded(
   { index, codec, language }: SubtitleStreamFacts,
   { source }: Probed,
@@ -68,7 +64,7 @@ async function readEmbedded(
     if (damaged) await note(damageNote(undefined, damaged))
     return cues
   } catch (error) {
-    // Empty tracks are common on discs, and ASS tracks can consist of drawings only: neither is an error of the video.
+    // Empty and drawing-only tracks are common and no error of the video.
     if (error instanceof IngestError && error.code === 'BAD_SUBTITLE') return []
     if (error instanceof IngestError && error.code === 'DAMAGED') return null
     throw error
@@ -77,13 +73,10 @@ async function readEmbedded(
   }
 }
 
-/** A line with its time in seconds from the start, without markup. */
+/** Seconds. */
 type SubtitleLine = { at: number; line: string }
 
-/**
- * The lines of a packaged subtitle track; empty when the package has none, or none that can be read: too large, or without a cue.
- * @throws what the store throws, which may not happen the next time
- */
+/** Empty without a readable track. @throws what the store throws */
 export async function readSubtitleLines(
   store: MediaStore,
   { assetId, language }: { assetId: string; language: string },
@@ -120,7 +113,6 @@ async function read(body: Readable): Promise<Buffer | undefined> {
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>' }
 
-/** The text of a cue in one line. */
 const plainText = (cue: string): string =>
   cue
     .replaceAll(/<\/?[a-z][^<>]*>/gi, '')

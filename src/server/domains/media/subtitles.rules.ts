@@ -13,17 +13,12 @@ import {
 } from './subtitle-text.rules.ts'
 import { XMLParser } from 'fast-xml-parser'
 
-/** Maximum size of a subtitle file. Files with many animated signs reach some megabytes. */
+/** Files with many animated signs reach some megabytes. */
 export const SUBTITLE_MAX_BYTES = 20_000_000
 
-/** What was read of a subtitle file: its cues, and what of its characters was lost. */
 export type ReadSubtitles = { cues: Cue[]; damaged: Decoded['damaged'] }
 
-/**
- * Parses SubRip, WebVTT, ASS, SSA or TTML.
- * @param source the file's name for a refusal, and its declared language, by which its encoding is chosen
- * @throws BAD_SUBTITLE when there is no cue with text, or the file is too large
- */
+/** SubRip, WebVTT, ASS, SSA, TTML. @param source the declared language chooses the encoding @throws BAD_SUBTITLE */
 export function readSubtitles(bytes: Uint8Array, source: { file: string; language?: string }): ReadSubtitles {
   const { file, language } = source
   if (bytes.length > SUBTITLE_MAX_BYTES) throw new IngestError('BAD_SUBTITLE', { file })
@@ -49,7 +44,7 @@ function cuesOf(text: string): Cue[] {
 
 type Timing = { line: number; start: number; end: number; settings: string[] } | { line: number; start: null }
 
-/** A line with an arrow between times. A start of null is a line that means to be one, whose cue is left out. */
+/** Null start: malformed, its cue is left out. */
 function timingOf(text: string, line: number): Timing | null {
   const arrow = text.indexOf('-->')
   if (arrow < 0) return null
@@ -65,14 +60,11 @@ function timingOf(text: string, line: number): Timing | null {
 const isBlank = (line: string | undefined) => line === undefined || line.trim() === ''
 const isNumber = (line: string | undefined) => /^\s*\d{1,9}\s*$/.test(line ?? '')
 
-/** Every line end doubled: no two lines follow each other, as timing and text do otherwise. */
+/** No two lines follow each other. */
 const isDoubled = (lines: readonly string[]): boolean =>
   lines.every((line, n) => isBlank(line) || isBlank(lines[n + 1]))
 
-/**
- * Parses SubRip and WebVTT by their timing lines: a cue's text is everything up to the identifier of the next one,
- * whatever blank lines are missing or too many.
- */
+/** A cue extends to the identifier of the next timing line, whatever blank lines are missing. */
 function parseLines(text: string): Cue[] {
   const written = text.split('\n')
   const lines = isDoubled(written) ? text.replaceAll('\n\n', '\n').split('\n') : written
@@ -93,7 +85,6 @@ function parseLines(text: string): Cue[] {
     return [{ start, end, text: cleanText(shown), isAtTop }]
   })
 
-  /** Whether the line before a timing line is the cue's identifier. */
   function hasIdentifier(line: number): boolean {
     const identifier = lines[line - 1]
     if (isBlank(identifier)) return false
@@ -102,7 +93,7 @@ function parseLines(text: string): Cue[] {
     return isAlone && (isVtt || /^\s*[\w.-]*\d[\w.-]*\s*$/.test(identifier ?? ''))
   }
 
-  /** End of the last cue: a number behind it that counts on belongs to a cue that was cut off. */
+  /** A counting number behind it belongs to a cut-off cue. */
   function endOfLast(following: number): number {
     const last = lines.findLastIndex((line) => !isBlank(line))
     return isNumbered && Number(lines[last]) === following && isBlank(lines[last - 1]) ? last : lines.length
@@ -111,7 +102,7 @@ function parseLines(text: string): Cue[] {
 
 const fieldsOf = (line: string) => line.split(',').map((field) => field.trim())
 
-/** Names of the styles that stand at the top. SSA counts alignments otherwise: from 5 to 7. */
+/** SSA counts alignments differently: 5 to 7. */
 function topStyles(text: string): Set<string> {
   const top = new Set<string>()
   for (const [, plus, section = ''] of text.matchAll(/^\[V4(\+?) Styles\+?\]([^[]*)/gim)) {
@@ -129,7 +120,7 @@ function topStyles(text: string): Set<string> {
 const DRAWING = /\\p[1-9]/
 const withItalics = (block: string) => (/\\i1/.test(block) ? '<i>' : /\\i0/.test(block) ? '</i>' : '')
 
-/** Parses Advanced SubStation Alpha: the Dialogue lines of [Events], in the field order of the Format line. */
+/** Dialogue lines of [Events], in the order of the Format line. */
 function parseAss(text: string): Cue[] {
   const top = topStyles(text)
   const events = text.slice(text.search(/^\[Events\]/im))
@@ -158,14 +149,13 @@ const vttTime = (milliseconds: number) => {
 /** Times count from the start of the film, as those of its fragmented MP4 segments do (RFC 8216 3.5). */
 const VTT_HEAD = 'WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n'
 
-/** Serializes cues as WebVTT. */
 export function writeVtt(cues: readonly Cue[]): string {
   const block = (cue: Cue) =>
     `${vttTime(cue.start)} --> ${vttTime(cue.end)}${cue.isAtTop ? ' line:5%' : ''}\n${cue.text}\n`
   return [VTT_HEAD, ...cues.map(block)].join('\n')
 }
 
-/** Serializes a storyboard as WebVTT: one cue per tile, each a region of its sprite. */
+/** One cue per tile of a sprite. */
 export function writeStoryboard(tiles: { start: number; end: number; target: string }[]): string {
   const block = ({ start, end, target }: { start: number; end: number; target: string }) =>
     `${vttTime(start)} --> ${vttTime(end)}\n${target}\n`
@@ -173,7 +163,7 @@ export function writeStoryboard(tiles: { start: number; end: number; target: str
 }
 
 type Attributes = Record<string, string | undefined>
-/** An element or a text of the parsed document: its one key besides the attributes is its name. */
+/** Its one key besides the attributes is its name. */
 type Node = Record<string, unknown> & { ':@'?: Attributes; '#text'?: string }
 
 const nameOf = (node: Node): string => Object.keys(node).find((key) => key !== ':@') ?? ''
@@ -183,15 +173,14 @@ const childrenOf = (node: Node): Node[] => {
 }
 const attributesOf = (node: Node): Attributes => node[':@'] ?? {}
 
-/** Elements deeper than this are not read. */
 const DEPTH_MAX = 50
-/** How long a cue without an end is shown, in milliseconds. */
+/** Milliseconds. */
 const ENDLESS_MS = 4000
 
-/** True for TTML and its profiles: IMSC, EBU-TT-D, SMPTE-TT, DFXP. */
+/** Including IMSC, EBU-TT-D, SMPTE-TT, DFXP. */
 const isTtml = (text: string): boolean => /^\s*(?:<[?!][^>]*>\s*)*<(?:[\w.-]+:)?tt[\s>]/.test(text.slice(0, 4000))
 
-/** Parses a time expression (TTML2 12.3) into milliseconds; null for anything else. */
+/** TTML2 12.3; milliseconds. */
 export function parseTtmlTime(text: string | undefined, { frameRate, tickRate }: Rates): number | null {
   const clock = /^(\d+):(\d{2}):(\d{2})(?:\.(\d+)|:(\d+)(?:\.\d+)?)?$/.exec(text?.trim() ?? '')
   if (clock) {
@@ -217,7 +206,7 @@ function ratesOf(tt: Attributes): Rates {
 type Document = { rates: Rates; italic: Set<string>; top: Set<string> }
 type Context = { start: number; end: number | null; isAtTop: boolean; depth: number }
 
-/** Whether a region's text stands in the upper half of the picture. */
+/** In the upper half. */
 function isTopRegion(node: Node): boolean {
   const nested = childrenOf(node).map(attributesOf)
   const { origin, extent, displayAlign } = Object.assign({}, ...nested, attributesOf(node)) as Attributes
@@ -237,10 +226,7 @@ function headOf(nodes: Node[], document: Document): void {
   }
 }
 
-/**
- * Parses TTML. Reads text, line breaks, italics, ruby and whether a region is at the top.
- * @returns nothing for a document of images, and for one that is not well-formed
- */
+/** Text, line breaks, italics, ruby, top regions. Empty for images and malformed documents. */
 function parseTtml(text: string): Cue[] {
   const parser = new XMLParser({
     preserveOrder: true,
@@ -284,7 +270,7 @@ function parseTtml(text: string): Cue[] {
     if (body !== '') cues.push({ start, end: end ?? start + ENDLESS_MS, text: body, isAtTop })
   }
 
-  /** Text of an element. A part with times of its own becomes a cue of its own. */
+  /** A timed part becomes its own cue. */
   function textOf(node: Node, context: Context): string {
     if (context.depth > DEPTH_MAX) return ''
     return childrenOf(node)

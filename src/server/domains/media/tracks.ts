@@ -15,7 +15,6 @@ import {
 } from './mp4.rules.ts'
 import { boxesOfFile, withFile } from './work-folder.ts'
 
-/** Index of an encoded track file: the init segment followed by the media segments. */
 export type TrackIndex = { codec: string; timescale: number; initBytes: number; segments: SegmentIndex[] }
 
 const bytesOf = async (file: FileHandle, start: number, size: number): Promise<Buffer> => {
@@ -38,7 +37,7 @@ async function* fragmentsOf(file: FileHandle) {
   }
 }
 
-/** Opens an input and an output file, and syncs the output before it closes. */
+/** Syncs the output before closing. */
 async function rewriteFile<T>(
   input: string,
   output: string,
@@ -53,11 +52,7 @@ async function rewriteFile<T>(
   )
 }
 
-/**
- * Rewrites a rung onto the constant frame clock, one segment per GOP.
- * @throws ENCODER_FAILED when the keyframes are not at the GOP boundaries shared by all rungs; CopyRefused when copied
- * frames depend on others
- */
+/** One segment per GOP. @throws ENCODER_FAILED for keyframes off the common boundaries; CopyRefused */
 export function rewriteVideo(
   input: string,
   output: string,
@@ -99,7 +94,7 @@ export function rewriteVideo(
 
 type TimedSample = { start: number; duration: number; data: Buffer }
 
-/** The samples of an audio file, with times relative to the first sample. */
+/** Times relative to the first sample. */
 async function* samplesOf(from: FileHandle) {
   let first: number | null = null
   for await (const { init, moof, mdat } of fragmentsOf(from)) {
@@ -114,14 +109,9 @@ async function* samplesOf(from: FileHandle) {
   }
 }
 
-/** Segmentation of an audio track: the plan, the segment duration, and the source's `dec3` if it has one. */
 export type AudioCut = { plan: AudioPlan; segmentSeconds: number; dec3: Buffer | null }
 
-/**
- * Cuts audio into segments by absolute time, so that no drift builds up. A sample belongs to the segment in which it
- * starts.
- * The first AAC packet is encoder priming and is dropped, so that audio and video start together.
- */
+/** Segments by absolute time, without drift. The first AAC packet is encoder priming and is dropped. */
 export function rewriteAudio(
   input: string,
   output: string,
@@ -130,7 +120,7 @@ export function rewriteAudio(
   return rewriteFile(input, output, async (from, to) => {
     const index: TrackIndex = { codec: '', timescale: 0, initBytes: 0, segments: [] }
     const isEncoded = plan.kind === 'aac' || plan.kind === 'aac51'
-    // The encoder fills the time before a late track with silence. A copied track begins where it begins.
+    // A copied track begins where it begins; the encoder fills others with silence.
     const delay = (timescale: number) => (isEncoded ? 0 : Math.round(plan.delaySeconds * timescale))
     let skipped = 0
     let pending: TimedSample[] = []
@@ -140,7 +130,7 @@ export function rewriteAudio(
       if (!head) return
       const bytes = makeAudioFragment(index.segments.length + 1, head.start, pending)
       await to.write(bytes)
-      // Segments follow each other without gaps in the playlist, so the first includes the time before a late track.
+      // The first segment includes the time before a late track.
       const lead = index.segments.length === 0 ? head.start : 0
       index.segments.push([bytes.length, pending.reduce((sum, sample) => sum + sample.duration, lead)])
       pending = []
@@ -173,10 +163,7 @@ const STSD = 'moov/trak/mdia/minf/stbl/stsd'
 const hex = (value: number) => value.toString(16).toUpperCase()
 const hex2 = (value: number) => hex(value).padStart(2, '0')
 
-/**
- * Codec string (RFC 6381) of an init segment, for CODECS in EXT-X-STREAM-INF.
- * @throws for a codec that the encoder never produces
- */
+/** RFC 6381, for CODECS. @throws for a codec that the encoder never produces */
 export function codecOf(init: Buffer): string {
   const avcC = findAll(init, `${STSD}/avc1/avcC`)[0]
   if (avcC) return avcCodec(contentOf(init, avcC))
@@ -188,15 +175,12 @@ export function codecOf(init: Buffer): string {
   throw new Error(`unexpected sample entry ${entry}`)
 }
 
-/** Profile, constraints and level from the AVC decoder configuration record (ISO 14496-15 5.3.3). */
+/** ISO 14496-15 5.3.3. */
 export function avcCodec(record: Buffer): string {
   return `avc1.${[...record.subarray(1, 4)].map(hex2).join('').toLowerCase()}`
 }
 
-/**
- * ISO 14496-15 annex E.3: profile space and profile, compatibility flags in reverse bit order, tier and level,
- * constraint bytes without trailing zeros.
- */
+/** ISO 14496-15 annex E.3: compatibility flags in reverse bit order, constraint bytes without trailing zeros. */
 export function hevcCodec(record: Buffer): string {
   const first = record.readUInt8(1)
   const space = ['', 'A', 'B', 'C'][first >> 6]

@@ -2,7 +2,6 @@ import { chmod, type FileHandle, mkdir, open, readdir, readFile, rename, rm, sta
 import { dirname, join } from 'node:path'
 import { boxAt } from './mp4.rules.ts'
 
-/** Opens a file, runs `work` and closes it. */
 export async function withFile<T>(path: string, mode: 'r' | 'w', work: (file: FileHandle) => Promise<T>): Promise<T> {
   const file = await open(path, mode)
   try {
@@ -14,7 +13,7 @@ export async function withFile<T>(path: string, mode: 'r' | 'w', work: (file: Fi
 
 const HEADER = 16
 
-/** The top-level boxes of a file, read header by header. Stops at a malformed one. Also used on untrusted sources. */
+/** Top-level boxes by their headers; stops at a malformed one. Also for untrusted sources. */
 export async function* boxesOfFile(file: FileHandle) {
   const { size: end } = await file.stat()
   for (let offset = 0; offset + 8 <= end;) {
@@ -26,19 +25,18 @@ export async function* boxesOfFile(file: FileHandle) {
   }
 }
 
-/** Only the service's account may enter: the work folder holds clear video. */
+/** The work folder holds clear video. */
 const PRIVATE = 0o700
 
-/** Creates the work folder, or corrects the mode of an existing one, so that no other user of the machine can read it. */
+/** Corrects the mode of an existing one. */
 export async function openWorkFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: PRIVATE })
   if (process.platform !== 'win32' && ((await stat(folder)).mode & 0o777) !== PRIVATE) await chmod(folder, PRIVATE)
 }
 
-/** Flushes a file or a directory to disk. */
 const sync = (path: string): Promise<void> => withFile(path, 'r', (file) => file.sync())
 
-/** Windows can flush only files opened for writing. It is supported for evaluation only, so this is skipped there. */
+/** Windows (evaluation only) cannot flush a file opened for reading. */
 const syncFile = async (path: string): Promise<void> => {
   if (process.platform !== 'win32') await sync(path)
 }
@@ -51,10 +49,7 @@ async function syncTree(folder: string): Promise<void> {
   await syncFile(folder)
 }
 
-/**
- * Fills a folder atomically: `work` writes to `{folder}.tmp`, which is flushed and then renamed. Incomplete content is
- * deleted at once or by the next attempt.
- */
+/** Atomic: `work` writes to `{folder}.tmp`, which is flushed, then renamed. */
 export async function fillFolder<T>(folder: string, work: (temporary: string) => Promise<T>): Promise<T> {
   const unfinished = `${folder}.tmp`
   await rm(unfinished, { recursive: true, force: true })
@@ -66,20 +61,19 @@ export async function fillFolder<T>(folder: string, work: (temporary: string) =>
     await moveFolder(unfinished, folder)
     return result
   } catch (error) {
-    // On a full disk the job waits for space, so its incomplete output must not occupy it.
+    // It would occupy the space that the job waits for.
     await removeFolder(unfinished).catch(() => undefined)
     throw error
   }
 }
 
-/** Renames a folder and flushes the parent directory. */
+/** Flushes the parent directory. */
 export async function moveFolder(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true })
   await rename(from, to)
   await syncFile(dirname(to))
 }
 
-/** Whether a file or folder exists at a path. */
 export const exists = (path: string): Promise<boolean> =>
   open(path, 'r').then(
     (file) => file.close().then(() => true),

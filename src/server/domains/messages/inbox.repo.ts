@@ -41,7 +41,6 @@ export async function insertEntry(db: Db, { messageId, accountId, template, para
     .execute()
 }
 
-/** A page of an account's messages, the newest first, with the total and unread counts. */
 export async function findEntries(
   db: Db,
   { accountId, page, pageSize }: { accountId: string; page: number; pageSize: number },
@@ -62,7 +61,7 @@ export async function findEntries(
   return { rows: listed.map(entryOf), total, unread }
 }
 
-/** Marks messages of this account as read; others are ignored. */
+/** Ignores ids of other accounts. */
 export async function markRead(
   db: Db,
   { accountId, messageIds, at }: { accountId: string; messageIds: readonly string[]; at: Instant },

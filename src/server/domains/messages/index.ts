@@ -36,20 +36,18 @@ import type { Kysely } from 'kysely'
 import type { Log } from '#server/kit/log.ts'
 
 /**
- * Messages: SMS and e-mails, sent at most once, and the inbox of an account.
- * Owns the tables outbox_message, inbox_message. Holds no text: callers pass a template name and values, and a renderer
- * produces the text. The calling domains decide who receives a message.
+ * Messages: SMS and e-mail, sent at most once, and the inbox of an account. Owns outbox_message, inbox_message.
+ * Holds no text: a renderer makes it from template and values. Never decides who receives a message.
  */
 export type { InboxEntry, SentMessage, MailRequest, SmsRequest } from './messages-model.ts'
 export type { MailSender, Receipt, ReceiptWebhook, RenderedMail, Renderer, SmsSender } from './ports.ts'
 
 export type MessagesDeps = OutboxDeps & {
-  /** The delivery receipts of the SMS provider, if it sends any. */
   receipts?: ReceiptWebhook | undefined
 }
 export type Messages = ReturnType<typeof createMessages>
 
-/** Maximum messages in an export; above what any account has. */
+/** Above what any account has. */
 const EXPORT_MAX = 10_000
 /** Maximum delay until a due retry is found. */
 const RETRY_EVERY_MS = 1_000
@@ -59,7 +57,6 @@ type Post<T extends keyof InboxTemplates> = { accountId: string; template: T; pa
 
 type ListRequest = { accountId: string; language: Language; page: number; pageSize: number }
 
-/** The outbox (SMS and e-mail) and the inbox of an account. */
 export function createMessages({ receipts, ...deps }: MessagesDeps) {
   const { db, clock, render } = deps
   const outbox = createOutbox(deps)
@@ -88,17 +85,15 @@ export function createMessages({ receipts, ...deps }: MessagesDeps) {
     post,
     list,
     read,
-    /** Deletes what was sent to these numbers and addresses, in the transaction that erases whoever had it sent. */
+    /** Joins the transaction that erases the sender. */
     forgetSent: deleteSent,
     domainModule,
   }
 
-  /** Adds a message to the account's inbox, in the caller's transaction. */
   async function post<T extends keyof InboxTemplates>(db: Db, message: Post<T>): Promise<void> {
     await insertEntry(db, { ...message, messageId: newId(), at: clock.now() })
   }
 
-  /** A page of the inbox, rendered in the viewer's language. */
   async function list({ accountId, language, page, pageSize }: ListRequest) {
     const { rows, total, unread } = await findEntries(db, { accountId, page, pageSize })
     const entries = rows.map(({ message_id, template, params, sent_at, read_at }): InboxEntry => {
@@ -116,7 +111,7 @@ export function createMessages({ receipts, ...deps }: MessagesDeps) {
     return deleteUnowned(db, clock.now().subtract({ hours: KEPT_DAYS.messages * 24 }))
   }
 
-  /** An account's messages for its export, in its language. Sent messages hold secrets, so only their kind is listed. */
+  /** Sent messages hold secrets: only their kind is listed. */
   async function collect({ accountId }: Person, language: Language): Promise<unknown> {
     const { rows } = await findEntries(db, { accountId, page: 1, pageSize: EXPORT_MAX })
     const sent = await findMessages(db, { accountId, limit: EXPORT_MAX })
@@ -137,12 +132,12 @@ export function createMessages({ receipts, ...deps }: MessagesDeps) {
   }
 }
 
-/** A receipt may arrive before the row holds the provider's id. It is retried until this age. */
+/** A receipt may arrive before its message's row has the provider's id; retried until this age. */
 const UNMATCHED_MINUTES = 10
 
 type ReceiptDeps = { recordReceipt: (receipt: Receipt) => Promise<boolean>; clock: Clock }
 
-/** Processes delivery receipts. A receipt for an erased message changes nothing. */
+/** A receipt for an erased message changes nothing. */
 export const receiptEndpoint = (
   { provider, read }: ReceiptWebhook,
   { recordReceipt, clock }: ReceiptDeps,
@@ -156,7 +151,7 @@ export const receiptEndpoint = (
   },
 })
 
-/** Messages that a node sends concurrently. */
+/** Concurrent sends of a node. */
 const BATCH = 10
 const LIST_MAX = 500
 
@@ -167,20 +162,19 @@ type OutboxDeps = {
   render: Renderer
   sms: SmsSender
   mail: MailSender
-  /** Keeps the parameters of sent messages (HARBOUR_TEST only). */
+  /** Keeps parameters of sent messages (HARBOUR_TEST only). */
   keepSecrets: boolean
 }
 
-/** Queues and sends SMS and e-mails. */
 function createOutbox({ db, clock, log, render, sms, mail, keepSecrets }: OutboxDeps) {
   return { send, sendDue, recordReceipt, listSent }
 
-  /** Queues an SMS or e-mail in the caller's transaction; it is sent after the commit. */
+  /** Sent after the caller's commit. */
   async function send(db: Db, request: SmsRequest | MailRequest): Promise<void> {
     await insertMessage(db, { messageId: newId(), request, at: clock.now() })
   }
 
-  /** Sends all due messages. Safe to run on several nodes. @returns how many were sent */
+  /** Several nodes may run it concurrently. @returns how many were sent */
   async function sendDue(): Promise<number> {
     let sent = 0
     await expireMessages()
@@ -223,12 +217,12 @@ function createOutbox({ db, clock, log, render, sms, mail, keepSecrets }: Outbox
     return mail.send({ messageId, to, ...render.mail(message.template, message.params, language) })
   }
 
-  /** Applies a delivery receipt. @returns false when no message matches */
+  /** @returns false when no message matches */
   function recordReceipt(receipt: Receipt): Promise<boolean> {
     return updateReceipt(db, receipt)
   }
 
-  /** The messages to a recipient (or to all), the newest first, with their text where the parameters are kept. */
+  /** Newest first; with their text if the parameters are kept. */
   async function listSent(to?: string): Promise<SentMessage[]> {
     return (await findMessages(db, { to, limit: LIST_MAX })).map((row) => toSentMessage(row, render, keepSecrets))
   }
@@ -256,29 +250,25 @@ function renderText(
   return render.mail(template as never, params as never, language)
 }
 
-/** Seconds before the second, third … attempt. After the last the message is given up. */
+/** Before the second, third … attempt; then the message is given up. */
 export const RETRY_SECONDS = [5, 30, 120, 600, 3_600, 3 * 3_600] as const
 
-/** A node that claimed a message and does not finish within this time is considered dead. */
+/** A node that exceeds it with a claimed message is considered dead. */
 const SENDING_SECONDS = 300
 
-/** The state of a message after a failed attempt. */
 type NextState =
   | { state: 'waiting'; dueAt: Temporal.Instant }
   | { state: Extract<OutboxState, 'refused' | 'expired' | 'unknown'> }
 
 type FailedAttempt = {
-  /** Attempts so far, including this one. */
+  /** Including this one. */
   attempts: number
   error: unknown
   now: Temporal.Instant
   expiresAt: Temporal.Instant | undefined
 }
 
-/**
- * A message is sent at most once. An attempt is repeated, with increasing delays until the expiry, only if the provider certainly did
- * not accept the message.
- */
+/** At most once: retries only if the provider certainly did not accept the message. */
 export function afterFailure({ attempts, error, now, expiresAt }: FailedAttempt): NextState {
   const failure = error instanceof SendError ? error.failure : 'unknown'
   if (failure !== 'busy') return { state: failure }
@@ -289,18 +279,18 @@ export function afterFailure({ attempts, error, now, expiresAt }: FailedAttempt)
   return isTooLate ? { state: 'expired' } : { state: 'waiting', dueAt }
 }
 
-/** The stored description of a failure: the adapter's message, never a body that may hold a secret. */
+/** Never a response body, which may hold a secret. */
 export function problemOf(error: unknown): string {
   if (error instanceof SendError) return error.message.slice(0, 300)
   return error instanceof Error ? error.name : 'unknown'
 }
 
-/** The characters of GSM 03.38: one septet each; those of the extension take two. */
+/** GSM 03.38: one septet each; those of the extension take two. */
 const GSM =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
 const GSM_EXTENDED = '^{}\\[~]|€'
 
-/** Characters of a single segment, and of each segment of a longer message, which carries a header (3GPP TS 23.040). */
+/** Characters of a single segment, and of a part of several (3GPP TS 23.040). */
 const SEGMENT = { gsm: { one: 160, several: 153 }, ucs2: { one: 70, several: 67 } } as const
 
 type SmsEncoding = keyof typeof SEGMENT

@@ -3,18 +3,17 @@ import type { Language } from '#contract/languages.ts'
 
 type Common = {
   language: Language
-  /** The owner, if any; the message is erased with the account. */
+  /** The message is erased with this account. */
   accountId?: string | undefined
-  /** Not sent after this instant. */
+  /** Not sent afterwards. */
   expiresAt?: Temporal.Instant | undefined
 }
 
-/** An SMS to send. `to` is E.164. */
+/** `to` is E.164. */
 export type SmsRequest = {
   [T in keyof SmsTemplates]: Common & { channel: 'sms'; to: string; template: T; params: SmsTemplates[T] }
 }[keyof SmsTemplates]
 
-/** An e-mail to send. */
 export type MailRequest = {
   [T in keyof MailTemplates]: Common & { channel: 'mail'; to: string; template: T; params: MailTemplates[T] }
 }[keyof MailTemplates]
@@ -29,7 +28,6 @@ export type OutboxState =
   | 'expired'
   | 'unknown'
 
-/** A message that a node has claimed for sending. */
 export type ClaimedMessage = (SmsRequest | MailRequest) & { messageId: string; attempts: number }
 
 /** An entry of `/dev/outbox`. */
@@ -41,7 +39,6 @@ export type SentMessage = {
   state: OutboxState
   subject?: string
   text: string
-  /** Of an e-mail. */
   html?: string
   createdAt: Temporal.Instant
   sentAt: Temporal.Instant | null

@@ -32,12 +32,11 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** Notified when a message is added. */
 export const OUTBOX_CHANNEL = 'outbox'
 
 export type OutboxRow = Omit<OutboxTable, 'params' | 'attempts'> & { params: object; attempts: number }
 
-/** Adds a message and notifies the worker when the transaction commits. */
+/** Notifies the worker on commit. */
 export async function insertMessage(
   db: Db,
   { messageId, request, at }: { messageId: string; request: SmsRequest | MailRequest; at: Instant },
@@ -52,7 +51,7 @@ export async function insertMessage(
     select pg_notify(${OUTBOX_CHANNEL}, '')`.execute(db)
 }
 
-/** Claims up to `limit` due messages, the oldest first. The claim is exclusive until `until`. */
+/** Exclusive until `until`, oldest first. */
 export async function claimDue(
   db: Db,
   { now, until, limit }: { now: Instant; until: Instant; limit: number },
@@ -67,7 +66,7 @@ export async function claimDue(
   return rows.map(toClaimedMessage)
 }
 
-/** Expires late messages and gives up those claimed by dead nodes. @returns the number of each */
+/** Also gives up messages claimed by dead nodes. @returns the number of each */
 export async function expireOverdue(db: Db, now: Instant): Promise<{ expired: number; unknown: number }> {
   const { rows } = await sql<{ state: OutboxState }>`
     update outbox_message set params = '{}',
@@ -80,7 +79,7 @@ export async function expireOverdue(db: Db, now: Instant): Promise<{ expired: nu
 
 type SentUpdate = { messageId: string; provider: string; providerId: string; at: Instant; keepParams: boolean }
 
-/** Marks a message as sent and erases its parameters unless they are kept. */
+/** Erases the parameters unless they are kept. */
 export async function markSent(db: Db, { messageId, provider, providerId, at, keepParams }: SentUpdate): Promise<void> {
   await sql`
     update outbox_message set state = 'sent', provider = ${provider}, provider_id = ${providerId}, sent_at = ${at},
@@ -88,7 +87,6 @@ export async function markSent(db: Db, { messageId, provider, providerId, at, ke
     where message_id = ${messageId}`.execute(db)
 }
 
-/** Schedules a retry. */
 export async function reschedule(
   db: Db,
   { messageId, dueAt, problem }: { messageId: string; dueAt: Instant; problem: string },
@@ -100,7 +98,7 @@ export async function reschedule(
     .execute()
 }
 
-/** Gives a message up and erases its parameters. */
+/** Erases the parameters. */
 export async function markFailed(
   db: Db,
   { messageId, state, problem }: { messageId: string; state: OutboxState; problem: string },
@@ -112,7 +110,7 @@ export async function markFailed(
     .execute()
 }
 
-/** Applies a delivery receipt. @returns false when no message matches */
+/** @returns false when no message matches */
 export async function updateReceipt(db: Db, { provider, providerId, state, problem }: Receipt): Promise<boolean> {
   const updated = await db
     .updateTable('outbox_message')
@@ -131,7 +129,6 @@ export async function countWaiting(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Messages by recipient or account, the newest first. */
 export async function findMessages(
   db: Db,
   filter: { to?: string | undefined; accountId?: string; limit: number },
@@ -144,7 +141,7 @@ export async function findMessages(
   return rows
 }
 
-/** Erases an account's messages, and those without an owner to its number and address. An address may be shared by accounts. */
+/** Also unowned messages to its number and address; accounts may share an address. */
 export async function eraseMessages(
   db: Db,
   { accountId, recipients }: { accountId: string; recipients: readonly string[] },
@@ -154,14 +151,14 @@ export async function eraseMessages(
     where account_id = ${accountId} or (account_id is null and recipient = any(${recipients}))`.execute(db)
 }
 
-/** Deletes messages that belong to no account, were queued before an instant and are not waiting any more. */
+/** Except those still waiting. */
 export async function deleteUnowned(db: Db, before: Instant): Promise<void> {
   await sql`
     delete from outbox_message
     where account_id is null and created_at < ${before} and state not in ('waiting', 'sending')`.execute(db)
 }
 
-/** Deletes the messages of a template that have gone to somebody without an account. */
+/** Of a template, to recipients without an account. */
 export async function deleteSent(
   db: Db,
   { template, recipients }: { template: keyof MailTemplates & keyof SmsTemplates; recipients: readonly string[] },

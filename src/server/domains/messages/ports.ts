@@ -2,10 +2,10 @@ import type { InboxTemplates, MailTemplates, SmsTemplates } from '#contract/mess
 import type { Language } from '#contract/languages.ts'
 import type { WebhookEndpoint } from '../domain-module.ts'
 
-/** Why an attempt failed: `refused` permanently, `busy` temporarily (not accepted), `unknown` (may have been accepted). */
+/** `busy`: not accepted, retry; `unknown`: may have been accepted. */
 export type SendFailure = 'refused' | 'busy' | 'unknown'
 
-/** Thrown by adapters when sending fails. Any other error counts as `unknown`. */
+/** Any other error counts as `unknown`. */
 export class SendError extends Error {
   readonly failure: SendFailure
 
@@ -48,7 +48,6 @@ export interface MailSender {
   close(): Promise<void>
 }
 
-/** A delivery receipt. */
 export interface Receipt {
   readonly provider: string
   readonly providerId: string
@@ -66,7 +65,7 @@ export interface Renderer {
   ): { title: string; body: string }
 }
 
-/** Delivery receipts by webhook. `read` returns undefined for a callback without a final state. */
+/** `read` returns undefined for a callback without a final state. */
 export interface ReceiptWebhook {
   readonly provider: WebhookEndpoint['provider']
   readonly read: (body: Buffer) => Receipt | undefined

@@ -25,7 +25,6 @@ import { categoryOf, pageSizeOf } from './pages.rules.ts'
 import type { Language } from '#contract/languages.ts'
 import type { PromotionBanner } from '#contract/promotions.ts'
 
-/** What categories are built from. */
 export type CategoriesDeps = {
   db: Kysely<Database>
   catalogue: Catalogue
@@ -34,44 +33,39 @@ export type CategoriesDeps = {
   recommendations: Pick<Recommendations, 'scope' | 'because' | 'becauseName'>
 }
 
-/** A list as asked for; without a page size the category's own look decides. */
+/** The category's display decides a missing page size. */
 export type CategoryRequest = Omit<ListRequest, 'pageSize'> & { pageSize?: number | undefined }
 
-/** One page of a category in the viewer's language. Facets are counts: the wire names their values. */
 export type CategoryPage = {
   category: Category
-  /** Cards of what is to be continued say where. */
   list: (ProgramCard | WatchedCard)[]
   page: number
   pageSize: number
   total: number
   facets: FacetCounts
-  /** Which titles these are goes by what the viewer's profile likes or has watched. */
+  /** Depends on the viewer's profile. */
   isOwn: boolean
 }
 
-/** Rows that a profile's own doings fill, or choose among. */
 const OWN_SOURCES: ReadonlySet<CategorySource> = new Set(['continue', 'foryou', 'because'])
 
-/** What decides which titles a category has, and how many stand on a page of it. */
+/** Determines titles and page size. */
 type Look = Pick<CategoryRow, 'categoryId' | 'source' | 'programClassify' | 'showLandscape' | 'showTopN'>
 
-/** Titles of a category, and the one that its name goes by. */
+/** `about`: the title in the category's name. */
 type Found = TitlePage & { pageSize: number; about: LocalizedText | undefined }
 
-/** A promoted collection; `adult` requires the parental code whatever it is. */
+/** `adult` requires the parental code for any collection. */
 type PromotionQuery = { categoryId: string; adult: boolean }
 
-/** One page of a promoted collection. */
 type PromotionPage = CategoryPage & { banner: PromotionBanner }
 
-/** The editors' lists and the computed rows. */
 export function createCategories({ db, catalogue, cards, library, recommendations }: CategoriesDeps) {
-  /** What each category was when it was last asked for: never answered, only tried. As many as there are categories. */
+  /** Last known rows, only to read titles speculatively. */
   const seen = new Map<string, Look>()
 
   return {
-    /** One category, not a collection for adults. For a child, what has nothing for children is none, not even by its name. @throws NOT_FOUND */
+    /** Categories without kids titles do not exist for kids profiles. @throws NOT_FOUND */
     category: async (viewer: Viewer, categoryId: string, request: CategoryRequest): Promise<CategoryPage> => {
       const estimate = seen.get(categoryId) ?? lookOf(categoryId, 'list')
       const find = () => findCategory(db, categoryId)
@@ -81,7 +75,7 @@ export function createCategories({ db, catalogue, cards, library, recommendation
       return page
     },
 
-    /** A computed category. One that needs a history is empty for a viewer without one. */
+    /** Empty for a viewer without the history that it needs. */
     mix: (viewer: Viewer, row: MixRow, request: CategoryRequest): Promise<CategoryPage> => {
       const estimate = [...seen.values()].find((look) => isMix(look, row)) ?? lookOf(row, row)
       return fill(viewer, request, { estimate, find: () => findComputed(db, row) })
@@ -92,7 +86,7 @@ export function createCategories({ db, catalogue, cards, library, recommendation
 
   type Wanted = { estimate: Look; find: () => Promise<CategoryRow | undefined> }
 
-  /** The titles are read beside the category, as if it were still what it was; and again in the rare case that it is not. */
+  /** Reads titles concurrently with the category, and again if it has changed. */
   async function fill(viewer: Viewer, request: CategoryRequest, { estimate, find }: Wanted): Promise<CategoryPage> {
     const [category, estimated] = await Promise.all([find(), titlesOf(viewer, estimate, request)])
     if (!category) throw new AppError('NOT_FOUND')
@@ -109,10 +103,7 @@ export function createCategories({ db, catalogue, cards, library, recommendation
     }
   }
 
-  /**
-   * A promoted collection. One for adults, or with `adult` any, is for members whose session is unlocked.
-   * @throws NOT_FOUND, LOGIN_REQUIRED, PARENTAL_CODE_REQUIRED
-   */
+  /** Adult collections require an unlocked session. @throws NOT_FOUND, LOGIN_REQUIRED, PARENTAL_CODE_REQUIRED */
   async function promoted(
     viewer: Viewer,
     { categoryId, adult }: PromotionQuery,
@@ -136,7 +127,7 @@ export function createCategories({ db, catalogue, cards, library, recommendation
     }
   }
 
-  /** Whether a category has anything for this viewer, whatever was filtered. What a history fills may yet be filled. */
+  /** Regardless of filters. */
   async function hasAny(viewer: Viewer, look: Look | undefined): Promise<boolean> {
     if (!look || look.source === 'continue' || look.source === 'because') return true
     const scope = scopeOf(viewer, look)
@@ -153,7 +144,7 @@ export function createCategories({ db, catalogue, cards, library, recommendation
     return { ...found, pageSize, about }
   }
 
-  /** Which titles a category is made of; undefined for rows that a history fills, where there is none. */
+  /** Undefined where a required history is missing. */
   function scopeOf(
     viewer: Viewer,
     { categoryId, source, programClassify }: Look,
@@ -182,7 +173,7 @@ function localize(cards: Cards, viewer: Viewer, { category, titles }: Shown): Ca
   return cards.localizeWatched(viewer, list)
 }
 
-/** Collections for adults are opened as promoted ones alone. */
+/** Adult collections open as promotions only. */
 const unlessAdult = (category: CategoryRow | undefined) => (category?.promotion === 'adult' ? undefined : category)
 
 const hasProfile = (viewer: Viewer): boolean => viewer.kind === 'member' && viewer.profileId !== undefined

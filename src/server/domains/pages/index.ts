@@ -1,6 +1,6 @@
 /**
- * Pages: the tabs, the rows in them, editors' categories, promoted collections, billboards and ads.
- * Owns the tables tab, tab_row, category, category_title, banner, promotion. Never lists a title that `catalogue` would not.
+ * Pages: tabs, carousels, editors' categories, promoted collections, banners. Owns tab, tab_row, category, category_title,
+ * banner, promotion. Never lists a title that `catalogue` would not.
  */
 export type * from './pages-model.ts'
 export type { CategoryPage, CategoryRequest } from './categories.service.ts'
@@ -31,16 +31,13 @@ import { type Banner, bannerAddress } from '#contract/banners.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 
-/** The public API of pages. */
 export type Pages = ReturnType<typeof createPages>
 
-/** What pages are built from. */
 type PagesDeps = BannersDeps & CategoriesDeps
 
-/** The home of everybody but children, who have but one tab. */
+/** The home tab, except in kids mode. */
 const HOME = '1'
 
-/** Builds pages. Every read takes statements side by side, none after another, once it has seen what it is asked for. */
 export function createPages(deps: PagesDeps) {
   const { db, catalogue, library, recommendations } = deps
   const categories = createCategories(deps)
@@ -53,7 +50,7 @@ export function createPages(deps: PagesDeps) {
     ads: banners.ads,
     popups: banners.popups,
 
-    /** The tabs with their rows, a member's own among them. A kids profile has the kids tab alone. */
+    /** Kids profiles have the kids tab only. */
     async tabs(viewer: Viewer, { recommended }: { recommended: boolean }): Promise<Tab[]> {
       const [tabs, own] = await Promise.all([findTabs(db, { kids: viewer.kids }), ownRows(viewer)])
       const homeId = viewer.kids ? tabs[0]?.tabId : HOME
@@ -72,13 +69,12 @@ export function createPages(deps: PagesDeps) {
       })
     },
 
-    /** The first instant after `now` at which any licence or banner begins or ends: no cached answer outlives it. */
+    /** Next start or end of a licence or banner: bounds cache lifetimes. */
     async nextEdge(now: Temporal.Instant): Promise<Temporal.Instant | undefined> {
       const edges = await Promise.all([catalogue.nextEdge(now), findNextBannerEdge(db, now)])
       return edges.filter((edge) => edge !== undefined).toSorted((a, b) => Temporal.Instant.compare(a, b))[0]
     },
 
-    /** Sets out pages as an editor would, in the transaction that it joins. */
     arrange: arrangePages,
   }
 
@@ -93,26 +89,18 @@ export function createPages(deps: PagesDeps) {
   }
 }
 
-/** What banners are built from. */
 type BannersDeps = { db: Kysely<Database>; clock: Clock; cards: Cards }
 
-/** A banner for a viewer; its title comes with what may be done with it, which the wire puts into words. */
 export type PersonalizedBanner = Omit<Banner, 'program'> & { offered: OfferedCard | undefined }
 
-/**
- * The billboards and ads. A banner about a title that this viewer may not see is left out. So is one about a title whose
- * film is being prepared, or one that leads nowhere for this viewer; a billboard shows those if it has no others, because home would lack its first image.
- */
+/** Omits banners of hidden titles. Banners of unencoded titles or without a target show only if a billboard has no others. */
 function createBanners({ db, clock, cards }: BannersDeps) {
   return {
-    /** The slides of a tab's billboard. */
     billboard: (viewer: Viewer, tabId: string): Promise<PersonalizedBanner[]> =>
       list(viewer, { place: 'billboard', tabId }),
 
-    /** The full-screen homepage ads; none for children. */
     ads: async (viewer: Viewer): Promise<PersonalizedBanner[]> => (viewer.kids ? [] : list(viewer, { place: 'ad' })),
 
-    /** The home pop-up ads; none for children. */
     popups: async (viewer: Viewer): Promise<PersonalizedBanner[]> =>
       viewer.kids ? [] : list(viewer, { place: 'popup' }),
   }
@@ -154,7 +142,7 @@ function createBanners({ db, clock, cards }: BannersDeps) {
   }
 }
 
-/** Members have registered; and an address that the site would not follow is not sent. */
+/** Members do not register; unsafe URLs are not sent. */
 function leadsSomewhere({ bannerType, url }: BannerRow, { kind }: Viewer): boolean {
   if (bannerType === 'register') return kind === 'visitor'
   return bannerType !== 'url' || bannerAddress(url) !== undefined

@@ -3,10 +3,8 @@ import type { Classify } from '#contract/classifies.ts'
 import type { LocalizedText } from '../catalogue/index.ts'
 import type { Generated } from 'kysely'
 
-/** Where the titles of a category come from: an editor's list, or a rule. */
 export type CategorySource = 'list' | 'top' | 'new' | 'free' | 'foryou' | 'because' | 'continue'
 
-/** A category in both languages: what stands in a tab as a row. */
 export type CategoryRow = {
   categoryId: string
   source: CategorySource
@@ -15,11 +13,11 @@ export type CategoryRow = {
   subtitle: LocalizedText
   showLandscape: boolean
   showTopN: boolean
-  /** Set where it is a promoted collection; one for adults is opened by its own screen only. */
+  /** Adult ones open on their own screen only. */
   promotion: Promotion | undefined
 }
 
-/** What a promoted collection has besides its titles, in both languages; images as in `BannerRow`. */
+/** Images as in `BannerRow`. */
 export type PromotionRow = {
   categoryId: string
   image: string
@@ -29,7 +27,6 @@ export type PromotionRow = {
   text: LocalizedText
 }
 
-/** A tab in both languages with its rows in order. */
 export type TabRow = {
   tabId: string
   name: LocalizedText
@@ -38,29 +35,26 @@ export type TabRow = {
   rows: CategoryRow[]
 }
 
-/** Where a banner stands. */
 export type BannerPlacement = 'billboard' | 'ad' | 'popup'
 
-/** What a banner leads to. */
 export type BannerType = 'drama' | 'product' | 'category' | 'register' | 'url'
 
-/** A point of an image, in percent from the left and from the top. */
+/** Percent from left and top. */
 export type FocalPoint = { x: number; y: number }
 
-/** A banner in both languages; images are `{hash}/{name}`, empty for the title's own. */
+/** Images are `{hash}/{name}`, empty for the title's own. */
 export type BannerRow = {
   bannerId: string
   place: BannerPlacement
-  /** The tab of a billboard. */
+  /** Of a billboard. */
   tabId: string | null
   bannerType: BannerType
   programId: string | null
   url: string
-  /** Of a banner that leads to a category: whether that is a promoted collection. */
   promotion: Promotion | undefined
   image: string
   imagePortrait: string
-  /** What of the image, or of the title's own, stays in sight when it is cropped; undefined: the screen decides. */
+  /** Stays visible when the image is cropped. */
   focus: FocalPoint | undefined
   focusPortrait: FocalPoint | undefined
   title: LocalizedText
@@ -69,17 +63,15 @@ export type BannerRow = {
   endsAt: Temporal.Instant | null
 }
 
-/** A category to be written, with the titles of an editor's list in order. */
 export type CategoryDraft = Omit<CategoryRow, 'subtitle' | 'showLandscape' | 'showTopN' | 'promotion'> &
   Partial<Pick<CategoryRow, 'subtitle' | 'showLandscape' | 'showTopN'>> & { programIds: string[] }
 
-/** A banner to be written; what is left out is empty, and its place in order is its place in the draft. */
+/** Ordered as in the draft. */
 export type BannerDraft = Pick<BannerRow, 'bannerId' | 'place' | 'bannerType'> & Partial<Omit<BannerRow, 'promotion'>>
 
-/** What makes a category a promoted collection. */
 export type PromotionDraft = Pick<PromotionRow, 'categoryId'> & Partial<PromotionRow> & { adult?: boolean }
 
-/** Everything on the pages, as an editor sets it out: the rows named replace those of their tabs. */
+/** Carousels replace those of their tabs. */
 export type PagesDraft = {
   categories: CategoryDraft[]
   tabs: Record<string, string[]>

@@ -25,7 +25,7 @@ type CategoryColumns = {
   subtitle_en: string
   show_landscape: boolean
   show_top_n: boolean
-  /** Of the promotion; null where there is none. */
+  /** Null without a promotion. */
   adult: boolean | null
 }
 
@@ -38,7 +38,7 @@ type TabColumns = {
   rows: CategoryColumns[]
 }
 
-/** All tabs with their rows in order, in one statement; only the kids tab for a kids profile. Collections for adults are in no tab. */
+/** One statement. Adult collections are in no tab. */
 export async function findTabs(db: Db, { kids }: { kids: boolean }): Promise<TabRow[]> {
   const { rows } = await sql<TabColumns>`
     select t.tab_id, t.type, t.route, t.name_zh, t.name_en,
@@ -62,13 +62,12 @@ const categories = (db: Db) =>
     .selectAll('category')
     .select('promotion.adult')
 
-/** A category by its id. */
 export async function findCategory(db: Db, categoryId: string): Promise<CategoryRow | undefined> {
   const row = await categories(db).where('category.category_id', '=', categoryId).executeTakeFirst()
   return row && categoryRowOf(row)
 }
 
-/** The computed category with this source that covers titles of all kinds. */
+/** The one that covers titles of all kinds. */
 export async function findComputed(db: Db, source: CategorySource): Promise<CategoryRow | undefined> {
   const row = await categories(db)
     .where('source', '=', source)
@@ -78,7 +77,6 @@ export async function findComputed(db: Db, source: CategorySource): Promise<Cate
   return row && categoryRowOf(row)
 }
 
-/** The rows that a member's own doings fill. */
 export async function findProfileCategories(db: Db): Promise<CategoryRow[]> {
   const rows = await categories(db)
     .where('source', 'in', ['continue', 'because'])
@@ -87,7 +85,6 @@ export async function findProfileCategories(db: Db): Promise<CategoryRow[]> {
   return rows.map(categoryRowOf)
 }
 
-/** What makes a category a promoted collection; undefined when it is none. */
 export async function findPromotion(db: Db, categoryId: string): Promise<PromotionRow | undefined> {
   const row = await db.selectFrom('promotion').selectAll().where('category_id', '=', categoryId).executeTakeFirst()
   return (
@@ -102,7 +99,6 @@ export async function findPromotion(db: Db, categoryId: string): Promise<Promoti
   )
 }
 
-/** The titles of an editor's list, in the editor's order. */
 export const editorScope = (categoryId: string): TitleScope => ({
   join: sql`join category_title ct on ct.program_id = t.program_id and ct.category_id = ${categoryId}`,
   order: [{ by: sql`ct.position`, direction: 'asc' }],
@@ -132,18 +128,16 @@ type BannerColumns = {
 
 type OpenBanners = { place: BannerPlacement; tabId?: string; now: Temporal.Instant }
 
-/** Of the table `banner as b`: those of a place whose own window is open. */
+/** Reads `banner as b`. */
 const isOpen = ({ place, tabId, now }: OpenBanners): RawBuilder<SqlBool> => sql<SqlBool>`(
   b.place = ${place} and ${tabId === undefined ? sql`true` : sql`b.tab_id = ${tabId}`}
   and (b.starts_at is null or b.starts_at <= ${now}) and (b.ends_at is null or b.ends_at > ${now}))`
 
-/** The titles that open banners are about. */
 export const bannerScope = (open: OpenBanners): TitleScope => ({
   where: sql<SqlBool>`t.program_id in (select b.program_id from banner b where ${isOpen(open)})`,
   order: [{ by: sql`t.program_id`, direction: 'asc' }],
 })
 
-/** The banners of a place whose own window is open, in order. */
 export async function findBanners(db: Db, open: OpenBanners): Promise<BannerRow[]> {
   const { rows } = await sql<BannerColumns>`
     select banner_id, place, tab_id, banner_type, program_id, url, image, image_portrait,
@@ -174,7 +168,7 @@ const promotionOf = ({ adult }: { adult: boolean | null }) => (adult === null ? 
 
 const focalPoint = (x: number | null, y: number | null) => (x === null || y === null ? undefined : { x, y })
 
-/** The first instant after `now` at which a banner appears or goes. */
+/** Next start or end of a banner. */
 export async function findNextBannerEdge(db: Db, now: Temporal.Instant): Promise<Temporal.Instant | undefined> {
   const { rows } = await sql<{ edge: Temporal.Instant | null }>`
     select least(
@@ -195,7 +189,7 @@ const categoryRowOf = (row: CategoryColumns): CategoryRow => ({
   promotion: promotionOf(row),
 })
 
-/** Writes a whole arrangement: its categories, promotions and banners by id, and the rows of the tabs that it names. Joins `tx`. */
+/** Replaces records by id, and the carousels of the named tabs. */
 export async function arrangePages(tx: Db, { categories, tabs, banners, promotions = [] }: PagesDraft): Promise<void> {
   for (const draft of categories) await putCategory(tx, draft)
   for (const draft of promotions) await putPromotion(tx, draft)

@@ -6,17 +6,16 @@ import { inLanguage } from '../cards/index.ts'
 import type { LocalizedText } from '../catalogue/index.ts'
 import type { CategoryRow, CategorySource, TabRow } from './pages-model.ts'
 
-/** Sources of recommendation carousels: `recommendType` 0 omits them from the tabs (PRODUCT section 8). */
+/** `recommendType` 0 omits them (PRODUCT section 8). */
 const RECOMMENDED: readonly CategorySource[] = ['foryou', 'because']
 
-/** True for a recommendation carousel. */
 export const isRecommended = ({ source }: Pick<CategoryRow, 'source'>): boolean => RECOMMENDED.includes(source)
 
-/** Page sizes of SPEC section 7: 35, 25 for landscape lists, 10 for top lists. */
+/** SPEC section 7: 35, 25 for landscape lists, 10 for top lists. */
 export const pageSizeOf = ({ showTopN, showLandscape }: Pick<CategoryRow, 'showTopN' | 'showLandscape'>): number =>
   showTopN ? PAGE_SIZE.top : showLandscape ? PAGE_SIZE.landscape : PAGE_SIZE.portrait
 
-/** The URL of a category's titles: by source for a computed category of mixed titles, otherwise by id. */
+/** By source for a computed category of mixed titles, else by id. */
 export function detailUrl({ categoryId, source, programClassify }: CategoryRow): string {
   return isMixRow(source) && programClassify === 'mixed'
     ? `${endpointUrl(mixProgramList)}?row=${source}`
@@ -25,22 +24,16 @@ export function detailUrl({ categoryId, source, programClassify }: CategoryRow):
 
 const isMixRow = (source: CategorySource): source is MixRow => (MIX_ROWS as readonly string[]).includes(source)
 
-/** The carousels that depend on a member's profile. */
 export type ProfileCategories = {
   rows: readonly CategoryRow[]
-  /** True if the profile has titles to continue watching. */
   continues: boolean
   /** The title watched last. */
   because: LocalizedText | undefined
 }
 
-/** The value for visitors. */
 export const NO_PROFILE_CATEGORIES: ProfileCategories = { rows: [], continues: false, because: undefined }
 
-/**
- * The carousels of a tab with those of the profile. On home, `continue` is first and `because` last unless an editor has
- * placed them. Carousels without titles are omitted.
- */
+/** On home, `continue` is first and `because` last unless an editor placed them. Empty carousels are omitted. */
 export function withProfileCategories(
   { tabId, rows }: TabRow,
   own: ProfileCategories & { homeId: string | undefined },
@@ -54,7 +47,7 @@ export function withProfileCategories(
   return [...added('continue'), ...rows, ...added('because')].filter(hasTitles)
 }
 
-/** A category in a language; `about` is the title on which a `because` carousel is based. */
+/** `about`: the title that a `because` carousel is based on. */
 export const categoryOf = (row: CategoryRow, language: Language, about?: LocalizedText): Category => ({
   categoryId: row.categoryId,
   programClassify: row.programClassify,
@@ -66,6 +59,6 @@ export const categoryOf = (row: CategoryRow, language: Language, about?: Localiz
   promotion: row.promotion,
 })
 
-/** For example 因為你看過《夜渡》, Because you watched Night Crossing. */
+/** Because you watched Night Crossing */
 const becauseTitle = (title: LocalizedText, about: LocalizedText, language: Language): string =>
   language === 'zh_HK' ? `${title.zh}《${about.zh}》` : `${title.en} ${about.en}`

@@ -36,8 +36,8 @@ import { type OperatorAction, recordAudit } from '../audit/index.ts'
 import type { Delivery, PaidOrder, Product, Quote, Refund, Wanted } from '../payments/index.ts'
 
 /**
- * Partners: binding accounts to telecom partners, and the plans of companies' staff. Owns the tables staff_number, staff_check and
- * staff_plan. Codes are redeemed by `codes` and plans held by `subscriptions`; customer lists and bindings are rows of `accounts`.
+ * Partners: bindings to telecom partners, and companies' staff plans. Owns staff_number, staff_check and staff_plan.
+ * Never redeems codes (codes), holds plans (subscriptions) or stores bindings (accounts).
  */
 export type { PartnerCodes } from './ports.ts'
 
@@ -70,27 +70,23 @@ export function createPartners(deps: PartnersDeps) {
 
 interface BindingRequest {
   readonly accountId: string
-  /** The client's IP address. */
   readonly address: string
   readonly partner: TelecomPartner
   readonly code: string
 }
 
 interface Binding {
-  /** Vouchers and cinema tickets that the account has now. */
+  /** Including those held before. */
   readonly tickets: number
   readonly grants: readonly CodeGrant[]
 }
 
-/** Binds accounts to telecom partners. */
 function createBindings({ db, clock, accounts, agreements, codes, ledger, payments, subscriptions }: PartnersDeps) {
   return { bind }
 
   /**
-   * Binds an account to a telecom partner by one of its codes, and gives what the code is worth. Who is bound to the partner already is
-   * only given that. An account changes its partner once, from the site's own, and only while it has nothing that members of telecom
-   * partners cannot use.
-   * @throws WRONG_CODE, CODE_EXPIRED, CODE_USED, TOO_MANY_TRIES, CONFLICT, UNAVAILABLE
+   * Idempotent per partner; only the code's worth is added again. An account binds once, from the site's own partner, without
+   * plan and credits. @throws WRONG_CODE, CODE_EXPIRED, CODE_USED, TOO_MANY_TRIES, CONFLICT, UNAVAILABLE
    */
   async function bind({ accountId, address, partner, code }: BindingRequest): Promise<Binding> {
     await codes.check({ accountId, address, partner, code })
@@ -107,7 +103,7 @@ function createBindings({ db, clock, accounts, agreements, codes, ledger, paymen
     return { tickets: ticketList.reduce((sum, { count }) => sum + count, 0), grants }
   }
 
-  /** Before the wallet is locked, which subscriptions lock after their own rows. @throws CONFLICT with what has to end before */
+  /** Before the wallet, in the lock order of subscriptions. @throws CONFLICT */
   async function requireNoPlan(tx: Db, accountId: string): Promise<void> {
     if (await subscriptions.hasPlan(tx, accountId)) throw new AppError('CONFLICT', { of: 'plan' })
     if (await agreements().hasUnfinished(tx, accountId)) throw new AppError('CONFLICT', { of: 'agreement' })
@@ -122,19 +118,14 @@ function createBindings({ db, clock, accounts, agreements, codes, ledger, paymen
 }
 
 const TOKEN_MINUTES = 30
-/** Of one number; older ones are forgotten. */
+/** Per number; older ones are deleted. */
 const UNUSED_CHECKS = 5
 
-/** Looks staff numbers up. */
 function createStaffChecks({ db, clock, masterKey, accounts, plans }: PartnersDeps) {
   const key = deriveKey(masterKey, 'partners')
   return { check }
 
-  /**
-   * Looks a staff number up. An unknown company, an unknown number, and one whose plan runs already cannot be told apart.
-   * @returns a token for one plan of one account, and the plans
-   * @throws NOT_FOUND, TOO_MANY_TRIES
-   */
+  /** Unknown companies, unknown numbers and taken plans are indistinguishable. @returns a token for one plan @throws NOT_FOUND, TOO_MANY_TRIES */
   async function check(
     viewer: Viewer,
     { address, ...entry }: StaffEntry & { readonly address: string },
@@ -166,10 +157,7 @@ export interface ImportedStaff {
   readonly numbers: number
 }
 
-/**
- * Replaces the staff lists of the companies that a CSV file names. Plans that were taken stay.
- * @throws AppError for a line without company and number, or an empty list; the former lists then stay
- */
+/** Replaces the lists of the named companies; taken plans stay. @throws AppError for an invalid line or an empty list */
 export async function importStaff(
   { db, clock, masterKey }: Deps,
   { csv, actor, reason }: OperatorAction & { csv: string },
@@ -194,7 +182,6 @@ export async function importStaff(
   })
 }
 
-/** Months of staff plans that have a price: a prepaid month, for the number whose check the order names. */
 function createStaffPayments({ db, clock, plans, subscriptions }: PartnersDeps) {
   const { prepaidMonth } = subscriptions
   const product: Product = { ...prepaidMonth, name: 'staff', quote, onSettled, refunded, chargedBack }

@@ -17,7 +17,7 @@ export interface PartnersDeps {
   readonly agreements: () => Pick<Agreements, 'hasUnfinished'>
   readonly codes: PartnerCodes
   readonly ledger: Pick<Ledger, 'points'>
-  /** Read on each call: payments are created with the product of this domain. */
+  /** Read on each call: payments are created with this domain's product. */
   readonly payments: () => Pick<Payments, 'createOrder' | 'hasUnfinished'>
   readonly plans: Pick<Plans, 'find' | 'version' | 'subscribable'>
   readonly subscriptions: Pick<Subscriptions, 'give' | 'hasPlan' | 'paidUntil' | 'prepaidMonth'>

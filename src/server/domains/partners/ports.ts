@@ -8,10 +8,9 @@ interface PartnerEntry {
   readonly partner: string
 }
 
-/** The codes of partners. `codes` redeems them. */
 export interface PartnerCodes {
   /** Counts a wrong code; outside of any transaction. @throws WRONG_CODE, TOO_MANY_TRIES */
   check(entry: PartnerEntry & { readonly address: string }): Promise<void>
-  /** Redeems a code in the caller's transaction. @throws CODE_EXPIRED, CODE_USED and others */
+  /** @throws CODE_EXPIRED, CODE_USED and others */
   redeemIn(tx: Db, entry: PartnerEntry): Promise<{ readonly kind: CodeKind; readonly grants: readonly CodeGrant[] }>
 }

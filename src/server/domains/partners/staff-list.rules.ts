@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto'
 
-/** Companies and numbers are compared without case, width and spare spaces; numbers without hyphens as well. */
+/** Case, width, spaces and hyphens of numbers do not matter. */
 export const companyKey = (name: string): string => name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 const numberKey = (number: string): string => number.normalize('NFKC').replaceAll(/[\s-]/g, '').toUpperCase()
 
-/** The stored form of a staff number. */
 export const staffHash = (key: Buffer, { companyName, staffNumber }: StaffEntry): Buffer =>
   createHmac('sha256', key)
     .update(`${companyKey(companyName)}\n${numberKey(staffNumber)}`)
@@ -16,7 +15,6 @@ export interface StaffEntry {
   readonly staffNumber: string
 }
 
-/** The entries of a list, and the lines that are none. */
 export interface StaffList {
   readonly entries: StaffEntry[]
   readonly wrongLines: number[]
@@ -24,10 +22,10 @@ export interface StaffList {
 
 const COMPANY_MAX = 80
 const NUMBER_MAX = 40
-/** The first line, where it names its columns. */
+/** Names of columns. */
 const HEADER = /^"?(company|公司)/i
 
-/** Reads a CSV file: the company is the first column, the number the second. Empty lines are skipped. */
+/** Company, number. Empty lines are skipped. */
 export function readStaffList(csv: string): StaffList {
   const entries: StaffEntry[] = []
   const wrongLines: number[] = []
@@ -49,7 +47,7 @@ export function readStaffList(csv: string): StaffList {
   return { entries, wrongLines }
 }
 
-/** The cells of a line; quoted ones may hold commas, and quotes doubled. */
+/** Quoted cells may hold commas and doubled quotes. */
 const cellsOf = (line: string): string[] =>
   [...line.matchAll(/("(?:[^"]|"")*"|[^,;\t]*)(?:[,;\t]|$)/g)]
     .filter(({ index, 0: whole }) => whole !== '' || index < line.length)

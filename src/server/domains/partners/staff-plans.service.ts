@@ -17,21 +17,20 @@ export interface StaffRequest {
   readonly terminal: Terminal
   readonly continueUrl: string
   readonly cancelUrl: string
-  /** The IP address of the browser. */
   readonly address?: string | undefined
 }
 
-/** A plan that runs now, or a payment for it. */
 export type TakenStaffPlan = { readonly planEnd: Temporal.Instant } | { readonly order: Order }
 
-/** Plans for the staff of companies: who is on a company's list takes a month of one, one at a time. */
+/** Each number has one plan at a time. */
 export function createStaffPlans(deps: PartnersDeps) {
   const { db, clock, accounts, payments, plans, subscriptions } = deps
   return { take }
 
   /**
-   * Takes a month of a staff plan: at once when it is free, else by a payment. Repeated by the same account it answers the same.
-   * @throws CODE_EXPIRED (the token), NOT_FOUND (the plan), NOT_ALLOWED (a telecom partner's member), CONFLICT, INVALID_INPUT, PAYMENT_NOT_STARTED, UNAVAILABLE
+   * Free plans start at once, others with their payment. Idempotent per account.
+   * @throws CODE_EXPIRED (the token), NOT_FOUND (the plan), NOT_ALLOWED (a telecom partner's member), CONFLICT, INVALID_INPUT,
+   * PAYMENT_NOT_STARTED, UNAVAILABLE
    */
   async function take(request: StaffRequest): Promise<TakenStaffPlan> {
     const { accountId, staffToken, planId, kind, language, terminal, continueUrl, cancelUrl, address } = request
@@ -59,7 +58,7 @@ export function createStaffPlans(deps: PartnersDeps) {
   type Use = { accountId: string; staffToken: string; planId: string }
   type Used = { check: StaffCheck; plan: PlanVersion }
 
-  /** From now on the token is this account's, for this plan. */
+  /** Binds the token to this account and plan. */
   async function redeemToken(tx: Db, { accountId, staffToken, planId }: Use): Promise<Used> {
     const check = await lockCheck(tx, tokenHash(staffToken))
     if (!check || (check.accountId !== null && check.accountId !== accountId)) throw new AppError('CODE_EXPIRED')
@@ -74,7 +73,7 @@ export function createStaffPlans(deps: PartnersDeps) {
     return { check, plan }
   }
 
-  /** @returns until when the plan runs; undefined for one that has to be paid first */
+  /** @returns undefined for a plan that has to be paid */
   async function takeFree(
     tx: Db,
     { accountId, check, plan }: Used & { accountId: string },

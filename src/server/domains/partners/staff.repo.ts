@@ -28,10 +28,9 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** Numbers of one statement. */
+/** Numbers per statement. */
 const BATCH = 5_000
 
-/** Replaces the numbers of a company. Runs in the caller's transaction. */
 export async function replaceNumbers(
   tx: Db,
   { company, numberHashes, at }: { company: string; numberHashes: readonly Buffer[]; at: Instant },
@@ -51,14 +50,14 @@ type Held = { numberHash: Buffer; at: Instant }
 const isHeld = ({ numberHash, at }: Held) =>
   sql<boolean>`exists (select from staff_plan p where p.number_hash = ${numberHash} and p.ended_at is null and p.held_until > ${at})`
 
-/** Whether a number is on the list and no plan of it runs. */
+/** Listed, without a running plan. */
 export async function isFreeNumber(db: Db, held: Held): Promise<boolean> {
   const { rows } = await sql`
     select from staff_number where number_hash = ${held.numberHash} and not ${isHeld(held)}`.execute(db)
   return rows.length > 0
 }
 
-/** The same, with the number locked: whoever takes its plan, takes it alone. */
+/** Locks the number, so that one account takes its plan. */
 export async function lockFreeNumber(tx: Db, held: Held): Promise<boolean> {
   const { rows } = await sql`
     select from staff_number where number_hash = ${held.numberHash} for update`.execute(tx)
@@ -82,7 +81,7 @@ export async function insertCheck(
     .execute()
 }
 
-/** Forgets all but the last unused checks of a number: whoever knows it can make any number of them. */
+/** Anyone who knows a number can create checks of it. */
 export async function deleteOlderChecks(
   db: Db,
   { numberHash, kept }: { numberHash: Buffer; kept: number },
@@ -93,7 +92,7 @@ export async function deleteOlderChecks(
       order by expires_at desc, check_id offset ${kept})`.execute(db)
 }
 
-/** A number that was checked. `accountId` and `planVersionId`: who has used its token, and for what. */
+/** `accountId` and `planVersionId`: the use of its token. */
 export interface StaffCheck {
   readonly checkId: string
   readonly numberHash: Buffer
@@ -164,7 +163,7 @@ export async function insertPlan(tx: Db, plan: StaffPlan): Promise<void> {
     .execute()
 }
 
-/** The plan that was taken by a check, also one that was taken back since. */
+/** Also one that was reversed. */
 export async function findTaken(
   db: Db,
   checkId: string,
@@ -176,7 +175,7 @@ export async function findTaken(
     .executeTakeFirst()
 }
 
-/** Counts what is refunded of an order. Once it is the whole price, the plan is taken back: its number may take another. */
+/** Ends the plan once the whole price is refunded. */
 export async function addRefunded(
   tx: Db,
   { orderId, cents, paidCents, at }: { orderId: string; cents: number; paidCents: number; at: Instant },
@@ -187,7 +186,6 @@ export async function addRefunded(
   if (rows[0] && rows[0].refundedCents >= paidCents) await endPlan(tx, { orderId, at })
 }
 
-/** The plan of an order was taken back: its number may take another. */
 export async function endPlan(tx: Db, { orderId, at }: { orderId: string; at: Instant }): Promise<void> {
   await tx
     .updateTable('staff_plan')
@@ -197,7 +195,6 @@ export async function endPlan(tx: Db, { orderId, at }: { orderId: string; at: In
     .execute()
 }
 
-/** The staff plans that an account has taken, the newest first. */
 export async function findPlans(
   db: Db,
   accountId: string,
@@ -210,7 +207,7 @@ export async function findPlans(
     .execute()
 }
 
-/** Ends the link from checks and plans to an account; that a number has its plan stays known. */
+/** The number stays taken. */
 export async function unlinkAccount(tx: Db, accountId: string): Promise<void> {
   for (const table of ['staff_check', 'staff_plan'] as const) {
     await tx.updateTable(table).set({ account_id: null }).where('account_id', '=', accountId).execute()

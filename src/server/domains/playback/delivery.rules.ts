@@ -1,11 +1,10 @@
-/** How a file of an asset is authorized: `checked` by signature, session, profile and access, `signed` by signature only. */
+/** `checked`: signature, session, profile and access; `signed`: signature only. */
 export type DeliveryGuard = 'checked' | 'signed'
 
-/** The parsed URL of a file below a grant. */
 export interface DeliveryPath {
   readonly grant: string
   readonly assetId: string
-  /** Path below the asset: `v720/00001.m4s`. Letters, digits, `-`, at most one `/` and an extension. */
+  /** `v720/00001.m4s` */
   readonly file: string
   readonly type: 'playlist' | 'key' | 'media'
   readonly contentType: string
@@ -14,7 +13,7 @@ export interface DeliveryPath {
 
 type FileKind = Pick<DeliveryPath, 'type' | 'contentType' | 'guard'> & { readonly shape: RegExp }
 
-/** All files of an asset; any other path is not found. */
+/** Any other path is not found. */
 const FILES: readonly FileKind[] = [
   { shape: /^[a-z][\w-]{0,40}\/\d{5,7}\.m4s$/, type: 'media', contentType: 'video/iso.segment', guard: 'signed' },
   { shape: /^[a-z][\w-]{0,40}\/init\.mp4$/, type: 'media', contentType: 'video/mp4', guard: 'signed' },
@@ -36,7 +35,7 @@ const FILES: readonly FileKind[] = [
 
 const UNDER_GRANT = /^\/v\/([\w.-]{1,512})\/([A-Za-z0-9][\w-]{0,63})\/([\w./-]{1,90})$/
 
-/** Parses the undecoded path of a request, so that escaped characters are rejected like `..`. Null if it is not a file of an asset. */
+/** Undecoded: escaped characters are rejected like `..`. */
 export function readDeliveryPath(path: string): DeliveryPath | null {
   const [, grant, assetId, file] = UNDER_GRANT.exec(path) ?? []
   if (grant === undefined || assetId === undefined || file === undefined) return null
@@ -44,13 +43,12 @@ export function readDeliveryPath(path: string): DeliveryPath | null {
   return kind ? { grant, assetId, file, type: kind.type, contentType: kind.contentType, guard: kind.guard } : null
 }
 
-/** The object store key of an asset's file. */
 export const assetKey = (assetId: string, file: string): string => `a/${assetId}/${file}`
 
-/** The URL of a public preview; without the leading slash it is its object store key. */
+/** Without the leading slash the object store key. */
 const PREVIEW = /^\/(p\/([A-Za-z0-9][\w-]{0,63})\/[\w-]{1,64}\.mp4)$/
 
-/** Parses `/p/{assetId}/{hash}.mp4`. Null for any other path. */
+/** `/p/{assetId}/{hash}.mp4` */
 export function readPreviewPath(path: string): { assetId: string; key: string } | null {
   const [, key, assetId] = PREVIEW.exec(path) ?? []
   return key !== undefined && assetId !== undefined ? { assetId, key } : null

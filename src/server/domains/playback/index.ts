@@ -29,9 +29,8 @@ import { countReports, deleteReportDays, deleteReports, insertReport, type Playb
 import { countedAtMost } from './reports.rules.ts'
 
 /**
- * Playback: orders, grants, who may fetch which file of a stream, how many streams an account plays at once, and how well they
- * play. Owns the tables playback_stream, playback_report, playback_report_day and playback_error_day; a grant is signed, not stored.
- * Never decides who may watch what (access), never touches the files themselves (media, wire).
+ * Playback: grants, stream authorization, concurrent streams, quality reports. Owns playback_stream, playback_report,
+ * playback_report_day and playback_error_day; grants are signed, not stored. Never decides access (access) or serves files (media, wire).
  */
 export { assetKey, readDeliveryPath, readPreviewPath, type DeliveryPath } from './delivery.rules.ts'
 export type { AccountStream, PlaybackTitle, StreamSlots } from './ports.ts'
@@ -39,13 +38,13 @@ export { createStreams, type Streams } from './streams.service.ts'
 
 type PlaybackDeps = {
   clock: Clock
-  /** What the key that signs grants is derived from. */
+  /** Source of the key that signs grants. */
   masterKey: Uint8Array
   access: PlaybackAccess
   titles: PlaybackTitles
   media: PlaybackMedia
   sessions: PlaybackSessions
-  /** Without it, no guest of a private screening plays anything. */
+  /** Required for guests of private screenings. */
   seats?: PlaybackSeats
   streams: StreamSlots
   hosts: HostBases
@@ -53,7 +52,6 @@ type PlaybackDeps = {
 
 export type Playback = ReturnType<typeof createPlayback>
 
-/** The public API of playback; `index.ts` says what it owns. */
 export function createPlayback({ masterKey, ...deps }: PlaybackDeps) {
   const key = grantKey(masterKey)
   const { clearDecisions, ...authorization } = createStreamAuthorization({ ...deps, key })
@@ -73,7 +71,7 @@ type OrdersDeps = {
 
 type OrderRequest = PlaybackTarget & { kind: OrderKind; phase?: OrderPhase }
 
-/** Where a title plays, and until when the address is valid. The wire names the languages. */
+/** The wire names the languages. */
 export type PlayableOrder = {
   outcome: 'playable'
   redirectURL: string
@@ -82,7 +80,7 @@ export type PlayableOrder = {
   subtitles: { lang: string; url: string }[]
 }
 
-/** What an order comes to when it is not refused: an address, what the title costs this viewer, or the streams that take all places. */
+/** An address, a price, or the streams that take all slots. */
 type Order =
   | PlayableOrder
   | { outcome: 'quote'; offers: readonly Offer[]; title: Pick<PlaybackTitle, 'programId' | 'windowEndsAt'> }
@@ -99,7 +97,6 @@ type Granted = {
   seat: SeatOrder | undefined
 }
 
-/** Addresses under a grant. */
 function createGranting({ clock, key, hosts }: Pick<OrdersDeps, 'clock' | 'key' | 'hosts'>) {
   return playable
 
@@ -130,17 +127,12 @@ function createGranting({ clock, key, hosts }: Pick<OrdersDeps, 'clock' | 'key' 
   }
 }
 
-/** The order call: a viewer who may play gets an address. */
 function createOrders({ clock, key, access, titles, hosts, streams }: OrdersDeps) {
   const { find, mayPlay, clearKnown } = createPlayRights({ clock, access, titles })
   const playable = createGranting({ clock, key, hosts })
   return { order, orderSeat, mayPlay, clearKnown }
 
-  /**
-   * Where a title plays for this viewer, or what it costs.
-   * @throws NOT_FOUND when it is not published or has no such asset; LOGIN_REQUIRED; PARENTAL_CODE_REQUIRED; the reason why
-   * access is denied; STREAM_ENDED
-   */
+  /** @throws NOT_FOUND; LOGIN_REQUIRED; PARENTAL_CODE_REQUIRED; the reason why access is denied; STREAM_ENDED */
   async function order(viewer: Viewer, { kind, phase = 'start', ...target }: OrderRequest): Promise<Order> {
     const { title, account } = await find(viewer, target)
     if (!title) throw new AppError('NOT_FOUND')
@@ -153,10 +145,7 @@ function createOrders({ clock, key, access, titles, hosts, streams }: OrdersDeps
     return slot.outcome === 'full' ? slot : answer
   }
 
-  /**
-   * Where a guest without an account plays a private screening. Guests count by their seats, not as streams.
-   * @throws as `order`
-   */
+  /** For guests without an account, who take seats instead of slots. @throws as `order` */
   async function orderSeat(viewer: Viewer, seat: SeatOrder): Promise<PlayableOrder> {
     const { programId } = seat.screening
     const title = await titles.playable({ programId }, { region: viewer.region, now: clock.now() })
@@ -169,7 +158,7 @@ function createOrders({ clock, key, access, titles, hosts, streams }: OrdersDeps
 
   function orderStream({ viewer, account, title, phase, seat }: Requested, kind: GrantKind): Order {
     const asset = assetFor(title, kind)
-    // A missing film is being prepared; a missing trailer does not exist.
+    // A missing film is being encoded; a missing trailer does not exist.
     if (kind !== 'movie' && !asset) throw new AppError('NOT_FOUND')
     const decision = decidePlayback(viewerFacts(viewer, account), { title, kind }, clock.now())
     if (decision.access === 'login') throw new AppError('LOGIN_REQUIRED')
@@ -181,9 +170,9 @@ function createOrders({ clock, key, access, titles, hosts, streams }: OrdersDeps
     return playable(viewer, { title, asset, kind, end, phase, seat })
   }
 
-  /** The clear file that hover cards play: of the trailer, else of the film. */
+  /** The clear file of hover cards: of the trailer, else of the film. */
   function orderPreview({ viewer, account, title }: Requested): PlayableOrder {
-    // The file is public: whoever has the address can play it.
+    // The file is public.
     if (title.restriction === 'III') throw new AppError('CLASS_REFUSED')
     const facts = viewerFacts(viewer, account)
     const decision = decidePlayback(facts, { title, kind: 'trailer' }, clock.now())
@@ -198,11 +187,10 @@ function createOrders({ clock, key, access, titles, hosts, streams }: OrdersDeps
 
 type PlayRightsDeps = { clock: Clock; access: PlaybackAccess; titles: PlaybackTitles }
 
-/** How long a title that can be played is known by which players report, unless the catalogue changes. */
+/** Cache time of playable titles for progress reports. */
 const TITLE_SECONDS = 5
 const TITLES_MAX = 20_000
 
-/** What a viewer may play. */
 function createPlayRights({ clock, access, titles }: PlayRightsDeps) {
   const known = createDecisionCache<PlaybackTitle | undefined>(clock, {
     seconds: TITLE_SECONDS,
@@ -211,7 +199,6 @@ function createPlayRights({ clock, access, titles }: PlayRightsDeps) {
   })
   return { find, mayPlay, clearKnown: known.clear }
 
-  /** A video, and what the viewer's account owns. */
   async function find(viewer: Viewer, target: PlaybackTarget) {
     const [title, account] = await Promise.all([
       titles.playable(target, { region: viewer.region, now: clock.now() }),
@@ -220,10 +207,7 @@ function createPlayRights({ clock, access, titles }: PlayRightsDeps) {
     return { title, account }
   }
 
-  /**
-   * True if the viewer may play the video, or could once the parental code is entered: a stream may outlast the unlock. What the account
-   * owns is read only where the title is not free: players report often.
-   */
+  /** Also true if only the parental code is missing: streams may outlast an unlock. Reads the account only if needed. */
   async function mayPlay(viewer: Viewer, target: PlaybackTarget): Promise<boolean> {
     const { region } = viewer
     const key = JSON.stringify([region, target.programId, target.programGuid])
@@ -240,14 +224,14 @@ function createPlayRights({ clock, access, titles }: PlayRightsDeps) {
 
 export type PlaybackReports = ReturnType<typeof createPlaybackReports>
 
-/** Reports that one address may send at once, and the rate at which it may go on: too few to shape a day's figures. */
+/** Per address: too few to shape a day's figures. */
 export const REPORT_RATE = { burst: 10, perSecond: 1 / 60 } as const
 const DUE_EVERY_MS = 15 * 60_000
 const REPORTS_KEPT_DAYS = 14
 const DAYS_KEPT = 400
 const ZONE = 'Asia/Hong_Kong'
 
-/** How well titles play for their viewers, for the operators: a sample of reports, counted by day. Knows no viewer. */
+/** Anonymous quality reports, sampled and aggregated by day. */
 export function createPlaybackReports({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
   const buckets = createTokenBuckets(clock, REPORT_RATE)
   const domainModule: DomainModule = {
@@ -255,13 +239,13 @@ export function createPlaybackReports({ db, clock }: { db: Kysely<Database>; clo
   }
   return { record, runDue, domainModule }
 
-  /** Stores a report. Those beyond an address's rate are dropped: a household has no more, and one address is not to make the figures. It is not stored. */
+  /** Drops reports beyond the rate. */
   async function record(report: PlaybackReport, address: string): Promise<void> {
     if (buckets.take(networkShares(address)) > 0) return
     await insertReport(db, { at: clock.now(), report: countedAtMost(report) })
   }
 
-  /** Counts the days that have ended, and deletes what is older than its retention. */
+  /** Counts ended days, deletes expired reports. */
   async function runDue(): Promise<void> {
     const now = clock.now()
     const today = now.toZonedDateTimeISO(ZONE).toPlainDate()

@@ -38,7 +38,7 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** How well a video played. Milliseconds and seconds. */
+/** Milliseconds and seconds. */
 export type PlaybackReport = {
   programId: string
   engine: PlaybackEngine
@@ -69,7 +69,7 @@ export async function insertReport(db: Db, { at, report }: { at: Instant; report
 
 const DAY = sql`(r.at at time zone 'Asia/Hong_Kong')::date`
 
-/** Counts the days before `today` that are not counted yet. Repeated, and by several nodes at once, it stores the same. */
+/** Idempotent, also across nodes. */
 export async function countReports(db: Db, today: Temporal.PlainDate): Promise<void> {
   const due = sql`${DAY} < ${today}::date and not exists (select from playback_report_day d where d.day = ${DAY})`
   await sql`
@@ -89,12 +89,10 @@ export async function countReports(db: Db, today: Temporal.PlainDate): Promise<v
     on conflict do nothing`.execute(db)
 }
 
-/** Deletes reports from before an instant. */
 export async function deleteReports(db: Db, before: Instant): Promise<void> {
   await db.deleteFrom('playback_report').where('at', '<', before).execute()
 }
 
-/** Deletes counted days from before a day. */
 export async function deleteReportDays(db: Db, before: Temporal.PlainDate): Promise<void> {
   await db.deleteFrom('playback_report_day').where('day', '<', before).execute()
   await db.deleteFrom('playback_error_day').where('day', '<', before).execute()

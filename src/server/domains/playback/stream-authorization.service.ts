@@ -15,7 +15,7 @@ import type {
 } from './ports.ts'
 import { LRUCache } from 'lru-cache'
 
-/** TTL of a positive decision, unless the catalogue changes. Denials are not cached, so that a purchase takes effect at once. */
+/** TTL of positive decisions. Denials are not cached: a purchase takes effect at once. */
 const ACCESS_SECONDS = 5
 const ACCESS_MAX = 20_000
 
@@ -30,7 +30,6 @@ export type StreamAuthorizationDeps = {
   streams: StreamSlots
 }
 
-/** Authorizes every request for a file of a stream. */
 export function createStreamAuthorization(deps: StreamAuthorizationDeps) {
   const { clock, key, titles, media, sessions, streams } = deps
   const holders = createHolders(deps)
@@ -40,7 +39,7 @@ export function createStreamAuthorization(deps: StreamAuthorizationDeps) {
   const previews = createDecisionCache<string | undefined>(clock, limits)
   return { hasGrant, admit, contentKey, isPublicPreview, clearDecisions }
 
-  /** Whether the grant of a path is genuine, still open, and of this asset: all that a segment requires. */
+  /** All that a segment requires. */
   function hasGrant(path: DeliveryPath): boolean {
     return grantOf(path) !== undefined
   }
@@ -50,11 +49,7 @@ export function createStreamAuthorization(deps: StreamAuthorizationDeps) {
     return signed?.assetId === assetId ? signed : undefined
   }
 
-  /**
-   * Authorizes a request for a file of a stream. Segments require a valid grant for the asset. Playlists and the key also check
-   * access, so that a withdrawn title stops within seconds, and session, profile and the account's streams, which take effect at once.
-   * @throws GRANT_REFUSED
-   */
+  /** Playlists and keys also check session, profile and streams (uncached) and access. @throws GRANT_REFUSED */
   async function admit(path: DeliveryPath, region: string): Promise<void> {
     const grant = grantOf(path)
     if (!grant) throw new AppError('GRANT_REFUSED')
@@ -67,7 +62,7 @@ export function createStreamAuthorization(deps: StreamAuthorizationDeps) {
     if (!(await holdsSlot(grant))) throw new AppError('GRANT_REFUSED')
   }
 
-  /** Whether a member's stream was not stopped and has its slot. Trailers and openings take none. */
+  /** Trailers and openings take no slot. */
   async function holdsSlot(grant: Grant): Promise<boolean> {
     const { accountId, sessionId, profileId, programId, programGuid, kind } = grant
     if (kind !== 'movie' || accountId === null || sessionId === null) return true
@@ -75,10 +70,7 @@ export function createStreamAuthorization(deps: StreamAuthorizationDeps) {
     return streams.admits({ accountId, sessionId, profileId }, video, requiresSlot(grant, clock.now()))
   }
 
-  /**
-   * Checks session and profile of a member's grant. Not cached, since a playback needs only a few of these checks.
-   * @returns true when the account's unlocks were ended since the grant was given
-   */
+  /** @returns true when the account's unlocks were ended since the grant was given */
   async function requireUsableSession({ sessionId, profileId, kids, parentalVersion }: Grant): Promise<boolean> {
     if (sessionId === null) return false
     const session = await sessions.findLive({ sessionId, profileId, kids })
@@ -86,12 +78,12 @@ export function createStreamAuthorization(deps: StreamAuthorizationDeps) {
     return session.parentalVersion !== parentalVersion
   }
 
-  /** True if the holder of a grant still has access. The cache key contains everything that the decision depends on. */
+  /** The cache key contains everything that the decision depends on. */
   async function stillMayPlay(grant: Grant, region: string): Promise<boolean> {
     return (await mayPlay(grant, region)) !== false
   }
 
-  /** False, true, or until when: a cached decision does not outlive the right. */
+  /** A cached decision does not outlive the right. */
   function mayPlay(grant: Grant, region: string): Promise<boolean | Temporal.Instant> {
     const { assetId, programId, programGuid, kind, accountId, sessionId, kids, unlocked, seat } = grant
     const holder = [accountId, sessionId !== null, kids, unlocked, seat?.[0]]
@@ -102,37 +94,34 @@ export function createStreamAuthorization(deps: StreamAuthorizationDeps) {
         titles.playable({ programId, programGuid }, { region, now }),
         holders.factsOf(grant),
       ])
-      // A title that was ingested again has another asset, which the player gets with its next order.
+      // A re-encoded title has another asset, which the next grant names.
       if (!title || assetFor(title, kind)?.assetId !== assetId) return false
       const decision = decidePlayback(holderOf(grant, account), { title, kind }, now)
       return decision.access === 'play' && (rightEnd(title, decision) ?? true)
     })
   }
 
-  /** The content key of an asset, for an authorized request. @throws NOT_FOUND */
+  /** @throws NOT_FOUND */
   async function contentKey(assetId: string): Promise<Uint8Array> {
     const bytes = await media.contentKey(assetId)
     if (!bytes) throw new AppError('NOT_FOUND')
     return bytes
   }
 
-  /** True for the preview of a published title whose class allows public previews. */
   async function isPublicPreview({ assetId, key: wanted }: { assetId: string; key: string }): Promise<boolean> {
     return (await previews.get(assetId, () => titles.publicPreview(assetId))) === wanted
   }
 
-  /** Clears all cached decisions after a change of the catalogue. */
   function clearDecisions(): void {
     decisions.clear()
     previews.clear()
   }
 }
 
-/** Whose grants they are: members, visitors, and guests of private screenings. */
 function createHolders({ access, seats }: Pick<StreamAuthorizationDeps, 'access' | 'seats'>) {
   return { requireSeat, factsOf }
 
-  /** A guest's seat plays its newest order only, and nothing once it was taken back. Not cached, as sessions are not. */
+  /** Not cached: a newer play or a revocation ends the grant. */
   async function requireSeat({ seat }: Grant): Promise<void> {
     if (seat === null) return
     const [seatId, plays] = seat
@@ -140,7 +129,6 @@ function createHolders({ access, seats }: Pick<StreamAuthorizationDeps, 'access'
     if (found?.plays !== plays) throw new AppError('GRANT_REFUSED')
   }
 
-  /** What a guest's seat opens, or what the holder's account owns. */
   async function factsOf({ seat, accountId }: Grant): Promise<AccountFacts> {
     if (seat === null) return access.accountFacts(accountId)
     const found = await seats?.findFact(seat[0])
@@ -148,10 +136,10 @@ function createHolders({ access, seats }: Pick<StreamAuthorizationDeps, 'access'
   }
 }
 
-/** The streams of some hundred viewers; each requests a segment every two seconds under the same grant. */
+/** Some hundred viewers, each with a segment every two seconds. */
 const VERIFIED_MAX = 2_000
 
-/** Reads grants and caches those it has verified. Returns null for a grant that is forged or expired. */
+/** Caches verified grants. Null for a forged or expired one. */
 export function createGrantReader(key: Uint8Array, clock: Clock): (text: string) => Grant | null {
   const verified = new LRUCache<string, Grant>({ max: VERIFIED_MAX })
   return (text) => {

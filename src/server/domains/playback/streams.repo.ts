@@ -18,18 +18,16 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** One session playing one video. */
 export type StreamKey = { sessionId: string; programGuid: string }
 
-/** A stream that is heard of. */
 export type LiveStream = { streamId: string; sessionId: string; programId: string; programGuid: string; since: Instant }
 
-/** Serializes what takes a slot among the streams of one account. */
+/** Serializes slot changes of an account. */
 export async function lockStreams(tx: Db, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`streams ${accountId}`}, 0))`.execute(tx)
 }
 
-/** The streams of an account that were heard of after an instant and not stopped, the first begun first. */
+/** Neither stopped nor lapsed, oldest first. */
 export async function findLiveStreams(
   db: Db,
   { accountId, after }: { accountId: string; after: Instant },
@@ -52,7 +50,7 @@ export async function findLiveStreams(
   }))
 }
 
-/** A session's stream of a video, also one that lapsed or was stopped. */
+/** Also lapsed or stopped. */
 export async function findStream(
   db: Db,
   { sessionId, programGuid }: StreamKey,
@@ -75,7 +73,7 @@ export type NewStream = StreamKey & {
   lastSeenAt: Instant
 }
 
-/** Begins a stream, in the place of the session's former one of the same video. */
+/** Replaces the session's former stream of the video. */
 export async function beginStream(tx: Db, stream: NewStream): Promise<void> {
   const started = {
     stream_id: stream.streamId,
@@ -93,7 +91,7 @@ export async function beginStream(tx: Db, stream: NewStream): Promise<void> {
     .execute()
 }
 
-/** Records a sign of life of a stream that has not lapsed; a later one stays. @returns whether there was one */
+/** @returns whether there was one */
 export async function touchStream(
   db: Db,
   { sessionId, programGuid, at, after }: StreamKey & { at: Instant; after: Instant },
@@ -109,7 +107,7 @@ export async function touchStream(
   return numUpdatedRows > 0n
 }
 
-/** Stops a running stream of an account. @returns whether there was one */
+/** @returns whether there was one */
 export async function stopStream(
   db: Db,
   { accountId, streamId, at, after }: { accountId: string; streamId: string; at: Instant; after: Instant },
@@ -125,7 +123,7 @@ export async function stopStream(
   return numUpdatedRows > 0n
 }
 
-/** Lets a running stream lapse, by a last sign of life from so long ago. One that was stopped stays so. */
+/** A stopped stream stays stopped. */
 export async function lapseStream(db: Db, { sessionId, programGuid, at }: StreamKey & { at: Instant }): Promise<void> {
   await db
     .updateTable('playback_stream')
@@ -137,12 +135,10 @@ export async function lapseStream(db: Db, { sessionId, programGuid, at }: Stream
     .execute()
 }
 
-/** Forgets the streams that were last heard of before an instant. */
 export async function removeOldStreams(db: Db, before: Instant): Promise<void> {
   await db.deleteFrom('playback_stream').where('last_seen_at', '<', before).execute()
 }
 
-/** Forgets the streams of an account. */
 export async function removeStreamsOf(tx: Db, accountId: string): Promise<void> {
   await tx.deleteFrom('playback_stream').where('account_id', '=', accountId).execute()
 }

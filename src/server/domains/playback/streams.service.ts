@@ -39,7 +39,7 @@ export type Streams = ReturnType<typeof createStreams>
 
 const DUE_EVERY_MS = 10 * 60_000
 
-/** The streams that an account plays at once: their slots, who holds them, and stopping one from another device (decision 045). */
+/** Concurrent streams of an account, and stopping one from another device (decision 045). */
 export function createStreams({ titles, ...deps }: StreamsDeps) {
   const { db, reads, clock, devices } = deps
   const accountStreams = createAccountStreams(titles)
@@ -49,7 +49,6 @@ export function createStreams({ titles, ...deps }: StreamsDeps) {
   }
   return { ...createStreamSlots({ ...deps, accountStreams }), list, end, domainModule }
 
-  /** The running streams of the viewer's account. */
   async function list(viewer: MemberViewer): Promise<AccountStream[]> {
     const [running, signedIn] = await Promise.all([
       findLiveStreams(reads, { accountId: viewer.accountId, after: lapsedBefore(clock.now()) }),
@@ -58,13 +57,13 @@ export function createStreams({ titles, ...deps }: StreamsDeps) {
     return accountStreams.named(viewer, accountStreams.ofDevices(running, signedIn), signedIn)
   }
 
-  /** Stops a running stream of the viewer's account. @throws NOT_FOUND */
+  /** @throws NOT_FOUND */
   async function end({ accountId }: MemberViewer, streamId: string): Promise<void> {
     const at = clock.now()
     if (!(await stopStream(db, { accountId, streamId, at, after: lapsedBefore(at) }))) throw new AppError('NOT_FOUND')
   }
 
-  /** A grant lives for hours, and so does the knowledge that its stream was stopped. */
+  /** A stopped stream is remembered as long as its grant lives. */
   function deleteOld(): Promise<void> {
     return removeOldStreams(db, clock.now().subtract({ hours: GRANT_HOURS + 1 }))
   }
@@ -87,21 +86,19 @@ type StreamSlotsDeps = {
 }
 
 const ACQUIRED: StreamSlotResult = { outcome: 'acquired' }
-/** Watch progress is looked at as a sign of life at most this often for each stream. */
+/** Interval at which watch progress counts as a sign of life. */
 const PROGRESS_SECONDS = 20
 const PROGRESS_MAX = 20_000
 
-/** The slots that streams take among those of their account. */
 function createStreamSlots({ db, reads, clock, access, devices, limits, accountStreams }: StreamSlotsDeps) {
   const progressSeen = new LRUCache<string, number>({ max: PROGRESS_MAX })
   return { begin, resume, keep, leave, admits, seen }
 
-  /** Takes a slot for an order: it is free again after 20 seconds, unless the playlist is fetched. */
+  /** Free again after 20 seconds, unless the playlist is fetched. */
   function begin(holder: StreamHolder, video: StreamVideo): Promise<StreamSlotResult> {
     return take(holder, video, orderedAt)
   }
 
-  /** Takes a slot for a session that plays a video; it keeps the slot that it has. */
   async function take(holder: StreamHolder, video: StreamVideo, signOf: SignOfLife): Promise<StreamSlotResult> {
     if (await touch(keyOf(holder, video), signOf)) return ACQUIRED
     const { accountId, profileId = null } = holder
@@ -121,27 +118,23 @@ function createStreamSlots({ db, reads, clock, access, devices, limits, accountS
     return full === null ? ACQUIRED : { outcome: 'full', streams: await accountStreams.named(holder, full, signedIn) }
   }
 
-  /** Takes the slot of a running stream again. @throws STREAM_ENDED when it was stopped from another device */
+  /** @throws STREAM_ENDED when stopped from another device */
   async function resume(holder: StreamHolder, video: StreamVideo): Promise<StreamSlotResult> {
     const state = streamState(await findStream(db, keyOf(holder, video)), clock.now())
     if (state === 'ended') throw new AppError('STREAM_ENDED')
     return take(holder, video, now)
   }
 
-  /** The player's report that it plays. @throws STREAM_ENDED */
+  /** The player's heartbeat. @throws STREAM_ENDED */
   async function keep(viewer: MemberViewer, video: StreamVideo): Promise<StreamSlotResult> {
     return (await touch(keyOf(viewer, video))) ? ACQUIRED : resume(viewer, video)
   }
 
-  /** The player was left: its slot is free. */
   function leave(viewer: MemberViewer, video: StreamVideo): Promise<void> {
     return lapseStream(db, { ...keyOf(viewer, video), at: leftAt(clock.now()) })
   }
 
-  /**
-   * Whether a grant still opens playlists and keys: not once its stream was stopped, and one that has lapsed or was left needs a
-   * slot again, some seconds later. A preloaded title has no stream yet, and needs none for some minutes.
-   */
+  /** Stopped streams are refused; lapsed ones need a slot again after some seconds, preloaded ones after some minutes. */
   async function admits(holder: StreamHolder, video: StreamVideo, requiresSlot: boolean): Promise<boolean> {
     const key = keyOf(holder, video)
     const state = streamState(await findStream(reads, key), clock.now())
@@ -151,7 +144,6 @@ function createStreamSlots({ db, reads, clock, access, devices, limits, accountS
     return !lacksSlot || (await take(holder, video, now)).outcome === 'acquired'
   }
 
-  /** Another sign of life, such as saved watch progress: of a stream that has not lapsed. */
   async function seen({ sessionId }: MemberViewer, programGuid: string): Promise<void> {
     const name = `${sessionId} ${programGuid}`
     const second = clock.now().epochMilliseconds / 1000
@@ -167,7 +159,7 @@ function createStreamSlots({ db, reads, clock, access, devices, limits, accountS
   }
 }
 
-/** Until when a stream counts as heard of: the instant itself, or less for an order. */
+/** The last sign of life to record; earlier for a new stream. */
 type SignOfLife = (at: Temporal.Instant) => Temporal.Instant
 const now: SignOfLife = (at) => at
 
@@ -178,14 +170,12 @@ const isSame = (stream: StreamKey, key: StreamKey): boolean =>
 
 type AccountStreams = ReturnType<typeof createAccountStreams>
 
-/** The streams of an account, as it sees them. */
 function createAccountStreams(titles: StreamTitles) {
   return {
-    /** Without the streams of sessions that have ended: a device that was logged out holds no slot. */
+    /** Without sessions that have ended. */
     ofDevices: (streams: readonly LiveStream[], signedIn: readonly SignedIn[]): LiveStream[] =>
       streams.filter(({ sessionId }) => signedIn.some(({ deviceId }) => deviceId === sessionId)),
 
-    /** With the names of devices and titles. */
     async named(
       holder: StreamHolder,
       streams: readonly LiveStream[],
@@ -203,10 +193,9 @@ function createAccountStreams(titles: StreamTitles) {
   }
 }
 
-/** How many streams an account may play at once (configuration). */
 type StreamLimits = { readonly withoutPlan: number; readonly withPlan: number }
 
-/** The number of streams that an account may play at once: one rule, by its plan. */
+/** By plan. */
 export function streamsAllowed(
   { plan }: Pick<AccountFacts, 'plan'>,
   limits: StreamLimits,
@@ -215,31 +204,27 @@ export function streamsAllowed(
   return plan && Temporal.Instant.compare(plan.validUntil, now) > 0 ? limits.withPlan : limits.withoutPlan
 }
 
-/** A stream last heard of at this instant or earlier has lost its slot. */
 const lapsedBefore = (now: Temporal.Instant): Temporal.Instant => now.subtract({ seconds: STREAM_LAPSE_SECONDS })
 
-/** The sign of life of an order: its stream lapses soon unless its playlist is fetched. */
+/** Lapses soon unless the playlist is fetched. */
 const orderedAt = (now: Temporal.Instant): Temporal.Instant => lapsedBefore(now).add({ seconds: STREAM_OPEN_SECONDS })
 
-/** A sign of life is written at most this often. */
+/** Minimum interval between writes. */
 const SEEN_SECONDS = 20
 
-/** A sign of life is written when the last one is from this instant or earlier. */
 const staleBefore = (now: Temporal.Instant): Temporal.Instant => now.subtract({ seconds: SEEN_SECONDS })
 
-/** The clocks of two nodes differ by less. */
+/** Maximum clock difference between nodes. */
 const CLOCK_SECONDS = 3
 
-/** The last sign of life that a stream is given when it is left: one that has lapsed by every node's clock. */
+/** Lapsed by every node's clock. */
 const leftAt = (now: Temporal.Instant): Temporal.Instant => lapsedBefore(now).subtract({ seconds: CLOCK_SECONDS })
 
-/** A stream without a slot opens playlists and keys for this long still: of requests that were on their way when the player was left. */
+/** For requests that were under way when the player was left. */
 const LEAVING_SECONDS = 10
 
-/** What is known of one session's stream of a video. One that is left lapses at once. */
 type StreamState = 'none' | 'ended' | 'lapsed' | 'leaving' | 'stale' | 'fresh'
 
-/** The state of a stream's row. */
 export function streamState(
   row: { endedAt: Temporal.Instant | null; lastSeenAt: Temporal.Instant } | undefined,
   now: Temporal.Instant,

@@ -28,9 +28,8 @@ import { PROFILES_MAX } from '#contract/profiles.ts'
 import { join } from 'node:path'
 
 /**
- * Profiles: the profiles of an account, kids mode and the parental code.
- * Owns the tables profile and parental_reset. Does not decide what a profile may watch (access) and stores neither watch
- * progress nor favourites (library). Accounts stores the code's hash and the session's profile.
+ * Profiles: profiles of an account, kids mode, parental code. Owns profile and parental_reset.
+ * Never decides playback (access) or stores progress, favourites (library), the code's hash or the session's profile (accounts).
  */
 export { viewerProfiles } from './profiles.repo.ts'
 
@@ -44,7 +43,7 @@ type ProfilesDeps = {
 
 export type Profiles = ReturnType<typeof createProfiles>
 
-/** A profile as shown to its account. `avatar` is a URL; `current` marks the session's profile. */
+/** `avatar`: URL. `current`: the session's profile. */
 export type OwnProfile = ProfileRow & { avatar: string; deletable: boolean; current: boolean }
 
 const DUE_EVERY_MS = 60_000
@@ -58,7 +57,7 @@ type ProfileChange = { profileId: string } & { [Field in keyof ProfileFields]?: 
 
 type Choice = { profileId: string; parentalCode?: string | undefined }
 
-/** The profiles of an account. They change under the account lock, so that their number is exact. */
+/** Changes lock the account, so that the number of profiles is exact. */
 export function createProfiles({ db, clock, accounts, messages, ...deps }: ProfilesDeps) {
   const avatars = createAvatars(deps.avatars)
   const parental = createParental({ db, clock, accounts, messages })
@@ -86,12 +85,12 @@ export function createProfiles({ db, clock, accounts, messages, ...deps }: Profi
     domainModule,
   }
 
-  /** Authenticates a token; unlocks the request if it carries the right code. @throws as sessions.viewer, parental.verify */
+  /** Unlocks the request if it carries the right code. @throws as sessions.viewer, parental.verify */
   async function viewer(token: string, { parentalCode, ...request }: ViewerRequest): Promise<MemberViewer> {
     return parental.unlockRequest(await accounts.sessions.viewer(token, request), parentalCode)
   }
 
-  /** The account's profiles, the last used first. */
+  /** Last used first. */
   async function list({ accountId, sessionId }: Owner): Promise<OwnProfile[]> {
     const urls = await avatars.urls()
     const [rows, sessionProfile] = await Promise.all([findProfiles(db, accountId), findSessionProfile(db, sessionId)])
@@ -103,11 +102,7 @@ export function createProfiles({ db, clock, accounts, messages, ...deps }: Profi
     }))
   }
 
-  /**
-   * Chooses the session's profile. Leaving a kids profile requires the parental code, also when it is switched off or the session is unlocked. Changing to another
-   * kids profile does not.
-   * @throws NOT_FOUND, PARENTAL_CODE_REQUIRED, WRONG_PARENTAL_CODE, TOO_MANY_TRIES
-   */
+  /** Leaving kids mode always requires the parental code. @throws NOT_FOUND, PARENTAL_CODE_REQUIRED, WRONG_PARENTAL_CODE, TOO_MANY_TRIES */
   async function choose(viewer: MemberViewer, { profileId, parentalCode }: Choice): Promise<OwnProfile> {
     const { accountId, sessionId } = viewer
     const verifiedHash = (await requiresCode(db, viewer, profileId))
@@ -125,7 +120,7 @@ export function createProfiles({ db, clock, accounts, messages, ...deps }: Profi
     return findOwn(viewer, profileId)
   }
 
-  /** True if the session has a kids profile and the requested one is not. @throws NOT_FOUND */
+  /** For leaving a kids profile. @throws NOT_FOUND */
   async function requiresCode(db: Db, { accountId, sessionId }: MemberViewer, profileId: string): Promise<boolean> {
     const profile: ProfileRow | undefined = await findProfile(db, { accountId, profileId })
     if (!profile) throw new AppError('NOT_FOUND')
@@ -137,13 +132,12 @@ export function createProfiles({ db, clock, accounts, messages, ...deps }: Profi
     return parental.verify(viewer, code)
   }
 
-  /** The available avatars. */
   async function icons(): Promise<{ avatarId: AvatarId; url: string; kids: boolean }[]> {
     const urls = await avatars.urls()
     return AVATARS.map((avatarId) => ({ avatarId, url: urls(avatarId), kids: isKidsAvatar(avatarId) }))
   }
 
-  /** @throws CONFLICT when the account has the maximum number of profiles */
+  /** @throws CONFLICT at the maximum number of profiles */
   async function create(viewer: Owner, profile: ProfileFields): Promise<OwnProfile> {
     const { accountId } = viewer
     const profileId = newId()
@@ -156,7 +150,7 @@ export function createProfiles({ db, clock, accounts, messages, ...deps }: Profi
     return findOwn(viewer, profileId)
   }
 
-  /** @throws NOT_FOUND; NOT_ALLOWED to make the first one a kids profile; PARENTAL_CODE_REQUIRED to make a kids profile a normal one */
+  /** @throws NOT_FOUND; NOT_ALLOWED for kids mode of the first; PARENTAL_CODE_REQUIRED to end kids mode */
   async function update(viewer: MemberViewer, { profileId, name, avatarId, kids }: ProfileChange): Promise<OwnProfile> {
     const { accountId, unlocked } = viewer
     await inTransaction(db, async (tx) => {
@@ -169,10 +163,7 @@ export function createProfiles({ db, clock, accounts, messages, ...deps }: Profi
     return findOwn(viewer, profileId)
   }
 
-  /**
-   * Deletes a profile with its library. Sessions that use it lose their profile; those in a kids profile stay in kids mode.
-   * @throws NOT_FOUND, NOT_ALLOWED
-   */
+  /** Its sessions lose their profile, or stay in kids mode. @throws NOT_FOUND, NOT_ALLOWED */
   async function remove({ accountId, profileId: current }: MemberViewer, profileId: string): Promise<void> {
     await inTransaction(db, async (tx) => {
       await accounts.lock(tx, accountId)
@@ -186,7 +177,7 @@ export function createProfiles({ db, clock, accounts, messages, ...deps }: Profi
     })
   }
 
-  /** Sets the preferred genres of the session's profile. @throws NOT_ALLOWED without a profile */
+  /** @throws NOT_ALLOWED without a profile */
   async function setPreferredGenres({ accountId, profileId }: MemberViewer, genres: readonly Genre[]): Promise<void> {
     const profile = profileId && (await findProfile(db, { accountId, profileId }))
     if (!profile) throw new AppError('NOT_ALLOWED')
@@ -199,14 +190,13 @@ export function createProfiles({ db, clock, accounts, messages, ...deps }: Profi
     return found
   }
 
-  /** Every genre, and whether the session's profile prefers it. @throws NOT_ALLOWED without a profile */
+  /** @throws NOT_ALLOWED without a profile */
   async function preferences({ accountId, profileId }: MemberViewer): Promise<{ genre: Genre; selected: boolean }[]> {
     const profile = profileId && (await findProfile(db, { accountId, profileId }))
     if (!profile) throw new AppError('NOT_ALLOWED')
     return GENRES.map((genre) => ({ genre, selected: profile.genres.includes(genre) }))
   }
 
-  /** Deletes unused tombstones and expired reset tokens. */
   async function runDue(): Promise<void> {
     await sweepTombstones(db, accounts.sessions.expiry())
     await parental.sweep()
@@ -236,14 +226,13 @@ type AvatarsDeps = {
   imageUrl: (key: string) => string
 }
 
-/** Returns an avatar's URL. */
 type AvatarUrls = (avatarId: string) => string
 
 function createAvatars({ images, folder, imageUrl }: AvatarsDeps) {
   let cached: Promise<ReadonlyMap<AvatarId, string>> | undefined
   return { registerAll, urls }
 
-  /** Registers every avatar. Idempotent. */
+  /** Idempotent. */
   async function registerAll(): Promise<ReadonlyMap<AvatarId, string>> {
     const urlsById = new Map<AvatarId, string>()
     for (const avatarId of AVATARS) {
@@ -254,21 +243,20 @@ function createAvatars({ images, folder, imageUrl }: AvatarsDeps) {
     return urlsById
   }
 
-  /** The URL of each avatar; an unknown id yields the default avatar. */
+  /** An unknown id yields the default avatar. */
   async function urls(): Promise<AvatarUrls> {
     const urlsById = await (cached ??= registerAll().catch(resetCache))
     return (avatarId) => urlsById.get(isAvatar(avatarId) ? avatarId : DEFAULT_AVATAR) ?? ''
   }
 
-  /** A failure is not cached: the next caller retries. */
+  /** Failures are not cached. */
   function resetCache(error: unknown): never {
     cached = undefined
     throw error
   }
 }
 
-/** Registers images: the same file yields the same image. */
 interface AvatarImages {
-  /** Returns the image's key. Priority 0 is prepared first. */
+  /** Idempotent. Priority 0 is prepared first. */
   register(source: { file: string }, label: { name: string; priority: 0 | 1 | 2 }): Promise<string>
 }

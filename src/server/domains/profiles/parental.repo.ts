@@ -35,7 +35,7 @@ export async function isResetTokenValid(db: Db, { tokenHash, accountId, sessionI
   return rows.length > 0
 }
 
-/** Marks a token as used. @returns true for one of concurrent calls */
+/** @returns true for one of concurrent calls */
 export async function markResetTokenUsed(
   db: Db,
   { tokenHash, accountId, sessionId, now }: TokenKey & { now: Instant },

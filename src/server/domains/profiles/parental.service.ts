@@ -13,7 +13,6 @@ type ParentalDeps = { db: Kysely<Database>; clock: Clock; accounts: Accounts; me
 
 const PASSWORD_TOKEN_MINUTES = 5
 
-/** Verifies, changes and resets the parental code, which accounts stores, and unlocks sessions with it. */
 export function createParental(deps: ParentalDeps) {
   const { db, clock, accounts } = deps
   return {
@@ -22,7 +21,7 @@ export function createParental(deps: ParentalDeps) {
     unlock,
     lock,
     setUp,
-    /** Sends an SMS code to the account's number. @throws TOO_MANY_TRIES */
+    /** @throws TOO_MANY_TRIES */
     sendResetCode: accounts.parental.sendResetCode,
     createResetToken,
     reset,
@@ -30,8 +29,8 @@ export function createParental(deps: ParentalDeps) {
   }
 
   /**
-   * Verifies a code; `field` names the input in the error. Returns the hash that matched, to be compared again under the account lock,
-   * as the code may change in between. @throws WRONG_PARENTAL_CODE, TOO_MANY_TRIES
+   * `field` names the input in the error. @returns the matching hash, to be compared again under the account lock @throws
+   * WRONG_PARENTAL_CODE, TOO_MANY_TRIES
    */
   async function verify({ accountId }: MemberViewer, code: string, field = 'parentalCode'): Promise<string> {
     const { parentalHash } = await accounts.parental.find(accountId)
@@ -42,7 +41,7 @@ export function createParental(deps: ParentalDeps) {
     throw wrongCode(field, remaining)
   }
 
-  /** Unlocks the viewer for one request that carries the right code. @throws as verify */
+  /** For one request. @throws as verify */
   async function unlockRequest(viewer: MemberViewer, code: string | undefined): Promise<MemberViewer> {
     const trimmed = code?.trim()
     if (!trimmed || viewer.unlocked) return viewer
@@ -50,7 +49,7 @@ export function createParental(deps: ParentalDeps) {
     return { ...viewer, unlocked: true }
   }
 
-  /** Unlocks the session for half an hour. @throws as verify */
+  /** For half an hour. @throws as verify */
   async function unlock(viewer: MemberViewer, code: string): Promise<Temporal.Instant> {
     const verifiedHash = await verify(viewer, code)
     return inTransaction(db, async (tx) => {
@@ -61,7 +60,7 @@ export function createParental(deps: ParentalDeps) {
     })
   }
 
-  /** Ends the unlock in every session of the account, and what plays under one. */
+  /** In every session of the account, with its streams. */
   function lock({ accountId }: MemberViewer): Promise<void> {
     return inTransaction(db, async (tx) => {
       await accounts.lock(tx, accountId)
@@ -71,7 +70,7 @@ export function createParental(deps: ParentalDeps) {
 
   type SetUp = { oldCode: string; newCode?: string | undefined; status?: ParentalStatus | undefined }
 
-  /** Sets a new code, switches the code on or off, or both. @throws as verify */
+  /** Changes code, status, or both. @throws as verify */
   async function setUp(viewer: MemberViewer, { oldCode, newCode, status }: SetUp): Promise<ParentalStatus> {
     const { accountId } = viewer
     const verifiedHash = await verify(viewer, oldCode, 'oldCode')
@@ -86,7 +85,7 @@ export function createParental(deps: ParentalDeps) {
     })
   }
 
-  /** Locks the account and checks that the code is still the verified one. @throws WRONG_PARENTAL_CODE */
+  /** Locks the account. @throws WRONG_PARENTAL_CODE */
   async function requireUnchangedCode(
     tx: Db,
     { accountId }: MemberViewer,
@@ -97,7 +96,7 @@ export function createParental(deps: ParentalDeps) {
     return account
   }
 
-  /** Exchanges the account's password for a single-use token bound to this session. @throws WRONG_CREDENTIALS, TOO_MANY_TRIES */
+  /** A single-use token of this session. @throws WRONG_CREDENTIALS, TOO_MANY_TRIES */
   async function createResetToken(viewer: MemberViewer, password: string): Promise<string> {
     const { accountId, sessionId } = viewer
     await accounts.passwords.confirm(viewer, password)
@@ -110,8 +109,7 @@ export function createParental(deps: ParentalDeps) {
   type Reset = { code?: string | undefined; passwordToken?: string | undefined; newCode: string }
 
   /**
-   * Sets a new parental code with the SMS code or the token, and lifts the lockout. A kids profile can use the SMS code only, as it
-   * reaches the parent's phone. Both are verified before hashing and redeemed after it.
+   * With the SMS code or, except in kids mode, the token; verified before hashing, redeemed after it. Lifts the lockout.
    * @throws WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES, NOT_ALLOWED
    */
   async function reset(viewer: MemberViewer, { code, passwordToken, newCode }: Reset, address: string): Promise<void> {
@@ -146,7 +144,7 @@ export function createParental(deps: ParentalDeps) {
 
 type Replacement = { viewer: MemberViewer; parentalHash: string }
 
-/** Replaces the code and ends what the former one unlocked elsewhere. */
+/** Ends other sessions' unlocks. */
 async function replaceCode(
   tx: Db,
   { accounts, messages }: Pick<ParentalDeps, 'accounts' | 'messages'>,
@@ -157,7 +155,7 @@ async function replaceCode(
   await messages.post(tx, { accountId, template: 'parentalCodeChanged', params: {} })
 }
 
-/** Ends every unlock of an account, or those of its other sessions, and every stream that needed one. Runs under the account lock. */
+/** Including dependent streams. Requires the account lock. */
 async function endUnlocks(
   tx: Db,
   accounts: Accounts,

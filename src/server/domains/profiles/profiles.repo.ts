@@ -24,7 +24,6 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** A stored profile. */
 export type ProfileRow = {
   profileId: string
   name: string
@@ -58,7 +57,7 @@ export const findProfiles = (db: Db, accountId: string): Promise<ProfileRow[]> =
     .orderBy('profile_id')
     .execute()
 
-/** A profile of this account; undefined for another account's. */
+/** Undefined for another account's. */
 export const findProfile = (
   db: Db,
   { accountId, profileId }: { accountId: string; profileId: string },
@@ -95,7 +94,7 @@ export async function insertProfile(
     .execute()
 }
 
-/** Columns to set; omitted columns keep their values. */
+/** Omitted columns keep their values. */
 export type ProfileWrite = Partial<Pick<ProfileTable, 'name' | 'avatar_id' | 'kids' | 'last_used_at'>> & {
   genres?: Genre[]
 }
@@ -109,12 +108,11 @@ export async function updateProfile(
   await db.updateTable('profile').set(defined).where('profile_id', '=', profileId).execute()
 }
 
-/** Deletes a profile with its dependent rows. */
 export async function deleteProfile(db: Db, profileId: string): Promise<void> {
   await db.deleteFrom('profile').where('profile_id', '=', profileId).execute()
 }
 
-/** Replaces a deleted kids profile by a nameless one, so that sessions that use it stay in kids mode. */
+/** Keeps the sessions of a deleted kids profile in kids mode. */
 export async function insertTombstone(
   db: Db,
   { profileId, accountId, at }: { profileId: string; accountId: string; at: Instant },
@@ -124,7 +122,7 @@ export async function insertTombstone(
   await db.updateTable('profile').set({ deleted_at: at }).where('profile_id', '=', profileId).execute()
 }
 
-/** Deletes tombstones that no active session uses. */
+/** Those without an active session. */
 export async function sweepTombstones(db: Db, expiredBefore: Instant): Promise<void> {
   await sql`
     delete from profile p where p.deleted_at is not null and not exists (
@@ -132,7 +130,7 @@ export async function sweepTombstones(db: Db, expiredBefore: Instant): Promise<v
         and s.ended_at is null and s.last_used_at > ${expiredBefore})`.execute(db)
 }
 
-/** True if an active session uses the profile. */
+/** By an active session. */
 export async function isInUse(
   db: Db,
   { accountId, profileId, expiredBefore }: { accountId: string; profileId: string; expiredBefore: Instant },
@@ -143,7 +141,7 @@ export async function isInUse(
   return rows.length > 0
 }
 
-/** The profile of a session, and whether it is a kids profile; a deleted one counts as kids. */
+/** A deleted one counts as kids. */
 export async function findSessionProfile(
   db: Db,
   sessionId: string,
@@ -159,7 +157,7 @@ export async function deleteProfiles(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('profile').where('account_id', '=', accountId).execute()
 }
 
-/** SQL expressions for the viewer query. A deleted profile counts as a kids profile. */
+/** A deleted profile counts as kids. */
 export const viewerProfiles: ViewerProfiles = {
   isKids: sql<boolean>`(s.profile_id is not null
     and coalesce((select own.kids from profile own where own.profile_id = s.profile_id), true))`,

@@ -1,18 +1,14 @@
 import { PROFILE_NAME_MAX } from '#contract/fields.ts'
 import { PROFILES_MAX } from '#contract/profiles.ts'
 
-/** The facts that decide what may be done with a profile. */
 export type ProfileFacts = { profileId: string; isFirst: boolean; kids: boolean }
 
-/** A character of a word: a letter or digit that is not Han, a mark, or an apostrophe inside of a word. */
+/** A mark, an apostrophe, a letter or digit that is not Han. */
 const OF_WORD = /^(?!\p{Script=Han})[\p{L}\p{M}\p{N}'’]/u
 /** Spaces, hyphens and separators such as those in 瑪麗亞·德席爾瓦. */
 const LOOSE_END = /[\s,，、·・‧•–—-]+$/
 
-/**
- * The name of an account's first profile: the first ten graphemes of its owner's name, up to the last whole word. A name whose first
- * word is longer is cut within it.
- */
+/** Ten graphemes of the owner's name, in whole words if possible. */
 export function firstProfileName(name: string): string {
   const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(name.trim())
   const characters = Array.from(graphemes, ({ segment }) => segment)
@@ -26,11 +22,10 @@ export function firstProfileName(name: string): string {
 
 export const hasProfileSlot = (profiles: number): boolean => profiles < PROFILES_MAX
 
-/** True unless the profile is the account's first or the session's own. */
+/** Neither the account's first nor the session's own. */
 export const mayDelete = ({ profileId, isFirst }: ProfileFacts, current: string | undefined): boolean =>
   !isFirst && profileId !== current
 
-/** The requirement of a change to the kids flag: none, the parental code, or never allowed. */
 export function kidsChangeRule({ isFirst, kids }: ProfileFacts, requested = kids): 'free' | 'code' | 'never' {
   if (requested === kids) return 'free'
   if (requested) return isFirst ? 'never' : 'free'

@@ -31,8 +31,8 @@ import {
 import { type Comparison, createComparison } from './similar.rules.ts'
 
 /**
- * Recommendations: titles like another one, and a list for a viewer.
- * Owns the tables similar_title, co_watched_title, recommendation_run. Never lists what `catalogue` would not: it only says which titles, and in which order.
+ * Recommendations: similar titles, and lists for a viewer. Owns similar_title, co_watched_title, recommendation_run.
+ * Never lists what `catalogue` would not: it selects and orders.
  */
 export type { RecommendationReason } from './recommendations-model.ts'
 
@@ -52,34 +52,26 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** The public API of recommendations. */
 export type Recommendations = ReturnType<typeof createRecommendations>
 
-/** A recommended title; without a reason when there is none worth saying. */
 type Recommendation = { title: TitleCard; reason: RecommendationReason | undefined }
 
-/** A page of them. */
 type RecommendationPage = { list: Recommendation[]; total: number }
 
-/** Whom titles are recommended to: the profile's taste decides, where there is one. */
 type RecommendationViewer = ListViewer & { profileId?: string | undefined }
 
-/** What recommendations are built from. */
 type RecommendationsDeps = ComparingDeps & { catalogue: Catalogue }
 
-/** So many popular titles of each kind are mixed. */
+/** Per kind. */
 const POPULAR_OF_KIND = 250
 
-/** Builds recommendations. Each takes at most two statements after one another. */
+/** Each takes at most two sequential statements. */
 export function createRecommendations(deps: RecommendationsDeps) {
   const { db, catalogue } = deps
   const domainModule: DomainModule = createComparing(deps)
   return { similar, forYou, scope, because, becauseName, domainModule }
 
-  /**
-   * Titles like this one that the viewer may see: those of its type first, and of each type the most alike, each with what both have.
-   * @throws NOT_FOUND when there is none; in kids mode also when it is not for kids: its likes would tell what it is
-   */
+  /** Own type first, most alike first. @throws NOT_FOUND; in kids mode also for titles that are not for kids */
   async function similar(viewer: ListViewer, programId: string, request: ListRequest): Promise<RecommendationPage> {
     const base = titleId(programId)
     const like = alikeScope({ base, condition: condition(viewer), kids: viewer.kids, sameTypeFirst: true })
@@ -91,13 +83,13 @@ export function createRecommendations(deps: RecommendationsDeps) {
     return { list: titles.map((title) => ({ title, reason: title.note as RecommendationReason | undefined })), total }
   }
 
-  /** What is popular, of every kind in turn; for a profile, what it likes more often, and nothing that it knows. */
+  /** Popular titles of every kind in turn, weighted by the profile's taste, without known ones. */
   async function forYou(viewer: RecommendationViewer, request: ListRequest): Promise<RecommendationPage> {
     const { titles, total } = await catalogue.list(viewer, scope(viewer), { ...request, hasFacets: false })
     return { list: titles.map((title) => ({ title, reason: reasonOf(title) })), total }
   }
 
-  /** The same as a list for a row, perhaps of one kind only. */
+  /** For a carousel, possibly of one kind. */
   function scope(viewer: RecommendationViewer, classify?: TitleClassify): RankedScope {
     const { profileId } = viewer
     return {
@@ -110,7 +102,7 @@ export function createRecommendations(deps: RecommendationsDeps) {
     }
   }
 
-  /** Titles like the one that the profile watched last; undefined without a profile. */
+  /** Like the last watched title; undefined without a profile. */
   function because(viewer: RecommendationViewer): RankedScope | undefined {
     const { profileId, kids } = viewer
     if (profileId === undefined) return undefined
@@ -126,7 +118,7 @@ export function createRecommendations(deps: RecommendationsDeps) {
     }
   }
 
-  /** The name of the title that `because` goes by; undefined when nothing was watched. */
+  /** The last watched title; undefined for none. */
   async function becauseName(viewer: RecommendationViewer): Promise<LocalizedText | undefined> {
     const base = baseOf(viewer)
     return base && findName(db, base)
@@ -146,29 +138,26 @@ function reasonOf({ genres: [first], note }: TitleCard): RecommendationReason | 
   return first && { kind: 'popularGenre', genre: first }
 }
 
-/** Changed titles are looked for this often. */
 const EVERY_MS = 60_000
-/** All titles are compared once a night, at this hour of Hong Kong. */
+/** Hong Kong. */
 const NIGHT_HOUR = 4
-/** What was watched counts for this long. */
 const WATCHED_DAYS = 365
-/** Titles read by one statement. */
 const READ = 2_000
-/** Titles compared and written at a time; other work of the process runs between two. */
+/** Per batch: other work of the process runs in between. */
 const WRITTEN = 50
-/** So many titles that changed are compared alone, with those that they are like; more are compared with all. */
+/** Beyond it, everything is compared. */
 const CHANGED_MAX = 500
-/** Of each changed title so many that are like it are compared again, so that it comes into their lists. */
+/** Similar titles of a changed one, which are compared again. */
 const NEIGHBOURS = 24
 
 type ComparingDeps = {
   db: Kysely<Database>
   clock: Clock
-  /** Does work unless another process is doing it; undefined if so. */
+  /** Undefined while another process holds the lock. */
   lock: <T>(key: string, work: () => Promise<T>) => Promise<T | undefined>
 }
 
-/** Compares titles: those that changed within a minute, all of them once a night. */
+/** Changed titles within a minute, all of them nightly. */
 function createComparing({ db, clock, lock }: ComparingDeps): { scheduledTasks: ScheduledTask[] } {
   return {
     scheduledTasks: [
@@ -211,7 +200,7 @@ function createComparing({ db, clock, lock }: ComparingDeps): { scheduledTasks: 
   }
 }
 
-/** The titles that changed, and those most like them. */
+/** With the titles most like them. */
 function affected(
   titles: readonly ComparedState[],
   changed: readonly string[],
@@ -228,7 +217,6 @@ function affected(
 
 const HONG_KONG = 'Asia/Hong_Kong'
 
-/** The last nightly hour before an instant. */
 function lastNight(now: Temporal.Instant): Temporal.Instant {
   const here = now.toZonedDateTimeISO(HONG_KONG)
   const tonight = here.startOfDay().add({ hours: NIGHT_HOUR })

@@ -3,10 +3,10 @@ import type { Db } from '#server/kit/db.ts'
 import { genreTaste, knownTitles, lastWatchedTitle, recentTitles } from '../library/index.ts'
 import type { Taste } from './mixed.rules.ts'
 
-/** What is like the titles watched last: so many of them, and so many like each. */
+/** Titles watched last, and similar ones of each. */
 const [RECENT, LIKE_EACH] = [5, 12]
 
-/** What decides which titles are recommended to a profile. `condition`: what the viewer may see, of the title `t`. */
+/** `condition`: visibility of title `t`. */
 export async function findTaste(
   db: Db,
   { profileId, condition }: { profileId: string; condition: RawBuilder<SqlBool> },
@@ -23,16 +23,13 @@ export async function findTaste(
   return rows[0]!
 }
 
-/** The title that a profile watched last, what is like it, and what the profile knows. */
 export type LastWatched = {
-  /** Null for none. */
   programId: string | null
-  /** The most alike first; null while the title is not compared. */
+  /** Most alike first; null until compared. */
   likes: string[] | null
   known: string[]
 }
 
-/** The title that a profile watched last, of those that the viewer may see. */
 export async function findLastWatched(
   db: Db,
   { profileId, condition }: { profileId: string; condition: RawBuilder<SqlBool> },

@@ -2,25 +2,22 @@ import type { Genre } from '#contract/genres.ts'
 import type { LocalizedText, RankedTitles, PopularTitle } from '../catalogue/index.ts'
 import type { RecommendationReason } from './recommendations-model.ts'
 
-/** What decides which titles are recommended to a profile. */
 export type Taste = {
-  /** How much of what it likes is of a genre: above 0, at most 1. */
+  /** By genre, in (0, 1]. */
   shares: Readonly<Record<string, number>>
-  /** The titles watched last, the last first, with what is like each, the most alike first; null for one that was not compared. */
+  /** Last watched first; `likes` most alike first, null until compared. */
   recent: readonly { name: LocalizedText; likes: readonly string[] | null }[]
-  /** What it has begun or keeps. */
   known: readonly string[]
 }
 
-/** Weight of the viewer's preferences: a genre with the whole share ranks this much more often. */
+/** A genre with the whole share ranks this much more often. */
 const TASTE_WEIGHT = 4
-/** The rank of what is most like the last title, where the most popular of each kind and genre have rank 1. */
+/** In units of the distance between popular titles of a kind and genre. */
 const RECENT_STEP = 0.25
 
 /**
- * Alternates between the most popular titles of each kind and first genre, so that no genre dominates the list. For a profile, its
- * preferred genres appear more often, and titles like those that it watched last between them; nothing that it knows.
- * The note is why a title is in it; undefined for its popularity alone.
+ * Alternates kinds and first genres, so that none dominates. Prefers liked genres and inserts titles like the last watched ones.
+ * The note is the reason; undefined for popularity.
  */
 export function mix(titles: readonly PopularTitle[], taste: Taste | undefined): RankedTitles {
   const rankOf = new Map<string, number>()
@@ -45,7 +42,7 @@ export function mix(titles: readonly PopularTitle[], taste: Taste | undefined): 
 
 type LikedGenres = { share: number; reason: RecommendationReason | undefined }
 
-/** How much of a title's genres is liked, and which the most. Titles share their lists of genres: each list is looked at once. */
+/** Cached per list of genres, which titles share. */
 function likedGenres(shares: Taste['shares']): (genres: readonly string[]) => LikedGenres {
   const known = new Map<readonly string[], LikedGenres>()
   return (genres) => {
@@ -68,7 +65,7 @@ const mostLiked = (genres: readonly string[], shares: Taste['shares']): string |
 const reasonOf = (genre: string | undefined): RecommendationReason | undefined =>
   genre === undefined ? undefined : { kind: 'likedGenre', genre: genre as Genre }
 
-/** Titles in their order, without those that the profile knows. */
+/** Without known titles. */
 export function inOrder(programIds: readonly string[], known: readonly string[]): RankedTitles {
   const rankOf = new Map(programIds.map((programId, rank) => [programId, rank]))
   for (const programId of known) rankOf.delete(programId)

@@ -5,22 +5,17 @@ import type { TitleScope, TitleClassify } from '../catalogue/index.ts'
 import { CANDIDATES, LIKENESS } from './similar.rules.ts'
 
 type Base = {
-  /** The id of the title that others are compared with; null for none. */
   base: RawBuilder<string | null>
-  /** What may be listed, of the title `t`. */
+  /** Visibility of title `t`. */
   condition: RawBuilder<SqlBool>
   kids: boolean
-  /** Series before movies where the base is a series, and the reverse. */
+  /** The base's programme type first. */
   sameTypeFirst?: boolean
 }
 
-/** A known title as the base of `alikeScope`. */
 export const titleId = (programId: string): RawBuilder<string> => sql<string>`${programId}`
 
-/**
- * Titles like one, the most alike first; never the title itself. They are those that the job found. For a title that it has not compared
- * yet they are looked for at once.
- */
+/** Most alike first, from the nightly job; a title not compared yet is compared at once. */
 export const alikeScope = ({ base, condition, kids, sameTypeFirst = false }: Base): TitleScope => ({
   join: sql`join (
     select s.program_id, s.reason, s.key, s.rank
@@ -49,10 +44,10 @@ export const alikeScope = ({ base, condition, kids, sameTypeFirst = false }: Bas
 
 const CLASSES = sql.join(RESTRICTIONS.map((restriction) => sql.lit(restriction)))
 
-/** The place of a class among all: a title recommends its own class, lower ones, and the next. */
+/** A title recommends its own class, lower ones, and the next. */
 const classRank = (restriction: RawBuilder<unknown>) => sql`array_position(array[${CLASSES}]::text[], ${restriction})`
 
-/** Titles that are like one, the most alike first: looked for at once, for a title that the job has not compared yet. */
+/** Most alike first, for a title not compared yet. */
 export async function findAlikeAtOnce(db: Db, alike: Omit<Base, 'sameTypeFirst'>): Promise<string[]> {
   const { rows } = await sql<{ program_id: string }>`
     select found.program_id from (${comparedAtOnce(alike)}) found
@@ -60,11 +55,11 @@ export async function findAlikeAtOnce(db: Db, alike: Omit<Base, 'sameTypeFirst'>
   return rows.map(({ program_id }) => program_id)
 }
 
-/** Why a title of `alikeScope` is like the base, as jsonb. */
+/** jsonb. */
 export const whyAlike = (base: RawBuilder<string>): RawBuilder<unknown> =>
   sql`case when alike.reason is null then ${sharedTrait(base)} else ${namedTrait} end`
 
-/** What the job found as jsonb: the reason of the title `alike` with the name of its key. */
+/** jsonb, with the name of the key. */
 const namedTrait = sql`case alike.reason
   when 'samePerson' then (select jsonb_build_object('kind', alike.reason,
     'name', jsonb_build_object('zh', p.name_zh, 'en', p.name_en)) from person p where p.person_id = alike.key)
@@ -73,10 +68,7 @@ const namedTrait = sql`case alike.reason
   when 'sameGenre' then jsonb_build_object('kind', alike.reason, 'genre', alike.key)
   when 'coWatched' then jsonb_build_object('kind', alike.reason) end`
 
-/**
- * Titles that share a person, a tag or a genre with one. A genre is shared by half the catalogue: each trait brings its best
- * candidates only, and those alone are compared in full.
- */
+/** Each shared trait contributes its best candidates, which are compared in full: half the catalogue shares a genre. */
 const comparedAtOnce = ({ base, condition, kids }: Omit<Base, 'sameTypeFirst'>) => sql`
     with base as materialized (
       select t.program_id, t.program_type, t.classify, t.kids, t.genres, t.tags, t.country,
@@ -96,7 +88,7 @@ const comparedAtOnce = ({ base, condition, kids }: Omit<Base, 'sameTypeFirst'>) 
     from base, candidate join title t on t.program_id = candidate.program_id
     where t.program_id <> base.program_id`
 
-/** The most telling trait that the title `t` has in common with another one, as jsonb: a person, else a tag, else a genre. */
+/** jsonb: a person, else a tag, else a genre. */
 const sharedTrait = (base: RawBuilder<string>): RawBuilder<unknown> => sql`coalesce(
   (select jsonb_build_object('kind', 'samePerson', 'name', jsonb_build_object('zh', p.name_zh, 'en', p.name_en))
     from title_person tp join title_person other on other.person_id = tp.person_id and other.program_id = ${base}
@@ -114,7 +106,7 @@ const byPeople = (condition: RawBuilder<SqlBool>) => sql`(
   where tp.person_id = any (base.people) and ${condition}
   group by t.program_id order by count(*) desc, t.popularity desc, t.program_id limit ${sql.lit(CANDIDATES)})`
 
-/** Cut before the licences are looked at, which is most of the work: the list that they go into looks at them. */
+/** Cut before licences are read, which is most of the work. */
 const byTags = (kids: boolean) => sql`(
   select t.program_id from base, title t
   where t.tags && base.tags and t.state = 'published' ${kids ? sql`and t.kids` : sql``}
@@ -125,17 +117,17 @@ const byGenres = (condition: RawBuilder<SqlBool>) => sql`(
   select popular.program_id from base, (${popularTitles({ condition })}) popular where popular.genres && base.genres
   order by popular.popularity desc, popular.program_id limit ${sql.lit(CANDIDATES)})`
 
-/** So many of each kind, the most popular, are looked at where a trait is shared by a large part of the catalogue. */
+/** Per kind, of traits shared by many titles. */
 const POOL = 250
 const CLASSIFIES: readonly TitleClassify[] = ['movie', 'drama', 'kids', 'variety']
 
 type Pool = {
   classify?: TitleClassify | undefined
-  /** What may be listed, of the title `t`. */
+  /** Visibility of title `t`. */
   condition: RawBuilder<SqlBool>
 }
 
-/** The most popular titles of each kind, or of one: walks an index that stands in this very order, and stops. */
+/** Walks an index of this order and stops. */
 const popularTitles = ({ classify, condition }: Pool): RawBuilder<unknown> => sql`
   select popular.* from unnest(${classify ? [classify] : [...CLASSIFIES]}::text[]) kind cross join lateral (
     select t.program_id, t.classify, t.genres, t.popularity from title t

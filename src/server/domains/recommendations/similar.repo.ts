@@ -21,10 +21,8 @@ type ComparedRow = {
   updated_at: Temporal.Instant
 }
 
-/** A title to be compared, and which of its states that is. */
 export type ComparedState = ComparedTitle & { updatedAt: Temporal.Instant }
 
-/** Published titles in the order of their ids, from after one. */
 export async function findCompared(
   db: Db,
   { after, limit }: { after: string; limit: number },
@@ -55,7 +53,7 @@ export async function findCompared(
   }))
 }
 
-/** Published titles that were not compared since they changed, as far as `limit`. */
+/** Since their last change. */
 export async function findUncompared(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ program_id: string }>`
     select t.program_id from title t left join similar_title s using (program_id)
@@ -63,10 +61,9 @@ export async function findUncompared(db: Db, limit: number): Promise<string[]> {
   return rows.map((row) => row.program_id)
 }
 
-/** What a title was found to be like. */
 export type Compared = Pick<ComparedState, 'programId' | 'updatedAt'> & { similar: readonly SimilarTitle[] }
 
-/** Writes what titles are like. A title that has gone meanwhile is left out. */
+/** Skips deleted titles. */
 export async function upsertSimilar(db: Db, compared: readonly Compared[]): Promise<void> {
   const rows = compared.map(({ programId, updatedAt, similar }) => ({
     program_id: programId,
@@ -85,7 +82,6 @@ export async function upsertSimilar(db: Db, compared: readonly Compared[]): Prom
       reason_keys = excluded.reason_keys, compared_at = excluded.compared_at`.execute(db)
 }
 
-/** Replaces what is watched together by what was since an instant. */
 export async function replaceCoWatched(db: Db, since: Temporal.Instant): Promise<void> {
   await sql`delete from co_watched_title`.execute(db)
   await sql`
@@ -97,7 +93,6 @@ export async function replaceCoWatched(db: Db, since: Temporal.Instant): Promise
 
 const WHOLE = 'similar'
 
-/** When all titles were last compared. */
 export async function findLastRun(db: Db): Promise<Temporal.Instant | undefined> {
   const row = await db.selectFrom('recommendation_run').select('at').where('name', '=', WHOLE).executeTakeFirst()
   return row?.at

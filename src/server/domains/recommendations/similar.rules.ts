@@ -1,7 +1,4 @@
-/**
- * What makes two titles alike, the most telling first. Shared people, tags and genres count each time; co-watching by its strength, and
- * the year by its nearness.
- */
+/** Weights: people, tags and genres per match, co-watching by strength, year by distance. */
 export const LIKENESS = {
   coWatched: 8,
   person: 4,
@@ -13,28 +10,25 @@ export const LIKENESS = {
   year: 0.5,
 } as const
 
-/** Titles this many years apart are not near. */
+/** Maximum distance. */
 const YEARS = 20
 
-/** How many titles each shared trait brings at most, where a title is compared when it is requested. */
+/** Per shared trait, for comparison on request. */
 export const CANDIDATES = 200
 
-/** What two titles have in common, as a language neutral code. */
 export type SharedTrait = 'coWatched' | 'samePerson' | 'sameTag' | 'sameGenre' | 'none'
 
-/** A title that is like another one, with why. `key` is the person, tag or genre that both have; empty for none. */
+/** `key`: the shared person, tag or genre, or empty. */
 export type SimilarTitle = { programId: string; reason: SharedTrait; key: string }
 
-/** From this strength on, co-watching is said before what is in the titles. */
+/** Strength that makes co-watching the reason. */
 const COWATCHED_SAID = 0.5
 
-/** A title as far as likeness goes. */
 export type ComparedTitle = {
   programId: string
   programType: 'movie' | 'drama'
   classify: string
   kids: boolean
-  /** May be shown in kids mode. */
   isForKids: boolean
   genres: readonly string[]
   tags: readonly string[]
@@ -45,29 +39,26 @@ export type ComparedTitle = {
   publishedAt: number
   /** Directors first. */
   people: readonly string[]
-  /** Titles that the same accounts watch, with the strength. */
   coWatched: readonly { programId: string; strength: number }[]
 }
 
-/** How many titles of its own type, of the other type, and for kids, are kept for each. */
+/** Per title. */
 const KEPT = { sameType: 48, otherType: 24, forKids: 24 } as const
-/** The most popular titles of a person and of a tag are compared, and by genre alone those of each kind, and the newest of all. */
+/** Compared candidates: by person or tag, by genre and kind, and newest. */
 const [POPULAR_OF_TRAIT, POPULAR_OF_KIND, NEWEST] = [300, 250, 250]
 
-/** A title with numbers instead of ids, which are compared faster. */
+/** Numbers compare faster than ids. */
 type Indexed = Omit<ComparedTitle, 'people' | 'tags' | 'genres' | 'coWatched'> & {
   people: readonly number[]
   tags: readonly number[]
   genres: readonly number[]
 }
 
-/** What titles have in common with others. */
 export interface Comparison {
-  /** The titles like one, the most alike first. None for an unknown title. */
+  /** Most alike first. */
   similarTo(programId: string): SimilarTitle[]
 }
 
-/** Prepares comparing titles with all others. */
 export function createComparison(all: readonly ComparedTitle[]): Comparison {
   const sources = all.toSorted((a, b) => b.popularity - a.popularity || (a.programId < b.programId ? -1 : 1))
   const numberOf = createNumbers()
@@ -93,7 +84,7 @@ export function createComparison(all: readonly ComparedTitle[]): Comparison {
       if (index === at) continue
       const title = titles[index]!
       const strength = coWatched.get(index) ?? 0
-      // What is equally alike stands by popularity, which is the order of the titles.
+      // Ties by popularity, the order of the titles.
       const score = likeness(base, title) + LIKENESS.coWatched * strength - index / titles.length / 1_000
       const scored = { index, score }
       if (title.programType === base.programType) same.add(scored)
@@ -119,7 +110,6 @@ export function createComparison(all: readonly ComparedTitle[]): Comparison {
   }
 }
 
-/** How alike two titles are by what is in them. */
 function likeness(base: Indexed, title: Indexed): number {
   return (
     LIKENESS.person * shared(title.people, base.people) +
@@ -132,7 +122,6 @@ function likeness(base: Indexed, title: Indexed): number {
   )
 }
 
-/** The most telling of what two titles have in common. */
 function traitOf(base: ComparedTitle, title: ComparedTitle, strength = 0): Omit<SimilarTitle, 'programId'> {
   if (strength >= COWATCHED_SAID) return { reason: 'coWatched', key: '' }
   const person = title.people.find((id) => base.people.includes(id))
@@ -150,7 +139,6 @@ function shared(one: readonly number[], other: readonly number[]): number {
   return count
 }
 
-/** Numbers texts in the order in which they come. */
 function createNumbers(): (text: string) => number {
   const numbers = new Map<string, number>()
   return (text) => {
@@ -160,7 +148,7 @@ function createNumbers(): (text: string) => number {
   }
 }
 
-/** The indexes of the most popular titles with each trait. */
+/** Most popular titles of each trait. */
 function invert(titles: readonly Indexed[], traitsOf: (title: Indexed) => readonly number[]): Map<number, number[]> {
   const indexes = new Map<number, number[]>()
   for (const [index, title] of titles.entries()) {
@@ -174,7 +162,7 @@ function invert(titles: readonly Indexed[], traitsOf: (title: Indexed) => readon
   return indexes
 }
 
-/** @param titles the most popular first */
+/** @param titles most popular first */
 function mostPopular(titles: readonly Indexed[]): number[] {
   const ofKind = new Map<string, number>()
   return [...titles.keys()].filter((index) => {
@@ -190,7 +178,6 @@ const newest = (titles: readonly Indexed[]): number[] =>
 
 type Scored = { index: number; score: number }
 
-/** The best of many, as far as `most`. */
 function createTop(most: number) {
   const best: Scored[] = []
   return {

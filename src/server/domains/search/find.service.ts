@@ -51,39 +51,35 @@ import { createNameTable, type NameTable } from './name-table.rules.ts'
 import { createTokenTableBuilder, type TokenTable } from './token-table.rules.ts'
 import { personText } from './tokens.rules.ts'
 
-/** Words in any order are looked for when fewer titles than this begin with what was typed. */
+/** Fewer titles by prefix: search words in any order. */
 const ANY_ORDER_BELOW = 5
-/** Corrections are looked for when fewer titles than this were found. */
+/** Fewer titles found: search corrections. */
 const TYPO_BELOW = 3
-/** Corrected keys that are tried. */
 const CORRECTIONS_MAX = 6
 
-/** Titles that were found; `corrected` are the words that were meant, where only a corrected spelling found something. */
+/** `corrected`: set when only a corrected spelling found something. */
 export type Finding = { found: readonly Found[]; corrected: readonly Correction[] | undefined }
 
-/** The first list, then what the second one adds; each title once, in the order of tiers. */
+/** Each title once, ordered by tier. */
 function merge(first: readonly Found[], second: readonly Found[], limit: number): Found[] {
   const known = new Set(first.map(({ titleId }) => titleId))
   const added = second.filter(({ titleId }) => !known.has(titleId))
   return [...first, ...added].toSorted((a, b) => a.tier - b.tier).slice(0, limit)
 }
 
-/** What one viewer may find. */
 export interface Lookup {
-  /** The best titles with a token that begins with the key. */
+  /** Titles with a token that begins with the key. */
   byKey(key: string, limit: number): Promise<readonly Found[]>
-  /** The best titles that have every part in their names, then in their names and people; none for parts that narrow too little. */
+  /** Every part is in the names, or in names and people; none for parts that narrow too little. */
   inAnyOrder(parts: readonly Unit[], limit: number): Promise<Found[]>
-  /** What a suggestion shows of titles, in any order. `key` finds the people among theirs. */
+  /** Unordered. `key` selects the matching people. */
   shown(titleIds: readonly number[], key: string): Promise<ShownTitle[]>
-  /** The people whose name begins with the key and who have a visible title. */
+  /** With a visible title. */
   people(key: string, limit: number): Promise<ShownPerson[]>
 }
 
-/** Who looks up. */
 type LookupViewer = Pick<Viewer, 'region' | 'kids'>
 
-/** Lookups by all viewers. */
 export type Lookups = ReturnType<typeof createLookups>
 
 type LookupsDeps = {
@@ -93,22 +89,19 @@ type LookupsDeps = {
   catalogue: Catalogue
 }
 
-/**
- * Looks up titles and people in the memory of this process, which is exact to the last commit (decision 042). The first lookup begins to
- * load it, and so does one after very many changes; until it is there, the tables of the index are read.
- */
+/** In-memory lookups, consistent with the last commit (decision 042). While the index loads, its tables are read. */
 export function createLookups({ db, fixedPlanDb, reads, catalogue }: LookupsDeps) {
   const index = createTitleIndex(reads, namesSource(db))
   return { use, find, load: () => index.load(), caches: [index] }
 
-  /** Does work with the lookup of a viewer: again if a title has changed meanwhile. */
+  /** Repeats `work` if a title has changed meanwhile. */
   async function use<T extends object>(viewer: LookupViewer, work: (lookup: Lookup) => Promise<T>): Promise<T> {
     const viewerScope = catalogue.viewerScopeOf(viewer)
     const found = await index.useLoaded((names) => work(inMemory(names, viewerScope)))
     return found ?? work(inTables(fixedPlanDb, viewerScope))
   }
 
-  /** Finds titles in stages, each only when the ones before found too little. */
+  /** In stages, each only if those before found too little. */
   async function find(lookup: Lookup, query: Query, limit: number): Promise<Finding> {
     if (query.key === '') return { found: [], corrected: undefined }
     let found = await lookup.byKey(query.key, limit)
@@ -136,7 +129,7 @@ export function createLookups({ db, fixedPlanDb, reads, catalogue }: LookupsDeps
     return { found: all, corrected }
   }
 
-  /** What may have been meant instead of the words that are not known, the best first. */
+  /** Best first. */
   async function correctionsFor({ units, words }: Query, isNothingFound: boolean): Promise<Correction[][]> {
     if (words.length === 0) return []
     const known = new Set(await findKnownWords(fixedPlanDb, words))
@@ -144,14 +137,14 @@ export function createLookups({ db, fixedPlanDb, reads, catalogue }: LookupsDeps
     const last = unknown.find((word) => word === units.at(-1)?.text)
     const isAlone = unknown.length === 1
     const longer = last !== undefined && (isNothingFound || !isAlone) ? await findLonger(last) : []
-    // It is half typed, and right so far.
+    // Half typed, and right so far.
     const isRight = last !== undefined && longer.some(({ word }) => word.startsWith(last))
     const wrong = correctedTogether(isRight && !isAlone ? unknown.filter((word) => word !== last) : unknown)
     if (wrong.length === 0) return []
     const near = await findByRemainders(fixedPlanDb, wrong.flatMap(deletesOf))
     const lists = wrong.map((from) => {
       const half = from === last && isNothingFound ? beginningsOf(from, longer) : []
-      // A word that has no correction stays as it is.
+      // A word without a correction stays as it is.
       return [...new Set([...correctionsOf(from, near), ...half, from])].map((to) => ({ from, to }))
     })
     const combinations = combinationsOf(lists, CORRECTIONS_MAX + 1)
@@ -161,7 +154,7 @@ export function createLookups({ db, fixedPlanDb, reads, catalogue }: LookupsDeps
     return combinations.length > 0 || !isNothingFound ? combinations : await joinedCorrectionsFor(unknown)
   }
 
-  /** Two words that were typed without a space, one of them with a typo. */
+  /** A missing space between two words, one with a typo. */
   async function joinedCorrectionsFor(unknown: readonly string[]): Promise<Correction[][]> {
     const splits = unknown.flatMap((from) => splitsOf(from).map((parts) => ({ from, parts })))
     const known = new Set(await findKnownWords(fixedPlanDb, [...new Set(splits.flatMap(({ parts }) => parts))]))
@@ -194,7 +187,6 @@ function inMemory({ lookup }: Names, viewerScope: ViewerScope): Lookup {
   }
 }
 
-/** The same by statements. */
 export function inTables(db: Kysely<Database>, viewerScope: ViewerScope): Lookup {
   const condition = visible(viewerScope)
   const searcher = { ...viewerScope, condition }
@@ -210,17 +202,15 @@ export function inTables(db: Kysely<Database>, viewerScope: ViewerScope): Lookup
   }
 }
 
-/** What one statement reads while the table is loaded: none holds up other requests for long. */
+/** Rows per statement, to keep other requests responsive. */
 const CHUNK = { titles: 1_000, people: 200, tokens: 10_000 }
-/** So many changed titles are put in without a pause; with more, all are loaded. */
+/** More changed titles reload the table. */
 const CHANGED_MAX = 500
-/** The table is loaded again when so many titles or people have other tokens than at its start. */
+/** Changed titles or people since loading that reload the table. */
 const REPLACED_MAX = 2_000
 
-/** Titles and people in memory with their tokens, and how they are looked up. */
 type Names = { table: NameTable; tokens: NameTokens; lookup: NameLookup }
 
-/** The index of titles and people in the memory of a web process, read from the tables of the index. */
 const namesSource = (db: Kysely<Database>): TitleIndexSource<Names> => ({
   load: () => loadNames(db),
 
@@ -253,7 +243,7 @@ async function loadNames(db: Kysely<Database>): Promise<Names> {
   return { table, tokens, lookup: createNameLookup(table, tokens) }
 }
 
-/** Tokens of titles and people that came meanwhile are left out: they are read with what has changed. */
+/** Tokens of later titles and people are read with the changes. */
 async function loadTokens(
   db: Kysely<Database>,
   of: TokenOwner,
@@ -277,7 +267,6 @@ type Change = {
   personTokens: ReadonlyMap<number, readonly Token[]>
 }
 
-/** Reads titles with their people, and the tokens of those that have other ones than the table. */
 async function readChange(db: Kysely<Database>, table: NameTable, programIds: readonly string[]): Promise<Change> {
   const titles = await findNamedTitlesOf(db, programIds)
   const found = await findNamedPeopleOf(db, [...new Set(titles.flatMap(({ people }) => people))])

@@ -3,10 +3,9 @@ import type { SearchText } from './tokens.rules.ts'
 import { type Token, EXACT, WHOLE_WORD } from './search-model.ts'
 import type { Generated } from 'kysely'
 
-/** Raised when the rules of tokens change: everything is then indexed again. */
+/** Increase when token rules change: reindexes everything. */
 export const INDEX_VERSION = 2
 
-/** A title as it is indexed. */
 export type IndexedTitle = {
   programId: string
   updatedAt: Temporal.Instant
@@ -18,12 +17,12 @@ export type IndexedTitle = {
   people: { personId: string; zh: string; en: string }[]
 }
 
-/** Writers of the index take turns until their transaction ends, so that no two of them wait for each other's rows. */
+/** Serializes writers, against deadlocks. */
 export async function lockIndex(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('search index', 0))`.execute(tx)
 }
 
-/** Titles that are not indexed as they are now, at most `limit`, without those of `but`. */
+/** At most `limit`, without those of `but`. */
 export async function findOutdated(
   db: Db,
   { limit, but }: { limit: number; but: readonly string[] },
@@ -37,7 +36,6 @@ export async function findOutdated(
   return rows.map(({ program_id }) => program_id)
 }
 
-/** Published titles with their people. */
 export async function readTitles(db: Db, programIds: readonly string[]): Promise<IndexedTitle[]> {
   const { rows } = await sql<IndexedTitle>`
     select t.program_id as "programId", t.updated_at as "updatedAt", t.popularity, t.kids, t.title_zh as zh, t.title_en as en,
@@ -49,7 +47,7 @@ export async function readTitles(db: Db, programIds: readonly string[]): Promise
   return rows
 }
 
-/** Writes the rows of titles, without their tokens. @returns their numbers by `programId` */
+/** Without tokens. @returns title numbers by `programId` */
 export async function writeTitles(
   tx: Db,
   titles: readonly { title: IndexedTitle; text: SearchText }[],
@@ -72,7 +70,6 @@ export async function writeTitles(
   return new Map(rows.map(({ program_id, title_id }) => [program_id, title_id]))
 }
 
-/** Makes these the tokens of titles. */
 export async function replaceTokens(tx: Db, titles: ReadonlyMap<number, readonly Token[]>): Promise<void> {
   const flat = flatten(titles)
   await sql`delete from search_token where title_id = any (${[...titles.keys()]}::int[])`.execute(tx)
@@ -80,7 +77,7 @@ export async function replaceTokens(tx: Db, titles: ReadonlyMap<number, readonly
     select * from unnest(${flat.tokens}::text[], ${flat.tiers}::smallint[], ${flat.ids}::int[])`.execute(tx)
 }
 
-/** The people who are not indexed under their present names. */
+/** Not indexed under their current names. */
 export async function findNewPeople(
   tx: Db,
   people: readonly { personId: string; zh: string; en: string }[],
@@ -94,7 +91,6 @@ export async function findNewPeople(
   return people.filter(({ personId, zh, en }) => names.get(personId) !== `${zh}\n${en}`)
 }
 
-/** Writes people with their tokens. */
 export async function writePeople(
   tx: Db,
   people: readonly { personId: string; zh: string; en: string; tokens: readonly Token[] }[],
@@ -113,7 +109,6 @@ export async function writePeople(
     select * from unnest(${flat.tokens}::text[], ${flat.tiers}::smallint[], ${flat.ids}::int[])`.execute(tx)
 }
 
-/** Makes the people of titles those of the catalogue. */
 export async function replaceCast(tx: Db, titleIds: readonly number[]): Promise<void> {
   await sql`delete from search_cast where title_id = any (${[...titleIds]}::int[])`.execute(tx)
   await sql`insert into search_cast (person_no, title_id)
@@ -123,7 +118,7 @@ export async function replaceCast(tx: Db, titleIds: readonly number[]): Promise<
     where s.title_id = any (${[...titleIds]}::int[])`.execute(tx)
 }
 
-/** Adds words with what remains of them; those that are known stay. The nightly count corrects how frequent they are. */
+/** Known words stay. The nightly count corrects frequencies. */
 export async function addWords(tx: Db, words: ReadonlyMap<string, readonly string[]>): Promise<void> {
   const { rows } = await sql<{ word: string }>`
     insert into search_word (word, frequency) select word, 1 from unnest(${[...words.keys()]}::text[]) as x (word)
@@ -134,7 +129,7 @@ export async function addWords(tx: Db, words: ReadonlyMap<string, readonly strin
     on conflict do nothing`.execute(tx)
 }
 
-/** Counts in how many titles each word stands, and forgets words that stand in none. */
+/** Recounts titles per word and deletes unused words. */
 export async function countWords(db: Db): Promise<void> {
   await sql`
     with counted as (
@@ -217,14 +212,13 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** A prefix is hot when more tokens than this begin with it. */
+/** Tokens that make a prefix hot. */
 const HOT_ROWS = 300
-/** Longer prefixes are never hot: their ranges are short. */
+/** Longer prefixes have short ranges. */
 const HOT_LENGTH = 8
-/** How many titles the list of a hot prefix holds. */
 const LIST_LENGTH = 60
 
-/** The prefixes that are hot now, the shortest first. */
+/** Shortest first. */
 export async function findHotPrefixes(db: Db): Promise<string[]> {
   const { rows } = await sql<{ prefix: string }>`
     with token as (
@@ -240,13 +234,12 @@ export async function findHotPrefixes(db: Db): Promise<string[]> {
   return rows.map(({ prefix }) => prefix)
 }
 
-/** Forgets the lists of prefixes that are no longer hot. */
 export async function deleteOtherLists(tx: Db, prefixes: readonly string[]): Promise<void> {
   await sql`delete from search_head where prefix <> all (${[...prefixes]}::text[])`.execute(tx)
   await sql`delete from search_hot where prefix <> all (${[...prefixes]}::text[])`.execute(tx)
 }
 
-/** Makes the lists of some prefixes again: for each region with a licence that has not ended, one for all and one for kids. */
+/** Per region with an unexpired licence: one for all, one for kids. */
 export async function makeLists(
   tx: Db,
   { prefixes, now }: { prefixes: readonly string[]; now: Temporal.Instant },
@@ -274,7 +267,7 @@ export async function makeLists(
     select prefix, region, kids, count(*) <= ${LIST_LENGTH} from placed group by 1, 2, 3`.execute(tx)
 }
 
-/** The titles whose tokens begin with `p.prefix`, with their tiers. */
+/** With their tiers. */
 const matching = sql`
   select title_id, tier - case when token = p.prefix then ${sql.lit(EXACT)} else 0 end as tier
   from search_token where token >= p.prefix and token < p.prefix || chr(1114111)
@@ -285,7 +278,7 @@ const matching = sql`
   from search_person_token t join search_cast c using (person_no)
   where t.token >= p.prefix and t.token < p.prefix || chr(1114111)`
 
-/** Puts titles into the lists that they belong to now. A list stays the beginning of the full order: what is behind its end is left out. */
+/** A list is always a prefix of the full order. */
 export async function addToLists(
   tx: Db,
   { titleIds, now }: { titleIds: readonly number[]; now: Temporal.Instant },
@@ -323,24 +316,20 @@ export async function addToLists(
       or (b.tier, -s.popularity, b.title_id) < (last.tier, -last.popularity, last.title_id)`.execute(tx)
 }
 
-/** When the lists were made, and how many titles were indexed since. */
 export async function findListsState(db: Db): Promise<{ madeAt: Temporal.Instant | null; titlesSince: number }> {
   const { rows } = await sql<{ madeAt: Temporal.Instant | null; titlesSince: number }>`
     select made_at as "madeAt", titles_since as "titlesSince" from search_lists`.execute(db)
   return rows[0] ?? { madeAt: null, titlesSince: 0 }
 }
 
-/** Counts titles that were indexed. */
 export async function countIndexed(tx: Db, titles: number): Promise<void> {
   await sql`update search_lists set titles_since = titles_since + ${titles}`.execute(tx)
 }
 
-/** Notes that the lists were made. */
 export async function markListsMade(tx: Db, at: Temporal.Instant): Promise<void> {
   await sql`update search_lists set made_at = ${at}, titles_since = 0`.execute(tx)
 }
 
-/** Takes over the popularity of the catalogue, which lists are ordered by. */
 export async function refreshPopularity(db: Db): Promise<void> {
   await sql`update search_title s set popularity = t.popularity, kids = t.kids from title t
     where t.program_id = s.program_id and (s.popularity, s.kids) is distinct from (t.popularity, t.kids)`.execute(db)

@@ -27,18 +27,17 @@ import { readUnits } from './normalize.rules.ts'
 import { personTokens, searchText, titleTokens } from './tokens.rules.ts'
 import { deletesOf, isCorrectable } from './typos.rules.ts'
 
-/** Titles that one transaction indexes when many are outdated. */
+/** Titles per transaction. */
 const BATCH = 200
-/** Prefixes whose lists one transaction makes: a title that is published meanwhile waits for one of these at most. */
+/** Prefixes per transaction, which publishing a title may wait for. */
 const LISTS_BATCH = 50
 
 export type IndexDeps = { db: Kysely<Database>; clock: Clock }
 
-/** Keeps the index of titles and people. */
 export function createIndex({ db, clock }: IndexDeps) {
   return { refresh, refreshOutdated, makeListsIfDue, makeAllLists }
 
-  /** Indexes titles as they are now, in the transaction that changes them. Titles that are not published are left out. */
+  /** Joins the transaction that changes the titles. */
   async function refresh(tx: Db, programIds: readonly string[]): Promise<void> {
     if (programIds.length === 0) return
     await lockIndex(tx)
@@ -57,10 +56,7 @@ export function createIndex({ db, clock }: IndexDeps) {
     await countIndexed(tx, titles.length)
   }
 
-  /**
-   * Indexes what is missing or outdated: after an upgrade, a restore or an import. A title that fails is logged and tried again by the
-   * next run. @returns how many titles were indexed
-   */
+  /** After an upgrade, a restore or an import. A failing title is logged and tried again by the next run. @returns how many */
   async function refreshOutdated({ limit = Infinity, log }: { limit?: number; log?: Log } = {}): Promise<number> {
     const failed: string[] = []
     let count = 0
@@ -89,12 +85,11 @@ export function createIndex({ db, clock }: IndexDeps) {
     return db.transaction().execute((tx) => refresh(tx, programIds))
   }
 
-  /** Makes the lists of short prefixes every night, and after many titles were indexed. */
+  /** Nightly, and after many titles were indexed. */
   async function makeListsIfDue(): Promise<void> {
     if (areListsDue(await findListsState(db), clock.now())) await makeAllLists()
   }
 
-  /** Makes the lists of all short prefixes from the present popularity. */
   async function makeAllLists(): Promise<void> {
     const now = clock.now()
     await refreshPopularity(db)
@@ -124,7 +119,7 @@ async function writePeopleOf(tx: Db, titles: readonly IndexedTitle[]): Promise<v
     )
 }
 
-/** The words whose misspellings are found. */
+/** Words whose misspellings are found. */
 function correctableOf(titles: readonly IndexedTitle[]): Map<string, string[]> {
   const names = titles.flatMap(({ zh, en, aliases, people }) => [
     zh,
@@ -136,21 +131,19 @@ function correctableOf(titles: readonly IndexedTitle[]): Map<string, string[]> {
   return new Map([...spellings].filter(isCorrectable).map((word) => [word, deletesOf(word)]))
 }
 
-/** Lists are made anew when this many titles were indexed since. */
+/** Indexed titles after which lists are rebuilt. */
 const TITLES_SINCE_MAX = 500
 
-/** The hour in Hong Kong from which the night's lists are made. */
+/** Hong Kong. */
 const NIGHT_HOUR = 4
 
 type ListsState = { madeAt: Temporal.Instant | null; titlesSince: number }
 
-/** Whether the lists of short prefixes are to be made: never made, many titles since, or not since the last night. */
 export function areListsDue({ madeAt, titlesSince }: ListsState, now: Temporal.Instant): boolean {
   if (madeAt === null || titlesSince >= TITLES_SINCE_MAX) return true
   return Temporal.Instant.compare(madeAt, lastNight(now)) < 0
 }
 
-/** The last time that it was `NIGHT_HOUR` in Hong Kong. */
 function lastNight(now: Temporal.Instant): Temporal.Instant {
   const here = now.toZonedDateTimeISO('Asia/Hong_Kong')
   const today = here.startOfDay().add({ hours: NIGHT_HOUR })

@@ -39,9 +39,8 @@ import { createTerms } from './terms.service.ts'
 import { QUERY_MAX } from './normalize.rules.ts'
 
 /**
- * Search: finds titles, people and scenes by what somebody types.
- * Owns the tables whose names begin with search_ and subtitle_, which are derived from the catalogue and the packaged subtitles, except
- * search_recent, search_found and search_missed. Lists nothing that `visible` of the catalogue would not.
+ * Search: finds titles, people and scenes. Owns the tables search_* and subtitle_*, derived from catalogue and subtitles except
+ * search_recent, search_found and search_missed. Never lists what the catalogue's `visible` would not.
  */
 export { readJyutping } from './normalize.rules.ts'
 export type { GenreNames } from './ports.ts'
@@ -58,33 +57,28 @@ type SearchDeps = {
   genreNames: GenreNames
 }
 
-/** The public API of search. */
 export type Search = ReturnType<typeof createSearch>
 
 const INDEX_EVERY_MS = 60_000
 const COUNTS_EVERY_MS = 3_600_000
 
-/** What is offered while somebody types. */
 export type Suggestions = {
   titles: (ShownTitle & { match: Match })[]
   people: (ShownPerson & { match: Match })[]
   genres: { genre: Genre; match: Match }[]
 }
 
-/** What a search found. */
 export type SearchPage = TitlePage & {
   didYouMean: string | undefined
   person: LocalizedText | undefined
   scenes: FoundScene[]
 }
 
-/** What is searched for: what was typed, or a person. */
 type SearchRequest = ListRequest & { keyword: string; personId?: string | undefined }
 
-/** A search with what it found first; `first` is undefined when it found nothing. */
+/** `first`: undefined when it found nothing. */
 type Searched = { typed: string; query: Query; first: string | undefined; address: string }
 
-/** Builds search. */
 export function createSearch(deps: SearchDeps) {
   const { db, catalogue, genreNames } = deps
   const index = createIndex(deps)
@@ -122,12 +116,12 @@ export function createSearch(deps: SearchDeps) {
     search,
     scenesOf,
     popular,
-    /** Loads the index in memory, which otherwise the first search begins to do. */
+    /** Otherwise the first search starts loading. */
     load: lookups.load,
     domainModule,
   }
 
-  /** What may be meant by what was typed so far. Nothing for what has neither letter nor digit. */
+  /** Empty without a letter or digit. */
   async function suggest(viewer: Viewer, typed: string): Promise<Suggestions> {
     const query = readQuery(typed)
     if (query.key === '') return { titles: [], people: [], genres: [] }
@@ -164,9 +158,7 @@ export function createSearch(deps: SearchDeps) {
   }
 
   /**
-   * A page of the titles that match, best first unless a sort is chosen, filtered and counted like any other list. At most
-   * `FOUND_MAX` are found. The first page has scenes. `address` is that of the client: it limits what is counted. A keyword
-   * of signs only, without a letter or a digit, finds nothing and is not counted.
+   * Best first unless sorted; at most `FOUND_MAX` titles, scenes on the first page. `address` limits what is counted.
    * @throws INVALID_INPUT for a blank keyword; NOT_FOUND for an unknown person
    */
   async function search(
@@ -186,7 +178,7 @@ export function createSearch(deps: SearchDeps) {
     ])
     const programIds = [...new Set([...found.map(({ programId }) => programId), ...ofGenre])].slice(0, FOUND_MAX)
     const page = await catalogue.list(viewer, foundTitles(programIds), request)
-    // Once a search: its other pages, and what is filtered, are the same search.
+    // Further pages and filters are the same search.
     if (request.page === 1 && Object.values(request.filters ?? {}).every((value) => value === undefined)) {
       const first = programIds[0] ?? spoken[0]?.programId
       // A search neither waits for its count nor fails with it.
@@ -195,15 +187,14 @@ export function createSearch(deps: SearchDeps) {
     return { ...page, didYouMean: corrected && correctedText(keyword, corrected), person: undefined, scenes: spoken }
   }
 
-  /** The scenes in which something is said. */
   function scenesOf(viewer: Viewer, keyword: string): Promise<FoundScene[]> {
-    // A member whose parental code is off, or was given.
+    // Parental code off or entered.
     const classThree = viewer.kind === 'member' && viewer.unlocked
     const viewerScope = catalogue.viewerScopeOf(viewer)
     return scenes.find({ ...viewerScope, condition: visible(viewerScope), classThree }, readQuery(keyword))
   }
 
-  /** A person without a title that this viewer may see is none for this viewer. */
+  /** A person without visible titles does not exist for the viewer. */
   async function searchPerson(viewer: Viewer, personId: string, request: ListRequest): Promise<SearchPage> {
     const [page, person, [any]] = await Promise.all([
       catalogue.list(viewer, titlesOfPerson(personId), request),
@@ -214,7 +205,6 @@ export function createSearch(deps: SearchDeps) {
     return { ...page, didYouMean: undefined, person, scenes: [] }
   }
 
-  /** The most popular titles of the genre that was typed. */
   async function titlesOfGenre(viewer: Viewer, { key }: Query): Promise<string[]> {
     const genre = genreFinder.named(key)
     if (genre === undefined) return []
@@ -223,7 +213,7 @@ export function createSearch(deps: SearchDeps) {
     return titles.map(({ programId }) => programId)
   }
 
-  /** What others search for: titles that were often the first result, then those that are watched most. */
+  /** Frequent first results, then the most watched. */
   async function popular(viewer: Viewer, limit: number): Promise<TitleCard[]> {
     const [often, most] = await Promise.all([
       terms.popular(limit * 2).then((programIds) => catalogue.cards(viewer, programIds)),
@@ -233,10 +223,7 @@ export function createSearch(deps: SearchDeps) {
     return [...often, ...most.filter(({ programId }) => !known.has(programId))].slice(0, limit)
   }
 
-  /**
-   * Counts a search. One that found nothing is missed only if the catalogue has nothing for it: not in kids mode, and not if it names a
-   * genre or finds a title in any region. Subtitle lines that this viewer may not see are not looked at.
-   */
+  /** Missed only if the whole catalogue has nothing: not in kids mode, for genres, or for titles of other regions. */
   async function count(viewer: Viewer, { typed, query, first, address }: Searched): Promise<void> {
     if (first !== undefined) return terms.countFound({ programId: first, address })
     if (viewer.kids) return
@@ -244,7 +231,7 @@ export function createSearch(deps: SearchDeps) {
     await terms.countMissed(missed, () => isKnown(viewer, query))
   }
 
-  /** Whether somebody in another region finds something. */
+  /** In any region. */
   async function isKnown(viewer: Viewer, query: Query): Promise<boolean> {
     if (genreFinder.named(query.key) !== undefined) return true
     for (const region of REGIONS.filter((other) => other !== viewer.region)) {
@@ -262,7 +249,6 @@ export function createSearch(deps: SearchDeps) {
 
 const matchOfName = (name: LocalizedText, query: Query): Match => matchOf({ ...name, aliases: [], people: [] }, query)
 
-/** The result of a keyword that has nothing to look for. */
 const NOTHING: SearchPage = {
   titles: [],
   total: 0,
@@ -272,12 +258,12 @@ const NOTHING: SearchPage = {
   scenes: [],
 }
 
-/** The recent searches of a profile. Each throws NOT_ALLOWED without a profile. */
+/** Each throws NOT_ALLOWED without a profile. */
 function createRecent({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
   return {
     list: async (viewer: MemberViewer): Promise<RecentSearch[]> => findRecent(db, profileOf(viewer)),
 
-    /** Keeps a search once, however often it is made; what cannot be searched for is not kept. */
+    /** Idempotent; ignores unsearchable text. */
     async create(viewer: MemberViewer, typed: string): Promise<void> {
       const profileId = profileOf(viewer)
       const { key } = readQuery(typed)
@@ -285,7 +271,7 @@ function createRecent({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
       await keepRecent(db, { profileId, key, keyword: shown(typed), at: clock.now(), most: RECENT_MAX })
     },
 
-    /** Forgets one search, or all. */
+    /** All if none is given. */
     clear: async (viewer: MemberViewer, typed: string | undefined): Promise<void> =>
       deleteRecent(db, { profileId: profileOf(viewer), key: typed === undefined ? undefined : readQuery(typed).key }),
   }
@@ -296,7 +282,7 @@ function profileOf({ profileId }: MemberViewer): string {
   return profileId
 }
 
-/** What was typed as it can be stored and shown: no control characters, no half characters, one line. */
+/** One line without control characters and lone surrogates. */
 const shown = (typed: string): string =>
   [
     ...typed

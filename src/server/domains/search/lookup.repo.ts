@@ -13,30 +13,27 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
 import { type LocalizedText, type TitleScope, licenceWindows, windowOf, type WindowRow } from '../catalogue/index.ts'
 
-/** Who searches: `condition` is `visible` of the catalogue, on the title `t`. */
+/** `condition`: `visible` of the catalogue, on title `t`. */
 export type Searcher = { region: string; kids: boolean; condition: RawBuilder<SqlBool> }
 
-/** The end of the range of tokens that begin with a key. */
+/** Upper bound of tokens that begin with a key. */
 const END = '\u{10FFFF}'
 
-/** Titles by a key, and how many. */
 type KeySearch = Searcher & { key: string; limit: number }
 
-/** A range of more tokens than this is read only for a hot prefix whose list shows fewer titles than `SHOWN_LEAST`. */
+/** Larger ranges are read only for hot prefixes whose list shows fewer than `SHOWN_LEAST` titles. */
 const RANGE_MAX = 3000
 const SHOWN_LEAST = 8
 
-/** `offset 0` keeps each probe for the rows that it is needed for: joined as a whole, every licence would be read. */
+/** `offset 0` probes licences per row; joined as a whole, all would be read. */
 const visibleTitle = (condition: RawBuilder<SqlBool>): RawBuilder<unknown> =>
   sql`cross join lateral (select from title t where t.program_id = found.program_id and ${condition} offset 0) seen`
 
-/** The order of results. */
 const inOrder = sql`tier, popularity desc, title_id`
 
 /**
- * The best titles with a token that begins with the key. A hot prefix is read from its list, which is complete or in order, so that
- * reading stops at the limit; every other prefix is a range of some hundred tokens. Of a hot prefix that thousands of tokens begin
- * with, as with a letter, nothing beyond its list is found, however high the limit. One statement.
+ * One statement: a hot prefix is read from its list, another as a range of some hundred tokens.
+ * Beyond its list, a prefix with thousands of tokens finds nothing.
  */
 export async function findByKey(db: Db, { key, limit, region, kids, condition }: KeySearch): Promise<Found[]> {
   const { rows } = await sql<Found>`
@@ -82,13 +79,13 @@ export async function findByKey(db: Db, { key, limit, region, kids, condition }:
   return rows
 }
 
-/** Titles by parts in any order: `lexemes` is the condition of the index, `patterns` how each part stands in the text. */
+/** `lexemes`: index condition; `patterns`: how each part occurs in the text. */
 type PartsSearch = Searcher & { lexemes: string; patterns: readonly string[]; limit: number }
 
-/** Candidates of a search in any order that are looked at: the most popular. */
+/** The most popular ones are examined. */
 const CANDIDATES = 2000
 
-/** The best titles that have every part in their names, then in their names and people. */
+/** Every part in the names first, then in names and people. */
 export async function findInAnyOrder(
   db: Db,
   { lexemes, patterns, limit, kids, condition }: PartsSearch,
@@ -109,14 +106,13 @@ export async function findInAnyOrder(
   return rows
 }
 
-/** Which of the words are known. */
 export async function findKnownWords(db: Db, words: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`
     select word from search_word where word = any (${[...words]}::text[])`.execute(db)
   return rows.map(({ word }) => word)
 }
 
-/** Known words that share one of the remainders. */
+/** That share a remainder. */
 export async function findByRemainders(db: Db, remainders: readonly string[]): Promise<KnownWord[]> {
   const { rows } = await sql<KnownWord>`
     select distinct w.word, w.frequency from search_delete d join search_word w using (word)
@@ -124,7 +120,7 @@ export async function findByRemainders(db: Db, remainders: readonly string[]): P
   return rows
 }
 
-/** Frequent words that begin with a letter and are at least so long. */
+/** Frequent words of a minimum length. */
 export async function findByLetter(
   db: Db,
   { letter, length }: { letter: string; length: number },
@@ -136,7 +132,7 @@ export async function findByLetter(
   return rows
 }
 
-/** The titles of suggestions, in any order. `key` finds the people among theirs. */
+/** Unordered. `key` selects the matching people. */
 export async function findShown(
   db: Db,
   { titleIds, key }: { titleIds: readonly number[]; key: string },
@@ -155,11 +151,11 @@ export async function findShown(
   return rows
 }
 
-/** People of a range that are looked at: of the best tiers, then of these the best known. */
+/** Examined people of a range: best tiers, then best known. */
 export const PEOPLE_OF_RANGE = 200
 export const PEOPLE_LOOKED_AT = 40
 
-/** The people whose name or its Jyutping begins with the key and who have a visible title. */
+/** By name or its Jyutping, with a visible title. */
 export async function findPeople(
   db: Db,
   { key, limit, condition }: { key: string; limit: number; condition: RawBuilder<SqlBool> },
@@ -185,7 +181,7 @@ export async function findPeople(
   return rows
 }
 
-/** The titles of a person, the most popular first. */
+/** Most popular first. */
 export const titlesOfPerson = (personId: string): TitleScope => ({
   where: sql<SqlBool>`exists (select from title_person tp where tp.person_id = ${personId} and tp.program_id = t.program_id)`,
   order: [
@@ -194,13 +190,12 @@ export const titlesOfPerson = (personId: string): TitleScope => ({
   ],
 })
 
-/** Titles in the order in which they were found. */
+/** In the given order. */
 export const foundTitles = (programIds: readonly string[]): TitleScope => ({
   join: sql`join unnest(${[...programIds]}::text[]) with ordinality as found (program_id, place) on found.program_id = t.program_id`,
   order: [{ by: sql`found.place`, direction: 'asc' }],
 })
 
-/** The name of a person; undefined when there is none. */
 export async function findPersonName(db: Db, personId: string): Promise<LocalizedText | undefined> {
   const row = await db
     .selectFrom('person')
@@ -213,7 +208,7 @@ export async function findPersonName(db: Db, personId: string): Promise<Localize
 type TitleRow = Omit<NamedTitle, 'shown' | 'windows'> &
   Omit<ShownTitle, 'title' | 'people'> & { zh: string; en: string; windows: WindowRow[] }
 
-/** Of an indexed title `s` and its title `t`. Whether it is for kids is decided as `visible` does. */
+/** Reads `s` (indexed) and `t`. `kids` as in `visible`. */
 const titleColumns = sql`
   s.title_id as "titleId", s.version || ' ' || s.indexed_at as revision, s.popularity, s.names_text as names,
   t.kids and t.restriction <> 'III' as "isForKids",
@@ -240,7 +235,6 @@ const titleOf = ({
   shown: { programId, programType, title: { zh, en }, aliases, image, restriction, releaseYear },
 })
 
-/** Indexed titles in the order of their numbers, from after one. */
 export async function findNamedTitles(
   db: Db,
   { after, limit }: { after: number; limit: number },
@@ -251,7 +245,6 @@ export async function findNamedTitles(
   return rows.map(titleOf)
 }
 
-/** Those of these titles that are indexed. */
 export async function findNamedTitlesOf(db: Db, programIds: readonly string[]): Promise<NamedTitle[]> {
   const { rows } = await sql<TitleRow>`
     select ${titleColumns} from search_title s join title t on t.program_id = s.program_id
@@ -259,12 +252,10 @@ export async function findNamedTitlesOf(db: Db, programIds: readonly string[]): 
   return rows.map(titleOf)
 }
 
-/** A person with the names that are indexed. */
 export type PersonNames = { personNo: number; personId: string } & LocalizedText
 
 const personColumns = sql`person_no as "personNo", person_id as "personId", name_zh as zh, name_en as en`
 
-/** Indexed people in the order of their numbers, from after one. */
 export async function findNamedPeople(
   db: Db,
   { after, limit }: { after: number; limit: number },
@@ -274,27 +265,21 @@ export async function findNamedPeople(
   return rows
 }
 
-/** The people of these numbers. */
 export async function findNamedPeopleOf(db: Db, personNos: readonly number[]): Promise<PersonNames[]> {
   const { rows } = await sql<PersonNames>`
     select ${personColumns} from search_person where person_no = any (${[...personNos]}::int[])`.execute(db)
   return rows
 }
 
-/** Where tokens are kept: of titles or of people. */
 const TABLES = {
   titles: { table: sql`search_token`, id: sql`title_id` },
   people: { table: sql`search_person_token`, id: sql`person_no` },
 } as const satisfies Record<string, Record<string, RawBuilder<unknown>>>
 export type TokenOwner = keyof typeof TABLES
 
-/** A token of a table; tokens are ordered by all three. */
 type TokenRow = Token & { id: number }
 
-/**
- * Tokens in the order of their bytes, from after one.
- * @returns token, tier and id, separated by tabs, a line each, and the last of them; undefined when there are no more
- */
+/** In byte order. @returns lines of token, tier and id, separated by tabs, and the last token; undefined at the end */
 export async function findTokenLines(
   db: Db,
   of: TokenOwner,
@@ -313,7 +298,6 @@ export async function findTokenLines(
   return row && { lines: row.lines, last: { token: row.token, tier: row.tier, id: row.id } }
 }
 
-/** The tokens of titles or people, by their numbers. */
 export async function findTokensOf(db: Db, of: TokenOwner, ids: readonly number[]): Promise<Map<number, Token[]>> {
   const { table, id } = TABLES[of]
   const { rows } = await sql<{ id: number; tokens: string[]; tiers: number[] }>`

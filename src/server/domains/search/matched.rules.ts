@@ -2,16 +2,12 @@ import { LRUCache } from 'lru-cache'
 import { readJyutping, keyOf, readUnits } from './normalize.rules.ts'
 import type { Query } from './query.rules.ts'
 
-/** What of a name matches, and the line that shows it where the title itself does not. */
+/** `line`: shown when the title itself does not match. */
 export type Match = { matched: string; line: string }
 
-/** The names by which something may have been found. */
 type Names = { zh: string; en: string; aliases: readonly string[]; people: readonly { zh: string; en: string }[] }
 
-/**
- * The piece of text that matches what was typed. `line` is the name that it is in, when that is neither of the titles: an alias, a
- * person, or the Jyutping of the Chinese title. Both are empty where only the whole is near: a typo, or words in another order.
- */
+/** `line` is an alias, a person, or the Jyutping of the Chinese title. Both are empty for a typo or another word order. */
 export function matchOf(names: Names, { key, toneless }: Query): Match {
   for (const title of [names.zh, names.en]) {
     const piece = pieceOf(title, key)
@@ -28,10 +24,7 @@ export function matchOf(names: Names, { key, toneless }: Query): Match {
   return { matched: '', line: '' }
 }
 
-/**
- * The keys of single characters of names, cached: the same names are suggested again with each letter that is typed. Without a limit,
- * since all names together have a few thousand different characters.
- */
+/** Unbounded: names have a few thousand different characters. */
 const characterKeys = new Map<string, string>()
 
 function keyOfCharacter(character: string): string {
@@ -40,10 +33,10 @@ function keyOfCharacter(character: string): string {
   return key
 }
 
-/** How a Chinese name sounds, without tones: its syllables together, where each begins, and their first letters. */
+/** Without tones; `starts`: offsets of syllables. */
 type Sounds = { syllables: string; starts: readonly number[]; initials: string }
 
-/** Limited, unlike the characters: the number of names grows with the catalogue. An entry takes a few hundred bytes. */
+/** Bounded: names grow with the catalogue. An entry takes a few hundred bytes. */
 const soundsOfName = new LRUCache<string, Sounds>({ max: 20_000, memoMethod: readSounds })
 
 function readSounds(name: string): Sounds {
@@ -63,7 +56,7 @@ function soundsLike(name: string, key: string): boolean {
   return syllables.includes(key) && starts.some((start) => syllables.startsWith(key, start))
 }
 
-/** The shortest piece of a text whose key is the given one; empty when there is none. */
+/** The shortest piece with this key; empty for none. */
 export function pieceOf(text: string, key: string): string {
   if (key === '') return ''
   const characters = [...text]

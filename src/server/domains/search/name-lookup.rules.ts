@@ -7,22 +7,19 @@ import type { TokenTable } from './token-table.rules.ts'
 import { LRUCache } from 'lru-cache'
 import { PEOPLE_LOOKED_AT, PEOPLE_OF_RANGE } from './lookup.repo.ts'
 
-/** The tokens of titles and people, by their slots. */
+/** By slot. */
 export type NameTokens = { titles: TokenTable; people: TokenTable }
 
 export type NameLookup = ReturnType<typeof createNameLookup>
 
 type Visible = { viewerScope: ViewerScope; limit: number }
 
-/** A key with which so many tokens begin is typed often and takes long: what it finds is cached. */
+/** Keys with more tokens are frequent and slow: their results are cached. */
 const MANY_TOKENS = 300
-/** Titles found by such keys that are cached for each viewer scope. */
+/** Per viewer scope. */
 const CACHED_MAX = 50_000
 
-/**
- * Looks names up in memory. Each function finds what the statement of the same name finds (`find.repo.ts`, `shown.repo.ts`), except that of
- * a prefix with thousands of tokens everything is found.
- */
+/** In-memory versions of the statements in `lookup.repo.ts`, without their limit for hot prefixes. */
 export function createNameLookup(table: NameTable, tokens: NameTokens) {
   const { titles, people, castOf } = table
   const best = createRanking(table)
@@ -30,7 +27,6 @@ export function createNameLookup(table: NameTable, tokens: NameTokens) {
   const cached = createResultCache<readonly Found[]>(CACHED_MAX, ({ length }) => length)
   return { findByKey, findInAnyOrder, findShown, findPeople }
 
-  /** The best titles with a token that begins with the key. */
   function findByKey(key: string, { viewerScope, limit }: Visible): readonly Found[] {
     const visible = table.visibleTo(viewerScope)
     const find = () => bestByKey(key, visible, limit)
@@ -48,7 +44,6 @@ export function createNameLookup(table: NameTable, tokens: NameTokens) {
     })
   }
 
-  /** The best titles that have every part in their names, then in their names and people. */
   function findInAnyOrder(parts: readonly Unit[], { viewerScope, limit }: Visible): Found[] {
     const visible = table.visibleTo(viewerScope)
     const patterns = patternsOf(parts)
@@ -68,7 +63,7 @@ export function createNameLookup(table: NameTable, tokens: NameTokens) {
     })
   }
 
-  /** What a suggestion shows of titles. `key` finds the people among theirs. */
+  /** `key` selects the matching people. */
   function findShown(titleIds: readonly number[], key: string): ShownTitle[] {
     const byKey = tiersByPrefix(key)
     return titleIds.flatMap((titleId) => {
@@ -83,7 +78,6 @@ export function createNameLookup(table: NameTable, tokens: NameTokens) {
     return table.slotOfPerson(personNo)!
   }
 
-  /** The people in whose names a part stands. */
   function peopleWith(text: string, pattern: string): Set<number> {
     const found = new Set<number>()
     tokens.people.visit(text, (person) => {
@@ -101,13 +95,10 @@ export function createNameLookup(table: NameTable, tokens: NameTokens) {
 
 const nameOf = ({ zh, en }: Pick<NamedPerson, 'zh' | 'en'>): LocalizedText => ({ zh, en })
 
-/** The result of a search by its key; `snapshot` stands for the data that it was computed from. */
+/** `snapshot`: identity of the data. */
 type ResultCache<T> = (snapshot: object, key: string, compute: () => T) => T
 
-/**
- * Caches results for each snapshot, the most recently used ones; they go with it.
- * @param sizeOf how many items a result has; `maxItems` are cached for a snapshot
- */
+/** LRU per snapshot. @param sizeOf items of a result; `maxItems` per snapshot */
 export function createResultCache<T extends object>(maxItems: number, sizeOf: (result: T) => number): ResultCache<T> {
   const all = new WeakMap<object, LRUCache<string, T>>()
   return (snapshot, key, compute) => {
@@ -122,16 +113,15 @@ export function createResultCache<T extends object>(maxItems: number, sizeOf: (r
   }
 }
 
-/** Says that a title was found in a tier. One that is found several times counts with its best. */
+/** The best tier of a title counts. */
 type Mark = (slot: number, tier: number) => void
 
 const NOT_FOUND = 255
 
-/** The best of the visible titles that a search marks: by tier, then the most popular. */
+/** By tier, then popularity. */
 type Ranking = (asked: { visible: Uint8Array; limit: number }, search: (mark: Mark) => void) => Found[]
 
 function createRanking({ titles, popularity, titleIds }: NameTable): Ranking {
-  /** The best tier of each title in the search that runs, by slot. */
   let tierOf = new Uint8Array(0)
   return best
 
@@ -156,7 +146,7 @@ function createRanking({ titles, popularity, titleIds }: NameTable): Ranking {
   }
 }
 
-/** The first items of an order, in order. Most of many are compared with the last of them only. */
+/** Ordered; compares most items with the last one only. */
 function firstOf<T>(items: readonly T[], limit: number, compare: (a: T, b: T) => number): T[] {
   const first = items.slice(0, limit).sort(compare)
   for (let n = limit; n < items.length; n++) {
@@ -176,20 +166,17 @@ function firstOf<T>(items: readonly T[], limit: number, compare: (a: T, b: T) =>
 
 type Asked = { viewerScope: ViewerScope; limit: number }
 
-/** The best tier in which each person was found, by slot. */
+/** Best tier by slot of the person. */
 type Tiers = ReadonlyMap<number, number>
 
-/** People found by recent keys that are cached. */
 const PEOPLE_CACHED_MAX = 100_000
 
-/** Looks people up in memory. `findPeople` finds what the statement of that name finds. */
 function createPeopleLookup(table: NameTable, tokens: TokenTable) {
   const { titles, people, castOf, popularity } = table
   const tiersCache = createResultCache<Tiers>(PEOPLE_CACHED_MAX, ({ size }) => size)
   const candidatesCache = createResultCache<readonly number[]>(PEOPLE_CACHED_MAX, ({ length }) => length)
   return { findPeople, tiersByPrefix }
 
-  /** The people whose name or its Jyutping begins with the key. */
   function tiersByPrefix(key: string): Tiers {
     return tiersCache(table.snapshot(), key, () => {
       const tiers = new Map<number, number>()
@@ -200,7 +187,6 @@ function createPeopleLookup(table: NameTable, tokens: TokenTable) {
     })
   }
 
-  /** Those of them who have a visible title. */
   function findPeople(key: string, { viewerScope, limit }: Asked): ShownPerson[] {
     const visible = table.visibleTo(viewerScope)
     return candidates(key)
@@ -210,7 +196,7 @@ function createPeopleLookup(table: NameTable, tokens: TokenTable) {
       .toArray()
   }
 
-  /** Those who are looked at, in order. */
+  /** In order. */
   function candidates(key: string): readonly number[] {
     return candidatesCache(table.snapshot(), key, () => {
       const byNumber = (a: { person: number }, b: { person: number }) =>

@@ -1,33 +1,32 @@
 import { type NamedTitle, type NamedPerson } from './search-model.ts'
 import { createOpenWindows, type ListedWindow, type ViewerScope } from '../catalogue/index.ts'
 
-/** All titles and people, each under a number from 0, its slot. */
+/** Titles and people by slots from 0. */
 export interface NameTable {
   readonly titles: readonly NamedTitle[]
   readonly people: readonly NamedPerson[]
-  /** The slots of a person's titles, by the slot of the person. */
+  /** Slots of titles by slot of the person. */
   readonly castOf: readonly (readonly number[])[]
-  /** By the slot of the title. */
+  /** By slot of the title. */
   readonly popularity: readonly number[]
   readonly titleIds: readonly number[]
   /** @returns the slot */
   putTitle(title: NamedTitle): number
-  /** @returns the slot that it had, which stays empty */
+  /** @returns its slot, which stays empty */
   removeTitle(programId: string): number | undefined
   /** @returns the slot */
   putPerson(person: NamedPerson): number
   slotOfTitle(titleId: number): number | undefined
   slotOfPerson(personNo: number): number | undefined
   findTitle(programId: string): NamedTitle | undefined
-  /** 1 by slot for titles that the viewer may see: the same array until titles or their windows change. Not to be changed. */
+  /** 1 by slot; the same array until titles or windows change. Read-only. */
   visibleTo(viewerScope: ViewerScope): Uint8Array
-  /** Another object after each change of titles and people. */
+  /** A new object after each change. */
   snapshot(): object
-  /** To be called after titles and people were put in or removed. */
+  /** To be called after changes. */
   endChange(): void
 }
 
-/** Creates a table without titles and people. */
 export function createNameTable(): NameTable {
   const titles: NamedTitle[] = []
   const people: NamedPerson[] = []
@@ -62,7 +61,7 @@ export function createNameTable(): NameTable {
     },
   }
 
-  /** People are put in before their titles. */
+  /** After its people. */
   function putTitle(title: NamedTitle): number {
     const slot = slotByTitle.get(title.titleId) ?? titles.length
     leaveCast(slot)
@@ -103,10 +102,9 @@ export function createNameTable(): NameTable {
   }
 }
 
-/** Which titles a viewer may see, from one edge of a window to the next. */
+/** Between two window edges. */
 function createVisible(titles: readonly NamedTitle[], windows: readonly (readonly ListedWindow[])[]) {
   const openWindows = createOpenWindows(windows)
-  /** What kids may see, by what is open. */
   const forKids = new WeakMap<Uint8Array, Uint8Array>()
   return {
     visibleTo(viewerScope: ViewerScope): Uint8Array {
@@ -120,7 +118,7 @@ function createVisible(titles: readonly NamedTitle[], windows: readonly (readonl
   }
 }
 
-/** The same windows for all titles that have equal ones: most have. */
+/** Most titles have equal windows. */
 function createShared(): (windows: readonly ListedWindow[]) => readonly ListedWindow[] {
   const known = new Map<string, readonly ListedWindow[]>()
   return (windows) => {

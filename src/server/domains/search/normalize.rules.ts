@@ -8,10 +8,7 @@ import { createRequire } from 'node:module'
 /** Japanese forms that are Chinese characters of another meaning. */
 const NOT_JAPANESE = new Set('予芸弁欠缶余')
 
-/**
- * Variants that the tables keep apart (from the variants of Unihan, those in use), in groups: all are found by the first character of
- * theirs. Left out is what also is another word or a surname: 沈 and 沉, 丘 and 邱.
- */
+/** Groups of Unihan variants that the tables lack, each found by its first character. Not those that are other words or surnames: 沈 and 沉. */
 const VARIANTS =
   '着著 你妳 只祇衹隻 叙敍敘 台枱 果菓 线綫 里裏裡 嘴咀 床牀 群羣 峰峯 面麪 恒恆 启啓啟 峒峝 ' +
   '妆妝粧 了瞭 伞傘繖 喂餵餧 姊姉 侄姪 冤寃 匆怱悤 拿拏 扫掃埽 暖煖 昵暱 朵朶 村邨 棋碁棊 愣楞 焰燄 猿猨 琉瑠 瓶缾 ' +
@@ -25,14 +22,14 @@ const VARIANTS =
   '链鏈鍊 闭閉閇 鞘韒 饮飲飮 鲜鮮鱻 宁寧甯 奇竒 函圅 冰氷 匹疋 厄戹 晰晳 樽罇 潜潛濳 獾貛 祐佑 稿稾槀 窑窯窰 羌羗 荔茘 ' +
   '虎乕 踩跴 隙隟 杂雜襍 韭韮 饭飯飰 帐帳賬账'
 
-/** The value is the first: phrases, which would make a prefix differ from its title, are never used. */
+/** Phrases would make a prefix differ from its title, and are skipped. */
 const tableOf = (text: string): Map<string, string> =>
   new Map(text.split('|').map((row) => row.split(' ') as [string, string]))
 
 const simplified = tableOf(toSimplified)
 const traditional = tableOf(toTraditional)
 
-/** Every character that is not its own canonical form. */
+/** Without characters that are their own canonical form. */
 const canonical: ReadonlyMap<string, string> = buildCanonical()
 
 function buildCanonical(): Map<string, string> {
@@ -57,29 +54,26 @@ function buildCanonical(): Map<string, string> {
   return forms
 }
 
-/** Replaces each character by the one form under which its traditional, simplified and variant forms are found. */
+/** One form for traditional, simplified and variant characters. */
 export function foldCharacters(text: string): string {
   let folded = ''
   for (const character of text) folded += canonical.get(character) ?? character
   return folded
 }
 
-/** A key is cut after this many UTF-16 units, in the index as in a query, so that both still agree. */
+/** UTF-16 units, in the index and in queries. */
 export const KEY_MAX = 48
 
-/** What people may type; the rest is not read. */
+/** Characters; the rest is ignored. */
 export const QUERY_MAX = 100
 
-/** A Han character, or a run of other letters and digits. `isApart`: something stands between it and the unit before. */
+/** A Han character, or a run of other letters and digits. `isApart`: separated from the unit before. */
 export type Unit = { readonly text: string; readonly isHan: boolean; readonly isApart?: boolean }
 
-/** Letters that Unicode does not decompose. */
+/** Unicode does not decompose these. */
 const LETTERS: Readonly<Record<string, string>> = { ø: 'o', ß: 'ss', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th' }
 
-/**
- * Brings text into the form in which it is stored and compared: compatibility forms, case, diacritics, `&`, apostrophes and the
- * variants of Chinese characters are folded. Everything else stays, so that words can still be told apart.
- */
+/** Folds compatibility forms, case, diacritics, `&`, apostrophes and Chinese variants. Keeps word boundaries. */
 export function normalize(text: string): string {
   const plain = text
     .toWellFormed()
@@ -97,7 +91,7 @@ export function normalize(text: string): string {
 const LETTER = /[\p{L}\p{N}]/u
 const HAN = /\p{Script=Han}/u
 
-/** The units of normalized text, in order. What is neither letter nor digit separates words and vanishes. */
+/** Other characters separate words. */
 export function unitsOf(normalized: string): Unit[] {
   const units: Unit[] = []
   let word = ''
@@ -124,17 +118,16 @@ export function unitsOf(normalized: string): Unit[] {
   return units
 }
 
-/** The key of units: joined, so that "spider man", "spider-man" and "spiderman" are the same. */
+/** Joined: "spider man", "spider-man" and "spiderman" are equal. */
 export const keyOf = (units: readonly Unit[]): string => cut(units.map(({ text }) => text).join(''))
 
-/** Cuts a key without splitting a surrogate pair. */
+/** Never splits a surrogate pair. */
 export const cut = (key: string): string =>
   key.length <= KEY_MAX ? key : key.slice(0, KEY_MAX).replace(/[\uD800-\uDBFF]$/, '')
 
-/** The units of raw text. */
 export const readUnits = (text: string): Unit[] => unitsOf(normalize(text))
 
-/** Runs of Han characters, and the other words, in order. Runs go on over what stands between them, unless they are `split` there. */
+/** Runs of Han characters, across separators unless `split`, and other words. */
 export function partsOf(units: readonly Unit[], { split = false } = {}): Unit[] {
   const parts: Unit[] = []
   let isInRun = false
@@ -147,7 +140,7 @@ export function partsOf(units: readonly Unit[], { split = false } = {}): Unit[] 
   return parts
 }
 
-/** The characters of a run, and each two that stand together. */
+/** Characters and bigrams. */
 export function gramsOf(run: string): string[] {
   const characters = [...run]
   return characters.flatMap((character, at) => {
@@ -159,19 +152,19 @@ export function gramsOf(run: string): string[] {
 const require = createRequire(import.meta.url)
 let library: typeof import('to-jyutping') | undefined
 
-/** The readings of each character. The library takes a quarter of the start of a process, most of which never read anything: it is loaded when first used. */
+/** Loaded on first use: the library takes a quarter of the start of a process. */
 function candidatesOf(text: string): [string, string[]][] {
   library ??= require('to-jyutping') as typeof import('to-jyutping')
   return library.getJyutpingCandidates(text)
 }
 
-/** Other readings of a character that are indexed. The candidates after them are mostly noise. */
+/** Per character; later candidates are mostly noise. */
 const OTHER_READINGS = 2
 
-/** A syllable without its tone, or a word that is not Chinese, with the other readings of the character. */
+/** Without tone; a word that is not Chinese stands for itself. */
 export type Syllable = { readonly sound: string; readonly others: readonly string[] }
 
-/** The Jyutping of text, in order; empty when it has no Chinese character. */
+/** Empty without a Chinese character. */
 export function syllablesOf(text: string): Syllable[] {
   const characters = candidatesOf(text.toWellFormed().normalize('NFKC'))
   if (characters.every(([, readings]) => readings.length === 0)) return []
@@ -194,12 +187,12 @@ export function syllablesOf(text: string): Syllable[] {
   return syllables
 }
 
-/** The Jyutping of text with tones, as readers see it: "mou4 gaan3 ciu4"; empty when it has no Chinese character. */
+/** "mou4 gaan3 ciu4"; empty without a Chinese character. */
 export function readJyutping(text: string): string {
   return candidatesOf(text.toWellFormed())
     .flatMap(([, [reading]]) => reading ?? [])
     .join(' ')
 }
 
-/** What was typed without the digits of its tones: "mou4gaan3dou6" is "mougaandou". Digits that are no tones stay. */
+/** "mou4gaan3dou6" is "mougaandou". Other digits stay. */
 export const withoutTones = (key: string): string => key.replaceAll(/([a-z])[1-6](?=$|[a-z])/g, '$1')

@@ -3,16 +3,14 @@ import { type Db, sql } from '#server/kit/db.ts'
 import type { LocalizedText } from '../catalogue/index.ts'
 import type { LineText, SceneQuery } from './scenes.rules.ts'
 
-/** Raised when the rules of lines change: all lines are then read again. */
+/** Increase when line rules change: rereads all lines. */
 const LINES_VERSION = 2
 
-/** The subtitles of an asset. */
 export type SubtitleTrack = { assetId: string; language: string }
 
-/** A line with its time in seconds. */
+/** Seconds. */
 export type SubtitleLine = { at: number; line: string }
 
-/** A line that was found, with the film or episode that it is spoken in. */
 export type FoundScene = {
   programId: string
   programGuid: string
@@ -25,7 +23,7 @@ export type FoundScene = {
   language: string
 }
 
-/** Subtitles of films that play and are not indexed, at most `limit`, without those of `but`. */
+/** Of playing films, at most `limit`, without those of `but`. */
 export async function findUnreadTracks(
   db: Db,
   { limit, but }: { limit: number; but: readonly SubtitleTrack[] },
@@ -42,7 +40,7 @@ export async function findUnreadTracks(
   return rows
 }
 
-/** Makes these the lines of a track. The row of the track is locked first, so that nobody writes marks meanwhile. */
+/** Locks the track first, against concurrent marks. */
 export async function replaceLines(
   tx: Db,
   { assetId, language, now }: SubtitleTrack & { now: Temporal.Instant },
@@ -64,7 +62,7 @@ export async function replaceLines(
     where i.asset_id = ${assetId} and i.language = ${language}`.execute(tx)
 }
 
-/** Deletes the lines of assets that no longer play as a film. */
+/** Of assets that no longer play as a film. */
 export async function deleteUnused(db: Db): Promise<void> {
   await sql`
     with gone as (
@@ -75,28 +73,23 @@ export async function deleteUnused(db: Db): Promise<void> {
     delete from subtitle_line l using gone where l.asset_id = gone.asset_id and l.language = gone.language`.execute(db)
 }
 
-/** The mark of lines of titles for kids. No word begins with its sign. */
+/** `=` begins no word. */
 export const KIDS_MARK = '=kids'
 
-/** The mark of lines of titles that are licensed to a region. */
 export const regionMark = (region: string): string => `=${region}`
 
-/** The marks of a title `t` with its licence `l`, in rows of `mark`. */
+/** Rows `mark` of title `t` with licence `l`. */
 const markRows = sql`(values ('=' || l.region), (case when t.kids and t.restriction <> 'III' then ${sql.lit(KIDS_MARK)} end)) m (mark)`
 
 const licencesAt = (now: Temporal.Instant) => sql`
   left join licence l on l.program_id = t.program_id and (l.ends_at is null or l.ends_at > ${now})`
 
-/** The marks of an asset, in order. */
 const marksOf = (assetId: string, now: Temporal.Instant): RawBuilder<string[]> => sql`array(
   select distinct m.mark from title_asset a join title t on t.program_id = a.program_id ${licencesAt(now)}
     cross join lateral ${markRows}
   where a.asset_id = ${assetId} and a.role = 'film' and m.mark is not null order by 1)`
 
-/**
- * The tracks whose lines have other marks than their titles. Which titles a viewer may see is not decided by marks: they narrow down what
- * is looked at.
- */
+/** Marks narrow the search down; they do not decide visibility. */
 export async function findOutdatedMarks(db: Db, now: Temporal.Instant): Promise<SubtitleTrack[]> {
   const { rows } = await sql<SubtitleTrack>`
     with marked as (
@@ -111,7 +104,7 @@ export async function findOutdatedMarks(db: Db, now: Temporal.Instant): Promise<
   return rows
 }
 
-/** Writes the marks of a track into its lines. The row of the track is locked first: lines that are being replaced are waited for. */
+/** Locks the track first, against concurrent replacement. */
 export async function writeMarks(
   tx: Db,
   { assetId, language, now }: SubtitleTrack & { now: Temporal.Instant },
@@ -128,7 +121,7 @@ export async function writeMarks(
     where asset_id = ${assetId} and language = ${language}`.execute(tx)
 }
 
-/** Whether the lines of all tracks have their marks, and which share of the tracks has one of them: 1 without any track. */
+/** Share of tracks with this mark (1 without tracks), and whether all lines have their marks. */
 export async function findShareOf(db: Db, mark: string): Promise<{ share: number; isMarked: boolean }> {
   const { rows } = await sql<{ share: number; isMarked: boolean }>`
     select coalesce(avg(case when marks @> array[${mark}::text] then 1 else 0 end), 1)::float8 as share,
@@ -137,26 +130,21 @@ export async function findShareOf(db: Db, mark: string): Promise<{ share: number
   return rows[0]!
 }
 
-/** Lines with the words whose titles are looked at: where almost none may be seen, looking on would take too long. */
+/** Bounds the search where almost nothing is visible. */
 const LOOKED_AT = 4000
-/** Lines that are ranked for one search. Of what is said more often, these are any: reading them all would take too long. */
+/** Frequent phrases rank any of their lines. */
 const LINES_MAX = 200
-/** Lines shown of one title. */
 const OF_TITLE = 2
 
 type SceneSearch = SceneQuery & {
   condition: RawBuilder<SqlBool>
   kids: boolean
   classThree: boolean
-  /** Only lines with these marks are looked at. */
   marks: readonly string[]
   limit: number
 }
 
-/**
- * Lines with the words, of titles that the viewer may see: the most popular titles first, at most two lines of each. What is said in a
- * title of class III is a piece of it: it is found with `classThree` only.
- */
+/** Most popular titles first. Class III only with `classThree`: a line is a piece of its title. */
 export async function findScenes(
   db: Db,
   { lexemes, pattern, condition, kids, classThree, marks, limit }: SceneSearch,

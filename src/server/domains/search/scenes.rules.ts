@@ -1,30 +1,28 @@
 import { gramsOf, partsOf, readUnits, type Unit } from './normalize.rules.ts'
 
-/** A line as it is indexed. */
 export type LineText = { text: string; lexemes: string[] }
 
-/** What lines are looked for by: `lexemes` narrows them down, `pattern` has to be in their text. */
+/** `lexemes` narrow down; `pattern` must be in the text. */
 export type SceneQuery = { lexemes: string; pattern: string }
 
-/** Words that are in every second line. */
 const COMMON = new Set(
   'the a an of in on at to and or for is it i you he she we they me my this that not no do be'.split(' '),
 )
 
-/** Fewer characters say too little to be looked for: two Han characters, or a word of four letters. */
+/** Two Han characters, or a word of four letters. */
 const LETTERS_MIN = 4
 const WORDS_MAX = 12
 
 const textOf = (parts: readonly Unit[]): string => ` ${parts.map(({ text }) => text).join(' ')}`
 
-/** A subtitle line as it is indexed: its words, and its Han characters in pairs. Punctuation separates nothing in Chinese. */
+/** Words, and Han characters in pairs. Punctuation separates nothing in Chinese. */
 export function lineText(line: string): LineText {
   const parts = partsOf(readUnits(line))
   const lexemes = parts.flatMap(({ text, isHan }) => (isHan ? pairsOf(text) : [text]))
   return { text: `${textOf(parts)} `, lexemes: [...new Set(lexemes)] }
 }
 
-/** Looks for words that stand together, the last one perhaps half typed; undefined for what is too short or too common. */
+/** A phrase, whose last word may be half typed; undefined if too short or too common. */
 export function sceneQuery(units: readonly Unit[]): SceneQuery | undefined {
   const parts = partsOf(units).slice(0, WORDS_MAX)
   const terms = parts.flatMap((part, at) => termsOf(part, at === parts.length - 1))

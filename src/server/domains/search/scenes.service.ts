@@ -21,32 +21,29 @@ import {
 } from './scenes.repo.ts'
 import { lineText, sceneQuery } from './scenes.rules.ts'
 
-/** Scenes that a search shows. */
 const SCENES_MAX = 6
-/** In a region with a smaller share of the films, only its own lines are looked at. */
+/** Share of films below which a region's marks narrow the search. */
 const SMALL_REGION = 1 / 4
-/** The share of a region is known for so many seconds. */
+/** TTL of the share. */
 const SHARE_SECONDS = 600
 const REGIONS_MAX = 100
-/** Tracks that are read before the list of unread ones is looked at again. */
+/** Tracks per look at the list. */
 const BATCH = 20
 
 export type ScenesDeps = { db: Kysely<Database>; clock: Clock; subtitles: Subtitles }
 
-/** Who searches; `classThree`: nothing more is asked before a title of class III is shown. */
+/** `classThree`: allowed without further checks. */
 export type SceneSearcher = Searcher & { classThree: boolean }
 
-/** Finds scenes. */
 export type Scenes = ReturnType<typeof createScenes>
 
-/** Search inside films, by their subtitles. */
 export function createScenes({ db, clock, subtitles }: ScenesDeps) {
   const shares = createDecisionCache<{ share: number; isMarked: boolean }>(clock, {
     seconds: SHARE_SECONDS,
     max: REGIONS_MAX,
   })
   return {
-    /** The scenes in which the words are spoken; none for what is too short or too common. */
+    /** None for what is too short or too common. */
     async find(searcher: SceneSearcher, { units }: Query): Promise<FoundScene[]> {
       const query = sceneQuery(units)
       if (query === undefined) return []
@@ -54,10 +51,7 @@ export function createScenes({ db, clock, subtitles }: ScenesDeps) {
       return findScenes(db, { ...query, ...searcher, marks, limit: SCENES_MAX })
     },
 
-    /**
-     * Indexes subtitles that are not indexed: of new films, and of those of an earlier release. A track that fails keeps none from
-     * being indexed; it is logged and tried again by the next run.
-     */
+    /** Failing tracks are logged and tried again by the next run. */
     async refresh({ log }: { log?: Log } = {}): Promise<void> {
       await deleteUnused(db)
       const failed: SubtitleTrack[] = []
@@ -75,7 +69,7 @@ export function createScenes({ db, clock, subtitles }: ScenesDeps) {
     },
   }
 
-  /** Among few titles their lines are looked for by their marks: any lines would hardly be theirs. After an upgrade, when all have them. */
+  /** Only where few titles are visible, and once all lines have marks. */
   async function marksFor({ kids, region }: SceneSearcher): Promise<string[]> {
     const mark = regionMark(region)
     const { share, isMarked } = await shares.get(mark, () => findShareOf(db, mark))

@@ -1,10 +1,9 @@
 import { type Db, sql } from '#server/kit/db.ts'
 import type { Language } from '#contract/languages.ts'
 
-/** A search of a profile. */
 export type RecentSearch = { keyword: string; searchedAt: Temporal.Instant }
 
-/** The profile's searches, the newest first. */
+/** Newest first. */
 export const findRecent = (db: Db, profileId: string): Promise<RecentSearch[]> =>
   db
     .selectFrom('search_recent')
@@ -16,7 +15,7 @@ export const findRecent = (db: Db, profileId: string): Promise<RecentSearch[]> =
 
 type NewSearch = { profileId: string; key: string; keyword: string; at: Temporal.Instant; most: number }
 
-/** Keeps a search, or makes it the newest, and forgets those beyond `most`. Nothing for a profile that is gone. */
+/** Also deletes those beyond `most`. Does nothing for a deleted profile. */
 export async function keepRecent(db: Db, { profileId, key, keyword, at, most }: NewSearch): Promise<void> {
   await sql`insert into search_recent (profile_id, key, keyword, searched_at)
     select profile_id, ${key}, ${keyword}, ${at} from profile where profile_id = ${profileId}
@@ -29,7 +28,7 @@ export async function keepRecent(db: Db, { profileId, key, keyword, at, most }: 
   )
 }
 
-/** Forgets one search of a profile, or all. */
+/** All if none is given. */
 export async function deleteRecent(
   db: Db,
   { profileId, key }: { profileId: string; key: string | undefined },
@@ -38,7 +37,6 @@ export async function deleteRecent(
   await (key === undefined ? all : all.where('key', '=', key)).execute()
 }
 
-/** The searches of all profiles of an account. */
 export async function findRecentOfAccount(db: Db, accountId: string): Promise<object[]> {
   const { rows } = await sql<object>`
     select p.profile_id as "profileId", p.name, (
@@ -48,16 +46,14 @@ export async function findRecentOfAccount(db: Db, accountId: string): Promise<ob
   return rows
 }
 
-/** Erases the searches of all profiles of an account. */
 export async function deleteRecentOfAccount(tx: Db, accountId: string): Promise<void> {
   await sql`delete from search_recent
     where profile_id = any (array(select profile_id from profile where account_id = ${accountId}))`.execute(tx)
 }
 
-/** Different keys of a day that are kept; the rest is counted together, under the empty key. */
+/** Different keys per day; the rest counts under the empty key. */
 const MISSED_PER_DAY = 1_000
 
-/** Counts a title as the first result of a search. */
 export async function countFound(
   db: Db,
   { day, programId }: { day: Temporal.PlainDate; programId: string },
@@ -67,7 +63,7 @@ export async function countFound(
     on conflict (day, program_id) do update set searches = search_found.searches + 1`.execute(db)
 }
 
-/** The titles that were found first most often since a day, each at least so often. */
+/** Most frequent first, above a minimum. */
 export async function findPopular(
   db: Db,
   { since, least, limit }: { since: Temporal.PlainDate; least: number; limit: number },
@@ -80,7 +76,7 @@ export async function findPopular(
   return rows.map(({ program_id }) => program_id)
 }
 
-/** Counts a search that found nothing. Two at the limit at once may both be kept, which harms nothing. */
+/** Concurrent inserts may exceed the limit slightly. */
 export async function countMissed(
   db: Db,
   { day, key, language }: { day: Temporal.PlainDate; key: string; language: Language },
@@ -95,10 +91,9 @@ export async function countMissed(
     on conflict (day, key, language) do update set searches = search_missed.searches + 1`.execute(db)
 }
 
-/** What found nothing, with how often: the most frequent first. */
+/** Most frequent first. */
 export type Missed = { key: string; language: string; searches: number; lastDay: Temporal.PlainDate }
 
-/** What found nothing since a day. */
 export async function findMissed(
   db: Db,
   { since, limit }: { since: Temporal.PlainDate; limit: number },
@@ -109,14 +104,12 @@ export async function findMissed(
   return rows
 }
 
-/** How many searches of a day found nothing. */
 export async function countMissedOn(db: Db, day: Temporal.PlainDate): Promise<number> {
   const { rows } = await sql<{ searches: number }>`
     select coalesce(sum(searches), 0)::int as searches from search_missed where day = ${day}::date`.execute(db)
   return rows[0]?.searches ?? 0
 }
 
-/** Deletes counts from before a day. */
 export async function deleteCounts(db: Db, before: Temporal.PlainDate): Promise<void> {
   await sql`delete from search_found where day < ${before}::date`.execute(db)
   await sql`delete from search_missed where day < ${before}::date`.execute(db)

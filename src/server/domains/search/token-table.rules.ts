@@ -1,31 +1,22 @@
 import { type Token, WHOLE_WORD } from './search-model.ts'
 
-/** What a token belongs to, by number from 0, with its tier, and whether the token is the key. */
+/** Number from 0, tier, and whether the token equals the key. */
 export type Visit = (owner: number, tier: number, isWhole: boolean) => void
 
-/** The tokens of many titles or people in memory. */
 export interface TokenTable {
-  /** Visits every token that begins with a key. */
   visit(key: string, visit: Visit): void
-  /** Visits every token of the key as a whole word. */
   visitWord(key: string, visit: Visit): void
-  /** How many tokens begin with a key, about. */
+  /** Approximate. */
   count(key: string): number
-  /** Makes these the tokens of an owner. */
   replace(owner: number, tokens: readonly Token[]): void
-  /** Owners whose tokens were replaced since the table was filled: the more there are, the slower it is. */
+  /** Owners replaced since loading; slows lookups down. */
   replaced(): number
-  /** Bytes of memory of the tokens that it was filled with. */
+  /** Memory of the loaded tokens. */
   readonly bytes: number
 }
 
-/** Fills a table. */
 export interface TokenTableBuilder {
-  /**
-   * Adds tokens in the order of their UTF-8 bytes.
-   * @param lines token, tier and id, separated by tabs, a line each
-   * @param ownerOf the number of an id; undefined leaves the token out
-   */
+  /** In UTF-8 byte order. @param lines token, tier and id, separated by tabs @param ownerOf undefined skips the token */
   add(lines: string, ownerOf: (id: number) => number | undefined): void
   build(): TokenTable
 }
@@ -34,7 +25,7 @@ const TAB = 9
 const NEWLINE = 10
 const ZERO = 48
 
-/** Tokens one after the other: their bytes, and for each where it begins, whose it is and its tier. */
+/** Concatenated tokens, with offset, owner and tier of each. */
 type Filled = { bytes: Buffer; starts: Uint32Array; owners: Uint32Array; tiers: Uint8Array; size: number }
 
 export function createTokenTableBuilder(): TokenTableBuilder {
@@ -82,7 +73,7 @@ export function createTokenTableBuilder(): TokenTableBuilder {
   }
 }
 
-/** @returns the number, and where what follows it begins */
+/** @returns the number, and the offset after it */
 function readNumber(text: Buffer, from: number): [number, number] {
   let number = 0
   let at = from
@@ -109,14 +100,13 @@ const trimmed = ({ bytes, starts, owners, tiers, size }: Filled): Filled => {
   }
 }
 
-/** The tokens that begin with a key. `end` is the first after them. */
+/** `end` is exclusive. */
 type TokenRange = { key: string; keyBytes: number; start: number; end: number }
 
 function createTokenTable({ bytes, starts, owners, tiers, size }: Filled): TokenTable {
-  /** Owners whose tokens are no longer those that the table was filled with. */
+  /** Owners whose loaded tokens are obsolete. */
   const outdated = new Set<number>()
   const added = createAddedTokens()
-  /** The range of the last key. Every token begins with the empty one. */
   let range: TokenRange = { key: '', keyBytes: 0, start: 0, end: size }
 
   return {
@@ -146,14 +136,14 @@ function createTokenTable({ bytes, starts, owners, tiers, size }: Filled): Token
     for (let n = start; n < end; n++) {
       const length = starts[n + 1]! - starts[n]!
       const isWhole = length === keyBytes
-      // Whole ones come first.
+      // Whole words come first.
       if (onlyWhole && !isWhole) return
       const owner = owners[n]!
       if (outdated.size === 0 || !outdated.has(owner)) visit(owner, tiers[n]!, isWhole)
     }
   }
 
-  /** One search counts and visits the same key several times. */
+  /** Cached: one search uses the same key several times. */
   function rangeOf(key: string): TokenRange {
     if (range.key === key) return range
     const prefix = Buffer.from(key)
@@ -161,7 +151,7 @@ function createTokenTable({ bytes, starts, owners, tiers, size }: Filled): Token
     return range
   }
 
-  /** Compares the beginning of a token with a prefix: 0 where the token begins with it. */
+  /** 0 for a token that begins with the prefix. */
   function compare(n: number, prefix: Buffer): number {
     const start = starts[n]!
     return bytes.compare(prefix, 0, prefix.length, start, Math.min(starts[n + 1]!, start + prefix.length))
@@ -175,7 +165,7 @@ function createTokenTable({ bytes, starts, owners, tiers, size }: Filled): Token
     return firstWhere((n) => compare(n, prefix) > 0)
   }
 
-  /** The first token for which a condition holds that holds for all after it. */
+  /** Binary search. */
   function firstWhere(holds: (n: number) => boolean): number {
     let [low, high] = [0, size]
     while (low < high) {
@@ -187,7 +177,7 @@ function createTokenTable({ bytes, starts, owners, tiers, size }: Filled): Token
   }
 }
 
-/** The tokens of owners that were replaced, which are few, by their first character. */
+/** By first character. */
 function createAddedTokens() {
   const byFirst = new Map<string, Map<number, Token[]>>()
   const firstsOf = new Map<number, readonly string[]>()

@@ -1,16 +1,14 @@
 import { TIERS, WHOLE_WORD, type Token } from './search-model.ts'
 import { type Syllable, syllablesOf, cut, gramsOf, keyOf, partsOf, readUnits, type Unit } from './normalize.rules.ts'
 
-/** The names of a title. */
 export type Names = { zh: string; en: string; aliases: readonly string[] }
 
-/** Words that say nothing alone. */
 const STOP_WORDS = new Set('the a an of in on at to and or for with is'.split(' '))
 const ARTICLES = new Set(['the', 'a', 'an'])
 
 const ROMAN = ['ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii']
 
-/** The tokens of a title, each once, with its best tier. */
+/** Each once, with its best tier. */
 export function titleTokens({ zh, en, aliases }: Names): Token[] {
   const best = new Map<string, number>()
   const add = addTo(best)
@@ -33,7 +31,6 @@ export function titleTokens({ zh, en, aliases }: Names): Token[] {
   return tokensOf(best)
 }
 
-/** The tokens of a person. */
 export function personTokens({ zh, en }: { zh: string; en: string }): Token[] {
   const best = new Map<string, number>()
   const add = addTo(best)
@@ -57,7 +54,7 @@ const tokensOf = (best: ReadonlyMap<string, number>): Token[] => [...best].map((
 
 type TextTiers = { start: number; inside: number; wordAtStart: number; word: number }
 
-/** One token from each unit to the end, so that beginning, middle and whole are one range; and one for each whole word. */
+/** One token from each unit to the end, so that all substrings are prefixes; and one per whole word. */
 function addText(add: Add, text: string, tiers: TextTiers): void {
   for (const units of spellingsOf(readUnits(text))) {
     const first = ARTICLES.has(units[0]?.text ?? '') && units.length > 1 ? 1 : 0
@@ -69,7 +66,7 @@ function addText(add: Add, text: string, tiers: TextTiers): void {
   }
 }
 
-/** The units, and again with their Roman numeral as a digit or the reverse: "II" and "2". */
+/** Also with Roman numerals as digits and the reverse. */
 function spellingsOf(units: readonly Unit[]): (readonly Unit[])[] {
   const other = units.map((unit, at) => (at === 0 ? unit : { ...unit, text: otherNumeral(unit.text) }))
   return other.some(({ text }, at) => text !== units[at]?.text) ? [units, other] : [units]
@@ -88,7 +85,7 @@ function addSounds(add: Add, syllables: readonly Syllable[], tiers: { start: num
   for (const at of sounds.keys()) add(sounds.slice(at).join(''), at === 0 ? tiers.start : tiers.inside)
 }
 
-/** One character at a time in another reading: all combinations would be too many. */
+/** One character at a time: all combinations would be too many. */
 function addOtherSounds(add: Add, syllables: readonly Syllable[]): void {
   const sounds = syllables.map(soundOf)
   for (const [at, { others }] of syllables.entries()) {
@@ -108,20 +105,17 @@ function addInitials(add: Add, syllables: readonly Syllable[]): void {
   }
 }
 
-/** What is searched in any order. */
 export type SearchText = {
-  /** Words, runs of Han characters and syllables of titles, aliases and people, each after a space. */
+  /** Words, Han runs and syllables of all names, each after a space. */
   readonly all: string
-  /** The same without people. */
+  /** Without people. */
   readonly names: string
-  /** The lexemes of `all`: words, syllables, Han characters and pairs of them. */
+  /** Words, syllables, Han characters and bigrams. */
   readonly lexemes: string[]
 }
 
-/** The words of a person as they stand in the text of a title. */
 export const personText = ({ zh, en }: { zh: string; en: string }): string => textOf(wordsOf([zh, en]))
 
-/** The text of a title with its people. */
 export function searchText({ zh, en, aliases }: Names, people: readonly { zh: string; en: string }[]): SearchText {
   const names = wordsOf([zh, en, ...aliases])
   const all = [...names, ...wordsOf(people.flatMap((person) => [person.zh, person.en]))]

@@ -19,8 +19,8 @@ import { claimUpload, deleteUpload, expireUploads, findExpired, findUpload, inse
 import { fileNameOf, isValidLink, type SignedUpload, storeKey, uploadPath } from './uploads.rules.ts'
 
 /**
- * Images that people upload with a form: encoded again without metadata, kept encrypted, shown by signed addresses, deleted when no form
- * holds them. Owns the table upload and the store prefix `u/`. Knows none of the forms: they claim and release images by id.
+ * Uploads: images sent with forms, re-encoded, encrypted, shown by signed URLs, deleted when unclaimed.
+ * Owns upload and the store prefix `u/`. Never knows the forms.
  */
 export { readUploadPath, type SignedUpload } from './uploads.rules.ts'
 
@@ -33,21 +33,19 @@ export interface UploadsDeps {
   readonly accounts: Pick<Accounts, 'throttles'>
 }
 
-/** An image that was taken in. `token` claims it, once. `url` shows it for a day. */
+/** `token` claims it once; `url` is valid for a day. */
 export interface ReceivedImage extends Pick<CleanImage, 'width' | 'height' | 'hadMetadata'> {
   readonly token: string
   readonly url: string
-  /** The size as it is kept. */
+  /** As stored. */
   readonly bytes: number
 }
 
-/** Who sends an image: a member, or a visitor. */
 interface Sender {
   readonly address: string
   readonly accountId?: string | undefined
 }
 
-/** An image as it is kept. */
 export interface KeptImage {
   readonly bytes: Buffer
   readonly contentType: ImageType
@@ -57,15 +55,15 @@ export interface KeptImage {
 export type Uploads = ReturnType<typeof createUploads>
 
 const TOKEN_BYTES = 32
-/** Images that wait to be decoded; one is at a time in each process. */
+/** Images waiting to be decoded, one at a time per process. */
 const WAITING_MAX = 20
 const RETRY_SECONDS = 2
-/** Whole hours, so that the address stays the same for a while. */
+/** Rounded, so that URLs stay the same for a while. */
 const LINK_HOURS = 24
 const SWEEP_EVERY_MS = 60_000
 const SWEEP_BATCH = 100
 
-/** A member's images are counted by the account, so that nobody behind the same address uses up what it may. */
+/** Members are limited by account, not by shared address. */
 const limitsOf = ({ accountId, address }: Sender): ThrottleTarget[] =>
   accountId === undefined ? addressThrottles('uploadAddress', address) : [{ rule: 'uploadAccount', subject: accountId }]
 
@@ -81,7 +79,6 @@ async function cleaned(codec: UploadsDeps['codec'], source: Buffer): Promise<Cle
   }
 }
 
-/** Takes in images, keeps them encrypted, and deletes those that no form holds. */
 export function createUploads({ db, clock, masterKey, store, codec, accounts }: UploadsDeps) {
   const fileKey = deriveKey(masterKey, 'uploads')
   const linkKey = deriveKey(masterKey, 'upload links')
@@ -94,10 +91,7 @@ export function createUploads({ db, clock, masterKey, store, codec, accounts }: 
   }
   return { receive, claim, release, urlOf, open, read, domainModule }
 
-  /**
-   * Takes in an image. Until it is claimed it is due for deletion.
-   * @throws TOO_MANY_TRIES for the account, or for the address of a visitor; INVALID_INPUT when it cannot be read; UNAVAILABLE when too many wait
-   */
+  /** Expires unless claimed. @throws TOO_MANY_TRIES; INVALID_INPUT when unreadable; UNAVAILABLE when too many wait */
   async function receive(file: Pick<UploadedFile, 'path'>, sender: Sender): Promise<ReceivedImage> {
     const { address } = sender
     const limits = limitsOf(sender)
@@ -108,7 +102,7 @@ export function createUploads({ db, clock, masterKey, store, codec, accounts }: 
     const { contentType, width, height, hadMetadata } = image
     const [uploadId, token] = [newId(), randomBytes(TOKEN_BYTES).toString('base64url')]
     const at = clock.now()
-    // The row comes first: a file without one would never be deleted.
+    // Before the file: a file without a row would never be deleted.
     await insertUpload(db, {
       uploadId,
       tokenHash: hashOf(token),
@@ -124,34 +118,28 @@ export function createUploads({ db, clock, masterKey, store, codec, accounts }: 
     return { token, url: urlOf(uploadId), bytes: image.bytes.length, width, height, hadMetadata }
   }
 
-  /**
-   * Claims an image for a form, which releases it when the form is deleted.
-   * @returns its id
-   * @throws INVALID_INPUT when it was deleted, or claimed before
-   */
+  /** @returns the id @throws INVALID_INPUT when deleted or already claimed */
   async function claim(tx: Db, token: string): Promise<string> {
     const uploadId = await claimUpload(tx, { tokenHash: hashOf(token), now: clock.now() })
     if (uploadId === undefined) throw new AppError('INVALID_INPUT', { fields: { image: 'IMAGE_GONE' } })
     return uploadId
   }
 
-  /** Gives up images; they are deleted by due work, after the commit. */
+  /** Deleted by due work after the commit. */
   async function release(tx: Db, uploadIds: readonly string[]): Promise<void> {
     if (uploadIds.length > 0) await expireUploads(tx, { uploadIds, at: clock.now() })
   }
 
-  /** The address of an image, for whoever sent it. */
   function urlOf(uploadId: string): string {
     const hour = Math.floor(clock.now().epochMilliseconds / 3_600_000)
     return uploadPath({ uploadId, untilSeconds: (hour + 1 + LINK_HOURS) * 3_600 }, linkKey)
   }
 
-  /** The image of an address; undefined when the address is not ours or too old, or the image is deleted. */
+  /** undefined for a wrong or expired URL, or a deleted image */
   async function open(link: SignedUpload): Promise<KeptImage | undefined> {
     return isValidLink(link, linkKey, clock.now()) ? read(link.uploadId) : undefined
   }
 
-  /** An image; undefined when it is deleted. */
   async function read(uploadId: string): Promise<KeptImage | undefined> {
     const contentType = await findUpload(db, { uploadId, now: clock.now() })
     const found = contentType && (await store.open(storeKey(uploadId)))
@@ -160,7 +148,7 @@ export function createUploads({ db, clock, masterKey, store, codec, accounts }: 
     return { bytes, contentType, fileName: fileNameOf(contentType) }
   }
 
-  /** The file goes first: a row without a file is found again. */
+  /** The file first: a row without a file is found again. */
   async function deleteExpired(): Promise<void> {
     for (;;) {
       const uploadIds = await findExpired(db, { now: clock.now(), limit: SWEEP_BATCH })

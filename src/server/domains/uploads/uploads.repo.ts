@@ -45,7 +45,7 @@ export async function insertUpload(db: Db, { tokenHash, contentType, ...upload }
     .execute()
 }
 
-/** Keeps an unclaimed image from its expiry. @returns its id; undefined when there is none, or it was claimed already */
+/** @returns undefined when there is none, or it is already claimed */
 export async function claimUpload(
   tx: Db,
   { tokenHash, now }: { tokenHash: Buffer; now: Instant },
@@ -60,7 +60,6 @@ export async function claimUpload(
   return claimed?.upload_id
 }
 
-/** The type of an image that is not due for deletion. */
 export async function findUpload(
   db: Db,
   { uploadId, now }: { uploadId: string; now: Instant },
@@ -71,7 +70,6 @@ export async function findUpload(
   return rows[0]?.contentType
 }
 
-/** Marks images for deletion. */
 export async function expireUploads(
   tx: Db,
   { uploadIds, at }: { uploadIds: readonly string[]; at: Instant },
@@ -79,7 +77,6 @@ export async function expireUploads(
   await sql`update upload set expires_at = ${at} where upload_id = any(${uploadIds})`.execute(tx)
 }
 
-/** Images that are due for deletion. */
 export async function findExpired(db: Db, { now, limit }: { now: Instant; limit: number }): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select upload_id as id from upload where expires_at <= ${now} order by expires_at limit ${limit}`.execute(db)

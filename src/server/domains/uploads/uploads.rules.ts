@@ -1,22 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { ImageType } from './ports.ts'
 
-/** The key of an image in the media store. */
 export const storeKey = (uploadId: string): string => `u/${uploadId}`
 
 const EXTENSIONS: Readonly<Record<ImageType, string>> = { 'image/jpeg': 'jpg', 'image/webp': 'webp' }
 
-/** The name under which an image is saved. Nothing of the sender's name for it is kept. */
 export const fileNameOf = (contentType: ImageType): string => `image.${EXTENSIONS[contentType]}`
 
-/** An image and the second until which its address is valid, signed. */
+/** An upload and the second at which its URL expires. */
 export interface SignedUpload {
   readonly uploadId: string
   readonly untilSeconds: number
   readonly signature: string
 }
 
-/** Parses `/u/{uploadId}/{seconds}/{signature}`; null for anything else. */
+/** Parses `/u/{uploadId}/{seconds}/{signature}`. */
 export function readUploadPath(path: string): SignedUpload | null {
   const [, uploadId, seconds, signature] = /^\/u\/([0-9a-z]{20})\/(\d{10})\/([\w-]{43})$/.exec(path) ?? []
   if (uploadId === undefined || seconds === undefined || signature === undefined) return null
@@ -25,11 +23,9 @@ export function readUploadPath(path: string): SignedUpload | null {
 
 type Link = Omit<SignedUpload, 'signature'>
 
-/** The address of an image. Who has it may see the image until then. */
 export const uploadPath = (link: Link, key: Buffer): string =>
   `/u/${link.uploadId}/${link.untilSeconds}/${sign(link, key)}`
 
-/** Whether an address was signed by us and is still valid. */
 export function isValidLink({ signature, ...link }: SignedUpload, key: Buffer, now: Temporal.Instant): boolean {
   const isSigned = timingSafeEqual(Buffer.from(signature), Buffer.from(sign(link, key)))
   return isSigned && now.epochMilliseconds < link.untilSeconds * 1000

@@ -50,7 +50,7 @@ export async function insertVisit(
     .execute()
 }
 
-/** Maximum rows of a day. Clients choose routes and campaigns freely: the rest is counted together, as route `other`. */
+/** Clients choose route names freely; the excess is counted as `other`. */
 const ROWS_PER_DAY = 1_000
 const DELETED_AT_ONCE = 10_000
 
@@ -60,7 +60,7 @@ export async function findCountedDays(db: Db): Promise<CountedDays> {
   return { oldest: rows[0]?.oldest ?? null, lastCounted: rows[0]?.last ?? null }
 }
 
-/** Counts the page views of a day. Repeated, it stores the same. */
+/** Idempotent. */
 export async function countDay(db: Db, { day, from, until }: Day): Promise<void> {
   await sql`
     with counted as (
@@ -80,7 +80,7 @@ export async function countDay(db: Db, { day, from, until }: Day): Promise<void>
       do update set views = excluded.views`.execute(db)
 }
 
-/** Deletes page views from before an instant, in batches. */
+/** In batches. */
 export async function deleteVisits(db: Db, before: Temporal.Instant): Promise<void> {
   for (;;) {
     const { numAffectedRows } = await sql`

@@ -1,9 +1,8 @@
 import type { Language } from '#contract/languages.ts'
 
-/** The kind of device of a page view. */
 export type DeviceClass = 'phone' | 'tablet' | 'desktop' | 'unknown'
 
-/** Classifies the device from the request context (SPEC section 3). The context itself is not stored. */
+/** SPEC section 3. */
 export function deviceClassOf({
   deviceModel = '',
   osVersion = '',
@@ -23,10 +22,9 @@ const ZONE = 'Asia/Hong_Kong'
 
 export type CountedDays = { oldest: Temporal.Instant | null; lastCounted: Temporal.PlainDate | null }
 
-/** A day in Hong Kong and its instants. */
+/** A day in Hong Kong. */
 export type Day = { day: Temporal.PlainDate; from: Temporal.Instant; until: Temporal.Instant }
 
-/** The days that have ended and are not counted yet. */
 export function daysToCount({ oldest, lastCounted }: CountedDays, now: Temporal.Instant): Day[] {
   if (oldest === null) return []
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
@@ -40,7 +38,6 @@ export function daysToCount({ oldest, lastCounted }: CountedDays, now: Temporal.
   return days
 }
 
-/** A page view reported by a client. */
 export type PageView = {
   route: string
   language: Language
