@@ -7,8 +7,8 @@ import {
   grantEnd,
   grantKey,
   isLive,
-  requiresSlot,
-  slotRequiredFrom,
+  requiresStreamSlot,
+  streamSlotRequiredFrom,
   readGrant,
   signGrant,
   type Grant,
@@ -26,7 +26,7 @@ const grant: Grant = {
   accountId: null,
   sessionId: null,
   profileId: null,
-  slotRequiredFrom: null,
+  streamSlotRequiredFrom: null,
   seat: null,
   expiresAt: 1_795_262_400,
 }
@@ -72,7 +72,7 @@ test('the longest ids still fit into a grant', () => {
   const longest = 'x'.repeat(64)
   const [id, member] = ['a'.repeat(32), { accountId: longest.slice(32), sessionId: longest.slice(32) }]
   const long = { ...grant, ...member, assetId: id, programId: longest, programGuid: longest, profileId: id }
-  const full = { ...long, kind: 'trailer' as const, parentalVersion: 99_999, slotRequiredFrom: grant.expiresAt }
+  const full = { ...long, kind: 'trailer' as const, parentalVersion: 99_999, streamSlotRequiredFrom: grant.expiresAt }
   expect(readGrant(key, signGrant(key, full))).toEqual(full)
 })
 
@@ -85,11 +85,11 @@ describe('a slot among the account’s streams', () => {
     ['preload', 179, false],
     ['preload', 180, true],
   ] as const)('after an order to %s %d seconds ago: needed: %s', (phase, seconds, expected) => {
-    const given = { ...grant, slotRequiredFrom: slotRequiredFrom(phase, now) }
-    expect(requiresSlot(given, now.add({ seconds }))).toBe(expected)
+    const given = { ...grant, streamSlotRequiredFrom: streamSlotRequiredFrom(phase, now) }
+    expect(requiresStreamSlot(given, now.add({ seconds }))).toBe(expected)
   })
 
-  test('is never needed by a visitor', () => expect(requiresSlot(grant, now.add({ hours: 5 }))).toBe(false))
+  test('is never needed by a visitor', () => expect(requiresStreamSlot(grant, now.add({ hours: 5 }))).toBe(false))
 })
 
 describe('the end of a grant', () => {

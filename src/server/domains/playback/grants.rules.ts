@@ -20,7 +20,7 @@ export interface Grant {
   readonly sessionId: string | null
   readonly profileId: string | null
   /** Epoch seconds from which playlists and keys need a slot (decision 045); null for never, and in grants of earlier releases. */
-  readonly slotRequiredFrom: number | null
+  readonly streamSlotRequiredFrom: number | null
   /** A guest of a private screening; a newer play of the seat ends the grant. */
   readonly seat: readonly [seatId: string, plays: number] | null
   /** Epoch seconds, exclusive. */
@@ -42,7 +42,7 @@ const signature = (key: Uint8Array, payload: string): Buffer =>
 export function signGrant(key: Uint8Array, grant: Grant): string {
   const { assetId, programId, programGuid, kind, kids, unlocked, accountId, sessionId, profileId, expiresAt } = grant
   const holder = [accountId, sessionId, profileId]
-  const held = [grant.parentalVersion, grant.slotRequiredFrom, ...(grant.seat ?? [])]
+  const held = [grant.parentalVersion, grant.streamSlotRequiredFrom, ...(grant.seat ?? [])]
   const fields = [assetId, programId, programGuid, kind, kids, ...holder, expiresAt, unlocked, ...held]
   const payload = Buffer.from(JSON.stringify(fields)).toString('base64url')
   return `${payload}.${signature(key, payload).toString()}`
@@ -55,7 +55,7 @@ export function readGrant(key: Uint8Array, text: string): Grant | null {
   if (!timingSafeEqual(signature(key, payload), Buffer.from(given))) return null
   const [assetId, programId, programGuid, kind, kids, accountId, sessionId, profileId, expiresAt, unlocked, ...held] =
     JSON.parse(Buffer.from(payload, 'base64url').toString())
-  const [parentalVersion = 0, slotRequiredFrom = null, seatId, plays] = held
+  const [parentalVersion = 0, streamSlotRequiredFrom = null, seatId, plays] = held
   return {
     assetId,
     programId,
@@ -67,7 +67,7 @@ export function readGrant(key: Uint8Array, text: string): Grant | null {
     accountId,
     sessionId,
     profileId,
-    slotRequiredFrom,
+    streamSlotRequiredFrom,
     seat: seatId === undefined ? null : [seatId, plays],
     expiresAt,
   }
@@ -77,12 +77,12 @@ export function readGrant(key: Uint8Array, text: string): Grant | null {
 const PRELOAD_MINUTES = 3
 
 /** Epoch seconds. */
-export function slotRequiredFrom(phase: OrderPhase, now: Temporal.Instant): number {
+export function streamSlotRequiredFrom(phase: OrderPhase, now: Temporal.Instant): number {
   return Math.floor((phase === 'preload' ? now.add({ minutes: PRELOAD_MINUTES }) : now).epochMilliseconds / 1000)
 }
 
 /** For playlists and keys. */
-export const requiresSlot = ({ slotRequiredFrom: from }: Grant, now: Temporal.Instant): boolean =>
+export const requiresStreamSlot = ({ streamSlotRequiredFrom: from }: Grant, now: Temporal.Instant): boolean =>
   from !== null && now.epochMilliseconds >= from * 1000
 
 /** At most six hours; null when the right has ended. */

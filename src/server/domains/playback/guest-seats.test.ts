@@ -45,7 +45,7 @@ describe('playing by a seat', () => {
     const { startsAt, endsAt, title } = await world.screenings.find(screeningId)
     const plays = await world.screenings.countPlay(seat.seatId)
     const screening = { programId: title.programId, startsAt, endsAt }
-    return playback.orderSeat(guest, { seatId: seat.seatId, plays, screening })
+    return playback.authorizeSeat(guest, { seatId: seat.seatId, plays, screening })
   }
 
   test('opens within the window, and closes with it', async () => {

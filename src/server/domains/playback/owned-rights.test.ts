@@ -45,7 +45,7 @@ const subscribe = (hours: number) => {
 }
 
 async function order(viewer: MemberViewer) {
-  const answer = await playback.order(viewer, { programId: 'neon', kind: 'movie' })
+  const answer = await playback.authorize(viewer, { programId: 'neon', kind: 'movie' })
   if (answer.outcome !== 'playable') throw new Error('a quote was not expected')
   return answer
 }
@@ -105,7 +105,7 @@ test('a plan plays to the second of its end, and its titles are offered afterwar
   await admit(redirectURL)
   clock.advance('PT1S')
   await expect(admit(redirectURL)).rejects.toMatchObject(refusal)
-  const after = await playback.order(member, { programId: 'neon', kind: 'movie' })
+  const after = await playback.authorize(member, { programId: 'neon', kind: 'movie' })
   expect(after).toMatchObject({ outcome: 'quote', offers: [{ kind: 'plan' }] })
 })
 

@@ -66,7 +66,7 @@ beforeEach(() => {
 
 const change = (more: Partial<PlaybackTitle>) => void (title = { ...title!, ...more })
 async function order(viewer: Visitor | MemberViewer, kind: 'movie' | 'trailer' | 'preview' | 'opening' = 'movie') {
-  const answer = await playback.order(viewer, { programId: 'neon', kind })
+  const answer = await playback.authorize(viewer, { programId: 'neon', kind })
   if (answer.outcome !== 'playable') throw new Error('a quote was not expected')
   return answer
 }
@@ -88,7 +88,7 @@ test('a free title plays under a grant that says who, what and until when', asyn
     unlocked: true,
     parentalVersion: 0,
     ...holder,
-    slotRequiredFrom: Date.parse('2026-11-21T04:00:00Z') / 1000,
+    streamSlotRequiredFrom: Date.parse('2026-11-21T04:00:00Z') / 1000,
     seat: null,
     expiresAt: Date.parse('2026-11-21T10:00:00Z') / 1000,
   })

@@ -51,7 +51,7 @@ export interface PlaybackSeats {
 }
 
 /** `plays`: number of this play. */
-export type SeatOrder = { readonly seatId: string; readonly plays: number; readonly screening: ScreeningFact }
+export type SeatPlay = { readonly seatId: string; readonly plays: number; readonly screening: ScreeningFact }
 
 export interface PlaybackSessions {
   /** Undefined unless the session is active with this profile and nothing has revoked it. Ended unlocks raise `parentalVersion`. */
@@ -84,7 +84,7 @@ export interface StreamSlots {
   /** @throws STREAM_ENDED when stopped from another device */
   resume(holder: StreamHolder, video: StreamVideo): Promise<StreamSlotResult>
   /** Whether a grant opens playlists and keys; takes a missing slot if required. */
-  admits(holder: StreamHolder, video: StreamVideo, requiresSlot: boolean): Promise<boolean>
+  admits(holder: StreamHolder, video: StreamVideo, requiresStreamSlot: boolean): Promise<boolean>
 }
 
 export type StreamHolder = { accountId: string; sessionId: string; profileId?: string | null | undefined }

@@ -49,7 +49,7 @@ beforeEach(async () => {
 
 /** Orders the video. @returns opens a file of its stream */
 async function order(viewer: MemberViewer, phase: OrderPhase) {
-  const answer = await playback.order(viewer, { programId: 'neon', kind: 'movie', phase })
+  const answer = await playback.authorize(viewer, { programId: 'neon', kind: 'movie', phase })
   if (answer.outcome !== 'playable') throw new Error(`the order is ${answer.outcome}`)
   const { redirectURL } = answer
   return (file: string) =>

@@ -3,8 +3,8 @@ import type { Clock } from '#server/kit/clock.ts'
 import { type AccountFacts, OWNS_NOTHING } from '#server/domains/access/index.ts'
 import { createDecisionCache } from '#server/kit/decision-cache.ts'
 import type { DeliveryPath } from './delivery.rules.ts'
-import { requiresSlot, type Grant, isLive, readGrant } from './grants.rules.ts'
-import { assetFor, decidePlayback, holderOf, rightEnd } from './orders.rules.ts'
+import { requiresStreamSlot, type Grant, isLive, readGrant } from './grants.rules.ts'
+import { assetFor, decidePlayback, holderOf, rightEnd } from './authorize.rules.ts'
 import type {
   PlaybackAccess,
   PlaybackMedia,
@@ -59,15 +59,15 @@ export function createStreamAuthorization(deps: StreamAuthorizationDeps) {
     if (!isEntitled) throw new AppError('GRANT_REFUSED')
     if (isUnlockOver && !(await stillMayPlay({ ...grant, unlocked: false }, region)))
       throw new AppError('GRANT_REFUSED')
-    if (!(await holdsSlot(grant))) throw new AppError('GRANT_REFUSED')
+    if (!(await holdsStreamSlot(grant))) throw new AppError('GRANT_REFUSED')
   }
 
   /** Trailers and openings take no slot. */
-  async function holdsSlot(grant: Grant): Promise<boolean> {
+  async function holdsStreamSlot(grant: Grant): Promise<boolean> {
     const { accountId, sessionId, profileId, programId, programGuid, kind } = grant
     if (kind !== 'movie' || accountId === null || sessionId === null) return true
     const video = { programId, programGuid }
-    return streams.admits({ accountId, sessionId, profileId }, video, requiresSlot(grant, clock.now()))
+    return streams.admits({ accountId, sessionId, profileId }, video, requiresStreamSlot(grant, clock.now()))
   }
 
   /** @returns true when the account's unlocks were ended since the grant was given */

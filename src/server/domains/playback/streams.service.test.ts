@@ -57,8 +57,8 @@ async function begin(viewer: MemberViewer, guid?: string) {
   if (slot.outcome === 'acquired') expect(await admits(viewer, video(guid))).toBe(true)
   return slot
 }
-const admits = (viewer: MemberViewer, wanted = video(), requiresSlot = false) =>
-  streams.admits(viewer, wanted, requiresSlot)
+const admits = (viewer: MemberViewer, wanted = video(), requiresStreamSlot = false) =>
+  streams.admits(viewer, wanted, requiresStreamSlot)
 const ACQUIRED = { outcome: 'acquired' }
 const devicesOf = async (viewer = tv) => (await streams.list(viewer)).map(({ current, title }) => ({ current, title }))
 const idOf = async (viewer: MemberViewer) => (await streams.list(viewer)).find(({ current }) => current)!.streamId

@@ -28,53 +28,12 @@ import {
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database } from '#server/kit/db.ts'
+import { type Database, inTransaction } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { STREAM_LAPSE_SECONDS, STREAM_OPEN_SECONDS } from '#contract/running-streams.ts'
 import type { AccountFacts } from '#server/domains/access/index.ts'
 
-export type StreamsDeps = Omit<StreamSlotsDeps, 'accountStreams'> & { titles: StreamTitles }
-
-export type Streams = ReturnType<typeof createStreams>
-
-const DUE_EVERY_MS = 10 * 60_000
-
-/** Concurrent streams of an account, and stopping one from another device (decision 045). */
-export function createStreams({ titles, ...deps }: StreamsDeps) {
-  const { db, reads, clock, devices } = deps
-  const accountStreams = createAccountStreams(titles)
-  const domainModule: DomainModule = {
-    scheduledTasks: [{ name: 'streams', everyMs: DUE_EVERY_MS, run: deleteOld }],
-    personalData: { name: 'streams', collect, erase: (tx, { accountId }) => removeStreamsOf(tx, accountId) },
-  }
-  return { ...createStreamSlots({ ...deps, accountStreams }), list, end, domainModule }
-
-  async function list(viewer: MemberViewer): Promise<AccountStream[]> {
-    const [running, signedIn] = await Promise.all([
-      findLiveStreams(reads, { accountId: viewer.accountId, after: lapsedBefore(clock.now()) }),
-      devices.devices(viewer),
-    ])
-    return accountStreams.named(viewer, accountStreams.ofDevices(running, signedIn), signedIn)
-  }
-
-  /** @throws NOT_FOUND */
-  async function end({ accountId }: MemberViewer, streamId: string): Promise<void> {
-    const at = clock.now()
-    if (!(await stopStream(db, { accountId, streamId, at, after: lapsedBefore(at) }))) throw new AppError('NOT_FOUND')
-  }
-
-  /** A stopped stream is remembered as long as its grant lives. */
-  function deleteOld(): Promise<void> {
-    return removeOldStreams(db, clock.now().subtract({ hours: GRANT_HOURS + 1 }))
-  }
-
-  async function collect({ accountId }: { accountId: string }): Promise<object[]> {
-    const running = await findLiveStreams(db, { accountId, after: lapsedBefore(clock.now()) })
-    return running.map(({ programId, since }) => ({ programId, since: since.toString() }))
-  }
-}
-
-type StreamSlotsDeps = {
+export type StreamsDeps = {
   db: Kysely<Database>
   /** For the statement of each playlist and key (`DbHandle.reads`). */
   reads: Kysely<Database>
@@ -82,21 +41,30 @@ type StreamSlotsDeps = {
   access: PlaybackAccess
   devices: DevicesOfSessions
   limits: StreamLimits
-  accountStreams: AccountStreams
+  titles: StreamTitles
 }
 
+export type Streams = ReturnType<typeof createStreams>
+
+const DUE_EVERY_MS = 10 * 60_000
 const ACQUIRED: StreamSlotResult = { outcome: 'acquired' }
 /** Interval at which watch progress counts as a sign of life. */
 const PROGRESS_SECONDS = 20
 const PROGRESS_MAX = 20_000
 
-function createStreamSlots({ db, reads, clock, access, devices, limits, accountStreams }: StreamSlotsDeps) {
+/** Concurrent streams of an account, and stopping one from another device (decision 045). */
+export function createStreams({ db, reads, clock, access, devices, limits, titles }: StreamsDeps) {
+  const accountStreams = createAccountStreams(titles)
   const progressSeen = new LRUCache<string, number>({ max: PROGRESS_MAX })
-  return { begin, resume, keep, leave, admits, seen }
+  const domainModule: DomainModule = {
+    scheduledTasks: [{ name: 'streams', everyMs: DUE_EVERY_MS, run: deleteOld }],
+    personalData: { name: 'streams', collect, erase: (tx, { accountId }) => removeStreamsOf(tx, accountId) },
+  }
+  return { begin, resume, keep, leave, admits, seen, list, end, domainModule }
 
   /** Free again after 20 seconds, unless the playlist is fetched. */
   function begin(holder: StreamHolder, video: StreamVideo): Promise<StreamSlotResult> {
-    return take(holder, video, orderedAt)
+    return take(holder, video, authorizedAt)
   }
 
   async function take(holder: StreamHolder, video: StreamVideo, signOf: SignOfLife): Promise<StreamSlotResult> {
@@ -104,7 +72,7 @@ function createStreamSlots({ db, reads, clock, access, devices, limits, accountS
     const { accountId, profileId = null } = holder
     // Before the transaction, which must not wait for another connection while it holds one.
     const [account, signedIn] = await Promise.all([access.accountFacts(accountId), devices.devices(holder)])
-    const full = await db.transaction().execute(async (tx) => {
+    const full = await inTransaction(db, async (tx) => {
       await lockStreams(tx, accountId)
       const at = clock.now()
       const running = await findLiveStreams(tx, { accountId, after: lapsedBefore(at) })
@@ -135,13 +103,13 @@ function createStreamSlots({ db, reads, clock, access, devices, limits, accountS
   }
 
   /** Stopped streams are refused; lapsed ones need a slot again after some seconds, preloaded ones after some minutes. */
-  async function admits(holder: StreamHolder, video: StreamVideo, requiresSlot: boolean): Promise<boolean> {
+  async function admits(holder: StreamHolder, video: StreamVideo, requiresStreamSlot: boolean): Promise<boolean> {
     const key = keyOf(holder, video)
     const state = streamState(await findStream(reads, key), clock.now())
     if (state === 'ended') return false
     if (state === 'stale') await touch(key)
-    const lacksSlot = state === 'lapsed' || (state === 'none' && requiresSlot)
-    return !lacksSlot || (await take(holder, video, now)).outcome === 'acquired'
+    const lacksStreamSlot = state === 'lapsed' || (state === 'none' && requiresStreamSlot)
+    return !lacksStreamSlot || (await take(holder, video, now)).outcome === 'acquired'
   }
 
   async function seen({ sessionId }: MemberViewer, programGuid: string): Promise<void> {
@@ -157,6 +125,30 @@ function createStreamSlots({ db, reads, clock, access, devices, limits, accountS
     const at = clock.now()
     return touchStream(db, { ...key, at: signOf(at), after: lapsedBefore(at) })
   }
+
+  async function list(viewer: MemberViewer): Promise<AccountStream[]> {
+    const [running, signedIn] = await Promise.all([
+      findLiveStreams(reads, { accountId: viewer.accountId, after: lapsedBefore(clock.now()) }),
+      devices.devices(viewer),
+    ])
+    return accountStreams.named(viewer, accountStreams.ofDevices(running, signedIn), signedIn)
+  }
+
+  /** @throws NOT_FOUND */
+  async function end({ accountId }: MemberViewer, streamId: string): Promise<void> {
+    const at = clock.now()
+    if (!(await stopStream(db, { accountId, streamId, at, after: lapsedBefore(at) }))) throw new AppError('NOT_FOUND')
+  }
+
+  /** A stopped stream is remembered as long as its grant lives. */
+  function deleteOld(): Promise<void> {
+    return removeOldStreams(db, clock.now().subtract({ hours: GRANT_HOURS + 1 }))
+  }
+
+  async function collect({ accountId }: { accountId: string }): Promise<object[]> {
+    const running = await findLiveStreams(db, { accountId, after: lapsedBefore(clock.now()) })
+    return running.map(({ programId, since }) => ({ programId, since: since.toString() }))
+  }
 }
 
 /** The last sign of life to record; earlier for a new stream. */
@@ -167,8 +159,6 @@ const keyOf = ({ sessionId }: StreamHolder, { programGuid }: StreamVideo): Strea
 
 const isSame = (stream: StreamKey, key: StreamKey): boolean =>
   stream.sessionId === key.sessionId && stream.programGuid === key.programGuid
-
-type AccountStreams = ReturnType<typeof createAccountStreams>
 
 function createAccountStreams(titles: StreamTitles) {
   return {
@@ -207,7 +197,8 @@ export function streamsAllowed(
 const lapsedBefore = (now: Temporal.Instant): Temporal.Instant => now.subtract({ seconds: STREAM_LAPSE_SECONDS })
 
 /** Lapses soon unless the playlist is fetched. */
-const orderedAt = (now: Temporal.Instant): Temporal.Instant => lapsedBefore(now).add({ seconds: STREAM_OPEN_SECONDS })
+const authorizedAt = (now: Temporal.Instant): Temporal.Instant =>
+  lapsedBefore(now).add({ seconds: STREAM_OPEN_SECONDS })
 
 /** Minimum interval between writes. */
 const SEEN_SECONDS = 20

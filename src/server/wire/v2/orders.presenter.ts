@@ -1,6 +1,6 @@
 import { CONFIRM_USE_POINTS } from '#contract/orders.ts'
 import type { Language } from '#contract/languages.ts'
-import type { PlayableOrder } from '#server/domains/playback/index.ts'
+import type { PlayableStream } from '#server/domains/playback/index.ts'
 import type { RentalQuote } from '#server/domains/rentals/index.ts'
 import { wallet as walletEn } from '#text/en_US/wallet.ts'
 import { type WalletText, wallet as walletZh } from '#text/zh_HK/wallet.ts'
@@ -10,7 +10,7 @@ import { formatLanguage } from './titles.presenter.ts'
 const TEXT: Record<Language, WalletText> = { zh_HK: walletZh, en_US: walletEn }
 
 /** Where a title plays, with the names of its languages. */
-export function toPlayableResponse(order: PlayableOrder, language: Language) {
+export function toPlayableResponse(order: PlayableStream, language: Language) {
   const { outcome: _, subtitles, ...playable } = order
   return {
     ...playable,

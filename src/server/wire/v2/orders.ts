@@ -8,7 +8,7 @@ import { toRunningStreams } from './streams.presenter.ts'
 /** The order call: a playlist, or what the title costs. */
 export const orders = bind(endpoints, ({ playback, rentals }) => ({
   order: async (viewer, input) => {
-    const order = await playback.order(viewer, input)
+    const order = await playback.authorize(viewer, input)
     if (order.outcome === 'playable') return toPlayableResponse(order, viewer.language)
     if (order.outcome === 'full')
       throw new AppError('STREAM_LIMIT', { streams: toRunningStreams(order.streams, viewer) })

@@ -63,11 +63,11 @@ export const privateCinema = bind(endpoints, ({ screenings, payments, playback, 
       if (seat.accountId === null) {
         const plays = phase === 'start' ? await screenings.countPlay(seat.seatId) : seat.plays
         const fact = { programId: title.programId, startsAt, endsAt }
-        const order = await playback.orderSeat(viewer, { seatId: seat.seatId, plays, screening: fact })
+        const order = await playback.authorizeSeat(viewer, { seatId: seat.seatId, plays, screening: fact })
         return { allowed: true, ...window, ...toPlayableResponse(order, viewer.language) }
       }
       const { programId, programGuid } = title
-      const order = await playback.order(viewer, { programId, programGuid, kind: 'movie', phase })
+      const order = await playback.authorize(viewer, { programId, programGuid, kind: 'movie', phase })
       if (order.outcome === 'full')
         throw new AppError('STREAM_LIMIT', { streams: toRunningStreams(order.streams, viewer) })
       // The title's own right has ended meanwhile.

@@ -1,0 +1,174 @@
+import type { Clock } from '#server/kit/clock.ts'
+import { grantEnd, streamSlotRequiredFrom, signGrant, type GrantKind } from './grants.rules.ts'
+import { type HostBases, assetFor, decidePlayback, grantHolder, hostBase, rightEnd } from './authorize.rules.ts'
+import type {
+  PlaybackAccess,
+  PlaybackTitles,
+  StreamSlots,
+  AccountStream,
+  PlaybackAsset,
+  PlaybackTarget,
+  PlaybackTitle,
+  SeatPlay,
+} from './ports.ts'
+import { AppError } from '#contract/errors.ts'
+import type { OrderKind, OrderPhase } from '#contract/orders.ts'
+import { type AccountFacts, type Offer, OWNS_NOTHING, viewerFacts } from '#server/domains/access/index.ts'
+import type { Viewer } from '#server/domains/viewer.ts'
+import { createDecisionCache } from '#server/kit/decision-cache.ts'
+
+type AuthorizationDeps = {
+  clock: Clock
+  key: Uint8Array
+  access: PlaybackAccess
+  titles: PlaybackTitles
+  hosts: HostBases
+  streams: StreamSlots
+}
+
+type PlayRequest = PlaybackTarget & { kind: OrderKind; phase?: OrderPhase }
+
+/** The wire names the languages. */
+export type PlayableStream = {
+  outcome: 'playable'
+  redirectURL: string
+  expiresAt: string
+  storyboardURL?: string
+  subtitles: { lang: string; url: string }[]
+}
+
+/** An address, a price, or the streams that take all slots. */
+type PlayAnswer =
+  | PlayableStream
+  | { outcome: 'quote'; offers: readonly Offer[]; title: Pick<PlaybackTitle, 'programId' | 'windowEndsAt'> }
+  | { outcome: 'full'; streams: AccountStream[] }
+
+type Requested = { viewer: Viewer; account: AccountFacts; title: PlaybackTitle; phase: OrderPhase; seat?: SeatPlay }
+
+type Granted = {
+  title: PlaybackTitle
+  asset: PlaybackAsset
+  kind: GrantKind
+  end: Temporal.Instant
+  phase: OrderPhase
+  seat: SeatPlay | undefined
+}
+
+/** Cache time of playable titles for progress reports. */
+const TITLE_SECONDS = 5
+const TITLES_MAX = 20_000
+
+/** Decides play requests and signs the grants of those that may play. */
+export function createAuthorization(deps: AuthorizationDeps) {
+  const { clock, access, titles, hosts, streams } = deps
+  const known = createDecisionCache<PlaybackTitle | undefined>(clock, {
+    seconds: TITLE_SECONDS,
+    max: TITLES_MAX,
+    keeps: (title) => title?.isWindowOpen === true && title.assets.film !== undefined && (title.windowEndsAt ?? true),
+  })
+  return { authorize, authorizeSeat, mayPlay, clearKnown: known.clear }
+
+  /** @throws NOT_FOUND; LOGIN_REQUIRED; PARENTAL_CODE_REQUIRED; the reason why access is denied; STREAM_ENDED */
+  async function authorize(viewer: Viewer, { kind, phase = 'start', ...target }: PlayRequest): Promise<PlayAnswer> {
+    const { title, account } = await find(viewer, target)
+    if (!title) throw new AppError('NOT_FOUND')
+    const requested = { viewer, account, title, phase }
+    if (kind === 'preview') return authorizePreview(requested)
+    const answer = authorizeStream(requested, kind)
+    if (answer.outcome !== 'playable' || kind !== 'movie' || viewer.kind !== 'member' || phase === 'preload')
+      return answer
+    const slot = await (phase === 'renewal' ? streams.resume(viewer, title) : streams.begin(viewer, title))
+    return slot.outcome === 'full' ? slot : answer
+  }
+
+  /** For guests without an account, who take seats instead of slots. @throws as `authorize` */
+  async function authorizeSeat(viewer: Viewer, seat: SeatPlay): Promise<PlayableStream> {
+    const { programId } = seat.screening
+    const title = await titles.playable({ programId }, { region: viewer.region, now: clock.now() })
+    if (!title) throw new AppError('NOT_FOUND')
+    const account = { ...OWNS_NOTHING, screenings: [seat.screening] }
+    const answer = authorizeStream({ viewer, account, title, phase: 'start', seat }, 'movie')
+    if (answer.outcome !== 'playable') throw new AppError('WINDOW_CLOSED')
+    return answer
+  }
+
+  function authorizeStream({ viewer, account, title, phase, seat }: Requested, kind: GrantKind): PlayAnswer {
+    const asset = assetFor(title, kind)
+    // A missing film is being encoded; a missing trailer does not exist.
+    if (kind !== 'movie' && !asset) throw new AppError('NOT_FOUND')
+    const decision = decidePlayback(viewerFacts(viewer, account), { title, kind }, clock.now())
+    if (decision.access === 'login') throw new AppError('LOGIN_REQUIRED')
+    if (decision.access === 'parental') throw new AppError('PARENTAL_CODE_REQUIRED')
+    if (decision.access === 'deny') throw new AppError(decision.reason)
+    if (decision.access === 'buy') return { outcome: 'quote', offers: decision.offers, title }
+    const end = grantEnd(clock.now(), rightEnd(title, decision))
+    if (!asset || !end) throw new AppError('WINDOW_CLOSED')
+    return playable(deps, viewer, { title, asset, kind, end, phase, seat })
+  }
+
+  /** The clear file of hover cards: of the trailer, else of the film. */
+  function authorizePreview({ viewer, account, title }: Requested): PlayableStream {
+    // The file is public.
+    if (title.restriction === 'III') throw new AppError('CLASS_REFUSED')
+    const facts = viewerFacts(viewer, account)
+    const decision = decidePlayback(facts, { title, kind: 'trailer' }, clock.now())
+    if (decision.access === 'deny' && decision.reason !== 'PREPARING') throw new AppError(decision.reason)
+    const asset = [title.assets.trailer, title.assets.film].find((candidate) => candidate?.previewKey)
+    const end = grantEnd(clock.now(), title.windowEndsAt)
+    if (!asset || !end) throw new AppError('NOT_FOUND')
+    const redirectURL = `${hostBase(hosts, facts, asset)}/${asset.previewKey}`
+    return { outcome: 'playable', redirectURL, expiresAt: end.toString(), subtitles: [] }
+  }
+
+  async function find(viewer: Viewer, target: PlaybackTarget) {
+    const [title, account] = await Promise.all([
+      titles.playable(target, { region: viewer.region, now: clock.now() }),
+      access.accountFacts(viewer.kind === 'member' ? viewer.accountId : null),
+    ])
+    return { title, account }
+  }
+
+  /** Also true if only the parental code is missing: streams may outlast an unlock. Reads the account only if needed. */
+  async function mayPlay(viewer: Viewer, target: PlaybackTarget): Promise<boolean> {
+    const { region } = viewer
+    const key = JSON.stringify([region, target.programId, target.programGuid])
+    const title = await known.get(key, () => titles.playable(target, { region, now: clock.now() }))
+    if (!title) return false
+    const isOpenTo = (account: AccountFacts) => {
+      const { access: answer } = decidePlayback(viewerFacts(viewer, account), { title, kind: 'movie' }, clock.now())
+      return answer === 'play' || answer === 'parental'
+    }
+    if (isOpenTo(OWNS_NOTHING)) return true
+    return viewer.kind === 'member' && isOpenTo(await access.accountFacts(viewer.accountId))
+  }
+}
+
+function playable(
+  { clock, key, hosts }: AuthorizationDeps,
+  viewer: Viewer,
+  { title, asset, kind, end, phase, seat }: Granted,
+): PlayableStream {
+  const member = viewer.kind === 'member' ? viewer : undefined
+  const grant = signGrant(key, {
+    assetId: asset.assetId,
+    programId: title.programId,
+    programGuid: title.programGuid,
+    kind,
+    kids: viewer.kids,
+    ...grantHolder(member),
+    streamSlotRequiredFrom: kind === 'movie' && member ? streamSlotRequiredFrom(phase, clock.now()) : null,
+    seat: seat ? [seat.seatId, seat.plays] : null,
+    expiresAt: end.epochMilliseconds / 1000,
+  })
+  const base = `${hostBase(hosts, { isMember: member !== undefined }, asset)}/v/${grant}/${asset.assetId}`
+  return {
+    outcome: 'playable',
+    redirectURL: `${base}/master.m3u8`,
+    expiresAt: end.toString(),
+    storyboardURL: `${base}/storyboard/storyboard.vtt`,
+    subtitles: asset.subtitleLanguages.map((lang) => ({
+      lang,
+      url: `${base}/sub-${lang}/${lang}.vtt`,
+    })),
+  }
+}
