@@ -54,7 +54,7 @@ interface FairQueue {
   /**
    * Runs work when it is its turn: a higher priority first, then round-robin by client. Work names every client that it is done for
    * (its networks, its account) and waits behind what any of them already has in the queue.
-   * @throws what `full` creates when too much waits
+   * @throws what `full` creates when too much waits, or the wait is too long
    */
   run<T>(work: () => Promise<T>, options?: QueuedAs): Promise<T>
 }
@@ -62,16 +62,21 @@ interface FairQueue {
 interface QueuedAs {
   readonly clients?: readonly string[] | undefined
   readonly priority?: number | undefined
+  /** Waits as long as it takes, however full the queue is. */
+  readonly isPatient?: boolean
 }
 
 interface FairQueueOptions {
-  /** Maximum waiting work of each priority. */
+  /** Maximum waiting work of each priority, without patient work. */
   readonly maxWaiting: number
+  /** Maximum wait in milliseconds, without a limit by default. */
+  readonly waitMs?: number
   readonly full: () => Error
 }
 
 interface Waiting {
   readonly priority: number
+  readonly isPatient: boolean
   /** The round in which it runs: each client has one place in a round. */
   readonly round: number
   start(): void
@@ -79,7 +84,7 @@ interface Waiting {
 }
 
 /** Start-time fair queueing with equal costs. When the queue is full, the work of the latest round gives way. */
-export function createFairQueue({ maxWaiting, full }: FairQueueOptions): FairQueue {
+export function createFairQueue({ maxWaiting, waitMs, full }: FairQueueOptions): FairQueue {
   let isRunning = false
   let round = 0
   /** The last round of each client that has work in the queue. */
@@ -87,11 +92,11 @@ export function createFairQueue({ maxWaiting, full }: FairQueueOptions): FairQue
   const waiting: Waiting[] = []
   return { run }
 
-  async function run<T>(work: () => Promise<T>, { clients = [], priority = 0 }: QueuedAs = {}): Promise<T> {
-    if (isRunning) await wait(clients, priority)
+  async function run<T>(work: () => Promise<T>, as: QueuedAs = {}): Promise<T> {
+    if (isRunning) await wait(as)
     else {
       isRunning = true
-      for (const client of clients) lastRounds.set(client, round)
+      for (const client of as.clients ?? []) lastRounds.set(client, round)
     }
     try {
       return await work()
@@ -100,27 +105,33 @@ export function createFairQueue({ maxWaiting, full }: FairQueueOptions): FairQue
     }
   }
 
-  async function wait(clients: readonly string[], priority: number): Promise<void> {
+  async function wait({ clients = [], priority = 0, isPatient = false }: QueuedAs): Promise<void> {
     const own = Math.max(round, ...clients.map((client) => (lastRounds.get(client) ?? -1) + 1))
-    makeRoom(priority, own)
+    if (!isPatient) makeRoom(priority, own)
     for (const client of clients) lastRounds.set(client, own)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const entry = { priority, round: own, start: resolve, refuse: () => reject(full()) }
+    const entry = { priority, isPatient, round: own, start: resolve, refuse: () => reject(full()) }
     const behind = waiting.findIndex(
       (other) => other.priority < priority || (other.priority === priority && other.round > own),
     )
     waiting.splice(behind < 0 ? waiting.length : behind, 0, entry)
-    return promise
+    if (isPatient || waitMs === undefined) return promise
+    const timer = setTimeout(() => drop(entry), waitMs)
+    return promise.finally(() => clearTimeout(timer))
   }
 
   /** Drops the last work of a later round if the queue is full. */
   function makeRoom(priority: number, own: number): void {
-    const rivals = waiting.filter((other) => other.priority === priority)
+    const rivals = waiting.filter((other) => other.priority === priority && !other.isPatient)
     if (rivals.length < maxWaiting) return
     const last = rivals.at(-1)
     if (!last || last.round <= own) throw full()
-    waiting.splice(waiting.indexOf(last), 1)
-    last.refuse()
+    drop(last)
+  }
+
+  function drop(entry: Waiting): void {
+    waiting.splice(waiting.indexOf(entry), 1)
+    entry.refuse()
   }
 
   function startNext(): void {

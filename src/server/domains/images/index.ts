@@ -21,7 +21,7 @@ import {
 import { backlogModule, IMAGE_QUEUES } from './images.jobs.ts'
 import { findImage, insertImage, markPrepared, markWanted, nextUnprepared, type ImageRow } from './images.repo.ts'
 import { ImageRefused, type ImageCodec, type ImageStore, type ImageFormat } from './ports.ts'
-import { type Client, createSemaphore } from './semaphore.ts'
+import { type Client, createEncodeQueue } from './encode-queue.ts'
 
 /**
  * Images in every size and format, and display fonts subset to titles. Owns image, title_font and the store prefixes `i/{hash}/`, `f/`.
@@ -180,8 +180,6 @@ function withinLimit(bytes: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** Leaves the other cores to requests. */
-const CONCURRENT_ENCODES = 1
 /** Enough for a few browsers behind one address. */
 const QUEUE_LIMITS = { maxWaiting: 300, maxWaitingPerClient: 100, waitMs: 10_000 } as const
 
@@ -197,7 +195,8 @@ function createVariants({ store, codec }: { store: ImageStore; codec: ImageCodec
   const stored = new Set<string>()
   /** By client and variant: a client does not wait in another client's queue. */
   const pending = new Map<string, Promise<void>>()
-  const semaphore = createSemaphore({ concurrency: CONCURRENT_ENCODES, ...QUEUE_LIMITS })
+  /** One at a time leaves the other cores to requests. */
+  const encodes = createEncodeQueue(QUEUE_LIMITS)
   return { has, ensure }
 
   async function has({ hash, size, format }: VariantName): Promise<boolean> {
@@ -211,10 +210,10 @@ function createVariants({ store, codec }: { store: ImageStore; codec: ImageCodec
   async function ensure(variant: VariantName, client?: Client): Promise<void> {
     if (await has(variant)) return
     const key = variantKey(variant.hash, variant.size, variant.format)
-    const pendingKey = `${client?.address ?? ''} ${key}`
+    const pendingKey = `${client?.[0]?.key ?? ''} ${key}`
     const waiting =
       pending.get(pendingKey) ??
-      semaphore(() => makeMissing(variant, key), client).finally(() => pending.delete(pendingKey))
+      encodes.run(() => makeMissing(variant, key), client).finally(() => pending.delete(pendingKey))
     pending.set(pendingKey, waiting)
     await waiting
   }

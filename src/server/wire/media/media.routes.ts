@@ -4,7 +4,7 @@ import { languageOf } from '../context.ts'
 import { CONTENT_TYPE, failed } from '../envelope.ts'
 import type { FindFile, FileReply, RequestHead } from '../http/http-deps.ts'
 import { readFontPath, readImagePath, readWidth, type Images, type TitleFonts } from '#server/domains/images/index.ts'
-import { addressPrefixes } from '#server/kit/addresses.ts'
+import { networkShares } from '#server/kit/fairness.ts'
 import {
   type ObjectSource,
   type ObjectRequest,
@@ -76,8 +76,7 @@ function imageRoutes(app: FastifyInstance, { images, titleFonts, source }: Image
     const query = request.query as Record<string, unknown>
     const width = readWidth(query.w)
     if (width === null || (width !== undefined && 'card' in query)) throw new AppError('INVALID_INPUT')
-    const networks = addressPrefixes(request.ip)
-    const client = { address: networks[0], network: networks.at(-1) ?? networks[0] }
+    const client = networkShares(request.ip)
     const answer = await ('card' in query
       ? images.shareCard({ ...path, client })
       : images.variant({ ...path, width, accept: request.headers.accept, client }))
