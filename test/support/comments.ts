@@ -28,7 +28,11 @@ export async function createTestComments() {
   /** A member who has a published comment on the title `other` already. */
   async function aKnownAuthor(): Promise<Author> {
     const author = await anAuthor()
-    const { commentId } = await comments.write(author, { programId: 'other', text: FINE, spoiler: false }, client)
+    const { commentId } = await comments.writing.write(
+      author,
+      { programId: 'other', text: FINE, spoiler: false },
+      client,
+    )
     await decide('approve', commentId)
     return author
   }
@@ -44,7 +48,7 @@ export async function createTestComments() {
   }
 
   const write = (author: Author, text = FINE, programId = 'film') =>
-    comments.write(author, { programId, text, spoiler: false }, client)
+    comments.writing.write(author, { programId, text, spoiler: false }, client)
   const rate = (author: Author, halves: number, programId = 'film') =>
     comments.ratings.rate(author, { programId, halves }, client)
   const list = (viewer: Author, change: object = {}) =>

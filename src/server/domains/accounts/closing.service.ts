@@ -110,7 +110,7 @@ export function createClosing({ db, clock, log, messages, passwords, throttles, 
       log.info({ accountId }, 'account closing waits for a third party')
       return false
     }
-    return db.transaction().execute(async (tx) => {
+    return inTransaction(db, async (tx) => {
       const account = await lockAccount(tx, { accountId })
       if (!account?.closesAt || !isDue(account.closesAt, clock)) return false
       await eraseAccount(tx, account, personalData())
@@ -122,7 +122,7 @@ export function createClosing({ db, clock, log, messages, passwords, throttles, 
   async function erase(number: string): Promise<void> {
     const erased = await findAccount(db, { number })
     if (erased) await prepareErasure(erased, personalData())
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       const account = await lockAccount(tx, { number })
       if (account) await eraseAccount(tx, account, personalData())
     })

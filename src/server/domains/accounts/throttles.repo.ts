@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Database, Db } from '#server/kit/db.ts'
-import type { Tally } from './throttles.rules.ts'
 
 declare module '#server/kit/db.ts' {
   interface Database {
@@ -10,7 +9,8 @@ declare module '#server/kit/db.ts' {
 }
 
 export type ThrottleKey = { rule: string; key: string }
-export type ThrottleRow = ThrottleKey & { tally: Tally; forgottenAt: Temporal.Instant }
+/** `tally` is JSON, as `throttles.rules.ts` keeps it. */
+export type ThrottleRow<Tally> = ThrottleKey & { tally: Tally; forgottenAt: Temporal.Instant }
 
 /** Maximum wait for a locked row. */
 const LOCK_MS = 2_000
@@ -21,9 +21,12 @@ const RETRY_SECONDS = 2
  * Inserts missing rows. The fixed lock order prevents deadlocks; the wait is limited, because callers hold the hashing queue or a
  * connection. @throws UNAVAILABLE when a row stays locked
  */
-export async function lockTallies(db: Db, keys: readonly ThrottleKey[]): Promise<Map<string, Tally>> {
+export async function lockTallies<Tally>(
+  db: Db,
+  keys: readonly ThrottleKey[],
+  empty: Tally,
+): Promise<Map<string, Tally>> {
   const ordered = keys.toSorted((a, b) => (throttleId(a) < throttleId(b) ? -1 : 1))
-  const empty: Tally = { hits: [], count: 0, until: 0 }
   // `writeTallies` lifts the limit again.
   const statement = sql<ThrottleKey & { tally: Tally }>`
     insert into throttle (rule, key, tally, forgotten_at)
@@ -40,7 +43,7 @@ export async function lockTallies(db: Db, keys: readonly ThrottleKey[]): Promise
   return new Map(rows.map((row) => [throttleId(row), row.tally]))
 }
 
-export async function readTallies(db: Db, keys: readonly ThrottleKey[]): Promise<Map<string, Tally>> {
+export async function readTallies<Tally>(db: Db, keys: readonly ThrottleKey[]): Promise<Map<string, Tally>> {
   const { rows } = await sql<ThrottleKey & { tally: Tally }>`
     select t.rule, t.key, t.tally from throttle t
     join unnest(${keys.map(({ rule }) => rule)}::text[], ${keys.map(({ key }) => key)}::text[]) as wanted (rule, key)
@@ -49,7 +52,7 @@ export async function readTallies(db: Db, keys: readonly ThrottleKey[]): Promise
 }
 
 /** Requires `lockTallies`. */
-export async function writeTallies(db: Db, rows: readonly ThrottleRow[]): Promise<void> {
+export async function writeTallies<Tally>(db: Db, rows: readonly ThrottleRow<Tally>[]): Promise<void> {
   await sql`
     update throttle t set tally = given.tally, forgotten_at = given.forgotten_at
     from (select set_config('lock_timeout', '0', true)) as unlimited (lock_timeout),

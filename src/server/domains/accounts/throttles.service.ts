@@ -75,7 +75,7 @@ export function createThrottles({ clock, key, smsPerDay }: { clock: Clock; key: 
   /** Counts for every target, or none; locks the rows until the transaction ends. @throws TOO_MANY_TRIES with the longest `retryAfter`; UNAVAILABLE */
   async function consume(db: Db, targets: readonly ThrottleTarget[]): Promise<ConsumedAttempts> {
     const keys = targets.map(keyOf)
-    const tallies = await lockTallies(db, keys)
+    const tallies = await lockTallies(db, keys, NO_TALLY)
     const atMs = clock.now().epochMilliseconds
     const charges = chargeAll(keys, tallies, atMs)
     const rows = charges.flatMap((key) =>
@@ -94,7 +94,7 @@ export function createThrottles({ clock, key, smsPerDay }: { clock: Clock; key: 
   async function refuseExceeded(db: Db, targets: readonly ThrottleTarget[]): Promise<void> {
     const keys = targets.map(keyOf)
     refusalCache.check(keys)
-    chargeAll(keys, await readTallies(db, keys), clock.now().epochMilliseconds)
+    chargeAll(keys, await readTallies<Tally>(db, keys), clock.now().epochMilliseconds)
   }
 
   function chargeAll(keys: readonly ThrottleKey[], tallies: Map<string, Tally>, atMs: number) {
@@ -111,7 +111,7 @@ export function createThrottles({ clock, key, smsPerDay }: { clock: Clock; key: 
   }
 
   async function refund(db: Db, { keys, atMs }: ConsumedAttempts, reason: RefundReason): Promise<void> {
-    const tallies = await lockTallies(db, keys)
+    const tallies = await lockTallies(db, keys, NO_TALLY)
     for (const one of keys) refusalCache.forget(one)
     const rows = keys.map((one) => ({
       ...one,
@@ -123,7 +123,7 @@ export function createThrottles({ clock, key, smsPerDay }: { clock: Clock; key: 
 
   async function remainingParentalTries(db: Db, accountId: string): Promise<RemainingTries> {
     const key = keyOf({ rule: 'parental', subject: accountId })
-    const tallies = await readTallies(db, [key])
+    const tallies = await readTallies<Tally>(db, [key])
     return remainingTries(RULES.parental, tallies.get(throttleId(key)) ?? NO_TALLY, clock.now().epochMilliseconds)
   }
 

@@ -4,7 +4,7 @@ import { linesOf } from '../../../../test/support/content.ts'
 import { parseContent } from '#server/kit/content-import.ts'
 import { readAnswers } from './answers.rules.ts'
 import { type CampaignRecord, formOf } from './campaign-import.rules.ts'
-import { campaignContent } from './index.ts'
+import { campaignContent } from './campaign-import.service.ts'
 
 const FILMS = ['film', 'other']
 const parsed = parseContent(linesOf([aCampaign(FILMS, { blocks: [aForm(FILMS)] })]), [campaignContent([])])

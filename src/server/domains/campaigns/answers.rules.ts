@@ -5,12 +5,7 @@ import { deliveryPhone, email, type FieldRule } from '#contract/fields.ts'
 import type { Language } from '#contract/languages.ts'
 import { countGraphemes } from '#contract/visible-text.ts'
 import type { FormBlock, FormField } from './campaign-import.rules.ts'
-
-export interface Answer {
-  readonly name: string
-  readonly label: string
-  readonly value: string
-}
+import type { Answer } from './campaigns-model.ts'
 
 export interface ReadAnswers {
   readonly answers: readonly Answer[]

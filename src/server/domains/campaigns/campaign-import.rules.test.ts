@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { aCampaign, aForm } from '../../../../test/support/campaigns.ts'
 import { linesOf } from '../../../../test/support/content.ts'
 import { parseContent } from '#server/kit/content-import.ts'
-import { campaignContent } from './index.ts'
+import { campaignContent } from './campaign-import.service.ts'
 
 const FILMS = ['film', 'other']
 const translated = (text: string) => ({ zh_HK: text, en_US: text })

@@ -1,7 +1,6 @@
 import type { CampaignState } from '#contract/campaigns.ts'
 import type { ProgramCard } from '#contract/programs.ts'
 import type { Language } from '#contract/languages.ts'
-import type { Answer } from './answers.rules.ts'
 import type { Content, FormField } from './campaign-import.rules.ts'
 
 type Instant = Temporal.Instant
@@ -120,6 +119,12 @@ export interface Submission {
   readonly marketingVersion: string | null
   readonly submittedAt: Instant
   readonly imageFields: readonly string[]
+}
+
+export interface Answer {
+  readonly name: string
+  readonly label: string
+  readonly value: string
 }
 
 /** With the sentences that the sender agreed to. */

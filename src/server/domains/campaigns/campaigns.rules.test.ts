@@ -8,7 +8,7 @@ import {
   sentenceVersion,
   stateOf,
 } from './campaigns.rules.ts'
-import { isListedLink } from './links.rules.ts'
+import { isListedLink } from './campaign-import.rules.ts'
 
 const at = (time: string) => Temporal.Instant.from(`2026-11-${time}+08:00`)
 const NOVEMBER = { startsAt: at('01T00:00'), endsAt: at('20T00:00') }

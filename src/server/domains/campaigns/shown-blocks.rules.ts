@@ -1,10 +1,9 @@
 import type { ProgramCard } from '#contract/programs.ts'
 import type { Language } from '#contract/languages.ts'
 import type { TitleImages } from '../catalogue/index.ts'
-import type { Block, FormBlock, FormField, Translated } from './campaign-import.rules.ts'
+import { type Block, type FormBlock, type FormField, type Translated, isListedLink } from './campaign-import.rules.ts'
 import type { ShownBlock, ShownField, ShownLink } from './campaigns-model.ts'
 import { paragraphsOf, sentenceVersion } from './campaigns.rules.ts'
-import { isListedLink } from './links.rules.ts'
 
 /** Titles that the viewer may not see have no card and no images. */
 export interface Showing {

@@ -6,7 +6,7 @@ import { addressThrottles, type ThrottleTarget } from '../accounts/index.ts'
 import type { Viewer } from '../viewer.ts'
 import { readAnswers, type ReadAnswers } from './answers.rules.ts'
 import { type FormBlock, formOf } from './campaign-import.rules.ts'
-import type { CampaignsDeps } from './campaigns-deps.ts'
+import type { CampaignsDeps } from './ports.ts'
 import type { CampaignRow, SubmissionDraft, SubmissionSource } from './campaigns-model.ts'
 import { newSubmissionNumber, sentenceVersion, stateOf } from './campaigns.rules.ts'
 import type { SubmissionSeal } from './submission-seal.ts'
@@ -30,76 +30,83 @@ const limitsOf = (viewer: Viewer, sender: string, { address }: SubmissionSource)
     ? [{ rule: 'submitAccount', subject: viewer.accountId }]
     : [{ rule: 'submitDevice', subject: sender }, ...addressThrottles('submitAddress', address)]
 
-export function createSubmissions({ db, clock, accounts, catalogue, uploads, seal, find }: SubmissionsDeps) {
-  /**
-   * Idempotent. @returns the submission number
-   * @throws NOT_FOUND; REGION_REFUSED; WINDOW_CLOSED; INVALID_INPUT by field; CONFLICT when the terms have changed or the sender's limit is
-   * reached; TOO_MANY_TRIES
-   */
-  return async function submit(viewer: Viewer, source: SubmissionSource, draft: SubmissionDraft): Promise<string> {
-    const { codeName } = draft
-    const sender = senderOf(viewer, source)
-    const submissionHash = seal.submissionHash(codeName, sender, draft.submissionId)
-    const sent = await findSubmitted(db, submissionHash)
-    if (sent !== undefined) return sent
-    const row = await find(viewer, codeName)
-    if (stateOf(row, clock.now()) !== 'running') throw new AppError('WINDOW_CLOSED', { of: 'campaign' })
-    const form = formOf(row.content)
-    if (!form) throw new AppError('NOT_FOUND')
-    const read = await readForm(viewer, form, draft)
-    requireTerms(form, draft)
-    const limits = limitsOf(viewer, sender, source)
-    accounts.throttles.refuseCached(limits)
-    const subject = form.oncePer === undefined ? '' : (draft.answers[form.oncePer] ?? '').trim()
-    const hashes = {
-      submissionHash,
-      senderHash: seal.senderHash(codeName, sender),
-      subjectHash: seal.subjectHash(codeName, subject),
-    }
-    return inTransaction(db, async (tx) => {
-      await lockSender(tx, hashes.senderHash)
-      const other = await findSubmitted(tx, submissionHash)
-      if (other !== undefined) return other
-      const count = await countSent(tx, { codeName, ...hashes })
-      if (count >= form.perSender) throw new AppError('CONFLICT', { of: 'submitted' })
-      await accounts.throttles.consume(tx, limits)
-      return keep(tx, { viewer, draft, read, hashes })
-    })
+type Sent = { readonly source: SubmissionSource; readonly draft: SubmissionDraft }
+
+/**
+ * Idempotent. @returns the submission number
+ * @throws NOT_FOUND; REGION_REFUSED; WINDOW_CLOSED; INVALID_INPUT by field; CONFLICT when the terms have changed or the sender's limit is
+ * reached; TOO_MANY_TRIES
+ */
+export async function submitForm(deps: SubmissionsDeps, viewer: Viewer, { source, draft }: Sent): Promise<string> {
+  const { db, clock, accounts, seal } = deps
+  const { codeName } = draft
+  const sender = senderOf(viewer, source)
+  const submissionHash = seal.submissionHash(codeName, sender, draft.submissionId)
+  const sent = await findSubmitted(db, submissionHash)
+  if (sent !== undefined) return sent
+  const row = await deps.find(viewer, codeName)
+  if (stateOf(row, clock.now()) !== 'running') throw new AppError('WINDOW_CLOSED', { of: 'campaign' })
+  const form = formOf(row.content)
+  if (!form) throw new AppError('NOT_FOUND')
+  const read = await readForm(deps, viewer, { form, draft })
+  requireTerms(form, draft)
+  const limits = limitsOf(viewer, sender, source)
+  accounts.throttles.refuseCached(limits)
+  const subject = form.oncePer === undefined ? '' : (draft.answers[form.oncePer] ?? '').trim()
+  const hashes = {
+    submissionHash,
+    senderHash: seal.senderHash(codeName, sender),
+    subjectHash: seal.subjectHash(codeName, subject),
   }
+  return inTransaction(db, async (tx) => {
+    await lockSender(tx, hashes.senderHash)
+    const other = await findSubmitted(tx, submissionHash)
+    if (other !== undefined) return other
+    const count = await countSent(tx, { codeName, ...hashes })
+    if (count >= form.perSender) throw new AppError('CONFLICT', { of: 'submitted' })
+    await accounts.throttles.consume(tx, limits)
+    return keep(deps, tx, { viewer, draft, read, hashes })
+  })
+}
 
-  /** @throws INVALID_INPUT by field, also without consent to the terms */
-  async function readForm(viewer: Viewer, form: FormBlock, draft: SubmissionDraft): Promise<ReadAnswers> {
-    const read = readAnswers(form, draft.answers, viewer.language)
-    const problems: Record<string, FieldRule> = { ...read.problems }
-    for (const { name, type } of form.fields) {
-      const programId = (draft.answers[name] ?? '').trim()
-      if (type !== 'title' || programId === '' || problems[name]) continue
-      if ((await catalogue.cards(viewer, [programId])).length === 0) problems[name] = 'ANSWER_CHOICE'
-    }
-    if (!draft.agreeTerms) problems['agreeTerms'] = 'AGREE'
-    if (Object.keys(problems).length > 0) throw new AppError('INVALID_INPUT', { fields: problems })
-    return read
+type Filled = { readonly form: FormBlock; readonly draft: SubmissionDraft }
+
+/** @throws INVALID_INPUT by field, also without consent to the terms */
+async function readForm({ catalogue }: SubmissionsDeps, viewer: Viewer, { form, draft }: Filled): Promise<ReadAnswers> {
+  const read = readAnswers(form, draft.answers, viewer.language)
+  const problems: Record<string, FieldRule> = { ...read.problems }
+  for (const { name, type } of form.fields) {
+    const programId = (draft.answers[name] ?? '').trim()
+    if (type !== 'title' || programId === '' || problems[name]) continue
+    if ((await catalogue.cards(viewer, [programId])).length === 0) problems[name] = 'ANSWER_CHOICE'
   }
+  if (!draft.agreeTerms) problems['agreeTerms'] = 'AGREE'
+  if (Object.keys(problems).length > 0) throw new AppError('INVALID_INPUT', { fields: problems })
+  return read
+}
 
-  type Hashes = Record<'submissionHash' | 'senderHash' | 'subjectHash', Buffer>
-  type Kept = { viewer: Viewer; draft: SubmissionDraft; read: ReadAnswers; hashes: Hashes }
+type Hashes = Record<'submissionHash' | 'senderHash' | 'subjectHash', Buffer>
+type Kept = { viewer: Viewer; draft: SubmissionDraft; read: ReadAnswers; hashes: Hashes }
 
-  async function keep(tx: Db, { viewer, draft, read, hashes }: Kept): Promise<string> {
-    const { codeName, termsVersion, marketingVersion = null } = draft
-    const { language } = viewer
-    const accountId = viewer.kind === 'member' ? viewer.accountId : null
-    const claimed: { field: string; uploadId: string }[] = []
-    for (const { name, token } of read.images)
-      claimed.push({ field: name, uploadId: await claimAt(() => uploads.claim(tx, token), name) })
-    for (;;) {
-      const submissionNumber = newSubmissionNumber()
-      const sealed = seal.seal(submissionNumber, read.answers)
-      const agreed = { termsVersion, marketingVersion }
-      const one = { submissionNumber, codeName, accountId, language, sealed, ...hashes, ...agreed, at: clock.now() }
-      if (!(await insertSubmission(tx, one))) continue
-      for (const image of claimed) await insertImage(tx, { submissionNumber, ...image })
-      return submissionNumber
-    }
+async function keep(
+  { clock, uploads, seal }: SubmissionsDeps,
+  tx: Db,
+  { viewer, draft, read, hashes }: Kept,
+): Promise<string> {
+  const { codeName, termsVersion, marketingVersion = null } = draft
+  const { language } = viewer
+  const accountId = viewer.kind === 'member' ? viewer.accountId : null
+  const claimed: { field: string; uploadId: string }[] = []
+  for (const { name, token } of read.images)
+    claimed.push({ field: name, uploadId: await claimAt(() => uploads.claim(tx, token), name) })
+  for (;;) {
+    const submissionNumber = newSubmissionNumber()
+    const sealed = seal.seal(submissionNumber, read.answers)
+    const agreed = { termsVersion, marketingVersion }
+    const one = { submissionNumber, codeName, accountId, language, sealed, ...hashes, ...agreed, at: clock.now() }
+    if (!(await insertSubmission(tx, one))) continue
+    for (const image of claimed) await insertImage(tx, { submissionNumber, ...image })
+    return submissionNumber
   }
 }
 

@@ -31,7 +31,9 @@ test('comments need a verified e-mail address, to write and to change', async ()
     .where('account_id', '=', author.accountId)
     .execute()
   const draft = { commentId, text: `${FINE}再看`, spoiler: false }
-  await expect(testApp.comments.edit(author, draft, testApp.client)).rejects.toMatchObject({ code: 'EMAIL_NEEDED' })
+  await expect(testApp.comments.writing.edit(author, draft, testApp.client)).rejects.toMatchObject({
+    code: 'EMAIL_NEEDED',
+  })
 })
 
 test('the first comment waits, seen by its author only, until an operator approves it; the next is published at once', async () => {
@@ -97,7 +99,7 @@ test('an account writes at most ten comments an hour; another one behind the sam
   const author = await testApp.aKnownAuthor()
   const { commentId } = await testApp.write(author, `${FINE}始`)
   const edit = (n: number) =>
-    testApp.comments.edit(author, { commentId, text: `${FINE}${n}`, spoiler: false }, testApp.client)
+    testApp.comments.writing.edit(author, { commentId, text: `${FINE}${n}`, spoiler: false }, testApp.client)
   for (let n = 0; n < 8; n++) await edit(n)
   await expect(edit(9)).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
   expect((await testApp.write(await testApp.anAuthor(), `${FINE}他`)).status).toBe('waiting')
@@ -110,7 +112,7 @@ test('links and listed words hold a comment back, also when they are put in late
   expect((await testApp.write(author, `${FINE} www.example.com`)).status).toBe('waiting')
   const { commentId } = await testApp.write(author, `${FINE}好`)
   const draft = { commentId, text: `${FINE} 貸 款`, spoiler: true }
-  expect((await testApp.comments.edit(author, draft, testApp.client)).status).toBe('waiting')
+  expect((await testApp.comments.writing.edit(author, draft, testApp.client)).status).toBe('waiting')
 })
 
 test('operators change the list of words, on record', async () => {
@@ -132,7 +134,7 @@ test('a rejected comment is seen by its author only, and waits again when it is 
   expect((await testApp.list(author)).unpublished).toMatchObject([{ commentId, status: 'rejected' }])
   expect(texts(await testApp.list(author))).not.toContain(`${FINE}拒`)
   const change = (end: string) =>
-    testApp.comments.edit(author, { commentId, text: `${FINE}${end}`, spoiler: false }, testApp.client)
+    testApp.comments.writing.edit(author, { commentId, text: `${FINE}${end}`, spoiler: false }, testApp.client)
   expect((await change('改')).status).toBe('waiting')
   expect((await change('再改')).status).toBe('waiting')
 })
@@ -141,15 +143,17 @@ test('nobody changes, deletes, likes or reports what is not theirs to', async ()
   const [author, other] = [await testApp.aKnownAuthor(), await testApp.aKnownAuthor()]
   const { commentId } = await testApp.write(author, `${FINE}我`)
   const draft = { commentId, text: `${FINE}你`, spoiler: false }
-  await expect(testApp.comments.edit(other, draft, testApp.client)).rejects.toMatchObject(notFound)
-  await expect(testApp.comments.remove(other, commentId)).rejects.toMatchObject(notFound)
+  await expect(testApp.comments.writing.edit(other, draft, testApp.client)).rejects.toMatchObject(notFound)
+  await expect(testApp.comments.writing.remove(other, commentId)).rejects.toMatchObject(notFound)
   const own = { code: 'NOT_ALLOWED' }
-  await expect(testApp.comments.like(author, { commentId, liked: true }, testApp.client)).rejects.toMatchObject(own)
-  await expect(testApp.comments.report(author, { commentId, reason: 'abuse' }, testApp.client)).rejects.toMatchObject(
-    own,
-  )
-  await testApp.comments.remove(author, commentId)
-  await expect(testApp.comments.remove(author, commentId)).rejects.toMatchObject(notFound)
+  await expect(
+    testApp.comments.opinions.like(author, { commentId, liked: true }, testApp.client),
+  ).rejects.toMatchObject(own)
+  await expect(
+    testApp.comments.opinions.report(author, { commentId, reason: 'abuse' }, testApp.client),
+  ).rejects.toMatchObject(own)
+  await testApp.comments.writing.remove(author, commentId)
+  await expect(testApp.comments.writing.remove(author, commentId)).rejects.toMatchObject(notFound)
 })
 
 test('a like counts once an account, and the most liked come first', async () => {
@@ -159,7 +163,7 @@ test('a like counts once an account, and the most liked come first', async () =>
   const { commentId: second } = await testApp.write(author, `${FINE}後`, 'adult')
   const [one, two] = [await testApp.aViewer(), await testApp.aViewer()]
   const like = (viewer: typeof one, liked = true) =>
-    testApp.comments.like(viewer, { commentId: first, liked }, testApp.client)
+    testApp.comments.opinions.like(viewer, { commentId: first, liked }, testApp.client)
   await Promise.all([like(one), like(one), like(two)])
   expect(await like(one)).toEqual({ likes: 2, liked: true })
   const ids = async (sort: string) =>
@@ -179,14 +183,17 @@ test('another text loses the likes that the earlier one was given; a spoiler mar
   testApp.clock.advance('PT1S')
   const { commentId: other } = await testApp.write(author, `${FINE}後`, 'cartoon')
   const reader = await testApp.aViewer()
-  await testApp.comments.like(reader, { commentId, liked: true }, testApp.client)
+  await testApp.comments.opinions.like(reader, { commentId, liked: true }, testApp.client)
   const liked = async () => (await testApp.list(reader, { programId: 'cartoon', sort: 'liked' })).list
-  const edit = (text: string) => testApp.comments.edit(author, { commentId, text, spoiler: true }, testApp.client)
+  const edit = (text: string) =>
+    testApp.comments.writing.edit(author, { commentId, text, spoiler: true }, testApp.client)
   await edit(FINE)
   expect(await liked()).toMatchObject([{ commentId, likes: 1, liked: true }, { commentId: other }])
   await edit(`${FINE}改`)
   expect(await liked()).toMatchObject([{ commentId: other }, { commentId, likes: 0, liked: false }])
-  expect(await testApp.comments.like(reader, { commentId, liked: true }, testApp.client)).toMatchObject({ likes: 1 })
+  expect(await testApp.comments.opinions.like(reader, { commentId, liked: true }, testApp.client)).toMatchObject({
+    likes: 1,
+  })
 })
 
 test('five accounts that report take a comment off until an operator has read it; approved, it stays', async () => {
@@ -194,7 +201,7 @@ test('five accounts that report take a comment off until an operator has read it
   const { commentId } = await testApp.write(author, `${FINE}報`)
   const reporters = await Promise.all(Array.from({ length: 6 }, () => testApp.aViewer()))
   const report = (viewer: typeof author) =>
-    testApp.comments.report(viewer, { commentId, reason: 'advert' }, testApp.client)
+    testApp.comments.opinions.report(viewer, { commentId, reason: 'advert' }, testApp.client)
   for (const viewer of reporters.slice(0, 4)) {
     await report(viewer)
     await report(viewer)
@@ -224,10 +231,12 @@ test('a comment on a title that the viewer may not see is neither liked nor repo
   const inMacau = { ...author, region: 'MO' }
   const { commentId } = await testApp.write(inMacau, FINE, 'macau')
   const other = await testApp.aViewer()
-  await expect(testApp.comments.like(other, { commentId, liked: true }, testApp.client)).rejects.toMatchObject(notFound)
-  await expect(testApp.comments.report(other, { commentId, reason: 'spoiler' }, testApp.client)).rejects.toMatchObject(
+  await expect(testApp.comments.opinions.like(other, { commentId, liked: true }, testApp.client)).rejects.toMatchObject(
     notFound,
   )
+  await expect(
+    testApp.comments.opinions.report(other, { commentId, reason: 'spoiler' }, testApp.client),
+  ).rejects.toMatchObject(notFound)
 })
 
 test('an export names what an account has given, and its erasure leaves nothing', async () => {
@@ -235,8 +244,8 @@ test('an export names what an account has given, and its erasure leaves nothing'
   const { personalData } = testApp.comments.domainModule
   const person = { accountId: author.accountId, number: '', email: '' }
   const { commentId } = await testApp.write(other, `${FINE}別`)
-  await testApp.comments.like(author, { commentId, liked: true }, testApp.client)
-  await testApp.comments.report(author, { commentId, reason: 'abuse' }, testApp.client)
+  await testApp.comments.opinions.like(author, { commentId, liked: true }, testApp.client)
+  await testApp.comments.opinions.report(author, { commentId, reason: 'abuse' }, testApp.client)
   await testApp.rate(author, 9)
   expect(await personalData!.collect(person, 'en_US')).toMatchObject({
     ratings: [{ programId: 'film', title: 'Title film', score: 4.5 }],
@@ -269,7 +278,7 @@ test('a rejected comment that is deleted and written again waits, until an opera
   const author = await testApp.aKnownAuthor()
   const { commentId } = await testApp.write(author, `${FINE}重`)
   await testApp.decide('reject', commentId, 'rude')
-  await testApp.comments.remove(author, commentId)
+  await testApp.comments.writing.remove(author, commentId)
   const again = await testApp.write(author, `${FINE}重`)
   expect(again.status).toBe('waiting')
   expect((await testApp.write(author, `${FINE}別的`, 'series')).status).toBe('published')
@@ -280,8 +289,8 @@ test('a rejected comment that is deleted and written again waits, until an opera
 test('so does one that was deleted while reports of it were open', async () => {
   const [author, reader] = [await testApp.aKnownAuthor(), await testApp.aViewer()]
   const { commentId } = await testApp.write(author, `${FINE}報`)
-  await testApp.comments.report(reader, { commentId, reason: 'advert' }, testApp.client)
-  await testApp.comments.remove(author, commentId)
+  await testApp.comments.opinions.report(reader, { commentId, reason: 'advert' }, testApp.client)
+  await testApp.comments.writing.remove(author, commentId)
   expect((await testApp.write(author, `${FINE}報`)).status).toBe('waiting')
 })
 
@@ -289,7 +298,7 @@ test('an operator decides on the text that was read: one that was changed since 
   const author = await testApp.anAuthor()
   const { commentId } = await testApp.write(author, `${FINE}先`)
   const listed = (await testApp.comments.review.list()).find((one) => one.commentId === commentId)!
-  await testApp.comments.edit(author, { commentId, text: `${FINE}後`, spoiler: false }, testApp.client)
+  await testApp.comments.writing.edit(author, { commentId, text: `${FINE}後`, spoiler: false }, testApp.client)
   const decision = { commentId, version: listed.version, ...testApp.by }
   expect(await refusedWith(testApp.comments.review.approve(decision))).toContain('was changed since')
   expect(await statusOf(commentId)).toBe('waiting')

@@ -2,7 +2,7 @@ import { COMMENTS_PER_TITLE, type CommentStatus } from '#contract/comments.ts'
 import { AppError } from '#contract/errors.ts'
 import { inTransaction, type Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
-import type { CommentsDeps } from './comments-deps.ts'
+import type { CommentsDeps } from './ports.ts'
 import type { Author, Client, Draft, StoredComment } from './comments-model.ts'
 import {
   findListedWords,

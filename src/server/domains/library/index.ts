@@ -18,7 +18,7 @@ import { isFinished } from '#contract/watch-progress.ts'
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import { createDecisionCache } from '#server/kit/decision-cache.ts'
-import type { Database } from '#server/kit/db.ts'
+import { type Database, inTransaction } from '#server/kit/db.ts'
 import type {
   Catalogue,
   WatchableTitle,
@@ -216,7 +216,7 @@ function createFavorites({ db, clock, catalogue }: FavoritesDeps) {
   async function add(viewer: ProfileViewer, ref: TitleRef, at = clock.now()): Promise<void> {
     const { profileId } = viewer
     const { programId } = await catalogue.watchable(viewer, ref)
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       if (!(await lockProfile(tx, profileId))) throw new AppError('NOT_ALLOWED')
       const { count, has } = await countFavorites(tx, { profileId, programId })
       if (has) return
@@ -266,7 +266,7 @@ function createHistory({ db, clock, catalogue }: HistoryDeps) {
     const now = clock.now()
     // Committed first, so that new reports see it; running ones are waited for.
     await insertRemoval(db, { profileId, programId, at: at ? timeOf({ at, sentAt }, now) : now })
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       await lockReports(tx, profileId)
       await deleteBookmarks(tx, { profileId, programId })
     })

@@ -1,3 +1,4 @@
+import { inTransaction } from '#server/kit/db.ts'
 import { basename, join } from 'node:path'
 import { readdir } from 'node:fs/promises'
 import { AppError } from '#contract/errors.ts'
@@ -197,7 +198,7 @@ async function addJob(deps: MediaDeps, ingest: NewIngest): Promise<string> {
   }
   const jobId = newId()
   const at = clock.now()
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const assetIds = []
     for (const { role, file } of located) {
       const assetId = newId()

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { afterFailure, problemOf, RETRY_SECONDS, segmentsOf } from './index.ts'
+import { afterFailure, problemOf, RETRY_SECONDS, segmentsOf } from './outbox.service.ts'
 import { SendError } from './ports.ts'
 
 const now = Temporal.Instant.from('2026-11-21T04:00:00Z')

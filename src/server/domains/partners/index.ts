@@ -1,39 +1,20 @@
 import type { Language } from '#contract/languages.ts'
 import { KEPT_DAYS } from '#contract/validity.ts'
 import type { DomainModule, Person } from '../domain-module.ts'
-import type { PartnersDeps } from './partners-deps.ts'
-import {
-  deleteChecks,
-  findPlans,
-  unlinkAccount,
-  deleteOlderChecks,
-  insertCheck,
-  isFreeNumber,
-  replaceNumbers,
-  addRefunded,
-  endPlan,
-  findCheck,
-  findTaken,
-  insertPlan,
-  lockFreeNumber,
-} from './staff.repo.ts'
+import type { PartnersDeps } from './ports.ts'
+import { deleteChecks, findPlans, unlinkAccount, replaceNumbers } from './staff.repo.ts'
 import { createStaffPlans } from './staff-plans.service.ts'
 import { AppError } from '#contract/errors.ts'
 import type { TelecomPartner } from '#contract/telecom-partners.ts'
 import { inTransaction, type Db, type Database } from '#server/kit/db.ts'
 import type { CodeGrant } from '../code-grant.ts'
 import { creditsOf, lockWallet } from '../ledger/index.ts'
-import { newId } from '#server/kit/ids.ts'
 import { deriveKey } from '#server/kit/keys.ts'
-import { newToken, tokenHash } from '../accounts/index.ts'
-import type { SubscribablePlan } from '../plans/index.ts'
-import type { Viewer } from '../viewer.ts'
-import { type StaffEntry, staffHash, companyKey, readStaffList } from './staff-list.rules.ts'
+import { staffHash, companyKey, readStaffList } from './staff-list.rules.ts'
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { type OperatorAction, recordAudit } from '../audit/index.ts'
-import type { Delivery, PaidOrder, Product, Quote, Refund, Wanted } from '../payments/index.ts'
 
 /**
  * Partners: bindings to telecom partners, and companies' staff plans. Owns staff_number, staff_check and staff_plan.
@@ -44,29 +25,6 @@ export type { PartnerCodes } from './ports.ts'
 export type Partners = ReturnType<typeof createPartners>
 
 const SWEEP_EVERY_MS = 3_600_000
-
-export function createPartners(deps: PartnersDeps) {
-  const { db, clock } = deps
-  const { product } = createStaffPayments(deps)
-  const domainModule: DomainModule = {
-    scheduledTasks: [{ name: 'staff checks', everyMs: SWEEP_EVERY_MS, run: sweep }],
-    personalData: { name: 'staff-plans', collect, erase: (tx, { accountId }) => unlinkAccount(tx, accountId) },
-  }
-  return {
-    ...createBindings(deps),
-    staff: { ...createStaffChecks(deps), ...createStaffPlans(deps) },
-    products: [product] as const,
-    domainModule,
-  }
-
-  function sweep(): Promise<void> {
-    return deleteChecks(db, clock.now().subtract({ hours: KEPT_DAYS.staffChecks * 24 }))
-  }
-
-  async function collect({ accountId }: Person, _language: Language): Promise<unknown> {
-    return { staffPlans: await findPlans(db, accountId) }
-  }
-}
 
 interface BindingRequest {
   readonly accountId: string
@@ -81,8 +39,19 @@ interface Binding {
   readonly grants: readonly CodeGrant[]
 }
 
-function createBindings({ db, clock, accounts, agreements, codes, ledger, payments, subscriptions }: PartnersDeps) {
-  return { bind }
+export function createPartners(deps: PartnersDeps) {
+  const { db, clock, accounts, agreements, codes, ledger, payments, subscriptions } = deps
+  const staff = createStaffPlans(deps)
+  const domainModule: DomainModule = {
+    scheduledTasks: [{ name: 'staff checks', everyMs: SWEEP_EVERY_MS, run: sweep }],
+    personalData: { name: 'staff-plans', collect, erase: (tx, { accountId }) => unlinkAccount(tx, accountId) },
+  }
+  return {
+    bind,
+    staff,
+    products: [staff.product] as const,
+    domainModule,
+  }
 
   /**
    * Idempotent per partner; only the code's worth is added again. An account binds once, from the site's own partner, without
@@ -115,34 +84,13 @@ function createBindings({ db, clock, accounts, agreements, codes, ledger, paymen
     await lockWallet(tx, { accountId })
     if ((await creditsOf(tx, { accountId, now: clock.now() })) > 0) throw new AppError('CONFLICT', { of: 'credits' })
   }
-}
 
-const TOKEN_MINUTES = 30
-/** Per number; older ones are deleted. */
-const UNUSED_CHECKS = 5
+  function sweep(): Promise<void> {
+    return deleteChecks(db, clock.now().subtract({ hours: KEPT_DAYS.staffChecks * 24 }))
+  }
 
-function createStaffChecks({ db, clock, masterKey, accounts, plans }: PartnersDeps) {
-  const key = deriveKey(masterKey, 'partners')
-  return { check }
-
-  /** Unknown companies, unknown numbers and taken plans are indistinguishable. @returns a token for one plan @throws NOT_FOUND, TOO_MANY_TRIES */
-  async function check(
-    viewer: Viewer,
-    { address, ...entry }: StaffEntry & { readonly address: string },
-  ): Promise<{ staffToken: string; plans: SubscribablePlan[] }> {
-    const numberHash = staffHash(key, entry)
-    const at = clock.now()
-    const accountId = viewer.kind === 'member' ? viewer.accountId : undefined
-    const visitor = { accountId, deviceSerial: viewer.deviceSerial, address }
-    const found = await accounts.credentialChecks.findCode(visitor, async (tx) =>
-      (await isFreeNumber(tx, { numberHash, at })) ? true : undefined,
-    )
-    if (!found) throw new AppError('NOT_FOUND')
-    const staffToken = newToken()
-    const expiresAt = at.add({ minutes: TOKEN_MINUTES })
-    await deleteOlderChecks(db, { numberHash, kept: UNUSED_CHECKS - 1 })
-    await insertCheck(db, { checkId: newId(), tokenHash: tokenHash(staffToken), numberHash, expiresAt })
-    return { staffToken, plans: await plans.subscribable(viewer, { offer: 'staff', canRenew: false }) }
+  async function collect({ accountId }: Person, _language: Language): Promise<unknown> {
+    return { staffPlans: await findPlans(db, accountId) }
   }
 }
 
@@ -180,51 +128,4 @@ export async function importStaff(
     }
     return imported
   })
-}
-
-function createStaffPayments({ db, clock, plans, subscriptions }: PartnersDeps) {
-  const { prepaidMonth } = subscriptions
-  const product: Product = { ...prepaidMonth, name: 'staff', quote, onSettled, refunded, chargedBack }
-  return { product }
-
-  /** The price of the plan that a token was used for. */
-  async function quote({ accountId, purposeId: checkId }: Wanted): Promise<Quote | undefined> {
-    const check = await findCheck(db, checkId)
-    if (check?.accountId !== accountId || check.planVersionId === null) return undefined
-    const at = clock.now()
-    const isOver = Temporal.Instant.compare(check.expiresAt, at) <= 0
-    if (isOver || !(await isFreeNumber(db, { numberHash: check.numberHash, at }))) return undefined
-    const plan = await plans.version(check.planVersionId)
-    if (!plan) return undefined
-    const { planVersionId, name, amountCents, currency } = plan
-    return { amountCents, currency, item: { template: 'plan', params: { planVersionId, name } } }
-  }
-
-  /** A second payment for one number is refunded. */
-  async function onSettled(tx: Db, order: PaidOrder & { readonly accountId: string }): Promise<Delivery> {
-    const { accountId, orderId, purposeId: checkId, paidAt: takenAt } = order
-    const check = await findCheck(tx, checkId)
-    if (check?.planVersionId === undefined || check.planVersionId === null)
-      return { delivered: false, reason: 'the staff number is not known' }
-    if (await findTaken(tx, checkId)) return { delivered: false, reason: 'the check was used' }
-    const { numberHash, planVersionId } = check
-    if (!(await lockFreeNumber(tx, { numberHash, at: takenAt })))
-      return { delivered: false, reason: 'the staff number has its plan' }
-    const delivery = await prepaidMonth.onSettled(tx, order)
-    if (!delivery.delivered) return delivery
-    const heldUntil = (await subscriptions.paidUntil(tx, accountId)) ?? takenAt.add({ hours: 1 })
-    await insertPlan(tx, { checkId, numberHash, planVersionId, accountId, orderId, takenAt, heldUntil })
-    return delivery
-  }
-
-  async function refunded(tx: Db, order: PaidOrder, refund: Refund): Promise<void> {
-    await prepaidMonth.refunded(tx, order, refund)
-    const { orderId, paidCents } = order
-    await addRefunded(tx, { orderId, cents: refund.amountCents, paidCents, at: clock.now() })
-  }
-
-  async function chargedBack(tx: Db, order: PaidOrder): Promise<void> {
-    await prepaidMonth.chargedBack(tx, order)
-    await endPlan(tx, { orderId: order.orderId, at: clock.now() })
-  }
 }

@@ -2,11 +2,28 @@ import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import type { PaymentKind, Terminal } from '#contract/payments.ts'
 import { inTransaction, type Db } from '#server/kit/db.ts'
-import { tokenHash } from '../accounts/index.ts'
-import type { Order } from '../payments/index.ts'
-import type { PlanVersion } from '../plans/index.ts'
-import type { PartnersDeps } from './partners-deps.ts'
-import { findTaken, insertPlan, lockCheck, lockFreeNumber, type StaffCheck, recordUse } from './staff.repo.ts'
+import { tokenHash, newToken } from '../accounts/index.ts'
+import type { Order, Delivery, PaidOrder, Product, Quote, Refund, Wanted } from '../payments/index.ts'
+import type { PlanVersion, SubscribablePlan } from '../plans/index.ts'
+import type { PartnersDeps } from './ports.ts'
+import {
+  findTaken,
+  insertPlan,
+  lockCheck,
+  lockFreeNumber,
+  type StaffCheck,
+  recordUse,
+  deleteOlderChecks,
+  insertCheck,
+  isFreeNumber,
+  addRefunded,
+  endPlan,
+  findCheck,
+} from './staff.repo.ts'
+import { newId } from '#server/kit/ids.ts'
+import { deriveKey } from '#server/kit/keys.ts'
+import type { Viewer } from '../viewer.ts'
+import { type StaffEntry, staffHash } from './staff-list.rules.ts'
 
 export interface StaffRequest {
   readonly accountId: string
@@ -22,10 +39,37 @@ export interface StaffRequest {
 
 export type TakenStaffPlan = { readonly planEnd: Temporal.Instant } | { readonly order: Order }
 
-/** Each number has one plan at a time. */
+const TOKEN_MINUTES = 30
+/** Per number; older ones are deleted. */
+const UNUSED_CHECKS = 5
+
+/** Plans of companies' staff: each number has one at a time, free or paid for. */
 export function createStaffPlans(deps: PartnersDeps) {
   const { db, clock, accounts, payments, plans, subscriptions } = deps
-  return { take }
+  const { prepaidMonth } = subscriptions
+  const key = deriveKey(deps.masterKey, 'partners')
+  const product: Product = { ...prepaidMonth, name: 'staff', quote, onSettled, refunded, chargedBack }
+  return { check, take, product }
+
+  /** Unknown companies, unknown numbers and taken plans are indistinguishable. @returns a token for one plan @throws NOT_FOUND, TOO_MANY_TRIES */
+  async function check(
+    viewer: Viewer,
+    { address, ...entry }: StaffEntry & { readonly address: string },
+  ): Promise<{ staffToken: string; plans: SubscribablePlan[] }> {
+    const numberHash = staffHash(key, entry)
+    const at = clock.now()
+    const accountId = viewer.kind === 'member' ? viewer.accountId : undefined
+    const visitor = { accountId, deviceSerial: viewer.deviceSerial, address }
+    const found = await accounts.credentialChecks.findCode(visitor, async (tx) =>
+      (await isFreeNumber(tx, { numberHash, at })) ? true : undefined,
+    )
+    if (!found) throw new AppError('NOT_FOUND')
+    const staffToken = newToken()
+    const expiresAt = at.add({ minutes: TOKEN_MINUTES })
+    await deleteOlderChecks(db, { numberHash, kept: UNUSED_CHECKS - 1 })
+    await insertCheck(db, { checkId: newId(), tokenHash: tokenHash(staffToken), numberHash, expiresAt })
+    return { staffToken, plans: await plans.subscribable(viewer, { offer: 'staff', canRenew: false }) }
+  }
 
   /**
    * Free plans start at once, others with their payment. Idempotent per account.
@@ -89,5 +133,46 @@ export function createStaffPlans(deps: PartnersDeps) {
     const { endsAt: heldUntil } = await subscriptions.give(tx, { accountId, planId, months: 1 })
     await insertPlan(tx, { checkId, numberHash, planVersionId, accountId, orderId: null, takenAt, heldUntil })
     return heldUntil
+  }
+
+  /** The price of the plan that a token was used for. */
+  async function quote({ accountId, purposeId: checkId }: Wanted): Promise<Quote | undefined> {
+    const check = await findCheck(db, checkId)
+    if (check?.accountId !== accountId || check.planVersionId === null) return undefined
+    const at = clock.now()
+    const isOver = Temporal.Instant.compare(check.expiresAt, at) <= 0
+    if (isOver || !(await isFreeNumber(db, { numberHash: check.numberHash, at }))) return undefined
+    const plan = await plans.version(check.planVersionId)
+    if (!plan) return undefined
+    const { planVersionId, name, amountCents, currency } = plan
+    return { amountCents, currency, item: { template: 'plan', params: { planVersionId, name } } }
+  }
+
+  /** A second payment for one number is refunded. */
+  async function onSettled(tx: Db, order: PaidOrder & { readonly accountId: string }): Promise<Delivery> {
+    const { accountId, orderId, purposeId: checkId, paidAt: takenAt } = order
+    const check = await findCheck(tx, checkId)
+    if (check?.planVersionId === undefined || check.planVersionId === null)
+      return { delivered: false, reason: 'the staff number is not known' }
+    if (await findTaken(tx, checkId)) return { delivered: false, reason: 'the check was used' }
+    const { numberHash, planVersionId } = check
+    if (!(await lockFreeNumber(tx, { numberHash, at: takenAt })))
+      return { delivered: false, reason: 'the staff number has its plan' }
+    const delivery = await prepaidMonth.onSettled(tx, order)
+    if (!delivery.delivered) return delivery
+    const heldUntil = (await subscriptions.paidUntil(tx, accountId)) ?? takenAt.add({ hours: 1 })
+    await insertPlan(tx, { checkId, numberHash, planVersionId, accountId, orderId, takenAt, heldUntil })
+    return delivery
+  }
+
+  async function refunded(tx: Db, order: PaidOrder, refund: Refund): Promise<void> {
+    await prepaidMonth.refunded(tx, order, refund)
+    const { orderId, paidCents } = order
+    await addRefunded(tx, { orderId, cents: refund.amountCents, paidCents, at: clock.now() })
+  }
+
+  async function chargedBack(tx: Db, order: PaidOrder): Promise<void> {
+    await prepaidMonth.chargedBack(tx, order)
+    await endPlan(tx, { orderId: order.orderId, at: clock.now() })
   }
 }

@@ -23,19 +23,19 @@ export const comments = bind(endpoints, ({ comments, profiles }) => ({
     return { list: all(list), unpublished: all(unpublished), page: request.page, pageSize, total }
   },
 
-  createComment: async (viewer, draft, { address }) => comments.write(inProfile(viewer), draft, { address }),
+  createComment: async (viewer, draft, { address }) => comments.writing.write(inProfile(viewer), draft, { address }),
 
-  updateComment: async (viewer, draft, { address }) => comments.edit(inProfile(viewer), draft, { address }),
+  updateComment: async (viewer, draft, { address }) => comments.writing.edit(inProfile(viewer), draft, { address }),
 
   deleteComment: async (viewer, { commentId }) => {
-    await comments.remove(inProfile(viewer), commentId)
+    await comments.writing.remove(inProfile(viewer), commentId)
     return {}
   },
 
-  likeComment: async (viewer, opinion, { address }) => comments.like(inProfile(viewer), opinion, { address }),
+  likeComment: async (viewer, opinion, { address }) => comments.opinions.like(inProfile(viewer), opinion, { address }),
 
   reportComment: async (viewer, report, { address }) => {
-    await comments.report(inProfile(viewer), report, { address })
+    await comments.opinions.report(inProfile(viewer), report, { address })
     return {}
   },
 }))

@@ -1,0 +1,171 @@
+import type { Db, Database } from '#server/kit/db.ts'
+import {
+  findMessages,
+  expireOverdue,
+  insertMessage,
+  markFailed,
+  updateReceipt,
+  markSent,
+  type OutboxRow,
+  reschedule,
+  claimDue,
+} from './outbox.repo.ts'
+import { type Receipt, type MailSender, type RenderedMail, type Renderer, type SmsSender, SendError } from './ports.ts'
+import type { Clock } from '#server/kit/clock.ts'
+import { newId } from '#server/kit/ids.ts'
+import type { SentMessage, MailRequest, SmsRequest, ClaimedMessage, OutboxState } from './messages-model.ts'
+import type { Kysely } from 'kysely'
+import type { Log } from '#server/kit/log.ts'
+
+/** Concurrent sends of a node. */
+const BATCH = 10
+const LIST_MAX = 500
+
+export type OutboxDeps = {
+  db: Kysely<Database>
+  clock: Clock
+  log: Log
+  render: Renderer
+  sms: SmsSender
+  mail: MailSender
+  /** Keeps parameters of sent messages (HARBOUR_TEST only). */
+  keepSecrets: boolean
+}
+
+export function createOutbox({ db, clock, log, render, sms, mail, keepSecrets }: OutboxDeps) {
+  return { send, sendDue, recordReceipt, listSent }
+
+  /** Sent after the caller's commit. */
+  async function send(db: Db, request: SmsRequest | MailRequest): Promise<void> {
+    await insertMessage(db, { messageId: newId(), request, at: clock.now() })
+  }
+
+  /** Several nodes may run it concurrently. @returns how many were sent */
+  async function sendDue(): Promise<number> {
+    let sent = 0
+    await expireMessages()
+    for (;;) {
+      const now = clock.now()
+      const claimed = await claimDue(db, { now, until: now.add({ seconds: SENDING_SECONDS }), limit: BATCH })
+      if (claimed.length === 0) return sent
+      const outcomes = await Promise.all(claimed.map(attempt))
+      sent += outcomes.filter(Boolean).length
+    }
+  }
+
+  async function expireMessages(): Promise<void> {
+    const { expired, unknown } = await expireOverdue(db, clock.now())
+    if (expired + unknown > 0) log.warn({ expired, unknown }, 'messages dropped')
+  }
+
+  async function attempt(message: ClaimedMessage): Promise<boolean> {
+    const { messageId, attempts, expiresAt, channel } = message
+    try {
+      const sender = channel === 'sms' ? sms : mail
+      const { providerId } = await dispatch(message)
+      await markSent(db, { messageId, provider: sender.name, providerId, at: clock.now(), keepParams: keepSecrets })
+      return true
+    } catch (error) {
+      const next = afterFailure({ attempts, error, now: clock.now(), expiresAt })
+      const problem = problemOf(error)
+      log.warn({ messageId, channel, attempts, problem, next: next.state }, 'message not sent')
+      if (next.state === 'waiting') await reschedule(db, { messageId, dueAt: next.dueAt, problem })
+      else await markFailed(db, { messageId, state: next.state, problem })
+      return false
+    }
+  }
+
+  function dispatch(message: ClaimedMessage): Promise<{ providerId: string }> {
+    const { messageId, to, language } = message
+    if (message.channel === 'sms') {
+      return sms.send({ messageId, to, text: render.sms(message.template, message.params as never, language) })
+    }
+    return mail.send({ messageId, to, ...render.mail(message.template, message.params, language) })
+  }
+
+  /** @returns false when no message matches */
+  function recordReceipt(receipt: Receipt): Promise<boolean> {
+    return updateReceipt(db, receipt)
+  }
+
+  /** Newest first; with their text if the parameters are kept. */
+  async function listSent(to?: string): Promise<SentMessage[]> {
+    return (await findMessages(db, { to, limit: LIST_MAX })).map((row) => toSentMessage(row, render, keepSecrets))
+  }
+}
+
+function toSentMessage(row: OutboxRow, render: Renderer, keepSecrets: boolean): SentMessage {
+  const isReadable = row.state === 'waiting' || row.state === 'sending' || (keepSecrets && row.sent_at !== null)
+  return {
+    messageId: row.message_id,
+    channel: row.channel,
+    to: row.recipient,
+    template: row.template,
+    state: row.state,
+    ...(isReadable ? renderText(row, render) : { text: '' }),
+    createdAt: row.created_at,
+    sentAt: row.sent_at,
+  }
+}
+
+function renderText(
+  { channel, template, params, language }: OutboxRow,
+  render: Renderer,
+): Partial<RenderedMail> & { text: string } {
+  if (channel === 'sms') return { text: render.sms(template as never, params as never, language) }
+  return render.mail(template as never, params as never, language)
+}
+
+/** Before the second, third … attempt; then the message is given up. */
+export const RETRY_SECONDS = [5, 30, 120, 600, 3_600, 3 * 3_600] as const
+
+/** A node that exceeds it with a claimed message is considered dead. */
+const SENDING_SECONDS = 300
+
+type NextState =
+  | { state: 'waiting'; dueAt: Temporal.Instant }
+  | { state: Extract<OutboxState, 'refused' | 'expired' | 'unknown'> }
+
+type FailedAttempt = {
+  /** Including this one. */
+  attempts: number
+  error: unknown
+  now: Temporal.Instant
+  expiresAt: Temporal.Instant | undefined
+}
+
+/** At most once: retries only if the provider certainly did not accept the message. */
+export function afterFailure({ attempts, error, now, expiresAt }: FailedAttempt): NextState {
+  const failure = error instanceof SendError ? error.failure : 'unknown'
+  if (failure !== 'busy') return { state: failure }
+  const seconds = RETRY_SECONDS[attempts - 1]
+  if (seconds === undefined) return { state: 'refused' }
+  const dueAt = now.add({ seconds })
+  const isTooLate = expiresAt !== undefined && Temporal.Instant.compare(dueAt, expiresAt) >= 0
+  return isTooLate ? { state: 'expired' } : { state: 'waiting', dueAt }
+}
+
+/** Never a response body, which may hold a secret. */
+export function problemOf(error: unknown): string {
+  if (error instanceof SendError) return error.message.slice(0, 300)
+  return error instanceof Error ? error.name : 'unknown'
+}
+
+/** GSM 03.38: one septet each; those of the extension take two. */
+const GSM =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
+const GSM_EXTENDED = '^{}\\[~]|€'
+
+/** Characters of a single segment, and of a part of several (3GPP TS 23.040). */
+const SEGMENT = { gsm: { one: 160, several: 153 }, ucs2: { one: 70, several: 67 } } as const
+
+type SmsEncoding = keyof typeof SEGMENT
+
+export function segmentsOf(text: string): { encoding: SmsEncoding; segments: number } {
+  const characters = [...text]
+  const isGsm = characters.every((character) => GSM.includes(character) || GSM_EXTENDED.includes(character))
+  const encoding = isGsm ? 'gsm' : 'ucs2'
+  const length = isGsm ? characters.reduce((sum, character) => sum + (GSM.includes(character) ? 1 : 2), 0) : text.length
+  const { one, several } = SEGMENT[encoding]
+  return { encoding, segments: length <= one ? 1 : Math.ceil(length / several) }
+}
