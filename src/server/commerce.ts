@@ -2,17 +2,10 @@ import { type Accounts, isTelecomPartner } from '#server/domains/accounts/index.
 import { type Agreements, type AgreementsDeps, createAgreements } from '#server/domains/agreements/index.ts'
 import { createCinema } from '#server/domains/cinema/index.ts'
 import { createCodes, type CodesDeps } from '#server/domains/codes/index.ts'
-import { type Ledger, post } from '#server/domains/ledger/index.ts'
+import type { Ledger } from '#server/domains/ledger/index.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
 import { createPartners } from '#server/domains/partners/index.ts'
-import {
-  createPayments,
-  type Payments,
-  type PaymentsDeps,
-  type MoneyBook,
-  type MoneyMovement,
-  type Product,
-} from '#server/domains/payments/index.ts'
+import { createPayments, type Payments, type PaymentsDeps, type Product } from '#server/domains/payments/index.ts'
 import { createPlans } from '#server/domains/plans/index.ts'
 import type { Rentals } from '#server/domains/rentals/index.ts'
 import { createSales } from '#server/domains/sales/index.ts'
@@ -26,7 +19,7 @@ import type { Config } from './config.ts'
 import { formatPaymentItem } from './jobs/payments.presenter.ts'
 import { openPaymentProviders, type SandboxAccess } from './payment-providers.ts'
 import { createOrigins } from './wire/http/origins.ts'
-import { findReceivedDifferences } from './money-check.query.ts'
+import { openBooks } from './money-book.ts'
 
 interface Parts {
   readonly config: Config
@@ -116,16 +109,22 @@ export function connectCommerce({
     isReturnOrigin,
   })
   const plans = createPlans({ db, clock, subscribers: () => subscriptions, isTelecomPartner })
-  const screenings = createScreenings({ ...shared, ledger, payments: () => payments, isTelecomPartner })
+  const screenings = createScreenings({ ...shared, ledger, payments, isTelecomPartner })
   const voidPaidFrom: SubscriptionsDeps['voidPaidFrom'] = async (tx, lost) => {
     await voidRentals(tx, lost)
     await screenings.voidPaidFrom(tx, lost)
   }
   const sold = { ...shared, messages, ledger, plans }
   const subscriptions = createSubscriptions({ ...sold, agreements, payments, isTelecomPartner, voidPaidFrom })
-  const later = { ...sold, agreements: () => agreements, payments: () => payments }
-  const codes = createCodes({ ...later, accounts: codeAccounts(accounts), subscriptions, voidPaidFrom })
-  const partners = createPartners({ ...later, accounts, codes, subscriptions })
+  const codes = createCodes({ ...sold, accounts: codeAccounts(accounts), payments, subscriptions, voidPaidFrom })
+  const partners = createPartners({
+    ...sold,
+    accounts,
+    agreements: () => agreements,
+    payments: () => payments,
+    codes,
+    subscriptions,
+  })
   const topups = createTopups({ clock, voidPaidFrom, isTelecomPartner })
   const sales = createSales({ ...shared, messages })
   const cinema = createCinema({ ...shared, messages, isTelecomPartner })
@@ -148,45 +147,3 @@ export const codeAccounts = (accounts: Pick<Accounts, 'read' | 'credentialChecks
   },
   lookUp: (visitor, look) => accounts.credentialChecks.findCode(visitor, look),
 })
-
-/** The books that payments keep in the ledger, and their comparison with the orders. */
-export const openBooks = ({
-  db,
-  log,
-}: Pick<PaymentsDeps, 'db' | 'log'>): Pick<PaymentsDeps, 'money' | 'differences'> => ({
-  money: createMoneyBook(log),
-  differences: () => findReceivedDifferences(db),
-})
-
-/** The currency of the ledger. */
-const CURRENCY = 'HKD'
-
-/**
- * Books payments in the ledger: what a provider owes us against what was received and not delivered yet (`payments_received`), which a
- * delivery turns into what is owed for it. A payment in another currency is only under review, and is not booked.
- */
-function createMoneyBook(log: Pick<Log, 'error'>): MoneyBook {
-  const book = async (tx: Db, movement: MoneyMovement, kind: string) => {
-    const { orderId, refundId, amountCents, currency, at } = movement
-    if (currency !== CURRENCY) log.error({ orderId, currency }, 'payment in another currency is not booked')
-    if (currency !== CURRENCY || amountCents === 0) return
-    const idempotencyKey = `${kind}:${refundId ?? orderId}`
-    await post(tx, { kind, entries: entriesOf(kind, movement), idempotencyKey, actor: 'system', subject: orderId, at })
-  }
-  return {
-    received: (tx, movement) => book(tx, movement, 'payment'),
-    returned: (tx, movement) => book(tx, movement, 'refund'),
-    chargedBack: (tx, movement) => book(tx, movement, 'chargeback'),
-  }
-}
-
-type Entry = Parameters<typeof post>[1]['entries'][number]
-
-function entriesOf(kind: string, { kind: provider, amountCents }: MoneyMovement): Entry[] {
-  const sign = kind === 'payment' ? 1 : -1
-  const other = kind === 'chargeback' ? 'dispute_loss' : 'payments_received'
-  return [
-    { account: `provider:${provider}`, commodity: 'HKD_CENT', amount: sign * amountCents },
-    { account: other, commodity: 'HKD_CENT', amount: -sign * amountCents },
-  ]
-}

@@ -25,10 +25,10 @@ const screenings = createScreenings({
   log: createLog({ level: 'silent', role: 'test' }),
   masterKey: Buffer.alloc(32, 7),
   ledger: createLedger({ db, clock }),
-  payments: () => ({
+  payments: {
     refund: () => Promise.reject(new Error('nothing is paid with money')),
     closeOpen: async () => undefined,
-  }),
+  },
   isTelecomPartner: async (accountId) => telecom.has(accountId),
 })
 

@@ -64,15 +64,6 @@ export async function createScreeningsWorld({ connections = 5 }: { connections?:
     personalData: () => [screenings, payments, ledger].flatMap(({ domainModule }) => domainModule.personalData ?? []),
   })
   const ledger = createLedger({ db, clock })
-  const screenings = createScreenings({
-    db,
-    clock,
-    log,
-    masterKey,
-    ledger,
-    payments: () => payments,
-    isTelecomPartner: (accountId) => accounts.customers.isTelecomPartner(accountId),
-  })
   const bank: ReturnType<typeof createBankPayments> = createBankPayments({
     db,
     clock,
@@ -81,6 +72,15 @@ export async function createScreeningsWorld({ connections = 5 }: { connections?:
     products: () => [screenings.product],
   })
   const { payments, wechat, paypal } = bank
+  const screenings = createScreenings({
+    db,
+    clock,
+    log,
+    masterKey,
+    ledger,
+    payments,
+    isTelecomPartner: (accountId) => accounts.customers.isTelecomPartner(accountId),
+  })
   let members = 0
 
   /** A member with credits and cinema tickets. */

@@ -4,7 +4,8 @@ import type { RenewingKind } from '#contract/plans.ts'
 import { type Agreements, createAgreements, type MandateNotice } from '#server/domains/agreements/index.ts'
 import { createLedger } from '#server/domains/ledger/index.ts'
 import { type CallbackReport, createPayments, type Payments } from '#server/domains/payments/index.ts'
-import { codeAccounts, openBooks } from '#server/commerce.ts'
+import { codeAccounts } from '#server/commerce.ts'
+import { openBooks } from '#server/money-book.ts'
 import { createCodes, type Codes } from '#server/domains/codes/index.ts'
 import { createPartners } from '#server/domains/partners/index.ts'
 import { createPlans } from '#server/domains/plans/index.ts'
@@ -109,7 +110,7 @@ function createNode({ db, clock, messages, accounts, providers }: NodeDeps) {
     messages,
     plans,
     subscriptions,
-    payments: () => payments,
+    payments,
     voidPaidFrom: async (_, { lotId }) => void voided.push(lotId),
   })
   const partners = createPartners({

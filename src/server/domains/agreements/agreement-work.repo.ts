@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { type Db, sql } from '#server/kit/db.ts'
+import { type Lease, leaseDueRows } from '#server/kit/lease.ts'
 import { agreementOf, type AgreementTable } from './agreements.repo.ts'
 import type { StoredAgreement } from './agreement-states.rules.ts'
 
@@ -8,16 +9,10 @@ type Instant = Temporal.Instant
 /** Notified when an agreement has fallen due at once. */
 export const AGREEMENT_CHANNEL = 'agreement_due'
 
-type Lease = { now: Instant; until: Instant; limit: number }
+const DUE_AGREEMENTS = { table: 'agreement', key: 'agreement_id', dueAt: 'query_due_at' }
 
-export async function leaseDueAgreements(db: Db, { now, until, limit }: Lease): Promise<StoredAgreement[]> {
-  const { rows } = await sql<Selectable<AgreementTable>>`
-    update agreement set query_due_at = ${until}
-    where agreement_id in (
-      select agreement_id from agreement where query_due_at <= ${now}
-      order by query_due_at limit ${limit} for update skip locked)
-    returning *`.execute(db)
-  return rows.map(agreementOf)
+export async function leaseDueAgreements(db: Db, lease: Lease): Promise<StoredAgreement[]> {
+  return (await leaseDueRows<Selectable<AgreementTable>>(db, DUE_AGREEMENTS, lease)).map(agreementOf)
 }
 
 export async function notifyDue(tx: Db): Promise<void> {

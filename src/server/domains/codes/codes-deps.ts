@@ -15,8 +15,7 @@ export interface CodesDeps {
   readonly messages: Pick<Messages, 'send' | 'forgetSent'>
   readonly plans: Pick<Plans, 'find' | 'onSale'>
   readonly subscriptions: Pick<Subscriptions, 'give' | 'hasHeldPlan'>
-  /** Read on each call: payments are created with the product of this domain. */
-  readonly payments: () => Pick<Payments, 'hasPaid'>
+  readonly payments: Pick<Payments, 'hasPaid'>
   /** Takes back what was bought with the credits of a lot whose money was charged back (rentals); joins the transaction. */
   readonly voidPaidFrom: (tx: Db, lost: { lotId: number; reason: string }) => Promise<void>
 }

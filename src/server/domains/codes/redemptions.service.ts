@@ -154,7 +154,7 @@ function createRedeemers({ db, accounts, subscriptions, payments, key }: Redeeme
     const history = {
       createdAt,
       hasRedeemed: await hasUses(tx, { accountId, numberHash }),
-      hasPaid: await payments().hasPaid(accountId, tx),
+      hasPaid: await payments.hasPaid(accountId, tx),
       hadPlan: await subscriptions.hasHeldPlan(accountId, tx),
     }
     return { partner, isTelecomPartner, isNew: isNewMember(history, at), numberHash }

@@ -1,6 +1,7 @@
 import { type Generated, sql } from 'kysely'
 import type { MailTemplates, SmsTemplates } from '#contract/messages.ts'
 import type { Db } from '#server/kit/db.ts'
+import { type Lease, leaseDueRows } from '#server/kit/lease.ts'
 import type { Language } from '#contract/languages.ts'
 import type { MailRequest, OutboxState, SmsRequest, ClaimedMessage } from './messages-model.ts'
 import type { Receipt } from './ports.ts'
@@ -52,18 +53,15 @@ export async function insertMessage(
 }
 
 /** Exclusive until `until`, oldest first. */
-export async function claimDue(
-  db: Db,
-  { now, until, limit }: { now: Instant; until: Instant; limit: number },
-): Promise<ClaimedMessage[]> {
-  const { rows } = await sql<OutboxRow>`
-    update outbox_message set state = 'sending', attempts = attempts + 1, due_at = ${until}
-    where message_id in (
-      select message_id from outbox_message
-      where state = 'waiting' and due_at <= ${now} and (expires_at is null or expires_at > ${now})
-      order by due_at limit ${limit} for update skip locked)
-    returning *`.execute(db)
-  return rows.map(toClaimedMessage)
+export async function claimDue(db: Db, lease: Lease): Promise<ClaimedMessage[]> {
+  const dueMessages = {
+    table: 'outbox_message',
+    key: 'message_id',
+    dueAt: 'due_at',
+    where: sql<boolean>`state = 'waiting' and (expires_at is null or expires_at > ${lease.now})`,
+    set: sql`state = 'sending', attempts = attempts + 1`,
+  }
+  return (await leaseDueRows<OutboxRow>(db, dueMessages, lease)).map(toClaimedMessage)
 }
 
 /** Also gives up messages claimed by dead nodes. @returns the number of each */

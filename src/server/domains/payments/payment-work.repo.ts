@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PaymentKind } from '#contract/payments.ts'
 import type { Db } from '#server/kit/db.ts'
+import { type Lease, leaseDueRows } from '#server/kit/lease.ts'
 import { orderOf, type PaymentOrderTable } from './payment-orders.repo.ts'
 import { OPEN_STATES, type Order } from './payment-orders.rules.ts'
 
@@ -9,17 +10,15 @@ type Instant = Temporal.Instant
 /** Notified when an order or a refund has fallen due at once. */
 export const PAYMENT_CHANNEL = 'payment_due'
 
-type Lease = { now: Instant; until: Instant; limit: number }
+const DUE_ORDERS = {
+  table: 'payment_order',
+  key: 'order_id',
+  dueAt: 'query_due_at',
+  where: sql<boolean>`not exists (select from payment_pause)`,
+}
 
-export async function leaseDueOrders(db: Db, { now, until, limit }: Lease): Promise<Order[]> {
-  const { rows } = await sql<PaymentOrderTable>`
-    update payment_order set query_due_at = ${until}
-    where order_id in (
-      select order_id from payment_order
-      where query_due_at <= ${now} and not exists (select from payment_pause)
-      order by query_due_at limit ${limit} for update skip locked)
-    returning *`.execute(db)
-  return rows.map(orderOf)
+export async function leaseDueOrders(db: Db, lease: Lease): Promise<Order[]> {
+  return (await leaseDueRows<PaymentOrderTable>(db, DUE_ORDERS, lease)).map(orderOf)
 }
 
 export async function findUndeliverable(db: Db, limit: number): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
+import type { Lease } from '#server/kit/lease.ts'
 import { RUNNING_REFUNDS, type Refund } from './payment-orders.rules.ts'
 
 type Instant = Temporal.Instant
@@ -117,8 +118,6 @@ export async function updateRefund(
     .executeTakeFirstOrThrow()
   return refundOf(row)
 }
-
-type Lease = { now: Instant; until: Instant; limit: number }
 
 /** None during a pause. @returns them as they were: `askedAt` is null before the first request */
 export async function leaseDueRefunds(db: Db, { now, until, limit }: Lease): Promise<Refund[]> {

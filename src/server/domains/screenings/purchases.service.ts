@@ -60,7 +60,7 @@ export function createPurchases(parts: ScreeningParts) {
     const slot = await slots.requireSale(viewer, offered.slotId)
     requireTerms(slot, offered, request)
     // A payment of the same start that was begun and left would keep the seats, and could still be made.
-    await payments().closeOpen({ accountId, purpose: 'cinema', purposeId: offered.slotId })
+    await payments.closeOpen({ accountId, purpose: 'cinema', purposeId: offered.slotId })
     return inTransaction(db, (tx) => buy(tx, { accountId, slot, offered })).catch(refuseLocked)
   }
 

@@ -76,7 +76,7 @@ export function createVoids({ db, clock, payments }: ScreeningsDeps) {
       const { screeningId, orderId } = screening
       try {
         if (orderId === null) await inTransaction(db, (tx) => returnSpending(tx, screening))
-        else await payments().refund({ orderId, reason: 'the title cannot be played', actor: 'system' })
+        else await payments.refund({ orderId, reason: 'the title cannot be played', actor: 'system' })
       } catch (error) {
         log.error({ err: error, screeningId }, 'screening refund failed')
       }

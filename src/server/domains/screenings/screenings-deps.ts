@@ -11,7 +11,7 @@ export interface ScreeningsDeps {
   readonly log: Log
   readonly masterKey: Buffer
   readonly ledger: Pick<Ledger, 'transaction' | 'balance'>
-  readonly payments: () => Pick<Payments, 'refund' | 'closeOpen'>
+  readonly payments: Pick<Payments, 'refund' | 'closeOpen'>
   /** Members of telecom partners pay with cinema tickets instead of credits. */
   readonly isTelecomPartner: (accountId: string) => Promise<boolean>
 }

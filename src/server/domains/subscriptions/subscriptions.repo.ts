@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RenewingKind } from '#contract/plans.ts'
 import type { Db } from '#server/kit/db.ts'
+import { type Lease, leaseDueRows } from '#server/kit/lease.ts'
 import type { MandateMode } from '../agreements/index.ts'
 import {
   LIVE_STATES,
@@ -205,16 +206,10 @@ export async function findAll(db: Db, accountId: string): Promise<Subscription[]
 /** Notified when a subscription has fallen due at once. */
 export const SUBSCRIPTION_CHANNEL = 'subscription_due'
 
-export async function leaseDue(
-  db: Db,
-  { now, until, limit }: { now: Instant; until: Instant; limit: number },
-): Promise<string[]> {
-  const { rows } = await sql<{ subscription_id: string }>`
-    update subscription set tick_due_at = ${until}
-    where subscription_id in (
-      select subscription_id from subscription
-      where tick_due_at <= ${now} order by tick_due_at limit ${limit} for update skip locked)
-    returning subscription_id`.execute(db)
+const DUE_SUBSCRIPTIONS = { table: 'subscription', key: 'subscription_id', dueAt: 'tick_due_at' }
+
+export async function leaseDue(db: Db, lease: Lease): Promise<string[]> {
+  const rows = await leaseDueRows<SubscriptionTable>(db, DUE_SUBSCRIPTIONS, lease)
   return rows.map(({ subscription_id }) => subscription_id)
 }
 

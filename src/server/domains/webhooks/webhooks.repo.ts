@@ -1,4 +1,5 @@
 import { type Db, sql } from '#server/kit/db.ts'
+import { type Lease, leaseDueRows } from '#server/kit/lease.ts'
 import { BODY_DAYS } from './webhooks.rules.ts'
 
 type Instant = Temporal.Instant
@@ -43,20 +44,23 @@ export async function insertEvent(db: Db, { eventId, provider, dedupKey, body, a
   return rows[0]?.added ?? false
 }
 
+/** The oldest first. */
 export async function leaseDue(
   db: Db,
-  { providers, now, until, limit }: { providers: readonly string[]; now: Instant; until: Instant; limit: number },
+  { providers, ...lease }: Lease & { providers: readonly string[] },
 ): Promise<LeasedEvent[]> {
-  const { rows } = await sql<LeasedEvent>`
-    with leased as (
-      update webhook_event set attempts = attempts + 1, due_at = ${until}
-      where event_id in (
-        select event_id from webhook_event
-        where state = 'waiting' and due_at <= ${now} and provider = any(${providers}::text[])
-        order by due_at limit ${limit} for update skip locked)
-      returning event_id, provider, body, attempts, received_at)
-    select * from leased order by received_at, event_id`.execute(db)
-  return rows
+  const dueEvents = {
+    table: 'webhook_event',
+    key: 'event_id',
+    dueAt: 'due_at',
+    where: sql<boolean>`state = 'waiting' and provider = any(${providers}::text[])`,
+    set: sql`attempts = attempts + 1`,
+  }
+  const events = await leaseDueRows<LeasedEvent>(db, dueEvents, lease)
+  return events.toSorted(
+    (one, other) =>
+      Temporal.Instant.compare(one.received_at, other.received_at) || (one.event_id < other.event_id ? -1 : 1),
+  )
 }
 
 /** The lease is part of the condition: a node that lost it changes nothing. */
