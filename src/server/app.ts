@@ -48,7 +48,6 @@ import { GENRES } from '#contract/genres.ts'
 import { titles as en } from '#text/en_US/titles.ts'
 import { titles as zh } from '#text/zh_HK/titles.ts'
 
-/** The configuration, and what only the starting process knows. */
 export interface AppOptions {
   config: Config
   databaseUrl: string
@@ -75,7 +74,6 @@ export const openStore = (config: Settings<'media'> & DataFolder): Promise<Media
     secretAccessKey: config.S3_SECRET_ACCESS_KEY,
   })
 
-/** The folder of the SQL migrations. */
 export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 
 /** The images of avatars, which are needed without the demo as well. */
@@ -88,7 +86,7 @@ export const workFolderOf = (config: DataFolder): string => join(config.DATA_DIR
 
 type Parts = Omit<AppOptions, 'queue'> & { database: DbHandle; queue: Queue; store: MediaStore; senders: Senders }
 
-/** Accounts, and the messages to them. `modules` are those of all domains, read once all exist. */
+/** `modules` are those of all domains, read once all exist. */
 function createPeople(
   { config, masterKey, log, clock, database: { db, reads }, senders }: Parts,
   ledger: Ledger,
@@ -126,7 +124,7 @@ function createPeople(
   return { messages, accounts }
 }
 
-/** Images in every size, and the fonts of titles. A worker prepares both as soon as the catalogue changes. */
+/** A worker prepares both as soon as the catalogue changes. */
 function createImagery({ config, clock, database: { db }, queue, store }: Parts, isBusy: () => Promise<boolean>) {
   const shared = { db, clock, store, wakeOn: CATALOGUE_CHANNEL }
   const encoding = { isBusy, isAvifMade: config.IMAGE_ENCODING !== 'webp', codec: createImageCodec() }
@@ -140,7 +138,6 @@ type PlayingDeps = Pick<Parameters<typeof createPlayback>[0], 'media' | 'access'
   accounts: ReturnType<typeof createAccounts>
 }
 
-/** Orders and grants, and the streams that an account plays at once. */
 function createPlaying(
   { config, masterKey, clock, database: { db, reads } }: Parts,
   { media, access, seats, catalogue, accounts }: PlayingDeps,
@@ -163,7 +160,6 @@ function createPlaying(
   return { streams, playback, playbackReports: createPlaybackReports({ db, clock }) }
 }
 
-/** Media with the encoder. */
 async function createVideos(parts: Parts, { titleWriter }: Pick<Catalogue, 'titleWriter'>) {
   const { config, masterKey, log, clock, store } = parts
   const transcoder = createFfmpeg(await findBinaries({ ffmpeg: config.FFMPEG_PATH, ffprobe: config.FFPROBE_PATH }), {
@@ -182,16 +178,13 @@ async function createVideos(parts: Parts, { titleWriter }: Pick<Catalogue, 'titl
   })
 }
 
-/** Locks of the database: work of one key runs in one process at a time. */
+/** Work of one key runs in one process at a time. */
 const lockIn =
   ({ databaseUrl }: Pick<Parts, 'databaseUrl'>) =>
   <T>(key: string, work: () => Promise<T>): Promise<T | undefined> =>
     withLock(databaseUrl, key, work)
 
-/**
- * Creates every domain, each from the domains that it may know. Their order is the order in which personal data is exported; it is
- * erased in the reverse order.
- */
+/** Personal data is exported in the order of the domains, and erased in the reverse order. */
 async function createDomains(parts: Parts) {
   const { config, masterKey, log, clock, database } = parts
   const { db, reads, fixedPlanDb } = database
@@ -252,21 +245,19 @@ async function createDomains(parts: Parts) {
   return domains
 }
 
-/** What each domain contributes besides its calls. */
 const modulesOf = (domains: Readonly<Record<string, object>>): DomainModule[] =>
   Object.values(domains).flatMap((domain: { domainModule?: DomainModule }) => domain.domainModule ?? [])
 
-/** The service in one process: its domains and their resources. Nothing listens or works before a role is started. */
+/** Nothing listens or works before a role is started. */
 export interface App extends Omit<Parts, 'databaseUrl' | 'masterKey'> {
   databaseUrl: string
   domains: Domains
   modules: readonly DomainModule[]
   content: ContentImport
-  /** Closes the database and the providers. A running role is stopped first. */
+  /** A running role is stopped first. */
   close(): Promise<void>
 }
 
-/** Creates the service for one process. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, databaseUrl, log, clock } = options
   const onError = (error: Error) => log.warn({ err: error }, 'database connection lost')
@@ -300,7 +291,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   return { config, databaseUrl, log, clock, database, queue, store, senders, domains, modules, content, close }
 }
 
-/** What genres are called in both languages, for search. */
+/** In both languages, for search. */
 export const GENRE_NAMES = Object.fromEntries(
   GENRES.map((genre) => [genre, { zh: zh.genres[genre], en: en.genres[genre] }]),
 ) as GenreNames

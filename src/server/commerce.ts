@@ -36,7 +36,6 @@ interface Neighbours {
   readonly ledger: Ledger
 }
 
-/** Payments, what is sold for money, and the agreements that renew plans, with the configured providers. */
 export function createCommerce(
   { config, masterKey, log, clock, sandbox, database: { db } }: Parts,
   { rentals, ...neighbours }: Neighbours & { rentals: Rentals },
@@ -139,7 +138,6 @@ export function connectCommerce({
   return { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema }
 }
 
-/** Accounts, as codes know them. */
 export const codeAccounts = (accounts: Pick<Accounts, 'read' | 'credentialChecks'>): CodesDeps['accounts'] => ({
   read: async (tx, accountId) => {
     const account = await accounts.read(accountId, tx)

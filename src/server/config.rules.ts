@@ -1,22 +1,17 @@
 import { PAYMENT_ADAPTERS } from '#server/adapters/payments/payment-adapters.ts'
 import type { Config } from './config.schema.ts'
 
-/** The variables as far as they are right by themselves; of a wrong one only that it is given. */
+/** `unknown`: given, and wrong by itself. */
 export type GivenConfig = { [Name in keyof Config]: Config[Name] | 'unknown' }
 
-/** A variable that does not go with another, and what it must be. */
 export interface Contradiction {
   name: string
   message: string
 }
 
-/**
- * Settings that were renamed: the former name and its successor. A former name that is given is refused, because ignoring it would
- * start the service with a default in its place. Never removed.
- */
+/** Former names of settings and their successors. A former name is refused, since its default would apply silently. Never removed. */
 export const RENAMED_SETTINGS: Readonly<Record<string, string>> = {}
 
-/** One sentence for each former name that is given. */
 export const renamedSettings = (
   given: Readonly<Record<string, string | undefined>>,
   renamed: Readonly<Record<string, string>>,
@@ -25,7 +20,6 @@ export const renamedSettings = (
     .filter(([former]) => given[former] !== undefined)
     .map(([former, successor]) => `${former} has been renamed; use ${successor}`)
 
-/** The settings that each SMS provider requires. */
 const SMS_NEEDS = {
   terminal: [],
   twilio: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'],
@@ -33,22 +27,16 @@ const SMS_NEEDS = {
   unknown: [],
 } as const
 
-/** A loopback address: the only one where the test endpoints may be open. */
+/** Only there the test endpoints may be open. */
 const isLoopback = (host: string) => /^(127\.\d+\.\d+\.\d+|localhost|::1)$/.test(host)
 
-/**
- * Whether the demo accounts exist. They are open to everybody at this computer, so only where no other machine can connect and no
- * message leaves it.
- */
+/** Demo accounts are open to everybody at this computer: only where no other machine can connect and no message leaves it. */
 export function allowsDemoAccounts({ HARBOUR_DEMO, HOST, PUBLIC_URL, SMS_PARTY }: DemoConfig): boolean {
   const isOurs = PUBLIC_URL === undefined || isLoopback(new URL(PUBLIC_URL).hostname.replaceAll(/[[\]]/g, ''))
   return HARBOUR_DEMO && isLoopback(HOST) && isOurs && SMS_PARTY === 'terminal'
 }
 
-/**
- * Whether the provider sandbox may stand in for kinds of payment without credentials. `local`: where only this computer can reach the
- * service, which is then no production, whatever NODE_ENV is by default.
- */
+/** `local`: where only this computer can reach the service, which is then no production, whatever NODE_ENV is. */
 export function allowsSandbox({ HARBOUR_SANDBOX, HOST, PUBLIC_URL, TRUST_PROXY }: SandboxConfig): boolean {
   if (HARBOUR_SANDBOX !== 'local') return HARBOUR_SANDBOX === '1'
   const isOurs = PUBLIC_URL === undefined || isLoopback(new URL(PUBLIC_URL).hostname.replaceAll(/[[\]]/g, ''))
@@ -58,7 +46,7 @@ export function allowsSandbox({ HARBOUR_SANDBOX, HOST, PUBLIC_URL, TRUST_PROXY }
 type SandboxConfig = Pick<Config, 'HARBOUR_SANDBOX' | 'HOST' | 'PUBLIC_URL' | 'TRUST_PROXY'>
 type DemoConfig = Pick<Config, 'HARBOUR_DEMO' | 'HOST' | 'PUBLIC_URL' | 'SMS_PARTY'>
 
-/** Which variables contradict each other. A variable that is wrong by itself is blamed for nothing else. */
+/** A variable that is wrong by itself is blamed for nothing else. */
 export function contradictions(env: GivenConfig): Contradiction[] {
   const isOpen = env.HOST !== 'unknown' && !isLoopback(env.HOST)
   return [
@@ -93,7 +81,7 @@ function* providerContradictions(env: GivenConfig, isOpen: boolean): Generator<C
   if (env.MAIL_URL && !env.MAIL_FROM) yield { name: 'MAIL_FROM', message: 'the sender address when MAIL_URL is set' }
 }
 
-/** The required settings of a payment provider are given all, or none. */
+/** All required settings of a payment provider are given, or none. */
 function* paymentContradictions(env: GivenConfig): Generator<Contradiction> {
   const isGiven = (name: string) => Boolean((env as Readonly<Record<string, unknown>>)[name])
   for (const { required, optional, needsPublicUrl } of PAYMENT_ADAPTERS) {
@@ -115,7 +103,7 @@ function* proxyContradictions(env: GivenConfig): Generator<Contradiction> {
   if (env.REGION_HEADER && !env.TRUST_PROXY) {
     yield { name: 'REGION_HEADER', message: 'unset without TRUST_PROXY, because any client could forge it' }
   }
-  // Such a site is behind a proxy of this machine: without its address everybody would share one address, and its rate limits.
+  // Behind a proxy of this machine: without its address all clients would share one address, and its rate limits.
   const isLocal = env.HOST !== 'unknown' && isLoopback(env.HOST)
   if (isLocal && env.PUBLIC_URL !== 'unknown' && env.PUBLIC_URL?.startsWith('https:') && !env.TRUST_PROXY) {
     yield {

@@ -5,12 +5,12 @@ import * as z from 'zod'
 import { PAYMENT_ADAPTERS } from '#server/adapters/payments/payment-adapters.ts'
 import { urlSetting as url } from '#server/kit/setting-fields.ts'
 
-/** The site is served at the root of its host: a path before it would be lost in most links. */
+/** A path would be lost in most links. */
 const siteUrl = url.refine((value) => new URL(value).href === `${new URL(value).origin}/`, {
   error: 'an http or https URL without a path',
 })
 const base = z.union([z.literal(''), url], { error: 'empty, or an http or https URL' }).default('')
-/** Plain digits: `1e3` and `0x50` are slips, not numbers. */
+/** `1e3` and `0x50` are slips, not numbers. */
 const whole = (error: string, max: number) =>
   z
     .string()
@@ -29,7 +29,6 @@ const mediaStore = z
   .regex(/^(file|s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w./-]*)?)$/, { error: 'file, or s3://bucket/prefix' })
   .default('file')
 
-/** The path of a program that this account may run. */
 const program = z.string().refine(isProgram, { error: 'the path of an executable program' })
 
 function isProgram(path: string): boolean {
@@ -77,7 +76,7 @@ const origins = z
   )
   .pipe(z.array(url))
 
-/** Names of hosts, as they stand in an address. */
+/** As in an address. */
 const hosts = z
   .string()
   .default('')
@@ -89,7 +88,6 @@ const hosts = z
   )
   .pipe(z.array(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, { error: 'names of hosts, separated by commas' })))
 
-/** The process: where it listens, where its data is. */
 const server = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test'], { error: 'production, development or test' }),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -103,7 +101,6 @@ const server = z.object({
   HARBOUR_TEST: flag.default(false),
 })
 
-/** PostgreSQL; without an address the service runs its own. */
 const database = z.object({
   DATABASE_URL: z
     .string()
@@ -111,7 +108,6 @@ const database = z.object({
     .optional(),
 })
 
-/** Proxies, regions, and the hosts that requests come from and go to. */
 const http = z.object({
   FREE_HOST_BASE: base,
   MAIN_HOST_BASE: base,
@@ -127,7 +123,6 @@ const http = z.object({
   METRICS_TOKEN: z.string().min(16, { error: 'at least 16 characters' }).optional(),
 })
 
-/** The store of images and streams, and the programs that encode. */
 const media = z.object({
   IMAGE_ENCODING: z.enum(['ahead', 'demand', 'webp'], { error: 'ahead, demand or webp' }).default('ahead'),
   MEDIA_STORE: mediaStore,
@@ -145,7 +140,6 @@ const media = z.object({
   FFPROBE_PATH: program.optional(),
 })
 
-/** SMS and e-mail. */
 const messages = z.object({
   SMS_PARTY: z.enum(['terminal', 'twilio', 'smpp'], { error: 'terminal, twilio or smpp' }).default('terminal'),
   SMS_PER_DAY: whole('a whole number', 999_999_999).default(2_000),
@@ -160,12 +154,11 @@ const messages = z.object({
   MAIL_FROM: z.string().optional(),
 })
 
-/** The sandbox that stands in for payment providers. */
 const payments = z.object({
   HARBOUR_SANDBOX: z.enum(['0', '1', 'local'], { error: '0, 1 or local' }).default('local'),
 })
 
-/** The settings that the payment adapters declare. Only their adapters read them, so they have no names here. */
+/** Only the adapters read their settings, so these have no names here. */
 const paymentAdapters = Object.fromEntries(
   PAYMENT_ADAPTERS.flatMap(({ required, optional }) => [
     ...Object.entries(required).map(([name, field]) => [name, field.optional()] as const),
@@ -173,7 +166,6 @@ const paymentAdapters = Object.fromEntries(
   ]),
 )
 
-/** The brand and the links of the pages. */
 const site = z.object({
   BRAND_ZH: z.string().min(1).default('港映'),
   BRAND_EN: z.string().min(1).default('Harbour'),
@@ -186,7 +178,6 @@ const site = z.object({
   SERVICE_WORKER: flag.default(true),
 })
 
-/** The demo catalogue and its accounts. */
 const demo = z.object({
   HARBOUR_DEMO: flag.default(true),
   HARBOUR_DEMO_MEDIA: z.enum(['full', 'small'], { error: 'full or small' }).default('full'),
@@ -203,7 +194,7 @@ const named = z.object({
   ...demo.shape,
 })
 
-/** Every variable, what it must be, and its default. `.env.example` explains them (a test holds both together). */
+/** `.env.example` explains every variable (a test compares both). */
 export const schema = named.extend(paymentAdapters) as unknown as typeof named
 
 interface Sections {
@@ -217,8 +208,7 @@ interface Sections {
   readonly demo: z.output<typeof demo>
 }
 
-/** The variables of a section. Consumers take the sections that they need: `Settings<'media'>`. */
+/** Consumers take the sections that they need: `Settings<'media'>`. */
 export type Settings<Section extends keyof Sections> = Sections[Section]
 
-/** The environment as it was read. */
 export type Config = z.output<typeof schema>

@@ -9,10 +9,8 @@ import { type Config, schema } from './config.schema.ts'
 
 export type { Config, Settings } from './config.schema.ts'
 
-/** The variables that `.env.example` must list. */
 export const CONFIG_NAMES: readonly string[] = Object.keys(schema.shape)
 
-/** Names every invalid variable with what it must be. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
 
@@ -24,8 +22,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the environment once; nobody else does. An empty variable counts as not set.
- * @throws ConfigError naming every problem: former names, each variable by itself, then those that contradict each other
+ * An empty variable counts as not set.
+ * @throws ConfigError naming every problem: former names, invalid variables, then contradictions
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, renamed = RENAMED_SETTINGS): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
@@ -41,11 +39,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, re
   throw new ConfigError([...former, ...problems.map((problem) => say(problem, given[problem.name]))])
 }
 
-/** The mode without NODE_ENV. */
 const defaultMode = ({ HARBOUR_TEST, HARBOUR_SANDBOX }: Record<string, string | undefined>): string =>
   HARBOUR_TEST === '1' ? 'test' : HARBOUR_SANDBOX === '1' ? 'development' : 'production'
 
-/** The valid variables; an invalid one counts as set to an unknown value. */
 function validSettings(settings: Record<string, string | undefined>, wrong: ReadonlySet<string>): GivenConfig {
   const fields = Object.entries(schema.shape).map(([name, field]) => [
     name,

@@ -6,10 +6,7 @@ import { endProcess } from './kit/end-process.ts'
 import { CommandError } from './kit/command-error.ts'
 import { sentenceOf } from './wire/errors.ts'
 
-/**
- * The composition root's first line: one verb of the command line, each a file in `commands/`.
- * `bin/harbour.js` starts this on the right Node after installing and building.
- */
+/** The verbs of the command line. `bin/harbour.js` starts this on the right Node after installing and building. */
 const VERBS = {
   start: async () => (await import('./commands/start.ts')).startCommand,
   role: async () => (await import('./commands/role.ts')).role,
@@ -47,7 +44,7 @@ async function main([verb = 'start', ...args]: string[]): Promise<number> {
   return command(config, args, process.env.INIT_CWD ?? process.cwd())
 }
 
-/** What went wrong, as an operator should read it: plain sentences without a stack where the cause is known. */
+/** Plain sentences without a stack where the cause is known. */
 function explain(error: unknown): void {
   const known = [ConfigError, ClusterError, CommandError].some((kind) => error instanceof kind)
   if (known) console.error((error as Error).message)

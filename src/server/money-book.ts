@@ -4,7 +4,6 @@ import type { MoneyBook, MoneyMovement, PaymentsDeps } from '#server/domains/pay
 import { type Database, type Db, sql } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 
-/** The books that payments keep in the ledger, and their comparison with the orders. */
 export const openBooks = ({
   db,
   log,
@@ -13,12 +12,11 @@ export const openBooks = ({
   differences: () => findReceivedDifferences(db),
 })
 
-/** The currency of the ledger. */
 const CURRENCY = 'HKD'
 
 /**
- * Books payments in the ledger: what a provider owes us against what was received and not delivered yet (`payments_received`), which a
- * delivery turns into what is owed for it. A payment in another currency is only under review, and is not booked.
+ * What a provider owes us against what was received and not delivered yet (`payments_received`). A payment in another currency is under
+ * review, and is not booked.
  */
 function createMoneyBook(log: Pick<Log, 'error'>): MoneyBook {
   const book = async (tx: Db, movement: MoneyMovement, kind: string) => {
@@ -46,12 +44,11 @@ function entriesOf(kind: string, { kind: provider, amountCents }: MoneyMovement)
   ]
 }
 
-/** The first differences. */
 const LISTED = 20
 
 /**
- * Payments of which the ledger holds another sum as received than was paid and is neither delivered nor returned: for orders that are over
- * this is 0. Money in another currency is not booked.
+ * Orders of which the ledger holds another sum as received than was paid and is neither delivered nor returned; 0 once they are over. Money
+ * in another currency is not booked.
  * @returns the first ones, as sentences
  */
 async function findReceivedDifferences(db: Kysely<Database>): Promise<string[]> {

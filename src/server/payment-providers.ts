@@ -6,28 +6,28 @@ import type { PaymentCallbacks, PaymentProvider } from '#server/domains/payments
 import { webhookPath } from '#server/wire/hooks/webhooks.routes.ts'
 import type { Settings } from './config.schema.ts'
 
-/** Where the provider sandbox listens. `settings`: by provider, what its merchant would set in the environment. */
+/** `settings`: by provider, what its merchant would set in the environment. */
 export interface SandboxAccess {
   readonly url: string
   readonly settings: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** The settings of providers are declared by their adapters, and read by name. */
+/** Adapters declare and read their own settings. */
 type PaymentProvidersConfig = Pick<Settings<'server'>, 'PUBLIC_URL'> & Pick<Settings<'site'>, 'BRAND_EN'>
 
 export interface PaymentProviders {
   readonly providers: readonly PaymentProvider[]
-  /** Those of kinds that another adapter offers now. */
+  /** Of kinds that another adapter offers now. */
   readonly otherProviders: readonly PaymentProvider[]
   readonly callbacks: readonly PaymentCallbacks[]
-  /** Those that can renew a plan. */
+  /** They can renew a plan. */
   readonly mandates: readonly MandateProvider[]
   readonly mandateCallbacks: readonly MandateCallbacks[]
-  /** The sites to which pages post a form. */
+  /** Sites to which pages post a form. */
   readonly formBases: readonly string[]
 }
 
-/** The kinds of payment with credentials; others are taken from the sandbox, or not offered where there is none. */
+/** Kinds without credentials are taken from the sandbox, or not offered. */
 export function openPaymentProviders(
   config: PaymentProvidersConfig,
   sandbox: SandboxAccess | undefined,
@@ -42,7 +42,7 @@ export function openPaymentProviders(
   }
 }
 
-/** Whether there is a provider without credentials, for which the sandbox can stand in. */
+/** The sandbox can stand in for it. */
 export const lacksProvider = (config: PaymentProvidersConfig): boolean =>
   PAYMENT_ADAPTERS.some((adapter) => !isConfigured(adapter, config))
 
@@ -65,7 +65,7 @@ function open(
   return settings && adapter.open(settings, { notifyUrl: undefined, brand, sandbox: true })
 }
 
-/** One provider of each kind: a real one before the sandbox's, then that of the adapter that is listed first. The others serve old orders. */
+/** Of each kind a real provider before the sandbox's, then the first in the list. The others serve old orders. */
 function offered(all: readonly PaymentProvider[]) {
   const inOrder = [...all.filter(({ sandbox }) => !sandbox), ...all.filter(({ sandbox }) => sandbox)]
   const providers = PAYMENT_KINDS.flatMap((kind) => inOrder.find((one) => one.kind === kind) ?? [])

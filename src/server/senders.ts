@@ -8,7 +8,6 @@ import type { MailSender, Receipt, ReceiptWebhook, SmsSender } from '#server/dom
 import type { Settings } from './config.ts'
 import { webhookPath } from '#server/wire/hooks/webhooks.routes.ts'
 
-/** The settings that choose the providers of messages. */
 export type SendersConfig = Partial<Settings<'messages'>> &
   Pick<Settings<'messages'>, 'SMS_PARTY'> &
   Pick<Settings<'server'>, 'PUBLIC_URL'>
@@ -16,18 +15,17 @@ export type SendersConfig = Partial<Settings<'messages'>> &
 export interface Senders {
   readonly sms: SmsSender
   readonly mail: MailSender
-  /** The delivery receipts that the SMS provider sends by HTTP; undefined where it sends none. */
+  /** Undefined where the SMS provider sends no receipts by HTTP. */
   readonly receipts: ReceiptWebhook | undefined
 }
 
 export interface SendersOptions {
-  /** Shows a line in the terminal. */
   readonly print: (line: string) => void
-  /** Called with receipts that arrive over the provider's own session. */
+  /** Receipts over the provider's own session. */
   readonly onReceipt: (receipt: Receipt) => void
 }
 
-/** The providers that the configuration names; nothing connects before the first message. */
+/** Nothing connects before the first message. */
 export function openSenders(config: SendersConfig, { print, onReceipt }: SendersOptions): Senders {
   const { MAIL_URL: url, MAIL_FROM: from = 'Harbour <no-reply@localhost>' } = config
   const mail = url ? createSmtpMail({ url, from }) : createTerminalMail(print)

@@ -17,7 +17,7 @@ interface PageAssets {
   css: string
 }
 
-/** The operator's settings that the site shows; the site's own `lib/config.ts` has the shape. */
+/** As in the site's `SiteConfig`. */
 interface SiteConfig {
   brand: Record<Language, string>
   aboutURL: Record<Language, string>
@@ -27,7 +27,7 @@ interface SiteConfig {
   serviceWorker: boolean
 }
 
-/** What the built prerender bundle exports (`src/web/site/prerender/prerender.tsx`). The server knows it by this shape alone. */
+/** The exports of the prerender bundle (`src/web/site/prerender/prerender.tsx`), which the server knows by this shape alone. */
 export interface Prerender {
   homeCalls(language: Language): string[]
   homeCarouselCalls(answers: readonly PrefetchedResponse[], language: Language): string[]
@@ -46,12 +46,12 @@ export interface Prerender {
 
 type SiteSettings = Settings<'site'> & Pick<Settings<'http'>, 'UHD_HOST_BASE'>
 
-/** The built site; without a build, the server serves the API and a page that says so. */
+/** Without a build, the server serves the API and a page that says so. */
 export async function loadSite(config: SiteSettings & Pick<Settings<'server'>, 'PUBLIC_URL'>): Promise<Site> {
   const clientDir = join(DIST, 'client')
   const bundle = join(DIST, 'prerender', 'prerender.js')
   if (!existsSync(bundle)) return { clientDir }
-  // Node's own storage would be one for all visitors, and warns.
+  // Node's own storage would be shared by all visitors, and warns.
   for (const storage of ['localStorage', 'sessionStorage']) Reflect.deleteProperty(globalThis, storage)
   const prerender = (await import(pathToFileURL(bundle).href)) as Prerender
   const assets = prerender.readPageAssets(clientDir)
@@ -65,7 +65,7 @@ export async function loadSite(config: SiteSettings & Pick<Settings<'server'>, '
   }
 }
 
-/** The code of the service worker; a build without it has none. */
+/** A build may have no service worker. */
 async function workerCode(): Promise<string | undefined> {
   const file = join(DIST, 'worker', 'worker.js')
   return existsSync(file) ? readFile(file, 'utf8') : undefined

@@ -3,18 +3,18 @@ import type { PaymentKind } from '#contract/payments.ts'
 import type { MandateCallbacks, MandateProvider } from '#server/domains/agreements/ports.ts'
 import type { PaymentCallbacks, PaymentProvider } from '#server/domains/payments/ports.ts'
 
-/** What one provider offers: one account, one address of callbacks, one or more kinds of payment. */
+/** One merchant account, one address of callbacks, one or more kinds of payment. */
 export interface OpenedAdapter {
   readonly providers: readonly PaymentProvider[]
   readonly callbacks: PaymentCallbacks
   readonly mandates?: MandateProvider
   readonly mandateCallbacks?: MandateCallbacks
-  /** The sites to which the payer's browser posts a form. */
+  /** Sites to which the payer's browser posts a form. */
   readonly formBases?: readonly string[]
 }
 
 export interface AdapterContext {
-  /** Where callbacks go; undefined: the address that is registered at the provider. The sandbox knows it. */
+  /** Undefined: the address registered at the provider, or known to the sandbox. */
   readonly notifyUrl: string | undefined
   readonly brand: string
   /** The settings are those of the provider sandbox. */
@@ -28,13 +28,12 @@ export interface PaymentAdapter {
   /** Of the folder, of its callbacks (`/hooks/{name}`), and of its file in the sandbox. */
   readonly name: string
   readonly kinds: readonly PaymentKind[]
-  /** Settings that are given all, or none: the provider is then not configured. */
+  /** All are given, or none: the provider is then not configured. */
   readonly required: Fields
-  /** Settings with a default, or that may be left out. */
   readonly optional: Fields
-  /** It takes no order without the address of its notifications, so `PUBLIC_URL` is required with it. */
+  /** It takes no order without a callback address: `PUBLIC_URL` is required with it. */
   readonly needsPublicUrl?: boolean
-  /** @throws for settings that are missing or wrong */
+  /** @throws for invalid settings */
   open(settings: object, context: AdapterContext): OpenedAdapter
 }
 

@@ -6,5 +6,5 @@ import type { PaymentAdapter } from './payment-adapter.ts'
 import { paypal } from './paypal/paypal.ts'
 import { wechat } from './wechat/wechat.ts'
 
-/** Every payment provider. Where two offer the same kind, the first one takes it. */
+/** Of two that offer the same kind, the first one takes it. */
 export const PAYMENT_ADAPTERS: readonly PaymentAdapter[] = [paypal, antom, wechat, payme, payasia, btcpay]

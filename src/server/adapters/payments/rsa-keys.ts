@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 
-/** Keys are PEM, or the bare base64 that dashboards show (PKCS#8, SPKI). @throws for text that is no key */
+/** PEM, or the bare base64 of dashboards (PKCS#8, SPKI). @throws for invalid keys */
 export const readPrivateKey = (text: string): KeyObject =>
   text.includes('-----')
     ? createPrivateKey(text)

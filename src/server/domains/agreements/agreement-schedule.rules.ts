@@ -4,16 +4,13 @@ import type { NewMandate } from './ports.ts'
 
 type Instant = Temporal.Instant
 
-/** For the payer to approve. */
 export const SETUP_MINUTES = 30
-/** After creation, until approval. */
 const SETUP_QUERY_MINUTES = [1, 2, 5, 15, SETUP_MINUTES] as const
 /** After its expiry, if the provider gives no answer. */
 const UNANSWERED_HOURS = 24
 /** A provider's page may be approved after we have abandoned it (PayPal: three hours). */
 const LATE_APPROVAL_HOURS = 4
 const DAY_HOURS = 24
-/** Before a token expires. */
 const REFRESH_DAYS = 7
 /** After a request without an answer; the last one repeats. */
 const RETRY_MINUTES = [1, 5, 15, 60, 360] as const

@@ -21,7 +21,7 @@ export const AGREEMENT_EVENTS = [
 ] as const
 export type AgreementEvent = (typeof AGREEMENT_EVENTS)[number]
 
-/** Events that are not listed change nothing: late, repeated and reordered reports are harmless. */
+/** Other events change nothing: late, repeated and reordered reports are harmless. */
 const TRANSITIONS: Readonly<Record<AgreementState, Partial<Readonly<Record<AgreementEvent, AgreementState>>>>> = {
   setup: { approved: 'active', abandoned: 'abandoned', endRequested: 'abandoned' },
   active: { cancelled: 'ending', endRequested: 'ending', revoked: 'revoked' },
@@ -37,7 +37,6 @@ export const nextState = (state: AgreementState, event: AgreementEvent): Agreeme
 
 type Instant = Temporal.Instant
 
-/** Why an agreement never became active: its payer declined, or the owner refused it. */
 export type AgreementFailure = 'DECLINED' | 'TRIAL_USED' | 'HAS_PLAN'
 
 /** `pull`: we charge, by the payer's token. `push`: the provider charges, by its schedule. */
@@ -59,7 +58,6 @@ export interface Agreement {
   readonly currency: string
   readonly name: Readonly<Record<Language, string>>
   readonly trial: boolean
-  /** Started by a call of the payer's telecom partner. */
   readonly byPartner: boolean
   readonly firstChargeAt: Instant
   /** The end of the trial, or else of the first charged month. */
@@ -72,7 +70,6 @@ export interface Agreement {
   readonly cancelUrl: string
   /** PayPal's subscription. */
   readonly providerReference: string | null
-  /** Only while `setup`. */
   readonly nextAction: MandateAction | null
   /** The provider's id of the payer, known once approved. */
   readonly payerReference: string | null
@@ -93,7 +90,6 @@ export interface MandateAction {
   readonly qrText?: string | undefined
 }
 
-/** With what only this domain needs. */
 export interface StoredAgreement extends Agreement {
   readonly sealedCredentials: Buffer | null
   readonly credentialsExpireAt: Instant | null
@@ -103,7 +99,6 @@ export interface StoredAgreement extends Agreement {
   readonly changes: number
   /** push: the last failed charge that was reported to the owner. */
   readonly chargeFailedAt: Instant | null
-  /** At the provider. */
   readonly endedAt: Instant | null
   readonly tries: number
   readonly queryDueAt: Instant | null

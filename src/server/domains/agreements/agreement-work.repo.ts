@@ -46,7 +46,7 @@ export async function findOwn(db: Db, accountId: string): Promise<StoredAgreemen
   return rows.map(agreementOf)
 }
 
-/** Nulls the link to an erased account, and what names the payer. */
+/** With what names the payer. */
 export async function unlinkAccount(tx: Db, accountId: string): Promise<void> {
   await tx
     .updateTable('agreement')
@@ -66,9 +66,7 @@ export async function unlinkAccount(tx: Db, accountId: string): Promise<void> {
 export interface Attention {
   /** To be ended at the provider since before `before`. */
   readonly unended: number
-  /** The token has expired and could not be refreshed. */
   readonly expired: number
-  /** A change whose result at the provider is unknown. */
   readonly unconfirmed: number
 }
 

@@ -63,8 +63,8 @@ const isOther = ({ mode, providerReference }: StoredAgreement, notice: MandateNo
   notice.providerReference !== providerReference
 
 /**
- * The provider has two mandates under one id of ours: one was made before a restore, and lost with it. Only the one that we know may
- * charge: the other is ended, and what it charged is returned.
+ * The provider has two mandates under one id of ours, one from before a restore. Only the known one may charge: the other is ended, and
+ * its charge returned.
  */
 async function endOther(
   deps: AgreementsDeps,

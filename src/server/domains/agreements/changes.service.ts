@@ -70,7 +70,7 @@ async function isConfirmed(
   return (await provider.query(mandate)).state === (request === 'suspend' ? 'suspended' : 'active')
 }
 
-/** It may be over at the provider by now. @throws UNAVAILABLE when nothing has changed for us; the job restores that there */
+/** @throws UNAVAILABLE when nothing has changed for us; the job restores that at the provider */
 async function followUnconfirmed(
   deps: AgreementsDeps,
   agreementId: string,
@@ -108,10 +108,7 @@ export async function requestEnd(
   await notifyDue(tx)
 }
 
-/**
- * Ends a mandate that has no agreement here. Only an operator can say that it is ours: a restored copy with the same credentials receives
- * the same callbacks, and what PayPal has cancelled does not come back.
- */
+/** Only an operator can say that such a mandate is ours: a restored copy receives the same callbacks, and PayPal's cancelling is final. */
 export async function endAbandoned(
   { db, providers }: AgreementsDeps,
   { kind, agreementId, providerReference }: AbandonedMandate,

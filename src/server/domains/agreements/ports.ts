@@ -23,11 +23,9 @@ export interface AgreementTerms {
   readonly currency: string
   readonly name: Readonly<Record<Language, string>>
   readonly trial: boolean
-  /** By a call of the payer's telecom partner. */
   readonly byPartner: boolean
   /** Now, the end of the trial, or the end of what is paid. */
   readonly firstChargeAt: Temporal.Instant
-  /** The end of the trial, or else of the first charged month. */
   readonly firstCycleEndsAt: Temporal.Instant
 }
 
@@ -35,16 +33,14 @@ export interface AgreementTerms {
 export interface AgreementOwner {
   /** Taken before the lock of the agreement: an owner that ends an agreement under its own lock locks in the same order. */
   lock?(tx: Db, accountId: string): Promise<void>
-  /** The payer approved. If refused, the mandate is ended at the provider and nothing is charged. */
   onActivated(
     tx: Db,
     agreement: ActiveAgreement,
   ): Promise<{ readonly accepted: true } | { readonly accepted: false; readonly reason: AgreementFailure }>
-  /** push: the provider has reported its next charge. */
   onNextCharge?(tx: Db, agreement: Agreement): Promise<void>
   /** Ended by the payer at the provider, or for good by a failed refresh; not by us. */
   onRevoked(tx: Db, agreement: Agreement): Promise<void>
-  /** push: the provider could not charge; `isFinal`: it gave up and suspended the mandate. */
+  /** `isFinal`: the provider gave up and suspended the mandate. */
   onChargeFailed(tx: Db, agreement: Agreement, failure: { readonly isFinal: boolean }): Promise<void>
 }
 
@@ -86,17 +82,16 @@ export interface Agreements {
   lastFailure(accountId: string): Promise<AgreementFailure | undefined>
   /** In setup, running, or not ended at its provider. */
   hasUnfinished(tx: Db, accountId: string): Promise<boolean>
-  /** Queries the provider now. */
   check(agreement: Agreement): Promise<Agreement>
   /** No further charge. @throws UNAVAILABLE when the provider does not confirm (push) */
   cancel(agreement: Agreement): Promise<void>
   undo(agreement: Agreement): Promise<void>
   /** Joins the transaction; the job then ends it at the provider. */
   end(tx: Db, agreementId: string, reason: string): Promise<void>
-  /** push: for operators, after a restore. `known`: it has an agreement. `absent`: unknown to the provider, or not push. */
+  /** After a restore. `known`: it has an agreement. `absent`: unknown to the provider, or not push. */
   endAbandoned(mandate: AbandonedMandate): Promise<AbandonedEnding>
   /**
-   * pull: one order per (agreement, cycle, attempt), however often it is requested. Attempt n+1 only after n finally failed.
+   * One order per (agreement, cycle, attempt), however often it is requested. Attempt n+1 only after n finally failed.
    * @throws CONFLICT unless the agreement is active
    */
   charge(charge: Charge): Promise<Order>
@@ -117,9 +112,9 @@ export interface NewMandate extends Mandate {
   readonly currency: string
   readonly name: Readonly<Record<Language, string>>
   readonly trial: boolean
-  /** push: the beginning of the free month, or the end of what is paid by then; the schedule counts its months from here. */
+  /** The schedule counts its months from here. */
   readonly startsAt: Temporal.Instant
-  /** push: a month is charged on approval, before the schedule begins. */
+  /** A month is charged on approval, before the schedule begins. */
   readonly isChargedNow: boolean
   readonly language: Language
   readonly terminal: Terminal
@@ -151,7 +146,6 @@ export interface ProviderCharge {
 }
 
 export interface Credentials {
-  /** Text that only the adapter reads. */
   readonly secret: string
   /** Named by callbacks. */
   readonly token: string
@@ -209,10 +203,7 @@ export interface PullProvider extends MandateProviderBase {
   charge(mandate: Mandate, order: ProviderOrder & { readonly description: string }): Promise<ChargeReport>
 }
 
-/**
- * Methods answer `unknown`, or do not confirm, instead of throwing when the provider cannot be reached; they never run inside a
- * transaction.
- */
+/** Methods do not throw when the provider cannot be reached; they never run inside a transaction. */
 export type MandateProvider = PushProvider | PullProvider
 
 /** Names its agreement by our id, the provider's id, or the token. */

@@ -44,7 +44,6 @@ export interface StartRequest {
 
 const TRIES = 3
 const REUSE_SECONDS = 120
-/** Lifetime of an order that its provider has not answered. */
 const UNANSWERED = { hours: 3 } as const
 
 type OwnOrder = { accountId: string } & ({ orderId: string } | { providerReference: string })

@@ -55,7 +55,7 @@ export type OrderEvent = (typeof ORDER_EVENTS)[number]
 /** `previous`: the state before `refunding` or `disputed`. */
 type Target = OrderState | 'previous'
 
-/** Events that are not listed change nothing: late, repeated and reordered reports are harmless. */
+/** Other events change nothing: late, repeated and reordered reports are harmless. */
 const TRANSITIONS: Readonly<Record<OrderState, Partial<Readonly<Record<OrderEvent, Target>>>>> = {
   created: {
     accepted: 'pending',
@@ -120,7 +120,6 @@ const STATUS: Readonly<Record<OrderState, PaymentStatus>> = {
   charged_back: 'refunded',
 }
 
-/** The state as its payer sees it. */
 export const statusOf = (state: OrderState): PaymentStatus => STATUS[state]
 
 export interface Money {
@@ -171,7 +170,6 @@ export function nextSecondQuery({ createdAt }: Queried, now: Temporal.Instant): 
 /** Until the first, second … query of a running refund; the last one repeats. */
 const REFUND_MINUTES = [1, 5, 15, 60, 360] as const
 
-/** `queries` counts those made so far. */
 export const nextRefundQuery = (queries: number, now: Temporal.Instant): Temporal.Instant =>
   now.add({ minutes: REFUND_MINUTES[Math.min(queries, REFUND_MINUTES.length - 1)]! })
 
@@ -237,7 +235,6 @@ export interface Order {
   readonly supersededAt: Instant | null
 }
 
-/** The next step of the payer's browser, until the order's `expiresAt`. */
 export interface StoredAction {
   readonly type: 'redirect' | 'form' | 'qr' | 'app'
   readonly url: string

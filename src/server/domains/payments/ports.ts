@@ -29,11 +29,10 @@ export interface NewProviderOrder extends ProviderOrder {
   readonly payer?: Payer | undefined
 }
 
-/** For providers whose payment page requires it. */
+/** Required by some payment pages. */
 export interface Payer {
   readonly name: string
   readonly email: string
-  /** E.164 */
   readonly phone: string
   /** IP address of the browser. */
   readonly address: string
@@ -234,11 +233,9 @@ export interface MoneyMovement {
   readonly at: Temporal.Instant
 }
 
-/** Books in the ledger, in the transaction of the order's state. */
 export interface MoneyBook {
   received(tx: Db, movement: MoneyMovement): Promise<void>
   returned(tx: Db, movement: MoneyMovement): Promise<void>
-  /** A loss. */
   chargedBack(tx: Db, movement: MoneyMovement): Promise<void>
 }
 
@@ -276,11 +273,9 @@ export const providerOf = (
     (one) => one.kind === kind && one.sandbox === sandbox && (one.gateway ?? null) === gateway,
   )
 
-/** Whether a provider can take, or return, an amount. */
 export const takes = ({ stepCents = 1 }: Pick<PaymentProvider, 'stepCents'>, amountCents: number): boolean =>
   amountCents % stepCents === 0
 
-/** @throws for a product of no domain */
 export function productOf({ products }: Pick<PaymentsDeps, 'products'>, name: string): Product {
   const product = products().find((one) => one.name === name)
   if (!product) throw new Error(`no product ${name}`)

@@ -14,14 +14,12 @@ interface Renewal {
   readonly terminal: Terminal
   readonly kind: PaymentKind
   readonly sandbox: boolean
-  /** Begins with the agreement. */
   readonly purposeId: string
   readonly amountCents: number
   readonly currency: string
   readonly item: PaymentItem
 }
 
-/** A charge that we make (pull). */
 export interface ChargeRequest extends Renewal {
   readonly accountId: string
   /** Default: the last attempt, or the next one when that is over. */

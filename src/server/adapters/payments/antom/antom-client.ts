@@ -11,14 +11,14 @@ export interface AntomOptions {
   /** Antom's, PEM or base64 of SPKI. */
   readonly publicKey: string
   readonly apiBase: string
-  /** Antom's name of Octopus as a payment method; undefined where our account does not have it. */
+  /** Antom's name of Octopus; undefined where our account does not have it. */
   readonly octopusMethod?: string | undefined
-  /** Where Antom sends notifications; undefined: to the URL registered in its dashboard. */
+  /** Undefined: the URL registered in its dashboard. */
   readonly notifyUrl: string | undefined
   readonly sandbox: boolean
 }
 
-/** Scalars are strings on this wire. `value` in minor units: HK$1 is `"100"`. */
+/** Scalars are strings. `value` in minor units: HK$1 is `"100"`. */
 export interface AntomAmount {
   readonly currency: string
   readonly value: string
@@ -105,7 +105,7 @@ interface SignedMessage {
 export const contentToSign = ({ method, path, clientId, time, body }: SignedMessage): string =>
   `${method} ${path}\n${clientId}.${time}.${body}`
 
-/** The value of the header Signature: RSASSA-PKCS1-v1_5 with SHA-256, in base64, URL-encoded. */
+/** The header Signature: RSASSA-PKCS1-v1_5 with SHA-256, in base64, URL-encoded. */
 export function signatureHeader(message: SignedMessage, privateKey: KeyObject): string {
   const signature = sign('sha256', Buffer.from(contentToSign(message)), privateKey).toString('base64')
   return `algorithm=RSA256,keyVersion=1,signature=${encodeURIComponent(signature)}`
@@ -117,7 +117,7 @@ export function isSigned(message: SignedMessage, header: string | null | undefin
   return verify('sha256', Buffer.from(contentToSign(message)), publicKey, Buffer.from(decoded(encoded), 'base64'))
 }
 
-/** Antom encodes `+`, `/` and `=`; a signature that is not encoded is taken as it is. */
+/** Antom encodes `+`, `/` and `=`; an unencoded signature is accepted. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -28,7 +28,7 @@ export function createAntomMandates(options: AntomOptions, call: AntomClient): P
   const setup = async (mandate: NewMandate): Promise<MandateCreation> =>
     creationOfConsult(await call('authorizations/consult', consultBody(mandate)), mandate.terminal)
 
-  /** Before a token exists there is nothing to ask about: approval comes as a notification. */
+  /** Without a token there is nothing to query: approval comes as a notification. */
   async function query({ credentials }: Mandate): Promise<MandateReport> {
     const { accessToken } = readCredentials(credentials) ?? {}
     if (accessToken === undefined) return { state: 'open' }
@@ -42,7 +42,7 @@ export function createAntomMandates(options: AntomOptions, call: AntomClient): P
     return reportOfExchange(await call('authorizations/applyToken', fields), mandateCode)
   }
 
-  /** A refresh with a lost answer may have used up the refresh token: only a token that is over ends the mandate. */
+  /** A refresh with a lost response may have used up the refresh token: only an expired token ends the mandate. */
   async function refresh(mandate: Mandate): Promise<MandateReport> {
     const { refreshToken } = readCredentials(mandate.credentials) ?? {}
     if (refreshToken === undefined) return { state: 'unknown' }
@@ -76,7 +76,6 @@ const consultBody = ({ agreementId, amountCents, currency, terminal, continueUrl
   authRedirectUrl: continueUrl,
   scopes: ['AGREEMENT_PAY'],
   authState: agreementId,
-  // What is charged in each period.
   amount: toAntomAmount(amountCents, currency),
   env: { terminalType: TERMINAL[terminal] },
   terminalType: TERMINAL[terminal],
@@ -132,7 +131,7 @@ function credentialsOf({ accessToken, accessTokenExpiryTime, refreshToken }: Ant
   return {
     secret: JSON.stringify(kept),
     token: accessToken,
-    // What cannot be refreshed is used as long as it works.
+    // Without a refresh token it is used as long as it works.
     expiresAt: refreshToken === undefined ? null : instantOf(accessTokenExpiryTime),
   }
 }
@@ -145,7 +144,7 @@ function instantOf(text: string | undefined): Temporal.Instant | null {
   }
 }
 
-/** Refusals that say nothing of the token or the code. */
+/** Refusals that say nothing about the token or the code. */
 const TRANSIENT = new Set([
   'REQUEST_TRAFFIC_EXCEED_LIMIT',
   'UNKNOWN_EXCEPTION',
@@ -155,7 +154,7 @@ const TRANSIENT = new Set([
   'KEY_NOT_FOUND',
   'NO_INTERFACE_DEF',
 ])
-/** The code was exchanged before and the answer was lost: a notification names the token. */
+/** The code was exchanged before and the response was lost: a notification names the token. */
 const USED = new Set(['USED_CODE', 'AUTH_CODE_ALREADY_USED'])
 const INVALID_TOKEN = new Set([
   'INVALID_ACCESS_TOKEN',
@@ -190,14 +189,14 @@ function granted(body: AntomBody, mandateCode?: MandateCode): MandateReport {
   return { state: 'active', payerReference: payerOf(body) ?? mandateCode?.payerReference, credentials }
 }
 
-/** A login that is masked (`185****1234`) is that of several payers. */
+/** A masked login (`185****1234`) belongs to several payers. */
 const payerOf = ({ userId, userLoginId, pspCustomerInfo }: Partial<AntomBody>): string | undefined =>
   [userId, pspCustomerInfo?.pspCustomerId, userLoginId].find((name) => name !== undefined && !name.includes('*'))
 
 const ENDED = new Set(['CANCELED', 'CANCELLED', 'REVOKED', 'INVALID', 'INACTIVE', 'CLOSED'])
 const VALID = new Set(['ACTIVE', 'ACTIVATED', 'VALID', 'SUCCESS'])
 
-/** A token by `authorizations/query`. `mandateCode`: it is not ours yet; its payer is named by the callback only. */
+/** By `authorizations/query`. `mandateCode`: the payer is named by the callback only. */
 function reportOfToken(body: AntomBody | undefined, mandateCode?: MandateCode): MandateReport {
   if (isTokenInvalid(body)) return { state: 'ended' }
   const { result, tokenStatusType = '' } = body ?? {}
@@ -207,7 +206,7 @@ function reportOfToken(body: AntomBody | undefined, mandateCode?: MandateCode): 
   return mandateCode ? granted(body, mandateCode) : { state: 'active' }
 }
 
-/** Refusals of a charge after which the same request may succeed, or that do not say whether it did. */
+/** Refusals after which the same charge may succeed, or may have succeeded. */
 const UNSETTLED = new Set([
   'REQUEST_TRAFFIC_EXCEED_LIMIT',
   'UNKNOWN_EXCEPTION',
@@ -228,7 +227,7 @@ function reportOfCharge(body: AntomBody | undefined): ChargeReport {
 
 const isAgreementId = (text: string | undefined): text is string => /^[0-9a-f]{32}$/.test(text ?? '')
 
-/** What a notification says of an authorization. @returns undefined for one that is not about one of ours */
+/** @returns undefined for a notification that is not about a mandate of ours */
 export function readAuthorization(body: Buffer): MandateNotice | undefined {
   const notification = parseObject<AntomBody>(body.toString()) ?? {}
   const { authorizationNotifyType, authState, authCode, accessToken } = notification

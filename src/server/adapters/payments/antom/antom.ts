@@ -60,7 +60,7 @@ export const antom = definePaymentAdapter({
 })
 
 export interface Antom {
-  /** By Cashier Payment: AlipayHK, and Octopus where its payment method is named. */
+  /** By Cashier Payment: AlipayHK, and Octopus where its method is named. */
   readonly payments: readonly PaymentProvider[]
   readonly callbacks: PaymentCallbacks
   readonly mandates: PullProvider
@@ -76,7 +76,7 @@ interface Method {
 
 const TERMINAL = { web: { terminalType: 'WEB' }, wap: { terminalType: 'WAP' } } as const
 
-/** Antom (Alipay Global): Cashier Payment, Auto Debit of AlipayHK, and their notifications. @throws for settings that are no keys */
+/** Antom (Alipay Global): Cashier Payment, Auto Debit of AlipayHK, and notifications. @throws for invalid keys */
 export function createAntom(options: AntomOptions): Antom {
   const keys = readKeys(options)
   const call = createAntomClient(options, keys)
@@ -92,7 +92,7 @@ export function createAntom(options: AntomOptions): Antom {
   const query = async ({ orderId }: ProviderOrder): Promise<PaymentReport> =>
     reportOfInquiry(await call('payments/inquiryPayment', { paymentRequestId: orderId }), orderId)
 
-  /** A payment that was made in this very moment is returned to the payer by Antom itself. */
+  /** Antom itself returns a payment that was made in this moment. */
   async function cancel(order: ProviderOrder): Promise<PaymentReport> {
     const { result } = (await call('payments/cancel', { paymentRequestId: order.orderId })) ?? {}
     if (result?.resultStatus === 'S' || result?.resultCode === 'ORDER_NOT_EXIST') return { state: 'closed' }
@@ -130,7 +130,7 @@ export function createAntom(options: AntomOptions): Antom {
 
   const provider = { name: 'antom', acknowledgement: ACKNOWLEDGEMENT, verify } as const
   return {
-    // A cashier payment is taken when the payer agrees: capturing is querying.
+    // Money is taken when the payer agrees: capturing is querying.
     payments: methods.map((method) => ({
       kind: method.kind,
       sandbox: options.sandbox,
@@ -160,7 +160,7 @@ function readNotification(body: Buffer): CallbackReport | undefined {
   if (notification && notifyType === 'PAYMENT_RESULT' && paymentRequestId !== undefined)
     return { of: 'payment', orderId: paymentRequestId, report: reportOfNotification(notification) }
   if (notifyType !== 'REFUND_RESULT') return undefined
-  // It names the refund, not its payment; one that was made in Antom's dashboard has an id of Antom's.
+  // It names the refund, not its payment; a refund made in Antom's dashboard has an id of Antom's.
   if (/^[0-9a-f]{32}$/.test(refundRequestId)) return { of: 'refund', refundId: refundRequestId }
   return paymentId === undefined ? undefined : { of: 'refund', paymentReference: paymentId }
 }
@@ -221,7 +221,7 @@ function reportOfInquiry(body: AntomBody | undefined, orderId: string): PaymentR
   }
 }
 
-/** Refusals that another request with the same id may not meet. */
+/** A repeated request with the same id may succeed. */
 const TRANSIENT = new Set(['REQUEST_TRAFFIC_EXCEED_LIMIT', 'PROCESS_FAIL', 'UNKNOWN_EXCEPTION', 'INVALID_SIGNATURE'])
 
 function reportOfRefund(body: AntomBody | undefined): RefundReport {
@@ -241,6 +241,6 @@ function reportOfRefundInquiry(body: AntomBody | undefined): RefundReport {
   return { state: 'pending', providerReference: refundId }
 }
 
-/** The payer of an Octopus card claims a refund. One that fails has gone back to the merchant. */
+/** Octopus: the payer claims a refund. A failed one has returned to the merchant. */
 const reportOfClaim = (report: RefundReport): RefundReport =>
   report.state === 'refused' ? { ...report, state: 'returned' } : report

@@ -1,7 +1,7 @@
 import { parseObject, requestProvider } from '#server/kit/provider-request.ts'
 
 export interface BtcpayOptions {
-  /** `https://btcpay.example.com`, of version 2 or later. */
+  /** `https://btcpay.example.com`, version 2 or later. */
   readonly apiBase: string
   readonly apiKey: string
   readonly storeId: string
@@ -33,7 +33,7 @@ export interface PullPayment {
   readonly archived?: boolean
 }
 
-/** A claim. `originalAmount` is in the currency of the pull payment. */
+/** `originalAmount` is in the currency of the pull payment. */
 export interface Payout {
   readonly state?: string
   readonly originalAmount?: string
@@ -71,12 +71,11 @@ export const objectOf = <T extends object>(response: BtcpayResponse | undefined)
 
 export function listOf<T extends object>(response: BtcpayResponse | undefined): readonly Partial<T>[] | undefined {
   if (response?.status !== 200) return undefined
-  // A list is read as the member of an object.
   const list = parseObject<{ list: Partial<T>[] }>(`{"list":${response.text}}`)?.list
   return Array.isArray(list) ? list : undefined
 }
 
-/** Answers about the request itself: not about credentials, rates or faults of the server. */
+/** About the request itself: not credentials, rates or faults of the server. */
 export const isRefusal = (response: BtcpayResponse | undefined): boolean =>
   response?.status === 400 || response?.status === 404 || response?.status === 422
 

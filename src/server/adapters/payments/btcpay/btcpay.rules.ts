@@ -3,10 +3,10 @@ import { decimalOf } from '#server/kit/decimal-amounts.ts'
 import type { Invoice, PaymentMethod, Payout, PullPayment } from './btcpay-client.ts'
 
 export const LIFETIME_MINUTES = 30
-/** A refund that nobody has claimed is ours again. */
+/** After which an unclaimed refund is ours again. */
 export const CLAIM_DAYS = 90
 
-/** Whole cents of a decimal, which a rate gives more digits. */
+/** A rate gives amounts more than two digits. */
 export function toCents(decimal: string | undefined): number | undefined {
   const match = /^(\d{1,10})(?:\.(\d+))?$/.exec(decimal ?? '')
   return match ? Number(match[1]) * 100 + Number((match[2] ?? '').slice(0, 2).padEnd(2, '0')) : undefined
@@ -34,7 +34,7 @@ export const invoiceBody = ({
   },
 })
 
-/** The invoice that counts where an order has several: paid, then payable, then over. */
+/** Of several invoices of an order: paid, then payable, then over. */
 export function invoiceOf(invoices: readonly Invoice[], orderId: string): Invoice | undefined {
   const own = invoices.filter(({ metadata }) => metadata?.orderId === orderId)
   const rank = (invoice: Invoice) => (hasMoney(invoice) ? 0 : invoice.status === 'New' ? 1 : 2)
@@ -49,14 +49,11 @@ const hasMoney = ({ status, additionalStatus, paidAmount }: Invoice): boolean =>
 
 export const isUntouched = (invoice: Invoice): boolean => invoice.status === 'New' && !hasMoney(invoice)
 
-/** An invoice that is over and holds money: whether that is confirmed is said by its payments only. */
+/** It is over and holds money: only its payments tell whether that is confirmed. */
 export const needsPayments = (invoice: Invoice): boolean =>
   (invoice.status === 'Expired' || invoice.status === 'Invalid') && hasMoney(invoice)
 
-/**
- * How an invoice stands. What was paid too little or too late counts once it is confirmed, with the amount that came: the order
- * is then reviewed, or paid after all.
- */
+/** An amount that is too small or too late counts once it is confirmed: the order is reviewed, or paid after all. */
 export function reportOfInvoice(invoice: Invoice, methods: readonly PaymentMethod[] = []): PaymentReport {
   switch (invoice.status) {
     case 'New':
@@ -72,7 +69,7 @@ export function reportOfInvoice(invoice: Invoice, methods: readonly PaymentMetho
   }
 }
 
-/** `Marked`: an operator said so; then only what came counts. */
+/** `Marked`: settled by an operator; only what came counts. */
 function reportOfSettled(invoice: Invoice): PaymentReport {
   const { additionalStatus = 'None', amount, paidAmount } = invoice
   const paid = toCents(paidAmount)
@@ -94,11 +91,11 @@ function succeeded({ id, currency }: Invoice, amountCents: number | undefined): 
   return { state: 'succeeded', amountCents, currency, paymentReference: id }
 }
 
-/** The method that was paid with: refunds go by the same one. */
+/** Refunds use the same method. */
 export const paidMethodOf = (methods: readonly PaymentMethod[]): string | undefined =>
   methods.find(({ payments = [] }) => payments.some(({ status }) => status === 'Settled'))?.paymentMethodId
 
-/** A refund's name at BTCPay Server, by which it is found before it is asked for again. */
+/** Finds a refund at BTCPay Server before it is requested again. */
 export const refundName = (refundId: string): string => `Refund ${refundId}`
 
 interface Claim {
@@ -108,7 +105,7 @@ interface Claim {
   readonly at: Temporal.Instant
 }
 
-/** How the rest of a claim link stands. `expired`: nobody has claimed it in time, it is to be closed. */
+/** The unclaimed rest of a claim link. `expired`: it is to be closed. */
 export function reportOfClaim(
   { id, viewLink, archived }: PullPayment,
   payouts: readonly Payout[],

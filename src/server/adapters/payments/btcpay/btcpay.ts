@@ -69,13 +69,13 @@ export interface Btcpay {
   readonly callbacks: PaymentCallbacks
 }
 
-/** BTCPay Server by its Greenfield API: invoices, refunds by claim links, and its webhook. */
+/** BTCPay Server by its Greenfield API: invoices, refunds by claim links, webhook. */
 export function createBtcpay(options: BtcpayOptions): Btcpay {
   const send = createBtcpayClient(options)
   const store = `/stores/${encodeURIComponent(options.storeId)}`
   const invoicePath = (id: string) => `${store}/invoices/${encodeURIComponent(id)}`
 
-  /** There is no idempotency key: an invoice that the order has already is taken. */
+  /** Without idempotency keys, an existing invoice of the order is used. */
   async function create(order: NewProviderOrder): Promise<Creation> {
     const invoices = await search(order.orderId)
     if (!invoices) return { outcome: 'unknown', reason: 'BTCPay: no answer' }
@@ -97,7 +97,7 @@ export function createBtcpay(options: BtcpayOptions): Btcpay {
   const search = async (orderId: string) =>
     listOf<Invoice>(await send({ method: 'GET', path: `${store}/invoices?orderId=${encodeURIComponent(orderId)}` }))
 
-  /** @returns null where the order has none, undefined where that is unknown */
+  /** @returns null without an invoice, undefined where that is unknown */
   async function find({ orderId, providerReference }: ProviderOrder): Promise<Invoice | null | undefined> {
     if (providerReference === null) {
       const invoices = await search(orderId)
@@ -124,7 +124,7 @@ export function createBtcpay(options: BtcpayOptions): Btcpay {
   const methodsOf = async (invoiceId: string) =>
     listOf<PaymentMethod>(await send({ method: 'GET', path: `${invoicePath(invoiceId)}/payment-methods` }))
 
-  /** Only an invoice to which nothing was sent is closed. */
+  /** Only an invoice without any payment is closed. */
   async function cancel(order: ProviderOrder): Promise<PaymentReport> {
     const invoice = await find(order)
     if (!invoice) return { state: invoice === null ? 'closed' : 'unknown' }
@@ -135,7 +135,7 @@ export function createBtcpay(options: BtcpayOptions): Btcpay {
   }
 
   return {
-    // A payment is taken when the payer sends it: capturing is querying.
+    // Money is taken when the payer sends it: capturing is querying.
     crypto: {
       kind: 'crypto',
       sandbox: options.sandbox,
@@ -160,12 +160,12 @@ interface RefundDeps {
   readonly methodsOf: (invoiceId: string) => Promise<readonly PaymentMethod[] | undefined>
 }
 
-/** The server lists all claim links that the store ever had, and has no search: about half a kilobyte each. */
+/** The list of all claim links has no search: about half a kilobyte each. */
 const ALL_CLAIMS_BYTES_MAX = 64 * 1024 * 1024
 
 const UNANSWERED: RefundReport = { state: 'unknown', reason: 'BTCPay: no answer' }
 
-/** Refunds by claim links (pull payments): the payer says where the money goes. */
+/** By claim links (pull payments): the payer chooses where the money goes. */
 function createRefund({ send, store, methodsOf }: RefundDeps) {
   return refund
 
@@ -187,7 +187,7 @@ function createRefund({ send, store, methodsOf }: RefundDeps) {
     )
   }
 
-  /** A claim link that was made and whose answer was lost is found by its name. */
+  /** A claim link whose response was lost is found by its name. */
   async function openClaim(request: ProviderRefund): Promise<PullPayment | RefundReport> {
     const { refundId, paymentReference, amountCents, currency } = request
     const name = refundName(refundId)
@@ -243,11 +243,11 @@ const EVENTS = new Set([
   'InvoiceInvalid',
 ])
 
-/** The value of the header BTCPay-Sig: HMAC-SHA256 over the exact bytes. */
+/** The header BTCPay-Sig: HMAC-SHA256 over the exact bytes. */
 export const signatureOf = (body: Buffer, secret: string): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
-/** BTCPay Server's webhook. It says which invoice changed; how it stands is asked. */
+/** The webhook names the changed invoice; its state is queried. */
 export function createBtcpayCallbacks({
   webhookSecret,
   storeId,

@@ -6,7 +6,7 @@ export interface PayasiaOptions {
   readonly secret: string
   readonly pageBase: string
   readonly apiBase: string
-  /** Where datafeeds go; undefined only with the provider sandbox, which knows the address. */
+  /** Of datafeeds; undefined only with the provider sandbox, which knows the address. */
   readonly notifyUrl: string | undefined
   readonly sandbox: boolean
 }
@@ -27,12 +27,12 @@ export interface PayasiaAnswer {
 }
 
 export interface PayasiaClient {
-  /** @returns undefined when there was no usable answer; empty for an order that was never begun */
+  /** @returns undefined without a usable response; empty for an order that was never begun */
   query(orderId: string): Promise<readonly PayasiaRecord[] | undefined>
   transaction(call: 'refund' | 'refund-query', fields: PayasiaFields): Promise<PayasiaAnswer | undefined>
 }
 
-/** Payment Asia's gateway. Requests are signed forms; its answers are JSON without a signature. */
+/** Requests are signed forms; responses are JSON without a signature. */
 export function createPayasiaClient({ merchantToken, secret, apiBase }: PayasiaOptions): PayasiaClient {
   async function post(path: string, fields: PayasiaFields): Promise<string | undefined> {
     const response = await requestProvider(apiBase + path, {
@@ -66,13 +66,13 @@ function parseRecords(text: string): readonly PayasiaRecord[] | undefined {
 
 export type PayasiaFields = Readonly<Record<string, string>>
 
-/** Fields sorted by name, as PHP's `http_build_query` writes them. */
+/** Sorted by name, as PHP's `http_build_query` writes them. */
 export function encodeFields(fields: PayasiaFields): string {
   const sorted = Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return new URLSearchParams(sorted).toString().replaceAll('*', '%2A')
 }
 
-/** The value of `sign`: SHA-512 of the encoded fields and the secret, in hexadecimal. */
+/** `sign`: SHA-512 of the encoded fields and the secret, in hexadecimal. */
 export const signatureOf = (fields: PayasiaFields, secret: string): string =>
   createHash('sha512')
     .update(encodeFields(fields) + secret)

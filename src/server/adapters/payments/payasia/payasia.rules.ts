@@ -9,16 +9,16 @@ import type {
 import { decimalOf } from '#server/kit/decimal-amounts.ts'
 import type { PayasiaAnswer, PayasiaRecord, PayasiaFields } from './payasia-client.ts'
 
-/** What the payer pays with. `UserDefine`: chosen on Payment Asia's page. */
+/** `UserDefine`: the payer chooses on Payment Asia's page. */
 export type PayasiaNetwork = 'UserDefine' | 'Octopus'
 
-/** Minutes that an order is waited for; the page itself has no end. */
+/** Our limit; the page itself has none. */
 export const LIFETIME_MINUTES = 30
 
 const SUBJECT_MAX = 255
 const URL_MAX = 255
 
-/** `"100.00"`; Octopus has steps of ten cents: `"100.0"`. @returns undefined for what it cannot take */
+/** `"100.00"`; Octopus in steps of ten cents: `"100.0"`. @returns undefined for an impossible amount */
 export function toPayasiaAmount(amountCents: number, network: PayasiaNetwork): string | undefined {
   const decimal = decimalOf(amountCents)
   if (network !== 'Octopus') return decimal
@@ -32,7 +32,7 @@ export function toCents(value: string | number | undefined): number | undefined 
 
 const LANG = { zh_HK: 'zh-tw', en_US: 'zh-en' } as const
 
-/** The fields that the payer's browser posts, without `sign`. @returns undefined for an order that Payment Asia cannot take */
+/** The form's fields, without `sign`. @returns undefined for an order that Payment Asia cannot take */
 export function fieldsOf(
   order: NewProviderOrder,
   { network, notifyUrl }: { network: PayasiaNetwork; notifyUrl: string | undefined },
@@ -95,7 +95,7 @@ export function reportOfRecord(record: PayasiaRecord): PaymentReport {
 const salesOf = (records: readonly PayasiaRecord[], orderId: string): readonly PayasiaRecord[] =>
   records.filter((record) => record.merchant_reference === orderId && record.type !== 'Refund')
 
-/** Every payment of an order that succeeded: the form can be posted in two tabs. */
+/** The form can be posted in two tabs. */
 export const paymentsOfRecords = (records: readonly PayasiaRecord[], orderId: string): readonly TakenPayment[] =>
   salesOf(records, orderId)
     .map(reportOfRecord)
@@ -106,8 +106,8 @@ export const paymentsOfRecords = (records: readonly PayasiaRecord[], orderId: st
     })
 
 /**
- * How an order stands: a payment that succeeded counts before one that can still be made, and that before one that failed. What has been
- * returned to the payer already does not count: somebody refunded it at Payment Asia, or we did before a backup was restored.
+ * A successful payment counts before a possible one, and that before a failed one. One that was refunded at Payment Asia, or by us before
+ * a backup was restored, does not count.
  */
 export function reportOfRecords(records: readonly PayasiaRecord[], orderId: string): PaymentReport {
   const reports = salesOf(records, orderId).map(reportOfRecord)
@@ -145,10 +145,10 @@ interface Sought {
 }
 
 /**
- * The refund that was asked for and whose answer, with its reference, was lost: what the records hold above the earlier refunds. It is ours
- * if its time says that it was made after we asked or, where a restored backup has forgotten that, after it was requested. Less than it is somebody's at
- * Payment Asia: ours is refused. Anything else may be either, as the refund of a backup that was requested again: it is doubtful.
- * @returns undefined when nothing has been refunded yet, so that it can be asked for
+ * The refund whose response, with its reference, was lost: what the records hold above the earlier refunds. It is ours if it was made
+ * after we asked or, where a restored backup has forgotten that, after it was requested. A smaller one was made at Payment Asia: ours is
+ * refused. Anything else is doubtful.
+ * @returns undefined when nothing has been refunded yet
  */
 export function reportOfRefundRecords(
   records: readonly PayasiaRecord[],
@@ -167,11 +167,11 @@ export function reportOfRefundRecords(
       isDoubtful: true,
     }
   const isDone = refundsOf(records).every((record) => statusOf(record) === STATUS.success)
-  // Its reference is another one than that of `refund`: it is found here again.
+  // Its reference differs from that of `refund`: it is found here again.
   return { state: isDone ? 'succeeded' : 'pending', providerReference: null }
 }
 
-/** When the last refund was made, in milliseconds; `created_time` is in seconds. */
+/** In milliseconds; `created_time` is in seconds. */
 function lastRefundTime(records: readonly PayasiaRecord[]): number | undefined {
   const times = refundsOf(records).flatMap(({ created_time: time }) => (time === undefined ? [] : [time]))
   return times.length > 0 ? Math.max(...times) * 1000 : undefined

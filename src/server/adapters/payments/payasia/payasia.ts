@@ -60,17 +60,16 @@ export const payasia = definePaymentAdapter({
 })
 
 export interface Payasia {
-  /** The payer chooses on Payment Asia's page. */
   readonly payasia: PaymentProvider
   readonly octopus: PaymentProvider
   readonly callbacks: PaymentCallbacks
 }
 
-/** Payment Asia's hosted page, to which the payer's browser posts a signed form; its datafeeds, queries and refunds. */
+/** The hosted page, to which the browser posts a signed form; datafeeds, queries and refunds. */
 export function createPayasia(options: PayasiaOptions): Payasia {
   const client = createPayasiaClient(options)
 
-  /** A repeated datafeed has the same reference and status; every change of the status is another one. */
+  /** A repeated datafeed has the same reference and status. */
   function verify({ body }: WebhookRequest): Verification {
     const feed = readDatafeed(body)
     if (!feed || !isSigned(feed.signed, feed.sign, options.secret)) return { outcome: 'forged' }
@@ -126,7 +125,7 @@ function createKind({ kind, network }: Kind, options: PayasiaOptions, client: Pa
     return isUnpaid ? { state: 'abandoned' } : report
   }
 
-  /** Refunds have no key of ours: what the records hold already is never asked for again. */
+  /** Without idempotency keys, a refund in the records is never requested again. */
   async function refund(request: ProviderRefund): Promise<RefundReport> {
     const { orderId, amountCents, providerReference } = request
     if (providerReference !== null)
@@ -139,7 +138,7 @@ function createKind({ kind, network }: Kind, options: PayasiaOptions, client: Pa
     return reportOfRefund(await client.transaction('refund', { merchant_reference: orderId, amount }))
   }
 
-  // A payment is taken when the payer agrees: capturing is querying.
+  // Money is taken when the payer agrees: capturing is querying.
   const stepCents = network === 'Octopus' ? 10 : 1
   const gateway = network === 'Octopus' && { gateway: 'payasia' }
   return {

@@ -47,7 +47,7 @@ export interface Payme {
   readonly callbacks: PaymentCallbacks
 }
 
-/** PayMe for Business: payment requests, their refunds, and notifications, which are not signed. */
+/** PayMe for Business: payment requests, refunds, and unsigned notifications. */
 export function createPayme(options: PaymeOptions): Payme {
   const send = createPaymeClient(options)
   const requests = '/payments/paymentrequests'
@@ -56,7 +56,7 @@ export function createPayme(options: PaymeOptions): Payme {
   const create = async (order: NewProviderOrder) =>
     creationOf(await send({ method: 'POST', path: requests, body: requestBody(order, options) }), order.terminal)
 
-  /** A payment request whose id we never learnt has a link that nobody has seen. */
+  /** Without its id, nobody has seen the link of a payment request. */
   async function query({ orderId, providerReference }: ProviderOrder): Promise<PaymentReport> {
     if (providerReference === null) return { state: 'absent' }
     return reportOfQuery(await send({ method: 'GET', path: pathOf(providerReference) }), orderId)
@@ -67,7 +67,7 @@ export function createPayme(options: PaymeOptions): Payme {
     if (providerReference === null) return { state: 'closed' }
     const response = answered(await send({ method: 'PUT', path: `${pathOf(providerReference)}/cancel` }))
     if (!response) return { state: 'unknown' }
-    // Refused: it is paid or over, as the query says.
+    // Refused: it is paid or over, which the query tells.
     return response.status < 300 || response.status === 404 ? { state: 'closed' } : query(order)
   }
 
@@ -83,13 +83,13 @@ export function createPayme(options: PaymeOptions): Payme {
   }
 
   return {
-    // The money is taken when the payer agrees: capturing is querying.
+    // Money is taken when the payer agrees: capturing is querying.
     payments: { kind: 'payme', sandbox: options.sandbox, create, query, capture: query, cancel, refund },
     callbacks: { kinds: ['payme'], provider: { name: 'payme', acknowledgement: { status: 200 }, verify }, read },
   }
 }
 
-/** No signature is published: whatever a notification says, PayMe is asked. */
+/** No signature is published: a notification only triggers a query. */
 const verify = ({ body }: WebhookRequest) => ({ outcome: read(body) ? 'unsigned' : 'ignored' }) as const
 
 function read(body: Buffer): CallbackReport | undefined {
@@ -112,7 +112,7 @@ function requestBody(order: NewProviderOrder, { notifyUrl }: PaymeOptions): obje
 
 const LIFETIME_MINUTES = 30
 
-/** Dollars. JSON writes and reads a number of two decimals as just these decimals. */
+/** Dollars, with two decimals in JSON. */
 export const toPaymeAmount = (amountCents: number): number => Number(decimalOf(amountCents))
 
 /** @returns undefined unless it has at most two decimals */
@@ -127,7 +127,7 @@ const reasonOf = (response: PaymeResponse | undefined): string =>
 const answered = (response: PaymeResponse | undefined): PaymeResponse | undefined =>
   response && ([401, 403, 408, 429].includes(response.status) || response.status >= 500) ? undefined : response
 
-/** What a payment request answers: the app's link on a phone; else the link whose QR code (PayCode) the app scans. */
+/** The app's link on a phone; else the link whose QR code (PayCode) the app scans. */
 function creationOf(response: PaymeResponse | undefined, terminal: Terminal): Creation {
   const answer = answered(response)
   if (!answer) return { outcome: 'unknown', reason: reasonOf(response) }
@@ -156,7 +156,7 @@ function reportOfQuery(response: PaymeResponse | undefined, orderId: string): Pa
     case 'PR007':
       return { state: 'closed' }
     default:
-      // PR001, and whatever else is not known to be an end: it is cancelled when its time is over.
+      // PR001, and any unknown code: it is cancelled at its expiry.
       return { state: 'open' }
   }
 }
@@ -179,8 +179,8 @@ function reportOfRefund(response: PaymeResponse | undefined): RefundReport {
 }
 
 /**
- * Our refund among those of its transaction; PayMe has no idempotency keys, so that each carries our id in its reason.
- * @returns undefined when it is not there and may be asked for again
+ * PayMe has no idempotency keys: each refund carries our id in its reason.
+ * @returns undefined when it is not there and may be requested again
  */
 function reportOfTransaction(response: PaymeResponse | undefined, refundId: string): RefundReport | undefined {
   const refunds = response?.status === 200 ? response.body.refunds : undefined
@@ -195,7 +195,7 @@ interface PaymeOptions {
   readonly signingKeyId: string
   readonly signingKey: string
   readonly apiBase: string
-  /** Where PayMe sends notifications; undefined: only the provider sandbox knows it by itself. */
+  /** Undefined: only the provider sandbox knows it. */
   readonly notifyUrl: string | undefined
   readonly sandbox: boolean
 }
@@ -214,7 +214,6 @@ interface PaymeBody {
   readonly currencyCode?: string
   readonly statusCode?: string
   readonly merchantData?: { readonly orderId?: string }
-  /** Ids, or objects that have one. */
   readonly transactions?: readonly (string | { readonly transactionId?: string })[]
   readonly refundId?: string
   readonly transactionId?: string
@@ -236,7 +235,7 @@ interface PaymeCall {
 type PaymeClient = (call: PaymeCall) => Promise<PaymeResponse | undefined>
 
 const API_VERSION = '0.12'
-/** A token that is nearly over is replaced: it is good for an hour, and asked for as rarely as possible. */
+/** A token is valid for an hour, and replaced a little earlier. */
 const TOKEN_SECONDS = 3_600 - 300
 
 function createPaymeClient(options: PaymeOptions): PaymeClient {
@@ -294,7 +293,7 @@ interface PaymeRequest {
   readonly headers: Readonly<Record<SignedHeader, string>>
 }
 
-/** What is signed, in this order, as HSBC's guide writes it. */
+/** In the order of HSBC's guide. */
 const SIGNED = [
   'Api-Version',
   'Request-Date-Time',
@@ -314,7 +313,7 @@ export const signedContent = ({ method, path, headers }: PaymeRequest): string =
 
 export const digestOf = (body: string): string => `SHA-256=${createHash('sha256').update(body).digest('base64')}`
 
-/** The value of the header Signature: HTTP Signatures by hmac-sha256. `key` in base64. */
+/** The header Signature: HTTP Signatures by hmac-sha256. `key` in base64. */
 export function signatureHeader(request: PaymeRequest, { keyId, key }: { keyId: string; key: string }): string {
   const signature = createHmac('sha256', Buffer.from(key, 'base64')).update(signedContent(request)).digest('base64')
   return `keyId="${keyId}",algorithm="hmac-sha256",headers="(request-target) ${SIGNED.join(' ')}",signature="${signature}"`

@@ -15,7 +15,7 @@ export interface PaypalOptions extends PaypalClientOptions {
 
 export interface PaypalRequest {
   readonly method: 'GET' | 'POST'
-  /** Below the base: `/v2/checkout/orders`. */
+  /** Such as `/v2/checkout/orders`. */
   readonly path: string
   readonly requestId?: string
   readonly body?: object
@@ -61,7 +61,7 @@ export interface PaypalAmount {
 
 const RENEWAL_SECONDS = 60
 
-/** PayPal's REST API with its access token, which is fetched when needed and reused. */
+/** The REST API with its access token, which is reused. */
 export function createPaypalClient({ clientId, clientSecret, apiBase }: PaypalClientOptions): PaypalClient {
   let token: { value: string; until: number } | undefined
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
@@ -107,7 +107,7 @@ export function createPaypalClient({ clientId, clientSecret, apiBase }: PaypalCl
 
 export const LOCALE = { zh_HK: 'zh-HK', en_US: 'en-US' } as const
 
-/** Responses that say nothing about the request itself: credentials, rate limits, faults of PayPal. */
+/** About credentials, rate limits or faults of PayPal, not about the request. */
 export const isTransient = (status: number): boolean =>
   status === 401 || status === 408 || status === 429 || status >= 500
 
@@ -118,7 +118,7 @@ export const reasonOf = (response: PaypalResponse): string =>
     ? `PayPal: HTTP ${response.status} ${issueOf(response) ?? response.body.name ?? ''}`.trim()
     : 'PayPal: no answer'
 
-/** Cents as PayPal's decimal: 8800 → `"88.00"`. */
+/** 8800 → `"88.00"`. */
 export const toPaypalAmount = (amountCents: number, currency: string): PaypalAmount => ({
   currency_code: currency,
   value: decimalOf(amountCents),

@@ -1,9 +1,9 @@
 import type { DisputeReport, ListedMovement } from '#server/domains/payments/ports.ts'
 import { type PaypalBody, type PaypalClient, type PaypalDispute, toCents } from './paypal-client.ts'
 
-/** PayPal takes periods of up to 31 days. */
+/** PayPal accepts up to 31 days. */
 const PART_HOURS = 7 * 24
-/** A period with more than 10 000 transactions is refused: its halves are asked for, down to this length. */
+/** A period with more than 10 000 transactions is refused, and halved down to this length. */
 const PART_HOURS_MIN = 0.25
 const PAGE_SIZE = 500
 
@@ -29,7 +29,7 @@ type Page = PaypalBody & {
   readonly total_pages?: number
 }
 
-/** What moved in a period by Transaction Search v1, of what carries an id of ours. @returns undefined when there was no whole answer */
+/** Transaction Search v1: movements that carry an id of ours. @returns undefined when there was no complete answer */
 export async function listTransactions(
   send: PaypalClient,
   { from, until }: Period,
@@ -69,9 +69,9 @@ async function listPart(
   }
 }
 
-/** Completed, or returned to its payer since. */
+/** Completed, or returned since. */
 const TAKEN = ['S', 'V']
-/** A refund by the merchant; reversals and disputes have callbacks of their own. */
+/** A refund by the merchant; reversals and disputes have callbacks. */
 const REFUND = 'T1107'
 
 function movementOf(one: Transaction): ListedMovement | undefined {
@@ -90,10 +90,10 @@ function movementOf(one: Transaction): ListedMovement | undefined {
 type DisputePage = PaypalBody & { readonly items?: readonly { readonly dispute_id?: string }[] }
 
 const DISPUTES_PAGE = 50
-/** More than a merchant of this size has in a week; a page without end stops there. */
+/** Above what a merchant of this size has in a week. */
 const DISPUTE_PAGES_MAX = 20
 
-/** The disputes that changed since an instant, each as its own callback would tell. @returns undefined when there was no whole answer */
+/** Changed since an instant, each as its own callback reports it. @returns undefined when there was no complete answer */
 export async function listDisputes(
   send: PaypalClient,
   since: Temporal.Instant,
@@ -108,7 +108,7 @@ export async function listDisputes(
     const response = await send({ method: 'GET', path: `/v1/customer/disputes?${search}` })
     if (response?.status !== 200) return undefined
     const { items = [], links = [] } = response.body as DisputePage
-    // A list shows neither the payment nor the outcome.
+    // The list has neither the payment nor the outcome.
     for (const { dispute_id: id } of items) {
       const one = await send({ method: 'GET', path: `/v1/customer/disputes/${encodeURIComponent(id ?? '')}` })
       if (one?.status !== 200) return undefined
@@ -120,7 +120,7 @@ export async function listDisputes(
   return undefined
 }
 
-/** A dispute, as a query or a callback shows it. @returns undefined for one that names no payment */
+/** @returns undefined for a dispute without a payment */
 export function reportOfDispute(dispute: PaypalDispute): DisputeReport | undefined {
   const { dispute_id: disputeId, status, disputed_transactions: payments, dispute_outcome: outcome } = dispute
   const paymentReference = payments?.[0]?.seller_transaction_id

@@ -22,7 +22,7 @@ import {
 } from './paypal-client.ts'
 import { listDisputes, listTransactions, type Period } from './paypal-listing.ts'
 
-/** PayPal lets an order be approved for three hours. */
+/** PayPal's limit for approval. */
 const LIFETIME_SECONDS = 3 * 3_600
 const DESCRIPTION_MAX = 127
 
@@ -44,7 +44,7 @@ export function createPaypalPayments(options: PaypalOptions, send: PaypalClient)
     }
   }
 
-  /** An order whose id we never learnt cannot be approved by anybody. */
+  /** Nobody can approve an order whose id we never received. */
   async function query({ orderId, providerReference }: ProviderOrder): Promise<PaymentReport> {
     if (providerReference === null) return { state: 'absent' }
     const response = await send({ method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(providerReference)}` })
@@ -71,7 +71,7 @@ export function createPaypalPayments(options: PaypalOptions, send: PaypalClient)
     }
   }
 
-  /** Orders cannot be cancelled; one that we never capture takes no money. */
+  /** Orders cannot be cancelled; without our capture they take no money. */
   async function cancel(order: ProviderOrder): Promise<PaymentReport> {
     const { orderId, providerReference } = order
     if (providerReference === null) return { state: 'closed' }
@@ -100,7 +100,7 @@ export function createPaypalPayments(options: PaypalOptions, send: PaypalClient)
   return { kind: 'paypal', sandbox: options.sandbox, create, query, capture, cancel, refund, list, disputes }
 }
 
-/** The refund itself, or how it stands once PayPal has named it. */
+/** A query once PayPal has named the refund. */
 function refundRequest(refund: ProviderRefund): PaypalRequest {
   const { refundId, amountCents, currency, paymentReference, providerReference } = refund
   if (refund.isRenewal) return saleRefundRequest(refund)
@@ -114,7 +114,7 @@ function refundRequest(refund: ProviderRefund): PaypalRequest {
   }
 }
 
-/** What a subscription was charged is a sale, of v1. */
+/** A charge of a subscription is a sale, of v1. */
 function saleRefundRequest({ refundId, amountCents, currency, paymentReference, providerReference }: ProviderRefund) {
   if (providerReference !== null)
     return { method: 'GET', path: `/v1/payments/refund/${encodeURIComponent(providerReference)}` } as const
@@ -152,7 +152,7 @@ const orderBody = (order: NewProviderOrder, brand: string): object => ({
   },
 })
 
-/** How an order stands. An order that is COMPLETED is paid only if its capture is. */
+/** A COMPLETED order is paid only if its capture is. */
 export function reportOfOrder({ status, purchase_units }: PaypalBody, orderId: string): PaymentReport {
   const unit = purchase_units?.[0]
   if (unit?.custom_id !== orderId) return { state: 'unknown' }
@@ -184,6 +184,6 @@ function reportOfPaid({ id, amount }: PaypalCapture): PaymentReport {
   return { state: 'succeeded', amountCents, currency: amount.currency_code, paymentReference: id }
 }
 
-/** A capture that PayPal holds back: paid, and not yet ours. */
+/** Paid, and held back by PayPal. */
 export const isCapturePending = ({ purchase_units }: PaypalBody): boolean =>
   purchase_units?.[0]?.payments?.captures?.some(({ status }) => status === 'PENDING') ?? false

@@ -23,7 +23,7 @@ import { toCents, toPaypalAmount } from './paypal-client.ts'
 
 const SUBSCRIPTIONS = '/v1/billing/subscriptions'
 
-/** PayPal's Subscriptions v1: its schedule charges. A version of a plan, with and without trial, is one plan there. */
+/** Subscriptions v1: PayPal's schedule charges. A version of a plan, with and without trial, is one plan there. */
 export function createPaypalSubscriptions(options: PaypalOptions, send: PaypalClient): PushProvider {
   const plans = createPaypalPlans(options, send)
 
@@ -39,7 +39,7 @@ export function createPaypalSubscriptions(options: PaypalOptions, send: PaypalCl
     if (!response || isTransient(response.status)) return { outcome: 'unknown', reason: reasonOf(response) }
     const { id, status, links = [] } = response.body
     const url = links.find(({ rel }) => rel === 'approve')?.href
-    // The same request has been made before, and its payer has decided since.
+    // A repeated request, whose payer has decided since.
     const isDecided = status !== undefined && status !== 'APPROVAL_PENDING' && status !== 'APPROVED'
     if (response.status >= 300 || id === undefined || (url === undefined && !isDecided))
       return { outcome: 'refused', reason: reasonOf(response) }
@@ -50,7 +50,7 @@ export function createPaypalSubscriptions(options: PaypalOptions, send: PaypalCl
     }
   }
 
-  /** A subscription whose id we never learnt cannot be approved by anybody. */
+  /** Nobody can approve a subscription whose id we never received. */
   async function query({ agreementId, providerReference }: Mandate): Promise<MandateReport> {
     if (providerReference === null) return { state: 'absent' }
     const response = await send({ method: 'GET', path: pathOf(providerReference) })
@@ -80,7 +80,7 @@ export function createPaypalSubscriptions(options: PaypalOptions, send: PaypalCl
 
   type Change = { call: 'suspend' | 'activate' | 'cancel'; wanted: readonly MandateReport['state'][] }
 
-  /** What is so already is refused: it is looked up then. */
+  /** PayPal refuses a change that is made already: it is queried then. */
   async function change(mandate: Mandate, { call, wanted }: Change): Promise<boolean> {
     const { providerReference } = mandate
     if (providerReference === null) return false
@@ -122,7 +122,7 @@ function subscriptionBody(mandate: NewMandate, { planId, brand }: { planId: stri
 
 const PRODUCT = 'product'
 
-/** PayPal's catalogue: one product, and its plans. Each is made once, under a derived id, and remembered. */
+/** One product and its plans, each made once under a derived id. */
 function createPaypalPlans(options: PaypalOptions, send: PaypalClient) {
   return { planOf }
 
@@ -173,12 +173,12 @@ const planNameOf = ({ planVersionId, trial, amountCents, currency }: PlanTerms):
 
 const catalogueIdOf = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 32)
 
-/** The first charge and two more, five days apart; then the subscription is suspended. */
+/** The first charge and two more, five days apart; then PayPal suspends the subscription. */
 const FAILURES_MAX = 3
 const NAME_MAX = 127
 const MONTHLY = { interval_unit: 'MONTH', interval_count: 1 } as const
 
-/** A plan: a month, for ever; with a free month before it where there is a trial. */
+/** A month, without end; with a free month before it for a trial. */
 export function planBody(
   { name, amountCents, currency, trial }: Pick<NewMandate, 'name' | 'amountCents' | 'currency' | 'trial'>,
   productId: string,
@@ -206,26 +206,23 @@ export function planBody(
   }
 }
 
-/** What could not be charged is not added to the next month. */
+/** A failed charge is not added to the next month. */
 const PREFERENCES = { auto_bill_outstanding: false, payment_failure_threshold: FAILURES_MAX } as const
 
 const TIME_ZONE = 'Asia/Hong_Kong'
-/** PayPal counts months by the day of the start in California, and charges on such a day at this hour in Hong Kong. */
+/** PayPal counts months by the start's day in California, and charges at this hour of Hong Kong. */
 const CHARGE_HOUR = 18
-/** So late on a day that it lies ahead, and that it is this same day in California. */
+/** Late enough on a day to lie ahead, and to be the same day in California. */
 const TRIAL_START = { hours: 28 } as const
 
-/**
- * When a subscription starts, so that PayPal charges on the days that were named in Hong Kong: with the free month's day, or on the last
- * day of what is paid.
- */
+/** So that PayPal charges on the days that were announced in Hong Kong: that of the free month, or the last day of what is paid. */
 function startTimeOf({ startsAt, trial }: Pick<NewMandate, 'startsAt' | 'trial'>): string {
   const last = (trial ? startsAt : startsAt.subtract({ nanoseconds: 1 })).toZonedDateTimeISO(TIME_ZONE).startOfDay()
   const at = last.add(trial ? TRIAL_START : { hours: CHARGE_HOUR })
   return at.toInstant().toString({ smallestUnit: 'second' })
 }
 
-/** A month that is charged on approval, before the schedule starts: as the setup fee of this subscription. */
+/** A month that is charged on approval is the setup fee. */
 const chargedNow = ({ amountCents, currency }: Pick<NewMandate, 'amountCents' | 'currency'>): object => ({
   payment_preferences: {
     ...PREFERENCES,
@@ -234,10 +231,10 @@ const chargedNow = ({ amountCents, currency }: Pick<NewMandate, 'amountCents' | 
   },
 })
 
-/** The days around the last charge in which charges are looked for. */
+/** Around the last charge. */
 const SALES_DAYS = 40
 
-/** The period in which the subscription was last charged. @returns undefined when it never was */
+/** @returns undefined when the subscription was never charged */
 function salesPeriodOf({ billing_info }: PaypalSubscription): { start: string; end: string } | undefined {
   const last = instantOf(billing_info?.last_payment?.time)
   if (!last) return undefined
@@ -279,7 +276,7 @@ function reportOfSubscription(
   }
 }
 
-/** Its next date is that of the free month, which takes nothing. */
+/** Its next date is that of the free month. */
 const isTrialAhead = (info: PaypalSubscription['billing_info']): boolean =>
   info?.cycle_executions?.some((one) => one.tenure_type === 'TRIAL' && (one.cycles_remaining ?? 0) > 0) ?? false
 
@@ -309,7 +306,7 @@ const SUBSCRIPTION_EVENT =
   /^BILLING\.SUBSCRIPTION\.(ACTIVATED|RE-ACTIVATED|SUSPENDED|CANCELLED|EXPIRED|PAYMENT\.FAILED)$/
 const agreementIdOf = (text: string | undefined) => (/^[0-9a-f]{32}$/.test(text ?? '') ? text : undefined)
 
-/** What an event says of a subscription. @returns undefined for one that is not about one */
+/** @returns undefined for an event that is not about a subscription */
 export function readSubscriptionEvent(body: Buffer): MandateNotice | undefined {
   const { event_type = '', resource } = parseObject<Event>(body.toString()) ?? {}
   if (!resource) return undefined

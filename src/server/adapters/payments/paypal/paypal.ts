@@ -49,7 +49,6 @@ export interface Paypal {
   readonly mandates: PushProvider
 }
 
-/** PayPal by its REST API: one client, with one access token. */
 export function createPaypal(options: PaypalOptions): Paypal {
   const send = createPaypalClient(options)
   return { payments: createPaypalPayments(options, send), mandates: createPaypalSubscriptions(options, send) }
@@ -57,9 +56,9 @@ export function createPaypal(options: PaypalOptions): Paypal {
 
 export interface PaypalWebhookOptions {
   readonly webhookId: string
-  /** The only origin from which certificates are taken: `https://api.paypal.com`. */
+  /** The only origin of certificates: `https://api.paypal.com`. */
   readonly certBase: string
-  /** Real time, as signatures use it; tests verify published examples of other years. */
+  /** Real time, as in signatures; tests verify published examples of other years. */
   readonly now?: () => Temporal.Instant
 }
 
@@ -69,21 +68,20 @@ interface PaypalWebhook {
 }
 
 const CERTIFICATE_PATH = /^\/v1\/notifications\/certs\/[\w.-]+$/
-/** PayPal has one certificate at a time, and another one for a while when it changes. */
+/** PayPal has one, and two while it changes. */
 const CERTIFICATES_MAX = 8
-/** Certificates that one network may have fetched in a minute: anybody may name some that do not exist. PayPal repeats its own. */
+/** By network: anybody may name certificates that do not exist. */
 const FETCHES_A_MINUTE = 10
-/** Fetches at a time, of all networks. */
+/** Of all networks. */
 const FETCHES_AT_ONCE = 20
-/** PayPal repeats a notice for three days. */
+/** PayPal repeats a callback for three days. */
 const AGE_MAX = { hours: 7 * 24 } as const
-/** By which the clocks of PayPal and ours may differ. */
 const SKEW = { hours: 1 } as const
 const CERTIFICATE_BYTES_MAX = 64 * 1024
 
-/** PayPal's webhooks: `transmissionId|time|webhookId|crc32(body)`, signed with RSA and SHA-256. */
+/** `transmissionId|time|webhookId|crc32(body)`, signed with RSA and SHA-256. */
 export function createPaypalWebhook({ webhookId, certBase, now = realNow }: PaypalWebhookOptions): PaypalWebhook {
-  /** Those that have verified a notice. They are never fetched again. */
+  /** Those that have verified a callback. */
   const certificates = new Map<string, X509Certificate>()
   const fetchOne = createCertificateFetch()
   const origin = new URL(certBase).origin
@@ -117,7 +115,7 @@ export function createPaypalWebhook({ webhookId, certBase, now = realNow }: Payp
   }
 }
 
-/** The URL of the certificate. @returns undefined for one that is not PayPal's */
+/** @returns undefined for a URL that is not PayPal's */
 function certificateUrl(text: string | undefined, origin: string): string | undefined {
   if (text === undefined || !URL.canParse(text)) return undefined
   const url = new URL(text)
@@ -125,7 +123,7 @@ function certificateUrl(text: string | undefined, origin: string): string | unde
   return isPaypals ? url.origin + url.pathname : undefined
 }
 
-/** Fetches a certificate that several notices name once, and a few in a minute of real time for each network. */
+/** One fetch for concurrent callbacks, and few a minute of real time for each network. */
 function createCertificateFetch() {
   const running = new Map<string, Promise<X509Certificate | undefined>>()
   const fetchesOf = new Map<string, number>()
@@ -160,7 +158,7 @@ async function fetchCertificate(url: string): Promise<X509Certificate | undefine
 
 const realNow = (): Temporal.Instant => Temporal.Now.instant()
 
-/** Whether a notice was sent in the last week: an older one is a recording. */
+/** An older callback is a recording. */
 function isRecent(time: string | undefined, now: Temporal.Instant): boolean {
   try {
     const at = Temporal.Instant.from(time ?? '')
@@ -177,7 +175,7 @@ function isCurrent({ validFromDate, validToDate }: X509Certificate): boolean {
   return validFromDate.getTime() <= now && now <= validToDate.getTime()
 }
 
-/** What PayPal signs. The checksum is decimal. */
+/** With a decimal checksum. */
 export const signedText = ({ headers, body }: Pick<WebhookRequest, 'headers' | 'body'>, webhookId: string): string =>
   [headers['paypal-transmission-id'], headers['paypal-transmission-time'], webhookId, crc32(body)].join('|')
 
@@ -196,7 +194,7 @@ const eventIdOf = (body: Buffer): string | undefined => parseObject<Event>(body.
 
 const isOrderId = (text: string | undefined): text is string => /^[0-9a-f]{32}$/.test(text ?? '')
 
-/** What an event says. @returns undefined for one that is not about a payment of ours */
+/** @returns undefined for an event that is not about a payment of ours */
 export function readPaypalEvent(body: Buffer): CallbackReport | undefined {
   const { event_type = '', resource } = parseObject<Event>(body.toString()) ?? {}
   if (!resource) return undefined
@@ -235,13 +233,13 @@ function readCapture({ id, status, amount, custom_id }: Event['resource']): Call
   return { of: 'payment', orderId: custom_id, report: reportOfCaptures([{ id, status, amount }]) }
 }
 
-/** The event says what happened; what its resource shows may be older. */
+/** The event says what happened; its resource may be older. */
 function readDispute(type: string, dispute: PaypalDispute): CallbackReport | undefined {
   if (type === 'CUSTOMER.DISPUTE.CREATED') return reportOfDispute({ ...dispute, status: 'OPEN' })
   return type === 'CUSTOMER.DISPUTE.RESOLVED' ? reportOfDispute({ ...dispute, status: 'RESOLVED' }) : undefined
 }
 
-/** The capture that a refund belongs to: its link `up`. */
+/** The link `up` of a refund. */
 function captureAbove({ links = [] }: PaypalBody): string | undefined {
   const href = links.find(({ rel }) => rel === 'up')?.href ?? ''
   return /\/v2\/payments\/captures\/([\w-]+)$/.exec(href)?.[1]

@@ -15,7 +15,7 @@ export interface WechatOptions {
   readonly mchId: string
   /** Merchant category code, four digits. */
   readonly mcc: string
-  /** Our API certificate's serial number and private key, PEM or base64 of PKCS#8. */
+  /** Of our API certificate; the private key in PEM or base64 of PKCS#8. */
   readonly serial: string
   readonly privateKey: string
   /** The APIv3 key: 32 characters. */
@@ -24,7 +24,7 @@ export interface WechatOptions {
   readonly platformKeys: string
   /** `https://apihk.mch.weixin.qq.com` */
   readonly apiBase: string
-  /** Where WeChat Pay sends notifications: https and without a query. Only the provider sandbox knows it by itself. */
+  /** https and without a query; undefined only with the provider sandbox. */
   readonly notifyUrl: string | undefined
   readonly sandbox: boolean
 }
@@ -34,13 +34,13 @@ export interface WechatAmount {
   readonly currency?: string
 }
 
-/** The fields of WeChat Pay's responses and opened notifications that we read. */
+/** Of responses and decrypted notifications. */
 export interface WechatBody {
   readonly code?: string
   readonly code_url?: string
   readonly mchid?: string
   readonly out_trade_no?: string
-  /** WeChat Pay's number of the payment (global) or of the refund. Some guides write the longer names. */
+  /** Of the payment (global) or of the refund. Some guides write the longer names. */
   readonly id?: string
   readonly transaction_id?: string
   readonly refund_id?: string
@@ -68,7 +68,7 @@ export interface WechatCall {
   readonly body?: object
 }
 
-/** The response; undefined when there was none, or a success that WeChat Pay did not sign. */
+/** Undefined without a response, or for a success that WeChat Pay did not sign. */
 export type WechatClient = (call: WechatCall) => Promise<WechatResponse | undefined>
 
 export interface WechatKeys {
@@ -76,7 +76,7 @@ export interface WechatKeys {
   readonly platform: PlatformKeys
 }
 
-/** @throws for settings that are no keys */
+/** @throws for invalid keys */
 export const readKeys = ({ mchId, serial, privateKey, platformKeys }: WechatOptions): WechatKeys => ({
   signer: { mchId, serial, privateKey: readPrivateKey(privateKey) },
   platform: readPlatformKeys(platformKeys),
@@ -103,7 +103,7 @@ export function createWechatClient({ apiBase }: Pick<WechatOptions, 'apiBase'>, 
     })
     if (!response) return undefined
     const { status, headers, text } = response
-    // Errors of its gateway carry no signature: over TLS they are believed, and none says that money moved.
+    // Its gateway's errors carry no signature: TLS vouches for them, and none says that money moved.
     const isGenuine = () =>
       genuinenessOf((name) => headers.get(name), text, { keys: keys.platform, now: secondsNow() }) === 'genuine'
     if (status < 300 && !isGenuine()) return undefined
@@ -116,7 +116,7 @@ interface WechatRequest {
   readonly path: string
   readonly timestamp: string
   readonly nonce: string
-  /** The body's exact bytes; empty without a body. */
+  /** Exact bytes; empty without a body. */
   readonly body: string
 }
 
@@ -130,27 +130,27 @@ interface WechatSigner {
 export const requestContent = ({ method, path, timestamp, nonce, body }: WechatRequest): string =>
   [method, path, timestamp, nonce, body].map((line) => `${line}\n`).join('')
 
-/** The value of the header Authorization: RSASSA-PKCS1-v1_5 with SHA-256, in base64. */
+/** The header Authorization: RSASSA-PKCS1-v1_5 with SHA-256, in base64. */
 export function authorizationOf(request: WechatRequest, { mchId, serial, privateKey }: WechatSigner): string {
   const signature = sign('sha256', Buffer.from(requestContent(request)), privateKey).toString('base64')
   const { timestamp, nonce } = request
   return `WECHATPAY2-SHA256-RSA2048 mchid="${mchId}",nonce_str="${nonce}",timestamp="${timestamp}",serial_no="${serial}",signature="${signature}"`
 }
 
-/** Three lines, each ended by `\n`: what WeChat Pay signs of its responses and notifications. */
+/** Three lines, each with a final line feed. */
 export const answerContent = (timestamp: string, nonce: string, body: string): string =>
   `${timestamp}\n${nonce}\n${body}\n`
 
-/** WeChat Pay's public keys by serial number, or by the id of a public key. */
+/** By serial number, or by the id of a public key. */
 type PlatformKeys = ReadonlyMap<string, KeyObject>
 
-/** `genuine`, or why not. `unknownKey`: signed with a key that is not among ours. */
+/** `unknownKey`: signed with a key that is not among ours. */
 type Genuineness = 'genuine' | 'forged' | 'unknownKey'
 
-/** A message whose clock is further off is refused. */
+/** Maximum difference of clocks. */
 const CLOCK_SECONDS = 300
 
-/** Whether WeChat Pay signed a response or a notification, `now` in seconds. A message without a signature is forged. */
+/** `now` in seconds. A message without a signature is forged. */
 export function genuinenessOf(
   header: (name: string) => string | null | undefined,
   body: string,
@@ -168,9 +168,8 @@ export function genuinenessOf(
 }
 
 /**
- * Keys as `serial=key`, separated by commas or spaces; several while WeChat Pay changes its own. A key is the bare base64 of a public
- * key (SPKI) or of a certificate.
- * @throws for text that is no such list
+ * `serial=key`, separated by commas or spaces; several while WeChat Pay changes its key. A key is the bare base64 of a public key (SPKI) or
+ * of a certificate. @throws for another text
  */
 export function readPlatformKeys(text: string): PlatformKeys {
   const keys = text
@@ -202,7 +201,7 @@ function certificateKey(der: Buffer): KeyObject {
 
 export interface WechatResource {
   readonly algorithm?: string
-  /** Base64 of the ciphertext and the tag. */
+  /** Base64 of ciphertext and tag. */
   readonly ciphertext?: string
   readonly nonce?: string
   readonly associated_data?: string
@@ -210,7 +209,7 @@ export interface WechatResource {
 
 const TAG_BYTES = 16
 
-/** Opens AES-256-GCM with our APIv3 key of 32 bytes. @returns undefined for what was not sealed with it */
+/** AES-256-GCM with our APIv3 key of 32 bytes. @returns undefined for another key */
 export function openResource(
   { algorithm, ciphertext, nonce, associated_data = '' }: WechatResource,
   apiKey: string,

@@ -69,7 +69,7 @@ export interface Wechat {
 
 const DESCRIPTION_MAX = 127
 
-/** WeChat Pay (API v3, global): payment by QR code (Native), its refunds and notifications. @throws for settings that are no keys */
+/** WeChat Pay (API v3, global): payment by QR code (Native), refunds, notifications. @throws for invalid keys */
 export function createWechat(options: WechatOptions): Wechat {
   const { mchId, appId } = options
   const keys = readKeys(options)
@@ -78,14 +78,14 @@ export function createWechat(options: WechatOptions): Wechat {
   const find = (orderId: string) =>
     send({ method: 'GET', path: `${transaction(orderId)}?mchid=${encodeURIComponent(mchId)}` })
 
-  /** Idempotent: an order that is not paid answers its code again. */
+  /** Idempotent: an unpaid order gives its code again. */
   const create = async (order: NewProviderOrder) =>
     creationOf(await send({ method: 'POST', path: '/v3/global/transactions/native', body: orderBody(order, options) }))
 
   const query = async ({ orderId }: ProviderOrder): Promise<PaymentReport> =>
     reportOfQuery(await find(orderId), { mchId, orderId })
 
-  /** WeChat Pay refuses to close an order in its first five minutes: it is then still open, and closed when asked again. */
+  /** WeChat Pay refuses this in the first five minutes: the order is then still open, and closed by a later request. */
   async function cancel(order: ProviderOrder): Promise<PaymentReport> {
     const { orderId } = order
     const report = reportOfClose(
@@ -100,7 +100,7 @@ export function createWechat(options: WechatOptions): Wechat {
       const path = `/v3/global/refunds/out-refund-no/${refundId}?mchid=${encodeURIComponent(mchId)}`
       return reportOfRefundQuery(await send({ method: 'GET', path }))
     }
-    // A refund repeats the whole amount of its payment, which may differ from what was asked for.
+    // A refund repeats the paid amount, which may differ from the price.
     const found = await find(orderId)
     const paid = reportOfQuery(found, { mchId, orderId })
     if (paid.state !== 'succeeded')
@@ -119,11 +119,11 @@ export function createWechat(options: WechatOptions): Wechat {
   function verify({ headers, body }: WebhookRequest): Verification {
     const text = body.toString()
     const genuineness = genuinenessOf((name) => headers[name], text, { keys: keys.platform, now: secondsNow() })
-    // WeChat Pay has changed its key: it sends the notification again until the new one is among the settings.
+    // WeChat Pay has changed its key: it repeats the notification until the settings have it.
     if (genuineness === 'unknownKey') return { outcome: 'unavailable' }
     if (genuineness === 'forged') return { outcome: 'forged' }
     const { id: dedupKey, resource } = parseObject<WechatNotification>(text) ?? {}
-    // Sealed with another APIv3 key: acknowledged, it would never come again.
+    // Sealed with another APIv3 key: acknowledged, it would be lost.
     if (resource && openResource(resource, options.apiKey) === undefined) return { outcome: 'unavailable' }
     return dedupKey !== undefined && read(body) ? { outcome: 'verified', dedupKey } : { outcome: 'ignored' }
   }
@@ -137,13 +137,13 @@ export function createWechat(options: WechatOptions): Wechat {
 
   const acknowledgement = { status: 200, contentType: 'application/json', body: '{"code":"SUCCESS"}' } as const
   return {
-    // The money is taken when the payer agrees: capturing is querying.
+    // Money is taken when the payer agrees: capturing is querying.
     payments: { kind: 'wechat', sandbox: options.sandbox, create, query, capture: query, cancel, refund },
     callbacks: { kinds: ['wechat'], provider: { name: 'wechat', acknowledgement, verify }, read },
   }
 }
 
-/** `out_trade_no` has at most 32 characters: our ids have exactly so many. */
+/** `out_trade_no` has at most 32 characters, as our ids have. */
 function orderBody(order: NewProviderOrder, { appId, mchId, mcc, notifyUrl }: WechatOptions): object {
   const { orderId, amountCents, currency, description, at } = order
   return {
@@ -159,13 +159,12 @@ function orderBody(order: NewProviderOrder, { appId, mchId, mcc, notifyUrl }: We
   }
 }
 
-/** Minutes that a payer has to pay. */
 const LIFETIME_MINUTES = 30
 
 const reasonOf = (response: WechatResponse | undefined): string =>
   response ? `WeChat Pay: HTTP ${response.status} ${response.body.code ?? ''}`.trim() : 'WeChat Pay: no answer'
 
-/** Errors that say nothing about the request itself, by code. Others of HTTP 4xx are final. */
+/** Error codes that are not about the request. Others of HTTP 4xx are final. */
 const TRANSIENT = new Set([
   'SYSTEM_ERROR',
   'SYSTEMERROR',
@@ -179,7 +178,7 @@ const TRANSIENT = new Set([
   'SIGNERROR',
 ])
 
-/** Our own account holds too little to return it. Nothing is repeated: an operator has to know. */
+/** Our account holds too little: an operator has to know. */
 const FINAL = new Set(['NOT_ENOUGH', 'NOTENOUGH'])
 
 const isTransient = ({ status, body }: WechatResponse): boolean =>
@@ -191,7 +190,7 @@ const isTransient = ({ status, body }: WechatResponse): boolean =>
     status >= 500 ||
     TRANSIENT.has(body.code ?? ''))
 
-/** What an order answers: the text of a QR code. The number exists already: it is queried. */
+/** The text of a QR code. An order that exists is queried. */
 function creationOf(response: WechatResponse | undefined): Creation {
   const qrText = response?.body.code_url
   if (!response || isTransient(response)) return { outcome: 'unknown', reason: reasonOf(response) }
@@ -203,7 +202,7 @@ function creationOf(response: WechatResponse | undefined): Creation {
   return {
     outcome: 'accepted',
     providerReference: null,
-    // There is no page: on a phone, too, the code is scanned.
+    // Also on a phone the code is scanned.
     action: { type: 'qr', qrText, url: '' },
     lifetimeSeconds: LIFETIME_MINUTES * 60,
   }
@@ -223,7 +222,6 @@ function reportOfQuery(response: WechatResponse | undefined, ours: Ours): Paymen
   return response?.status === 200 ? reportOfTransaction(response.body, ours) : { state: 'unknown' }
 }
 
-/** A payment as a query or a notification shows it. */
 function reportOfTransaction(body: Partial<WechatBody>, { mchId, orderId }: Ours): PaymentReport {
   const { mchid, out_trade_no, trade_state } = body
   if (out_trade_no !== orderId || mchid !== mchId) return { state: 'unknown' }
@@ -258,10 +256,7 @@ function reportOfPaid(
 
 const isCents = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 
-/**
- * A request to close.
- * @returns undefined when the order is to be queried instead: it is paid, or too young (five minutes)
- */
+/** @returns undefined when the order is to be queried instead: it is paid, or too young (five minutes) */
 function reportOfClose(response: WechatResponse | undefined): PaymentReport | undefined {
   if (!response || isTransient(response)) return { state: 'unknown' }
   const { code = '' } = response.body
@@ -278,10 +273,7 @@ function reportOfRefund(response: WechatResponse | undefined): RefundReport {
   return { state: 'pending', providerReference: refund_id ?? id ?? null }
 }
 
-/**
- * A refund by a query. What the payer's bank does not take (`ABNORMAL`, `CHANGE`) is returned in WeChat Pay's merchant platform by hand:
- * it stays pending until then.
- */
+/** `ABNORMAL`, `CHANGE`: the bank refused it, and it is returned by hand in the merchant platform: pending until then. */
 function reportOfRefundQuery(response: WechatResponse | undefined): RefundReport {
   const unknown = { state: 'unknown', reason: reasonOf(response) } as const
   if (response?.status !== 200) return unknown
@@ -304,7 +296,7 @@ function reportOfRefundQuery(response: WechatResponse | undefined): RefundReport
 
 const isOrderId = (text: string | undefined): text is string => /^[0-9a-f]{32}$/.test(text ?? '')
 
-/** What an opened notification says. @returns undefined for one that is not about an order of ours */
+/** @returns undefined for a notification that is not about an order of ours */
 function reportOfNotification(type: string, resource: Partial<WechatBody>, mchId: string): CallbackReport | undefined {
   const { out_trade_no: orderId, transaction_id, out_refund_no: refundId } = resource
   if (resource.mchid !== mchId || !isOrderId(orderId)) return undefined
@@ -312,6 +304,6 @@ function reportOfNotification(type: string, resource: Partial<WechatBody>, mchId
     return { of: 'payment', orderId, report: reportOfTransaction(resource, { mchId, orderId }) }
   if (!type.startsWith('REFUND.')) return undefined
   if (isOrderId(refundId)) return { of: 'refund', refundId }
-  // One that was made in the merchant platform. `id` is the refund's own number: only the payment's finds the order.
+  // Made in the merchant platform. `id` is the refund's own number: only that of the payment finds the order.
   return transaction_id === undefined ? undefined : { of: 'refund', paymentReference: transaction_id }
 }
