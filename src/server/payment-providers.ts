@@ -17,13 +17,10 @@ type PaymentProvidersConfig = Pick<Settings<'server'>, 'PUBLIC_URL'> & Pick<Sett
 
 export interface PaymentProviders {
   readonly providers: readonly PaymentProvider[]
-  /** Of kinds that another adapter offers now. */
   readonly otherProviders: readonly PaymentProvider[]
   readonly callbacks: readonly PaymentCallbacks[]
-  /** They can renew a plan. */
   readonly mandates: readonly MandateProvider[]
   readonly mandateCallbacks: readonly MandateCallbacks[]
-  /** Sites to which pages post a form. */
   readonly formBases: readonly string[]
 }
 
@@ -42,7 +39,6 @@ export function openPaymentProviders(
   }
 }
 
-/** The sandbox can stand in for it. */
 export const lacksProvider = (config: PaymentProvidersConfig): boolean =>
   PAYMENT_ADAPTERS.some((adapter) => !isConfigured(adapter, config))
 

@@ -9,7 +9,6 @@ export interface OpenedAdapter {
   readonly callbacks: PaymentCallbacks
   readonly mandates?: MandateProvider
   readonly mandateCallbacks?: MandateCallbacks
-  /** Sites to which the payer's browser posts a form. */
   readonly formBases?: readonly string[]
 }
 

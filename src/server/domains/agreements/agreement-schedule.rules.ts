@@ -73,7 +73,6 @@ export function isRefreshDue(agreement: Pick<Scheduled, 'credentialsExpireAt'>, 
   return at !== null && Temporal.Instant.compare(at, now) <= 0
 }
 
-/** `tries` counts those made so far. */
 export const nextTry = (tries: number, now: Instant): Instant =>
   now.add({ minutes: RETRY_MINUTES[Math.min(tries, RETRY_MINUTES.length - 1)]! })
 

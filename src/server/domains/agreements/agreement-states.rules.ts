@@ -62,13 +62,11 @@ export interface Agreement {
   readonly firstChargeAt: Instant
   /** The end of the trial, or else of the first charged month. */
   readonly firstCycleEndsAt: Instant
-  /** push: by the provider's last report. */
   readonly nextChargeAt: Instant | null
   readonly language: Language
   readonly terminal: Terminal
   readonly continueUrl: string
   readonly cancelUrl: string
-  /** PayPal's subscription. */
   readonly providerReference: string | null
   readonly nextAction: MandateAction | null
   /** The provider's id of the payer, known once approved. */
@@ -97,7 +95,6 @@ export interface StoredAgreement extends Agreement {
   readonly pendingChange: 'suspend' | 'resume' | null
   /** Counts the beginnings and ends of changes: the answer to an earlier query is stale. */
   readonly changes: number
-  /** push: the last failed charge that was reported to the owner. */
   readonly chargeFailedAt: Instant | null
   readonly endedAt: Instant | null
   readonly tries: number

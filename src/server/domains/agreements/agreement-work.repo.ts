@@ -6,7 +6,6 @@ import type { StoredAgreement } from './agreement-states.rules.ts'
 
 type Instant = Temporal.Instant
 
-/** Notified when an agreement has fallen due at once. */
 export const AGREEMENT_CHANNEL = 'agreement_due'
 
 const DUE_AGREEMENTS = { table: 'agreement', key: 'agreement_id', dueAt: 'query_due_at' }
@@ -35,7 +34,6 @@ export async function findUnfinished(db: Db, accountId: string): Promise<string[
   return rows.map(({ agreement_id }) => agreement_id)
 }
 
-/** The newest first. */
 export async function findOwn(db: Db, accountId: string): Promise<StoredAgreement[]> {
   const rows = await db
     .selectFrom('agreement')
@@ -46,7 +44,6 @@ export async function findOwn(db: Db, accountId: string): Promise<StoredAgreemen
   return rows.map(agreementOf)
 }
 
-/** With what names the payer. */
 export async function unlinkAccount(tx: Db, accountId: string): Promise<void> {
   await tx
     .updateTable('agreement')
@@ -64,7 +61,6 @@ export async function unlinkAccount(tx: Db, accountId: string): Promise<void> {
 }
 
 export interface Attention {
-  /** To be ended at the provider since before `before`. */
   readonly unended: number
   readonly expired: number
   readonly unconfirmed: number

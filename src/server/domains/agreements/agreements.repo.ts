@@ -155,7 +155,6 @@ export async function insertAgreement(db: Db, agreement: NewAgreement): Promise<
   return row && agreementOf(row)
 }
 
-/** `ordinal`: of the last agreement, 0 for none. */
 export async function findSetup(
   db: Db,
   accountId: string,

@@ -14,7 +14,6 @@ import {
 } from './ports.ts'
 import { checkAgreement } from './transitions.service.ts'
 
-/** After this time the job settles a change that the provider has not confirmed. */
 const CHANGE = { minutes: 2 } as const
 
 type Change = { agreementId: string; event: 'cancelled' | 'undone' }
@@ -97,7 +96,6 @@ export async function requestEnd(
   if (!agreement || agreement.endingRequestedAt || agreement.endedAt) return
   const to = nextState(agreement.state, 'endRequested') ?? agreement.state
   const at = clock.now()
-  // Without approval there is nothing to end there.
   const wasSetup = agreement.state === 'setup'
   await updateAgreement(tx, agreementId, {
     state: to,

@@ -15,7 +15,7 @@ import { workOnDue } from './work.service.ts'
 /**
  * Agreements: mandates by which a payer lets a plan be renewed, their providers, and the charges under them.
  * Owns the tables agreement, agreement_catalogue. The state of an agreement moves only on a verified callback, our own query, or its
- * member. Does not know what it renews: an owner hears of it in the agreement's transaction.
+ * member. Does not know what it renews: an owner is told in the agreement's transaction.
  */
 export type {
   ActiveAgreement,

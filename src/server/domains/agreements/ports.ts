@@ -24,7 +24,6 @@ export interface AgreementTerms {
   readonly name: Readonly<Record<Language, string>>
   readonly trial: boolean
   readonly byPartner: boolean
-  /** Now, the end of the trial, or the end of what is paid. */
   readonly firstChargeAt: Temporal.Instant
   readonly firstCycleEndsAt: Temporal.Instant
 }
@@ -57,7 +56,6 @@ export interface AgreementRequest {
 export interface Charge {
   readonly agreement: Agreement
   readonly cycle: number
-  /** Default: the last attempt, or the next one when that has finally failed. */
   readonly attempt?: number | undefined
   readonly amountCents: number
   readonly currency: string
@@ -78,9 +76,7 @@ export interface Agreements {
    */
   start(request: AgreementRequest): Promise<Agreement>
   find(accountId: string, agreementId: string): Promise<Agreement | undefined>
-  /** Undefined when the last agreement of the account became active, or waits. */
   lastFailure(accountId: string): Promise<AgreementFailure | undefined>
-  /** In setup, running, or not ended at its provider. */
   hasUnfinished(tx: Db, accountId: string): Promise<boolean>
   check(agreement: Agreement): Promise<Agreement>
   /** No further charge. @throws UNAVAILABLE when the provider does not confirm (push) */
@@ -122,7 +118,6 @@ export interface NewMandate extends Mandate {
   readonly cancelUrl: string
 }
 
-/** Our entries in the provider's catalogue, kept over restarts. */
 export interface ProviderCatalogue {
   find(name: string): Promise<string | undefined>
   /** @returns the first reference of a name, which is kept */
@@ -134,7 +129,6 @@ export type MandateCreation =
   | {
       readonly outcome: 'accepted'
       readonly providerReference: string | null
-      /** Null when the payer has decided already. */
       readonly action: MandateAction | null
     }
   | { readonly outcome: 'refused' | 'unknown'; readonly reason: string }
@@ -147,7 +141,6 @@ export interface ProviderCharge {
 
 export interface Credentials {
   readonly secret: string
-  /** Named by callbacks. */
   readonly token: string
   readonly expiresAt: Temporal.Instant | null
 }
@@ -181,7 +174,6 @@ interface MandateProviderBase {
 
 export interface PushProvider extends MandateProviderBase {
   readonly mode: 'push'
-  /** Idempotent. @returns whether the provider confirms it */
   suspend(mandate: Mandate): Promise<boolean>
   /** From the next date of the schedule on. Idempotent. */
   resume(mandate: Mandate): Promise<boolean>
@@ -206,7 +198,6 @@ export interface PullProvider extends MandateProviderBase {
 /** Methods do not throw when the provider cannot be reached; they never run inside a transaction. */
 export type MandateProvider = PushProvider | PullProvider
 
-/** Names its agreement by our id, the provider's id, or the token. */
 export interface MandateNotice {
   readonly agreementId?: string | undefined
   readonly providerReference?: string | undefined
@@ -242,7 +233,6 @@ export const providerOf = (
   { kind, sandbox }: Pick<StoredAgreement, 'kind' | 'sandbox'>,
 ): MandateProvider | undefined => providers.find((one) => one.kind === kind && one.sandbox === sandbox)
 
-/** @throws for credentials sealed with another key */
 export function mandateOf({ masterKey }: Pick<AgreementsDeps, 'masterKey'>, agreement: StoredAgreement): Mandate {
   const { agreementId, providerReference, sealedCredentials } = agreement
   const key = deriveKey(masterKey, 'agreements')

@@ -171,7 +171,6 @@ const catalogueOf = ({ db }: Pick<AgreementsDeps, 'db'>, { kind, sandbox }: Mand
 })
 
 const REUSE_SECONDS = 120
-/** The first charge moves with the clock while the payer reads. */
 const SAME_CHARGE_HOURS = 1
 
 function isReused(setup: Agreement, request: AgreementRequest, now: Temporal.Instant): boolean {

@@ -52,7 +52,6 @@ async function apply(
     const isStale = queriedAs && queriedAs.changes !== agreement.changes
     if (report.state === 'unknown' || isStale) return { agreement, isApplied: false }
     await move(deps, tx, { agreement, report })
-    // The owner may have ended it meanwhile.
     const moved = (await findAgreement(tx, agreementId))!
     // A change that is being made keeps its own due time.
     if (agreement.pendingChange && moved.pendingChange) return { agreement: moved, isApplied: true }
@@ -65,7 +64,6 @@ async function apply(
   return applied
 }
 
-/** push. */
 export async function recordProviderCharge(
   deps: AgreementsDeps,
   agreement: StoredAgreement,
@@ -157,7 +155,6 @@ const nextChargeOf = ({ nextChargeAt }: Approved, now: Temporal.Instant): Tempor
 
 type NextCharge = { agreement: StoredAgreement; nextChargeAt: Temporal.Instant }
 
-/** push. */
 async function recordNextCharge(
   { owner }: AgreementsDeps,
   tx: Tx,

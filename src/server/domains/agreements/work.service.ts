@@ -73,7 +73,6 @@ async function settleChange(deps: AgreementsDeps, agreement: StoredAgreement): P
   }
   await inTransaction(db, async (tx) => {
     const locked = await lockAgreement(tx, agreementId)
-    // Another change has begun meanwhile.
     if (!locked || locked.pendingChange !== pendingChange || locked.state !== agreement.state) return
     const query_due_at = clock.now().add({ minutes: 1 })
     await updateAgreement(tx, agreementId, { pending_change: null, query_due_at, tries: 0 })

@@ -10,11 +10,10 @@ import { applyReport } from './settlement.service.ts'
 
 /** Anybody may send unsigned callbacks: an order is queried once in this time. */
 const ONCE_IN = { minutes: 1 } as const
-const REMEMBERED_MAX = 1_000
+const QUERIED_MAX = 1_000
 
 export function createCallbacks(deps: PaymentsDeps) {
   const { db, clock } = deps
-  /** By the provider's id. */
   const queriedAt = new Map<string, Temporal.Instant>()
   return { handleCallback, handleUnsignedCallback }
 
@@ -60,7 +59,7 @@ export function createCallbacks(deps: PaymentsDeps) {
     const at = reference && nextOf(reference)
     if (!at) return
     if (!(await hastenQuery(db, { kinds, providerReference: reference, at }))) return
-    if (queriedAt.size >= REMEMBERED_MAX) dropOld()
+    if (queriedAt.size >= QUERIED_MAX) dropOld()
     queriedAt.set(reference, at)
   }
 

@@ -20,10 +20,8 @@ export type CaseCause =
 export interface PaymentCase {
   readonly orderId: string
   readonly cause: CaseCause
-  /** The provider's amount where both differ. */
   readonly amountCents: number
   readonly currency: string
-  /** Null where the cause says it all. */
   readonly problem: string | null
 }
 

@@ -57,7 +57,6 @@ export function createCases({ db, clock, log, differences: findDifferences }: Pa
     return [...own, ...(await findListingCases(db, { before, recent }))]
   }
 
-  /** @returns the first differences, as sentences */
   async function differences(): Promise<readonly string[]> {
     const found = await findDifferences()
     await storeCheck(db, { checkedAt: clock.now(), differences: found })

@@ -56,7 +56,6 @@ export type Payments = ReturnType<typeof createPayments>
 const DUE_EVERY_MS = 5_000
 const LIST_EVERY_MS = 3_600_000
 const CHECK_EVERY_MS = 60_000
-/** Above what any account has. */
 const EXPORT_MAX = 10_000
 
 export function createPayments(deps: PaymentsDeps) {
@@ -110,7 +109,6 @@ export function createPayments(deps: PaymentsDeps) {
     domainModule,
   }
 
-  /** In the order in which they are offered. */
   function kindsFor(amountCents: number): readonly PaymentKind[] {
     return providers.filter((provider) => takes(provider, amountCents)).map(({ kind }) => kind)
   }
@@ -119,7 +117,6 @@ export function createPayments(deps: PaymentsDeps) {
     return work.hasPaid(tx, accountId)
   }
 
-  /** After a restore, until `reconcile`. */
   async function isPaused(): Promise<boolean> {
     return work.isPaused(db)
   }

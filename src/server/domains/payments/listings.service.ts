@@ -29,7 +29,6 @@ export function createListings(deps: PaymentsDeps) {
     } else log.error({ kind, from: days.from.toString() }, 'the provider lists nothing')
   }
 
-  /** Applies disputes whose callbacks were lost. One that fails is listed again tomorrow. */
   async function applyDisputes({ kind, disputes }: PaymentProvider, since: Temporal.Instant): Promise<void> {
     if (!disputes) return
     const found = await disputes(since)

@@ -86,7 +86,6 @@ export function createOrders(deps: PaymentsDeps) {
     return open && closeOrder(deps, open)
   }
 
-  /** @returns undefined when a concurrent request has inserted one */
   async function insert({ purpose, details = {} }: StartRequest, draft: NewOrder): Promise<Order | undefined> {
     return inTransaction(db, async (tx) => {
       const order = await insertOrder(tx, draft)
@@ -159,7 +158,6 @@ export function createOrders(deps: PaymentsDeps) {
     return order
   }
 
-  /** The payer's browser is back. @throws NOT_FOUND */
   async function returned(own: OwnOrder): Promise<Order> {
     const order = await orderOf(own)
     return order.paidAt ? order : (await checkOrder(deps, order, 'browser')).order

@@ -17,7 +17,6 @@ const derive = (key: Buffer, parts: readonly (string | number)[]): string =>
 export const orderIdOf = (key: Buffer, { accountId, purpose, purposeId, ordinal }: OrderSubject): string =>
   derive(key, ['order', accountId, purpose, purposeId, ordinal])
 
-/** Without the account, which may be erased. */
 export const providerChargeOrderIdOf = (key: Buffer, purposeId: string): string => derive(key, ['sale', purposeId])
 
 export const secondOrderIdOf = (key: Buffer, orderId: string, paymentReference: string): string =>

@@ -151,7 +151,6 @@ const ordersFor = (db: Db, { accountId, purpose, purposeId }: Wanted) =>
     .where('purpose', '=', purpose)
     .where('purpose_id', '=', purposeId)
 
-/** `ordinal`: of the last order, 0 for none. */
 export async function findLatest(db: Db, wanted: Wanted): Promise<{ open: Order | undefined; ordinal: number }> {
   const row = await ordersFor(db, wanted).orderBy('ordinal', 'desc').limit(1).executeTakeFirst()
   if (!row) return { open: undefined, ordinal: 0 }
@@ -159,7 +158,6 @@ export async function findLatest(db: Db, wanted: Wanted): Promise<{ open: Order 
   return { open: isOpenRow ? orderOf(row) : undefined, ordinal: row.ordinal }
 }
 
-/** Without an ordinal, the last one. */
 export async function findAttempt(
   db: Db,
   { ordinal, ...wanted }: Wanted & { ordinal?: number | undefined },

@@ -229,7 +229,6 @@ export interface Order {
   readonly paidAt: Instant | null
   readonly deliveredAt: Instant | null
   readonly undeliverable: string | null
-  /** The order of which this is a second payment, which is returned. */
   readonly secondOf: string | null
   /** When its payer started another payment for the same thing: a late payment is returned. */
   readonly supersededAt: Instant | null
@@ -264,10 +263,8 @@ export interface Refund {
   readonly claimUrl: string | null
 }
 
-/** Only at `browser` the payer waits for it. */
 export type Source = 'create' | 'browser' | 'callback' | 'reconciliation' | 'operator' | 'refund'
 
-/** `paidAgain` moves nothing. */
 export type EvidenceEvent = OrderEvent | 'paidAgain'
 
 export interface Receipt {

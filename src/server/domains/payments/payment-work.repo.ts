@@ -7,7 +7,6 @@ import { OPEN_STATES, type Order } from './payment-orders.rules.ts'
 
 type Instant = Temporal.Instant
 
-/** Notified when an order or a refund has fallen due at once. */
 export const PAYMENT_CHANNEL = 'payment_due'
 
 const DUE_ORDERS = {
@@ -49,10 +48,10 @@ export async function makeDue(db: Db, { since, at }: { since: Instant; at: Insta
   return rows[0]?.count ?? 0
 }
 
-type Hint = { kinds: readonly PaymentKind[]; providerReference: string; at: Instant }
+type HastenedQuery = { kinds: readonly PaymentKind[]; providerReference: string; at: Instant }
 
 /** @returns false for an order that is paid, unknown, or due before */
-export async function hastenQuery(db: Db, { kinds, providerReference, at }: Hint): Promise<boolean> {
+export async function hastenQuery(db: Db, { kinds, providerReference, at }: HastenedQuery): Promise<boolean> {
   const { rows } = await sql`
     with due as (
       update payment_order set query_due_at = ${at}
@@ -63,7 +62,6 @@ export async function hastenQuery(db: Db, { kinds, providerReference, at }: Hint
   return rows.length > 0
 }
 
-/** Until `makeDue`. */
 export async function pausePayments(db: Db, since: Instant): Promise<void> {
   await db
     .insertInto('payment_pause')

@@ -29,12 +29,10 @@ export interface NewProviderOrder extends ProviderOrder {
   readonly payer?: Payer | undefined
 }
 
-/** Required by some payment pages. */
 export interface Payer {
   readonly name: string
   readonly email: string
   readonly phone: string
-  /** IP address of the browser. */
   readonly address: string
 }
 
@@ -44,7 +42,6 @@ export type Creation =
       readonly outcome: 'accepted'
       readonly providerReference: string | null
       readonly action: StoredAction
-      /** Until the provider no longer takes the payment. */
       readonly lifetimeSeconds: number
     }
   | { readonly outcome: 'refused' | 'unknown'; readonly reason: string }
@@ -61,7 +58,6 @@ export type PaymentReport =
       readonly state: 'succeeded'
       readonly amountCents: number
       readonly currency: string
-      /** The provider's id of the payment, which refunds name. */
       readonly paymentReference: string
       /** Something was returned already, not by us as far as we know: it is reviewed before delivery. */
       readonly isReturned?: boolean
@@ -73,7 +69,6 @@ export interface TakenPayment {
   readonly paymentReference: string
 }
 
-/** Without a report the provider is queried. */
 export type CallbackReport =
   | {
       readonly of: 'payment'
@@ -88,7 +83,6 @@ export type CallbackReport =
 export interface DisputeReport {
   readonly of: 'dispute'
   readonly paymentReference: string
-  /** The provider's id, where it sends one. */
   readonly disputeId?: string | undefined
   readonly event: 'disputeOpened' | 'disputeWon' | 'disputeLost'
 }
@@ -129,7 +123,6 @@ export type RefundReport =
   | { readonly state: 'refused' | 'returned'; readonly reason: string }
   | { readonly state: 'unknown'; readonly reason: string; readonly isDoubtful?: boolean }
 
-/** A movement that carries an id of ours. */
 export interface ListedMovement {
   /** The provider's id, to which callbacks and refunds refer. */
   readonly reference: string
@@ -167,7 +160,6 @@ export interface PaymentProvider {
   disputes?(since: Temporal.Instant): Promise<readonly DisputeReport[] | undefined>
 }
 
-/** Several kinds may share one merchant account. */
 export interface PaymentCallbacks {
   readonly kinds: readonly PaymentKind[]
   readonly provider: WebhookEndpoint['provider']
@@ -210,14 +202,12 @@ export interface Product {
   }
   /** Delivers, once. Rejects to be repeated later. */
   onSettled(tx: Db, order: PaidOrder & { readonly accountId: string }): Promise<Delivery>
-  /** The order ended failed or expired. */
   onFailed?(tx: Db, order: Order): Promise<void>
   /**
    * Takes back what is refunded, before the provider is called.
    * @returns the cents that can be refunded, when fewer; nothing has been taken then
    */
   beforeRefund(tx: Db, order: PaidOrder, refund: Refund): Promise<{ readonly maxCents: number } | undefined>
-  /** The provider refused: gives it back. */
   refundFailed(tx: Db, order: PaidOrder, refund: Refund): Promise<void>
   refunded(tx: Db, order: PaidOrder, refund: Refund): Promise<void>
   chargedBack(tx: Db, order: PaidOrder): Promise<void>
@@ -257,7 +247,6 @@ export interface PaymentsDeps {
   /** Read on each call: domains that depend on payments are created later. */
   readonly products: () => readonly Product[]
   readonly itemName: ItemName
-  /** After a chargeback. */
   readonly isBlocked: (accountId: string) => Promise<boolean>
   readonly payerOf?: (accountId: string) => Promise<Omit<Payer, 'address'>>
   readonly seller: Translated

@@ -45,7 +45,6 @@ export type PaidRow = Pick<
   snapshot: Receipt['snapshot']
 }
 
-/** The newest first. */
 export async function findPaid(
   db: Db,
   { accountId, page, pageSize }: { accountId: string; page: number; pageSize: number },

@@ -30,7 +30,6 @@ export function createReceipts({ db, itemName }: Pick<PaymentsDeps, 'db' | 'item
 
   type ListRequest = { accountId: string; language: Language; page: number; pageSize: number }
 
-  /** The newest first. */
   async function list({ accountId, language, page, pageSize }: ListRequest) {
     const { rows, total } = await findPaid(db, { accountId, page, pageSize })
     const payments = rows.map(({ snapshot, item, state, lastRefund, ...row }) => ({

@@ -10,7 +10,6 @@ import { applyReport } from './settlement.service.ts'
 const BATCH = 8
 const LEASE = { minutes: 2 } as const
 
-/** Queries the provider, captures what the payer approved, and applies the result. */
 export async function checkOrder(
   deps: PaymentsDeps,
   order: Order,
@@ -44,7 +43,6 @@ export async function closeOrder(deps: PaymentsDeps, order: Order): Promise<Orde
   return applyReport(deps, { orderId, report, source: 'browser' })
 }
 
-/** Several nodes may run it concurrently. */
 export async function queryDue(deps: PaymentsDeps): Promise<void> {
   const { db, clock } = deps
   for (;;) {

@@ -19,7 +19,6 @@ import { findRefunds, insertRefund } from './refunds.repo.ts'
 
 export interface RefundRequest {
   readonly orderId: string
-  /** Default: all that was not refunded. */
   readonly amountCents?: number | undefined
   readonly reason: string
   readonly actor: string
@@ -28,7 +27,6 @@ export interface RefundRequest {
 export type RefundOutcome =
   | { readonly outcome: 'requested'; readonly refund: Refund }
   | { readonly outcome: 'unknown order' }
-  /** Not paid, or being refunded already. */
   | { readonly outcome: 'wrong state'; readonly state: OrderState }
   | { readonly outcome: 'too much'; readonly maxCents: number }
   | { readonly outcome: 'wrong step'; readonly stepCents: number }
@@ -77,7 +75,6 @@ export function createRefundRequests(deps: PaymentsDeps) {
     return { outcome: 'requested', refund: requested }
   }
 
-  /** One that the provider refuses is left to an operator. */
   async function refundUndeliverable(): Promise<void> {
     if (await isPaused(db)) return
     for (const orderId of await findUndeliverable(db, 50)) {

@@ -29,7 +29,6 @@ export function createRefunds(deps: PaymentsDeps) {
   const { db, clock, log } = deps
   return { refundDue, settleRefund }
 
-  /** Several nodes may run it concurrently. */
   async function refundDue(): Promise<void> {
     for (;;) {
       const now = clock.now()

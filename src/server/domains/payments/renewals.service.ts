@@ -22,7 +22,6 @@ interface Renewal {
 
 export interface ChargeRequest extends Renewal {
   readonly accountId: string
-  /** Default: the last attempt, or the next one when that is over. */
   readonly attempt?: number | undefined
   /** Idempotent by the order's id; answers `unknown` when there is no answer. */
   readonly send: (order: ProviderOrder & { readonly description: string }) => Promise<PaymentReport>

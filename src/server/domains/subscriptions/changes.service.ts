@@ -23,7 +23,6 @@ export function createChanges(deps: LifecycleDeps) {
     const { live, agreement } = await requireRenewed(own)
     if (agreement.state === 'active') await agreements.cancel(agreement)
     return withLive(own.accountId, async (tx, current) => {
-      // Ended at the provider meanwhile: it is cancelled already.
       if (!current.agreement && current.state === 'cancelling') return current
       if (current.agreement?.agreementId !== live.agreement?.agreementId) throw new AppError('CONFLICT')
       const isPaid = Temporal.Instant.compare(clock.now(), current.paidUntil) < 0

@@ -23,7 +23,6 @@ export async function grantCredits(
     walletId: await walletOf(tx, accountId, at),
     bucket: 'monthly',
     amount,
-    // What is left is forfeited at the cycle's end.
     expiresAt: row.endsAt,
     kind: 'plan',
     idempotencyKey: `plan:${subscriptionId}:${cycle}`,

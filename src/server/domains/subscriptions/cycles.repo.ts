@@ -108,7 +108,6 @@ export async function updateGranted(
     .execute()
 }
 
-/** @returns the sum */
 export async function addRefunded(tx: Db, { orderId, cents }: { orderId: string; cents: number }): Promise<number> {
   const { refunded_cents } = await tx
     .updateTable('subscription_cycle')
@@ -146,7 +145,6 @@ export async function moveRow(tx: Db, { subscriptionId, cycle }: CycleKey, to: M
     .execute()
 }
 
-/** Whether a later month was paid and not returned. */
 export async function hasPaidAfter(db: Db, { subscriptionId, cycle }: CycleKey): Promise<boolean> {
   const row = await db
     .selectFrom('subscription_cycle')
@@ -160,16 +158,19 @@ export async function hasPaidAfter(db: Db, { subscriptionId, cycle }: CycleKey):
   return row !== undefined
 }
 
-type Hold = { refundId: string; orderId: string; cents: number; holdTransferId: number | null }
+type CreditHold = { refundId: string; orderId: string; cents: number; holdTransferId: number | null }
 
-export async function insertHold(tx: Db, { refundId, orderId, cents, holdTransferId }: Hold): Promise<void> {
+export async function insertCreditHold(
+  tx: Db,
+  { refundId, orderId, cents, holdTransferId }: CreditHold,
+): Promise<void> {
   await tx
     .insertInto('subscription_hold')
     .values({ refund_id: refundId, order_id: orderId, cents, hold_transfer_id: holdTransferId, released_at: null })
     .execute()
 }
 
-export async function findHold(tx: Db, refundId: string): Promise<Hold | undefined> {
+export async function findCreditHold(tx: Db, refundId: string): Promise<CreditHold | undefined> {
   const row = await tx.selectFrom('subscription_hold').selectAll().where('refund_id', '=', refundId).executeTakeFirst()
   return row && { refundId, orderId: row.order_id, cents: row.cents, holdTransferId: row.hold_transfer_id }
 }

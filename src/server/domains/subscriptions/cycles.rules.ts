@@ -8,7 +8,6 @@ export const TIME_ZONE = 'Asia/Hong_Kong'
 export const NOTICE_LEAD = { hours: 72 } as const
 /** In Hong Kong, when payers can put money into their accounts. */
 export const RETRY_HOUR = 10
-/** Without a payment or a report of a provider that charges. */
 const UNHEARD_DAYS = 15
 
 export interface Cycle {
@@ -33,7 +32,6 @@ export function nextRetry(paidUntil: Instant, failedAt: Instant): Instant | unde
   )
 }
 
-/** The end of day 5. */
 export const graceEnd = (paidUntil: Instant): Instant => addDays(paidUntil, RETRY_DAYS.at(-1)!)
 
 /** `push`: for a provider that never reports it. */

@@ -41,7 +41,6 @@ export async function recordNumber(
   if (subscriber) await insertIdentity(tx, identityOf(keyOf(deps), 'number', subscriber.number), at)
 }
 
-/** Also from before an erasure. */
 export async function isKnownNumber(deps: KeyDeps, db: Db, accountId: string): Promise<boolean> {
   const subscriber = await findSubscriber(db, accountId)
   return subscriber !== undefined && isKnownIdentity(db, identityOf(keyOf(deps), 'number', subscriber.number))

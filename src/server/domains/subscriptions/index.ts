@@ -58,7 +58,6 @@ export function createSubscriptions(given: SubscriptionsDeps) {
     detail,
     view,
     products,
-    /** For domains that sell a prepaid month otherwise. */
     prepaidMonth,
     hasPlan,
     paidUntil,
@@ -75,12 +74,10 @@ export function createSubscriptions(given: SubscriptionsDeps) {
     return giveMonths(deps, tx, gift)
   }
 
-  /** Running, or waiting for its first payment. */
   async function hasPlan(tx: Db, accountId: string): Promise<boolean> {
     return (await currentOf(tx, accountId)).length > 0
   }
 
-  /** With queued months. */
   async function paidUntil(tx: Db, accountId: string): Promise<Temporal.Instant | undefined> {
     return (await currentOf(tx, accountId)).find(({ state }) => state !== 'pending')?.paidUntil
   }

@@ -23,11 +23,8 @@ type Instant = Temporal.Instant
 export interface Move {
   readonly event: Event
   readonly at: Instant
-  /** Why it ended; default: the event. */
   readonly reason?: string
-  /** Without a notice. */
   readonly isSilent?: boolean
-  /** Of the effect `addCycle`. */
   readonly given?: GivenCycle
   readonly change?: Partial<Pick<Subscription, 'agreement' | 'nextPlanVersionId' | 'closingStep'>>
 }

@@ -10,7 +10,6 @@ type Instant = Temporal.Instant
 type NoticesDeps = Pick<SubscriptionsDeps, 'messages' | 'plans'>
 type Told = { subscription: Subscription; notice: Notice; given?: GivenCycle | undefined }
 
-/** Days are those of Hong Kong. */
 export async function postNotice(
   { messages, plans }: NoticesDeps,
   tx: Db,
@@ -63,7 +62,6 @@ async function requireVersion(plans: NoticesDeps['plans'], tx: Db, planVersionId
   return version
 }
 
-/** Charged next, or running. */
 const planOf = (notice: Notice, subscription: Subscription): string =>
   notice === 'renewalFailed' || notice === 'planResumed' ? nextPlanOf(subscription) : subscription.planVersionId
 

@@ -14,10 +14,10 @@ import { bookRevenue } from './credits.service.ts'
 import {
   addRefunded,
   findCycles,
-  findHold,
+  findCreditHold,
   findPaidCycle,
   hasPaidAfter,
-  insertHold,
+  insertCreditHold,
   moveRow,
   removeQueued,
   updateReleased,
@@ -54,7 +54,7 @@ export function createReversals(deps: LifecycleDeps): Reversal {
     await addRefunded(tx, { orderId, cents: refund.amountCents })
     if (isWhole) {
       const holdTransferId = await holdCredits(tx, row, refund)
-      await insertHold(tx, { refundId: refund.refundId, orderId, cents: refund.amountCents, holdTransferId })
+      await insertCreditHold(tx, { refundId: refund.refundId, orderId, cents: refund.amountCents, holdTransferId })
     }
     return undefined
   }
@@ -74,7 +74,7 @@ export function createReversals(deps: LifecycleDeps): Reversal {
   async function refundFailed(tx: Db, { orderId }: PaidOrder, refund: Refund): Promise<void> {
     if (!(await lockPaid(tx, orderId))) return
     await addRefunded(tx, { orderId, cents: -refund.amountCents })
-    const hold = await findHold(tx, refund.refundId)
+    const hold = await findCreditHold(tx, refund.refundId)
     if (!hold) return
     await updateReleased(tx, { refundId: refund.refundId, at: clock.now() })
     if (hold.holdTransferId === null) return
@@ -89,7 +89,7 @@ export function createReversals(deps: LifecycleDeps): Reversal {
     const at = clock.now()
     const { refundId, amountCents } = refund
     await bookRevenue(tx, { key: `subscription refund:${refundId}`, orderId, cents: -amountCents, at })
-    const hold = await findHold(tx, refundId)
+    const hold = await findCreditHold(tx, refundId)
     const paid = await lockPaid(tx, orderId)
     if (!hold || !paid) return
     const { holdTransferId } = hold
@@ -217,7 +217,6 @@ async function closeUp(tx: Db, subscription: Subscription, removed: number): Pro
   for (let cycle = removed + 1; cycle <= lastCycle; cycle++) {
     await moveRow(tx, { subscriptionId, cycle }, { subscriptionId, cycle: cycle - 1, ...cycleOf(anchor, cycle - 1) })
   }
-  // A provider's schedule stays, and its notice was sent.
   const isNoticed = agreement?.mode === 'push' && noticedCycle === lastCycle + 1
   return {
     ...subscription,
@@ -229,7 +228,6 @@ async function closeUp(tx: Db, subscription: Subscription, removed: number): Pro
 
 const isGiven = ({ kind }: CycleRow): boolean => kind === 'gift'
 
-/** Up to the last of its months that was not given. */
 function withoutGiven(subscription: Subscription, rows: readonly CycleRow[]): Subscription {
   const last = rows.findLast((row) => !isGiven(row) || row.cycle === subscription.cycle)
   return last ? { ...subscription, lastCycle: last.cycle, paidUntil: last.endsAt } : subscription

@@ -31,11 +31,9 @@ export function createSettlements(deps: LifecycleDeps & { reversal: Reversal }) 
     const live = await lockCurrent(tx, accountId)
     const waiting = await lockSubscription(tx, { agreementId })
     if (!live && waiting?.state === 'pending') return deliver(tx, waiting, { order, event: 'paid', kind: 'charged' })
-    // Another plan began before the first payment of this one.
     if (live && waiting?.state === 'pending')
       await move(tx, waiting, { event: 'chargeFailed', at, reason: 'second plan' })
     if (!live) return refused('the plan has ended')
-    // Its successor charges the same cycle.
     if (live.agreement?.agreementId !== agreementId) return refused('the agreement was replaced')
     if (cycle !== undefined && cycle !== live.lastCycle + 1) return refused('the cycle is paid')
     if (await isRefunding(tx, live)) return refused('the plan is being refunded')

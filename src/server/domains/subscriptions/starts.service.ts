@@ -28,7 +28,6 @@ export interface StartRequest {
 
 interface ShownTerms {
   readonly amountCents?: number | undefined
-  /** Charged on approval. */
   readonly dueCents?: number | undefined
   readonly trial?: boolean | undefined
 }

@@ -60,11 +60,11 @@ export interface Transition {
 
 const ADD: readonly Effect[] = ['addCycle']
 const END: readonly Effect[] = ['endAgreement']
-const TAKE_BACK: readonly Effect[] = ['voidCredits', 'endAgreement']
+const REVERSE: readonly Effect[] = ['voidCredits', 'endAgreement']
 
-const TAKEN_BACK = {
-  refunded: { to: 'ended', effects: TAKE_BACK, notice: 'planEnded' },
-  chargedBack: { to: 'ended', effects: TAKE_BACK, notice: 'planEnded' },
+const REVERSALS = {
+  refunded: { to: 'ended', effects: REVERSE, notice: 'planEnded' },
+  chargedBack: { to: 'ended', effects: REVERSE, notice: 'planEnded' },
   closed: { to: 'ended', effects: END },
 } as const
 
@@ -76,7 +76,7 @@ const RENEWING = {
   cancelledInTime: { to: 'cancelling', effects: [], notice: 'planCancelled' },
   revoked: { to: 'cancelling', effects: [], notice: 'planCancelled' },
   resumed: { to: 'renewing', effects: [] },
-  ...TAKEN_BACK,
+  ...REVERSALS,
 } as const
 
 /** Events that are not listed change nothing; a payment among them is refunded. */
@@ -100,14 +100,14 @@ const TRANSITIONS: Readonly<Record<State, Partial<Readonly<Record<Event, Transit
     revoked: { to: 'ended', effects: [], notice: 'planEnded' },
     resumed: { to: 'past_due', effects: [] },
     givenUp: { to: 'ended', effects: END, notice: 'planEnded' },
-    ...TAKEN_BACK,
+    ...REVERSALS,
   },
   cancelling: {
     prepaid: { to: 'cancelling', effects: ADD },
     revoked: { to: 'cancelling', effects: [] },
     resumed: { to: 'renewing', effects: [], notice: 'planResumed' },
     over: { to: 'ended', effects: END, notice: 'planEnded' },
-    ...TAKEN_BACK,
+    ...REVERSALS,
   },
   ended: {},
 }
@@ -121,11 +121,9 @@ export interface AgreementLink {
   readonly agreementId: string
   readonly kind: RenewingKind
   readonly mode: MandateMode
-  /** push: by the provider's last report. */
   readonly nextChargeAt: Instant | null
 }
 
-/** While the account is being closed. */
 export type ClosingStep = 'cancel' | 'cancelled' | 'undo'
 
 export interface Subscription {
@@ -137,19 +135,15 @@ export interface Subscription {
   readonly state: State
   /** By a telecom partner's call: its cycles bring no credits. */
   readonly byPartner: boolean
-  /** Null for prepaid months. */
   readonly agreement: AgreementLink | null
   readonly anchor: Instant
-  /** 0 while pending. */
   readonly cycle: number
   readonly cycleStartsAt: Instant
   readonly cycleEndsAt: Instant
-  /** The last paid cycle, and its end. */
   readonly lastCycle: number
   readonly paidUntil: Instant
   readonly entitledUntil: Instant
   readonly chargeDueAt: Instant | null
-  /** Failed charges of the next cycle. */
   readonly chargeAttempts: number
   readonly failedAt: Instant | null
   readonly noticedCycle: number | null

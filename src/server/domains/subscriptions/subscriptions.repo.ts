@@ -203,7 +203,6 @@ export async function findAll(db: Db, accountId: string): Promise<Subscription[]
   return rows.map(subscriptionOf)
 }
 
-/** Notified when a subscription has fallen due at once. */
 export const SUBSCRIPTION_CHANNEL = 'subscription_due'
 
 const DUE_SUBSCRIPTIONS = { table: 'subscription', key: 'subscription_id', dueAt: 'tick_due_at' }
@@ -267,19 +266,16 @@ export async function unlinkAccount(tx: Db, accountId: string): Promise<void> {
   await tx.updateTable('subscription').set({ account_id: null }).where('account_id', '=', accountId).execute()
 }
 
-/** Also one that never began. */
 export async function findByAgreement(db: Db, agreementId: string): Promise<Subscription | undefined> {
   const row = await db.selectFrom('subscription').selectAll().where('agreement_id', '=', agreementId).executeTakeFirst()
   return row && subscriptionOf(row)
 }
 
-/** As in the index `subscription_live`. */
 const isLive = sql`s.state in ('trial', 'active', 'past_due', 'cancelling')`
 
 export interface HeldPlan {
   readonly name: Readonly<Record<Language, string>>
   readonly startsAt: Temporal.Instant
-  /** Of the running cycle; without renewal, of the plan. */
   readonly endsAt: Temporal.Instant
   readonly creditsPerCycle: number
 }

@@ -8,13 +8,11 @@ import { canResume, isPast, noticeAt } from './schedule.rules.ts'
 import { isLive, renews, type Subscription } from './subscription.rules.ts'
 import { deferTick, findClosing, findSubscriber, leaseDue, lockSubscription } from './subscriptions.repo.ts'
 
-/** A charge waits for its provider, not for us. */
 const AT_ONCE = 100
 const LEASE = { minutes: 5 } as const
 /** A charge without a result is requested again, under the same id. */
 const REPEAT = { minutes: 10 } as const
 
-/** Several nodes may run it concurrently. */
 export async function workOnDue(deps: LifecycleDeps): Promise<void> {
   const { db, clock, payments } = deps
   // After a restore, what has been charged since the backup is found first.
@@ -61,7 +59,6 @@ async function advance(
   return current
 }
 
-/** Unless it has ended. */
 async function withOpen<T>(
   { db, clock, lifecycle }: LifecycleDeps,
   subscriptionId: string,

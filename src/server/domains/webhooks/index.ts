@@ -34,7 +34,6 @@ export type WebhooksDeps = {
   clock: Clock
   log: Log
   masterKey: Buffer
-  /** Endpoints of one name share its provider. */
   endpoints: readonly WebhookEndpoint[]
   processMs?: number
 }
@@ -98,7 +97,6 @@ export function createWebhooks({ db, clock, log, masterKey, endpoints, processMs
       const events = await leaseDue(db, { providers, now, until, limit: BATCH })
       if (events.length === 0) return processed
       for (const event of events) {
-        // Another node may have the remaining ones by now.
         if (Temporal.Instant.compare(clock.now(), until) >= 0) break
         if (await attempt(event)) processed += 1
       }

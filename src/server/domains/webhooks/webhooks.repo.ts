@@ -4,7 +4,6 @@ import { BODY_DAYS } from './webhooks.rules.ts'
 
 type Instant = Temporal.Instant
 
-/** Notified when an event is stored. */
 export const WEBHOOK_CHANNEL = 'webhook_event'
 
 export interface WebhookEventTable {
@@ -44,7 +43,6 @@ export async function insertEvent(db: Db, { eventId, provider, dedupKey, body, a
   return rows[0]?.added ?? false
 }
 
-/** The oldest first. */
 export async function leaseDue(
   db: Db,
   { providers, ...lease }: Lease & { providers: readonly string[] },
@@ -94,7 +92,6 @@ export async function markAttemptFailed(
     .execute()
 }
 
-/** @returns how many */
 export async function requeueFailed(db: Db, { provider, at }: { provider: string; at: Instant }): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('webhook_event')

@@ -13,7 +13,6 @@ export interface AntomOptions {
   readonly apiBase: string
   /** Antom's name of Octopus; undefined where our account does not have it. */
   readonly octopusMethod?: string | undefined
-  /** Undefined: the URL registered in its dashboard. */
   readonly notifyUrl: string | undefined
   readonly sandbox: boolean
 }

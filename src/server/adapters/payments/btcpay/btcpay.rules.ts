@@ -91,7 +91,6 @@ function succeeded({ id, currency }: Invoice, amountCents: number | undefined): 
   return { state: 'succeeded', amountCents, currency, paymentReference: id }
 }
 
-/** Refunds use the same method. */
 export const paidMethodOf = (methods: readonly PaymentMethod[]): string | undefined =>
   methods.find(({ payments = [] }) => payments.some(({ status }) => status === 'Settled'))?.paymentMethodId
 

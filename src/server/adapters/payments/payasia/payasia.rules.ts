@@ -12,7 +12,6 @@ import type { PayasiaAnswer, PayasiaRecord, PayasiaFields } from './payasia-clie
 /** `UserDefine`: the payer chooses on Payment Asia's page. */
 export type PayasiaNetwork = 'UserDefine' | 'Octopus'
 
-/** Our limit; the page itself has none. */
 export const LIFETIME_MINUTES = 30
 
 const SUBJECT_MAX = 255

@@ -116,7 +116,6 @@ function createKind({ kind, network }: Kind, options: PayasiaOptions, client: Pa
     return records && paymentsOfRecords(records, orderId)
   }
 
-  /** Its page cannot be closed. */
   async function cancel({ orderId }: ProviderOrder): Promise<PaymentReport> {
     const records = await client.query(orderId)
     if (!records) return { state: 'unknown' }

@@ -293,7 +293,6 @@ interface PaymeRequest {
   readonly headers: Readonly<Record<SignedHeader, string>>
 }
 
-/** In the order of HSBC's guide. */
 const SIGNED = [
   'Api-Version',
   'Request-Date-Time',

@@ -15,7 +15,6 @@ export interface PaypalOptions extends PaypalClientOptions {
 
 export interface PaypalRequest {
   readonly method: 'GET' | 'POST'
-  /** Such as `/v2/checkout/orders`. */
   readonly path: string
   readonly requestId?: string
   readonly body?: object
@@ -28,7 +27,6 @@ export type PaypalClient = (request: PaypalRequest) => Promise<PaypalResponse>
 export interface PaypalBody {
   readonly id?: string
   readonly status?: string
-  /** Of the refund of a sale, in v1: `completed`. */
   readonly state?: string
   readonly links?: readonly { href: string; rel: string }[]
   readonly purchase_units?: readonly PaypalUnit[]
@@ -61,7 +59,6 @@ export interface PaypalAmount {
 
 const RENEWAL_SECONDS = 60
 
-/** The REST API with its access token, which is reused. */
 export function createPaypalClient({ clientId, clientSecret, apiBase }: PaypalClientOptions): PaypalClient {
   let token: { value: string; until: number } | undefined
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`

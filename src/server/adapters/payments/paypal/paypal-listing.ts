@@ -69,7 +69,6 @@ async function listPart(
   }
 }
 
-/** Completed, or returned since. */
 const TAKEN = ['S', 'V']
 /** A refund by the merchant; reversals and disputes have callbacks. */
 const REFUND = 'T1107'

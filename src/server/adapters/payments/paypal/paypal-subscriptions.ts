@@ -57,20 +57,20 @@ export function createPaypalSubscriptions(options: PaypalOptions, send: PaypalCl
     if (response?.status === 404) return { state: 'absent' }
     if (response?.status !== 200) return { state: 'unknown' }
     const subscription: PaypalSubscription = response.body
-    const sales = await salesOfSubscription(providerReference, subscription)
-    return sales ? reportOfSubscription(subscription, { agreementId, sales }) : { state: 'unknown' }
+    const providerCharges = await chargesOfSubscription(providerReference, subscription)
+    return providerCharges ? reportOfSubscription(subscription, { agreementId, providerCharges }) : { state: 'unknown' }
   }
 
-  async function salesOfSubscription(
+  async function chargesOfSubscription(
     providerReference: string,
     subscription: PaypalSubscription,
   ): Promise<ProviderCharge[] | undefined> {
-    const period = salesPeriodOf(subscription)
+    const period = chargePeriodOf(subscription)
     if (!period) return []
     const search = new URLSearchParams({ start_time: period.start, end_time: period.end })
     const response = await send({ method: 'GET', path: `${pathOf(providerReference)}/transactions?${search}` })
     if (response?.status !== 200) return undefined
-    return salesOf((response.body as PaypalBody & { transactions?: PaypalTransaction[] }).transactions ?? [])
+    return chargesOf((response.body as PaypalBody & { transactions?: PaypalTransaction[] }).transactions ?? [])
   }
 
   const suspend = (mandate: Mandate) => change(mandate, { call: 'suspend', wanted: ['suspended'] })
@@ -232,17 +232,17 @@ const chargedNow = ({ amountCents, currency }: Pick<NewMandate, 'amountCents' | 
 })
 
 /** Around the last charge. */
-const SALES_DAYS = 40
+const CHARGE_DAYS = 40
 
 /** @returns undefined when the subscription was never charged */
-function salesPeriodOf({ billing_info }: PaypalSubscription): { start: string; end: string } | undefined {
+function chargePeriodOf({ billing_info }: PaypalSubscription): { start: string; end: string } | undefined {
   const last = instantOf(billing_info?.last_payment?.time)
   if (!last) return undefined
-  const [start, end] = [last.subtract({ hours: SALES_DAYS * 24 }), last.add({ hours: 24 })]
+  const [start, end] = [last.subtract({ hours: CHARGE_DAYS * 24 }), last.add({ hours: 24 })]
   return { start: start.toString({ smallestUnit: 'second' }), end: end.toString({ smallestUnit: 'second' }) }
 }
 
-const salesOf = (transactions: readonly PaypalTransaction[]): ProviderCharge[] =>
+const chargesOf = (transactions: readonly PaypalTransaction[]): ProviderCharge[] =>
   transactions.flatMap(({ id, status, amount_with_breakdown }) => {
     const amount = amount_with_breakdown?.gross_amount
     const amountCents = toCents(amount?.value)
@@ -253,13 +253,13 @@ const salesOf = (transactions: readonly PaypalTransaction[]): ProviderCharge[] =
 
 function reportOfSubscription(
   { status, custom_id, subscriber, billing_info }: PaypalSubscription,
-  { agreementId, sales }: { agreementId: string; sales: readonly ProviderCharge[] },
+  { agreementId, providerCharges }: { agreementId: string; providerCharges: readonly ProviderCharge[] },
 ): MandateReport {
   if (custom_id !== agreementId) return { state: 'unknown' }
   const hasFailed = (billing_info?.failed_payments_count ?? 0) > 0
   const chargeFailedAt = hasFailed ? instantOf(billing_info?.last_failed_payment?.time) : undefined
   const nextChargeAt = isTrialAhead(billing_info) ? undefined : instantOf(billing_info?.next_billing_time)
-  const approved = { payerReference: subscriber?.payer_id, chargeFailedAt, nextChargeAt, providerCharges: sales }
+  const approved = { payerReference: subscriber?.payer_id, chargeFailedAt, nextChargeAt, providerCharges }
   switch (status) {
     case 'APPROVAL_PENDING':
     case 'APPROVED':
@@ -270,7 +270,7 @@ function reportOfSubscription(
       return { state: 'suspended', ...approved }
     case 'CANCELLED':
     case 'EXPIRED':
-      return { state: 'ended', providerCharges: sales }
+      return { state: 'ended', providerCharges }
     default:
       return { state: 'unknown' }
   }
@@ -292,9 +292,7 @@ interface Event {
   readonly event_type: string
   readonly resource: {
     readonly id?: string
-    /** Of a sale: `completed`. */
     readonly state?: string
-    /** Of a subscription, and of a sale. */
     readonly custom_id?: string
     readonly custom?: string
     readonly billing_agreement_id?: string

@@ -70,9 +70,7 @@ interface PaypalWebhook {
 const CERTIFICATE_PATH = /^\/v1\/notifications\/certs\/[\w.-]+$/
 /** PayPal has one, and two while it changes. */
 const CERTIFICATES_MAX = 8
-/** By network: anybody may name certificates that do not exist. */
 const FETCHES_A_MINUTE = 10
-/** Of all networks. */
 const FETCHES_AT_ONCE = 20
 /** PayPal repeats a callback for three days. */
 const AGE_MAX = { hours: 7 * 24 } as const
@@ -96,13 +94,13 @@ export function createPaypalWebhook({ webhookId, certBase, now = realNow }: Payp
     const signature = Buffer.from(headers['paypal-transmission-sig'] ?? '', 'base64')
     if (!isCurrent(certificate) || !verify('sha256', Buffer.from(signed), certificate.publicKey, signature))
       return { outcome: 'forged' }
-    remember(url, certificate)
+    keep(url, certificate)
     const dedupKey = eventIdOf(body)
     const isOurs = readPaypalEvent(body) ?? readSubscriptionEvent(body)
     return dedupKey === undefined || !isOurs ? { outcome: 'ignored' } : { outcome: 'verified', dedupKey }
   }
 
-  function remember(url: string, certificate: X509Certificate): void {
+  function keep(url: string, certificate: X509Certificate): void {
     certificates.delete(url)
     certificates.set(url, certificate)
     if (certificates.size > CERTIFICATES_MAX) certificates.delete(certificates.keys().next().value!)
@@ -175,7 +173,6 @@ function isCurrent({ validFromDate, validToDate }: X509Certificate): boolean {
   return validFromDate.getTime() <= now && now <= validToDate.getTime()
 }
 
-/** With a decimal checksum. */
 export const signedText = ({ headers, body }: Pick<WebhookRequest, 'headers' | 'body'>, webhookId: string): string =>
   [headers['paypal-transmission-id'], headers['paypal-transmission-time'], webhookId, crc32(body)].join('|')
 
@@ -185,7 +182,6 @@ interface Event {
   readonly resource: PaypalDispute &
     Partial<PaypalCapture> & {
       readonly custom_id?: string
-      /** Of a refund of a sale. */
       readonly sale_id?: string
     }
 }

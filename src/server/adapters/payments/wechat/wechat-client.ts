@@ -13,7 +13,6 @@ import { readPrivateKey } from '../rsa-keys.ts'
 export interface WechatOptions {
   readonly appId: string
   readonly mchId: string
-  /** Merchant category code, four digits. */
   readonly mcc: string
   /** Of our API certificate; the private key in PEM or base64 of PKCS#8. */
   readonly serial: string
@@ -141,13 +140,11 @@ export function authorizationOf(request: WechatRequest, { mchId, serial, private
 export const answerContent = (timestamp: string, nonce: string, body: string): string =>
   `${timestamp}\n${nonce}\n${body}\n`
 
-/** By serial number, or by the id of a public key. */
 type PlatformKeys = ReadonlyMap<string, KeyObject>
 
 /** `unknownKey`: signed with a key that is not among ours. */
 type Genuineness = 'genuine' | 'forged' | 'unknownKey'
 
-/** Maximum difference of clocks. */
 const CLOCK_SECONDS = 300
 
 /** `now` in seconds. A message without a signature is forged. */
@@ -201,7 +198,6 @@ function certificateKey(der: Buffer): KeyObject {
 
 export interface WechatResource {
   readonly algorithm?: string
-  /** Base64 of ciphertext and tag. */
   readonly ciphertext?: string
   readonly nonce?: string
   readonly associated_data?: string

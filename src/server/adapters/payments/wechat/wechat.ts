@@ -78,7 +78,6 @@ export function createWechat(options: WechatOptions): Wechat {
   const find = (orderId: string) =>
     send({ method: 'GET', path: `${transaction(orderId)}?mchid=${encodeURIComponent(mchId)}` })
 
-  /** Idempotent: an unpaid order gives its code again. */
   const create = async (order: NewProviderOrder) =>
     creationOf(await send({ method: 'POST', path: '/v3/global/transactions/native', body: orderBody(order, options) }))
 
@@ -164,7 +163,6 @@ const LIFETIME_MINUTES = 30
 const reasonOf = (response: WechatResponse | undefined): string =>
   response ? `WeChat Pay: HTTP ${response.status} ${response.body.code ?? ''}`.trim() : 'WeChat Pay: no answer'
 
-/** Error codes that are not about the request. Others of HTTP 4xx are final. */
 const TRANSIENT = new Set([
   'SYSTEM_ERROR',
   'SYSTEMERROR',
@@ -202,7 +200,6 @@ function creationOf(response: WechatResponse | undefined): Creation {
   return {
     outcome: 'accepted',
     providerReference: null,
-    // Also on a phone the code is scanned.
     action: { type: 'qr', qrText, url: '' },
     lifetimeSeconds: LIFETIME_MINUTES * 60,
   }
