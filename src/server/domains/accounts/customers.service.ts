@@ -88,7 +88,6 @@ export function createCustomers({ db, clock, key, throttles, codes, messages, ge
     return isTelecomPartner(partner)
   }
 
-  /** @throws TOO_MANY_TRIES */
   async function sendEmailCode({ accountId, language }: MemberViewer): Promise<{ waitSeconds: number }> {
     await inTransaction(db, async (tx) => {
       await throttles.consume(tx, [

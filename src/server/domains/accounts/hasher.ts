@@ -6,7 +6,6 @@ import { createFairQueue } from '#server/kit/fairness.ts'
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const HASH_BYTES = 32
 const SALT_BYTES = 16
-/** About two seconds of work. */
 const WAITING_MAX = 30
 const BUSY_SECONDS = 2
 
@@ -17,7 +16,6 @@ export type Verify = (secret: string, hash: string | undefined, clients?: readon
 export interface Hasher {
   /** @throws TOO_MANY_TRIES when the queue is full */
   hash(secret: string, clients?: readonly string[]): Promise<string>
-  /** @throws TOO_MANY_TRIES when the queue is full */
   verify: Verify
   /** No other hash is computed in this process meanwhile. @throws TOO_MANY_TRIES when the queue is full */
   exclusive<T>(work: (verify: Verify) => Promise<T>, clients?: readonly string[]): Promise<T>

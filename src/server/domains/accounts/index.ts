@@ -50,7 +50,6 @@ export { addressThrottles, type ThrottleTarget } from './throttles.service.ts'
 
 export type AccountsDeps = {
   db: Kysely<Database>
-  /** `DbHandle.reads`. */
   reads?: Kysely<Database>
   clock: Clock
   log: Log
@@ -142,7 +141,6 @@ export function createAccounts({ db, reads, clock, log, masterKey, messages, sms
     return findAccount(tx, { accountId })
   }
 
-  /** Details of the payer for payment providers. */
   async function payerOf(accountId: string): Promise<{ name: string; email: string; phone: string }> {
     const account = await findAccount(db, { accountId })
     if (!account) throw new Error('the payer has no account')
@@ -211,7 +209,6 @@ type Deps = { db: Kysely<Database>; key: Buffer; throttles: Throttles; codes: Co
 function createContactCodes({ db, key, throttles, codes }: Deps) {
   return { send, redeem }
 
-  /** @throws TOO_MANY_TRIES */
   async function send(sender: ContactSender, email: string): Promise<{ waitSeconds: number }> {
     const { accountId, address, language } = sender
     const code = codeOf(sender, email)
@@ -245,7 +242,6 @@ function createContactCodes({ db, key, throttles, codes }: Deps) {
   }
 }
 
-/** The verified address of the member who writes. */
 async function isOwnAddress(
   tx: Db,
   { accountId, recipient }: { accountId: string | undefined; recipient: string },

@@ -25,13 +25,11 @@ export function requireNumber(entered: string, areaCode: AreaCode, rule: FieldRu
   return number
 }
 
-/** Hong Kong calendar. */
 export function isPastDay(day: string, now: Temporal.Instant): boolean {
   const today = now.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate()
   return Temporal.PlainDate.compare(Temporal.PlainDate.from(day), today) < 0
 }
 
-/** @throws INVALID_INPUT */
 export function requirePastDay(birthday: string, now: Temporal.Instant): void {
   if (!isPastDay(birthday, now))
     throw new AppError('INVALID_INPUT', { fields: { birthday: 'BIRTHDAY' satisfies FieldRule } })

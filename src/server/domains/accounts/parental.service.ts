@@ -28,7 +28,6 @@ export function createParental({ db, key, throttles, codes }: ParentalDeps) {
     return updateAccount(db, { accountId, set: { parental_hash: parentalHash, parental_status: parentalStatus } })
   }
 
-  /** @throws TOO_MANY_TRIES */
   async function sendResetCode(
     { accountId, language }: MemberViewer,
     address: string,

@@ -19,7 +19,6 @@ export interface HeldPlan {
 export interface AccountBalances {
   readonly pointsMonthly: number
   readonly pointsRecharge: number
-  /** First expiry, of all and of each kind. */
   readonly creditsExpireAt?: Temporal.Instant
   readonly monthlyExpireAt?: Temporal.Instant
   readonly rechargeExpireAt?: Temporal.Instant
@@ -28,7 +27,6 @@ export interface AccountBalances {
   readonly hadTrial: boolean
 }
 
-/** Within the transaction that creates it. */
 export interface CreatedAccount {
   readonly accountId: string
   readonly name: string
@@ -45,6 +43,5 @@ export interface PromotionCodes {
     partner: string
     isTelecomPartner: boolean
   }): Promise<void>
-  /** @throws CODE_USED */
   redeemIn(tx: Db, entry: { accountId: string; code: string }): Promise<{ readonly grants: readonly CodeGrant[] }>
 }

@@ -53,7 +53,6 @@ type RegistrationDetails = {
   promotionCode?: string | undefined
 }
 
-/** `grants`: from the promotion code. */
 type Registered = SignedIn & { readonly grants: Awaited<ReturnType<PromotionCodes['redeemIn']>>['grants'] }
 
 /** An older claim is void: its process has ended. */
@@ -108,7 +107,6 @@ export function createRegistration({
       const expiresAt = at.add({ minutes: REGISTRATION_MINUTES })
       const wanted = partner === PARTNERS.site ? LISTED_PARTNER : partner
       const isCustomer = await isPartnerCustomer(tx, { partner: wanted, numberHash: customerHash(key, number) })
-      // Step 1 requires both consents.
       await insertRegistration(tx, {
         tokenHash: tokenHash(token),
         number,

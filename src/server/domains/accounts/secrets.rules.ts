@@ -19,7 +19,6 @@ export const newCode = (): string => randomDigits(CODE_DIGITS)
 export const keyedHash = (key: Buffer, ...parts: readonly string[]): Buffer =>
   createHmac('sha256', key).update(JSON.stringify(parts)).digest()
 
-/** Null without a serial. */
 export const deviceHash = (key: Buffer, { deviceSerial }: { deviceSerial?: string | undefined }): Buffer | null =>
   deviceSerial ? keyedHash(key, 'device', deviceSerial) : null
 
@@ -34,7 +33,6 @@ export const requestedByMember = (key: Buffer, accountId: string): Buffer => key
 export const sameHash = (actual: Buffer, expected: Buffer | null): boolean =>
   expected !== null && actual.length === expected.length && timingSafeEqual(actual, expected)
 
-/** Never an obvious one. */
 export function newPassword(number: string): string {
   for (;;) {
     const password = randomDigits(SENT_PASSWORD_DIGITS)
@@ -42,7 +40,6 @@ export function newPassword(number: string): string {
   }
 }
 
-/** Never an obvious one. */
 export function newParentalCode(): string {
   for (;;) {
     const code = randomDigits(PARENTAL_DIGITS)

@@ -232,22 +232,30 @@ type ViewerLookup = {
   profileId: string | undefined
 }
 
-/** One statement for the session, active or not, its profile and its last use. */
-export function createFindViewer(profiles: ViewerProfiles | undefined) {
+export type ViewerStatements = ReturnType<typeof compileViewerStatements>
+
+export function compileViewerStatements(profiles: ViewerProfiles | undefined) {
   const find = compileOnce<{ tokenHash: Buffer }, ViewerRow>((values) =>
     viewerQuery({ tokenHash: values.tokenHash, profiles }),
   )
   const findWithProfile = compileOnce<{ tokenHash: Buffer; profileId: string }, ViewerRow>(({ tokenHash, profileId }) =>
     viewerQuery({ tokenHash, profileId, profiles }),
   )
-  return async (db: Db, { tokenHash, profileId, touch }: ViewerLookup): Promise<ViewerRow | undefined> => {
-    const [row] = await (touch
-      ? findAndTouch(db, viewerQuery({ tokenHash, profileId, profiles }), touch)
-      : profileId === undefined
-        ? find(db, { tokenHash })
-        : findWithProfile(db, { tokenHash, profileId }))
-    return row
-  }
+  return { profiles, find, findWithProfile }
+}
+
+/** One statement for the session, active or not, its profile and its last use. */
+export async function findViewer(
+  db: Db,
+  { profiles, find, findWithProfile }: ViewerStatements,
+  { tokenHash, profileId, touch }: ViewerLookup,
+): Promise<ViewerRow | undefined> {
+  const [row] = await (touch
+    ? findAndTouch(db, viewerQuery({ tokenHash, profileId, profiles }), touch)
+    : profileId === undefined
+      ? find(db, { tokenHash })
+      : findWithProfile(db, { tokenHash, profileId }))
+  return row
 }
 
 function viewerQuery(session: {

@@ -20,7 +20,8 @@ import {
   sweepSessions,
   updateProfile,
   updateUnlock,
-  createFindViewer,
+  compileViewerStatements,
+  findViewer,
   type ViewerRow,
   findAccountAndDevice,
   insertSession,
@@ -59,13 +60,11 @@ type OwnProfile = Pick<MemberViewer, 'profileId' | 'kids' | 'narrowedFrom'>
 
 type Credentials = { mobileno: string; areaCode: AreaCode; password: string; endDevice?: string | undefined }
 
-/** `devices` when the device limit is reached. */
 type LogInOutcome = SignedIn | { devices: SignedInDevice[] }
 
-/** Sessions. The profiles domain authorizes changes of profile and unlock. */
 export function createSessions({ db, reads = db, clock, key, credentialChecks, profiles }: SessionsDeps) {
   const useCache = createSessionUseCache()
-  const findViewer = createFindViewer(profiles)
+  const statements = compileViewerStatements(profiles)
   return {
     logIn,
     startSession,
@@ -141,15 +140,14 @@ export function createSessions({ db, reads = db, clock, key, credentialChecks, p
     return { token, userId: accountId, partner: account.partner, expiresAt: expiryOf(at) }
   }
 
-  /** @throws SESSION_UNKNOWN, SESSION_EXPIRED, SESSION_ENDED, NOT_ALLOWED */
   async function viewer(token: string, request: ViewerRequest): Promise<MemberViewer> {
     const now = clock.now()
     const hash = tokenHash(token)
     const lookup = { tokenHash: hash, profileId: request.profileId }
     const isRecorded = useCache.isRecordedSince(hash, now.epochMilliseconds - TOUCH_SECONDS * 1_000)
     const row = isRecorded
-      ? await findViewer(reads, { ...lookup, touch: undefined })
-      : await findViewer(db, { ...lookup, touch: touchAt(now) })
+      ? await findViewer(reads, statements, { ...lookup, touch: undefined })
+      : await findViewer(db, statements, { ...lookup, touch: touchAt(now) })
     if (!row) throw new AppError('SESSION_UNKNOWN')
     const reason = invalidReason({ endedAt: row.ended_at, lastUsedAt: row.last_used_at }, now)
     if (reason) throw new AppError(reason)

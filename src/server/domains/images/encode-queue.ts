@@ -8,7 +8,6 @@ export interface EncodeLimits {
   readonly waitMs: number
 }
 
-/** The shares of a client's networks (`networkShares`). */
 export type Client = readonly Share[]
 
 const RETRY_SECONDS = 2

@@ -19,7 +19,6 @@ export const requestTitleFonts = (queue: Add) => () => request(queue, IMAGE_QUEU
 
 export interface Backlog {
   readonly queue: ImageQueue
-  /** PostgreSQL notification channel. */
   readonly wakeOn: string | undefined
   readonly failure: string
   work(signal: AbortSignal, onFailure: (hash: string, error: unknown) => void): Promise<void>

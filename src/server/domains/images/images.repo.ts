@@ -40,7 +40,6 @@ export async function insertImage(db: Db, row: Omit<ImageTable, 'prepared_at'>):
 export const findImage = (db: Db, hash: string): Promise<ImageRow | undefined> =>
   db.selectFrom('image').select(columns).where('hash', '=', hash).executeTakeFirst()
 
-/** Priority of an image that a request waits for. */
 const WANTED = -1
 
 export const nextUnprepared = (

@@ -13,7 +13,6 @@ export const CONTENT_TYPE = {
 
 export const IMAGE_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/
 
-/** Parses `/i/{hash}/{name}`. */
 export function readImagePath(path: string): { hash: string; name: string } | null {
   const [, hash, name] = /^\/i\/([0-9a-f]{24})\/([^/]+)$/.exec(path) ?? []
   return hash !== undefined && name !== undefined && IMAGE_NAME.test(name) ? { hash, name } : null
@@ -25,14 +24,12 @@ export function widthsOf(sourceWidth: number): ImageWidth[] {
   return IMAGE_WIDTHS.slice(0, sourceIndex === -1 ? undefined : sourceIndex + 1)
 }
 
-/** Never above the source; the largest if none is requested. */
 export function widthFor(sourceWidth: number, requested: ImageWidth | undefined): ImageWidth {
   const sizes = widthsOf(sourceWidth)
   const largest = sizes.at(-1) ?? IMAGE_WIDTHS[0]
   return requested !== undefined && requested < largest ? requested : largest
 }
 
-/** undefined if absent, null if malformed */
 export function readWidth(value: unknown): ImageWidth | undefined | null {
   if (value === undefined) return undefined
   return IMAGE_WIDTHS.find((width) => String(width) === value) ?? null

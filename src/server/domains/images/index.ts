@@ -72,7 +72,8 @@ export type Images = ReturnType<typeof createImages>
 
 export function createImages({ db, clock, store, codec, requestWork, wakeOn, isBusy, isAvifMade = true }: ImagesDeps) {
   const variants = createVariants({ store, codec })
-  const rowOf = createRowFinder(db)
+  /** Size and name of an image do not change. */
+  const rows = new LRUCache<string, ImageRow>({ max: CACHE_ENTRIES_MAX })
   const prioritized = new LRUCache<string, true>({ max: CACHE_ENTRIES_MAX })
   const domainModule = backlogModule({ queue: IMAGE_QUEUES.images, wakeOn, failure: FAILURE, work: prepareBacklog })
   return { register, variant, shareCard, prepareBacklog, domainModule }
@@ -117,6 +118,13 @@ export function createImages({ db, clock, store, codec, requestWork, wakeOn, isB
     return { key: variantKey(hash, 'card', 'jpg'), contentType: CONTENT_TYPE.jpg, isFinal: true } satisfies ImageResult
   }
 
+  async function rowOf(hash: string, name: string): Promise<ImageRow | undefined> {
+    const row = rows.get(hash) ?? (await findImage(db, hash))
+    if (row?.name !== name) return undefined
+    rows.set(hash, row)
+    return row
+  }
+
   /** Once per process. */
   async function prioritize(hash: string): Promise<void> {
     if (prioritized.has(hash)) return
@@ -149,17 +157,6 @@ export function createImages({ db, clock, store, codec, requestWork, wakeOn, isB
       }
     }
     await markPrepared(db, { hash, at: clock.now() })
-  }
-}
-
-/** Cached: size and name of an image do not change. */
-function createRowFinder(db: Db) {
-  const cache = new LRUCache<string, ImageRow>({ max: CACHE_ENTRIES_MAX })
-  return async (hash: string, name: string): Promise<ImageRow | undefined> => {
-    const row = cache.get(hash) ?? (await findImage(db, hash))
-    if (row?.name !== name) return undefined
-    cache.set(hash, row)
-    return row
   }
 }
 

@@ -98,7 +98,6 @@ function positionsOf(title: IngestTitle): number[] {
   return [startShowPoint, startPosition, endPosition].filter((position) => position !== undefined)
 }
 
-/** In the job's row and in the log. */
 const noted =
   ({ db, log }: MediaDeps, jobId: string) =>
   async (note: IngestNote): Promise<void> => {
@@ -129,7 +128,6 @@ function startProgressReporting({ db, clock, log }: MediaDeps, job: JobRow, canc
         secondsLeft: secondsLeft(percent, { percent: startPercent, seconds }),
       }
     },
-    /** Saves the last step. */
     async stop() {
       clearInterval(timer)
       await save()
@@ -204,7 +202,6 @@ type Preparation = {
   /** Seconds that the draft names. */
   positions: readonly number[]
   folder: string
-  /** Clear packages of other jobs, by name. */
   packages: string
   transcoder: Transcoder
   run: EncoderRun
@@ -262,7 +259,6 @@ async function prepareSource(job: Preparation): Promise<Prepared> {
     for (const { code, params } of notes) await job.note({ code, params: { file: probed.source.name, ...params } })
   }
 
-  /** A step whose output is stored in the database. */
   async function compute<T>(step: IngestStep, work: () => Promise<T>): Promise<T> {
     if (stepLog.finished.has(step)) return stepLog.finished.get(step) as T
     stepLog.at(step, 0, null)

@@ -15,7 +15,6 @@ export function wrapKey(key: Buffer, { masterKey, assetId }: KeyWrap): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
 }
 
-/** @throws for another master key or asset */
 export function unwrapKey(wrapped: Buffer, { masterKey, assetId }: KeyWrap): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', masterKey, wrapped.subarray(0, NONCE))
   decipher.setAAD(Buffer.from(assetId)).setAuthTag(wrapped.subarray(NONCE, NONCE + TAG))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CopyRefused, createSampleCheck, frameOffsets, copyCandidate, createCopyCheck, withCopy } from './copy.rules.ts'
+import { CopyRefused, checkKeyframe, frameOffsets, copyCandidate, createCopyCheck, withCopy } from './copy.rules.ts'
 import { encodePlan, videoPlan } from './ladder.rules.ts'
 import type { SourcePacket } from './media-model.ts'
 import { makeBox } from './mp4.rules.ts'
@@ -87,7 +87,7 @@ describe('copied samples', () => {
   const entry = makeBox('avc1', Buffer.alloc(78), record)
   const stsd = makeBox('stsd', Buffer.alloc(8), entry)
   const init = makeBox('moov', makeBox('trak', makeBox('mdia', makeBox('minf', makeBox('stbl', stsd)))))
-  const check = createSampleCheck(init)
+  const check = (keyframe: Buffer) => checkKeyframe(init, keyframe)
 
   test('a GOP starts with an IDR picture, also behind the same parameter sets', () => {
     const picture = Buffer.concat([unit(0x67, 1, 2), unit(0x68, 9), unit(0x65, 1, 1)])

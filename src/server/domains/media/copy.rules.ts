@@ -13,7 +13,6 @@ export function copyCandidate(stream: VideoStreamFacts, { rungs }: VideoPlan): R
 
 export type CopyTarget = { frameRate: Rational; gopFrames: number; maxKbps: number; startSeconds: number }
 
-/** In decoding order. */
 export interface CopyCheck {
   add(packet: SourcePacket): void
   /** Keyframes exactly at the GOP boundaries, closed GOPs, constant frame rate, bit rate. */
@@ -68,7 +67,6 @@ export function withCopy(plan: EncodePlan, { lean }: { lean: boolean }): EncodeP
   return { ...plan, video: { ...plan.video, copied: top.name, rungs: [top, ...kept] } }
 }
 
-/** The source has to be encoded after all. */
 export class CopyRefused extends Error {}
 
 const CONFIG = 'moov/trak/mdia/minf/stbl/stsd'
@@ -84,7 +82,6 @@ const NAL = {
   },
 }
 
-/** Each preceded by its length in four bytes. */
 function* unitsOf(sample: Buffer): Generator<Buffer> {
   for (let offset = 0; offset + 4 < sample.length;) {
     const size = sample.readUInt32BE(offset)
@@ -95,7 +92,7 @@ function* unitsOf(sample: Buffer): Generator<Buffer> {
 }
 
 /** The first sample of each copied GOP must be an IDR picture with the init segment's parameter sets. @throws CopyRefused */
-export function createSampleCheck(init: Buffer): (keyframe: Buffer) => void {
+export function checkKeyframe(init: Buffer, keyframe: Buffer): void {
   const avc = findAll(init, `${CONFIG}/avc1/avcC`)[0]
   const box = avc ?? findAll(init, `${CONFIG}/hvc1/hvcC`)[0]
   if (!box) throw new CopyRefused('no decoder configuration')
@@ -103,17 +100,15 @@ export function createSampleCheck(init: Buffer): (keyframe: Buffer) => void {
   const { typeOf, idr, pictures, parameters } = avc ? NAL.avc : NAL.hevc
   const lengthSize = (record.readUInt8(avc ? 4 : 21) & 3) + 1
   if (lengthSize !== 4) throw new CopyRefused('unusual NAL unit lengths')
-  return (keyframe) => {
-    let isIdr = false
-    for (const unit of unitsOf(keyframe)) {
-      const type = typeOf(unit.readUInt8(0))
-      if (parameters.includes(type) && !record.includes(unit)) throw new CopyRefused('the parameter sets change')
-      if (!pictures.includes(type)) continue
-      if (!idr.includes(type)) throw new CopyRefused('a GOP does not start with an IDR picture')
-      isIdr = true
-    }
-    if (!isIdr) throw new CopyRefused('a GOP has no IDR picture')
+  let isIdr = false
+  for (const unit of unitsOf(keyframe)) {
+    const type = typeOf(unit.readUInt8(0))
+    if (parameters.includes(type) && !record.includes(unit)) throw new CopyRefused('the parameter sets change')
+    if (!pictures.includes(type)) continue
+    if (!idr.includes(type)) throw new CopyRefused('a GOP does not start with an IDR picture')
+    isIdr = true
   }
+  if (!isIdr) throw new CopyRefused('a GOP has no IDR picture')
 }
 
 /** Composition offsets on the constant frame clock, in the order of the source's times. */

@@ -20,7 +20,6 @@ export function readDec3(content: Buffer): Dec3 {
   return { isAtmos: true, complexity: content.readUInt8(offset + 1) }
 }
 
-/** In track order; null for tracks that are not E-AC-3. */
 export function dec3Boxes(moov: Buffer): (Buffer | null)[] {
   return findAll(moov, 'moov/trak').map((trak) => {
     const trakBytes = moov.subarray(trak.start, trak.start + trak.size)
@@ -31,7 +30,6 @@ export function dec3Boxes(moov: Buffer): (Buffer | null)[] {
 
 const SYNC = 0x0b77
 const DEPENDENT = 1
-/** Default channel location of a dependent substream: the rear pair of 7.1. */
 const REAR_PAIR = 0x002
 const SAMPLE_RATES = [48_000, 44_100, 32_000]
 const SAMPLES_IN_PACKET = 1536

@@ -33,7 +33,6 @@ export type PublishedAsset = {
   bytesStored: number
 }
 
-/** Does not mark the asset ready. */
 export async function encryptPackage(
   { db, store, masterKey }: MediaDeps,
   request: EncryptionRequest,
@@ -46,7 +45,6 @@ export async function encryptPackage(
   return { assetId, role, sha256, facts, bytesStored }
 }
 
-/** Attaches the published asset to its title in the caller's transaction. */
 export async function makeReady(
   { clock, titles }: Pick<MediaDeps, 'clock' | 'titles'>,
   tx: Db,
@@ -58,7 +56,6 @@ export async function makeReady(
   if (replaced !== undefined) await markReplaced(tx, { assetId: replaced, at })
 }
 
-/** The existing title, or one created from the draft. */
 export async function resolveTitle(
   { titles }: Pick<MediaDeps, 'titles'>,
   tx: Db,
@@ -78,7 +75,6 @@ export type PackageImport = {
   assetId: string
 }
 
-/** Does nothing if the asset is ready. */
 export async function importPackage(
   deps: MediaDeps,
   { folder, programGuid, role, hasPreview, assetId }: PackageImport,

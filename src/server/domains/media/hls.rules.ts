@@ -14,7 +14,6 @@ export function segmentIv(track: number, segment: number): Buffer {
   return iv
 }
 
-/** The first is 00001.m4s. */
 export const segmentName = (segment: number): string => `${String(segment + 1).padStart(5, '0')}.m4s`
 
 type Track = VideoTrack | AudioTrack
@@ -53,7 +52,6 @@ export function mediaPlaylist(track: Track, number: number): string {
   ].join('\n')
 }
 
-/** The whole file is one segment. */
 export function subtitlePlaylist(file: string, seconds: number): string {
   const head = ['#EXTM3U', '#EXT-X-VERSION:7', `#EXT-X-TARGETDURATION:${Math.ceil(seconds)}`, '#EXT-X-MEDIA-SEQUENCE:0']
   return [...head, '#EXT-X-PLAYLIST-TYPE:VOD', `#EXTINF:${seconds.toFixed(3)},`, file, '#EXT-X-ENDLIST', ''].join('\n')
@@ -69,7 +67,6 @@ const attributes = (list: Record<string, string | number | null>) =>
 
 const KINDS: AudioKind[] = ['aac', 'aac51', 'ec3', 'ac3']
 
-/** Falls back to stereo where this format does not exist. */
 function groupOf(audio: AudioTrack[], kind: AudioKind): AudioTrack[] {
   const streams = [...new Set(audio.map((track) => track.stream))]
   return streams.flatMap((stream) => {
@@ -91,7 +88,6 @@ function namesOf(tracks: AudioTrack[]): string[] {
   return names
 }
 
-/** `粵語`, `粵語 2`, `粵語 3` */
 function freeName(label: string, taken: readonly string[]): string {
   for (let number = 2, name = label; ; number += 1) {
     if (!taken.includes(name)) return name

@@ -6,7 +6,6 @@ const TILES_MAX = 300
 const TILE_WIDTH = 160
 const GRID = 10
 
-/** Its keyframes become the tiles. */
 export type StoryboardSource = {
   input: string
   seconds: number
@@ -16,7 +15,6 @@ export type StoryboardSource = {
   gopFrames: number
 }
 
-/** One tile per n-th keyframe. */
 export function storyboardPlan({
   input,
   seconds,
@@ -46,7 +44,6 @@ export function storyboardPlan({
 
 export const spriteCount = ({ count, columns, rows }: StoryboardPlan): number => Math.ceil(count / (columns * rows))
 
-/** WebVTT with `{n}.jpg#xywh=`. */
 export function storyboardVtt(plan: StoryboardPlan, seconds: number): string {
   const perSprite = plan.columns * plan.rows
   const tiles = Array.from({ length: plan.count }, (_, tile) => {

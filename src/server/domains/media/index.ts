@@ -27,9 +27,7 @@ export function createMedia(deps: MediaDeps) {
     ingest,
     asset,
     contentKey,
-    /** Under a fixed asset id. Idempotent. */
     importPackage: (request: PackageImport) => importPackage(deps, request),
-    /** For search. */
     readSubtitleLines: (assetId: string, language: string) => readSubtitleLines(deps.store, { assetId, language }),
     dropPackages,
     domainModule: {
@@ -41,7 +39,6 @@ export function createMedia(deps: MediaDeps) {
     } satisfies DomainModule,
   }
 
-  /** Null unless the asset is ready. */
   async function asset(assetId: string): Promise<ReadyAssetFacts | null> {
     const row = await findAsset(deps.db, assetId)
     if (row?.state !== 'ready' || !row.facts || !row.program_guid) return null
@@ -75,9 +72,7 @@ const INGEST_QUEUES = { operator: 'ingest', background: 'ingest-background' } as
 /** Doubles up to the maximum on repeated failures. */
 const RETRY_MINUTES = 1
 const RETRY_MINUTES_MAX = 32
-/** Finds jobs of killed workers and commands. */
 const UNFINISHED_EVERY_MS = 60_000
-/** Between log lines about background jobs. */
 const PROGRESS_EVERY_MS = 60_000
 
 export interface IngestJobsDeps {
@@ -91,8 +86,9 @@ export interface IngestJobsDeps {
 /** Queue entries only wake a worker: unfinished jobs are polled from the database, so they survive queue, worker and restore. */
 export function createIngestJobs({ ingest, dropPackages, clock, pauseMs }: IngestJobsDeps): DomainModule {
   const retryDelays = createRetryDelays(clock)
-  const reportProgress = createProgressReport(ingest, clock)
   let isSwept = false
+  let reportedSince: { at: Temporal.Instant; done: number } | undefined
+  let reportedLeft: number | undefined
 
   const work: Job['work'] = async (payload, { log, signal }) => {
     const jobId = String(payload.jobId)
@@ -137,22 +133,18 @@ export function createIngestJobs({ ingest, dropPackages, clock, pauseMs }: Inges
       const job = retryDelays.isDelayed(jobId) ? undefined : await ingest.job(jobId)
       if (!job) continue
       const name = job.request.background ? INGEST_QUEUES.background : INGEST_QUEUES.operator
+      // Idempotent per attempt: a job of a killed worker counts as running until its heartbeat expires.
       await queue.add(name, { jobId }, { key: `${jobId} ${job.attempts}` })
     }
   }
-}
 
-/** Silent while nothing changes. */
-function createProgressReport(ingest: Pick<IngestJobsDeps['ingest'], 'background'>, clock: Clock) {
-  let start: { at: Temporal.Instant; done: number } | undefined
-  let reported: number | undefined
-  return async (log: Log): Promise<void> => {
+  async function reportProgress(log: Log): Promise<void> {
     const { left, done } = await ingest.background()
-    if (left === reported || (left === 0 && reported === undefined)) return
-    start ??= { at: clock.now(), done }
-    reported = left
-    const elapsed = clock.now().since(start.at).total('minutes')
-    const ready = done - start.done
+    if (left === reportedLeft || (left === 0 && reportedLeft === undefined)) return
+    reportedSince ??= { at: clock.now(), done }
+    reportedLeft = left
+    const elapsed = clock.now().since(reportedSince.at).total('minutes')
+    const ready = done - reportedSince.done
     const minutesLeft = ready > 0 ? Math.ceil((elapsed / ready) * left) : undefined
     const message = left > 0 ? 'films are being prepared in the background' : 'all films are prepared'
     log.info({ ready: done, left, ...(left > 0 && { minutesLeft }) }, message)

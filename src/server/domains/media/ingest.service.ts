@@ -56,7 +56,6 @@ export type NewIngest = {
 /** `busy`: held by another worker; `released`: this worker is stopping. */
 export type RunOutcome = Exclude<JobState, 'queued' | 'running'> | 'busy' | 'released' | 'unknown'
 
-/** Before a job fails for good. */
 const ATTEMPTS_MAX = 25
 
 export function createIngest(deps: MediaDeps) {
@@ -109,7 +108,6 @@ export function createIngest(deps: MediaDeps) {
     }
   }
 
-  /** Removes everything that the job produced. */
   async function end(job: JobRow, { code, params }: IngestError): Promise<'failed' | 'cancelled' | 'done'> {
     const jobId = job.job_id
     // A published job stays published even if cleanup fails.
@@ -133,7 +131,6 @@ export function createIngest(deps: MediaDeps) {
     return true
   }
 
-  /** Left by workers killed during cleanup. */
   async function sweep(): Promise<void> {
     const unfinished = new Set(await unfinishedJobs(db))
     const folders = await readdir(join(deps.workFolder, 'jobs')).catch(() => [])
@@ -144,7 +141,6 @@ export function createIngest(deps: MediaDeps) {
 }
 
 const DISK_RETRY_MS = 30_000
-/** While paused. */
 const CANCEL_CHECK_MS = 1000
 
 /** On a full disk waits and resumes at the failed step. @throws CANCELLED, also while waiting */
@@ -165,7 +161,6 @@ async function runWithDiskSpace(deps: MediaDeps, { job: startedJob, folder, stop
     for (let waited = 0; waited < diskRetryMs; waited += CANCEL_CHECK_MS) {
       await pauseForRoom(stop, Math.min(CANCEL_CHECK_MS, diskRetryMs))
       stop.throwIfAborted()
-      // The row has the latest progress.
       job = (await findJob(db, jobId)) ?? job
       if (job.cancel_requested) throw new IngestError('CANCELLED')
     }
@@ -185,7 +180,6 @@ async function addJob(deps: MediaDeps, ingest: NewIngest): Promise<string> {
     for (const subtitle of subtitles) checkedSubtitles.push(await checkSubtitle(subtitle, notes))
     located.push({ role, file: path, bytes, subtitles: checkedSubtitles })
   }
-  // Previews are public. An episode has the class of its series.
   const isPublic = hasPreview && checked?.restriction !== 'III'
   const request: IngestRequest = {
     title,
@@ -211,7 +205,6 @@ async function addJob(deps: MediaDeps, ingest: NewIngest): Promise<string> {
   return jobId
 }
 
-/** No retry changes it. */
 const titleRefused = ({ code, details: { fields } }: AppError) =>
   new IngestError('TITLE_REFUSED', { detail: [code, ...Object.keys(fields ?? {})].join(' ') })
 
@@ -225,7 +218,6 @@ async function checkSubtitle({ language, file }: SubtitleFile, notes: IngestNote
   return subtitle
 }
 
-/** The log has the stack. */
 const unexpected = (error: unknown) => ({
   detail: String(error instanceof Error ? error.message : error).slice(0, 200),
 })

@@ -52,7 +52,6 @@ const STANDARD_RATES: Rational[] = [
 
 const rateOf = ({ num, den }: Rational) => num / den
 
-/** The nearest standard rate. Rates above 60 are halved first. */
 export function constantRate(rate: Rational): Rational {
   let target = rateOf(rate)
   if (!Number.isFinite(target) || target <= 0) target = 25
@@ -132,7 +131,6 @@ const CHANNELS: Record<AudioKind, (source: number) => number> = {
   ec3: (source) => source,
 }
 
-/** Gains are set once loudness is measured. */
 export function audioPlans(source: SourceFacts): AudioPlan[] {
   const main = source.audio.find((stream) => stream.isDefault) ?? source.audio[0]
   const delay = (stream: AudioStreamFacts) => Math.max(0, stream.startSeconds - source.startSeconds)

@@ -14,7 +14,6 @@ const NAMED: [RegExp, string][] = [
   [/french|français|法語|法语/i, 'fr'],
 ]
 
-/** Extended languages, and Windows' old script tags. */
 const WRITTEN_OTHERWISE: Record<string, string> = {
   'zh-yue': 'yue',
   'zh-cmn': 'cmn',
@@ -30,7 +29,6 @@ const WRITTEN_OTHERWISE: Record<string, string> = {
   chs: 'zh-Hans',
 }
 
-/** Undetermined, uncoded, several, none. */
 const NO_LANGUAGE = new Set(['und', 'mis', 'mul', 'zxx', 'qaa', 'unknown', ''])
 
 /** As many valid subtags as possible; `und` for anything else. */
@@ -57,7 +55,6 @@ const named = (text: string): string => NAMED.find(([name]) => name.test(text))?
 export function languageOf(code: string | null, title: string | null): string {
   const written = code?.trim() ?? ''
   const tag = NO_LANGUAGE.has(written.toLowerCase()) ? 'und' : canonical(written)
-  // Spoken language has no script.
   if (/^(yue|cmn|zh)-/.test(tag)) return tag.replace(/^(yue|cmn)-.*/, '$1').replace(/^zh-Han[st]/, 'zh')
   if (tag === 'und') return named(written) === 'und' ? named(title ?? '') : named(written)
   if (tag !== 'zh' || !title) return tag
@@ -78,7 +75,6 @@ export function writtenLanguageOf(code: string | null, title: string | null): st
 const scriptIn = (title: string): string | null =>
   TRADITIONAL.test(title) ? 'zh-Hant' : SIMPLIFIED.test(title) ? 'zh-Hans' : null
 
-/** The region implies the script. */
 function written(tag: string): string {
   if (/^zh(-hant)?(-(hk|tw|mo))?$/i.test(tag)) return 'zh-Hant'
   return /^zh(-hans)?(-(cn|sg|my))?$/i.test(tag) ? 'zh-Hans' : tag

@@ -14,7 +14,6 @@ export class IngestError extends Error {
   }
 }
 
-/** Invalid data, violated constraint, wrong statement. */
 const PERMANENT_SQLSTATE = /^(22|23|42)[0-9A-Z]{3}$/
 
 /** True for faults of code or data; false for machine, network or store. */

@@ -22,20 +22,16 @@ export type VideoStreamFacts = {
   matrix: ColourMatrix
   interlaced: boolean
   isCover: boolean
-  /** May be an unmarked cover. */
   isStill?: boolean
   dolbyVision?: DolbyVision | null
   /** Stored as the ladder encodes: square pixels, upright, 8-bit 4:2:0 in BT.709, a common profile and level. */
   isPlain?: boolean
-  /** As declared; null if not. */
   seconds: number | null
-  /** As declared; null if not. */
   frames: number | null
   masterDisplay: string | null
   maxLight: string | null
 }
 
-/** Seconds. */
 export type SourcePacket = { pts: number | null; bytes: number; isKeyframe: boolean; isDiscarded: boolean }
 
 /** `codec` is empty if the prober does not know it; `tag` is the container's name. */
@@ -52,7 +48,6 @@ export type AudioStreamFacts = {
   bitrate: number | null
 }
 
-/** `isText`: convertible to WebVTT. */
 export type SubtitleStreamFacts = {
   index: number
   codec: string
@@ -67,9 +62,7 @@ export type SourceFacts = {
   container: string
   seconds: number | null
   startSeconds: number
-  /** Negative seconds that a header claims. */
   claimedSeconds?: number | null
-  /** Stored rather than estimated from size and bit rate. */
   isLengthDeclared: boolean
   video: VideoStreamFacts[]
   audio: AudioStreamFacts[]
@@ -135,7 +128,6 @@ export type StoryboardPlan = {
   count: number
 }
 
-/** Seconds. */
 export type FramePlan = { input: string; seconds: number[] }
 
 export type AudioFacts = {
@@ -145,7 +137,6 @@ export type AudioFacts = {
   stereoAac51: boolean
 }
 
-/** Measured on the encoded output. */
 export type MediaFacts = {
   role: AssetRole
   durationMs: number
@@ -187,7 +178,6 @@ export type AudioTrack = TrackFile & {
   isAtmos: boolean
 }
 
-/** WebVTT. */
 export type SubtitleTrack = { language: string; file: string }
 
 /** `package.json` of an unencrypted, distributable package. Publishing encrypts it for one asset. */
@@ -197,7 +187,6 @@ export type ClearPackage = {
   sourceName: string
   seconds: number
   segmentSeconds: number
-  /** Largest first. */
   video: VideoTrack[]
   audio: AudioTrack[]
   subtitles: SubtitleTrack[]

@@ -32,20 +32,15 @@ type AssetTable = {
 
 export type IngestSource = { role: AssetRole; file: string; bytes: number; subtitles: SubtitleFile[] }
 
-/** A draft is created when its video is ready. */
 export type IngestTitle = { programId: string; programGuid: string } | { draft: TitleDraft }
 
 export type IngestRequest = {
   title: IngestTitle
   sources: IngestSource[]
-  /** Encodes at low priority. */
   background: boolean
-  /** For other titles with the same source. */
   keepPackage: boolean
   hasPreview: boolean
-  /** Leaves out the rungs below one that is copied from the source. */
   lean?: boolean
-  /** Further guids that play the same assets. */
   also?: string[]
 }
 

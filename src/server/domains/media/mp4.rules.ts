@@ -1,7 +1,6 @@
 /** ISO 14496-12. Offsets in bytes. */
 type Box = { type: string; start: number; size: number; content: number }
 
-/** With the number of bytes before their first child. */
 const CHILDREN_AT: Record<string, number> = {
   moov: 0,
   trak: 0,
@@ -31,7 +30,6 @@ export function boxAt(bytes: Buffer, start: number, end = bytes.length): Box | n
   return { type, start, size: Number(bytes.readBigUInt64BE(start + 8)), content: start + 16 }
 }
 
-/** Stops at the first malformed one. */
 export function boxesIn(bytes: Buffer, from = 0, to = bytes.length): Box[] {
   const boxes: Box[] = []
   for (let offset = from; offset + 8 <= to;) {
@@ -56,7 +54,6 @@ export function findAll(bytes: Buffer, path: string): Box[] {
   )
 }
 
-/** @throws when there is none */
 export function find(bytes: Buffer, path: string): Box {
   const box = findAll(bytes, path)[0]
   if (!box) throw new Error(`no ${path} box`)
@@ -101,7 +98,6 @@ const NOT_SYNC = 0x10000
 
 const flagsOf = (box: Buffer) => box.readUIntBE(1, 3)
 
-/** Offsets; null if absent. */
 function tfhdFields(tfhd: Buffer) {
   const flags = flagsOf(tfhd)
   let offset = 8
@@ -115,7 +111,6 @@ function tfhdFields(tfhd: Buffer) {
   return { duration: take(TFHD.duration, 4), size: take(TFHD.size, 4), flags: take(TFHD.flags, 4) }
 }
 
-/** Offsets, and the stride between samples. */
 function trunFields(trun: Buffer) {
   const flags = flagsOf(trun)
   const has = (flag: number) => (flags & flag) !== 0
@@ -136,7 +131,6 @@ function trunFields(trun: Buffer) {
   }
 }
 
-/** Single track. */
 export function readFragment(moof: Buffer): Fragment {
   const tfhd = contentOf(moof, find(moof, 'moof/traf/tfhd'))
   const tfdt = contentOf(moof, find(moof, 'moof/traf/tfdt'))
@@ -160,7 +154,6 @@ export function readFragment(moof: Buffer): Fragment {
   }
 }
 
-/** In the track's ticks. */
 export function presentationTimes(moof: Buffer): number[] {
   const trun = contentOf(moof, find(moof, 'moof/traf/trun'))
   const run = trunFields(trun)

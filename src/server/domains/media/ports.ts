@@ -30,7 +30,6 @@ export type ByteRange = { start: number; end: number }
 /** Keys are relative paths of safe characters (`a/{assetId}/v720/00001.m4s`). Writes are atomic. */
 export interface MediaStore {
   put(key: string, body: MediaBody, options: { contentType: string }): Promise<void>
-  /** `stat.size` is that of the whole object. */
   open(key: string, range?: ByteRange): Promise<{ stat: MediaStat; body: Readable } | null>
   stat(key: string): Promise<MediaStat | null>
   /** A prefix ends in `/`; otherwise exactly this key. */
@@ -41,7 +40,6 @@ export interface MediaStore {
   localPath(key: string): string | null
 }
 
-/** `speed` relative to real time. */
 export type EncodeProgress = { seconds: number; speed: number | null }
 
 export type EncoderRun = {
@@ -59,22 +57,16 @@ export type StepContext = { transcoder: Transcoder; folder: string; run: Encoder
 export interface Transcoder {
   /** Opens no referenced file. */
   probe(file: string): Promise<SourceFacts>
-  /** By stream index. */
   scan(file: string): Promise<ReadonlyMap<number, StreamScan>>
-  /** In decoding order. */
   packets(file: string, stream: number, onPacket: (packet: SourcePacket) => void): Promise<void>
   /** LUFS, mixed to stereo; null for silence. */
   loudness(file: string, stream: number, run: EncoderRun): Promise<number | null>
-  /** One process, fragmented MP4. */
   encode(plan: EncodePlan, folder: string, run: EncoderRun): Promise<void>
-  /** For display and the benchmark. */
   commandLine(plan: EncodePlan, folder: string): string
   /** Muted 480p. `isCopy`: the input is small enough. */
   preview(input: string, output: string, run: EncoderRun & { isCopy?: boolean }): Promise<void>
-  /** `{n}.jpg` from 0. */
   storyboard(plan: StoryboardPlan, folder: string, run: EncoderRun): Promise<void>
   frames(plan: FramePlan, folder: string, run: EncoderRun): Promise<void>
-  /** ASS for `*.ass`, else SubRip. */
   subtitle(source: { file: string; stream: number }, output: string, run: EncoderRun): Promise<void>
   /** Only if the pid file names a process that is still ours. */
   endOrphan(pidFile: string): Promise<void>
@@ -101,9 +93,7 @@ export type MediaDeps = {
   titles: TitleWriter
   /** Undefined if the lock is taken (kit `withLock`). */
   lock: <T>(key: string, work: () => Promise<T>) => Promise<T | undefined>
-  /** 32 bytes. */
   masterKey: Buffer
-  /** `DATA_DIR/work` */
   workFolder: string
   /** Default 30 000. */
   diskRetryMs?: number

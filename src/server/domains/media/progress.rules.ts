@@ -1,7 +1,6 @@
 import type { IngestStep } from '#contract/ingest.ts'
 import type { EncodeProgress } from './ports.ts'
 
-/** Measured on a two-minute clip. */
 const STEP_SHARE = {
   probe: 1,
   check: 1,
@@ -13,7 +12,6 @@ const STEP_SHARE = {
   publish: 5,
 } as const
 
-/** Bytes of each source. */
 export type JobWeights = { weights: number[] }
 
 export type JobStage = { asset: number; step: IngestStep; share: number; speed: number | null }

@@ -16,7 +16,6 @@ import { readJson, withFile } from './work-folder.ts'
 const PLAYLIST = 'application/vnd.apple.mpegurl'
 const VTT = 'text/vtt; charset=utf-8'
 
-/** @throws for a package of another version */
 export async function readPackage(folder: string): Promise<ClearPackage> {
   const clear = await readJson<ClearPackage>(join(folder, 'package.json'))
   if (clear.version !== PACKAGE_VERSION)
@@ -139,7 +138,6 @@ async function publishPreview(store: MediaStore, { folder, clear, assetId }: Pac
   return key
 }
 
-/** WIRE's names. */
 export function audioFacts(audio: readonly Pick<AudioTrack, 'kind' | 'isAtmos'>[]): AudioFacts {
   const has = (kind: AudioTrack['kind']) => audio.some((track) => track.kind === kind)
   return {

@@ -11,7 +11,6 @@ import { boxesOfFile, withFile } from './work-folder.ts'
 
 export type SourceFile = { path: string; name: string; bytes: number; modifiedMs: number }
 
-/** `dec3` per MP4 track, base64. */
 export type Probed = {
   source: SourceFile
   facts: SourceFacts
@@ -57,7 +56,6 @@ export async function inspectSource({ path, bytes }: SourceFile): Promise<(Buffe
   })
 }
 
-/** Null for other files and unknown sizes. */
 export function matroskaSize({ path }: SourceFile): Promise<number | null> {
   return withFile(path, 'r', async (file) => {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0)
@@ -65,7 +63,6 @@ export function matroskaSize({ path }: SourceFile): Promise<number | null> {
   })
 }
 
-/** SHA-256. */
 export async function fingerprint(path: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, signal })) hash.update(chunk as Buffer)

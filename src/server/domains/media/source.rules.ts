@@ -9,7 +9,6 @@ import {
 import { IngestError } from './media-errors.ts'
 import type { SourceFacts, StreamScan, VideoStreamFacts } from './media-model.ts'
 
-/** Seconds, for container rounding. */
 const END_TOLERANCE = 0.5
 
 /** Signatures of files that reference other files, which must not be opened. */
@@ -38,7 +37,6 @@ export function checkSize(bytes: number): void {
   if (bytes > SOURCE_MAX_BYTES) throw new IngestError('TOO_LARGE', { limit: SOURCE_MAX_BYTES, found: bytes })
 }
 
-/** ISO 14496-12 and QuickTime. */
 const BOXES = new Set(
   'ftyp styp moov moof mfra mdat free skip wide pnot uuid meta meco udta sidx ssix prft emsg pdin imda'.split(' '),
 )
@@ -53,7 +51,6 @@ export function checkBoxes(all: { type: string; start: number; size: number }[],
   if (bytes < claimed * SOURCE_MIN_SHARE) throw new IngestError('TRUNCATED', { found: bytes, limit: claimed })
 }
 
-/** The first that is not a cover. */
 export function mainVideoStream(source: SourceFacts): VideoStreamFacts {
   const videos = source.video.filter((stream) => !stream.isCover)
   const stream = videos.find((stream) => !stream.isStill) ?? videos[0]
@@ -80,14 +77,12 @@ export function knownTracks(source: SourceFacts): { facts: SourceFacts; notes: I
   return { facts: { ...source, audio, video }, notes }
 }
 
-/** As operators see it. */
 export const trackName = ({ index, codec, tag }: { index: number; codec: string; tag?: string }): string =>
   [`#${index}`, codec || tag].filter((part) => part !== undefined && part !== '').join(' ')
 
 /** Shorter than this share of the longest video, a stream is an unmarked cover. */
 const FRACTION = 0.5
 
-/** The first video that is not a fraction of the longest. */
 export function withoutCovers(source: SourceFacts, scans: ReadonlyMap<number, StreamScan>): SourceFacts {
   const secondsOf = ({ index }: VideoStreamFacts) => (scans.get(index)?.end ?? 0) - source.startSeconds
   const videos = source.video.filter(({ isCover }) => !isCover)
@@ -96,7 +91,6 @@ export function withoutCovers(source: SourceFacts, scans: ReadonlyMap<number, St
   return film ? { ...source, video: [{ ...film, isStill: false }] } : source
 }
 
-/** Seconds. */
 const SOUND_TOLERANCE = 1
 
 /** Longer sound ends with the video. @throws VIDEO_ENDS_EARLY */
@@ -110,7 +104,6 @@ export function checkSpan(source: SourceFacts, scans: ReadonlyMap<number, Stream
     : []
 }
 
-/** Headers that contradict complete contents. */
 export function wrongHeaders(
   source: SourceFacts,
   read: { end: number; bytes: number; claimed: number | null },
@@ -137,7 +130,6 @@ export function checkDolbyVision({ dolbyVision }: VideoStreamFacts): IngestNote[
   return [{ code: 'BASE_LAYER', params: { detail } }]
 }
 
-/** The stream's, or the container's. */
 export function declaredSeconds(source: SourceFacts): number {
   const declared = [source.seconds, ...source.video.map((stream) => stream.seconds)].filter((claim) => claim !== null)
   const longest = Math.max(0, ...declared)

@@ -50,10 +50,8 @@ import { readJson } from './work-folder.ts'
 
 /** `isCopyable`: the source already is the largest rung. `video`: stream index of the film. */
 export type Checked = { seconds: number; isCopyable?: boolean; video?: number; notes?: IngestNote[] }
-/** `leftOut`: undecodable audio streams. */
 export type Measured = { loudness: [stream: number, lufs: number | null][]; leftOut?: number[]; notes?: IngestNote[] }
 
-/** Adds the operator's file name to every IngestError. */
 export async function withFileName<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -65,7 +63,6 @@ export async function withFileName<T>(name: string, work: () => Promise<T>): Pro
   }
 }
 
-/** Step 1. */
 export async function probeSource(
   file: string,
   { transcoder, run }: Pick<StepContext, 'transcoder' | 'run'>,
@@ -109,7 +106,6 @@ export async function checkSource(
   })
 }
 
-/** Step 3. */
 export async function measureLoudness({ source, facts }: Probed, { transcoder, run }: StepContext): Promise<Measured> {
   await checkUnchanged(source)
   const loudness: Measured['loudness'] = []

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { CopyRefused, createSampleCheck, frameOffsets } from './copy.rules.ts'
+import { CopyRefused, checkKeyframe, frameOffsets } from './copy.rules.ts'
 import { withDec3 } from './dolby.rules.ts'
 import { IngestError } from './media-errors.ts'
 import type { AudioPlan, VideoPlan, SegmentIndex } from './media-model.ts'
@@ -63,7 +63,6 @@ export function rewriteVideo(
     let frames = 0
     let shift = 0
     let frameTicks = 0
-    let checkKeyframe: (keyframe: Buffer) => void = () => {}
     for await (const { init, moof, mdat } of fragmentsOf(from)) {
       const fragment = readFragment(moof)
       if (index.initBytes === 0) {
@@ -72,14 +71,13 @@ export function rewriteVideo(
         shift = fragment.firstOffset
         Object.assign(index, { codec: codecOf(init), initBytes: init.length })
         await to.write(init)
-        if (isCopied) checkKeyframe = createSampleCheck(init)
       }
       if (!fragment.startsWithKeyframe || frames !== index.segments.length * plan.gopFrames) {
         const detail = 'keyframes are not at the GOP boundaries'
         throw isCopied ? new CopyRefused(detail) : new IngestError('ENCODER_FAILED', { detail })
       }
       const start = boxAt(mdat, 0)!.content
-      checkKeyframe(mdat.subarray(start, start + fragment.samples[0]!.size))
+      if (isCopied) checkKeyframe(init, mdat.subarray(start, start + fragment.samples[0]!.size))
       const offsets = isCopied ? frameOffsets(presentationTimes(moof), frameTicks) : undefined
       retimeFragment(moof, { sequence: index.segments.length + 1, firstFrame: frames, frameTicks, shift, offsets })
       await to.write(moof)

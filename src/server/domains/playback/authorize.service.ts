@@ -28,7 +28,6 @@ type AuthorizationDeps = {
 
 type PlayRequest = PlaybackTarget & { kind: OrderKind; phase?: OrderPhase }
 
-/** The wire names the languages. */
 export type PlayableStream = {
   outcome: 'playable'
   redirectURL: string
@@ -37,7 +36,6 @@ export type PlayableStream = {
   subtitles: { lang: string; url: string }[]
 }
 
-/** An address, a price, or the streams that take all slots. */
 type PlayAnswer =
   | PlayableStream
   | { outcome: 'quote'; offers: readonly Offer[]; title: Pick<PlaybackTitle, 'programId' | 'windowEndsAt'> }

@@ -4,7 +4,6 @@ export type DeliveryGuard = 'checked' | 'signed'
 export interface DeliveryPath {
   readonly grant: string
   readonly assetId: string
-  /** `v720/00001.m4s` */
   readonly file: string
   readonly type: 'playlist' | 'key' | 'media'
   readonly contentType: string
@@ -13,7 +12,6 @@ export interface DeliveryPath {
 
 type FileKind = Pick<DeliveryPath, 'type' | 'contentType' | 'guard'> & { readonly shape: RegExp }
 
-/** Any other path is not found. */
 const FILES: readonly FileKind[] = [
   { shape: /^[a-z][\w-]{0,40}\/\d{5,7}\.m4s$/, type: 'media', contentType: 'video/iso.segment', guard: 'signed' },
   { shape: /^[a-z][\w-]{0,40}\/init\.mp4$/, type: 'media', contentType: 'video/mp4', guard: 'signed' },

@@ -12,7 +12,6 @@ export interface Grant {
   readonly programGuid: string
   readonly kind: GrantKind
   readonly kids: boolean
-  /** No parental code was needed. */
   readonly unlocked: boolean
   /** When the grant was given; 0 for a visitor, and in grants of earlier releases. */
   readonly parentalVersion: number
@@ -38,7 +37,6 @@ const SHAPE = /^([\w-]{16,480})\.([\w-]{22})$/
 const signature = (key: Uint8Array, payload: string): Buffer =>
   Buffer.from(createHmac('sha256', key).update(payload).digest().subarray(0, SIGNATURE_BYTES).toString('base64url'))
 
-/** `base64url(payload).base64url(HMAC)` */
 export function signGrant(key: Uint8Array, grant: Grant): string {
   const { assetId, programId, programGuid, kind, kids, unlocked, accountId, sessionId, profileId, expiresAt } = grant
   const holder = [accountId, sessionId, profileId]
@@ -73,7 +71,6 @@ export function readGrant(key: Uint8Array, text: string): Grant | null {
   }
 }
 
-/** How long a preloaded title needs no slot. */
 const PRELOAD_MINUTES = 3
 
 /** Epoch seconds. */
@@ -81,7 +78,6 @@ export function streamSlotRequiredFrom(phase: OrderPhase, now: Temporal.Instant)
   return Math.floor((phase === 'preload' ? now.add({ minutes: PRELOAD_MINUTES }) : now).epochMilliseconds / 1000)
 }
 
-/** For playlists and keys. */
 export const requiresStreamSlot = ({ streamSlotRequiredFrom: from }: Grant, now: Temporal.Instant): boolean =>
   from !== null && now.epochMilliseconds >= from * 1000
 

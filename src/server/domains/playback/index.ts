@@ -25,7 +25,6 @@ export { createStreams, type Streams } from './streams.service.ts'
 
 type PlaybackDeps = {
   clock: Clock
-  /** Source of the key that signs grants. */
   masterKey: Uint8Array
   access: PlaybackAccess
   titles: PlaybackTitles

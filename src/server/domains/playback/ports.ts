@@ -9,7 +9,6 @@ export type PlaybackTarget = { programId: string; programGuid?: string | undefin
 
 export type PlaybackContext = { region: string; now: Temporal.Instant }
 
-/** `previewKey`: store key of the public preview. */
 export type PlaybackAsset = {
   assetId: string
   maxResolution: Resolution
@@ -28,15 +27,12 @@ export type PlaybackTitle = {
   kids: boolean
   isLicensedInRegion: boolean
   isWindowOpen: boolean
-  /** Null without an end. */
   windowEndsAt: Temporal.Instant | null
   assets: Partial<Record<PlaybackRole, PlaybackAsset>>
 }
 
 export interface PlaybackTitles {
-  /** Undefined if the guid is not the title's. */
   playable(ref: PlaybackTarget, context: PlaybackContext): Promise<PlaybackTitle | undefined>
-  /** Undefined without one, or if its class forbids it. */
   publicPreview(assetId: string): Promise<string | undefined>
 }
 
@@ -50,7 +46,6 @@ export interface PlaybackSeats {
   findFact(seatId: string): Promise<{ plays: number; screening: ScreeningFact } | undefined>
 }
 
-/** `plays`: number of this play. */
 export type SeatPlay = { readonly seatId: string; readonly plays: number; readonly screening: ScreeningFact }
 
 export interface PlaybackSessions {
@@ -63,7 +58,6 @@ export interface PlaybackSessions {
 }
 
 export interface PlaybackMedia {
-  /** 16 bytes; null unless the asset is ready. */
   contentKey(assetId: string): Promise<Uint8Array | null>
 }
 
@@ -73,13 +67,11 @@ export interface DevicesOfSessions {
   devices(holder: { accountId: string; sessionId: string }): Promise<readonly SignedIn[]>
 }
 
-/** Also of titles no longer visible. */
 export interface StreamTitles {
   names(programIds: readonly string[]): Promise<ReadonlyMap<string, { zh: string; en: string }>>
 }
 
 export interface StreamSlots {
-  /** Takes a slot, or names the streams that hold them all. */
   begin(holder: StreamHolder, video: StreamVideo): Promise<StreamSlotResult>
   /** @throws STREAM_ENDED when stopped from another device */
   resume(holder: StreamHolder, video: StreamVideo): Promise<StreamSlotResult>
@@ -90,13 +82,11 @@ export interface StreamSlots {
 export type StreamHolder = { accountId: string; sessionId: string; profileId?: string | null | undefined }
 export type StreamVideo = { programId: string; programGuid: string }
 
-/** Names are missing where no longer known. */
 export type AccountStream = {
   streamId: string
   deviceName: string | null
   title: { zh: string; en: string } | undefined
   since: Temporal.Instant
-  /** Runs in the requesting session. */
   current: boolean
 }
 

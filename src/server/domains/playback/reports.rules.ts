@@ -2,7 +2,6 @@ import { ERROR_CODES, errorRow } from '#contract/errors.ts'
 import { PLAYER_FAILURE_CODE, PURCHASE_REQUIRED } from '#contract/playback-failures.ts'
 import { REPORT_MAX } from '#contract/playback-reports.ts'
 
-/** Player failures and refusals of playback. */
 const SHOWN: ReadonlySet<string> = new Set([
   ...Object.values(PLAYER_FAILURE_CODE),
   PURCHASE_REQUIRED,
@@ -14,7 +13,6 @@ export const countedCode = (code: string): string => (SHOWN.has(code) ? code : '
 
 type Measured = { -readonly [Name in keyof typeof REPORT_MAX]: number }
 
-/** Clamped to what a player can measure. */
 export const countedAtMost = <Report extends Partial<Measured>>(report: Report): Report => {
   const counted = { ...report }
   for (const [name, most] of Object.entries(REPORT_MAX) as [keyof Measured, number][])

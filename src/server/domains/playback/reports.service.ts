@@ -24,13 +24,11 @@ export function createPlaybackReports({ db, clock }: { db: Kysely<Database>; clo
   }
   return { record, runDue, domainModule }
 
-  /** Drops reports beyond the rate. */
   async function record(report: PlaybackReport, address: string): Promise<void> {
     if (buckets.take(networkShares(address)) > 0) return
     await insertReport(db, { at: clock.now(), report: countedAtMost(report) })
   }
 
-  /** Counts ended days, deletes expired reports. */
   async function runDue(): Promise<void> {
     const now = clock.now()
     const today = now.toZonedDateTimeISO(ZONE).toPlainDate()

@@ -33,19 +33,18 @@ export type StreamAuthorizationDeps = {
 export function createStreamAuthorization(deps: StreamAuthorizationDeps) {
   const { clock, key, titles, media, sessions, streams } = deps
   const holders = createHolders(deps)
-  const readSigned = createGrantReader(key, clock)
+  const grants: GrantReading = { key, clock, verified: new LRUCache({ max: VERIFIED_MAX }) }
   const limits = { seconds: ACCESS_SECONDS, max: ACCESS_MAX }
   const decisions = createDecisionCache<boolean | Temporal.Instant>(clock, { ...limits, keeps: (mayPlay) => mayPlay })
   const previews = createDecisionCache<string | undefined>(clock, limits)
   return { hasGrant, admit, contentKey, isPublicPreview, clearDecisions }
 
-  /** All that a segment requires. */
   function hasGrant(path: DeliveryPath): boolean {
     return grantOf(path) !== undefined
   }
 
   function grantOf({ grant, assetId }: DeliveryPath): Grant | undefined {
-    const signed = readSigned(grant)
+    const signed = readLiveGrant(grants, grant)
     return signed?.assetId === assetId ? signed : undefined
   }
 
@@ -78,7 +77,6 @@ export function createStreamAuthorization(deps: StreamAuthorizationDeps) {
     return session.parentalVersion !== parentalVersion
   }
 
-  /** The cache key contains everything that the decision depends on. */
   async function stillMayPlay(grant: Grant, region: string): Promise<boolean> {
     return (await mayPlay(grant, region)) !== false
   }
@@ -101,7 +99,6 @@ export function createStreamAuthorization(deps: StreamAuthorizationDeps) {
     })
   }
 
-  /** @throws NOT_FOUND */
   async function contentKey(assetId: string): Promise<Uint8Array> {
     const bytes = await media.contentKey(assetId)
     if (!bytes) throw new AppError('NOT_FOUND')
@@ -139,18 +136,17 @@ function createHolders({ access, seats }: Pick<StreamAuthorizationDeps, 'access'
 /** Some hundred viewers, each with a segment every two seconds. */
 const VERIFIED_MAX = 2_000
 
+type GrantReading = { key: Uint8Array; clock: Clock; verified: LRUCache<string, Grant> }
+
 /** Caches verified grants. Null for a forged or expired one. */
-export function createGrantReader(key: Uint8Array, clock: Clock): (text: string) => Grant | null {
-  const verified = new LRUCache<string, Grant>({ max: VERIFIED_MAX })
-  return (text) => {
-    const known = verified.get(text)
-    const grant = known ?? readGrant(key, text)
-    if (!grant) return null
-    if (!isLive(grant, clock.nowMs())) {
-      verified.delete(text)
-      return null
-    }
-    if (!known) verified.set(text, grant)
-    return grant
+export function readLiveGrant({ key, clock, verified }: GrantReading, text: string): Grant | null {
+  const known = verified.get(text)
+  const grant = known ?? readGrant(key, text)
+  if (!grant) return null
+  if (!isLive(grant, clock.nowMs())) {
+    verified.delete(text)
+    return null
   }
+  if (!known) verified.set(text, grant)
+  return grant
 }

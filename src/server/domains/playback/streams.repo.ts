@@ -22,7 +22,6 @@ export type StreamKey = { sessionId: string; programGuid: string }
 
 export type LiveStream = { streamId: string; sessionId: string; programId: string; programGuid: string; since: Instant }
 
-/** Serializes slot changes of an account. */
 export async function lockStreams(tx: Db, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`streams ${accountId}`}, 0))`.execute(tx)
 }
@@ -50,7 +49,6 @@ export async function findLiveStreams(
   }))
 }
 
-/** Also lapsed or stopped. */
 export async function findStream(
   db: Db,
   { sessionId, programGuid }: StreamKey,
@@ -123,7 +121,6 @@ export async function stopStream(
   return numUpdatedRows > 0n
 }
 
-/** A stopped stream stays stopped. */
 export async function lapseStream(db: Db, { sessionId, programGuid, at }: StreamKey & { at: Instant }): Promise<void> {
   await db
     .updateTable('playback_stream')

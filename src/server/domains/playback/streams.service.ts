@@ -48,7 +48,6 @@ export type Streams = ReturnType<typeof createStreams>
 
 const DUE_EVERY_MS = 10 * 60_000
 const ACQUIRED: StreamSlotResult = { outcome: 'acquired' }
-/** Interval at which watch progress counts as a sign of life. */
 const PROGRESS_SECONDS = 20
 const PROGRESS_MAX = 20_000
 
@@ -134,7 +133,6 @@ export function createStreams({ db, reads, clock, access, devices, limits, title
     return accountStreams.named(viewer, accountStreams.ofDevices(running, signedIn), signedIn)
   }
 
-  /** @throws NOT_FOUND */
   async function end({ accountId }: MemberViewer, streamId: string): Promise<void> {
     const at = clock.now()
     if (!(await stopStream(db, { accountId, streamId, at, after: lapsedBefore(at) }))) throw new AppError('NOT_FOUND')
@@ -162,7 +160,6 @@ const isSame = (stream: StreamKey, key: StreamKey): boolean =>
 
 function createAccountStreams(titles: StreamTitles) {
   return {
-    /** Without sessions that have ended. */
     ofDevices: (streams: readonly LiveStream[], signedIn: readonly SignedIn[]): LiveStream[] =>
       streams.filter(({ sessionId }) => signedIn.some(({ deviceId }) => deviceId === sessionId)),
 
@@ -185,7 +182,6 @@ function createAccountStreams(titles: StreamTitles) {
 
 type StreamLimits = { readonly withoutPlan: number; readonly withPlan: number }
 
-/** By plan. */
 export function streamsAllowed(
   { plan }: Pick<AccountFacts, 'plan'>,
   limits: StreamLimits,
@@ -200,7 +196,6 @@ const lapsedBefore = (now: Temporal.Instant): Temporal.Instant => now.subtract({
 const authorizedAt = (now: Temporal.Instant): Temporal.Instant =>
   lapsedBefore(now).add({ seconds: STREAM_OPEN_SECONDS })
 
-/** Minimum interval between writes. */
 const SEEN_SECONDS = 20
 
 const staleBefore = (now: Temporal.Instant): Temporal.Instant => now.subtract({ seconds: SEEN_SECONDS })
