@@ -19,7 +19,6 @@ export interface DomainModule {
   readonly content?: ContentPart
 }
 
-/** A web role's cache of catalogue data, cleared when the catalogue changes. */
 export interface CatalogueCache {
   clear(): void
 }
@@ -33,7 +32,6 @@ export interface Worker {
 export interface ScheduledTask {
   readonly name: string
   readonly everyMs: number
-  /** PostgreSQL notification channel. */
   readonly wakeOn?: string | undefined
   run(worker: Worker): Promise<unknown>
 }
@@ -51,7 +49,6 @@ export interface Person {
 }
 
 export interface PersonalData {
-  /** File name in an export. */
   readonly name: string
   collect(person: Person, language: Language): Promise<unknown>
   /** Ends contracts with third parties. @returns false while that is pending: the erasure is tried again later */

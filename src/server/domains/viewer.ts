@@ -6,7 +6,6 @@ export interface ViewerContext {
   /** ISO 3166, from a trusted header; HK without one. */
   readonly region: string
   readonly kids: boolean
-  /** Reported by the client; never trusted. */
   readonly deviceSerial: string | undefined
 }
 

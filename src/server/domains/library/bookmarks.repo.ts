@@ -60,7 +60,6 @@ export async function findBookmark(
     .executeTakeFirst()
 }
 
-/** All titles of the profile if none is given. */
 export async function deleteBookmarks(
   db: Db,
   { profileId, programId }: { profileId: string; programId?: string | undefined },

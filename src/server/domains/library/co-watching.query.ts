@@ -1,13 +1,11 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
-/** The last watched ones. */
 const TITLES_OF_ACCOUNT = 20
 /** Bounds the compared pairs; the most recently active accounts count. */
 const ACCOUNTS_MAX = 20_000
 /** Fewer could identify a household, or be made by one person. */
 const COMMON_LEAST = 5
 const OTHERS_MAX = 40
-/** Titles left earlier do not count. */
 const WATCHED_SECONDS = 15
 
 /**

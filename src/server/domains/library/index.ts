@@ -68,7 +68,7 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-type LibraryDeps = BookmarksDeps
+type LibraryDeps = { db: Kysely<Database>; clock: Clock; catalogue: Catalogue; rights: PlayRights }
 
 const DUE_EVERY_MS = 60 * 60_000
 
@@ -85,7 +85,6 @@ export function createLibrary(deps: LibraryDeps) {
     bookmarks,
     history,
 
-    /** Fills a new profile with a history. */
     async remember(profile: ProfileViewer, { favorites: kept, progress }: Memory): Promise<void> {
       const now = clock.now()
       for (const [n, programId] of kept.entries())
@@ -111,13 +110,11 @@ export function inProfile(viewer: Viewer): MemberViewer & ProfileViewer {
   return { ...viewer, profileId: viewer.profileId }
 }
 
-type BookmarksDeps = { db: Kysely<Database>; clock: Clock; catalogue: Catalogue; rights: PlayRights }
-
 /** Cache time of a video's facts for progress reports. */
 const VIDEO_SECONDS = 5
 const VIDEOS_MAX = 20_000
 
-function createBookmarks({ db, clock, catalogue, rights }: BookmarksDeps) {
+function createBookmarks({ db, clock, catalogue, rights }: LibraryDeps) {
   const writes = createBookmarkWrites(db)
   const videos = createDecisionCache<WatchableTitle>(clock, { seconds: VIDEO_SECONDS, max: VIDEOS_MAX })
   return { progress, save, store, clearVideos: videos.clear }
@@ -178,7 +175,6 @@ function createBookmarks({ db, clock, catalogue, rights }: BookmarksDeps) {
 /** Seconds by which a player's duration may differ from the asset's. */
 const ROUNDING_SECONDS = 1
 
-/** The player's, if it agrees with the asset's. */
 const lengthOf = (reported: number, own: number | null): number =>
   own === null || Math.abs(own - reported) <= ROUNDING_SECONDS ? reported : own
 
@@ -207,9 +203,7 @@ export function createBookmarkWrites(db: Kysely<Database>) {
 const positionsOf = (stored: readonly StoredProgress[]): Map<string, number> =>
   new Map(stored.map((one) => [videoKey(one), one.position]))
 
-type FavoritesDeps = { db: Kysely<Database>; clock: Clock; catalogue: Catalogue }
-
-function createFavorites({ db, clock, catalogue }: FavoritesDeps) {
+function createFavorites({ db, clock, catalogue }: LibraryDeps) {
   return { add, remove, list }
 
   /** Idempotent. @throws NOT_FOUND; CONFLICT when the list is full */
@@ -235,13 +229,11 @@ function createFavorites({ db, clock, catalogue }: FavoritesDeps) {
   }
 }
 
-type HistoryDeps = { db: Kysely<Database>; clock: Clock; catalogue: Catalogue }
-
 type WatchedTitle = { title: TitleCard; watched: WatchedFacts }
 
 type Removed = Partial<DeviceTime> & { programId?: string | undefined }
 
-function createHistory({ db, clock, catalogue }: HistoryDeps) {
+function createHistory({ db, clock, catalogue }: LibraryDeps) {
   return { last, list, remove, hasContinuation, continueScope: continuations, runDue }
 
   async function last(viewer: ProfileViewer, programId: string): Promise<WatchedFacts | undefined> {

@@ -6,13 +6,11 @@ export type TitleRef = { programId: string; programGuid?: string | undefined }
 /** `episode` is 0 for a film. */
 export type EpisodeRef = TitleRef & { episode?: number | undefined }
 
-/** Device clock times. */
 export type DeviceTime = { at: Temporal.Instant; sentAt?: Temporal.Instant | undefined }
 
 /** Seconds. */
 export type ProgressReport = EpisodeRef & DeviceTime & { position: number; duration: number }
 
-/** Seconds. */
 export type WatchProgress = { position: number; finished: boolean }
 
 /** Season and episode are 0 for a film. */
@@ -42,7 +40,6 @@ export type WatchedFacts = WatchedPart & {
   remaining: number
 }
 
-/** Seconds. */
 export type EpisodeProgress = { programGuid: string; position: number; finished: boolean }
 
 /** `favorites` newest first. */

@@ -15,12 +15,10 @@ export const genreTaste = (profileId: string): RawBuilder<unknown> => sql`
       select b.program_id from bookmark b where b.profile_id = ${profileId} and b.position > 0)
   ) sign group by genre`
 
-/** Titles that the profile has started or kept. */
 export const knownTitles = (profileId: string): RawBuilder<string[]> => sql`array(
   select b.program_id from bookmark b where b.profile_id = ${profileId} and b.position > 0
   union select f.program_id from favorite f where f.profile_id = ${profileId})`
 
-/** Among titles `t` that match `condition`. */
 export const lastWatchedTitle = (profileId: string, condition: RawBuilder<SqlBool>): RawBuilder<string | null> => sql<
   string | null
 >`(

@@ -3,6 +3,7 @@ import type { Category, MixRow } from '#contract/categories.ts'
 import { AppError } from '#contract/errors.ts'
 import type { WatchedCard } from '#contract/library.ts'
 import type { ProgramCard } from '#contract/programs.ts'
+import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import { type Cards, inLanguage } from '../cards/index.ts'
 import {
@@ -25,8 +26,9 @@ import { categoryOf, pageSizeOf } from './pages.rules.ts'
 import type { Language } from '#contract/languages.ts'
 import type { PromotionBanner } from '#contract/promotions.ts'
 
-export type CategoriesDeps = {
+export type PagesDeps = {
   db: Kysely<Database>
+  clock: Clock
   catalogue: Catalogue
   cards: Cards
   library: Pick<Library, 'history'>
@@ -60,7 +62,7 @@ type PromotionQuery = { categoryId: string; adult: boolean }
 
 type PromotionPage = CategoryPage & { banner: PromotionBanner }
 
-export function createCategories({ db, catalogue, cards, library, recommendations }: CategoriesDeps) {
+export function createCategories({ db, catalogue, cards, library, recommendations }: PagesDeps) {
   /** Last known rows, only to read titles speculatively. */
   const seen = new Map<string, Look>()
 

@@ -6,10 +6,10 @@ export type * from './pages-model.ts'
 export type { CategoryPage, CategoryRequest } from './categories.service.ts'
 import type { BannerPlacement, BannerRow } from './pages-model.ts'
 import type { Tab } from '#contract/categories.ts'
-import { inLanguage, type Cards, type OfferedCard } from '../cards/index.ts'
+import { inLanguage, type OfferedCard } from '../cards/index.ts'
 import { inProfile } from '../library/index.ts'
 import type { Viewer } from '../viewer.ts'
-import { type CategoriesDeps, createCategories } from './categories.service.ts'
+import { type PagesDeps, createCategories } from './categories.service.ts'
 import {
   findNextBannerEdge,
   findProfileCategories,
@@ -26,14 +26,9 @@ import {
   type ProfileCategories,
   withProfileCategories,
 } from './pages.rules.ts'
-import type { Kysely } from 'kysely'
 import { type Banner, bannerAddress } from '#contract/banners.ts'
-import type { Clock } from '#server/kit/clock.ts'
-import type { Database } from '#server/kit/db.ts'
 
 export type Pages = ReturnType<typeof createPages>
-
-type PagesDeps = BannersDeps & CategoriesDeps
 
 /** The home tab, except in kids mode. */
 const HOME = '1'
@@ -89,12 +84,10 @@ export function createPages(deps: PagesDeps) {
   }
 }
 
-type BannersDeps = { db: Kysely<Database>; clock: Clock; cards: Cards }
-
 export type PersonalizedBanner = Omit<Banner, 'program'> & { offered: OfferedCard | undefined }
 
 /** Omits banners of hidden titles. Banners of unencoded titles or without a target show only if a billboard has no others. */
-function createBanners({ db, clock, cards }: BannersDeps) {
+function createBanners({ db, clock, cards }: PagesDeps) {
   return {
     billboard: (viewer: Viewer, tabId: string): Promise<PersonalizedBanner[]> =>
       list(viewer, { place: 'billboard', tabId }),

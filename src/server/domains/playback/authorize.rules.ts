@@ -8,7 +8,7 @@ import {
 } from '#server/domains/access/index.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import type { Grant, GrantKind } from './grants.rules.ts'
-import type { PlaybackAsset, PlaybackRole, PlaybackTitle } from './ports.ts'
+import type { PlaybackAsset, PlaybackRole, PlaybackTitle, HostBases } from './ports.ts'
 
 export const ROLE_OF = { movie: 'film', trailer: 'trailer', opening: 'opening' } as const satisfies Record<
   GrantKind,
@@ -56,9 +56,6 @@ export function rightEnd(
   const until = decision.by === 'free' ? null : decision.until
   return until ? earlierOf(until, windowEndsAt) : windowEndsAt
 }
-
-/** URL prefixes of `/v` and `/p`; empty for the own origin. */
-export type HostBases = { free: string; main: string; uhd: string }
 
 /** Free host for visitors, main host for members, UHD host for 4K (SPEC section 5). */
 export function hostBase(bases: HostBases, { isMember }: Pick<ViewerFacts, 'isMember'>, asset: PlaybackAsset): string {

@@ -1,30 +1,11 @@
-import type { Clock } from '#server/kit/clock.ts'
 import { grantEnd, streamSlotRequiredFrom, signGrant, type GrantKind } from './grants.rules.ts'
-import { type HostBases, assetFor, decidePlayback, grantHolder, hostBase, rightEnd } from './authorize.rules.ts'
-import type {
-  PlaybackAccess,
-  PlaybackTitles,
-  StreamSlots,
-  AccountStream,
-  PlaybackAsset,
-  PlaybackTarget,
-  PlaybackTitle,
-  SeatPlay,
-} from './ports.ts'
+import { assetFor, decidePlayback, grantHolder, hostBase, rightEnd } from './authorize.rules.ts'
+import type { PlaybackDeps, AccountStream, PlaybackAsset, PlaybackTarget, PlaybackTitle, SeatPlay } from './ports.ts'
 import { AppError } from '#contract/errors.ts'
 import type { OrderKind, OrderPhase } from '#contract/orders.ts'
 import { type AccountFacts, type Offer, OWNS_NOTHING, viewerFacts } from '#server/domains/access/index.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 import { createDecisionCache } from '#server/kit/decision-cache.ts'
-
-type AuthorizationDeps = {
-  clock: Clock
-  key: Uint8Array
-  access: PlaybackAccess
-  titles: PlaybackTitles
-  hosts: HostBases
-  streams: StreamSlots
-}
 
 type PlayRequest = PlaybackTarget & { kind: OrderKind; phase?: OrderPhase }
 
@@ -57,7 +38,7 @@ const TITLE_SECONDS = 5
 const TITLES_MAX = 20_000
 
 /** Decides play requests and signs the grants of those that may play. */
-export function createAuthorization(deps: AuthorizationDeps) {
+export function createAuthorization(deps: PlaybackDeps) {
   const { clock, access, titles, hosts, streams } = deps
   const known = createDecisionCache<PlaybackTitle | undefined>(clock, {
     seconds: TITLE_SECONDS,
@@ -142,7 +123,7 @@ export function createAuthorization(deps: AuthorizationDeps) {
 }
 
 function playable(
-  { clock, key, hosts }: AuthorizationDeps,
+  { clock, key, hosts }: PlaybackDeps,
   viewer: Viewer,
   { title, asset, kind, end, phase, seat }: Granted,
 ): PlayableStream {

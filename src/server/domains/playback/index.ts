@@ -1,16 +1,7 @@
-import type { Clock } from '#server/kit/clock.ts'
 import type { DomainModule } from '../domain-module.ts'
 import { createStreamAuthorization } from './stream-authorization.service.ts'
 import { grantKey } from './grants.rules.ts'
-import type { HostBases } from './authorize.rules.ts'
-import type {
-  PlaybackAccess,
-  PlaybackMedia,
-  PlaybackSeats,
-  PlaybackSessions,
-  PlaybackTitles,
-  StreamSlots,
-} from './ports.ts'
+import type { PlaybackDeps } from './ports.ts'
 import { createAuthorization } from './authorize.service.ts'
 
 /**
@@ -23,22 +14,9 @@ export type { AccountStream, PlaybackTitle, StreamSlots } from './ports.ts'
 export { createPlaybackReports, type PlaybackReports } from './reports.service.ts'
 export { createStreams, type Streams } from './streams.service.ts'
 
-type PlaybackDeps = {
-  clock: Clock
-  masterKey: Uint8Array
-  access: PlaybackAccess
-  titles: PlaybackTitles
-  media: PlaybackMedia
-  sessions: PlaybackSessions
-  /** Required for guests of private screenings. */
-  seats?: PlaybackSeats
-  streams: StreamSlots
-  hosts: HostBases
-}
-
 export type Playback = ReturnType<typeof createPlayback>
 
-export function createPlayback({ masterKey, ...deps }: PlaybackDeps) {
+export function createPlayback({ masterKey, ...deps }: Omit<PlaybackDeps, 'key'> & { masterKey: Uint8Array }) {
   const key = grantKey(masterKey)
   const authorization = createAuthorization({ ...deps, key })
   const delivery = createStreamAuthorization({ ...deps, key })

@@ -1,3 +1,4 @@
+import type { Clock } from '#server/kit/clock.ts'
 import type { Resolution } from '#contract/resolutions.ts'
 import type { Restriction } from '#contract/restrictions.ts'
 import type { VodType } from '#contract/vod-types.ts'
@@ -91,3 +92,20 @@ export type AccountStream = {
 }
 
 export type StreamSlotResult = { outcome: 'acquired' } | { outcome: 'full'; streams: AccountStream[] }
+
+/** URL prefixes of `/v` and `/p`; empty for the own origin. */
+export type HostBases = { free: string; main: string; uhd: string }
+
+export interface PlaybackDeps {
+  readonly clock: Clock
+  /** Signs grants. */
+  readonly key: Uint8Array
+  readonly access: PlaybackAccess
+  readonly titles: PlaybackTitles
+  readonly media: PlaybackMedia
+  readonly sessions: PlaybackSessions
+  /** Required for guests of private screenings. */
+  readonly seats?: PlaybackSeats
+  readonly streams: StreamSlots
+  readonly hosts: HostBases
+}

@@ -5,32 +5,14 @@ import { createDecisionCache } from '#server/kit/decision-cache.ts'
 import type { DeliveryPath } from './delivery.rules.ts'
 import { requiresStreamSlot, type Grant, isLive, readGrant } from './grants.rules.ts'
 import { assetFor, decidePlayback, holderOf, rightEnd } from './authorize.rules.ts'
-import type {
-  PlaybackAccess,
-  PlaybackMedia,
-  PlaybackSeats,
-  PlaybackSessions,
-  PlaybackTitles,
-  StreamSlots,
-} from './ports.ts'
+import type { PlaybackDeps } from './ports.ts'
 import { LRUCache } from 'lru-cache'
 
 /** TTL of positive decisions. Denials are not cached: a purchase takes effect at once. */
 const ACCESS_SECONDS = 5
 const ACCESS_MAX = 20_000
 
-export type StreamAuthorizationDeps = {
-  clock: Clock
-  key: Uint8Array
-  access: PlaybackAccess
-  titles: PlaybackTitles
-  media: PlaybackMedia
-  sessions: PlaybackSessions
-  seats?: PlaybackSeats
-  streams: StreamSlots
-}
-
-export function createStreamAuthorization(deps: StreamAuthorizationDeps) {
+export function createStreamAuthorization(deps: PlaybackDeps) {
   const { clock, key, titles, media, sessions, streams } = deps
   const holders = createHolders(deps)
   const grants: GrantReading = { key, clock, verified: new LRUCache({ max: VERIFIED_MAX }) }
@@ -115,7 +97,7 @@ export function createStreamAuthorization(deps: StreamAuthorizationDeps) {
   }
 }
 
-function createHolders({ access, seats }: Pick<StreamAuthorizationDeps, 'access' | 'seats'>) {
+function createHolders({ access, seats }: Pick<PlaybackDeps, 'access' | 'seats'>) {
   return { requireSeat, factsOf }
 
   /** Not cached: a newer play or a revocation ends the grant. */

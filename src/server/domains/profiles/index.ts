@@ -52,7 +52,6 @@ type Owner = Pick<MemberViewer, 'accountId' | 'sessionId'>
 type ViewerRequest = Parameters<Accounts['sessions']['viewer']>[1] & { parentalCode?: string | undefined }
 
 type ProfileFields = { name: string; avatarId: AvatarId; kids: boolean }
-/** Omitted fields keep their values. */
 type ProfileChange = { profileId: string } & { [Field in keyof ProfileFields]?: ProfileFields[Field] | undefined }
 
 type Choice = { profileId: string; parentalCode?: string | undefined }
@@ -90,7 +89,6 @@ export function createProfiles({ db, clock, accounts, messages, ...deps }: Profi
     return parental.unlockRequest(await accounts.sessions.viewer(token, request), parentalCode)
   }
 
-  /** Last used first. */
   async function list({ accountId, sessionId }: Owner): Promise<OwnProfile[]> {
     const urls = await avatars.urls()
     const [rows, sessionProfile] = await Promise.all([findProfiles(db, accountId), findSessionProfile(db, sessionId)])
@@ -243,7 +241,6 @@ function createAvatars({ images, folder, imageUrl }: AvatarsDeps) {
     return urlsById
   }
 
-  /** An unknown id yields the default avatar. */
   async function urls(): Promise<AvatarUrls> {
     const urlsById = await (cached ??= registerAll().catch(resetCache))
     return (avatarId) => urlsById.get(isAvatar(avatarId) ? avatarId : DEFAULT_AVATAR) ?? ''

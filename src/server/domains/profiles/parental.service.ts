@@ -21,7 +21,6 @@ export function createParental(deps: ParentalDeps) {
     unlock,
     lock,
     setUp,
-    /** @throws TOO_MANY_TRIES */
     sendResetCode: accounts.parental.sendResetCode,
     createResetToken,
     reset,
@@ -60,7 +59,6 @@ export function createParental(deps: ParentalDeps) {
     })
   }
 
-  /** In every session of the account, with its streams. */
   function lock({ accountId }: MemberViewer): Promise<void> {
     return inTransaction(db, async (tx) => {
       await accounts.lock(tx, accountId)

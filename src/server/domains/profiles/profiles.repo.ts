@@ -122,7 +122,6 @@ export async function insertTombstone(
   await db.updateTable('profile').set({ deleted_at: at }).where('profile_id', '=', profileId).execute()
 }
 
-/** Those without an active session. */
 export async function sweepTombstones(db: Db, expiredBefore: Instant): Promise<void> {
   await sql`
     delete from profile p where p.deleted_at is not null and not exists (
@@ -130,7 +129,6 @@ export async function sweepTombstones(db: Db, expiredBefore: Instant): Promise<v
         and s.ended_at is null and s.last_used_at > ${expiredBefore})`.execute(db)
 }
 
-/** By an active session. */
 export async function isInUse(
   db: Db,
   { accountId, profileId, expiredBefore }: { accountId: string; profileId: string; expiredBefore: Instant },

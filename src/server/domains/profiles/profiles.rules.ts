@@ -3,9 +3,7 @@ import { PROFILES_MAX } from '#contract/profiles.ts'
 
 export type ProfileFacts = { profileId: string; isFirst: boolean; kids: boolean }
 
-/** A mark, an apostrophe, a letter or digit that is not Han. */
 const OF_WORD = /^(?!\p{Script=Han})[\p{L}\p{M}\p{N}'’]/u
-/** Spaces, hyphens and separators such as those in 瑪麗亞·德席爾瓦. */
 const LOOSE_END = /[\s,，、·・‧•–—-]+$/
 
 /** Ten graphemes of the owner's name, in whole words if possible. */
@@ -22,7 +20,6 @@ export function firstProfileName(name: string): string {
 
 export const hasProfileSlot = (profiles: number): boolean => profiles < PROFILES_MAX
 
-/** Neither the account's first nor the session's own. */
 export const mayDelete = ({ profileId, isFirst }: ProfileFacts, current: string | undefined): boolean =>
   !isFirst && profileId !== current
 

@@ -60,7 +60,13 @@ type RecommendationPage = { list: Recommendation[]; total: number }
 
 type RecommendationViewer = ListViewer & { profileId?: string | undefined }
 
-type RecommendationsDeps = ComparingDeps & { catalogue: Catalogue }
+type RecommendationsDeps = {
+  db: Kysely<Database>
+  clock: Clock
+  catalogue: Catalogue
+  /** Undefined while another process holds the lock. */
+  lock: <T>(key: string, work: () => Promise<T>) => Promise<T | undefined>
+}
 
 /** Per kind. */
 const POPULAR_OF_KIND = 250
@@ -150,15 +156,8 @@ const CHANGED_MAX = 500
 /** Similar titles of a changed one, which are compared again. */
 const NEIGHBOURS = 24
 
-type ComparingDeps = {
-  db: Kysely<Database>
-  clock: Clock
-  /** Undefined while another process holds the lock. */
-  lock: <T>(key: string, work: () => Promise<T>) => Promise<T | undefined>
-}
-
 /** Changed titles within a minute, all of them nightly. */
-function createComparing({ db, clock, lock }: ComparingDeps): { scheduledTasks: ScheduledTask[] } {
+function createComparing({ db, clock, lock }: RecommendationsDeps): { scheduledTasks: ScheduledTask[] } {
   return {
     scheduledTasks: [
       { name: 'similar-titles', everyMs: EVERY_MS, run: (worker) => lock('similar-titles', () => run(worker)) },

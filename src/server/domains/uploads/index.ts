@@ -37,7 +37,6 @@ export interface UploadsDeps {
 export interface ReceivedImage extends Pick<CleanImage, 'width' | 'height' | 'hadMetadata'> {
   readonly token: string
   readonly url: string
-  /** As stored. */
   readonly bytes: number
 }
 
@@ -55,7 +54,6 @@ export interface KeptImage {
 export type Uploads = ReturnType<typeof createUploads>
 
 const TOKEN_BYTES = 32
-/** Images waiting to be decoded, one at a time per process. */
 const WAITING_MAX = 20
 const RETRY_SECONDS = 2
 /** Rounded, so that URLs stay the same for a while. */

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 
-/** WebP for transparency. */
 export type ImageType = 'image/jpeg' | 'image/webp'
 
 export interface CleanImage {

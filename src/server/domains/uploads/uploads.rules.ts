@@ -14,7 +14,6 @@ export interface SignedUpload {
   readonly signature: string
 }
 
-/** Parses `/u/{uploadId}/{seconds}/{signature}`. */
 export function readUploadPath(path: string): SignedUpload | null {
   const [, uploadId, seconds, signature] = /^\/u\/([0-9a-z]{20})\/(\d{10})\/([\w-]{43})$/.exec(path) ?? []
   if (uploadId === undefined || seconds === undefined || signature === undefined) return null
