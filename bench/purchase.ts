@@ -34,7 +34,6 @@ async function timed(latencies: number[], work: () => Promise<unknown>): Promise
 
 type Sample = { perSecond: number; latencies: number[] }
 
-/** Runs the purchases of each client one after another, the clients at once. */
 async function measure(clients: readonly (readonly (() => Promise<unknown>)[])[]): Promise<Sample> {
   const latencies: number[] = []
   const startMs = performance.now()
@@ -125,7 +124,6 @@ const viewerOf = (accountId: string): MemberViewer => ({
   deviceSerial: undefined,
 })
 
-/** Reads over the large ledger. */
 async function measureReads({ domains: { ledger } }: App): Promise<Parameters<typeof checkBudgets>[0]> {
   const [balances, pages, narrowed, old]: [number[], number[], number[], number[]] = [[], [], [], []]
   const now = Temporal.Now.instant()
@@ -142,7 +140,6 @@ async function measureReads({ domains: { ledger } }: App): Promise<Parameters<ty
       const { lines } = await ledger.statement(LARGE_WALLET, { limit: 35, kind: 'refunds' })
       if (lines.length !== 1) throw new Error(`${lines.length} lines instead of one`)
     })
-    // The oldest day of the wallet: everything else is later.
     await timed(old, async () => {
       const until = now.subtract({ hours: OLD_HOURS })
       const { lines } = await ledger.statement(LARGE_WALLET, { limit: 35, from: until.subtract({ hours: 24 }), until })

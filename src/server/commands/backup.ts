@@ -34,7 +34,6 @@ const BACKUP = defineCommand({
   },
 })
 
-/** `npm run backup -- <folder>`. `from`: the folder of relative names. */
 export const backupCommand = (config: Config, args: readonly string[], from: string): Promise<number> =>
   runCommand(BACKUP, args, ({ folder }) => backup(config, resolve(from, folder)))
 
@@ -78,7 +77,6 @@ const CONCURRENT_COPIES = 8
 
 export type CopiedMedia = { objects: number; bytes: number; linked: number }
 
-/** A finished backup that lists its media. */
 type Earlier = { folder: string; versions: ReadonlyMap<string, string> }
 
 /** Versions of the media of a finished backup; undefined for an older format and for anything else. */
@@ -92,7 +90,6 @@ async function readIndex(folder: string): Promise<Earlier | undefined> {
   }
 }
 
-/** The finished backups beside a new one. */
 async function earlierBackups(folder: string): Promise<Earlier[]> {
   const parent = dirname(folder)
   const names = await readdir(parent, { withFileTypes: true }).catch(() => [])
@@ -115,7 +112,6 @@ export async function copyMedia(
   const index: string[] = []
   const keys = store.list('')[Symbol.asyncIterator]()
 
-  /** Takes one key after the other. Several of these run at a time. */
   const work = async () => {
     for (let next = await keys.next(); next.done !== true; next = await keys.next()) await copy(next.value)
   }
@@ -140,14 +136,14 @@ export async function copyMedia(
   return copied
 }
 
-/** Links a file. @returns false if the disk cannot, or the file is gone */
+/** @returns false if the disk cannot, or the file is gone */
 const tryLink = (from: string, to: string): Promise<boolean> =>
   link(from, to).then(
     () => true,
     () => false,
   )
 
-/** Copies an object. @returns false if it was removed meanwhile */
+/** @returns false if it was removed meanwhile */
 async function copyObject(store: Pick<MediaStore, 'open' | 'localPath'>, key: string, file: string): Promise<boolean> {
   const path = store.localPath(key)
   if (path !== null) {

@@ -53,7 +53,6 @@ export const CAMPAIGNS = defineCommand({
 
 const minute = (instant: Temporal.Instant) => instant.toString({ smallestUnit: 'minute' })
 
-/** One line for a campaign. */
 export function formatCampaign(
   { codeName, withdrawn, startsAt, endsAt, regions, submissions, content }: ListedCampaign,
   now: Temporal.Instant,
@@ -66,7 +65,6 @@ export function formatCampaign(
   return `${codeName}  ${state}  ${content.title.zh_HK} · ${content.title.en_US}; ${from} to ${until}${where}${count}`
 }
 
-/** One line for a submission: not who sent it. */
 export function formatSubmission({ submissionNumber, language, submittedAt, ...rest }: Submission): string {
   const who = rest.accountId === null ? 'visitor' : 'member'
   const marketing = rest.marketingVersion === null ? '' : '; agrees to marketing'
@@ -87,7 +85,7 @@ export function formatOpened(opened: OpenedSubmission): string {
     .replaceAll(/[^\P{C}\n]/gu, '')
 }
 
-/** Does what the command says; files are relative to `from`. @returns the lines to print @throws CommandError */
+/** `from`: the folder of relative file names. @returns the lines to print @throws CommandError */
 export async function runCampaigns(
   { campaigns: { operators } }: Pick<Domains, 'campaigns'>,
   given: Arguments<typeof CAMPAIGNS>,
@@ -148,7 +146,6 @@ async function addImage(operators: Operators, file: string): Promise<string> {
   })
 }
 
-/** `npm run campaigns`: campaign pages and what was sent with their forms. `from`: the folder of relative file names. */
 export const campaignsCommand = (config: Config, args: readonly string[], from: string): Promise<number> =>
   runOnApp(CAMPAIGNS, { config, args }, ({ domains, clock }, given) =>
     runCampaigns(domains, given, { from, now: clock.now() }),

@@ -14,7 +14,6 @@ const KINDS = ['redeem', 'promotion', 'plan', 'partner', 'sharing'] as const sat
 
 const DATE = /^20\d\d-\d\d-\d\d$/
 
-/** A day in Hong Kong. */
 const day: ArgumentKind<Temporal.PlainDate> = {
   shown: '<day>',
   mustBe: 'a day, such as 2026-12-31',
@@ -27,7 +26,6 @@ const day: ArgumentKind<Temporal.PlainDate> = {
   },
 }
 
-/** Months of a plan. */
 const planMonths: ArgumentKind<CodeReward> = {
   shown: '<plan>:<months>',
   mustBe: 'a plan and 1 to 12 months, such as entertainment-pass:1',
@@ -79,7 +77,6 @@ type Given = Arguments<typeof CODES>
 export type CodesMaking = Extract<Given, { action: 'make' }>
 export type CodesVoiding = Extract<Given, { action: 'void' }>
 
-/** The batch that is asked for. */
 export function batchOf(making: CodesMaking) {
   const { kind, name, count: codes, uses, newUsers, partner, starts, expires, reason, actor } = making
   return {
@@ -97,7 +94,6 @@ export function batchOf(making: CodesMaking) {
   }
 }
 
-/** What each code gives. */
 function rewardsOf({ plan, credits, vouchers, tickets, days }: CodesMaking): CodeReward[] {
   const counted = { credits, voucher: vouchers, ticket: tickets } as const
   const rewards = Object.entries(counted).flatMap(([kind, amount]) =>
@@ -128,7 +124,10 @@ export async function makeCodes({ codes }: Pick<Domains, 'codes'>, making: Codes
   }
 }
 
-/** A new file, which only its owner can read, on the disk before the codes are valid. @throws CommandError when it exists or cannot be written */
+/**
+ * A new file, which only its owner can read, on the disk before the codes are valid. @throws CommandError when it exists or cannot be
+ * written
+ */
 async function writeCodes(file: string, codes: readonly string[]): Promise<void> {
   const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') throw new CommandError(`There is a file ${file} already.`)
@@ -145,7 +144,6 @@ async function writeCodes(file: string, codes: readonly string[]): Promise<void>
   }
 }
 
-/** Voids a code or a batch. @throws AppError */
 export async function voidCodes(
   { codes }: Pick<Domains, 'codes'>,
   { code, batch, reason, actor }: CodesVoiding,
@@ -154,7 +152,6 @@ export async function voidCodes(
   else await codes.batches.voidOne({ code, reason, actor })
 }
 
-/** One line for a batch. */
 export function formatBatch({ batchId, kind, name, grants, ...batch }: BatchRow): string {
   const gives = grants.map((grant) => `${grant.amount} ${grant.kind === 'plan' ? `× ${grant.planId}` : grant.kind}`)
   const until = batch.expiresAt ? `, until ${batch.expiresAt.toString()}` : ''
@@ -162,7 +159,6 @@ export function formatBatch({ batchId, kind, name, grants, ...batch }: BatchRow)
   return `${batchId}  ${kind}  “${name}”: ${gives.join(' + ')}; ${batch.codes} codes, ${batch.uses} redeemed${voided}${until}; ${batch.madeBy}`
 }
 
-/** `npm run codes`. */
 export const codesCommand = (config: Config, args: readonly string[]): Promise<number> =>
   runOnApp(CODES, { config, args }, async ({ domains }, given) => {
     switch (given.action) {

@@ -15,9 +15,7 @@ export async function commandClock(config: ClockConfig): Promise<Clock> {
   return clock
 }
 
-/** Tells commands how far the clock of the service was moved. */
 export const keepClockOffset = (config: ClockConfig, milliseconds: number): Promise<void> =>
   writeFile(fileOf(config), String(milliseconds))
 
-/** The service begins at the real time. */
 export const forgetClockOffset = (config: ClockConfig): Promise<void> => rm(fileOf(config), { force: true })

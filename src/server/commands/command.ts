@@ -2,7 +2,6 @@ import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { operatorActor } from '#server/domains/audit/index.ts'
 
-/** How the text of an argument is read. */
 export interface ArgumentKind<T> {
   /** Stands for the value in the help. */
   readonly shown: string
@@ -37,7 +36,6 @@ interface FlagOption {
 
 type Option = ValueOption | FlagOption
 
-/** What an action takes. */
 interface Action {
   readonly help: string
   /** Arguments without a name, in their order. Each is required. */
@@ -54,7 +52,6 @@ interface Action {
 export interface Command {
   readonly name: string
   readonly actions: Readonly<Record<string, Action>>
-  /** What else an operator should know. */
   readonly notes?: string
 }
 
@@ -97,7 +94,6 @@ export class UsageError extends Error {
   }
 }
 
-/** Declares a command; its arguments keep their types. */
 export const defineCommand = <const C extends Command>(command: C): C => command
 
 /** Runs a command with its arguments. @returns the exit code: that of `work`, 2 for wrong arguments, 0 for `--help` */
@@ -144,7 +140,6 @@ export function readArguments<C extends Command>(
   return given
 }
 
-/** An action of a command. */
 interface Chosen {
   readonly command: Command
   readonly name: string
@@ -249,7 +244,6 @@ function valueOf(
   return value
 }
 
-/** The options of an action, with those of an action that is audited. */
 function optionsOf({ options = {}, audited }: Action): Readonly<Record<string, Option>> {
   if (!audited) return options
   const reason: ValueOption = {
@@ -309,7 +303,6 @@ function helpOf(option: Option): string {
   return `${option.help} (${option.fallback} by default)`
 }
 
-/** `dryRun` → `dry-run`. */
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 export const text: ArgumentKind<string> = {
@@ -318,7 +311,6 @@ export const text: ArgumentKind<string> = {
   read: (given) => (given === '' ? undefined : given),
 }
 
-/** A text that is shown as something else. */
 export const named = (shown: string): ArgumentKind<string> => ({ ...text, shown })
 
 export const oneOf = <const T extends string>(choices: readonly T[]): ArgumentKind<T> => ({

@@ -44,7 +44,6 @@ export function formatReviewed({ text, reports, reviewReasons, ...comment }: Rev
   return [about, ...text.split('\n').map((line) => `    ${line}`)].join('\n').replaceAll(/[^\P{C}\n]/gu, '')
 }
 
-/** Does what the command says. @returns the lines to print @throws AppError */
 export async function runComments(
   { comments: { review } }: Pick<Domains, 'comments'>,
   given: Arguments<typeof COMMENTS>,
@@ -69,6 +68,5 @@ export async function runComments(
   }
 }
 
-/** `npm run comments`: reviews comments. */
 export const commentsCommand = (config: Config, args: readonly string[]): Promise<number> =>
   runOnApp(COMMENTS, { config, args }, ({ domains }, given) => runComments(domains, given))

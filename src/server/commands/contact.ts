@@ -44,7 +44,6 @@ export const CONTACT = defineCommand({
 
 const minute = (instant: Temporal.Instant) => instant.toString({ smallestUnit: 'minute' })
 
-/** One line for a case: not who wrote it. */
 export function formatCase({ caseNumber, state, theme, language, sentAt, answeredAt, ...rest }: ContactCase): string {
   const who = rest.accountId === null ? 'visitor' : 'member'
   const answered = answeredAt ? `, answered ${minute(answeredAt)}` : ''
@@ -64,7 +63,7 @@ export function formatOpened(opened: OpenedCase): string {
     .replaceAll(/[^\P{C}\n]/gu, '')
 }
 
-/** Does what the command says; files are relative to `from`. @returns the lines to print @throws CommandError */
+/** `from`: the folder of relative file names. @returns the lines to print @throws CommandError */
 export async function runContact(
   { contact: { cases } }: Pick<Domains, 'contact'>,
   given: Arguments<typeof CONTACT>,
@@ -95,6 +94,5 @@ export async function runContact(
   }
 }
 
-/** `npm run contact`: messages to the operators. `from`: the folder of relative file names. */
 export const contactCommand = (config: Config, args: readonly string[], from: string): Promise<number> =>
   runOnApp(CONTACT, { config, args }, ({ domains }, given) => runContact(domains, given, from))

@@ -19,7 +19,6 @@ export const CONTENT = defineCommand({
   },
 })
 
-/** What an import did, in lines. */
 export function formatReport({ added, changed, unchanged, problems }: ImportReport, isDryRun: boolean): string[] {
   if (problems.length > 0) {
     return [...problems.map(({ line, message }) => `line ${line}: ${message}`), 'Nothing was imported.']
@@ -28,7 +27,6 @@ export function formatReport({ added, changed, unchanged, problems }: ImportRepo
   return [`${did}: ${added} added, ${changed} changed, ${unchanged} as they were.`]
 }
 
-/** `npm run content`: imports records of every domain that has some. `from`: the folder of relative file names. */
 export const contentCommand = (config: Config, args: readonly string[], from: string): Promise<number> =>
   runCommand(CONTENT, args, async ({ file, dryRun: isDryRun, actor }) => {
     const content = await readTextFile(from, file)

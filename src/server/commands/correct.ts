@@ -62,14 +62,12 @@ export async function bookCorrection(
   return pointsMonthly + pointsRecharge
 }
 
-/** The account of a number. @throws NOT_FOUND */
 export async function accountOf(accounts: Domains['accounts'], number: string): Promise<string> {
   const account = await accounts.find(number)
   if (!account) throw operatorRefusal({ is: 'accountUnknown', number })
   return account.accountId
 }
 
-/** `npm run correct`. */
 export const correctCommand = (config: Config, args: readonly string[]): Promise<number> =>
   runOnApp(CORRECT, { config, args }, async ({ domains, database, clock }, correction) => {
     const left = await bookCorrection({ ...domains, db: database.db, clock }, correction)

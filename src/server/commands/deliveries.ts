@@ -55,7 +55,6 @@ export function formatAddressed(order: ShownOrder): string {
   return [formatOrder(order), ...lines.map((line) => `    ${line}`)].join('\n').replaceAll(/[^\P{C}\n]/gu, '')
 }
 
-/** Does what the command says. @returns the lines to print @throws AppError */
 export async function runDeliveries(
   { sales: { deliveries } }: Pick<Domains, 'sales'>,
   given: Arguments<typeof DELIVERIES>,
@@ -79,6 +78,5 @@ export async function runDeliveries(
   }
 }
 
-/** `npm run deliveries`: what becomes of the goods that were bought. */
 export const deliveriesCommand = (config: Config, args: readonly string[]): Promise<number> =>
   runOnApp(DELIVERIES, { config, args }, ({ domains }, given) => runDeliveries(domains, given))

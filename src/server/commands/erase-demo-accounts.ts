@@ -8,7 +8,6 @@ const ERASE_DEMO_ACCOUNTS = defineCommand({
   actions: { '': { help: 'Erases the demo accounts that this data folder lists. No start ever does.' } },
 })
 
-/** `npm run erase-demo-accounts`. */
 export const eraseDemoAccountsCommand = (config: Config, args: readonly string[]): Promise<number> =>
   runOnApp(ERASE_DEMO_ACCOUNTS, { config, args }, async ({ domains }) => {
     const erased = await eraseDemoAccounts({ ...domains, dataDir: config.DATA_DIR })

@@ -1,7 +1,6 @@
 import type { InvoiceRow } from '#server/domains/codes/index.ts'
 import type { JournalRow } from '#server/domains/ledger/index.ts'
 
-/** Of Hong Kong. */
 export type Month = { readonly from: Temporal.Instant; readonly until: Temporal.Instant }
 
 /** `2026-11`. Undefined when it is no month. */
@@ -12,7 +11,6 @@ export function monthOf(text: string): Month | undefined {
   return { from: startOf(first), until: startOf(first.add({ months: 1 })) }
 }
 
-/** Cents as dollars: 1234 → `12.34`. */
 const dollars = (cents: number): string => (cents === 0 ? '' : (cents / 100).toFixed(2))
 
 /** The journal as CSV, with the sums as its last line. @throws when debits and credits differ */
@@ -33,7 +31,6 @@ export const breakageOf = (rows: readonly JournalRow[]): number =>
     .filter(({ account }) => account === 'breakage')
     .reduce((total, { debitCents, creditCents }) => total + creditCents - debitCents, 0)
 
-/** What partners' codes gave, as CSV. */
 export function invoicesCsv(rows: readonly InvoiceRow[]): string {
   const lines = rows.map(({ partner, kind, codes, amount }) => [partner, kind, codes, amount].join(','))
   return ['partner,kind,codes,amount', ...lines, ''].join('\r\n')

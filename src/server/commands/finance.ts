@@ -18,7 +18,6 @@ const FINANCE = defineCommand({
   },
 })
 
-/** `npm run finance`: what accountants need of the ledger. */
 export const financeCommand = (config: Config, args: readonly string[]): Promise<number> =>
   runOnApp(FINANCE, { config, args }, async ({ domains }, given) => {
     if (given.action === 'partners') {

@@ -192,6 +192,5 @@ function draftOf(given: Given): TitleDraft {
   }
 }
 
-/** An object with the field, or without it if the value is undefined. */
 const optional = <K extends string, V>(name: K, value: V | undefined) =>
   (value === undefined ? {} : { [name]: value }) as Partial<Record<K, V>>

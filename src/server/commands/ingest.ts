@@ -33,7 +33,6 @@ export const ingestCommand = (config: Config, args: readonly string[], folder: s
     return parsed.printLadder ? printLadder(config, parsed) : ingest(config, parsed)
   })
 
-/** Opens the app's media domain for `work` and closes it afterwards. */
 async function withMedia(config: Config, work: (media: Media) => Promise<number>): Promise<number> {
   return withDatabaseUrl(config, 'ingest', async (databaseUrl) => {
     const masterKey = await openPrepared(databaseUrl, config, () => undefined)
@@ -65,7 +64,6 @@ function ingest(config: Config, { draft, sources, language, background }: Ingest
   })
 }
 
-/** Runs the job in this process and prints its progress. */
 async function runWithProgress(media: Media, jobId: string, text: Text): Promise<number> {
   const cancel = () => void media.ingest.cancel(jobId)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, cancel)
@@ -111,7 +109,6 @@ function refused(error: unknown, text: Text): number {
   return 1
 }
 
-/** A message for each problem that the catalogue found. */
 export function formatDraftIssues({ code, details: { fields = {} } }: AppError, text: Text): string[] {
   const problems = Object.values(fields).map((issue) => {
     const parsed = parseDraftIssue(issue)
@@ -130,7 +127,6 @@ function createProgressLine() {
       else if (updates % 60 === 0) stderr.write(`${text}\n`)
       updates++
     },
-    /** Prints a line that stays. */
     print(text: string) {
       stderr.write(`${stderr.isTTY && updates > 0 ? '\r\u001B[2K' : ''}${text}\n`)
     },

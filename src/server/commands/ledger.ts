@@ -23,7 +23,6 @@ export const LEDGER = defineCommand({
   },
 })
 
-/** Whose purchases are stopped or allowed, and why. */
 type Blocking = Extract<Arguments<typeof LEDGER>, { action: 'block' | 'unblock' }>
 
 /** `npm run ledger`: `check` exits with 1 when the ledger differs from its postings. */

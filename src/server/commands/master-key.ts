@@ -6,10 +6,8 @@ import { systemClock } from '#server/kit/clock.ts'
 import { deriveKey, makeMasterKey, readMasterKey } from '#server/kit/keys.ts'
 import { CommandError } from '#server/kit/command-error.ts'
 
-/** Configuration that locates the key. */
 export type KeyLocation = Pick<Settings<'server'>, 'DATA_DIR' | 'MASTER_KEY'>
 
-/** Path of the master key if MASTER_KEY is not set. */
 export const masterKeyFile = ({ DATA_DIR }: KeyLocation): string => join(DATA_DIR, 'keys', 'master.key')
 
 /**

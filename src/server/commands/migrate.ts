@@ -10,7 +10,6 @@ const MIGRATE = defineCommand({
   actions: { '': { help: 'Applies pending migrations to the database.' } },
 })
 
-/** `npm run migrate`. */
 export const migrateCommand = (config: Config, args: readonly string[]): Promise<number> =>
   runCommand(MIGRATE, args, () =>
     withDatabase(config, 'migrate', async ({ pool }) => {

@@ -26,7 +26,6 @@ const PARTNERS = defineCommand({
   },
 })
 
-/** `npm run partners`: imports the customer lists of partners, and the staff lists of companies. */
 export const partnersCommand = (config: Config, args: readonly string[], from: string): Promise<number> =>
   runCommand(PARTNERS, args, async (given) => {
     const csv = await readTextFile(from, given.file)

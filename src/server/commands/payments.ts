@@ -69,7 +69,6 @@ const PAYMENTS = defineCommand({
 
 type Given = Arguments<typeof PAYMENTS>
 
-/** `npm run payments`: reconciles orders, and accepts payments that are under review. */
 export const paymentsCommand = (config: Config, args: readonly string[]): Promise<number> =>
   runOnApp(PAYMENTS, { config, args }, run)
 

@@ -40,10 +40,6 @@ export const PLANS = defineCommand({
 
 export type PlanPublication = Omit<Extract<Arguments<typeof PLANS>, { action: 'publish' }>, 'action'>
 
-/**
- * Publishes a version with its audit entry, in one transaction.
- * @throws NOT_FOUND, CONFLICT, INVALID_INPUT
- */
 export async function publishPlan(
   { plans, db, clock }: Pick<Domains, 'plans'> & { db: Db; clock: Clock },
   { plan: planId, offer, reason, actor, ...given }: PlanPublication,
@@ -82,7 +78,6 @@ function translated(zh: string | undefined, en: string | undefined, before: Plan
   return zhHK === undefined || enUS === undefined ? undefined : { zh_HK: zhHK, en_US: enUS }
 }
 
-/** One line for a version. */
 export function formatVersion(
   { planVersionId, offer, name, publishedAt, ...plan }: PlanVersion,
   isOnSale: boolean,
@@ -94,7 +89,6 @@ export function formatVersion(
   return `${isOnSale ? '*' : ' '} ${planVersionId}  ${facts.join(' · ')}  ${day} ${plan.publishedBy}`
 }
 
-/** `npm run plans`. */
 export const plansCommand = (config: Config, args: readonly string[]): Promise<number> =>
   runOnApp(PLANS, { config, args }, async ({ domains, database, clock }, given) => {
     if (given.action === 'list') return linesOf(await domains.plans.versions())
@@ -102,6 +96,5 @@ export const plansCommand = (config: Config, args: readonly string[]): Promise<n
     return ['On sale now:', formatVersion(plan, true)]
   })
 
-/** The versions, those on sale marked. */
 const linesOf = (versions: readonly PlanVersion[]): string[] =>
   versions.map((plan, index) => formatVersion(plan, plan.planId !== versions[index - 1]?.planId))

@@ -40,10 +40,6 @@ export async function prepareDatabase(preparation: Preparation): Promise<Buffer>
   return masterKey
 }
 
-/**
- * Applies pending migrations.
- * @returns the master key
- */
 export async function openPrepared(url: string, config: Config, say: (line: string) => void): Promise<Buffer> {
   const database = openDb({ url, max: 2 })
   try {
@@ -58,7 +54,6 @@ export async function openPrepared(url: string, config: Config, say: (line: stri
 /** Titles that are indexed before the service starts, within about a second. */
 const INDEXED_AT_START = 1_000
 
-/** Imports the data required before serving: avatars and the demo. */
 async function seedData({ config, databaseUrl, say, signal }: Preparation, masterKey: Buffer): Promise<void> {
   const log = createLog({ level: config.LOG_LEVEL, role: 'seed' })
   const clock = systemClock

@@ -19,7 +19,6 @@ The running service asks the provider; else the next start.`,
   },
 })
 
-/** `npm run refund`: requests a refund, and writes it to the audit log. */
 export const refundCommand = (config: Config, args: readonly string[]): Promise<number> =>
   runOnApp(REFUND, { config, args }, async ({ domains, database, clock }, { orderId, amount, reason, actor }) => {
     const request = { orderId, reason, actor, ...(amount !== undefined && { amountCents: amount }) }

@@ -24,7 +24,6 @@ const RESTORE = defineCommand({
   },
 })
 
-/** `npm run restore -- <folder>`. `from`: the folder of relative names. */
 export const restoreCommand = (config: Config, args: readonly string[], from: string): Promise<number> =>
   runCommand(RESTORE, args, ({ folder }) => restore(config, resolve(from, folder)))
 
@@ -127,7 +126,6 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Skips objects that exist with the same size: media are immutable. */
 async function restoreMedia(config: Config, folder: string): Promise<number> {
   const store = await openStore(config)
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])

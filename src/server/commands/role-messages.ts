@@ -14,14 +14,12 @@ export type ToRole =
       databaseUrl: string
       masterKey: string
       clockOffsetMs: number
-      /** The provider sandbox, if one runs. */
       sandbox?: SandboxAccess | undefined
     }
   | { type: 'clock'; clockOffsetMs: number }
   | { type: 'advanced'; id: number }
   | { type: 'stop' }
 
-/** Messages from a role to the supervisor. */
 export type FromRole =
   | { type: 'ready'; port?: number }
   /**

@@ -3,18 +3,14 @@ import { fileURLToPath } from 'node:url'
 import type { SandboxAccess } from '#server/payment-providers.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url))
-/** Delay before a sandbox that died is restarted. */
 const RESTART_MS = 500
-/** Time to finish after a stop. */
 const STOP_MS = 5_000
 
-/** The provider sandbox in its own process. */
 export interface SandboxProcess {
   /** The same after a restart. */
   readonly access: SandboxAccess
   /** Moves its clock; resolves once its callbacks are delivered, or it has exited. */
   setClock(clockOffsetMs: number): Promise<void>
-  /** Where the providers call back. */
   setService(url: string): void
   stop(): Promise<void>
 }

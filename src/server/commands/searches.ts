@@ -17,7 +17,6 @@ words as they are compared. Nobody's number or address is in it, nor who searche
   },
 })
 
-/** The lines to print. */
 export async function listSearches(
   { search }: Pick<Domains, 'search'>,
   command: Arguments<typeof SEARCHES>,
@@ -30,6 +29,5 @@ export async function listSearches(
   )
 }
 
-/** `npm run searches`: what found nothing. */
 export const searchesCommand = (config: Config, args: readonly string[]): Promise<number> =>
   runOnApp(SEARCHES, { config, args }, ({ domains }, given) => listSearches(domains, given))

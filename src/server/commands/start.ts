@@ -26,7 +26,6 @@ export const addressOf = (
 
 const print = (line: string) => console.log(line)
 
-/** Roles as they are given: `web,worker`. */
 const roles: ArgumentKind<Role[]> = {
   shown: ROLES.join(','),
   mustBe: `a comma-separated list of ${ROLES.join(', ')}`,
@@ -46,7 +45,6 @@ const START = defineCommand({
   },
 })
 
-/** `npm start`. */
 export const startCommand = (config: Config, args: readonly string[]): Promise<number> =>
   runCommand(START, args, (given) => start(config, given.roles))
 
@@ -96,7 +94,6 @@ async function start(config: Config, roles: readonly Role[]): Promise<number> {
   }
 }
 
-/** The address at which this machine reaches the web role. */
 const localAddressOf = ({ HOST }: Pick<Settings<'server'>, 'HOST'>, port: number): string => {
   const host = HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
@@ -116,7 +113,6 @@ async function startSandboxFor(config: Config, databaseUrl: string): Promise<San
   return undefined
 }
 
-/** Prints what an operator should know about ffmpeg. */
 async function warnOfEncoder(config: Config): Promise<void> {
   const binaries = await findBinaries({ ffmpeg: config.FFMPEG_PATH, ffprobe: config.FFPROBE_PATH })
   for (const warning of await encoderWarnings(binaries, [config.DATA_DIR])) print(`Warning: ${warning}`)

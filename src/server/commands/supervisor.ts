@@ -17,9 +17,7 @@ const START_ATTEMPTS = 3
 export interface SupervisorOptions {
   databaseUrl: string
   masterKey: Buffer
-  /** Called with the exit code when the service cannot run. */
   onFailed: (code: number) => void
-  /** The provider sandbox, already started. */
   sandbox?: Pick<SandboxProcess, 'access' | 'setClock'> | undefined
   /** Called with the whole offset before the clock of the roles is moved. */
   onClock?: (milliseconds: number) => Promise<void>
@@ -88,7 +86,6 @@ interface RoleProcessOptions {
   isVital: boolean
 }
 
-/** A role and its current process. */
 class RoleProcess {
   readonly ready: Promise<number | undefined>
   readonly #role: Role

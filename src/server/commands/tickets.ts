@@ -18,14 +18,12 @@ export const TICKETS = defineCommand({
 
 type Taken = Awaited<ReturnType<Domains['cinema']['counter']['taken']>>[number]
 
-/** One line for a showtime. */
 function formatTaken({ showtimeId, film, cinema, startsAt, tickets }: Taken): string {
   const at = startsAt.toZonedDateTimeISO('Asia/Hong_Kong')
   const when = `${at.toPlainDate().toString()} ${at.toPlainTime().toString({ smallestUnit: 'minute' })}`
   return `${showtimeId}  ${when}  ${film}, ${cinema}; ${tickets} ${tickets === 1 ? 'ticket' : 'tickets'}`
 }
 
-/** Does what the command says. @returns the lines to print @throws NOT_FOUND */
 export async function runTickets(
   { cinema: { counter } }: Pick<Domains, 'cinema'>,
   given: Arguments<typeof TICKETS>,
@@ -44,6 +42,5 @@ export async function runTickets(
   }
 }
 
-/** `npm run tickets`: seats in cinemas for cinema tickets. */
 export const ticketsCommand = (config: Config, args: readonly string[]): Promise<number> =>
   runOnApp(TICKETS, { config, args }, ({ domains }, given) => runTickets(domains, given))

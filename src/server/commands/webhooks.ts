@@ -12,7 +12,6 @@ const WEBHOOKS = defineCommand({
   },
 })
 
-/** `npm run webhooks`. */
 export const webhooksCommand = (config: Config, args: readonly string[]): Promise<number> =>
   runCommand(WEBHOOKS, args, (given) =>
     withDatabase(config, 'webhooks', async ({ db }) => {

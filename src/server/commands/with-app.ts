@@ -45,7 +45,6 @@ export async function withApp<T>(config: Config, command: string, work: (app: Ap
   })
 }
 
-/** Runs `work` with connections to the database. */
 export const withDatabase = <T>(
   config: Settings<'database'> & Pick<Settings<'server'>, 'DATA_DIR'>,
   command: string,

@@ -12,7 +12,6 @@ import type {
   ViewerFacts,
 } from './access-model.ts'
 
-/** The facts of a visitor, and of an account that owns nothing. */
 export const OWNS_NOTHING: AccountFacts = {
   plan: null,
   rentals: [],
@@ -22,10 +21,7 @@ export const OWNS_NOTHING: AccountFacts = {
   credits: 0,
 }
 
-/**
- * The one entitlement rule (PRODUCT section 5): every screen and the order call use it. First the reasons that nothing can change
- * (profile, region, window), then what time changes (the video is being encoded), then what the viewer can do.
- */
+/** First the reasons that nothing can change (profile, region, window), then what time changes, then what the viewer can do. */
 export function decideAccess(viewer: ViewerFacts, title: TitleFacts, now: Temporal.Instant): AccessDecision {
   if (viewer.kids && title.restriction === 'III') return deny('CLASS_REFUSED')
   if (viewer.kids && !title.kids) return deny('KIDS_REFUSED')
@@ -37,7 +33,6 @@ export function decideAccess(viewer: ViewerFacts, title: TitleFacts, now: Tempor
   return entitlement(viewer.account, title, now) ?? offer(viewer, title, now)
 }
 
-/** Why the account may play the title now: the cheapest right it has. */
 function entitlement(account: AccountFacts, title: TitleFacts, now: Temporal.Instant): AccessDecision | undefined {
   if (title.vodTypes.includes('FREE TO WATCH')) return { access: 'play', by: 'free' }
   const { plan, rentals, screenings } = account
@@ -50,15 +45,12 @@ function entitlement(account: AccountFacts, title: TitleFacts, now: Temporal.Ins
   return screening && { access: 'play', by: 'screening', until: screening.endsAt }
 }
 
-/** A screening opens its title with its first second, and closes it with its last one. */
 const isRunning = ({ startsAt, endsAt }: ScreeningFact, now: Temporal.Instant): boolean =>
   !isAfter(startsAt, now) && isAfter(endsAt, now)
 
-/** Of several screenings that run, the one that ends last. */
 const lastOf = (screenings: readonly ScreeningFact[]): ScreeningFact | undefined =>
   screenings.toSorted((one, other) => Temporal.Instant.compare(other.endsAt, one.endsAt))[0]
 
-/** What is left to a viewer who may not play the title: the offers of the account's partner. */
 function offer(
   { isMember, kids, account }: ViewerFacts,
   { offers }: TitleFacts,
@@ -73,14 +65,12 @@ function offer(
   return deny(offers.some(({ kind }) => kind === 'ticket') ? 'INSUFFICIENT_TICKETS' : 'VOUCHERS_NOT_TAKEN')
 }
 
-/** What is on sale of a title, in the order in which it is offered: the title alone, the plan, a voucher. */
 export const offersOf = ({ vodTypes, credits }: { vodTypes: readonly VodType[]; credits: number }): Offer[] => [
   ...(vodTypes.includes('PAY PER RENT') && credits > 0 ? [{ kind: 'rental', credits } as const] : []),
   ...(vodTypes.includes('VIP UNLIMITED WATCH') ? [{ kind: 'plan' } as const] : []),
   ...(vodTypes.includes('MOVIE VOUCHER') ? [{ kind: 'ticket' } as const] : []),
 ]
 
-/** Telecom partners have vouchers, everybody else credits and plans. A subscriber is not offered a second plan. */
 function isUsable({ kind }: Offer, account: AccountFacts, now: Temporal.Instant): boolean {
   const { plan } = account
   if (hasVouchers(account)) return kind === 'ticket' && vouchersLeft(account, now) > 0
@@ -88,14 +78,11 @@ function isUsable({ kind }: Offer, account: AccountFacts, now: Temporal.Instant)
   return kind === 'rental'
 }
 
-/** Members of telecom partners have vouchers instead of credits and plans. */
 const hasVouchers = ({ partner }: AccountFacts): boolean => TELECOM_PARTNERS.some((one) => one === partner)
 
-/** The vouchers that an account can use now. */
 export const vouchersLeft = ({ vouchers }: AccountFacts, now: Temporal.Instant): number =>
   vouchers.reduce((sum, { count, expiresAt }) => (isAfter(expiresAt, now) ? sum + count : sum), 0)
 
-/** The facts of a viewer that decide access. */
 export const viewerFacts = (viewer: Viewer, account: AccountFacts): ViewerFacts => ({
   isMember: viewer.kind === 'member',
   kids: viewer.kids,

@@ -4,7 +4,7 @@ import type { Db } from '#server/kit/db.ts'
 import type { AccountFacts } from './access-model.ts'
 import { OWNS_NOTHING } from './access.rules.ts'
 
-/** What an account owns, as one jsonb. Instants are ISO 8601 text. */
+/** Instants are ISO 8601 text. */
 export type AccountFactsJson = {
   plan: { validUntil: string } | null
   rentals: { programId: string; expiresAt: string }[]
@@ -14,13 +14,12 @@ export type AccountFactsJson = {
   credits: number
 }
 
-/** Values, or expressions of the statement that a column joins. */
 type AccountRef = string | RawBuilder<string>
 type InstantRef = Temporal.Instant | RawBuilder<Temporal.Instant>
 
 const PARTNERS = sql.join(TELECOM_PARTNERS.map((partner) => sql.lit(partner)))
 
-/** What an account owns, as a column of the statements that decide access. Null when the account is gone. */
+/** Null when the account is gone. */
 export const accountFactsColumn = (accountId: AccountRef, now: InstantRef): RawBuilder<AccountFactsJson | null> => sql`(
   select jsonb_build_object(
     'partner', a.partner,
@@ -44,7 +43,7 @@ export const accountFactsColumn = (accountId: AccountRef, now: InstantRef): RawB
       where q.account_id = a.account_id and q.removed_at is null and s.state = 'valid'), '[]'))
   from account a where a.account_id = ${accountId})`
 
-/** The running rentals of an account alone: all that lists show of it, at half the cost. */
+/** All that lists show of an account, at half the cost. */
 export const rentalsColumn = (
   accountId: AccountRef,
   now: InstantRef,
@@ -62,7 +61,6 @@ export async function findAccountFacts(
   return accountFactsOf(rows[0]?.facts ?? null)
 }
 
-/** Reads `accountFactsColumn`. */
 export function accountFactsOf(json: AccountFactsJson | null): AccountFacts {
   if (!json) return OWNS_NOTHING
   return {
@@ -79,7 +77,6 @@ export function accountFactsOf(json: AccountFactsJson | null): AccountFacts {
   }
 }
 
-/** Reads `rentalsColumn`. */
 export const rentalsOf = (json: AccountFactsJson['rentals']): AccountFacts['rentals'] =>
   json.map(({ programId, expiresAt }) => ({ programId, expiresAt: instant(expiresAt) }))
 

@@ -26,12 +26,10 @@ export type Access = ReturnType<typeof createAccess>
 export function createAccess({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
   return { accountFacts, decide }
 
-  /** What an account owns, in one statement; nothing for a visitor, without one. */
   async function accountFacts(accountId: string | null): Promise<AccountFacts> {
     return accountId === null ? OWNS_NOTHING : findAccountFacts(db, { accountId, now: clock.now() })
   }
 
-  /** What this viewer may do with a title now. */
   function decide(viewer: Viewer, account: AccountFacts, title: TitleFacts): AccessDecision {
     return decideAccess(viewerFacts(viewer, account), title, clock.now())
   }

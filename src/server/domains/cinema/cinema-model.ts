@@ -20,14 +20,11 @@ export interface Film {
   readonly artImage: string
   /** The title of the catalogue whose trailer it has. */
   readonly trailer: { readonly programId: string; readonly programGuid: string } | null
-  /** Showtimes that have not begun. */
   readonly hasShowtimes: boolean
 }
 
-/** A film as a reader sees it. */
 export interface ShownFilm extends Film {
   readonly status: FilmStatus
-  /** The reader is told when it can be seen. */
   readonly notify: boolean
 }
 
@@ -40,7 +37,6 @@ export interface Cinema {
   readonly bookingUrl: string
 }
 
-/** One showing of a film. */
 export interface Showtime {
   readonly showtimeId: string
   readonly startsAt: Instant
@@ -57,19 +53,16 @@ export interface ShownShowtime extends Showtime {
   readonly state: ShowtimeState
 }
 
-/** A cinema with what it shows of a film on a day. */
 export interface CinemaDay extends Cinema {
   readonly showtimes: readonly ShownShowtime[]
 }
 
-/** The showtimes of a film on a day. */
 export interface FilmDay {
   readonly date: Temporal.PlainDate
   readonly days: readonly { readonly date: Temporal.PlainDate; readonly showtimes: number }[]
   readonly cinemas: readonly CinemaDay[]
 }
 
-/** A seat for a cinema ticket, as it is stored. */
 export interface Ticket {
   readonly ticketId: string
   readonly filmTitle: Translated
@@ -81,7 +74,6 @@ export interface Ticket {
   readonly returnedAt: Instant | null
 }
 
-/** The same for its owner. */
 export interface ShownTicket extends Ticket {
   readonly code: string
   readonly state: TicketState

@@ -2,7 +2,6 @@ import { type Db, sql } from '#server/kit/db.ts'
 
 type Instant = Temporal.Instant
 
-/** A showtime with the tickets that are valid for it. */
 export interface TakenSeats {
   readonly showtimeId: string
   readonly film: string
@@ -15,7 +14,6 @@ const columns = sql`s.showtime_id as "showtimeId", f.title_en as film, c.name_en
   s.redeemed as tickets`
 const tables = sql`showtime s join cinema c using (cinema_id) join cinema_film f using (film_id)`
 
-/** Showtimes that have tickets and begin after an instant, the next first. */
 export async function findTaken(db: Db, now: Instant): Promise<TakenSeats[]> {
   const { rows } = await sql<TakenSeats>`
     select ${columns} from ${tables} where s.redeemed > 0 and s.starts_at > ${now} and not s.withdrawn
@@ -23,7 +21,6 @@ export async function findTaken(db: Db, now: Instant): Promise<TakenSeats[]> {
   return rows
 }
 
-/** The valid tickets of a showtime; undefined when there is no such showtime. */
 export async function findOfShowtime(db: Db, showtimeId: string): Promise<string[] | undefined> {
   const { rows } = await sql<{ ticketIds: string[] }>`
     select array(select k.ticket_id from cinema_ticket k
@@ -32,7 +29,6 @@ export async function findOfShowtime(db: Db, showtimeId: string): Promise<string
   return rows[0]?.ticketIds
 }
 
-/** The showtime of a valid ticket, by the hash of its code. */
 export async function findByCode(db: Db, codeHash: Buffer): Promise<TakenSeats | undefined> {
   const { rows } = await sql<TakenSeats>`
     select ${columns} from ${tables} join cinema_ticket k using (showtime_id)

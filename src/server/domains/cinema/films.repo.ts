@@ -12,7 +12,6 @@ export const filmTitle: RawBuilder<Translated> = translated('f.title')
 export const posterImage = sql<string>`coalesce(nullif(f.poster_image, ''), t.keyart_image, '')`
 export const titleJoin = sql`left join title t on t.program_id = f.program_id and t.state = 'published'`
 
-/** A cinema as a column. */
 export const cinemaColumn = sql<Cinema>`jsonb_build_object('cinemaId', c.cinema_id, 'region', c.region,
   'district', ${translated('c.district')}, 'name', ${translated('c.name')}, 'address', ${translated('c.address')},
   'bookingUrl', c.booking_url)`
@@ -54,7 +53,6 @@ export async function countByDay(
 
 type ShowtimeRow = Showtime & { readonly cinema: Cinema }
 
-/** The showtimes of a film within instants, by cinema in their order. */
 export async function findShowtimes(
   db: Db,
   { filmId, from, until }: { filmId: string; from: Instant; until: Instant },

@@ -9,14 +9,11 @@ import { countByDay, findFilms, findShowtimes } from './films.repo.ts'
 
 type FilmFilter = { region?: 'HK' | 'MO' | undefined; status?: FilmStatus | undefined }
 
-/** Messages of one transaction. */
 const BATCH = 100
 
-/** What the cinemas show, as readers see it, and who is told of it. */
 export function createFilms({ db, clock, messages }: CinemaDeps) {
   return { films, showtimes, notify, sendNotices }
 
-  /** The films now showing and coming soon. `accountId`: of a member, who may wait for some. */
   async function films({ region, status }: FilmFilter, accountId?: string): Promise<ShownFilm[]> {
     const now = clock.now()
     const found = await findFilms(db, { now, region })
@@ -28,7 +25,6 @@ export function createFilms({ db, clock, messages }: CinemaDeps) {
     })
   }
 
-  /** The showtimes of a film on a day. @throws NOT_FOUND */
   async function showtimes(filmId: string, wanted?: Temporal.PlainDate): Promise<FilmDay> {
     const now = clock.now()
     const today = dayOf(now)
@@ -50,10 +46,6 @@ export function createFilms({ db, clock, messages }: CinemaDeps) {
     }
   }
 
-  /**
-   * Whether a member is told when a coming film can be seen.
-   * @throws NOT_FOUND; CONFLICT for a film that is shown, and when the member waits for too many
-   */
   async function notify(accountId: string, { filmId, wanted }: { filmId: string; wanted: boolean }): Promise<void> {
     if (!wanted) return deleteNotice(db, { filmId, accountId })
     const now = clock.now()
@@ -68,7 +60,6 @@ export function createFilms({ db, clock, messages }: CinemaDeps) {
     await insertNotice(db, { filmId, accountId, at: now })
   }
 
-  /** Tells the members who wait for films that can be seen, once. */
   async function sendNotices(): Promise<void> {
     for (;;) {
       const sent = await inTransaction(db, sendBatch)

@@ -93,7 +93,6 @@ const DUE_EVERY_MS = 60_000
 /** Tickets in an export; above what any account has. */
 const EXPORT_MAX = 10_000
 
-/** The public API of cinema; `index.ts` says what it owns. */
 export function createCinema(deps: CinemaDeps) {
   const { db } = deps
   const films = createFilms(deps)
@@ -113,9 +112,7 @@ export function createCinema(deps: CinemaDeps) {
     redeem: tickets.redeem,
     ticketsOf: tickets.ticketsOf,
     counter: tickets.counter,
-    /** Whether there has never been a cinema. */
     isEmpty: () => isEmpty(db),
-    /** Those of these ids that exist. */
     knownShowtimes: (showtimeIds: readonly string[]) => findKnownShowtimes(db, showtimeIds),
     domainModule,
   }

@@ -82,7 +82,6 @@ export async function upsertShowtimes(tx: Db, records: readonly ShowtimeRecord[]
 
 type Named = { cinemaIds: readonly string[]; filmIds: readonly string[]; programIds: readonly string[] }
 
-/** Those of these ids that exist. */
 export async function findKnown(
   db: Db,
   { cinemaIds, filmIds, programIds }: Named,
@@ -108,7 +107,6 @@ export async function findKnownShowtimes(db: Db, showtimeIds: readonly string[])
   return rows.map(({ showtimeId }) => showtimeId)
 }
 
-/** Whether there has never been a cinema. */
 export async function isEmpty(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select exists (select from cinema) as found`.execute(db)
   return !rows[0]!.found

@@ -67,7 +67,6 @@ const showtime = z.strictObject({
   withdrawn,
 })
 
-/** The kinds of records of cinema information. */
 export const LISTING_SCHEMAS = { cinema, cinemaFilm, showtime }
 
 type RecordOf<K extends keyof typeof LISTING_SCHEMAS> = ContentRecord<z.output<(typeof LISTING_SCHEMAS)[K]>>
@@ -99,7 +98,6 @@ function isPlainHttps(value: string): boolean {
   return url?.protocol === 'https:' && url.username === '' && url.password === ''
 }
 
-/** What is stored of a showtime that somebody has a ticket for. */
 export interface TakenShowtime {
   readonly showtimeId: string
   readonly filmId: string

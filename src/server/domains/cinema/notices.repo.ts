@@ -17,7 +17,6 @@ export async function deleteNotice(db: Db, { filmId, accountId }: Notice): Promi
   await db.deleteFrom('cinema_notice').where('film_id', '=', filmId).where('account_id', '=', accountId).execute()
 }
 
-/** The films that an account wants to hear of. */
 export async function findNotices(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('cinema_notice')

@@ -16,7 +16,6 @@ const isReached = (instant: Instant, now: Instant): boolean => Temporal.Instant.
 /** The day of an instant in Hong Kong. A show after midnight belongs to the day on which it begins. */
 export const dayOf = (instant: Instant): Day => instant.toZonedDateTimeISO(TIME_ZONE).toPlainDate()
 
-/** The instants in which a day of Hong Kong begins and ends. */
 export function boundsOf(day: Day): { from: Instant; until: Instant } {
   const start = (one: Day) => one.toZonedDateTime(TIME_ZONE).toInstant()
   return { from: start(day), until: start(day.add({ days: 1 })) }
@@ -52,13 +51,11 @@ export function daysFrom(today: Day, firstDay: Day | undefined): Day[] {
 export const shownDay = (days: readonly { date: Day; ahead: number }[]): Day =>
   (days.find(({ ahead }) => ahead > 0) ?? days[0])!.date
 
-/** When those who wait for a film are told at the latest. */
 export const noticeAt = (releaseOn: Day): Instant =>
   releaseOn
     .toZonedDateTime({ timeZone: TIME_ZONE, plainTime: Temporal.PlainTime.from({ hour: FILM_NOTICE_HOUR }) })
     .toInstant()
 
-/** Where a ticket stands. */
 export function ticketState(
   { startsAt, returnedAt }: { startsAt: Instant; returnedAt: Instant | null },
   now: Instant,

@@ -18,7 +18,6 @@ export async function lockShowtime(
   return rows[0]
 }
 
-/** Gives one more seat of a showtime, or takes one back. */
 export async function moveSeat(tx: Db, showtimeId: string, change: 1 | -1): Promise<void> {
   await sql`update showtime set redeemed = redeemed + ${change} where showtime_id = ${showtimeId}`.execute(tx)
 }
@@ -50,7 +49,6 @@ export async function insertTicket(tx: Db, given: NewTicket): Promise<void> {
     .execute()
 }
 
-/** The tickets of an account for a showtime that were not returned, by their submissions. */
 export async function findOwn(
   db: Db,
   { accountId, showtimeId }: { accountId: string; showtimeId: string },
@@ -67,7 +65,6 @@ export async function findOwn(
 
 type TicketQuery = { accountId: string; ticketId?: string; page?: number; pageSize?: number }
 
-/** The tickets of an account, the latest redeemed first; or one of them. */
 export async function findTickets(
   db: Db,
   { accountId, ticketId, page = 1, pageSize = 1 }: TicketQuery,

@@ -25,7 +25,6 @@ import { deriveKey } from '#server/kit/keys.ts'
 
 type Redeeming = { showtimeId: string; submissionId?: string | undefined }
 
-/** Seats for cinema tickets. */
 export function createTickets(deps: CinemaDeps) {
   const { db, clock, isTelecomPartner } = deps
   const codes = createTicketCodes(deps.masterKey)
@@ -75,7 +74,6 @@ export function createTickets(deps: CinemaDeps) {
     return ticketId
   }
 
-  /** The tickets of a member, the latest redeemed first. */
   async function ticketsOf(request: { accountId: string; page: number; pageSize: number }) {
     const { list, total } = await findTickets(db, request)
     return { list: list.map(toShown), page: request.page, pageSize: request.pageSize, total }
@@ -91,7 +89,6 @@ export function createTickets(deps: CinemaDeps) {
 /** What a cinema's counter needs of the tickets, by the operator. No member is named. */
 function createCounter({ db, clock }: Pick<CinemaDeps, 'db' | 'clock'>, codes: ReturnType<typeof createTicketCodes>) {
   return {
-    /** The showtimes that have tickets and have not begun, the next first. */
     taken: (): Promise<TakenSeats[]> => findTaken(db, clock.now()),
 
     /** The codes of a showtime, for the cinema's counter. Written to the audit log. @throws NOT_FOUND */
@@ -122,7 +119,10 @@ function createCounter({ db, clock }: Pick<CinemaDeps, 'db' | 'clock'>, codes: R
 /** Without letters that are easily taken for digits; 32, so that a byte gives one without bias. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** The codes that are shown at the cinema (60 bits): derived from the master key, so that a member sees them again and the database has only their hashes. */
+/**
+ * The codes that are shown at the cinema (60 bits): derived from the master key, so that a member sees them again and the database has only
+ * their hashes.
+ */
 export function createTicketCodes(masterKey: Buffer) {
   const key = deriveKey(masterKey, 'cinema ticket code')
   const codeOf = (ticketId: string): string =>

@@ -8,18 +8,14 @@ import type { BatchRow, NewBatch } from './codes-model.ts'
 import { findBatches, findCode, insertBatch, insertCodes, lockCode, voidBatch, voidCode } from './codes.repo.ts'
 import { batchProblem } from './codes.rules.ts'
 
-/** Codes in a batch. */
 export const CODES_MAX = 100_000
-/** Codes of one statement. */
 const CODES_AT_ONCE = 10_000
 
 type BatchesDeps = CodesDeps & { hashOf: (code: string) => Buffer }
 
-/** Batches of codes, as operators make and void them. Everything is written to the audit log. */
 export function createBatches({ db, clock, plans, hashOf }: BatchesDeps) {
   return { make, insert, isKnown, voidOne, voidAll, list: (): Promise<BatchRow[]> => findBatches(db) }
 
-  /** Whether there is such a code, redeemed or not. */
   async function isKnown(code: string): Promise<boolean> {
     const normal = normalizeCode(code)
     return normal !== undefined && (await findCode(db, hashOf(normal))) !== undefined
@@ -28,7 +24,6 @@ export function createBatches({ db, clock, plans, hashOf }: BatchesDeps) {
   type Request = NewBatch & OperatorAction & { count: number }
 
   /**
-   * Makes a batch.
    * @param keep writes the codes down before they are valid
    * @returns its codes, which are readable nowhere else afterwards @throws AppError
    */
@@ -47,7 +42,6 @@ export function createBatches({ db, clock, plans, hashOf }: BatchesDeps) {
 
   type Insertion = NewBatch & OperatorAction & { batchId: string; codes: readonly string[] }
 
-  /** Makes a batch of given codes, in the caller's transaction. @throws AppError */
   async function insert(tx: Tx, { batchId, codes, actor, reason, ...batch }: Insertion): Promise<void> {
     const at = clock.now()
     const startsAt = batch.startsAt ?? at
@@ -64,7 +58,6 @@ export function createBatches({ db, clock, plans, hashOf }: BatchesDeps) {
     await recordAudit(tx, { at, actor, action: 'codes make', subject: `code batch:${batchId}`, reason, details })
   }
 
-  /** Voids one code: nobody redeems it any more. @throws AppError */
   async function voidOne({ code: typed, actor, reason }: OperatorAction & { code: string }): Promise<void> {
     const normal = normalizeCode(typed)
     await inTransaction(db, async (tx) => {
@@ -80,7 +73,7 @@ export function createBatches({ db, clock, plans, hashOf }: BatchesDeps) {
     })
   }
 
-  /** Voids every code of a batch. What was redeemed stays. @throws AppError */
+  /** What was redeemed stays. @throws AppError */
   async function voidAll({ batchId, actor, reason }: OperatorAction & { batchId: string }): Promise<void> {
     await inTransaction(db, async (tx) => {
       const at = clock.now()
@@ -93,7 +86,6 @@ export function createBatches({ db, clock, plans, hashOf }: BatchesDeps) {
 
 type Draft = NewBatch & { startsAt: Temporal.Instant; count: number }
 
-/** @throws AppError for a batch that nobody could redeem */
 async function requirePossible(
   plans: CodesDeps['plans'],
   tx: Db,

@@ -2,7 +2,6 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 /** Crockford's base 32: without I, L, O and U. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-/** 75 random bits and a check character. */
 const RANDOM_CHARACTERS = 15
 const LENGTH = RANDOM_CHARACTERS + 1
 const GROUP = 4
@@ -20,13 +19,12 @@ export function normalizeCode(typed: string): string | undefined {
   return checkSum(values) === 0 ? characters : undefined
 }
 
-/** `ABCD-EFGH-JKMN-PQRS` */
 export const formatCode = (code: string): string =>
   Array.from({ length: LENGTH / GROUP }, (_, n) => code.slice(n * GROUP, (n + 1) * GROUP)).join('-')
 
 export const newCode = (): string => codeOf(randomBytes(RANDOM_CHARACTERS))
 
-/** The code of a gift card: the same again after a restored backup. */
+/** The same again after a restored backup. */
 export const derivedCode = (key: Buffer, orderId: string): string =>
   codeOf(createHmac('sha256', key).update(orderId).digest())
 
@@ -36,8 +34,8 @@ function codeOf(bytes: Buffer): string {
 }
 
 /**
- * The characters as digits of a polynomial over the field of 32 elements: 0 for a code with its check character. Every wrong character and
- * every two that changed places make it another value.
+ * A polynomial over the field of 32 elements: 0 for a code with its check character. It finds every wrong character and every two that
+ * changed places.
  */
 const checkSum = (values: readonly number[]): number => values.reduce((sum, value) => double(sum) ^ value, 0)
 

@@ -40,7 +40,6 @@ export async function insertUse(tx: Db, { useId, codeId, accountId, numberHash, 
     .execute()
 }
 
-/** What a code has given to an account. */
 export async function findUse(
   db: Db,
   { codeId, accountId }: { codeId: number; accountId: string },
@@ -54,13 +53,11 @@ export async function findUse(
   return row && { usedAt: row.usedAt, granted: grantedOf(row.granted) }
 }
 
-/** What a code has given, to whomever. */
 export async function findGranted(db: Db, codeId: number): Promise<Granted[]> {
   const rows = await db.selectFrom('code_use').select('granted').where('code_id', '=', codeId).execute()
   return rows.flatMap(({ granted }) => grantedOf(granted))
 }
 
-/** Whether an account, or a number, has redeemed any code. */
 export async function hasUses(
   db: Db,
   { accountId, numberHash }: { accountId?: string; numberHash: Buffer },
@@ -79,7 +76,6 @@ export async function hasUses(
   return row !== undefined
 }
 
-/** Whether a number has redeemed this code, with an account that was erased. */
 export async function isUsedBy(
   db: Db,
   { codeId, numberHash }: { codeId: number; numberHash: Buffer },
@@ -95,7 +91,6 @@ export async function isUsedBy(
 
 export type UseRow = { usedAt: Instant; kind: CodeKind; granted: Granted[] }
 
-/** What an account has redeemed, the newest first. */
 export async function findUses(db: Db, accountId: string): Promise<UseRow[]> {
   const rows = await db
     .selectFrom('code_use')
@@ -113,7 +108,6 @@ export async function unlinkUses(tx: Db, accountId: string): Promise<void> {
   await tx.updateTable('code_use').set({ account_id: null }).where('account_id', '=', accountId).execute()
 }
 
-/** Instants are strings in JSON. */
 const grantedOf = (stored: string): Granted[] =>
   (stored as unknown as (Omit<Granted, 'expiresAt'> & { expiresAt: string })[]).map((granted) => ({
     ...granted,

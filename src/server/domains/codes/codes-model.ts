@@ -3,18 +3,16 @@ import type { CodeGrant } from '../code-grant.ts'
 
 type Instant = Temporal.Instant
 
-/** What a code of a batch gives. Credits, vouchers and tickets expire days after they were redeemed. */
+/** Credits, vouchers and tickets expire days after they were redeemed. */
 export type GrantSpec =
   | { readonly kind: 'plan'; readonly planId: string; readonly amount: number }
   | { readonly kind: 'credits' | 'voucher' | 'ticket'; readonly amount: number; readonly expiresInDays: number }
 
-/** What a code gave, as it is recorded. */
 export interface Granted extends CodeGrant {
   /** Of what is in the wallet. */
   readonly lotId?: number | undefined
 }
 
-/** What redeeming a code answers. */
 export interface Redeemed {
   readonly kind: CodeKind
   readonly grants: readonly Granted[]
@@ -37,7 +35,6 @@ export interface Batch {
 
 export type NewBatch = Omit<Batch, 'batchId' | 'startsAt' | 'voidedAt'> & { readonly startsAt?: Instant | undefined }
 
-/** A batch as its operator sees it. */
 export type BatchRow = Batch & {
   readonly madeAt: Instant
   readonly madeBy: string
@@ -46,7 +43,6 @@ export type BatchRow = Batch & {
   readonly voidedCodes: number
 }
 
-/** A code with its batch. */
 export interface Code {
   readonly codeId: number
   readonly usesLeft: number

@@ -37,7 +37,7 @@ declare module '#server/kit/db.ts' {
 
 type BatchDraft = NewBatch & { batchId: string; startsAt: Instant; madeAt: Instant; madeBy: string }
 
-/** Adds a batch. One that is there stays as it is. */
+/** One that is there stays as it is. */
 export async function insertBatch(tx: Db, batch: BatchDraft): Promise<void> {
   await tx
     .insertInto('code_batch')
@@ -61,7 +61,7 @@ export async function insertBatch(tx: Db, batch: BatchDraft): Promise<void> {
 
 type NewCodes = { batchId: string; hashes: readonly Buffer[]; uses: number; expiresAt?: Instant | undefined }
 
-/** Adds codes. @returns their ids; fewer than given when one of them exists already */
+/** @returns their ids; fewer than given when one of them exists already */
 export async function insertCodes(tx: Db, { batchId, hashes, uses, expiresAt }: NewCodes): Promise<number[]> {
   const { rows } = await sql<{ code_id: number }>`
     insert into code (batch_id, hash, uses_left, expires_at)
@@ -85,13 +85,11 @@ const codes = (db: Db) =>
     .selectAll('code_batch')
     .select(['code_id', 'uses_left', 'code.expires_at as code_expires_at', 'code.voided_at as code_voided_at'])
 
-/** A code by the hash of what was typed. */
 export async function findCode(db: Db, hash: Buffer): Promise<Code | undefined> {
   const row = await codes(db).where('code.hash', '=', hash).executeTakeFirst()
   return row && codeOf(row)
 }
 
-/** Locks a code until the transaction ends: whoever redeems or voids it does so alone. */
 export async function lockCode(tx: Db, key: { hash: Buffer } | { codeId: number }): Promise<Code | undefined> {
   const locked = await (
     'hash' in key
@@ -122,7 +120,6 @@ export async function voidCode(tx: Db, { codeId, at }: { codeId: number; at: Ins
   await tx.updateTable('code').set({ voided_at: at }).where('code_id', '=', codeId).execute()
 }
 
-/** Voids a batch. @returns false when there is none, or it is voided */
 export async function voidBatch(tx: Db, { batchId, at }: { batchId: string; at: Instant }): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('code_batch')
@@ -134,7 +131,6 @@ export async function voidBatch(tx: Db, { batchId, at }: { batchId: string; at: 
   return numUpdatedRows > 0n
 }
 
-/** The batches, the newest first, with how many codes and uses they have. */
 export async function findBatches(db: Kysely<Database>): Promise<BatchRow[]> {
   const rows = await db
     .selectFrom('code_batch as b')

@@ -4,16 +4,14 @@ import type { PlainProblem } from '#contract/operator-problems.ts'
 import { TELECOM_PARTNERS } from '#contract/telecom-partners.ts'
 import type { Batch, Code, GrantSpec } from './codes-model.ts'
 
-/** Whoever is new may redeem a code for new members for this long. */
 export const NEW_DAYS = 30
 
-/** Where a code is entered: one that binds to a partner is entered with that partner only; the value of gift cards alone is told. */
+/** A code that binds to a partner is entered with that partner only. */
 export type Entrance =
   | { readonly kinds: 'ordinary' }
   | { readonly kinds: 'giftcard' }
   | { readonly kinds: 'partner'; readonly partner: string }
 
-/** Who redeems. */
 export interface Redeemer {
   readonly partner: string
   readonly isTelecomPartner: boolean
@@ -34,7 +32,6 @@ export function isKnownHere({ batch }: Pick<Code, 'batch'>, entrance: Entrance, 
   return batch.kind === 'partner' && batch.partner === entrance.partner
 }
 
-/** Whether a code can still be redeemed by anybody. */
 export type CodeState = 'unused' | 'redeemed' | 'voided' | 'expired'
 
 type StatedCode = Pick<Code, 'usesLeft' | 'voidedAt' | 'expiresAt'> & { readonly batch: Pick<Batch, 'voidedAt'> }
@@ -51,13 +48,12 @@ const STATE_REFUSALS = {
   expired: 'CODE_EXPIRED',
 } as const satisfies Record<Exclude<CodeState, 'unused'>, ErrorCode>
 
-/** Why a known code gives nothing, whoever redeems it. */
 export function codeRefusal(code: Code, now: Temporal.Instant): CodeRefusal | undefined {
   const state = stateOf(code, now)
   return state === 'unused' ? undefined : { code: STATE_REFUSALS[state], of: 'redeem' }
 }
 
-/** Why a code gives this account nothing here. A code that binds is entered with its partner, or by one of its members. */
+/** A code that binds is entered with its partner, or by one of its members. */
 export function redeemerRefusal(batch: Batch, redeemer: Redeemer, entrance: Entrance): CodeRefusal | undefined {
   if (entrance.kinds === 'partner') return undefined
   if (batch.partner !== null && batch.partner !== redeemer.partner) return { code: 'NOT_ALLOWED', of: 'redeem' }
@@ -83,7 +79,6 @@ interface History {
 export const isNewMember = ({ createdAt, hasRedeemed, hasPaid, hadPlan }: History, now: Temporal.Instant): boolean =>
   !hasRedeemed && !hasPaid && !hadPlan && Temporal.Instant.compare(now, createdAt.add({ hours: NEW_DAYS * 24 })) <= 0
 
-/** Partners whose members have credits and plans. */
 const CREDIT_PARTNERS: readonly string[] = ['anyplex', 'movie6']
 
 interface BatchDraft {
@@ -92,7 +87,6 @@ interface BatchDraft {
   readonly partner: string | null
 }
 
-/** What is wrong with a batch that an operator asks for; undefined for one that somebody can redeem. */
 export function batchProblem({ kind, grants, partner }: BatchDraft): PlainProblem | undefined {
   if (kind === 'giftcard') return { is: 'batchOfGiftCards' }
   if (grants.length === 0) return { is: 'batchEmpty' }

@@ -5,7 +5,6 @@ import type { PaidCard } from './gift-cards.repo.ts'
 type Account = 'payments_received' | 'deferred_gift_cards' | 'refund_hold' | 'dispute_loss' | 'breakage'
 type Step = { step: string; from: Account; to: Account; at: Temporal.Instant }
 
-/** Books what was paid for a card from one account of ours to another. */
 export async function bookCard(
   tx: Db,
   { orderId, paidCents }: Pick<PaidCard, 'orderId' | 'paidCents'>,

@@ -9,13 +9,11 @@ export type GiftCardSecrets = ReturnType<typeof createGiftCardSecrets>
 export function createGiftCardSecrets(masterKey: Buffer) {
   const key = deriveKey(masterKey, 'gift cards')
   return {
-    /** The code of an order's card. */
     codeOf: (orderId: string): string => derivedCode(key, orderId),
 
     seal: (orderId: string, given: PurchaseDetails): Buffer =>
       sealBytes(Buffer.from(JSON.stringify(given)), { key, rowId: orderId }),
 
-    /** Empty once it is erased. */
     open: (orderId: string, sealed: Buffer | null | undefined): PurchaseDetails =>
       sealed ? (JSON.parse(openBytes(sealed, { key, rowId: orderId }).toString()) as PurchaseDetails) : {},
   }

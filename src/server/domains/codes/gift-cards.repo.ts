@@ -19,7 +19,6 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** A gift card that was paid. */
 export interface PaidCard {
   readonly orderId: string
   readonly codeId: number
@@ -33,7 +32,6 @@ const paid = sql`order_id as "orderId", code_id as "codeId", paid_cents as "paid
 
 type Draft = { orderId: string; accountId: string; sealed: Buffer }
 
-/** A gift card that is being bought. */
 export async function insertCard(tx: Db, { orderId, accountId, sealed }: Draft): Promise<void> {
   await tx
     .insertInto('gift_card')
@@ -46,7 +44,7 @@ export async function findSealed(db: Db, orderId: string): Promise<Buffer | unde
   return row?.sealed ?? undefined
 }
 
-/** The order and the details of the card whose code has a hash; undefined for a code of another kind. */
+/** Undefined for a code of another kind. */
 export async function findByCode(
   db: Db,
   hash: Buffer,
@@ -61,7 +59,6 @@ export async function findByCode(
 
 type Sale = { orderId: string; codeId: number; paidCents: number; at: Instant }
 
-/** The card is paid, and has its code. */
 export async function openCard(tx: Db, { orderId, codeId, paidCents, at }: Sale): Promise<void> {
   await tx
     .updateTable('gift_card')
@@ -76,7 +73,7 @@ export async function findCard(tx: Db, orderId: string): Promise<PaidCard | unde
   return rows[0]
 }
 
-/** Nothing is owed for the card any more. Its code is locked. @returns undefined when it is closed already */
+/** @returns undefined when it is closed already */
 export async function closeCard(
   tx: Db,
   { codeId, at }: { codeId: number; at: Instant },
@@ -88,12 +85,10 @@ export async function closeCard(
   return rows[0]
 }
 
-/** Sets a card aside for a refund, or gives it back. */
 export async function updateRefund(tx: Db, { orderId, refundId }: { orderId: string; refundId: string | null }) {
   await tx.updateTable('gift_card').set({ refund_id: refundId }).where('order_id', '=', orderId).execute()
 }
 
-/** Cards that nobody redeemed before they expired. */
 export async function findLapsed(db: Db, { now, limit }: { now: Instant; limit: number }): Promise<PaidCard[]> {
   const { rows } = await sql<PaidCard>`
     select ${paid} from gift_card join code using (code_id)
@@ -102,7 +97,6 @@ export async function findLapsed(db: Db, { now, limit }: { now: Instant; limit: 
   return rows
 }
 
-/** Erases whom cards were for that were ordered before an instant and never paid. */
 export async function eraseUnpaid(db: Db, before: Instant): Promise<void> {
   await sql`
     update gift_card set sealed = null
@@ -122,7 +116,6 @@ export interface CardRow {
 
 type PageRequest = { accountId: string; page: number; pageSize: number }
 
-/** A page of the cards that an account bought, the newest first, and their number. */
 export async function findCards(
   db: Db,
   { accountId, page, pageSize }: PageRequest,
@@ -142,7 +135,6 @@ export async function findCards(
   return { rows, total }
 }
 
-/** Whom an account's cards are for, sealed. */
 export async function findAllSealed(tx: Db, accountId: string): Promise<{ orderId: string; sealed: Buffer | null }[]> {
   return tx
     .selectFrom('gift_card')

@@ -5,7 +5,6 @@ import type { GrantSpec } from './codes-model.ts'
 
 type GiftItem = Extract<PaymentItem, { template: 'giftcard' }>
 
-/** A gift card on sale. */
 export interface GiftCardValue {
   /** The `purposeId` of its payment. */
   readonly valueId: string
@@ -15,16 +14,12 @@ export interface GiftCardValue {
 }
 
 const CREDITS = [50, 100, 200, 500] as const
-/** HK$1 a credit. */
 const CENTS_PER_CREDIT = 100
 const CURRENCY = 'HKD'
 const MONTHS = [1, 3] as const
-/** Credits of a gift card expire this long after they were redeemed: as those that are bought. */
 const CREDIT_DAYS = 365
-/** What is given while no plan has the offer `gift`. */
 export const GIVEN_PLAN = 'entertainment-pass'
 
-/** The gift cards on sale: credits, the smallest first, then months of each plan. */
 export const valuesOf = (plans: readonly PlanVersion[]): GiftCardValue[] => [
   ...CREDITS.map((credits): GiftCardValue => ({
     valueId: `credits-${credits}`,
@@ -42,20 +37,17 @@ export const valuesOf = (plans: readonly PlanVersion[]): GiftCardValue[] => [
   ),
 ]
 
-/** What a gift card gives. */
 export const specOf = ({ params }: GiftItem): GrantSpec =>
   'credits' in params
     ? { kind: 'credits', amount: params.credits, expiresInDays: CREDIT_DAYS }
     : { kind: 'plan', planId: params.planId, amount: params.months }
 
-/** When a gift card bought now expires: the same day in Hong Kong, to the second. */
 export const cardExpiry = (boughtAt: Temporal.Instant): Temporal.Instant =>
   boughtAt.toZonedDateTimeISO('Asia/Hong_Kong').add({ months: GIFT_CARD_MONTHS }).toInstant()
 
-/** A number is E.164. */
 export const channelOf = (recipient: string): 'sms' | 'mail' => (recipient.startsWith('+') ? 'sms' : 'mail')
 
-/** A recipient as their buyer recognizes them: `+852 6••• ••21`, `a•••@example.com`. */
+/** `+852 6••• ••21`, `a•••@example.com`. */
 export function maskRecipient(recipient: string): string {
   if (channelOf(recipient) === 'sms') {
     return `${recipient.slice(0, 4)} ${recipient.slice(4, 5)}••• ••${recipient.slice(-2)}`

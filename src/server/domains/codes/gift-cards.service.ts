@@ -39,11 +39,9 @@ import { findGranted } from './code-uses.repo.ts'
 type GiftCardsDeps = CodesDeps & {
   secrets: GiftCardSecrets
   hashOf: (code: string) => Buffer
-  /** What is on sale. */
   find: (valueId: string) => Promise<GiftCardValue | undefined>
 }
 
-/** Sells gift cards: their price, and the code that a payment makes. */
 export function giftCardProduct(deps: GiftCardsDeps): Product {
   const { db, accounts, messages, secrets, hashOf, find } = deps
   const { beforeRefund, refundFailed, refunded, chargedBack } = createGiftCardRefunds(deps)
@@ -58,10 +56,7 @@ export function giftCardProduct(deps: GiftCardsDeps): Product {
     chargedBack,
   }
 
-  /**
-   * Whom it is for, and its picture, are kept with the order, and read by nobody who has the database alone.
-   * @throws NOT_ALLOWED for a card for oneself that one could not redeem
-   */
+  /** @throws NOT_ALLOWED for a card for oneself that one could not redeem */
   async function keep(tx: Db, { orderId, accountId }: Order, given: PurchaseDetails): Promise<void> {
     const buyer = given.recipient === undefined ? await accounts.read(tx, accountId!) : undefined
     if (buyer?.isTelecomPartner) throw new AppError('NOT_ALLOWED', { of: 'telecom' })
@@ -73,7 +68,6 @@ export function giftCardProduct(deps: GiftCardsDeps): Product {
     return (['recipient', 'message', 'design'] as const).every((part) => kept[part] === given[part])
   }
 
-  /** The money has been booked as received: here it becomes what is owed for the card, whose code is sent. */
   async function onSettled(tx: Db, order: PaidOrder & { readonly accountId: string }): Promise<Delivery> {
     const { orderId, item, paidAt, paidCents, purposeId } = order
     if (item.template !== 'giftcard') return { delivered: false, reason: 'not a gift card' }
@@ -107,7 +101,6 @@ export function giftCardProduct(deps: GiftCardsDeps): Product {
 
   type Sent = { code: string; expiresAt: Temporal.Instant }
 
-  /** Sends the code to its recipient, or to the buyer. */
   async function send(tx: Db, order: PaidOrder & { readonly accountId: string }, { code, expiresAt }: Sent) {
     const { orderId, accountId, item, language } = order
     const { recipient, message, design = GIFT_CARD_DESIGNS[0] } = secrets.open(orderId, await findSealed(tx, orderId))
@@ -128,11 +121,9 @@ export function giftCardProduct(deps: GiftCardsDeps): Product {
   }
 }
 
-/** Takes gift cards back whose money is returned. */
 function createGiftCardRefunds({ clock, voidPaidFrom }: Pick<CodesDeps, 'clock' | 'voidPaidFrom'>) {
   return { beforeRefund, refundFailed, refunded, chargedBack }
 
-  /** Sets the whole card aside. One that was redeemed, or has expired, is not refunded. */
   async function beforeRefund(tx: Db, { orderId }: PaidOrder, { refundId, amountCents }: Refund) {
     const card = await requireCard(tx, orderId)
     const code = await lockCode(tx, card)
@@ -151,7 +142,6 @@ function createGiftCardRefunds({ clock, voidPaidFrom }: Pick<CodesDeps, 'clock' 
     return undefined
   }
 
-  /** The card can be redeemed again. */
   async function refundFailed(tx: Db, { orderId }: PaidOrder, { refundId }: Refund): Promise<void> {
     const card = await requireCard(tx, orderId)
     await voidCode(tx, { codeId: card.codeId, at: null })
@@ -172,10 +162,7 @@ function createGiftCardRefunds({ clock, voidPaidFrom }: Pick<CodesDeps, 'clock' 
     await bookCard(tx, card, { step: `capture:${refundId}`, from: 'refund_hold', to: 'payments_received', at })
   }
 
-  /**
-   * Voids a card that nobody redeemed. Of one that was redeemed takes what is left of its credits and what they bought; a plan goes on, at our
-   * loss. The buyer's purchases stop until an operator allows them again.
-   */
+  /** Of a card that was redeemed, what is left of its credits and what they bought is taken back; a plan goes on, at our loss. */
   async function chargedBack(tx: Db, { orderId, accountId }: PaidOrder): Promise<void> {
     const card = await requireCard(tx, orderId)
     const code = await lockCode(tx, card)
@@ -194,14 +181,12 @@ function createGiftCardRefunds({ clock, voidPaidFrom }: Pick<CodesDeps, 'clock' 
   }
 }
 
-/** @throws when the order has none */
 async function requireCard(tx: Db, orderId: string): Promise<PaidCard> {
   const card = await findCard(tx, orderId)
   if (!card) throw new Error(`no gift card for the order ${orderId}`)
   return card
 }
 
-/** A gift card as its buyer sees it. */
 export interface GiftCard {
   readonly orderId: string
   readonly grants: readonly Granted[]
@@ -214,7 +199,6 @@ export interface GiftCard {
   readonly expiresAt: Temporal.Instant
 }
 
-/** Gift cards on sale, and those that were bought. */
 export function createGiftCardViews({
   db,
   clock,
@@ -237,7 +221,6 @@ export function createGiftCardViews({
 
   type PageRequest = { accountId: string; page: number; pageSize: number }
 
-  /** A page of the cards that an account bought, the newest first. */
   async function list({ accountId, page, pageSize }: PageRequest) {
     const { rows, total } = await findCards(db, { accountId, page, pageSize })
     return { list: await Promise.all(rows.map(cardOf)), page, pageSize, total }
@@ -266,14 +249,13 @@ export function createGiftCardViews({
     }
   }
 
-  /** Whom a card is for, as its buyer wrote it. */
   async function details(orderId: string): Promise<PurchaseDetails> {
     return secrets.open(orderId, await findSealed(db, orderId))
   }
 
   type Visit = CodeVisitor & { code: string }
 
-  /** What whoever has the code of a gift card may know. @throws WRONG_CODE, TOO_MANY_TRIES */
+  /** @throws WRONG_CODE, TOO_MANY_TRIES */
   async function balance(visit: Visit): Promise<{ state: CodeState; grants: Granted[] }> {
     const code = await redemptions.look({ ...visit, entrance: { kinds: 'giftcard' } })
     return { state: stateOf(code, clock.now()), grants: await worthOf(code.batch.grants, code.expiresAt!) }
@@ -296,7 +278,7 @@ export function createGiftCardViews({
     return plan
   }
 
-  /** The picture that its buyer chose for the card with a code; undefined for a code of another kind. */
+  /** Undefined for a code of another kind. */
   async function designOf(code: string): Promise<GiftCardDesign | undefined> {
     const normal = normalizeCode(code)
     const card = normal === undefined ? undefined : await findByCode(db, redemptions.hashOf(normal))

@@ -15,7 +15,7 @@ interface Giving {
   readonly at: Temporal.Instant
 }
 
-/** Books every grant of a code, in the transaction of its use. Plans before the wallet: subscriptions lock it after their own rows. */
+/** Plans before the wallet: subscriptions lock it after their own rows. */
 export async function giveRewards(
   { subscriptions }: Pick<CodesDeps, 'subscriptions'>,
   tx: Db,

@@ -51,14 +51,11 @@ export function createCodes(deps: CodesDeps) {
     redeemIn,
     batches: createBatches({ ...deps, hashOf }),
     giftCards,
-    /** What the codes of partners gave in a period, by partner and kind. */
     invoices: (period: { from: Temporal.Instant; until: Temporal.Instant }) => findInvoiceRows(deps.db, period),
-    /** What money is taken for here; for payments. */
     product: giftCardProduct({ ...deps, secrets, hashOf, find: giftCards.find }),
     domainModule,
   }
 
-  /** The codes that an account has redeemed, and the gift cards that it bought. */
   async function collect({ accountId }: Person, language: Language): Promise<unknown> {
     const [uses, cards] = await Promise.all([
       findUses(deps.db, accountId),

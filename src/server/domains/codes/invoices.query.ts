@@ -1,13 +1,10 @@
 import { type Db, sql } from '#server/kit/db.ts'
 import type { Granted } from './codes-model.ts'
 
-/** What a partner's codes gave in a period: the basis of its invoice. */
 export interface InvoiceRow {
   readonly partner: string
   readonly kind: Granted['kind']
-  /** Codes that were redeemed. */
   readonly codes: number
-  /** Months, credits, vouchers or tickets that they gave. */
   readonly amount: number
 }
 

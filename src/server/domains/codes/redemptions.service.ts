@@ -20,7 +20,6 @@ import {
 import { giveRewards } from './grants.service.ts'
 import type { CodeVisitor } from './ports.ts'
 
-/** A code that an account enters. */
 export interface Entry {
   readonly accountId: string
   readonly code: string
@@ -30,7 +29,6 @@ export interface Entry {
 
 export type Redemptions = ReturnType<typeof createRedemptions>
 
-/** Redeems codes. */
 export function createRedemptions(deps: CodesDeps) {
   const { db, clock, masterKey, accounts } = deps
   const key = deriveKey(masterKey, 'codes')
@@ -40,7 +38,7 @@ export function createRedemptions(deps: CodesDeps) {
 
   type Visit = CodeVisitor & { code: string; entrance: Entrance }
 
-  /** Looks a code up for somebody who types it. @throws WRONG_CODE, TOO_MANY_TRIES */
+  /** @throws WRONG_CODE, TOO_MANY_TRIES */
   async function look({ code: typed, entrance, ...visitor }: Visit): Promise<Code> {
     const normal = normalizeCode(typed)
     const found = await accounts.lookUp(visitor, async (tx) => {
@@ -58,10 +56,7 @@ export function createRedemptions(deps: CodesDeps) {
 
   type NewMember = { address: string; code: string; number: string; partner: string; isTelecomPartner: boolean }
 
-  /**
-   * Before a registration: whether the new account could redeem the code.
-   * @throws WRONG_CODE, CODE_EXPIRED, CODE_USED, NEW_USERS_ONLY, NOT_ALLOWED, TOO_MANY_TRIES
-   */
+  /** @throws WRONG_CODE, CODE_EXPIRED, CODE_USED, NEW_USERS_ONLY, NOT_ALLOWED, TOO_MANY_TRIES */
   async function checkForNewMember({ address, code: typed, number, ...redeemer }: NewMember): Promise<void> {
     const entrance = entranceOf(undefined)
     const code = await look({ address, number, code: typed, entrance })
@@ -69,13 +64,12 @@ export function createRedemptions(deps: CodesDeps) {
     refuse(redeemerRefusal(code.batch, { ...redeemer, isNew: await isNewNumber(number) }, entrance))
   }
 
-  /** @throws as `check` and `redeemIn` */
   async function redeem(entry: Entry & { address: string }): Promise<Redeemed> {
     await check(entry)
     return inTransaction(db, (tx) => redeemIn(tx, entry))
   }
 
-  /** What `redeem` would answer: it is done and undone. @throws as `redeem` */
+  /** It is done and undone. @throws as `redeem` */
   async function preview(entry: Entry & { address: string }): Promise<Redeemed> {
     await check(entry)
     try {
@@ -89,8 +83,7 @@ export function createRedemptions(deps: CodesDeps) {
   }
 
   /**
-   * Redeems a code in the caller's transaction, once: an account that repeats it gets the same answer. Locks: the account's codes, the
-   * code, then what is granted.
+   * An account that repeats it gets the same answer. Locks: the account's codes, the code, then what is given.
    * @throws WRONG_CODE, CODE_EXPIRED, CODE_USED, NEW_USERS_ONLY, NOT_ALLOWED, CONFLICT, UNAVAILABLE
    */
   async function redeemIn(tx: Db, { accountId, code: typed, partner }: Entry): Promise<Redeemed> {
@@ -123,7 +116,6 @@ function refuse(refusal: CodeRefusal | undefined): void {
   if (refusal) throw new AppError(refusal.code, { of: refusal.of })
 }
 
-/** Undoes the transaction of a preview. */
 class Undone extends Error {
   readonly redeemed: Redeemed
 
@@ -135,7 +127,7 @@ class Undone extends Error {
 
 type RedeemersDeps = Pick<CodesDeps, 'db' | 'accounts' | 'subscriptions' | 'payments'> & { key: Buffer }
 
-/** What is known of whoever redeems a code. Their number is known by its keyed hash, also from before an erasure. */
+/** Their number is known by its keyed hash, also from before an erasure. */
 function createRedeemers({ db, accounts, subscriptions, payments, key }: RedeemersDeps) {
   return { redeemerOf, isNewNumber }
 
@@ -160,7 +152,6 @@ function createRedeemers({ db, accounts, subscriptions, payments, key }: Redeeme
     return { partner, isTelecomPartner, isNew: isNewMember(history, at), numberHash }
   }
 
-  /** Whether nobody has redeemed a code with this number, which has no account yet. */
   async function isNewNumber(number: string): Promise<boolean> {
     return !(await hasUses(db, { numberHash: hashOf(number) }))
   }

@@ -32,35 +32,32 @@ import {
 } from './ledger.rules.ts'
 
 /**
- * A new lot. `paidInto` receives the cents that were paid for it (`provider:paypal`); the same amount is owed as `deferred_credits` until
- * the lot is used. Without `backingCents` nothing was paid.
+ * `paidInto` receives the cents that were paid; the same amount is owed as `deferred_credits` until the lot is used. Without `backingCents`
+ * nothing was paid.
  */
 type LotCredit = Booking & {
   walletId: string
   bucket: Bucket
   amount: number
   expiresAt: Temporal.Instant
-  /** `topup`, `demo`, `plan` … */
   kind: string
 } & ({ backingCents?: 0; paidInto?: undefined } | { backingCents: number; paidInto: LedgerAccount })
 
 type Spending = Booking & {
   walletId: string
   amount: number
-  /** `rent`, `screening`. */
   kind: string
   /** Credits by default. */
   commodity?: 'CREDIT' | 'VOUCHER' | 'TICKET'
 }
 
-/** The wallet of an account, created if there is none. @throws NOT_FOUND when the account is gone */
+/** Created if there is none. @throws NOT_FOUND when the account is gone */
 export async function walletOf(tx: Db, accountId: string, at: Temporal.Instant): Promise<string> {
   const walletId = await upsertWallet(tx, { accountId, at })
   if (walletId === undefined) throw new AppError('NOT_FOUND')
   return walletId
 }
 
-/** Puts a new lot into a wallet. @throws CONFLICT, NOT_FOUND */
 export async function creditLot(tx: Db, credit: LotCredit): Promise<{ transferId: number; lotId: number }> {
   const { walletId, bucket, amount, expiresAt, kind, backingCents = 0, paidInto = 'credit_issued', ...booking } = credit
   await requireWallet(tx, walletId)
@@ -87,10 +84,7 @@ export async function spend(tx: Db, spending: Spending): Promise<{ transferId: n
   return spendLocked(tx, { walletId, isBlocked, lots }, spending)
 }
 
-/**
- * The same for a caller that holds the wallet's lock, has read its lots since, and knows that the key is new.
- * @throws INSUFFICIENT_CREDITS, INSUFFICIENT_TICKETS, PURCHASES_BLOCKED, CONFLICT
- */
+/** For a caller that holds the wallet's lock, has read its lots since, and knows that the key is new. @throws as `spend` */
 export async function spendLocked(
   tx: Db,
   { walletId, isBlocked, lots }: LockedWallet & { lots: readonly Lot[] },
@@ -109,7 +103,6 @@ function describeSpending({ walletId, amount, kind, commodity = 'CREDIT', ...boo
 
 type Taking = Pick<Spending, 'amount' | 'at' | 'commodity'> & { problem?: OperatorProblem }
 
-/** Amounts that leave lots. @throws INSUFFICIENT_CREDITS, INSUFFICIENT_TICKETS */
 function takeFrom(lots: readonly Lot[], { amount, at, commodity, problem }: Taking): { lot: Lot; amount: number }[] {
   const plan = planSpending(lots, amount, at)
   if (!plan) {
@@ -121,10 +114,7 @@ function takeFrom(lots: readonly Lot[], { amount, at, commodity, problem }: Taki
   return plan.map((part) => ({ lot: lots.find(({ lotId }) => lotId === part.lotId)!, amount: -part.amount }))
 }
 
-/**
- * Books between accounts of the service, in money or any other commodity; the amounts of each commodity add up to 0.
- * @throws CONFLICT
- */
+/** Books between accounts of the service; the amounts of each commodity add up to 0. @throws CONFLICT */
 export async function post(
   tx: Db,
   { kind, entries, ...booking }: Booking & { kind: string; entries: readonly Entry[] },
@@ -136,11 +126,10 @@ export async function post(
 
 type Entry = { account: LedgerAccount; commodity: Commodity; amount: number }
 
-/** Stops the purchases of a wallet, or allows them again. */
 export const blockPurchases = (tx: Db, block: { walletId: string; at: Temporal.Instant | null }): Promise<void> =>
   updateBlocked(tx, block)
 
-/** A correction by an operator: a new lot, or an amount taken in the order of spending. @throws INSUFFICIENT_CREDITS, CONFLICT, NOT_FOUND */
+/** A new lot, or an amount taken in the order of spending. @throws INSUFFICIENT_CREDITS, CONFLICT, NOT_FOUND */
 export async function correct(
   tx: Db,
   correction: Booking & { walletId: string; bucket: Bucket; amount: number; expiresAt?: Temporal.Instant },
@@ -169,7 +158,6 @@ export async function correct(
   return { transferId: await bookMovement(tx, described, { walletId, lots, ...accounts }), lots: signedAmounts(lots) }
 }
 
-/** A booking without its time. A repetition with the same key must have the same kind and payload. */
 export type Described = {
   booking: Booking
   kind: string
@@ -177,19 +165,15 @@ export type Described = {
   refersTo?: number
 }
 
-/** Amounts that go into lots (positive) or leave them (negative), and the accounts on the other side. */
 export type Movement = {
   walletId: string
   lots: readonly { lot: Lot; amount: number; isNew?: boolean }[]
-  /** Receives what leaves the lots. */
   account: LedgerAccount
   /** Receives the cents that are no longer owed for it; they are `deferred_credits` until then. */
   centsAccount: LedgerAccount
-  /** Further amounts between accounts of the service. */
   entries?: readonly { account: LedgerAccount; commodity: Commodity; amount: number }[]
 }
 
-/** @throws NOT_FOUND when there is no such wallet */
 export async function requireWallet(tx: Db, walletId: string): Promise<{ isBlocked: boolean }> {
   const wallet = await lockWallet(tx, { walletId })
   if (!wallet) throw new AppError('NOT_FOUND')
@@ -213,7 +197,6 @@ export async function findRepeated(
 
 const hashOf = ({ kind, payload, refersTo }: Described): Buffer => payloadHash({ ...payload, kind, refersTo })
 
-/** Books amounts in lots with their other side, in credits and in the cents that back them. @returns the transfer */
 export async function bookMovement(tx: Db, described: Described, movement: Movement): Promise<number> {
   const { booking, kind, refersTo } = described
   const { walletId, lots, account, centsAccount, entries: others = [] } = movement
@@ -248,7 +231,6 @@ export async function bookMovement(tx: Db, described: Described, movement: Movem
   })
 }
 
-/** Books between accounts of the service only. */
 export const bookEntries = (
   tx: Db,
   described: Described,
@@ -265,14 +247,13 @@ export const bookEntries = (
 
 type FreshLot = { walletId: string; bucket: Bucket; amount: number; expiresAt: Temporal.Instant; backingCents: number }
 
-/** A new lot, full; its posting has to follow. */
 export async function openLot(tx: Db, fresh: FreshLot, at: Temporal.Instant): Promise<Lot> {
   const { amount, ...rest } = fresh
   const lot = { ...rest, granted: amount, remaining: amount }
   return { ...lot, lotId: await insertLot(tx, { ...lot, at }) }
 }
 
-/** The lots of a transfer with their amounts, in the order of its postings, so that a repetition answers the same. */
+/** In the order of the transfer's postings, so that a repetition answers the same. */
 export const signedAmounts = (moved: readonly { lot: Lot; amount: number }[]): LotAmount[] =>
   byBucket(moved.map(({ lot: { lotId, bucket }, amount }) => ({ lotId, bucket, amount })))
 

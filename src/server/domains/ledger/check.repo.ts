@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import { type Database, sql } from '#server/kit/db.ts'
 import { BUCKETS, COMMODITY_OF } from './ledger-model.ts'
 
-/** The first differences of each kind. */
 const LISTED = 20
 
 const COMMODITY = sql.join(
@@ -14,10 +13,7 @@ const LOCK_KEY = 'ledger check'
 
 export type LedgerCheck = { postings: number; differences: string[] }
 
-/**
- * Adds all postings again, from one snapshot: transfers that are not balanced, lots and balances that differ from their postings.
- * Undefined while another node does.
- */
+/** From one snapshot. Undefined while another node does it. */
 export async function checkPostings(db: Kysely<Database>): Promise<LedgerCheck | undefined> {
   return db
     .transaction()
@@ -54,7 +50,6 @@ export async function checkPostings(db: Kysely<Database>): Promise<LedgerCheck |
 
 export type StoredCheck = LedgerCheck & { checkedAt: Temporal.Instant; milliseconds: number }
 
-/** Stores a result, and forgets all but the last hundred. */
 export async function insertCheck(db: Kysely<Database>, check: StoredCheck): Promise<void> {
   await db
     .insertInto('ledger_check')

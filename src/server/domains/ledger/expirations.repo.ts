@@ -6,7 +6,6 @@ import { lotColumns } from './ledger.repo.ts'
 
 type Instant = Temporal.Instant
 
-/** Wallets with lots that have expired and are not empty. */
 export async function findDueWallets(db: Db, { now, limit }: { now: Instant; limit: number }): Promise<string[]> {
   const { rows } = await sql<{ wallet_id: string }>`
     select distinct wallet_id from (
@@ -15,7 +14,6 @@ export async function findDueWallets(db: Db, { now, limit }: { now: Instant; lim
   return rows.map(({ wallet_id }) => wallet_id)
 }
 
-/** The expired lots of a wallet that are not empty, by id. */
 export async function findDueLots(tx: Db, { walletId, now }: { walletId: string; now: Instant }): Promise<Lot[]> {
   const { rows } = await sql<Lot>`
     select ${lotColumns} from lot
@@ -30,7 +28,6 @@ const isUntold = ({ now, until }: Span) =>
   sql`remaining > 0 and lapse_told_at is null and expires_at > ${now} and expires_at <= ${until}
     and bucket in ('monthly', 'recharged')`
 
-/** Wallets of accounts that have not been told of credits that lapse, other than some. */
 export async function findUntoldWallets(
   db: Db,
   { except, limit, ...span }: Span & { except: readonly string[]; limit: number },
@@ -44,7 +41,7 @@ export async function findUntoldWallets(
 
 type Lapsing = { accountId: string | null; credits: number; expiresAt: Instant; bucket: CreditBucket }
 
-/** The credits of a locked wallet that lapse, by instant; they count as told from now on. */
+/** They count as told from now on. */
 export async function tellLapsing(tx: Db, { walletId, ...span }: Span & { walletId: string }): Promise<Lapsing[]> {
   const { rows } = await sql<Lapsing>`
     with told as (

@@ -9,20 +9,18 @@ import { lockWallet } from './ledger.repo.ts'
 
 const DUE_EVERY_MS = 10 * 60_000
 const WALLETS_AT_ONCE = 500
-/** Credits are announced to lapse this long before. */
 const DAYS_BEFORE = 7
 const TIME_ZONE = 'Asia/Hong_Kong'
 
 type LapseNoticesDeps = { db: Kysely<Database>; clock: Clock; messages: Pick<Messages, 'post'> }
 
-/** Tells members once of each lot whose credits will lapse within seven days. Any number of nodes may run it. */
+/** Tells members once of each lot whose credits lapse within seven days. Several workers may run it concurrently. */
 export function createLapseNotices({ db, clock, messages }: LapseNoticesDeps) {
   const domainModule: DomainModule = {
     scheduledTasks: [{ name: 'lapse notices', everyMs: DUE_EVERY_MS, run: tellDue }],
   }
   return { domainModule, tellDue }
 
-  /** A wallet that fails is left for the next run. */
   async function tellDue({ log }: { log: Log }): Promise<void> {
     const failed: string[] = []
     for (;;) {
@@ -59,7 +57,7 @@ export function createLapseNotices({ db, clock, messages }: LapseNoticesDeps) {
   }
 }
 
-/** The last minute in which credits can be spent, in Hong Kong: those that lapse at 00:00 last until 23:59. */
+/** Credits that lapse at 00:00 last until 23:59. */
 function lastMinute(expiresAt: Temporal.Instant): { day: string; time: string } {
   const last = expiresAt.subtract({ nanoseconds: 1 }).toZonedDateTimeISO(TIME_ZONE)
   return { day: last.toPlainDate().toString(), time: last.toPlainTime().toString({ smallestUnit: 'minute' }) }

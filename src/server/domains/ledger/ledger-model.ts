@@ -2,14 +2,12 @@ import type { StatementKind } from '#contract/statement-kinds.ts'
 import type { CreditBucket } from '#contract/wallet-buckets.ts'
 import type { Generated } from 'kysely'
 
-/** What is counted: cents, whole credits, vouchers, tickets. */
 export type Commodity = 'HKD_CENT' | 'CREDIT' | 'VOUCHER' | 'TICKET'
 
 /** The parts of a wallet, which are spent in this order where they expire together. */
 export const BUCKETS = ['monthly', 'recharged', 'voucher', 'ticket'] as const
 export type Bucket = (typeof BUCKETS)[number]
 
-/** What a bucket holds. */
 export const COMMODITY_OF = {
   monthly: 'CREDIT',
   recharged: 'CREDIT',
@@ -17,7 +15,6 @@ export const COMMODITY_OF = {
   ticket: 'TICKET',
 } as const satisfies Record<Bucket, Commodity>
 
-/** A commodity that wallets hold. */
 export type WalletCommodity = (typeof COMMODITY_OF)[Bucket]
 
 /**
@@ -34,30 +31,21 @@ export type LedgerAccount =
   | 'refunded'
   | 'dispute_loss'
   | 'correction'
-  /** Cents of paid lots that are not used yet: a liability. */
   | 'deferred_credits'
-  /** Cents of gift cards that nobody has redeemed yet: a liability. */
   | 'deferred_gift_cards'
-  /** Cents of goods that were paid and not sent yet: a liability. */
   | 'deferred_sales'
   | 'sale_revenue'
-  /** Cents that were paid for screenings. */
   | 'screening_revenue'
   /** Cents that payers have paid and that are not delivered yet: a liability. */
   | 'payments_received'
-  /** Cents that were paid for cycles of a plan. */
   | 'subscription_revenue'
   | `provider:${string}`
 
-/** What every booking says of itself. */
 export type Booking = {
   /** The same key with the same payload answers what was booked; with another one it is a CONFLICT. */
   idempotencyKey: string
-  /** `system`, `member`, `operator:<name>`. */
   actor: string
-  /** Why, for operators; empty where the kind says it. */
   reason?: string
-  /** What it is for: a `programId`, an order. */
   subject?: string
   at: Temporal.Instant
 }
@@ -73,16 +61,14 @@ export type Lot = {
   backingCents: number
 }
 
-/** An amount in a lot. */
 export type LotAmount = { lotId: number; bucket: Bucket; amount: number }
 
-/** What an account can spend of one bucket until an instant. */
 export type Spendable = { bucket: Bucket; amount: number; expiresAt: Temporal.Instant }
 
-/** The balance of an account: what it can spend, the first to expire first. */
+/** `spendable`: the first to expire first. */
 export type Balance = { spendable: Spendable[]; isBlocked: boolean }
 
-/** Which lines of a statement: a bucket, what they are about, a period (`until` not included). */
+/** `until` is not included. */
 export type StatementFilter = {
   bucket?: CreditBucket | undefined
   kind?: StatementKind | undefined
@@ -90,7 +76,7 @@ export type StatementFilter = {
   until?: Temporal.Instant | undefined
 }
 
-/** One line of a statement: what one transfer did to one bucket. `postingId` orders the lines. */
+/** What one transfer did to one bucket. `postingId` orders the lines. */
 export type StatementEntry = {
   postingId: number
   at: Temporal.Instant

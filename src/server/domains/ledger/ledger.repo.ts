@@ -6,7 +6,7 @@ import type { Booking, Bucket, Commodity, Lot, LotAmount } from './ledger-model.
 import { COMMODITY_OF } from './ledger-model.ts'
 import { assertBounded, byBucket, statementKindOf } from './ledger.rules.ts'
 
-/** The wallet of an account, made if there is none. Undefined when the account is gone. */
+/** Undefined when the account is gone. */
 export async function upsertWallet(
   tx: Db,
   { accountId, at }: { accountId: string; at: Temporal.Instant },
@@ -21,7 +21,7 @@ export async function upsertWallet(
 
 export type LockedWallet = { walletId: string; isBlocked: boolean }
 
-/** Holds a wallet until the transaction ends: whoever books in it, books alone. Undefined when there is none. */
+/** Locks a wallet until the transaction ends. */
 export async function lockWallet(
   tx: Db,
   wallet: { walletId: string } | { accountId: string },
@@ -50,14 +50,12 @@ export async function findByKey(tx: Db, idempotencyKey: string): Promise<FoundTr
     .executeTakeFirst()
 }
 
-/** The buckets that hold a commodity. */
 const bucketsOf = (commodity: Commodity): string[] =>
   Object.entries(COMMODITY_OF).flatMap(([bucket, held]) => (held === commodity ? [bucket] : []))
 
 export const lotColumns = sql`lot_id as "lotId", wallet_id as "walletId", bucket, granted, remaining, expires_at as "expiresAt",
   backing_cents as "backingCents"`
 
-/** The lots of a wallet that hold something of a commodity. */
 export async function findLots(
   tx: Db,
   { walletId, commodity }: { walletId: string; commodity: Commodity },
@@ -68,17 +66,15 @@ export async function findLots(
   return rows
 }
 
-/** The lots of an account that hold a commodity, as JSON: instants are text. */
+/** Instants are text. */
 export type LotsJson = readonly (Omit<Lot, 'expiresAt'> & { expiresAt: string })[]
 
-/** The same lots as a column of another statement. The caller holds the wallet. */
 export const lotsColumn = (accountId: string, commodity: Commodity): RawBuilder<LotsJson> => sql<LotsJson>`(
   select coalesce(jsonb_agg(jsonb_build_object('lotId', l.lot_id, 'walletId', l.wallet_id, 'bucket', l.bucket,
     'granted', l.granted, 'remaining', l.remaining, 'expiresAt', l.expires_at, 'backingCents', l.backing_cents)), '[]')
   from wallet w join lot l on l.wallet_id = w.wallet_id
   where w.account_id = ${accountId} and l.remaining > 0 and l.bucket = any(${bucketsOf(commodity)}::text[]))`
 
-/** The reading of it. */
 export const lotsOf = (json: LotsJson): Lot[] =>
   json.map((lot) => ({ ...lot, expiresAt: Temporal.Instant.from(lot.expiresAt) }))
 
@@ -87,7 +83,6 @@ export async function findLot(tx: Db, lotId: number): Promise<Lot | undefined> {
   return rows[0]
 }
 
-/** A transfer's amounts in lots, with the lots as they are now, and the account on the other side. */
 export type Moved = { lot: Lot; amount: number; account: string }
 
 export async function findMoved(tx: Db, transferId: number): Promise<Moved[]> {
@@ -103,7 +98,6 @@ export async function findMoved(tx: Db, transferId: number): Promise<Moved[]> {
 
 export type EndedTransfer = { transferId: number; kind: string; walletId: string | null }
 
-/** A transfer that another one may end, and the wallet that it booked in. */
 export async function findEndable(tx: Db, transferId: number): Promise<EndedTransfer | undefined> {
   const { rows } = await sql<EndedTransfer>`
     select transfer_id as "transferId", kind,
@@ -113,7 +107,6 @@ export async function findEndable(tx: Db, transferId: number): Promise<EndedTran
   return rows[0]
 }
 
-/** The transfer that has ended another one. */
 export async function findEnd(tx: Db, transferId: number): Promise<EndedTransfer | undefined> {
   const { rows } = await sql<EndedTransfer>`
     select transfer_id as "transferId", kind, null::text as "walletId"
@@ -121,7 +114,6 @@ export async function findEnd(tx: Db, transferId: number): Promise<EndedTransfer
   return rows[0]
 }
 
-/** The cents that were paid for what a hold has set aside. */
 export async function findHeldCents(tx: Db, transferId: number): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(-sum(amount), 0)::bigint as cents from posting
@@ -133,7 +125,6 @@ export type NewLot = Pick<Lot, 'walletId' | 'bucket' | 'granted' | 'expiresAt' |
   at: Temporal.Instant
 }
 
-/** A full lot; the posting that fills it follows in the same transaction. */
 export async function insertLot(tx: Db, lot: NewLot): Promise<number> {
   const { lot_id } = await tx
     .insertInto('lot')
@@ -151,7 +142,6 @@ export async function insertLot(tx: Db, lot: NewLot): Promise<number> {
   return lot_id
 }
 
-/** A transfer with its postings. */
 export type NewTransfer = Booking & {
   kind: string
   payloadHash: Buffer
@@ -214,7 +204,6 @@ export async function insertTransfer(tx: Db, transfer: NewTransfer): Promise<num
 
 const UNIQUE_VIOLATION = '23505'
 
-/** Another wallet has used the idempotency key meanwhile. */
 function refuseUsedKey(error: Error & { code?: string; constraint?: string }): never {
   if (error.code === UNIQUE_VIOLATION && error.constraint === 'transfer_idempotency_key_key')
     throw new AppError('CONFLICT')
@@ -238,7 +227,6 @@ async function assertBalances(
   assertBounded(moved.map(({ bucket, total }) => (balances.get(bucket) ?? 0) + total))
 }
 
-/** Amounts sorted by bucket, each with its number and the sum up to it within its bucket. */
 function runningTotals<L extends LotAmount>(lots: readonly L[]): (L & { nth: number; total: number })[] {
   const last: Partial<Record<Bucket, { nth: number; total: number }>> = {}
   return lots.map((lot) => {
@@ -249,7 +237,6 @@ function runningTotals<L extends LotAmount>(lots: readonly L[]): (L & { nth: num
   })
 }
 
-/** Ends the link from wallets to an account; their records stay. */
 export async function unlinkWallet(tx: Db, accountId: string): Promise<void> {
   await tx.updateTable('wallet').set({ account_id: null }).where('account_id', '=', accountId).execute()
 }

@@ -7,18 +7,15 @@ import { BUCKETS } from './ledger-model.ts'
 /** No booking and no balance is larger: a mistake, and far from what a number holds exactly. */
 const AMOUNT_MAX = 1e12
 
-/** @throws INVALID_INPUT for an amount or a balance that cannot be meant */
 export function assertBounded(amounts: readonly number[]): void {
   const isBounded = amounts.every((amount) => Number.isSafeInteger(amount) && Math.abs(amount) <= AMOUNT_MAX)
   if (!isBounded) throw operatorRefusal({ is: 'amountTooLarge' })
 }
 
-/** A restored amount whose lot has expired lives this long again. */
 export const RESTORED_DAYS = 30
 
 type SpendableLot = Pick<Lot, 'lotId' | 'bucket' | 'remaining' | 'expiresAt'>
 
-/** The order of spending: what expires first; monthly before recharged; the older lot. */
 export function spendingOrder(one: SpendableLot, other: SpendableLot): number {
   return (
     Temporal.Instant.compare(one.expiresAt, other.expiresAt) ||
@@ -33,7 +30,7 @@ export const spendableLots = <L extends SpendableLot>(lots: readonly L[], now: T
     .filter(({ remaining, expiresAt }) => remaining > 0 && Temporal.Instant.compare(expiresAt, now) > 0)
     .toSorted(spendingOrder)
 
-/** Which amounts are taken from which lots; undefined when they have too little. */
+/** Undefined when the lots have too little. */
 export function planSpending(
   lots: readonly SpendableLot[],
   amount: number,
@@ -50,7 +47,7 @@ export function planSpending(
   return missing === 0 ? taken : undefined
 }
 
-/** What `amount` is taken from, by bucket, in the order of spending. Undefined when there is too little. */
+/** In the order of spending. Undefined when there is too little. */
 export function planBuckets(
   spendable: readonly Spendable[],
   amount: number,
@@ -69,11 +66,10 @@ export function planBuckets(
 export const byBucket = <L extends Pick<LotAmount, 'bucket'>>(lots: readonly L[]): L[] =>
   lots.toSorted((one, other) => BUCKETS.indexOf(one.bucket) - BUCKETS.indexOf(other.bucket))
 
-/** All that can be spent. */
 export const totalOf = (spendable: readonly { amount: number }[]): number =>
   spendable.reduce((sum, { amount }) => sum + amount, 0)
 
-/** Cents of a lot's backing that are earned once only `remaining` of it is left. Rounded down, so that they add up to the backing. */
+/** Rounded down, so that they add up to the backing. */
 export const earnedCents = (
   { granted, backingCents }: Pick<Lot, 'granted' | 'backingCents'>,
   remaining: number,
@@ -83,13 +79,12 @@ export const earnedCents = (
 export const movedCents = (lot: Pick<Lot, 'granted' | 'remaining' | 'backingCents'>, change: number): number =>
   earnedCents(lot, lot.remaining + change) - earnedCents(lot, lot.remaining)
 
-/** SHA-256 of a payload: the same however its fields are ordered. */
 export const payloadHash = (payload: Readonly<Record<string, unknown>>): Buffer =>
   createHash('sha256')
     .update(JSON.stringify(Object.entries(payload).toSorted(([one], [other]) => (one < other ? -1 : 1))))
     .digest()
 
-/** The kinds of transfer that a line of a statement is about; `other` is the rest. Postings keep it: a change needs a migration. */
+/** Postings keep the kind of their line: a change needs a migration. */
 export const TRANSFER_KINDS: Readonly<Record<Exclude<StatementKind, 'other'>, readonly string[]>> = {
   rentals: ['rent', 'screening', 'restore'],
   topups: ['topup'],
@@ -103,5 +98,4 @@ const KIND_OF = new Map(
   Object.entries(TRANSFER_KINDS).flatMap(([of, kinds]) => kinds.map((kind) => [kind, of as StatementKind])),
 )
 
-/** What the lines of a transfer are about. */
 export const statementKindOf = (transferKind: string): StatementKind => KIND_OF.get(transferKind) ?? 'other'

@@ -21,27 +21,23 @@ export type LedgerDeps = {
 
 export type Ledger = ReturnType<typeof createLedger>
 
-/** The labels of the account screen. The instants say when the first of the credits expire. */
+/** The instants say when the first of the credits expire. */
 export type Points = {
   pointsMonthly: number
   pointsRecharge: number
   creditsExpireAt?: Temporal.Instant
   monthlyExpireAt?: Temporal.Instant
   rechargeExpireAt?: Temporal.Instant
-  /** Vouchers and cinema tickets by expiry, the first to expire first. */
   ticketList: { kind: 'voucher' | 'cinema'; count: number; expiresAt: Temporal.Instant }[]
 }
 
 const TICKET_KINDS: Readonly<Partial<Record<Bucket, 'voucher' | 'cinema'>>> = { voucher: 'voucher', ticket: 'cinema' }
 
 const DUE_EVERY_MS = 60_000
-/** Lines of a statement that is exported whole. */
 const LINES_MAX = 100_000
-/** Hours between two checks of all postings. */
 const CHECK_HOURS = 24
 const WALLETS_AT_ONCE = 500
 
-/** Reads, expiry and the check of the ledger. Bookings are functions of their own, which take the caller's transaction. */
 export function createLedger({ db, reads = db, clock }: LedgerDeps) {
   const gauge: Gauge = {
     name: 'harbour_ledger_differences',
@@ -61,12 +57,11 @@ export function createLedger({ db, reads = db, clock }: LedgerDeps) {
   }
   return { domainModule, transaction, balance, points, statement, wholeStatement, journal, check }
 
-  /** Runs a transaction that books. @throws UNAVAILABLE when a lock was not had within two seconds */
+  /** @throws UNAVAILABLE when a lock was not had within two seconds */
   function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return inTransaction(db, work)
   }
 
-  /** What an account can spend now. */
   async function balance(accountId: string): Promise<Balance> {
     return findBalance(reads, { accountId, now: clock.now() })
   }
@@ -100,12 +95,11 @@ export function createLedger({ db, reads = db, clock }: LedgerDeps) {
     return { lines, next: found.length > limit ? lines.at(-1)?.postingId : undefined }
   }
 
-  /** Every line of a period, the oldest first. */
   async function wholeStatement(accountId: string, filter: StatementFilter): Promise<StatementEntry[]> {
     return (await findStatement(db, { accountId, filter, limit: LINES_MAX })).toReversed()
   }
 
-  /** The bookings of money in a period, and what is owed at its end for unused credits, gift cards, and unsent goods. */
+  /** What is owed is of the end of the period. */
   async function journal(period: {
     from: Temporal.Instant
     until: Temporal.Instant
@@ -119,7 +113,6 @@ export function createLedger({ db, reads = db, clock }: LedgerDeps) {
     }
   }
 
-  /** Adds all postings again and stores the result. Undefined while another node does. */
   async function check(): Promise<StoredCheck | undefined> {
     const startMs = performance.now()
     const result = await checkPostings(db)
@@ -137,10 +130,6 @@ export function createLedger({ db, reads = db, clock }: LedgerDeps) {
     if (result && result.differences.length > 0) log.error({ differences: result.differences }, 'the ledger differs')
   }
 
-  /**
-   * Books all lots that have expired. Spending does not wait for it: an expired lot cannot be spent. Several nodes may run it at once. A
-   * wallet that fails is left for the next run.
-   */
   async function expireDue({ log }: { log: Log }): Promise<void> {
     const failed = new Set<string>()
     for (;;) {

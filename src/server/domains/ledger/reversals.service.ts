@@ -17,7 +17,7 @@ import { movedCents, RESTORED_DAYS } from './ledger.rules.ts'
 type ReversedTransfer = { transferId: number; lots: LotAmount[] }
 
 /**
- * Gives back what a transfer took, once: into its lots, or into a new one of 30 days where those have expired.
+ * Into its lots, or into a new one of 30 days where those have expired.
  * @throws CONFLICT when it was ended otherwise; NOT_FOUND
  */
 export async function restore(
@@ -27,7 +27,6 @@ export async function restore(
   return reverseTransfer(tx, { transferId: spendTransferId, kind: 'restore', booking, from: 'spend' })
 }
 
-/** Ends a hold: its amount can be spent again. @throws CONFLICT when it was captured; NOT_FOUND */
 export async function releaseCreditHold(
   tx: Db,
   { holdTransferId, ...booking }: Booking & { holdTransferId: number },
@@ -54,7 +53,6 @@ type Reversal = {
   lostLotId?: number | undefined
 }
 
-/** The other side of a transfer that can be reversed. */
 const COUNTER_ACCOUNT = { spend: 'rent_revenue', hold: 'refund_hold' } as const satisfies Record<string, LedgerAccount>
 
 async function reverseTransfer(
@@ -84,7 +82,6 @@ async function reverseTransfer(
 
 type Returned = { lot: Lot; amount: number; isNew?: boolean }
 
-/** An amount that goes back to its lot, or to a new one where that has expired. */
 async function returnTo(tx: Db, { lot, amount: taken }: Moved, at: Temporal.Instant): Promise<Returned> {
   const amount = -taken
   if (Temporal.Instant.compare(lot.expiresAt, at) > 0) return { lot, amount }
@@ -94,7 +91,6 @@ async function returnTo(tx: Db, { lot, amount: taken }: Moved, at: Temporal.Inst
   return { lot: await openLot(tx, fresh, at), amount, isNew: true }
 }
 
-/** The wallet of a transfer that can be ended, locked. @throws NOT_FOUND */
 async function requireEndable(
   tx: Db,
   { transferId, isHold }: { transferId: number; isHold: boolean },
@@ -171,7 +167,6 @@ export async function captureCreditHold(
   return { transferId }
 }
 
-/** Where the remainder of a lot goes: a plan's end forfeits, an operator voids, a chargeback is a loss. */
 type Removal = 'forfeit' | 'void' | 'clawback'
 const REMOVED_TO = {
   forfeit: 'forfeited',
@@ -179,7 +174,7 @@ const REMOVED_TO = {
   clawback: 'dispute_loss',
 } as const satisfies Record<Removal, LedgerAccount>
 
-/** Removes the remainder of a lot. @returns the amount, 0 for an empty lot, which books nothing. @throws CONFLICT, NOT_FOUND */
+/** @returns the amount, 0 for an empty lot, which books nothing. @throws CONFLICT, NOT_FOUND */
 export async function removeLot(
   tx: Db,
   { lotId, kind, ...booking }: Booking & { lotId: number; kind: Removal },

@@ -7,7 +7,6 @@ import { TRANSFER_KINDS } from './ledger.rules.ts'
 
 type BalanceRow = { isBlocked: boolean; bucket: Bucket | null; amount: number; expiresAt: Temporal.Instant }
 
-/** What an account can spend now, the first to expire first, in one statement. */
 export async function findBalance(
   db: Db,
   { accountId, now }: { accountId: string; now: Temporal.Instant },
@@ -23,7 +22,6 @@ export async function findBalance(
   return { spendable, isBlocked: rows[0]?.isBlocked ?? false }
 }
 
-/** The credits that an account can spend at an instant, in the caller's transaction. */
 export async function creditsOf(
   tx: Db,
   { accountId, now }: { accountId: string; now: Temporal.Instant },
@@ -35,7 +33,7 @@ export async function creditsOf(
   return rows[0]!.credits
 }
 
-/** Postings that are read at once, a multiple of the lines of a page: a transfer may take from several lots. */
+/** A multiple of the lines of a page: a transfer may take from several lots. */
 const POSTINGS_READ = 200
 
 type PostingRow = Omit<StatementEntry, 'change'> & { transferId: number; amount: number }
@@ -100,7 +98,6 @@ async function findPostings(db: Db, { accountId, filter, before }: PostingsBefor
   return rows
 }
 
-/** The last postings of a wallet before one that meet a condition on `n`. */
 function postingsOf({ accountId, filter: { bucket, kind }, before }: PostingsBefore, condition: RawBuilder<unknown>) {
   const wallet = sql`(select wallet_id from wallet where account_id = ${accountId})`
   if (!bucket && !kind)
@@ -124,7 +121,6 @@ const allOf = (conditions: readonly RawBuilder<unknown>[]) => sql`(${sql.join([.
 const transferIs = (condition: RawBuilder<unknown>) =>
   sql`(select ${condition} from transfer t where t.transfer_id = n.transfer_id)`
 
-/** The kind of postings that an earlier release has written. */
 const NOT_SAID = ''
 
 function isOfKind(kind: StatementKind) {
@@ -132,7 +128,7 @@ function isOfKind(kind: StatementKind) {
   return kind === 'other' ? sql`t.kind <> all(${named}::text[])` : sql`t.kind = any(${TRANSFER_KINDS[kind]}::text[])`
 }
 
-/** Money of one day, kind of booking and account: what it received and gave, in cents. */
+/** Cents. */
 export type JournalRow = {
   day: Temporal.PlainDate
   kind: string
@@ -141,7 +137,6 @@ export type JournalRow = {
   creditCents: number
 }
 
-/** The bookings of money in a period, by Hong Kong day. Debits and credits of each day and kind are equal. */
 export async function findJournal(
   db: Db,
   { from, until }: { from: Temporal.Instant; until: Temporal.Instant },
@@ -156,7 +151,7 @@ export async function findJournal(
   return rows
 }
 
-/** What is owed for paid credits or gift cards that were not used before an instant, or goods that were not sent, in cents. */
+/** In cents. */
 export async function findOwed(
   db: Db,
   {

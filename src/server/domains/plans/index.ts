@@ -26,10 +26,9 @@ interface PlansDeps {
 
 export type Plans = ReturnType<typeof createPlans>
 
-/** A plan with what its reader would agree to. */
 export type SubscribablePlan = { readonly plan: PlanVersion; readonly terms: SubscriptionTerms }
 
-/** A new version: what it does not name stays as it is. The first version of a plan names everything, and to whom it is offered. */
+/** What it does not name stays as it is. The first version of a plan names everything, and its offer. */
 export interface Publication {
   readonly planId: string
   readonly offer?: Offer | undefined
@@ -39,30 +38,22 @@ export interface Publication {
 
 export function createPlans({ db, clock, subscribers, isTelecomPartner }: PlansDeps) {
   return {
-    /** The newest version of each plan of an offer. */
     onSale: (offer: Offer): Promise<PlanVersion[]> => findOnSale(db, { offer }),
 
-    /** The newest version of a plan. */
     find: async (planId: string, tx: Db = db): Promise<PlanVersion | undefined> =>
       (await findOnSale(tx, { planId }))[0],
 
-    /** What somebody has agreed to, on sale or not. */
     version: (planVersionId: string, tx: Db = db): Promise<PlanVersion | undefined> => findVersion(tx, planVersionId),
 
-    /** Every version of every plan, the newest of each plan first. */
     versions: (): Promise<PlanVersion[]> => findVersions(db),
 
-    /** Whether a plan of this reader runs. */
     hasPlan: async (viewer: Viewer): Promise<boolean> => (await readerOf(viewer)).current !== null,
 
     subscribable,
     publish,
   }
 
-  /**
-   * The plans of an offer with what this reader would pay. A visitor reads them as a new member would.
-   * `canRenew`: a kind of payment that renews by itself is configured. `withoutTrial`: the reader pays at once.
-   */
+  /** `canRenew`: a kind of payment that renews by itself is configured. `withoutTrial`: the reader pays at once. */
   async function subscribable(
     viewer: Viewer,
     { offer, canRenew, withoutTrial = false }: { offer: Offer; canRenew: boolean; withoutTrial?: boolean },
@@ -74,7 +65,6 @@ export function createPlans({ db, clock, subscribers, isTelecomPartner }: PlansD
     return offered.map((plan) => ({ plan, terms: termsFor(reader, plan, now) }))
   }
 
-  /** Who holds a plan keeps its version, also with another payment method. */
   async function agreedOr(newest: PlanVersion, current: PlanReader['current']): Promise<PlanVersion> {
     if (!current?.agreedVersionId || current.planId !== newest.planId) return newest
     return (await findVersion(db, current.agreedVersionId)) ?? newest
@@ -88,8 +78,7 @@ export function createPlans({ db, clock, subscribers, isTelecomPartner }: PlansD
   }
 
   /**
-   * Publishes a version in the caller's transaction. Who has a plan keeps the version that they agreed to.
-   * @returns the version, and the terms that differ from the one before
+   * Who has a plan keeps the version that they agreed to.
    * @throws NOT_FOUND for an unknown plan without all of its terms; CONFLICT when nothing would change; INVALID_INPUT when it is free, and
    * not for staff
    */

@@ -25,7 +25,6 @@ const columns = sql`v.plan_version_id as "planVersionId", v.plan_id as "planId",
   v.amount_cents as "amountCents", v.currency, v.trial_months as "trialMonths", v.credits_per_cycle as "creditsPerCycle",
   v.published_at as "publishedAt", v.published_by as "publishedBy"`
 
-/** The newest version of each plan, in the order in which they are offered. */
 export async function findOnSale(
   db: Db,
   { offer, planId }: { offer?: Offer; planId?: string },
@@ -47,7 +46,6 @@ export async function findVersion(db: Db, planVersionId: string): Promise<PlanVe
   return rows[0]
 }
 
-/** Every version of every plan, the newest of each plan first. */
 export async function findVersions(db: Db): Promise<PlanVersion[]> {
   const { rows } = await sql<PlanVersion>`
     select ${columns} from plan_version v join plan p using (plan_id)
@@ -55,7 +53,7 @@ export async function findVersions(db: Db): Promise<PlanVersion[]> {
   return rows
 }
 
-/** Adds a plan after the others, if it is new, and locks it: its versions are published one after the other. */
+/** Adds a plan that is new. Its versions are published one after the other. */
 export async function lockPlan(tx: Db, { planId, offer }: { planId: string; offer: Offer | undefined }): Promise<void> {
   if (offer !== undefined)
     await sql`

@@ -5,23 +5,16 @@ import type { SubscriberFacts } from './ports.ts'
 
 const TIME_ZONE = 'Asia/Hong_Kong'
 
-/**
- * When a cycle ends: as its anniversary day ends in Hong Kong, so at 00:00 of the next day. The 31st falls back to a short month's last
- * day, and returns.
- * @param cycles how many cycles there have been since the anchor
- */
+/** At 00:00 in Hong Kong after the anniversary day. The 31st falls back to a short month's last day, and returns. */
 export function cycleEnd(anchor: Temporal.Instant, cycles: number): Temporal.Instant {
   const first = anchor.toZonedDateTimeISO(TIME_ZONE).toPlainDate()
   return first.add({ months: cycles }).add({ days: 1 }).toZonedDateTime(TIME_ZONE).toInstant()
 }
 
-/** A charge for the next cycle begins this long before the end of what is paid. */
 const CHARGE_LEAD = { hours: 6 } as const
 
-/** When the time after `paidUntil` is charged: the one instant that plans, results and accounts tell. */
 export const chargeDueAt = (paidUntil: Temporal.Instant): Temporal.Instant => paidUntil.subtract(CHARGE_LEAD)
 
-/** The end of the first cycle that ends after an instant. */
 export function nextCycleEnd(anchor: Temporal.Instant, after: Temporal.Instant): Temporal.Instant {
   const from = anchor.toZonedDateTimeISO(TIME_ZONE).toPlainDate()
   const day = after.toZonedDateTimeISO(TIME_ZONE).toPlainDate()
@@ -31,7 +24,6 @@ export function nextCycleEnd(anchor: Temporal.Instant, after: Temporal.Instant):
   }
 }
 
-/** Who reads the plans. A visitor is taken for a new member. */
 export interface PlanReader extends SubscriberFacts {
   readonly isTelecomPartner: boolean
   /** A kind of payment that renews by itself is configured: without one, there is no free month. */
@@ -47,20 +39,16 @@ export const NEW_MEMBER: PlanReader = {
   isClosing: false,
 }
 
-/** What subscribing to a plan now would mean. */
 export interface SubscriptionTerms {
   readonly trialMonths: number
-  /** A cycle; none for telecom partners' members, who could not use them. */
   readonly credits: number
   readonly firstChargeAt: Temporal.Instant
   readonly firstCycleEndsAt: Temporal.Instant
-  /** Nothing is taken today. */
   readonly isChargedLater: boolean
   readonly eligible: boolean
   readonly reason?: PlanRefusal
 }
 
-/** What a reader gets who subscribes now: a free month, the next cycle of a plan that changes, or a first cycle. */
 export function termsFor(reader: PlanReader, plan: PlanVersion, now: Temporal.Instant): SubscriptionTerms {
   const { current } = reader
   const reason = refusalOf(reader, plan)
@@ -91,10 +79,7 @@ export function termsFor(reader: PlanReader, plan: PlanVersion, now: Temporal.In
   }
 }
 
-/**
- * A plan that renews by itself is not bought twice; one that ends, or could not be charged, can be renewed. Telecom partners' members
- * have none; they can give one away.
- */
+/** A plan that renews by itself is not bought twice. Telecom partners' members have none; they can give one away. */
 function refusalOf(
   { isClosing, isTelecomPartner, current }: PlanReader,
   { planId, offer }: PlanVersion,
@@ -108,7 +93,6 @@ function refusalOf(
 const laterOf = (one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant =>
   Temporal.Instant.compare(one, other) < 0 ? other : one
 
-/** The names of the terms that differ. */
 export function changesOf(before: PlanTerms, after: PlanTerms): (keyof PlanTerms)[] {
   const texts = (['name', 'description'] as const).filter((term) =>
     LANGUAGES.some((language) => before[term][language] !== after[term][language]),

@@ -56,13 +56,11 @@ type RentalsDeps = {
 
 export type Rentals = ReturnType<typeof createRentals>
 
-/** What a title costs an account, until when the rental would last, and what would be taken from where. */
 export type RentalQuote = {
   resourceId: string
   payment: number
   rentedUntil: Temporal.Instant
   quoteExpiresAt: Temporal.Instant
-  /** Of the unit. */
   owned: number
 } & (
   | { unit: 'credits'; from: { bucket: CreditBucket; credits: number }[] }
@@ -73,7 +71,6 @@ export type RentalQuote = {
 /** `rentedUntil` is null for a title that plays without a rental. */
 type Purchase = { charged: number; unit: PaymentUnit; rentedUntil: Temporal.Instant | null }
 
-/** A running rental in a list. */
 type RentedTitle = {
   title: TitleCard
   startsAt: Temporal.Instant
@@ -81,10 +78,8 @@ type RentedTitle = {
   remainingMinutes: number
 }
 
-/** A title with its price. */
 type Priced = { programId: string; windowEndsAt: Temporal.Instant | null; payment: number; unit: PaymentUnit }
 
-/** What pays in a unit. */
 const COMMODITY_OF_UNIT = { credits: 'CREDIT', vouchers: 'VOUCHER' } as const
 
 const DUE_EVERY_MS = 60_000
@@ -186,7 +181,6 @@ export function createRentals({ db, clock, masterKey, ledger, titles, catalogue 
     return { charged: payment, unit, rentedUntil: endsAt }
   }
 
-  /** A page of the running rentals as this viewer may see them, the newest first. */
   async function list(
     viewer: MemberViewer & ListViewer,
     request: { page: number; pageSize: number },
@@ -206,7 +200,7 @@ export function createRentals({ db, clock, masterKey, ledger, titles, catalogue 
     return { titles: rented, total: found.total }
   }
 
-  /** Returns the payments of running rentals whose title can no longer be played. One that fails is left for the next run. */
+  /** One that fails is left for the next run. */
   async function refundUnplayable({ log }: { log: Log }): Promise<void> {
     for (const rental of await findUnplayable(db, { now: clock.now() })) {
       try {
@@ -240,7 +234,6 @@ export function createRentals({ db, clock, masterKey, ledger, titles, catalogue 
     }
   }
 
-  /** Where rentals and their charges differ, as sentences. */
   async function differences(): Promise<string[]> {
     return findDifferences(db)
   }
@@ -258,7 +251,6 @@ export function createRentals({ db, clock, masterKey, ledger, titles, catalogue 
   }
 }
 
-/** From which buckets the price is taken. @throws INSUFFICIENT_CREDITS */
 function creditsFor(spendable: readonly Spendable[], payment: number) {
   const own = spendable.filter(({ bucket }) => bucket === 'monthly' || bucket === 'recharged')
   const owned = totalOf(own)
@@ -268,7 +260,6 @@ function creditsFor(spendable: readonly Spendable[], payment: number) {
   return { unit: 'credits' as const, owned, from: parts }
 }
 
-/** The voucher that expires first. @throws INSUFFICIENT_TICKETS */
 function voucherOf(spendable: readonly Spendable[]) {
   const vouchers = spendable.filter(({ bucket }) => bucket === 'voucher')
   const [first] = vouchers
@@ -276,7 +267,6 @@ function voucherOf(spendable: readonly Spendable[]) {
   return { unit: 'vouchers' as const, owned: totalOf(vouchers), expiresAt: first.expiresAt }
 }
 
-/** @throws the reason why this viewer cannot buy the title at this price */
 function requireOffer(decision: Exclude<AccessDecision, { access: 'play' }>, { payment, unit }: Quote): void {
   if (decision.access === 'login') throw new AppError('LOGIN_REQUIRED')
   if (decision.access === 'parental') throw new AppError('PARENTAL_CODE_REQUIRED')

@@ -4,10 +4,8 @@ import type { PaymentUnit } from '#contract/orders.ts'
 /** What an account was told that a title costs. Signed, not stored; bound to the account by the signature. */
 export type Quote = {
   programId: string
-  /** How much of what. */
   payment: number
   unit: PaymentUnit
-  /** When the rental would end. */
   rentedUntil: Temporal.Instant
   expiresAt: Temporal.Instant
   nonce: string
@@ -20,7 +18,6 @@ const SHAPE = /^([\w-]{16,500})\.([\w-]{22})$/
 const signature = (key: Uint8Array, accountId: string, payload: string): Buffer =>
   createHmac('sha256', key).update(`${accountId}\n${payload}`).digest().subarray(0, SIGNATURE_BYTES)
 
-/** `base64url(payload).base64url(HMAC)`. */
 export function signQuote(key: Uint8Array, accountId: string, quote: Quote): string {
   const { programId, payment, unit, rentedUntil, expiresAt, nonce } = quote
   const fields = [programId, payment, rentedUntil.epochMilliseconds, expiresAt.epochMilliseconds, nonce, unit]
@@ -28,7 +25,7 @@ export function signQuote(key: Uint8Array, accountId: string, quote: Quote): str
   return `${payload}.${signature(key, accountId, payload).toString('base64url')}`
 }
 
-/** The quote in `text`; undefined unless we signed it for this account. Says nothing of its expiry. */
+/** Undefined unless we signed it for this account. It may have expired. */
 export function readQuote(key: Uint8Array, accountId: string, text: string): Quote | undefined {
   const [, payload, given] = SHAPE.exec(text) ?? []
   if (payload === undefined || given === undefined) return undefined

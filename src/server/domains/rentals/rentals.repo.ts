@@ -27,20 +27,17 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** A rental as it was bought, with credits or one voucher. `transferId` charged for it. */
 export type Rental = {
   rentalId: string
   walletId: string
   programId: string
   transferId: number
   credits: number
-  /** The lot of the voucher that paid for it. */
   voucherLotId: number | null
   startsAt: Temporal.Instant
   endsAt: Temporal.Instant
 }
 
-/** The running rentals of an account, the newest first. */
 export const rentedScope = ({ accountId, now }: { accountId: string; now: Temporal.Instant }): TitleScope => ({
   join: sql`join (
     select r.program_id, r.starts_at, r.ends_at from wallet w join rental r on r.wallet_id = w.wallet_id
@@ -53,7 +50,6 @@ export const rentedScope = ({ accountId, now }: { accountId: string; now: Tempor
   note: sql`jsonb_build_object('startsAt', rented.starts_at, 'endsAt', rented.ends_at)`,
 })
 
-/** What decides a purchase: the title, what the account owns, what it can pay with, and whether the quote was used before. */
 type PurchaseFacts = {
   title: RentableTitleJson | null
   facts: AccountFactsJson | null
@@ -62,7 +58,6 @@ type PurchaseFacts = {
 }
 
 type Purchasing = {
-  /** The catalogue's column. */
   title: RawBuilder<RentableTitleJson | null>
   accountId: string
   nonce: string
@@ -82,7 +77,6 @@ export async function findPurchaseFacts(
   return rows[0]!
 }
 
-/** Records a rental and consumes the quote that it was bought by. */
 export async function insertRental(
   tx: Db,
   { quote, ...rental }: Rental & { quote: { nonce: string; expiresAt: Temporal.Instant } },
@@ -123,7 +117,6 @@ export async function findUnplayable(
   return rows
 }
 
-/** Running rentals that were paid, wholly or in part, from a lot. */
 export async function findPaidFrom(
   tx: Db,
   { lotId, now }: { lotId: number; now: Temporal.Instant },
@@ -147,7 +140,6 @@ export async function updateVoided(
     .execute()
 }
 
-/** Every rental of an account, the newest first. */
 export async function findRentals(
   db: Db,
   accountId: string,
@@ -159,7 +151,6 @@ export async function findRentals(
   return rows
 }
 
-/** Where rentals and what was charged for them differ, as sentences. */
 export async function findDifferences(db: Db): Promise<string[]> {
   const { rows } = await sql<{ difference: string }>`
     (select format('transfer %s charged for a rental that does not exist', t.transfer_id) as difference

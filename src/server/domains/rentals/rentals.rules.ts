@@ -4,10 +4,9 @@ import { earlierOf, toWholeSeconds } from '#server/kit/instants.ts'
 import { type Offer, offersOf, type TitleFacts } from '../access/index.ts'
 import type { RentableTitle } from './ports.ts'
 
-/** How much of what a title costs. */
 export type Price = { payment: number; unit: PaymentUnit }
 
-/** The price of an offer; none for the plan, which is not bought by a quote. A voucher buys one title. */
+/** None for the plan, which is not bought by a quote. A voucher buys one title. */
 export function priceOf(offer: Offer): Price | undefined {
   if (offer.kind === 'rental') return { payment: offer.credits, unit: 'credits' }
   return offer.kind === 'ticket' ? { payment: 1, unit: 'vouchers' } : undefined
@@ -18,11 +17,9 @@ export function rentalEnd(now: Temporal.Instant, windowEndsAt: Temporal.Instant 
   return toWholeSeconds(earlierOf(now.add({ hours: RENTAL_HOURS }), windowEndsAt))
 }
 
-/** Whole minutes left. */
 export const remainingMinutes = (now: Temporal.Instant, endsAt: Temporal.Instant): number =>
   Math.max(0, Math.floor((endsAt.epochMilliseconds - now.epochMilliseconds) / 60_000))
 
-/** The facts of a title that decide whether it can be rented. */
 export const rentalFacts = (title: RentableTitle): TitleFacts => ({
   programId: title.programId,
   restriction: title.restriction,

@@ -11,7 +11,6 @@ export function createAddresses(masterKey: Buffer) {
     seal: (orderId: string, to: Delivery): Buffer =>
       sealBytes(Buffer.from(JSON.stringify(to)), { key, rowId: orderId }),
 
-    /** Undefined once it is erased. */
     open: (orderId: string, sealed: Buffer | null): Delivery | undefined =>
       sealed ? (JSON.parse(openBytes(sealed, { key, rowId: orderId }).toString()) as Delivery) : undefined,
   }

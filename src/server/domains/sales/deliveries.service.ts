@@ -12,14 +12,12 @@ import type { SaleOrder, ShownOrder } from './sales-model.ts'
 
 type Operation = OperatorAction & { readonly orderId: string }
 
-/** Orders that a list shows. */
 const LIST_MAX = 1_000
 
 /** Orders that were paid, and what operators do with them. Whatever they do is in the audit log, and so is reading an address. */
 export function createDeliveries({ db, clock, messages, addresses }: SalesDeps & { addresses: Addresses }) {
   return { list, ofAccount, show, markSent, markDelivered, restock }
 
-  /** One order with its address, for whoever sends it. @throws AppError */
   async function show({ orderId, actor, reason }: Operation): Promise<ShownOrder> {
     return inTransaction(db, async (tx) => {
       const row = await findOrder(tx, orderId)
@@ -58,7 +56,6 @@ export function createDeliveries({ db, clock, messages, addresses }: SalesDeps &
     })
   }
 
-  /** It was collected, or handed over. @throws AppError */
   async function markDelivered(operation: Operation): Promise<void> {
     await change(operation, 'deliver order', async (tx, order) => {
       const state = nextState(order.state, 'delivered')
@@ -77,7 +74,6 @@ export function createDeliveries({ db, clock, messages, addresses }: SalesDeps &
     })
   }
 
-  /** Changes a locked, paid order, with its entry in the audit log. */
   async function change(
     operation: Operation,
     action: string,
@@ -97,13 +93,11 @@ export function createDeliveries({ db, clock, messages, addresses }: SalesDeps &
 
   type PageRequest = { accountId: string; page: number; pageSize: number }
 
-  /** A page of the orders that an account paid, the newest first. */
   async function ofAccount({ accountId, page, pageSize }: PageRequest) {
     const { rows, total } = await findPaid(db, { accountId, page, pageSize })
     return { list: await withLines(rows), page, pageSize, total }
   }
 
-  /** The orders to be sent, or those in another state, the oldest first. */
   async function list(states: readonly SaleOrder['state'][] = ['paid']): Promise<ShownOrder[]> {
     return withLines(await findOpen(db, { states, limit: LIST_MAX }))
   }

@@ -81,7 +81,6 @@ export const upsertFreight = (tx: Db, one: FreightRecord, at: Instant): Promise<
     },
   })
 
-/** Those of these ids that exist. */
 export async function findKnown(
   db: Db,
   { saleIds, programIds }: { saleIds: readonly string[]; programIds: readonly string[] },
@@ -100,7 +99,6 @@ export async function lockUnits(tx: Db, goodsIds: readonly string[]): Promise<Ma
   return new Map(rows.map(({ goodsId, units }) => [goodsId, units]))
 }
 
-/** Countries that are in more than one zone. */
 export async function findDoubleCountries(tx: Db): Promise<string[]> {
   const { rows } = await sql<{ country: string }>`
     select country from freight_zone, unnest(countries) as country where not withdrawn
@@ -108,7 +106,6 @@ export async function findDoubleCountries(tx: Db): Promise<string[]> {
   return rows.map(({ country }) => country)
 }
 
-/** Whether there has never been a sale. */
 export async function isEmpty(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select exists (select from sale) as found`.execute(db)
   return !rows[0]!.found

@@ -52,7 +52,6 @@ const freight = z.strictObject({
   withdrawn,
 })
 
-/** The kinds of records of special sales. */
 export const GOODS_SCHEMAS = { sale, goods, locker, freight }
 
 type RecordOf<K extends keyof typeof GOODS_SCHEMAS> = ContentRecord<z.output<(typeof GOODS_SCHEMAS)[K]>>

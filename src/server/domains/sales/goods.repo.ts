@@ -17,7 +17,6 @@ const held = (accountId: string | null) => sql`
   from sale_order o join sale_line l using (order_id) join payment_order p using (order_id)
   where o.state = 'held' group by l.goods_id`
 
-/** The sales that run at an instant, the first to end first; or one of them. */
 export async function findSales(
   db: Db,
   { now, saleId }: { now: Instant; saleId?: string | undefined },
@@ -104,14 +103,12 @@ export async function moveUnits(
   return short
 }
 
-/** When the first of the payments that hold units of goods is over. */
 export async function findHeldUntil(db: Db, goodsId: string): Promise<Instant | undefined> {
   const { rows } = await sql<{ until: Instant | null }>`
     with held as materialized (${held(null)}) select until from held where goods_id = ${goodsId}`.execute(db)
   return rows[0]?.until ?? undefined
 }
 
-/** The names of goods, also of those that are no longer sold. */
 export async function findName(db: Db, goodsId: string): Promise<Goods['name'] | undefined> {
   const { rows } = await sql<Pick<Goods, 'name'>>`
     select ${translated('goods.name')} as name from goods where goods_id = ${goodsId}`.execute(db)

@@ -3,7 +3,6 @@ import type { FreightZone, Goods, Locker, OrderedLine } from './sales-model.ts'
 
 type Stock = Pick<Goods, 'supplied' | 'sold' | 'held'>
 
-/** Units that can be bought now. */
 export const availableOf = ({ supplied, sold, held }: Stock): number => supplied - sold - held
 
 /** Whether goods can be bought. Units that payments hold may become free again. */

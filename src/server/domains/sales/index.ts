@@ -140,7 +140,6 @@ export function createSales(deps: SalesDeps) {
     notify: lists.notify,
     deliveries,
     isEmpty: () => isEmpty(db),
-    /** What money is taken for here; for payments. */
     product: goodsProduct({ ...deps, addresses }),
     domainModule,
   }

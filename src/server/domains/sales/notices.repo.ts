@@ -17,7 +17,6 @@ export async function deleteNotice(db: Db, { goodsId, accountId }: Notice): Prom
   await db.deleteFrom('goods_notice').where('goods_id', '=', goodsId).where('account_id', '=', accountId).execute()
 }
 
-/** The goods that an account wants to hear of. */
 export async function findNotices(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('goods_notice')

@@ -9,10 +9,8 @@ import type { FreightZone, Goods, Locker, Sale, ShownGoods } from './sales-model
 
 export type ShownSale = Sale & { readonly goods: readonly ShownGoods[] }
 
-/** Messages of one transaction. */
 const BATCH = 100
 
-/** What is on sale, as readers see it. */
 export function createSaleLists({ db, clock, messages }: SalesDeps) {
   return { list, detail, notify, sendNotices }
 
@@ -23,7 +21,6 @@ export function createSaleLists({ db, clock, messages }: SalesDeps) {
 
   type Detail = { sale: ShownSale; lockers: Locker[]; zones: FreightZone[] }
 
-  /** One sale that runs now. @throws NOT_FOUND */
   async function detail(saleId: string, accountId?: string): Promise<Detail> {
     const [sale] = await shown(await findSales(db, { now: clock.now(), saleId }), accountId)
     if (!sale) throw new AppError('NOT_FOUND')
@@ -43,7 +40,6 @@ export function createSaleLists({ db, clock, messages }: SalesDeps) {
     }))
   }
 
-  /** Whether a member is told when goods are in stock again. @throws NOT_FOUND */
   async function notify(accountId: string, { goodsId, wanted }: { goodsId: string; wanted: boolean }): Promise<void> {
     if (!wanted) return deleteNotice(db, { goodsId, accountId })
     const sales = await shown(await findSales(db, { now: clock.now() }), undefined)
@@ -51,7 +47,6 @@ export function createSaleLists({ db, clock, messages }: SalesDeps) {
     await insertNotice(db, { goodsId, accountId, at: clock.now() })
   }
 
-  /** Tells the members who wait for goods that are in stock again, once. */
   async function sendNotices(): Promise<void> {
     for (;;) {
       const sent = await inTransaction(db, sendBatch)

@@ -14,7 +14,6 @@ export type Draft = Pick<
   'orderId' | 'accountId' | 'saleId' | 'method' | 'lockerCode' | 'sealed' | 'freightCents' | 'orderedAt'
 > & { lines: readonly OrderedLine[] }
 
-/** An order whose payment begins. */
 export async function insertOrder(tx: Db, draft: Draft): Promise<void> {
   await tx
     .insertInto('sale_order')
@@ -109,7 +108,6 @@ export async function findLines(db: Db, orderIds: readonly string[]): Promise<Li
 
 type PageRequest = { accountId: string; page: number; pageSize: number }
 
-/** A page of the orders that an account paid, the newest first, and their number. */
 export async function findPaid(
   db: Db,
   { accountId, page, pageSize }: PageRequest,
@@ -137,7 +135,6 @@ export async function findOpen(
   return rows
 }
 
-/** Whether an order of an account is to be sent, which needs its address. */
 export async function hasUnsent(db: Db, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('sale_order')

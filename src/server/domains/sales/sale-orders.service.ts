@@ -102,7 +102,6 @@ const isEqual = (one: object | undefined, other: object): boolean =>
 
 type Bought = NonNullable<PurchaseDetails['sale']>
 
-/** What orders of goods cost. */
 function createGoodsQuotes({ db, clock }: Pick<SalesDeps, 'db' | 'clock'>) {
   return { quote, freight }
 
@@ -139,7 +138,6 @@ function createGoodsQuotes({ db, clock }: Pick<SalesDeps, 'db' | 'clock'>) {
     }
   }
 
-  /** In cents. @throws INVALID_INPUT for a locker or country that there is none of */
   async function freight({ to }: Bought, units: number, tx: Db = db): Promise<number> {
     const [lockers, zones] = to.method === 'pickup' ? [await findLockers(tx), []] : [[], await findZones(tx)]
     const cost = deliveryCost(to, units, { lockers, zones })
@@ -225,7 +223,7 @@ function createGoodsRefunds({ clock }: Pick<SalesDeps, 'clock'>) {
   }
 }
 
-/** Locks an order that was paid. @throws when there is none */
+/** @throws when there is none */
 async function requireOrder(tx: Db, orderId: string): Promise<SaleOrder> {
   const order = await lockOrder(tx, orderId)
   if (order?.paidCents == null) throw new Error(`no order of goods ${orderId}`)
@@ -256,7 +254,6 @@ async function onSettled(tx: Db, { orderId, paidAt, paidCents }: PaidOrder): Pro
   return { delivered: true }
 }
 
-/** Takes all of the units, or none. */
 async function takeFree(tx: Db, lines: readonly OrderedLine[]): Promise<boolean> {
   const short = await moveUnits(tx, { move: 'take', lines })
   if (short.length === 0) return true
@@ -264,7 +261,6 @@ async function takeFree(tx: Db, lines: readonly OrderedLine[]): Promise<boolean>
   return false
 }
 
-/** Frees the units of an order whose payment is over. */
 export async function freeUnits(tx: Db, orderId: string): Promise<void> {
   const order = await lockOrder(tx, orderId)
   const to = order && nextState(order.state, 'ended')

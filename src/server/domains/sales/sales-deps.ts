@@ -12,5 +12,4 @@ export interface SalesDeps {
   readonly messages: Pick<Messages, 'post'>
 }
 
-/** The currency of all prices. */
 export const CURRENCY = 'HKD'

@@ -11,7 +11,6 @@ export type Translated = Readonly<Record<Language, string>>
  */
 export type OrderState = 'held' | 'lapsed' | 'paid' | 'sent' | 'delivered' | 'cancelled'
 
-/** A sale event. */
 export interface Sale {
   readonly saleId: string
   readonly title: Translated
@@ -43,13 +42,11 @@ export interface Goods {
   readonly addedAt: Instant
 }
 
-/** Goods as a reader sees them. */
 export interface ShownGoods extends Omit<Goods, 'supplied' | 'sold' | 'held' | 'heldUntil'> {
   readonly stock: StockState
   readonly available: number
   /** Of held goods. */
   readonly retryAt: Instant | undefined
-  /** The reader is told when it is in stock again. */
   readonly notify: boolean
 }
 
@@ -96,13 +93,11 @@ export interface SaleOrder {
   readonly isDisputed: boolean
 }
 
-/** An order with what was bought, as its buyer and operators see it. */
 export interface ShownOrder extends SaleOrder {
   readonly lines: readonly (OrderedLine & {
     readonly name: Translated
     readonly detail: Translated
     readonly image: string
   })[]
-  /** Undefined once it is erased. */
   readonly to: Delivery | undefined
 }

@@ -5,13 +5,9 @@ export type GuestLinks = ReturnType<typeof createGuestLinks>
 
 /** HMAC-SHA256 cut to 128 bits, which is 22 characters. */
 const SECRET_BYTES = 16
-/** 256 bits. */
 const TOKEN_BYTES = 32
 
-/**
- * The secrets in guests' links, and the sessions of guests. Secrets are derived from the master key, so that the host sees the link again
- * and the database has only its hash. Each version of a link has another one.
- */
+/** Secrets are derived from the master key, so that the host sees the link again and the database has only its hash. */
 export function createGuestLinks(masterKey: Buffer) {
   const key = deriveKey(masterKey, 'screening guest link')
   const sessionKey = deriveKey(masterKey, 'screening guest session')
@@ -23,12 +19,11 @@ export function createGuestLinks(masterKey: Buffer) {
       .toString('base64url')
   return {
     secretOf,
-    /** A version of a link as it is stored. */
     stored: (screeningId: string, linkVersion: number) => ({
       linkVersion,
       linkHash: hashOf(secretOf(screeningId, linkVersion)),
     }),
-    /** A guest's token; the same for the same link and submission, so that a lost response loses no seat. */
+    /** The same for the same link and submission, so that a lost response loses no seat. */
     guestToken: (secret: string, submissionId: string | undefined): string =>
       (submissionId === undefined
         ? randomBytes(TOKEN_BYTES)
@@ -38,5 +33,4 @@ export function createGuestLinks(masterKey: Buffer) {
   }
 }
 
-/** SHA-256 of a secret of 128 bits or more. */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()

@@ -8,11 +8,10 @@ import type { MemberViewer } from '../viewer.ts'
 import { notifyRoom } from './rooms.repo.ts'
 import type { ScreeningParts } from './slots.service.ts'
 
-/** What the host alone does: the guests' link, and taking seats back. */
 export function createHosting({ db, clock, links }: Pick<ScreeningParts, 'db' | 'clock' | 'links'>) {
   return { invite, remove }
 
-  /** The secret of the guests' link; with `renew` a new one. @throws NOT_FOUND unless the member is its host and it has not ended */
+  /** `renew`: the former link ends. @throws NOT_FOUND unless the member is its host and it has not ended */
   async function invite(viewer: MemberViewer, { screeningId, renew }: { screeningId: string; renew: boolean }) {
     return inTransaction(db, async (tx) => {
       const screening = await requireHost(tx, viewer, screeningId)
@@ -34,7 +33,7 @@ export function createHosting({ db, clock, links }: Pick<ScreeningParts, 'db' | 
     return screening
   }
 
-  /** Takes a guest's seat back, with the link. @returns the secret of the new one @throws NOT_FOUND */
+  /** @returns the secret of the new link @throws NOT_FOUND */
   async function remove(viewer: MemberViewer, { screeningId, seatId }: { screeningId: string; seatId: string }) {
     return inTransaction(db, async (tx) => {
       const screening = await requireHost(tx, viewer, screeningId)

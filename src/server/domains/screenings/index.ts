@@ -94,7 +94,6 @@ const HELD_EVERY_MS = 60_000
 const HELD_BATCH = 100
 const REFUNDS_EVERY_MS = 60_000
 
-/** The public API of screenings; `index.ts` says what it owns. */
 export function createScreenings(deps: ScreeningsDeps) {
   const { db, clock, masterKey } = deps
   const links = createGuestLinks(masterKey)
@@ -127,24 +126,22 @@ export function createScreenings(deps: ScreeningsDeps) {
     invite: hosting.invite,
     remove: hosting.remove,
     rooms: createRooms(deps),
-    /** Counts an order of a seat, which ends what it played elsewhere. @returns its number */
+    /** Ends what the seat played elsewhere. @returns its number */
     countPlay: (seatId: string) => countPlay(db, seatId),
     ofAccount,
     find,
     guestSecret: ({ screeningId, linkVersion }: Pick<ShownScreening, 'screeningId' | 'linkVersion'>) =>
       links.secretOf(screeningId, linkVersion),
     voidPaidFrom,
-    /** What money is taken for here; for payments. */
     product: screeningProduct(parts),
     domainModule,
   }
 
-  /** The screenings in which a member has a seat and that have not ended. */
   async function ofAccount(accountId: string): Promise<ShownScreening[]> {
     return withStatus(await findShown(db, { of: { accountId }, endsAfter: clock.now() }))
   }
 
-  /** A valid screening, also one that has ended. @throws NOT_FOUND */
+  /** @throws NOT_FOUND */
   async function find(screeningId: string): Promise<ShownScreening> {
     const [found] = withStatus(await findShown(db, { of: { screeningId } }))
     if (!found) throw new AppError('NOT_FOUND')

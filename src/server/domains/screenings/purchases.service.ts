@@ -18,14 +18,13 @@ export type Bought = { screeningId: string; charged: number; unit: ScreeningUnit
 
 const COMMODITY_OF_UNIT = { credits: 'CREDIT', tickets: 'TICKET' } as const
 
-/** Quotes of screenings, and the purchases by them. */
 export function createPurchases(parts: ScreeningParts) {
   const { db, clock, ledger, masterKey, slots, links, payments, isTelecomPartner } = parts
   const key = deriveKey(masterKey, 'screening quote')
   return { quote, purchase }
 
   /**
-   * What a screening costs this member now. Writes nothing: the quote is signed.
+   * Writes nothing: the quote is signed.
    * @throws INSUFFICIENT_CREDITS, INSUFFICIENT_TICKETS, PURCHASES_BLOCKED, SELLING_FAST, and the reasons of `requireSale`
    */
   async function quote(viewer: MemberViewer, slotId: string): Promise<ScreeningQuote> {
@@ -44,10 +43,7 @@ export function createPurchases(parts: ScreeningParts) {
     return { slot, unit, payment, resourceId: signQuote(key, accountId, terms), quoteExpiresAt, owned }
   }
 
-  /**
-   * Buys what a quote offers, in one transaction. A start that the account has already is not charged again, by whatever quote.
-   * @throws QUOTE_EXPIRED, and the reasons of a quote
-   */
+  /** A start that the account has already is not charged again, by whatever quote. @throws QUOTE_EXPIRED, and the reasons of a quote */
   async function purchase(
     viewer: MemberViewer,
     request: { programId: string; startsAt: Temporal.Instant; payment: number; resourceId: string },
@@ -64,7 +60,6 @@ export function createPurchases(parts: ScreeningParts) {
     return inTransaction(db, (tx) => buy(tx, { accountId, slot, offered })).catch(refuseLocked)
   }
 
-  /** Wallet, then seats, then the screening with its host's seat. */
   async function buy(
     tx: Db,
     { accountId, slot, offered }: { accountId: string; slot: ShownSlot; offered: SignedQuote },

@@ -1,7 +1,6 @@
 import type { SeatCondition } from '#contract/screenings.ts'
 import { type Db, sql } from '#server/kit/db.ts'
 
-/** The channel that names the screening whose room has changed. */
 export const ROOM_CHANNEL = 'screening_room'
 
 /** What the host's player does. Milliseconds; the instants are the database's, whose clock all nodes share. */
@@ -15,7 +14,7 @@ export interface RoomPlayback {
 
 const millis = (instant: ReturnType<typeof sql>) => sql`(extract(epoch from ${instant}) * 1000)::float8`
 
-/** The playback of a screening; paused at its beginning before the host has played. */
+/** Paused at its beginning before the host has played. */
 export async function findPlayback(db: Db, screeningId: string): Promise<RoomPlayback> {
   const { rows } = await sql<RoomPlayback>`
     select coalesce(r.version, 0) as version, coalesce(r.playing, false) as playing,
@@ -25,7 +24,7 @@ export async function findPlayback(db: Db, screeningId: string): Promise<RoomPla
   return rows[0]!
 }
 
-/** The host's player has changed. The newest change counts. */
+/** The newest change counts. */
 export async function savePlayback(
   tx: Db,
   { screeningId, playing, position }: { screeningId: string; playing: boolean; position: number },
@@ -51,7 +50,7 @@ export async function saveReport(
   return rows[0]?.changed ?? false
 }
 
-/** Tells all nodes that the room of a screening has changed, when the transaction commits. */
+/** Reaches all nodes when the transaction commits. */
 export async function notifyRoom(tx: Db, screeningId: string): Promise<void> {
   await sql`select pg_notify(${ROOM_CHANNEL}, ${screeningId})`.execute(tx)
 }

@@ -7,18 +7,15 @@ import { findPlayback, notifyRoom, type RoomPlayback, savePlayback, saveReport }
 import { findPeople, type Person, type Seat } from './seats.repo.ts'
 import { inTransaction } from '#server/kit/db.ts'
 
-/** What the host's player does, and who is here. */
 export interface Room extends RoomPlayback {
   readonly people: readonly Person[]
 }
 
 type Report = { condition: SeatCondition | undefined; drift: number | undefined }
 
-/** Watching together: what the host's player does, which all others follow. */
 export function createRooms({ db, clock }: Pick<ScreeningsDeps, 'db' | 'clock'>) {
   return { read, report, control }
 
-  /** The room of a screening that is open. @throws WINDOW_CLOSED */
   async function read(screeningId: string): Promise<Room> {
     const [screening] = await findShown(db, { of: { screeningId } })
     if (!screening || screeningStatus(screening, clock.now()) !== 'open') throw new AppError('WINDOW_CLOSED')
@@ -26,7 +23,6 @@ export function createRooms({ db, clock }: Pick<ScreeningsDeps, 'db' | 'clock'>)
     return { ...(await findPlayback(db, screeningId)), people }
   }
 
-  /** A seat's player says what it does. @throws WINDOW_CLOSED */
   async function report({ screeningId, seatId }: Seat, said: Report): Promise<Room> {
     const changed = await saveReport(db, { seatId, ...said })
     if (changed) await notifyRoom(db, screeningId)

@@ -4,7 +4,6 @@ import { post } from '../ledger/index.ts'
 type Account = 'payments_received' | 'screening_revenue' | 'refund_hold' | 'dispute_loss'
 type Step = { orderId: string; step: string; cents: number; from: Account; to: Account; at: Temporal.Instant }
 
-/** Books the money of a screening from one account of ours to another. */
 export async function bookScreening(tx: Db, { orderId, step, cents, from, to, at }: Step): Promise<void> {
   if (cents === 0) return
   await post(tx, {

@@ -12,10 +12,7 @@ import { insertSeat } from './seats.repo.ts'
 import { draftOf, hostSeat, type ScreeningParts, sellingFast } from './slots.service.ts'
 import { findHeldUntil, lockSlot, moveSeats } from './slots.repo.ts'
 
-/**
- * Sells screenings for money. The seats are held from the transaction that makes the payment until it ends; they are sold in the
- * transaction that makes it paid.
- */
+/** The seats are held from the transaction that makes the payment until it ends. */
 export function screeningProduct({ clock, slots, links }: ScreeningParts): Product {
   const { beforeRefund, refundFailed, refunded, chargedBack } = createScreeningRefunds({ clock })
   return {
@@ -30,7 +27,6 @@ export function screeningProduct({ clock, slots, links }: ScreeningParts): Produ
     chargedBack,
   }
 
-  /** The price. @returns undefined when it is not sold in the buyer's region, or the account has it already */
   async function quote(accountId: string, slotId: string, given: PurchaseDetails = {}): Promise<Quote | undefined> {
     const slot = await findSlot(slotId, { ...given, accountId })
     if (!slot || slot.screeningId !== null) return undefined
@@ -43,7 +39,7 @@ export function screeningProduct({ clock, slots, links }: ScreeningParts): Produ
     return region === undefined ? undefined : slots.find({ region, accountId }, slotId, tx)
   }
 
-  /** Holds the seats of a screening whose payment begins. @throws SELLING_FAST, CONFLICT when the price has changed */
+  /** @throws SELLING_FAST, CONFLICT when the price has changed */
   async function keep(tx: Db, order: Order & { accountId: string | null }, given: PurchaseDetails): Promise<void> {
     const { orderId, accountId, purposeId: slotId, amountCents } = order
     const slot = accountId === null ? undefined : await findSlot(slotId, { ...given, accountId }, tx)
@@ -94,7 +90,6 @@ export function screeningProduct({ clock, slots, links }: ScreeningParts): Produ
   }
 }
 
-/** Frees the seats of a screening whose payment is over. */
 export async function freeSeats(tx: Db, orderId: string): Promise<void> {
   const screening = await lockScreening(tx, { orderId })
   const to = screening && nextState(screening.state, 'ended')

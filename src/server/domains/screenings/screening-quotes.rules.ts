@@ -3,12 +3,11 @@ import type { ScreeningUnit } from '#contract/screenings.ts'
 
 type Instant = Temporal.Instant
 
-/** What an account was told that a screening costs. Signed, not stored; bound to the account by the signature. */
+/** Signed, not stored; bound to the account by the signature. */
 export interface SignedQuote {
   readonly slotId: string
   readonly payment: number
   readonly unit: ScreeningUnit
-  /** When the screening would end. */
   readonly endsAt: Instant
   readonly expiresAt: Instant
   readonly nonce: string
@@ -21,7 +20,6 @@ const SHAPE = /^([\w-]{16,500})\.([\w-]{22})$/
 const signature = (key: Uint8Array, accountId: string, payload: string): Buffer =>
   createHmac('sha256', key).update(`${accountId}\n${payload}`).digest().subarray(0, SIGNATURE_BYTES)
 
-/** `base64url(payload).base64url(HMAC)`. */
 export function signQuote(key: Uint8Array, accountId: string, quote: SignedQuote): string {
   const { slotId, payment, unit, endsAt, expiresAt, nonce } = quote
   const fields = [slotId, payment, unit, endsAt.epochMilliseconds, expiresAt.epochMilliseconds, nonce]
@@ -29,7 +27,7 @@ export function signQuote(key: Uint8Array, accountId: string, quote: SignedQuote
   return `${payload}.${signature(key, accountId, payload).toString('base64url')}`
 }
 
-/** The quote in `text`; undefined unless we signed it for this account. Says nothing of its expiry. */
+/** Undefined unless we signed it for this account. It may have expired. */
 export function readQuote(key: Uint8Array, accountId: string, text: string): SignedQuote | undefined {
   const [, payload, given] = SHAPE.exec(text) ?? []
   if (payload === undefined || given === undefined) return undefined

@@ -9,7 +9,7 @@ import { bookScreening } from './screening-bookings.service.ts'
 import { nextState, restOf } from './screenings.rules.ts'
 import { moveSeats } from './slots.repo.ts'
 
-/** Returns money for screenings, all or a part. What is returned whole is taken back, and nobody can watch it any more. */
+/** What is returned whole is taken back: nobody can watch it any more. */
 export function createScreeningRefunds({ clock }: Pick<ScreeningsDeps, 'clock'>) {
   return { beforeRefund, refundFailed, refunded, chargedBack }
 
@@ -46,7 +46,7 @@ export function createScreeningRefunds({ clock }: Pick<ScreeningsDeps, 'clock'>)
   }
 }
 
-/** Takes a locked screening back. Its seats are sold again while nobody has watched it. */
+/** Its seats are sold again while nobody has watched it. */
 export async function voidScreening(
   tx: Db,
   screening: Screening,
@@ -59,18 +59,16 @@ export async function voidScreening(
   if (Temporal.Instant.compare(at, startsAt) < 0) await moveSeats(tx, { move: 'giveBack', slotId, seats })
 }
 
-/** Locks a screening that was paid. @throws when there is none */
+/** @throws when the order has none that was paid */
 async function requireScreening(tx: Db, orderId: string): Promise<Screening> {
   const screening = await lockScreening(tx, { orderId })
   if (screening?.paidCents == null) throw new Error(`no screening of order ${orderId}`)
   return screening
 }
 
-/** Returns what was paid for screenings that cannot be watched, and takes back those whose money was charged back. */
 export function createVoids({ db, clock, payments }: ScreeningsDeps) {
   return { refundUnplayable, voidPaidFrom }
 
-  /** One that fails is left for the next run. */
   async function refundUnplayable({ log }: Pick<Worker, 'log'>): Promise<void> {
     for (const screening of await findUnplayable(db, { now: clock.now() })) {
       const { screeningId, orderId } = screening
@@ -96,10 +94,7 @@ export function createVoids({ db, clock, payments }: ScreeningsDeps) {
     await voidScreening(tx, screening, { at, transferId: returned.transferId })
   }
 
-  /**
-   * Takes back the screenings that were paid from a lot whose money was charged back. What came from other lots is restored. Joins the
-   * transaction of the chargeback.
-   */
+  /** What came from other lots is restored. */
   async function voidPaidFrom(tx: Db, { lotId, reason }: { lotId: number; reason: string }): Promise<void> {
     const at = clock.now()
     for (const { screeningId, programId: subject, transferId } of await findPaidFrom(tx, { lotId, now: at })) {

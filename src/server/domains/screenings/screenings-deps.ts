@@ -16,5 +16,4 @@ export interface ScreeningsDeps {
   readonly isTelecomPartner: (accountId: string) => Promise<boolean>
 }
 
-/** The currency of all prices. */
 export const CURRENCY = 'HKD'

@@ -9,7 +9,6 @@ export type Translated = Readonly<Record<Language, string>>
 /** `held`: the payment runs. `lapsed`: it ended without money. `voided`: taken back with what was paid. */
 export type ScreeningState = 'held' | 'lapsed' | 'valid' | 'voided'
 
-/** What a screening shows. */
 export interface ScreenedTitle {
   readonly programId: string
   readonly programGuid: string
@@ -37,24 +36,19 @@ export interface Slot {
   readonly sold: number
   /** What others' payments hold. */
   readonly held: number
-  /** When the first of them is over. */
   readonly heldUntil: Instant | null
   /** The end of the licence window that is open at the start; null when it has none. */
   readonly licensedUntil: Instant | null
-  /** The reader's own screening of it. */
   readonly screeningId: string | null
 }
 
-/** A slot as readers see it. */
 export interface ShownSlot extends Omit<Slot, 'sold' | 'held' | 'heldUntil' | 'licensedUntil'> {
   readonly endsAt: Instant
   readonly available: number
   readonly state: SlotState
-  /** Of a held one. */
   readonly retryAt: Instant | undefined
 }
 
-/** A screening as it is stored. */
 export interface Screening {
   readonly screeningId: string
   readonly slotId: string
@@ -72,7 +66,6 @@ export interface Screening {
   readonly linkVersion: number
 }
 
-/** A valid screening as its host and guests see it. */
 export interface ShownScreening extends Pick<
   Screening,
   'screeningId' | 'slotId' | 'accountId' | 'startsAt' | 'endsAt' | 'seats' | 'linkVersion'
@@ -82,13 +75,11 @@ export interface ShownScreening extends Pick<
   readonly status: ScreeningStatus
 }
 
-/** What a screening costs an account. */
 export interface ScreeningQuote {
   readonly slot: ShownSlot
   readonly unit: ScreeningUnit
   readonly payment: number
   readonly resourceId: string
   readonly quoteExpiresAt: Instant
-  /** Of the unit. */
   readonly owned: number
 }

@@ -53,14 +53,13 @@ type Which = { readonly orderId: string } | { readonly screeningId: string }
 const isWhich = (which: Which) =>
   'orderId' in which ? sql`s.order_id = ${which.orderId}` : sql`s.screening_id = ${which.screeningId}`
 
-/** Locks a screening until the transaction ends: everything that moves its state or seats begins here. */
+/** Everything that moves the state or the seats of a screening begins with this lock. */
 export async function lockScreening(tx: Db, which: Which): Promise<Screening | undefined> {
   const { rows } = await sql<Screening>`
     select ${columns} from screening s where ${isWhich(which)} for update`.execute(tx)
   return rows[0]
 }
 
-/** An account's valid screening of a slot. */
 export async function findOwn(
   db: Db,
   { accountId, slotId }: { accountId: string; slotId: string },
@@ -103,7 +102,7 @@ type ShownQuery = {
   readonly of: { readonly accountId: string } | { readonly screeningId: string } | { readonly linkHash: Buffer }
 }
 
-/** Valid screenings: those in which an account has a seat, one by its id, or that of a link; the first to start first. */
+/** The first to start first. */
 export async function findShown(db: Db, { of, endsAfter }: ShownQuery): Promise<Omit<ShownScreening, 'status'>[]> {
   const which =
     'accountId' in of
@@ -122,7 +121,7 @@ export async function findShown(db: Db, { of, endsAfter }: ShownQuery): Promise<
   return rows
 }
 
-/** Screenings that still hold seats, although their payment will not deliver them: it ended, or was returned. */
+/** Their payment will not deliver them: it ended, or was returned. */
 export async function findOverHeld(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ orderId: string }>`
     select s.order_id as "orderId" from screening s join payment_order p using (order_id)
@@ -150,7 +149,6 @@ export async function findUnplayable(
   return rows
 }
 
-/** Valid screenings of a wallet that were paid, wholly or in part, from a lot, and have not ended. */
 export async function findPaidFrom(tx: Db, { lotId, now }: { lotId: number; now: Instant }): Promise<Screening[]> {
   const { rows } = await sql<Screening>`
     select ${columns} from screening s
@@ -161,7 +159,6 @@ export async function findPaidFrom(tx: Db, { lotId, now }: { lotId: number; now:
   return rows
 }
 
-/** All that an account bought, the newest first. */
 export async function findBought(db: Db, accountId: string): Promise<(Screening & { boughtAt: Instant })[]> {
   const { rows } = await sql<Screening & { boughtAt: Instant }>`
     select ${columns}, s.bought_at as "boughtAt" from screening s

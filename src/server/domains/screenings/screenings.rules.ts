@@ -14,11 +14,11 @@ const NEXT: Readonly<Record<ScreeningState, Partial<Record<ScreeningEvent, Scree
   voided: {},
 }
 
-/** The state of a screening after an event; undefined when the event changes nothing. */
+/** Undefined when the event changes nothing. */
 export const nextState = (state: ScreeningState, event: ScreeningEvent): ScreeningState | undefined =>
   NEXT[state][event]
 
-/** When a screening ends, in whole seconds: 48 hours after its start, or with the licence window that is open then. */
+/** 48 hours after its start, or with the licence window that is open then. */
 export function screeningEnd(startsAt: Instant, licensedUntil: Instant | null): Instant {
   return toWholeSeconds(earlierOf(startsAt.add({ hours: SCREENING_HOURS }), licensedUntil))
 }
@@ -26,23 +26,20 @@ export function screeningEnd(startsAt: Instant, licensedUntil: Instant | null): 
 /** Nobody buys a screening that cannot be watched whole, with this much to spare. */
 const GRACE = { minutes: 30 } as const
 
-/** Until when a start is sold: as long as the whole title and half an hour fit into its window. */
 export const salesEnd = (endsAt: Instant, durationMs: number): Instant =>
   endsAt.subtract({ milliseconds: durationMs }).subtract(GRACE)
 
 type Stock = { capacity: number; sold: number; held: number; seats: number }
 
-/** Seats that can be bought now. */
 export const availableOf = ({ capacity, sold, held }: Omit<Stock, 'seats'>): number => capacity - sold - held
 
-/** Whether a screening of `seats` seats can be bought. Seats that payments hold may become free again. */
 export function slotState(stock: Stock): SlotState {
   const available = availableOf(stock)
   if (available >= stock.seats) return available <= FEW_SEATS ? 'few' : 'onSale'
   return available + stock.held >= stock.seats ? 'held' : 'soldOut'
 }
 
-/** Where a screening is in its window. It is open from its start on, and ends with its last second. */
+/** It is open from its start on, and ends with its last second. */
 export function screeningStatus(
   { startsAt, endsAt }: { startsAt: Instant; endsAt: Instant },
   now: Instant,
@@ -51,6 +48,5 @@ export function screeningStatus(
   return Temporal.Instant.compare(now, endsAt) < 0 ? 'open' : 'ended'
 }
 
-/** Of a dispute or a refund, the cents that are still here. */
 export const restOf = ({ paidCents, refundedCents }: { paidCents: number | null; refundedCents: number }): number =>
   (paidCents ?? 0) - refundedCents

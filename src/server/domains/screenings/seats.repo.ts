@@ -18,7 +18,7 @@ type NewSeat = Pick<Seat, 'seatId' | 'screeningId' | 'number' | 'isHost' | 'acco
   readonly at: Instant
 }
 
-/** Takes a seat. The unique index refuses a number that is taken. */
+/** The unique index refuses a number that is taken. */
 export async function insertSeat(tx: Db, seat: NewSeat): Promise<void> {
   await tx
     .insertInto('screening_seat')
@@ -38,12 +38,10 @@ export async function insertSeat(tx: Db, seat: NewSeat): Promise<void> {
     .execute()
 }
 
-/** Changes the name of a guest's seat. */
 export async function nameSeat(tx: Db, { seatId, name }: { seatId: string; name: string }): Promise<void> {
   await tx.updateTable('screening_seat').set({ name }).where('seat_id', '=', seatId).execute()
 }
 
-/** The numbers of the seats that somebody has, the lowest first. */
 export async function findTaken(tx: Db, screeningId: string): Promise<number[]> {
   const rows = await tx
     .selectFrom('screening_seat')
@@ -57,7 +55,6 @@ export async function findTaken(tx: Db, screeningId: string): Promise<number[]> 
 
 type Holder = { readonly accountId: string } | { readonly tokenHash: Buffer } | { readonly seatId: string }
 
-/** The seat of a member, or of a guest, in a valid screening. */
 export async function findSeat(
   db: Db,
   { holder, screeningId }: { holder: Holder; screeningId?: string | undefined },
@@ -77,7 +74,6 @@ export async function findSeat(
   return rows[0]
 }
 
-/** Ends a guest's seat. @returns whether there was one */
 export async function removeSeat(
   tx: Db,
   { screeningId, seatId, at }: { screeningId: string; seatId: string; at: Instant },
@@ -93,7 +89,6 @@ export async function removeSeat(
   return numUpdatedRows === 1n
 }
 
-/** Counts an order of a seat. @returns its number */
 export async function countPlay(db: Db, seatId: string): Promise<number> {
   const { plays } = await db
     .updateTable('screening_seat')
@@ -116,7 +111,6 @@ export interface Person {
   readonly silentSeconds: number | null
 }
 
-/** Who sits in a screening, in the order of the seats. Members are called as their first profile. */
 export async function findPeople(db: Db, screeningId: string): Promise<Person[]> {
   const { rows } = await sql<Person>`
     select q.seat_id as "seatId", q.number, q.is_host as "isHost", q.account_id is null as "isGuest", q.condition,

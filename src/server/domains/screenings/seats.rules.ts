@@ -3,7 +3,6 @@ import type { Restriction } from '#contract/restrictions.ts'
 interface Room {
   readonly restriction: Restriction
   readonly seats: number
-  /** The numbers of the seats that somebody has. */
   readonly taken: readonly number[]
 }
 
@@ -13,7 +12,7 @@ interface Joining {
   readonly name?: string | undefined
 }
 
-/** Which seat somebody gets who has none yet: the lowest free one. Class III is for members who may watch it. */
+/** The lowest free seat. Class III is for members who may watch it. */
 export function mayJoin(
   { restriction, seats, taken }: Room,
   { isMember, unlocked, name }: Joining,

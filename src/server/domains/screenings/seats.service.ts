@@ -16,25 +16,20 @@ import { findPeople, findSeat, findTaken, insertSeat, nameSeat, type Seat } from
 export interface Joined {
   readonly screeningId: string
   readonly seatId: string
-  /** Of a guest without an account. */
   readonly guestToken?: string
 }
 
 interface JoinRequest {
-  /** The secret of the link. */
   readonly guest: string
   readonly name?: string | undefined
-  /** Of a guest without an account. */
   readonly submissionId?: string | undefined
 }
 
-/** Whose seat it is: a member's, or that of a guest's token. */
 export interface SeatRequest {
   readonly screeningId: string
   readonly guestToken?: string | undefined
 }
 
-/** Who sits in a screening, and how one takes a seat by the guests' link. */
 export function createSeats({ db, clock, links }: Pick<ScreeningsDeps, 'db' | 'clock'> & { links: GuestLinks }) {
   return {
     invitation,
@@ -44,7 +39,7 @@ export function createSeats({ db, clock, links }: Pick<ScreeningsDeps, 'db' | 'c
     findFact,
   }
 
-  /** The screening of a link, and the seat that a member has in it. @throws NOT_FOUND once the link or the screening is over */
+  /** `seat`: that of a member. @throws NOT_FOUND once the link or the screening is over */
   async function invitation(viewer: Viewer, secret: string) {
     const screening = await requireLink(db, secret)
     const { screeningId } = screening
@@ -61,7 +56,7 @@ export function createSeats({ db, clock, links }: Pick<ScreeningsDeps, 'db' | 'c
   }
 
   /**
-   * Takes the lowest free seat. A member keeps the one that it has, and so does a guest who joins again by the same submission.
+   * A member keeps the seat that it has, and so does a guest who joins again by the same submission.
    * @throws NOT_FOUND, NOT_ALLOWED when all seats are taken, LOGIN_REQUIRED and PARENTAL_CODE_REQUIRED for class III, INVALID_INPUT for a
    * guest without a name
    */
@@ -99,7 +94,7 @@ export function createSeats({ db, clock, links }: Pick<ScreeningsDeps, 'db' | 'c
     })
   }
 
-  /** The caller's own seat. @throws NOT_FOUND for a stranger, and for whoever was removed */
+  /** @throws NOT_FOUND for a stranger, and for whoever was removed */
   async function seatOf(viewer: Viewer, { screeningId, guestToken }: SeatRequest): Promise<Seat> {
     const holder =
       guestToken !== undefined ? { tokenHash: hashOf(guestToken) } : viewer.kind === 'member' ? viewer : undefined
@@ -108,7 +103,7 @@ export function createSeats({ db, clock, links }: Pick<ScreeningsDeps, 'db' | 'c
     return seat
   }
 
-  /** What a seat opens, for the grants that are bound to it; undefined once it was taken back. */
+  /** Undefined once the seat was taken back. */
   async function findFact(seatId: string): Promise<{ plays: number; screening: ScreeningFact } | undefined> {
     const seat = await findSeat(db, { holder: { seatId } })
     const [screening] = seat ? await findShown(db, { of: { screeningId: seat.screeningId } }) : []

@@ -4,7 +4,7 @@ import { sellsFrom, type SlotRecord } from './slots-import.rules.ts'
 
 type Instant = Temporal.Instant
 
-/** Adds or changes a start. What is sold and held of it stays. */
+/** What is sold and held of a start stays. */
 export const upsertSlot = (tx: Db, one: SlotRecord, at: Instant): Promise<Upsert> =>
   upsertChanged(tx, 'screening_slot', {
     key: 'slot_id',
@@ -27,7 +27,6 @@ export interface KnownSlot {
   readonly slotId: string
   readonly programId: string
   readonly startsAt: Instant
-  /** Seats that are sold or held by payments. */
   readonly taken: number
 }
 
@@ -43,14 +42,12 @@ export async function lockKnown(
   return rows
 }
 
-/** Those of these ids that are titles. */
 export async function findTitles(tx: Db, programIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ programId: string }>`
     select program_id as "programId" from title where program_id = any(${programIds})`.execute(tx)
   return new Set(rows.map(({ programId }) => programId))
 }
 
-/** The ids of the starts that are later than an instant, also of those that are withdrawn. */
 export async function findStartsAfter(db: Db, after: Instant): Promise<string[]> {
   const rows = await db.selectFrom('screening_slot').select('slot_id').where('starts_at', '>', after).execute()
   return rows.map(({ slot_id }) => slot_id)

@@ -5,7 +5,6 @@ import { type ContentRecord, findRepeated, type ImportProblem } from '#server/ki
 
 const count = (min: number, max: number) => z.int().check(z.minimum(min), z.maximum(max))
 
-/** A start is on sale for this long before it, unless a record says otherwise. */
 const SOLD_DAYS = 30
 
 const screening = z.strictObject({
@@ -22,7 +21,6 @@ const screening = z.strictObject({
   withdrawn,
 })
 
-/** The kinds of records of the private cinema. */
 export const SLOT_SCHEMAS = { screening }
 
 export type SlotRecord = ContentRecord<z.output<typeof screening>>
@@ -31,11 +29,9 @@ export interface SlotRecords {
   readonly screening: readonly SlotRecord[]
 }
 
-/** When a start is sold from. */
 export const sellsFrom = ({ startsAt, sellsFrom: from }: SlotRecord): Temporal.Instant =>
   from === undefined ? Temporal.Instant.from(startsAt).subtract({ hours: SOLD_DAYS * 24 }) : Temporal.Instant.from(from)
 
-/** An id, and a start of a title, stands in one line only; a start is sold before it. */
 export function checkSlots({ screening: slots }: SlotRecords): ImportProblem[] {
   const repeated = findRepeated([
     ...slots.map(({ line, slotId }) => ({ line, name: `screening ${slotId}` })),

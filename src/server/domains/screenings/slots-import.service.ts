@@ -3,7 +3,6 @@ import { findTitles, type KnownSlot, lockKnown, upsertSlot } from './slots-impor
 import { type Applied, contentPart, type ImportProblem, type Upsert } from '#server/kit/content-part.ts'
 import { checkSlots, SLOT_SCHEMAS, type SlotRecord, type SlotRecords } from './slots-import.rules.ts'
 
-/** Starts of the private cinema in `npm run content -- import`. */
 export const slotContent = contentPart({
   audit: { action: 'import screenings', subject: 'screenings' },
   schemas: SLOT_SCHEMAS,
@@ -23,7 +22,6 @@ async function apply(tx: Db, { screening: slots }: SlotRecords, at: Temporal.Ins
   return { done, problems: [] }
 }
 
-/** What the database says against a line. */
 function problemsOf(
   { line, slotId, programId, startsAt, capacity }: SlotRecord,
   { titles, known }: { titles: ReadonlySet<string>; known: readonly KnownSlot[] },

@@ -4,7 +4,7 @@ import type { ScreenedTitle, Slot } from './screenings-model.ts'
 
 type Instant = Temporal.Instant
 
-/** A title with its first film, as a column of the statements here; `t` is the title. */
+/** `t` is the title. */
 export const titleColumn = sql<ScreenedTitle>`jsonb_build_object('programId', t.program_id,
   'programGuid', coalesce(f.program_guid, t.program_id),
   'title', jsonb_build_object('zh_HK', t.title_zh, 'en_US', t.title_en), 'restriction', t.restriction,
@@ -23,8 +23,8 @@ type SlotQuery = {
 }
 
 /**
- * The starts that are sold to readers of a region: published titles that are encoded and licensed there at their start (now, when
- * that is past); one of them, or all, the first to start first. What an account's own payment holds does not count as held for it.
+ * Published titles that are encoded and licensed in the region at their start. What an account's own payment holds does not count as held
+ * for it.
  */
 export async function findSlots(db: Db, { now, region, accountId, slotId }: SlotQuery): Promise<Slot[]> {
   const own = accountId ?? null
@@ -49,7 +49,6 @@ export async function findSlots(db: Db, { now, region, accountId, slotId }: Slot
   return rows
 }
 
-/** The seats of a slot, locked until the transaction ends. */
 export async function lockSlot(
   tx: Db,
   slotId: string,
@@ -73,7 +72,7 @@ const MOVES = {
   giveBack: { held: 0, sold: -1 },
 } as const
 
-/** Moves seats of a slot. @returns false when there are too few */
+/** @returns false when there are too few */
 export async function moveSeats(
   tx: Db,
   { move, slotId, seats }: { move: keyof typeof MOVES; slotId: string; seats: number },
@@ -85,7 +84,6 @@ export async function moveSeats(
   return numAffectedRows === 1n
 }
 
-/** When the first of the payments that hold seats of a slot is over. */
 export async function findHeldUntil(db: Db, slotId: string): Promise<Instant | undefined> {
   const { rows } = await sql<{ until: Instant | null }>`
     select min(p.expires_at) as until from screening h join payment_order p using (order_id)

@@ -10,16 +10,13 @@ import { availableOf, salesEnd, screeningEnd, slotState } from './screenings.rul
 import { findSlots } from './slots.repo.ts'
 import type { GuestLinks } from './guest-links.ts'
 
-/** What is on sale, as readers see it. */
 export function createSlots({ db, clock }: Pick<ScreeningsDeps, 'db' | 'clock'>) {
   return { list, find, requireSale }
 
-  /** The starts that are sold now. */
   async function list(viewer: Viewer): Promise<ShownSlot[]> {
     return shown(await findSlots(db, { ...readerOf(viewer), now: clock.now() }))
   }
 
-  /** One that is sold now; in a transaction, by its connection. */
   async function find(reader: Reader, slotId: string, tx: Db = db): Promise<ShownSlot | undefined> {
     return shown(await findSlots(tx, { ...reader, now: clock.now(), slotId }))[0]
   }
@@ -29,10 +26,7 @@ export function createSlots({ db, clock }: Pick<ScreeningsDeps, 'db' | 'clock'>)
     return slots.flatMap((slot) => toShown(slot, now) ?? [])
   }
 
-  /**
-   * A slot that this member may buy.
-   * @throws NOT_FOUND, and the reasons why the viewer may not watch the title: they are not sold what they cannot see
-   */
+  /** @throws NOT_FOUND, and the reasons why the viewer may not watch the title */
   async function requireSale(viewer: MemberViewer, slotId: string): Promise<ShownSlot> {
     const slot = await find(readerOf(viewer), slotId)
     if (!slot) throw new AppError('NOT_FOUND')
@@ -57,7 +51,6 @@ export function createSlots({ db, clock }: Pick<ScreeningsDeps, 'db' | 'clock'>)
   }
 }
 
-/** What the parts of this domain share. */
 export type ScreeningParts = ScreeningsDeps & { slots: ReturnType<typeof createSlots>; links: GuestLinks }
 
 type Reader = { region: string; accountId?: string }
@@ -82,13 +75,11 @@ function toShown({ licensedUntil, heldUntil, ...slot }: Slot, now: Temporal.Inst
   }
 }
 
-/** A screening of a slot. */
 export const draftOf = (
   { slotId, title, startsAt, endsAt, seats }: Pick<ShownSlot, 'slotId' | 'title' | 'startsAt' | 'endsAt' | 'seats'>,
   owner: { screeningId: string; accountId: string; at: Temporal.Instant },
 ) => ({ ...owner, slotId, programId: title.programId, startsAt, endsAt, seats })
 
-/** The first seat is the host's. */
 export const hostSeat = (screeningId: string, accountId: string, at: Temporal.Instant) => ({
   seatId: newId(),
   screeningId,
@@ -100,7 +91,6 @@ export const hostSeat = (screeningId: string, accountId: string, at: Temporal.In
   at,
 })
 
-/** Too few seats; with when to try again where payments hold them. */
 export function sellingFast({ retryAt }: Pick<ShownSlot, 'retryAt'>, now: Temporal.Instant): AppError {
   const retryAfter = retryAt && Math.ceil(now.until(retryAt).total('seconds'))
   return new AppError('SELLING_FAST', retryAfter === undefined ? {} : { retryAfter })

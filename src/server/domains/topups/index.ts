@@ -31,7 +31,6 @@ interface TopupsDeps {
 
 export type Topups = ReturnType<typeof createTopups>
 
-/** Sells packs of credits: their price, their delivery, and what a refund takes back. */
 export function createTopups({ clock, voidPaidFrom, isTelecomPartner }: TopupsDeps) {
   const product: Product = { name: 'credits', quote, onSettled, beforeRefund, refundFailed, refunded, chargedBack }
   return { product, packs }
@@ -60,7 +59,6 @@ export function createTopups({ clock, voidPaidFrom, isTelecomPartner }: TopupsDe
       await insertHold(tx, { refundId, orderId, holdTransferId })
       return undefined
     } catch (error) {
-      // Credits were spent in this moment.
       if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error
       return { maxCents: refundableCents((await requireTopup(tx, orderId)).unspent, taken) }
     }
@@ -90,7 +88,6 @@ export function createTopups({ clock, voidPaidFrom, isTelecomPartner }: TopupsDe
     })
   }
 
-  /** Takes what is left of the lot and what its credits bought, and stops purchases until an operator allows them again. */
   async function chargedBack(tx: Db, { orderId }: PaidOrder): Promise<void> {
     const at = clock.now()
     const { lotId, walletId } = await requireTopup(tx, orderId)
@@ -120,7 +117,6 @@ const bookingOf = ({ refundId, orderId, actor, reason }: Refund, step: string) =
   subject: orderId,
 })
 
-/** The packs on sale, the smallest first. */
 function packs() {
   return PACKS.map((pack) => ({
     ...pack,
@@ -137,7 +133,6 @@ function quoteOf(packId: string) {
   return { amountCents: priceOf(pack), currency: PACK_CURRENCY, item }
 }
 
-/** The money has been booked as received: here it becomes what is owed for the lot. */
 async function deliver(tx: Db, order: PaidOrder & { readonly accountId: string }): Promise<Delivery> {
   const { orderId, accountId, item, paidAt, paidCents } = order
   if (item.template !== 'credits') return { delivered: false, reason: 'not a pack of credits' }

@@ -19,7 +19,6 @@ export async function insertTopup(tx: Db, { orderId, lotId, credits }: Topup): P
   await tx.insertInto('topup').values({ order_id: orderId, lot_id: lotId, credits }).execute()
 }
 
-/** A top-up with its wallet, and the credits of its lot that can still be spent at an instant. */
 export async function findTopup(
   tx: Db,
   { orderId, at }: { orderId: string; at: Temporal.Instant },
@@ -31,7 +30,6 @@ export async function findTopup(
   return rows[0]
 }
 
-/** What the refunds of a payment that have not failed return, and the credits that they have taken. The order is locked. */
 export async function findTaken(tx: Db, orderId: string): Promise<Taken> {
   const { rows } = await sql<Taken>`
     select coalesce(sum(r.amount_cents), 0)::int as cents,
@@ -42,7 +40,6 @@ export async function findTaken(tx: Db, orderId: string): Promise<Taken> {
   return rows[0]!
 }
 
-/** `holdTransferId`: null when the refund takes no credit. */
 type Hold = { refundId: string; orderId: string; holdTransferId: number | null }
 
 export async function insertHold(tx: Db, { refundId, orderId, holdTransferId }: Hold): Promise<void> {

@@ -1,16 +1,12 @@
 import { TOP_UP_MONTHS } from '#contract/validity.ts'
 
-/** A pack of credits on sale. */
 export interface Pack {
   readonly packId: string
-  /** Whole credits. */
   readonly credits: number
 }
 
-/** The packs (PRODUCT section 5), the smallest first. */
 export const PACKS: readonly Pack[] = [50, 100, 200, 500].map((credits) => ({ packId: `credits-${credits}`, credits }))
 
-/** HK$1 a credit. */
 export const CENTS_PER_CREDIT = 100
 export const PACK_CURRENCY = 'HKD'
 
@@ -21,9 +17,7 @@ export const expiryOf = (paidAt: Temporal.Instant): Temporal.Instant =>
   paidAt.toZonedDateTimeISO('Asia/Hong_Kong').add({ months: TOP_UP_MONTHS }).toInstant()
 
 export interface Taken {
-  /** Cents that earlier refunds of the payment return. */
   readonly cents: number
-  /** Credits that they have taken. */
   readonly credits: number
 }
 
@@ -34,6 +28,5 @@ export interface Taken {
 export const creditsOf = (amountCents: number, { credits, taken }: { credits: number; taken: Taken }): number =>
   Math.max(0, Math.min(Math.ceil((taken.cents + amountCents) / CENTS_PER_CREDIT), credits) - taken.credits)
 
-/** The cents that can be returned at most for unspent credits. */
 export const refundableCents = (unspent: number, taken: Taken): number =>
   Math.max(0, (taken.credits + unspent) * CENTS_PER_CREDIT - taken.cents)
