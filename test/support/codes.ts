@@ -1,9 +1,9 @@
-import type { Codes, GrantSpec, NewBatch } from '#server/domains/codes/index.ts'
+import type { Codes, CodeReward, NewBatch } from '#server/domains/codes/index.ts'
 
-export const CREDITS: GrantSpec = { kind: 'credits', amount: 50, expiresInDays: 365 }
-export const PLAN: GrantSpec = { kind: 'plan', planId: 'entertainment-pass', amount: 1 }
-export const VOUCHERS: GrantSpec = { kind: 'voucher', amount: 2, expiresInDays: 90 }
-export const TICKET: GrantSpec = { kind: 'ticket', amount: 1, expiresInDays: 90 }
+export const CREDITS: CodeReward = { kind: 'credits', amount: 50, expiresInDays: 365 }
+export const PLAN: CodeReward = { kind: 'plan', planId: 'entertainment-pass', amount: 1 }
+export const VOUCHERS: CodeReward = { kind: 'voucher', amount: 2, expiresInDays: 90 }
+export const TICKET: CodeReward = { kind: 'ticket', amount: 1, expiresInDays: 90 }
 
 /** Makes a batch; of 50 credits and for everybody by default. @returns its id and codes */
 export const makeCodes = (codes: Codes, { count = 1, ...batch }: Partial<NewBatch> & { count?: number } = {}) =>

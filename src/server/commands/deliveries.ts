@@ -1,7 +1,7 @@
 import { DELIVERY_STATES } from '#contract/goods.ts'
 import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
-import type { ShownOrder } from '#server/domains/sales/index.ts'
+import type { ShownGoodsOrder } from '#server/domains/sales/index.ts'
 import { type Arguments, defineCommand, oneOf, text } from './command.ts'
 import { runOnApp } from './with-app.ts'
 
@@ -36,7 +36,7 @@ const day = (instant: Temporal.Instant) => instant.toZonedDateTimeISO('Asia/Hong
 const formatDollars = (cents: number | null) => `HK$${((cents ?? 0) / 100).toFixed(2)}`
 
 /** One line for an order: what is in it, not whom it goes to. */
-export function formatOrder({ orderId, state, lines, method, lockerCode, ...order }: ShownOrder): string {
+export function formatOrder({ orderId, state, lines, method, lockerCode, ...order }: ShownGoodsOrder): string {
   const goods = lines.map(({ goodsId, quantity }) => `${quantity} × ${goodsId}`).join(', ')
   const refunded = order.refundedCents > 0 ? `, ${formatDollars(order.refundedCents)} refunded` : ''
   const held = `${order.refundId === null ? '' : ', a refund runs'}${order.isDisputed ? ', disputed' : ''}`
@@ -47,7 +47,7 @@ export function formatOrder({ orderId, state, lines, method, lockerCode, ...orde
 }
 
 /** An order with whom it goes to; nothing in it controls the terminal. */
-export function formatAddressed(order: ShownOrder): string {
+export function formatAddressed(order: ShownGoodsOrder): string {
   const { to } = order
   if (!to) return `${formatOrder(order)}\n    (its address is erased)`
   const where = to.method === 'pickup' ? [`locker ${to.lockerCode}`] : [to.postcode, to.country]

@@ -4,12 +4,16 @@ import { type CinemaDeps, TIME_ZONE } from './cinema-deps.ts'
 import {
   findCancelled,
   lockCancelled,
-  moveSeat,
+  moveCinemaSeat,
   setReturned,
   findOwn,
   findTickets,
   insertTicket,
   lockShowtime,
+  findByCode,
+  findOfShowtime,
+  findTaken,
+  type TakenSeats,
 } from './tickets.repo.ts'
 import { lockWallet, restore, spend } from '../ledger/index.ts'
 import { dayOf, ticketState } from './showtimes.rules.ts'
@@ -19,7 +23,6 @@ import { newId } from '#server/kit/ids.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import type { ShownTicket, Ticket } from './cinema-model.ts'
 import { type OperatorAction, recordAudit } from '../audit/index.ts'
-import { findByCode, findOfShowtime, findTaken, type TakenSeats } from './counter.repo.ts'
 import { createHash, createHmac } from 'node:crypto'
 import { deriveKey } from '#server/kit/keys.ts'
 
@@ -68,7 +71,7 @@ export function createTickets(deps: CinemaDeps) {
       subject: showtimeId,
       at,
     })
-    await moveSeat(tx, showtimeId, 1)
+    await moveCinemaSeat(tx, showtimeId, 1)
     const codeHash = codes.hashOf(codes.codeOf(ticketId))
     await insertTicket(tx, { ticketId, accountId, showtimeId, submission, codeHash, transferId, at })
     return ticketId
@@ -185,7 +188,7 @@ async function giveBack(
     at,
   })
   await setReturned(tx, { ticketId, transferId, at })
-  await moveSeat(tx, showtimeId, -1)
+  await moveCinemaSeat(tx, showtimeId, -1)
   const params = { title, day: dayOf(startsAt).toString(), time: timeOf(startsAt) }
   await messages.post(tx, { accountId, template: 'showtimeCancelled', params })
 }

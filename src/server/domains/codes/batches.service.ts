@@ -1,5 +1,6 @@
 import { type Db, inTransaction, type Tx } from '#server/kit/db.ts'
 import type { CodesDeps } from './codes-deps.ts'
+import type { Redemptions } from './redemptions.service.ts'
 import { newId } from '#server/kit/ids.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { type OperatorAction, recordAudit } from '../audit/index.ts'
@@ -11,9 +12,7 @@ import { batchProblem } from './codes.rules.ts'
 export const CODES_MAX = 100_000
 const CODES_AT_ONCE = 10_000
 
-type BatchesDeps = CodesDeps & { hashOf: (code: string) => Buffer }
-
-export function createBatches({ db, clock, plans, hashOf }: BatchesDeps) {
+export function createBatches({ db, clock, plans, hashOf }: CodesDeps & Pick<Redemptions, 'hashOf'>) {
   return { make, insert, isKnown, voidOne, voidAll, list: (): Promise<BatchRow[]> => findBatches(db) }
 
   async function isKnown(code: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { CodeKind } from '#contract/codes.ts'
-import type { Db } from '#server/kit/db.ts'
-import type { Granted } from './codes-model.ts'
+import { type Db, sql } from '#server/kit/db.ts'
+import type { GivenReward } from './codes-model.ts'
 
 type Instant = Temporal.Instant
 
@@ -23,7 +23,7 @@ export type NewUse = {
   accountId: string
   numberHash: Buffer
   at: Instant
-  granted: readonly Granted[]
+  granted: readonly GivenReward[]
 }
 
 export async function insertUse(tx: Db, { useId, codeId, accountId, numberHash, at, granted }: NewUse): Promise<void> {
@@ -43,7 +43,7 @@ export async function insertUse(tx: Db, { useId, codeId, accountId, numberHash, 
 export async function findUse(
   db: Db,
   { codeId, accountId }: { codeId: number; accountId: string },
-): Promise<{ usedAt: Instant; granted: Granted[] } | undefined> {
+): Promise<{ usedAt: Instant; granted: GivenReward[] } | undefined> {
   const row = await db
     .selectFrom('code_use')
     .select(['used_at as usedAt', 'granted'])
@@ -53,7 +53,7 @@ export async function findUse(
   return row && { usedAt: row.usedAt, granted: grantedOf(row.granted) }
 }
 
-export async function findGranted(db: Db, codeId: number): Promise<Granted[]> {
+export async function findGranted(db: Db, codeId: number): Promise<GivenReward[]> {
   const rows = await db.selectFrom('code_use').select('granted').where('code_id', '=', codeId).execute()
   return rows.flatMap(({ granted }) => grantedOf(granted))
 }
@@ -89,7 +89,7 @@ export async function isUsedBy(
   return row !== undefined
 }
 
-export type UseRow = { usedAt: Instant; kind: CodeKind; granted: Granted[] }
+export type UseRow = { usedAt: Instant; kind: CodeKind; granted: GivenReward[] }
 
 export async function findUses(db: Db, accountId: string): Promise<UseRow[]> {
   const rows = await db
@@ -108,8 +108,30 @@ export async function unlinkUses(tx: Db, accountId: string): Promise<void> {
   await tx.updateTable('code_use').set({ account_id: null }).where('account_id', '=', accountId).execute()
 }
 
-const grantedOf = (stored: string): Granted[] =>
-  (stored as unknown as (Omit<Granted, 'expiresAt'> & { expiresAt: string })[]).map((granted) => ({
+const grantedOf = (stored: string): GivenReward[] =>
+  (stored as unknown as (Omit<GivenReward, 'expiresAt'> & { expiresAt: string })[]).map((granted) => ({
     ...granted,
     expiresAt: Temporal.Instant.from(granted.expiresAt),
   }))
+
+export interface InvoiceRow {
+  readonly partner: string
+  readonly kind: GivenReward['kind']
+  readonly codes: number
+  readonly amount: number
+}
+
+/** By partner and kind. Uses outlive the accounts that made them, so that an erasure changes no invoice. */
+export async function findInvoiceRows(
+  db: Db,
+  { from, until }: { from: Temporal.Instant; until: Temporal.Instant },
+): Promise<InvoiceRow[]> {
+  const { rows } = await sql<InvoiceRow>`
+    select b.partner, given.value ->> 'kind' as kind, count(*)::int as codes,
+      sum((given.value ->> 'amount')::int)::int as amount
+    from code_use u join code c using (code_id) join code_batch b using (batch_id)
+      cross join lateral jsonb_array_elements(u.granted) as given
+    where b.partner is not null and u.used_at >= ${from} and u.used_at < ${until}
+    group by 1, 2 order by 1, 2`.execute(db)
+  return rows
+}

@@ -4,18 +4,18 @@ import type { CodeGrant } from '../code-grant.ts'
 type Instant = Temporal.Instant
 
 /** Credits, vouchers and tickets expire days after they were redeemed. */
-export type GrantSpec =
+export type CodeReward =
   | { readonly kind: 'plan'; readonly planId: string; readonly amount: number }
   | { readonly kind: 'credits' | 'voucher' | 'ticket'; readonly amount: number; readonly expiresInDays: number }
 
-export interface Granted extends CodeGrant {
+export interface GivenReward extends CodeGrant {
   /** Of what is in the wallet. */
   readonly lotId?: number | undefined
 }
 
 export interface Redeemed {
   readonly kind: CodeKind
-  readonly grants: readonly Granted[]
+  readonly grants: readonly GivenReward[]
   /** Of a repetition: when this account redeemed it. */
   readonly redeemedAt?: Instant
 }
@@ -24,7 +24,7 @@ export interface Batch {
   readonly batchId: string
   readonly kind: CodeKind
   readonly name: string
-  readonly grants: readonly GrantSpec[]
+  readonly grants: readonly CodeReward[]
   readonly usesPerCode: number
   readonly newUsersOnly: boolean
   readonly partner: string | null

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { CodeKind } from '#contract/codes.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import './code-uses.repo.ts'
-import type { Batch, BatchRow, Code, GrantSpec, NewBatch } from './codes-model.ts'
+import type { Batch, BatchRow, Code, CodeReward, NewBatch } from './codes-model.ts'
 
 type Instant = Temporal.Instant
 
@@ -181,7 +181,7 @@ const batchOf = (row: Selectable<BatchTable>): Batch => ({
   batchId: row.batch_id,
   kind: row.kind,
   name: row.name,
-  grants: row.grants as unknown as GrantSpec[],
+  grants: row.grants as unknown as CodeReward[],
   usesPerCode: row.uses_per_code,
   newUsersOnly: row.new_users_only,
   partner: row.partner,

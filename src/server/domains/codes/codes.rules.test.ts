@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Batch, Code, GrantSpec } from './codes-model.ts'
+import type { Batch, Code, CodeReward } from './codes-model.ts'
 import {
   batchProblem,
   codeRefusal,
@@ -14,10 +14,10 @@ import {
 const NOW = Temporal.Instant.from('2026-11-20T06:00:00Z')
 const LATER = NOW.add({ hours: 1 })
 const EARLIER = NOW.subtract({ hours: 1 })
-const CREDITS: GrantSpec = { kind: 'credits', amount: 50, expiresInDays: 365 }
-const PLAN: GrantSpec = { kind: 'plan', planId: 'entertainment-pass', amount: 1 }
-const VOUCHER: GrantSpec = { kind: 'voucher', amount: 2, expiresInDays: 90 }
-const TICKET: GrantSpec = { kind: 'ticket', amount: 1, expiresInDays: 90 }
+const CREDITS: CodeReward = { kind: 'credits', amount: 50, expiresInDays: 365 }
+const PLAN: CodeReward = { kind: 'plan', planId: 'entertainment-pass', amount: 1 }
+const VOUCHER: CodeReward = { kind: 'voucher', amount: 2, expiresInDays: 90 }
+const TICKET: CodeReward = { kind: 'ticket', amount: 1, expiresInDays: 90 }
 const BATCH: Batch = {
   batchId: 'batch',
   kind: 'redeem',

@@ -2,7 +2,7 @@ import type { CodeKind } from '#contract/codes.ts'
 import type { ErrorCode, ErrorParams } from '#contract/errors.ts'
 import type { PlainProblem } from '#contract/operator-problems.ts'
 import { TELECOM_PARTNERS } from '#contract/telecom-partners.ts'
-import type { Batch, Code, GrantSpec } from './codes-model.ts'
+import type { Batch, Code, CodeReward } from './codes-model.ts'
 
 export const NEW_DAYS = 30
 
@@ -63,7 +63,7 @@ export function redeemerRefusal(batch: Batch, redeemer: Redeemer, entrance: Entr
 }
 
 /** Members of telecom partners have vouchers and tickets; the others have credits and plans (PRODUCT section 5). */
-const isForTelecom = ({ kind }: GrantSpec): boolean => kind === 'voucher' || kind === 'ticket'
+const isForTelecom = ({ kind }: CodeReward): boolean => kind === 'voucher' || kind === 'ticket'
 
 /** A code that is shared works for new members only (SPEC section 6). */
 export const isForNewMembers = ({ kind, newUsersOnly }: Pick<Batch, 'kind' | 'newUsersOnly'>): boolean =>
@@ -83,7 +83,7 @@ const CREDIT_PARTNERS: readonly string[] = ['anyplex', 'movie6']
 
 interface BatchDraft {
   readonly kind: CodeKind
-  readonly grants: readonly GrantSpec[]
+  readonly grants: readonly CodeReward[]
   readonly partner: string | null
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
-import type { GrantSpec } from './codes-model.ts'
+import type { CodeReward } from './codes-model.ts'
 
 type Instant = Temporal.Instant
 
@@ -111,7 +111,7 @@ export interface CardRow {
   readonly expiresAt: Instant
   readonly usesLeft: number
   readonly voidedAt: Instant | null
-  readonly grants: readonly GrantSpec[]
+  readonly grants: readonly CodeReward[]
 }
 
 type PageRequest = { accountId: string; page: number; pageSize: number }

@@ -1,7 +1,7 @@
 import type { PaymentItem } from '#contract/payments.ts'
 import { GIFT_CARD_MONTHS } from '#contract/validity.ts'
 import type { PlanVersion } from '../plans/index.ts'
-import type { GrantSpec } from './codes-model.ts'
+import type { CodeReward } from './codes-model.ts'
 
 type GiftItem = Extract<PaymentItem, { template: 'giftcard' }>
 
@@ -37,7 +37,7 @@ export const valuesOf = (plans: readonly PlanVersion[]): GiftCardValue[] => [
   ),
 ]
 
-export const specOf = ({ params }: GiftItem): GrantSpec =>
+export const specOf = ({ params }: GiftItem): CodeReward =>
   'credits' in params
     ? { kind: 'credits', amount: params.credits, expiresInDays: CREDIT_DAYS }
     : { kind: 'plan', planId: params.planId, amount: params.months }

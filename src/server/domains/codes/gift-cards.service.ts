@@ -1,4 +1,4 @@
-import type { Db } from '#server/kit/db.ts'
+import { type Db, inTransaction } from '#server/kit/db.ts'
 import type { CodesDeps } from './codes-deps.ts'
 import type { GiftCardSecrets } from './gift-card-secrets.ts'
 import {
@@ -12,10 +12,12 @@ import {
   findCard,
   type PaidCard,
   updateRefund,
+  eraseUnpaid,
+  findLapsed,
 } from './gift-cards.repo.ts'
 import type { Redemptions } from './redemptions.service.ts'
 import { formatCode, normalizeCode } from './code-format.rules.ts'
-import type { Granted, GrantSpec } from './codes-model.ts'
+import type { GivenReward, CodeReward } from './codes-model.ts'
 import { insertBatch, insertCodes, lockCode, voidCode } from './codes.repo.ts'
 import { type CodeState, stateOf } from './codes.rules.ts'
 import { AppError } from '#contract/errors.ts'
@@ -35,15 +37,15 @@ import type { CodeVisitor } from './ports.ts'
 import { bookCard } from './gift-card-bookings.service.ts'
 import { blockPurchases, removeLot, walletOf } from '../ledger/index.ts'
 import { findGranted } from './code-uses.repo.ts'
+import { KEPT_DAYS } from '#contract/validity.ts'
 
-type GiftCardsDeps = CodesDeps & {
-  secrets: GiftCardSecrets
-  hashOf: (code: string) => Buffer
-  find: (valueId: string) => Promise<GiftCardValue | undefined>
-}
+/** What gift cards need of the rest of the domain. */
+type GiftCardParts = CodesDeps & { secrets: GiftCardSecrets; redemptions: Redemptions }
 
-export function giftCardProduct(deps: GiftCardsDeps): Product {
-  const { db, accounts, messages, secrets, hashOf, find } = deps
+export function giftCardProduct(
+  deps: GiftCardParts & { find: (valueId: string) => Promise<GiftCardValue | undefined> },
+): Product {
+  const { db, accounts, messages, secrets, redemptions, find } = deps
   const { beforeRefund, refundFailed, refunded, chargedBack } = createGiftCardRefunds(deps)
   return {
     name: 'giftcard',
@@ -87,7 +89,7 @@ export function giftCardProduct(deps: GiftCardsDeps): Product {
     })
     const code = secrets.codeOf(orderId)
     const expiresAt = cardExpiry(paidAt)
-    const [codeId] = await insertCodes(tx, { batchId, hashes: [hashOf(code)], uses: 1, expiresAt })
+    const [codeId] = await insertCodes(tx, { batchId, hashes: [redemptions.hashOf(code)], uses: 1, expiresAt })
     if (codeId === undefined) throw new Error(`the code of the gift card ${orderId} exists`)
     await openCard(tx, { orderId, codeId, paidCents, at: paidAt })
     await bookCard(
@@ -189,7 +191,7 @@ async function requireCard(tx: Db, orderId: string): Promise<PaidCard> {
 
 export interface GiftCard {
   readonly orderId: string
-  readonly grants: readonly Granted[]
+  readonly grants: readonly GivenReward[]
   readonly state: CodeState
   /** Until it is redeemed. */
   readonly code: string | undefined
@@ -199,13 +201,7 @@ export interface GiftCard {
   readonly expiresAt: Temporal.Instant
 }
 
-export function createGiftCardViews({
-  db,
-  clock,
-  plans,
-  secrets,
-  redemptions,
-}: CodesDeps & { secrets: GiftCardSecrets; redemptions: Redemptions }) {
+export function createGiftCardViews({ db, clock, plans, secrets, redemptions }: GiftCardParts) {
   return { values, find, list, balance, details, designOf }
 
   async function values(): Promise<GiftCardValue[]> {
@@ -256,12 +252,12 @@ export function createGiftCardViews({
   type Visit = CodeVisitor & { code: string }
 
   /** @throws WRONG_CODE, TOO_MANY_TRIES */
-  async function balance(visit: Visit): Promise<{ state: CodeState; grants: Granted[] }> {
+  async function balance(visit: Visit): Promise<{ state: CodeState; grants: GivenReward[] }> {
     const code = await redemptions.look({ ...visit, entrance: { kinds: 'giftcard' } })
     return { state: stateOf(code, clock.now()), grants: await worthOf(code.batch.grants, code.expiresAt!) }
   }
 
-  async function worthOf(grants: readonly GrantSpec[], expiresAt: Temporal.Instant): Promise<Granted[]> {
+  async function worthOf(grants: readonly CodeReward[], expiresAt: Temporal.Instant): Promise<GivenReward[]> {
     return Promise.all(
       grants.map(async (spec) => ({
         kind: spec.kind,
@@ -283,5 +279,35 @@ export function createGiftCardViews({
     const normal = normalizeCode(code)
     const card = normal === undefined ? undefined : await findByCode(db, redemptions.hashOf(normal))
     return card && (secrets.open(card.orderId, card.sealed).design ?? GIFT_CARD_DESIGNS[0])
+  }
+}
+
+const BATCH = 100
+
+/** Books gift cards that nobody redeemed before they expired. They cannot be redeemed from that instant: this does not decide it. */
+export function createLapses({ db, clock }: Pick<CodesDeps, 'db' | 'clock'>) {
+  return { lapseDue, eraseOldRecipients }
+
+  /** An order that was not paid in this time never is. */
+  function eraseOldRecipients(): Promise<void> {
+    return eraseUnpaid(db, clock.now().subtract({ hours: KEPT_DAYS.unpaidOrders * 24 }))
+  }
+
+  async function lapseDue(): Promise<void> {
+    for (;;) {
+      const due = await findLapsed(db, { now: clock.now(), limit: BATCH })
+      for (const card of due) await lapse(card)
+      if (due.length < BATCH) return
+    }
+  }
+
+  async function lapse({ codeId }: PaidCard): Promise<void> {
+    await inTransaction(db, async (tx) => {
+      const code = await lockCode(tx, { codeId })
+      const at = clock.now()
+      if (!code || stateOf(code, at) !== 'expired') return
+      const card = await closeCard(tx, { codeId, at })
+      if (card) await bookCard(tx, card, { step: 'lapsed', from: 'deferred_gift_cards', to: 'breakage', at })
+    })
   }
 }

@@ -7,20 +7,18 @@ import type { Language } from '#contract/languages.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { DomainModule, Person } from '../domain-module.ts'
 import type { CodesDeps } from './codes-deps.ts'
-import { findUses, unlinkUses } from './code-uses.repo.ts'
+import { findUses, unlinkUses, findInvoiceRows } from './code-uses.repo.ts'
 import { createGiftCardSecrets } from './gift-card-secrets.ts'
 import { findAllSealed, unlinkCards } from './gift-cards.repo.ts'
-import { createGiftCardViews, giftCardProduct } from './gift-cards.service.ts'
-import { findInvoiceRows } from './invoices.query.ts'
-import { createLapses } from './lapses.service.ts'
+import { createGiftCardViews, giftCardProduct, createLapses } from './gift-cards.service.ts'
 import { createRedemptions } from './redemptions.service.ts'
 import { createBatches } from './batches.service.ts'
 
 export { CODES_MAX } from './batches.service.ts'
 export type { GiftCard } from './gift-cards.service.ts'
-export type { InvoiceRow } from './invoices.query.ts'
+export type { InvoiceRow } from './code-uses.repo.ts'
 export type { CodesDeps } from './codes-deps.ts'
-export type { BatchRow, GrantSpec, Granted, NewBatch, Redeemed } from './codes-model.ts'
+export type { BatchRow, CodeReward, GivenReward, NewBatch, Redeemed } from './codes-model.ts'
 export type { GiftCardValue } from './gift-cards.rules.ts'
 
 export type Codes = ReturnType<typeof createCodes>
@@ -52,7 +50,7 @@ export function createCodes(deps: CodesDeps) {
     batches: createBatches({ ...deps, hashOf }),
     giftCards,
     invoices: (period: { from: Temporal.Instant; until: Temporal.Instant }) => findInvoiceRows(deps.db, period),
-    product: giftCardProduct({ ...deps, secrets, hashOf, find: giftCards.find }),
+    product: giftCardProduct({ ...deps, secrets, redemptions, find: giftCards.find }),
     domainModule,
   }
 

@@ -4,7 +4,7 @@ import { inTransaction, type Db } from '#server/kit/db.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { normalizeCode } from './code-format.rules.ts'
 import type { CodesDeps } from './codes-deps.ts'
-import type { Code, Redeemed, Batch } from './codes-model.ts'
+import type { Code, Redeemed, Batch, GivenReward, CodeReward } from './codes-model.ts'
 import { findUse, insertUse, isUsedBy, hasUses } from './code-uses.repo.ts'
 import { findCode, lockCode, lockRedeemer, takeUse } from './codes.repo.ts'
 import {
@@ -17,8 +17,9 @@ import {
   isNewMember,
   type Redeemer,
 } from './codes.rules.ts'
-import { giveRewards } from './grants.service.ts'
 import type { CodeVisitor } from './ports.ts'
+import { creditLot, post, walletOf } from '../ledger/index.ts'
+import { closeCard } from './gift-cards.repo.ts'
 
 export interface Entry {
   readonly accountId: string
@@ -125,10 +126,8 @@ class Undone extends Error {
   }
 }
 
-type RedeemersDeps = Pick<CodesDeps, 'db' | 'accounts' | 'subscriptions' | 'payments'> & { key: Buffer }
-
 /** Their number is known by its keyed hash, also from before an erasure. */
-function createRedeemers({ db, accounts, subscriptions, payments, key }: RedeemersDeps) {
+function createRedeemers({ db, accounts, subscriptions, payments, key }: CodesDeps & { key: Buffer }) {
   return { redeemerOf, isNewNumber }
 
   type Redeeming = { accountId: string; batch: Batch; at: Temporal.Instant }
@@ -159,4 +158,79 @@ function createRedeemers({ db, accounts, subscriptions, payments, key }: Redeeme
   function hashOf(number: string): Buffer {
     return createHmac('sha256', key).update(`number\0${number}`).digest()
   }
+}
+
+const TIME_ZONE = 'Asia/Hong_Kong'
+const BUCKETS = { credits: 'recharged', voucher: 'voucher', ticket: 'ticket' } as const
+
+interface Giving {
+  readonly useId: string
+  readonly code: Code
+  readonly accountId: string
+  readonly at: Temporal.Instant
+}
+
+/** Plans before the wallet: subscriptions lock it after their own rows. */
+async function giveRewards(
+  { subscriptions }: Pick<CodesDeps, 'subscriptions'>,
+  tx: Db,
+  { useId, code, accountId, at }: Giving,
+): Promise<GivenReward[]> {
+  const { batch, codeId } = code
+  const paid = batch.kind === 'giftcard' ? await closeCard(tx, { codeId, at }) : undefined
+  if (batch.kind === 'giftcard' && !paid) throw new AppError('CODE_EXPIRED', { of: 'redeem' })
+  const granted = new Map<CodeReward, GivenReward>()
+  for (const spec of batch.grants) {
+    if (spec.kind === 'plan') granted.set(spec, await givePlan(subscriptions, tx, { accountId, spec }))
+  }
+  if (paid && granted.size > 0) await bookPlanRevenue(tx, { ...paid, at })
+  for (const [n, spec] of batch.grants.entries()) {
+    if (spec.kind === 'plan') continue
+    const expiresAt = at.toZonedDateTimeISO(TIME_ZONE).add({ days: spec.expiresInDays }).toInstant()
+    const backing = paid ? { backingCents: paid.paidCents, paidInto: 'deferred_gift_cards' as const } : {}
+    const { lotId } = await creditLot(tx, {
+      walletId: await walletOf(tx, accountId, at),
+      bucket: BUCKETS[spec.kind],
+      amount: spec.amount,
+      expiresAt,
+      kind: 'code',
+      ...backing,
+      idempotencyKey: `code:${useId}:${n}`,
+      actor: 'member',
+      subject: useId,
+      at,
+    })
+    granted.set(spec, { kind: spec.kind, amount: spec.amount, expiresAt, lotId })
+  }
+  return batch.grants.map((spec) => granted.get(spec)!)
+}
+
+type PlanGift = { accountId: string; spec: Extract<CodeReward, { kind: 'plan' }> }
+
+async function givePlan(
+  subscriptions: CodesDeps['subscriptions'],
+  tx: Db,
+  { accountId, spec }: PlanGift,
+): Promise<GivenReward> {
+  const { planId, amount } = spec
+  const { name, endsAt } = await subscriptions.give(tx, { accountId, planId, months: amount })
+  return { kind: 'plan', amount, expiresAt: endsAt, name }
+}
+
+/** What was paid for a gift card of months is revenue once somebody holds the plan. */
+async function bookPlanRevenue(
+  tx: Db,
+  { orderId, paidCents, at }: { orderId: string; paidCents: number; at: Temporal.Instant },
+): Promise<void> {
+  await post(tx, {
+    kind: 'gift_card_redeemed',
+    entries: [
+      { account: 'deferred_gift_cards', commodity: 'HKD_CENT', amount: paidCents },
+      { account: 'subscription_revenue', commodity: 'HKD_CENT', amount: -paidCents },
+    ],
+    idempotencyKey: `gift card redeemed:${orderId}`,
+    actor: 'member',
+    subject: orderId,
+    at,
+  })
 }

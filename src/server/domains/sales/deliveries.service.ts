@@ -1,14 +1,14 @@
 import { inTransaction, type Db, type Tx } from '#server/kit/db.ts'
 import type { Addresses } from './addresses.ts'
-import { findLines, findOpen, findOrder, findPaid, lockOrder, updateOrder } from './sale-orders.repo.ts'
+import { findLines, findOpen, findGoodsOrder, findPaid, lockGoodsOrder, updateGoodsOrder } from './goods-orders.repo.ts'
 import type { SalesDeps } from './sales-deps.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { type OperatorAction, recordAudit } from '../audit/index.ts'
 import { moveUnits } from './goods.repo.ts'
 import { unitsOf } from './goods.rules.ts'
-import { bookSale } from './sale-bookings.service.ts'
-import { nextState, restOf } from './sale-orders.rules.ts'
-import type { SaleOrder, ShownOrder } from './sales-model.ts'
+import { bookGoodsOrder } from './goods-bookings.service.ts'
+import { nextState, restOf } from './goods-orders.rules.ts'
+import type { GoodsOrder, ShownGoodsOrder } from './sales-model.ts'
 
 type Operation = OperatorAction & { readonly orderId: string }
 
@@ -18,9 +18,9 @@ const LIST_MAX = 1_000
 export function createDeliveries({ db, clock, messages, addresses }: SalesDeps & { addresses: Addresses }) {
   return { list, ofAccount, show, markSent, markDelivered, restock }
 
-  async function show({ orderId, actor, reason }: Operation): Promise<ShownOrder> {
+  async function show({ orderId, actor, reason }: Operation): Promise<ShownGoodsOrder> {
     return inTransaction(db, async (tx) => {
-      const row = await findOrder(tx, orderId)
+      const row = await findGoodsOrder(tx, orderId)
       const [order] = row?.paidAt ? await withLines([row], tx) : []
       if (!order) throw operatorRefusal({ is: 'orderNotPaid', orderId })
       await record(tx, 'read address', { orderId, actor, reason })
@@ -37,8 +37,8 @@ export function createDeliveries({ db, clock, messages, addresses }: SalesDeps &
       if (!state) throw operatorRefusal({ is: 'orderNotToSend', orderId: order.orderId, state: order.state })
       const at = clock.now()
       const { orderId, accountId, lockerCode } = order
-      await updateOrder(tx, orderId, { state, sentAt: at, reference: reference ?? null })
-      await bookSale(tx, {
+      await updateGoodsOrder(tx, orderId, { state, sentAt: at, reference: reference ?? null })
+      await bookGoodsOrder(tx, {
         orderId,
         step: 'sent',
         cents: restOf(order),
@@ -60,7 +60,7 @@ export function createDeliveries({ db, clock, messages, addresses }: SalesDeps &
     await change(operation, 'deliver order', async (tx, order) => {
       const state = nextState(order.state, 'delivered')
       if (!state) throw operatorRefusal({ is: 'orderNotSent', orderId: order.orderId, state: order.state })
-      await updateOrder(tx, order.orderId, { state, deliveredAt: clock.now() })
+      await updateGoodsOrder(tx, order.orderId, { state, deliveredAt: clock.now() })
     })
   }
 
@@ -70,17 +70,17 @@ export function createDeliveries({ db, clock, messages, addresses }: SalesDeps &
       if (order.restockedAt) throw operatorRefusal({ is: 'orderRestocked', orderId: order.orderId })
       if (order.state === 'paid') throw operatorRefusal({ is: 'orderToSend', orderId: order.orderId })
       await moveUnits(tx, { move: 'restock', lines: await findLines(tx, [order.orderId]) })
-      await updateOrder(tx, order.orderId, { restockedAt: clock.now() })
+      await updateGoodsOrder(tx, order.orderId, { restockedAt: clock.now() })
     })
   }
 
   async function change(
     operation: Operation,
     action: string,
-    work: (tx: Tx, order: SaleOrder) => Promise<void>,
+    work: (tx: Tx, order: GoodsOrder) => Promise<void>,
   ): Promise<void> {
     await inTransaction(db, async (tx) => {
-      const order = await lockOrder(tx, operation.orderId)
+      const order = await lockGoodsOrder(tx, operation.orderId)
       if (!order?.paidAt) throw operatorRefusal({ is: 'orderNotPaid', orderId: operation.orderId })
       await work(tx, order)
       await record(tx, action, operation)
@@ -98,11 +98,11 @@ export function createDeliveries({ db, clock, messages, addresses }: SalesDeps &
     return { list: await withLines(rows), page, pageSize, total }
   }
 
-  async function list(states: readonly SaleOrder['state'][] = ['paid']): Promise<ShownOrder[]> {
+  async function list(states: readonly GoodsOrder['state'][] = ['paid']): Promise<ShownGoodsOrder[]> {
     return withLines(await findOpen(db, { states, limit: LIST_MAX }))
   }
 
-  async function withLines(rows: readonly SaleOrder[], on: Db = db): Promise<ShownOrder[]> {
+  async function withLines(rows: readonly GoodsOrder[], on: Db = db): Promise<ShownGoodsOrder[]> {
     const lines = await findLines(
       on,
       rows.map(({ orderId }) => orderId),

@@ -9,19 +9,19 @@ import type { DomainModule, Person } from '../domain-module.ts'
 import { createAddresses } from './addresses.ts'
 import { isEmpty } from './goods-import.repo.ts'
 import { deleteNotices, findNotices } from './notices.repo.ts'
-import { countToSend, eraseAddresses, findOverHeld, hasUnsent, unlinkOrders } from './sale-orders.repo.ts'
-import { freeUnits, goodsProduct } from './sale-orders.service.ts'
+import { countToSend, eraseAddresses, findOverHeld, hasUnsent, unlinkGoodsOrders } from './goods-orders.repo.ts'
+import { freeUnits, goodsProduct } from './goods-orders.service.ts'
 import type { SalesDeps } from './sales-deps.ts'
 import { createSaleLists } from './sale-lists.service.ts'
 import { createDeliveries } from './deliveries.service.ts'
 import { goodsContent } from './goods-import.service.ts'
 import type { Generated } from 'kysely'
 import type { DeliveryMethod, Medium } from '#contract/goods.ts'
-import type { OrderState } from './sales-model.ts'
+import type { GoodsOrderState } from './sales-model.ts'
 
 export type { SalesDeps } from './sales-deps.ts'
 export type { ShownSale } from './sale-lists.service.ts'
-export type { FreightZone, Locker, ShownGoods, ShownOrder } from './sales-model.ts'
+export type { FreightZone, Locker, ShownGoods, ShownGoodsOrder } from './sales-model.ts'
 export { normalizeLockerCode } from './goods.rules.ts'
 
 type Instant = Temporal.Instant
@@ -83,7 +83,7 @@ declare module '#server/kit/db.ts' {
       order_id: string
       account_id: string | null
       sale_id: string
-      state: OrderState
+      state: GoodsOrderState
       method: DeliveryMethod
       locker_code: string | null
       sealed: Buffer | null
@@ -185,6 +185,6 @@ export function createSales(deps: SalesDeps) {
       throw new Error('an order is not sent')
     }
     await deleteNotices(tx, accountId)
-    await unlinkOrders(tx, accountId)
+    await unlinkGoodsOrders(tx, accountId)
   }
 }

@@ -9,7 +9,7 @@ export type Translated = Readonly<Record<Language, string>>
  * `held`: the payment runs, and the units are reserved. `lapsed`: it ended, and they are free again. `paid`: to be sent.
  * `cancelled`: the money was returned before it was sent.
  */
-export type OrderState = 'held' | 'lapsed' | 'paid' | 'sent' | 'delivered' | 'cancelled'
+export type GoodsOrderState = 'held' | 'lapsed' | 'paid' | 'sent' | 'delivered' | 'cancelled'
 
 export interface Sale {
   readonly saleId: string
@@ -71,11 +71,11 @@ export interface OrderedLine {
 }
 
 /** The order of a payment, as its state is decided. */
-export interface SaleOrder {
+export interface GoodsOrder {
   readonly orderId: string
   readonly accountId: string | null
   readonly saleId: string
-  readonly state: OrderState
+  readonly state: GoodsOrderState
   readonly method: DeliveryMethod
   readonly lockerCode: string | null
   readonly sealed: Buffer | null
@@ -93,7 +93,7 @@ export interface SaleOrder {
   readonly isDisputed: boolean
 }
 
-export interface ShownOrder extends SaleOrder {
+export interface ShownGoodsOrder extends GoodsOrder {
   readonly lines: readonly (OrderedLine & {
     readonly name: Translated
     readonly detail: Translated

@@ -8,7 +8,7 @@ import type { MemberViewer } from '../viewer.ts'
 import { notifyRoom } from './rooms.repo.ts'
 import type { ScreeningParts } from './slots.service.ts'
 
-export function createHosting({ db, clock, links }: Pick<ScreeningParts, 'db' | 'clock' | 'links'>) {
+export function createScreeningHosting({ db, clock, links }: Pick<ScreeningParts, 'db' | 'clock' | 'links'>) {
   return { invite, remove }
 
   /** `renew`: the former link ends. @throws NOT_FOUND unless the member is its host and it has not ended */

@@ -10,25 +10,25 @@ import { AppError } from '#contract/errors.ts'
 import { type Db, inTransaction } from '#server/kit/db.ts'
 import type { DomainModule, Person } from '../domain-module.ts'
 import { createGuestLinks } from './guest-links.ts'
-import { createPurchases } from './purchases.service.ts'
+import { createScreeningPurchases } from './purchases.service.ts'
 import { freeSeats, screeningProduct } from './screening-payments.service.ts'
 import type { ScreeningsDeps } from './screenings-deps.ts'
 import type { ScreeningState, ShownScreening } from './screenings-model.ts'
 import { findBought, findOverHeld, findShown, unlinkScreenings } from './screenings.repo.ts'
-import { createRooms } from './rooms.service.ts'
-import { createSeats } from './seats.service.ts'
+import { createScreeningRooms } from './rooms.service.ts'
+import { createScreeningSeats } from './seats.service.ts'
 import { countPlay } from './seats.repo.ts'
 import { findStartsAfter } from './slots-import.repo.ts'
-import { createSlots } from './slots.service.ts'
-import { createHosting } from './hosting.service.ts'
+import { createScreeningSlots } from './slots.service.ts'
+import { createScreeningHosting } from './hosting.service.ts'
 import { slotContent } from './slots-import.service.ts'
-import { createVoids } from './screening-refunds.service.ts'
+import { createScreeningVoids } from './screening-refunds.service.ts'
 
 export { ROOM_CHANNEL } from './rooms.repo.ts'
 export type { Room } from './rooms.service.ts'
 export type { SeatRequest } from './seats.service.ts'
-export type { Person, Seat } from './seats.repo.ts'
-export type { ScreeningQuote, ShownScreening, ShownSlot } from './screenings-model.ts'
+export type { Person, ScreeningSeat } from './seats.repo.ts'
+export type { ScreeningQuote, ShownScreening, ShownScreeningSlot } from './screenings-model.ts'
 
 type Instant = Temporal.Instant
 
@@ -97,12 +97,12 @@ const REFUNDS_EVERY_MS = 60_000
 export function createScreenings(deps: ScreeningsDeps) {
   const { db, clock, masterKey } = deps
   const links = createGuestLinks(masterKey)
-  const slots = createSlots(deps)
+  const slots = createScreeningSlots(deps)
   const parts = { ...deps, slots, links }
-  const purchases = createPurchases(parts)
-  const seats = createSeats(parts)
-  const hosting = createHosting(parts)
-  const { refundUnplayable, voidPaidFrom } = createVoids(deps)
+  const purchases = createScreeningPurchases(parts)
+  const seats = createScreeningSeats(parts)
+  const hosting = createScreeningHosting(parts)
+  const { refundUnplayable, voidPaidFrom } = createScreeningVoids(deps)
   const domainModule: DomainModule = {
     scheduledTasks: [
       { name: 'held screenings', everyMs: HELD_EVERY_MS, run: freeOverHeld },
@@ -125,7 +125,7 @@ export function createScreenings(deps: ScreeningsDeps) {
     findFact: seats.findFact,
     invite: hosting.invite,
     remove: hosting.remove,
-    rooms: createRooms(deps),
+    rooms: createScreeningRooms(deps),
     /** Ends what the seat played elsewhere. @returns its number */
     countPlay: (seatId: string) => countPlay(db, seatId),
     ofAccount,

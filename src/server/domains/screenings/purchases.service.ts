@@ -8,7 +8,7 @@ import { lockWallet, spend, totalOf } from '../ledger/index.ts'
 import type { MemberViewer } from '../viewer.ts'
 import { retryAfterHold } from '../payments/index.ts'
 import { readQuote, type SignedQuote, signQuote } from './screening-quotes.rules.ts'
-import type { ScreeningQuote, ShownSlot } from './screenings-model.ts'
+import type { ScreeningQuote, ShownScreeningSlot } from './screenings-model.ts'
 import { findOwn, insertScreening, isConsumed } from './screenings.repo.ts'
 import { insertSeat } from './seats.repo.ts'
 import { draftOf, hostSeat, sellingFast, type ScreeningParts } from './slots.service.ts'
@@ -18,7 +18,7 @@ export type Bought = { screeningId: string; charged: number; unit: ScreeningUnit
 
 const COMMODITY_OF_UNIT = { credits: 'CREDIT', tickets: 'TICKET' } as const
 
-export function createPurchases(parts: ScreeningParts) {
+export function createScreeningPurchases(parts: ScreeningParts) {
   const { db, clock, ledger, masterKey, slots, links, payments, isTelecomPartner } = parts
   const key = deriveKey(masterKey, 'screening quote')
   return { quote, purchase }
@@ -62,7 +62,7 @@ export function createPurchases(parts: ScreeningParts) {
 
   async function buy(
     tx: Db,
-    { accountId, slot, offered }: { accountId: string; slot: ShownSlot; offered: SignedQuote },
+    { accountId, slot, offered }: { accountId: string; slot: ShownScreeningSlot; offered: SignedQuote },
   ): Promise<Bought> {
     const { slotId, unit, payment, nonce } = offered
     const wallet = await lockWallet(tx, { accountId })
@@ -98,13 +98,13 @@ export function createPurchases(parts: ScreeningParts) {
     return { screeningId, charged: payment, unit }
   }
 
-  async function sellingFastNow(tx: Db, slot: ShownSlot): Promise<AppError> {
+  async function sellingFastNow(tx: Db, slot: ShownScreeningSlot): Promise<AppError> {
     const until = await findHeldUntil(tx, slot.slotId)
     return sellingFast({ ...slot, retryAt: until && retryAfterHold(until, clock.now()) }, clock.now())
   }
 }
 
-const priceOf = ({ credits, tickets }: ShownSlot, unit: ScreeningUnit): number =>
+const priceOf = ({ credits, tickets }: ShownScreeningSlot, unit: ScreeningUnit): number =>
   unit === 'credits' ? credits : tickets
 
 function tooFew(unit: ScreeningUnit, amounts: { needed: number; owned: number }): AppError {
@@ -115,7 +115,7 @@ function tooFew(unit: ScreeningUnit, amounts: { needed: number; owned: number })
 
 /** @throws QUOTE_EXPIRED when the quote was for another start or price, or promised a later end */
 function requireTerms(
-  slot: ShownSlot,
+  slot: ShownScreeningSlot,
   offered: SignedQuote,
   { programId, startsAt }: { programId: string; startsAt: Temporal.Instant },
 ): void {

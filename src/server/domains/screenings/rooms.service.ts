@@ -4,7 +4,7 @@ import type { ScreeningsDeps } from './screenings-deps.ts'
 import { findShown } from './screenings.repo.ts'
 import { screeningStatus } from './screenings.rules.ts'
 import { findPlayback, notifyRoom, type RoomPlayback, savePlayback, saveReport } from './rooms.repo.ts'
-import { findPeople, type Person, type Seat } from './seats.repo.ts'
+import { findPeople, type Person, type ScreeningSeat } from './seats.repo.ts'
 import { inTransaction } from '#server/kit/db.ts'
 
 export interface Room extends RoomPlayback {
@@ -13,7 +13,7 @@ export interface Room extends RoomPlayback {
 
 type Report = { condition: SeatCondition | undefined; drift: number | undefined }
 
-export function createRooms({ db, clock }: Pick<ScreeningsDeps, 'db' | 'clock'>) {
+export function createScreeningRooms({ db, clock }: Pick<ScreeningsDeps, 'db' | 'clock'>) {
   return { read, report, control }
 
   async function read(screeningId: string): Promise<Room> {
@@ -23,14 +23,17 @@ export function createRooms({ db, clock }: Pick<ScreeningsDeps, 'db' | 'clock'>)
     return { ...(await findPlayback(db, screeningId)), people }
   }
 
-  async function report({ screeningId, seatId }: Seat, said: Report): Promise<Room> {
+  async function report({ screeningId, seatId }: ScreeningSeat, said: Report): Promise<Room> {
     const changed = await saveReport(db, { seatId, ...said })
     if (changed) await notifyRoom(db, screeningId)
     return read(screeningId)
   }
 
   /** The host plays, pauses or seeks; milliseconds into the title. @throws WINDOW_CLOSED */
-  async function control({ screeningId }: Seat, change: { playing: boolean; position: number }): Promise<Room> {
+  async function control(
+    { screeningId }: ScreeningSeat,
+    change: { playing: boolean; position: number },
+  ): Promise<Room> {
     await read(screeningId)
     await inTransaction(db, async (tx) => {
       await savePlayback(tx, { screeningId, ...change })

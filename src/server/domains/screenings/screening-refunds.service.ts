@@ -66,7 +66,7 @@ async function requireScreening(tx: Db, orderId: string): Promise<Screening> {
   return screening
 }
 
-export function createVoids({ db, clock, payments }: ScreeningsDeps) {
+export function createScreeningVoids({ db, clock, payments }: ScreeningsDeps) {
   return { refundUnplayable, voidPaidFrom }
 
   async function refundUnplayable({ log }: Pick<Worker, 'log'>): Promise<void> {

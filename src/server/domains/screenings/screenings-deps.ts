@@ -10,7 +10,7 @@ export interface ScreeningsDeps {
   readonly clock: Clock
   readonly log: Log
   readonly masterKey: Buffer
-  readonly ledger: Pick<Ledger, 'transaction' | 'balance'>
+  readonly ledger: Pick<Ledger, 'balance'>
   readonly payments: Pick<Payments, 'refund' | 'closeOpen'>
   /** Members of telecom partners pay with cinema tickets instead of credits. */
   readonly isTelecomPartner: (accountId: string) => Promise<boolean>

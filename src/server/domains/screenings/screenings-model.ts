@@ -23,7 +23,7 @@ export interface ScreenedTitle {
 }
 
 /** A premium title on sale at one start. Amounts are cents of Hong Kong dollars. */
-export interface Slot {
+export interface ScreeningSlot {
   readonly slotId: string
   readonly title: ScreenedTitle
   readonly kids: boolean
@@ -42,7 +42,7 @@ export interface Slot {
   readonly screeningId: string | null
 }
 
-export interface ShownSlot extends Omit<Slot, 'sold' | 'held' | 'heldUntil' | 'licensedUntil'> {
+export interface ShownScreeningSlot extends Omit<ScreeningSlot, 'sold' | 'held' | 'heldUntil' | 'licensedUntil'> {
   readonly endsAt: Instant
   readonly available: number
   readonly state: SlotState
@@ -76,7 +76,7 @@ export interface ShownScreening extends Pick<
 }
 
 export interface ScreeningQuote {
-  readonly slot: ShownSlot
+  readonly slot: ShownScreeningSlot
   readonly unit: ScreeningUnit
   readonly payment: number
   readonly resourceId: string

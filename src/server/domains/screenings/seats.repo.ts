@@ -3,7 +3,7 @@ import { type Db, sql } from '#server/kit/db.ts'
 
 type Instant = Temporal.Instant
 
-export interface Seat {
+export interface ScreeningSeat {
   readonly seatId: string
   readonly screeningId: string
   readonly number: number
@@ -12,7 +12,7 @@ export interface Seat {
   readonly plays: number
 }
 
-type NewSeat = Pick<Seat, 'seatId' | 'screeningId' | 'number' | 'isHost' | 'accountId'> & {
+type NewSeat = Pick<ScreeningSeat, 'seatId' | 'screeningId' | 'number' | 'isHost' | 'accountId'> & {
   readonly name: string | null
   readonly tokenHash: Buffer | null
   readonly at: Instant
@@ -58,14 +58,14 @@ type Holder = { readonly accountId: string } | { readonly tokenHash: Buffer } | 
 export async function findSeat(
   db: Db,
   { holder, screeningId }: { holder: Holder; screeningId?: string | undefined },
-): Promise<Seat | undefined> {
+): Promise<ScreeningSeat | undefined> {
   const isHolder =
     'accountId' in holder
       ? sql`q.account_id = ${holder.accountId}`
       : 'tokenHash' in holder
         ? sql`q.token_hash = ${holder.tokenHash}`
         : sql`q.seat_id = ${holder.seatId}`
-  const { rows } = await sql<Seat>`
+  const { rows } = await sql<ScreeningSeat>`
     select q.seat_id as "seatId", q.screening_id as "screeningId", q.number, q.is_host as "isHost",
       q.account_id as "accountId", q.plays
     from screening_seat q join screening s using (screening_id)

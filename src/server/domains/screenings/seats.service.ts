@@ -11,7 +11,7 @@ import { screeningStatus } from './screenings.rules.ts'
 import { findShown, lockScreening } from './screenings.repo.ts'
 import { notifyRoom } from './rooms.repo.ts'
 import { mayJoin } from './seats.rules.ts'
-import { findPeople, findSeat, findTaken, insertSeat, nameSeat, type Seat } from './seats.repo.ts'
+import { findPeople, findSeat, findTaken, insertSeat, nameSeat, type ScreeningSeat } from './seats.repo.ts'
 
 export interface Joined {
   readonly screeningId: string
@@ -30,7 +30,11 @@ export interface SeatRequest {
   readonly guestToken?: string | undefined
 }
 
-export function createSeats({ db, clock, links }: Pick<ScreeningsDeps, 'db' | 'clock'> & { links: GuestLinks }) {
+export function createScreeningSeats({
+  db,
+  clock,
+  links,
+}: Pick<ScreeningsDeps, 'db' | 'clock'> & { links: GuestLinks }) {
   return {
     invitation,
     join,
@@ -95,7 +99,7 @@ export function createSeats({ db, clock, links }: Pick<ScreeningsDeps, 'db' | 'c
   }
 
   /** @throws NOT_FOUND for a stranger, and for whoever was removed */
-  async function seatOf(viewer: Viewer, { screeningId, guestToken }: SeatRequest): Promise<Seat> {
+  async function seatOf(viewer: Viewer, { screeningId, guestToken }: SeatRequest): Promise<ScreeningSeat> {
     const holder =
       guestToken !== undefined ? { tokenHash: hashOf(guestToken) } : viewer.kind === 'member' ? viewer : undefined
     const seat = holder && (await findSeat(db, { holder, screeningId }))
@@ -114,7 +118,7 @@ export function createSeats({ db, clock, links }: Pick<ScreeningsDeps, 'db' | 'c
 }
 
 /** The name that was said last: the response to the former one may have been lost. */
-async function renameSeat(tx: Db, { screeningId, seatId }: Seat, name: string): Promise<void> {
+async function renameSeat(tx: Db, { screeningId, seatId }: ScreeningSeat, name: string): Promise<void> {
   await nameSeat(tx, { seatId, name })
   await notifyRoom(tx, screeningId)
 }

@@ -1,6 +1,6 @@
 import { SCREENING_HOURS } from '#contract/screenings.ts'
 import { type Db, sql } from '#server/kit/db.ts'
-import type { ScreenedTitle, Slot } from './screenings-model.ts'
+import type { ScreenedTitle, ScreeningSlot } from './screenings-model.ts'
 
 type Instant = Temporal.Instant
 
@@ -26,9 +26,9 @@ type SlotQuery = {
  * Published titles that are encoded and licensed in the region at their start. What an account's own payment holds does not count as held
  * for it.
  */
-export async function findSlots(db: Db, { now, region, accountId, slotId }: SlotQuery): Promise<Slot[]> {
+export async function findSlots(db: Db, { now, region, accountId, slotId }: SlotQuery): Promise<ScreeningSlot[]> {
   const own = accountId ?? null
-  const { rows } = await sql<Slot>`
+  const { rows } = await sql<ScreeningSlot>`
     with held as materialized (
       select h.slot_id, coalesce(sum(h.seats) filter (where h.account_id = ${own}), 0)::int as own,
         min(p.expires_at) filter (where h.account_id is distinct from ${own}) as until
@@ -52,7 +52,7 @@ export async function findSlots(db: Db, { now, region, accountId, slotId }: Slot
 export async function lockSlot(
   tx: Db,
   slotId: string,
-): Promise<Pick<Slot, 'seats' | 'capacity' | 'sold' | 'held' | 'amountCents'> | undefined> {
+): Promise<Pick<ScreeningSlot, 'seats' | 'capacity' | 'sold' | 'held' | 'amountCents'> | undefined> {
   const row = await tx
     .selectFrom('screening_slot')
     .select(['seats', 'capacity', 'sold', 'held', 'amount_cents as amountCents'])

@@ -4,30 +4,30 @@ import { newId } from '#server/kit/ids.ts'
 import type { MemberViewer, Viewer } from '../viewer.ts'
 import { retryAfterHold } from '../payments/index.ts'
 import type { ScreeningsDeps } from './screenings-deps.ts'
-import type { ShownSlot, Slot } from './screenings-model.ts'
+import type { ShownScreeningSlot, ScreeningSlot } from './screenings-model.ts'
 import { decideAccess, OWNS_NOTHING, viewerFacts } from '../access/index.ts'
 import { availableOf, salesEnd, screeningEnd, slotState } from './screenings.rules.ts'
 import { findSlots } from './slots.repo.ts'
 import type { GuestLinks } from './guest-links.ts'
 
-export function createSlots({ db, clock }: Pick<ScreeningsDeps, 'db' | 'clock'>) {
+export function createScreeningSlots({ db, clock }: Pick<ScreeningsDeps, 'db' | 'clock'>) {
   return { list, find, requireSale }
 
-  async function list(viewer: Viewer): Promise<ShownSlot[]> {
+  async function list(viewer: Viewer): Promise<ShownScreeningSlot[]> {
     return shown(await findSlots(db, { ...readerOf(viewer), now: clock.now() }))
   }
 
-  async function find(reader: Reader, slotId: string, tx: Db = db): Promise<ShownSlot | undefined> {
+  async function find(reader: Reader, slotId: string, tx: Db = db): Promise<ShownScreeningSlot | undefined> {
     return shown(await findSlots(tx, { ...reader, now: clock.now(), slotId }))[0]
   }
 
-  function shown(slots: readonly Slot[]): ShownSlot[] {
+  function shown(slots: readonly ScreeningSlot[]): ShownScreeningSlot[] {
     const now = clock.now()
     return slots.flatMap((slot) => toShown(slot, now) ?? [])
   }
 
   /** @throws NOT_FOUND, and the reasons why the viewer may not watch the title */
-  async function requireSale(viewer: MemberViewer, slotId: string): Promise<ShownSlot> {
+  async function requireSale(viewer: MemberViewer, slotId: string): Promise<ShownScreeningSlot> {
     const slot = await find(readerOf(viewer), slotId)
     if (!slot) throw new AppError('NOT_FOUND')
     const { programId, restriction } = slot.title
@@ -51,7 +51,7 @@ export function createSlots({ db, clock }: Pick<ScreeningsDeps, 'db' | 'clock'>)
   }
 }
 
-export type ScreeningParts = ScreeningsDeps & { slots: ReturnType<typeof createSlots>; links: GuestLinks }
+export type ScreeningParts = ScreeningsDeps & { slots: ReturnType<typeof createScreeningSlots>; links: GuestLinks }
 
 type Reader = { region: string; accountId?: string }
 
@@ -61,7 +61,10 @@ const readerOf = (viewer: Viewer): Reader => ({
 })
 
 /** @returns undefined once it is no longer sold */
-function toShown({ licensedUntil, heldUntil, ...slot }: Slot, now: Temporal.Instant): ShownSlot | undefined {
+function toShown(
+  { licensedUntil, heldUntil, ...slot }: ScreeningSlot,
+  now: Temporal.Instant,
+): ShownScreeningSlot | undefined {
   const endsAt = screeningEnd(slot.startsAt, licensedUntil)
   if (Temporal.Instant.compare(salesEnd(endsAt, slot.title.durationMs), now) <= 0) return undefined
   const state = slotState(slot)
@@ -76,7 +79,13 @@ function toShown({ licensedUntil, heldUntil, ...slot }: Slot, now: Temporal.Inst
 }
 
 export const draftOf = (
-  { slotId, title, startsAt, endsAt, seats }: Pick<ShownSlot, 'slotId' | 'title' | 'startsAt' | 'endsAt' | 'seats'>,
+  {
+    slotId,
+    title,
+    startsAt,
+    endsAt,
+    seats,
+  }: Pick<ShownScreeningSlot, 'slotId' | 'title' | 'startsAt' | 'endsAt' | 'seats'>,
   owner: { screeningId: string; accountId: string; at: Temporal.Instant },
 ) => ({ ...owner, slotId, programId: title.programId, startsAt, endsAt, seats })
 
@@ -91,7 +100,7 @@ export const hostSeat = (screeningId: string, accountId: string, at: Temporal.In
   at,
 })
 
-export function sellingFast({ retryAt }: Pick<ShownSlot, 'retryAt'>, now: Temporal.Instant): AppError {
+export function sellingFast({ retryAt }: Pick<ShownScreeningSlot, 'retryAt'>, now: Temporal.Instant): AppError {
   const retryAfter = retryAt && Math.ceil(now.until(retryAt).total('seconds'))
   return new AppError('SELLING_FAST', retryAfter === undefined ? {} : { retryAfter })
 }

@@ -6,7 +6,7 @@ import type {
   ScreeningQuote,
   Screenings,
   ShownScreening,
-  ShownSlot,
+  ShownScreeningSlot,
 } from '#server/domains/screenings/index.ts'
 import { wireInstant } from '../instants.ts'
 
@@ -21,7 +21,7 @@ const CURRENCY = 'HKD'
 const imageOf = (key: string, { imageUrl }: Reading): string => (key === '' ? '' : imageUrl(key))
 
 /** What a screening shows. */
-const toProgram = ({ title }: Pick<ShownSlot, 'title'>, reading: Reading) => ({
+const toProgram = ({ title }: Pick<ShownScreeningSlot, 'title'>, reading: Reading) => ({
   programId: title.programId,
   programGuid: title.programGuid,
   title: title.title[reading.language],
@@ -33,7 +33,7 @@ const toProgram = ({ title }: Pick<ShownSlot, 'title'>, reading: Reading) => ({
 })
 
 /** A start on sale, with the kinds of payment that take its price. */
-export const toSlot = (slot: ShownSlot, providers: readonly PaymentKind[], reading: Reading) => ({
+export const toSlot = (slot: ShownScreeningSlot, providers: readonly PaymentKind[], reading: Reading) => ({
   slotId: slot.slotId,
   program: toProgram(slot, reading),
   startsAt: wireInstant(slot.startsAt),

@@ -14,7 +14,7 @@ import {
   type Locker,
   normalizeLockerCode,
   type ShownGoods,
-  type ShownOrder,
+  type ShownGoodsOrder,
   type ShownSale,
 } from '#server/domains/sales/index.ts'
 import { wireInstant } from '../instants.ts'
@@ -157,8 +157,8 @@ function toNumber(areaCode: OrderInput['areaCode'], phone: string): string {
   return `+${areaCode}${phone}`
 }
 
-type Paid = ShownOrder & { readonly state: Exclude<ShownOrder['state'], 'held' | 'lapsed'> }
-const isPaid = (order: ShownOrder): order is Paid => order.paidAt !== null
+type Paid = ShownGoodsOrder & { readonly state: Exclude<ShownGoodsOrder['state'], 'held' | 'lapsed'> }
+const isPaid = (order: ShownGoodsOrder): order is Paid => order.paidAt !== null
 
 /** An order as its buyer sees it. */
 const toOrder = ({ lines, to, ...order }: Paid, { language, imageUrl }: Reading) => ({

@@ -4,7 +4,7 @@ import { post } from '../ledger/index.ts'
 type Account = 'payments_received' | 'deferred_sales' | 'sale_revenue' | 'refund_hold' | 'dispute_loss'
 type Step = { orderId: string; step: string; cents: number; from: Account; to: Account; at: Temporal.Instant }
 
-export async function bookSale(tx: Db, { orderId, step, cents, from, to, at }: Step): Promise<void> {
+export async function bookGoodsOrder(tx: Db, { orderId, step, cents, from, to, at }: Step): Promise<void> {
   if (cents === 0) return
   await post(tx, {
     kind: 'sale',

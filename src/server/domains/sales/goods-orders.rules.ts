@@ -1,6 +1,6 @@
-import type { OrderState } from './sales-model.ts'
+import type { GoodsOrderState } from './sales-model.ts'
 
-export type OrderEvent =
+export type GoodsOrderEvent =
   | 'settled'
   /** The payment ended without money. */
   | 'ended'
@@ -9,7 +9,7 @@ export type OrderEvent =
   /** All of the money was returned, or taken back by the payer's bank. */
   | 'returned'
 
-const NEXT: Readonly<Record<OrderState, Partial<Record<OrderEvent, OrderState>>>> = {
+const NEXT: Readonly<Record<GoodsOrderState, Partial<Record<GoodsOrderEvent, GoodsOrderState>>>> = {
   held: { settled: 'paid', ended: 'lapsed' },
   // A payment that comes late, while there is stock.
   lapsed: { settled: 'paid' },
@@ -20,7 +20,8 @@ const NEXT: Readonly<Record<OrderState, Partial<Record<OrderEvent, OrderState>>>
 }
 
 /** The state of an order after an event; undefined when the event changes nothing. */
-export const nextState = (state: OrderState, event: OrderEvent): OrderState | undefined => NEXT[state][event]
+export const nextState = (state: GoodsOrderState, event: GoodsOrderEvent): GoodsOrderState | undefined =>
+  NEXT[state][event]
 
 /** The account of the ledger that holds the money of an order: what is owed until it is sent, then revenue. */
 export const moneyOf = (sentAt: unknown): 'deferred_sales' | 'sale_revenue' =>

@@ -1,5 +1,5 @@
 import { type Db, sql } from '#server/kit/db.ts'
-import type { Goods, OrderedLine, SaleOrder } from './sales-model.ts'
+import type { Goods, OrderedLine, GoodsOrder } from './sales-model.ts'
 
 type Instant = Temporal.Instant
 
@@ -10,11 +10,11 @@ const columns = sql`o.order_id as "orderId", o.account_id as "accountId", o.sale
   (select p.state = 'disputed' from payment_order p where p.order_id = o.order_id) as "isDisputed"`
 
 export type Draft = Pick<
-  SaleOrder,
+  GoodsOrder,
   'orderId' | 'accountId' | 'saleId' | 'method' | 'lockerCode' | 'sealed' | 'freightCents' | 'orderedAt'
 > & { lines: readonly OrderedLine[] }
 
-export async function insertOrder(tx: Db, draft: Draft): Promise<void> {
+export async function insertGoodsOrder(tx: Db, draft: Draft): Promise<void> {
   await tx
     .insertInto('sale_order')
     .values({
@@ -50,20 +50,20 @@ export async function insertOrder(tx: Db, draft: Draft): Promise<void> {
 }
 
 /** Locks an order until the transaction ends: everything that moves its state begins here. */
-export async function lockOrder(tx: Db, orderId: string): Promise<SaleOrder | undefined> {
-  const { rows } = await sql<SaleOrder>`
+export async function lockGoodsOrder(tx: Db, orderId: string): Promise<GoodsOrder | undefined> {
+  const { rows } = await sql<GoodsOrder>`
     select ${columns} from sale_order o where o.order_id = ${orderId} for update`.execute(tx)
   return rows[0]
 }
 
-export async function findOrder(db: Db, orderId: string): Promise<SaleOrder | undefined> {
-  const { rows } = await sql<SaleOrder>`select ${columns} from sale_order o where o.order_id = ${orderId}`.execute(db)
+export async function findGoodsOrder(db: Db, orderId: string): Promise<GoodsOrder | undefined> {
+  const { rows } = await sql<GoodsOrder>`select ${columns} from sale_order o where o.order_id = ${orderId}`.execute(db)
   return rows[0]
 }
 
 type Change = Partial<
   Pick<
-    SaleOrder,
+    GoodsOrder,
     | 'state'
     | 'paidCents'
     | 'refundedCents'
@@ -76,7 +76,7 @@ type Change = Partial<
   >
 >
 
-export async function updateOrder(tx: Db, orderId: string, change: Change): Promise<void> {
+export async function updateGoodsOrder(tx: Db, orderId: string, change: Change): Promise<void> {
   const { state, paidCents, refundedCents, refundId, paidAt, sentAt, deliveredAt, reference, restockedAt } = change
   const set = {
     state,
@@ -111,8 +111,8 @@ type PageRequest = { accountId: string; page: number; pageSize: number }
 export async function findPaid(
   db: Db,
   { accountId, page, pageSize }: PageRequest,
-): Promise<{ rows: SaleOrder[]; total: number }> {
-  const { rows } = await sql<SaleOrder>`
+): Promise<{ rows: GoodsOrder[]; total: number }> {
+  const { rows } = await sql<GoodsOrder>`
     select ${columns} from sale_order o where o.account_id = ${accountId} and o.paid_at is not null
     order by o.ordered_at desc, o.order_id limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db)
   const { total } = await db
@@ -128,8 +128,8 @@ export async function findPaid(
 export async function findOpen(
   db: Db,
   { states, limit }: { states: readonly string[]; limit: number },
-): Promise<SaleOrder[]> {
-  const { rows } = await sql<SaleOrder>`
+): Promise<GoodsOrder[]> {
+  const { rows } = await sql<GoodsOrder>`
     select ${columns} from sale_order o where o.state = any(${states}) and o.paid_at is not null
     order by o.paid_at, o.order_id limit ${limit}`.execute(db)
   return rows
@@ -147,7 +147,7 @@ export async function hasUnsent(db: Db, accountId: string): Promise<boolean> {
 }
 
 /** What was sold stays on record; to whom does not. */
-export async function unlinkOrders(tx: Db, accountId: string): Promise<void> {
+export async function unlinkGoodsOrders(tx: Db, accountId: string): Promise<void> {
   await tx
     .updateTable('sale_order')
     .set({ account_id: null, sealed: null })

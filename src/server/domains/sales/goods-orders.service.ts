@@ -10,10 +10,10 @@ import {
   type Refund,
 } from '../payments/index.ts'
 import { moveUnits, findHeldUntil, lockGoods, findGoods, findLockers, findSales, findZones } from './goods.repo.ts'
-import { bookSale } from './sale-bookings.service.ts'
-import { findLines, lockOrder, updateOrder, findOrder, insertOrder } from './sale-orders.repo.ts'
-import { nextState, moneyOf, restOf } from './sale-orders.rules.ts'
-import type { OrderedLine, Goods, SaleOrder } from './sales-model.ts'
+import { bookGoodsOrder } from './goods-bookings.service.ts'
+import { findLines, lockGoodsOrder, updateGoodsOrder, findGoodsOrder, insertGoodsOrder } from './goods-orders.repo.ts'
+import { nextState, moneyOf, restOf } from './goods-orders.rules.ts'
+import type { OrderedLine, Goods, GoodsOrder } from './sales-model.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Addresses } from './addresses.ts'
 import { availableOf, centsOf, mergeLines, unitsOf, deliveryCost } from './goods.rules.ts'
@@ -51,7 +51,7 @@ export function goodsProduct(deps: SalesDeps & { addresses: Addresses }): Produc
     const priced = await hold(tx, purposeId, lines)
     const freightCents = await freight(bought, unitsOf(lines), tx)
     if (centsOf(priced) + freightCents !== amountCents) throw new AppError('CONFLICT')
-    await insertOrder(tx, {
+    await insertGoodsOrder(tx, {
       orderId,
       accountId,
       saleId: purposeId,
@@ -86,7 +86,7 @@ export function goodsProduct(deps: SalesDeps & { addresses: Addresses }): Produc
   }
 
   async function isSame({ orderId }: Order, { sale: given }: PurchaseDetails): Promise<boolean> {
-    const kept = await findOrder(db, orderId)
+    const kept = await findGoodsOrder(db, orderId)
     const lines = given && mergeLines(given.lines)
     if (!kept || !lines) return false
     const wanted = lines.map(({ goodsId, quantity }) => `${goodsId}:${quantity}`)
@@ -161,10 +161,10 @@ function createGoodsRefunds({ clock }: Pick<SalesDeps, 'clock'>) {
 
   /** Sets the money aside. Nothing is sent while a refund runs. */
   async function beforeRefund(tx: Db, { orderId }: PaidOrder, { refundId, amountCents }: Refund) {
-    const order = await requireOrder(tx, orderId)
+    const order = await requireGoodsOrder(tx, orderId)
     if (restOf(order) < amountCents) return { maxCents: restOf(order) }
-    await updateOrder(tx, orderId, { refundId })
-    await bookSale(tx, {
+    await updateGoodsOrder(tx, orderId, { refundId })
+    await bookGoodsOrder(tx, {
       orderId,
       step: `hold:${refundId}`,
       cents: amountCents,
@@ -176,9 +176,9 @@ function createGoodsRefunds({ clock }: Pick<SalesDeps, 'clock'>) {
   }
 
   async function refundFailed(tx: Db, { orderId }: PaidOrder, { refundId, amountCents }: Refund): Promise<void> {
-    const order = await requireOrder(tx, orderId)
-    await updateOrder(tx, orderId, { refundId: null })
-    await bookSale(tx, {
+    const order = await requireGoodsOrder(tx, orderId)
+    await updateGoodsOrder(tx, orderId, { refundId: null })
+    await bookGoodsOrder(tx, {
       orderId,
       step: `release:${refundId}`,
       cents: amountCents,
@@ -190,12 +190,12 @@ function createGoodsRefunds({ clock }: Pick<SalesDeps, 'clock'>) {
 
   /** An order whose money is all returned before it was sent is not sent. */
   async function refunded(tx: Db, { orderId }: PaidOrder, { refundId, amountCents }: Refund): Promise<void> {
-    const order = await requireOrder(tx, orderId)
+    const order = await requireGoodsOrder(tx, orderId)
     const refundedCents = order.refundedCents + amountCents
     const isWhole = refundedCents === order.paidCents
     const state = isWhole ? nextState(order.state, 'returned') : undefined
-    await updateOrder(tx, orderId, { refundId: null, refundedCents, ...(state && { state }) })
-    await bookSale(tx, {
+    await updateGoodsOrder(tx, orderId, { refundId: null, refundedCents, ...(state && { state }) })
+    await bookGoodsOrder(tx, {
       orderId,
       step: `capture:${refundId}`,
       cents: amountCents,
@@ -207,11 +207,11 @@ function createGoodsRefunds({ clock }: Pick<SalesDeps, 'clock'>) {
 
   /** What was not sent stays here. The buyer's purchases stop until an operator allows them again. */
   async function chargedBack(tx: Db, { orderId, accountId }: PaidOrder): Promise<void> {
-    const order = await requireOrder(tx, orderId)
+    const order = await requireGoodsOrder(tx, orderId)
     const at = clock.now()
     const state = nextState(order.state, 'returned')
-    if (state) await updateOrder(tx, orderId, { state })
-    await bookSale(tx, {
+    if (state) await updateGoodsOrder(tx, orderId, { state })
+    await bookGoodsOrder(tx, {
       orderId,
       step: 'charged back',
       cents: restOf(order),
@@ -224,8 +224,8 @@ function createGoodsRefunds({ clock }: Pick<SalesDeps, 'clock'>) {
 }
 
 /** @throws when there is none */
-async function requireOrder(tx: Db, orderId: string): Promise<SaleOrder> {
-  const order = await lockOrder(tx, orderId)
+async function requireGoodsOrder(tx: Db, orderId: string): Promise<GoodsOrder> {
+  const order = await lockGoodsOrder(tx, orderId)
   if (order?.paidCents == null) throw new Error(`no order of goods ${orderId}`)
   return order
 }
@@ -235,15 +235,15 @@ async function requireOrder(tx: Db, orderId: string): Promise<SaleOrder> {
  * address, it is returned.
  */
 async function onSettled(tx: Db, { orderId, paidAt, paidCents }: PaidOrder): Promise<Delivery> {
-  const order = await lockOrder(tx, orderId)
+  const order = await lockGoodsOrder(tx, orderId)
   const to = order && nextState(order.state, 'settled')
   if (!to) return { delivered: false, reason: 'no order of goods waits for it' }
   if (!order.sealed) return { delivered: false, reason: 'the address is erased' }
   const lines = await findLines(tx, [orderId])
   if (order.state === 'held') await moveUnits(tx, { move: 'sell', lines })
   else if (!(await takeFree(tx, lines))) return { delivered: false, reason: 'sold out' }
-  await updateOrder(tx, orderId, { state: to, paidCents, paidAt })
-  await bookSale(tx, {
+  await updateGoodsOrder(tx, orderId, { state: to, paidCents, paidAt })
+  await bookGoodsOrder(tx, {
     orderId,
     step: 'sold',
     cents: paidCents,
@@ -262,9 +262,9 @@ async function takeFree(tx: Db, lines: readonly OrderedLine[]): Promise<boolean>
 }
 
 export async function freeUnits(tx: Db, orderId: string): Promise<void> {
-  const order = await lockOrder(tx, orderId)
+  const order = await lockGoodsOrder(tx, orderId)
   const to = order && nextState(order.state, 'ended')
   if (!to) return
   await moveUnits(tx, { move: 'free', lines: await findLines(tx, [orderId]) })
-  await updateOrder(tx, orderId, { state: to })
+  await updateGoodsOrder(tx, orderId, { state: to })
 }

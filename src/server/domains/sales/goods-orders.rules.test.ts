@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { moneyOf, nextState, type OrderEvent, restOf } from './sale-orders.rules.ts'
-import type { OrderState } from './sales-model.ts'
+import { moneyOf, nextState, type GoodsOrderEvent, restOf } from './goods-orders.rules.ts'
+import type { GoodsOrderState } from './sales-model.ts'
 
-const STATES: readonly OrderState[] = ['held', 'lapsed', 'paid', 'sent', 'delivered', 'cancelled']
+const STATES: readonly GoodsOrderState[] = ['held', 'lapsed', 'paid', 'sent', 'delivered', 'cancelled']
 
-test.each<[OrderEvent, Partial<Record<OrderState, OrderState>>]>([
+test.each<[GoodsOrderEvent, Partial<Record<GoodsOrderState, GoodsOrderState>>]>([
   ['settled', { held: 'paid', lapsed: 'paid' }],
   ['ended', { held: 'lapsed' }],
   ['sent', { paid: 'sent' }],
