@@ -116,14 +116,7 @@ export function connectCommerce({
   const sold = { ...shared, messages, ledger, plans }
   const subscriptions = createSubscriptions({ ...sold, agreements, payments, isTelecomPartner, voidPaidFrom })
   const codes = createCodes({ ...sold, accounts: codeAccounts(accounts), payments, subscriptions, voidPaidFrom })
-  const partners = createPartners({
-    ...sold,
-    accounts,
-    agreements: () => agreements,
-    payments: () => payments,
-    codes,
-    subscriptions,
-  })
+  const partners = createPartners({ ...sold, accounts, agreements, payments, codes, subscriptions })
   const topups = createTopups({ clock, voidPaidFrom, isTelecomPartner })
   const sales = createSales({ ...shared, messages })
   const cinema = createCinema({ ...shared, messages, isTelecomPartner })

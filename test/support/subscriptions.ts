@@ -118,10 +118,10 @@ function createNode({ db, clock, messages, accounts, providers }: NodeDeps) {
     clock,
     masterKey,
     accounts,
-    agreements: () => agreements,
+    agreements,
     codes,
     ledger,
-    payments: () => payments,
+    payments,
     plans,
     subscriptions,
   })

@@ -75,8 +75,8 @@ export function createPartners(deps: PartnersDeps) {
   /** Before the wallet, in the lock order of subscriptions. @throws CONFLICT */
   async function requireNoPlan(tx: Db, accountId: string): Promise<void> {
     if (await subscriptions.hasPlan(tx, accountId)) throw new AppError('CONFLICT', { of: 'plan' })
-    if (await agreements().hasUnfinished(tx, accountId)) throw new AppError('CONFLICT', { of: 'agreement' })
-    if (await payments().hasUnfinished(tx, accountId)) throw new AppError('CONFLICT', { of: 'payment' })
+    if (await agreements.hasUnfinished(tx, accountId)) throw new AppError('CONFLICT', { of: 'agreement' })
+    if (await payments.hasUnfinished(tx, accountId)) throw new AppError('CONFLICT', { of: 'payment' })
   }
 
   /** @throws CONFLICT */

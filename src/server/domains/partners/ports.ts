@@ -28,11 +28,10 @@ export interface PartnersDeps {
   readonly clock: Clock
   readonly masterKey: Buffer
   readonly accounts: Pick<Accounts, 'bindPartner' | 'customers' | 'credentialChecks'>
-  readonly agreements: () => Pick<Agreements, 'hasUnfinished'>
+  readonly agreements: Pick<Agreements, 'hasUnfinished'>
   readonly codes: PartnerCodes
   readonly ledger: Pick<Ledger, 'points'>
-  /** Read on each call: payments are created with this domain's product. */
-  readonly payments: () => Pick<Payments, 'createOrder' | 'hasUnfinished'>
+  readonly payments: Pick<Payments, 'createOrder' | 'hasUnfinished'>
   readonly plans: Pick<Plans, 'find' | 'version' | 'subscribable'>
   readonly subscriptions: Pick<Subscriptions, 'give' | 'hasPlan' | 'paidUntil' | 'prepaidMonth'>
 }

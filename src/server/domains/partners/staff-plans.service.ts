@@ -84,7 +84,7 @@ export function createStaffPlans(deps: PartnersDeps) {
       return { ...used, planEnd: await takeFree(tx, { accountId, ...used }) }
     })
     if (taken.planEnd) return { planEnd: taken.planEnd }
-    const order = await payments().createOrder({
+    const order = await payments.createOrder({
       accountId,
       language,
       kind,

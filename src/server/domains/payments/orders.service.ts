@@ -77,10 +77,7 @@ export function createOrders(deps: PaymentsDeps) {
     throw new AppError('CONFLICT')
   }
 
-  /**
-   * For a thing that the account gets in another way.
-   * @returns the order: closed, paid after all, or still open; undefined when none was open
-   */
+  /** @returns the order: closed, paid after all, or still open; undefined when none was open */
   async function closeOpen(wanted: Pick<StartRequest, 'accountId' | 'purpose' | 'purposeId'>) {
     const { open } = await findLatest(db, wanted)
     return open && closeOrder(deps, open)
@@ -114,7 +111,6 @@ export function createOrders(deps: PaymentsDeps) {
       if (!isOpen(order.state)) return undefined
     }
     const closed = await closeOrder(deps, open)
-    // One with other details is not what this request wants.
     if (closed.paidAt) return (await hasDetails(deps, closed, request)) ? closed : undefined
     if (!isOpen(closed.state)) return supersede(closed)
     // Its first response was lost, and it cannot be closed yet: the provider answers the same request again.
@@ -163,7 +159,6 @@ export function createOrders(deps: PaymentsDeps) {
     return order.paidAt ? order : (await checkOrder(deps, order, 'browser')).order
   }
 
-  /** The last attempt of the first charge for a subject of renewals. */
   function firstRenewalOf(accountId: string, subject: string): Promise<Order | undefined> {
     return findFirstCharge(db, { accountId, purpose: 'renewal', subject })
   }

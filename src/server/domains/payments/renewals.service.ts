@@ -27,7 +27,6 @@ export interface ChargeRequest extends Renewal {
   readonly send: (order: ProviderOrder & { readonly description: string }) => Promise<PaymentReport>
 }
 
-/** A verified charge that the provider made by its schedule (push). */
 export interface ProviderChargeRecord extends Renewal {
   /** Null once the account is erased: the money is returned. */
   readonly accountId: string | null
@@ -42,7 +41,7 @@ const LIFETIME = { hours: 3 } as const
 const OVER_STATES = ['failed', 'expired', 'refunded', 'charged_back'] as const satisfies readonly OrderState[]
 const TRIES = 3
 
-/** Orders that no browser starts. They are queried, settled, refunded and disputed as every order. */
+/** Orders that no browser starts. */
 export function createRenewals(deps: PaymentsDeps) {
   const { db, clock, masterKey, itemName } = deps
   const key = deriveKey(masterKey, 'payments')
@@ -63,7 +62,6 @@ export function createRenewals(deps: PaymentsDeps) {
     throw new AppError('CONFLICT')
   }
 
-  /** @returns undefined when a concurrent request inserted one */
   async function attemptOf(request: ChargeRequest): Promise<Order | undefined> {
     const { accountId, purposeId, attempt } = request
     const last = await findAttempt(db, { accountId, purpose: 'renewal', purposeId })
@@ -88,7 +86,6 @@ export function createRenewals(deps: PaymentsDeps) {
   }
 }
 
-/** Nothing was paid, or it was returned, or will be. */
 const isOver = ({ state, undeliverable }: Order): boolean =>
   OVER_STATES.some((one) => one === state) || undeliverable !== null
 

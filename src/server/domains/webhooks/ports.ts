@@ -35,6 +35,6 @@ export interface WebhookEndpoint {
   readonly provider: WebhookProvider
   /** Must be idempotent: an event is repeated after a crash. Rejects to request a retry. The signal is aborted at the time limit. */
   readonly process: (event: { body: Buffer; receivedAt: Temporal.Instant; signal: AbortSignal }) => Promise<unknown>
-  /** An unsigned callback. It triggers a status query and nothing else. */
+  /** It triggers a status query and nothing else. */
   readonly processUnsigned?: (body: Buffer) => Promise<unknown>
 }
