@@ -1,16 +1,8 @@
-/** An address with an optional port, as written by some proxies. */
 const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[\d.]+))(?::\d+)?$/
 
-/**
- * Key of a client address for rate limits and queues. IPv6 is reduced to its /64, which one household or server has to
- * itself.
- */
 export const addressKey = (address: string): string => addressPrefixes(address)[0]
 
-/**
- * The networks that a client address counts for, the smallest first: an IPv4 address itself; of an IPv6 address its /64, /56 and
- * /48, because one household or server can hold a /48 with 65,536 networks of its own.
- */
+/** Smallest first: an IPv4 address itself; IPv6 by /64, /56 and /48, since one household can hold 65,536 networks. */
 export function addressPrefixes(address: string): readonly [string, ...string[]] {
   const { v6, v4 } = WITH_PORT.exec(address)?.groups ?? {}
   const plain = (v6 ?? v4 ?? address).replace(/^::ffff:(?=\d+\.)/i, '')

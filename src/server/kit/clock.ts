@@ -1,14 +1,11 @@
-/** The only source of time. Domains never read the system clock, so that tests and `/dev/clock` can move it. */
+/** The only source of time, so that tests and `/dev/clock` can move it. */
 export interface Clock {
   now(): Temporal.Instant
-  /** The same in milliseconds since 1970: an instant costs several microseconds. */
+  /** Since 1970. Cheaper than an instant, which costs several microseconds. */
   nowMs(): number
 }
 
-/**
- * The time in whole microseconds, as PostgreSQL stores it. It rounds a finer instant, also up: what begins now would be read back as
- * beginning in the future.
- */
+/** Whole microseconds, as PostgreSQL stores them: it would round a finer instant up, into the future. */
 export const systemClock: Clock = {
   now: () => {
     const { epochNanoseconds } = Temporal.Now.instant()
@@ -18,14 +15,12 @@ export const systemClock: Clock = {
   nowMs: () => Date.now(),
 }
 
-/** A clock set and moved by tests. */
 export interface TestClock extends Clock {
-  /** @param duration ISO 8601 with hours or smaller units (`PT48H`) */
+  /** ISO 8601 with hours or smaller units: `PT48H`. */
   advance(duration: string): void
   set(instant: Temporal.Instant): void
 }
 
-/** A clock that does not advance by itself. */
 export function createTestClock(start = '2026-11-21T04:00:00Z'): TestClock {
   let at = Temporal.Instant.from(start)
   return {

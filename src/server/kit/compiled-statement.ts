@@ -1,7 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
 
-/** The position of a value in a statement that was compiled without it. */
 class Placeholder {
   readonly name: string
   constructor(name: string) {
@@ -9,16 +8,13 @@ class Placeholder {
   }
 }
 
-/** A value of a statement by its name, as an expression. */
 export type Placeholders<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> }
 
-/** Runs a compiled statement. @returns its rows */
 export type CompiledStatement<Values, Row> = (db: Db, values: Values) => Promise<Row[]>
 
 /**
- * A statement that is built and compiled at its first use; later uses pass their values only. For the statements of every request:
- * building one costs more than sending it. `build` may bind nothing but its placeholders, which is checked: another value, of the
- * clock for example, would stay that of the first use.
+ * Compiled at its first use; later uses pass values only. For the statements of every request: compiling costs more than sending.
+ * `build` may bind nothing but its placeholders: any other value would stay that of the first use.
  */
 export function compileOnce<Values extends Record<string, unknown>, Row>(
   build: (values: Placeholders<Values>) => RawBuilder<Row>,

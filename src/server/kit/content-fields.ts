@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 
-/** A text that is not empty. `max`: characters. */
 export const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
 
-/** A text in both languages. */
 export const translated = (max: number) => z.strictObject({ zh_HK: text(max), en_US: text(max) })
 
-/** Hong Kong dollars, in steps of ten cents, which every kind of payment takes. */
+/** In steps of ten cents, which every kind of payment takes. */
 export const dollars = (min: number) =>
   z.number().check(
     z.minimum(min),
@@ -14,15 +12,12 @@ export const dollars = (min: number) =>
     z.refine((amount) => Number.isInteger(Math.round(amount * 1e6) / 1e5), { error: 'in steps of HK$0.10' }),
   )
 
-/** Taken off: records are never deleted. */
 export const withdrawn = z._default(z.boolean(), false)
 
-/** An instant with its offset, as text. */
 export const instant = z
   .string()
   .check(z.refine(isInstant, { error: 'an instant with its offset, 2026-12-06T23:59:59+08:00' }))
 
-/** A calendar day, as text. */
 export const day = z.string().check(z.refine(isDay, { error: 'a day, 2026-12-08' }))
 
 function isInstant(value: string): boolean {

@@ -3,7 +3,6 @@ import type { ContentPart, ImportProblem, Upsert, ContentRecord } from './conten
 import type { Tx } from './db.ts'
 import * as z from 'zod/mini'
 
-/** What an import did, or would do. With problems it did nothing. */
 export interface ImportReport {
   readonly added: number
   readonly changed: number
@@ -13,7 +12,6 @@ export interface ImportReport {
 
 interface ImportRequest {
   readonly content: string
-  /** For the audit log. */
   readonly file: string
   /** `operator:<name>`, `system`. */
   readonly actor: string
@@ -32,19 +30,16 @@ interface Audit {
 interface ImportDeps {
   readonly clock: Clock
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Records what an operator did, in the transaction that does it. */
   audit(tx: Tx, entry: Audit): Promise<void>
-  /** In the order in which they are written. */
   readonly parts: readonly ContentPart[]
 }
 
 export type ContentImport = ReturnType<typeof createContentImport>
 
-/** Imports content of every domain that has a part in it. The same file again changes nothing. */
+/** Imports content of all domains. The same file again changes nothing. */
 export function createContentImport({ clock, transaction, audit, parts }: ImportDeps) {
   return { importFile }
 
-  /** Imports all of the file, or nothing when a line is wrong. */
   async function importFile({ content, file, actor, isDryRun = false }: ImportRequest): Promise<ImportReport> {
     const { records, problems } = parseContent(content, parts)
     if (problems.length > 0) return { ...NOTHING, problems }
@@ -86,7 +81,6 @@ function sumOf(reports: readonly ImportReport[]): ImportReport {
   return { added: sum('added'), changed: sum('changed'), unchanged: sum('unchanged'), problems }
 }
 
-/** Undoes the transaction. */
 class Undone extends Error {
   readonly report: ImportReport
 
@@ -103,7 +97,7 @@ interface ParsedContent {
 
 type Parts = readonly Pick<ContentPart, 'schemas' | 'check'>[]
 
-/** Reads a file of JSON Lines (https://jsonlines.org): one record in each line. Empty lines are passed over. */
+/** JSON Lines (https://jsonlines.org). Empty lines are skipped. */
 export function parseContent(content: string, parts: Parts): ParsedContent {
   const schemas: ContentPart['schemas'] = Object.assign({}, ...parts.map((part) => part.schemas))
   const records: Record<string, ContentRecord[]> = Object.fromEntries(Object.keys(schemas).map((kind) => [kind, []]))
@@ -121,10 +115,8 @@ export function parseContent(content: string, parts: Parts): ParsedContent {
   return { records, problems: problems.toSorted(byLine) }
 }
 
-/** The order of the lines. */
 const byLine = (one: ImportProblem, other: ImportProblem): number => one.line - other.line
 
-/** @returns the record, or what is wrong */
 function parseLine(source: string, schemas: ContentPart['schemas']): { kind: string; data: object } | string {
   let value: unknown
   try {
@@ -145,10 +137,9 @@ function parseLine(source: string, schemas: ContentPart['schemas']): { kind: str
     .join('; ')
 }
 
-/** Control characters but line breaks, those that turn the text around them, and halves of a character. */
+/** Control characters but line breaks, directional overrides, and halves of a character. */
 const CONTROL = /[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069]|\p{Cs}/u
 
-/** The path of a text that cannot be stored or read. */
 function findUnreadable(value: unknown): string[] | undefined {
   if (typeof value === 'string') return CONTROL.test(value) ? [] : undefined
   if (typeof value !== 'object' || value === null) return undefined
@@ -159,7 +150,6 @@ function findUnreadable(value: unknown): string[] | undefined {
   return undefined
 }
 
-/** What an issue of a schema means, for an operator. */
 function problemOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'unrecognized_keys':

@@ -4,19 +4,15 @@ import { type Database, type Db, sql } from './db.ts'
 
 type Schemas = Readonly<Record<string, z.ZodMiniType>>
 
-/** A record of a file of content; the first line is 1. */
 export type ContentRecord<T = object> = T & { readonly line: number }
 
-/** What is wrong with a line of the file. */
 export interface ImportProblem {
   readonly line: number
   readonly message: string
 }
 
-/** What an upsert did; undefined when the row was the same. */
 export type Upsert = 'added' | 'changed' | undefined
 
-/** `returning xmax = 0 as added`: the row that an upsert inserted or updated. */
 export type UpsertRow = { added: boolean }
 
 type Columns<T extends keyof Database> = Partial<Insertable<Database[T]>>
@@ -48,37 +44,29 @@ export async function upsertChanged<T extends keyof Database>(
 export const positionOf = ({ position, line }: ContentRecord<{ position?: number | undefined }>) =>
   position === undefined ? { row: {}, once: { position: line } } : { row: { position }, once: {} }
 
-/** The records of a part by `kind`, each in the order of its lines. */
 type RecordsOf<S extends Schemas> = {
   readonly [K in keyof S]: readonly ContentRecord<z.output<S[K]>>[]
 }
 
 interface PartDefinition<S extends Schemas> {
-  /** How an import is named in `audit_entry`. */
   readonly audit: { readonly action: string; readonly subject: string }
-  /** A schema for each `kind` of record; it has the field `kind` itself. */
   readonly schemas: S
-  /** What the lines contradict among themselves. */
   check(records: RecordsOf<S>): readonly ImportProblem[]
-  /** Writes the records in the transaction of the import. Problems undo all of it. */
+  /** In the import's transaction; problems undo all of it. */
   apply(tx: Db, records: RecordsOf<S>, at: Temporal.Instant): Promise<Applied>
 }
 
-/** What became of the records: one entry each, or what the database has against them. */
 export interface Applied {
   readonly done: readonly Upsert[]
   readonly problems: readonly ImportProblem[]
 }
 
-/** What a domain contributes to `npm run content -- import`: kinds of records, and how they are written. */
 export interface ContentPart extends PartDefinition<Readonly<Record<string, z.ZodMiniType>>> {
   readonly schemas: Schemas
 }
 
-/** Declares a part with the types of its records. */
 export const contentPart = <S extends Schemas>(part: PartDefinition<S>): ContentPart => part as unknown as ContentPart
 
-/** Names that are in a line already; `line` and `name` in the order of the file. */
 export function findRepeated(named: readonly { line: number; name: string }[]): ImportProblem[] {
   const first = new Map<string, number>()
   return named.flatMap(({ line, name }) => {

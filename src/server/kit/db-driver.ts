@@ -17,33 +17,26 @@ import {
 } from 'kysely'
 import { Client, DatabaseError, Pool, Query, type QueryResult, types, type CustomTypesConfig } from 'pg'
 
-/*
+/**
  * The driver of `db.ts`, in place of Kysely's own use of `pg`, for three reasons:
- *
- * 1. Named statements. PostgreSQL plans a named statement once per connection, which doubles the throughput of small queries.
- * 2. Pipelined reads. Reads of concurrent requests share one connection and one system call (docs/decisions/029).
- * 3. One connection for a transaction. Work in a transaction that asks its pool for a second connection waits for another
- *    transaction to end. As many of them as the pool has connections wait for each other for ever, so such work is refused.
+ * 1. Named statements. PostgreSQL plans one once per connection, which doubles the throughput of small queries.
+ * 2. Pipelined reads. Concurrent requests share one connection and one system call (docs/decisions/029).
+ * 3. One connection for a transaction. Work that holds a connection and asks its pool for a second one can deadlock the
+ *    pool, so it is refused.
  */
 
 export interface DbOptions {
   url: string
-  /** Maximum connections. */
   max?: number
-  /** Called for each statement, to count round trips in tests. */
   onQuery?: (text: string) => void
   onError?: (error: Error) => void
-  /** Called when work that holds a connection asks for a second one, which is refused without it. */
   onSecondConnection?: (error: Error) => void
-  /** How long a request waits for a free connection; then it fails, as without a database, and gives back what it holds. */
   connectTimeoutMs?: number
-  /** Maximum time for a read, and for opening its connection. */
   readTimeoutMs?: number
 }
 
 const CONNECT_TIMEOUT_MS = 30_000
 
-/** Opens a pool of connections. `settings` are options of its sessions. */
 export function openPool<DB>(options: DbOptions, settings: string): { pool: Pool; db: Kysely<DB> } {
   const { url, max = 10, connectTimeoutMs = CONNECT_TIMEOUT_MS, onQuery, onError, onSecondConnection } = options
   const pool = new Pool({
@@ -54,8 +47,7 @@ export function openPool<DB>(options: DbOptions, settings: string): { pool: Pool
     options: `-c timezone=UTC -c statement_timeout=60000 -c random_page_cost=1.1 ${settings}`,
   })
   pool.on('error', (error) => onError?.(error))
-  // The pool handles errors of idle connections only. Without a listener, an error between two statements of a
-  // transaction would end the process. The next statement fails instead.
+  // The pool handles errors of idle connections only; an error between two statements of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const held = createHeldConnections()
   const namedPool = {
@@ -77,10 +69,10 @@ export function openPool<DB>(options: DbOptions, settings: string): { pool: Pool
 const READ_TIMEOUT_MS = 10_000
 
 /**
- * Opens the pipelined connection of `DbHandle.reads`. Connects on the first statement, and again after a failure.
- * PostgreSQL cancels a statement after half of the timeout. A read that has not finished after the whole of it, because
- * of the statements before it or of a lost network, closes the connection and fails all reads on it. Otherwise one stuck
- * statement would delay the requests of all viewers until TCP gives up.
+ * The connection of `DbHandle.reads`. Connects on the first statement, and again after a failure.
+ *
+ * PostgreSQL cancels a statement after half of the timeout. A read that lasts for all of it closes the connection and fails all
+ * reads on it: one stuck statement would delay the requests of all viewers until TCP gives up.
  */
 export function openReads<DB>({ url, onQuery, onError, readTimeoutMs = READ_TIMEOUT_MS }: DbOptions): Kysely<DB> {
   let connection: Promise<PostgresPoolClient> | undefined
@@ -118,10 +110,7 @@ export function openReads<DB>({ url, onQuery, onError, readTimeoutMs = READ_TIME
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/**
- * Corks a stream until the current turn of the event loop is over, so that one system call sends the statements of all
- * requests that arrived together. The system call dominates the cost of a small statement.
- */
+/** Corks a stream for the current turn of the event loop: one system call, the main cost of a small statement, sends all. */
 function batchWrites(stream: Duplex): () => void {
   let isHeld = false
   return () => {
@@ -171,7 +160,7 @@ function namedClient({ client, release, onQuery }: NamedClient): PostgresPoolCli
   return { query, release } as unknown as PostgresPoolClient
 }
 
-/** Sends a statement as `client.query` does, which spends a third of its time on a copy of its configuration. */
+/** As `client.query`, which spends a third of its time on copying its configuration. */
 function sendQuery(
   client: Pick<Client, 'query'>,
   { text, values, name }: { text: string; values: unknown[]; name: string | undefined },
@@ -192,12 +181,10 @@ interface Hold {
   isOver: boolean
 }
 
-/** The work that holds a connection of a pool: it uses its `tx`, not `db`. */
 function createHeldConnections() {
   const holds = new AsyncLocalStorage<Hold>()
   return { hold, isHeld: () => holds.getStore()?.isOver === false }
 
-  /** Runs the work of one connection. What it leaves running is on its own afterwards. */
   async function hold<T>(work: () => Promise<T>): Promise<T> {
     const own: Hold = { isOver: false }
     try {
@@ -210,10 +197,8 @@ function createHeldConnections() {
 
 type HeldConnections = ReturnType<typeof createHeldConnections>
 
-/** A database whose transactions are known to hold their connection. */
 class PooledKysely<DB> extends Kysely<DB> {
   readonly #held: HeldConnections
-  /** The same pool; its transactions begin with `LOCK_TIMEOUT`. */
   readonly #lockLimited: Kysely<DB>
 
   constructor(config: PostgresDialectConfig, held: HeldConnections) {
@@ -246,7 +231,6 @@ class PooledKysely<DB> extends Kysely<DB> {
   }
 }
 
-/** Maximum wait for a lock in `inTransaction`. */
 const LOCK_TIMEOUT = `set local lock_timeout = '2s'`
 
 class LockLimitedDialect extends PostgresDialect {
@@ -263,13 +247,11 @@ class LockLimitedDialect extends PostgresDialect {
 }
 
 class LockLimitedDriver extends PostgresDriver {
-  /** One message to the server begins the transaction and limits its waits. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw(`begin; ${LOCK_TIMEOUT}`))
   }
 }
 
-/** Begins a transaction that waits for a lock for two seconds at most. `inTransaction` in `db.ts` is its public form. */
 export const lockLimitedTransaction = <DB, T>(db: Kysely<DB>, work: (tx: Transaction<DB>) => Promise<T>): Promise<T> =>
   db instanceof PooledKysely
     ? (db as PooledKysely<DB>).lockLimitedTransaction().execute(work)
@@ -278,7 +260,6 @@ export const lockLimitedTransaction = <DB, T>(db: Kysely<DB>, work: (tx: Transac
         return work(tx)
       })
 
-/** Names of prepared statements, derived from the text. */
 const names = new Map<string, string>()
 const NAMES_MAX = 5_000
 
@@ -291,24 +272,19 @@ function nameOf(text: string): string | undefined {
   return name
 }
 
-/**
- * After a migration (that of another node, perhaps) PostgreSQL refuses a prepared statement whose columns have changed, each time that
- * it is used. It has to be prepared again, under another name.
- */
+/** After a migration PostgreSQL refuses a prepared statement whose columns have changed, at each use: it needs another name. */
 const isOutdatedPlan = (error: unknown): boolean =>
   // By its place in PostgreSQL's source: the message can be translated.
   error instanceof DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
 
 interface Revisions {
-  /** The name of a statement on this connection. */
   name(base: string): string
-  /** Replaces a name that was refused, once however many statements were refused under it. */
+  /** Once, however many statements were refused under the name. */
   renew(base: string, refused: string): void
 }
 
 const revisionsByClient = new WeakMap<object, Revisions>()
 
-/** The renamed statements of a connection. */
 function revisionsOf(client: object): Revisions {
   const known = revisionsByClient.get(client)
   if (known) return known

@@ -3,37 +3,24 @@ import { Client, type Pool } from 'pg'
 import { AppError } from '#contract/errors.ts'
 import { type DbOptions, lockLimitedTransaction, openPool, openReads } from './db-driver.ts'
 
-/**
- * The tables. Each domain's repo declares its own by declaration merging:
- * `declare module '#server/kit/db.ts' { interface Database { favorite: FavoriteTable } }`.
- */
 // oxlint-disable-next-line no-empty-interface -- filled by declaration merging
 export interface Database {}
 
-/** A database or a transaction, as accepted by repo functions and by `inTransaction`. */
 export type Db = Kysely<Database> | Transaction<Database>
 
-/** A transaction, for what may not be done outside of one. */
 export type Tx = Transaction<Database>
 
 export interface DbHandle {
   db: Kysely<Database>
-  /**
-   * For short reads of concurrent requests: one pipelined connection that sends statements in batches (docs/decisions/029).
-   * Not for transactions, writes, or statements that may wait for a lock, which would delay all later ones.
-   */
+  /** Short reads of concurrent requests: one pipelined connection (docs/decisions/029). */
   reads: Kysely<Database>
-  /**
-   * For frequent reads of many joins, whose planning takes longer than their execution. PostgreSQL plans each of them once per
-   * connection, whatever the values: only for statements whose best plan does not depend on them. Not for writes.
-   */
+  /** Frequent reads of many joins, planned once per connection: only for statements whose best plan does not depend on their values. */
   fixedPlanDb: Kysely<Database>
   pool: Pool
-  /** Closes all connections after their queries have finished. */
   close(): Promise<void>
 }
 
-/** Opens the database. Maps timestamptz to Temporal.Instant, date to Temporal.PlainDate and int8 to a safe integer. */
+/** Maps timestamptz to Temporal.Instant, date to Temporal.PlainDate and int8 to a safe integer. */
 export function openDb(options: DbOptions): DbHandle {
   const { pool, db } = openPool<Database>(options, '-c idle_in_transaction_session_timeout=60000')
   const fixedPlanDb = openPool<Database>(
@@ -50,14 +37,12 @@ export function openDb(options: DbOptions): DbHandle {
   return { db, reads, fixedPlanDb: fixedPlanDb.db, pool, close }
 }
 
-/** Connections of `DbHandle.fixedPlanDb`. */
 const GENERIC_MAX = 4
 
 /**
- * Runs `work` in a transaction (READ COMMITTED): in that of its caller when `db` is one, which then commits or fails as a whole, else
- * in one of its own. It waits for a lock for two seconds at most. No HTTP inside. For work that may wait longer, such as a job on many
- * rows: `db.transaction()`.
- * @throws UNAVAILABLE when a lock was not had in time, and after a deadlock
+ * READ COMMITTED, in the caller's transaction when `db` is one. Waits for a lock for two seconds at most (jobs on many rows:
+ * `db.transaction()`). No HTTP inside.
+ * @throws UNAVAILABLE after a lock timeout or a deadlock
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
@@ -71,10 +56,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
 
 const isTransaction = (db: Db): db is Tx => db.isTransaction
 
-/**
- * Runs a part of a transaction that its own error undoes, so that its caller may catch the error and go on. An error of `work` in
- * `inTransaction` undoes the transaction that it has joined only when the caller lets it through.
- */
+/** A part of a transaction that its own error undoes, so that the caller may catch the error and go on. */
 export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await sql`savepoint part`.execute(tx)
   try {
@@ -87,17 +69,13 @@ export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** SQLSTATE. */
 const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK = '40P01'
 
-/**
- * Runs `work` while holding a session advisory lock on its own connection; returns undefined if the lock is taken.
- * The lock ends with its connection, so SIGKILL releases it immediately.
- */
+/** Runs `work` under a session advisory lock on its own connection, which SIGKILL releases; undefined if it is taken. */
 export async function withLock<T>(url: string, key: string, work: () => Promise<T>): Promise<T | undefined> {
   const client = new Client({ connectionString: url, keepAlive: true })
-  // Losing the connection releases the lock. The database is then unreachable, so the next statement of `work` fails.
+  // Losing the connection releases the lock; the next statement of `work` fails.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -108,7 +86,7 @@ export async function withLock<T>(url: string, key: string, work: () => Promise<
   }
 }
 
-/** Runs `work` under an advisory lock of the database, after whoever holds it. It is released when this process ends. */
+/** Waits for the advisory lock. It is released when this process ends. */
 export async function inTurn<T>(url: string, key: string, work: () => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, keepAlive: true })
   client.on('error', () => undefined)
@@ -121,7 +99,7 @@ export async function inTurn<T>(url: string, key: string, work: () => Promise<T>
   }
 }
 
-/** The value of a JSON column: without one it is SQL's null, not JSON's. */
+/** Without a value SQL's null, not JSON's. */
 export const jsonOrNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
 
 export { sql }

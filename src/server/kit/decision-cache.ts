@@ -1,23 +1,19 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from './clock.ts'
 
-/** Decisions that stay valid for a few seconds; concurrent requests with the same key share one. */
+/** Decisions valid for a few seconds; concurrent requests share one. */
 export interface DecisionCache<T> {
   get(key: string, decide: () => Promise<T>): Promise<T>
-  /** Drops everything, also what is being decided now. */
   clear(): void
 }
 
 export interface DecisionCacheOptions<T> {
-  /** Lifetime by the injected clock. */
   readonly seconds: number
-  /** Maximum number of entries. */
   readonly max: number
-  /** Whether a decision is kept at all once it is made; every one by default. An instant: until then at the latest. */
   readonly keeps?: (decision: T) => boolean | Temporal.Instant
 }
 
-/** Caches decisions. A failure is never kept. */
+/** A failure is never kept. */
 export function createDecisionCache<T>(
   clock: Clock,
   { seconds, max, keeps = () => true }: DecisionCacheOptions<T>,
@@ -27,7 +23,7 @@ export function createDecisionCache<T>(
     get(key, decide) {
       const now = clock.now().epochMilliseconds
       const known = entries.get(key)
-      // A clock that was set back must not extend the lifetime.
+      // A clock set back must not extend the lifetime.
       if (known && now < known.until && known.until - now <= seconds * 1000) return known.decision
       const decision = decide()
       const entry = { decision, until: now + seconds * 1000 }

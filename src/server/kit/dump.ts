@@ -7,7 +7,6 @@ import { escapeIdentifier, type Pool, type PoolClient } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { CommandError } from './command-error.ts'
 
-/** One table of a dump. */
 export interface DumpedTable {
   name: string
   columns: string[]
@@ -31,7 +30,6 @@ const SEQUENCES = `
   from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
   where n.nspname = 'public' and c.relkind = 'r' and not a.attisdropped and a.attidentity <> ''`
 
-/** Sorts tables parents first, so that rows can be loaded in this order. */
 export function loadOrder(
   names: readonly string[],
   references: readonly { child: string; parent: string }[],
@@ -52,8 +50,8 @@ const columnList = (columns: readonly string[]) => columns.map(escapeIdentifier)
 const dumpFile = (folder: string, name: string) => join(folder, `${name}.copy.gz`)
 
 /**
- * Writes every table from one repeatable-read snapshot into `folder` as gzipped COPY text, while the service runs.
- * The job queue's schema is excluded: unfinished work is found again from the domains' tables.
+ * One repeatable-read snapshot as gzipped COPY text, while the service runs. Without the job queue's schema: unfinished work is
+ * found again in the domains' tables.
  * @returns the tables in load order
  */
 export async function dumpTables(pool: Pool, folder: string): Promise<DumpedTable[]> {
@@ -75,11 +73,10 @@ export async function dumpTables(pool: Pool, folder: string): Promise<DumpedTabl
   })
 }
 
-/** A dump to load. */
 export interface DumpSource {
   folder: string
   tables: readonly DumpedTable[]
-  /** Tables whose initial rows come with the schema. The dump's rows replace them. */
+  /** Their initial rows come with the schema. The dump's rows replace them. */
   seededTables: ReadonlySet<string>
 }
 
@@ -92,7 +89,7 @@ export async function refuseRows(database: Pool | PoolClient, { tables, seededTa
 }
 
 /**
- * Loads a dump into the migrated, empty database in one transaction.
+ * In one transaction, into the migrated, empty database.
  * @throws CommandError when a table has rows, or a row count differs from the dump's
  */
 export async function loadTables(pool: Pool, source: DumpSource): Promise<void> {
@@ -120,7 +117,7 @@ export async function loadTables(pool: Pool, source: DumpSource): Promise<void> 
   })
 }
 
-/** Deletes the initial rows of a table, also of one that is append-only or belongs to another role (`harbour_ledger`). */
+/** Also of a table that is append-only or belongs to another role (`harbour_ledger`). */
 async function deleteSeeded(client: PoolClient, name: string): Promise<void> {
   const { rows } = await client.query<{ owner: string; isOwn: boolean }>(
     `select quote_ident(tableowner) as owner, tableowner = current_user as "isOwn" from pg_tables

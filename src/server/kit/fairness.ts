@@ -1,25 +1,22 @@
 import { addressPrefixes } from './addresses.ts'
 
-/** What is counted together, and how many times the limit of one client it has. */
+/** What is counted together, as a multiple of one client's limit. */
 export interface Share {
   readonly key: string
   readonly factor?: number
 }
 
-/** The shares of the networks of an address (`addressPrefixes`): of a /56 twice, of a /48 four times that of a client. */
+/** A /56 has twice, a /48 four times the limit of a client. */
 export const networkShares = (address: string): Share[] => sharesOf(addressPrefixes(address))
 
-/** The same of prefixes, which may be hashed. */
+/** Prefixes may be hashed. */
 export const sharesOf = (prefixes: readonly string[]): Share[] =>
   prefixes.map((key, level) => ({ key, factor: 2 ** level }))
 
-/** What clients of this process hold at the moment: connections, streams, uploads, slots. */
 export interface Holds {
-  /** Counts an amount for all of these shares. @returns the function that frees it; called again it does nothing */
+  /** @returns the function that frees the amount, once */
   take(shares: readonly Share[], amount?: number): () => void
-  /** The amount that is held, of the share with the most for its size. */
   heldBy(shares: readonly Share[]): number
-  /** How much is held in all. */
   total(): number
 }
 
@@ -49,7 +46,6 @@ export function createHolds(): Holds {
   }
 }
 
-/** Runs work one at a time. */
 interface FairQueue {
   /**
    * Runs work when it is its turn: a higher priority first, then round-robin by client. Work names every client that it is done for
@@ -87,7 +83,6 @@ interface Waiting {
 export function createFairQueue({ maxWaiting, waitMs, full }: FairQueueOptions): FairQueue {
   let isRunning = false
   let round = 0
-  /** The last round of each client that has work in the queue. */
   const lastRounds = new Map<string, number>()
   const waiting: Waiting[] = []
   return { run }
@@ -120,7 +115,6 @@ export function createFairQueue({ maxWaiting, waitMs, full }: FairQueueOptions):
     return promise.finally(() => clearTimeout(timer))
   }
 
-  /** Drops the last work of a later round if the queue is full. */
   function makeRoom(priority: number, own: number): void {
     const rivals = waiting.filter((other) => other.priority === priority && !other.isPatient)
     if (rivals.length < maxWaiting) return

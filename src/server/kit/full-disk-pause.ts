@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isDiskFull } from './disk-full.ts'
 import type { Log } from './log.ts'
 
-/** Retry interval on a full disk. Long enough not to fill the rest with log lines, short enough to resume soon. */
 const PAUSE_MS = 30_000
 
 export interface PauseOptions {
@@ -11,11 +10,10 @@ export interface PauseOptions {
   pauseMs?: number
 }
 
-/** Waits for disk space; the signal ends the wait. */
 export const pauseForRoom = (signal: AbortSignal, pauseMs = PAUSE_MS): Promise<void> =>
   wait(pauseMs, undefined, { signal }).catch(() => undefined)
 
-/** Runs `work`. On a full disk, logs it once, waits and retries until it succeeds or the signal aborts. */
+/** On a full disk: logs once, waits and retries until it succeeds or the signal aborts. */
 export async function pausingWhenFull(
   { signal, log, pauseMs }: PauseOptions,
   work: () => Promise<void>,

@@ -1,9 +1,8 @@
-/** A gauge for operators, read on each request of `/metrics`. */
 export interface Gauge {
-  /** Prometheus metric name: `harbour_outbox_waiting`. */
+  /** Prometheus: `harbour_outbox_waiting`. */
   readonly name: string
   readonly help: string
-  /** Label names. Keep the number of values low: every combination is a series. */
+  /** With few values: every combination is a series. */
   readonly labels?: readonly string[]
   read(): Promise<readonly GaugeValue[]>
 }

@@ -1,23 +1,19 @@
 import { DatabaseError } from 'pg'
 
 export interface GroupCommitOptions {
-  /** A commit waits at least this long after the one before it, so that what arrives meanwhile joins it. Real milliseconds, at most 100. */
+  /** Least real milliseconds between two commits, at most 100: what arrives meanwhile joins. */
   readonly everyMs: number
-  /** Maximum items of a commit. */
   readonly max: number
 }
 
-/** Collects what concurrent requests write into common transactions. */
 export interface GroupCommit<Item, Result> {
-  /** Writes an item. Resolves after the commit that contains it. */
   add(item: Item): Promise<Result>
 }
 
 type Waiting<Item, Result> = { readonly item: Item } & PromiseWithResolvers<Result>
 
 /**
- * `commit` writes items in one transaction and returns their results in the same order. One commit runs at a time; the first after a pause
- * runs at once. When the database refuses the data of one item, the items are committed one by one, so that it fails alone.
+ * `commit` returns the results in the order of its items. After a data error the items are committed one by one, so that one fails alone.
  */
 export function createGroupCommit<Item, Result>(
   commit: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -58,5 +54,5 @@ export function createGroupCommit<Item, Result>(
   }
 }
 
-/** Data exceptions and violated constraints; not a lost connection or a full disk, which every item would meet. */
+/** Data exceptions and violated constraints: other errors would meet every item. */
 const isOfOneItem = (error: unknown): boolean => error instanceof DatabaseError && /^2[23]/.test(error.code ?? '')

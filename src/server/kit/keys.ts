@@ -3,13 +3,9 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { CommandError } from './command-error.ts'
 
-/** Length of the master key in bytes. */
 export const MASTER_KEY_BYTES = 32
 
-/**
- * Reads the master key; undefined if there is none.
- * @throws CommandError for an invalid file
- */
+/** @throws CommandError for an invalid file */
 export async function readMasterKey(file: string): Promise<Buffer | undefined> {
   const key = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -21,8 +17,8 @@ export async function readMasterKey(file: string): Promise<Buffer | undefined> {
 }
 
 /**
- * Creates the master key at the first start: 32 bytes, mode 0600, flushed to disk before use.
- * Losing it makes every encrypted video unplayable. `npm run backup` includes it.
+ * At the first start: 32 bytes, mode 0600, flushed to disk before use. Without it every encrypted video is lost; `npm run backup` includes
+ * it.
  */
 export async function makeMasterKey(file: string): Promise<Buffer> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
@@ -35,6 +31,6 @@ export async function makeMasterKey(file: string): Promise<Buffer> {
   return key
 }
 
-/** Derives a key for one purpose from the master key (HKDF-SHA256, RFC 5869). */
+/** HKDF-SHA256 (RFC 5869). */
 export const deriveKey = (master: Buffer, purpose: string, bytes = 32): Buffer =>
   Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), `harbour ${purpose}`, bytes))

@@ -6,7 +6,7 @@ const RETRY_MAX_MS = 10_000
 
 export interface Listener {
   /**
-   * Calls back on each notification with its payload, and without one after a reconnection, because notifications may have been missed.
+   * Without a payload after a reconnection: notifications may be lost.
    * @returns a function that stops listening
    */
   on(onNotify: (payload?: string) => void): () => void
@@ -19,7 +19,7 @@ export interface ListenOptions {
   log: Log
 }
 
-/** Listens to a PostgreSQL channel (LISTEN) on its own connection. Reconnects until closed. */
+/** LISTEN on its own connection. Reconnects until closed. */
 export async function listen({ url, channel, log }: ListenOptions): Promise<Listener> {
   const listeners = new Set<(payload?: string) => void>()
   const notify = (payload?: string) => listeners.forEach((onNotify) => onNotify(payload))

@@ -3,7 +3,7 @@ import { DISK_FULL_SENTENCE, isDiskFull } from './disk-full.ts'
 
 export type Log = Logger
 
-/** Fields that are never logged, at any depth (PRODUCT section 3). */
+/** Never logged, at any depth (PRODUCT section 3). */
 const SECRETS: ReadonlySet<string> = new Set([
   'authorization',
   'cookie',
@@ -24,12 +24,11 @@ const SECRETS: ReadonlySet<string> = new Set([
   'key',
 ])
 const HIDDEN = '…'
-/** The logger writes nothing that lies deeper. */
 const DEPTH_MAX = 6
 
 /**
- * A copy without the values of secret fields, or the value itself where there are none: each line of the log passes here, and the
- * logger's own redaction took an eighth of the web process's time. Errors and what serializes itself are left to their serializers.
+ * A copy without secret fields. Ours, since the logger's redaction took an eighth of the web process's time. Errors and what
+ * serializes itself are left to their serializers.
  */
 export function withoutSecrets<Value>(value: Value, depth = 0): Value {
   if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return value
@@ -48,7 +47,6 @@ export function withoutSecrets<Value>(value: Value, depth = 0): Value {
   return (copy as Value | undefined) ?? value
 }
 
-/** Query parameters whose values are logged. Values of all others are hidden, since they may be secrets. */
 const LOGGED_PARAMETERS = new Set([
   'categoryId',
   'country',
@@ -78,11 +76,7 @@ const ALL_GRANTS_IN_PATH = /(\/v\/+)[^/]+/gi
 const ALL_SIGNATURES_IN_PATH = /(\/u\/+[^/]*\/+[^/]*\/+).+/gi
 const NAME = /^[\w.[\]-]{1,40}$/
 
-/**
- * A URL safe for logging: the path without host, grants and signatures, and the names of query parameters, with values only for
- * known non-secret ones.
- * Everything after `?`, `#` or `;` is treated as query, because servers differ there.
- */
+/** Without host, grants, signatures and unknown query values. `?`, `#` and `;` all begin a query, since servers differ. */
 export function loggableUrl(url: string): string {
   const withoutHost = url.startsWith('/') ? url : url.replace(SCHEME_AND_HOST, '')
   const end = withoutHost.search(/[?#;]/)
@@ -105,7 +99,6 @@ function loggableField(field: string): string {
   return `${NAME.test(name) ? name : '…'}=…`
 }
 
-/** Decodes percent-encoded ASCII, so that encoding cannot hide a secret. Never fails on invalid encodings. */
 const asciiOf = (text: string): string =>
   text.includes('%')
     ? text.replaceAll(/%([2-7][\da-f])/gi, (_whole, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -117,23 +110,15 @@ export interface LogOptions {
   destination?: DestinationStream
 }
 
-/**
- * Serializes an error without the pg connection attached to it, which holds every statement sent; a full disk becomes
- * one sentence.
- */
+/** Without the pg connection attached to an error, which holds every statement; a full disk becomes one sentence. */
 const serializers = {
   err(error: Error) {
     if (isDiskFull(error)) return { type: error.name, message: DISK_FULL_SENTENCE }
     const { client: _, code, ...serialized } = stdSerializers.err(error) as unknown as Record<string, unknown>
-    // Of an error it is no secret but says what failed.
     return { ...withoutSecrets(serialized), ...(code !== undefined && { code }) }
   },
 }
 
-/**
- * Creates the structured logger of a process. By default it writes to the standard output beside the process's other work, several lines
- * at once when it is busy, and what is left at the process's exit.
- */
 export function createLog({ level, role, destination = pino.destination({ fd: 1, sync: false }) }: LogOptions): Log {
   const options = {
     level,
@@ -144,7 +129,7 @@ export function createLog({ level, role, destination = pino.destination({ fd: 1,
   }
   const log = pino(options, destination)
   const { child } = log
-  // The logger formats the fields of a child only where the child brings its own formatter.
+  // The logger formats a child's fields only if the child has its own formatter.
   return Object.assign(log, {
     child: function (this: Log, fields, settings) {
       return child.call(this, withoutSecrets(fields), settings)

@@ -11,7 +11,6 @@ export interface Migration {
   checksum: string
 }
 
-/** Reads the migrations `NNNN_<noun>_<change>.sql` in order. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).toSorted()
   return Promise.all(
@@ -29,16 +28,14 @@ export const plantedTables = (migrations: readonly Migration[]): Set<string> =>
 export interface MigrateOptions {
   folder: string
   clock: Clock
-  /** Name of the last migration to apply. Default: all. */
   upTo?: string | undefined
 }
 
 const LOCK = 7_226_001
 
 /**
- * Applies pending migrations, forward only, each in its own transaction. Several nodes may call it concurrently.
- * @returns the names of the applied migrations
- * @throws when an applied migration has changed, or is unknown to this version (older program on a newer database)
+ * Forward only, each in its own transaction, on several nodes concurrently.
+ * @throws when an applied migration has changed, or is unknown to this version
  */
 export async function migrate(pool: Pool, { folder, clock, upTo }: MigrateOptions): Promise<string[]> {
   const all = await readMigrations(folder)
@@ -53,7 +50,6 @@ export async function migrate(pool: Pool, { folder, clock, upTo }: MigrateOption
     const missing = pending(migrations, new Map(rows.map((row) => [row.name, row.checksum])))
     for (const migration of missing) {
       await client.query('begin')
-      // One that copies a large table takes longer than any request may.
       await client.query('set local statement_timeout = 0')
       await client.query(migration.sql)
       await client.query('insert into migration values ($1, $2, $3)', [
@@ -73,7 +69,6 @@ export async function migrate(pool: Pool, { folder, clock, upTo }: MigrateOption
   }
 }
 
-/** @throws when a migration of this version is not applied yet */
 export async function assertMigrated(pool: Pool, folder: string): Promise<void> {
   const { rows } = await pool.query<{ name: string; checksum: string }>('select name, checksum from migration')
   const missing = pending(await readMigrations(folder), new Map(rows.map((row) => [row.name, row.checksum])))

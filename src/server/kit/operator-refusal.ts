@@ -1,6 +1,5 @@
 import { AppError } from '#contract/errors.ts'
 import { OPERATOR_PROBLEMS, type PlainProblem } from '#contract/operator-problems.ts'
 
-/** A refusal of what an operator does, for `throw`. */
 export const operatorRefusal = (problem: PlainProblem): AppError =>
   new AppError(OPERATOR_PROBLEMS[problem.is], { problem })

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** A Linux processor list (`0-3,8`) without its first processor; undefined if there is no other. */
 export function allButFirst(list: string): string | undefined {
   const [head = '', ...others] = list.trim().split(',')
   const [first, last] = head.split('-').map(Number)
@@ -10,7 +9,7 @@ export function allButFirst(list: string): string | undefined {
   return [...rest, ...others].join(',') || undefined
 }
 
-/** The processors available to this process at start. Linux only. */
+/** Linux only. */
 const initialProcessors = (() => {
   try {
     return /^Cpus_allowed_list:\s*(\S+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
@@ -22,9 +21,8 @@ const initialProcessors = (() => {
 let hasLeft = false
 
 /**
- * Moves this process and its future children off the first processor, which stays free for requests. On a busy
- * processor even the lowest priority delays a request by milliseconds, several times its duration.
- * No effect without taskset (util-linux) or permission.
+ * Moves this process and its future children off the first processor, which stays free for requests: on a busy one even the
+ * lowest priority delays a request by milliseconds. No effect without taskset (util-linux) or permission.
  */
 export function leaveFirstProcessor(): void {
   const others = initialProcessors === undefined ? undefined : allButFirst(initialProcessors)
@@ -33,9 +31,8 @@ export function leaveFirstProcessor(): void {
     execFileSync('taskset', ['-a', '-p', '-c', others, `${process.pid}`], { stdio: 'ignore' })
     hasLeft = true
   } catch {
-    // All processors are then shared, at lower priority.
+    // Without taskset all processors are shared, at lower priority.
   }
 }
 
-/** All processors, for urgent work in a process that has left the first; undefined if all are available anyway. */
 export const everyProcessor = (): string | undefined => (hasLeft ? initialProcessors : undefined)

@@ -1,4 +1,3 @@
-/** The response of a provider's API. */
 export interface ProviderResponse {
   readonly status: number
   readonly headers: Headers
@@ -6,12 +5,11 @@ export interface ProviderResponse {
 }
 
 const TIMEOUT_MS = 15_000
-/** Larger responses are refused. */
 const BODY_BYTES_MAX = 1024 * 1024
 
 /**
- * Sends a request without following redirects.
- * @returns undefined when there was no complete response: whether the request was carried out is unknown
+ * Does not follow redirects.
+ * @returns undefined without a complete response: the request may have been carried out
  */
 export async function requestProvider(
   url: string,
@@ -37,7 +35,6 @@ async function textOf(response: Response, bytesMax: number): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** @returns undefined for text that is not JSON of an object */
 export function parseObject<T extends object>(text: string): Partial<T> | undefined {
   try {
     const value: unknown = JSON.parse(text)

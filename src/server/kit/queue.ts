@@ -1,32 +1,28 @@
 import { PgBoss } from 'pg-boss'
 import type { Log } from './log.ts'
 
-/** A job's payload. Must be JSON-serializable. */
 export type Payload = Record<string, unknown>
 
 export interface Queue {
-  /** Adds a job. With a `key`, at most one job with that key is queued or running. */
+  /** At most one job of a `key` is queued or running. */
   add(name: string, payload: Payload, options?: { key?: string; priority?: number }): Promise<void>
-  /** Processes a queue, one job at a time by default. Handlers must be idempotent: after a crash a job is repeated. */
+  /** One job at a time by default. Handlers must be idempotent: after a crash a job is repeated. */
   work(
     name: string,
     handler: (payload: Payload, signal: AbortSignal) => Promise<void>,
     options?: { concurrency?: number },
   ): Promise<void>
   start(names: readonly string[]): Promise<void>
-  /** Number of queued jobs by queue. */
   depth(): Promise<Record<string, number>>
-  /** Stops accepting jobs, aborts the signal of running ones and waits for them, at most `seconds`. */
   stop(seconds?: number): Promise<void>
 }
 
-/** A job without a heartbeat for this long is considered abandoned and is repeated. */
 const HEARTBEAT_SECONDS = 20
 const EXPIRE_SECONDS = 12 * 3600
 const RETRIES = 5
 const LOG_INTERVAL_MS = 30_000
 
-/** The job queue on PostgreSQL. Uses the real clock and stores no business time. */
+/** On PostgreSQL. Uses the real clock and stores no business time. */
 export function createQueue({ url, log }: { url: string; log: Log }): Queue {
   const boss = new PgBoss({ connectionString: url, max: 4, schema: 'queue' })
   const stopping = new AbortController()
@@ -71,7 +67,6 @@ export function createQueue({ url, log }: { url: string; log: Log }): Queue {
   }
 }
 
-/** The queue polls every second, so repeated errors are logged only once per interval. */
 function createThrottledLogger(log: Log): (error: Error) => void {
   const lastLogged = new Map<string, number>()
   return (error) => {
@@ -83,7 +78,7 @@ function createThrottledLogger(log: Log): (error: Error) => void {
   }
 }
 
-/** For processes that only store work: the worker finds it in the domains' tables when it starts. */
+/** For processes that only store work: the worker finds it in the domains' tables. */
 export const idleQueue: Queue = {
   start: async () => undefined,
   add: async () => undefined,

@@ -3,10 +3,10 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** The key, and the row that the bytes belong to: bytes moved to another row do not decrypt. */
+/** Bytes moved to another row do not decrypt. */
 export type Seal = { key: Buffer; rowId: string }
 
-/** Encrypts with AES-256-GCM: nonce, tag, ciphertext. */
+/** AES-256-GCM: nonce, tag, ciphertext. */
 export function sealBytes(bytes: Buffer, { key, rowId }: Seal): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(rowId))
@@ -14,7 +14,6 @@ export function sealBytes(bytes: Buffer, { key, rowId }: Seal): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** @throws when the key is another one, or the bytes were changed */
 export function openBytes(sealed: Buffer, { key, rowId }: Seal): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
   decipher.setAAD(Buffer.from(rowId)).setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))

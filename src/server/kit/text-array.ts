@@ -1,10 +1,8 @@
-/** Literals of the arrays that are in use; an array must not change after its first use. */
+/** An array must not change after its first use. */
 const literals = new WeakMap<readonly string[], string>()
 
 /**
- * The literal of a `text[]` value, for lists that the statements of many requests name: encoding 35 ids takes as long as the rest of
- * a small statement.
- * Source: PostgreSQL, "Array Input and Output Syntax".
+ * A `text[]` value for frequent statements: encoding 35 ids takes as long as the rest of one (PostgreSQL, "Array Input and Output Syntax").
  */
 export function textArray(texts: readonly string[]): string {
   const known = literals.get(texts)

@@ -1,21 +1,18 @@
 import type { Log } from './log.ts'
 
 export interface TickerOptions {
-  /** Name of the work, for the log. */
   readonly name: string
-  /** Real milliseconds between runs. What is due depends on the injected clock. */
+  /** Real milliseconds. What is due depends on the injected clock. */
   readonly everyMs: number
   readonly log: Log
 }
 
 export interface Ticker {
-  /** Runs now, or once more after the current run. */
   wake(): void
-  /** Waits for the current run. */
   stop(): Promise<void>
 }
 
-/** Runs work periodically, never concurrently. A failed run is logged and does not stop the next. */
+/** Never concurrently. A failed run is logged and does not stop the next. */
 export function startTicker(work: () => Promise<unknown>, { name, everyMs, log }: TickerOptions): Ticker {
   let running: Promise<void> | undefined
   let isWanted = false

@@ -2,18 +2,17 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from './clock.ts'
 import type { Share } from './fairness.ts'
 
-/** What one client may use at once, and the rate at which it regains it. `factor` multiplies both. */
 export interface BucketRate {
   readonly burst: number
   readonly perSecond: number
 }
 
 export interface TokenBuckets {
-  /** Takes from every bucket, or from none. @returns the seconds to wait; 0 when it was taken */
+  /** From every bucket or none. @returns the seconds to wait; 0 when taken */
   take(keys: readonly Share[], cost?: number): number
 }
 
-/** Rate limits of this process. The least recently used client is forgotten beyond `max`. */
+/** Of this process. Beyond `max` the least recently used client is forgotten. */
 export function createTokenBuckets(clock: Clock, { burst, perSecond }: BucketRate, max = 60_000): TokenBuckets {
   const buckets = new LRUCache<string, { left: number; atMs: number }>({ max })
   return {

@@ -3,7 +3,6 @@ import { type Endpoint, endpointUrl } from '#contract/endpoint.ts'
 import { ERROR_CODES, type ErrorCode, errorRow } from '#contract/errors.ts'
 import { errors } from '#text/en_US/errors.ts'
 
-/** JSON Schema (2020-12), as far as the documents use it. */
 export interface JsonSchema {
   readonly type?: string | readonly string[]
   readonly properties?: Readonly<Record<string, JsonSchema>>
@@ -16,28 +15,23 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown
 }
 
-/** A call as it is documented. */
 export interface CallModel {
   readonly url: string
   readonly summary: string
   readonly methods: readonly ('GET' | 'POST')[]
   readonly endpoint: Endpoint
   readonly input: JsonSchema
-  /** The answers that the call can give; more than one for a union. */
   readonly outputs: readonly JsonSchema[]
-  /** The refusals that the endpoint declares. */
   readonly refuses: readonly ErrorModel[]
-  /** Every refusal that the call can give: those of the pipeline too. */
+  /** With those of the pipeline. */
   readonly refusals: readonly ErrorModel[]
 }
 
 export interface ErrorModel {
   readonly code: ErrorCode
-  /** What travels as `errorCode`. */
   readonly wireCode: string
   readonly status: number
   readonly sentence: string
-  /** What the envelope carries besides; none for most. */
   readonly carries: JsonSchema | undefined
 }
 
@@ -48,7 +42,7 @@ const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema => 
 
 const alternativesOf = (schema: JsonSchema): readonly JsonSchema[] => schema.anyOf ?? [schema]
 
-/** The public calls. Those of operators are documented nowhere. */
+/** Operators' calls are documented nowhere. */
 export const callModels = (endpoints: readonly Endpoint[]): CallModel[] =>
   endpoints.filter(({ viewer }) => viewer !== 'operator').map(callModel)
 
@@ -63,7 +57,7 @@ const callModel = (endpoint: Endpoint): CallModel => ({
   refusals: refusalsOf(endpoint).map(errorModel),
 })
 
-/** What the pipeline and the HTTP layer refuse any call with, before its handler runs. Every call may carry a token and a parental code. */
+/** Of the pipeline and the HTTP layer, before a handler runs. Every call may carry a token and a parental code. */
 const GENERAL_REFUSALS = [
   'INVALID_INPUT',
   'SESSION_UNKNOWN',
@@ -79,7 +73,6 @@ const GENERAL_REFUSALS = [
   'INTERNAL',
 ] as const satisfies readonly ErrorCode[]
 
-/** Every refusal that a call can give, in the order of the table. */
 export function refusalsOf({ viewer, kids, changes, whileClosing, refuses }: Endpoint): ErrorCode[] {
   const given = new Set<ErrorCode>([
     ...GENERAL_REFUSALS,
@@ -97,10 +90,9 @@ function errorModel(code: ErrorCode): ErrorModel {
   return { code, wireCode, status, sentence: errors[code]({}), carries: carries && schemaOf(carries, 'output') }
 }
 
-/** Every refusal. */
 export const errorModels = (): ErrorModel[] => ERROR_CODES.map(errorModel)
 
-/** A short form of a schema: `string`, `movie | drama`, `number[]`, `{ lang, label }[]`. */
+/** `string`, `movie | drama`, `number[]`, `{ lang, label }[]` */
 export function formatType(schema: JsonSchema): string {
   if (schema.enum) return schema.enum.map(String).join(' | ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
@@ -112,7 +104,6 @@ export function formatType(schema: JsonSchema): string {
 
 const grouped = (type: string): string => (/ (?:or|\|) /.test(type) && !type.startsWith('{') ? `(${type})` : type)
 
-/** The fields of an object with what they are; nested ones by their path. */
 export interface FieldModel {
   readonly name: string
   readonly type: string

@@ -9,7 +9,6 @@ const INTRODUCTION = [
   'Calls below `/api` also answer XML for `Accept: application/xml` or `format=xml`.',
 ]
 
-/** Methods, callers and caching of a call, in one line. */
 function traits({ endpoint, methods }: CallModel): string {
   return [
     methods.join(', '),
@@ -27,17 +26,14 @@ function traits({ endpoint, methods }: CallModel): string {
 const note = ({ required, fallback }: FieldModel): string =>
   fallback === undefined ? (required ? 'required' : '') : `default ${fallback}`
 
-/** The data of a refusal with its types: `triesLeft: number`. */
 const carriedFields = ({ carries = {} }: ErrorModel): string =>
   fieldsOf(carries)
     .map(({ name, type }) => `${name}: ${type}`)
     .join(', ')
 
-/** A union has a table for each of its answers. */
 const answerTitle = ({ outputs }: CallModel, n: number): string =>
   outputs.length === 1 ? 'Answer' : `Answer, ${n + 1} of ${outputs.length}`
 
-/** The contract as Markdown: `docs/wire-api.md`. */
 export function apiMarkdown(endpoints: readonly Endpoint[]): string {
   const cell = (text: string) => text.replaceAll('|', '\\|')
   const table = (fields: readonly FieldModel[]) =>
@@ -90,10 +86,8 @@ const STYLE =
   'table{border-collapse:collapse;width:100%}td,th{text-align:left;vertical-align:top;padding:.3rem .6rem;border-bottom:1px solid #e4e6ea;overflow-wrap:anywhere}' +
   '@media(prefers-color-scheme:dark){body{color:#e6e8ec;background:#101216}h2,td,th{border-color:#2b2f37}a{color:#8ab4ff}}'
 
-/** The CSP source of the page's only style. */
 export const API_PAGE_STYLE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
 
-/** The contract as a page without scripts. */
 export function apiPage(endpoints: readonly Endpoint[], brand: string): string {
   const calls = callModels(endpoints)
   const table = (title: string, fields: readonly FieldModel[]) =>

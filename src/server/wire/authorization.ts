@@ -3,12 +3,10 @@ import { AppError } from '#contract/errors.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 import { type Fields, readContext, type RequestContext } from './context.ts'
 
-/** The viewer of a token in a region. @throws AppError SESSION_UNKNOWN, SESSION_EXPIRED or SESSION_ENDED */
+/** @throws AppError SESSION_UNKNOWN, SESSION_EXPIRED or SESSION_ENDED */
 export type ResolveViewer = (token: string, request: { context: RequestContext; region: string }) => Promise<Viewer>
 
-/** What of a request decides whether it may make a call. */
 export interface AuthorizationRequest {
-  /** HEAD counts as GET. */
   readonly method: 'GET' | 'POST'
   readonly fields: Fields
   readonly headers: {
@@ -22,7 +20,6 @@ export interface AuthorizationRequest {
   readonly region: string
 }
 
-/** Who makes a call, and in which context. */
 export interface Authorization {
   readonly context: RequestContext
   readonly viewer: Viewer
@@ -30,9 +27,8 @@ export interface Authorization {
 
 export interface AuthorizationDeps {
   readonly resolveViewer: ResolveViewer
-  /** Counts a call of an account by its cost. @throws AppError TOO_MANY_TRIES */
+  /** @throws AppError TOO_MANY_TRIES */
   readonly countMember: (accountId: string, cost: number, authorization?: string) => void
-  /** Whether pages of this origin may make state-changing calls. */
   readonly isOurOrigin: (origin: string) => boolean
 }
 
@@ -43,7 +39,7 @@ export function createAuthorization({ resolveViewer, countMember, isOurOrigin }:
   return authorize
 
   /**
-   * @param before an earlier authorization of the same request, which has counted the call of its account
+   * @param before an earlier authorization of this request, which has counted its call
    * @throws AppError when the request may not make the call
    */
   async function authorize(
@@ -69,7 +65,7 @@ export function createAuthorization({ resolveViewer, countMember, isOurOrigin }:
     if (token === undefined) return visitor
     try {
       const viewer = await resolveViewer(token, { context, region })
-      // It narrows an adult profile for this call; it never widens a kids profile.
+      // Never widens a kids profile.
       return isNarrowed && !viewer.kids ? { ...viewer, kids: true } : viewer
     } catch (error) {
       if (endpoint.deadToken === 'ignored' && isDeadToken(error)) return visitor
@@ -93,14 +89,12 @@ function authorise(endpoint: Endpoint, viewer: Viewer): void {
   }
 }
 
-/** The context without the fields that are also fields of the call's input. */
 const withoutOwn = (context: RequestContext, names: ReadonlySet<string>): RequestContext => ({
   ...context,
   ...(names.has('profileId') && { profileId: undefined }),
   ...(names.has('parentalCode') && { parentalCode: undefined }),
 })
 
-/** What a browser says of the page that makes a request. */
 type PageHeaders = {
   readonly origin?: string | undefined
   readonly host?: string | undefined
@@ -108,8 +102,8 @@ type PageHeaders = {
 }
 
 /**
- * Refuses a state-changing request of another site's page. Browsers name the page by Sec-Fetch-Site on a secure connection, by
- * Origin (except for a plain GET) on any. Apps send neither. @throws AppError CROSS_SITE
+ * Browsers name the page by Sec-Fetch-Site on a secure connection, by Origin (except for a plain GET) on any; apps send neither.
+ * @throws AppError CROSS_SITE for a state-changing request of another site's page
  */
 function refuseForeignPage(
   { origin, host, secFetchSite }: PageHeaders,
@@ -122,18 +116,17 @@ function refuseForeignPage(
 
 type GetHeaders = Pick<PageHeaders, 'secFetchSite'> & { readonly accept?: string | undefined }
 
-/** What a browser prefers when it loads an image, or a document into a window or frame. */
 const IMAGE_OR_DOCUMENT = /^\s*(?:image\/|text\/html|application\/xhtml\+xml)/i
 
 /**
- * Refuses a GET that any page could make by itself: by an image, a frame or a link. Old browsers do not name the page, so such a
- * request has to prove that its page is ours. Apps use POST. @throws AppError CROSS_SITE
+ * Refuses a GET that any page could make by an image, a frame or a link: old browsers do not name the page. Apps use POST.
+ * @throws AppError CROSS_SITE
  */
 function refusePageGet({ accept = '', secFetchSite }: GetHeaders): void {
   const isOwn = secFetchSite === 'same-origin' || secFetchSite === 'none'
   if (!isOwn || IMAGE_OR_DOCUMENT.test(accept)) throw new AppError('CROSS_SITE')
 }
 
-/** Whether a page came from the very host of the request: the site under an address that nobody configured. */
+/** The page came from the very host of the request, under an address that nobody configured. */
 const isAt = (origin: string, host: string | undefined): boolean =>
   host !== undefined && URL.parse(origin)?.host === host.toLowerCase()

@@ -3,10 +3,9 @@ import type { Domains } from './domains.ts'
 import type { Handle, Handler } from './handle.ts'
 import type { Overlay } from './shared-responses.ts'
 
-/** The endpoints among the exports of a contract module; constants and schemas are left out. */
+/** Constants and schemas are left out. */
 type EndpointName<M> = { [N in keyof M]: M[N] extends Endpoint ? N : never }[keyof M]
 
-/** A handler, alone or with the overlay that adds the viewer's state to its shared response (`Handle`). */
 type Answer<E> = E extends Endpoint
   ? | Handler<E>
     | { readonly handler: Handler<E>; readonly overlay: Overlay<ParsedInputOf<E>, OutputOf<E>, unknown, unknown> }
@@ -14,19 +13,15 @@ type Answer<E> = E extends Endpoint
 
 type Answers<M> = { readonly [N in EndpointName<M>]: Answer<M[N]> }
 
-/** `A` without names that are not in `B`: an object literal with one more does not compile. */
 type Only<A, B> = { readonly [N in keyof A]: N extends keyof B ? B[N] : never }
 
-/** The calls of one noun: its endpoints, and how they are answered once the domains exist. */
+/** The endpoints of one noun, with their handlers once the domains exist. */
 export interface BoundCalls {
   readonly endpoints: readonly Endpoint[]
   register(on: Handle, domains: Domains): void
 }
 
-/**
- * Binds every endpoint of a contract module to what answers it, by name. Does not compile when an endpoint has no answer, or an
- * answer no endpoint.
- */
+/** Binds a contract module's endpoints to handlers by name. Does not compile unless each has exactly one. */
 export function bind<M extends object, A>(
   module: M,
   answersOf: (domains: Domains) => Answers<M> & A & Only<A, Answers<M>>,

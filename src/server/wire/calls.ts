@@ -35,7 +35,7 @@ import { uploads } from './v2/uploads.ts'
 import { visits } from './v2/visits.ts'
 import { wallet } from './v2/wallet.ts'
 
-/** The nouns of the wire. A new noun is one line here; a new endpoint of a noun is none. */
+/** A new noun is one line here; a new endpoint of a noun is none. */
 const CALLS: readonly BoundCalls[] = [
   accounts,
   banners,
@@ -71,12 +71,10 @@ const CALLS: readonly BoundCalls[] = [
   watchingTogether,
 ]
 
-/** Every endpoint, in the order of their URLs. */
 export const ENDPOINTS: readonly Endpoint[] = CALLS.flatMap(({ endpoints }) => endpoints).toSorted((one, other) =>
   endpointUrl(one) < endpointUrl(other) ? -1 : 1,
 )
 
-/** Registers every call with the domains that answer it. */
 export function registerCalls(on: Handle, domains: Domains): void {
   for (const calls of CALLS) calls.register(on, domains)
 }

@@ -4,11 +4,10 @@ import { type Pattern, PATTERNS } from '#contract/patterns.ts'
 import * as enUS from '#text/en_US/errors.ts'
 import * as zhHK from '#text/zh_HK/errors.ts'
 
-/** The request context (SPEC section 3) as one request sent it. */
 export interface RequestContext {
   readonly language: Language
   readonly pattern: Pattern
-  /** The bearer's, or the `token` field; none for a visitor. */
+  /** The bearer's, or the `token` field. */
   readonly token: string | undefined
   readonly profileId: string | undefined
   readonly parentalCode: string | undefined
@@ -23,35 +22,31 @@ export interface RequestContext {
   readonly osVersion: string | undefined
 }
 
-/** The fields of a request, query and body together. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** What a request carries besides its fields. */
 export interface ContextHeaders {
   readonly authorization?: string | undefined
   /** `X-Client-Context`: the context's fields but language, pattern and token, form-encoded. */
   readonly clientContext?: string | undefined
 }
 
-/** The maximum length of a value; a longer one is ignored. */
+/** Longer values are ignored. */
 const VALUE_MAX = 200
 const HEADER_MAX = 4_096
 
-/** The value that SPEC gives a missing token. */
 const NO_TOKEN = 'UNKNOWN'
 
-/** The interface languages among the values of a field `language`, which some calls also have for a spoken language. */
+/** `language` is also the spoken language of some calls. */
 const languagesIn = (value: unknown): Language[] =>
   [value].flat().filter((word): word is Language => LANGUAGES.includes(word as Language))
 
-/** The request's language, or the default. Never throws, so that a refusal can be written in it. */
+/** Never throws, so that a refusal can be written in it. */
 export const languageOf = (fields: Fields): Language => languagesIn(fields.language).at(-1) ?? DEFAULT_LANGUAGE
 
 /**
- * Reads the context, and refuses fields that cannot be stored. Language, pattern and token are never read from the header: what
- * decides a response is in the URL or in Authorization, where caches see it.
- * @throws AppError INVALID_INPUT for a language or pattern that we do not know, and for text that cannot be stored;
- * SESSION_UNKNOWN for a token that is no text
+ * Language, pattern and token are never read from the header: caches must see what decides a response.
+ * @throws AppError INVALID_INPUT for an unknown language or pattern and for text that cannot be stored; SESSION_UNKNOWN for a
+ * token that is no text
  */
 export function readContext(fields: Fields, headers: ContextHeaders, ownsLanguage: boolean): RequestContext {
   const header = headers.clientContext ? fieldsOf(headers.clientContext) : NO_HEADER
@@ -90,7 +85,6 @@ const fieldsOf = (clientContext: string): HeaderFields =>
 
 const isPattern = (value: unknown): value is Pattern => PATTERNS.includes(value as Pattern)
 
-/** The last among the values of a field; numbers of a JSON body count as text. */
 function lastValue(value: unknown): unknown {
   const last: unknown = Array.isArray(value) ? value.at(-1) : value
   return typeof last === 'number' ? String(last) : last
@@ -103,7 +97,7 @@ function shortText(value: unknown): string | undefined {
 
 const bearerOf = (authorization: string | undefined) => tokenOf(/^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1])
 
-/** A request with a malformed token is refused, not treated as a visitor's: visitors' responses are cached for everybody. */
+/** A malformed token is refused, not treated as a visitor's: visitors' responses are cached for everybody. */
 function tokenOf(token: unknown): string | undefined {
   if (!token || token === NO_TOKEN) return undefined
   if (typeof token !== 'string') throw new AppError('SESSION_UNKNOWN')
@@ -118,7 +112,7 @@ function refuseUnstorable(fields: Fields, language: Language): void {
   throw new AppError('INVALID_INPUT', { fields: Object.fromEntries(refused.map((name) => [name, sentence])) })
 }
 
-/** Whether no text within holds a NUL or an unpaired surrogate. Iterative, because a body may be nested deeper than the stack. */
+/** No NUL or unpaired surrogate. Iterative: a body may be nested deeper than the stack. */
 function isStorable(value: unknown): boolean {
   const open = [value]
   while (open.length > 0) {

@@ -26,7 +26,6 @@ import type { Topups } from '#server/domains/topups/index.ts'
 import type { Uploads } from '#server/domains/uploads/index.ts'
 import type { Visits } from '#server/domains/visits/index.ts'
 
-/** The domains that answer the calls; `app.ts` creates them. */
 export interface Domains {
   readonly accounts: Accounts
   readonly agreements: Pick<Agreements, 'kinds'>

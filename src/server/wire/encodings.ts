@@ -4,36 +4,29 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 
-/** What we send bytes as, the smallest first. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** Bytes in one encoding under a strong validator: encodings differ in bytes, so each has its own. */
+/** Under a strong validator: encodings differ in bytes. */
 export interface Variant {
   readonly encoding: Encoding
   readonly bytes: Buffer
   readonly etag: string
 }
 
-/** The same bytes in every encoding worth sending, each compressed once, when it is first needed. */
 export interface Variants {
   readonly identity: Variant
-  /** Bytes in memory with every encoding, an integer: estimated for text, which shrinks to a quarter or less. */
+  /** Bytes in memory with every encoding; estimated for text, which shrinks to a quarter or less. */
   readonly size: number
-  /** The variant of an encoding if it is compressed already. */
   ready(encoding: Encoding): Variant | undefined
   load(encoding: Encoding): Promise<Variant>
 }
 
-/** Below this, compressing costs more than it saves. */
 const WORTH_COMPRESSING = 1_024
 
 const deflate = { br: promisify(brotliCompress), gzip: promisify(gzip) } as const
 
-/**
- * How hard to compress: playlists that differ for every play, answers of the moment, and files that are compressed once;
- * `none` for what is compressed already.
- */
+/** `playlist`: differs for every play. `file`: compressed once. `none`: compressed already. */
 const EFFORT = { playlist: { br: 1, gzip: 1 }, answer: { br: 5, gzip: 6 }, file: { br: 10, gzip: 9 } } as const
 export type Effort = keyof typeof EFFORT | 'none'
 
@@ -47,7 +40,7 @@ const compress = (bytes: Uint8Array, encoding: 'br' | 'gzip', effort: keyof type
       })
     : deflate.gzip(bytes, { level: EFFORT[effort].gzip })
 
-/** Bytes are often a small part of a larger buffer (Node's pool, zlib's chunks), which would live as long as they do. */
+/** Bytes are often a small part of a larger buffer, which would live as long. */
 export function trimmed(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength === bytes.length) return bytes
   const own = Buffer.allocUnsafeSlow(bytes.length)
@@ -55,7 +48,7 @@ export function trimmed(bytes: Buffer): Buffer {
   return own
 }
 
-/** Compresses off the event loop. Small or incompressible bytes are sent as they are. */
+/** Off the event loop. Small or incompressible bytes are sent as they are. */
 export function variantsOf(whole: Buffer, effort: Effort): Variants {
   const bytes = trimmed(whole)
   const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
@@ -83,7 +76,6 @@ export function variantsOf(whole: Buffer, effort: Effort): Variants {
   }
 }
 
-/** Compresses an answer that is sent once, in the encoding its caller takes. */
 export async function compressAnswer(
   bytes: Buffer,
   encoding: Encoding,
@@ -93,11 +85,10 @@ export async function compressAnswer(
   return { encoding, bytes: await compress(bytes, encoding, effort) }
 }
 
-/** Browsers send a handful of Accept-Encoding values. */
 const negotiated = new LRUCache<string, Encoding>({ max: 200 })
 const ACCEPT_LENGTH_MAX = 200
 
-/** The encoding that answers an Accept-Encoding (RFC 9110 12.5.3); br before gzip where the client has no preference. */
+/** RFC 9110 12.5.3; br before gzip without a preference. */
 export function encodingFor(accept: string | undefined): Encoding {
   if (!accept) return 'identity'
   const known = negotiated.get(accept)
@@ -114,7 +105,7 @@ function negotiate(accept: string): Encoding {
   return encoding as Encoding
 }
 
-/** Whether If-None-Match names this validator (weak comparison, RFC 9110 13.1.2). */
+/** Weak comparison (RFC 9110 13.1.2). */
 export const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch !== undefined &&
   (ifNoneMatch === etag ||

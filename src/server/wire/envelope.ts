@@ -5,10 +5,8 @@ import { DATABASE_RETRY_SECONDS, isDatabaseDown } from '#server/kit/database-dow
 import { fieldSentences, sentenceOf } from './errors.ts'
 import { XMLBuilder } from 'fast-xml-parser'
 
-/** The format of an envelope. Only `/api` (the older wire) has XML. */
 export type Format = 'json' | 'xml'
 
-/** The shape of every response (PRODUCT section 3). */
 export interface Envelope {
   readonly result: 'SUCCESS' | 'FAILED'
   readonly errorCode?: string
@@ -19,9 +17,7 @@ export interface Envelope {
 export interface WireResponse {
   readonly status: number
   readonly body: Envelope
-  /** Seconds after which to try again. */
   readonly retryAfter?: number
-  /** Sent instead of the envelope. */
   readonly file?: FileResponse
 }
 
@@ -34,8 +30,8 @@ export interface FileResponse {
 export const succeeded = (fields: object): WireResponse => ({ status: 200, body: { result: 'SUCCESS', ...fields } })
 
 /**
- * The response of a refused call, in the caller's language, with the data that the code carries. While the database is down the caller is
- * told to try again. Any other error is a fault of the service: the caller learns the request's id and nothing else.
+ * Without a database the caller is told to try again. Any other error is a fault of the service: the caller learns the request's id
+ * and nothing else.
  */
 export function failed(
   error: unknown,
@@ -60,7 +56,6 @@ function refusalOf(error: unknown, requestId: string): AppError {
   return new AppError('INTERNAL', { requestId })
 }
 
-/** The envelope as text. */
 export const serialize = (body: Envelope, format: Format): string =>
   format === 'xml' ? toXml(body) : JSON.stringify(body)
 
@@ -69,7 +64,7 @@ export const CONTENT_TYPE = {
   xml: 'application/xml; charset=utf-8',
 } as const satisfies Record<Format, string>
 
-/** XML when a caller of the older wire requests it: `format=xml`, or an Accept header that prefers it to JSON. */
+/** XML, on `/api`, by `format=xml` or an Accept header that prefers it to JSON. */
 export function formatOf(url: string, wanted: unknown, accept: string | undefined): Format {
   if (url !== '/api' && !url.startsWith('/api/')) return 'json'
   if (wanted === 'xml') return 'xml'
@@ -85,10 +80,9 @@ const builder = new XMLBuilder({ ignoreAttributes: true, suppressEmptyNode: fals
 // oxlint-disable-next-line no-control-regex -- those are what is looked for
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
 const REPLACEMENT = '\uFFFD'
-/** A valid element name. A refusal names fields as the request did; a field whose name is not valid here is left out. */
 const NAME = /^[a-z_][\w.-]*$/i
 
-/** An object as an XML document: `<response>` around its fields, a list as `<item>` for each of its elements, null as an empty element. */
+/** `<response>` around the fields, a list as `<item>` for each element, null as an empty element. */
 const toXml = (value: object): string =>
   `<?xml version="1.0" encoding="UTF-8"?>${builder.build({ response: clean(value) })}`
 

@@ -11,7 +11,6 @@ import { operatorProblems as zhProblems } from '#text/zh_HK/operator-problems.ts
 const PROBLEMS = { zh_HK: zhProblems, en_US: enProblems } as const satisfies Record<Language, unknown>
 const TEXT = { zh_HK: zhHK, en_US: enUS } as const satisfies Record<Language, unknown>
 
-/** The sentence of a refusal in the reader's language. */
 export function sentenceOf({ code, details }: AppError, language: Language): string {
   const { problem } = details
   return problem ? problemSentence(problem, language) : TEXT[language].errors[code](details)
@@ -22,7 +21,6 @@ function problemSentence(problem: OperatorProblem, language: Language): string {
   return say(problem as never)
 }
 
-/** The sentences of wrong fields: domains name the rule that a field breaks. */
 export function fieldSentences(fields: Readonly<Record<string, string>>, language: Language): Record<string, string> {
   const { fieldRules } = TEXT[language]
   return Object.fromEntries(
@@ -32,7 +30,6 @@ export function fieldSentences(fields: Readonly<Record<string, string>>, languag
 
 type Issue = z.core.$ZodIssue
 
-/** INVALID_INPUT with a sentence for each wrong field: its first issue. */
 export function invalidInput(issues: readonly Issue[], language: Language): AppError {
   const fields: Record<string, string> = {}
   for (const issue of issues) {

@@ -39,21 +39,18 @@ import { invalidInput } from './errors.ts'
 
 export type { RequestContext } from './context.ts'
 
-/** What a handler gets of the request besides viewer and input. */
 export interface CallInfo {
   readonly requestId: string
-  /** The client's IP address, as reported by trusted proxies. */
+  /** As reported by trusted proxies. */
   readonly address: string
   readonly context: RequestContext
-  /** Limits the lifetime of the response: it changes at this instant. */
   cacheUntil(instant: Temporal.Instant): void
-  /** Marks the titles of the response as dependent on the viewer's profile, so that members do not share it. */
+  /** The titles depend on the viewer's profile, so members do not share the response. */
   isOwn(): void
-  /** Provides the facts that decide access to the titles of the response: for the overlay, never sent. */
+  /** The facts that decide access to the titles: for the overlay, never sent. */
   titleFacts(facts: readonly TitleFacts[]): void
 }
 
-/** The viewer that a handler gets, by the `viewer` of its endpoint. */
 interface Admitted {
   readonly anyone: Viewer
   readonly member: MemberViewer
@@ -67,8 +64,8 @@ export type Handler<E extends Endpoint> = (
 ) => Promise<HandlerOutputOf<E>> | HandlerOutputOf<E>
 
 /**
- * Binds an endpoint to its handler. The overlay defines what differs between members; they share the rest of a cacheable
- * response. A handler with an overlay must depend on nothing of a member but language, region and kids mode, or call `isOwn`.
+ * Binds an endpoint to its handler. The overlay defines what differs between members, who share the rest of a cacheable response:
+ * such a handler must depend on nothing of a member but language, region and kids mode, or call `isOwn`.
  */
 export type Handle = <E extends Endpoint, State = never, View = never>(
   endpoint: E,
@@ -76,10 +73,8 @@ export type Handle = <E extends Endpoint, State = never, View = never>(
   overlay?: Overlay<ParsedInputOf<E>, OutputOf<E>, State, View>,
 ) => void
 
-/** Registers calls: `registerCalls(on, domains)` with bound domains. */
 export type Calls = (on: Handle) => void
 
-/** A request, independent of HTTP. */
 export interface CallRequest extends AuthorizationRequest {
   readonly address: string
   readonly requestId: string
@@ -94,7 +89,7 @@ export interface Route {
   readonly overlay?: AnyOverlay | undefined
 }
 
-/** `own` is a response for this caller, `personalized` a shared response with the caller's viewer state, `shared` a cached response for visitors. */
+/** `own`: for this caller. `personalized`: shared, with the caller's viewer state. `shared`: cached for visitors. */
 export type Outcome =
   | { readonly kind: 'own'; readonly answer: WireResponse }
   | { readonly kind: 'personalized'; readonly response: PersonalizedResponse }
@@ -102,16 +97,15 @@ export type Outcome =
 
 export interface Pipeline {
   readonly on: Handle
-  /** Keyed by URL: `/api_v2/revamp/detail`. */
   readonly routes: ReadonlyMap<string, Route>
   /**
-   * Checks whether a request may make a call, before its files are received.
+   * Before the request's files are received.
    * @throws AppError as the call would
    */
   authorize(route: Pick<Route, 'endpoint' | 'names'>, request: CallRequest): Promise<Authorization>
   /**
    * Request context → viewer → authorise → parse → call → envelope. Never throws.
-   * @param before the authorization of the same request before its files were received: their call is counted once
+   * @param before the authorization before its files were received: the call is counted once
    */
   answer(route: Route, request: CallRequest, before?: Authorization): Promise<Outcome>
 }
@@ -121,7 +115,6 @@ export interface PipelineDeps extends AuthorizationDeps {
   readonly log: Log
 }
 
-/** Processes the requests of both wires. */
 export function createPipeline({ cache, resolveViewer, countMember, isOurOrigin, log }: PipelineDeps): Pipeline {
   const routes = new Map<string, Route>()
   const members = createMemberResponses(cache)
@@ -163,7 +156,7 @@ export function createPipeline({ cache, resolveViewer, countMember, isOurOrigin,
     if (!endpoint.cacheable || viewer.kind !== 'visitor') return answerOne(route, { viewer, input, context, request })
     const { language, kids, region } = viewer
     const key = [request.format, endpoint.wire + endpoint.path, language, kids, region, JSON.stringify(input)].join('|')
-    // A shared response must not depend on the device that requested it first.
+    // Must not depend on the device that requested it first.
     const anybody = { ...viewer, deviceSerial: undefined }
     const entry = await cache.get(key, () => fill(route, { viewer: anybody, input, context, request }))
     return { kind: 'shared', entry, key }
@@ -218,7 +211,7 @@ async function fill(route: Route, { viewer, input, context, request }: ParsedReq
 
 type RequestInfo = Pick<CallInfo, 'requestId' | 'address' | 'context'>
 
-/** The output of a handler with its metadata. Without a request the response is shared, and the handler gets nothing of a single member. */
+/** Without a request the response is shared, and the handler gets nothing of a single member. */
 async function callAs(
   route: Route,
   { viewer, input }: Pick<HandlerArguments, 'viewer' | 'input'>,
@@ -246,7 +239,7 @@ function parseInput(route: Route, fields: Fields, { language }: Viewer): never {
   return retyped.data as never
 }
 
-/** The fields with the refused numbers as text: JSON clients send codes, passwords and ids as numbers. */
+/** Refused numbers as text: JSON clients send codes, passwords and ids as numbers. */
 function withTextFor(issues: readonly z.core.$ZodIssue[], fields: Fields): Fields {
   const names = new Set(issues.map(({ path }) => String(path[0] ?? '')))
   const text = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value)
@@ -259,8 +252,8 @@ function withTextFor(issues: readonly z.core.$ZodIssue[], fields: Fields): Field
 }
 
 /**
- * A call's own field `language` (the spoken language of a filter) has the name of the context's field. They are distinguished
- * by value: values of the context are passed to the call only if its schema accepts them and no other value was sent.
+ * Some calls have a field `language` (spoken language of a filter), which the context has too. The context's values are passed to the
+ * call only if its schema accepts them and no other value was sent.
  */
 function withOwnLanguage({ endpoint, acceptsContextLanguage }: Route, fields: Fields): Fields {
   const { language } = fields
@@ -274,7 +267,6 @@ function withOwnLanguage({ endpoint, acceptsContextLanguage }: Route, fields: Fi
 
 const isContextLanguage = (value: unknown): boolean => LANGUAGES.includes(value as Language)
 
-/** Whether the call's own field `language` accepts the languages of the context. */
 function acceptsContextLanguage({ input }: Endpoint): boolean {
   const field = shapeOf(input)?.language
   return field !== undefined && LANGUAGES.every((language) => z.safeParse(field, language).success)
@@ -287,7 +279,6 @@ const shapeOf = (schema: z.ZodMiniType): Shape | undefined =>
 
 const fieldNames = (endpoint: Endpoint): ReadonlySet<string> => new Set(Object.keys(shapeOf(endpoint.input) ?? {}))
 
-/** What a handler says about its response, by the setters that it gets with the request. */
 function createResponseMetadata() {
   let until: Temporal.Instant | undefined
   let isOwn = false

@@ -6,38 +6,33 @@ import { networkShares, type Share } from '#server/kit/fairness.ts'
 import { createTokenBuckets } from '#server/kit/token-buckets.ts'
 import { isLoopback } from './trusted-origin.ts'
 
-/**
- * The cost of the calls that one client may make at once, and the rate at which it may go on: a household behind one address never
- * notices. An endpoint's `cost` says what a call weighs.
- */
+/** By `cost` of endpoints: a household behind one address never notices. */
 export const REQUEST_RATE = { burst: 600, perSecond: 100 } as const
-/** An account may be used from several addresses at once. */
+/** Used from several addresses at once. */
 const ACCOUNT_FACTOR = 2
-/** Members of one address have their own limit, which its visitors cannot use up: many homes may share an address. */
+/** Of one address, which its visitors cannot use up: many homes may share it. */
 const MEMBERS_FACTOR = 10
-/** How long a session is known by its last call. Each process knows those that it has seen. */
 const KNOWN_SESSIONS = { max: 50_000, ttl: 5 * 60_000 } as const
 
 export interface RequestLimiter {
   /**
-   * Counts a call of an address and of its networks, before it is known who calls.
-   * @param authorization the header of that name: a session that called before is counted among the members of its address
+   * For an address and its networks, before the caller is known.
+   * @param authorization the header: a session that called before is counted among the members of its address
    * @throws AppError TOO_MANY_TRIES with `retryAfter`
    */
   count(address: string, cost?: number, authorization?: string): void
-  /** Counts a visitor's call like `count`, unless it is beyond the limit. */
   allows(address: string, cost: number): boolean
   /**
-   * Counts a call of an account, whatever address it comes from.
-   * @param authorization the header by which it was authenticated
+   * From whatever address.
+   * @param authorization the header
    * @throws AppError TOO_MANY_TRIES with `retryAfter`
    */
   countMember(accountId: string, cost: number, authorization?: string): void
 }
 
 /**
- * A token bucket for each network and account. The addresses of this machine are never counted: when a proxy that we were not told
- * of stands before us, everybody comes from here, and one flood would shut everybody out.
+ * A token bucket for each network and account. This machine's addresses are not counted: behind an unknown proxy every client comes
+ * from here, and one flood would shut all out.
  */
 export function createRequestLimiter(clock: Clock): RequestLimiter {
   const buckets = createTokenBuckets(clock, REQUEST_RATE)
@@ -71,5 +66,4 @@ const ofMembers = ({ key, factor = 1 }: Share): Share => ({
   factor: factor * MEMBERS_FACTOR,
 })
 
-/** Not the token itself. */
 const sessionKey = (authorization: string): string => hash('sha256', authorization, 'base64')

@@ -3,19 +3,19 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '#server/kit/clock.ts'
 import { type Effort, type Variants, variantsOf } from './encodings.ts'
 
-/** Maximum age of a response, here and in shared caches. */
+/** Here and in shared caches. */
 export const CACHE_SECONDS = 60
 const BYTES_MAX = 64 * 1024 * 1024
 const ENTRIES_MAX = 10_000
-/** Estimated overhead of an entry besides its bytes and key: objects, validators, headers. */
+/** Of an entry's objects, validators and headers; estimated. */
 const ENTRY_BYTES = 2_000
-/** Clients influence the length of keys: longer keys are stored as their digest. */
+/** Longer keys, which clients make, are stored as their digest. */
 const KEY_LENGTH_MAX = 256
-/** Maximum number of URLs that map to entries, so that arbitrary query fields cannot exhaust memory. */
+/** URLs that map to entries: arbitrary query fields cannot exhaust memory. */
 const ALIASES_MAX = 5_000
 const ALIAS_LENGTH_MAX = 1_000
 
-/** A stored response; it may be sent until `expiresAtMs` of the injected clock. */
+/** Valid until `expiresAtMs` of the injected clock. */
 export interface Entry {
   readonly variants: Variants
   readonly contentType: string
@@ -23,17 +23,15 @@ export interface Entry {
   readonly held?: Held | undefined
 }
 
-/** A value stored with a response to derive other responses from, and its size for the limit. */
+/** Kept with a response to derive others from; its size counts. */
 export interface Held {
   readonly value: object
   readonly bytes: number
 }
 
-/** The result of computing a missing entry. */
 export interface ComputedResponse {
   readonly bytes: Buffer
   readonly contentType: string
-  /** The response changes at this instant at the latest. */
   readonly until?: Temporal.Instant | undefined
   readonly effort?: Effort
   readonly held?: Held | undefined
@@ -43,35 +41,30 @@ export interface CacheStats {
   readonly hits: number
   readonly misses: number
   readonly entries: number
-  /** URLs that map to entries. */
   readonly aliases: number
   readonly bytes: number
 }
 
-/** Caches encoded responses to visitors. */
 export interface ResponseCache {
-  /** The fast path: an entry by the raw URL, with the other request properties it depends on, of an earlier request. */
+  /** The fast path: by the raw URL of an earlier request, and the properties that it depends on. */
   peek(alias: string): Entry | undefined
   find(key: string): Entry | undefined
-  /** The entry of a key, computed if missing or expired; concurrent requests for a key share one computation. */
+  /** Concurrent requests of a missing key share one computation. */
   get(key: string, fill: () => Promise<ComputedResponse>): Promise<Entry>
-  /** Maps a raw URL to a key. */
   remember(alias: string, key: string): void
-  /** Removes all entries; computations in progress are returned but not stored. */
+  /** Computations in progress are returned but not stored. */
   invalidate(): void
   stats(): CacheStats
 }
 
 export interface CacheOptions {
   readonly clock: Clock
-  /** The first start or end of a licence window after an instant. */
   readonly nextEdge: (now: Temporal.Instant) => Promise<Temporal.Instant | undefined>
-  /** Maximum size of entries with their keys. */
   readonly maxBytes?: number
   readonly maxEntries?: number
 }
 
-/** An in-memory cache. An entry expires after a minute, or at the next start or end of a licence window. */
+/** In memory. An entry expires after a minute, or at the next edge. */
 export function createResponseCache(options: CacheOptions): ResponseCache {
   const { clock, nextEdge, maxBytes = BYTES_MAX, maxEntries = ENTRIES_MAX } = options
   const store = createStore(clock, { maxBytes, maxEntries })
@@ -114,7 +107,7 @@ export function createResponseCache(options: CacheOptions): ResponseCache {
 
   async function computeEntry(key: string, fill: () => Promise<ComputedResponse>, generation: object): Promise<Entry> {
     const entry = await encodeEntry(fill)
-    // Invalidated meanwhile: only the requests that were already waiting get the entry.
+    // Invalidated meanwhile: only waiting requests get the entry.
     if (generation !== inFlight) return { ...entry, expiresAtMs: 0 }
     store.keep(key, entry)
     return entry
@@ -145,7 +138,7 @@ export function createResponseCache(options: CacheOptions): ResponseCache {
 
 type Bounds = Required<Pick<CacheOptions, 'maxBytes' | 'maxEntries'>>
 
-/** Stores entries within the limits; the least recently used is evicted first. */
+/** Evicts the least recently used first. */
 function createStore(clock: Clock, { maxBytes, maxEntries }: Bounds) {
   const entries = new LRUCache<string, Entry>({
     max: maxEntries,
@@ -154,7 +147,6 @@ function createStore(clock: Clock, { maxBytes, maxEntries }: Bounds) {
   })
   let sweptMs = clock.now().epochMilliseconds
   const isExpired = ({ expiresAtMs }: Entry) => expiresAtMs <= clock.now().epochMilliseconds
-  /** Expired entries that nobody requests again are removed once in an entry's lifetime. */
   const sweep = () => {
     const nowMs = clock.now().epochMilliseconds
     if (nowMs - sweptMs < CACHE_SECONDS * 1000) return
@@ -165,7 +157,6 @@ function createStore(clock: Clock, { maxBytes, maxEntries }: Bounds) {
   return {
     count: () => entries.size,
     bytes: () => entries.calculatedSize,
-    /** The entry unless it has expired; it becomes the most recently used. */
     take(key: string): Entry | undefined {
       const entry = entries.get(key)
       if (!entry || !isExpired(entry)) return entry
@@ -181,7 +172,6 @@ function createStore(clock: Clock, { maxBytes, maxEntries }: Bounds) {
   }
 }
 
-/** The next start or end of a licence window, queried once per interval. */
 function createEdges(nextEdge: CacheOptions['nextEdge']) {
   let known: { from: Temporal.Instant; to: Temporal.Instant | undefined } | undefined
   let generation = 0

@@ -4,27 +4,25 @@ import type { ResponseCache, ComputedResponse, Held } from './response-cache.ts'
 import { type Encoding, compressAnswer, trimmed } from './encodings.ts'
 import { CONTENT_TYPE, type Format, succeeded, serialize } from './envelope.ts'
 
-/** A response before anything of one viewer is laid over it. */
 export interface SharedResponse<Output = object> {
   readonly output: Output
-  /** What decides access to the titles in it, by `programId`: kept beside the output, never sent. */
+  /** What decides access, by `programId`; never sent. */
   readonly titles: ReadonlyMap<string, TitleFacts>
 }
 
 /**
- * The viewer state of an endpoint: what of its response differs between members of the same language, region and kids mode.
- * `State` is what was loaded, `View` the part of it that this very response shows.
+ * What differs between members of the same language, region and kids mode. `State` is loaded, `View` the part of it that this
+ * response shows.
  */
 export interface Overlay<Input = never, Output = never, State = never, View = never> {
-  /** Loads the state. The output is known when it was in the cache; else the state is loaded while the output is made. */
+  /** The output is known when it was cached; else both are made at the same time. */
   load(viewer: MemberViewer, input: Input, output: Output | undefined): Promise<State>
-  /** Selects what the response shows. Plain JSON in a fixed order: responses with equal views share their bytes. */
+  /** Plain JSON in a fixed order: responses with equal views share their bytes. */
   view(viewer: MemberViewer, shared: SharedResponse<Output>, state: State): View
-  /** The fields that the view changes, as new objects: the given output belongs to everybody. */
+  /** The changed fields, as new objects: `output` belongs to everybody. */
   apply(output: Output, view: View): Partial<Output>
 }
 
-/** An overlay of any endpoint. */
 export type AnyOverlay = Overlay<unknown, unknown, unknown, unknown>
 
 export interface Body {
@@ -32,29 +30,24 @@ export interface Body {
   readonly bytes: Buffer
 }
 
-/** A member's response, to be had in any encoding. */
 export interface PersonalizedResponse {
   readonly contentType: string
   body(encoding: Encoding): Promise<Body>
 }
 
-/** What a handler answered, and what it said about the answer. */
 export interface HandlerResponse extends SharedResponse {
-  /** The titles themselves depend on the profile: nothing to share. */
+  /** The titles depend on the profile: nothing to share. */
   readonly isOwn: boolean
   readonly until: Temporal.Instant | undefined
 }
 
 export interface MemberRequest {
-  /** The endpoint and its input, as part of the cache key. */
   readonly requestKey: string
   readonly input: unknown
   readonly viewer: MemberViewer
   readonly format: Format
   readonly overlay: AnyOverlay
-  /** False: every response of the endpoint is one profile's own. */
   readonly cacheable: boolean
-  /** Calls the handler, as the member or as the anonymous one of `anonymous`. */
   readonly call: (viewer: MemberViewer) => Promise<HandlerResponse>
 }
 
@@ -62,27 +55,23 @@ export interface MemberResponses {
   answer(request: MemberRequest): Promise<PersonalizedResponse>
 }
 
-/** Maximum number of bodies cached per shared response, one per view and encoding. */
 const BODIES_MAX = 16
-/** Bytes that the bodies of one response may take: a multiple of its text, and a minimum for short ones. */
+/** Bytes of one response's bodies: a multiple of its text, and a minimum. */
 const [BODIES_SHARE, BODIES_LEAST] = [3, 4_000]
-/** Estimated memory of a response's object, as a multiple of its text. */
+/** Estimated memory of an object, as a multiple of its text. */
 const OBJECT_SHARE = 2
-/** Request keys remembered as answered for each profile alone; forgotten together when there are more. */
 const OWN_REQUEST_KEYS_MAX = 2_000
 
-/** What the cache holds for members: the shared response, and the bodies that were made from it, which live as long. */
+/** In the cache: the response, and the bodies made from it, which live as long. */
 interface Shared extends SharedResponse {
   readonly bodies: BodyCache
 }
 
-/** What the cache holds for a response that is one profile's own. */
 const OWN: Held = { value: {}, bytes: 0 }
 
 /**
- * Answers members: the shared response first, then the viewer's state over it. The shared response is cached with the same TTL,
- * size limit and invalidation as visitor responses. State is loaded for each request, beside the response when that is not cached,
- * so that a request takes one round trip after the viewer's own.
+ * The shared response first (cached as those of visitors are), then the viewer's state over it. State is loaded for each request, beside
+ * the response when that is not cached, so that a request takes one round trip after the viewer's own.
  */
 export function createMemberResponses(cache: ResponseCache): MemberResponses {
   const ownRequestKeys = new Set<string>()
@@ -113,7 +102,7 @@ export function createMemberResponses(cache: ResponseCache): MemberResponses {
     return personalize(request, { ...response, bodies: uncached }, state)
   }
 
-  /** A category that an editor turns into a computed one, and back, changes sides with its next response. */
+  /** An editor may turn a category into a computed one, and back. */
   function note(requestKey: string, isOwn: boolean): void {
     if (!isOwn) ownRequestKeys.delete(requestKey)
     else if (ownRequestKeys.size < OWN_REQUEST_KEYS_MAX) ownRequestKeys.add(requestKey)
@@ -142,7 +131,7 @@ async function fill({ viewer, call }: MemberRequest): Promise<ComputedResponse> 
   return { ...UNSENT, until, held: isOwn ? OWN : heldOf({ output, titles }) }
 }
 
-/** Members are sent bodies that are made from what is held, never the entry itself. */
+/** Members are sent bodies made from it, never the entry itself. */
 const UNSENT = { bytes: Buffer.alloc(0), contentType: '', effort: 'none' } as const
 
 function heldOf(shared: SharedResponse): Held {
@@ -152,7 +141,7 @@ function heldOf(shared: SharedResponse): Held {
   return { value, bytes: length * OBJECT_SHARE + room }
 }
 
-/** All that a shared response may depend on: language, region and kids mode. */
+/** All that a shared response may depend on. */
 const anonymous = ({ language, region, kids }: MemberViewer): MemberViewer => ({
   kind: 'member',
   accountId: '',
@@ -170,7 +159,6 @@ const keyOf = ({ viewer: { language, region, kids }, requestKey }: MemberRequest
   ['member', language, region, kids, requestKey].join('|')
 
 interface BodyCache {
-  /** A body that was made before, or the one being made, for everybody who asks meanwhile. */
   get(key: string, make: () => Promise<Body>): Promise<Body>
 }
 
@@ -178,7 +166,6 @@ const uncached: BodyCache = { get: (_key, make) => make() }
 
 type CachedBody = { readonly making: Promise<Body>; size: number }
 
-/** Bodies within a limit of bytes; the least recently used goes first. */
 function createBodyCache(bytesMax: number): BodyCache {
   const bodies = new Map<string, CachedBody>()
   let size = 0
@@ -190,7 +177,7 @@ function createBodyCache(bytesMax: number): BodyCache {
     get(key, make) {
       const known = bodies.get(key)
       const cached = known ?? { making: make(), size: 0 }
-      // A Map iterates in insertion order: the least recently used comes first.
+      // A Map iterates in insertion order.
       bodies.delete(key)
       bodies.set(key, cached)
       if (!known)

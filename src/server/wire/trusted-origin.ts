@@ -2,11 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import type { HttpConfig, RequestHead } from './http/http-deps.ts'
 
-/** Whether an address is a proxy of ours, whose word about the visitor is taken. */
 export type Trust = (address: string | undefined) => boolean
 
 /**
- * Reads a list of addresses and CIDR ranges, separated by commas; `loopback` stands for this machine.
+ * Addresses and CIDR ranges, separated by commas; `loopback` is this machine.
  * @throws Error naming an entry that is neither
  */
 export function createTrust(list: string | undefined): Trust {
@@ -40,13 +39,10 @@ function add(trusted: BlockList, entry: string): void {
   else trusted.addSubnet(address, bits, family)
 }
 
-/** An IPv4 address that a dual-stack socket shows as IPv6, as itself. */
+/** An IPv4 address that a dual-stack socket shows as IPv6. */
 const unmapped = (address: string | undefined): string => (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
 
-/**
- * Address of the client: the nearest one that is no trusted proxy, from the connection and `X-Forwarded-For`. The same
- * as Fastify's `request.ip`, for requests that never reach Fastify.
- */
+/** The nearest address that is no trusted proxy, from the connection and `X-Forwarded-For`: Fastify's `request.ip`, without Fastify. */
 export function createAddressOf(trust: Trust): (request: { headers: IncomingHttpHeaders; raw: Peer }) => string {
   return ({ headers, raw }) => {
     let address = raw.socket.remoteAddress ?? ''
@@ -64,20 +60,18 @@ type Peer = { socket: { remoteAddress?: string | undefined } }
 
 const LOCAL_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
 
-/** Whether a Host header is one of this machine's own names: a page could reach it by a name of its own (DNS rebinding). */
+/** One of this machine's own names: a page could reach it by another (DNS rebinding). */
 export const isLocalHost = (host: string | undefined): boolean => LOCAL_HOST.test(host ?? '')
 
-/** This machine. */
 export const isLoopback = (address: string | undefined): boolean =>
   /^(?:127\.\d+\.\d+\.\d+|::1)$/.test(unmapped(address))
 
 const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const
 
-/** Whether a proxy states that it forwards a request. */
 export const isForwarded = (headers: IncomingHttpHeaders): boolean =>
   FORWARDING.some((name) => headers[name] !== undefined)
 
-/** Region of a visitor (ISO 3166): from the configured header if sent by a trusted proxy, else the default. */
+/** ISO 3166, from the configured header of a trusted proxy, else the default. */
 export function createRegionOf(config: HttpConfig, trust: Trust): (request: RequestHead) => string {
   const header = config.REGION_HEADER?.toLowerCase()
   const fallback = config.DEFAULT_REGION

@@ -91,7 +91,6 @@ const withWireExpiry = <T extends { expiresAt: Temporal.Instant }>({ expiresAt, 
   expiresAt: wireInstant(expiresAt),
 })
 
-/** A customer as the account screen shows it. */
 function toProfileResponse({ account, balances, trialEligible }: Customer, language: Language): UserProfile {
   const { plan, ticketList } = balances
   const ticketEnds = ticketList.map(({ expiresAt }) => expiresAt).toSorted(Temporal.Instant.compare)
@@ -127,7 +126,6 @@ function toProfileResponse({ account, balances, trialEligible }: Customer, langu
 
 type Details = { account: Account; bindings: readonly { partner: string; boundAt: Temporal.Instant }[] }
 
-/** A customer as partners know it. */
 function toCustomerResponse({ account, bindings }: Details) {
   const agreements = [
     { kind: 'terms' as const, agreedAt: account.termsAgreedAt },

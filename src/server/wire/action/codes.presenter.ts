@@ -13,7 +13,6 @@ const TITLES = { zh_HK: zhHK, en_US: enUS } as const
 const titleOf = ({ kind, amount, name }: Omit<CodeGrant, 'expiresAt'>, language: Language): string =>
   TITLES[language][kind](amount, name?.[language] ?? '')
 
-/** What a code gives, in a language. */
 export const toGrants = (grants: readonly CodeGrant[], language: Language): Grant[] =>
   grants.map(({ kind, amount, expiresAt, name }) => ({
     kind,
@@ -42,7 +41,6 @@ export function toGiftCardValue(
   return { ...common, title: titleOf({ kind: 'plan', amount: months, name }, language), planId, months }
 }
 
-/** A gift card as its buyer sees it. */
 export const toGiftCard = (
   { orderId, grants, state, code, recipient, design, boughtAt, expiresAt }: GiftCard,
   language: Language,

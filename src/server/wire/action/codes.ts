@@ -4,7 +4,6 @@ import { bind } from '../bind.ts'
 import { wireInstant } from '../instants.ts'
 import { toGiftCard, toGiftCardValue, toGrants } from './codes.presenter.ts'
 
-/** Codes that are redeemed, and gift cards. */
 export const codes = bind(endpoints, ({ codes, payments }) => ({
   redeemPromotionCode: async ({ accountId, language }, { code, preview }, { address }) => {
     const { kind, grants, redeemedAt } = await codes[preview ? 'preview' : 'redeem']({ accountId, code, address })

@@ -4,7 +4,6 @@ import type { Viewer } from '#server/domains/viewer.ts'
 import { bind } from '../bind.ts'
 import type { CallInfo } from '../handle.ts'
 
-/** Messages to the operators. */
 export const contact = bind(endpoints, ({ contact }) => ({
   sendContactCode: (viewer, { email }, call) => contact.sendCode(senderOf(viewer, call), email),
 

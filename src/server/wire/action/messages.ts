@@ -3,7 +3,6 @@ import { PAGE_SIZE } from '#contract/page-sizes.ts'
 import { bind } from '../bind.ts'
 import { wireInstant } from '../instants.ts'
 
-/** The messages in a member's inbox. */
 export const messages = bind(endpoints, ({ messages }) => ({
   messageList: async ({ accountId, language }, { page, pageSize = PAGE_SIZE.landscape }) => {
     const { list, ...counts } = await messages.list({ accountId, language, page, pageSize })

@@ -1,7 +1,6 @@
 import type { Order } from '#server/domains/payments/index.ts'
 import { wireInstant } from '../instants.ts'
 
-/** What the payer's browser does next, while there is something to do. */
 export function toNextAction({ nextAction, expiresAt }: Pick<Order, 'nextAction' | 'expiresAt'>) {
   if (!nextAction) return {}
   const { type, url, qrText, fields } = nextAction

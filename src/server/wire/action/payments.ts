@@ -8,7 +8,6 @@ import type { CallInfo } from '../handle.ts'
 import { wireInstant } from '../instants.ts'
 import { toNextAction } from './payments.presenter.ts'
 
-/** Payments: starting them, what their payer is told, receipts. */
 export const payments = bind(endpoints, ({ payments, topups, screenings }) => {
   const start = async (viewer: MemberViewer, input: StartInput, call: CallInfo) => {
     if (input.purpose === 'cinema') await screenings.requireSale(viewer, input.purposeId)

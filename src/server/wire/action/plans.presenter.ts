@@ -9,7 +9,6 @@ import { wireInstant } from '../instants.ts'
 
 const TEXT: Readonly<Record<Language, PlansText>> = { zh_HK: zhHK, en_US: enUS }
 
-/** The kinds that sell plans: those that renew them by agreements, and those that sell single months. */
 export const planKinds = (kinds: readonly PaymentKind[], renewing: readonly RenewingKind[]): PaymentKind[] =>
   kinds.filter((kind) => {
     const renewingKind = RENEWING_KINDS.find((one) => one === kind)
@@ -22,7 +21,6 @@ interface Shared {
   readonly renewing: readonly RenewingKind[]
 }
 
-/** A plan with what its reader would agree to. */
 export function toPlanResponse(subscribable: SubscribablePlan, { language, kinds, renewing }: Shared): Plan {
   const { plan, terms } = subscribable
   return {
@@ -64,7 +62,7 @@ function sentencesOf({ plan, terms }: SubscribablePlan, text: PlansText, canRene
   return { priceText: formatPrice(price), termsText: sentences.join('') }
 }
 
-/** The entry of the header; hidden for whoever has a plan (SPEC section 6). */
+/** Hidden for an account that has a plan (SPEC section 6). */
 export function toButtonResponse(hasPlan: boolean, language: Language) {
   const action = hasPlan ? ('manage' as const) : ('subscribe' as const)
   return { button: { text: TEXT[language][action], action, visible: !hasPlan } }

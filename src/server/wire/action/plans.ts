@@ -2,7 +2,6 @@ import * as endpoints from '#contract/plans.ts'
 import { bind } from '../bind.ts'
 import { planKinds, toButtonResponse, toPlanResponse } from './plans.presenter.ts'
 
-/** The plans on sale, and the entry that leads to them. */
 export const plans = bind(endpoints, ({ agreements, payments, plans }) => ({
   getSubscribableMonthlyPlanWeb: async (viewer, { offer, withoutTrial }) => {
     const { kinds: renewing } = agreements

@@ -10,7 +10,6 @@ import { wireInstant } from '../instants.ts'
 
 const TEXT = { zh_HK: zhHK, en_US: enUS } as const satisfies Record<Language, unknown>
 
-/** Login, logout, and the devices that are signed in. */
 export const sessions = bind(endpoints, ({ accounts: { logIn, sessions } }) => ({
   login: async ({ language }, credentials, { address, context }) => {
     const outcome = await logIn(credentials, { address, device: context })

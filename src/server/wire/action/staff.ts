@@ -8,7 +8,7 @@ import { wireInstant } from '../instants.ts'
 import { toNextAction } from './payments.presenter.ts'
 import { toPlanResponse } from './plans.presenter.ts'
 
-/** The plans of companies' staff, and plans to give away. None of them renews. */
+/** None of these plans renews. */
 export const staff = bind(endpoints, ({ partners, payments, plans }) => {
   const toPlans = (found: readonly SubscribablePlan[], { language }: Viewer) =>
     found.map((one) =>
@@ -42,5 +42,4 @@ export const staff = bind(endpoints, ({ partners, payments, plans }) => {
 
 type StaffEntry = { companyName: string; staffNumber: string }
 
-/** What is free is not paid. */
 const kindsFor = ({ plan }: SubscribablePlan, kinds: readonly PaymentKind[]) => (plan.amountCents > 0 ? kinds : [])

@@ -16,7 +16,6 @@ import { subscriptions as zhHK, type SubscriptionsText } from '#text/zh_HK/subsc
 
 type StartInput = ParsedInputOf<typeof endpoints.createRecurringPaymentsProfile>
 
-/** The plan of an account: starting what renews it, how that stands, cancelling. */
 export const subscriptions = bind(endpoints, ({ accounts, payments, plans, subscriptions }) => {
   const start = async (
     { accountId, language }: MemberViewer,
@@ -86,7 +85,6 @@ const TEXT: Readonly<Record<Language, SubscriptionsText>> = { zh_HK: zhHK, en_US
 
 type SubscriptionResponse = NonNullable<HandlerOutputOf<typeof subscriptionDetail>['subscription']>
 
-/** A plan that has begun, as its member sees it. */
 export function toSubscriptionResponse(held: SubscriptionView, language: Language): SubscriptionResponse {
   const { subscription, version, next, creditsLeft, canCancel, canUndo, queuedMonths } = held
   const { agreement, failedAt, chargeAttempts, chargeDueAt, state } = subscription
@@ -120,7 +118,6 @@ export function toSubscriptionResponse(held: SubscriptionView, language: Languag
   }
 }
 
-/** An agreement that waits for its payer. */
 const toStarted = (agreement: Agreement) => ({
   merchantAgreementId: agreement.agreementId,
   outTradeNo: agreement.agreementId,
@@ -141,14 +138,13 @@ interface ProgressContext {
   readonly receiptNumber: string | undefined
 }
 
-/** How an agreement, or a charge of it, stands. */
 function toProgressResponse(
   { agreement, status, amountCents, returnsCharge }: Progress,
   { outTradeNo, language, held, plan, receiptNumber }: ProgressContext,
 ): HandlerOutputOf<typeof queryAutoDebitTransaction> {
   const { currency, kind, trial } = agreement
   const isFailed = status === 'failed'
-  // Approved, and its first charge failed: the payer's bank declined.
+  // Approved, but the payer's bank declined the first charge.
   const failure = agreement.failure ?? (isFailed ? 'DECLINED' : undefined)
   const nextAction = toNextAction(agreement)
   return {

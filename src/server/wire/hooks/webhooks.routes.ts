@@ -1,21 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import type { Webhooks } from '#server/domains/webhooks/index.ts'
 
-/** Maximum size of a callback in bytes. */
 const BODY_BYTES_MAX = 256 * 1024
 
-/** Path of a provider's callback URL: `{PUBLIC_URL}/hooks/{provider}`. */
 export const webhookPath = (provider: string): string => `/hooks/${provider}`
 
 export interface WebhookRoutesDeps {
   readonly webhooks: Pick<Webhooks, 'receive'>
-  /** Public URL of this server as registered with the provider. Some signatures cover the URL. */
+  /** As registered with the provider: some signatures cover the URL. */
   readonly publicUrl: string
 }
 
-/**
- * `/hooks/{provider}`: passes on the raw body of any content type. Responses contain only what the provider expects.
- */
+/** Passes on the raw body of any content type. Responses contain only what the provider expects. */
 export async function webhookRoutes(app: FastifyInstance, { webhooks, publicUrl }: WebhookRoutesDeps): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

@@ -5,7 +5,7 @@ import { variantsOf } from '../encodings.ts'
 
 const DOCUMENT = '/index.html'
 
-/** Serves built apps, each below its path. They have hash routes: a path within one is a file of it, or nothing. */
+/** They have hash routes: a path below an app is a file, or nothing. */
 export async function bindApps(
   scope: FastifyInstance,
   apps: readonly BuiltApp[],
@@ -28,7 +28,6 @@ export async function bindApps(
   }
 }
 
-/** Serves the files of a build, but its document, below a path. */
 export function bindFiles(scope: FastifyInstance, files: StaticFiles, base: string): void {
   for (const path of files.paths.filter((name) => name !== DOCUMENT)) {
     const url = base.slice(0, -1) + encodeURI(path)

@@ -20,12 +20,10 @@ export interface CallsDeps {
   readonly origins: Origins
   readonly sender: Sender
   readonly regionOf: (request: FastifyRequest) => string
-  /** Folder of uploaded files while their call runs, and how many there may be. */
   readonly uploadFolder: string
   readonly uploadSlots: UploadSlots
 }
 
-/** The files of a request, and who was allowed to send them. */
 interface Received {
   readonly authorization: Authorization
   readonly upload: Upload
@@ -33,7 +31,6 @@ interface Received {
 
 const REFUSED_METHODS = ['PUT', 'PATCH', 'DELETE'] as const
 
-/** Registers GET, HEAD and POST for every call. */
 export function bindCalls(app: FastifyInstance, deps: CallsDeps): void {
   for (const [url, route] of deps.pipeline.routes) {
     const answer = createAnswerer(route, deps)
@@ -43,11 +40,9 @@ export function bindCalls(app: FastifyInstance, deps: CallsDeps): void {
   }
 }
 
-/** The `Allow` header of a call (RFC 9110 10.2.1). */
 export const allowOf = (route: Route | undefined): string =>
   route?.endpoint.postOnly ? 'POST, OPTIONS' : 'GET, HEAD, POST, OPTIONS'
 
-/** Headers that a response gets besides its own. */
 type Extra = { headers: Record<string, string> }
 
 function createAnswerer(route: Route, deps: CallsDeps) {
@@ -55,7 +50,7 @@ function createAnswerer(route: Route, deps: CallsDeps) {
   const isCacheable = route.endpoint.cacheable
   const hasXml = route.endpoint.wire === 'action'
   const shared = (entry: Entry, extra?: Extra) => ({ entry, nowMs: clock.now().epochMilliseconds, ...extra })
-  // A hijacked reply is not returned because Fastify would wait for it.
+  // Fastify would wait for a returned hijacked reply.
   return (request: FastifyRequest, reply: FastifyReply): Promise<unknown> | undefined => {
     const alias = isCacheable ? aliasOf(request) : undefined
     const entry = alias === undefined ? undefined : cache.peek(alias)
@@ -64,7 +59,7 @@ function createAnswerer(route: Route, deps: CallsDeps) {
     return sender.sendShared(request, reply, shared(entry, extraHeaders(request)))
   }
 
-  /** Cache key from the unparsed request; undefined if a token may be present. */
+  /** Cache key of the unparsed request; undefined if a token may be present. */
   function aliasOf(request: FastifyRequest): string | undefined {
     const { raw, headers } = request
     if (raw.method === 'POST' || headers.authorization !== undefined) return undefined
@@ -102,9 +97,9 @@ function createAnswerer(route: Route, deps: CallsDeps) {
   }
 
   /**
-   * Receives the parts of a multipart request, if its caller may make the call: the token is in the header or the query.
+   * Receives the parts of a multipart request. The token is in the header or the query.
    * @param sent gets the parts as they come: a refusal is in the language that stood before it
-   * @throws AppError before the first byte is read when the call is refused, or too many uploads are under way
+   * @throws AppError before the first byte when the call is refused, or too many uploads are under way
    */
   async function receive(
     request: FastifyRequest,
@@ -132,10 +127,7 @@ function createAnswerer(route: Route, deps: CallsDeps) {
   }
 }
 
-/**
- * Converts an HTTP request to a call.
- * @throws AppError INVALID_INPUT when the body is not an object
- */
+/** @throws AppError INVALID_INPUT when the body is not an object */
 export function readCall(request: FastifyRequest, region: string): CallRequest {
   const { headers, method, raw } = request
   const fields = fieldsOf(request)
@@ -157,14 +149,12 @@ export function readCall(request: FastifyRequest, region: string): CallRequest {
   }
 }
 
-/** Merges query and body. The body takes precedence. */
 export function fieldsOf({ query, body, method }: Pick<FastifyRequest, 'query' | 'body' | 'method'>): Fields {
   const bodyFields = method === 'POST' && body !== undefined && body !== null ? body : {}
   if (typeof bodyFields !== 'object' || Array.isArray(bodyFields)) throw new AppError('INVALID_INPUT')
   return Object.assign(Object.create(null), query, bodyFields)
 }
 
-/** The requested response format, also for requests refused before parsing. */
 export const requestedFormat = (request: FastifyRequest, url: string, fields: Fields): Format =>
   formatOf(url.split('?', 1)[0] ?? '', fields.format, request.headers.accept)
 

@@ -4,14 +4,13 @@ import { createHolds, networkShares } from '#server/kit/fairness.ts'
 import type { Trust } from '../trusted-origin.ts'
 
 /**
- * Maximum open connections of an address (its /56 twice, its /48 four times). A browser opens six to a server, so this leaves room for
- * a school or an office behind one address, and no client can use up the process's file descriptors. Ours.
+ * Of an address (its /56 twice, its /48 four times). Room for an office behind one address; no client uses up the file descriptors. Ours.
  */
 export const CONNECTIONS_MAX = 2_000
 
 /**
- * Closes connections beyond the limit of their address at once. A trusted proxy has no limit: it has its own. A connection without an
- * address was reset by its client before it was accepted: its requests are not answered, so every request has an address.
+ * Closes connections beyond the limit. A trusted proxy has none. A connection without an address was reset before it was accepted:
+ * its requests are not answered, so every request has an address.
  */
 export function limitConnections(
   server: Server,
@@ -28,13 +27,10 @@ export function limitConnections(
   })
 }
 
-/** Maximum outstanding responses of a connection. Browsers and proxies send one request at a time. */
+/** Browsers and proxies send one request at a time. */
 const OUTSTANDING_MAX = 8
 
-/**
- * Closes connections that pipeline requests (HTTP/1.1) without reading responses. Each waiting response holds a file
- * and a buffer, so a few hundred bytes of requests could hold a gigabyte.
- */
+/** Closes connections that pipeline requests without reading responses: each waiting response holds a file and a buffer. */
 export function limitPipelining(listener: RequestListener): RequestListener {
   const connections = new WeakMap<Socket, { outstanding: number }>()
   return (request, response) => {
@@ -50,9 +46,7 @@ export function limitPipelining(listener: RequestListener): RequestListener {
   }
 }
 
-/**
- * Refuses requests with more than one Host header (RFC 9112 3.2): Node takes the first one, a proxy before it may take another.
- */
+/** Of two Host headers Node takes the first one, a proxy may take the other (RFC 9112 3.2). */
 export function refuseSecondHost(
   listener: RequestListener,
   refuse: (request: IncomingMessage) => void,

@@ -6,10 +6,9 @@ import { type WireResponse, failed, succeeded } from '../envelope.ts'
 import { isForwarded, isLocalHost, isLoopback } from '../trusted-origin.ts'
 import type { DevTools } from './http-deps.ts'
 
-/** Sec-Fetch-Site values of requests that were not made by another site's page. */
 const ALLOWED_FETCH_SITES: readonly unknown[] = [undefined, 'same-origin', 'none']
 
-/** `/dev/*`, present only with HARBOUR_TEST=1: sent SMS and e-mails, the demo accounts and codes, and the clock. */
+/** `/dev/*`, with HARBOUR_TEST=1: sent SMS and e-mails, demo accounts and codes, the clock. */
 export function bindDev(app: FastifyInstance, clock: Clock, tools: DevTools): void {
   app.get<{ Querystring: { to?: string } }>('/dev/outbox', (request, reply) =>
     answer(request, reply, async () => ({ list: await tools.outbox(request.query.to) })),
@@ -44,13 +43,13 @@ async function attempt(request: FastifyRequest, work: () => Promise<object>): Pr
   }
 }
 
-/** Refuses requests from other machines, including all forwarded requests, even from a trusted proxy. */
+/** All forwarded requests are refused, even from a trusted proxy. */
 function requireLocal({ headers, raw }: FastifyRequest): void {
   const local = isLoopback(raw.socket.remoteAddress) && isLocalHost(headers.host) && !isForwarded(headers)
   if (!local || !ALLOWED_FETCH_SITES.includes(headers['sec-fetch-site'])) throw new AppError('CROSS_SITE')
 }
 
-/** @throws AppError INVALID_INPUT unless the body has a positive ISO 8601 duration of hours or smaller units */
+/** @throws AppError INVALID_INPUT unless it is a positive ISO 8601 duration of hours or smaller units */
 function durationOf(body: unknown): string {
   const advance = typeof body === 'object' && body !== null && 'advance' in body ? body.advance : undefined
   try {

@@ -8,10 +8,7 @@ import { type CallModel, callModels, type ErrorModel, errorModels, type JsonSche
 
 const VERSION = '1.0'
 
-/**
- * Serves the API description (`/api/openapi.json`) and its documentation page (`/api/docs`), generated on first
- * request.
- */
+/** `/api/openapi.json` and `/api/docs`, generated on first request. */
 export function bindDocuments(app: FastifyInstance, { brand }: { brand: string }): void {
   const documents = {
     '/api/openapi.json': {
@@ -35,7 +32,7 @@ interface OpenApiOptions {
   readonly version: string
 }
 
-/** The contract as OpenAPI 3.1: both wires, the envelope, the refusals. */
+/** OpenAPI 3.1. */
 export function openApi(endpoints: readonly Endpoint[], { title, version }: OpenApiOptions): object {
   const calls = callModels(endpoints)
   return {
@@ -95,7 +92,7 @@ const requestBody = ({ input, endpoint: { uploads } }: CallModel): object => {
   return { content: { 'multipart/form-data': { schema } } }
 }
 
-/** One response per HTTP status, each naming every refusal that the call can give with it. */
+/** One per HTTP status, with its refusals. */
 function responses(call: CallModel): object {
   const media = (schemas: readonly object[]) => {
     const schema = schemas.length === 1 ? schemas[0] : { anyOf: schemas }
@@ -137,7 +134,6 @@ const envelope = (output: JsonSchema): JsonSchema => ({
   required: ['result', ...(output.required ?? [])],
 })
 
-/** What every refusal has. What some carry besides is in a schema of each code's own. */
 const failure = (): JsonSchema => ({
   type: 'object',
   required: ['result', 'errorCode', 'message'],
@@ -148,7 +144,6 @@ const failure = (): JsonSchema => ({
   },
 })
 
-/** Every refusal by its code, with the data that it carries. */
 const refusals = (): Readonly<Record<string, JsonSchema>> =>
   Object.fromEntries(errorModels().map((error) => [error.code, refusal(error)]))
 
@@ -160,7 +155,6 @@ const refusal = ({ wireCode, sentence, carries }: ErrorModel): JsonSchema => ({
   ],
 })
 
-/** The request context that travels on every call. */
 const CONTEXT: Readonly<Record<string, object>> = {
   language: { type: 'string', enum: ['zh_HK', 'en_US'], default: 'zh_HK' },
   pattern: { type: 'string', enum: ['normal', 'children'], default: 'normal' },

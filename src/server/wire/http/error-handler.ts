@@ -10,7 +10,6 @@ import { allowOf, requestedFormat } from './calls.ts'
 import { corsHeaders, type Origins } from './origins.ts'
 import type { Sender } from './send.ts'
 
-/** Error codes of requests that Fastify refuses before a call is reached. */
 const CODE_OF: Readonly<Record<string, 'UNSUPPORTED_MEDIA_TYPE' | 'PAYLOAD_TOO_LARGE'>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
@@ -20,14 +19,13 @@ export interface ErrorHandlerDeps {
   readonly pipeline: Pipeline
   readonly sender: Sender
   readonly origins: Origins
-  /** Headers of a document without scripts. */
   readonly documentHeaders: Readonly<Record<string, string>>
   readonly log: Log
 }
 
 const NOT_FOUND_STATUS = 404
 
-/** Paths below `/api` and `/api_v2` get an enveloped error; other paths get plain text. */
+/** Enveloped below `/api` and `/api_v2`, plain text elsewhere. */
 export function bindErrorHandlers(
   app: FastifyInstance,
   { pipeline, sender, origins, documentHeaders, log }: ErrorHandlerDeps,
@@ -65,7 +63,6 @@ export function bindErrorHandlers(
   }
 }
 
-/** Replies to a malformed URL. No hook has run and no route is known. */
 export function replyBadUrl(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -76,7 +73,6 @@ export function replyBadUrl(
   reply.status(status).headers(headers).send(body)
 }
 
-/** Status codes of requests that Node refuses. Others are 400. */
 const STATUS_OF: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
 
 interface BrokenRequest {
@@ -85,7 +81,7 @@ interface BrokenRequest {
   readonly log: Log
 }
 
-/** Replies to bytes that are not an HTTP request, directly on the socket, and closes it. */
+/** To bytes that are not HTTP, directly on the socket, which it closes. */
 export function replyBrokenRequest(
   error: Error & { code?: string },
   socket: Socket,
@@ -110,7 +106,6 @@ export function replyBrokenRequest(
   socket.destroy(error)
 }
 
-/** Whether the path is below one of the two API bases. */
 const isWire = (url: string): boolean => /^\/api(?:_v2)?(?:[/?]|$)/.test(url)
 
 function refusalOf(error: FastifyError | AppError): unknown {

@@ -6,7 +6,6 @@ import { corsHeaders, type Origins } from './origins.ts'
 
 export interface FastPath {
   readonly findFirst: (find: FindFile) => void
-  /** Wraps the routes' listener: tries the fast path first. */
   readonly before: (routes: RequestListener) => RequestListener
 }
 
@@ -14,19 +13,16 @@ export interface FastPathDeps {
   readonly origins: Origins
   readonly metrics: Metrics
   readonly log: Log
-  /** Headers of every file. */
   readonly fixed: Readonly<Record<string, string>>
   readonly idOf: (request: IncomingMessage) => string
   readonly isClosing: () => boolean
 }
 
 /**
- * Serves media before Fastify. Every viewer requests a segment every two seconds, and behind nginx the server only
- * authorizes it: the framework's objects, hooks and log line would cost several times the response itself
- * (`bench/segments`).
- * Available files are served on the bare server, with the same headers, request id and metrics as by the routes, and
- * logged at level debug. Everything else (refusals, missing objects, requests during shutdown) is passed to the
- * routes.
+ * Serves media before Fastify. Every viewer requests a segment every two seconds, and behind nginx the server only authorizes it: the
+ * framework would cost several times the response itself (`bench/segments`).
+ * Headers, request id and metrics are as by the routes; the log line is at level debug. All else (refusals, missing objects, requests
+ * during shutdown) is passed to the routes.
  */
 export function createFastPath({ origins, metrics, log, fixed, idOf, isClosing }: FastPathDeps): FastPath {
   let find: FindFile = () => undefined
@@ -63,7 +59,7 @@ export function createFastPath({ origins, metrics, log, fixed, idOf, isClosing }
       response.destroy()
       log.error({ err: error, reqId: requestId }, 'file not sent completely')
     }
-    // The response promised keep-alive, so the connection would stay open until its idle timeout.
+    // The response promised keep-alive.
     if (isClosing()) request.socket.destroySoon()
     const ms = performance.now() - startedMs
     const method = request.method ?? ''

@@ -4,7 +4,6 @@ import type { Pipeline } from '../handle.ts'
 import type { RenderHome } from './http-deps.ts'
 import { answerVisitor, envelopeOf } from './visitor-calls.ts'
 
-/** The prerendered home page in every encoding, by language and region. */
 export interface Home {
   page(language: Language, region: string): Promise<Entry>
 }
@@ -15,10 +14,7 @@ export interface HomeDeps {
   readonly renderHome: RenderHome
 }
 
-/**
- * Prerenders home from the responses of its calls. The page is cached like a shared response, at most as long as its
- * data, and rendered once for concurrent requests.
- */
+/** Cached like a shared response, at most as long as its data; rendered once for concurrent requests. */
 export function createHome({ pipeline, cache, renderHome }: HomeDeps): Home {
   return {
     page: (language, region) => cache.get(`home|${language}|${region}`, () => render(language, region)),
@@ -30,7 +26,7 @@ export function createHome({ pipeline, cache, renderHome }: HomeDeps): Home {
       language,
       request: async (url) => {
         const outcome = await answerVisitor(pipeline, url, region)
-        // A page that shows an error is not cached, so the next request renders again.
+        // A page that shows an error is not cached.
         untilMs = outcome.kind === 'own' ? 0 : Math.min(untilMs, outcome.entry.expiresAtMs)
         return envelopeOf(outcome)
       },
@@ -40,6 +36,5 @@ export function createHome({ pipeline, cache, renderHome }: HomeDeps): Home {
   }
 }
 
-/** Language from the cookie; the default if missing or invalid. */
 export const cookieLanguage = (cookie: string | undefined): Language =>
   (/(?:^|;\s*)language=(zh_HK|en_US)\s*(?:;|$)/.exec(cookie ?? '')?.[1] as Language | undefined) ?? DEFAULT_LANGUAGE

@@ -5,25 +5,24 @@ import type { Gauge as OperatorGauge } from '#server/kit/gauge.ts'
 import type { ResponseCache } from '../response-cache.ts'
 import { isForwarded, isLocalHost, isLoopback, type Trust } from '../trusted-origin.ts'
 
-/** Sampling interval of the event loop delay. Each sample wakes the process, even when idle. */
+/** Each sample wakes the process, even when idle. */
 const LOOP_SAMPLE_MS = 100
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** Gauges of the library whose names end like a counter's, which promtool rejects. `nodejs_active_*` has their parts by type. */
+/** Their names end like a counter's, which promtool rejects. `nodejs_active_*` has their parts by type. */
 const MISNAMED_GAUGES = ['handles', 'requests', 'resources']
 
 const STATUS_CLASSES = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx'] as const
 
 export interface MeasuredResponse {
   readonly method: string
-  /** The route's pattern. */
   readonly route: string
   readonly status: number
   readonly seconds: number
 }
 
 export interface Metrics {
-  /** Records a response by route pattern, never by URL, to bound the number of series. */
+  /** By route pattern, never by URL, to bound the number of series. */
   observe(answer: MeasuredResponse): void
   text(): Promise<string>
   readonly contentType: string
@@ -34,7 +33,6 @@ export interface MetricsDeps {
   readonly gauges?: readonly OperatorGauge[] | undefined
 }
 
-/** Metrics of the process, calls and cache, and the gauges of the domains. */
 export function createMetrics({ cache, gauges = [] }: MetricsDeps): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'harbour_', eventLoopMonitoringPrecision: LOOP_SAMPLE_MS })
@@ -96,7 +94,7 @@ export interface MetricsGuard {
   readonly trust: Trust
 }
 
-/** `/metrics`: for this machine, and for requests with METRICS_TOKEN. Others get 404. */
+/** For this machine, and for requests with METRICS_TOKEN; 404 for others. */
 export function bindMetrics(app: FastifyInstance, metrics: Metrics, { token, trust }: MetricsGuard): void {
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, token, trust)) return reply.callNotFound()
@@ -109,7 +107,7 @@ export function bindMetrics(app: FastifyInstance, metrics: Metrics, { token, tru
 
 function mayRead(request: FastifyRequest, token: string | undefined, trust: Trust): boolean {
   if (token !== undefined && equalsInConstantTime(request.headers.authorization ?? '', `Bearer ${token}`)) return true
-  // Behind an unconfigured local proxy every client appears local, but the request has forwarding headers.
+  // Behind an unconfigured local proxy every client appears local, but has forwarding headers.
   const { headers, raw } = request
   const isTrustedPeer = !isForwarded(headers) || trust(raw.socket.remoteAddress)
   return isLoopback(request.ip) && isLocalHost(headers.host) && isTrustedPeer
@@ -120,11 +118,8 @@ function equalsInConstantTime(actual: string, expected: string): boolean {
   return one !== undefined && other !== undefined && timingSafeEqual(one, other)
 }
 
-/** A histogram of durations in seconds. */
 interface DurationHistogram {
-  /** Labels in the order of their names. */
   observe(labels: readonly string[], seconds: number): void
-  /** The histogram in Prometheus' text format. */
   text(): string
 }
 
@@ -132,13 +127,12 @@ interface DurationHistogramOptions {
   readonly name: string
   readonly help: string
   readonly labelNames: readonly string[]
-  /** Upper bounds in seconds, ascending. */
   readonly bounds: readonly number[]
 }
 
 interface Series {
   readonly labels: string
-  /** Observations up to each bound and above the one before; the last is above all bounds. */
+  /** By bound; the last is above all bounds. */
   readonly counts: number[]
   sum: number
 }
@@ -155,8 +149,8 @@ function addChild({ children }: Node, label: string): Node {
 }
 
 /**
- * Counts durations by labels. In the place of prom-client's histogram, which checks, copies and hashes the labels of each observation: a
- * seventh of what a segment behind nginx costs this server (docs/decisions/068).
+ * Replaces prom-client's histogram, which copies and hashes the labels of each observation: a seventh of the cost of a segment behind
+ * nginx (docs/decisions/068).
  */
 export function createDurationHistogram({
   name,
@@ -165,7 +159,7 @@ export function createDurationHistogram({
   bounds,
 }: DurationHistogramOptions): DurationHistogram {
   const all: Series[] = []
-  /** The series by their labels, a level for each: nothing is joined or copied to find one. */
+  /** A level for each label: nothing is joined to find a series. */
   const root: Node = { children: new Map() }
   return { observe, text }
 

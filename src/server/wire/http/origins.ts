@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpConfig } from './http-deps.ts'
 
-/** Origins of our own pages: the site, the three hosts, and those configured by the operator. */
+/** Of our own pages: the site, the three hosts, and those configured by the operator. */
 export interface Origins {
   readonly isOurs: (origin: string) => boolean
-  /** Hosts from which pages load media and orders, for the content security policy. */
   readonly hosts: readonly string[]
 }
 
@@ -31,10 +30,7 @@ const PREFLIGHT = {
   'access-control-max-age': '7200',
 } as const
 
-/**
- * CORS headers for our own pages on another host; none for other origins. Cookies authenticate nobody, so credentials are not allowed:
- * a page sends its token as a bearer.
- */
+/** For our own pages on another host. Cookies authenticate nobody, so credentials are not allowed: a page sends its token as a bearer. */
 export function corsHeaders(origins: Origins, { headers }: Pick<FastifyRequest, 'headers'>): Record<string, string> {
   const { origin } = headers
   if (origin === undefined || !origins.isOurs(origin)) return {}
@@ -44,7 +40,6 @@ export function corsHeaders(origins: Origins, { headers }: Pick<FastifyRequest, 
   }
 }
 
-/** Replies to a preflight, with CORS headers for our own pages only. */
 export function replyPreflight(origins: Origins, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const allowed = corsHeaders(origins, request)
   if (allowed['access-control-allow-origin']) reply.headers({ ...allowed, ...PREFLIGHT })

@@ -23,11 +23,11 @@ interface Parts extends RoomStreamDeps {
   readonly log: Log
 }
 
-/** Proxies pass a response on once they have this much of it. */
+/** Proxies pass a response on once they have this much. */
 const PADDING = ' '.repeat(2_048)
 const ROUTE = { endpoint: privateCinemaStream, names: new Set(['screeningId', 'guestToken']) }
 
-/** The streams of rooms: one line of JSON for each change, and a sign of life in between. */
+/** A line of JSON for each change, and a heartbeat in between. */
 export function bindRoomStreams(app: FastifyInstance, parts: Parts): void {
   const { screenings, onRoomChange, pipeline, limiter, origins, fixed, regionOf, log } = parts
   const hub = createRoomHub({ read: async (screeningId) => toRoom(await screenings.rooms.read(screeningId)), log })
@@ -68,7 +68,6 @@ export function bindRoomStreams(app: FastifyInstance, parts: Parts): void {
   })
 }
 
-/** Writes the head. The room follows as soon as it is read. */
 function start(response: ServerResponse, headers: Record<string, string>): void {
   response.writeHead(200, {
     ...headers,
@@ -80,10 +79,10 @@ function start(response: ServerResponse, headers: Record<string, string>): void 
   response.write(`${PADDING}\n`)
 }
 
-/** A reader that has not taken this much is dropped: it comes back, and gets the newest room. */
+/** A reader that has not taken this much is dropped: it reconnects, and gets the newest room. */
 const SLOW_BYTES = 256 * 1024
 
-/** A response that waits behind another one of its connection (pipelining) emits no 'close' of its own: the socket tells. */
+/** A pipelined response that waits emits no 'close' of its own: the socket tells. */
 const readerOf = ({ socket }: FastifyRequest, response: ServerResponse): RoomReader => ({
   send: (line) => response.write(`${line}\n`),
   end: () => response.end(),
@@ -92,28 +91,22 @@ const readerOf = ({ socket }: FastifyRequest, response: ServerResponse): RoomRea
   isGone: () => socket.destroyed || response.destroyed,
 })
 
-/** Who wants to hear of a room. */
 interface RoomListener {
   readonly screeningId: string
   readonly seatId: string
-  /** The networks of its address. */
   readonly networks: readonly Share[]
 }
 
-/** An open stream. */
 interface RoomReader {
   send(line: string): void
   end(): void
-  /** Closes the connection, without what has not been sent yet. */
   destroy(): void
   isSlow(): boolean
-  /** Its connection is closed. */
   isGone(): boolean
 }
 
-/** A seat has a stream on each of its devices, while one is being replaced. */
 export const STREAMS_OF_SEAT = 3
-/** Streams of one address (its /56 twice, its /48 four times), and of this process. Ours. */
+/** Its /56 twice, its /48 four times; and all of this process. Ours. */
 export const STREAMS_OF_ADDRESS = 40
 const STREAMS_MAX = 5_000
 
@@ -125,7 +118,6 @@ interface Deps {
 
 interface Open extends RoomListener {
   readonly reader: RoomReader
-  /** Frees its slot. */
   readonly free: () => void
 }
 
@@ -136,7 +128,7 @@ export function createRoomHub({ read, log }: Deps) {
   const slots = createHolds()
   return { enter, changed, beat, close }
 
-  /** Opens a stream. @returns the function that frees its slot, however often it is called; undefined when there are too many */
+  /** @returns the function that frees its slot, idempotent; undefined when there are too many */
   function enter(listener: RoomListener, reader: RoomReader): (() => void) | undefined {
     const { screeningId, seatId, networks } = listener
     if (slots.total() >= STREAMS_MAX || slots.heldBy(networks) >= STREAMS_OF_ADDRESS) return undefined
@@ -149,13 +141,12 @@ export function createRoomHub({ read, log }: Deps) {
     return () => leave(one)
   }
 
-  /** Its slot is free at once: the connection may stay open for longer. */
+  /** Frees the slot at once: the connection may stay open for longer. */
   function end(one: Open): void {
     one.reader.end()
     leave(one)
   }
 
-  /** Over for good: the reader does not come back. */
   function finish(one: Open): void {
     one.reader.send(JSON.stringify({ type: 'end' }))
     end(one)
@@ -173,7 +164,7 @@ export function createRoomHub({ read, log }: Deps) {
     one.free()
   }
 
-  /** A room has changed; no name: any may have. Changes that come while a room is read are told together. */
+  /** Without an id any room may have. Changes while a room is read are sent together. */
   function changed(screeningId?: string): void {
     for (const name of screeningId === undefined ? rooms.keys() : rooms.has(screeningId) ? [screeningId] : []) {
       const isReading = reading.has(name)
@@ -188,7 +179,6 @@ export function createRoomHub({ read, log }: Deps) {
       const line = JSON.stringify({ type: 'room', ...room })
       const seats = new Set(room.people.map(({ seatId }) => seatId))
       for (const one of rooms.get(screeningId) ?? []) {
-        // The seat was taken back.
         if (!seats.has(one.seatId)) finish(one)
         else if (one.reader.isSlow()) drop(one)
         else one.reader.send(line)
@@ -202,7 +192,7 @@ export function createRoomHub({ read, log }: Deps) {
     if (isDue) changed(screeningId)
   }
 
-  /** A sign of life for all, with the room: who is no longer heard of, and whether the window has ended. Closed connections leave. */
+  /** The heartbeat, with the room: who is disconnected, and whether the window has ended. Closed connections leave. */
   function beat(): void {
     for (const room of rooms.values())
       for (const one of room)

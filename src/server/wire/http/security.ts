@@ -2,14 +2,13 @@ import { API_PAGE_STYLE } from '../api-page.ts'
 import type { BuiltApp, ContentPolicy, HttpConfig, HttpDeps } from './http-deps.ts'
 import type { Origins } from './origins.ts'
 
-/** Fixed headers by type of response, computed once. */
+/** By type of response, computed once. */
 export interface SecurityHeaders {
-  /** For every response that is not a document: data, files, refusals. Prevents it from running or loading anything. */
+  /** Data, files, refusals: run and load nothing. */
   readonly data: Readonly<Record<string, string>>
-  /** For pages of the site. */
   readonly page: Readonly<Record<string, string>>
   readonly appPage: (app: Pick<BuiltApp, 'policy'>) => Readonly<Record<string, string>>
-  /** For documents without scripts (API page, plain errors). The API page's style is allowed by its hash. */
+  /** Without scripts (API page, plain errors); the API page's style by its hash. */
   readonly document: Readonly<Record<string, string>>
 }
 
@@ -53,7 +52,6 @@ export function securityHeaders(config: HttpConfig, { hosts }: Origins, pages: P
   }
 }
 
-/** Each app allows its own files, and says what else it needs. */
 const APP_POLICY: ContentPolicy = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
@@ -74,7 +72,6 @@ const sitePolicy = (hosts: readonly string[], { site, formBases = [] }: Pages): 
   'font-src': ["'self'"],
   'media-src': ["'self'", 'blob:', ...hosts],
   'connect-src': ["'self'", ...hosts],
-  // The service worker.
   'worker-src': ["'self'"],
   'object-src': ["'none'"],
   'base-uri': ["'none'"],

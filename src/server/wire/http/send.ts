@@ -5,16 +5,14 @@ import { encodingFor, matches, compressAnswer, type Variant } from '../encodings
 import { type WireResponse, type FileResponse, CONTENT_TYPE, type Format, serialize } from '../envelope.ts'
 
 export interface Sender {
-  /** Sends a private response, compressAnswer if worthwhile. */
   sendPrivate(request: FastifyRequest, reply: FastifyReply, outgoing: Outgoing): Promise<FastifyReply>
   /**
-   * Sends a member's personalized response from prepared bytes, uncacheable.
+   * From prepared bytes, uncacheable.
    * @throws when the bytes could not be produced
    */
   sendPersonalized(request: FastifyRequest, reply: FastifyReply, outgoing: PersonalizedOutgoing): Promise<void>
-  /** Sends a shared response from the cache: at once, unless it has to be compressed first. */
   sendShared(request: FastifyRequest, reply: FastifyReply, outgoing: SharedOutgoing): Promise<void> | undefined
-  /** Sends a shared response to a request that caches must not answer: a POST. */
+  /** For a request that caches must not answer: a POST. */
   sendSharedUncached(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -25,13 +23,11 @@ export interface Sender {
 export interface Outgoing {
   readonly answer: WireResponse
   readonly format: Format
-  /** Added to the response's own headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 export interface SharedOutgoing {
   readonly entry: Entry
-  /** Time of the injected clock, for the remaining max-age. */
   readonly nowMs: number
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
@@ -42,13 +38,11 @@ export interface PersonalizedOutgoing {
 }
 
 export interface SenderOptions {
-  /** Fixed headers of every response of a call. */
   readonly fixed: Readonly<Record<string, string>>
-  /** `Vary` of shared responses: `Authorization, Accept-Encoding`, and the region header. */
+  /** Of shared responses: `Authorization, Accept-Encoding`, and the region header. */
   readonly vary: string
 }
 
-/** Flat header lists for `writeHead`. The request id is filled in at the end. */
 interface SharedHeaders {
   readonly seconds: number
   readonly full: string[]
@@ -136,7 +130,6 @@ function sendVariant(
   else hijack(request, reply, { status: 200, headers, list: lists.full, bytes })
 }
 
-/** Header lists of prepared responses, computed once. */
 function createHeads({ fixed, vary }: SenderOptions) {
   const sharedHeaders = new WeakMap<Variant, SharedHeaders>()
   const bodies = new WeakMap<Body, string[]>()
@@ -152,7 +145,6 @@ function createHeads({ fixed, vary }: SenderOptions) {
     }
   }
 
-  /** For a body sent to a member. Its content type never changes. */
   function ofBody(body: Body, contentType: string): string[] {
     const cached = bodies.get(body)
     if (cached) return cached
@@ -178,7 +170,6 @@ function createHeads({ fixed, vary }: SenderOptions) {
   }
 }
 
-/** Bypasses Fastify's headers and send hooks, for prepared responses. */
 function hijack(request: FastifyRequest, reply: FastifyReply, { status, headers, list, bytes }: RawResponse): void {
   const head = withId(list, request.id)
   reply.hijack()
@@ -205,7 +196,7 @@ const sendFile = (request: FastifyRequest, reply: FastifyReply, { file, headers 
 
 const flat = (headers: Record<string, string>): string[] => [...Object.entries(headers).flat(), REQUEST_ID, '']
 
-/** Fills in the request id. `writeHead` reads the list synchronously. */
+/** `writeHead` reads the list synchronously. */
 function withId(list: string[], id: string): string[] {
   list[list.length - 1] = id
   return list

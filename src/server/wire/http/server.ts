@@ -30,16 +30,12 @@ import { loadStaticFiles } from './static-files.ts'
 import { createUploadSlots } from './upload-slots.ts'
 import { bindUploads } from './uploads.ts'
 
-/** Time limit to receive a request's headers and body. */
 const REQUEST_MS = 30_000
 const SECOND_HOST = Object.assign(new Error('more than one Host header'), { code: 'HOST_REPEATED' })
-/** Longer than the idle timeout of common proxies, so that they never use a closed connection. */
+/** Longer than the idle timeout of common proxies: they never use a closed connection. */
 const KEEP_ALIVE_MS = 72_000
 
-/**
- * Builds the HTTP server of the web role; the caller listens. `close()` stops accepting, lets requests in flight
- * finish and closes keep-alive connections.
- */
+/** The caller listens. `close()` stops accepting, finishes requests in flight and closes keep-alive connections. */
 export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const { config, log, clock } = deps
   const trust = createTrust(config.TRUST_PROXY)
@@ -99,7 +95,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** Determines the request id: that of a trusted proxy, so that both logs match, else a new one. */
+/** A trusted proxy's id, so that both logs match, else a new one. */
 function createRequestIds(trust: Trust): (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string {
   const prefix = randomBytes(4).toString('hex')
   let count = 0
@@ -148,7 +144,6 @@ function createFastify({ log, trust, idOf, fastPath, headers }: FastifyParts): F
   return app as unknown as FastifyInstance
 }
 
-/** Measures each request and tracks whether the server is closing. */
 function bindLifecycle(app: FastifyInstance, lifecycle: { isClosing: boolean }, metrics: Metrics): void {
   app.addHook('preClose', (done) => {
     lifecycle.isClosing = true
@@ -160,7 +155,7 @@ function bindLifecycle(app: FastifyInstance, lifecycle: { isClosing: boolean }, 
   })
 }
 
-/** Warns once of a proxy that is missing in TRUST_PROXY: its clients share one address, and with it the rate limits. */
+/** Once: the clients of a proxy missing in TRUST_PROXY share one address, and its rate limits. */
 function warnOfUntrustedProxy(app: FastifyInstance, trust: Trust, log: Log): void {
   let hasWarned = false
   app.addHook('onRequest', ({ headers, raw }, _reply, done) => {
@@ -176,10 +171,7 @@ function warnOfUntrustedProxy(app: FastifyInstance, trust: Trust, log: Log): voi
   })
 }
 
-/**
- * Adds fixed headers and the request id to every response of a scope. The whole app has those of data, its refusals and files included;
- * scopes of documents replace what differs.
- */
+/** With the request id. The whole app has those of data; scopes of documents replace what differs. */
 function addHeaders(scope: FastifyInstance, headers: Readonly<Record<string, string>>): void {
   scope.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
@@ -189,7 +181,6 @@ function addHeaders(scope: FastifyInstance, headers: Readonly<Record<string, str
 
 type MediaDeps = Pick<HttpDeps, 'media'> & MediaTools & { origins: Origins }
 
-/** Registers media routes, with CORS for our hosts. */
 async function bindMedia(
   app: FastifyInstance,
   { media, origins, regionOf, addressOf, findFirst }: MediaDeps,
@@ -240,7 +231,7 @@ async function registerSite(
 /** Images, fonts, uploads and files of the site: dozens for each page. */
 const FILE = /^\/(?:(?:[\w-]+\/)?assets|i|f|u)\//
 
-/** Logs one line per response, with a URL stripped of grants and secrets. Files that were sent are logged at level debug, as segments are. */
+/** One line per response, its URL without grants and secrets; sent files and segments at level debug. */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
 

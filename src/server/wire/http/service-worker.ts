@@ -7,20 +7,18 @@ import { offline as zh } from '#text/zh_HK/offline.ts'
 import type { HttpConfig } from './http-deps.ts'
 
 export interface ServiceWorkerDeps {
-  /** The worker's code, which reads `HARBOUR`; undefined in a build without it. */
   readonly code: string | undefined
   /** False: browsers are sent a worker that removes its caches and itself. */
   readonly isOn: boolean
-  /** The paths of the built site's files. */
   readonly paths: readonly string[]
   readonly offline: OfflinePage
 }
 
 const ASSETS = '/assets/'
-/** A worker asks only this site, and loads no further script. */
+/** Requests only this site, and loads no further script. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 
-/** Serves the service worker and its offline page, neither of which a browser may keep without asking. */
+/** Browsers revalidate both the worker and its offline page. */
 export function bindServiceWorker(app: FastifyInstance, { code, isOn, paths, offline }: ServiceWorkerDeps): void {
   app.get(OFFLINE_URL, (_request, reply) =>
     reply
@@ -45,7 +43,7 @@ export function bindServiceWorker(app: FastifyInstance, { code, isOn, paths, off
 const workerScript = (code: string, build: WorkerBuild | null): string =>
   `self.HARBOUR=${JSON.stringify(build)};\n${code}`
 
-/** From what the browsers are sent alone, so that every node of a build makes the same. */
+/** From what browsers are sent alone, so that every node makes the same. */
 function buildOf(code: string, paths: readonly string[], { html }: OfflinePage): WorkerBuild {
   const assets = paths.filter((path) => path.startsWith(ASSETS)).toSorted()
   const hash = createHash('sha256')
@@ -53,7 +51,6 @@ function buildOf(code: string, paths: readonly string[], { html }: OfflinePage):
   return { id: hash.digest('hex').slice(0, 16), assets }
 }
 
-/** A document with the policy under which it works. */
 interface OfflinePage {
   readonly html: string
   readonly policy: string
@@ -61,7 +58,6 @@ interface OfflinePage {
 
 const TEXT = { zh_HK: zh, en_US: en } as const
 
-/** The site's colours (src/web/ui/tokens.css). The other language is hidden, also where scripts do not run. */
 const STYLE = `
 html{color-scheme:dark;background:#07090f;color:#f6f1e8;font:400 16px/1.65 -apple-system,"PingFang HK","Segoe UI","Microsoft JhengHei UI","Noto Sans HK","Noto Sans CJK HK",Roboto,sans-serif}
 body{display:flex;min-height:100vh;margin:0;align-items:center;justify-content:center;text-align:center}
@@ -75,7 +71,7 @@ button:focus-visible{outline:2px solid #ffe0b0;outline-offset:2px}
 [data-language=zh_HK] [lang=en],[data-language=en_US] [lang=zh-HK]{display:none}
 `
 
-/** The stored language, else the cookie's, else the browser's; loads the page again when the network is back, or on request. */
+/** The stored language, else the cookie's, else the browser's; reloads when the network is back, or on request. */
 const SCRIPT = `
 var d=document,h=d.documentElement,l
 try{l=localStorage.getItem('language')}catch(e){}
@@ -93,7 +89,7 @@ addEventListener('online',function(){location.reload()})
 const ICON =
   '<svg viewBox="0 0 24 24" fill="none" stroke="#ff6f59" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M12 20h.01M8.5 16.4a5 5 0 0 1 7 0M5 12.9a10 10 0 0 1 5.2-2.7M19 12.9a10 10 0 0 0-2-1.5M2 8.8a15 15 0 0 1 4.2-2.6M22 8.8a15 15 0 0 0-11.3-3.8M2 2l20 20"/></svg>'
 
-/** The page that the service worker shows in place of one that cannot be loaded, in both languages and all in one file. */
+/** In place of a page that cannot be loaded: both languages, one file. */
 export function offlinePage({ BRAND_EN, BRAND_ZH }: Pick<HttpConfig, 'BRAND_EN' | 'BRAND_ZH'>): OfflinePage {
   const brands = { zh_HK: BRAND_ZH, en_US: BRAND_EN }
   const parts = LANGUAGES.map((language) => {
@@ -121,7 +117,6 @@ export function offlinePage({ BRAND_EN, BRAND_ZH }: Pick<HttpConfig, 'BRAND_EN' 
   return { html, policy }
 }
 
-/** The CSP source of an inline script or style. */
 const source = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

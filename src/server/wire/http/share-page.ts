@@ -9,7 +9,6 @@ type Program = OutputOf<typeof revampDetail>['program']
 export interface SharePageInput {
   program: Program
   language: Language
-  /** `https://films.example.hk`, without a slash at its end. */
   origin: string
   brand: string
 }
@@ -17,14 +16,13 @@ export interface SharePageInput {
 /** Search results and cards show no more. */
 const DESCRIPTION_MAX = 200
 
-/** Carries on to the site. Search engines that run scripts would take it for a redirect to the home page, and drop this one. */
+/** Leads on to the site. Search engines that run scripts would take it for a redirect, and drop this page. */
 export const SHARE_SCRIPT =
   "/bot|crawl|spider|slurp|yeti|google-|googleother/i.test(navigator.userAgent)||location.replace(document.getElementById('open').href)"
 const STYLE =
   'body{margin:0;padding:48px 24px;background:#07090f;color:#f6f1e8;font:16px/1.65 sans-serif}img{display:block;max-width:100%;height:auto;border-radius:10px}main{max-width:640px;margin:0 auto}a{color:#ff8a70}'
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The page's own policy: its one script and style by their hashes, images of this origin. */
 export const SHARE_POLICY = `default-src 'none'; script-src ${hashOf(SHARE_SCRIPT)}; style-src ${hashOf(STYLE)}; img-src 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 const TEXT = {
@@ -39,19 +37,17 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-/** Text for HTML and XML. */
 export const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
 
-/** JSON inside of a script element: nothing in it can end the element. */
+/** Nothing in it can end a script element. */
 const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
 
-/** The address of a title's page: the other language is a parameter. */
 export const shareUrl = (origin: string, programId: string, language: Language): string =>
   `${origin}/s/${encodeURIComponent(programId)}${language === 'en_US' ? '?lang=en_US' : ''}`
 
 /**
- * SCREENS, "Sharing": crawlers cannot read hash routes. A small page of a title with Open Graph, JSON-LD and its other languages, which carries on to the
- * title in the site. It says what visitors see in lists.
+ * SCREENS, "Sharing": crawlers cannot read hash routes. A title with Open Graph, JSON-LD and its other languages, as visitors see it in
+ * lists.
  */
 export function sharePage({ program, language, origin, brand }: SharePageInput): string {
   const { programId, title } = program
@@ -107,7 +103,6 @@ ${Object.entries(meta)
 
 const cardImage = (origin: string, { landscapeImageURL }: Program): string => `${origin}${landscapeImageURL}?card`
 
-/** The page in each language, and without a preference. */
 export const alternates = (origin: string, programId: string): { lang: string; href: string }[] => [
   ...LANGUAGES.map((language) => ({ lang: HTML_LANG[language], href: shareUrl(origin, programId, language) })),
   { lang: 'x-default', href: shareUrl(origin, programId, 'zh_HK') },
@@ -118,7 +113,7 @@ const shortened = (text: string): string => {
   return signs.length > DESCRIPTION_MAX ? `${signs.slice(0, DESCRIPTION_MAX - 1).join('')}…` : text
 }
 
-/** schema.org's Movie or TVSeries. A rating only where somebody has voted (SCREENS: the default 3.5 only sorts). */
+/** schema.org's Movie or TVSeries. A rating only with votes (SCREENS: the default 3.5 only sorts). */
 function structuredData({ program, language, origin }: SharePageInput): Record<string, unknown> {
   const people = (names: readonly string[]) => names.map((name) => ({ '@type': 'Person', name }))
   return {

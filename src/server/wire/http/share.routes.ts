@@ -26,18 +26,17 @@ const HTML = 'text/html; charset=utf-8'
 const PLAIN = 'text/plain; charset=utf-8'
 const CACHED = 'public, max-age=300'
 const NOT_CACHED = 'private, no-store'
-/** What the request limiter counts for a request: a file of the sitemap is some megabytes. */
+/** For the request limiter: a sitemap file is some megabytes. */
 const COST = { page: 1, sitemapIndex: 1, sitemapFile: 20 } as const
 
-/** Why the lists of visitors, and the sitemap, leave a title out: search engines forget it. */
+/** Left out of visitors' lists and the sitemap: search engines forget the title. */
 const HIDDEN: ReadonlySet<string> = new Set(['REGION_REFUSED', 'WINDOW_CLOSED'] satisfies ErrorCode[])
 
-/** Ids of no title: unknown ones, and those that no title can have. */
 const UNKNOWN: ReadonlySet<string> = new Set(['NOT_FOUND', 'INVALID_INPUT'] satisfies ErrorCode[])
 
 type Detail = { errorCode?: string } & Partial<OutputOf<typeof revampDetail>>
 
-/** What search engines and cards of messengers read: a page of each title, their list, and robots.txt. */
+/** For search engines and cards of messengers: a page of each title, their list, robots.txt. */
 export function bindShare(app: FastifyInstance, deps: ShareDeps): void {
   const { config, clock, limiter, pipeline, regionOf } = deps
   const sitemap = createSitemap(deps.sitemap, clock)
@@ -85,18 +84,18 @@ export function bindShare(app: FastifyInstance, deps: ShareDeps): void {
     },
   )
 
-  /** How long an answer holds: until the next start or end of a licence window at the latest. */
+  /** Until the next start or end of a licence window at the latest. */
   function secondsOf(outcome: VisitorOutcome): number {
     if (outcome.kind === 'own') return 0
     return Math.max(0, Math.floor((outcome.entry.expiresAtMs - clock.now().epochMilliseconds) / 1000))
   }
 
-  /** The configured address, else that of the request: its client, or a proxy, may name any host. */
+  /** The configured one, else the request's, which may name any host. */
   function originOf({ protocol, host }: FastifyRequest): string {
     return config.PUBLIC_URL ?? `${protocol === 'https' ? 'https' : 'http'}://${host}`
   }
 
-  /** Links to the address of a request are not cached, so that nobody puts a foreign host into the responses to others. */
+  /** Not cached with the request's address, so that nobody puts a foreign host into others' responses. */
   function cacheControl(configured: string): string {
     return config.PUBLIC_URL === undefined ? NOT_CACHED : configured
   }

@@ -9,10 +9,8 @@ import type { HttpConfig } from './http-deps.ts'
 
 export interface SiteDeps {
   readonly files: StaticFiles
-  /** Undefined if the site is built without its prerender bundle. */
   readonly home: Home | undefined
   readonly regionOf: (request: FastifyRequest) => string
-  /** The web app manifest, JSON. */
   readonly manifest: string
   readonly pageHeaders: Readonly<Record<string, string>>
 }
@@ -22,10 +20,9 @@ const ROBOTS = 'User-agent: *\nDisallow: /api/\nDisallow: /api_v2/\nDisallow: /v
 const UNBUILT =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Harbour</title><p>The site is not built yet. <code>npm start</code> builds it.</p></html>'
 
-/** Serves the home page and the built files. */
 export function bindSite(app: FastifyInstance, { files, home, regionOf, manifest, pageHeaders }: SiteDeps): void {
   for (const url of ['/', '/index.html']) app.get(url, (request, reply) => sendHome(request, reply))
-  // A payment page may send the browser back with a POST. The fragment, which names our page, outlives the redirection.
+  // A payment page may return the browser with a POST; the fragment, which names our page, survives the redirect.
   app.post('/', (request, reply) => reply.redirect(request.url, 303))
   app.get('/site.webmanifest', (_request, reply) =>
     reply.header('cache-control', 'public, max-age=3600').type('application/manifest+json').send(manifest),
@@ -51,7 +48,6 @@ export function bindSite(app: FastifyInstance, { files, home, regionOf, manifest
     return reply
   }
 
-  /** Without a prerendered page: the client's document, or a note that the site is not built. */
   function sendShell(reply: FastifyReply): FastifyReply {
     const shell = files.text('/index.html')
     return reply
@@ -62,11 +58,10 @@ export function bindSite(app: FastifyInstance, { files, home, regionOf, manifest
   }
 }
 
-/** The colour of the page (`--ink-0` in src/web/ui/tokens.css). */
+/** `--ink-0` in src/web/ui/tokens.css. */
 const INK = '#07090f'
 const ICONS = [192, 512]
 
-/** The web app manifest, by which a browser installs the site as an app, under the operator's brand. */
 export const webManifest = ({ BRAND_EN, BRAND_ZH }: Pick<HttpConfig, 'BRAND_EN' | 'BRAND_ZH'>): string =>
   JSON.stringify({
     id: '/',

@@ -9,28 +9,25 @@ export interface ListedPage {
   publishedAt: Temporal.Instant
 }
 
-/** What the sitemap reads of the catalogue. */
 export interface SitemapSource {
   count(): Promise<number>
   page(range: { offset: number; limit: number }): Promise<readonly ListedPage[]>
 }
 
-/** Titles of one sitemap file; the protocol allows 50,000 addresses and 50 MB. */
+/** In one file; the protocol allows 50,000 addresses and 50 MB. */
 export const SITEMAP_TITLES = 5000
-/** A crawler reads all files one after another: each is made at most this often, and so is the count of the titles. */
+/** A crawler reads all files one after another. */
 const KEPT_MS = 10 * 60_000
 const FILES_MAX = 100
 
-/** Stands for the origin in what is kept, so that requests of different hosts share it. No path of a title has braces. */
+/** In cached text, so that requests of different hosts share it. No path of a title has braces. */
 const ORIGIN = '{origin}'
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const PROTOCOL = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/** The sitemap: an index and its files, as of ten minutes ago at most. */
 export interface Sitemap {
-  /** `/sitemap.xml`: the list of the files. */
   index(origin: string): Promise<string>
-  /** A file, from 1. @returns undefined when there is none of this number */
+  /** From 1. @returns undefined when there is none of this number */
   file(origin: string, number: number): Promise<string | undefined>
 }
 
@@ -49,7 +46,6 @@ export function createSitemap(source: SitemapSource, clock: Clock): Sitemap {
   }
 }
 
-/** The value of a key, made if it is not kept. One that fails is not kept. */
 function keep<K extends string | number, V>(
   cache: LRUCache<K, Promise<V>>,
   key: K,
@@ -65,7 +61,6 @@ function keep<K extends string | number, V>(
 
 const at = (origin: string, xml: string): string => xml.replaceAll(ORIGIN, () => escaped(origin))
 
-/** The number of files for a number of titles: at least one. */
 const filesOf = (titles: number): number => Math.max(1, Math.ceil(titles / SITEMAP_TITLES))
 const rangeOf = (number: number) => ({ offset: (number - 1) * SITEMAP_TITLES, limit: SITEMAP_TITLES })
 
@@ -77,7 +72,7 @@ function indexOf(files: number): string {
   return `${HEAD}<sitemapindex xmlns="${PROTOCOL}">${entries.join('')}</sitemapindex>\n`
 }
 
-/** One file: each title's page in each language; every address lists all of them. */
+/** Each title's page in each language; every address lists all of them. */
 function fileOf(titles: readonly ListedPage[]): string {
   const entries = titles.map(({ programId, publishedAt }) => {
     const links = alternates(ORIGIN, programId)

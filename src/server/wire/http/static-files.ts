@@ -3,7 +3,6 @@ import { extname, join, relative, sep } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { encodingFor, matches, type Variants, variantsOf } from '../encodings.ts'
 
-/** Content types of built files. */
 const TYPES: Readonly<Record<string, string>> = {
   '.bin': 'application/octet-stream',
   '.css': 'text/css; charset=utf-8',
@@ -20,13 +19,11 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 const COMPRESSED_TYPES = new Set(['.bin', '.png', '.webp', '.avif', '.woff2'])
 
-/** File names below this folder contain a content hash. */
+/** File names below it contain a content hash. */
 const HASHED = '/assets/'
 const CACHE = { hashed: 'public, max-age=31536000, immutable', named: 'public, max-age=3600' } as const
 
-/** The files of the built site, in memory. */
 export interface StaticFiles {
-  /** Sends the file of a path; false if there is none. */
   send(path: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean>
   text(path: string): string | undefined
   readonly paths: readonly string[]
@@ -35,11 +32,10 @@ export interface StaticFiles {
 interface StaticFile {
   readonly bytes: Buffer
   readonly type: string
-  /** Made on first request and cached. */
   variants?: Variants
 }
 
-/** Reads the built site once. It is small and does not change at run time. A missing folder is an empty site. */
+/** Once: it is small and does not change. A missing folder is an empty site. */
 export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
   const files = new Map<string, StaticFile>()
   for (const name of await filesBelow(folder)) {
@@ -52,7 +48,7 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
   async function send(path: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const file = files.get(path)
     if (!file) return false
-    // Browsers read no policy of a script or a style; with it, the two dozen files of a first page are 1.5 KB larger.
+    // Browsers read no policy of a script or style: 1.5 KB of a first page.
     if (path.startsWith(HASHED)) reply.removeHeader('content-security-policy')
     const variants = (file.variants ??= variantsOf(file.bytes, COMPRESSED_TYPES.has(extname(path)) ? 'none' : 'file'))
     await sendVariants(request, reply, {
@@ -74,7 +70,6 @@ async function filesBelow(folder: string): Promise<string[]> {
   }
 }
 
-/** Sends prepared bytes in the accepted encoding, or 304. */
 export async function sendVariants(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -2,13 +2,12 @@ import { AppError } from '#contract/errors.ts'
 import { createHolds, networkShares } from '#server/kit/fairness.ts'
 
 /**
- * Maximum uploads under way, and the bytes that they may have: of one member, or of the visitors of one address (of its /56 twice, of
- * its /48 four times), and in all. Half of all is the most for visitors together, and for the members of one address or /48.
+ * Uploads under way and their bytes: of one member, or the visitors of one address (its /56 twice, its /48 four times), and in all.
+ * Visitors together, and the members of one address or /48, have half of all at most.
  */
 export const UPLOADS_MAX = { ofOne: 3, inAll: 40, bytesOfOne: 100_000_000, bytesInAll: 1_000_000_000 } as const
 const RETRY_SECONDS = 5
 
-/** Who uploads: a member if there is an account. */
 export interface Uploader {
   readonly address: string
   readonly accountId: string | undefined
@@ -16,16 +15,15 @@ export interface Uploader {
 
 export interface UploadSlots {
   /**
-   * Takes a slot for an upload of at most `bytes`. A single upload always gets one.
+   * For at most `bytes`. A single upload always gets a slot.
    * @returns the function that frees it
-   * @throws AppError TOO_MANY_TRIES for the member or the address, UNAVAILABLE when all slots are taken
+   * @throws AppError TOO_MANY_TRIES for the member or address, UNAVAILABLE when all slots are taken
    */
   take(uploader: Uploader, bytes: number): () => void
 }
 
 type Usage = { uploads: number; bytes: number }
 
-/** Whose uploads are counted together, and how many there may be. */
 interface Group {
   readonly key: string
   readonly max: Usage
@@ -44,7 +42,6 @@ const all = (factor: number): Usage => ({
 const ALL: Group = { key: 'all', max: all(1), code: 'UNAVAILABLE' }
 const VISITORS: Group = { key: 'visitors', max: all(0.5), code: 'UNAVAILABLE' }
 
-/** Visitors cannot use up what members have. */
 function groupsOf({ address, accountId }: Uploader): readonly Group[] {
   const networks = networkShares(address)
   if (accountId === undefined) {

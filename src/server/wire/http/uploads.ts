@@ -16,27 +16,21 @@ const FIELDS_MAX = 50
 
 export type UploadRules = Readonly<Record<string, UploadRule>>
 
-/** The files of a multipart request. */
 export interface Upload {
-  /** Deletes the temporary files that were not moved away. */
   discard(): Promise<void>
 }
 
-/** Passes multipart bodies to handlers unread, and deletes files left in the folder by killed processes. */
+/** Handlers get multipart bodies unread. Deletes files that killed processes left. */
 export async function bindUploads(app: FastifyInstance, folder: string): Promise<void> {
   await deleteAbandoned(folder)
   await app.register(multipart, { throwFileSizeLimit: true })
 }
 
-/** Names the files of this process: the machine, the process id, and the process itself, as ids are used again. */
+/** In the names of this process's files. Process ids are used again. */
 const OWN = [hostname().replaceAll(/[^\w-]/g, '-'), String(process.pid), newId()] as const
-/** No upload lives this long. */
 const ABANDONED_MS = 3_600_000
 
-/**
- * Deletes what ended processes have left. Others may share the folder: their files are kept while they run, or while they could on
- * another machine.
- */
+/** Other processes may share the folder: their files stay while they run, or could run on another machine. */
 async function deleteAbandoned(folder: string): Promise<void> {
   const nowMs = performance.timeOrigin + performance.now()
   for (const name of await readdir(folder).catch(() => [])) {
@@ -65,15 +59,13 @@ interface UploadDeps {
   readonly folder: string
   readonly slots: UploadSlots
   readonly uploader: Uploader
-  /** Gets the parts as they come: text as strings, files as `UploadedFile`. */
   readonly fields: Record<string, unknown>
 }
 
 /**
- * Streams the files of a multipart request to temporary files within each field's limit, and checks their types. A file of another type is
- * refused when all parts have come, since the request's language may stand behind it; one that is too large at once.
- * @throws AppError INVALID_INPUT for an unknown or repeated file field and for other content types; PAYLOAD_TOO_LARGE; as
- * `UploadSlots.take`
+ * Streams files to temporary ones within each field's limit, and checks their types. A wrong type is refused after all parts, since the
+ * language may come last; a file too large at once.
+ * @throws AppError INVALID_INPUT for an unknown or repeated field and other content types; PAYLOAD_TOO_LARGE; as `UploadSlots.take`
  */
 export async function receiveUpload(
   request: FastifyRequest,
@@ -94,7 +86,7 @@ export async function receiveUpload(
   const refused: Record<string, 'FILE_TYPE'> = {}
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    // The client has left meanwhile: the parser would wait for ever, as 'close' is not emitted again.
+    // 'close' is not emitted again: the parser would wait for ever.
     if (isAborted(request)) throw new AppError('INVALID_INPUT')
     for await (const part of request.parts({ limits: limitsOf(rules) })) {
       if (part.type === 'field') {
@@ -124,7 +116,7 @@ export async function receiveUpload(
 }
 
 /**
- * @returns the number of bytes written
+ * @returns the bytes written
  * @throws PAYLOAD_TOO_LARGE as soon as there are more than `maxBytes`
  */
 async function store(source: Readable, path: string, maxBytes: number): Promise<number> {
@@ -136,15 +128,15 @@ async function store(source: Readable, path: string, maxBytes: number): Promise<
       yield chunk
     }
   }
-  // Created before the first byte is written: an upload that is refused at once could otherwise create it after its deletion.
+  // Before the first byte: an upload refused at once could otherwise create it after its deletion.
   const file = await open(path, 'wx', 0o600)
   await pipeline(source, limited, file.createWriteStream())
   return bytes
 }
 
 /**
- * Reads and drops the rest of a body. Node does so only for bodies that nobody has started to read. A client that sends the
- * whole body before it reads the response would wait, and the connection could not be closed. The request timeout limits it.
+ * Node drops only bodies that nobody has started to read. A client that sends all before it reads would wait, and the connection
+ * could not be closed. The request timeout limits it.
  */
 function discardBody({ raw }: FastifyRequest): void {
   raw.unpipe()
@@ -157,7 +149,7 @@ function addField(fields: Record<string, unknown>, name: string, value: unknown)
 }
 
 const limitsOf = (rules: UploadRules) => ({
-  // One byte above the largest limit. The limit of each field is enforced by `store`, so nothing is truncated silently.
+  // Each field's own limit is enforced by `store`, so nothing is truncated silently.
   fileSize: Math.max(...Object.values(rules).map(({ maxBytes }) => maxBytes)) + 1,
   files: Object.keys(rules).length,
   fields: FIELDS_MAX,
@@ -172,11 +164,9 @@ const TOO_LARGE = new Set([
   'FST_ERR_CTP_BODY_TOO_LARGE',
 ])
 
-/** What the multipart parser says of a malformed body; its errors have no code. */
 const MALFORMED =
   /^(?:Unexpected end of multipart data|(?:Part|File|Field) terminated early|Multipart: Boundary not found)/
 
-/** What the streams of a body say when its client disconnects. */
 const DISCONNECTED = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'])
 
 const isAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
@@ -188,6 +178,5 @@ function refusalOf(error: unknown, request: FastifyRequest): unknown {
   if (TOO_LARGE.has(code)) return new AppError('PAYLOAD_TOO_LARGE')
   const isMalformed =
     code.startsWith('FST_') || (error instanceof Error && code === '' && MALFORMED.test(error.message))
-  // Any other error is a fault of ours: it is logged by the caller.
   return isMalformed ? new AppError('INVALID_INPUT') : error
 }

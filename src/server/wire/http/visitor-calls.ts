@@ -2,10 +2,8 @@ import { formatOf } from '../envelope.ts'
 import type { CallRequest, Outcome, Pipeline } from '../handle.ts'
 import { formFields } from './bodies.ts'
 
-/** The outcome of a call as a visitor makes it, through the pipeline and its cache. */
 export type VisitorOutcome = Exclude<Outcome, { kind: 'personalized' }>
 
-/** Answers a call for a page that the server renders: by path and query, as a visitor of a region. */
 export async function answerVisitor(pipeline: Pipeline, url: string, region: string): Promise<VisitorOutcome> {
   const [path = '', query] = url.split('?', 2)
   const route = pipeline.routes.get(path)
@@ -24,6 +22,5 @@ export async function answerVisitor(pipeline: Pipeline, url: string, region: str
   return outcome
 }
 
-/** The envelope of an outcome. */
 export const envelopeOf = (outcome: VisitorOutcome): unknown =>
   outcome.kind === 'own' ? outcome.answer.body : JSON.parse(outcome.entry.variants.identity.bytes.toString('utf8'))

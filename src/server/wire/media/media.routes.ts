@@ -28,18 +28,16 @@ import { compressAnswer, encodingFor, variantsOf, type Variants } from '../encod
 export type MediaRoutesDeps = StreamRoutesDeps &
   ImageRoutesDeps &
   UploadRoutesDeps & {
-    /** Registers the finder of the fast path. */
     findFirst: (find: FindFile) => void
   }
 
-/** File requests come from players and browsers, which read the status code, not the envelope. */
+/** Players and browsers read the status code, not the envelope. */
 const FILE_STATUS: Partial<Record<ErrorCode, number>> = { NOT_FOUND: 404 }
 
-/** The raw routes `/v /p /i /f /u`. They are not API calls, but refuse with the same envelope. */
+/** `/v /p /i /f /u`: no API calls, but refused with the same envelope. */
 export async function mediaRoutes(app: FastifyInstance, deps: MediaRoutesDeps): Promise<void> {
   await app.register(async (scope) => {
     scope.setErrorHandler((error: FastifyError | AppError, request, reply) => {
-      // Other errors are handled and logged by the general error handler.
       if (!(error instanceof AppError)) throw error
       const language = languageOf(request.query as Record<string, unknown>)
       const { status, body, retryAfter } = failed(error, { language, requestId: request.id })
@@ -62,10 +60,9 @@ type ImageRoutesDeps = {
 }
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
-/** For responses in a fallback format, until a better one is encoded. */
 const TEMPORARY = 'public, max-age=300'
 
-/** `/i/{hash}/{name}?w=`: images; with `?card` in its place the image of a shared link. `/f/{hash}.css` and its fonts: the display font of titles. */
+/** `/i/{hash}/{name}?w=`: images; with `?card` the image of a shared link. `/f/{hash}.css` and its fonts: titles' display font. */
 function imageRoutes(app: FastifyInstance, { images, titleFonts, source }: ImageRoutesDeps): void {
   app.route({ method: ['GET', 'HEAD'], url: '/i/*', handler: image })
   app.route({ method: ['GET', 'HEAD'], url: '/f/*', handler: titleFont })
@@ -90,7 +87,7 @@ function imageRoutes(app: FastifyInstance, { images, titleFonts, source }: Image
     const path = readFontPath(pathOf(request))
     const state = path ? await titleFonts.find(path.hash, path.key) : 'unknown'
     if (!path || state === 'unknown') throw new AppError('NOT_FOUND')
-    // A page that links a font not yet subset falls back silently.
+    // A page falls back silently while its font is not yet subset.
     if (state === 'pending')
       return reply.headers({ 'content-type': path.contentType, 'cache-control': 'no-store' }).send('')
     const object = { key: path.key, contentType: path.contentType, cacheControl: IMMUTABLE, etag: `"${path.key}"` }
@@ -100,13 +97,10 @@ function imageRoutes(app: FastifyInstance, { images, titleFonts, source }: Image
 
 type UploadRoutesDeps = { uploads: Pick<Uploads, 'open'> }
 
-/** Opened as a page of its own, an image runs and loads nothing. */
+/** An image opened as a page runs and loads nothing. */
 const POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
-/**
- * `/u/{uploadId}/{seconds}/{signature}`: an image that somebody uploaded, for whoever has its address. No cookie is read or set, and no
- * cache on the way keeps it.
- */
+/** `/u/{uploadId}/{seconds}/{signature}`: an uploaded image, for whoever has its address. No cookie, no cache on the way. */
 function uploadRoutes(app: FastifyInstance, { uploads }: UploadRoutesDeps): void {
   app.route({
     method: ['GET', 'HEAD'],
@@ -129,17 +123,13 @@ function uploadRoutes(app: FastifyInstance, { uploads }: UploadRoutesDeps): void
   })
 }
 
-/**
- * Finds segments and previews for the fast path, with the same path grammar, authorization and responses as the
- * routes.
- */
+/** For the fast path: path grammar, authorization and responses as by the routes. */
 function createFileFinder({ playback, source, addressOf }: StreamRoutesDeps): FindFile {
   const { accelPrefix } = source
   return (request) => {
     const { url } = request
     if (url?.startsWith('/v/')) {
       const path = readDeliveryPath(pathIn(url))
-      // The routes check everything else, and refuse.
       return path?.guard === 'signed' && playback.hasGrant(path) ? segment(request, path) : undefined
     }
     return url?.startsWith('/p/') ? preview(request, url) : undefined
@@ -171,22 +161,16 @@ const headOf = (request: IncomingMessage): RequestHead => ({ headers: request.he
 type StreamRoutesDeps = {
   playback: Pick<Playback, 'admit' | 'hasGrant' | 'contentKey' | 'isPublicPreview'>
   source: ObjectSource
-  /** Region of the viewer (ISO 3166), from a trusted header. */
   regionOf: (request: RequestHead) => string
-  /** Address of the client, behind trusted proxies. */
   addressOf: (request: RequestHead) => string
 }
 
-/** Not cacheable: every request is authorized again. */
+/** Every request is authorized again. */
 const NO_STORE = 'private, no-store'
-/**
- * The URL contains a bearer grant, so shared caches must not store the response. A CDN that verifies and strips grants
- * sets its own headers.
- */
+/** The URL has a bearer grant, so shared caches must not store it. A CDN that verifies and strips grants sets its own headers. */
 const SIGNED = 'private, max-age=31536000, immutable'
 const PUBLIC = 'public, max-age=31536000, immutable'
 
-/** A segment, or another immutable file of a stream. */
 const streamFile = ({ assetId, file, contentType }: DeliveryPath): StoredObject => ({
   key: assetKey(assetId, file),
   contentType,
@@ -198,10 +182,10 @@ const previewFile = (key: string): StoredObject => ({ key, contentType: 'video/m
 /** As packages name the key. */
 const RELATIVE_KEY = 'URI="../key"'
 
-/** Maximum cached playlists. Each is compressed once; playlists of an asset never change. */
+/** Cached; each is compressed once. An asset's playlists never change. */
 const PLAYLISTS_MAX = 500
 
-/** `/v/{grant}/{asset}/…`: streams with a grant. `/p/{asset}/{hash}.mp4`: public previews. */
+/** `/v/{grant}/{asset}/…`: streams. `/p/{asset}/{hash}.mp4`: public previews. */
 function streamRoutes(app: FastifyInstance, { playback, source, regionOf }: StreamRoutesDeps): void {
   const playlists = createPlaylists(source)
   app.route({ method: ['GET', 'HEAD'], url: '/v/*', handler: stream })
@@ -209,7 +193,7 @@ function streamRoutes(app: FastifyInstance, { playback, source, regionOf }: Stre
 
   async function stream(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const path = readDeliveryPath(pathOf(request))
-    // The path is not a file of a stream, so no grant can authorize it.
+    // No file of a stream, so no grant can authorize it.
     if (!path) throw new AppError('GRANT_REFUSED')
     await playback.admit(path, regionOf(request))
     switch (path.type) {
@@ -270,7 +254,6 @@ function createPlaylists({ store }: ObjectSource): (key: string) => Promise<Vari
   }
 }
 
-/** Appends a field to `Vary`, which a hook may have set. */
 function addVary(reply: FastifyReply, field: string): void {
   const current = reply.getHeader('vary')
   reply.header('vary', current === undefined ? field : `${String(current)}, ${field}`)
@@ -281,10 +264,6 @@ interface SourceAndObject {
   readonly object: StoredObject
 }
 
-/**
- * Sends a stored object through a route, with the headers set by its hooks.
- * @throws NOT_FOUND
- */
 export async function sendObject(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -300,13 +279,13 @@ export async function sendObject(
   try {
     await send(reply.raw)
   } catch (error) {
-    // The headers are already sent, so no error response is possible.
+    // Headers are sent: no error response is possible.
     request.log.error({ err: error }, 'file not sent completely')
   }
   return undefined
 }
 
-/** The undecoded path. Percent-encoded paths match none of the path grammars. */
+/** Undecoded: percent-encoded paths match no path grammar. */
 const pathOf = (request: FastifyRequest): string => pathIn(request.raw.url)
 
 const pathIn = (target: string | undefined): string => target?.split('?', 1)[0] ?? ''

@@ -10,16 +10,14 @@ import { LRUCache } from 'lru-cache'
 import { readSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 
-/** Source of stored objects and the means to send them. */
 export interface ObjectSource {
   readonly store: Pick<MediaStore, 'stat' | 'open' | 'localPath'>
-  /** Internal nginx location of the store's files (X-Accel-Redirect), only of a store in a folder; ends in a slash. */
+  /** nginx's internal location of the store's files (X-Accel-Redirect), of a store in a folder; ends in a slash. */
   readonly accelPrefix?: string | undefined
-  /** Slots for response bodies; the process-wide queue by default. */
   readonly sendQueue?: SendQueue
 }
 
-/** A file that was read this recently is still in the page cache of the system, unless that is very short of memory. */
+/** Read this recently, a file is still in the page cache, unless memory is very short. */
 const RECENT_MS = 10_000
 const FILES_MAX = 1_000
 
@@ -30,26 +28,24 @@ export interface StoredObject {
   readonly key: string
   readonly contentType: string
   readonly cacheControl: string
-  /** Strong and quoted; derived from size and modification time by default. */
+  /** Strong and quoted; from size and modification time by default. */
   readonly etag?: string
   readonly vary?: string
 }
 
-/** The parts of a request that determine the response: method, range, conditions, and the client's address. */
 export interface ObjectRequest {
   readonly method?: string | undefined
   readonly headers: IncomingHttpHeaders
-  /** Address of the client, behind trusted proxies. Send slots are shared out by it. */
+  /** Behind trusted proxies. Send slots are shared out by it. */
   readonly ip: string
 }
 
-/** A prepared response. A response with `send` holds the file open, so `send` must be called. */
+/** With `send` it holds the file open, so `send` must be called. */
 export interface ObjectResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /**
-   * Writes the body after the headers and ends the response; absent if there is no body. Also resolves when the client
-   * disconnects.
+   * Writes the body after the headers and ends the response; resolves too when the client disconnects.
    * @throws the read error, after destroying the response
    */
   readonly send?: (response: ServerResponse) => Promise<void>
@@ -61,8 +57,7 @@ type Part = { start: number; end: number }
 const errorCode = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 /**
- * Prepares the response for a stored object: complete, partial or 304. Uses nginx if configured, a local file if
- * available, else the store's stream.
+ * Complete, partial or 304: by nginx if configured, from a local file if available, else by the store's stream.
  * @throws NOT_FOUND; UNAVAILABLE when too many bodies are being sent
  */
 export async function respondWithObject(
@@ -77,7 +72,6 @@ export async function respondWithObject(
     : answerFile(request, { path, sendQueue }, object)
 }
 
-/** nginx reads the file and handles range and conditions. */
 export const respondByNginx = (accelPrefix: string, object: StoredObject): ObjectResponse => ({
   status: 200,
   headers: {
@@ -164,7 +158,7 @@ async function ignoreDisconnect(sending: Promise<void>): Promise<void> {
   }
 }
 
-/** Status, headers and byte range (inclusive) of the response; no part if there is no body. */
+/** The byte range is inclusive; no part if there is no body. */
 function headOf(request: ObjectRequest, object: StoredObject, target: Target) {
   const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers
   const method = request.method ?? ''
@@ -208,11 +202,9 @@ function partOf(answer: RangeResult, size: number): Part | null {
 
 const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
 
-/** The files that were read whole a moment ago. */
 interface RecentFiles {
-  /** Call it when the reading of a file begins, and what it returns once the whole file was read. */
+  /** Call it when a reading begins, and its result once the whole file was read. */
   begin(path: string): () => void
-  /** Whether each byte of a file was read within the last ten seconds. */
   has(path: string): boolean
 }
 
@@ -221,7 +213,7 @@ export function createRecentFiles(nowMs: () => number = () => performance.now())
   const begunAtMs = new LRUCache<string, number>({ max: FILES_MAX })
   return {
     begin(path) {
-      // What a slow client was sent first was read long before it was sent the rest.
+      // A slow client's first bytes were read long before its last.
       const startMs = nowMs()
       return () => void begunAtMs.set(path, Math.max(startMs, begunAtMs.get(path) ?? startMs))
     },
@@ -230,31 +222,28 @@ export function createRecentFiles(nowMs: () => number = () => performance.now())
 }
 
 /**
- * Read size. Buffers are reused: a new one is zeroed by the kernel, which makes streams with 1 MiB buffers cost 50 %
- * more CPU. Smaller chunks need more thread pool turns, larger ones more memory per slow client.
+ * Buffers are reused: the kernel zeroes a new one, 50 % more CPU at 1 MiB. Smaller chunks need more thread pool turns, larger ones
+ * more memory per slow client.
  */
 const CHUNK_BYTES = 512 * 1024
 const IDLE_BUFFERS_MAX = 32
-/** What a cached file sends before other work has its turn: one or two milliseconds of copying. A turn for each chunk costs a sixth more CPU. */
+/** Of a cached file before other work has its turn: one or two milliseconds. A turn for each chunk costs a sixth more CPU. */
 const TURN_BYTES = 4 * CHUNK_BYTES
 
 const idleBuffers: Buffer[] = []
 
-/** Bytes `start` to `end` (inclusive) of an open file, and the slot in which they are sent. */
+/** `start` to `end`, inclusive, of an open file, and the slot in which they are sent. */
 interface FilePart {
   readonly file: FileHandle
   readonly slot: SendSlot
   readonly start: number
   readonly end: number
-  /**
-   * Whether the page cache holds the file, asked before each read. It is then read without the thread pool: handing a read to
-   * that costs a quarter of the CPU of sending, and copying a chunk takes less time.
-   */
+  /** Asked before each read. From the page cache it is read without the thread pool, which costs a quarter of the CPU of sending. */
   readonly isCached: () => boolean
 }
 
 /**
- * Sends a part of a file as the response body and ends the response. Always closes the file and releases the slot.
+ * Ends the response; always closes the file and releases the slot.
  * @throws ClientDisconnected, or the read error, after destroying the response
  */
 export async function sendFile(part: FilePart, response: ServerResponse): Promise<void> {
@@ -271,7 +260,7 @@ export async function sendFile(part: FilePart, response: ServerResponse): Promis
       position += bytesRead
     }
     response.end()
-    // Only on success: otherwise a write may still be reading from the buffer.
+    // Only on success: else a write may still read from the buffer.
     if (idleBuffers.length < IDLE_BUFFERS_MAX) idleBuffers.push(buffer)
   } catch (error) {
     response.destroy()
@@ -283,11 +272,10 @@ export async function sendFile(part: FilePart, response: ServerResponse): Promis
   }
 }
 
-/** Fills the buffer from this position. Returns the number of bytes. */
 async function readChunk({ file, start, end, isCached }: FilePart, buffer: Buffer, position: number): Promise<number> {
   const length = Math.min(CHUNK_BYTES, end - position + 1)
   if (isCached()) {
-    // A fast client accepts each chunk at once: without this, nothing else would run before the end of the file.
+    // A fast client accepts each chunk at once: nothing else would run before the end of the file.
     if (position > start && (position - start) % TURN_BYTES === 0) await setImmediate()
     return readSync(file.fd, buffer, 0, length, position)
   }
@@ -301,11 +289,11 @@ const writeChunk = (response: ServerResponse, chunk: Buffer): Promise<void> =>
 
 function watchDisconnect(response: ServerResponse) {
   const { promise, reject } = Promise.withResolvers<never>()
-  // The promise may be rejected while nothing awaits it.
+  // It may be rejected while nothing awaits it.
   promise.catch(() => undefined)
   const onClose = () => reject(new ClientDisconnected())
   if (response.destroyed) onClose()
-  // Also emitted for a pipelined response that waits behind another, whose writes never complete.
+  // Also for a pipelined response, whose writes never complete.
   response.once('close', onClose)
   return { promise, stop: () => response.off('close', onClose) }
 }

@@ -1,11 +1,11 @@
-/** Result of a request's range and conditions: complete, partial (inclusive), not modified, or not satisfiable. */
+/** Complete, partial (inclusive), not modified, or not satisfiable. */
 export type RangeResult =
   | { readonly status: 200 }
   | { readonly status: 206; readonly start: number; readonly end: number }
   | { readonly status: 304 }
   | { readonly status: 416 }
 
-/** The relevant header fields (RFC 9110 13 and 14). */
+/** RFC 9110 13 and 14. */
 export interface RangeRequest {
   readonly method: string
   readonly range?: string | undefined
@@ -13,7 +13,6 @@ export interface RangeRequest {
   readonly ifNoneMatch?: string | undefined
 }
 
-/** The requested representation. `etag` is strong and quoted. */
 export interface RangeTarget {
   readonly size: number
   readonly etag: string
@@ -23,8 +22,8 @@ const WHOLE = { status: 200 } as const
 const UNSATISFIABLE = { status: 416 } as const
 
 /**
- * Selects 200, 206, 304 or 416. Multiple ranges, other units and malformed headers yield the complete representation,
- * as RFC 9110 14.2 permits; so does a changed representation (If-Range).
+ * Multiple ranges, other units and malformed headers yield the complete representation, as RFC 9110 14.2 permits; so does a changed
+ * one (If-Range).
  */
 export function resolveRange(request: RangeRequest, { size, etag }: RangeTarget): RangeResult {
   if (request.ifNoneMatch !== undefined && matches(request.ifNoneMatch, etag)) return { status: 304 }

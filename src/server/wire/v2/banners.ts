@@ -6,7 +6,6 @@ import type { Language } from '#contract/languages.ts'
 import type { PersonalizedBanner } from '#server/domains/pages/index.ts'
 import { toOfferedResponse } from './titles.presenter.ts'
 
-/** The banners of the home page and its pop-up ads. */
 export const banners = bind(endpoints, ({ pages, cards }) => ({
   listHomeBanner: {
     handler: async (viewer, { place, tabId }, call) => {
@@ -22,7 +21,6 @@ export const banners = bind(endpoints, ({ pages, cards }) => ({
   }),
 }))
 
-/** A banner whose title says what may be done with it. */
 const toBannerResponse = ({ offered, ...banner }: PersonalizedBanner, language: Language): Banner => ({
   ...banner,
   program: offered && toOfferedResponse(offered, language),

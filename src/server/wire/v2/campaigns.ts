@@ -6,7 +6,6 @@ import type { ShownCampaign } from '#server/domains/campaigns/index.ts'
 import { wireInstant } from '../instants.ts'
 import { createViewerStateOverlays } from './viewer-state.ts'
 
-/** Campaign pages and their forms. */
 export const campaigns = bind(endpoints, ({ campaigns, cards }) => ({
   campaign: {
     handler: async (viewer, { codeName }) => toCampaign(await campaigns.show(viewer, codeName)),
@@ -19,7 +18,6 @@ export const campaigns = bind(endpoints, ({ campaigns, cards }) => ({
   },
 }))
 
-/** A campaign page. */
 const toCampaign = ({ startsAt, endsAt, blocks, ...campaign }: ShownCampaign): Campaign => ({
   ...campaign,
   ...(startsAt && { startsAt: wireInstant(startsAt) }),
@@ -29,7 +27,6 @@ const toCampaign = ({ startsAt, endsAt, blocks, ...campaign }: ShownCampaign): C
 
 type Blocks = { blocks: CampaignBlock[] }
 
-/** The viewer state in every card of a page. */
 function campaignOverlay(cards: Parameters<typeof createViewerStateOverlays>[0]) {
   const { load, view, apply } = createViewerStateOverlays(cards).list
   return {

@@ -7,7 +7,6 @@ import type { CallInfo } from '../handle.ts'
 import { toFacetsResponse } from './titles.presenter.ts'
 import { createViewerStateOverlays } from './viewer-state.ts'
 
-/** The tabs, and the categories and computed rows in them. */
 export const categories = bind(endpoints, ({ pages, cards }) => {
   const overlay = createViewerStateOverlays(cards).list
   return {
@@ -41,7 +40,6 @@ function toCategoryResponse({ isOwn, ...page }: CategoryPage, language: Language
 
 export type ListInput = Omit<ParsedInputOf<typeof endpoints.categoryList>, 'categoryId'>
 
-/** Page, order and filters of a list as the domain takes them. */
 export const toCategoryRequest = (input: ListInput): CategoryRequest => {
   const { page, pageSize, sort, genre, year, country, language, vodType } = input
   const filters = { genre, year, country, language, vodType: vodType && endpoints.VOD_TYPE_ALIASES[vodType] }

@@ -6,7 +6,6 @@ import type { Language } from '#contract/languages.ts'
 import type { Cinema, CinemaDay, FilmDay, ShownFilm, ShownShowtime, ShownTicket } from '#server/domains/cinema/index.ts'
 import { wireInstant } from '../instants.ts'
 
-/** Cinema information, and seats for cinema tickets. */
 export const cinema = bind(endpoints, ({ cinema: cinemas, cards: { imageUrl } }) => ({
   cinemaList: async (viewer, filter) => {
     const films = await cinemas.films(filter, viewer.kind === 'member' ? viewer.accountId : undefined)
@@ -32,7 +31,6 @@ export const cinema = bind(endpoints, ({ cinema: cinemas, cards: { imageUrl } })
   },
 }))
 
-/** How a reader is answered. */
 interface Reading {
   readonly language: Language
   readonly imageUrl: (key: string) => string
@@ -93,7 +91,6 @@ const toShowtime = ({ showtimeId, startsAt, amountCents, seatsLeft, ticketSeats,
   ticketSeats: state === 'started' || state === 'full' ? 0 : ticketSeats,
 })
 
-/** A seat that a member got for a cinema ticket. */
 const toTicket = (ticket: ShownTicket, { language, imageUrl }: Reading) => ({
   ticketId: ticket.ticketId,
   ticketCode: ticket.code,
@@ -109,7 +106,7 @@ const toTicket = (ticket: ShownTicket, { language, imageUrl }: Reading) => ({
   redeemedAt: wireInstant(ticket.redeemedAt),
 })
 
-/** A day of the calendar. @throws INVALID_INPUT for one that there is none of, such as 30 February */
+/** @throws INVALID_INPUT for a day that does not exist, such as 30 February */
 function toDay(date: string): Temporal.PlainDate {
   try {
     return Temporal.PlainDate.from(date, { overflow: 'reject' })

@@ -40,7 +40,6 @@ export const comments = bind(endpoints, ({ comments, profiles }) => ({
   },
 }))
 
-/** Two decimals say enough of a mean. */
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
 const starsOf = (halves: number | null): number | null => halves && halves / 2

@@ -18,7 +18,6 @@ export function toPlayableResponse(order: PlayableStream, language: Language) {
   }
 }
 
-/** A quote: what is taken from where, what is left, until when the rental lasts. */
 export function toQuoteResponse(quote: RentalQuote, language: Language) {
   const say = TEXT[language]
   const { payment, owned } = quote
@@ -51,7 +50,7 @@ export function toQuoteResponse(quote: RentalQuote, language: Language) {
   }
 }
 
-/** A moment in Hong Kong: `24 Nov 21:20`, `11月24日 21:20`. */
+/** In Hong Kong: `24 Nov 21:20`, `11月24日 21:20`. */
 function formatMoment(instant: Temporal.Instant, language: Language): string {
   const { month, day, hour, minute } = instant.toZonedDateTimeISO('Asia/Hong_Kong')
   const time = [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')

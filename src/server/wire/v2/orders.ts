@@ -5,7 +5,6 @@ import { bind } from '../bind.ts'
 import { toPlayableResponse, toQuoteResponse } from './orders.presenter.ts'
 import { toRunningStreams } from './streams.presenter.ts'
 
-/** The order call: a playlist, or what the title costs. */
 export const orders = bind(endpoints, ({ playback, rentals }) => ({
   order: async (viewer, input) => {
     const order = await playback.authorize(viewer, input)
@@ -13,7 +12,6 @@ export const orders = bind(endpoints, ({ playback, rentals }) => ({
     if (order.outcome === 'full')
       throw new AppError('STREAM_LIMIT', { streams: toRunningStreams(order.streams, viewer) })
     const price = order.offers.flatMap((offer) => priceOf(offer) ?? [])[0]
-    // Only members are offered anything.
     if (viewer.kind !== 'member') throw new AppError('LOGIN_REQUIRED')
     if (!price) throw new AppError(order.offers.some(({ kind }) => kind === 'plan') ? 'PLAN_REQUIRED' : 'NOT_ON_SALE')
     return toQuoteResponse(await rentals.quote(viewer, { ...order.title, ...price }), viewer.language)

@@ -1,7 +1,6 @@
 import * as endpoints from '#contract/playback-reports.ts'
 import { bind } from '../bind.ts'
 
-/** How well videos played. */
 export const playbackReports = bind(endpoints, ({ playbackReports }) => ({
   reportPlayback: async (_, report, { address }) => {
     await playbackReports.record(report, address)

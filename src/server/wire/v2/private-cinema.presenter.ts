@@ -10,7 +10,6 @@ import type {
 } from '#server/domains/screenings/index.ts'
 import { wireInstant } from '../instants.ts'
 
-/** How a reader is answered. */
 interface Reading {
   readonly language: Language
   readonly imageUrl: (key: string) => string
@@ -64,7 +63,7 @@ export const toQuote = ({ slot, unit, payment, resourceId, quoteExpiresAt, owned
   seats: slot.seats,
 })
 
-/** A screening as one who sits in it sees it. `guestSecret`: the host's. */
+/** `guestSecret`: the host's. */
 export const toScreening = (
   screening: ShownScreening,
   { guestSecret, ...reading }: Reading & { guestSecret: string | undefined },
@@ -81,7 +80,6 @@ export const toScreening = (
   ...(guestSecret !== undefined && { guestURL: guestUrl(guestSecret) }),
 })
 
-/** What a guests' link is for. */
 export const toInvitation = (
   { screening, hostName, seat }: Awaited<ReturnType<Screenings['invitation']>>,
   reading: Reading,
@@ -96,10 +94,9 @@ export const toInvitation = (
   ...(seat && { screeningId: seat.screeningId }),
 })
 
-/** A player that was not heard of for this long is not connected. */
+/** A player without a report for this long is not connected. */
 const SILENT_SECONDS = 15
 
-/** Who sits in a screening. */
 export const toPeople = (people: readonly Person[]) =>
   people.map(({ seatId, number, name, isHost, isGuest, condition, driftMs, silentSeconds }) => ({
     seatId,
@@ -112,8 +109,7 @@ export const toPeople = (people: readonly Person[]) =>
     ...(driftMs !== null && { drift: driftMs }),
   }))
 
-/** The secret is in the fragment, which no browser sends. */
+/** No browser sends the fragment, which has the secret. */
 export const guestUrl = (secret: string): string => `/#/private?guest=${secret}`
 
-/** What the host's player does, and who is here. */
 export const toRoom = ({ people, ...room }: Room) => ({ ...room, people: toPeople(people) })

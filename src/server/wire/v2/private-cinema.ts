@@ -8,7 +8,6 @@ import { toPlayableResponse } from './orders.presenter.ts'
 import { toRunningStreams } from './streams.presenter.ts'
 import { guestUrl, toInvitation, toPeople, toQuote, toScreening, toSlot } from './private-cinema.presenter.ts'
 
-/** The private cinema: what is on sale, and members' screenings. */
 export const privateCinema = bind(endpoints, ({ screenings, payments, playback, cards: { imageUrl } }) => {
   const shown = (viewer: Viewer, screening: ShownScreening) => {
     const isHost = viewer.kind === 'member' && screening.accountId === viewer.accountId

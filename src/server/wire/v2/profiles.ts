@@ -13,7 +13,6 @@ import { wireInstant } from '../instants.ts'
 const AVATAR_NAMES: Record<Language, Record<AvatarId, string>> = { zh_HK: avatarsZh, en_US: avatarsEn }
 const GENRE_NAMES: Record<Language, Record<Genre, string>> = { zh_HK: titlesZh.genres, en_US: titlesEn.genres }
 
-/** The profiles of an account, and their preferences. */
 export const profiles = bind(endpoints, ({ profiles }) => ({
   profileList: async (viewer) => ({ data: { profiles: (await profiles.list(viewer)).map(toProfileResponse) } }),
 

@@ -4,7 +4,6 @@ import { toCategoryRequest } from './categories.ts'
 import { toFacetsResponse } from './titles.presenter.ts'
 import { createViewerStateOverlays } from './viewer-state.ts'
 
-/** The promoted collections. */
 export const promotions = bind(endpoints, ({ pages, cards }) => ({
   promoteCategory: {
     handler: async (viewer, { categoryId, adult, ...list }) => {

@@ -6,7 +6,6 @@ import { createViewerStateOverlays } from './viewer-state.ts'
 
 const titleOf = <T>({ title }: { title: T }): T => title
 
-/** Similar titles, and recommended titles. */
 export const recommendations = bind(endpoints, ({ cards, recommendations }) => ({
   similarRcmd: {
     handler: async (viewer, { programId, page, pageSize = PAGE_SIZE.portrait }) => {

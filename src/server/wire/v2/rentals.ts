@@ -5,7 +5,6 @@ import { bind } from '../bind.ts'
 import { wireInstant } from '../instants.ts'
 import { toPlayableResponse } from './orders.presenter.ts'
 
-/** Renting with credits or vouchers, and what is rented. */
 export const rentals = bind(endpoints, ({ cards, ledger, playback, rentals }) => ({
   payPlay: async (viewer, { programId, programGuid, payment, resourceId }) => {
     const bought = await rentals.purchase(viewer, { programId, programGuid, payment, resourceId })

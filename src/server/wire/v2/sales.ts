@@ -19,10 +19,9 @@ import {
 } from '#server/domains/sales/index.ts'
 import { wireInstant } from '../instants.ts'
 
-/** A price that every kind which sells goods can take: their prices are multiples of it. */
+/** Kinds of payment that sell goods take multiples of it. */
 const STEP_CENTS = 10
 
-/** Special sales: goods, orders of them and their deliveries. */
 export const sales = bind(endpoints, ({ sales, payments, cards: { imageUrl } }) => ({
   saleList: async (viewer) => {
     const list = await sales.list(viewer.kind === 'member' ? viewer.accountId : undefined)
@@ -67,7 +66,6 @@ export const sales = bind(endpoints, ({ sales, payments, cards: { imageUrl } }) 
   },
 }))
 
-/** How a reader is answered. */
 interface Reading {
   readonly language: Language
   readonly imageUrl: (key: string) => string
@@ -110,7 +108,6 @@ const toGoods = (
 
 type Detail = { sale: ShownSale; lockers: readonly Locker[]; zones: readonly FreightZone[] }
 
-/** A sale with what an order of it needs to know. */
 const toDetail = ({ sale, lockers, zones }: Detail, providers: readonly PaymentKind[], reading: Reading) => ({
   sale: toSale(sale, reading),
   lockers: lockers.map(({ lockerCode, region, district, address }) => ({
@@ -129,14 +126,13 @@ const toDetail = ({ sale, lockers, zones }: Detail, providers: readonly PaymentK
 
 type OrderInput = ParsedInputOf<typeof saleOrder>
 
-/** `goodsId:quantity` as it is ordered. */
 const toLines = (lines: OrderInput['lines']) =>
   lines.map((line) => {
     const at = line.lastIndexOf(':')
     return { goodsId: line.slice(0, at), quantity: Number(line.slice(at + 1)) }
   })
 
-/** Where an order goes. @throws INVALID_INPUT naming the field that its method needs */
+/** @throws INVALID_INPUT naming the field that its method needs */
 function toDelivery({ method, recipient, address, areaCode, phone, ...input }: OrderInput): Delivery {
   const whom = { recipient, address, phone: phone.startsWith('+') ? phone : toNumber(areaCode, phone) }
   if (method === 'pickup') {
@@ -160,7 +156,6 @@ function toNumber(areaCode: OrderInput['areaCode'], phone: string): string {
 type Paid = ShownGoodsOrder & { readonly state: Exclude<ShownGoodsOrder['state'], 'held' | 'lapsed'> }
 const isPaid = (order: ShownGoodsOrder): order is Paid => order.paidAt !== null
 
-/** An order as its buyer sees it. */
 const toOrder = ({ lines, to, ...order }: Paid, { language, imageUrl }: Reading) => ({
   outTradeNo: order.orderId,
   saleId: order.saleId,

@@ -76,7 +76,6 @@ type Localized = { zh: string; en: string }
 const textsOf = ({ zh, en }: Localized, language: Language): { text: string; otherText: string } =>
   language === 'zh_HK' ? { text: zh, otherText: en } : { text: en, otherText: zh }
 
-/** Suggestions in the order of their sections: titles, people, genres. */
 function toSuggestList(
   { titles, people, genres }: Suggestions,
   { language, imageUrl }: { language: Language; imageUrl: ToImageUrl },
@@ -109,7 +108,7 @@ function toSuggestList(
   ]
 }
 
-/** Scenes; those of a film have no season and episode. */
+/** A film's have no season and episode. */
 const toSceneList = (scenes: SearchPage['scenes'], language: Language): Scene[] =>
   scenes.map(({ title, season, episode, ...scene }) => ({
     ...scene,

@@ -8,7 +8,7 @@ import { wireInstant } from '../instants.ts'
 
 const TEXT = { zh_HK: zhHK, en_US: enUS } as const satisfies Record<Language, unknown>
 
-/** The running streams of an account. A kids profile is not told what the others watch. */
+/** A kids profile is not told what the others watch. */
 export function toRunningStreams(
   streams: readonly AccountStream[],
   { language, kids }: Pick<Viewer, 'language' | 'kids'>,

@@ -3,7 +3,6 @@ import * as endpoints from '#contract/streams.ts'
 import { bind } from '../bind.ts'
 import { toRunningStreams } from './streams.presenter.ts'
 
-/** The streams that an account plays at once. */
 export const streams = bind(endpoints, ({ streams, playback }) => ({
   streamList: async (viewer) => ({ list: toRunningStreams(await streams.list(viewer), viewer) }),
 

@@ -16,13 +16,13 @@ import { type TitlesText, titles as titlesZh } from '#text/zh_HK/titles.ts'
 const TITLES: Record<Language, TitlesText> = { zh_HK: titlesZh, en_US: titlesEn }
 const ACCESS: Record<Language, AccessText> = { zh_HK: accessZh, en_US: accessEn }
 
-/** A decision on the wire. `reason` is undefined where there is none, so that it replaces the reason of another viewer. */
+/** `reason` is undefined where there is none, so that it replaces another viewer's. */
 export type AccessResponse = Pick<Program, 'access' | 'buttonText' | 'buttonNote' | 'offers'> & {
   reason: string | undefined
   reasonText: string | undefined
 }
 
-/** The button says what pressing it does; where there is none, the reason says why. `owned`: what the account can spend. */
+/** The button says what a click on it does; without one the reason says why. `owned`: what the account can spend. */
 export function toAccessResponse(decision: AccessDecision, language: Language, owned?: Owned): AccessResponse {
   const text = ACCESS[language]
   const { access } = decision
@@ -58,10 +58,9 @@ export function toAccessResponse(decision: AccessDecision, language: Language, o
   }
 }
 
-/** The credits and vouchers that an account can spend. */
 export type Owned = { credits: number; vouchers: number }
 
-/** The first offer is the button; its price stands beside it. */
+/** The first offer is the button; its price is the note. */
 function toOfferButton(
   offer: Offer | undefined,
   text: AccessText,
@@ -78,7 +77,6 @@ function toOfferButton(
   }
 }
 
-/** A card with its button. */
 export const toOfferedResponse = (
   { card, decision }: Pick<OfferedCard, 'card' | 'decision'>,
   language: Language,
@@ -87,7 +85,6 @@ export const toOfferedResponse = (
   ...toAccessResponse(decision, language),
 })
 
-/** A title in full with every word that a sentence makes. */
 export function toProgramResponse(
   { decision, subtitleLanguages, ...program }: LocalizedProgram,
   language: Language,
@@ -103,7 +100,7 @@ export function toProgramResponse(
   }
 }
 
-/** An episode with its length in words; one without a title is called by its number. */
+/** One without a title is called by its number. */
 export function toEpisodeResponse(episode: LocalizedEpisode, language: Language): Episode {
   return {
     ...episode,
@@ -112,7 +109,6 @@ export function toEpisodeResponse(episode: LocalizedEpisode, language: Language)
   }
 }
 
-/** A season with its name. */
 export const toSeasonResponse = (season: { season: number; episodeCount: number }, language: Language) => ({
   ...season,
   title: TITLES[language].season(season.season),

@@ -6,7 +6,6 @@ import type { CallInfo } from '../handle.ts'
 import { toEpisodeResponse, toProgramResponse, toSeasonResponse } from './titles.presenter.ts'
 import { createViewerStateOverlays } from './viewer-state.ts'
 
-/** A title in full, and the episodes of one season. */
 export const titles = bind(endpoints, ({ cards }) => {
   const overlays = createViewerStateOverlays(cards)
   const detail = {

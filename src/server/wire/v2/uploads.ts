@@ -1,7 +1,6 @@
 import * as endpoints from '#contract/image-uploads.ts'
 import { bind } from '../bind.ts'
 
-/** Images for forms. */
 export const uploads = bind(endpoints, ({ uploads }) => ({
   uploadImage: async (viewer, { image }, { address }) => {
     const accountId = viewer.kind === 'member' ? viewer.accountId : undefined

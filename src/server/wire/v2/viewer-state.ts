@@ -7,7 +7,6 @@ import type { Overlay, SharedResponse } from '../shared-responses.ts'
 import { wireInstant } from '../instants.ts'
 import { type AccessResponse, toAccessResponse } from './titles.presenter.ts'
 
-/** A card, or a title in full, as far as the overlay reads it. */
 type Card = {
   programId: string
   myFavorite?: boolean | undefined
@@ -17,13 +16,12 @@ type Card = {
 type Recommended = { program: Card }
 type Banners = { data: { bannerList: Banner[] } }
 
-/** The viewer's favourites among the titles of a response; undefined without a profile. */
+/** Among the titles of a response; undefined without a profile. */
 type Favorites = readonly string[] | undefined
 type Progress = ViewerState['progress']
 
-/** Running rentals among the titles of a response, by `programId`. */
+/** Running ones among the titles of a response, by `programId`. */
 type Rented = Readonly<Record<string, { remainingMinute: number; expiresAt: string }>>
-/** What is marked on cards. */
 type CardView = { favorites: Favorites; rented: Rented }
 
 type TitleView = {
@@ -34,14 +32,12 @@ type TitleView = {
 }
 type BannersView = CardView & { access: Record<string, AccessResponse> }
 
-/** An overlay of every list whose items have this shape. */
 interface ListOverlay<Item> {
   load(viewer: MemberViewer, input: unknown, output: { list: readonly Item[] } | undefined): Promise<ViewerState>
   view(viewer: MemberViewer, shared: SharedResponse<{ list: readonly Item[] }>, state: ViewerState): CardView
   apply<Own extends Item>(output: { list: readonly Own[] }, view: CardView): { list: Own[] }
 }
 
-/** What differs between members in each response that shows titles. */
 interface ViewerStateOverlays {
   readonly list: ListOverlay<Card>
   readonly recommendations: ListOverlay<Recommended>
@@ -53,7 +49,7 @@ interface ViewerStateOverlays {
 
 type ViewerStates = Pick<Cards, 'viewerState' | 'decide' | 'owned' | 'minutesUntil'>
 
-/** Builds the overlays. Each loads one statement: what the response shows of account and profile. */
+/** Each loads one statement: what the response shows of account and profile. */
 export const createViewerStateOverlays = (cards: ViewerStates): ViewerStateOverlays => ({
   list: listOverlay(cards),
   recommendations: recommendationsOverlay(cards),
@@ -87,7 +83,6 @@ function recommendationsOverlay(cards: ViewerStates): ViewerStateOverlays['recom
   }
 }
 
-/** An entry of similar titles holds the card twice. */
 function similarOverlay(cards: ViewerStates): ViewerStateOverlays['similar'] {
   const { load, view } = listOverlay(cards)
   return {
@@ -142,7 +137,7 @@ const bannersOverlay = (cards: ViewerStates): ViewerStateOverlays['banners'] => 
   },
 })
 
-/** The rentals, and the favourites among these titles; all of the profile's while it is not known which titles the response shows. */
+/** The rentals, and the favourites among these titles; all of the profile's while the titles are unknown. */
 const listState = (
   cards: ViewerStates,
   viewer: MemberViewer,
@@ -151,10 +146,10 @@ const listState = (
 
 const idOf = ({ programId }: Card): string => programId
 
-/** The same array for the same response, so that its literal is made once (`textArray`). */
+/** The same array for the same response: its literal is made once (`textArray`). */
 const idsOfList = oncePerObject(({ list }: { list: readonly Card[] }): readonly string[] => list.map(idOf))
 
-/** A function whose results are kept as long as the objects that they were made from. */
+/** Results live as long as the objects that they were made from. */
 function oncePerObject<From extends object, Value>(make: (from: From) => Value): (from: From) => Value {
   const made = new WeakMap<From, Value>()
   return (from) => {
@@ -168,7 +163,7 @@ function oncePerObject<From extends object, Value>(make: (from: From) => Value):
 
 const programsOf = ({ data }: Banners) => data.bannerList.flatMap(({ program }) => program ?? [])
 
-/** In the order of the titles: the view must not depend on what else is a favourite. */
+/** In the order of the titles: the view must not depend on other favourites. */
 function among(favorites: Favorites, programIds: readonly string[]): Favorites {
   if (!favorites) return undefined
   if (favorites.length === 0) return favorites
@@ -191,7 +186,7 @@ const cardView = (
   rented: rentedAmong(cards, account, programIds),
 })
 
-/** The running rentals of these titles, in the order of the account's: the view must not depend on what else is rented. */
+/** In the account's order: the view must not depend on other rentals. */
 function rentedAmong(cards: ViewerStates, { rentals }: AccountFacts, programIds: readonly string[]): Rented {
   if (rentals.length === 0) return NOTHING_RENTED
   const shown = new Set(programIds)

@@ -1,7 +1,6 @@
 import * as endpoints from '#contract/visits.ts'
 import { bind } from '../bind.ts'
 
-/** Page views. */
 export const visits = bind(endpoints, ({ visits }) => ({
   createVisit: async ({ language }, { route, ...utm }, { context, address }) => {
     const view = {

@@ -11,7 +11,6 @@ import { wallet as walletEn } from '#text/en_US/wallet.ts'
 import { type WalletText, wallet as walletZh } from '#text/zh_HK/wallet.ts'
 import { wireInstant } from '../instants.ts'
 
-/** Credits: the balance and the statement. */
 export const wallet = bind(endpoints, ({ catalogue, ledger }) => {
   const namesOf = (lines: readonly StatementEntry[]) =>
     catalogue.names([...new Set(lines.flatMap(({ subject }) => subject ?? []))])
@@ -38,7 +37,7 @@ export const wallet = bind(endpoints, ({ catalogue, ledger }) => {
 
 type Period = Pick<ParsedInputOf<typeof endpoints.walletStatement>, 'from' | 'to' | 'bucket' | 'kind'>
 
-/** Hong Kong days, both included, as instants. */
+/** Hong Kong days, both included. */
 const periodOf = ({ from, to, bucket, kind }: Period) => ({
   bucket,
   kind,
@@ -53,7 +52,6 @@ const TEXT: Record<Language, WalletText> = { zh_HK: walletZh, en_US: walletEn }
 type CreditAmount = Spendable & { bucket: CreditBucket }
 const isCredit = (one: Spendable): one is CreditAmount => one.bucket === 'monthly' || one.bucket === 'recharged'
 
-/** What the account can spend, by bucket and by expiry. */
 function toWalletResponse({ spendable, isBlocked }: Balance) {
   const lapses = spendable
     .filter(isCredit)
@@ -70,7 +68,7 @@ function toWalletResponse({ spendable, isBlocked }: Balance) {
 type Names = ReadonlyMap<string, { zh: string; en: string }>
 type LineKind = keyof WalletText['lines']
 
-/** A line with its sentence. `names`: the titles that lines are about. */
+/** `names`: the titles that lines are about. */
 export function toStatementLine(entry: StatementEntry, names: Names, language: Language): StatementLine {
   const { at, kind, subject, bucket, change, balance } = entry
   const { lines } = TEXT[language]

@@ -5,7 +5,6 @@ import { toRoom } from './private-cinema.presenter.ts'
 
 const { privateCinemaStream: _, ...calls } = endpoints
 
-/** Watching a private screening in step with its host. */
 export const watchingTogether = bind(calls, ({ screenings }) => ({
   privateCinemaSync: async (viewer, { condition, drift, ...request }) => {
     const seat = await screenings.seatOf(viewer, request)
