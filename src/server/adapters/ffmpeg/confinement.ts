@@ -7,15 +7,14 @@ import { type Access, bwrapCommand, type ConfinementFacts, unshareCommand } from
 
 const run = promisify(execFile)
 
-/** Encloses programs so that they reach their inputs and outputs, and nothing else of the machine. */
+/** Programs reach their inputs and outputs, and nothing else of the machine. */
 export type Confinement = {
-  /** The command that runs a program confined. */
   command(program: string, args: readonly string[], access: Access & { cwd?: string | undefined }): string[]
 }
 
 const TOOLS = { bwrap: bwrapCommand, unshare: unshareCommand }
 
-/** Where systems keep their tools, whatever the search path is. */
+/** Whatever the search path is. */
 const TOOL_FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/usr/local/bin']
 
 const isExecutable = (file: string): boolean => {
@@ -27,7 +26,6 @@ const isExecutable = (file: string): boolean => {
   }
 }
 
-/** Absolute path of a program; undefined if it does not exist. */
 function pathOf(program: string, folders: readonly string[] = []): string | undefined {
   if (isAbsolute(program)) return isExecutable(program) ? program : undefined
   // oxlint-disable-next-line node/no-process-env -- the search path, as for any program that is started by name
@@ -44,8 +42,7 @@ const realPath = (path: string): string => {
 }
 
 /**
- * Finds a way to confine programs that works on this machine: bubblewrap, else `unshare`; undefined if none does.
- * Each is tried with the programs that it would run.
+ * Bubblewrap, else `unshare`, each tried with the programs that it would run; undefined if neither works.
  * @param hidden folders that must stay invisible
  */
 export async function findConfinement(
@@ -64,8 +61,7 @@ export async function findConfinement(
 
 function machine(): Pick<ConfinementFacts, 'root' | 'isRoot'> {
   const uid = process.getuid?.() ?? 0
-  // Every run mounts its own root here, visible to itself only: the folder stays empty. One that another account made
-  // could be taken away.
+  // Every run mounts its own root here: the folder stays empty. Another account's folder could be taken away.
   const shared = join(tmpdir(), `harbour-confined-${uid}`)
   mkdirSync(shared, { recursive: true, mode: 0o700 })
   const found = lstatSync(shared)

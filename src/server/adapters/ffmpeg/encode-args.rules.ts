@@ -10,21 +10,15 @@ import {
 import { DEEP_PROBE, inputArgs, NO_METADATA, outputFile, WITH_PROGRESS } from './input-args.rules.ts'
 
 const FRAGMENTS = 'empty_moov+default_base_moof+negative_cts_offsets'
-/**
- * The Dolby header is known only after the first packets, so the moov is delayed until then. Edit lists are not used:
- * timestamps are rewritten later.
- */
+/** The Dolby header is known only after the first packets, so the moov comes late. No edit lists: timestamps are rewritten later. */
 const COPIED_FRAGMENTS = 'delay_moov+default_base_moof'
 
 const TRANSFER: Record<VideoRange, string> = { SDR: 'bt709', PQ: 'smpte2084', HLG: 'arib-std-b67' }
 
-/** Limiter threshold: the maximum true peak of broadcasters (-1.5 dBTP). */
+/** Broadcasters' maximum true peak (-1.5 dBTP). */
 const PEAK_LIMIT = 0.84
 
-/**
- * Tone-maps HDR to SDR: to linear light, to BT.709 primaries, through Hable's curve.
- * Input properties are set explicitly because files often omit them.
- */
+/** HDR to SDR: linear light, BT.709 primaries, Hable's curve. Input properties are explicit, since files often omit them. */
 export function toneMapFilters(range: VideoRange): string[] {
   if (range === 'SDR') return []
   return [
@@ -36,7 +30,7 @@ export function toneMapFilters(range: VideoRange): string[] {
   ]
 }
 
-/** Filters applied once to every frame, before scaling: deinterlaced, at a constant rate, starting at zero. */
+/** Once for every frame: deinterlaced, at a constant rate, starting at zero. */
 function commonFilters({ deinterlace, frameRate }: VideoPlan): string[] {
   const fps = `fps=fps=${frameRate.num}/${frameRate.den}:start_time=0`
   return deinterlace ? ['bwdif=mode=0:parity=-1:deint=1', fps] : [fps]
@@ -44,7 +38,7 @@ function commonFilters({ deinterlace, frameRate }: VideoPlan): string[] {
 
 const scaleTo = ({ width, height }: Rung, extra = '') => `scale=w=${width}:h=${height}:flags=bicubic${extra}`
 
-/** The first H.264 rung is scaled from the source and converted to BT.709. */
+/** Scaled from the source and converted to BT.709. */
 function firstH264(plan: VideoPlan, rung: Rung): string[] {
   if (plan.toneMap !== 'SDR') return [scaleTo(rung), ...toneMapFilters(plan.toneMap), 'format=yuv420p', 'setsar=1']
   const colours = `:in_color_matrix=${plan.matrix}:out_color_matrix=bt709:out_range=tv`
@@ -57,7 +51,7 @@ function hevcFilters(rung: Rung): string[] {
 
 const encodedRungs = ({ rungs, copied }: VideoPlan): Rung[] => rungs.filter(({ name }) => name !== copied)
 
-/** The filter graph: one decode, with every smaller rung scaled from the next larger one. */
+/** One decode; every smaller rung is scaled from the next larger one. */
 export function filterGraph(plan: VideoPlan): string {
   const chains: string[] = []
   const rungs = encodedRungs(plan)
@@ -135,10 +129,10 @@ function hevcArgs(rung: Rung, gop: number, plan: VideoPlan): string[] {
   ]
 }
 
-/** A timescale in which every frame lasts a whole number of ticks. */
+/** Every frame lasts a whole number of ticks. */
 export const trackTimescale = ({ num }: { num: number }): number => (num < 10_000 ? num * 1000 : num)
 
-/** Generous size limit of an output, so that a malformed source cannot fill the disk. */
+/** Generous, so that a malformed source cannot fill the disk. */
 const byteLimit = (kbps: number, seconds: number) => Math.ceil(((kbps * 1000) / 8) * (seconds + 60) * 2) + 5_000_000
 
 function videoOutput(plan: EncodePlan, rung: Rung, folder: string): string[] {
@@ -167,10 +161,7 @@ function videoOutput(plan: EncodePlan, rung: Rung, folder: string): string[] {
   ]
 }
 
-/**
- * Audio filters of an encoded track: fills gaps, starts at zero, mixes down, applies the gain, trims to the video
- * duration.
- */
+/** Fills gaps, starts at zero, mixes down, applies the gain, trims to the video's duration. */
 export function audioFilters({ kind, gainDb }: AudioPlan): string {
   const layout = kind === 'aac51' ? '5.1' : 'stereo'
   const loudness =
@@ -207,7 +198,7 @@ function audioOutput(plan: EncodePlan, track: AudioPlan, folder: string): string
   ]
 }
 
-/** Arguments to encode every rung and audio track in one process from one decode. */
+/** Every rung and audio track in one process from one decode. */
 export function encodeArgs(plan: EncodePlan, folder: string): string[] {
   return [
     ...WITH_PROGRESS,
@@ -219,7 +210,7 @@ export function encodeArgs(plan: EncodePlan, folder: string): string[] {
   ]
 }
 
-/** Encoders and filters required by this plan. Not every ffmpeg build has them. */
+/** Encoders and filters: not every ffmpeg build has them. */
 export function neededParts({ video }: EncodePlan): string[] {
   const rungs = encodedRungs(video)
   const hasHevc = rungs.some((rung) => rung.codec === 'hevc')

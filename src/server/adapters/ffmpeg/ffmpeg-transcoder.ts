@@ -36,19 +36,18 @@ import {
 } from './probe.rules.ts'
 import { DEEP_PROBE, inputArgs } from './input-args.rules.ts'
 
-/** Assumed duration for the time limit of reading an audio or subtitle track of unknown length. */
+/** For the time limit of a track of unknown length. */
 const ASSUMED_SECONDS = 3600
 
 const accessOf = ({ input }: { input: string }, folder: string) => ({ read: [input], write: [folder] })
 
-/** A way to confine these programs that works here; undefined if there is none. */
 const confinementOf = ({ ffmpeg, ffprobe }: Binaries, hidden: readonly string[]) =>
   findConfinement(
     [ffmpeg, ffprobe].filter((program) => program !== null),
     hidden,
   )
 
-/** What an operator should know about the encoder: that it is missing, outdated, or not confined. */
+/** For an operator: missing, outdated, or not confined. */
 export async function encoderWarnings(binaries: Binaries, hidden: readonly string[]): Promise<string[]> {
   const { ffmpeg, ffprobe, release } = binaries
   if (!ffmpeg || !ffprobe) return ['There is no ffmpeg for this system, so no film can be ingested. Install ffmpeg.']
@@ -67,15 +66,14 @@ export async function encoderWarnings(binaries: Binaries, hidden: readonly strin
 
 const progressLines = ({ onProgress }: EncoderRun) => createProgressReader((progress) => onProgress?.(progress))
 
-/** Where ffmpeg runs. */
 export type FfmpegOptions = {
-  /** Folders that it must not see, even below a visible one: the data folder. */
+  /** Never visible, even below a visible folder: the data folder. */
   hidden?: readonly string[]
-  /** False to run it with all rights of its account. */
+  /** False: with all rights of its account. */
   isConfined?: boolean
 }
 
-/** Implements the transcoder port with ffmpeg and ffprobe, confined to the files of each run where the machine allows it. */
+/** Confined to the files of each run where the machine allows it. */
 export function createFfmpeg(binaries: Binaries, { hidden = [], isConfined = true }: FfmpegOptions = {}): Transcoder {
   const programs = createPrograms(binaries, async () => (isConfined ? confinementOf(binaries, hidden) : undefined))
   const { encode: runEncoder, pathOf } = programs
@@ -97,7 +95,7 @@ export function createFfmpeg(binaries: Binaries, { hidden = [], isConfined = tru
     return parseLoudness((await runEncoder(args, limits, 'DAMAGED')).stderr)
   }
 
-  /** Checks the required encoders and filters before a long run starts. */
+  /** Encoders and filters are checked before a long run. */
   async function encode(plan: EncodePlan, folder: string, run: EncoderRun): Promise<void> {
     const available = await programs.parts()
     const missing = neededParts(plan).find((name) => !available.has(name))
@@ -133,10 +131,9 @@ export function createFfmpeg(binaries: Binaries, { hidden = [], isConfined = tru
   }
 }
 
-/** Limits for reading every packet of a large file from a slow disk. */
+/** For every packet of a large file on a slow disk. */
 const SCAN: Partial<Limits> = { seconds: 3600, stallSeconds: 300 }
 
-/** Reads the properties of a source, and its packets. */
 export function createProber({ probe: runProbe }: Programs): Pick<Transcoder, 'probe' | 'scan' | 'packets'> {
   return { probe, scan, packets }
 
@@ -169,9 +166,7 @@ export function createProber({ probe: runProbe }: Programs): Pick<Transcoder, 'p
   }
 }
 
-/**
- * ffprobe arguments to list every packet: stream index, presentation time, decoding time and duration, one per line.
- */
+/** One packet a line: stream index, presentation time, decoding time, duration. */
 const packetArgs = (file: string): string[] => [
   '-hide_banner',
   '-loglevel',
@@ -184,13 +179,10 @@ const packetArgs = (file: string): string[] => [
   ...inputArgs(file),
 ]
 
-/**
- * Times of a packet. `time` is its presentation time, or its decoding time if it has none; `decoding` is NaN where the
- * container does not tell it.
- */
+/** `time`: presentation time, else decoding time. `decoding` is NaN where the container does not tell it. */
 type PacketTimes = { stream: number; time: number; end: number; decoding: number }
 
-/** Parses a listed packet; null for an unusable line. Some versions add the packet's side data. */
+/** Null for an unusable line. Some versions add side data. */
 export function readPacketTimes(line: string): PacketTimes | null {
   const [stream = NaN, pts = NaN, dts = NaN, length = NaN] = line
     .split(',', 4)
@@ -200,7 +192,6 @@ export function readPacketTimes(line: string): PacketTimes | null {
   return { stream, time, end: time + (length > 0 ? length : 0), decoding: dts }
 }
 
-/** Collects packets into what their streams really are. */
 export function createScan() {
   const streams = new Map<number, StreamScan & { latest: number; decodingBefore: [number, number] }>()
   return {
@@ -215,11 +206,11 @@ export function createScan() {
         decodingBefore: [-Infinity, -Infinity],
       }
       seen.packets += 1
-      // From start to start: some containers give the packet before a gap the whole gap as its duration.
+      // Start to start: some containers give the packet before a gap the whole gap as its duration.
       seen.longestGap = Math.max(seen.longestGap, time - seen.latest)
       seen.latest = Math.max(seen.latest, time)
       if (Number.isFinite(decoding)) {
-        // Compared with two packets: one alone may have a wrong time.
+        // Of two packets: one alone may have a wrong time.
         seen.longestReturn = Math.max(seen.longestReturn, Math.min(...seen.decodingBefore) - decoding)
         seen.decodingBefore = [seen.decodingBefore[1], decoding]
       }

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import type { FramePlan, StoryboardPlan } from '#server/domains/media/ports.ts'
 import { DEEP_PROBE, inputArgs, NO_METADATA, outputFile, QUIET, WITH_PROGRESS } from './input-args.rules.ts'
 
-/** A preview covers at most the first minute (WIRE "movie.previewURL"). */
+/** WIRE "movie.previewURL". */
 export const PREVIEW_SECONDS = 60
 
-/** Arguments for the muted preview of hover cards: a small progressive file. */
+/** The muted preview of hover cards: small and progressive. */
 export function previewArgs(input: string, output: string, { isCopy = false }: { isCopy?: boolean } = {}): string[] {
   const copied = ['-c:v', 'copy', '-movflags', '+faststart', '-f', 'mp4', outputFile(output)]
   return [...previewInput(input), ...(isCopy ? copied : encodedPreview(output))]
@@ -49,9 +49,8 @@ function encodedPreview(output: string): string[] {
 }
 
 /**
- * Arguments for the storyboard sprites. Only keyframes are decoded: milliseconds per minute of video.
- * Output goes to the process's working directory, because a folder name may contain a per cent sign. Frames are
- * renumbered to a constant rate so that none is duplicated.
+ * Decodes keyframes only: milliseconds per minute of video. Writes to the working directory, since a folder name may contain a per
+ * cent sign. Frames are renumbered to a constant rate so that none is duplicated.
  */
 export function storyboardArgs(plan: StoryboardPlan): string[] {
   const { everyKeyframes, tileWidth, tileHeight, columns, rows } = plan
@@ -83,7 +82,6 @@ export function storyboardArgs(plan: StoryboardPlan): string[] {
   ]
 }
 
-/** Arguments to extract a single frame by seeking. */
 export function frameArgs({ input, seconds }: FramePlan, index: number, folder: string): string[] {
   return [
     ...QUIET,
@@ -105,10 +103,7 @@ export function frameArgs({ input, seconds }: FramePlan, index: number, folder: 
   ]
 }
 
-/**
- * Arguments to measure the loudness of an audio stream (EBU R 128), mixed to stereo as it is played.
- * Nothing is written. The job's folder is given as output so that the process can be identified as ours.
- */
+/** EBU R 128, mixed to stereo as it is played. Writes nothing: the job's folder as output identifies the process as ours. */
 export function loudnessArgs(file: string, stream: number, folder: string): string[] {
   return [
     '-hide_banner',
@@ -133,17 +128,14 @@ export function loudnessArgs(file: string, stream: number, folder: string): stri
   ]
 }
 
-/** Integrated loudness from the filter's summary, in LUFS; null for silence or a missing summary. */
+/** LUFS; null for silence or a missing summary. */
 export function parseLoudness(output: string): number | null {
   const summary = output.slice(output.lastIndexOf('Integrated loudness'))
   const value = Number(/I:\s+(-?[\d.]+|-?inf|nan) LUFS/.exec(summary)?.[1])
   return Number.isFinite(value) && value > -70 ? value : null
 }
 
-/**
- * Arguments to extract a text subtitle stream: as ASS for an output `*.ass`, else as SubRip. ffmpeg's conversion from ASS
- * to SubRip turns drawings into text.
- */
+/** ASS for an output `*.ass`, else SubRip. ffmpeg's conversion from ASS to SubRip turns drawings into text. */
 export function subtitleArgs(file: string, stream: number, output: string): string[] {
   const format = output.endsWith('.ass') ? 'ass' : 'srt'
   return [

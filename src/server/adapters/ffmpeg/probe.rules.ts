@@ -13,7 +13,7 @@ import { DEEP_PROBE, inputArgs } from './input-args.rules.ts'
 
 type SideData = Record<string, unknown> & { side_data_type?: string }
 
-/** Fields of ffprobe's JSON that are used. All are optional. */
+/** Of ffprobe's JSON. */
 type ProbedStream = {
   index: number
   codec_type?: string
@@ -47,7 +47,6 @@ export type Probed = {
   streams?: ProbedStream[]
 }
 
-/** ffprobe arguments to read the streams of a file. */
 export const probeArgs = (file: string): string[] => [
   '-hide_banner',
   '-loglevel',
@@ -60,7 +59,7 @@ export const probeArgs = (file: string): string[] => [
   ...inputArgs(file),
 ]
 
-/** ffprobe arguments to read the first frame of a stream. HDR files may store mastering metadata there. */
+/** HDR files may store mastering metadata in the first frame. */
 export const firstFrameArgs = (file: string, stream: number): string[] => [
   '-hide_banner',
   '-loglevel',
@@ -75,7 +74,7 @@ export const firstFrameArgs = (file: string, stream: number): string[] => [
   ...inputArgs(file),
 ]
 
-/** ffprobe arguments to list the packets of a video stream: presentation time, size and flags, by name. */
+/** By name: presentation time, size and flags. */
 export const framePacketArgs = (file: string, stream: number): string[] => [
   '-hide_banner',
   '-loglevel',
@@ -89,7 +88,7 @@ export const framePacketArgs = (file: string, stream: number): string[] => [
   ...inputArgs(file),
 ]
 
-/** Parses a packet listed by name: `pts_time=0.04|size=812|flags=K_`. */
+/** `pts_time=0.04|size=812|flags=K_` */
 export function readFramePacket(line: string): SourcePacket {
   const fields = new Map(line.split('|').map((field) => field.split('=', 2) as [string, string]))
   const flags = fields.get('flags') ?? ''
@@ -106,32 +105,32 @@ const number = (text: string | undefined): number | null => {
   return text !== undefined && Number.isFinite(value) ? value : null
 }
 
-/** A duration as a header claims it; null if it claims none that can be. */
+/** Null for an impossible one. */
 const duration = (text: string | undefined): number | null => {
   const seconds = number(text)
   return seconds !== null && seconds >= 0 ? seconds : null
 }
 
-/** A duration below zero, which only a wrong header claims. */
+/** Below zero: only a wrong header claims it. */
 const negative = (text: string | undefined): number | null => {
   const seconds = number(text)
   return seconds !== null && seconds < 0 ? seconds : null
 }
 
-/** Parses `30000/1001`; null for `0/0`. */
+/** `30000/1001`; null for `0/0`. */
 function rational(text: string | undefined): Rational | null {
   const [num = 0, den = 0] = (text ?? '').split(/[/:]/).map(Number)
   return num > 0 && den > 0 ? { num, den } : null
 }
 
-/** Rotation in quarter turns. Phones held upright store landscape frames with a rotation. */
+/** Phones held upright store landscape frames with a rotation. */
 function quarterTurnsOf(stream: ProbedStream): number {
   const matrix = stream.side_data_list?.find((data) => 'rotation' in data)
   const degrees = Number(matrix?.rotation ?? stream.tags?.rotate ?? 0)
   return Math.round((Number.isFinite(degrees) ? degrees : 0) / 90)
 }
 
-/** Display dimensions: square pixels, rotation applied. */
+/** Square pixels, rotation applied. */
 function displaySize(stream: ProbedStream): { width: number; height: number } {
   const [width, height] = [stream.width ?? 0, stream.height ?? 0]
   const aspect = rational(stream.sample_aspect_ratio) ?? { num: 1, den: 1 }
@@ -149,31 +148,31 @@ const MATRICES: Record<string, ColourMatrix> = {
   bt2020c: 'bt2020',
 }
 
-/** Default colour matrix of players: BT.601 for SD, BT.709 above. */
+/** As players do: BT.601 for SD, BT.709 above. */
 const matrixOf = (stream: ProbedStream): ColourMatrix =>
   MATRICES[stream.color_space ?? ''] ?? ((stream.height ?? 0) < 720 ? 'bt601' : 'bt709')
 
 const bitDepthOf = (pixels: string | undefined): number =>
   Number(/p0?(9|10|12|14|16)(?:le|be)?$/.exec(pixels ?? '')?.[1] ?? 8)
 
-/** Codecs of still images, which are covers even if the container does not mark them. */
+/** Covers, even if the container does not mark them. */
 const STILL = new Set(['mjpeg', 'png', 'bmp', 'gif', 'webp', 'tiff'])
 const isCover = (stream: ProbedStream): boolean =>
   stream.disposition?.attached_pic === 1 || (STILL.has(stream.codec_name ?? '') && stream.nb_frames === '1')
 
-/** Parses `00:01:02.5`, as in Matroska tags. */
+/** `00:01:02.5`, as in Matroska. */
 function tagSeconds(stream: ProbedStream): number | null {
   const match = /^(\d+):(\d+):([\d.]+)$/.exec(stream.tags?.DURATION ?? '')
   return match ? (Number(match[1]) * 60 + Number(match[2])) * 60 + Number(match[3]) : null
 }
 
-/** Profiles and the highest level of each codec that all players have which play the ladder. */
+/** Profiles and highest level that all players of the ladder have. */
 const PLAIN: Record<string, { profiles: string[]; level: number }> = {
   h264: { profiles: ['Constrained Baseline', 'Main', 'High'], level: 42 },
   hevc: { profiles: ['Main'], level: 153 },
 }
 
-/** Whether the pictures are stored as the ladder encodes them. */
+/** Stored as the ladder encodes. */
 function isPlain(stream: ProbedStream): boolean {
   const { codec_name: codec = '', profile = '', level = Infinity, pix_fmt: pixels } = stream
   const aspect = rational(stream.sample_aspect_ratio) ?? { num: 1, den: 1 }
@@ -217,7 +216,7 @@ function video(stream: ProbedStream): VideoStreamFacts {
   }
 }
 
-/** Range of the base layer of Dolby Vision, for files that do not declare it. */
+/** Base layer of Dolby Vision, for files that do not declare it. */
 const BASE_RANGES: Record<number, VideoRange> = { 1: 'PQ', 4: 'HLG', 6: 'PQ' }
 
 function dolbyVisionOf(sideData: SideData[]): DolbyVision | null {
@@ -226,11 +225,11 @@ function dolbyVisionOf(sideData: SideData[]): DolbyVision | null {
   return { profile: Number(record.dv_profile), compatibility: Number(record.dv_bl_signal_compatibility_id ?? 0) }
 }
 
-/** Names that programs write into every track. */
+/** Written by programs into every track. */
 const DEFAULT_HANDLERS =
   /handler|core media|iso media|gpac|mainconcept|^[^\p{L}]*(sound|audio|stereo|mono|surround)?[^\p{L}]*$/iu
 
-/** A track's name: Matroska's and QuickTime's title, or what an MP4 calls its handler. */
+/** Matroska's and QuickTime's title, or an MP4's handler. */
 function titleOf({ tags = {} }: ProbedStream): string | null {
   const title = tags.title ?? tags.name
   if (title !== undefined) return title
@@ -261,7 +260,7 @@ function subtitle(stream: ProbedStream): SubtitleStreamFacts {
   return { index: stream.index, codec, isText: TEXT_SUBTITLES.has(codec), language, title: titleOf(stream) }
 }
 
-/** Mastering metadata in x265's format and units, from the side data of a stream or frame. */
+/** x265's format and units. */
 export function masteringMetadata(sideData: SideData[]): { masterDisplay: string | null; maxLight: string | null } {
   const masteringData = sideData.find((data) => /mastering display/i.test(data.side_data_type ?? '') && 'red_x' in data)
   const lightLevel = sideData.find((data) => /content light/i.test(data.side_data_type ?? ''))
@@ -278,10 +277,9 @@ export function masteringMetadata(sideData: SideData[]): { masterDisplay: string
   }
 }
 
-/** Containers that store their duration. For others ffprobe estimates it from size and bit rate. */
+/** ffprobe estimates that of others from size and bit rate. */
 const CONTAINERS_WITH_DURATION = /mov|mp4|matroska|webm|flv|avi|asf|mxf|nut/
 
-/** Converts ffprobe's JSON to source facts. */
 export function readProbe({ format = {}, streams = [] }: Probed): SourceFacts {
   const of = (type: string) => streams.filter((stream) => stream.codec_type === type)
   const container = format.format_name ?? ''

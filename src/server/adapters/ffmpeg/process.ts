@@ -10,42 +10,36 @@ import type { Confinement } from './confinement.ts'
 import type { Access } from './confinement.rules.ts'
 import type { Binaries } from './binaries.ts'
 
-/** Limits and options of a process. */
 export type Limits = {
   seconds: number
-  /** Ends the process after this many seconds without output. */
+  /** Without output. */
   stallSeconds: number
   signal?: AbortSignal | undefined
   pidFile?: string | undefined
   background?: boolean
   cwd?: string
   onLine?: (line: string) => void
-  /** Encloses the program; without it the program can reach what its account can. */
+  /** Without it the program can reach what its account can. */
   confinement?: Confinement | undefined
-  /** What the confined program may reach. */
   access?: Access
 }
 
 export type ProcessResult = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
 
-/**
- * Address space limit in KiB. 4K HEVC encoding uses about 3 GB; a malformed header must not exhaust the machine's
- * memory.
- */
+/** Address space in KiB. 4K HEVC takes about 3 GB; a malformed header must not exhaust the machine. */
 const MEMORY_KB = 12 * 1024 * 1024
 /**
- * The packaged programs are statically linked. For containers that declare a character set (MPEG-TS), their libc would
- * load the system's converters, built for a different libc, and crash. An empty path leaves Unicode and ASCII.
+ * The packaged programs are static. Their libc would load the system's converters for a declared character set (MPEG-TS), built for
+ * another libc, and crash. An empty path leaves Unicode and ASCII.
  */
 const NO_GCONV_PATH = '/nonexistent'
 const STDERR_MAX = 16_000
 const STDOUT_MAX = 32_000_000
-/** Signals that come from outside, not from a decoder crash. */
+/** Not a decoder crash. */
 const EXTERNAL_SIGNALS: ReadonlySet<NodeJS.Signals> = new Set(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'])
 
 /**
- * Runs a program within limits. On Unix a shell writes its own process id to the pid file, sets the memory limit and
- * then execs the program, so the program never runs without a pid file.
+ * A shell writes its process id to the pid file, sets the memory limit and execs the program: it never runs without a pid file.
  * @throws CANCELLED, TIMEOUT, NO_ENCODER; an exit code is returned
  */
 export async function runLimited(program: string, args: string[], limits: Limits): Promise<ProcessResult> {
@@ -65,7 +59,7 @@ export async function runLimited(program: string, args: string[], limits: Limits
   try {
     const ended = await collect(child, limits, () => stall.refresh())
     if (endReason) throw new IngestError(endReason)
-    // Machine shutdown or out of memory: not an error of the source, so the job stays resumable.
+    // Machine shutdown or out of memory: the job stays resumable.
     if (ended.signal && EXTERNAL_SIGNALS.has(ended.signal)) throw new Error(`${program} was ended by ${ended.signal}`)
     if (ended.code === 127 || ended.code === 126) throw new IngestError('NO_ENCODER', { detail: program })
     if (/No space left on device|Disk quota exceeded/i.test(ended.stderr)) throw new IngestError('DISK_FULL')
@@ -80,7 +74,7 @@ export async function runLimited(program: string, args: string[], limits: Limits
 
 type Child = ChildProcessByStdio<null, Readable, Readable>
 
-/** Variables that a program may see. Others can hold the master key, or passwords of database and providers. */
+/** Others can hold the master key or passwords. */
 const VARIABLES = [
   'PATH',
   'LANG',
@@ -114,7 +108,7 @@ function start(program: string, args: string[], limits: Limits): Child {
   return spawn('/bin/sh', ['-c', script.join('\n'), 'sh', pidFile ?? '', ...command], options)
 }
 
-/** Foreground runs use the processors not reserved for serving pages. */
+/** Processors that are not reserved for pages. */
 const foregroundPrefix = (): string => (everyProcessor() ? `taskset -c ${everyProcessor()} ` : '')
 
 function collect(child: Child, { onLine }: Limits, onOutput: () => void): Promise<ProcessResult> {
@@ -156,10 +150,7 @@ async function commandOf(pid: number): Promise<string> {
 const ORPHAN_WAIT_MS = 50
 const ORPHAN_TRIES = 200
 
-/**
- * Ends the process in a pid file if its command line contains the pid file's folder, since the id may have been
- * reused. Returns once the process has ended.
- */
+/** Its command line must contain the pid file's folder, since ids are reused. Returns once it has ended. */
 export async function endOrphan(pidFile: string, folder: string): Promise<void> {
   let pid: number
   try {
@@ -177,11 +168,10 @@ export async function endOrphan(pidFile: string, folder: string): Promise<void> 
 
 const PROBE_LIMITS: Limits = { seconds: 120, stallSeconds: 120 }
 const STALL_SECONDS = 600
-/** Time limit per second of video, for 4K HEVC at lowest priority on a small machine. */
+/** Per second of video: 4K HEVC at lowest priority on a small machine. */
 const SECONDS_PER_SECOND = 60
 const SECONDS_MIN = 1800
 
-/** Limits of an encoder run for a video of this duration. */
 export const limitsOf = ({ signal, pidFile, background }: EncoderRun, durationSeconds: number): Limits => ({
   seconds: SECONDS_MIN + durationSeconds * SECONDS_PER_SECOND,
   stallSeconds: STALL_SECONDS,
@@ -194,7 +184,6 @@ const lastLine = (stderr: string) => stderr.trim().split('\n').at(-1)?.slice(0, 
 
 type Failure = 'ENCODER_FAILED' | 'DAMAGED'
 
-/** Runs ffmpeg and ffprobe. */
 export type Programs = ReturnType<typeof createPrograms>
 
 export function createPrograms(binaries: Binaries, findConfinement: () => Promise<Confinement | undefined>) {
@@ -213,15 +202,14 @@ export function createPrograms(binaries: Binaries, findConfinement: () => Promis
     return path
   }
 
-  /** Runs ffprobe and returns its result, whatever the exit code. */
+  /** Whatever the exit code. */
   async function probe(args: string[], limits: Partial<Limits> = {}): Promise<ProcessResult> {
     return runLimited(pathOf('ffprobe'), args, await confined({ ...PROBE_LIMITS, ...limits }))
   }
 
   /**
-   * Runs ffmpeg.
-   * @param failure the error if it fails: DAMAGED for a run that decodes the operator's file
-   * @throws that error, with the last line of ffmpeg's error output for the log
+   * @param failure DAMAGED for a run that decodes the operator's file
+   * @throws it, with the last line of ffmpeg's error output for the log
    */
   async function encode(args: string[], limits: Limits, failure: Failure = 'ENCODER_FAILED'): Promise<ProcessResult> {
     const ended = await runLimited(pathOf('ffmpeg'), args, await confined(limits))
@@ -229,7 +217,7 @@ export function createPrograms(binaries: Binaries, findConfinement: () => Promis
     return ended
   }
 
-  /** Encoders and filters in this ffmpeg build: every word of its listings. */
+  /** Encoders and filters: every word of ffmpeg's listings. */
   async function listParts(): Promise<ReadonlySet<string>> {
     const list = (name: string) => runLimited(pathOf('ffmpeg'), ['-hide_banner', name], PROBE_LIMITS)
     const lists = await Promise.all([list('-encoders'), list('-filters')])
@@ -237,7 +225,7 @@ export function createPrograms(binaries: Binaries, findConfinement: () => Promis
   }
 }
 
-/** Parses ffmpeg's `-progress` output (`name=value` lines; `progress=` ends a block) and reports each block. */
+/** Of `-progress`: `name=value` lines; `progress=` ends a block. */
 export function createProgressReader(onProgress: (progress: EncodeProgress) => void): (line: string) => void {
   let seconds: number | null = null
   let speed: number | null = null
@@ -249,7 +237,7 @@ export function createProgressReader(onProgress: (progress: EncodeProgress) => v
   }
 }
 
-/** Parses `00:01:02.500000`; null for `N/A` and negative times. */
+/** `00:01:02.500000`; null for `N/A` and negative times. */
 function secondsOf(text: string): number | null {
   const match = /^(\d+):(\d+):([\d.]+)$/.exec(text)
   return match ? (Number(match[1]) * 60 + Number(match[2])) * 60 + Number(match[3]) : null

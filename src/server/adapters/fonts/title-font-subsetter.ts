@@ -3,21 +3,20 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { SubsetFace, TitleFaceCutter } from '#server/domains/images/ports.ts'
 
-/** The npm package contains the font only as slices of some hundred characters each. */
+/** The npm package has the font in slices of some hundred characters. */
 const SLICES_FILE = fileURLToPath(import.meta.resolve('@fontsource-variable/chiron-sung-hk/unicode.json'))
 
 export type TitleFaceOptions = {
-  /** Weight to which the variable font is pinned. */
+  /** Of the variable font. */
   weight: number
 }
 
-/** Subsets Chiron Sung HK (OFL-1.1) with HarfBuzz. Keeps kerning; drops hinting and alternates. */
+/** Chiron Sung HK (OFL-1.1), by HarfBuzz. Keeps kerning; drops hinting and alternates. */
 export function createTitleFaceCutter({ weight }: TitleFaceOptions): TitleFaceCutter {
   let slices: Promise<Map<number, string>> | undefined
   return {
     async cut(glyphs) {
       slices ??= readSlices()
-      // Every process loads this file, few cut a font.
       const { default: subsetFont } = await import('subset-font')
       return Promise.all(
         [...bySlice(glyphs, await slices)].map(async ([slice, characters]): Promise<SubsetFace> => {
@@ -36,7 +35,7 @@ export function createTitleFaceCutter({ weight }: TitleFaceOptions): TitleFaceCu
   }
 }
 
-/** Slice of each character. Latin takes precedence, because it contains punctuation that other slices repeat. */
+/** Latin comes first: other slices repeat its punctuation. */
 async function readSlices(): Promise<Map<number, string>> {
   const ranges: Record<string, string> = JSON.parse(await readFile(SLICES_FILE, 'utf8'))
   const names = Object.keys(ranges).toSorted((a, b) => Number(b === 'latin') - Number(a === 'latin'))
@@ -51,7 +50,7 @@ async function readSlices(): Promise<Map<number, string>> {
   return slices
 }
 
-/** Parses `U+4e00-4e02,U+9f8d` into pairs of first and last code point. */
+/** `U+4e00-4e02,U+9f8d` */
 const parseRange = (text: string): [number, number][] =>
   text.split(',').map((item) => {
     const [first = '', last = first] = item.trim().replace(/^U\+/i, '').split('-')

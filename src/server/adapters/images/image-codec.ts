@@ -1,20 +1,17 @@
 import sharp, { type Sharp } from 'sharp'
 import { ImageRefused, type ImageCodec, type ImageFormat } from '#server/domains/images/ports.ts'
 
-/** Maximum decoded pixels: about 200 MB of memory. A small file that declares more is a decompression bomb. */
+/** About 200 MB of memory. A small file that declares more is a decompression bomb. */
 const PIXELS_MAX = 50_000_000
 const SIDE_MIN = 8
 const SECONDS_MAX = 30
 
 const ACCEPTED_FORMATS: readonly string[] = ['jpeg', 'png', 'webp', 'heif']
 
-/** Background for transparency in formats without it: the site's panel colour. */
+/** Behind transparency: the site's panel colour. */
 const BACKGROUND = '#0d111a'
 
-/**
- * Measured on the demo's hero images: AVIF 50/3 is a third smaller than WebP 76; effort 4 takes four times as long for
- * 3 % less.
- */
+/** Measured: AVIF 50/3 is a third smaller than WebP 76; effort 4 takes four times as long for 3 % less. */
 const ENCODERS: Record<ImageFormat, (image: Sharp) => Sharp> = {
   avif: (image) => image.avif({ quality: 50, effort: 3 }),
   webp: (image) => image.webp({ quality: 76, effort: 3, smartSubsample: true }),
@@ -22,10 +19,7 @@ const ENCODERS: Record<ImageFormat, (image: Sharp) => Sharp> = {
   png: (image) => image.png({ compressionLevel: 9 }),
 }
 
-/**
- * Implements the image codec with sharp: one thread per image, limits on pixels and time, metadata removed,
- * orientation applied.
- */
+/** By sharp: one thread per image, limits on pixels and time, metadata removed, orientation applied. */
 export function createImageCodec(): ImageCodec {
   sharp.concurrency(1)
   sharp.cache(false)
@@ -61,7 +55,7 @@ async function encode(
   return ENCODERS[format](sized).toBuffer()
 }
 
-/** Of JPEG, best first. The last one is taken however large it is: noise, which no film still is. */
+/** JPEG, best first. The last is taken however large it is: noise, which no film still is. */
 const CARD_QUALITIES = [82, 70, 55, 40, 25] as const
 
 async function encodeCard(

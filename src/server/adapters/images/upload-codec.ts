@@ -3,7 +3,7 @@ import { IMAGE_PIXELS_MAX } from '#contract/image-uploads.ts'
 import { type CleanImage, UnreadableImage, type UploadCodec } from '#server/domains/uploads/ports.ts'
 
 const ACCEPTED_FORMATS: readonly string[] = ['jpeg', 'png', 'webp']
-/** The longer side of an image as it is kept, in pixels. */
+/** Of the kept image. */
 const SIDE_MAX = 2_048
 const SECONDS_MAX = 15
 
@@ -12,10 +12,7 @@ const ENCODERS = {
   'image/webp': (image: Sharp) => image.webp({ quality: 84, effort: 3 }),
 } as const
 
-/**
- * Implements the codec of uploads with sharp. Only pixels are taken over: metadata, colour profiles, further frames and bytes after the
- * image are not. The pixels are counted before they are decoded.
- */
+/** Only pixels are kept: no metadata, colour profile, further frames or trailing bytes. They are counted before they are decoded. */
 export function createUploadCodec(): UploadCodec {
   return { clean }
 }
@@ -48,7 +45,7 @@ async function clean(bytes: Uint8Array): Promise<CleanImage> {
 
 const isMetadata = (part: Metadata['exif']): boolean => part !== undefined && part.length > 0
 
-/** Every failure of the decoder is one of the file: it gets bytes only. */
+/** The decoder gets bytes only: every failure is the file's. */
 async function unlessUnreadable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -10,11 +10,11 @@ export interface SmtpOptions {
 }
 
 const TIMEOUT_MS = 15_000
-/** Errors before the message was transmitted: the server cannot have accepted it. */
+/** The server cannot have accepted the message. */
 const BEFORE_DATA = new Set(['EDNS', 'EAUTH', 'ETLS', 'EOAUTH2', 'ENOAUTH', 'EPROXY', 'EREQUIRETLS', 'ECONFIG'])
 const EARLY_TIMEOUTS = new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT'])
 
-/** Sends mail over a small pool of SMTP connections. */
+/** Over a small pool of connections. */
 export function createSmtpMail({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): MailSender {
   const transport = createTransport({
     url,
@@ -22,7 +22,7 @@ export function createSmtpMail({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOption
     maxConnections: 2,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
-    // Longer than the greeting timeout, so that a missing greeting is not reported as a missing reply to the message.
+    // Longer than the greeting timeout, which is another error.
     socketTimeout: 2 * timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -52,10 +52,7 @@ export function createSmtpMail({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOption
 
 type SmtpError = { code?: string; command?: string; responseCode?: number; syscall?: string; timeoutType?: string }
 
-/**
- * RFC 5321 4.2.1: 5yz is permanent, 4yz is transient. EAUTH is a configuration error and can be fixed, so it is
- * transient.
- */
+/** RFC 5321 4.2.1: 5yz is permanent, 4yz is transient. EAUTH can be fixed, so it is transient. */
 function failureOf({ code = '', responseCode, syscall, timeoutType = '' }: SmtpError): SendFailure {
   if (BEFORE_DATA.has(code) || syscall === 'connect' || EARLY_TIMEOUTS.has(timeoutType)) return 'busy'
   if (responseCode !== undefined && responseCode >= 500) return 'refused'
@@ -63,6 +60,6 @@ function failureOf({ code = '', responseCode, syscall, timeoutType = '' }: SmtpE
   return 'unknown'
 }
 
-/** Excludes the server's text, which may quote the message. */
+/** Without the server's text, which may quote the message. */
 const reasonOf = ({ code, command, responseCode }: SmtpError): string =>
   `SMTP: ${[code, command, responseCode].filter(Boolean).join(' ') || 'failed'}`

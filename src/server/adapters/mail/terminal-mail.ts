@@ -1,6 +1,6 @@
 import type { MailSender } from '#server/domains/messages/ports.ts'
 
-/** Prints each e-mail to the terminal. For evaluation; refused in production. */
+/** For evaluation; refused in production. */
 export const createTerminalMail = (print: (line: string) => void): MailSender => ({
   name: 'terminal',
   send: async ({ messageId, to, subject, text }) => {

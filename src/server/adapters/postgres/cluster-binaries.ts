@@ -9,18 +9,14 @@ import { ClusterError } from './cluster-error.ts'
 const run = promisify(execFile)
 const COPY_PREFIX = 'postgres-program-'
 
-/** Location and version of PostgreSQL's programs, for example `18.4` with major version `18`. */
+/** `18.4`, major `18`. */
 export type Binaries = { native: string; version: string; major: string }
 
-/** Path of one of the packaged programs. */
 export function program(native: string, name: 'initdb' | 'pg_ctl' | 'postgres'): string {
   return path.join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
 }
 
-/**
- * Locates the packaged PostgreSQL.
- * @throws ClusterError NO_BINARIES when there is none for this platform
- */
+/** @throws ClusterError NO_BINARIES when there is none for this platform */
 export async function locateBinaries(): Promise<Binaries> {
   const system = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {
@@ -39,10 +35,7 @@ export async function locateBinaries(): Promise<Binaries> {
   }
 }
 
-/**
- * Returns programs that the account can run. If it cannot access node_modules (a clone under /root, for example), they
- * are copied once into the cluster's home.
- */
+/** Copies the programs to the cluster's home if the account cannot access node_modules (a clone under /root). */
 export async function reachableBinaries(
   binaries: Binaries,
   account: Account | undefined,
@@ -63,7 +56,7 @@ async function canRun(native: string, { uid, gid }: Account): Promise<boolean> {
   )
 }
 
-// The copy is renamed only when complete, so a truncated copy is never run.
+// Renamed only when complete.
 async function copyPrograms(native: string, copy: string): Promise<void> {
   const draft = `${copy}.draft`
   await rm(draft, { recursive: true, force: true })

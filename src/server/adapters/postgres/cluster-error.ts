@@ -1,4 +1,3 @@
-/** Failures of the embedded database that callers distinguish. */
 export type ClusterErrorCode =
   | 'ALREADY_RUNNING'
   | 'DAMAGED'
@@ -10,7 +9,7 @@ export type ClusterErrorCode =
   | 'PORT_IN_USE'
   | 'UNWRITABLE'
 
-/** A failure whose message is one sentence for the operator. Print it alone, without a stack trace. */
+/** Its message is one sentence for the operator, printed without a stack. */
 export class ClusterError extends Error {
   override readonly name = 'ClusterError'
   readonly code: ClusterErrorCode
@@ -54,7 +53,6 @@ const EXPLANATIONS: readonly Explanation[] = [
 ]
 
 /**
- * Converts an error of PostgreSQL or the file system to a sentence for the operator.
  * @param failure an error of node:fs, or the output of initdb or postgres
  * @param where the folder as known to the operator
  */
@@ -66,7 +64,7 @@ export function explain(failure: unknown, where: string): ClusterError {
   return new ClusterError('FAILED', `The database in ${where} did not start: ${lastError(text)}`, failure)
 }
 
-/** The most relevant line of a log: the last FATAL, PANIC or error, else the last line. */
+/** The last FATAL, PANIC or error, else the last line. */
 function lastError(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const line = lines.findLast((entry) => /(FATAL|PANIC|error):/.test(entry)) ?? lines.at(-1) ?? 'no error message'

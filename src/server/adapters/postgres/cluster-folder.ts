@@ -7,20 +7,19 @@ import { ClusterError } from './cluster-error.ts'
 
 const run = promisify(execFile)
 
-/** Name of the cluster's folder in the data folder and in a home outside it. */
+/** In the data folder, and in a home outside it. */
 export const CLUSTER = 'postgres'
 
-/** Parent of cluster homes outside the data folder. */
 export const OUTSIDE_ROOT = '/var/lib/harbour'
 
-/** File that names the data folder of a home outside it. */
+/** Names the data folder of a home outside it. */
 const ORIGIN = 'origin'
 
 type HomeOptions = { dataDir: string; account: Account | undefined; outside: string; log: (line: string) => void }
 
 /**
- * Determines the folder of the cluster. Usually it is the data folder. If PostgreSQL's account cannot enter it (data
- * under /root with mode 0700), it is a folder below `outside`, and `<data>/postgres` becomes a link to it.
+ * The data folder. If PostgreSQL's account cannot enter it (below /root with mode 0700), a folder below `outside`, to which
+ * `<data>/postgres` links.
  * @returns the home with symbolic links resolved, because PostgreSQL compares paths literally
  */
 export async function resolveHome({ dataDir, account, outside, log }: HomeOptions): Promise<string> {
@@ -36,13 +35,12 @@ export async function resolveHome({ dataDir, account, outside, log }: HomeOption
   return makeHomeOutside(real, outside, log)
 }
 
-/** Current or future folder of the cluster. */
 export async function currentClusterDir(dataDir: string): Promise<string> {
   const here = path.join(dataDir, CLUSTER)
   return realpath(here).catch(() => here)
 }
 
-// Makes the data folder traversable (0711). The folders above it are not changed.
+// 0711. The folders above are not changed.
 async function makeTraversable(dir: string): Promise<void> {
   const { mode } = await stat(dir)
   if ((mode & 0o001) === 0) await chmod(dir, (mode & 0o7777) | 0o011)
@@ -62,7 +60,7 @@ async function exists(file: string): Promise<boolean> {
   )
 }
 
-// The cluster was created by an account with access and changed owner to root since.
+// Another account created the cluster, which root owns since.
 function inaccessibleCluster(here: string, { uid, gid }: Account): ClusterError {
   return new ClusterError(
     'UNWRITABLE',
@@ -113,15 +111,14 @@ async function readOrigin(home: string): Promise<string | undefined> {
   return readFile(path.join(home, ORIGIN), 'utf8').catch(() => undefined)
 }
 
-/** Account for PostgreSQL when Harbour runs as root, since PostgreSQL refuses to run as root. */
+/** PostgreSQL refuses to run as root. */
 export type Account = { uid: number; gid: number }
 
-/** Accounts that exist on nearly every system, in order of preference. Harbour never creates one. */
+/** On nearly every system. Harbour never creates one. */
 const USUAL_ACCOUNTS = ['postgres', 'nobody']
 
 /**
- * Chooses the account for PostgreSQL. Not needed for a regular user. For root: the owner of an existing cluster, else
- * the requested account, else the first usual one.
+ * None for a regular user. For root: the owner of an existing cluster, else the requested account, else the first usual one.
  * @throws ClusterError UNWRITABLE when the cluster belongs to another user; NO_ACCOUNT when root finds no account
  */
 export async function chooseAccount(clusterDir: string, requested?: string): Promise<Account | undefined> {

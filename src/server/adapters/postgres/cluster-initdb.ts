@@ -8,17 +8,12 @@ import { ClusterError, explain } from './cluster-error.ts'
 import { OWNER, LEDGER_OWNER, SERVICE } from './cluster-settings.ts'
 import { Client, escapeIdentifier, escapeLiteral } from 'pg'
 
-/**
- * Environment of PostgreSQL's programs: messages in English for parsing, and none of Harbour's own variables (keys,
- * PG*).
- * Windows programs need the full environment.
- */
+/** Messages in English for parsing, and none of Harbour's variables (keys, PG*). Windows programs need the full environment. */
 export const PROGRAM_ENV: NodeJS.ProcessEnv | undefined =
   process.platform === 'win32' ? undefined : { LC_ALL: 'C', TZ: 'UTC' }
 
 const PASSWORD_FILE = 'postgres.password'
 
-/** Everything needed to create or repair a cluster. */
 export type Site = {
   dataDir: string
   clusterDir: string
@@ -27,30 +22,24 @@ export type Site = {
   durable: boolean
 }
 
-/**
- * The owner's password, stored in the data folder and readable by this account only. `fresh` if it was just created.
- */
+/** Stored in the data folder, readable by this account only. */
 export async function ensurePassword(dataDir: string): Promise<{ password: string; fresh: boolean }> {
   const existing = await readPassword(dataDir)
   if (existing !== undefined) return { password: existing, fresh: false }
   const password = randomBytes(24).toString('hex')
   const file = path.join(dataDir, PASSWORD_FILE)
-  // Written to a temporary file and renamed, so that a full disk does not leave an empty password file.
+  // Renamed when complete: a full disk leaves no empty password file.
   await writeFile(`${file}.draft`, password, { mode: 0o600, flush: true })
   await rename(`${file}.draft`, file)
   return { password, fresh: true }
 }
 
-/** The owner's password; undefined if there is none. */
 export async function readPassword(dataDir: string): Promise<string | undefined> {
   const text = await readFile(path.join(dataDir, PASSWORD_FILE), 'utf8').catch(() => '')
   return text.trim() || undefined
 }
 
-/**
- * Whether a complete cluster exists.
- * @throws ClusterError OTHER_VERSION, or DAMAGED when the files are not a cluster
- */
+/** @throws ClusterError OTHER_VERSION, or DAMAGED when the files are not a cluster */
 export async function hasCluster(clusterDir: string, major: string): Promise<boolean> {
   const found = (await readFile(path.join(clusterDir, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
   if (found === major) return true
@@ -72,7 +61,7 @@ function otherVersion(clusterDir: string, found: string, major: string): Cluster
   )
 }
 
-/** Creates the cluster. It is renamed only when complete, so the next start repeats an interrupted creation. */
+/** Renamed only when complete, so the next start repeats an interrupted creation. */
 export async function initialise(site: Site, password: string): Promise<void> {
   const draft = `${site.clusterDir}.draft`
   const fresh = path.join(draft, 'cluster')
@@ -109,10 +98,7 @@ async function initdb(site: Site, folder: string, passwordFile: string): Promise
   await runProgram(site, 'initdb', { args, input: '' })
 }
 
-/**
- * Sets a new password for the owner after the stored one was lost. Uses single-user mode, so the server must not be
- * running.
- */
+/** After the stored one was lost. Single-user mode: the server must not be running. */
 export async function resetPassword(site: Site, password: string): Promise<void> {
   const args = ['--single', '-D', site.clusterDir, 'postgres']
   await runProgram(site, 'postgres', { args, input: `ALTER ROLE "${OWNER}" PASSWORD '${password}'\n` })
@@ -129,7 +115,7 @@ async function runProgram(site: Site, name: 'initdb' | 'postgres', { args, input
   const append = (chunk: Buffer) => (output += chunk.toString())
   child.stdout.on('data', append)
   child.stderr.on('data', append)
-  // The program may exit before reading its input; its exit code is reported instead.
+  // It may exit before reading its input; its exit code is reported.
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
   const code = await new Promise<number | null>((resolve, reject) => {
@@ -149,13 +135,12 @@ async function persistName(folder: string): Promise<void> {
   }
 }
 
-/** The password of the service's role, derived from the owner's, so that the data folder has one secret for both. */
+/** Derived from the owner's, so that the data folder has one secret for both. */
 export const servicePassword = (ownerPassword: string): string =>
   createHmac('sha256', ownerPassword).update(SERVICE).digest('hex')
 
 /**
- * Creates the role that the service uses: not a superuser, owner of its database and of everything in it. Also for a database that
- * the superuser has used before. Changes nothing that is already so.
+ * The service's role: not a superuser, owner of its database and of everything in it. Idempotent.
  * @param url the database as superuser
  */
 export async function ensureServiceRole(url: string, ownerPassword: string): Promise<void> {
@@ -184,7 +169,7 @@ export async function ensureServiceRole(url: string, ownerPassword: string): Pro
   }
 }
 
-/** The statements that hand over what the superuser owns. REASSIGN OWNED does not work for the role that created the cluster. */
+/** Hands over what the superuser owns. REASSIGN OWNED does not work for the role that created the cluster. */
 const OWNERSHIP = `
   with owner as (select oid from pg_roles where rolname = $1),
   space as (select n.oid, n.nspname, n.nspowner from pg_namespace n

@@ -15,15 +15,14 @@ const LOG_MAX_BYTES = 10 * 1024 * 1024
 const POLL_MS = 20
 const SILENCE_MAX_MS = 60_000
 const REPORT_EVERY_MS = 5_000
-/** Attempts to start. Another program may take the chosen port before PostgreSQL binds it. */
+/** Another program may take the chosen port before PostgreSQL does. */
 const ATTEMPTS = 5
 const RETRY_MS = 300
 
-/** A server started by this process. */
 export type Launched = { child: ChildProcess; address: Address }
 
 /**
- * Starts the server and waits until it accepts connections.
+ * Waits until the server accepts connections.
  * @throws ClusterError when the server exits instead
  */
 export async function launch(site: Site, password: string, log: (line: string) => void): Promise<Launched> {
@@ -37,7 +36,7 @@ export async function launch(site: Site, password: string, log: (line: string) =
   }
 }
 
-// The shared memory of a killed server is held until its child processes have ended.
+// A killed server's shared memory is held until its child processes have ended.
 function isTransient(error: unknown): boolean {
   if (!(error instanceof ClusterError)) return false
   return error.code === 'PORT_IN_USE' || error.message.includes('pre-existing shared memory block')
@@ -53,7 +52,7 @@ async function launchOnce(site: Site, password: string, log: (line: string) => v
     cwd: path.parse(site.native).root,
     env: PROGRAM_ENV,
     stdio: ['ignore', handle.fd, handle.fd],
-    // Separate process group, so that Ctrl-C in the terminal does not reach the server before stop() does.
+    // A process group of its own: Ctrl-C must not reach it before stop() does.
     detached: process.platform !== 'win32',
   })
   const ended = new AbortController()
@@ -80,13 +79,10 @@ async function pickAddress(clusterDir: string): Promise<Address> {
   return { port }
 }
 
-/** How long to wait for a connection. `ended` aborts the wait when the server has exited. */
+/** `ended`: the server has exited. */
 type WaitOptions = { log: (line: string) => void; patienceMs: number; ended?: AbortSignal }
 
-/**
- * Waits until Harbour's database accepts connections, and creates it in a new cluster. Long recoveries are reported,
- * not aborted.
- */
+/** Creates the database in a new cluster. Long recoveries are reported, not aborted. */
 export async function acceptsConnections(url: string, { log, patienceMs, ended }: WaitOptions): Promise<void> {
   let lastContactAt = performance.now()
   let lastReportAt = lastContactAt
@@ -113,12 +109,12 @@ async function probe(url: string): Promise<'ready' | 'silent' | 'starting'> {
     const code = (error as { code?: string }).code
     if (code === '3D000') return createDatabase(url)
     if (code === '28P01') throw wrongPassword()
-    // cannot_connect_now: the server is starting or recovering.
+    // cannot_connect_now: starting or recovering.
     return code === '57P03' ? 'starting' : 'silent'
   }
 }
 
-/** True if the server runs and does not know this role or its password. */
+/** The server runs and does not know this role or its password. */
 export async function refusesPassword(url: string): Promise<boolean> {
   return query(url, 'SELECT 1').then(
     () => false,
@@ -135,7 +131,7 @@ async function createDatabase(url: string): Promise<'ready'> {
 
 async function query(url: string, text: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  // Errors of an idle connection are emitted here; errors of the query itself are thrown.
+  // Of the idle connection; errors of the query are thrown.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -178,38 +174,37 @@ async function sizeOf(file: string): Promise<number> {
 
 const run = promisify(execFile)
 
-/** A pid that no process can have: Linux ends at 2^22, other systems far below. */
+/** Linux ends at 2^22, other systems far below. */
 const UNUSED_PID = 2_147_483_647
 const STOP_TIMEOUT_MS = { fast: 30_000, immediate: 10_000 } as const
 
-/** Contents of `postmaster.pid`, whether or not the server is alive. */
+/** Of `postmaster.pid`, whether or not the server is alive. */
 export type Postmaster = { pid: number; address: Address; ready: boolean }
 
-/** Reads `postmaster.pid` of a cluster; undefined if missing or invalid. */
 export async function readPostmaster(clusterDir: string): Promise<Postmaster | undefined> {
   const text = await readFile(path.join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')
   const [pid, , , port, socketDir, , , status] = text.split('\n').map((line) => line.trim())
   if (!Number(pid)) return undefined
   return {
-    // A server in single-user mode writes a negative pid.
+    // Negative in single-user mode.
     pid: Math.abs(Number(pid)),
     address: socketDir ? { socketDir } : { port: Number(port) },
     ready: status === 'ready',
   }
 }
 
-/** The live server of this cluster; undefined for a dead one, or if its pid was reused by another program. */
+/** Undefined for a dead server, or if its pid was reused. */
 export async function livePostmaster(clusterDir: string, native?: string): Promise<Postmaster | undefined> {
   const postmaster = await readPostmaster(clusterDir)
   if (!postmaster || !(await isAlive(postmaster.pid))) return undefined
   return (await serves(postmaster.pid, clusterDir, native)) ? postmaster : undefined
 }
 
-/** Whether the process is running. Zombies do not count. */
+/** Zombies do not count. */
 export async function isAlive(pid: number): Promise<boolean> {
   if (!exists(pid)) return false
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // Without a file the system has no /proc, or a zombie was reaped in the meantime.
+  // Without /proc, or a zombie was reaped meanwhile.
   return status === '' ? exists(pid) : !/^\d+ \(.*\) [ZX]/s.test(status)
 }
 
@@ -225,7 +220,7 @@ function exists(pid: number): boolean {
 async function serves(pid: number, clusterDir: string, native?: string): Promise<boolean> {
   if (process.platform === 'linux') {
     const [command = ''] = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0')
-    // The server changes to its data folder first, so this also works with a relative -D.
+    // The server changes to its data folder, so a relative -D works too.
     const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '')
     return path.basename(command) === 'postgres' && cwd === clusterDir
   }
@@ -236,22 +231,19 @@ async function serves(pid: number, clusterDir: string, native?: string): Promise
   return stdout.includes('postgres') && stdout.includes(clusterDir)
 }
 
-/** Whether the program file of the process was deleted or replaced. Such a server cannot load further libraries. */
+/** Deleted or replaced: such a server cannot load further libraries. */
 export async function runsDeletedProgram(pid: number): Promise<boolean> {
   const running = await readlink(`/proc/${pid}/exe`).catch(() => '')
   return running.endsWith(' (deleted)')
 }
 
-/** Arguments of the last start of the server in this cluster, as recorded by PostgreSQL. */
+/** As recorded by PostgreSQL. */
 export async function lastOptions(clusterDir: string): Promise<string> {
   const line = await readFile(path.join(clusterDir, 'postmaster.opts'), 'utf8').catch(() => '')
   return line.trim().replace(/^.*? (?=")/, '')
 }
 
-/**
- * Replaces a reused pid in `postmaster.pid`, which PostgreSQL would take for a running server of the same account.
- * Only the pid is replaced: PostgreSQL still checks the shared memory named in the file.
- */
+/** PostgreSQL would take a reused pid for a running server of the same account. It still checks the shared memory named in the file. */
 export async function disownReusedPid(clusterDir: string): Promise<void> {
   const file = path.join(clusterDir, 'postmaster.pid')
   const text = await readFile(file, 'utf8').catch(() => undefined)
@@ -261,10 +253,7 @@ export async function disownReusedPid(clusterDir: string): Promise<void> {
   await writeFile(file, [UNUSED_PID, ...rest].join('\n'))
 }
 
-/**
- * Stops a server and waits for its end: first a fast shutdown (open transactions roll back), then an immediate one
- * (recovery at the next start).
- */
+/** Fast (open transactions roll back), then immediate (recovery at the next start). Waits for its end. */
 export async function stopPostmaster(pid: number, clusterDir: string, native: string): Promise<void> {
   if (process.platform === 'win32') {
     await succeeds(program(native, 'pg_ctl'), ['stop', '-D', clusterDir, '-m', 'fast', '-w'])
@@ -276,10 +265,7 @@ export async function stopPostmaster(pid: number, clusterDir: string, native: st
   await waitForExit(pid, STOP_TIMEOUT_MS.immediate)
 }
 
-/**
- * Waits for a process to end.
- * @returns false after the timeout
- */
+/** @returns false after the timeout */
 async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
   for (let waited = 0; waited < timeoutMs; waited += POLL_MS) {
     if (!(await isAlive(pid))) return true

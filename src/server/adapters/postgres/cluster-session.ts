@@ -4,16 +4,15 @@ import { type ClusterOptions, createCluster, findRunning } from './cluster.ts'
 import { type DataDirLock, lockDataDir, readHolder } from './data-dir-lock.ts'
 
 const POLL_MS = 200
-/** A Harbour instance that is just starting may still be creating its database. */
+/** An instance that is starting may still create its database. */
 const PATIENCE_MS = 120_000
 
-/** A database for a command, until `close`. `close` stops only what the command started itself. */
+/** `close` stops only what the command started itself. */
 export type ClusterSession = { url: string; close(): Promise<void> }
 
 /**
- * For commands (migrate, ingest, backup): uses the database of a running Harbour instance on this data folder, or
- * starts it for the duration of the command.
- * @param purpose the command, as shown to another one that has to wait: `npm run ingest`
+ * For commands (migrate, ingest, backup): the database of a running instance on this data folder, else one for the command's duration.
+ * @param purpose shown to another command that has to wait: `npm run ingest`
  * @throws ClusterError
  */
 export async function joinCluster(options: ClusterOptions, purpose: string): Promise<ClusterSession> {

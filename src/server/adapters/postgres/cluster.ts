@@ -27,39 +27,35 @@ import {
 } from './cluster-launch.ts'
 import { type Address, connectionString, launchArguments, optionsLine, SERVICE } from './cluster-settings.ts'
 
-/** Interval at which an adopted server is checked. */
+/** Of an adopted server. */
 const WATCH_MS = 1_000
 const ADOPTION_TIMEOUT_MS = 5_000
 
-/** Options of a cluster. Only `dataDir` and `log` are required. */
 export type ClusterOptions = {
   dataDir: string
-  /** Receives one line for each notable step. */
+  /** One line for each notable step. */
   log: (line: string) => void
-  /** Account for PostgreSQL when Harbour runs as root. Default: `postgres`, else `nobody`. */
+  /** When Harbour runs as root. Default: `postgres`, else `nobody`. */
   user?: string
-  /** False for tests: faster, but data is lost when the machine stops. */
+  /** False for tests: faster, but a crash of the machine loses data. */
   durable?: boolean
-  /** Parent of the cluster's folder if other accounts cannot enter the data folder. */
+  /** For the cluster's folder, if other accounts cannot enter the data folder. */
   outside?: string
-  /** Called when the server ends unexpectedly. */
+  /** The server ended unexpectedly. */
   onLost?: () => void
 }
 
 /** The embedded PostgreSQL of a data folder. Requires `lockDataDir`: two owners would stop each other's server. */
 export type Cluster = {
-  /** Starts the server, or adopts one that is still running. `url` opens the database `harbour` as the service's role. */
+  /** Or adopts a server that is still running. `url` opens the database as the service's role. */
   start(): Promise<{ url: string; adopted: boolean }>
-  /** Stops the server and waits for its end. No effect if it is not running. */
+  /** Waits for its end. */
   stop(): Promise<void>
 }
 
 type Running = { pid: number; site: Site; release: () => void }
 
-/**
- * Creates a handle for the embedded PostgreSQL of a data folder. Nothing happens before `start`. Throws
- * `ClusterError`.
- */
+/** Nothing happens before `start`. Throws `ClusterError`. */
 export function createCluster(options: ClusterOptions): Cluster {
   let running: Running | undefined
   return { start, stop }
@@ -120,15 +116,14 @@ export function createCluster(options: ClusterOptions): Cluster {
   }
 }
 
-/** Hands the database to the service's role. @returns its connection string */
+/** @returns the connection string of the service's role */
 async function openForService(address: Address, password: string): Promise<string> {
   await ensureServiceRole(connectionString(address, password), password)
   return connectionString(address, servicePassword(password), SERVICE)
 }
 
 /**
- * URL of the running database of this data folder, whoever started it; undefined if it is not ready. Does not start or
- * change anything.
+ * Undefined if the database is not ready. Starts and changes nothing.
  * @param as the superuser, for what the service's role may not do
  */
 export async function findRunning(
@@ -142,7 +137,7 @@ export async function findRunning(
   const superuserUrl = connectionString(postmaster.address, password)
   if (as === 'superuser') return superuserUrl
   const url = connectionString(postmaster.address, servicePassword(password), SERVICE)
-  // A running instance of an earlier version has no such role yet.
+  // An earlier version that still runs has no such role.
   return (await refusesPassword(url)) ? superuserUrl : url
 }
 
@@ -169,10 +164,7 @@ async function isReachable(url: string, log: ClusterOptions['log']): Promise<boo
   )
 }
 
-/**
- * Calls back once when the process has ended.
- * @returns a function that stops watching
- */
+/** @returns a function that stops watching */
 function watch(pid: number, onEnd: () => void): () => void {
   let watching = true
   const off = () => {

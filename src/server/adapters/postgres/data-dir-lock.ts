@@ -7,27 +7,25 @@ import { ClusterError, explain } from './cluster-error.ts'
 const LOCK = 'harbour.lock'
 const HOLDER = 'harbour.pid'
 const POLL_MS = 50
-/** Maximum wait for a stopping holder, and for a running one, in case it was just killed. */
+/** A running holder may just have been killed. */
 const WAIT_MS = { stopping: 60_000, running: 2_000 } as const
 
-/** `purpose` is shown to other processes. `patient: false` refuses immediately. */
+/** `patient: false` refuses immediately. */
 export type LockRequest = { purpose: string; patient: boolean }
 
-/** A process's lock on a data folder. The operating system releases it when the process ends. */
+/** The operating system releases it when the process ends. */
 export type DataDirLock = {
-  /** Announces shutdown, so that the next process waits instead of being refused. */
+  /** The next process then waits instead of being refused. */
   stopping(): Promise<void>
-  /** Releases the lock. */
   release(): Promise<void>
 }
 
-/** The holder of the folder, as written by itself. */
+/** As written by itself. */
 export type Holder = { pid: number; purpose: string; stopping: boolean }
 
 /**
- * Locks the data folder for this process and creates it if missing. The lock is an operating system lock (SQLite on an
- * empty file), not a pid file: it works across containers that share a volume, never becomes stale and cannot be taken
- * by two processes. `harbour.pid` is only used for messages.
+ * An operating system lock (SQLite on an empty file), not a pid file: it works across containers that share a volume, and never becomes
+ * stale. `harbour.pid` is only for messages. Creates a missing folder.
  * @throws ClusterError ALREADY_RUNNING while another process holds it; UNWRITABLE, DISK_FULL
  */
 export async function lockDataDir(dataDir: string, request: Partial<LockRequest> = {}): Promise<DataDirLock> {
@@ -61,7 +59,7 @@ async function acquire(file: DatabaseFile, dataDir: string, patient: boolean): P
   }
 }
 
-/** The holder according to `harbour.pid`. It may have ended. */
+/** According to `harbour.pid`. It may have ended. */
 export async function readHolder(dataDir: string): Promise<Holder | undefined> {
   try {
     return JSON.parse(await readFile(path.join(dataDir, HOLDER), 'utf8')) as Holder
@@ -112,7 +110,7 @@ class DatabaseFile {
     }
   }
 
-  // SQLite reports "unable to open" and "readonly database" for EACCES.
+  // SQLite reports EACCES as "unable to open" or "readonly database".
   #refusal(error: unknown): ClusterError {
     const text = /unable to open|readonly/i.test(String(error)) ? `EACCES ${String(error)}` : String(error)
     return explain(text, this.#dataDir)

@@ -7,9 +7,8 @@ export interface SmppOptions {
   tls: boolean
   systemId: string
   password: string
-  /** Source address: an E.164 number, or a name of up to 11 characters (registered names in Hong Kong start with #). */
+  /** E.164, or a name of up to 11 characters (registered ones in Hong Kong start with #). */
   source: string
-  /** Called for each delivery receipt. */
   onReceipt?: ((receipt: Receipt) => void) | undefined
   timeoutMs?: number
 }
@@ -20,16 +19,16 @@ const UCS2 = 8
 const GSM = 0
 /** ESME_RINVDSTADR: invalid destination number. */
 const PERMANENT = new Set([0x0b])
-/** Types of number, SMPP 3.4 section 5.2.5. */
+/** SMPP 3.4 section 5.2.5. */
 const TON = { international: 1, alphanumeric: 5 } as const
 const NPI_ISDN = 1
 const REQUEST_RECEIPT = 1
-/** Maximum bytes in `short_message`; longer texts are sent as `message_payload`. */
+/** Longer texts are sent as `message_payload`. */
 const SHORT_BYTES = { [GSM]: 160, [UCS2]: 140 } as const
 const DELIVERED = 2
 const ENROUTE = new Set([0, 1, 6])
 
-/** Sends over one SMPP 3.4 session, bound on first use and again after it breaks. */
+/** One SMPP 3.4 session, bound on first use and again after it breaks. */
 export function createSmppSms(options: SmppOptions): SmsSender {
   const { timeoutMs = TIMEOUT_MS } = options
   let bound: Promise<smpp.Session> | undefined
@@ -67,7 +66,6 @@ export function createSmppSms(options: SmppOptions): SmsSender {
   }
 }
 
-/** Fields of submit_sm. */
 function submission(source: string, to: string, text: string): object {
   const coding = isGsm(text) ? GSM : UCS2
   const bytes = coding === UCS2 ? text.length * 2 : text.length
@@ -86,7 +84,7 @@ function submission(source: string, to: string, text: string): object {
   }
 }
 
-/** Characters in the default alphabet of every operator. */
+/** In the default alphabet of every operator. */
 const isGsm = (text: string): boolean => /^[\n\r !"#%&'()*+,\-./0-9:;<=>?A-Za-z]*$/.test(text)
 
 function submit(session: smpp.Session, fields: object, timeoutMs: number): Promise<smpp.Pdu> {
@@ -111,10 +109,7 @@ function submit(session: smpp.Session, fields: object, timeoutMs: number): Promi
   })
 }
 
-/**
- * Connects and binds.
- * @throws SendError busy on failure: nothing was sent yet
- */
+/** @throws SendError busy: nothing was sent yet */
 function bind(
   { host, port, tls, systemId, password, onReceipt, timeoutMs = TIMEOUT_MS }: SmppOptions,
   closed: () => void,
@@ -153,7 +148,7 @@ function bind(
   })
 }
 
-/** Parses a delivery receipt from its fields, or from the text described in SMPP 3.4 appendix B. */
+/** From its fields, or the text of SMPP 3.4 appendix B. */
 function receiptOf(pdu: smpp.Pdu): Receipt | undefined {
   const text = String(pdu.short_message?.message ?? '')
   const providerId = pdu.receipted_message_id ?? /\bid:(\S+)/i.exec(text)?.[1]

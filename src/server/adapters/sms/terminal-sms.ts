@@ -1,6 +1,6 @@
 import type { SmsSender } from '#server/domains/messages/ports.ts'
 
-/** Prints each SMS to the terminal. For evaluation; refused in production. */
+/** For evaluation; refused in production. */
 export const createTerminalSms = (print: (line: string) => void): SmsSender => ({
   name: 'terminal',
   send: async ({ messageId, to, text }) => {

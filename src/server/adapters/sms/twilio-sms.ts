@@ -3,24 +3,21 @@ import { SendError, type SmsSender } from '#server/domains/messages/ports.ts'
 export interface TwilioOptions {
   accountSid: string
   authToken: string
-  /** An E.164 number, or a sender name. */
+  /** E.164, or a sender name. */
   from?: string | undefined
   /** Used instead of `from`. */
   messagingServiceSid?: string | undefined
-  /** URL for Twilio's status callbacks; undefined if Twilio cannot reach this server. */
+  /** Undefined if Twilio cannot reach this server. */
   statusCallback?: string | undefined
-  /** Alternative API base URL, for tests and regions. */
+  /** For tests and regions. */
   apiBase?: string | undefined
 }
 
 const API_BASE = 'https://api.twilio.com'
 const TIMEOUT_MS = 15_000
-/**
- * Twilio's error codes for a number that can never receive an SMS: invalid, not a mobile, opted out, unreachable
- * region.
- */
+/** The number can never receive an SMS: invalid, not a mobile, opted out, unreachable region. */
 const PERMANENT = new Set([21_211, 21_214, 21_217, 21_408, 21_610, 21_612, 21_614])
-/** Errors before the connection was established: nothing was sent. */
+/** Nothing was sent. */
 const NOT_CONNECTED = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -30,7 +27,7 @@ const NOT_CONNECTED = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** Sends with Twilio's Messages resource (API 2010-04-01). */
+/** Messages resource, API 2010-04-01. */
 export function createTwilioSms(options: TwilioOptions): SmsSender {
   const { accountSid, authToken, from, messagingServiceSid, statusCallback, apiBase = API_BASE } = options
   const url = `${apiBase}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`
@@ -66,7 +63,6 @@ async function sidOf(response: Response): Promise<string> {
   const { code } = answer
   const reason = `Twilio: HTTP ${response.status}${code ? `, code ${code}` : ''}`
   if (code !== undefined && PERMANENT.has(code)) throw new SendError('refused', reason)
-  // After a gateway timeout the result is unknown. Other errors mean that nothing was accepted. Configuration errors
-  // (credentials) are transient because they can be fixed.
+  // Unknown after a gateway timeout; else nothing was accepted. Wrong credentials are transient: they can be fixed.
   throw new SendError(response.status === 504 ? 'unknown' : 'busy', reason)
 }

@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Receipt } from '#server/domains/messages/ports.ts'
 import type { WebhookProvider } from '#server/domains/webhooks/ports.ts'
 
-/** Final delivery states. Intermediate states (queued, sent …) are ignored. */
+/** Intermediate states (queued, sent …) are ignored. */
 const FINAL = { delivered: 'delivered', undelivered: 'undelivered', failed: 'undelivered' } as const
 
-/** Twilio's status callbacks: form fields signed with the account's token. One event is one state of one message. */
+/** Form fields signed with the account's token. One event is one state of one message. */
 export const createTwilioWebhook = (authToken: string): WebhookProvider => ({
   name: 'twilio',
   acknowledgement: { status: 204 },
@@ -20,7 +20,7 @@ export const createTwilioWebhook = (authToken: string): WebhookProvider => ({
   },
 })
 
-/** The delivery state in a verified callback; undefined if it is not final. */
+/** Undefined if it is not final. */
 export function readTwilioReceipt(body: Buffer): Receipt | undefined {
   const form = new URLSearchParams(body.toString())
   const state = FINAL[form.get('MessageStatus') as keyof typeof FINAL]
@@ -30,7 +30,7 @@ export function readTwilioReceipt(body: Buffer): Receipt | undefined {
   return { provider: 'twilio', providerId, state, ...problem }
 }
 
-/** HMAC-SHA1 of the URL and the fields sorted by name. For a repeated field, its distinct values in order. */
+/** HMAC-SHA1 of the URL and the fields sorted by name; a repeated field's distinct values in order. */
 export function twilioSignature(authToken: string, url: string, form: URLSearchParams): string {
   const names = [...new Set(form.keys())].toSorted()
   const text = names.reduce((sum, name) => sum + name + [...new Set(form.getAll(name))].toSorted().join(''), url)

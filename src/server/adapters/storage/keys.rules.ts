@@ -1,7 +1,7 @@
 const PART = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
 
 /**
- * Refuses a key that is not a plain relative path before it reaches the file system. A prefix may end in a slash.
+ * A plain relative path; a prefix may end in a slash.
  * @throws RangeError
  */
 export function checkKey(key: string): string {
@@ -24,14 +24,13 @@ const TYPES: Record<string, string> = {
   css: 'text/css; charset=utf-8',
 }
 
-/** Content type by file extension. The folder store cannot store types, so both stores use the name. */
+/** By extension: a folder cannot store types. */
 export const typeOf = (key: string): string => TYPES[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
 
-/** Location of the media store, from `MEDIA_STORE`. */
 export type StoreAddress = { kind: 'file' } | { kind: 's3'; bucket: string; prefix: string }
 
 /**
- * Parses `MEDIA_STORE`: `file` (the data folder) or `s3://bucket/prefix`.
+ * `MEDIA_STORE`: `file` (the data folder) or `s3://bucket/prefix`.
  * @throws RangeError
  */
 export function parseStoreAddress(setting: string): StoreAddress {

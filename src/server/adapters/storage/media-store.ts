@@ -5,21 +5,19 @@ import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Settings of the media store. */
 export type StoreSettings = {
-  /** MEDIA_STORE: `file` or `s3://bucket/prefix`. */
+  /** `file` or `s3://bucket/prefix` */
   address: string
-  /** Folder of the file store. */
   folder: string
   region: string
-  /** For S3-compatible stores other than Amazon's. */
+  /** For other stores than Amazon's. */
   endpoint?: string | undefined
-  /** If absent, the S3 client's default credential chain applies: environment, profile, role. */
+  /** If absent, the S3 client's credential chain: environment, profile, role. */
   accessKeyId?: string | undefined
   secretAccessKey?: string | undefined
 }
 
-/** Opens the media store. Loads the S3 client only if needed. */
+/** Loads the S3 client only if needed. */
 export async function openMediaStore(settings: StoreSettings): Promise<MediaStore> {
   const { address, folder, region, endpoint, accessKeyId, secretAccessKey } = settings
   const parsed = parseStoreAddress(address)
@@ -29,16 +27,16 @@ export async function openMediaStore(settings: StoreSettings): Promise<MediaStor
   return createS3Store({ ...parsed, region, endpoint, credentials })
 }
 
-/** Read size: a segment takes one or two reads. */
+/** A segment takes one or two reads. */
 const READ_BYTES = 1 << 20
 
-/** Folder of incomplete objects. No key can have this name. */
+/** No key can have this name. */
 const TEMPORARY = '.unfinished'
 
 const isMissing = (error: unknown) =>
   ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** Media store in a local folder. Writes are atomic: an object is written to a temporary file, flushed and renamed. */
+/** Atomic: written to a temporary file, flushed and renamed. */
 export function createFileStore(folder: string): MediaStore {
   const pathOf = (key: string) => join(folder, checkKey(key))
   return { put, open: openObject, stat: statObject, remove, list, localPath: pathOf }
@@ -85,7 +83,7 @@ export function createFileStore(folder: string): MediaStore {
     await removeEmpty(dirname(path))
   }
 
-  /** Removes folders that became empty with their last object. */
+  /** Empty since their last object went. */
   async function removeEmpty(path: string): Promise<void> {
     if (!path.startsWith(folder) || path === folder) return
     try {
@@ -112,7 +110,6 @@ export function createFileStore(folder: string): MediaStore {
   }
 }
 
-/** Writes and flushes the bytes of an object. */
 async function writeDurably(path: string, body: MediaBody): Promise<void> {
   const file = await open(path, 'file' in body ? 'r+' : 'w')
   try {

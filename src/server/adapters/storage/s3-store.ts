@@ -37,7 +37,7 @@ function connect({ region, endpoint, credentials }: Pick<S3Settings, 'region' | 
   })
 }
 
-/** Media store in an S3-compatible service. Its writes are atomic. */
+/** Its writes are atomic. */
 export function createS3Store({
   bucket,
   prefix,
@@ -114,5 +114,5 @@ export function createS3Store({
   }
 }
 
-/** Maximum keys of one delete call. */
+/** Of one delete call. */
 const DELETE_MAX_KEYS = 1000
