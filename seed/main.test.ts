@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CLASSIFIES } from '#contract/classifies.ts'
+import { CLASSIFIES } from '#contract/categories.ts'
 import { RESTRICTIONS } from '#contract/restrictions.ts'
 import { VOD_TYPES } from '#contract/vod-types.ts'
 import type { AssetRole } from '#server/domains/catalogue/index.ts'

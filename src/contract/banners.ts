@@ -1,14 +1,10 @@
 import * as z from 'zod/mini'
-import { promotion } from './categories.ts'
+import { focalPoint, promotion } from './categories.ts'
 import { endpoint } from './endpoint.ts'
 import { access, programCard } from './programs.ts'
 import { emptyInput, id, instant } from './wire-values.ts'
 
 export const BANNER_TYPES = ['drama', 'product', 'category', 'register', 'url'] as const
-
-/** Percent from the left and from the top. */
-export const focalPoint = z.object({ x: z.number(), y: z.number() })
-export type FocalPoint = z.output<typeof focalPoint>
 
 const banner = z.object({
   bannerId: z.string(),

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { maybeWatchedCard } from './library.ts'
-import { cardList } from './programs.ts'
+import { cardList, maybeWatchedCard } from './programs.ts'
 import { GENRES } from './genres.ts'
 import { id, listOf, whole } from './wire-values.ts'
 import { page, pageSize } from './paging.ts'
+
+export const CLASSIFIES = ['movie', 'drama', 'kids', 'variety', 'mixed'] as const
+export type Classify = (typeof CLASSIFIES)[number]
 
 export const SORTS = ['newest', 'popular', 'score', 'title'] as const
 export type Sort = (typeof SORTS)[number]
@@ -39,6 +41,10 @@ export const facets = z.object({
   vodType: facetList,
 })
 export type Facets = z.output<typeof facets>
+
+/** Percent from the left and from the top. */
+export const focalPoint = z.object({ x: z.number(), y: z.number() })
+export type FocalPoint = z.output<typeof focalPoint>
 
 /** An adult collection is opened with the parental code only. */
 export const promotion = z.enum(['open', 'adult'])

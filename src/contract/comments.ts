@@ -4,6 +4,9 @@ import { page, paged, pageSize } from './paging.ts'
 import { countGraphemes, withoutInvisible } from './visible-text.ts'
 import { emptyOutput, flag, id, instant } from './wire-values.ts'
 
+/** Without votes (SPEC section 9); screens show 未有評分. */
+export const DEFAULT_RATING = 3.5
+
 /** Graphemes (SPEC section 5). */
 export const COMMENT_LENGTH = { min: 50, max: 500 } as const
 export const COMMENTS_PER_TITLE = 5

@@ -1,13 +1,9 @@
-import * as z from 'zod/mini'
-import { id, instant } from './wire-values.ts'
-
 export const DEVICES_MAX = 5
 
-export const device = z.object({
-  deviceId: id,
-  name: z.string(),
-  lastSeenAt: instant,
-  loggedInAt: instant,
-  current: z.boolean(),
-})
-export type Device = z.output<typeof device>
+/** Without a report for this long a stream loses its slot (a closed browser, a crash). */
+export const STREAM_LAPSE_SECONDS = 90
+/** Its playlist has to be fetched within this time after the order. */
+export const STREAM_OPEN_SECONDS = 20
+export const STREAM_KEEP_SECONDS = 30
+
+export const STREAM_REFUSALS = ['STREAM_LIMIT', 'STREAM_ENDED'] as const

@@ -1,13 +1,31 @@
 import * as z from 'zod/mini'
-import { device } from './devices.ts'
 import type { OperatorProblem } from './operator-problems.ts'
-import { runningStream } from './running-streams.ts'
+import { id, instant } from './wire-values.ts'
 
 /** A sentence for each wrong field. Domains give a rule of `fields.ts`, the wire its sentence. */
 const fields = z.optional(z.record(z.string(), z.string()))
 /** Seconds. */
 const retryAfter = z.number()
 const triesLeft = z.optional(z.number())
+
+export const device = z.object({
+  deviceId: id,
+  name: z.string(),
+  lastSeenAt: instant,
+  loggedInAt: instant,
+  current: z.boolean(),
+})
+export type Device = z.output<typeof device>
+
+/** `title` is empty to a kids profile; `current`: in the session of the request. */
+export const runningStream = z.object({
+  streamId: id,
+  deviceName: z.string(),
+  title: z.string(),
+  since: instant,
+  current: z.boolean(),
+})
+export type RunningStream = z.output<typeof runningStream>
 
 interface ErrorRow {
   readonly wireCode: string

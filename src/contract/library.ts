@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { cardList, programCard } from './programs.ts'
-import { emptyOutput, flag, id, instant, whole } from './wire-values.ts'
+import { cardList, watched, watchedCard } from './programs.ts'
+import { emptyOutput, flag, id, whole } from './wire-values.ts'
 import { page, paged, pageSize } from './paging.ts'
 
 /** One more is refused, the oldest is never dropped (ours). */
@@ -28,25 +28,6 @@ const isStorable = (instant: string): boolean => /^(?:19|[2-9]\d)\d\d-/.test(ins
 const deviceTime = z.iso.datetime({ offset: true }).check(z.refine(isStorable))
 /** When the call is sent: corrects a wrong clock. */
 const sentAt = z.optional(deviceTime)
-
-export const watched = z.object({
-  /** 0 for a movie. */
-  episode: z.number(),
-  season: z.number(),
-  programGuid: z.string(),
-  /** Seconds into it, and its length. */
-  position: z.number(),
-  duration: z.number(),
-  watchedAt: instant,
-  continueTag: z.boolean(),
-})
-export type Watched = z.output<typeof watched>
-
-/** `remaining` in seconds. */
-const watchedFacts = { ...watched.shape, remaining: z.number() }
-export const watchedCard = z.extend(programCard, watchedFacts)
-export type WatchedCard = z.output<typeof watchedCard>
-export const maybeWatchedCard = z.extend(programCard, z.partial(z.object(watchedFacts)).shape)
 
 export const createFavorite = endpoint({
   wire: 'v2',

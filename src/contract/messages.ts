@@ -5,7 +5,7 @@ import type { GiftCardDesign } from './gift-card-designs.ts'
 import type { Language } from './languages.ts'
 import { emptyOutput, id, instant, listOf } from './wire-values.ts'
 import { page, paged, pageSize } from './paging.ts'
-import type { CreditBucket } from './wallet-buckets.ts'
+import type { CreditBucket } from './wallet.ts'
 import type { PaymentItem } from './payments.ts'
 
 type Translated = Readonly<Record<Language, string>>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { STREAM_REFUSALS } from './running-streams.ts'
-import { bucket } from './wallet-buckets.ts'
+import { STREAM_REFUSALS } from './devices.ts'
+import { bucket } from './wallet.ts'
 import { id, instant, whole } from './wire-values.ts'
 
 export const ORDER_KINDS = ['movie', 'trailer', 'preview', 'opening'] as const

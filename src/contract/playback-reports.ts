@@ -2,6 +2,21 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { emptyOutput, id, whole } from './wire-values.ts'
 
+/** SPEC section 8 fixes 4032; the others are ours. */
+export const PLAYER_FAILURE_CODE = {
+  network: '4001',
+  decode: '4003',
+  missing: '4004',
+  server: '4005',
+  forbidden: '4030',
+  key: '4031',
+  format: '4032',
+  browser: '4033',
+} as const
+
+/** In place of an error code: the order was answered with a quote. */
+export const PURCHASE_REQUIRED = 'PURCHASE_REQUIRED'
+
 export const REPORTED_SHARE = 0.2
 
 export const PLAYBACK_ENGINES = ['hls', 'native'] as const

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { GENRES } from './genres.ts'
-import { id, whole } from './wire-values.ts'
+import { id, instant, whole } from './wire-values.ts'
 import { paged } from './paging.ts'
-import { RESOLUTIONS } from './resolutions.ts'
 import { RESTRICTIONS } from './restrictions.ts'
 import { VOD_TYPES } from './vod-types.ts'
+
+export const RESOLUTIONS = ['SD', 'HD', '4K'] as const
+export type Resolution = (typeof RESOLUTIONS)[number]
 
 const seconds = z.number()
 
@@ -50,6 +52,25 @@ export const programCard = z.object({
   expiresAt: z.optional(z.string()),
 })
 export type ProgramCard = z.output<typeof programCard>
+
+export const watched = z.object({
+  /** 0 for a movie. */
+  episode: z.number(),
+  season: z.number(),
+  programGuid: z.string(),
+  /** Seconds into it, and its length. */
+  position: z.number(),
+  duration: z.number(),
+  watchedAt: instant,
+  continueTag: z.boolean(),
+})
+export type Watched = z.output<typeof watched>
+
+/** `remaining` in seconds. */
+const watchedFacts = { ...watched.shape, remaining: z.number() }
+export const watchedCard = z.extend(programCard, watchedFacts)
+export type WatchedCard = z.output<typeof watchedCard>
+export const maybeWatchedCard = z.extend(programCard, z.partial(z.object(watchedFacts)).shape)
 
 export const ACCESS = ['play', 'buy', 'login', 'parental', 'deny'] as const
 export type Access = (typeof ACCESS)[number]

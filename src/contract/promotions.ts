@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { focalPoint } from './banners.ts'
-import { category, facets, filters } from './categories.ts'
+import { category, facets, filters, focalPoint } from './categories.ts'
 import { endpoint } from './endpoint.ts'
 import { page, pageSize } from './paging.ts'
 import { cardList } from './programs.ts'

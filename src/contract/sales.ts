@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CLASSIFIES } from './classifies.ts'
+import { CLASSIFIES } from './categories.ts'
 import { endpoint } from './endpoint.ts'
 import { areaCode, deliveryPhone, personName, readableLine } from './fields.ts'
 import {

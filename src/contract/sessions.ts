@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { device } from './devices.ts'
+import { device } from './errors.ts'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { emptyInput, emptyOutput, flag, id, instant } from './wire-values.ts'

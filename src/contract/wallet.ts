@@ -1,9 +1,19 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pageSize } from './paging.ts'
-import { STATEMENT_KINDS } from './statement-kinds.ts'
-import { bucket } from './wallet-buckets.ts'
 import { emptyInput, id, instant } from './wire-values.ts'
+
+/**
+ * `rentals`: with what was returned for them. `lapsed`: expired, forfeited or voided. `refunds`: set aside or taken back with a payment.
+ * `other`: corrections and the rest.
+ */
+export const STATEMENT_KINDS = ['rentals', 'topups', 'plan', 'codes', 'lapsed', 'refunds', 'other'] as const
+export type StatementKind = (typeof STATEMENT_KINDS)[number]
+
+/** Monthly ones are forfeited, recharged ones expire after a year (PRODUCT section 5). */
+export const CREDIT_BUCKETS = ['monthly', 'recharged'] as const
+export type CreditBucket = (typeof CREDIT_BUCKETS)[number]
+export const bucket = z.enum(CREDIT_BUCKETS)
 
 const day = z.iso.date()
 const period = {

@@ -1,4 +1,4 @@
-import { CREDIT_BUCKETS } from '#contract/wallet-buckets.ts'
+import { CREDIT_BUCKETS } from '#contract/wallet.ts'
 import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { recordAudit } from '#server/domains/audit/index.ts'

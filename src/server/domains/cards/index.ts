@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import type { WatchedCard } from '#contract/library.ts'
+import type { WatchedCard } from '#contract/programs.ts'
 import type { ProgramCard } from '#contract/programs.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Genre } from '#contract/genres.ts'
-import type { Resolution } from '#contract/resolutions.ts'
+import type { Resolution } from '#contract/programs.ts'
 import type { Restriction } from '#contract/restrictions.ts'
 import type { VodType } from '#contract/vod-types.ts'
 import type { Db } from '#server/kit/db.ts'

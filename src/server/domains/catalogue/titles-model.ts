@@ -1,5 +1,5 @@
 import type { Genre } from '#contract/genres.ts'
-import type { Resolution } from '#contract/resolutions.ts'
+import type { Resolution } from '#contract/programs.ts'
 import type { Restriction } from '#contract/restrictions.ts'
 import type { VodType } from '#contract/vod-types.ts'
 import type { Sort } from '#contract/categories.ts'

@@ -1,7 +1,7 @@
 import type { Genre } from '#contract/genres.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Restriction } from '#contract/restrictions.ts'
-import type { FilmStatus, ShowtimeFormat, ShowtimeState, TicketState } from '#contract/showtimes.ts'
+import type { FilmStatus, ShowtimeFormat, ShowtimeState, TicketState } from '#contract/cinema.ts'
 
 type Instant = Temporal.Instant
 export type Translated = Readonly<Record<Language, string>>

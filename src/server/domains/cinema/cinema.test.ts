@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FILM_NOTICES_MAX } from '#contract/showtimes.ts'
+import { FILM_NOTICES_MAX } from '#contract/cinema.ts'
 import { sql } from '#server/kit/db.ts'
 import { A_CINEMA, A_FILM, aShowtime, createCinemaWorld, type CinemaWorld } from '../../../../test/support/cinema.ts'
 import { dayOf } from './showtimes.rules.ts'

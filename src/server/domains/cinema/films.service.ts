@@ -1,4 +1,4 @@
-import { FILM_NOTICES_MAX, type FilmStatus } from '#contract/showtimes.ts'
+import { FILM_NOTICES_MAX, type FilmStatus } from '#contract/cinema.ts'
 import { type Db, inTransaction } from '#server/kit/db.ts'
 import type { CinemaDeps } from './cinema-deps.ts'
 import { findNotices, countNotices, deleteNotice, insertNotice, dequeueDueNotices } from './notices.repo.ts'

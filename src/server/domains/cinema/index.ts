@@ -6,7 +6,7 @@
 import type { Generated } from 'kysely'
 import type { Genre } from '#contract/genres.ts'
 import type { Restriction } from '#contract/restrictions.ts'
-import type { ShowtimeFormat } from '#contract/showtimes.ts'
+import type { ShowtimeFormat } from '#contract/cinema.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { DomainModule, Person } from '../domain-module.ts'

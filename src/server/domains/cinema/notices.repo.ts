@@ -1,4 +1,4 @@
-import { FILM_NOTICE_HOUR } from '#contract/showtimes.ts'
+import { FILM_NOTICE_HOUR } from '#contract/cinema.ts'
 import { type Db, sql } from '#server/kit/db.ts'
 import type { Translated } from './cinema-model.ts'
 

@@ -5,7 +5,7 @@ import {
   SHOWTIME_DAYS,
   type ShowtimeState,
   type TicketState,
-} from '#contract/showtimes.ts'
+} from '#contract/cinema.ts'
 import { TIME_ZONE } from './cinema-deps.ts'
 
 type Instant = Temporal.Instant

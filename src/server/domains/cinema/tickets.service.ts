@@ -18,7 +18,7 @@ import {
 import { lockWallet, restore, spend } from '../ledger/index.ts'
 import { dayOf, ticketState } from './showtimes.rules.ts'
 import { AppError } from '#contract/errors.ts'
-import { TICKETS_PER_SHOWTIME, TICKET_CODE_LENGTH } from '#contract/showtimes.ts'
+import { TICKETS_PER_SHOWTIME, TICKET_CODE_LENGTH } from '#contract/cinema.ts'
 import { newId } from '#server/kit/ids.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import type { ShownTicket, Ticket } from './cinema-model.ts'

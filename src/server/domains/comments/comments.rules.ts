@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { CommentStatus } from '#contract/comments.ts'
+import { type CommentStatus, DEFAULT_RATING } from '#contract/comments.ts'
 import { hasLink } from '#contract/links.ts'
-import { DEFAULT_RATING } from '#contract/ratings.ts'
 import { asRead } from '#contract/visible-text.ts'
 import type { Halves, Rating, ReviewReason } from './comments-model.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CreditBucket } from '#contract/wallet-buckets.ts'
+import type { CreditBucket } from '#contract/wallet.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Lot } from './ledger-model.ts'
 import { lotColumns } from './ledger.repo.ts'

@@ -1,5 +1,4 @@
-import type { StatementKind } from '#contract/statement-kinds.ts'
-import type { CreditBucket } from '#contract/wallet-buckets.ts'
+import type { StatementKind, CreditBucket } from '#contract/wallet.ts'
 import type { Generated } from 'kysely'
 
 export type Commodity = 'HKD_CENT' | 'CREDIT' | 'VOUCHER' | 'TICKET'

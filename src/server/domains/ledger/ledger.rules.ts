@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { StatementKind } from '#contract/statement-kinds.ts'
+import type { StatementKind } from '#contract/wallet.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
-import type { Spendable, Bucket, Lot, LotAmount } from './ledger-model.ts'
-import { BUCKETS } from './ledger-model.ts'
+import { type Spendable, type Bucket, type Lot, type LotAmount, BUCKETS } from './ledger-model.ts'
 
 /** No booking and no balance is larger: a mistake, and far from what a number holds exactly. */
 const AMOUNT_MAX = 1e12

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { STATEMENT_KINDS } from '#contract/statement-kinds.ts'
+import { STATEMENT_KINDS } from '#contract/wallet.ts'
 import type { Db } from '#server/kit/db.ts'
 import { aKey, createTestLedger, type LedgerApp } from '../../../../test/support/ledger.ts'
 import { findStatement } from './statements.repo.ts'

@@ -1,7 +1,6 @@
-import { STATEMENT_KINDS, type StatementKind } from '#contract/statement-kinds.ts'
+import { STATEMENT_KINDS, type StatementKind, CREDIT_BUCKETS } from '#contract/wallet.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
-import { CREDIT_BUCKETS } from '#contract/wallet-buckets.ts'
 import { type Bucket, type Spendable, type StatementEntry, type StatementFilter, BUCKETS } from './ledger-model.ts'
 import { TRANSFER_KINDS } from './ledger.rules.ts'
 

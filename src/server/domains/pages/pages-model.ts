@@ -1,5 +1,4 @@
-import type { Promotion } from '#contract/categories.ts'
-import type { Classify } from '#contract/classifies.ts'
+import type { Promotion, Classify } from '#contract/categories.ts'
 import type { LocalizedText } from '../catalogue/index.ts'
 import type { Generated } from 'kysely'
 

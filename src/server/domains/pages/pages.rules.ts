@@ -1,6 +1,6 @@
 import { categoryList, mixProgramList, MIX_ROWS, type Category, type MixRow } from '#contract/categories.ts'
 import { endpointUrl } from '#contract/endpoint.ts'
-import { PAGE_SIZE } from '#contract/page-sizes.ts'
+import { PAGE_SIZE } from '#contract/paging.ts'
 import type { Language } from '#contract/languages.ts'
 import { inLanguage } from '../cards/index.ts'
 import type { LocalizedText } from '../catalogue/index.ts'

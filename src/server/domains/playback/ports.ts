@@ -1,5 +1,5 @@
 import type { Clock } from '#server/kit/clock.ts'
-import type { Resolution } from '#contract/resolutions.ts'
+import type { Resolution } from '#contract/programs.ts'
 import type { Restriction } from '#contract/restrictions.ts'
 import type { VodType } from '#contract/vod-types.ts'
 import type { AccountFacts, ScreeningFact } from '../access/index.ts'

@@ -1,6 +1,5 @@
 import { ERROR_CODES, errorRow } from '#contract/errors.ts'
-import { PLAYER_FAILURE_CODE, PURCHASE_REQUIRED } from '#contract/playback-failures.ts'
-import { REPORT_MAX } from '#contract/playback-reports.ts'
+import { PLAYER_FAILURE_CODE, PURCHASE_REQUIRED, REPORT_MAX } from '#contract/playback-reports.ts'
 
 const SHOWN: ReadonlySet<string> = new Set([
   ...Object.values(PLAYER_FAILURE_CODE),

@@ -30,7 +30,7 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '#server/kit/clock.ts'
 import { type Database, inTransaction } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
-import { STREAM_LAPSE_SECONDS, STREAM_OPEN_SECONDS } from '#contract/running-streams.ts'
+import { STREAM_LAPSE_SECONDS, STREAM_OPEN_SECONDS } from '#contract/devices.ts'
 import type { AccountFacts } from '#server/domains/access/index.ts'
 
 export type StreamsDeps = {

@@ -1,4 +1,4 @@
-import type { Classify } from '#contract/classifies.ts'
+import type { Classify } from '#contract/categories.ts'
 import type { Delivery, DeliveryMethod, Freight, Medium, StockState } from '#contract/goods.ts'
 import type { Language } from '#contract/languages.ts'
 

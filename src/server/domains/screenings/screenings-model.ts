@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts'
-import type { Resolution } from '#contract/resolutions.ts'
+import type { Resolution } from '#contract/programs.ts'
 import type { Restriction } from '#contract/restrictions.ts'
 import type { ScreeningStatus, ScreeningUnit, SlotState } from '#contract/screenings.ts'
 

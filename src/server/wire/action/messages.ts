@@ -1,5 +1,5 @@
 import * as endpoints from '#contract/messages.ts'
-import { PAGE_SIZE } from '#contract/page-sizes.ts'
+import { PAGE_SIZE } from '#contract/paging.ts'
 import { bind } from '../bind.ts'
 import { wireInstant } from '../instants.ts'
 

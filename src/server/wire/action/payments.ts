@@ -1,6 +1,6 @@
 import * as endpoints from '#contract/payments.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import { PAGE_SIZE } from '#contract/page-sizes.ts'
+import { PAGE_SIZE } from '#contract/paging.ts'
 import { type Order, type Payments, statusOf } from '#server/domains/payments/index.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import { bind } from '../bind.ts'

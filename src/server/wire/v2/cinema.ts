@@ -1,5 +1,5 @@
 import * as endpoints from '#contract/cinema.ts'
-import { PAGE_SIZE } from '#contract/page-sizes.ts'
+import { PAGE_SIZE } from '#contract/paging.ts'
 import { bind } from '../bind.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'

@@ -1,5 +1,5 @@
 import * as endpoints from '#contract/library.ts'
-import { PAGE_SIZE } from '#contract/page-sizes.ts'
+import { PAGE_SIZE } from '#contract/paging.ts'
 import { inProfile } from '#server/domains/library/index.ts'
 import { bind } from '../bind.ts'
 import { wireInstant } from '../instants.ts'

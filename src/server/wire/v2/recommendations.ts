@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '#contract/page-sizes.ts'
+import { PAGE_SIZE } from '#contract/paging.ts'
 import * as endpoints from '#contract/recommendations.ts'
 import { bind } from '../bind.ts'
 import { toRecommended } from './titles.presenter.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { PAGE_SIZE } from '#contract/page-sizes.ts'
+import { PAGE_SIZE } from '#contract/paging.ts'
 import * as endpoints from '#contract/rentals.ts'
 import { bind } from '../bind.ts'
 import { wireInstant } from '../instants.ts'

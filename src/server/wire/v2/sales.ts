@@ -1,6 +1,6 @@
 import * as endpoints from '#contract/sales.ts'
 import type { saleOrder } from '#contract/sales.ts'
-import { PAGE_SIZE } from '#contract/page-sizes.ts'
+import { PAGE_SIZE } from '#contract/paging.ts'
 import { statusOf } from '#server/domains/payments/index.ts'
 import { toNextAction } from '../action/payments.presenter.ts'
 import { bind } from '../bind.ts'

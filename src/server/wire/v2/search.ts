@@ -1,5 +1,5 @@
 import { VOD_TYPE_ALIASES } from '#contract/categories.ts'
-import { PAGE_SIZE } from '#contract/page-sizes.ts'
+import { PAGE_SIZE } from '#contract/paging.ts'
 import * as endpoints from '#contract/search.ts'
 import type { Scene, Suggestion } from '#contract/search.ts'
 import { bind } from '../bind.ts'

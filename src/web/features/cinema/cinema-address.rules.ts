@@ -1,6 +1,5 @@
 import type { OutputOf } from '#contract/endpoint.ts'
-import type { cinemaList, cinemaShowtimes } from '#contract/cinema.ts'
-import { FILM_STATUSES, type FilmStatus } from '#contract/showtimes.ts'
+import { type cinemaList, type cinemaShowtimes, FILM_STATUSES, type FilmStatus } from '#contract/cinema.ts'
 
 export type Film = OutputOf<typeof cinemaList>['list'][number]
 export type FilmDay = OutputOf<typeof cinemaShowtimes>

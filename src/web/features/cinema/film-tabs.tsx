@@ -1,4 +1,4 @@
-import { FILM_STATUSES } from '#contract/showtimes.ts'
+import { FILM_STATUSES } from '#contract/cinema.ts'
 import type { Film } from './cinema-address.rules.ts'
 import styles from './film-hero.module.css'
 import { useCinemaAddress } from './use-cinema-address.ts'

@@ -17,8 +17,7 @@ import { paths } from '#web/viewer/navigation/paths.ts'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { TicketCode } from './ticket-code.tsx'
 import { userInfo, userProfile } from '#contract/accounts.ts'
-import { cinemaShowtimes, redeemTicket, ticketList } from '#contract/cinema.ts'
-import { TICKETS_PER_SHOWTIME } from '#contract/showtimes.ts'
+import { cinemaShowtimes, redeemTicket, ticketList, TICKETS_PER_SHOWTIME } from '#contract/cinema.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 
 interface ShowtimeDialogProps {

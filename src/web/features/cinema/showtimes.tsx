@@ -22,7 +22,7 @@ import { useCinemaAddress } from './use-cinema-address.ts'
 import type { ShownDay } from './use-film-day.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { InlineSelect } from '#web/ui/form/inline-select.tsx'
-import { SHOWTIME_DAYS } from '#contract/showtimes.ts'
+import { SHOWTIME_DAYS } from '#contract/cinema.ts'
 import mapPin from 'lucide/dist/esm/icons/map-pin.mjs'
 import { icon } from '#web/ui/icon.tsx'
 

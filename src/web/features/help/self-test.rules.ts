@@ -1,4 +1,4 @@
-import { BANDWIDTH_MBPS } from '#contract/bandwidth.ts'
+import { BANDWIDTH_MBPS } from '#contract/ladder.ts'
 
 /** What a device will play: 4K; HD for lack of HEVC; HD; SD; not even that without buffering. */
 export type Verdict = 'uhd' | 'hevcMissing' | 'hd' | 'sd' | 'none'

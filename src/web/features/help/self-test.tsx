@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { BANDWIDTH_MBPS } from '#contract/bandwidth.ts'
+import { BANDWIDTH_MBPS } from '#contract/ladder.ts'
 import { type Abilities, measuredAbilities } from '#web/kit/device-capabilities.ts'
 import { copyText } from '#web/kit/copy-text.ts'
 import { deviceName } from '#web/kit/device-name.ts'

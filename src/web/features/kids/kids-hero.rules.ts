@@ -1,4 +1,5 @@
-import type { Banner, FocalPoint } from '#contract/banners.ts'
+import type { Banner } from '#contract/banners.ts'
+import type { FocalPoint } from '#contract/categories.ts'
 import type { ProgramCard } from '#contract/programs.ts'
 
 /** The hero of kids home. */

@@ -9,7 +9,7 @@ import {
   useId,
   useState,
 } from 'react'
-import type { WatchedCard } from '#contract/library.ts'
+import type { WatchedCard } from '#contract/programs.ts'
 import type { ProgramCard } from '#contract/programs.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatDuration } from '#web/kit/format.ts'

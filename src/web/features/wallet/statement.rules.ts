@@ -1,5 +1,4 @@
-import { STATEMENT_KINDS, type StatementKind } from '#contract/statement-kinds.ts'
-import { CREDIT_BUCKETS, type CreditBucket } from '#contract/wallet-buckets.ts'
+import { STATEMENT_KINDS, type StatementKind, CREDIT_BUCKETS, type CreditBucket } from '#contract/wallet.ts'
 
 /** How far back the statement goes; the first is the default. */
 export const PERIODS = ['3m', '12m', 'all'] as const

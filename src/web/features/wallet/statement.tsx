@@ -1,8 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { type StatementLine, walletStatementFile, walletStatement } from '#contract/wallet.ts'
-import { STATEMENT_KINDS, type StatementKind } from '#contract/statement-kinds.ts'
-import { CREDIT_BUCKETS, type CreditBucket } from '#contract/wallet-buckets.ts'
+import {
+  type StatementLine,
+  walletStatementFile,
+  walletStatement,
+  CREDIT_BUCKETS,
+  type CreditBucket,
+  STATEMENT_KINDS,
+  type StatementKind,
+} from '#contract/wallet.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { saveFile } from '#web/kit/save-file.ts'

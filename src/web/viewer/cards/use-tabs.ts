@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { tabBars } from '#contract/categories.ts'
-import type { Category, Tab } from '#contract/categories.ts'
-import { PAGE_SIZE } from '#contract/page-sizes.ts'
+import { tabBars, type Category, type Tab } from '#contract/categories.ts'
+import { PAGE_SIZE } from '#contract/paging.ts'
 import type { CallError } from '#web/kit/envelope.ts'
 import { useCall } from '#web/kit/use-call.ts'
 

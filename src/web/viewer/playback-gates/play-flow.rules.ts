@@ -1,4 +1,4 @@
-import { PURCHASE_REQUIRED } from '#contract/playback-failures.ts'
+import { PURCHASE_REQUIRED } from '#contract/playback-reports.ts'
 import type { Access, ProgramCard } from '#contract/programs.ts'
 
 /** A gate that the viewer passes in a dialog. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WatchedCard } from '#contract/library.ts'
+import type { WatchedCard } from '#contract/programs.ts'
 import type { Episode, Program, ProgramCard } from '#contract/programs.ts'
 import {
   continuationOf,

@@ -1,4 +1,4 @@
-import type { Watched, WatchedCard } from '#contract/library.ts'
+import type { Watched, WatchedCard } from '#contract/programs.ts'
 import type { Episode, Program, ProgramCard } from '#contract/programs.ts'
 import { hasContinuation, isFinished, remainingOf } from '#contract/watch-progress.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'

@@ -1,5 +1,5 @@
-import { PLAYER_FAILURE_CODE } from '#contract/playback-failures.ts'
-import type { RunningStream } from '#contract/running-streams.ts'
+import { PLAYER_FAILURE_CODE } from '#contract/playback-reports.ts'
+import type { RunningStream } from '#contract/errors.ts'
 import type { Failure as CallFailure } from '#web/kit/envelope.ts'
 
 /** What failed, by what the viewer can do about it. The texts of each are in `#text`, in `player.failure`. */

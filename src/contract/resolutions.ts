@@ -1,2 +1,0 @@
-export const RESOLUTIONS = ['SD', 'HD', '4K'] as const
-export type Resolution = (typeof RESOLUTIONS)[number]
