@@ -146,6 +146,33 @@ export function findLines(file, source) {
     )
 }
 
+const CURRENT_DOCUMENTS = /^(README|CONTRIBUTING|docs\/(architecture|glossary|operations.*))\.md$/
+/** Where a short path of a document may begin. */
+const ROOTS = ['', 'src/', 'src/server/', 'src/web/', 'docs/']
+/** Placeholders and patterns, and the examples of CONTRIBUTING that its reader makes. */
+const EXAMPLE = /[*{<]|\b(?:NAME|NNNN|X|Y)\b|NNNN_|diary|unreadMessages/
+
+/** @returns one message for each path in a document that no tracked file has; records tell of their day and are left out */
+export function findDeadPaths(file, source, tracked) {
+  if (!CURRENT_DOCUMENTS.test(file)) return []
+  const exists = (path) =>
+    ROOTS.some((root) =>
+      tracked.some(
+        (known) => known === root + path || known === `${root}${path}.ts` || known.startsWith(`${root}${path}/`),
+      ),
+    )
+  return source.split('\n').flatMap((text, index) =>
+    [
+      ...text.matchAll(
+        /`((?:src|bin|bench|seed|deploy|migrations|test|docs|contract|domains|server|web|wire|kit|adapters)\/[^`\s:#()]*)`/g,
+      ),
+    ]
+      .map(([, path]) => path.replace(/\/$/, ''))
+      .filter((path) => !EXAMPLE.test(path) && !exists(path))
+      .map((path) => `${file}:${index + 1} names ${path}, which does not exist`),
+  )
+}
+
 /** Bytes that `git clone --depth 1` fetches at most, before compression. */
 const CLONE_BYTES_MAX = 100_000_000
 
@@ -166,11 +193,12 @@ const git = (...args) => execFileSync('git', args, { cwd: at(), encoding: 'utf8'
  */
 export function checkSources() {
   const files = git('ls-files', '-z', 'src', 'content', 'seed', 'docs', '*.md').split('\0')
+  const tracked = git('ls-files', '-z').split('\0')
   const found = files
     .filter((file) => /\.(ts|tsx|css|md|json|jsonl)$/.test(file))
     .flatMap((file) => {
       const source = readFileSync(at(file), 'utf8')
-      return [...findLines(file, source), ...findWording(file, source)]
+      return [...findLines(file, source), ...findWording(file, source), ...findDeadPaths(file, source, tracked)]
     })
   return [...found, ...findCloneSize(git('ls-tree', '-r', '--long', 'HEAD'))]
 }

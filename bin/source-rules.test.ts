@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findCloneSize, findLines, findWording } from './source-rules.js'
+import { findCloneSize, findDeadPaths, findLines, findWording } from './source-rules.js'
 
 const CSS = 'src/web/features/a/a.module.css'
 const WIDE = '\u3000'
@@ -62,4 +62,15 @@ test.each([
 ])('a clone of %s MB gives %s messages', (megabytes, messages) => {
   const listing = `100644 blob abc ${megabytes - 1}000000\ta\n100644 blob def 1000000\tb\n`
   expect(findCloneSize(listing)).toHaveLength(messages)
+})
+
+const TRACKED = ['src/contract/errors.ts', 'src/server/domains/wallet/index.ts']
+
+test.each([
+  ['docs/architecture.md', 'See `src/contract/errors.ts` and `domains/wallet`.', 0],
+  ['docs/glossary.md', '`contract/gone.ts`', 1],
+  ['CONTRIBUTING.md', '`src/server/adapters/payments/NAME/NAME.ts` is yours to write', 0],
+  ['docs/decisions/001-old.md', '`src/gone.ts`', 0],
+])('%s with %s names %s paths that do not exist', (file, text, dead) => {
+  expect(findDeadPaths(file, text, TRACKED)).toHaveLength(dead)
 })
