@@ -8,7 +8,7 @@ import {
   formOf,
   imagesOf,
 } from './campaign-import.rules.ts'
-import { insertSentence } from './campaigns.repo.ts'
+import { insertSentence, findKnown, upsertCampaign } from './campaigns.repo.ts'
 import { sentenceVersion } from './campaigns.rules.ts'
 import {
   type Applied,
@@ -17,7 +17,6 @@ import {
   type ImportProblem,
   type Upsert,
 } from '#server/kit/content-part.ts'
-import { findKnown, upsertCampaign } from './campaign-import.repo.ts'
 
 export const campaignContent = (linkHosts: readonly string[]): ContentPart =>
   contentPart({

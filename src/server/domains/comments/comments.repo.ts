@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CommentSort } from '#contract/comments.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { CommentRequest, Draft, ListedComment, ReviewReason, StoredComment } from './comments-model.ts'
+import type { Language } from '#contract/languages.ts'
 
 type Reading = { accountId: string | undefined; programId: string }
 
@@ -131,4 +132,70 @@ export async function removeComment(tx: Db, commentId: string): Promise<void> {
 export async function findListedWords(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('comment_word').select('word').orderBy('word').execute()
   return rows.map(({ word }) => word)
+}
+
+type Hold = { accountId: string; programId: string }
+
+/** Later comments of the account on the title require review. */
+export async function insertHold(tx: Db, { accountId, programId, at }: Hold & { at: Temporal.Instant }): Promise<void> {
+  await tx
+    .insertInto('comment_hold')
+    .values({ account_id: accountId, program_id: programId, held_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function deleteHold(tx: Db, { accountId, programId }: Hold): Promise<void> {
+  await tx.deleteFrom('comment_hold').where('account_id', '=', accountId).where('program_id', '=', programId).execute()
+}
+
+export async function hasHold(tx: Db, { accountId, programId }: Hold): Promise<boolean> {
+  const row = await tx
+    .selectFrom('comment_hold')
+    .select('held_at')
+    .where('account_id', '=', accountId)
+    .where('program_id', '=', programId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function findGiven(
+  db: Db,
+  { accountId, language }: { accountId: string; language: Language },
+): Promise<object> {
+  const title =
+    language === 'zh_HK'
+      ? sql`coalesce(nullif(t.title_zh, ''), t.title_en)`
+      : sql`coalesce(nullif(t.title_en, ''), t.title_zh)`
+  const { rows } = await sql<object>`
+    select
+      (select coalesce(jsonb_agg(jsonb_build_object('programId', r.program_id, 'title', ${title},
+          'score', r.halves / 2.0, 'ratedAt', r.rated_at) order by r.rated_at), '[]')
+        from rating r join title t on t.program_id = r.program_id where r.account_id = ${accountId}) as ratings,
+      (select coalesce(jsonb_agg(jsonb_build_object('commentId', c.comment_id, 'programId', c.program_id, 'title', ${title},
+          'profileId', c.profile_id, 'text', c.text, 'spoiler', c.spoiler, 'status', c.status, 'likes', c.likes,
+          'createdAt', c.created_at, 'editedAt', c.edited_at) order by c.created_at), '[]')
+        from comment c join title t on t.program_id = c.program_id where c.account_id = ${accountId}) as comments,
+      (select coalesce(jsonb_agg(l.comment_id order by l.comment_id), '[]')
+        from comment_like l where l.account_id = ${accountId}) as "likedComments",
+      (select coalesce(jsonb_agg(jsonb_build_object('commentId', m.comment_id, 'reason', m.reason,
+          'reportedAt', m.reported_at) order by m.reported_at), '[]')
+        from comment_report m where m.account_id = ${accountId}) as "reportedComments",
+      (select coalesce(jsonb_agg(h.program_id order by h.program_id), '[]')
+        from comment_hold h where h.account_id = ${accountId}) as "reviewedTitles"`.execute(db)
+  return rows[0] ?? {}
+}
+
+/** Without votes, which are erased with their totals. */
+export async function deleteGiven(tx: Db, accountId: string): Promise<void> {
+  await sql`delete from comment where account_id = ${accountId}`.execute(tx)
+  // Locks in the order of `like` and `edit`, against deadlocks.
+  await sql`
+    select from comment where comment_id in (select comment_id from comment_like where account_id = ${accountId})
+    order by comment_id for no key update`.execute(tx)
+  await sql`
+    with gone as (delete from comment_like where account_id = ${accountId} returning comment_id)
+    update comment set likes = likes - 1 where comment_id in (select comment_id from gone)`.execute(tx)
+  await sql`delete from comment_report where account_id = ${accountId}`.execute(tx)
+  await sql`delete from comment_hold where account_id = ${accountId}`.execute(tx)
 }

@@ -1,12 +1,11 @@
 import type { ReportReason } from '#contract/comments.ts'
 import type { CommentsDeps } from './ports.ts'
 import type { Author, Client, StoredComment } from './comments-model.ts'
-import { findTitleOf, lockComment } from './comments.repo.ts'
+import { findTitleOf, lockComment, insertHold } from './comments.repo.ts'
 import { AppError } from '#contract/errors.ts'
 import { inTransaction, type Db } from '#server/kit/db.ts'
 import type { ThrottleTarget } from '../accounts/index.ts'
 import { REPORTS_MAX } from './comments.rules.ts'
-import { insertHold } from './holds.repo.ts'
 import { ratingLimits, reportLimits } from './limits.ts'
 import { insertReport, withReason, writeLike, writeStatus } from './opinions.repo.ts'
 

@@ -12,9 +12,10 @@ import {
   lockComment,
   removeComment,
   updateComment,
+  hasHold,
+  insertHold,
 } from './comments.repo.ts'
 import { reviewReasons } from './comments.rules.ts'
-import { hasHold, insertHold } from './holds.repo.ts'
 import { commentLimits } from './limits.ts'
 import { countReports, deleteLikes } from './opinions.repo.ts'
 

@@ -14,12 +14,9 @@ import { lastWatchedTitle } from '../library/index.ts'
 import { alikeScope, findAlikeAtOnce, titleId, whyAlike } from './similar.query.ts'
 import { findLastWatched, findTaste } from './mixed.query.ts'
 import { inOrder, mix } from './mixed.rules.ts'
-import { findName, isPublished } from './recommendations.repo.ts'
-import type { RecommendationReason } from './recommendations-model.ts'
-import type { Kysely } from 'kysely'
-import type { Clock } from '#server/kit/clock.ts'
-import type { Database } from '#server/kit/db.ts'
 import {
+  findName,
+  isPublished,
   type ComparedState,
   findCompared,
   findLastRun,
@@ -28,6 +25,10 @@ import {
   saveRun,
   upsertSimilar,
 } from './similar.repo.ts'
+import type { RecommendationReason } from './recommendations-model.ts'
+import type { Kysely } from 'kysely'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database } from '#server/kit/db.ts'
 import { type Comparison, createComparison } from './similar.rules.ts'
 
 /**

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
 import { coWatchedTitles } from '../library/index.ts'
 import type { ComparedTitle, SimilarTitle } from './similar.rules.ts'
+import type { LocalizedText } from '../catalogue/index.ts'
 
 type ComparedRow = {
   program_id: string
@@ -104,4 +105,21 @@ export async function saveRun(db: Db, at: Temporal.Instant): Promise<void> {
     .values({ name: WHOLE, at })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ at }))
     .execute()
+}
+
+/** Regardless of the viewer: hidden titles have visible similar ones. */
+export async function isPublished(
+  db: Db,
+  { programId, kidsOnly }: { programId: string; kidsOnly: boolean },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from title where program_id = ${programId} and state = 'published'
+      and (kids or not ${kidsOnly}::boolean)`.execute(db)
+  return rows.length > 0
+}
+
+export async function findName(db: Db, programId: RawBuilder<string | null>): Promise<LocalizedText | undefined> {
+  const { rows } = await sql<LocalizedText>`
+    select title_zh as zh, title_en as en from title where program_id = ${programId}`.execute(db)
+  return rows[0]
 }
