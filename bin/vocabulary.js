@@ -29,6 +29,7 @@ const BANNED = {
   pump: 'sendFile, sendQueue',
   pumps: 'sendQueue',
   purse: 'wallet, balances',
+  standing: 'balances, wallet',
   strangers: 'others, clients',
   warm: 'preload',
   wish: 'pendingAction, TitleRef',

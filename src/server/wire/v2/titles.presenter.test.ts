@@ -19,7 +19,7 @@ test.each([
   expect(formatDuration(seconds, 'en_US')).toBe(en)
 })
 
-test('the button says what pressing it does, and is empty where there is nothing to press', () => {
+test('the button says what a click on it does, and is empty where there is nothing to click', () => {
   expect(toAccessResponse({ access: 'play', by: 'free' }, 'zh_HK')).toEqual({
     access: 'play',
     buttonText: '免費播放',
