@@ -1,4 +1,4 @@
-import { joinCluster } from '#server/adapters/postgres/cluster-session.ts'
+import { joinCluster } from '#server/adapters/postgres/cluster.ts'
 import { type App, createApp } from '#server/app.ts'
 import type { Config, Settings } from '#server/config.ts'
 import { type DbHandle, openDb } from '#server/kit/db.ts'

@@ -7,7 +7,6 @@ import type { Gauge } from '#server/kit/gauge.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { ResolveViewer } from '../authorization.ts'
 import type { Calls } from '../handle.ts'
-import type { SitemapSource } from './sitemap.ts'
 
 export interface HttpConfig {
   readonly DATA_DIR: string
@@ -95,6 +94,17 @@ export interface RoomStreamDeps {
   readonly screenings: Pick<Screenings, 'seatOf' | 'rooms'>
   /** On any node; without an id: any room may have changed. Returns the unsubscribe function. */
   readonly onRoomChange: (changed: (screeningId?: string) => void) => () => void
+}
+
+/** A title that everybody may see. */
+export interface ListedPage {
+  programId: string
+  publishedAt: Temporal.Instant
+}
+
+export interface SitemapSource {
+  count(): Promise<number>
+  page(range: { offset: number; limit: number }): Promise<readonly ListedPage[]>
 }
 
 export interface HttpDeps {

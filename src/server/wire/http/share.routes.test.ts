@@ -8,7 +8,8 @@ import type { Calls } from '#server/wire/handle.ts'
 import { REQUEST_RATE } from '#server/wire/request-rate.ts'
 import { start } from '../../../../test/support/one-call.ts'
 import { SHARE_SCRIPT } from './share-page.ts'
-import { SITEMAP_TITLES, type SitemapSource } from './sitemap.ts'
+import type { SitemapSource } from './http-deps.ts'
+import { SITEMAP_TITLES } from './sitemap.ts'
 
 const PROGRAM = {
   programId: 'tram',

@@ -7,9 +7,9 @@ import { revampDetail } from '#contract/programs.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Pipeline } from '../handle.ts'
 import type { RequestLimiter } from '../request-rate.ts'
-import type { HttpConfig } from './http-deps.ts'
+import type { HttpConfig, SitemapSource } from './http-deps.ts'
 import { escaped, SHARE_POLICY, sharePage } from './share-page.ts'
-import { createSitemap, type SitemapSource } from './sitemap.ts'
+import { createSitemap } from './sitemap.ts'
 import { answerVisitor, envelopeOf, type VisitorOutcome } from './visitor-calls.ts'
 
 export interface ShareDeps {

@@ -2,17 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { LANGUAGES } from '#contract/languages.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { alternates, escaped, shareUrl } from './share-page.ts'
-
-/** A title that everybody may see. */
-export interface ListedPage {
-  programId: string
-  publishedAt: Temporal.Instant
-}
-
-export interface SitemapSource {
-  count(): Promise<number>
-  page(range: { offset: number; limit: number }): Promise<readonly ListedPage[]>
-}
+import type { ListedPage, SitemapSource } from './http-deps.ts'
 
 /** In one file; the protocol allows 50,000 addresses and 50 MB. */
 export const SITEMAP_TITLES = 5000
