@@ -9,7 +9,7 @@ interface AdButtonProps {
   onClick: () => void
 }
 
-/** Where an ad leads; another site's page opens beside this one, and is named. */
+/** Links to another site open a new tab and name the site. */
 export function AdButton({ banner, link, onClick }: AdButtonProps) {
   const text = useText('ads')
   const outside = link.isExternal ? ({ target: '_blank', rel: 'noreferrer' } as const) : {}

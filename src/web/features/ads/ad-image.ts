@@ -4,7 +4,7 @@ import { imageAt, imageSrcSet } from '#web/ui/image.rules.ts'
 /** As in the stylesheet of the full-screen ad. */
 export const NARROW_AD = '(max-width: 767.98px)'
 
-/** Loads and decodes an image as an ad will show it. @returns false when that failed */
+/** @returns false when loading or decoding failed */
 export async function decodeImage(src: string, { sizes, from, to }: { sizes: string; from: number; to: number }) {
   const image = new Image()
   image.sizes = sizes
@@ -17,7 +17,7 @@ export async function decodeImage(src: string, { sizes, from, to }: { sizes: str
   )
 }
 
-/** The image of the full-screen ad, for this screen. */
+/** The full-screen ad's image for this screen. */
 export function decodeAd({ bannerImage, bannerImagePortrait }: Pick<Banner, 'bannerImage' | 'bannerImagePortrait'>) {
   return matchMedia(NARROW_AD).matches
     ? decodeImage(bannerImagePortrait || bannerImage, { sizes: '100vw', from: 320, to: 1280 })

@@ -1,16 +1,15 @@
-/** A promotion opens within this time of home's first paint, or not at all that day. */
+/** After home's first paint; later not that day. */
 export const OPEN_WITHIN_MS = 3000
 
-/** What decides about the full-screen ad of home. */
 export interface AdContext {
   /** Already seen today in this browser. */
   seen: boolean
   kidsMode: boolean
-  /** Something is open over the page, or being typed; the page is scrolled, or has skeletons. */
+  /** A layer is open, text is being typed, the page is scrolled or has skeletons. */
   occupied: boolean
 }
 
-/** The pop-up ad comes on another visit than the full-screen one, which goes before it. */
+/** On another visit than the full-screen ad. */
 export const mayShowPopup = ({ seen, popupSeen, kidsMode, occupied }: AdContext & { popupSeen: boolean }): boolean =>
   seen && !popupSeen && !kidsMode && !occupied
 
@@ -21,7 +20,7 @@ interface PopupViewer {
   nowMs: number
 }
 
-/** The pop-up ad of the day: they take turns. Members have registered. */
+/** Pop-ups alternate by day. Members have registered. */
 export function popupOf<Ad extends { bannerType: string }>(
   ads: readonly Ad[],
   { isMember, nowMs }: PopupViewer,
@@ -30,5 +29,5 @@ export function popupOf<Ad extends { bannerType: string }>(
   return open[Math.floor(nowMs / DAY_MS) % (open.length || 1)]
 }
 
-/** Once a day, never in kids mode; and never over something that the reader opened. */
+/** Once a day, never in kids mode, never over an open layer. */
 export const mayShowAd = ({ seen, kidsMode, occupied }: AdContext): boolean => !seen && !kidsMode && !occupied

@@ -11,7 +11,7 @@ import { NARROW_AD } from './ad-image.ts'
 import styles from './full-screen-ad.module.css'
 import { useText } from '#web/kit/text.ts'
 
-/** The homepage ad: over the whole screen, once a day, closed by its button or Esc. */
+/** Closed by its button or Esc. */
 export function FullScreenAd({ banner, onClose }: { banner: Banner; onClose: () => void }) {
   const { site } = useShellText()
   const text = useText('ads')

@@ -22,12 +22,12 @@ const SIZES = '480px'
 const WIDTHS = { from: 320, to: 960 } as const
 
 interface PopupAdProps {
-  /** Whether the page is still free for it, once its ad is there. */
+  /** Checked again once the ad is there. */
   mayOpen: () => boolean
   onClose: () => void
 }
 
-/** The pop-up ad of home, from the 4K host (PRODUCT 6): once a day, never in the tab that showed the full-screen ad. */
+/** From the 4K host (PRODUCT 6). */
 export function PopupAd({ mayOpen, onClose }: PopupAdProps) {
   const { get } = useApiClient()
   const context = useCallContext()
@@ -35,7 +35,7 @@ export function PopupAd({ mayOpen, onClose }: PopupAdProps) {
   const url = `${siteConfig().uhdHost}${callUrl(homePopupAd, {}, { ...context, profileId: undefined })}`
   const ad = useQuery({
     queryKey: [url],
-    // Without a token: the answer is the same for everybody, and the 4K host may be another origin.
+    // Without a token: the 4K host may be another origin.
     queryFn: async ({ signal }) => {
       const { adList } = await get<{ adList: Banner[] }>(url, { signal, anonymous: true })
       const shown = popupOf(adList, { isMember, nowMs: Date.now() })

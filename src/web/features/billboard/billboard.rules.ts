@@ -14,6 +14,5 @@ export interface SlideState {
 export const mayAdvance = ({ count, paused, attended, hidden }: SlideState): boolean =>
   count > 1 && !paused && !attended && !hidden
 
-/** The index `step` slides away, wrapping around. */
 export const slideAfter = (index: number, step: number, count: number): number =>
   count === 0 ? 0 : (index + step + count) % count

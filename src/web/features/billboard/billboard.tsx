@@ -11,21 +11,17 @@ import { SlideText } from './slide-text.tsx'
 import styles from './billboard.module.css'
 import { useReducedMotion } from '#web/kit/use-media-query.ts'
 
-/**
- * The billboard's `sizes`; the preload in the page's head must use the same. A little below the rendered width, so that the common
- * screen of 1440 px loads the image of 1280 (half the bytes of 1920); the scrim hides the difference.
- */
+/** The preload in the page's head must use the same. Below the rendered width: a 1440 px screen loads the image of 1280. */
 export const BILLBOARD_SIZES = '88vw'
-/** The portrait image is for narrow screens that are higher than wide; a desktop at 200 % zoom is not. */
+/** Not a desktop at 200 % zoom. */
 export const UPRIGHT_MEDIA = '(max-width: 767.98px) and (orientation: portrait)'
 export const WIDE_MEDIA = '(min-width: 768px), (orientation: landscape)'
 export const UPRIGHT_SIZES = `${UPRIGHT_MEDIA} 100vw, 0px`
 
-/** The image of a banner for portrait screens. */
 export const uprightArt = (banner: Banner): string =>
   banner.bannerImagePortrait || banner.program?.artImageURL || banner.bannerImage
 
-/** Up to five rotating banners. It can be paused, stops under pointer or focus, and follows the arrow keys. */
+/** Rotates; can be paused, stops under pointer or focus, follows the arrow keys. */
 export function Billboard({ banners }: { banners: readonly Banner[] }) {
   const { home } = useShellText()
   const slides = banners.slice(0, MAX_SLIDES)
@@ -128,12 +124,10 @@ export function Billboard({ banners }: { banners: readonly Banner[] }) {
   )
 }
 
-/** The placeholder of the billboard while it loads. */
 export function BillboardSkeleton() {
   return <div className={styles.billboard} aria-hidden="true" data-skeleton="" />
 }
 
-/** The current slide and the automatic rotation. Starts paused with reduced motion. */
 function useSlides(count: number) {
   const section = useRef<HTMLElement>(null)
   const [index, setIndex] = useState(0)

@@ -17,7 +17,7 @@ export interface SlideContinueProps {
   onChange: (continuation: SlideContinuation | undefined) => void
 }
 
-/** Finds out where a viewer with watch progress resumes, like the button of the details. It draws nothing. */
+/** Where the viewer resumes. Draws nothing. */
 export function SlideContinue({ program, onChange }: SlideContinueProps) {
   const text = useText('detail')
   const point = useContinuation(program)

@@ -7,7 +7,7 @@ export interface SlideOfferProps {
   onChange: (label: { text: string; note: string } | undefined) => void
 }
 
-/** Finds out what renting the title of a slide takes, like the button of the details. It draws nothing. */
+/** What renting takes. Draws nothing. */
 export function SlideOffer({ program, onChange }: SlideOfferProps) {
   const { text, note } = useOfferLabel(program) ?? {}
   useEffect(() => {

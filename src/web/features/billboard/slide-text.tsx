@@ -25,7 +25,7 @@ import { LockIcon, PlayIcon } from '#web/ui/icons.tsx'
 
 type BillboardProgram = NonNullable<Banner['program']>
 
-/** The text of one slide: HTML over the scrim. A slide of a billboard is always about a title. */
+/** HTML over the scrim. A slide is always about a title. */
 export function SlideText({ banner }: { banner: Banner }) {
   const { program } = banner
   const detailLink = useDetailLink()
@@ -116,7 +116,7 @@ export function SlideActions({ banner }: { banner: Banner }) {
   )
 }
 
-/** The play button; with watch progress it becomes a resume button once that is known. It is the same element, so that it keeps the focus. */
+/** The same element with and without progress, so that it keeps the focus. */
 function PlayButton({ program }: { program: NonNullable<Banner['program']> }) {
   const detailLink = useDetailLink()
   const isHydrated = useHydrated()
@@ -154,11 +154,11 @@ function PlayButton({ program }: { program: NonNullable<Banner['program']> }) {
 interface SlidePlayProps {
   program: NonNullable<Banner['program']>
   href: string
-  /** Replaces the server's button text: where playback resumes, or what renting takes. */
+  /** Replaces the server's button text. */
   label?: { text: string; note?: string } | undefined
 }
 
-/** The play button of a slide, with the action and the cost of the server's access decision. */
+/** Shows the server's access decision. */
 function SlidePlay({ program, href, label }: SlidePlayProps) {
   const action = usePlayAction(program, href)
   const { access, buttonText, buttonNote } = program

@@ -13,11 +13,10 @@ export interface CardGridProps {
   shape: 'portrait' | 'landscape'
   kids: boolean
   label: string
-  /** Boxes at the end for the page that is on its way. */
+  /** Placeholders of the next page. */
   awaited?: number
 }
 
-/** Titles in a grid that grows page by page. */
 export function CardGrid({ programs, shape, kids, label, awaited = 0 }: CardGridProps) {
   const { cards } = useShellText()
   const { language } = useCallContext()

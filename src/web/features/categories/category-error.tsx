@@ -3,7 +3,7 @@ import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 
-/** In place of a category that does not exist, or could not be loaded. Without an error none was named. */
+/** Without an error no category was named. */
 export function CategoryError({ error, onRetry }: { error: CallError | null; onRetry: () => void }) {
   const { categories, home, site } = useShellText()
   const missing = !error || isNotFound(error)

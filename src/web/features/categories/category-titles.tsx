@@ -10,18 +10,16 @@ import { hasFilters, readSelection, withChoice, withoutFilters } from './filters
 import { MorePages } from './more-pages.tsx'
 import type { CategoryTitleList } from './use-category.ts'
 
-/** Cards that hold the place of the first page. */
 const AWAITED = 14
 
 export interface CategoryTitlesProps {
   list: CategoryTitleList
-  /** The accessible name of the list. */
   label: string
-  /** What is offered when the filters leave nothing. */
+  /** Offered when the filters leave nothing. */
   nearest?: ReactNode
 }
 
-/** The titles of a category with their filters and order, which stand in the address; pages while scrolling and by a button. */
+/** Filters and order are in the address; pages load while scrolling and by a button. */
 export function CategoryTitles({ list, label, nearest }: CategoryTitlesProps) {
   const { categories } = useShellText()
   const kids = useCallContext().pattern === 'children'

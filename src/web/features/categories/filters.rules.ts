@@ -5,11 +5,10 @@ import { HTML_LANG, type Language } from '#contract/languages.ts'
 import type { CardsText } from '#text/zh_HK/cards.ts'
 import type { CategoriesText } from '#text/zh_HK/categories.ts'
 
-/** The filters, as they stand in the address. */
 export const FILTER_NAMES = ['genre', 'year', 'country', 'language', 'vodType'] as const
 export type FilterName = (typeof FILTER_NAMES)[number]
 
-/** In the address the film's language is `spoken`: `language` there is the reader's (SPEC 2). */
+/** The film's language is `spoken`: `language` is the reader's (SPEC 2). */
 const IN_ADDRESS: Record<FilterName, string> = {
   genre: 'genre',
   year: 'year',
@@ -23,7 +22,7 @@ export interface Selection {
   filters: Partial<Record<FilterName, string>>
 }
 
-/** What the address asks for; words that mean nothing are left out. */
+/** Unknown values are left out. */
 export function readSelection(search: string): Selection {
   const query = new URLSearchParams(search)
   const filters: Selection['filters'] = {}
@@ -34,7 +33,7 @@ export function readSelection(search: string): Selection {
   return { sort: SORTS.find((sort) => sort === query.get('sort')), filters }
 }
 
-/** The address's query with one thing changed; an empty value takes it away. */
+/** An empty value removes the parameter. */
 export function withChoice(search: string, name: FilterName | 'sort', value: string): string {
   const query = new URLSearchParams(search)
   const key = name === 'sort' ? 'sort' : IN_ADDRESS[name]
@@ -43,7 +42,6 @@ export function withChoice(search: string, name: FilterName | 'sort', value: str
   return `?${query}`
 }
 
-/** The address's query without any filter; the order stays. */
 export function withoutFilters(search: string): string {
   const query = new URLSearchParams(search)
   for (const name of FILTER_NAMES) query.delete(IN_ADDRESS[name])
@@ -52,14 +50,14 @@ export function withoutFilters(search: string): string {
 
 export const hasFilters = ({ filters }: Selection): boolean => Object.keys(filters).length > 0
 
-/** The choices of one filter: those that leave something, and the chosen one even if it leaves nothing (so that it can be seen and undone). */
+/** Choices with results, and the chosen one, so that it can be undone. */
 export function choicesOf(facets: Facets | undefined, name: FilterName, chosen: string | undefined) {
   const choices = facets?.[name] ?? []
   if (!chosen || choices.some((choice) => choice.value === chosen)) return choices
   return [...choices, { value: chosen, label: '', count: 0 }]
 }
 
-/** What the site itself knows of a value's name, for one that leaves nothing: the answer then does not tell it. */
+/** The site's own name of a value that the answer lacks. */
 export function nameOfValue(
   name: FilterName,
   value: string,

@@ -9,18 +9,17 @@ import arrow from '#web/ui/form/select-arrow.module.css'
 import styles from './filters.module.css'
 
 export interface FiltersProps {
-  /** Undefined until the first titles are there: the filters then only take their place. */
+  /** Undefined until the first titles are there. */
   facets: Facets | undefined
   selection: Selection
-  /** Kids see no prices. */
   kids: boolean
-  /** What the order is called when none is chosen; without it that is the first of `SORTS`. */
+  /** The label of no chosen order; default: the first of `SORTS`. */
   ownOrder?: string
   onChoose: (name: FilterName | 'sort', value: string) => void
   onClear: () => void
 }
 
-/** Filters and order of a category, each a native select: they stand in the address, so Back and sharing keep them. */
+/** Native selects; the address keeps them for Back and sharing. */
 export function Filters({ facets, selection, kids, ownOrder, onChoose, onClear }: FiltersProps) {
   const { cards, categories } = useShellText()
   const { language } = useCallContext()

@@ -5,11 +5,10 @@ import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import styles from './more-pages.module.css'
 
-/** Pages that come by themselves; after these the button asks for each, so that the footer can be reached. */
+/** Then the button asks, so that the footer can be reached. */
 const OWN_PAGES = 3
 const PRELOAD_MARGIN = '30%'
 
-/** A list that grows page by page. */
 interface GrowingList {
   data: { pages: readonly unknown[] } | undefined
   programs: readonly unknown[]
@@ -21,7 +20,7 @@ interface GrowingList {
   fetchNextPage: () => Promise<unknown>
 }
 
-/** The end of a growing list: loads the next page as it nears, and has a button for it. */
+/** Loads the next page as it nears, and by a button. */
 export function MorePages({ list }: { list: GrowingList }) {
   const { categories, site } = useShellText()
   const { language } = useCallContext()

@@ -20,10 +20,10 @@ import { useText } from '#web/kit/text.ts'
 import type { Category } from '#contract/categories.ts'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 
-/** `adult` of the address, as SPEC 2 names it: there and not denied. */
+/** SPEC 2: `adult` present and not denied. */
 const isAdult = (query: URLSearchParams): boolean => !['', '0', 'false'].includes(query.get('adult') ?? '')
 
-/** A promoted collection with its banner. One for adults asks for the parental code first. */
+/** A collection for adults asks for the parental code first. */
 export function PromoteScreen() {
   const { categories } = useShellText()
   const { language } = useCallContext()
@@ -36,7 +36,7 @@ export function PromoteScreen() {
   const title = gate ? '' : (list.category?.title ?? '')
   usePageTitle(title)
 
-  // Also what was shown before the unlock ended is covered.
+  // Covers titles that were shown before the unlock ended.
   if (gate) {
     return (
       <div className={styles.plain}>
@@ -74,7 +74,7 @@ interface PromotionRef {
   adult: boolean
 }
 
-/** A promoted collection, page by page. Its name, banner and facets stay while another selection loads. */
+/** Name, banner and facets stay while another selection loads. */
 function usePromotion({ categoryId, adult }: PromotionRef, { sort, filters: { year, ...rest } }: Selection) {
   const pages = usePages<PromotionPage>(
     endpointUrl(promoteCategory),
@@ -85,21 +85,19 @@ function usePromotion({ categoryId, adult }: PromotionRef, { sort, filters: { ye
   return { ...titlesOf(pages), category: shown?.category, banner: shown?.banner, facets: shown?.facets }
 }
 
-/** What stands before a collection for adults. */
 type Gate = 'login' | 'code'
 
 const GATES: Readonly<Record<string, Gate>> = { LOGIN_REQUIRED: 'login', PARENTAL_CODE_REQUIRED: 'code' }
 
-/** The gate that a refusal names; undefined for any other refusal. */
 const isGate = (errorCode: string): Gate | undefined => GATES[errorCode]
 
 interface PromotionGateProps {
   gate: Gate
-  /** The gate that was asked at once. Its screen keeps it: while the collection is requested again, the gate is not on screen. */
+  /** The gate that was opened already: the gate unmounts while the collection is requested again. */
   askedRef: RefObject<Gate | undefined>
 }
 
-/** In place of the collection: asks at once, and again by its button. The right code loads it, as everything on screen. */
+/** Opens its dialog at once, and again by the button. */
 function PromotionGate({ gate, askedRef }: PromotionGateProps) {
   const text = useText('promotions').gate[gate]
   const { pathname, search } = useLocation()
@@ -130,11 +128,9 @@ const PHONE = '(max-width: 767.98px) and (orientation: portrait)'
 interface PromotionHeroProps {
   category: Pick<Category, 'title' | 'subtitle'>
   banner: PromotionBanner
-  /** How many titles there are, in words; empty while that is not known. */
   count: string
 }
 
-/** The banner of a promoted collection: its image, and over it what it is. */
 function PromotionHero({ category: { title, subtitle }, banner, count }: PromotionHeroProps) {
   const { label } = useText('promotions')
   const { bannerImage, bannerImagePortrait, focus, focusPortrait, text } = banner
@@ -170,5 +166,4 @@ function PromotionHero({ category: { title, subtitle }, banner, count }: Promoti
   )
 }
 
-/** The same box before the collection is there. */
 const PromotionHeroSkeleton = () => <div className={styles.hero} data-awaited="" />

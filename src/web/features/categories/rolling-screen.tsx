@@ -10,7 +10,6 @@ import { useCategory } from './use-category.ts'
 import styles from './rolling-screen.module.css'
 import { CardGrid } from './card-grid.tsx'
 
-/** One category in full: filters and order in the address, pages while scrolling and by a button. */
 export function RollingScreen() {
   const { categories } = useShellText()
   const { language, pattern } = useCallContext()
@@ -45,7 +44,6 @@ export function RollingScreen() {
   )
 }
 
-/** How many titles are offered in place of nothing. */
 const OFFERED = 14
 
 interface NearestProps {
@@ -54,7 +52,7 @@ interface NearestProps {
   kids: boolean
 }
 
-/** When the filters leave nothing: the same category without them. */
+/** The same category without filters. */
 function Nearest({ categoryId, shape, kids }: NearestProps) {
   const { categories } = useShellText()
   const { programs } = useCategory(categoryId, { sort: undefined, filters: {} })

@@ -8,7 +8,6 @@ import { usePages } from '#web/kit/use-pages.ts'
 import { findCategory, pageSizeOf, useTabs } from '#web/viewer/cards/use-tabs.ts'
 import type { Selection } from './filters.rules.ts'
 
-/** A page of a category as the wire answers it. */
 export interface CategoryPage {
   list: ProgramCard[]
   page: number
@@ -18,13 +17,9 @@ export interface CategoryPage {
   facets: Facets
 }
 
-/** A category's titles so far, and what is known of it. */
 export type CategoryTitleList = ReturnType<typeof useCategory>
 
-/**
- * One category in full, page by page. The tabs say where its titles are (a computed row has another address than an editor's list) and how it looks,
- * hence its page size; a category in no tab is asked for by its id. Its name and its facets stay while another selection loads.
- */
+/** The tabs tell its endpoint and page size; a category in no tab is requested by its id. Name and facets stay while another selection loads. */
 export function useCategory(categoryId: string, { sort, filters }: Selection) {
   const tabs = useTabs()
   const known = tabs.data && findCategory(tabs.data.tabList, categoryId)
@@ -40,14 +35,13 @@ export function useCategory(categoryId: string, { sort, filters }: Selection) {
   return { ...titlesOf(pages), category: shown?.category ?? known, facets: shown?.facets }
 }
 
-/** The first page, or the one before it while another selection of the same category loads. */
+/** The previous selection's while another one loads. */
 export function useLastPage<Page extends CategoryPage>(categoryId: string, first: Page | undefined): Page | undefined {
   const [last, setLast] = useState<{ categoryId: string; page: Page }>()
   if (first && last?.page !== first) setLast({ categoryId, page: first })
   return first ?? (last?.categoryId === categoryId ? last.page : undefined)
 }
 
-/** The pages with what they have together. */
 export const titlesOf = <Page extends CategoryPage>(
   pages: UseInfiniteQueryResult<{ pages: Page[] }, CallError>,
 ): UseInfiniteQueryResult<{ pages: Page[] }, CallError> & { total: number; programs: ProgramCard[] } => ({
@@ -56,7 +50,7 @@ export const titlesOf = <Page extends CategoryPage>(
   programs: unique(pages.data?.pages.flatMap((page) => page.list) ?? []),
 })
 
-/** A title that moved between two pages while they were read is shown once. */
+/** A title may move between two pages while they load. */
 function unique(programs: readonly ProgramCard[]): ProgramCard[] {
   const seen = new Set<string>()
   return programs.filter(({ programId }) => !seen.has(programId) && seen.add(programId))

@@ -27,13 +27,12 @@ import { helpErrorLink } from '#web/viewer/navigation/help-links.ts'
 import { ArticleBlocks } from '#web/viewer/articles/article-blocks.tsx'
 import { useArticleLink } from '#web/viewer/articles/use-article-link.ts'
 
-/** How the help centre stands at each of its addresses. */
 const LOOK: Readonly<Record<string, string | undefined>> = {
   [PATHS.setupHelpCenter]: styles.inAccount,
   [PATHS.mobileHelpCenter]: styles.embedded,
 }
 
-/** SPEC 1 and 9: the help facts with a search, the error codes, and the device's test. Search, topic and open answer are in the address. */
+/** SPEC 1 and 9: questions with a search, error codes, the device test. Its state is in the address. */
 export function HelpScreen({ path }: { path: string }) {
   const values = useArticleValues()
   const look = classNames(styles.screen, LOOK[path])
@@ -123,7 +122,7 @@ interface SearchFieldProps {
   onChange: (keyword: string) => void
 }
 
-/** The search: each change is searched at once, but what is still being composed (Chinese input). */
+/** Searches on each change, but not during input method composition. */
 function SearchField({ keyword, count, onChange }: SearchFieldProps) {
   const text = useText('help')
   const ref = useRef<HTMLInputElement>(null)
@@ -164,7 +163,6 @@ function SearchField({ keyword, count, onChange }: SearchFieldProps) {
   )
 }
 
-/** By the topic's anchor. */
 const ICONS: Readonly<Record<string, ReactNode>> = {
   account: <LockIcon />,
   payments: <ReceiptIcon />,
@@ -178,7 +176,6 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
 interface Topic {
   id: string
   heading: string
-  /** The number of its articles, in words. */
   count: string
 }
 
@@ -189,7 +186,6 @@ interface TopicsProps {
   onChoose: (id: string) => void
 }
 
-/** The topics as cards, one of which is chosen. */
 function Topics({ label, topics, current, onChoose }: TopicsProps) {
   return (
     <ul className={styles.topics} aria-label={label}>
@@ -211,15 +207,12 @@ function Topics({ label, topics, current, onChoose }: TopicsProps) {
 interface AnswerListProps {
   entries: readonly HelpEntry[]
   values: ArticleValues
-  /** The anchor of the answer that is open. */
   open: string | undefined
-  /** Opens one; an empty text closes it. */
   onOpen: (id: string) => void
-  /** The day of the last change, as 2000-01-01. */
+  /** `2000-01-01`. */
   updated: string
 }
 
-/** Questions, of which one answer is open at a time. */
 function AnswerList({ entries, open, ...rest }: AnswerListProps) {
   return (
     <ul className={styles.list}>
@@ -243,7 +236,7 @@ function Answer({ entry: { part, code }, values, isOpen, onOpen, updated }: Answ
   const ref = useRef<HTMLDivElement>(null)
   const wasOpen = useRef(false)
   useEffect(() => {
-    // An answer that the address names may be below the fold.
+    // The address may name an answer below the fold.
     if (isOpen && !wasOpen.current) ref.current?.scrollIntoView({ block: 'nearest' })
     wasOpen.current = isOpen
   }, [isOpen])

@@ -15,7 +15,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { anchorOf, errorsOf } from './help-search.rules.ts'
 
-/** The help centre at its addresses, and the pages of error codes. */
 export function HelpScreens() {
   const path = useLocation().pathname.replace(/\/+$/, '')
   const code = pathParams(HELP_ERROR, path)?.code
@@ -23,7 +22,7 @@ export function HelpScreens() {
   return <HelpScreen path={path} />
 }
 
-/** A path that somebody has broken is shown as it is. */
+/** Malformed paths stay as they are. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -32,10 +31,9 @@ function decoded(text: string): string {
   }
 }
 
-/** Longer codes are none of ours. */
 const CODE_MAX = 40
 
-/** `/help/error/{code}`: what an error code means and what to do. A code without a page says so. */
+/** `/help/error/{code}`. */
 function ErrorScreen({ code }: { code: string }) {
   const text = useText('help')
   const { site } = useShellText()

@@ -7,46 +7,42 @@ import {
   plainText,
 } from '#web/kit/article-model.ts'
 
-/** A question of the help centre, or an error code, as it is searched. */
 export interface HelpEntry {
   part: ArticlePart
-  /** The anchor of its topic. */
   topic: string
-  /** The error code, where it is one: `4032`. */
+  /** An error code: `4032`. */
   code: string | undefined
 }
 
-/** `0x800a1000` → `0x800A1000`, `wrong-code` → `WRONG_CODE`: anchors are small letters with hyphens. */
+/** `0x800a1000` → `0x800A1000`, `wrong-code` → `WRONG_CODE`. */
 export const codeOf = (anchor: string): string =>
   anchor.startsWith('0x') ? `0x${anchor.slice(2).toUpperCase()}` : anchor.toUpperCase().replaceAll('-', '_')
 
-/** The anchor of an error code as somebody may write it. */
+/** The inverse, tolerant of spaces and case. */
 export const anchorOf = (code: string): string => code.trim().toLowerCase().replaceAll('_', '-')
 
-/** The questions of the help centre. */
 export const questionsOf = ({ sections }: Article): HelpEntry[] =>
   sections.flatMap(({ id: topic, parts }) => parts.map((part) => ({ part, topic, code: undefined })))
 
-/** The error codes, found by their number as well. */
 export const errorsOf = ({ sections }: Article): HelpEntry[] =>
   sections.flatMap(({ parts }) => parts.map((part) => ({ part, topic: 'errors', code: codeOf(part.id) })))
 
-/** The entries with what can be said of them; those of which every sentence names an unknown value are left out. */
+/** Leaves out entries whose every sentence names an unknown value. */
 export const knownEntries = (entries: readonly HelpEntry[], values: ArticleValues): HelpEntry[] =>
   entries
     .map((entry) => ({ ...entry, part: { ...entry.part, blocks: knownBlocks(entry.part.blocks, values) } }))
     .filter(({ part }) => part.blocks.length > 0)
 
-/** What somebody typed, in the characters of the articles: `订阅` as `訂閱`. */
+/** The keyword in the articles' characters: `订阅` as `訂閱`. */
 export function inTheirCharacters(keyword: string, articles: readonly Pick<Article, 'variants'>[]): string {
   const pairs = articles.flatMap(({ variants = '' }) => variants.match(/../gu) ?? [])
   const forms = new Map(pairs.map((pair) => [pair[0], pair[1]]))
   return Array.from(keyword, (character) => forms.get(character) ?? character).join('')
 }
 
-/** Apostrophes, and hyphens within a word: `e-mail`, `can’t`. */
+/** `e-mail`, `can’t`. */
 const WITHIN_WORDS = /(\p{L})['’‐-](?=\p{L})/gu
-/** A space between Chinese and a figure or a word is a matter of style: `48 小時`, `48小時`. */
+/** `48 小時` and `48小時` are the same. */
 const AFTER_HAN = /(\p{sc=Han})\s+/gu
 const BEFORE_HAN = /\s+(?=\p{sc=Han})/gu
 
@@ -58,7 +54,7 @@ const normal = (text: string): string =>
     .replaceAll(AFTER_HAN, '$1')
     .replaceAll(BEFORE_HAN, '')
 
-/** The words that all have to be found; Chinese is not divided into words. */
+/** All have to match; Chinese is not divided. */
 export const wordsIn = (keyword: string): string[] =>
   keyword
     .normalize('NFKC')
@@ -66,15 +62,15 @@ export const wordsIn = (keyword: string): string[] =>
     .map(normal)
     .filter(Boolean)
 
-/** What is searched of an entry, as it is shown: `head` the heading, its other words and the code; `all` the answer too. */
+/** `head`: heading, other words and code; `all`: the answer too. */
 function searchedOf({ part, code = '' }: HelpEntry, values: ArticleValues) {
   const head = normal(fillIn(`${part.heading} ${part.also ?? ''} ${code}`, values))
   return { head, all: `${head} ${normal(fillIn(plainText(part.blocks), values))}` }
 }
 
 /**
- * The entries that contain every word, in the order: in the heading or code, then in the answer.
- * @param values what answers name in braces, which is searched as it is shown
+ * Entries that contain every word, those with it in heading or code first.
+ * @param values of the placeholders in answers
  */
 export function searchHelp(entries: readonly HelpEntry[], keyword: string, values: ArticleValues): HelpEntry[] {
   const terms = wordsIn(keyword)
@@ -86,7 +82,6 @@ export function searchHelp(entries: readonly HelpEntry[], keyword: string, value
   })
 }
 
-/** Entries with a score, the best first. */
 const byScore = (entries: readonly HelpEntry[], scoreOf: (entry: HelpEntry) => number): HelpEntry[] =>
   entries
     .map((entry) => ({ entry, score: scoreOf(entry) }))
@@ -94,27 +89,25 @@ const byScore = (entries: readonly HelpEntry[], scoreOf: (entry: HelpEntry) => n
     .toSorted((one, other) => other.score - one.score)
     .map(({ entry }) => entry)
 
-/** Endings come off long words: `renting`, `forgotten` and `cancelled` begin as `rent`, `forgot` and `cancel` do. */
+/** Longer words lose their endings: `renting`, `forgotten` → `rent`, `forgot`. */
 const STEM_MIN = 4
 const ENDING_MAX = 3
 
 type Searched = ReturnType<typeof searchedOf>
-/** Part of a keyword that can be found by itself. */
 type Piece = (text: string) => boolean
 
-/** Chinese: found anywhere. */
+/** Chinese matches anywhere. */
 const within =
   (pair: string): Piece =>
   (text) =>
     text.includes(pair)
 
-/** The beginning of a word. */
 function beginning(word: string): Piece {
   const stem = word.slice(0, Math.max(STEM_MIN, word.length - ENDING_MAX))
   return (text) => text.split(/[^\p{L}\p{N}]+/u).some((one) => one.startsWith(stem))
 }
 
-/** The beginnings of the words of a keyword, and its pairs of Chinese characters. */
+/** Beginnings of words, and pairs of Chinese characters. */
 function piecesOf(keyword: string, fillers: readonly string[]): Piece[] {
   const isHan = (text: string) => /\p{sc=Han}/u.test(text)
   const spaced = (text: string, filler: string) => text.replaceAll(filler, ' ')
@@ -126,12 +119,11 @@ function piecesOf(keyword: string, fillers: readonly string[]): Piece[] {
   })
 }
 
-/** As many as one looks through. */
 const CLOSEST_MAX = 6
 
 /**
- * Where no entry contains every word: those that contain most of the keyword, above all what few contain.
- * @param fillers what questions are asked with, and says nothing of their subject
+ * Best partial matches; rare pieces weigh more.
+ * @param fillers words of a question without meaning
  */
 export function closestHelp(
   entries: readonly HelpEntry[],

@@ -29,7 +29,7 @@ interface Result extends Abilities {
   mbps: number | undefined
 }
 
-/** What this device can play, and how fast its connection is. It runs when it is told to: it downloads some megabytes. */
+/** Runs on demand: it downloads some megabytes. */
 export function SelfTest({ title, isWanted }: { title: string; isWanted: boolean }) {
   const text = useText('help').test
   const { site } = useShellText()
@@ -89,7 +89,6 @@ export function SelfTest({ title, isWanted }: { title: string; isWanted: boolean
 
 const hasDolby = ({ ac3, eac3 }: Abilities): boolean => ac3 || eac3
 
-/** The state of the test. Leaving the page ends it. */
 function useSelfTest() {
   const [result, setResult] = useState<Result>()
   const [isRunning, setRunning] = useState(false)
@@ -112,7 +111,6 @@ interface LineProps {
   icon: ReactNode
   name: string
   note: string
-  /** What was found. */
   children: ReactNode
 }
 
@@ -131,7 +129,7 @@ function Line({ icon, name, note, children }: LineProps) {
   )
 }
 
-/** In words, with a sign: colour is never alone. */
+/** Words beside the sign: colour is never alone. */
 function Support({ isSupported }: { isSupported: boolean }) {
   const text = useText('help').test
   return (
@@ -142,7 +140,6 @@ function Support({ isSupported }: { isSupported: boolean }) {
   )
 }
 
-/** "8.6 Mb/s", "over 100 Mb/s". */
 function Speed({ mbps }: { mbps: number }) {
   const text = useText('help').test
   const { figure, isOver } = shownSpeed(mbps)
@@ -181,7 +178,6 @@ function Meter({ mbps }: { mbps: number | undefined }) {
   )
 }
 
-/** One sentence on what will play. */
 function Conclusion({ result: { mbps, hevc } }: { result: Result }) {
   const text = useText('help').test
   const reasonOf = useReason()
@@ -217,7 +213,6 @@ function useReason(): (verdict: Verdict, mbps: number) => string {
   }
 }
 
-/** The result in lines. */
 function useResultLines(): (result: Result) => string[] {
   const text = useText('help').test
   const word = (isSupported: boolean) => (isSupported ? text.yes : text.no)
@@ -232,7 +227,7 @@ function useResultLines(): (result: Result) => string[] {
   ]
 }
 
-/** Copies the result as text, for a message to somebody who helps. */
+/** For a message to support. */
 function CopyResult({ result }: { result: Result }) {
   const text = useText('help').test
   const linesOf = useResultLines()
@@ -245,7 +240,7 @@ function CopyResult({ result }: { result: Result }) {
   )
 }
 
-/** Where one writes to the operators; the form then has the result as the device. */
+/** Prefills the form's device with the result. */
 function ContactLink({ result }: { result: Result | undefined }) {
   const text = useText('help').contact
   const linesOf = useResultLines()
@@ -266,13 +261,10 @@ function ContactLink({ result }: { result: Result | undefined }) {
 }
 
 const RUNS = 3
-/** A run ends after this long, whatever has arrived. */
+/** The limit of one run. */
 const RUN_MS = 3000
 
-/**
- * Measures the download speed by a file of random bytes: the median of three runs.
- * @returns megabits a second; undefined when every request failed
- */
+/** The median of three runs. @returns megabits a second; undefined when every request failed */
 async function measureSpeed(signal: AbortSignal): Promise<number | undefined> {
   const results: number[] = []
   for (let run = 0; run < RUNS; run++) {
@@ -283,7 +275,7 @@ async function measureSpeed(signal: AbortSignal): Promise<number | undefined> {
   return medianOf(results)
 }
 
-/** One run. A failure after some bytes, as at the end of the time, leaves what has arrived. */
+/** A failure or timeout keeps the bytes so far. */
 async function measureOnce(signal: AbortSignal): Promise<number | undefined> {
   const stop = new AbortController()
   const abort = () => stop.abort()

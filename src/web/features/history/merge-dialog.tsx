@@ -19,11 +19,10 @@ import type { WatchProgress } from '#web/viewer/watch-progress/watch-progress.ru
 import { bookmarkOf } from '#web/viewer/watch-progress/save-watch-progress.ts'
 
 export interface MergeDialogProps {
-  /** Answered, or postponed until the next visit. */
+  /** Also when postponed. */
   onDone: () => void
 }
 
-/** Offers to merge the progress of before the login into the profile's history. */
 export function MergeDialog({ onDone }: MergeDialogProps) {
   const { merge } = useText('history')
   const { language } = useCallContext()
@@ -61,14 +60,10 @@ export function MergeDialog({ onDone }: MergeDialogProps) {
   )
 }
 
-/** The number of distinct titles in a list of progress. */
 const titlesIn = (progress: readonly WatchProgress[]): number =>
   new Set(progress.map(({ programId }) => programId)).size
 
-/**
- * Merges the visitor's progress into the current profile, each entry with its own time: newer progress of the profile stays. Entries
- * whose request failed are kept for another try, those of removed titles dropped. Resolves to whether all are merged.
- */
+/** Newer progress of the profile wins. Failed entries stay for a retry, those of removed titles are dropped. @returns whether all are merged */
 async function mergeVisitorProgress(
   queries: QueryClient,
   save: Submit<typeof createBookmark>['submit'],
@@ -77,7 +72,7 @@ async function mergeVisitorProgress(
   if (!profile || profile.childrenModel) return false
   const left: WatchProgress[] = []
   for (const progress of unmergedVisitorProgress()) {
-    // The profile has changed: it has not agreed.
+    // The new profile has not agreed.
     if (readSession().profile?.profileId !== profile.profileId) return false
     // oxlint-disable-next-line no-await-in-loop -- sequential on purpose: it is not urgent
     const answer = await save(bookmarkOf(progress))

@@ -2,12 +2,11 @@ import type { Banner } from '#contract/banners.ts'
 import type { FocalPoint } from '#contract/categories.ts'
 import type { ProgramCard } from '#contract/programs.ts'
 
-/** The hero of kids home. */
 export interface KidsPick {
   program: ProgramCard
-  /** The image for portrait screens; empty when the wide one serves both. */
+  /** Empty when the wide image serves both. */
   upright: string
-  /** What stays in sight of the wide image and of the upright one when the screen crops them. */
+  /** Kept in view when the screen crops. */
   focus: FocalPoint | undefined
   focusUpright: FocalPoint | undefined
   /** Playable now, as far as the card tells. */
@@ -16,10 +15,7 @@ export interface KidsPick {
   reason: string
 }
 
-/**
- * The title of the hero: the first playable banner, else the first title of the first category. A title that is not playable yet is
- * used only without an alternative.
- */
+/** The first playable banner, else the first title of the first category; unplayable ones only without an alternative. */
 export function kidsPick(banners: readonly Banner[], programs: readonly ProgramCard[]): KidsPick | undefined {
   const picks: KidsPick[] = [
     ...banners.flatMap((banner) => (banner.program ? [pickOf(banner.program, banner, banner.program)] : [])),

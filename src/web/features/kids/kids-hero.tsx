@@ -8,7 +8,7 @@ import styles from './kids-hero.module.css'
 
 const UPRIGHT_MEDIA = '(max-width: 767.98px) and (orientation: portrait)'
 
-/** The hero of kids home with one large button. A title that is not playable says why and links to its details. */
+/** An unplayable title says why and links to its details. */
 export function KidsHero({ program, upright, focus, focusUpright, isReady, reason }: KidsPick) {
   const { cards, home } = useShellText()
   const href = useDetailLink()(program.programId)
@@ -43,5 +43,4 @@ export function KidsHero({ program, upright, focus, focusUpright, isReady, reaso
   )
 }
 
-/** The placeholder of the hero while it loads. */
 export const KidsHeroSkeleton = () => <div className={styles.hero} aria-hidden="true" />

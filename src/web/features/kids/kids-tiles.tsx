@@ -9,7 +9,6 @@ import styles from './kids-tiles.module.css'
 const ICONS = [FilmIcon, StarIcon, BookIcon, SunIcon, HeartIcon, MoonIcon]
 const COLOURS = [styles.sun, styles.pink, styles.green, styles.lilac, styles.orange, styles.blue]
 
-/** The six tiles of kids home: its categories. */
 export function KidsTiles({ categories }: { categories: readonly Category[] }) {
   const { home } = useShellText()
   return (

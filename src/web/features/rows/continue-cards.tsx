@@ -152,7 +152,6 @@ function useRemoval(programs: ContinueCardsProps['programs']) {
 type MenuItem = { label: string; onSelect: () => void } | { label: string; href: string }
 
 export interface CardMenuProps {
-  /** The accessible name of the button. */
   label: string
   items: readonly MenuItem[]
   className: string | undefined

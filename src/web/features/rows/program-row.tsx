@@ -193,7 +193,6 @@ export function AwaitedCarousel({ shape }: { shape: 'portrait' | 'landscape' }) 
 /** DESIGN 6: a skeleton says after 8 s that it is still loading. */
 const SLOW_MS = 8000
 
-/** True once loading has taken longer than that. */
 function useSlow(waiting: boolean): boolean {
   const [slow, setSlow] = useState(false)
   useEffect(() => {

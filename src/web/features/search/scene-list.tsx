@@ -6,7 +6,6 @@ import { PlayIcon } from '#web/ui/icons.tsx'
 import { splitMatch } from './suggestions.rules.ts'
 import styles from './scene-list.module.css'
 
-/** Scenes in which it is said: the line, the title and the time, from which each plays. */
 export function SceneList({ scenes, keyword }: { scenes: readonly Scene[]; keyword: string }) {
   const text = useText('search')
   if (scenes.length === 0) return null
@@ -52,7 +51,6 @@ function SceneLink({ scene, keyword }: { scene: Scene; keyword: string }) {
   )
 }
 
-/** The link to the player at the time of the line. */
 function sceneLink({ programId, programGuid, episode, at: position }: Scene): string {
   return episode === undefined
     ? paths.play({ programId, programGuid, position })

@@ -13,19 +13,18 @@ import { searchSuggest, type Suggestion } from '#contract/search.ts'
 import { useCall } from '#web/kit/use-call.ts'
 
 export interface SearchBoxProps {
-  /** What is searched for now: the field takes it over when it changes. */
+  /** The current search: a change replaces the field's text. */
   keyword: string
   /** page: the list lies over the page; dialog: it is all that the dialog shows. */
   look: 'page' | 'dialog'
   /** The field has the focus from the start. */
   takesFocus?: boolean
-  /** What is shown in place of the list while the field is empty. */
   start?: ReactNode
-  /** An option was chosen, or Enter pressed in the field. Never with an empty keyword. */
+  /** Also Enter in the field; never with an empty keyword. */
   onChoose: (option: Option) => void
 }
 
-/** The search field: an ARIA combobox. Nothing half composed is searched for; Enter on an empty field says so and sends nothing. */
+/** An ARIA combobox. Text in composition is not searched; Enter on an empty field only says so. */
 export function SearchBox({ keyword, look, takesFocus = false, start, onChoose }: SearchBoxProps) {
   const text = useText('search')
   const { language } = useCallContext()
@@ -43,7 +42,7 @@ export function SearchBox({ keyword, look, takesFocus = false, start, onChoose }
   const options = optionsOf(suggestions, typed)
   const isListShown = isOpen && typed !== '' && (suggestions.length > 0 || !isPending)
 
-  // A dialog gives the focus to what asks for it, once it has noted where the focus was.
+  // After the dialog has noted where the focus was.
   useEffect(() => {
     if (takesFocus && look === 'page') input.current?.focus()
   }, [takesFocus, look])
@@ -66,7 +65,7 @@ export function SearchBox({ keyword, look, takesFocus = false, start, onChoose }
     return choose({ kind: 'all', keyword: typed })
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // The keys of an input method are its own; Safari says so by the code 229 after its end.
+    // Keys of an input method; Safari sends 229 after its end.
     if (isComposing || event.nativeEvent.isComposing || event.keyCode === 229) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
@@ -150,15 +149,11 @@ export function SearchBox({ keyword, look, takesFocus = false, start, onChoose }
 const suggestionCount = (count: number, text: Texts['search'], format: (count: number) => string): string =>
   count === 0 ? text.noSuggestion : text.suggestionCount(format(count))
 
-/** Milliseconds without a key press after which suggestions are fetched. */
 const QUIET_MS = 200
 
 const NONE: Suggestion[] = []
 
-/**
- * Suggestions for what is typed, once it rests for a moment; undefined while something is composed. The last ones stay until the next
- * are there. A request that is no longer wanted is aborted.
- */
+/** Debounced; undefined during composition. The previous ones stay until the next are there. */
 function useSuggestions(typed: string | undefined): { suggestions: Suggestion[]; isPending: boolean } {
   const [rested, setRested] = useState('')
   const wanted = typed?.trim()

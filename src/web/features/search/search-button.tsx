@@ -11,7 +11,7 @@ import { takeFocus } from '#web/ui/take-focus.ts'
 
 const DIALOG = lazyScreen(async () => (await import('./search-dialog.tsx')).SearchDialog)
 
-/** The search button of the header, with its dialog, which Back closes first. */
+/** Back closes the dialog first. */
 export function SearchButton() {
   const text = useText('search')
   const { errors } = useShellText()

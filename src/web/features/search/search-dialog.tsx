@@ -7,11 +7,10 @@ import { useChoose } from './use-choose.ts'
 import type { Option } from './suggestions.rules.ts'
 import styles from './search-dialog.module.css'
 
-/** Search over any screen. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const text = useText('search')
   const choose = useChoose()
-  // The step back to the page closes the dialog.
+  // Closing is a step back in the history.
   const closeAndChoose = (option: Option) => navigateBelowLayer(() => choose(option))
   return (
     <Dialog

@@ -8,10 +8,9 @@ import { CloseIcon, SearchIcon } from '#web/ui/icons.tsx'
 import { useRecent } from './use-recent.ts'
 import styles from './search-start.module.css'
 
-/** Popular searches that are offered. */
 const POPULAR = 8
 
-/** Before anything is typed: the profile's recent searches, and what others search for. */
+/** For an empty field: recent and popular searches. */
 export function SearchStart({ onSearch }: { onSearch: (keyword: string) => void }) {
   const text = useText('search')
   const { keywords, forget } = useRecent()

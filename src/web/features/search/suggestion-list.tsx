@@ -23,7 +23,7 @@ export interface SuggestionListProps {
   onActive: (index: number) => void
 }
 
-/** The list of the combobox, in sections. The focus stays in the field. */
+/** The focus stays in the field. */
 export function SuggestionList({ id, options, active, onChoose, onActive }: SuggestionListProps) {
   const text = useText('search')
   useEffect(() => {
@@ -90,7 +90,6 @@ export function SuggestionList({ id, options, active, onChoose, onActive }: Sugg
 
 const sectionOf = (option: Option) => (option.kind === 'all' ? 'all' : option.suggestion.kind)
 
-/** What an option shows: an image or an icon, the name with what matches in it, and what it is. */
 function OptionContent({ option }: { option: Option }) {
   const text = useText('search')
   if (option.kind === 'suggestion') return <SuggestionContent suggestion={option.suggestion} />
@@ -137,7 +136,6 @@ function Thumbnail({ suggestion: { kind, imageURL = '', text } }: { suggestion: 
   return <span className={styles.tile}>{kind === 'person' ? <PersonIcon size={20} /> : <ListIcon size={20} />}</span>
 }
 
-/** What a suggestion is: class, kind and year of a title, part and number of titles of a person. */
 function Facts({ suggestion }: { suggestion: Suggestion }) {
   const text = useText('search')
   const { cards } = useShellText()

@@ -3,12 +3,12 @@ import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import type { Option } from './suggestions.rules.ts'
 import { useRecent } from './use-recent.ts'
 
-/** What choosing an option does: a title opens over the present screen, everything else is a search. Each is kept as a recent one. */
+/** A title opens over the screen, anything else is a search. Both are stored as recent. */
 export function useChoose(): (option: Option) => void {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const { remember } = useRecent()
-  // From the search screen a search replaces the one before: one step back leaves search.
+  // On the search screen: one step back leaves search.
   const go = (link: string) => void navigate(routerPath(link), { replace: pathname === PATHS.search })
   return (option) => {
     if (option.kind === 'all') {

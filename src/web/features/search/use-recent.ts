@@ -3,7 +3,7 @@ import { useCall } from '#web/kit/use-call.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 
-/** The recent searches of the profile; none for a visitor. */
+/** None for a visitor. */
 export function useRecent() {
   const { token, profile } = useSession()
   const hasProfile = token !== undefined && profile !== undefined
@@ -12,7 +12,7 @@ export function useRecent() {
   const clearing = useSubmit(clearRecentSearches, { invalidates: [recentSearches], toastsRefusals: true })
   return {
     keywords: hasProfile ? (list.data?.list.map(({ keyword }) => keyword) ?? []) : [],
-    /** Keeps a search. A failure is not shown: the search itself goes on. */
+    /** A failure is not shown. */
     remember: (keyword: string) => {
       if (hasProfile) void creating.submit({ keyword })
     },

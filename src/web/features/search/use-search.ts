@@ -6,7 +6,7 @@ import { usePages } from '#web/kit/use-pages.ts'
 
 type SearchPage = OutputOf<typeof search>
 
-/** What is searched for, with filters as they stand in the address. */
+/** Keyword and filters as in the address. */
 export interface SearchInput {
   keyword: string
   personId: string | undefined
@@ -14,7 +14,7 @@ export interface SearchInput {
   filters: Readonly<Partial<Record<'genre' | 'year' | 'country' | 'language' | 'vodType', string>>>
 }
 
-/** The results of a search, page by page. Facets stay while another selection of the same search loads. */
+/** Facets stay while another selection of the same search loads. */
 export function useSearch({ keyword, personId, sort, filters: { year, ...filters } }: SearchInput) {
   const wanted = personId === undefined ? { keyword } : { personId }
   const input = { ...wanted, page: 1, sort, year: year === undefined ? undefined : Number(year), ...filters }
@@ -35,7 +35,7 @@ export function useSearch({ keyword, personId, sort, filters: { year, ...filters
   }
 }
 
-/** A title that moved between two pages while they were read is shown once. */
+/** A title may move between two pages while they load. */
 function unique(programs: SearchPage['list']): SearchPage['list'] {
   const seen = new Set<string>()
   return programs.filter(({ programId }) => !seen.has(programId) && seen.add(programId))

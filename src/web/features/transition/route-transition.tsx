@@ -7,7 +7,7 @@ import { NavigationType, useNavigate, useNavigationType } from 'react-router'
 import { numberOfEntry } from '#web/kit/history-step.ts'
 import { stepsToShown } from './transition.rules.ts'
 
-/** The route transition: the page dims, a neon line is drawn under the logo, the new page is revealed. It blocks input; Esc returns to the page that is left. */
+/** The page dims, a neon line is drawn under the logo, the new page is revealed. Blocks input. */
 export function RouteTransition({ phase }: { phase: TransitionPhase }) {
   const { site } = useShellText()
   const closing = phase === 'closing'
@@ -34,7 +34,7 @@ export function RouteTransition({ phase }: { phase: TransitionPhase }) {
   )
 }
 
-/** Cancels the route transition while it closes: returns to the history entry of the page that is still shown, whichever way that was left. */
+/** Returns to the history entry of the page that is still shown. */
 function useCancelTransition(closing: boolean): () => void {
   const navigate = useNavigate()
   const isPushed = useNavigationType() === NavigationType.Push

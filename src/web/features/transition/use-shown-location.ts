@@ -3,18 +3,18 @@ import { type Location, useLocation } from 'react-router'
 import { useReducedMotion } from '#web/kit/use-media-query.ts'
 import { CLOSE_MS, FADE_MS, needsTransition, type TransitionRoute, ROUTE_MS } from './transition.rules.ts'
 
-/** none: no transition; closing: the old page is covered; opening: the new page is revealed. */
+/** closing: the old page is covered; opening: the new page is revealed. */
 export type TransitionPhase = 'none' | 'closing' | 'opening'
 
 export interface ShownLocation {
-  /** The location that is rendered: the previous one while the transition closes. */
+  /** The previous location while the transition closes. */
   shown: Location
   phase: TransitionPhase
 }
 
 /**
- * The location to render. The address changes at once; where SPEC 4 asks for the 1.4 s route transition, the rendered page follows behind it. Going back while
- * it closes (Esc, Back) restores the rendered location: the transition ends, and what played before plays on. With reduced motion the page follows at once, with a cross-fade.
+ * The address changes at once; the rendered location follows after SPEC 4's route transition. Esc and Back cancel it while it
+ * closes, and paused media plays on. With reduced motion the location follows at once.
  */
 export function useShownLocation(
   routeAt: (pathname: string) => TransitionRoute,
@@ -31,7 +31,7 @@ export function useShownLocation(
     if (delayed) setOpening(true)
   }
 
-  // Before the browser does anything else: nothing plays on, perhaps with sound, below the layer that covers the page.
+  // A layout effect: no media may play on below the layer.
   useLayoutEffect(() => {
     if (!animated) return undefined
     const paused = pauseAll()
@@ -63,14 +63,14 @@ export function useShownLocation(
   return { shown: target, phase: opening ? 'opening' : 'none' }
 }
 
-/** Pauses what plays on the page, and returns it. */
+/** Returns the media that it paused. */
 function pauseAll(): HTMLMediaElement[] {
   const playing = [...document.querySelectorAll<HTMLMediaElement>('video, audio')].filter((media) => !media.paused)
   for (const media of playing) media.pause()
   return playing
 }
 
-/** Pauses a clip of the old page that starts while the transition closes. */
+/** For a clip that starts while the transition closes. */
 function pauseMedia({ target }: Event): void {
   if (target instanceof HTMLMediaElement) target.pause()
 }

@@ -17,10 +17,7 @@ interface CueLayerProps {
   previewX: number | null
 }
 
-/**
- * Renders captions itself: CJK system fonts, raised above the controls while those are shown, and above the storyboard image
- * (at `previewX` px), an offer or the large buttons that they would touch. What then has no room is smaller.
- */
+/** Renders captions itself, in CJK system fonts. They rise above the controls, the storyboard image (at `previewX` px) and the offers, and shrink without room. */
 export function CueLayer({ playback, raised, previewX }: CueLayerProps) {
   const order = useStore(playback.state, (state) => state.order)
   const settings = useStore(playerSettings, (now) => now)
@@ -54,7 +51,6 @@ export function CueLayer({ playback, raised, previewX }: CueLayerProps) {
   )
 }
 
-/** The black above and below the picture in an upright window: captions stay on the picture. */
 function useLetterbox(video: HTMLVideoElement): number {
   const [letterbox, setLetterbox] = useState(0)
   useLayoutEffect(() => {
@@ -75,7 +71,6 @@ function useLetterbox(video: HTMLVideoElement): number {
 
 interface CueBlockProps {
   cues: readonly Cue[]
-  /** The second language, in smaller letters. */
   above?: { cues: readonly Cue[]; lang: string | undefined }
   place: string | undefined
   previewX?: number | null
@@ -112,7 +107,6 @@ function CueBlock({ cues, above, place, previewX = null }: CueBlockProps) {
   )
 }
 
-/** The cues at the current position, updated each animation frame during playback. */
 function useActive(video: HTMLVideoElement, cues: readonly Cue[]): readonly Cue[] {
   const [active, setActive] = useState<readonly Cue[]>([])
   useEffect(() => {
@@ -145,18 +139,14 @@ function sameCues(a: readonly Cue[], b: readonly Cue[]): boolean {
   return a.length === b.length && a.every((cue, at) => cue === b[at])
 }
 
-/** Half the width of the storyboard image, with a margin, in CSS pixels. */
+/** CSS pixels, with a margin. */
 const PREVIEW_HALF = 150
-/** The least space above captions. */
 const MARGIN_PX = 8
-/** One step down of the letters' size, and the smallest share of the chosen size. */
+/** Factor of one step, and the smallest share of the chosen size. */
 const SMALLER = 0.92
 const SMALLEST = 0.45
 
-/**
- * Moves captions above what they would touch, by the property `--lift`, and makes their letters smaller until they end below the
- * heading, by `--fit`. `block` is the element with the cues, `previewX` the middle of the storyboard image in CSS pixels, if any.
- */
+/** Sets `--lift` above what the captions would touch, and `--fit` until they end below the heading. */
 function placeCues(block: HTMLElement, previewX: number | null): void {
   const end = restingBottom(block)
   const preview = previewX === null ? [] : [previewBox(previewX, end - lengthOf(block.parentElement, '--preview'))]
@@ -180,7 +170,7 @@ const previewBox = (x: number, top: number): Box => ({
   bottom: innerHeight,
 })
 
-/** The box of the offers where it will be when its transition is over; none while nothing is offered. */
+/** Where the offers will be when their transition is over. */
 function offers(): Box[] {
   const element = document.querySelector<HTMLElement>('[data-offers]')
   if (!element?.firstElementChild) return []
@@ -189,7 +179,6 @@ function offers(): Box[] {
   return [{ left, right, top, bottom: top + element.offsetHeight }]
 }
 
-/** The bottom edge of captions that nothing is in the way of. */
 function restingBottom({ parentElement: place }: HTMLElement): number {
   if (!place) return 0
   const raised = lengthOf(place, '--end')
@@ -203,6 +192,5 @@ function shown(selector: string): Box[] {
   return [element.getBoundingClientRect()]
 }
 
-/** A property in CSS pixels; 0 without it. */
 const lengthOf = (element: Element | null, name: string): number =>
   (element && Number.parseFloat(getComputedStyle(element).getPropertyValue(name))) || 0

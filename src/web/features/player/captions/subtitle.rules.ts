@@ -7,11 +7,10 @@ export interface SubtitleTrack {
 export interface SubtitlePreference {
   /** The language chosen before, or `off`; undefined: nothing was chosen yet. */
   readonly chosen: string | undefined
-  /** The language of the interface (BCP 47). */
   readonly interfaceLanguage: string
 }
 
-/** The track to show: the chosen language, else that of the interface, else the first one; undefined when captions are off. */
+/** The chosen language, else that of the interface, else the first; undefined when captions are off. */
 export function chosenSubtitle(
   tracks: readonly SubtitleTrack[],
   { chosen, interfaceLanguage }: SubtitlePreference,

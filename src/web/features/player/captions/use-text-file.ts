@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { fetchText } from '../engine/grants.ts'
 import type { Playback } from '../engine/engine.ts'
 
-/** A text file under the grant (subtitles, storyboard), parsed once; empty while loading and after a failure, which does not stop playback. */
+/** A text file under the grant, parsed once. Empty while loading and after a failure, which does not stop playback. */
 export function useTextFile<T>(
   playback: Playback,
   url: string | undefined,

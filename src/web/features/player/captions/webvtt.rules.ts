@@ -12,7 +12,7 @@ export interface Cue {
 
 const TIMES = /^((?:\d+:)?\d{1,2}:\d{2}[.,]\d{3})\s+-->\s+((?:\d+:)?\d{1,2}:\d{2}[.,]\d{3})(.*)$/
 
-/** Parses a WebVTT file. Blocks that are no cues (header, NOTE, STYLE, invalid ones) are skipped. */
+/** Blocks that are no cues (header, NOTE, STYLE, invalid ones) are skipped. */
 export function parseWebVtt(file: string): Cue[] {
   const blocks = file
     .replace(/^\uFEFF/, '')
@@ -57,7 +57,6 @@ function plain(text: string): string {
     .trim()
 }
 
-/** The cues that are up at `time`, in the order of the file. `cues` are sorted by their start. */
 export function activeCues(cues: readonly Cue[], time: number): Cue[] {
   const up: Cue[] = []
   for (const cue of cues) {
@@ -67,7 +66,7 @@ export function activeCues(cues: readonly Cue[], time: number): Cue[] {
   return up
 }
 
-/** One picture of the storyboard: a place on a sprite. */
+/** One picture of the storyboard: its rectangle on a sprite. */
 export interface Tile {
   readonly start: number
   readonly end: number
@@ -78,7 +77,7 @@ export interface Tile {
   readonly height: number
 }
 
-/** Reads a storyboard (`sprite.jpg#xywh=0,0,264,148` a cue); sprite URLs are relative to the file's own. */
+/** Parses a storyboard (`sprite.jpg#xywh=0,0,264,148` a cue); sprite URLs are relative to the file. */
 export function parseStoryboard(file: string, base: string): Tile[] {
   return parseWebVtt(file).flatMap(({ start, end, text }) => {
     const at = /^(\S+)#xywh=(\d+),(\d+),(\d+),(\d+)$/.exec(text)
@@ -89,7 +88,6 @@ export function parseStoryboard(file: string, base: string): Tile[] {
   })
 }
 
-/** The picture for `time`; past the last one, the last. */
 export function tileAt(tiles: readonly Tile[], time: number): Tile | undefined {
   const later = tiles.findIndex((tile) => tile.start > time)
   return later < 0 ? tiles[tiles.length - 1] : tiles[Math.max(0, later - 1)]

@@ -27,19 +27,15 @@ interface ControlsProps {
   seekBar: ReactNode
   onNext: (() => void) | undefined
   onPrevious: (() => void) | undefined
-  /** Shown where the browser knows of another screen. */
   remote: RemotePlaybackControl | undefined
-  /** The button of the episode list; null for a movie. */
   episodes: ReactNode
 }
 
-/** The control bar below the video. */
 export function Controls({ duration: expected, seekBar, onNext, onPrevious, remote, episodes }: ControlsProps) {
   const { media, actions, text, room } = usePlayer()
   const time = useStore(media, (state) => Math.floor(state.time))
   const duration = useStore(media, (state) => state.duration) || expected
   const isFullscreen = useFullscreen()
-  // Few words: what a child chooses is the language.
   const isKids = useSession().pattern === 'children'
   return (
     <div className={styles.bottom} data-controls="">
@@ -93,7 +89,6 @@ export function Controls({ duration: expected, seekBar, onNext, onPrevious, remo
   )
 }
 
-/** The three large buttons over the video, on phones. At the end the end screen is in their place. */
 export function CenterControls() {
   const { media, room } = usePlayer()
   const ended = useStore(media, (state) => state.ended)
@@ -171,7 +166,6 @@ function VolumeControl() {
   )
 }
 
-/** Whether the page is in full screen. */
 function useFullscreen(): boolean {
   return useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
 }

@@ -12,18 +12,16 @@ const AIRPLAY_EVENT = 'webkitplaybacktargetavailabilitychanged'
 /** Playback on another screen: AirPlay in Safari, Cast and others by the Remote Playback API. */
 export interface RemotePlaybackControl {
   readonly kind: 'airplay' | 'cast'
-  /** Opens the browser's list of screens. */
   readonly prompt: () => void
 }
 
-/** The control of playback on another screen; undefined while the browser knows of no screen. */
 export function useRemotePlayback(video: HTMLVideoElement): RemotePlaybackControl | undefined {
   const [kind, setKind] = useState<RemotePlaybackControl['kind']>()
   useEffect(() => watchScreens(video, setKind), [video])
   return kind && { kind, prompt: () => promptFor(video, kind) }
 }
 
-/** Calls back with the kind of screen that is available, and undefined when none is any more. Returns how to stop. */
+/** Calls back with the kind of screen that is available, undefined for none. @returns a function that stops it */
 export function watchScreens(
   video: AirPlayVideo,
   onChange: (kind: RemotePlaybackControl['kind'] | undefined) => void,
@@ -37,7 +35,7 @@ export function watchScreens(
   if (!remote) return () => {}
   let isOver = false
   const watching = remote.watchAvailability((isAvailable) => isOver || onChange(isAvailable ? 'cast' : undefined))
-  // Refused where the source cannot be played elsewhere, or the device does not look for screens.
+  // Rejected where the source cannot play elsewhere, or the device does not look for screens.
   watching.catch(() => {})
   return () => {
     isOver = true
@@ -47,14 +45,12 @@ export function watchScreens(
 
 function promptFor(video: AirPlayVideo, kind: RemotePlaybackControl['kind']): void {
   if (kind === 'airplay') video.webkitShowPlaybackTargetPicker?.()
-  // Dismissed, or no screen was found: playback goes on here.
   else video.remote.prompt().catch(() => {})
 }
 
 interface NowPlaying {
   readonly title: string
   readonly subtitle: string
-  /** Image URL, 16:9. */
   readonly artwork: string
 }
 
@@ -66,7 +62,6 @@ interface Handlers {
   readonly onPrevious: (() => void) | undefined
 }
 
-/** Publishes the title to the Media Session API and handles media keys, lock screen and headset buttons. */
 export function useMediaSession(
   { title, subtitle, artwork }: NowPlaying,
   { isShown, actions, onNext, onPrevious }: Handlers,
@@ -98,6 +93,5 @@ function listen(session: MediaSession, name: MediaSessionAction, handler: MediaS
   try {
     session.setActionHandler(name, handler)
   } catch {
-    // The browser does not support this action.
   }
 }

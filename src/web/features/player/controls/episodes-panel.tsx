@@ -9,7 +9,6 @@ import { ListIcon } from '#web/ui/feature-icons.tsx'
 import { giveFocusBack } from './focus.ts'
 import { type EpisodeChoice, usePlayer } from './player-context.ts'
 
-/** Opens and closes the episode list. */
 export function EpisodesButton() {
   const { text, layer, openLayer } = usePlayer()
   const isOpen = layer === 'episodes'
@@ -29,7 +28,6 @@ export function EpisodesButton() {
   )
 }
 
-/** The episodes of the season along the right edge, scrolled to the current one. */
 export function EpisodesPanel({ episodes }: { episodes: EpisodeChoice }) {
   const { text, openLayer } = usePlayer()
   const panel = useRef<HTMLElement>(null)

@@ -1,12 +1,8 @@
-/** A `ref` that focuses its element when it is mounted. */
 export function focusOnShow(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true })
 }
 
-/**
- * A `ref` of something that is shown over the video for a while: when it disappears with the focus in it, the focus goes to the play
- * button, not to the page's body.
- */
+/** A `ref`: when its element disappears with the focus in it, the focus moves to the play button, not to the body. */
 export function passFocusToPlayer(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined
   return () => {
@@ -14,20 +10,20 @@ export function passFocusToPlayer(element: HTMLElement | null): (() => void) | u
   }
 }
 
-/** The one of the two that is on screen: that of the bar, or on phones that in the middle. */
+/** The visible one of two: in the bar, or on phones in the middle. */
 function playButton(): HTMLElement | null {
   const buttons = [...document.querySelectorAll<HTMLElement>('[data-play]')]
   return buttons.find((button) => button.getClientRects().length > 0) ?? buttons[0] ?? null
 }
 
-/** Marks a control that has the focus only because a menu was closed: Space is then not its own key but the player's. */
+/** Marks a control focused only because a menu closed: Space then belongs to the player. */
 const RETURNED = 'data-focus-returned'
 
-/** Focuses the control that opened what was closed. Until the focus leaves it, Space plays and pauses; Enter presses it. */
+/** Focuses the control that opened a menu. Until it loses the focus, Space toggles playback and Enter activates it. */
 export function giveFocusBack(control: HTMLElement | null): void {
   if (!control) return
   const isSpace = (event: KeyboardEvent) => event.code === 'Space' && control.hasAttribute(RETURNED)
-  // Firefox presses a button when Space is released, whatever became of the key press.
+  // Firefox activates a button when Space is released.
   const onKeyUp = (event: KeyboardEvent) => isSpace(event) && event.preventDefault()
   const forget = () => {
     control.removeAttribute(RETURNED)
@@ -39,5 +35,4 @@ export function giveFocusBack(control: HTMLElement | null): void {
   control.addEventListener('blur', forget, { once: true })
 }
 
-/** Whether a control has the focus only because a menu was closed. */
 export const hasReturnedFocus = (control: Element): boolean => control.closest(`[${RETURNED}]`) !== null

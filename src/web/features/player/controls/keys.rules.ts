@@ -1,19 +1,15 @@
 import type { PlayerText } from '#text/zh_HK/player.ts'
 
-/** The command of a key. */
 export type Command =
   | { do: 'toggle' | 'mute' | 'fullscreen' | 'subtitles' | 'next' | 'previous' | 'help' | 'close' }
   | { do: 'skip'; seconds: number }
   | { do: 'volume'; step: number }
   | { do: 'speed'; step: 1 | -1 }
-  /** To a tenth of the duration, 0 to 9. */
   | { do: 'jump'; tenth: number }
 
 export type CommandKey = Pick<KeyboardEvent, 'code' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>
 
-/** One step back or forward, in seconds. */
 export const SKIP_S = 10
-/** One volume step, of 1. */
 export const VOLUME_STEP = 0.05
 
 const PLAIN: Readonly<Record<string, Command>> = {
@@ -40,10 +36,7 @@ const SHIFTED: Readonly<Record<string, Command>> = {
   Slash: { do: 'help' },
 }
 
-/**
- * The command of a key by its physical position (`event.code`), independent of Cangjie, Zhuyin and other layouts. With Ctrl, Alt
- * or Meta a key belongs to the browser.
- */
+/** By physical key (`event.code`), independent of Cangjie, Zhuyin and other layouts. With Ctrl, Alt or Meta a key is the browser's. */
 export function commandOf(key: CommandKey): Command | null {
   if (key.ctrlKey || key.altKey || key.metaKey) return null
   if (key.shiftKey) return SHIFTED[key.code] ?? null
@@ -51,13 +44,10 @@ export function commandOf(key: CommandKey): Command | null {
   return digit ? { do: 'jump', tenth: Number(digit[1]) } : (PLAIN[key.code] ?? null)
 }
 
-/** Whether a held key repeats the command: steps do, toggles do not. */
 export const mayRepeat = (command: Command): boolean => command.do === 'skip' || command.do === 'volume'
 
-/** The available playback rates. */
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const
 
-/** The rate one step from `rate`, clamped at the ends. */
 export function stepSpeed(rate: number, step: 1 | -1): number {
   const at = SPEEDS.findIndex((speed) => speed >= rate)
   const from = at < 0 ? SPEEDS.length - 1 : at
@@ -89,11 +79,9 @@ interface ShortcutFacts {
   readonly hasEpisodes: boolean
   /** A private screening, where nobody changes the speed. */
   readonly isRoom: boolean
-  /** A guest of one, where the host controls playback. */
   readonly isGuest: boolean
 }
 
-/** The shortcuts that do something for this viewer. */
 export const shortcutsFor = ({ hasEpisodes, isRoom, isGuest }: ShortcutFacts): Shortcut[] =>
   SHORTCUTS.filter(({ means, not }) => {
     if (means === 'episodes') return hasEpisodes

@@ -4,25 +4,21 @@ export interface EpisodePoints {
   readonly startShowPoint: number
   /** End of the opening: skipping seeks here. */
   readonly startPosition: number
-  /** Start of the credits: the next episode is offered. */
   readonly endPosition: number
 }
 
-/** The skip button is shown this long without the controls, afterwards with them. */
+/** Shown this long without the controls, afterwards with them. */
 export const SKIP_SHOWN_S = 8
 /** The next episode starts by itself after this many seconds. */
 export const NEXT_COUNTDOWN_S = 10
 
 export interface SkipOffer {
-  /** The position to seek to. */
   readonly to: number
   /** Shown without the controls too. */
   readonly alone: boolean
-  /** The share of the opening that is left, 1 to 0. */
   readonly left: number
 }
 
-/** The offer to skip the opening at `time`; null outside of it. */
 export function skipOffer({ startShowPoint, startPosition }: EpisodePoints, time: number): SkipOffer | null {
   if (startPosition <= startShowPoint || time < startShowPoint || time >= startPosition - 1) return null
   return {
@@ -32,7 +28,7 @@ export function skipOffer({ startShowPoint, startPosition }: EpisodePoints, time
   }
 }
 
-/** Whether the next episode is offered: from the credits on, or at the end. Credits after the end count as none. */
+/** From the credits on, or at the end. Credits after the end count as none. */
 export function nextDue(
   { endPosition }: EpisodePoints,
   time: number,
@@ -42,7 +38,7 @@ export function nextDue(
   return endPosition > 0 && video.duration > 0 && endPosition < video.duration && time >= endPosition
 }
 
-/** The gaps of the seek bar between opening, story and credits, as shares of the duration. */
+/** Boundaries between opening, story and credits, as shares of the duration. */
 export function chapterGaps(points: EpisodePoints, duration: number): number[] {
   if (duration <= 0) return []
   const marks = [points.startShowPoint, points.startPosition, points.endPosition]

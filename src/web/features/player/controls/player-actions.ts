@@ -3,7 +3,6 @@ import { stepSpeed } from './keys.rules.ts'
 import type { Playback } from '../engine/engine.ts'
 import { playerSettings } from '../engine/player-settings.ts'
 
-/** The actions on one playback. */
 export function createActions(playback: Playback): PlayerActions {
   const { video } = playback
   const seekTo = (seconds: number) => {
@@ -23,7 +22,7 @@ export function createActions(playback: Playback): PlayerActions {
       else video.pause()
     },
     seekTo,
-    // What is offered at the end stays: there is nothing to skip forward to.
+    // At the end there is nothing to skip forward to.
     skip: (seconds) => (video.ended && seconds > 0 ? undefined : seekTo(video.currentTime + seconds)),
     setVolume(volume) {
       const rounded = Math.round(Math.min(1, Math.max(0, volume)) * 100) / 100
@@ -62,7 +61,6 @@ export function createActions(playback: Playback): PlayerActions {
   }
 }
 
-/** The speed while a finger is held. */
 export const HELD_SPEED = 2
 
 /** The language to return to when captions are switched on again. */
@@ -75,7 +73,7 @@ interface LockableOrientation {
   lock?: (orientation: 'landscape') => Promise<void>
 }
 
-/** The whole page goes full screen, so that dialogs and toasts stay above the video. An iPhone only supports its own player. */
+/** The whole page, so that dialogs and toasts stay above the video. An iPhone only supports its own player. */
 async function toggleFullscreen(video: OldVideo): Promise<void> {
   try {
     if (document.fullscreenElement) {
@@ -90,7 +88,6 @@ async function toggleFullscreen(video: OldVideo): Promise<void> {
     const orientation: LockableOrientation | undefined = screen.orientation as LockableOrientation | undefined
     if (matchMedia('(pointer: coarse)').matches) await orientation?.lock?.('landscape')
   } catch {
-    // The browser may refuse either; playback continues as it is.
   }
 }
 
@@ -99,6 +96,5 @@ async function togglePip(video: HTMLVideoElement): Promise<void> {
     if (document.pictureInPictureElement) await document.exitPictureInPicture()
     else await video.requestPictureInPicture()
   } catch {
-    // Refused before the first frame, or by policy: nothing to report.
   }
 }

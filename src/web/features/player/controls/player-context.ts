@@ -10,13 +10,10 @@ import type { Episode } from '#contract/programs.ts'
 import type { Restriction } from '#contract/restrictions.ts'
 import type { EpisodePoints } from './markers.rules.ts'
 
-/** What a viewer can do in the player, by any key, button or gesture. */
 export interface PlayerActions {
-  /** Plays, after the browser has asked for a click first. */
   play(): void
   pause(): void
   toggle(): void
-  /** Tries again after a failure. */
   retry(): void
   /** Closes a failure that does not keep the title from playing on. */
   dismissFailure(): void
@@ -30,7 +27,6 @@ export interface PlayerActions {
   /** Plays at twice the speed while a finger is held, without changing the setting. */
   holdSpeed(isHeld: boolean): void
   toggleSubtitles(): void
-  /** A BCP 47 language, or `off`. */
   chooseSubtitle(lang: string): void
   /** A language above the first one; undefined: none. */
   chooseSecondSubtitle(lang: string | undefined): void
@@ -45,7 +41,7 @@ export interface PlayerActions {
 /** The layer that is open over the player; one at a time. */
 export type Layer = 'subtitles' | 'quality' | 'speed' | 'episodes' | 'help' | null
 
-/** The player as its controls see it: state to read, actions to call. They know neither the engine nor the `<video>`. */
+/** The player as its controls see it. They know neither the engine nor the `<video>`. */
 export interface PlayerShared {
   readonly state: ReadableStore<PlaybackState>
   readonly media: ReadableStore<MediaState>
@@ -55,9 +51,8 @@ export interface PlayerShared {
   /** BCP 47, for language names. */
   readonly lang: string
   readonly layer: Layer
-  /** Of a private screening: `locked` where the host alone controls playback, with the sentence that says so. */
+  /** A private screening. `locked`: the sentence for a guest, whose host controls playback. */
   readonly room: { readonly locked: string | undefined } | undefined
-  /** Opens a layer, or closes it when it is the one that is open. */
   openLayer(layer: Layer): void
 }
 
@@ -70,7 +65,6 @@ export function usePlayer(): PlayerShared {
   return shared
 }
 
-/** The title as the player shows it. */
 export interface PlayableTitle {
   readonly title: string
   readonly subtitle: string
@@ -88,7 +82,6 @@ export interface PlayableTitle {
 
 export interface EpisodeChoice {
   readonly list: readonly Episode[]
-  /** The programGuid that plays. */
   readonly current: string
   readonly next: Episode | undefined
   readonly previous: Episode | undefined

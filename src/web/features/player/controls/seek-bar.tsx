@@ -16,7 +16,7 @@ export interface SeekBarProps {
   onPreview: (x: number | null) => void
 }
 
-/** Seconds that a key skips, from the video's own position: the one on screen is that of the last frame. Up and down change the volume. */
+/** Seconds, counted from the video's own position, not that of the last rendered frame. */
 const SKIPS: Readonly<Record<string, number>> = {
   ArrowLeft: -SKIP_S,
   ArrowRight: SKIP_S,
@@ -24,7 +24,6 @@ const SKIPS: Readonly<Record<string, number>> = {
   PageUp: 6 * SKIP_S,
 }
 
-/** The seek bar: a slider by keyboard, with storyboard images at the pointer. */
 export function SeekBar({ points, duration: expected, tiles, onPreview }: SeekBarProps) {
   const { media, actions, text, room } = usePlayer()
   const isLocked = room?.locked !== undefined
@@ -114,17 +113,16 @@ export function SeekBar({ points, duration: expected, tiles, onPreview }: SeekBa
 interface StoryboardPreviewProps {
   tiles: readonly Tile[]
   time: number
-  /** Its share of the duration, 0 to 1. */
   part: number
   duration: number
 }
 
-/** The storyboard image at a position, above the seek bar and kept inside its ends; without images the time alone. */
+/** Kept inside the ends of the seek bar; without images the time alone. */
 function StoryboardPreview({ tiles, time, part, duration }: StoryboardPreviewProps) {
   const box = useRef<HTMLDivElement>(null)
   const tile = tileAt(tiles, time)
 
-  // Measured after layout: percentages cannot clamp at the ends of the bar. Moved by transforms, which shift no layout.
+  // Percentages cannot clamp at the ends of the bar; transforms shift no layout.
   useLayoutEffect(() => {
     const element = box.current
     const bar = element?.parentElement

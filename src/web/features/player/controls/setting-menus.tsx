@@ -14,7 +14,6 @@ import { CheckIcon } from '#web/ui/icons.tsx'
 import styles from './choice-menu.module.css'
 import { giveFocusBack } from './focus.ts'
 
-/** Captions and audio tracks; null when there is nothing to choose. */
 export function LanguageMenu() {
   const { state, settings, actions, text, lang } = usePlayer()
   const order = useStore(state, (now) => now.order)
@@ -50,7 +49,6 @@ export function LanguageMenu() {
     }))
     groups.push({ label: text.audio, choices })
   }
-  // Last: the menu scrolls, and subtitles and sound are seen at once.
   if (chosen) groups.push(...lookGroups({ tracks, chosen, settings: looks, actions, text }))
   if (groups.length === 0) return null
   const label = audios.length > 1 && tracks.length > 0 ? `${text.subtitles} / ${text.audio}` : groups[0]!.label
@@ -72,7 +70,6 @@ function audioHint({ codec, channels }: AudioChoice, text: PlayerText): string {
   return [audioFormat(codec), surround ? text.surround(surround) : text.stereo].filter(Boolean).join(' · ')
 }
 
-/** Automatic, medium, data saving, and the rungs. Null where the browser selects the quality. */
 export function QualityMenu() {
   const { state, settings, actions, text } = usePlayer()
   const rungs = useStore(state, (now) => now.rungs)
@@ -118,7 +115,6 @@ export function QualityMenu() {
   )
 }
 
-/** The playback rate. */
 export function SpeedMenu() {
   const { settings, actions, text } = usePlayer()
   const speed = useStore(settings, (now) => now.speed)
@@ -141,14 +137,12 @@ export function SpeedMenu() {
 
 interface LookFacts {
   tracks: readonly SubtitleTrack[]
-  /** The subtitles that are shown. */
   chosen: SubtitleTrack
   settings: PlayerSettings
   actions: PlayerActions
   text: PlayerText
 }
 
-/** A second language, the size and the background of subtitles, as groups of the language menu. */
 function lookGroups({ tracks, chosen, settings, actions, text }: LookFacts): ChoiceGroup[] {
   const { secondSubtitle, subtitleSize, subtitleBackground } = settings
   const others = tracks.filter(({ lang }) => lang !== chosen.lang)
@@ -189,10 +183,9 @@ function lookGroups({ tracks, chosen, settings, actions, text }: LookFacts): Cho
 interface Choice {
   readonly id: string
   readonly label: string
-  /** Small print after the label. */
   readonly hint?: string | undefined
   readonly chosen: boolean
-  /** The device cannot play it: choosing it shows why. */
+  /** The device cannot play it; choosing it shows why. */
   readonly dim?: boolean
   readonly choose: () => void
 }
@@ -204,16 +197,14 @@ interface ChoiceGroup {
 
 interface ChoiceMenuProps {
   layer: Exclude<Layer, null>
-  /** Accessible name and tooltip. */
   label: string
-  /** What the button shows beside its icon. */
   value?: string | undefined
   icon: ReactNode
   on?: boolean
   groups: readonly ChoiceGroup[]
 }
 
-/** A button of the control bar with a menu of choices. Arrows move, Enter chooses, Esc and a click elsewhere close it. */
+/** A button with a menu. Arrows move, Enter chooses, Esc and a click elsewhere close it. */
 function ChoiceMenu({ layer, label, value, icon, on, groups }: ChoiceMenuProps) {
   const { layer: open, openLayer } = usePlayer()
   const box = useRef<HTMLDivElement>(null)

@@ -9,13 +9,11 @@ interface Commands {
   layer: Layer
   openLayer: (layer: Layer) => void
   volume: () => number
-  /** Seconds were skipped by a key. */
   onSkip: (seconds: number) => void
   onNext: (() => void) | undefined
   onPrevious: (() => void) | undefined
 }
 
-/** Binds the keyboard commands to the actions. */
 export function useCommands({
   actions,
   duration,
@@ -57,7 +55,7 @@ export function useCommands({
   })
 }
 
-/** Runs the commands of key events on the page, except those that a field, an open menu or a focused button needs. */
+/** Skips keys that a field, an open menu or a focused button needs. */
 function useKeyboard(run: (command: Command) => void): void {
   const latest = useRef(run)
   useEffect(() => {

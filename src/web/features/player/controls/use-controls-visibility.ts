@@ -1,12 +1,8 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
-/** The controls fade out after this time without interaction. */
 export const FADE_MS = 3000
 
-/**
- * Whether the controls are shown: for three seconds after each pointer move or key, and as long as `held` (paused, a menu open)
- * or the keyboard focus is in them.
- */
+/** True for three seconds after each pointer move or key, and while `held` (paused, a menu open) or focused. */
 export function useAwake(box: RefObject<HTMLElement | null>, held: boolean) {
   const [awake, setAwake] = useState(true)
   const [focused, setFocused] = useState(false)
@@ -22,7 +18,6 @@ export function useAwake(box: RefObject<HTMLElement | null>, held: boolean) {
     setAwake(false)
   }, [])
 
-  // Released: three more seconds.
   useEffect(() => {
     if (!held) timer.current = setTimeout(() => setAwake(false), FADE_MS)
     return () => clearTimeout(timer.current)

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { addStep, stepOfEntry, takeStepBack } from '#web/kit/history-step.ts'
 import type { Layer } from './player-context.ts'
 
-/** Layers that are a step of the browser's history, so that Back closes them first. A menu is none (docs/decisions/066). */
+/** Layers that are a history entry, so that Back closes them first. A menu is none (docs/decisions/066). */
 type Step = 'episodes' | 'help'
 const isStep = (layer: unknown): layer is Step => layer === 'episodes' || layer === 'help'
 
@@ -11,7 +11,7 @@ function layerOfEntry(): Step | null {
   return isStep(step) ? step : null
 }
 
-/** The open layer of the player. `openLayer` closes the one that is open already. */
+/** The open layer. `openLayer` closes the layer that is open already. */
 export function useLayer(): readonly [Layer, (layer: Layer) => void] {
   // A reload keeps the entry, and its layer with it.
   const [layer, setLayer] = useState<Layer>(layerOfEntry)

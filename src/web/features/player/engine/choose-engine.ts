@@ -1,8 +1,8 @@
 import type { Engine, EngineSetup, PlayRequest } from './engine.ts'
 
 /**
- * hls.js wherever Media Source Extensions exist: `canPlayType` of native HLS is not reliable (Chromium plays no encrypted
- * segments). Without them (older iPhones) the browser plays the playlist. Null: neither is possible.
+ * hls.js wherever Media Source Extensions exist: `canPlayType` of native HLS is unreliable (Chromium plays no encrypted segments).
+ * Older iPhones play natively. Null: neither is possible.
  */
 export async function chooseEngine(request: PlayRequest): Promise<((setup: EngineSetup) => Engine) | null> {
   const hasMse = 'ManagedMediaSource' in window || 'MediaSource' in window

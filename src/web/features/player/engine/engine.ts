@@ -6,26 +6,23 @@ import type { Failure } from './failure.rules.ts'
 import type { Grants } from './grants.ts'
 import type { Quality, Rung } from './quality.rules.ts'
 
-/** What to play. */
 export interface PlayRequest {
   readonly programId: string
   readonly programGuid: string
   readonly kind: OrderKind
   /** Start position in seconds. */
   readonly start: number
-  /** The title's preview file, played without an order (checked by `ownPreview`). */
+  /** A preview file, played without an order (checked by `ownPreview`). */
   readonly file?: string | undefined
-  /** The seat by which it is played: with the others of a private screening, at its speed. */
+  /** The seat in a private screening. */
   readonly screening?: { readonly screeningId: string; readonly guestToken?: string | undefined } | undefined
 }
 
-/** The entitled order; null for a plain file. */
 export type PlayOrder = Extract<OutputOf<typeof order>, { redirectURL: string }> | null
 
-/** The state of a stream as its engine reports it. */
 export interface EngineState {
   readonly rungs: readonly Rung[]
-  /** The height on screen; undefined before the first frame and where the browser does not report it. */
+  /** Undefined before the first frame, and where the browser does not report it. */
   readonly height: number | undefined
   readonly audios: readonly AudioChoice[]
   readonly audioId: number | undefined
@@ -47,10 +44,8 @@ export interface EngineSetup {
   readonly video: HTMLVideoElement
   readonly state: Store<EngineState>
   readonly grants: Grants
-  /** Seconds. */
   readonly start: number
   readonly quality: Quality
-  /** The viewer's last choice of sound. */
   readonly audio: PreferredAudio | undefined
   /** Bits per second measured by the last session. */
   readonly bandwidth: number
@@ -60,11 +55,9 @@ export interface EngineSetup {
 
 /** Feeds the stream to the `<video>`: hls.js, or the browser itself. */
 export interface Engine {
-  /** Loads beyond the first segment. */
   goOn(): void
   setQuality(quality: Quality): void
   setAudio(id: number): void
-  /** Retries after a failure, at the same position. */
   retry(): void
   /** Measured bits per second; undefined without a measurement. */
   bandwidth(): number | undefined
@@ -72,31 +65,28 @@ export interface Engine {
 }
 
 export interface PlaybackState extends EngineState {
-  /** The first entitled order; null while pending, and for a plain file. */
+  /** The first entitled order; null while pending and for a plain file. */
   readonly order: PlayOrder
   /** The browser requires a user gesture before it plays sound. */
   readonly needsClick: boolean
-  /** When the viewer started it, in milliseconds of `performance.now()`; 0 before. */
+  /** Milliseconds of `performance.now()`; 0 before. */
   readonly startedAt: number
-  /** When it first played, on the same clock; 0 before. */
+  /** On the same clock; 0 before. */
   readonly playingAt: number
 }
 
-/** One title being played: its order, its grant, its engine and its `<video>`. It may exist before the screen that shows it. */
+/** One title being played. It may exist before the screen that shows it. */
 export interface Playback {
   readonly request: PlayRequest
   readonly video: HTMLVideoElement
   readonly state: Store<PlaybackState>
-  /** The grant; null before the order is answered. */
   grants(): Grants | null
-  /** Plays from `position` (seconds) and buffers ahead; with `plays: false` it only shows its frame. */
+  /** Position in seconds; `plays: false` only shows its frame. */
   start(position: number, options?: { plays?: boolean }): void
   play(): void
   setQuality(quality: Quality): void
   setAudio(id: number): void
   retry(): void
-  /** Whether it was destroyed. */
   isOver(): boolean
-  /** Ends loads, decoding and timers. */
   destroy(): void
 }

@@ -3,10 +3,7 @@ import type { Grants } from './grants.ts'
 
 type LoaderClass = new (config: HlsConfig) => Loader<LoaderContext>
 
-/**
- * A loader for hls.js that loads everything (playlists, keys, segments) under the newest grant. A file that is forbidden
- * is loaded again under a renewed one, and hls.js never learns of it.
- */
+/** Loads playlists, keys and segments under the newest grant, and forbidden ones again under a renewed one, hidden from hls.js. */
 export function grantLoader(Base: LoaderClass, grants: Grants): LoaderClass {
   return class GrantLoader implements Loader<LoaderContext> {
     context: LoaderContext | null = null
@@ -46,7 +43,7 @@ export function grantLoader(Base: LoaderClass, grants: Grants): LoaderClass {
       })
     }
 
-    /** A loader loads once; a new one takes over, with the same figures, because hls.js holds on to those. */
+    /** A loader loads once. The new one keeps the same stats, to which hls.js holds a reference. */
     private again(load: () => void): void {
       this.inner = new Base(this.settings)
       Object.assign(this.stats.loading, { start: 0, first: 0, end: 0 })
@@ -76,7 +73,6 @@ export function grantLoader(Base: LoaderClass, grants: Grants): LoaderClass {
   }
 }
 
-/** A loader that hands on each playlist as `change` returns it. */
 export function playlistLoader(Base: LoaderClass, change: (playlist: string) => string): LoaderClass {
   return class extends Base {
     override load(

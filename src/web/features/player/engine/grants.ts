@@ -1,22 +1,16 @@
 /** Places the order again; resolves to the new master playlist. */
 export type RequestGrant = () => Promise<string>
 
-/** The grant under which a title is being played, and its silent renewal. */
+/** The grant of a playing title, renewed silently. */
 export interface Grants {
-  /** The master playlist under the newest grant. */
   master(): string
-  /** The same file under the newest grant. */
   under(url: string): string
   /** A file was loaded: the grant in its URL is valid. */
   served(url: string): void
-  /**
-   * A file was forbidden. Resolves to whether a newer grant exists: one new order for all files that fail together, and none
-   * when the grant was renewed and has not served a file since.
-   */
+  /** Resolves to whether a newer grant exists. Files that fail together share one order; a grant that has not served a file yet is not renewed. */
   renew(url: string): Promise<boolean>
 }
 
-/** Keeps the grant of one title. */
 export function createGrants(first: string, request: RequestGrant): Grants {
   let master = first
   let unproven = false
@@ -53,7 +47,7 @@ export function createGrants(first: string, request: RequestGrant): Grants {
   }
 }
 
-/** Fetches a small text under the grant (subtitles, storyboard), renewing it once. @throws when it cannot be loaded. */
+/** Renews the grant once. @throws when it cannot be loaded */
 export async function fetchText(
   grants: Grants,
   url: string,
@@ -69,16 +63,13 @@ export async function fetchText(
 
 const UNDER_GRANT = /\/v\/([^/]+)\/([^/]+)\//
 
-/** The grant and the asset of a playback URL (`/v/{grant}/{asset}/…`), or null for any other. */
+/** From a playback URL (`/v/{grant}/{asset}/…`); null for any other. */
 export function grantOf(url: string): { grant: string; asset: string } | null {
   const found = UNDER_GRANT.exec(url)
   return found ? { grant: found[1]!, asset: found[2]! } : null
 }
 
-/**
- * The same file under the grant (and the host) of `master`. A URL of another asset, or of none, is left as it is:
- * a grant opens one asset only.
- */
+/** The same file under the grant and host of `master`. URLs of another asset stay: a grant opens one asset only. */
 export function swapGrant(url: string, master: string): string {
   const now = grantOf(master)
   const then = grantOf(url)
@@ -91,10 +82,7 @@ export function swapGrant(url: string, master: string): string {
 /** A title as far as its previews are concerned. */
 type PreviewedTitle = { readonly [K in 'movie' | 'trailer']?: { readonly previewURL?: string | undefined } | undefined }
 
-/**
- * The preview file that a route names, if it is the title's own. Any other file in a link could play foreign content under our
- * name, or in kids mode another title's. Null also while the title is unknown.
- */
+/** The preview that a route names, if it is the title's own: a link must not play foreign content under our name. Null also while the title is unknown. */
 export function ownPreview(url: string, title: PreviewedTitle | undefined, base: string): string | null {
   const named = url === '' ? undefined : resolve(url, base)?.href
   if (named === undefined) return null
@@ -102,7 +90,6 @@ export function ownPreview(url: string, title: PreviewedTitle | undefined, base:
   return own.some((file) => file !== undefined && resolve(file, base)?.href === named) ? named : null
 }
 
-/** `url` resolved against `base`; null when it is no URL. */
 export function resolve(url: string, base: string | undefined): URL | null {
   try {
     return new URL(url, base)

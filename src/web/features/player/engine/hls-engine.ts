@@ -7,17 +7,12 @@ import { grantLoader, playlistLoader } from './grant-loader.ts'
 import { planQuality, type Quality, type Rung, rungOf } from './quality.rules.ts'
 import { firstFrame } from './media-state.ts'
 
-/** Seconds kept buffered behind the position. */
 const BEHIND_S = 60
-/**
- * The start position: near the end of the first frame (25 per second). A preloaded title shows that frame already, and the click
- * presents the next one.
- */
+/** Near the end of the first frame (25 per second): a preloaded title shows that frame, and the click presents the next. */
 const FIRST_FRAME_S = 0.039
-/** Media recoveries before decoding counts as failed. */
 const MEDIA_RECOVERIES = 2
 
-/** Plays with hls.js over Media Source Extensions. This module is a chunk of its own. */
+/** In a chunk of its own. */
 export function openHls(setup: EngineSetup): Engine {
   const { video, state, grants } = setup
   const hls = new Hls(settings(setup))
@@ -26,7 +21,7 @@ export function openHls(setup: EngineSetup): Engine {
 
   watchTracks(hls, setup)
   hls.on(Events.MANIFEST_PARSED, () => {
-    // Fires before MANIFEST_LOADED and before the first segment is requested: only the levels that hls.js can play are known.
+    // Before MANIFEST_LOADED and the first segment request only the levels that hls.js can play are known.
     state.set({ rungs: hls.levels.map(rungOfLevel) })
     choose(quality)
   })
@@ -95,7 +90,7 @@ export function openHls(setup: EngineSetup): Engine {
   }
 }
 
-/** Restarts decoding. Losing its source pauses the `<video>`: one that was playing is played again. */
+/** Restarts decoding. A `<video>` that loses its source pauses: a playing one is played again. */
 function recover(hls: Hls, video: HTMLVideoElement): void {
   const { paused } = video
   hls.recoverMediaError()
@@ -110,7 +105,6 @@ const rungOfLevel = (level: LevelFacts): Rung => ({
   playable: decodes(level.videoCodec),
 })
 
-/** Reports the ladder and the audio tracks, and the current ones. Begins with the sound that was chosen last. */
 function watchTracks(hls: Hls, { state, audio }: EngineSetup): void {
   preferAudio(hls, audio)
   hls.on(Events.MANIFEST_LOADED, (_, { levels }) => {
@@ -121,7 +115,7 @@ function watchTracks(hls: Hls, { state, audio }: EngineSetup): void {
   hls.on(Events.AUDIO_TRACK_SWITCHED, () => state.set({ audioId: audioOf(hls) }))
 }
 
-/** hls.js chooses the first track when it loads the first level, which is later. */
+/** Waits: hls.js chooses the first track when it loads the first level. */
 function preferAudio(hls: Hls, wanted: PreferredAudio | undefined): void {
   if (!wanted) return
   hls.on(Events.MANIFEST_PARSED, (_, { audioTracks }) => {
@@ -183,7 +177,6 @@ function decodes(codec: string | undefined): boolean {
   return !codec || (Hls.getMediaSource()?.isTypeSupported(`video/mp4; codecs="${codec}"`) ?? false)
 }
 
-/** Levels are sorted by bitrate, ascending. */
 function highestBelow(levels: readonly Level[], rung: number): number {
   for (let at = levels.length - 1; at > 0; at -= 1) {
     if (rungOf(levels[at]!) <= rung) return at
@@ -191,7 +184,7 @@ function highestBelow(levels: readonly Level[], rung: number): number {
   return 0
 }
 
-/** The level of a rung for the current audio group: each audio codec has its own levels. */
+/** For the current audio group: each audio codec has its own levels. */
 function levelOf(hls: Hls, rung: number): number {
   const group = hls.audioTracks[hls.audioTrack]?.groupId
   const same = hls.levels.findIndex((level) => rungOf(level) === rung && level.hasAudioGroup(group))
@@ -203,7 +196,6 @@ function insteadOf(quality: Quality, rungs: readonly Rung[]): number | undefined
   return plan.kind === 'unplayable' ? plan.instead : undefined
 }
 
-/** The audio tracks that this device can play. A track in several groups is listed once. */
 function audios(hls: Hls): AudioChoice[] {
   return hls.allAudioTracks.flatMap(({ lang = '', name, channels, groupId, url }, id, all) =>
     all.findIndex((track) => track.url === url) === id
@@ -212,7 +204,6 @@ function audios(hls: Hls): AudioChoice[] {
   )
 }
 
-/** The codec of an audio group, as its levels declare it. */
 const codecOf = (hls: Hls, group: string): string =>
   hls.levels.find((level) => level.hasAudioGroup(group))?.audioCodec ?? ''
 
@@ -221,19 +212,19 @@ function audioOf(hls: Hls): number | undefined {
   return playing && hls.allAudioTracks.findIndex((track) => track.url === playing.url)
 }
 
-/** Seconds buffered ahead, and while no frame of the current position was presented yet. */
+/** Seconds. */
 const AHEAD_S = 30
 const FRAME_S = 1
 
-/** How far hls.js buffers: `far`, or no more than the next frame needs. It reads this before each segment. */
+/** hls.js reads this before each segment. */
 export const lookAhead = (far: boolean) => {
   const seconds = far ? AHEAD_S : FRAME_S
   return { maxBufferLength: seconds, maxMaxBufferLength: seconds }
 }
 
 /**
- * Buffering ahead competes with the frame that is awaited: until that is presented, at the start and after each seek, only its
- * own segment is loaded. A preloaded title stays at that until `goOn`.
+ * Until the awaited frame is presented (start, seek), only its own segment is loaded: buffering competes with it.
+ * A preload stays at that until `goOn`.
  */
 export function watchLookAhead(hls: Hls, video: HTMLVideoElement, isPreload: boolean) {
   let wanted = !isPreload
@@ -242,7 +233,7 @@ export function watchLookAhead(hls: Hls, video: HTMLVideoElement, isPreload: boo
   const onSeeked = () => void firstFrame(video).then(() => video.seeking || set(wanted))
   video.addEventListener('seeking', onSeeking)
   video.addEventListener('seeked', onSeeked)
-  // A seek that loses its source (media recovery) never ends.
+  // A seek that loses its source never ends.
   video.addEventListener('emptied', onSeeked)
   return {
     goOn() {

@@ -1,6 +1,5 @@
 import { createStore, type Store } from '#web/kit/store.ts'
 
-/** The state of the `<video>`. Times in seconds. */
 export interface MediaState {
   readonly paused: boolean
   readonly ended: boolean
@@ -16,10 +15,7 @@ export interface MediaState {
 }
 
 const EVENTS = ['play', 'pause', 'durationchange', 'ended', 'loadeddata', 'emptied'] as const
-/**
- * Shown after the page's next frame: rendering them at once, or in that frame, would delay the engine, which has to request the segment at
- * the new position, and the frame of the video that ends a wait.
- */
+/** Rendered after the next frame: earlier they would delay the segment request of a seek, or the awaited frame. */
 const DEFERRED_EVENTS = [
   'seeking',
   'seeked',
@@ -31,7 +27,6 @@ const DEFERRED_EVENTS = [
   'progress',
 ] as const
 
-/** The state of a `<video>` as a store. It listens to the element while it has subscribers. */
 export function mediaStore(video: HTMLVideoElement): Store<MediaState> {
   const store = createStore<MediaState>(read(video, false))
   let cancelPending: (() => void) | undefined
@@ -76,7 +71,6 @@ export function mediaStore(video: HTMLVideoElement): Store<MediaState> {
   }
 }
 
-/** Runs something once the page has painted its next frame. Returns what cancels it. */
 function afterNextFrame(run: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const frame = requestAnimationFrame(() => {
@@ -106,16 +100,15 @@ function ranges(found: TimeRanges): [number, number][] {
   return Array.from({ length: found.length }, (_, at) => [found.start(at), found.end(at)])
 }
 
-/** Other work is held back for at most this long: it would delay the first frame. */
+/** Longest delay of other work. */
 const FIRST_FRAME_MS = 500
 
-/** Resolves with the next presented frame when the position is buffered, otherwise at once. */
+/** At once when the position is not buffered. */
 export function firstFrame(video: HTMLVideoElement): Promise<unknown> {
   if (!hasFrame(video)) return Promise.resolve()
   const shown = new Promise((resolve) => video.requestVideoFrameCallback(resolve))
   return Promise.race([shown, new Promise((resolve) => setTimeout(resolve, FIRST_FRAME_MS))])
 }
 
-/** Whether the video has a frame to present that can be waited for. */
 export const hasFrame = (video: HTMLVideoElement): boolean =>
   video.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA && 'requestVideoFrameCallback' in video

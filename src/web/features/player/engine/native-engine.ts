@@ -4,9 +4,8 @@ import { elementFailure, isRefusal } from './failure.rules.ts'
 type PlainSetup = Pick<EngineSetup, 'video' | 'state' | 'grants' | 'start' | 'isPreload'>
 
 /**
- * Plays what the browser plays by itself: HLS on Safari without Media Source Extensions, and progressive files. The browser
- * selects the quality, so there are no rungs. A forbidden file cannot be told from a broken one: the first failure renews the
- * grant and reloads at the same position.
+ * HLS on Safari without Media Source Extensions, and plain files. The browser selects the quality.
+ * A forbidden file looks like a broken one: the first failure renews the grant.
  */
 export function openPlain({ video, state, grants, start, isPreload }: PlainSetup): Engine {
   let renewed = false

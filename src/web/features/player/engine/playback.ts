@@ -15,7 +15,7 @@ import { masterOf } from './stream-source.ts'
 import { createStore, type Store } from '#web/kit/store.ts'
 import { chooseEngine } from './choose-engine.ts'
 
-/** Loads a title up to its first segment; `start` then plays it. A preload takes no slot among the account's streams before. */
+/** Loads up to the first segment; `start` plays. A preload takes no stream slot. */
 export function createPlayback(request: PlayRequest, phase: 'start' | 'preload' = 'start'): Playback {
   const lifetime = new AbortController()
   const video = createVideo(request, lifetime.signal)
@@ -53,7 +53,7 @@ export function createPlayback(request: PlayRequest, phase: 'start' | 'preload' 
       unwatch()
       rememberBandwidth(engine?.bandwidth())
       video.pause()
-      // Before the slot is given back: a file that is still requested could take it again.
+      // Before the slot is released: a pending file request could take it again.
       engine?.destroy()
       orders.leave()
       release(video)
@@ -66,7 +66,7 @@ export function createPlayback(request: PlayRequest, phase: 'start' | 'preload' 
       if (lifetime.signal.aborted) return
       if (!openEngine) return state.set({ failure: failure('browser') })
       grants = createGrants(masterOf(request, answer), orders.renew)
-      // A renewed order only brings another grant: subtitles and storyboard are those of the first.
+      // A renewed order only brings a grant.
       state.set({ order: answer })
       engine = openEngine({ video, state: engineState, grants, start: position, isPreload, ...preferences() })
       if (!isPreload && playsAtStart) play()
@@ -81,14 +81,13 @@ export function createPlayback(request: PlayRequest, phase: 'start' | 'preload' 
     void open()
   }
 
-  /** Requested by the viewer: plays too. */
   function retry(): void {
     if (engine && isRefusal(state.get().failure)) return void orders.again().then((mayPlay) => mayPlay && play())
     again()
     if (engine) play()
   }
 
-  /** Automatic: a paused video stays paused, a preloaded one silent. */
+  /** Automatic: a paused video stays paused. */
   function reconnect(): void {
     const { paused } = video
     again()
@@ -103,20 +102,17 @@ function createState(video: HTMLVideoElement): Store<PlaybackState> {
   return state
 }
 
-/** What the engine starts with. */
 function preferences() {
   const { quality, audioLang, audioName, audioChannels } = playerSettings.get()
   const audio = audioLang ? { lang: audioLang, name: audioName, channels: audioChannels } : undefined
   return { quality, audio, bandwidth: rememberedBandwidth() }
 }
 
-/** Volume and speed follow the settings from the start: a title may play before its screen is rendered. */
 function createVideo({ screening }: PlayRequest, lifetime: AbortSignal): HTMLVideoElement {
   const video = Object.assign(document.createElement('video'), { playsInline: true })
   const follow = () => {
     const settings = playerSettings.get()
     const { volume, muted } = settings
-    // Who watches together has one speed.
     const speed = screening ? 1 : settings.speed
     // A new source resets the rate to the default one.
     Object.assign(video, { volume, muted, defaultPlaybackRate: speed, playbackRate: speed })
@@ -126,7 +122,6 @@ function createVideo({ screening }: PlayRequest, lifetime: AbortSignal): HTMLVid
   return video
 }
 
-/** Plays, or reports that the browser requires a user gesture. */
 function playOrRequestClick(video: HTMLVideoElement, state: Store<PlaybackState>): void {
   state.set({ needsClick: false })
   video.play().catch((error: unknown) => {
@@ -134,7 +129,7 @@ function playOrRequestClick(video: HTMLVideoElement, state: Store<PlaybackState>
   })
 }
 
-/** A `<video>` releases its decoder and its memory once it has no source and is not in the document. */
+/** A `<video>` releases decoder and memory once it has no source and is out of the document. */
 function release(video: HTMLVideoElement): void {
   video.removeAttribute('src')
   video.load()
@@ -149,10 +144,7 @@ function seekWhenReady(video: HTMLVideoElement, to: number): void {
   else video.addEventListener('loadedmetadata', seek, { once: true })
 }
 
-/**
- * Retries automatically after a failure of the network or of our server: with increasing delays, and at once when the browser is online again.
- * Returns a function that stops it.
- */
+/** Retries with increasing delays, and at once when the browser is online again. @returns a function that stops it */
 function watchNetwork(state: Store<EngineState>, video: HTMLVideoElement, retry: () => void): () => void {
   let attempts = 0
   let timer: ReturnType<typeof setTimeout> | undefined

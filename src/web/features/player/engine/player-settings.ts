@@ -5,31 +5,28 @@ import { storage } from '#web/kit/storage.ts'
 import { type Quality, startBandwidth, storedBandwidth } from './quality.rules.ts'
 import { createStore, type Store } from '#web/kit/store.ts'
 
-/** The sizes of subtitles, and what is behind them. */
 export const SUBTITLE_SIZES = ['small', 'medium', 'large', 'huge'] as const
 export type SubtitleSize = (typeof SUBTITLE_SIZES)[number]
 export const SUBTITLE_BACKGROUNDS = ['none', 'soft', 'solid'] as const
 export type SubtitleBackground = (typeof SUBTITLE_BACKGROUNDS)[number]
 
-/** A profile's choices in the player, stored on this device. */
+/** Per profile, stored on this device. */
 export interface PlayerSettings {
-  /** 0 to 1. */
   readonly volume: number
   readonly muted: boolean
   readonly speed: number
   readonly quality: Quality
-  /** The account's setting when `quality` was chosen. A later change of it replaces the choice. */
+  /** The account's setting at the time of the choice; a later change replaces it. */
   readonly accountQuality: AccountQuality | undefined
-  /** A BCP 47 language, `off`, or nothing chosen yet. */
+  /** BCP 47, `off`, or nothing chosen yet. */
   readonly subtitle: string | undefined
-  /** A second language shown above the first, if any. */
   readonly secondSubtitle: string | undefined
   readonly subtitleSize: SubtitleSize
   readonly subtitleBackground: SubtitleBackground
   readonly audioLang: string | undefined
-  /** Its name in the playlist, which tells it from others of that language. */
+  /** Tells tracks of one language apart. */
   readonly audioName: string | undefined
-  /** The channels of the sound that was chosen, so that stereo stays stereo. */
+  /** So that stereo stays stereo. */
   readonly audioChannels: number | undefined
 }
 
@@ -50,7 +47,6 @@ const FIRST: PlayerSettings = {
   audioChannels: undefined,
 }
 
-/** Parses stored settings; invalid values fall back to the defaults. */
 export function readSettings(stored: string | null): PlayerSettings {
   const found = parse(stored)
   const { volume, muted, speed, quality, accountQuality: fromAccount, subtitle, secondSubtitle, audioLang } = found
@@ -72,7 +68,7 @@ export function readSettings(stored: string | null): PlayerSettings {
   }
 }
 
-/** Applies the account's setting when it has changed; otherwise the choice made in the player stays. */
+/** Applies the account's setting when it has changed. */
 export function withAccount(settings: PlayerSettings, fromAccount: AccountQuality | undefined): PlayerSettings {
   return fromAccount === undefined || fromAccount === settings.accountQuality
     ? settings
@@ -88,7 +84,7 @@ function parse(stored: string | null): Partial<Record<keyof PlayerSettings, unkn
   }
 }
 
-/** Where a profile's choices are stored. A profile without any begins with those of the device, which are a visitor's too. */
+/** A profile without stored choices begins with the device's, which are a visitor's too. */
 export const settingsKey = (profileId: string | undefined): string => (profileId ? `${KEY}.${profileId}` : KEY)
 
 /** The settings of the profile that watches, shared by every playback. */
@@ -109,12 +105,10 @@ function persisted(): Store<PlayerSettings> {
   return store
 }
 
-/** The bandwidth estimate to start with, in bits per second. */
 export function rememberedBandwidth(): number {
   return startBandwidth(storage.local.get(BANDWIDTH_KEY), Date.now())
 }
 
-/** Stores this session's measurement, if any, for the next one. */
 export function rememberBandwidth(bits: number | undefined): void {
   if (bits) storage.local.set(BANDWIDTH_KEY, storedBandwidth(bits, Date.now()))
 }

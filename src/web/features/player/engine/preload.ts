@@ -3,18 +3,16 @@ import { hasFrame } from './media-state.ts'
 import { createPlayback } from './playback.ts'
 import type { PlayRequest, Playback } from './engine.ts'
 
-/** A preloaded title that is not played is discarded after this time. */
 const PRELOAD_TTL_MS = 90_000
-/** A title that was started by a click is stopped when no screen has taken it by then. */
+/** A started title that no screen takes is stopped. */
 const UNCLAIMED_TTL_MS = 1000
 
 let ready: { playback: Playback; timer: ReturnType<typeof setTimeout>; isStarted?: boolean } | null = null
-/** The playback that a screen has taken. */
 let shown: Playback | null = null
 
-/** Preloads one title: order, playlists, key, init and first segment, once. Discards the one before; skips the one on screen. */
+/** Discards the preload before; skips the title on screen. */
 export function preload(request: PlayRequest): void {
-  // A click has started it: what the pointer passes meanwhile does not stop it.
+  // Hovering does not stop a title that a click has started.
   if (ready?.isStarted) return
   if (shown && !shown.isOver() && sameTitle(shown.request, request)) return
   if (ready && sameStart(ready.playback.request, request) && !ready.playback.state.get().failure) {
@@ -26,10 +24,7 @@ export function preload(request: PlayRequest): void {
   ready = { playback: createPlayback(request, 'preload'), timer: setTimeout(discardPreloadedPlayback, PRELOAD_TTL_MS) }
 }
 
-/**
- * Starts and shows the preloaded title at the click; its screen takes it over. Does nothing for another title or another position.
- * @returns a promise that resolves when the video is painted; undefined if nothing is shown
- */
+/** Does nothing for another title or position. @returns resolves when the video is painted; undefined if nothing is shown */
 export function startPreloadedPlayback(request: Pick<PlayRequest, 'programGuid' | 'start'>): Promise<void> | undefined {
   if (ready?.playback.request.programGuid !== request.programGuid) return undefined
   const { playback } = ready
@@ -41,7 +36,6 @@ export function startPreloadedPlayback(request: Pick<PlayRequest, 'programGuid' 
   return hasFrame(playback.video) ? showVideoOverlay(playback.video) : undefined
 }
 
-/** Discards the preloaded title. */
 export function discardPreloadedPlayback(): void {
   removeVideoOverlay()
   if (!ready) return
@@ -50,7 +44,6 @@ export function discardPreloadedPlayback(): void {
   ready = null
 }
 
-/** The playback of a title: the preloaded one if it is of this title, else a new one. The caller destroys it. */
 export function takePlayback(request: PlayRequest): Playback {
   shown = takePreloaded(request) ?? createPlayback(request)
   return shown

@@ -1,12 +1,10 @@
-/** Pages in the background are not painted. */
 const PAINT_MS = 100
 
 let overlay: HTMLElement | undefined
 
 /**
- * Shows a preloaded video over the whole page until the player's screen is rendered, which takes the video out of it. A popover, because the
- * title may have been chosen in a dialog.
- * @returns resolves after the next paint, or after 100 ms
+ * Covers the page until the player's screen takes the video out. A popover, because a dialog may be open.
+ * @returns resolves after the next paint, or after 100 ms: background pages are not painted
  */
 export function showVideoOverlay(video: HTMLVideoElement): Promise<void> {
   removeVideoOverlay()
@@ -23,7 +21,6 @@ export function showVideoOverlay(video: HTMLVideoElement): Promise<void> {
     padding: '0',
     overflow: 'hidden',
     background: '#000',
-    // The video fills its only cell without a style of its own.
     display: 'grid',
     grid: 'minmax(0, 1fr) / minmax(0, 1fr)',
     placeItems: 'stretch',
@@ -37,7 +34,6 @@ export function showVideoOverlay(video: HTMLVideoElement): Promise<void> {
   })
 }
 
-/** Removes the overlay, with the video if that is still in it. */
 export function removeVideoOverlay(): void {
   overlay?.remove()
   overlay = undefined

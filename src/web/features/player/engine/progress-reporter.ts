@@ -1,15 +1,13 @@
 import { isFinished } from '#contract/watch-progress.ts'
 
-/** The interval of reports during playback. */
 export const SAVE_EVERY_MS = 10_000
-/** Played seconds before a video is reported: one that is left at once keeps its stored progress. */
+/** Played seconds before the first report: a video left at once keeps its stored progress. */
 const PLAYED_MIN_S = 15
-/** Played seconds before a video without stored progress is reported: it has none to lose. */
+/** The same without stored progress. */
 const STARTED_MIN_S = 3
-/** The longest step between two `timeupdate` events in playback; a longer one is a seek. */
+/** Seconds between two `timeupdate` events; more is a seek. */
 const STEP_MAX_S = 2
 
-/** A position in the video, in whole seconds. */
 export interface ReportedProgress {
   position: number
   duration: number
@@ -18,26 +16,24 @@ export interface ReportedProgress {
 
 export interface ProgressReporterOptions {
   video: HTMLVideoElement
-  /** Where the credits start; 0 while unknown. */
+  /** Seconds; 0 while unknown. */
   endPosition: () => number
-  /** Whether the viewer may have progress in it already; true while unknown. */
+  /** True while unknown. */
   isStored: () => boolean
   report: (progress: ReportedProgress) => void
   now?: () => number
 }
 
 export interface ProgressReporter {
-  /** The viewer goes on to another episode: at its end this one counts as watched, however little of it was played. */
+  /** Next episode chosen: at its end this one counts as watched, however little of it was played. */
   skip(): void
-  /** Reports the last position and stops. */
   close(): void
 }
 
-/** Played seconds before a position is reported: half of a very short video. */
 const minimumPlayed = (duration: number, isStored: boolean): number =>
   Math.min(isStored ? PLAYED_MIN_S : STARTED_MIN_S, duration / 2)
 
-/** Reports the position of a video: every ten seconds of playback, on pause, after a seek, when the page is hidden, and at the end. */
+/** Reports every ten seconds of playback, on pause, after a seek, when the page is hidden, and at the end. */
 export function createProgressReporter({
   video,
   endPosition,
@@ -57,7 +53,7 @@ export function createProgressReporter({
     if (Number.isFinite(video.duration)) length = video.duration
   }
   const onTime = () => {
-    // Without a source the element is at 0, which is no position.
+    // Without a source the element is at 0.
     if (video.seeking || video.readyState === 0) return
     const step = video.currentTime - at
     read()
@@ -94,7 +90,7 @@ export function createProgressReporter({
     const duration = Math.floor(length)
     const position = Math.min(Math.floor(at), duration)
     if (duration <= 0 || position === saved) return
-    // What is stored after the first report is its own.
+    // After the first report the stored progress is its own.
     if (saved < 0 && played < minimumPlayed(duration, isStored())) return
     saved = position
     savedAt = now()

@@ -14,8 +14,8 @@ interface ReportOptions {
 const post = (report: Report): void => void call(reportPlayback, report, { keepalive: true })
 
 /**
- * Measures how well a title plays and reports it once, when it ends, is left or its page is hidden for good: a sample of playbacks,
- * without anything that tells who watched. Returns a function that ends it.
+ * Reports a sample of playbacks once each, anonymously: at the end, on leaving, or when the page is hidden for good.
+ * @returns a function that ends it
  */
 export function reportQuality(
   { request, video, state }: Pick<Playback, 'request' | 'video' | 'state'>,
@@ -23,7 +23,7 @@ export function reportQuality(
 ): () => void {
   if (!isReported || request.file !== undefined || request.kind !== 'movie') return () => {}
   const { startedAt, playingAt } = state.get()
-  // A title that was shown before its screen plays already.
+  // A preloaded title plays already.
   let startMs = playingAt > 0 ? playingAt - startedAt : undefined
   let at = video.currentTime
   let playedSeconds = 0
@@ -45,7 +45,7 @@ export function reportQuality(
       startMs ??= now() - state.get().startedAt
     },
     waiting() {
-      // The first frame and a seek have to wait; anything else is a stall.
+      // Waiting for the first frame or a seek is no stall.
       if (startMs === undefined || video.seeking || stalledAt !== undefined) return
       stalls += 1
       stalledAt = now()
@@ -75,7 +75,7 @@ export function reportQuality(
   }
 
   function report(): void {
-    // A title that was neither started nor failed says nothing.
+    // Neither started nor failed: nothing to report.
     if (isSent || (startMs === undefined && errorCode === undefined)) return
     isSent = true
     endStall()

@@ -18,7 +18,7 @@ interface OrdersSetup {
   phase: 'start' | 'preload'
 }
 
-/** The orders of one playback: the first, those for another grant, and the slot among the account's streams that they take. */
+/** The orders of one playback, and their stream slot. */
 export function createStreamOrders({ request, video, state, lifetime, phase }: OrdersSetup) {
   const slot = holdStreamSlot({ request, video, isAcquired: phase === 'start', onRefused: stop })
   return { first: () => order(phase), renew, again, leave: slot.destroy }
@@ -28,7 +28,6 @@ export function createStreamOrders({ request, video, state, lifetime, phase }: O
     return requestOrder(request, { phase: of, signal: lifetime })
   }
 
-  /** The master playlist under another grant. A refusal says more than the forbidden file for which it was requested. */
   async function renew(): Promise<string> {
     try {
       return masterOf(request, await order('renewal'))
@@ -39,7 +38,7 @@ export function createStreamOrders({ request, video, state, lifetime, phase }: O
     }
   }
 
-  /** Orders again after a refusal. @returns whether the stream may go on */
+  /** @returns whether the stream may go on */
   async function again(): Promise<boolean> {
     state.set({ failure: null })
     try {
@@ -59,7 +58,6 @@ export function createStreamOrders({ request, video, state, lifetime, phase }: O
   }
 }
 
-/** The failure of an order. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof PurchaseRequired) return { kind: 'refused', code: PURCHASE_REQUIRED }
   return error instanceof CallError ? orderFailure(error.failure) : failure('network')
@@ -67,25 +65,20 @@ export function failureOf(error: unknown): Failure {
 
 const KEEP_MS = STREAM_KEEP_SECONDS * 1000
 
-/** The calls that report streams as left. An order that takes a slot waits for them: it may need the slot. */
+/** Pending reports of left streams. An order waits for them: it may need the slot. */
 const leaving = new Set<Promise<unknown>>()
 
-/** Resolves once the streams that were left are reported. */
 export const pastStreamsLeft = (): Promise<unknown> => Promise.all(leaving)
 
 interface SlotOptions {
   request: PlayRequest
   video: HTMLVideoElement
-  /** The order has taken the slot; a preloaded title takes it when it plays. */
   isAcquired: boolean
-  /** The stream was stopped from another device, or found no slot. */
+  /** Stopped from another device, or no free slot. */
   onRefused: (failure: Failure) => void
 }
 
-/**
- * Keeps a member's slot among the account's streams: reports to the server while the title plays, and when it is left. Visitors,
- * guests of a screening, trailers and plain files take no slot.
- */
+/** Reports a member's stream while the title plays, and when it is left. Visitors, guests, trailers and plain files take no slot. */
 export function holdStreamSlot({ request, video, isAcquired, onRefused }: SlotOptions) {
   const { programId, programGuid, kind, file, screening } = request
   const isGuest = screening?.guestToken !== undefined
@@ -98,7 +91,6 @@ export function holdStreamSlot({ request, video, isAcquired, onRefused }: SlotOp
   }
 
   return {
-    /** An order has taken the slot again. */
     acquired() {
       keptAt = Date.now()
     },

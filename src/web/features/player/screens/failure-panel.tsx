@@ -19,7 +19,6 @@ import { useOnline } from '#web/kit/use-online.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { useText } from '#web/kit/text.ts'
 
-/** What happened, what to do, and a code to quote. The last frame stays visible below. */
 export function FailurePanel({ failure, onLeave }: { failure: Failure; onLeave: () => void }) {
   const { actions, text } = usePlayer()
   const labels = text.failure
@@ -27,7 +26,6 @@ export function FailurePanel({ failure, onLeave }: { failure: Failure; onLeave: 
   const isOnline = useOnline()
   const message = kind === 'format' && instead === undefined ? labels.formatOnly : labels[kind]
   useEffect(() => {
-    // Playback waits for the choice.
     if (kind === 'format') actions.pause()
   }, [kind, actions])
   const useInstead = () => {
@@ -82,17 +80,14 @@ export function FailurePanel({ failure, onLeave }: { failure: Failure; onLeave: 
 interface GatePanelProps {
   gate: 'login' | 'parentalCode' | 'buy'
   programId: string
-  /** What the title is sold for. */
   offer: OfferKind | undefined
-  /** Plays a preview before the title is bought. */
   preview: (() => void) | undefined
   onLeave: () => void
 }
 
-/** Shown while the order is refused for a gate: its dialog opens at once, and again by the button. Leaving the title closes it. */
+/** The gate's dialog opens at once, and again by the button. Leaving the title closes it. */
 export function GatePanel({ gate, programId, offer = 'rental', preview, onLeave }: GatePanelProps) {
   const { state, actions, text } = usePlayer()
-  // The order is newer than the title's data.
   const needsPlan = useStore(state, ({ failure }) => failure?.code === 'PLAN_REQUIRED')
   const { pathname, search } = useLocation()
   const labels = gate === 'buy' ? text.gate.buy[needsPlan ? 'plan' : offer] : text.gate[gate]
@@ -118,7 +113,7 @@ export function GatePanel({ gate, programId, offer = 'rental', preview, onLeave 
   )
 }
 
-/** A code to quote, with the way to its page in the help centre, which children do not have. */
+/** Links to the code's page in the help centre, which children do not have. */
 export function FailureCode({ code, requestId }: { code: string; requestId?: string | undefined }) {
   const { failure } = useText('player')
   const isKids = useSession().pattern === 'children'
@@ -131,13 +126,13 @@ export function FailureCode({ code, requestId }: { code: string; requestId?: str
   )
 }
 
-/** The streams that hold all slots of the account. Stopping one plays here; a kids profile stops none. */
+/** Stopping one plays here. A kids profile stops none. */
 function RunningStreams({ streams }: { streams: readonly RunningStream[] }) {
   const { actions, text } = usePlayer()
   const { pattern } = useSession()
   const labels = text.failure.streams
   const retry = () => actions.retry()
-  // One that is over already has released its slot too.
+  // NOT_FOUND: it ended already, its slot is free.
   const { submit, pending } = useSubmit(endStream, { onSuccess: retry, on: { NOT_FOUND: retry }, toastsRefusals: true })
   return (
     <ul className={styles.list} aria-label={labels.list}>

@@ -11,20 +11,18 @@ import type { PlayRequest, Playback } from '../engine/engine.ts'
 import { focusOnShow } from '../controls/focus.ts'
 import styles from './opening-video.module.css'
 
-/** The titles whose opening video was shown on this page: once is enough for all episodes. */
 const shown = new Set<string>()
 
 interface OpeningFacts {
   request: PlayRequest
   program: Pick<Program, 'programId' | 'openingVideo'> | undefined
-  /** Where the title starts; undefined while unknown. A resumed title has no opening. */
+  /** Undefined while unknown. A resumed title has no opening. */
   start: number | undefined
 }
 
-/** Whether the opening video is still to come before a title, and what ends it. */
 export function useOpening({ request, program, start }: OpeningFacts): { isDue: boolean; end: () => void } {
   const [, setEnded] = useState<string>()
-  // Read once for each request: the stored position is 0 again when the title ends, and then the opening does not replace the player.
+  // Read once for each request: the stored position is 0 again at the title's end, where the opening is not due.
   const [begun, setBegun] = useState<{ request: PlayRequest; from: number }>()
   if (start !== undefined && begun?.request !== request) setBegun({ request, from: start })
   const from = begun?.request === request ? begun.from : start
@@ -39,7 +37,7 @@ export function useOpening({ request, program, start }: OpeningFacts): { isDue: 
   }
 }
 
-/** The opening video, with sound, under a grant of its own. The title is loaded meanwhile. A failure ends it: it must not stand before the title. */
+/** Has its own grant; the title loads meanwhile. A failure ends it. */
 export function OpeningVideo({ request, title, onEnd }: { request: PlayRequest; title: string; onEnd: () => void }) {
   const { programId, programGuid } = request
   const opening = useMemo(

@@ -3,17 +3,15 @@ import type { Episode, Program } from '#contract/programs.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import type { EpisodePoints } from '../controls/markers.rules.ts'
 
-/** What the routes of SPEC 2 carry, read from their query. */
+/** The query of SPEC 2's play routes. */
 export interface PlayParams extends EpisodePoints {
   readonly programId: string
   readonly programGuid: string
-  /** Seconds; 0 when none or nonsense was given. */
   readonly position: number
   readonly previewURL: string
   readonly kind: OrderKind
 }
 
-/** Reads a play route's query. */
 export function readPlayQuery(query: URLSearchParams): PlayParams {
   const word = (name: string) => query.get(name) ?? ''
   const seconds = (name: string) => {
@@ -32,13 +30,12 @@ export function readPlayQuery(query: URLSearchParams): PlayParams {
   }
 }
 
-/** The episode that a route means: by its id, else by its number. */
 export function findEpisode(program: Program | undefined, guid: string, number: number): Episode | undefined {
   const list = program?.dramaList ?? []
   return list.find((episode) => episode.programGuid === guid) ?? list.find((episode) => episode.episode === number)
 }
 
-/** The address of an episode that a link to `/play` names, with the rest of its query; undefined for a movie. */
+/** Where a link to `/play` names an episode; undefined for a movie. */
 export function episodeAddress(program: Program | undefined, guid: string, query: URLSearchParams): string | undefined {
   const episode = program?.dramaList.find(({ programGuid }) => programGuid === guid)
   if (!episode) return undefined

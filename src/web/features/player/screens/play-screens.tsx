@@ -26,11 +26,10 @@ import { usePlayFlow, usePlayback } from './use-playback.ts'
 const NO_POINTS = { startShowPoint: 0, startPosition: 0, endPosition: 0 }
 
 interface PlayScreenProps {
-  /** The viewer's stars of a title, from another feature. */
   Rating?: ComponentType<{ programId: string }>
 }
 
-/** `/play`: a movie, its trailer (`kind=trailer`), or its preview file (`previewURL`). An episode is played at its own address. */
+/** `/play`: a movie, its trailer (`kind=trailer`) or its preview (`previewURL`). Episodes redirect to their own address. */
 export function PlayScreen({ Rating }: PlayScreenProps) {
   const [query] = useSearchParams()
   const { state } = useLocation()
@@ -52,7 +51,7 @@ export function PlayScreen({ Rating }: PlayScreenProps) {
   if (programId === '') return <PlayFailed error={null} programId="" onRetry={() => {}} />
   if (detail.error && !program)
     return <PlayFailed error={detail.error} programId={programId} onRetry={() => void detail.refetch()} />
-  // Whether the route's preview is the title's own is known with the title.
+  // The title decides whether the route's preview is its own.
   if (!guid || (previewURL !== '' && !program)) return <PlayWaiting programId={programId} />
   if (episode !== undefined)
     return (
@@ -67,7 +66,7 @@ export function PlayScreen({ Rating }: PlayScreenProps) {
   )
 }
 
-/** `extra` labels a trailer or a preview: duration and class are then not those of the title. */
+/** `extra` labels a trailer or preview, whose duration and class differ. */
 function playableMovie(program: Program, extra: string): PlayableTitle {
   return {
     title: program.title,
@@ -81,7 +80,7 @@ function playableMovie(program: Program, extra: string): PlayableTitle {
   }
 }
 
-/** `/PlayDrama/{episode}`: one episode, with the list, the next one and skipping of the opening. */
+/** `/PlayDrama/{episode}`. */
 export function PlayDramaScreen({ Rating }: PlayScreenProps) {
   const [query] = useSearchParams()
   const { pathname } = useLocation()
@@ -112,7 +111,6 @@ export function PlayDramaScreen({ Rating }: PlayScreenProps) {
     return <PlayFailed error={null} programId={programId} onRetry={() => {}} />
   if (detail.error && !program)
     return <PlayFailed error={detail.error} programId={programId} onRetry={() => void detail.refetch()} />
-  // Whether the route's preview is the title's own is known with the title.
   if (!guid || (previewURL !== '' && !program)) return <PlayWaiting programId={programId} />
   const start = startAt(position, episode?.duration, title?.points.endPosition)
   return (
@@ -120,7 +118,7 @@ export function PlayDramaScreen({ Rating }: PlayScreenProps) {
   )
 }
 
-/** The episode from the title's data; markers that it lacks come from the route (SPEC 2). */
+/** Markers that the title's data lacks come from the route (SPEC 2). */
 function playableEpisode(
   program: Program,
   episode: Episode | undefined,
@@ -139,7 +137,7 @@ function playableEpisode(
   }
 }
 
-/** Choosing an episode replaces the history entry, so that Back leaves the player. */
+/** Replaces the history entry, so that Back leaves the player. */
 function useEpisodes(program: Program | undefined, guid: string): EpisodeChoice | undefined {
   const navigate = useNavigate()
   const { state } = useLocation()
@@ -160,7 +158,6 @@ function useEpisodes(program: Program | undefined, guid: string): EpisodeChoice 
 
 interface PlayShellProps {
   request: PlayRequest
-  /** The route's start position in seconds; 0: the stored one. */
   start: number
   program: Program | undefined
   title: PlayableTitle | undefined
@@ -168,15 +165,12 @@ interface PlayShellProps {
   Rating?: PlayScreenProps['Rating'] | undefined
 }
 
-/**
- * A title on its own screen. The order is placed and the stream loaded in parallel with the title's data; playback starts
- * when the title is known and its warning accepted.
- */
+/** Order and stream load in parallel with the title's data; playback waits for the title and its accepted warning. */
 function PlayShell({ request, start, program, title, episodes, Rating }: PlayShellProps) {
-  // Above the player, which is replaced with each episode: only leaving the screen ends full screen.
+  // Above the player, which is replaced with each episode: only leaving ends full screen.
   const leave = useLeave(request.programId)
   const playback = usePlayback(request)
-  // After the effect of the player's surface, which takes the video out of the overlay.
+  // After the player's surface has taken the video out of the overlay.
   useEffect(() => {
     if (playback) removeVideoOverlay()
   }, [playback])
@@ -201,12 +195,10 @@ function PlayShell({ request, start, program, title, episodes, Rating }: PlayShe
 interface GatedPlayerProps extends Pick<PlayShellProps, 'program' | 'episodes' | 'Rating'> {
   playback: Playback
   title: PlayableTitle
-  /** Undefined while the stored position is being fetched. */
   start: number | undefined
   onLeave: () => void
 }
 
-/** The player, behind the gates of its title. */
 function GatedPlayer({ playback, start, program, title, episodes, Rating, onLeave }: GatedPlayerProps) {
   const { programId, programGuid, kind, file } = playback.request
   const { token, pattern } = useSession()
@@ -239,7 +231,7 @@ function GatedPlayer({ playback, start, program, title, episodes, Rating, onLeav
   )
 }
 
-/** Plays the title's preview in the player's place; undefined when there is none. Back returns to the gate. */
+/** Undefined without a preview. Back returns to the gate. */
 function usePreview(program: Program | undefined): (() => void) | undefined {
   const navigate = useNavigate()
   const previewURL = program?.movie.previewURL

@@ -11,7 +11,7 @@ import { FailureCode } from './failure-panel.tsx'
 import styles from './play-waiting.module.css'
 import { useLeave, useWayBack } from './use-leave.ts'
 
-/** The dark screen before the title is known, with the way back: header and footer are hidden here. */
+/** Before the title is known. It has a way back: header and footer are hidden here. */
 export function PlayWaiting({ programId, instead }: { programId: string; instead?: string }) {
   const text = useText('player')
   const leave = useWayBack(programId, { instead })
@@ -23,7 +23,7 @@ export function PlayWaiting({ programId, instead }: { programId: string; instead
   )
 }
 
-/** Shown when the title could not be loaded, with the way back. Without an error, or with a malformed id, the address names none. */
+/** Without an error, or with a malformed id, the address names no title. */
 export function PlayFailed({
   error,
   programId,
@@ -58,7 +58,6 @@ export function PlayFailed({
     </div>
   )
 
-  /** The server's words, but for those on what was typed into a form. */
   function isMessageShown(): boolean {
     return !isUnanswered && !isOurs && error?.code !== MALFORMED
   }

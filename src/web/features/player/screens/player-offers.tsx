@@ -16,22 +16,17 @@ import styles from './player-offers.module.css'
 import { countUntouched, isUnattended, UNTOUCHED_EPISODES } from './use-leave.ts'
 
 interface PlayerOffersProps {
-  /** The title, whose likes are offered at its end; undefined for a trailer. */
   programId: string | undefined
   points: EpisodePoints
   controlsShown: boolean
   next: Episode | undefined
   onNext: (() => void) | undefined
   fromStart: { offered: boolean; dismiss: () => void }
-  /** The viewer's stars, at the end of a title. */
   rating: ReactNode
   onLeave: () => void
 }
 
-/**
- * Whether "still watching?" is shown. It stays until it is answered, since the click that answers is a touch: by its own buttons, by
- * playing on, or by seeking back out of the credits.
- */
+/** Stays until answered (its buttons, playing on, seeking back): the click that answers is itself a touch. */
 function useStillWatching(isDue: boolean): boolean {
   const { media } = usePlayer()
   const paused = useStore(media, (now) => now.paused)
@@ -42,7 +37,6 @@ function useStillWatching(isDue: boolean): boolean {
   return asked !== 'no'
 }
 
-/** The offers above the controls: next episode, skip the opening, watch from the start, and what to do at the end. */
 export function PlayerOffers({
   programId,
   points,
@@ -60,7 +54,6 @@ export function PlayerOffers({
   const failed = useStore(state, (now) => now.failure !== null)
   const due = next !== undefined && nextDue(points, time, { duration, ended })
   const [cancelled, setCancelled] = useState(false)
-  // Seeking back out of the credits offers it again.
   if (!due && cancelled) setCancelled(false)
   const isAsked = useStillWatching(due && !cancelled)
   const skip = skipOffer(points, time)
@@ -93,7 +86,7 @@ export function PlayerOffers({
   )
 }
 
-/** Skips the opening; its underline shows how much is left. */
+/** The underline shows how much is left. */
 function SkipButton({ offer, onSkip }: { offer: SkipOffer; onSkip: () => void }) {
   const { text } = usePlayer()
   return (
@@ -105,7 +98,6 @@ function SkipButton({ offer, onSkip }: { offer: SkipOffer; onSkip: () => void })
   )
 }
 
-/** Plays from the beginning; shown after a resumed start. */
 function FromStartButton({ onClick }: { onClick: () => void }) {
   const { text } = usePlayer()
   return (
@@ -121,7 +113,6 @@ interface EndOfferProps {
   onLeave: () => void
 }
 
-/** The end of a video: the next episode, replay, or back to the page before. */
 function EndOffer({ onNext, onReplay, onLeave }: EndOfferProps) {
   const { text } = usePlayer()
   return (
@@ -147,7 +138,6 @@ interface NextCardProps {
   onCancel: () => void
 }
 
-/** The next episode. It starts automatically after ten seconds, which do not count while paused. */
 function NextCard({ episode, onPlay, onCancel }: NextCardProps) {
   const { media, text } = usePlayer()
   const isPaused = useStore(media, (now) => now.paused && !now.ended)
@@ -185,7 +175,6 @@ function NextCard({ episode, onPlay, onCancel }: NextCardProps) {
   )
 }
 
-/** The question after three untouched episodes, in the place of the next one's countdown. */
 function StillWatching({ onPlay, onLeave }: { onPlay: () => void; onLeave: () => void }) {
   const { actions, text } = usePlayer()
   const labels = text.stillWatching
@@ -210,7 +199,7 @@ function StillWatching({ onPlay, onLeave }: { onPlay: () => void; onLeave: () =>
 
 const SIMILAR_COUNT = 4
 
-/** The end of a video: similar titles, the next episode if there is one, replay, or back to the page before. Without a `programId` (a trailer) no titles are offered. */
+/** Without a `programId` (a trailer) no similar titles. */
 function EndScreen({
   programId,
   rating,
@@ -235,7 +224,7 @@ function EndScreen({
   )
 }
 
-/** Each opens its detail overlay over home. Nothing is shown while the titles load, or if that fails. */
+/** Hidden while loading and after a failure. */
 function SimilarTitles({ programId }: { programId: string }) {
   const { text } = usePlayer()
   const { pattern } = useCallContext()

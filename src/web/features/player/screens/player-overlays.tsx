@@ -10,10 +10,8 @@ import { usePlayer } from '../controls/player-context.ts'
 import { focusOnShow } from '../controls/focus.ts'
 import styles from './player-overlays.module.css'
 
-/** How long the class notice is shown at the start. */
 const CLASS_NOTICE_MS = 5000
 
-/** The class and the content warning, for five seconds after the first frame. */
 export function ClassNotice({ restriction, warning }: { restriction: Restriction; warning: string }) {
   const { media, text } = usePlayer()
   const started = useStore(media, (state) => state.started)
@@ -35,11 +33,10 @@ export function ClassNotice({ restriction, warning }: { restriction: Restriction
   )
 }
 
-/** The centre of the screen while nothing plays: loading, reconnecting, or the button for the click that the browser requires. */
+/** Loading, reconnecting, or the play button that the browser's autoplay policy requires. */
 export function PlayerStatus() {
   const { state, media, actions, text, room } = usePlayer()
   const waiting = useStore(media, (now) => now.waiting || !now.started)
-  // A paused room shows its own card.
   const isAtRest = useStore(media, (now) => now.paused && !now.waiting)
   const needsClick = useStore(state, (now) => now.needsClick)
   const failed = useStore(state, (now) => now.failure !== null)
@@ -64,7 +61,6 @@ export function PlayerStatus() {
   )
 }
 
-/** The list of keyboard shortcuts: those that do something for this viewer. */
 export function ShortcutsDialog({ hasEpisodes, onClose }: { hasEpisodes: boolean; onClose: () => void }) {
   const { room, text } = usePlayer()
   const isGuest = room?.locked !== undefined

@@ -4,13 +4,10 @@ import { HELD_SPEED } from '../controls/player-actions.ts'
 import { usePlayer } from '../controls/player-context.ts'
 import styles from './player.module.css'
 
-/** The longest time between the taps of a double tap. */
 const DOUBLE_TAP_MS = 280
-/** How long the skipped seconds are shown; a tap within it skips again. */
 const RIPPLE_MS = 600
-/** A finger held this long plays at twice the speed. */
 const HOLD_MS = 500
-/** A finger that moves further than this, in CSS pixels, before it is held is neither held nor a tap. */
+/** Movement (CSS px) that cancels a tap and a long press. */
 const STILL_PX = 24
 
 interface PlayerSurfaceProps {
@@ -22,8 +19,8 @@ interface PlayerSurfaceProps {
 }
 
 /**
- * The video and its gestures. Mouse: a click toggles playback, a double click full screen. Touch: a tap shows or hides the
- * controls, a double tap on a side seeks ten seconds and each further tap ten more, a held finger plays at twice the speed.
+ * Mouse: a click toggles playback, a double click full screen. Touch: a tap toggles the controls, a double tap at a side
+ * seeks ten seconds and each further tap ten more, a long press doubles the speed.
  */
 export function PlayerSurface({ video, controlsShown, wake, sleep, cue }: PlayerSurfaceProps) {
   const { actions, layer, openLayer, text } = usePlayer()
@@ -96,13 +93,12 @@ export function PlayerSurface({ video, controlsShown, wake, sleep, cue }: Player
   )
 }
 
-/** The seconds that were skipped, as they are shown at the side of the video; 0 while nothing is. */
 interface SkipCue {
   readonly seconds: number
   show(seconds: number): void
 }
 
-/** Adds up the seconds that are skipped one after another in the same direction. Guests of a private screening skip nothing. */
+/** Adds up consecutive skips in one direction. Guests of a private screening skip nothing. */
 export function useSkipCue(): SkipCue {
   const { media, room } = usePlayer()
   const [seconds, setSeconds] = useState(0)
@@ -123,16 +119,13 @@ export function useSkipCue(): SkipCue {
   return { seconds, show }
 }
 
-/** A finger on the video: where it came down, in CSS pixels, and what it is so far. */
+/** CSS pixels. */
 type Finger = { id: number; x: number; y: number; gesture: 'tap' | 'held' | 'neither' }
 
-/**
- * The finger that touches the video. Held still it plays at twice the speed until it is lifted, wherever it moves then. A second
- * finger is no tap, nor is the first one beside it. `lift` says whether the finger was a tap.
- */
+/** One finger; a second one cancels the tap. `lift` returns whether it was a tap. */
 function useFinger() {
   const { media, actions, room } = usePlayer()
-  /** What is shown. The gesture itself is in the ref, since a finger may be lifted before this is rendered. */
+  /** For rendering. The gesture is in the ref: the finger may be lifted before the next render. */
   const [isHeld, setHeld] = useState(false)
   const down = useRef<Finger | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -160,7 +153,7 @@ function useFinger() {
   const touch = ({ pointerType, pointerId, isPrimary, clientX, clientY }: PointerEvent) => {
     if (pointerType !== 'touch') return
     if (down.current && !isPrimary) return ignoreTap()
-    // The one before it may have been lost without an event.
+    // The previous one may have been lifted without an event.
     release()
     down.current = { id: pointerId, x: clientX, y: clientY, gesture: 'tap' }
     timer.current = setTimeout(hold, HOLD_MS)

@@ -42,13 +42,10 @@ import { parseStoryboard } from '../captions/webvtt.rules.ts'
 
 /** What a private screening adds to the player. */
 interface PlayerRoom {
-  /** Why the controls of playback are disabled; undefined for the host. */
   readonly locked: string | undefined
-  /** A panel stands beside the video: the controls end before it. */
+  /** The controls end before the panel. */
   readonly hasPanel: boolean
-  /** The actions as the room allows them. */
   wrap(actions: PlayerActions): PlayerActions
-  /** Over the video. */
   readonly overlay: ReactNode
 }
 
@@ -56,22 +53,19 @@ export interface PlayerProps {
   playback: Playback
   title: PlayableTitle
   step: PlayStep
-  /** Playback may start: the position is known and the warning accepted. */
+  /** The position is known and the warning accepted. */
   open: boolean
   start: number
   episodes: EpisodeChoice | undefined
-  /** A private screening's room: it decides when the video plays, and is shown over it. */
+  /** The room decides when the video plays. */
   room?: PlayerRoom | undefined
-  /** What the title is sold for. */
   offer?: OfferKind | undefined
-  /** Plays a preview before the title is bought. */
   preview?: (() => void) | undefined
-  /** The viewer's stars, at the end of the title. */
   rating?: ReactNode
   onLeave: () => void
 }
 
-/** The player: the video and everything over it. It keeps one playback for its lifetime; another title is another player. */
+/** Keeps one playback for its lifetime; another title mounts another player. */
 export function Player(props: PlayerProps) {
   const { playback, room } = props
   const text = useText('player')
@@ -214,7 +208,6 @@ function PlayerFrame({
 }
 
 interface HeadingProps extends Pick<PlayableTitle, 'title' | 'subtitle'> {
-  /** What is shared; undefined in a private screening, whose link is the host's. */
   programId: string | undefined
   onLeave: () => void
 }
@@ -237,7 +230,7 @@ function Heading({ title, subtitle, programId, onLeave }: HeadingProps) {
   )
 }
 
-/** A failure that may pass is shown once the buffer is empty; until then playback continues while the network is retried. */
+/** A passing failure is shown once the buffer is empty. */
 function useShownFailure(): Failure | null {
   const { state, media } = usePlayer()
   const failure = useStore(state, (now) => now.failure)
@@ -245,14 +238,13 @@ function useShownFailure(): Failure | null {
   return isPassing(failure) && !isStalled ? null : failure
 }
 
-/** Goes to the neighbouring episode; undefined at the ends. */
 function useEpisode(episodes: EpisodeChoice | undefined, side: 'next' | 'previous'): (() => void) | undefined {
   const episode = episodes?.[side]
   const choose = episodes?.choose
   return useMemo(() => (episode && choose ? () => choose(episode) : undefined), [episode, choose])
 }
 
-/** Whether the controls are rendered: with the first frame of a preloaded title, at once over one that is still loading. */
+/** With the first frame of a preloaded title, else at once. */
 function useDrawn(video: HTMLVideoElement): boolean {
   const [drawn, setDrawn] = useState(() => !hasFrame(video))
   useEffect(() => {
@@ -266,26 +258,19 @@ function useDrawn(video: HTMLVideoElement): boolean {
   return drawn
 }
 
-/** How long starting from the beginning is offered. */
 const FROM_START_MS = 5000
 
 interface Start {
-  /** The title and the start position are known, the warning is accepted. */
   open: boolean
-  /** Seconds. */
   start: number
-  /** A frame has been presented. */
   started: boolean
-  /** False where a room decides when it plays. */
+  /** False where a room decides. */
   plays: boolean
 }
 
-/**
- * Starts playback at `start` once the player is open. Returns whether starting from the beginning is offered: for five seconds
- * after the first frame.
- */
+/** @returns whether "watch from the start" is offered: five seconds after the first frame of a resumed start */
 function useStart(playback: Playback, { open, start, started, plays }: Start) {
-  // Read once, when it opens: later changes of the address or the bookmark do not seek.
+  // Read once: later changes of the address or bookmark do not seek.
   const [from, setFrom] = useState<number>()
   if (open && from === undefined) setFrom(start)
   const [over, setOver] = useState(false)

@@ -14,10 +14,10 @@ import {
 } from '#web/viewer/playback-gates/play-flow.rules.ts'
 import { closeGates, factsOf, openGate } from '#web/viewer/playback-gates/playback-gates.ts'
 
-/** Holds the playback of a title while the component is mounted, then destroys it. `request` must be stable. */
+/** Destroys it on unmount. `request` must be stable. */
 export function usePlayback(request: PlayRequest): Playback | null {
   const [held, setHeld] = useState<{ request: PlayRequest; playback: Playback } | null>(null)
-  // Before the first paint: a started title appears with its screen, without a dark frame between.
+  // Before the first paint: no dark frame between.
   useLayoutEffect(() => {
     const taken = takePlayback(request)
     // oxlint-disable-next-line react/set-state-in-effect -- a playback is an external resource that is acquired and released with the screen
@@ -35,17 +35,13 @@ export function usePlayback(request: PlayRequest): Playback | null {
 
 interface PlayFlow {
   playback: Playback
-  /** Undefined for a trailer and a preview file, which have no gates. */
+  /** Undefined for trailers and previews, which have no gates. */
   program: Program | undefined
-  /** Not encoded yet: the order is refused, and no warning comes before it. */
   isPreparing: boolean
   onLeave: () => void
 }
 
-/**
- * The steps between the opened player and the playing title, where the order is placed at once. Opens the content warning; closing
- * it leaves, unless Back has left already. `mayStart`: the engine may show the title as soon as it has an order.
- */
+/** Opens the content warning; closing it leaves, unless Back did already. `mayStart`: the engine may start as soon as it has an order. */
 export function usePlayFlow({ playback, program, isPreparing, onLeave }: PlayFlow): {
   step: PlayStep
   mayStart: boolean
@@ -75,7 +71,7 @@ export function usePlayFlow({ playback, program, isPreparing, onLeave }: PlayFlo
       isCurrent = false
       closeGates()
     }
-    // The page changed to the same title: Forward came at once after Back, or the app has asked before it closes. The warning opens again.
+    // `page`: Forward right after Back returns to the same title; the warning opens again.
   }, [step, programId, warning, onLeave, page])
   return { step, mayStart: isPreparing || isWarningSettled(facts) }
 }

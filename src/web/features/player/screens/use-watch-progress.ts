@@ -11,26 +11,19 @@ import { startAt } from '#web/viewer/watch-progress/watch-progress.rules.ts'
 import { createProgressReporter, type ProgressReporter } from '../engine/progress-reporter.ts'
 import type { PlayRequest, Playback } from '../engine/engine.ts'
 
-/** Playback waits at most this long for the stored position. */
 const BOOKMARK_TIMEOUT_MS = 5000
 
 const NOTHING_STORED = { position: 0, finished: false }
 
-/** Trailers and plain files have no watch progress. */
+/** Not trailers and plain files. */
 const hasProgress = ({ kind, file }: PlayRequest): boolean => kind === 'movie' && file === undefined
 
 interface Resume {
-  /** The position to start at; undefined while it is being fetched. */
   from: number | undefined
-  /** Whether the viewer may have progress in the video; true as long as it is unknown. */
   isStored: boolean
 }
 
-/**
- * Where to start. The route's position comes first, then the profile's bookmark
- * (fetched in parallel with the order), for a visitor the one stored in this browser. Finished progress starts at 0, as does a bookmark
- * that does not arrive in time.
- */
+/** Order: the route's position, the bookmark (a visitor's is in this browser), 0. Finished or late bookmarks count as 0. */
 export function useResume(request: PlayRequest, routeStart: number, title: PlayableTitle | undefined): Resume {
   const { programId, programGuid } = request
   const { token, profile } = useSession()
@@ -60,7 +53,7 @@ interface Watching {
   isStored: boolean
 }
 
-/** Saves the watch progress. Returns the episode choice, wrapped: choosing another at an episode's end marks it as watched. */
+/** @returns the episode choice, wrapped: choosing another at the end marks this one as watched */
 export function useReportProgress({
   playback,
   title,
@@ -74,7 +67,7 @@ export function useReportProgress({
   useLayoutEffect(() => {
     known.current = { title, program, isStored }
   })
-  // A layout effect, like the one that destroys the playback: afterwards the element has lost its position.
+  // A layout effect: after the playback is destroyed the element has no position.
   useLayoutEffect(() => {
     if (!playback || !hasProgress(playback.request)) return
     const { programId, programGuid } = playback.request
@@ -84,7 +77,7 @@ export function useReportProgress({
       endPosition: () => known.current.title?.points.endPosition ?? 0,
       isStored: () => known.current.isStored,
       report: (progress) => {
-        // The viewer has changed: not theirs.
+        // The viewer has changed.
         if (owner !== progressOwner()) return
         const watched = known.current.program
         const part = watched?.dramaList.find((one) => one.programGuid === programGuid)
@@ -110,13 +103,12 @@ export function useReportProgress({
   )
 }
 
-/** Whose progress is saved: a profile's, a visitor's, or that of a visitor in kids mode. */
 function progressOwner(): string {
   const { token, profile, pattern } = readSession()
   return token ? (profile?.profileId ?? '') : pattern
 }
 
-/** Removes `position` from the address without the router: a reload resumes at the saved position. */
+/** Without the router: a reload resumes at the saved position. */
 function forgetRoutePosition(): void {
   const [path = '', query = ''] = location.hash.split('?')
   const params = new URLSearchParams(query)

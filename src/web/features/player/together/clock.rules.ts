@@ -1,24 +1,23 @@
-/** One measurement of the server's clock: the instants of sending and receiving by the own clock, and what the server said. Milliseconds. */
+/** Sent and received by the own clock, the server's time between. Milliseconds. */
 export interface ClockSample {
   readonly sentAt: number
   readonly receivedAt: number
   readonly serverAt: number
 }
 
-/** How far the server's clock is ahead of the own one, and the round trip by which that is known. */
+/** How far the server's clock is ahead, and the round trip of that sample. */
 interface ClockOffset {
   readonly offset: number
   readonly roundTrip: number
 }
 
-/** Samples that are kept: a device's clock drifts, and its network changes. */
+/** Few: clocks drift and networks change. */
 export const SAMPLES = 8
 
-/** The samples with another one, the oldest first. */
 export const withSample = (samples: readonly ClockSample[], sample: ClockSample): ClockSample[] =>
   [...samples, sample].slice(-SAMPLES)
 
-/** The offset by the fastest round trip, whose error is at most half of it; undefined without samples. */
+/** By the fastest round trip: the error is at most half of it. */
 export function offsetOf(samples: readonly ClockSample[]): ClockOffset | undefined {
   let best: ClockOffset | undefined
   for (const { sentAt, receivedAt, serverAt } of samples) {

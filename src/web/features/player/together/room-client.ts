@@ -16,41 +16,37 @@ import type { privateCinemaScreening } from '#contract/private-cinema.ts'
 import { openStream } from '#web/kit/open-stream.ts'
 import * as z from 'zod/mini'
 
-/** What is known of the room, and how. */
 export interface RoomState {
   readonly room: Room | undefined
-  /** What the server's clock is ahead of the own one, and the round trip, in milliseconds. */
+  /** Of the server's clock, in milliseconds. */
   readonly offset: number
   readonly roundTrip: number
-  /** `live`: the stream speaks. `polling`: it does not, and the room is requested. `lost`: neither is answered. */
+  /** `polling`: the stream is silent, the room is requested. `lost`: neither answers. */
   readonly link: 'connecting' | 'live' | 'polling' | 'lost'
-  /** The screening has ended, or the seat was taken back: nothing is requested any more. */
+  /** No further requests. */
   readonly over: 'ended' | 'removed' | undefined
 }
 
-/** What a seat's player does. */
 interface SeatReport {
   readonly condition: SeatCondition
-  /** Milliseconds from the host's position. */
   readonly drift: number
 }
 
-/** What the host's player does; milliseconds into the title. */
+/** The host's player; milliseconds. */
 export interface RoomChange {
   readonly playing: boolean
   readonly position: number
 }
 
-/** While the stream speaks, a seat reports this often; without it, it requests the room. */
+/** Interval of reports with a stream, of room requests without. */
 const REPORT_MS = 4000
 const POLL_MS = 1000
-/** Without any answer for this long the connection is lost. */
+/** Without any response. */
 const LOST_MS = 5000
 
-/** Milliseconds of a clock that nobody sets. */
 const monotonicNow = (): number => performance.timeOrigin + performance.now()
 
-/** Keeps the room of a seat: by its stream, or by requesting it where that does not come through. */
+/** The room of a seat, by its stream or, where that is blocked, by polling. */
 export class RoomClient {
   readonly state = createStore<RoomState>({
     room: undefined,
@@ -63,14 +59,13 @@ export class RoomClient {
   readonly #seat: SeatKey
   readonly #report: () => SeatReport
   #samples: ClockSample[] = []
-  /** When the stream and when anything was heard last. */
+  /** The last stream line, and the last response of any kind. */
   #heardAt = -Infinity
   #answeredAt = monotonicNow()
   #timer: ReturnType<typeof setTimeout> | undefined
   #isSyncing = false
   #isSyncDue = false
 
-  /** `report`: what the player does now. */
   constructor(seat: SeatKey, report: () => SeatReport) {
     this.#seat = seat
     this.#report = report
@@ -89,12 +84,10 @@ export class RoomClient {
     void this.#sync()
   }
 
-  /** Milliseconds by the server's clock. */
   serverNow(): number {
     return monotonicNow() + this.state.get().offset
   }
 
-  /** The host's change. @returns the room's version with it; undefined when it was not taken */
   async control(change: RoomChange): Promise<number | undefined> {
     const input = { screeningId: this.#seat.screeningId, ...change }
     const answer = await call(privateCinemaControl, input, { signal: this.#lifetime.signal }).catch(() => undefined)
@@ -103,12 +96,10 @@ export class RoomClient {
     return answer.result === 'SUCCESS' ? answer.version : undefined
   }
 
-  /** Says at once what the player does. */
   sayNow(): void {
     void this.#sync()
   }
 
-  /** Ends it. The server hears that the seat has left, and where the host stopped. */
   close(last?: RoomChange): void {
     if (this.#isOver()) return
     const { screeningId } = this.#seat
@@ -160,7 +151,6 @@ export class RoomClient {
     this.#show(line.room)
   }
 
-  /** An answer with a room, or why there is none. */
   #take(answer: Envelope<Room>): void {
     if (answer.result === 'SUCCESS') {
       this.#answeredAt = monotonicNow()
@@ -168,12 +158,12 @@ export class RoomClient {
     }
     // WINDOW_CLOSED
     if (answer.errorCode === '403') return this.#end('ended')
-    // The seat was taken back, or whoever had it has logged out.
+    // The seat was taken back, or its holder logged out.
     if (answer.errorCode === 'NOT_FOUND' || answer.errorCode === 'LOGIN_REQUIRED') return this.#end('removed')
     if (monotonicNow() - this.#answeredAt > LOST_MS) this.state.set({ link: 'lost' })
   }
 
-  /** The newest room counts, by whichever way it has come. */
+  /** The newest version counts. */
   #show(room: Room): void {
     const { room: shown } = this.state.get()
     const isOlder = shown !== undefined && (room.version < shown.version || room.now < shown.now)
@@ -191,18 +181,18 @@ export class RoomClient {
   }
 }
 
-/** A screening as its viewer's seat sees it. */
+/** As the viewer's seat sees it. */
 export type ScreeningInfo = OutputOf<typeof privateCinemaScreening>
 
-/** By what a seat is known: the account, or a guest's session. */
+/** The account's session, or a guest's. */
 export interface SeatKey {
   readonly screeningId: string
   readonly guestToken?: string | undefined
 }
 
-/** A stream that says nothing for this long is held back, or broken. */
+/** Then the stream is held back or broken. */
 const SILENT_MS = (BEAT_SECONDS + 2.5) * 1000
-/** Wait before a stream is opened again: doubled up to the longest. */
+/** Doubled up to the longest. */
 const REOPEN_MS = 1000
 const REOPEN_MAX_MS = 15_000
 
@@ -210,18 +200,17 @@ interface StreamSetup {
   readonly seat: SeatKey
   readonly signal: AbortSignal
   readonly onLine: (line: RoomLine) => void
-  /** It is broken, held back or refused: it is opened again after a while. */
+  /** Broken, held back or refused; reopened after a wait. */
   readonly onBreak: () => void
 }
 
-/** Keeps a room's stream open until the signal. */
 async function keepRoomStream({ seat, signal, onLine, onBreak }: StreamSetup): Promise<void> {
   let wait = REOPEN_MS
   while (!signal.aborted) {
     const openedAt = performance.now()
     await readOnce({ seat, signal, onLine })
     if (signal.aborted) return
-    // One that came through for a while was not refused.
+    // It came through for a while.
     wait = performance.now() - openedAt > REOPEN_MAX_MS ? REOPEN_MS : Math.min(REOPEN_MAX_MS, wait * 2)
     onBreak()
     await pause(wait, signal)
@@ -240,7 +229,7 @@ async function readOnce({ seat, signal, onLine }: Omit<StreamSetup, 'onBreak'>):
       clearTimeout(silence)
       silence = setTimeout(stop, SILENT_MS)
       onLine(line)
-      // Why it has ended is the answer of the next request.
+      // The next request tells why.
       if (line.type === 'end') stop()
     })
   } catch {
@@ -266,10 +255,10 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 /** A line of a room's stream. */
 export type RoomLine = { readonly type: 'room'; readonly room: Room } | { readonly type: 'beat' | 'end' }
 
-/** A line is never longer: twenty seats with their names. */
+/** Twenty seats with their names. */
 const LINE_MAX = 64 * 1024
 
-/** Reads the lines of a stream as they come; padding and what is not understood is left out. @throws when the stream breaks */
+/** Skips padding and unknown lines. @throws when the stream breaks */
 export async function readRoomLines(body: ReadableStream<Uint8Array>, onLine: (line: RoomLine) => void): Promise<void> {
   const reader = body.getReader()
   const decoder = new TextDecoder()

@@ -14,14 +14,11 @@ import {
 import { type RoomChange, RoomClient, type SeatKey } from './room-client.ts'
 import { missingSince, type MissingSince, stillIgnored, type Waiting, waitStep } from './wait.rules.ts'
 
-/** What the player of a seat shows of itself. */
 interface RoomPlayerState {
-  /** Milliseconds ahead of the host (behind: below 0); 0 before the first room. */
+  /** Milliseconds ahead of the host; 0 before the first room. */
   readonly drift: number
   readonly isInStep: boolean
-  /** The title is over. */
   readonly isFinished: boolean
-  /** The host's player waits for somebody. */
   readonly waiting: Waiting | undefined
 }
 
@@ -32,9 +29,9 @@ interface Setup {
 }
 
 const TICK_MS = 250
-/** A gap in the data that is shorter is no pause for the others. */
+/** Shorter stalls are no pause for the others. */
 const STALLED_MS = 600
-/** After a change that was not taken, the next attempt waits this long. */
+/** After a rejected change. */
 const RETRY_MS = 1000
 /** A seek is assumed to take at most this long. */
 const SEEK_TAKES_MAX_MS = 1500
@@ -42,8 +39,8 @@ const SEEK_TAKES_MAX_MS = 1500
 const EVENTS = ['play', 'pause', 'playing', 'waiting', 'seeking', 'seeked', 'ended', 'canplay'] as const
 
 /**
- * Keeps the video of a seat where the host's is. The host's own video is the measure while it leads: what it does is told to the room.
- * It leads from the viewer's first action here on, or once it does what the room does, until another device of the host leads.
+ * Keeps a seat's video at the host's position. The host's device leads from its first action, or once it matches the room,
+ * until another device of the host leads.
  */
 export class RoomPlayer {
   readonly client: RoomClient
@@ -60,7 +57,7 @@ export class RoomPlayer {
   #leads = false
   #isSending = false
   #maySendAt = 0
-  /** The room's version as it was seen last, and as this device made it last. */
+  /** The last seen version, and the last one made here. */
   #seenVersion = -1
   #ownVersion = -1
   #condition: SeatCondition = 'waiting'
@@ -100,19 +97,16 @@ export class RoomPlayer {
     this.client.open()
   }
 
-  /** The host has done something here: this device leads from now on. */
   lead(): void {
     this.#leads = true
     this.#tick()
   }
 
-  /** The host does not wait any longer. */
   goOn(): void {
     const { waiting } = this.state.get()
     if (waiting) this.#endWaiting(waiting.seatIds)
   }
 
-  /** The host waits until they are back. */
   keepWaiting(): void {
     const { waiting } = this.state.get()
     if (waiting) this.state.set({ waiting: { ...waiting, endsAt: undefined } })
@@ -159,7 +153,7 @@ export class RoomPlayer {
     this.#note(this.#conditionOf(player, room))
   }
 
-  /** The host leads once it does what the room does, and no longer once another device has changed the room. */
+  /** The host leads once it matches the room, and no longer once another device has changed it. */
   #noteVersion(version: number, isSame: boolean): void {
     const isKnown = version === this.#seenVersion
     if (!this.#leads && isSame && isKnown && this.state.get().isInStep) this.#leads = true
@@ -170,13 +164,13 @@ export class RoomPlayer {
 
   #conditionOf({ paused, ended, ready, seeking }: PlayerFacts, { version }: Lead): SeatCondition {
     if (this.#playback.state.get().needsClick || (paused && version === 0)) return 'waiting'
-    // A seek ends no gap in the data, and neither does the pause in which the others wait.
+    // Neither a seek nor the pause while others wait ends a stall.
     const isGap = !ready && !ended && (!seeking || this.#condition === 'buffering')
     if (isGap) return 'buffering'
     return paused || ended ? 'paused' : 'playing'
   }
 
-  /** A condition that has changed is told at once. */
+  /** Reports a changed condition at once. */
   #note(next: SeatCondition): void {
     if (next === this.#condition) return
     this.#condition = next
@@ -197,7 +191,7 @@ export class RoomPlayer {
     this.#setRate(step.rate)
   }
 
-  /** Learns how long a seek takes, so that the next one ends where the host is. */
+  /** Measures how long a seek takes, so that the next one lands at the host. */
   #seek(to: number): void {
     const startedAt = performance.now()
     this.#soughtAt = startedAt
@@ -217,7 +211,7 @@ export class RoomPlayer {
   #leadRoom(lead: Lead, player: PlayerFacts, now: number): void {
     const isStalled = this.#gapSince !== undefined && performance.now() - this.#gapSince >= STALLED_MS
     const change = leadChange({ lead, now, player, isStalled })
-    // A small drift from what the others follow is the host's to make up for.
+    // The host itself makes up for a small drift.
     const follows = lead.playing && isAdvancing(player) && !change
     const own = { lead, now, player, isCorrecting: this.#isCorrecting, seekTakes: 0, sinceSeek: 0 }
     this.#setRate(follows ? followStep(own).rate : 1)
@@ -226,7 +220,7 @@ export class RoomPlayer {
 
   async #send({ playing, position }: RoomChange): Promise<void> {
     this.#isSending = true
-    // The room's instant is that of the server's writing: half a round trip from now.
+    // Half a round trip: the room's instant is that of the server's writing.
     const ahead = playing ? this.client.state.get().roundTrip / 2 : 0
     const version = await this.client.control({ playing, position: Math.round(position + ahead) })
     this.#isSending = false
@@ -240,7 +234,7 @@ export class RoomPlayer {
     this.#since = missingSince(this.#since, this.client.state.get().room?.people ?? [], now)
     this.#ignored = stillIgnored(this.#ignored, this.#since)
     const { waiting } = this.state.get()
-    // The host plays on by the controls.
+    // Resumed by the controls.
     if (waiting && !player.paused) return this.#endWaiting(waiting.seatIds)
     const facts = { since: this.#since, ignored: this.#ignored, waiting, isPlaying: isAdvancing(player), now }
     const step = waitStep(facts)
@@ -250,14 +244,12 @@ export class RoomPlayer {
     if (!this.#video.paused) this.#video.pause()
   }
 
-  /** Plays on without those. */
   #endWaiting(given: readonly string[]): void {
     this.#ignored = new Set([...this.#ignored, ...given])
     this.state.set({ waiting: undefined })
     this.#playback.play()
   }
 
-  /** The host leaves: the others stop where it did. */
   #leave(): void {
     const isLeading = this.#leads && this.client.state.get().room?.playing === true
     const position = Math.max(0, Math.round(this.#video.currentTime * 1000))

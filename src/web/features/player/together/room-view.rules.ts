@@ -3,21 +3,18 @@ import { IN_STEP_MS } from './follow.rules.ts'
 import type { RoomState } from './room-client.ts'
 import { missingOf, WAIT_SECONDS, type Waiting } from './wait.rules.ts'
 
-/** How a person is marked: by a word and a shape (DESIGN, picture 21b). */
+/** DESIGN, picture 21b. */
 type PersonMark = 'inStep' | 'reconnecting' | 'buffering' | 'here' | 'away' | 'paused'
 
 export function markOf({ connected, condition }: Pick<Person, 'connected' | 'condition'>): PersonMark {
-  // Whoever has left is heard of no more; whoever is here waits for the start.
+  // Absent viewers send nothing; present ones wait for the start.
   if (condition === 'waiting') return connected ? 'here' : 'away'
   if (!connected) return 'reconnecting'
   if (condition === 'buffering') return 'buffering'
   return condition === 'paused' ? 'paused' : 'inStep'
 }
 
-/**
- * Who was here and has left since: by leaving, or because the seat was taken back. A lost connection is not leaving, and a host who is
- * away is told by the room's state.
- */
+/** By leaving or by losing the seat; a lost connection and an absent host do not count. */
 export function leftSince(before: readonly Person[], now: readonly Person[], ownSeatId: string): Person[] {
   const here = new Set(now.filter((one) => markOf(one) !== 'away').map(({ seatId }) => seatId))
   return before.filter(
@@ -25,26 +22,22 @@ export function leftSince(before: readonly Person[], now: readonly Person[], own
   )
 }
 
-/** The room's state at a glance. */
 export type RoomPill = 'live' | 'waiting' | 'lost' | 'hostAway' | 'paused' | 'notBegun' | 'finished'
 
-/** What stands in the middle of the picture; undefined while nothing does. */
+/** The card in the middle of the picture. */
 export type RoomCard =
   | { readonly kind: 'over'; readonly why: 'ended' | 'removed' }
   | { readonly kind: 'begin' }
   | { readonly kind: 'hostAway' }
-  /** For guests: the host has the player's own end screen. */
+  /** Guests only: the host has the player's end screen. */
   | { readonly kind: 'finished' }
   | { readonly kind: 'wait'; readonly people: readonly Person[]; readonly endsIn: number | undefined }
 
 interface RoomFacts extends Pick<RoomState, 'room' | 'link' | 'over'> {
   readonly isHost: boolean
   readonly seatId: string
-  /** The title is over. */
   readonly isFinished: boolean
-  /** The host's own. */
   readonly waiting: Waiting | undefined
-  /** By the clock of `waiting`. */
   readonly now: number
   /** By the server's clock. */
   readonly serverNow: number
@@ -67,7 +60,7 @@ export function viewOf(facts: RoomFacts): { readonly pill: RoomPill; readonly ca
   return { pill: room.playing || isHost ? 'live' : 'paused', card: undefined }
 }
 
-/** Who is waited for. Guests see it by the room: it stands still, and somebody is missing. */
+/** Guests infer it: the room stands still and somebody is missing. */
 function awaitedOf({ room, isHost, seatId, waiting, now, serverNow }: RoomFacts) {
   if (!room) return undefined
   if (isHost) {
@@ -84,7 +77,6 @@ function awaitedOf({ room, isHost, seatId, waiting, now, serverNow }: RoomFacts)
 const secondsTo = (end: number | undefined, now: number): number | undefined =>
   end === undefined ? undefined : Math.max(0, Math.ceil((end - now) / 1000))
 
-/** The others who watch in step, and the largest drift among them; undefined where nobody else watches. */
 export function stepOf(
   people: readonly Person[],
   seatId: string,
@@ -96,10 +88,9 @@ export function stepOf(
   return { count: inStep.length, drift, isAll: inStep.length === here.length }
 }
 
-/** What the panel says of being in step; `pill`: the same as the room's state at a glance. */
+/** `pill`: as the room's state. */
 type StepView =
   | { readonly kind: 'pill' | 'alone' | 'inStepWithHost' | 'catchingUp' }
-  /** Others are here, and watch nothing yet. */
   | { readonly kind: 'entered'; readonly count: number }
   | { readonly kind: 'allInStep'; readonly count: number; readonly drift: number; readonly isAll: boolean }
 
@@ -108,11 +99,10 @@ interface StepFacts {
   readonly people: readonly Person[]
   readonly seatId: string
   readonly isHost: boolean
-  /** The own player is in step with the host's. */
   readonly isInStep: boolean
 }
 
-/** Whether this viewer is in step with the host, and the host with the others: never more than the room's state allows to say. */
+/** Never claims more than the room's state allows. */
 export function stepViewOf({ pill, people, seatId, isHost, isInStep }: StepFacts): StepView {
   if (pill === 'finished' || pill === 'lost' || pill === 'hostAway') return { kind: 'pill' }
   if (!isHost && pill === 'notBegun') return { kind: 'pill' }
@@ -123,5 +113,5 @@ export function stepViewOf({ pill, people, seatId, isHost, isInStep }: StepFacts
   return count > 0 ? { kind: 'entered', count } : { kind: 'alone' }
 }
 
-/** Seconds with one decimal: `0.3`. Never below 0.1: nobody is exact. */
+/** Seconds: `0.3`. At least 0.1: no player is exact. */
 export const formatDrift = (ms: number): string => Math.max(0.1, Math.abs(ms) / 1000).toFixed(1)

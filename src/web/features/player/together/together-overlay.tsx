@@ -22,12 +22,11 @@ interface TogetherOverlayProps {
   room: RoomPlayer
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
-  /** The host begins. */
   onPlay: () => void
   onLeave: () => void
 }
 
-/** Over the video of a private screening: who is here, whether all are in step, and what is waited for. */
+/** Over the video: participants, synchronization, and what playback waits for. */
 export function TogetherOverlay({ info, room, isOpen, onOpen, onPlay, onLeave }: TogetherOverlayProps) {
   const { together: text } = useText('screenings')
   const { language } = useCallContext()
@@ -49,7 +48,7 @@ export function TogetherOverlay({ info, room, isOpen, onOpen, onPlay, onLeave }:
   })
   const people = state?.people ?? info.people
   useLeavings(people, { seatId: info.seatId, isOver: over !== undefined })
-  // With the controls, and while something stands in the middle.
+  // With the controls, and while a card is shown.
   const isShown = card !== undefined && card.kind !== 'over'
   return (
     <>
@@ -114,7 +113,6 @@ function PillIcon({ pill }: { pill: RoomPill }) {
   return pill === 'paused' ? <PauseIcon size={16} /> : <ClockIcon size={16} />
 }
 
-/** Says who has left. */
 function useLeavings(people: readonly Person[], { seatId, isOver }: { seatId: string; isOver: boolean }): void {
   const { together: text } = useText('screenings')
   const { listJoin } = useListJoin()
@@ -126,7 +124,6 @@ function useLeavings(people: readonly Person[], { seatId, isOver }: { seatId: st
   }, [people, seatId, isOver, text, listJoin])
 }
 
-/** What the host has done, for a guest who cannot see it. */
 function Announcement({
   isHost,
   isFinished,
@@ -144,7 +141,7 @@ function Announcement({
   return <output className="visually-hidden">{isFinished ? text.finished.title : done}</output>
 }
 
-/** The own clock and the server's, in milliseconds, as of the last half second. */
+/** Milliseconds, updated every half second. */
 function useClock(room: RoomPlayer): { now: number; serverNow: number } {
   const [clock, setClock] = useState(() => clocksOf(room))
   useEffect(() => {
@@ -159,10 +156,8 @@ const clocksOf = ({ client }: RoomPlayer) => ({ now: performance.now(), serverNo
 interface TogetherCardProps {
   card: RoomCard
   isHost: boolean
-  /** All but the viewer. */
   others: readonly Person[]
   hasPanel: boolean
-  /** Of the room, in milliseconds. */
   position: number
   room: RoomPlayer
   onPlay: () => void
@@ -170,7 +165,7 @@ interface TogetherCardProps {
   loading: string
 }
 
-/** In the middle of the picture: who is waited for, who has left, and how it begins and ends. */
+/** Who is waited for or has left, and how the screening begins and ends. */
 function TogetherCard({ card, isHost, others, hasPanel, position, room, onPlay, onLeave, loading }: TogetherCardProps) {
   const { together: text } = useText('screenings')
   if (card.kind === 'over') {
@@ -207,7 +202,7 @@ function TogetherCard({ card, isHost, others, hasPanel, position, room, onPlay, 
   return <WaitCard card={card} isHost={isHost} hasPanel={hasPanel} position={position} room={room} loading={loading} />
 }
 
-/** For the host before the start: who has come in, and what they see meanwhile. */
+/** For the host before the start. */
 function WhoIsHere({ others }: { others: readonly Person[] }) {
   const { together: text } = useText('screenings')
   const { begin } = text
@@ -227,7 +222,6 @@ function WhoIsHere({ others }: { others: readonly Person[] }) {
   )
 }
 
-/** What stands between names in a sentence. */
 const useListJoin = () => ({ listJoin: useCallContext().language === 'zh_HK' ? '、' : ', ' })
 
 type WaitCardProps = Pick<TogetherCardProps, 'isHost' | 'hasPanel' | 'position' | 'room' | 'loading'> & {
@@ -263,7 +257,6 @@ interface CardProps {
   text: string
   hasPanel?: boolean
   isAlert?: boolean
-  /** Shows that something is waited for: the name of the spinner. */
   isBusy?: string
   children?: ReactNode
 }

@@ -23,7 +23,6 @@ import styles from './together.module.css'
 interface TogetherPanelProps {
   info: ScreeningInfo
   people: readonly Person[]
-  /** The room's state at a glance, and its word. */
   pill: RoomPill
   pillLabel: string
   room: RoomPlayer
@@ -32,7 +31,7 @@ interface TogetherPanelProps {
   onLeave: () => void
 }
 
-/** Who watches, whether they are in step, the guests' link, and the way out. */
+/** Participants, synchronization, the guests' link, and leaving. */
 export function TogetherPanel({ info, people, pill, pillLabel, room, shown, onClose, onLeave }: TogetherPanelProps) {
   const { together: text } = useText('screenings')
   const { language } = useCallContext()

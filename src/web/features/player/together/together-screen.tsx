@@ -30,10 +30,10 @@ import styles from './together.module.css'
 import type { PlayerActions } from '../controls/player-context.ts'
 
 const NO_POINTS = { startShowPoint: 0, startPosition: 0, endPosition: 0 }
-/** The panel stands beside the picture from this width on; below it lies over it. */
+/** From this width on the panel is beside the picture, else over it. */
 const WIDE = '(min-width: 1216px)'
 
-/** `/private/play`: a private screening, watched in step with all who have a seat in it (DESIGN, picture 21b). */
+/** `/private/play` (DESIGN, picture 21b). */
 export function TogetherScreen() {
   const [query] = useSearchParams()
   const screeningId = query.get('screeningId') ?? ''
@@ -69,7 +69,7 @@ export function TogetherScreen() {
   )
 }
 
-/** A page that the browser kept is as old as when it was left: it is loaded again. */
+/** A page from the back-forward cache is stale: reload. */
 function useFreshPage(): void {
   useEffect(() => {
     const reload = (event: PageTransitionEvent) => event.persisted && location.reload()
@@ -98,7 +98,6 @@ function Screening({ seat, info, program }: ScreeningProps) {
   return <RoomScreen playback={playback} room={room} info={info} program={program} />
 }
 
-/** The room of a playback, as long as it is mounted. */
 function useRoomPlayer(playback: Playback | null, seat: SeatKey, isHost: boolean): RoomPlayer | undefined {
   const [held, setHeld] = useState<{ playback: Playback; room: RoomPlayer }>()
   useEffect(() => {
@@ -169,16 +168,14 @@ function RoomScreen({ playback, room, info, program }: RoomScreenProps) {
   )
 }
 
-/** The host begins, or plays on. */
 function playNow(playback: Playback, room: RoomPlayer): void {
   playback.play()
   room.lead()
 }
 
-/** The speed is the room's. */
 const FIXED_SPEED = { setSpeed: () => {}, stepSpeed: () => {}, holdSpeed: () => {} }
 
-/** The host's actions: what they change is told to the room. */
+/** Reports the host's actions to the room. */
 function hostActions(actions: PlayerActions, room: RoomPlayer): PlayerActions {
   const leading =
     <A extends readonly unknown[]>(act: (...args: A) => void) =>
@@ -189,7 +186,7 @@ function hostActions(actions: PlayerActions, room: RoomPlayer): PlayerActions {
   return {
     ...actions,
     ...FIXED_SPEED,
-    // While the others watch, the host comes in where they are.
+    // While the others watch, the host joins at their position.
     play: () => (room.client.state.get().room?.playing ? actions.play() : leading(actions.play)()),
     pause: leading(actions.pause),
     toggle: leading(actions.toggle),
@@ -198,7 +195,7 @@ function hostActions(actions: PlayerActions, room: RoomPlayer): PlayerActions {
   }
 }
 
-/** A guest's actions: the host plays, pauses and seeks. `onLocked`: says so. */
+/** The host plays, pauses and seeks. `onLocked` says so. */
 function guestActions(actions: PlayerActions, room: RoomPlayer, onLocked: () => void): PlayerActions {
   return {
     ...actions,

@@ -1,26 +1,23 @@
 import type { Person } from '#contract/watching-together.ts'
 
-/** The host's player waits this long for somebody, then goes on. Ours. */
+/** Ours. */
 export const WAIT_SECONDS = 15
-/** Short gaps are made up for by the player that has them. */
+/** The stalled player makes up for shorter ones. */
 export const STALL_MS = 2000
 
-/**
- * Who keeps the others from playing on: a guest whose player was playing and is no longer heard of, or has no data. Whoever has not come
- * in, or has left, keeps nobody.
- */
+/** Guests whose player was playing and is silent or has no data. Guests who have not entered, or have left, do not count. */
 export const missingOf = (people: readonly Person[]): Person[] =>
   people.filter(
     ({ host, connected, condition }) => !host && (condition === 'buffering' || (!connected && condition !== 'waiting')),
   )
 
-/** Since when each of them is missing. Milliseconds by the own clock. */
+/** Milliseconds by the own clock. */
 export type MissingSince = ReadonlyMap<string, number>
 
 export const missingSince = (before: MissingSince, people: readonly Person[], now: number): MissingSince =>
   new Map(missingOf(people).map(({ seatId }) => [seatId, before.get(seatId) ?? now]))
 
-/** The host's player waits. `endsAt`: when it goes on by itself; undefined while the host wants to wait on. */
+/** `endsAt`: when the host goes on; undefined while the host chooses to wait. */
 export interface Waiting {
   readonly seatIds: readonly string[]
   readonly endsAt: number | undefined
@@ -31,18 +28,16 @@ interface WaitFacts {
   /** Seats that the host does not wait for. */
   readonly ignored: ReadonlySet<string>
   readonly waiting: Waiting | undefined
-  /** The host's player plays. */
   readonly isPlaying: boolean
   readonly now: number
 }
 
-/** `wait`: pause, with who is waited for. `goOn`: play; `given`: the seats that were not worth it. */
+/** `given`: the seats that are no longer waited for. */
 type WaitStep =
   | { readonly do: 'nothing' }
   | { readonly do: 'wait'; readonly waiting: Waiting }
   | { readonly do: 'goOn'; readonly given: readonly string[] }
 
-/** Whether the host's player waits for somebody. */
 export function waitStep({ since, ignored, waiting, isPlaying, now }: WaitFacts): WaitStep {
   const missing = [...since].filter(([seatId]) => !ignored.has(seatId))
   if (!waiting) {
@@ -57,6 +52,6 @@ export function waitStep({ since, ignored, waiting, isPlaying, now }: WaitFacts)
   return isSame ? { do: 'nothing' } : { do: 'wait', waiting: { ...waiting, seatIds } }
 }
 
-/** Seats that the host did not wait for are waited for again once they were back. */
+/** An ignored seat that came back is waited for again. */
 export const stillIgnored = (ignored: ReadonlySet<string>, since: MissingSince): ReadonlySet<string> =>
   new Set([...ignored].filter((seatId) => since.has(seatId)))
