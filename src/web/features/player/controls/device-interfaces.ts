@@ -92,6 +92,5 @@ export function useMediaSession(
 function listen(session: MediaSession, name: MediaSessionAction, handler: MediaSessionActionHandler | null): void {
   try {
     session.setActionHandler(name, handler)
-  } catch {
-  }
+  } catch {}
 }

@@ -87,14 +87,12 @@ async function toggleFullscreen(video: OldVideo): Promise<void> {
     await document.documentElement.requestFullscreen({ navigationUI: 'hide' })
     const orientation: LockableOrientation | undefined = screen.orientation as LockableOrientation | undefined
     if (matchMedia('(pointer: coarse)').matches) await orientation?.lock?.('landscape')
-  } catch {
-  }
+  } catch {}
 }
 
 async function togglePip(video: HTMLVideoElement): Promise<void> {
   try {
     if (document.pictureInPictureElement) await document.exitPictureInPicture()
     else await video.requestPictureInPicture()
-  } catch {
-  }
+  } catch {}
 }
