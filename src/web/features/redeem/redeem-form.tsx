@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { Button, type ButtonLook } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { RedeemCodeField } from '#web/ui/form/redeem-code-field.tsx'
-import { useRedeem, type Redeemed } from './use-redeem.ts'
 import styles from './redeem-form.module.css'
 import { useText } from '#web/kit/text.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
@@ -13,7 +12,7 @@ import { formatMoment } from '#web/kit/format-day.ts'
 import { useGrantLines, useGrantPhrase } from '#web/viewer/codes/use-grants.ts'
 import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
 import { GrantList } from '#web/ui/grant-list.tsx'
-import type { Grant } from '#contract/codes.ts'
+import { type Grant, redeemPromotionCode } from '#contract/codes.ts'
 import { ResultActions, ResultCard, ResultFacts } from '#web/ui/result-card.tsx'
 import { formatNumber } from '#web/kit/format.ts'
 import { balancesOf, fullNumber } from '#web/viewer/account/balances.ts'
@@ -21,6 +20,15 @@ import { useAccount } from '#web/viewer/account/use-account.ts'
 import { siteConfig } from '#web/viewer/site-config/site-config.ts'
 import { GiftCardArt } from '#web/ui/gift-card-art.tsx'
 import { ChevronRightIcon } from '#web/ui/icons.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation } from 'react-router'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import { codeRefusals } from '#web/viewer/codes/code-refusals.ts'
+import { useCodeForm } from '#web/viewer/codes/use-code-form.ts'
+import { refreshAfterPlanChange } from '#web/viewer/plans/plan-cache.ts'
+import { keepDraft } from '#web/viewer/session/form-draft.ts'
+import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 
 interface RedeemFormProps {
   /** Above the field, in the same panel. */
@@ -260,4 +268,75 @@ function Balance({ credits }: { credits: number }) {
       </div>
     </dl>
   )
+}
+
+type Redeemed = OutputOf<typeof redeemPromotionCode>
+
+/** typing: a code is entered; preview: what it would give; done: what it gave. */
+type RedeemStep = { at: 'typing' } | { at: 'preview' | 'done'; redeemed: Redeemed }
+
+const DRAFT = 'redeem'
+const TYPING: RedeemStep = { at: 'typing' }
+
+/** A code, what it would give, and its redemption. A visitor is asked to log in and comes back to the preview. */
+function useRedeem() {
+  const text = useText('codes')
+  const queries = useQueryClient()
+  const requireLogin = useRequireLogin()
+  const { pathname, search } = useLocation()
+  const [step, setStep] = useState<RedeemStep>(TYPING)
+  const on = codeRefusals(text)
+  const preview = useSubmit(redeemPromotionCode, { on, waitMessage: text.tooMany })
+  const redemption = useSubmit(redeemPromotionCode, { on, waitMessage: text.tooMany })
+
+  const { form, field, reset, waiting } = useCodeForm({
+    draft: DRAFT,
+    failure: (redemption.refusal ?? preview.refusal)?.failure,
+    wait: preview.wait,
+    onChange: startAgain,
+    send: async (code) => {
+      keepDraft(DRAFT, { code: form.values.code }, { resumes: true })
+      if (!requireLogin({ kind: 'go', to: pathname + search })) return undefined
+      keepDraft(DRAFT, { code: form.values.code })
+      const answer = await preview.submit({ code, preview: true })
+      if (answer.result === 'FAILED') return answer
+      redemption.clear()
+      setStep({ at: 'preview', redeemed: answer })
+      return undefined
+    },
+  })
+
+  function startAgain() {
+    redemption.clear()
+    setStep(TYPING)
+  }
+
+  async function confirm(): Promise<void> {
+    const code = form.values.code.replaceAll(/[\s-]/g, '')
+    const answer = await redemption.submit({ code, preview: false })
+    if (answer.result === 'SUCCESS') {
+      refreshAfterPlanChange(queries)
+      reset()
+      setStep({ at: 'done', redeemed: answer })
+    } else if (answer.fields?.['code']) {
+      setStep(TYPING)
+      form.refuse(answer)
+    }
+  }
+
+  return {
+    step,
+    form,
+    field,
+    waiting,
+    confirm,
+    isConfirming: redemption.pending,
+    /** Why the redemption failed, where it can be tried again. */
+    confirmError: redemption.refusal?.message || undefined,
+    /** Back to an empty field. */
+    another: () => {
+      reset()
+      startAgain()
+    },
+  }
 }

@@ -1,14 +1,11 @@
 import styles from './registration-screen.module.css'
-import { useEffect } from 'react'
+import { useEffect, Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useText } from '#web/kit/text.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
-import { CodeStep } from './code-step.tsx'
-import { DetailsStep } from './details-step.tsx'
-import { NumberStep } from './number-step.tsx'
 import { openStep, type Step } from './steps.rules.ts'
-import { useRegistration } from './use-registration.ts'
+import { useRegistration, type Registration } from './use-registration.ts'
 import type { Grant } from '#contract/codes.ts'
 import { useGrantLines } from '#web/viewer/codes/use-grants.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,7 +13,27 @@ import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
 import { GrantList } from '#web/ui/grant-list.tsx'
 import form from '#web/ui/form/form.module.css'
 import { classNames } from '#web/ui/class-names.ts'
-import { CheckIcon } from '#web/ui/icons.tsx'
+import { CheckIcon, LockIcon } from '#web/ui/icons.tsx'
+import { lazyScreen } from '#web/kit/lazy-screen.tsx'
+import { phoneFieldLabels, waitLabel, resendLabels } from '#web/viewer/account/phone-field-labels.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
+import { ErrorBoundary, type ErrorFallbackProps } from '#web/ui/error-boundary.tsx'
+import { CheckField } from '#web/ui/form/check-field.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { PhoneField } from '#web/ui/form/phone-field.tsx'
+import { SubmitButton } from '#web/ui/form/submit-button.tsx'
+import type { AgreementKind } from './agreement-dialog.tsx'
+import { lateAt, type SentCode } from '#web/viewer/account/sent-sms-code.ts'
+import { useCountdown } from '#web/kit/use-countdown.ts'
+import { CodeInput } from '#web/ui/form/code-input.tsx'
+import { FormNotice } from '#web/ui/form/form-notice.tsx'
+import { grouped } from '#web/ui/form/phone.rules.ts'
+import { Resend } from '#web/ui/form/resend.tsx'
+import { GENDERS, NAME_MAX } from '#contract/fields.ts'
+import { BirthdayField, EmailField } from '#web/ui/form/person-fields.tsx'
+import { RadioField } from '#web/ui/form/radio-field.tsx'
+import { RedeemCodeField } from '#web/ui/form/redeem-code-field.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
 
 const FIRST = routerPath(paths.registration())
 const addressOf = (step: Step): string => (step === 1 ? FIRST : `${FIRST}?step=${step}`)
@@ -99,4 +116,203 @@ function StepList({ current }: { current: Step }) {
       })}
     </ol>
   )
+}
+
+const AGREEMENT = lazyScreen(async () => (await import('./agreement-dialog.tsx')).AgreementDialog)
+
+/** Step 1: the mobile number and the two agreements, not preselected. */
+function NumberStep({ flow: { number, wait, enterCode } }: { flow: Registration }) {
+  const text = useText('registration')
+  const [open, setOpen] = useState<AgreementKind>()
+  const terms = number.box('agreeTerms')
+  const privacy = number.box('agreePrivacy')
+  const read = (kind: AgreementKind, label: string) => (
+    <button
+      type="button"
+      className={form.link}
+      aria-haspopup="dialog"
+      onPointerEnter={AGREEMENT.preload}
+      onClick={() => setOpen(kind)}
+    >
+      {label}
+    </button>
+  )
+  return (
+    <form className={form.form} {...number.form}>
+      <header className={form.head}>
+        <h1 className={form.title}>{text.number.title}</h1>
+        <p className={form.lead}>{text.number.text}</p>
+      </header>
+      <PhoneField
+        {...phoneFieldLabels(text.numbers)}
+        region={wait.clearedBy(number.field('areaCode'))}
+        number={wait.clearedBy(number.field('mobileno'))}
+      />
+      <div className={styles.agreements}>
+        <CheckField
+          label={text.number.terms}
+          aside={read('terms', text.number.readTerms)}
+          {...terms}
+          error={terms.error && text.number.termsMissing}
+        />
+        <CheckField
+          label={text.number.privacy}
+          aside={read('privacy', text.number.readPrivacy)}
+          {...privacy}
+          error={privacy.error && text.number.privacyMissing}
+        />
+      </div>
+      <FormError>{number.formError}</FormError>
+      <div className={form.actions}>
+        {enterCode ? (
+          <Button look="text" wide onClick={enterCode}>
+            {text.numbers.haveCode}
+          </Button>
+        ) : null}
+        <SubmitButton pending={number.pending} busyText={text.busy} waiting={waitLabel(text.numbers, wait.left)}>
+          {text.next}
+        </SubmitButton>
+      </div>
+      <p className={styles.login}>
+        {text.number.haveAccount}
+        <a className={form.strongLink} href={paths.login()}>
+          {text.number.login}
+        </a>
+      </p>
+      {open ? (
+        <ErrorBoundary resetKey={open} Fallback={AgreementFault}>
+          <Suspense fallback={null}>
+            <AGREEMENT.Screen kind={open} close={text.close} onClose={() => setOpen(undefined)} />
+          </Suspense>
+        </ErrorBoundary>
+      ) : null}
+    </form>
+  )
+}
+
+/** The agreement could not be loaded. */
+function AgreementFault({ onRetry }: ErrorFallbackProps) {
+  const { site } = useShellText()
+  return (
+    <div>
+      <FormError>{useText('registration').agreementFailed}</FormError>
+      <Button onClick={onRetry}>{site.retry}</Button>
+    </div>
+  )
+}
+
+interface CodeStepProps {
+  flow: Registration
+  sent: SentCode
+  onBack: () => void
+}
+
+/** Step 2: the SMS code; submitted at the last digit. */
+function CodeStep({ flow, sent, onBack }: CodeStepProps) {
+  const text = useText('registration')
+  const { numbers } = text
+  const { code, isVerified } = flow
+  const left = useCountdown(sent.until)
+  const isLate = useCountdown(lateAt(sent)) === 0
+  const input = useArrivalFocus<HTMLInputElement>()
+  return (
+    <form className={form.form} {...code.form}>
+      <header className={form.head}>
+        <h1 className={form.title}>{text.code.title}</h1>
+        <p className={form.lead}>
+          {numbers.codeSentTo}{' '}
+          <strong className={form.fact}>
+            +{sent.areaCode} {grouped(sent.mobileno)}
+          </strong>
+        </p>
+        <button type="button" className={form.strongLink} onClick={onBack}>
+          {numbers.change}
+        </button>
+      </header>
+      {isVerified ? (
+        <>
+          <FormNotice>{text.code.verified}</FormNotice>
+          <div className={form.actions}>
+            <Button look="primary" size="l" wide onClick={flow.next}>
+              {text.next}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <CodeInput
+            ref={input}
+            label={numbers.code}
+            onComplete={(digits) => void code.send({ code: digits })}
+            {...code.field('code')}
+          />
+          <Resend left={left} isLate={isLate} labels={resendLabels(numbers)} onResend={flow.resend} />
+          <FormError>{code.formError}</FormError>
+          <div className={form.actions}>
+            <SubmitButton pending={code.pending} busyText={text.busy}>
+              {text.next}
+            </SubmitButton>
+            <Button look="text" wide onClick={onBack}>
+              {text.back}
+            </Button>
+          </div>
+        </>
+      )}
+      <p className={styles.guard}>
+        <LockIcon size={18} />
+        <span>{numbers.guard}</span>
+      </p>
+    </form>
+  )
+}
+
+/** Step 3: personal details. Marketing consent is separate and not preselected. */
+function DetailsStep({ flow: { person }, onBack }: { flow: Registration; onBack: () => void }) {
+  const text = useText('registration')
+  const labels = text.details
+  const name = useArrivalFocus<HTMLInputElement>()
+  return (
+    <form className={form.form} {...person.form}>
+      <header className={form.head}>
+        <h1 className={form.title}>{labels.title}</h1>
+        <p className={form.lead}>{labels.text}</p>
+      </header>
+      <TextField ref={name} label={labels.name} autoComplete="name" maxLength={NAME_MAX} {...person.field('name')} />
+      <EmailField label={labels.email} hint={labels.emailHint} {...person.field('email')} />
+      <BirthdayField label={labels.birthday} hint={labels.birthdayHint} {...person.field('birthday')} />
+      <RadioField
+        label={labels.gender}
+        choices={GENDERS.map((gender) => ({ value: gender, label: labels.genders[gender] }))}
+        {...person.field('gender')}
+      />
+      <div className={styles.consent}>
+        <CheckField label={labels.marketing} hint={labels.marketingHint} {...person.box('agreeMarketing')} />
+      </div>
+      <PromotionCode person={person} />
+      <FormError>{person.formError}</FormError>
+      <div className={form.actions}>
+        <SubmitButton pending={person.pending} busyText={text.busy}>
+          {labels.submit}
+        </SubmitButton>
+        <Button look="text" wide onClick={onBack}>
+          {text.back}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Folded until it is wanted: few have one. */
+function PromotionCode({ person }: Pick<Registration, 'person'>) {
+  const { details: text } = useText('registration')
+  const { hint } = useText('codes')
+  const [isOpen, setOpen] = useState(person.values.promotionCode !== '')
+  if (!isOpen) {
+    return (
+      <button type="button" className={form.strongLink} aria-expanded="false" onClick={() => setOpen(true)}>
+        {text.havePromotion}
+      </button>
+    )
+  }
+  return <RedeemCodeField label={text.promotion} hint={hint} {...person.field('promotionCode')} />
 }

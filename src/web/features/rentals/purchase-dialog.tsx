@@ -12,7 +12,14 @@ import { useDeviceLimits } from '#web/viewer/cards/device-limits.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { secondPlanOffer } from '#web/viewer/plans/offers.rules.ts'
 import { usePlanOffer } from '#web/viewer/plans/use-plan-offer.ts'
-import { isFullTerm, lacksTime, type Quote, secondsLeft } from '#web/viewer/rentals/quote.rules.ts'
+import {
+  isFullTerm,
+  lacksTime,
+  type Quote,
+  secondsLeft,
+  type CreditQuote,
+  type VoucherQuote,
+} from '#web/viewer/rentals/quote.rules.ts'
 import { refreshAfterPurchase } from '#web/viewer/rentals/rental-cache.ts'
 import { useQuote } from '#web/viewer/rentals/use-quote.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -24,9 +31,9 @@ import { WarningIcon } from '#web/ui/icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { PlanRequired } from './plan-required.tsx'
-import { QuoteMeter } from './quote-meter.tsx'
 import { ShortOfCredits } from './short-of-credits.tsx'
 import styles from './purchase-dialog.module.css'
+import { formatDay, lastMoment } from '#web/kit/format-day.ts'
 
 export interface PurchaseDialogProps {
   programId: string
@@ -258,4 +265,68 @@ function useOnce(condition: boolean, act: () => void): void {
     isDone.current = true
     act()
   }, [condition, act])
+}
+
+/** What a quote takes from where, as lines and as one meter: solid is what is left, hatched what is taken. */
+export const QuoteMeter = ({ quote }: { quote: Quote }) =>
+  quote.unit === 'vouchers' ? <VoucherMeter quote={quote} /> : <CreditMeter quote={quote} />
+
+function CreditMeter({ quote: { payment, credits } }: { quote: CreditQuote }) {
+  const text = useText('rentals')
+  const { language } = useCallContext()
+  const figure = (value: number) => formatNumber(value, language)
+  const lines = credits.from.map(({ bucket, credits: taken }) => ({
+    name: text.buckets[bucket],
+    taken: text.taken(figure(taken)),
+    takenLabel: text.takenLabel(figure(taken)),
+  }))
+  const ends = { owned: text.owned(figure(credits.owned)), left: text.left(figure(credits.left)) }
+  return <Meter lines={lines} left={credits.left} payment={payment} ends={ends} />
+}
+
+function VoucherMeter({ quote: { payment, vouchers } }: { quote: VoucherQuote }) {
+  const text = useText('rentals')
+  const { language } = useCallContext()
+  const figure = (value: number) => formatNumber(value, language)
+  const line = {
+    name: text.voucher(formatDay(lastMoment(vouchers.expiresAt), language)),
+    taken: text.takenVouchers(figure(payment)),
+    takenLabel: text.takenVouchersLabel(figure(payment)),
+  }
+  const ends = { owned: text.ownedVouchers(figure(vouchers.owned)), left: text.leftVouchers(figure(vouchers.left)) }
+  return <Meter lines={[line]} left={vouchers.left} payment={payment} ends={ends} unit="vouchers" />
+}
+
+interface MeterProps {
+  lines: readonly { name: string; taken: string; takenLabel: string }[]
+  left: number
+  payment: number
+  ends: { owned: string; left: string }
+  unit?: 'vouchers'
+}
+
+function Meter({ lines, left, payment, ends, unit }: MeterProps) {
+  return (
+    <div className={styles.meter} data-unit={unit}>
+      <ul>
+        {lines.map(({ name, taken, takenLabel }) => (
+          <li key={name} className={styles.line}>
+            <span className={styles.bucket}>{name}</span>
+            <span className={styles.taken}>
+              <span aria-hidden="true">{taken}</span>
+              <span className="visually-hidden">{takenLabel}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.bar} aria-hidden="true">
+        {left > 0 ? <span className={styles.left} style={{ flexGrow: left }} /> : null}
+        <span className={styles.used} style={{ flexGrow: payment }} />
+      </div>
+      <p className={styles.ends}>
+        <span>{ends.owned}</span>
+        <span>{ends.left}</span>
+      </p>
+    </div>
+  )
 }

@@ -1,12 +1,11 @@
-import { useState } from 'react'
+import { useState, type ComponentType } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
-import { startedPayment } from '#web/viewer/payments/started-payment.ts'
+import { startedPayment, rememberPayment } from '#web/viewer/payments/started-payment.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { type StaffPaymentDialog, useTakeStaffPlan } from './use-take-staff-plan.ts'
 import styles from './staff-screen.module.css'
 import { useText } from '#web/kit/text.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
@@ -22,11 +21,15 @@ import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import * as z from 'zod/mini'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { checkStaffPlan } from '#contract/staff.ts'
+import { checkStaffPlan, saveStaffPlanStatus } from '#contract/staff.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { useResumed } from '#web/viewer/codes/use-code-form.ts'
 import { keepDraft, readDraft } from '#web/viewer/session/form-draft.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { isMobileDevice } from '#web/kit/device-capabilities.ts'
+import { type OpenStep, useProceed } from '#web/viewer/payments/use-proceed.ts'
+import { refreshAfterPlanChange } from '#web/viewer/plans/plan-cache.ts'
 
 /** `/sun-staff`, and inside WeChat `/sun-staff-wechat`: checks company and staff number, then takes a staff plan. A provider sends the browser back here (`return`). */
 export function StaffScreen({ PaymentDialog }: { PaymentDialog: StaffPaymentDialog }) {
@@ -263,5 +266,65 @@ function useStaffCheck() {
       setChecked(undefined)
       if (message) form.refuse({ message })
     },
+  }
+}
+
+/** A payment that is made beside this page. */
+interface OpenStaffPayment {
+  outTradeNo: string
+  provider: PaymentKind
+  /** Cents. */
+  amount: number
+  step: OpenStep
+}
+
+type StaffPaymentDialog = ComponentType<{ payment: OpenStaffPayment; onClose: () => void }>
+
+interface TakeOptions {
+  staffToken: string
+  /** The token of the check is used or too old. */
+  onExpired: () => void
+  onTaken: (planEnd: string) => void
+}
+
+/** Takes a staff plan: a free one at once, one with a price where it is paid. */
+function useTakeStaffPlan({ staffToken, onExpired, onTaken }: TakeOptions) {
+  const queries = useQueryClient()
+  const { pathname } = useLocation()
+  const [open, setOpen] = useState<OpenStaffPayment>()
+  const { proceed, isLeaving } = useProceed()
+  const { submit, pending, refusal } = useSubmit(saveStaffPlanStatus, {
+    on: { CODE_EXPIRED: onExpired, NOT_FOUND: onExpired },
+  })
+
+  async function take({ planId, amount }: Plan, provider: PaymentKind): Promise<void> {
+    const address = `${location.origin}/#${pathname}?return=1`
+    const answer = await submit({
+      staffToken,
+      planId,
+      provider,
+      continueURL: address,
+      cancelURL: address,
+      terminal: isMobileDevice() ? 'wap' : 'web',
+    })
+    if (answer.result !== 'SUCCESS') return
+    const { planEnd, outTradeNo, nextAction } = answer
+    if (planEnd !== undefined) {
+      refreshAfterPlanChange(queries)
+      onTaken(planEnd)
+    }
+    if (outTradeNo === undefined) return
+    rememberPayment({ outTradeNo })
+    const step = proceed(nextAction, paths.paymentResult({ outTradeNo }))
+    if (step) setOpen({ outTradeNo, provider, amount, step })
+  }
+
+  return {
+    take,
+    /** Also while the browser is on its way to the provider's page. */
+    pending: pending || isLeaving,
+    failure: refusal?.failure,
+    open,
+    close: () => setOpen(undefined),
   }
 }
