@@ -92,5 +92,7 @@ export function useMediaSession(
 function listen(session: MediaSession, name: MediaSessionAction, handler: MediaSessionActionHandler | null): void {
   try {
     session.setActionHandler(name, handler)
-  } catch {}
+  } catch {
+    // The browser does not support this action.
+  }
 }

@@ -87,12 +87,16 @@ async function toggleFullscreen(video: OldVideo): Promise<void> {
     await document.documentElement.requestFullscreen({ navigationUI: 'hide' })
     const orientation: LockableOrientation | undefined = screen.orientation as LockableOrientation | undefined
     if (matchMedia('(pointer: coarse)').matches) await orientation?.lock?.('landscape')
-  } catch {}
+  } catch {
+    // The browser may refuse either; playback continues as it is.
+  }
 }
 
 async function togglePip(video: HTMLVideoElement): Promise<void> {
   try {
     if (document.pictureInPictureElement) await document.exitPictureInPicture()
     else await video.requestPictureInPicture()
-  } catch {}
+  } catch {
+    // Refused before the first frame, or by policy: nothing to report.
+  }
 }
