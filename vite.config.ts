@@ -22,8 +22,7 @@ const RESOLVE = { preserveSymlinks: process.env.HARBOUR_BUILD_LINK !== undefined
  * Packages used by every page, with the compiler's runtime functions that they call. They import nothing of ours, so that a browser can evaluate them
  * before our code has arrived.
  */
-const VENDOR =
-  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\/|@oxc-project\+runtime@|kit\/react-root\.ts$/
+const VENDOR = /node_modules\/(react|react-dom|scheduler|@tanstack)\/|@oxc-project\+runtime@|kit\/react-root\.ts$/
 /**
  * At the top of a file: V8 compiles its functions while it loads, off the main thread, instead of one by one as they are first called (Chrome 136;
  * others ignore it).
@@ -82,24 +81,6 @@ function digitsFont(): Plugin {
   }
 }
 
-/**
- * Marks what React Router makes at the top of its modules (contexts, `forwardRef`, display names) as free of side effects, so that what the site does
- * not use of it is left out. Its own files lack these marks: 4.5 KB of `Link`, `Form` and prefetching would stay in every first page.
- */
-function unusedRouterParts(): Plugin {
-  return {
-    name: 'unused-router-parts',
-    apply: 'build',
-    transform(code, id) {
-      if (!/node_modules\/react-router\/dist\//.test(id)) return undefined
-      const pure = code
-        .replace(/^\w+\.displayName = .*$/gm, '')
-        .replace(/React\$1\.(?:createContext|forwardRef|memo)\(/g, '/* @__PURE__ */ $&')
-      return { code: pure, map: null }
-    },
-  }
-}
-
 interface Modules {
   getModuleInfo(id: string): { isEntry: boolean; importers: readonly string[] } | null
 }
@@ -131,16 +112,7 @@ const WORKER: UserConfig = {
 const appConfig = (isSsrBuild: boolean): UserConfig => ({
   root: ROOT,
   base: APP === 'site' ? '/' : `/${APP}/`,
-  plugins: [
-    articles(),
-    texts(),
-    react(),
-    digitsFont(),
-    contractRows(),
-    unusedRouterParts(),
-    speedFile(),
-    retriedStylesheets(),
-  ],
+  plugins: [articles(), texts(), react(), digitsFont(), contractRows(), speedFile(), retriedStylesheets()],
   server: { host: '127.0.0.1', proxy: Object.fromEntries(SERVED_BY_SERVER.map((path) => [path, DEV_SERVER])) },
   resolve: RESOLVE,
   ssr: { noExternal: true },

@@ -13,13 +13,6 @@ export function stepOfEntry(): string | undefined {
 /** The prerender has no history. */
 export const historyStep = createExternalStore<string | undefined>(stepOfEntry, undefined)
 
-/** The router's number of the current history entry; undefined for one that was made by typing an address. */
-export function numberOfEntry(): number | undefined {
-  const entry: unknown = history.state
-  const number = typeof entry === 'object' && entry !== null && 'idx' in entry ? entry.idx : undefined
-  return typeof number === 'number' ? number : undefined
-}
-
 /** Opens a layer as a step of the browser's history, so that Back closes it first. A layer in the place of another is the same step. */
 export function addStep(step: string): void {
   const entry = { ...(history.state as object | null), [STEP]: step }

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { HashRouter, useLocation, useNavigate } from 'react-router'
+import { HashRouter, useLocation, useNavigate } from '#web/kit/router.tsx'
 import { beforeEach, expect, test } from 'vitest'
 import { navigateBelowLayer } from './history-step.ts'
 import { useHistoryStep } from './use-history-step.ts'
@@ -43,7 +43,7 @@ test('a layer that is closed by its button leaves no step behind', async () => {
 test('a navigation below the layer closes it, and Back from there returns to the page', async () => {
   const { result, open, isOpen } = renderStep()
   await open()
-  await act(async () => navigateBelowLayer(() => void result.current.navigate('/search')))
+  await act(async () => navigateBelowLayer(() => result.current.navigate('/search')))
   expect(isOpen()).toBe(false)
   expect(result.current.path).toBe('/search')
   await act(async () => history.back())
@@ -53,6 +53,6 @@ test('a navigation below the layer closes it, and Back from there returns to the
 test('any other navigation leaves the layer too', async () => {
   const { result, open, isOpen } = renderStep()
   await open()
-  await act(async () => void result.current.navigate('/account', { replace: true }))
+  await act(async () => result.current.navigate('/account', { replace: true }))
   expect(isOpen()).toBe(false)
 })

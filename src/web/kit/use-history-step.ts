@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/kit/router.tsx'
 import { addStep, historyStep, takeStepBack } from './history-step.ts'
 import { useStore } from './use-store.ts'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, Fragment } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/kit/router.tsx'
 import type { UserProfile } from '#contract/accounts.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'

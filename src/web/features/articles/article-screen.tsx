@@ -1,4 +1,4 @@
-import { useLocation, useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from '#web/kit/router.tsx'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { formatDay } from '#web/kit/format-day.ts'

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/kit/router.tsx'
 import { type Campaign, type CampaignBlock, campaign } from '#contract/campaigns.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { isNotFound } from '#web/kit/envelope.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '#web/kit/router.tsx'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -26,7 +26,7 @@ export function CategoryTitles({ list, label, nearest }: CategoryTitlesProps) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const selection = readSelection(search)
-  const go = (query: string) => void navigate({ pathname, search: query }, { replace: true })
+  const go = (query: string) => navigate({ pathname, search: query }, { replace: true })
   const clear = () => go(withoutFilters(search))
   const shape = list.category?.showLandscape ? 'landscape' : 'portrait'
   return (

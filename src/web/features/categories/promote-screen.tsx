@@ -1,5 +1,5 @@
 import { useRef, type RefObject, useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/kit/router.tsx'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'

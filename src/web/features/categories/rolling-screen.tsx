@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/kit/router.tsx'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from '#web/kit/router.tsx'
 import { type CinemaAddress, readAddress } from './cinema-address.rules.ts'
 
 type Change = Partial<Record<'status' | 'film' | 'date' | 'area' | 'showtime' | 'open', string | undefined>>
@@ -31,7 +31,7 @@ export function useCinemaAddress() {
     /** One that was opened here leaves no step behind. */
     close: () =>
       (state as { opened?: true } | null)?.opened
-        ? void navigate(-1)
+        ? navigate(-1)
         : setQuery(next({ open: undefined }), { replace: true }),
     /** The query of the screen as it is. */
     query: query.toString(),

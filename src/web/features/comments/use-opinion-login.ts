@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/kit/router.tsx'
 import { readSession } from '#web/viewer/session/session.ts'
 import { requestLogin } from '#web/viewer/session/pending-action.ts'
 import { keepOpinion, type PendingOpinion } from './pending-opinion.ts'

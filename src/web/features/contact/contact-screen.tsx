@@ -1,5 +1,5 @@
 import { useState, useLayoutEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/kit/router.tsx'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { deviceName } from '#web/kit/device-name.ts'
 import { useText } from '#web/kit/text.ts'

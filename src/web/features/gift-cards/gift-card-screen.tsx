@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { Navigate, useSearchParams, useNavigate } from 'react-router'
+import { Navigate, useSearchParams, useNavigate } from '#web/kit/router.tsx'
 import { giftCardValues, giftCardBalance, giftCardList } from '#contract/codes.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
@@ -179,7 +179,7 @@ function Found({ balance: { state, grants }, code }: { balance: Balance; code: s
   const lines = useGrantLines(grants)
   const redeem = () => {
     keepDraft('redeem', { code })
-    void navigate(routerPath(paths.giftCard('redeem')))
+    navigate(routerPath(paths.giftCard('redeem')))
   }
   return (
     <div className={styles.found}>

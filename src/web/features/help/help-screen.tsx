@@ -1,5 +1,5 @@
 import { useDeferredValue, useRef, type ReactNode, useEffect, useId } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/kit/router.tsx'
 import { type ArticleValues, fillIn } from '#web/kit/article-model.ts'
 import { useText } from '#web/kit/text.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'

@@ -1,5 +1,5 @@
 import styles from './help-screens.module.css'
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/kit/router.tsx'
 import { pathParams } from '#web/kit/path-pattern.rules.ts'
 import { HELP_ERROR } from '#web/viewer/navigation/help-links.ts'
 import { HelpScreen } from './help-screen.tsx'

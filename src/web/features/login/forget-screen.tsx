@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '#web/kit/router.tsx'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { rememberLoginNumber, loginNumber } from '#web/viewer/account/login-prefill.ts'
 import {
@@ -58,12 +58,12 @@ export function ForgetScreen() {
         onResent={keep}
         onBack={() => {
           setArrival(false)
-          void navigate(first)
+          navigate(first)
         }}
         onDone={() => {
           forgetSentCode('reset')
           rememberLoginNumber({ mobileno: sent.mobileno, areaCode: sent.areaCode })
-          void navigate(routerPath(paths.login()), { replace: true, state: PASSWORD_CHANGED })
+          navigate(routerPath(paths.login()), { replace: true, state: PASSWORD_CHANGED })
         }}
       />
     )
@@ -75,7 +75,7 @@ export function ForgetScreen() {
       onSent={(code) => {
         keep(code)
         setArrival(false)
-        void navigate(`${first}?step=2`, { replace: isSecond })
+        navigate(`${first}?step=2`, { replace: isSecond })
       }}
     />
   )

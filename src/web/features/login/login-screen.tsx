@@ -1,6 +1,6 @@
 import styles from './login-screen.module.css'
 import { useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '#web/kit/router.tsx'
 import { DEVICES_MAX } from '#contract/devices.ts'
 import type { Device } from '#contract/errors.ts'
 import { paths, routerPath, PATHS } from '#web/viewer/navigation/paths.ts'
@@ -47,7 +47,7 @@ export function LoginScreen() {
 
   function enter(opened: OpenedSession, { mobileno, areaCode }: Credentials) {
     startSession(opened, { mobileno, areaCode })
-    void navigate(routerPath(paths.profiles()), { replace: true })
+    navigate(routerPath(paths.profiles()), { replace: true })
   }
 
   if (deviceLimit) return <DeviceChoice {...deviceLimit} onSignedIn={enter} onBack={() => setDeviceLimit(undefined)} />

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/kit/router.tsx'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useText } from '#web/kit/text.ts'
@@ -16,7 +16,7 @@ export function ResetParentCodeScreen() {
         <ResetCode
           onDone={() => {
             showToast({ text: reset.saved })
-            void navigate(PATHS.setupParentCode)
+            navigate(PATHS.setupParentCode)
           }}
         />
       </section>

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/kit/router.tsx'
 import { TELECOM_PARTNERS, type TelecomPartner } from '#contract/telecom-partners.ts'
 import { InLanguage } from '#web/kit/in-language.tsx'
 import { usePageTitle } from '#web/kit/use-page-title.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/kit/router.tsx'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import { formatMoney } from '#web/kit/format.ts'
@@ -28,7 +28,7 @@ export function PaymentDialog({ payment, onClose }: PaymentDialogProps) {
   const checking = useCheckPayment(outTradeNo)
   const isOver = status.data !== undefined && status.data.status !== 'pending'
   useEffect(() => {
-    if (isOver) void navigate(routerPath(paths.paymentResult({ outTradeNo, programId })))
+    if (isOver) navigate(routerPath(paths.paymentResult({ outTradeNo, programId })))
   }, [isOver, navigate, outTradeNo, programId])
   return (
     <QrDialog

@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/kit/router.tsx'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import { paymentReceipt } from '#contract/payments.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/kit/router.tsx'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { copyText } from '#web/kit/copy-text.ts'
 import { isMobileDevice } from '#web/kit/device-capabilities.ts'

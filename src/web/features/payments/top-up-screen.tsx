@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from '#web/kit/router.tsx'
 import { isQrOnly, type PaymentKind, paymentPacks } from '#contract/payments.ts'
 import { revampDetail } from '#contract/programs.ts'
 import type { OutputOf } from '#contract/endpoint.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/kit/router.tsx'
 import { confirmAutoDebitAgreement, queryAutoDebitTransaction } from '#contract/subscriptions.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { isMobileDevice } from '#web/kit/device-capabilities.ts'

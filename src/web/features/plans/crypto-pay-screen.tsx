@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/kit/router.tsx'
 import { funncoinSubscribe } from '#contract/payments.ts'
 import { getSubscribableMonthlyPlanWeb, type Plan } from '#contract/plans.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'

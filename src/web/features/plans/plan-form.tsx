@@ -21,7 +21,7 @@ import type { TermsKind } from './terms-dialog.tsx'
 import { Timeline } from './timeline.tsx'
 import { type PaymentStart, useStartPlan, type OpenPlanPayment } from './use-start-plan.ts'
 import styles from './plan-card.module.css'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/kit/router.tsx'
 import { useLifetime } from '#web/kit/use-lifetime.ts'
 import { routerPath } from '#web/viewer/navigation/paths.ts'
 import { useCheckPayment, usePayment } from '#web/viewer/payments/use-payment.ts'
@@ -291,6 +291,6 @@ function PrepaidDialog({ payment, onClose }: Pick<PaymentDialogProps, 'payment' 
 function useLeadOn(isOver: boolean, result: string): void {
   const navigate = useNavigate()
   useEffect(() => {
-    if (isOver) void navigate(routerPath(result))
+    if (isOver) navigate(routerPath(result))
   }, [isOver, navigate, result])
 }

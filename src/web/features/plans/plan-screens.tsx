@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/kit/router.tsx'
 import { getSubscribableMonthlyPlanWeb, type Plan, type PlanOffer } from '#contract/plans.ts'
 import { subscriptionDetail } from '#contract/subscriptions.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'

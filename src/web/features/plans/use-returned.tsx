@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from '#web/kit/router.tsx'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { startedPayment } from '#web/viewer/payments/started-payment.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '#web/kit/router.tsx'
 import { GENRES_MAX } from '#contract/fields.ts'
 import { preferenceList, updatePreferences } from '#contract/profiles.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
@@ -49,9 +49,9 @@ function useLeave(): () => void {
   const { state } = useLocation()
   const { profile } = useSession()
   return () => {
-    if (isFromForm(state)) void navigate(-1)
+    if (isFromForm(state)) navigate(-1)
     else if (profile) enterProfile(profile)
-    else void navigate('/')
+    else navigate('/')
   }
 }
 

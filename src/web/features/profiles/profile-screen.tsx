@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '#web/kit/router.tsx'
 import { profileIcons, profileList, PROFILES_MAX, type Profile, deleteProfile } from '#contract/profiles.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { paths, PATHS } from '#web/viewer/navigation/paths.ts'
@@ -167,7 +167,7 @@ function FavouriteGenres({ profile }: { profile: Profile }) {
           {profile.preferences.map((genre) => cards.genres[genre]).join(cards.genreJoin) || edit.genresNone}
         </p>
       </div>
-      <Button size="s" onClick={() => void navigate(PATHS.moviePreference, { state: GENRES_FROM_FORM })}>
+      <Button size="s" onClick={() => navigate(PATHS.moviePreference, { state: GENRES_FROM_FORM })}>
         {edit.genresEdit}
       </Button>
     </div>

@@ -17,7 +17,7 @@ import { useText } from '#web/kit/text.ts'
 import { LogoutIcon, PencilIcon, ShieldIcon, PlusIcon } from '#web/ui/feature-icons.tsx'
 import { ownerFirst, columnsOf, moveInGrid } from './grid.rules.ts'
 import styles from './profiles-screen.module.css'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/kit/router.tsx'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
 import { readPendingAction } from '#web/viewer/session/pending-action.ts'
@@ -156,7 +156,7 @@ function useChoose() {
       if (answer.failure.errorCode === 'PARENTAL_CODE_REQUIRED') await withCode()
     } else if (asksGenres(profile) && !waitsToBeResumed()) {
       storeProfile(answer.profile)
-      void navigate(PATHS.moviePreference)
+      navigate(PATHS.moviePreference)
     } else enterProfile(answer.profile)
   }
   return { choose, chosen: pendingInput?.profileId }

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/kit/router.tsx'
 import type { AvatarId } from '#contract/avatars.ts'
 import { createProfile, type Profile, updateProfile } from '#contract/profiles.ts'
 import type { FormRefusal } from '#web/kit/form.rules.ts'
@@ -39,7 +39,7 @@ function useUpdate(profile: Profile | undefined): Save {
     if (saved.current && changes.childrenModel !== undefined) enterProfile(saved)
     else {
       if (saved.current) storeProfile(saved)
-      void navigate(PATHS.profiles)
+      navigate(PATHS.profiles)
     }
     return undefined
   }
@@ -56,7 +56,7 @@ function useCreate(): Save {
   return async ({ name, avatarId, childrenModel }) => {
     const answer = await creating.submit({ name: name.trim(), avatarId: avatarId as AvatarId, childrenModel })
     if (answer.result === 'FAILED') return nameRefusal(answer)
-    void navigate(PATHS.profiles, { replace: true })
+    navigate(PATHS.profiles, { replace: true })
     return undefined
   }
 }

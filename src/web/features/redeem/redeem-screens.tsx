@@ -3,7 +3,7 @@ import { useAccount } from '#web/viewer/account/use-account.ts'
 import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/kit/router.tsx'
 import { usePosters } from '#web/viewer/cards/use-posters.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Hero, Steps } from '#web/ui/landing.tsx'
@@ -61,7 +61,7 @@ export function MonthlyRedeemScreen() {
   const requireLogin = useRequireLogin()
   const isVisitor = useSession().token === undefined
   const enter = () => {
-    if (requireLogin({ kind: 'go', to: PATHS.monthlyRedeemCode })) void navigate(routerPath(paths.monthlyRedeemCode()))
+    if (requireLogin({ kind: 'go', to: PATHS.monthlyRedeemCode })) navigate(routerPath(paths.monthlyRedeemCode()))
   }
   return (
     <div className={styles.wide}>

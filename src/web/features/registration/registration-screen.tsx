@@ -1,6 +1,6 @@
 import styles from './registration-screen.module.css'
 import { useEffect, Suspense, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '#web/kit/router.tsx'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useText } from '#web/kit/text.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
@@ -44,10 +44,10 @@ export function RegistrationScreen() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const requested = new URLSearchParams(search).get('step')
-  const go = (step: Step) => void navigate(addressOf(step))
+  const go = (step: Step) => navigate(addressOf(step))
   const flow = useRegistration({
     go,
-    finish: () => void navigate(routerPath(paths.profiles()), { replace: true }),
+    finish: () => navigate(routerPath(paths.profiles()), { replace: true }),
   })
   const step = openStep(requested, { isSent: flow.sent !== undefined, isVerified: flow.isVerified })
 
@@ -55,7 +55,7 @@ export function RegistrationScreen() {
 
   // Corrects an address whose step is not open, as after a reload, without a history entry.
   useEffect(() => {
-    if (pathname === FIRST && String(step) !== (requested ?? '1')) void navigate(addressOf(step), { replace: true })
+    if (pathname === FIRST && String(step) !== (requested ?? '1')) navigate(addressOf(step), { replace: true })
   }, [pathname, requested, step, navigate])
 
   return (

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/kit/router.tsx'
 import { type Program, revampDetail } from '#contract/programs.ts'
 import { isNotFound } from '#web/kit/envelope.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'

@@ -1,5 +1,5 @@
 import { Suspense, useDeferredValue, useState, useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/kit/router.tsx'
 import type { Category } from '#contract/categories.ts'
 import type { CardPage, ProgramCard } from '#contract/programs.ts'
 import { useCallContext } from '#web/kit/call-context.ts'

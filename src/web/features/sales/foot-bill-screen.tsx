@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type ComponentType, type ReactNode, useState } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from '#web/kit/router.tsx'
 import type { PaymentKind } from '#contract/payments.ts'
 import { saleDetail, saleList, saleOrder } from '#contract/sales.ts'
 import { useCallContext } from '#web/kit/call-context.ts'

@@ -24,7 +24,7 @@ import { formatMoney, formatNumber } from '#web/kit/format.ts'
 import { CloseIcon } from '#web/ui/icons.tsx'
 import { DiscCase } from './disc-case.tsx'
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/kit/router.tsx'
 import { useForm } from '#web/kit/use-form.ts'
 import { phoneFieldLabels } from '#web/viewer/account/phone-field-labels.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
@@ -160,7 +160,7 @@ function OrderForm({ saleId, lines, detail, own }: OrderFormProps) {
     submit: async ({ method, lockerCode }) => {
       if (method === 'pickup' && !detail.lockers.some((one) => one.lockerCode === normalizeLocker(lockerCode)))
         return { message: '', fields: { lockerCode: text.lockerUnknown } }
-      if (!isShort) void navigate(routerPath(paths.footBill(saleId)))
+      if (!isShort) navigate(routerPath(paths.footBill(saleId)))
     },
   })
   const { values } = form

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/kit/router.tsx'
 import { UNITS_MAX } from '#contract/goods.ts'
 import { saleList } from '#contract/sales.ts'
 import { useCallContext } from '#web/kit/call-context.ts'

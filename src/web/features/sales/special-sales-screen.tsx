@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/kit/router.tsx'
 import { saleList } from '#contract/sales.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
@@ -134,7 +134,7 @@ function GoodsFilters({ goods }: { goods: readonly Goods[] }) {
     const next = new URLSearchParams(query)
     if (value === undefined) next.delete(name)
     else next.set(name, value)
-    setQuery(next, { replace: true, preventScrollReset: true })
+    setQuery(next, { replace: true })
   }
 
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/kit/router.tsx'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { obtainPersonalCinema, privateCinemaInvitation, privateCinemaJoin } from '#contract/private-cinema.ts'
 import { GUEST_NAME_MAX } from '#contract/screenings.ts'
@@ -137,7 +137,7 @@ function useJoin(guest: string, { isOpen, onChanged }: { isOpen: boolean; onChan
       void queries.invalidateQueries(queriesOf(obtainPersonalCinema))
       // One click takes the seat and goes in.
       const to = isOpen ? paths.privatePlay(screeningId) : paths.private(screeningId)
-      return void navigate(routerPath(to), { replace: true })
+      return navigate(routerPath(to), { replace: true })
     }
     const { errorCode } = answer.failure
     if (errorCode === 'PARENTAL_CODE_REQUIRED' && (await requestParentalCode({ purpose: 'watch' }))) return submit(name)

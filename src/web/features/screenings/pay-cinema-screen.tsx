@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from '#web/kit/router.tsx'
 import { privateCinemaList } from '#contract/private-cinema.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'

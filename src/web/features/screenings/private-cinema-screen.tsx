@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/kit/router.tsx'
 import { obtainPersonalCinema, privateCinemaList } from '#contract/private-cinema.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from '#web/kit/router.tsx'
 import { checkPlayCinema, privateCinemaInvitation, privateCinemaScreening } from '#contract/private-cinema.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'

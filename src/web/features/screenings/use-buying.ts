@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/kit/router.tsx'
 import {
   obtainPersonalCinema,
   privateCinemaCreate,
@@ -46,7 +46,7 @@ export function usePurchase({ slotId, program, startsAt }: Slot, { enabled }: { 
     const answer = await submit({ programId: program.programId, startsAt, payment, resourceId })
     if (answer.result === 'SUCCESS') refreshAfterPurchase(queries)
     for (const endpoint of LISTS) void queries.invalidateQueries(queriesOf(endpoint))
-    if (answer.result === 'SUCCESS') return void navigate(routerPath(paths.private(answer.screening.screeningId, true)))
+    if (answer.result === 'SUCCESS') return navigate(routerPath(paths.private(answer.screening.screeningId, true)))
     const isStale = OUTDATED.has(answer.failure.errorCode)
     setOutdated(answer.failure.errorCode === 'QUOTE_EXPIRED')
     if (isStale) renew()

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '#web/kit/router.tsx'
 import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import type { Option } from './suggestions.rules.ts'
 import { useRecent } from './use-recent.ts'
@@ -9,7 +9,7 @@ export function useChoose(): (option: Option) => void {
   const navigate = useNavigate()
   const { remember } = useRecent()
   // On the search screen: one step back leaves search.
-  const go = (link: string) => void navigate(routerPath(link), { replace: pathname === PATHS.search })
+  const go = (link: string) => navigate(routerPath(link), { replace: pathname === PATHS.search })
   return (option) => {
     if (option.kind === 'all') {
       remember(option.keyword)
@@ -19,7 +19,7 @@ export function useChoose(): (option: Option) => void {
     const { kind, text, programId, personId } = option.suggestion
     remember(text)
     if (kind === 'title' && programId !== undefined)
-      void navigate(routerPath(paths.detail(programId, { pathname, search })), { state: { overlaySteps: 1 } })
+      navigate(routerPath(paths.detail(programId, { pathname, search })), { state: { overlaySteps: 1 } })
     else go(paths.search({ keyword: text, personId }))
   }
 }

@@ -1,5 +1,5 @@
 import { useState, type ComponentType } from 'react'
-import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { Navigate, useLocation, useSearchParams } from '#web/kit/router.tsx'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { startedPayment, rememberPayment } from '#web/viewer/payments/started-payment.ts'

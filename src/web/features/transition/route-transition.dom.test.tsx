@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useEffect } from 'react'
-import { HashRouter, useNavigate } from 'react-router'
+import { HashRouter, useNavigate } from '#web/kit/router.tsx'
 import { beforeEach, expect, test } from 'vitest'
 import { viewer } from '#text/zh_HK/viewer.ts'
 import { ShellTextContext } from '#web/viewer/text/shell-text.ts'

@@ -3,8 +3,7 @@ import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { LogoMark } from '#web/ui/logo.tsx'
 import type { TransitionPhase } from './use-shown-location.ts'
 import styles from './route-transition.module.css'
-import { NavigationType, useNavigate, useNavigationType } from 'react-router'
-import { numberOfEntry } from '#web/kit/history-step.ts'
+import { numberOfEntry, useNavigate, useNavigationType } from '#web/kit/router.tsx'
 import { stepsToShown } from './transition.rules.ts'
 
 /** The page dims, a neon line is drawn under the logo, the new page is revealed. Blocks input. */
@@ -37,13 +36,13 @@ export function RouteTransition({ phase }: { phase: TransitionPhase }) {
 /** Returns to the history entry of the page that is still shown. */
 function useCancelTransition(closing: boolean): () => void {
   const navigate = useNavigate()
-  const isPushed = useNavigationType() === NavigationType.Push
+  const isPushed = useNavigationType() === 'push'
   const shown = useRef<number>(undefined)
   useLayoutEffect(() => {
     if (!closing) shown.current = numberOfEntry()
   })
   return useCallback(() => {
     const steps = stepsToShown({ shown: shown.current, target: numberOfEntry(), isPushed })
-    if (steps !== 0) void navigate(steps)
+    if (steps !== 0) navigate(steps)
   }, [navigate, isPushed])
 }

@@ -1,5 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
-import { MemoryRouter, useNavigate } from 'react-router'
+import { useNavigate } from '#web/kit/router.tsx'
+import { MemoryRouter } from '../../../../test/support/memory-router.tsx'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CLOSE_MS } from './transition.rules.ts'
 import { useShownLocation } from './use-shown-location.ts'
@@ -25,7 +26,7 @@ function leavePlayer() {
   const { result } = renderHook(() => ({ navigate: useNavigate(), ...useShownLocation(routeAt, () => {}) }), {
     wrapper: ({ children }) => <MemoryRouter initialEntries={['/play']}>{children}</MemoryRouter>,
   })
-  act(() => void result.current.navigate('/movies'))
+  act(() => result.current.navigate('/movies'))
   expect(result.current).toMatchObject({ phase: 'closing', shown: { pathname: '/play' } })
   return result
 }
@@ -58,7 +59,7 @@ test('going back while the transition closes plays the film on, and nothing that
   const other = addVideo(false)
   const result = leavePlayer()
   act(() => void vi.advanceTimersByTime(CLOSE_MS - 100))
-  act(() => void result.current.navigate(-1))
+  act(() => result.current.navigate(-1))
   expect(result.current).toMatchObject({ phase: 'none', shown: { pathname: '/play' } })
   expect([film.paused, other.paused]).toEqual([false, true])
 })
@@ -66,7 +67,7 @@ test('going back while the transition closes plays the film on, and nothing that
 test('leaving for a third page while the transition closes keeps the film paused', () => {
   const film = addVideo(true)
   const result = leavePlayer()
-  act(() => void result.current.navigate('/drama'))
+  act(() => result.current.navigate('/drama'))
   expect(film.paused).toBe(true)
   act(() => void vi.advanceTimersByTime(CLOSE_MS))
   expect(result.current).toMatchObject({ shown: { pathname: '/drama' } })

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { type Location, useLocation } from 'react-router'
+import { type Location, useLocation } from '#web/kit/router.tsx'
 import { useReducedMotion } from '#web/kit/use-media-query.ts'
 import { CLOSE_MS, FADE_MS, needsTransition, type TransitionRoute, ROUTE_MS } from './transition.rules.ts'
 

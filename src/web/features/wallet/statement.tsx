@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/kit/router.tsx'
 import {
   type StatementLine,
   walletStatementFile,

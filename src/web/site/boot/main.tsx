@@ -1,5 +1,5 @@
 import { startTransition, StrictMode } from 'react'
-import { HashRouter } from 'react-router'
+import { HashRouter } from '#web/kit/router.tsx'
 import '#web/ui/tokens.css'
 import '#web/ui/base.css'
 import '../prerender/page.css'

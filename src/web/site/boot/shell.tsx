@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react'
-import { type Location, NavigationType, UNSAFE_LocationContext as LocationContext, useLocation } from 'react-router'
+import { type Location, LocationContext, useLocation } from '#web/kit/router.tsx'
 import { AppButton } from '#web/features/footer/app-button.tsx'
 import { AppReminder } from '#web/features/footer/app-reminder.tsx'
 import { AppStrip } from '#web/features/footer/app-strip.tsx'
@@ -68,12 +68,9 @@ const SCREENS = new Map(
   }),
 )
 
-/**
- * A route's screen, at the location that is shown: the router's own is ahead of it during a route transition. Without React Router's `Routes`, whose
- * matching of nested routes would be a tenth of the script that the first page loads.
- */
+/** A route's screen, at the location that is shown: the router's own is ahead of it during a route transition. */
 function ScreenAt({ route, shown }: { route: SiteRoute; shown: Location }) {
-  const value = useMemo(() => ({ location: shown, navigationType: NavigationType.Pop }), [shown])
+  const value = useMemo(() => ({ location: shown, type: 'pop' as const }), [shown])
   return <LocationContext value={value}>{SCREENS.get(route.name)}</LocationContext>
 }
 

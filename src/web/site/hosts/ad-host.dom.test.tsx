@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { useEffect, useState } from 'react'
-import { MemoryRouter, useNavigate } from 'react-router'
+import { useNavigate } from '#web/kit/router.tsx'
+import { MemoryRouter } from '../../../../test/support/memory-router.tsx'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ApiClient } from '#web/kit/api-client.ts'
 import { ApiClientContext } from '#web/kit/api-context.ts'
@@ -136,7 +137,7 @@ test('the pop-up ad goes when a title is opened by its address', async () => {
   rememberAd()
   await open()
   await wait()
-  await act(async () => void navigate('/category/list?programId=tram'))
+  await act(async () => navigate('/category/list?programId=tram'))
   expect(popup()).toBeNull()
 })
 
@@ -192,6 +193,6 @@ test('goes when a title is opened by its address', async () => {
   await open()
   await wait()
   expect(ad()).not.toBeNull()
-  await act(async () => void navigate('/category/list?programId=tram'))
+  await act(async () => navigate('/category/list?programId=tram'))
   expect(ad()).toBeNull()
 })

@@ -2,7 +2,7 @@ import { Suspense, useCallback, useEffect, useState } from 'react'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { preloadTitle } from './preload-on-hover.ts'
 import { HOVER_CARD } from './layers.tsx'
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/kit/router.tsx'
 import { cardAt, type HoverCardProps } from '#web/viewer/cards/card-targets.ts'
 
 /** Shows the hover card of the card that the pointer or the focus rests on; none if its chunk fails to load. */

@@ -1,5 +1,5 @@
 import { Suspense, useState, useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/kit/router.tsx'
 import { hasVisitorProgress } from '#web/viewer/watch-progress/visitor-progress-key.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { storage } from '#web/kit/storage.ts'

@@ -1,6 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { MemoryRouter, useLocation } from 'react-router'
+import { useLocation } from '#web/kit/router.tsx'
+import { MemoryRouter } from '../../../../test/support/memory-router.tsx'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { errors } from '#text/zh_HK/errors-web.ts'
 import { hideToast, toastStore } from '#web/kit/toast-store.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '#web/kit/router.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
 import { currentShellText } from '#web/viewer/text/shell-text.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
@@ -31,7 +31,7 @@ export function useGuard(shown: string): boolean {
     if (does === 'ask') requestLogin({ kind: 'go', to: at }, at)
     if (to === PATHS.profiles) storeDestination(pathname, at)
     const keepsTitle = does === 'go' && to !== PATHS.profiles
-    void navigate({ pathname: to, search: keepsTitle ? titleOf(search) : '' }, { replace: true })
+    navigate({ pathname: to, search: keepsTitle ? titleOf(search) : '' }, { replace: true })
   }, [does, to, pathname, search, navigate])
   // While a route transition covers a refused screen, the address is the next one's already: its verdict says nothing of the shown one.
   return admitted === shown || (does === 'stay' && shown === pathname)

@@ -1,5 +1,5 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { HashRouter } from 'react-router'
+import { HashRouter } from '#web/kit/router.tsx'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useLinkNavigation } from './use-link-navigation.ts'
 

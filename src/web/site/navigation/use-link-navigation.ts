@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
-import { currentLocation } from '#web/kit/history-location.ts'
+import { currentLocation, useNavigate } from '#web/kit/router.tsx'
 import { locationOfLink, stateOfStep } from './links.rules.ts'
 import { discardPreload, startOnClick } from '../hosts/preload-on-hover.ts'
 
@@ -38,7 +37,7 @@ export function useLinkNavigation(): void {
         const now = currentLocation()
         // Back, or a layer that was closed meanwhile, wins.
         if (now.pathname !== from.pathname || now.search !== from.search) return discardPreload()
-        void navigate(target, { state: stateOfStep(from, target) })
+        navigate(target, { state: stateOfStep(from, target) })
       }
       const painted = startOnClick(target)
       isNavigationPending = painted !== undefined

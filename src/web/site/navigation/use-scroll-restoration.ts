@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { type Location, NavigationType, useNavigationType } from 'react-router'
+import { type Location, useNavigationType } from '#web/kit/router.tsx'
 import { persistScrollPositions, scrollPositionOf, rememberScroll } from '#web/kit/scroll-memory.ts'
 import { samePage } from './links.rules.ts'
 
@@ -39,11 +39,11 @@ export function useScrollRestoration(shown: Location): void {
       rememberScroll(nameOf(shown), scrollY)
       return undefined
     }
-    if (type === NavigationType.Pop) return scrollBack(scrollPositionOf(nameOf(shown)))
+    if (type === 'pop') return scrollBack(scrollPositionOf(nameOf(shown)))
     // A filter changed within the page.
-    if (type === NavigationType.Replace && before.pathname === shown.pathname) return undefined
+    if (type === 'replace' && before.pathname === shown.pathname) return undefined
     // A choice within the page that Back takes back.
-    if (type === NavigationType.Push && before.pathname === shown.pathname && keepsScroll(shown.state)) return undefined
+    if (type === 'push' && before.pathname === shown.pathname && keepsScroll(shown.state)) return undefined
     scrollTo(0, 0)
     return undefined
   }, [shown, type])

@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/kit/router.tsx'
 import type { TabsText } from '#text/zh_HK/tabs.ts'
 import type { TabLink } from '#web/features/header/tab-bar.tsx'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'

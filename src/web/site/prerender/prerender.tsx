@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server'
-import { type Location, type Navigator, Router } from 'react-router'
+import { type Location, Router } from '#web/kit/router.tsx'
 import type { Tab } from '#contract/categories.ts'
 import { type Language, HTML_LANG, LANGUAGES } from '#contract/languages.ts'
 import { viewer as zhHK } from '#text/zh_HK/viewer.ts'
@@ -56,7 +56,7 @@ export function renderHome({ language, answers, config }: HomeInput): string {
   try {
     return renderToString(
       <App queries={queries} text={TEXT[language]} language={language}>
-        <Router location={HOME} navigator={STATIC_NAVIGATOR} static>
+        <Router location={HOME} type="pop" navigate={() => {}}>
           <Shell />
         </Router>
       </App>,
@@ -66,15 +66,7 @@ export function renderHome({ language, answers, config }: HomeInput): string {
   }
 }
 
-const HOME: Partial<Location> = { pathname: PATHS.home, search: '', hash: '', state: null, key: 'default' }
-
-/** A navigator that never navigates. */
-const STATIC_NAVIGATOR: Navigator = {
-  createHref: (to) => `#${typeof to === 'string' ? to : (to.pathname ?? '')}`,
-  go() {},
-  push() {},
-  replace() {},
-}
+const HOME: Location = { pathname: PATHS.home, search: '', state: null, key: 'default' }
 
 const OG_LOCALE = { zh_HK: 'zh_HK', en_US: 'en_US' } as const
 

@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/kit/router.tsx'
 import { ArticleScreen } from '#web/features/articles/article-screen.tsx'
 import { HelpScreens } from '#web/features/help/help-screens.tsx'
 

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/kit/router.tsx'
 import { RENEWING_KINDS } from '#contract/plans.ts'
 import { ResultScreen, UnknownOrder } from '#web/features/payments/result-screen.tsx'
 import { AgreementResultScreen } from '#web/features/plans/agreement-result-screen.tsx'

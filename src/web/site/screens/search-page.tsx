@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '#web/kit/router.tsx'
 import { CardGrid } from '#web/features/categories/card-grid.tsx'
 import {
   hasFilters,
@@ -67,7 +67,7 @@ function Results({ keyword, personId }: { keyword: string; personId: string | un
   const title = personId === undefined ? text.resultsFor(keyword) : text.titlesOf(list.person ?? keyword)
   usePageTitle(title)
 
-  const go = (query: string) => void navigate({ pathname, search: query }, { replace: true })
+  const go = (query: string) => navigate({ pathname, search: query }, { replace: true })
   const clear = () => go(withoutFilters(search))
   const failure = list.programs.length === 0 ? failureOf(list.error, { personId, selection }) : undefined
   if (failure !== undefined)

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/kit/router.tsx'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { isKidsMode } from '#web/viewer/session/session.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
@@ -21,7 +21,7 @@ export function LoginPrompt() {
   }, [])
   const go = (to: string) => {
     loginPrompt.close()
-    void navigate(to)
+    navigate(to)
   }
   return (
     <Dialog title={kids ? text.kidsTitle : text.title} closeLabel={site.close} onClose={close}>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/kit/router.tsx'
 import { connectNavigation } from '#web/viewer/session/navigation-bridge.ts'
 import { takeMessage } from '#web/viewer/session/session.ts'
 import { showToast } from '#web/kit/toast-store.ts'
@@ -12,7 +12,7 @@ export function useNavigationBridge(): void {
   const queries = useQueryClient()
   useEffect(() => {
     connectNavigation({
-      go: (to) => void navigate(to, { replace: true }),
+      go: (to) => navigate(to, { replace: true }),
       dropAnswers: () => {
         discardPreload()
         queries.clear()

@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/kit/router.tsx'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { articleLink } from './article-links.rules.ts'
 

@@ -1,6 +1,5 @@
 import { useCallback } from 'react'
-import { type NavigateFunction, useLocation, useNavigate } from 'react-router'
-import { currentLocation } from '#web/kit/history-location.ts'
+import { type NavigateFunction, currentLocation, useLocation, useNavigate } from '#web/kit/router.tsx'
 import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
 
 /** The history state of a link of the site. */
@@ -40,12 +39,12 @@ export function closeOverlay(navigate: NavigateFunction): void {
   if (isGoingBack || !overlayOf(location)) return
   const steps = overlaySteps(location.state)
   if (steps === 0) {
-    void navigate(routerPath(paths.withoutDetail(location)), { replace: true })
+    navigate(routerPath(paths.withoutDetail(location)), { replace: true })
     return
   }
   isGoingBack = true
   addEventListener('popstate', () => (isGoingBack = false), { once: true })
-  void navigate(-steps)
+  navigate(-steps)
 }
 
 /** Where no overlay opens (SPEC 2): `/play` and `/PlayDrama/{episode}`. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/kit/router.tsx'
 import type { NextAction } from '#contract/payments.ts'
 import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import { postForm } from '#web/kit/post-form.ts'
@@ -25,7 +25,7 @@ export function useProceed() {
     const step = paymentStep(nextAction, { isPhone: isMobileDevice() })
     if (step.kind === 'qr' || step.kind === 'app') return step
     if (step.kind === 'none') {
-      void navigate(routerPath(result))
+      navigate(routerPath(result))
       return undefined
     }
     setLeaving(true)

@@ -1,6 +1,6 @@
 import type { ProgramCard, Program } from '#contract/programs.ts'
 import { createDialogRequests } from '#web/kit/dialog-request.ts'
-import { currentLocation } from '#web/kit/history-location.ts'
+import { currentLocation } from '#web/kit/router.tsx'
 import { parentalGate, requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
 import { discardPendingAction, loginPrompt, requestLogin } from '#web/viewer/session/pending-action.ts'
 import { readSession } from '#web/viewer/session/session.ts'

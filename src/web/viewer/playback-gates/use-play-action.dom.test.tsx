@@ -1,6 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { MemoryRouter, useLocation } from 'react-router'
+import { useLocation } from '#web/kit/router.tsx'
+import { MemoryRouter } from '../../../../test/support/memory-router.tsx'
 import { afterEach, expect, test } from 'vitest'
 import { parentalGate } from '#web/viewer/parental/parental-gate.ts'
 import { loginPrompt, takePendingAction } from '#web/viewer/session/pending-action.ts'

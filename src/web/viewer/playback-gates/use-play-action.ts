@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/kit/router.tsx'
 import { routerPath } from '#web/viewer/navigation/paths.ts'
 import { passGates, type PlayGate, playStep } from './play-flow.rules.ts'
 import { factsOf, type GatedTitle, openGate } from './playback-gates.ts'
@@ -14,7 +14,7 @@ export function usePlayAction(title: GatedTitle, href: string): { href: string }
   if (step === 'order' || step === 'refused') return { href }
   const play = async () => {
     const open = async (gate: PlayGate) => (await openGate(gate, title, href)) === 'passed'
-    if (await passGates(factsOf(title), open)) void navigate(routerPath(href))
+    if (await passGates(factsOf(title), open)) navigate(routerPath(href))
   }
   return { onClick: () => void play() }
 }

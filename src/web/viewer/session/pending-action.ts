@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/kit/router.tsx'
 import { readSession } from './session.ts'
 import { storage } from '#web/kit/storage.ts'
 import { createStore } from '#web/kit/store.ts'

@@ -1,6 +1,6 @@
 import { useText } from '#web/kit/text.ts'
 import { type ComponentType, useCallback, useEffect, useMemo } from 'react'
-import { Navigate, useLocation, useSearchParams, useNavigate } from 'react-router'
+import { Navigate, useLocation, useSearchParams, useNavigate } from '#web/kit/router.tsx'
 import { type Program, revampDetail, type Episode } from '#contract/programs.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { ownPreview } from '../engine/grants.ts'
@@ -144,8 +144,8 @@ function useEpisodes(program: Program | undefined, guid: string): EpisodeChoice 
   const programId = program?.programId ?? ''
   const choose = useCallback(
     ({ programGuid, episode }: Episode) =>
-      navigateBelowLayer(
-        () => void navigate(routerPath(paths.playDrama({ programId, programGuid, episode })), { replace: true, state }),
+      navigateBelowLayer(() =>
+        navigate(routerPath(paths.playDrama({ programId, programGuid, episode })), { replace: true, state }),
       ),
     [navigate, programId, state],
   )
@@ -237,5 +237,5 @@ function usePreview(program: Program | undefined): (() => void) | undefined {
   const previewURL = program?.movie.previewURL
   if (!program || previewURL === undefined) return undefined
   const { programId, programGuid } = program
-  return () => void navigate(routerPath(paths.play({ programId, programGuid, previewURL })))
+  return () => navigate(routerPath(paths.play({ programId, programGuid, previewURL })))
 }

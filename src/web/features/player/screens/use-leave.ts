@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react'
-import { useNavigate } from 'react-router'
-import { navigateBelowLayer, numberOfEntry } from '#web/kit/history-step.ts'
+import { numberOfEntry, useNavigate } from '#web/kit/router.tsx'
+import { navigateBelowLayer } from '#web/kit/history-step.ts'
 import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
 
 interface LeaveOptions {
@@ -26,10 +26,10 @@ export function useWayBack(programId: string, { isUnknown = false, instead }: Le
   const navigate = useNavigate()
   return useCallback(() => {
     navigateBelowLayer(() => {
-      if (hasPageBefore()) return void navigate(-1)
+      if (hasPageBefore()) return navigate(-1)
       const details = paths.detail(programId, { pathname: PATHS.home, search: '' })
       const to = instead ?? (isUnknown || !programId ? paths.home() : details)
-      void navigate(routerPath(to), { replace: true })
+      navigate(routerPath(to), { replace: true })
     })
   }, [navigate, programId, isUnknown, instead])
 }

@@ -1,6 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { type ReactNode, useEffect } from 'react'
-import { MemoryRouter, type NavigateFunction, useNavigate } from 'react-router'
+import { type NavigateFunction, useNavigate } from '#web/kit/router.tsx'
+import { MemoryRouter } from '../../../../../test/support/memory-router.tsx'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Program } from '#contract/programs.ts'
 import { acceptWarning, isWarningAccepted } from '#web/viewer/playback-gates/accepted-warnings.ts'

@@ -3,7 +3,7 @@ import { takePlayback } from '../engine/preload.ts'
 import { removeVideoOverlay } from '../engine/preloaded-video-overlay.ts'
 import { reportQuality } from '../engine/quality-report.ts'
 import type { PlayRequest, Playback } from '../engine/engine.ts'
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/kit/router.tsx'
 import type { Program } from '#contract/programs.ts'
 import { useStore } from '#web/kit/use-store.ts'
 import {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/kit/router.tsx'
 import { privateCinemaScreening } from '#contract/private-cinema.ts'
 import { type Program, revampDetail } from '#contract/programs.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
