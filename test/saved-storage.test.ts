@@ -27,7 +27,8 @@ describe('browser storage of version 0.1, of a member', () => {
   beforeEach(() => restore('member'))
 
   test('holds the session with its profile', async () => {
-    const { readSession, takeMessage } = await import('#web/viewer/session/session.ts')
+    const { readSession } = await import('#web/viewer/session/session.ts')
+    const { takeMessage } = await import('#web/kit/session.ts')
     expect(readSession()).toEqual({
       token: 'a-token',
       mobileno: '92210000',

@@ -13,7 +13,14 @@ import { useSession } from '#web/viewer/session/session.ts'
 import { FavoriteSlotContext } from '#web/viewer/cards/favorite-slot.tsx'
 import { afterFirstPaint } from '#web/kit/idle.ts'
 import { lazyScreen } from '#web/kit/lazy-screen.tsx'
+import { useNavigationBridge } from '#web/kit/navigation-bridge.ts'
+import { type LinkOptions, useLinkNavigation } from '#web/kit/use-link-navigation.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
+import { useScreenChange } from '#web/kit/use-screen-change.ts'
+import { useScrollRestoration } from '#web/kit/use-scroll-restoration.ts'
+import { trackVisit } from '#web/viewer/session/track-page-view.ts'
+import { discardPreload, startOnClick } from '../hosts/preload-on-hover.ts'
+import { samePage, stateOfStep } from '../navigation/links.rules.ts'
 import { useHydrated } from '#web/kit/use-hydrated.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -29,11 +36,7 @@ import { CLOSING, SEARCH_BUTTON, UNLOCK_BADGE } from '../hosts/layers.tsx'
 import { usePageTitleText } from '../navigation/page-titles.ts'
 import { routeAt, ROUTES } from '../navigation/routes.tsx'
 import { routeInApp, SETUP_LAYOUT, type SiteRoute } from '../navigation/site-route.ts'
-import { usePageView } from '../navigation/use-page-view.ts'
-import { useGuard } from '../navigation/use-guard.ts'
-import { useLinkNavigation } from '../navigation/use-link-navigation.ts'
-import { useScrollRestoration } from '../navigation/use-scroll-restoration.ts'
-import { useNavigationBridge } from '../session/use-navigation-bridge.ts'
+import { useSiteGuard } from '../navigation/use-guard.ts'
 import { useTabLinks } from '../navigation/use-tab-links.ts'
 import styles from './shell.module.css'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
@@ -46,6 +49,8 @@ import { Spinner } from '#web/ui/spinner.tsx'
 const PROFILE_HOSTS = lazyScreen(async () => (await import('../hosts/profile-hosts.tsx')).ProfileHosts)
 
 const AD_HOST = lazyScreen(async () => (await import('../hosts/ad-host.tsx')).AdHost)
+
+const LINKS: LinkOptions = { stateOf: stateOfStep, prepare: startOnClick, abandon: discardPreload }
 
 const preload = (pathname: string) => routeAt(pathname).screen.preload()
 
@@ -82,15 +87,15 @@ export function Shell() {
   const kidsMode = useCallContext().pattern === 'children'
   const location = useLocation()
   const { shown, phase } = useShownLocation(routeAt, preload)
-  const isOpen = useGuard(shown.pathname)
+  const isOpen = useSiteGuard(shown.pathname)
   const isClosing = useClosing()
   const hydrated = useHydrated()
   const route = routeInApp(routeAt(shown.pathname), hydrated && isInApp())
   const tabs = useTabLinks(route)
-  useNavigationBridge()
-  useLinkNavigation()
-  useScrollRestoration(shown)
-  usePageView(shown.pathname, route.name)
+  useNavigationBridge(discardPreload)
+  useLinkNavigation(LINKS)
+  useScrollRestoration(shown, samePage)
+  useScreenChange(shown.pathname, route.name, trackVisit)
   useKidsLook(route.kidsLook || kidsMode, kidsMode)
 
   return (

@@ -7,7 +7,7 @@ import {
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { factsOf } from '#web/viewer/playback-gates/playback-gates.ts'
 import { playStep } from '#web/viewer/playback-gates/play-flow.rules.ts'
-import type { LinkLocation } from '../navigation/links.rules.ts'
+import type { Path } from '#web/kit/router.tsx'
 import { preloadScreen } from '../navigation/routes.tsx'
 import { CONTENT_WARNING, PURCHASE } from './layers.tsx'
 
@@ -36,7 +36,7 @@ export function preloadTitle(program: ProgramCard | Program, at?: { programGuid?
  * screen is not rendered yet. Only from the position that was preloaded.
  * @returns a promise that resolves when the video is painted, which rendering the screen would delay; undefined if nothing is shown
  */
-export function startOnClick({ pathname, search }: LinkLocation): Promise<void> | undefined {
+export function startOnClick({ pathname, search }: Path): Promise<void> | undefined {
   const isPlay = pathname === PATHS.play || pathname.startsWith(`${PATHS.playDrama}/`)
   const query = new URLSearchParams(search)
   // The last title passed to `preloadTitle` may be refused: it then did not replace the preloaded one.

@@ -1,6 +1,8 @@
+import { plainPath } from '#web/kit/routes.ts'
+import type { Verdict } from '#web/kit/use-guard.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import type { Session } from '#web/viewer/session/session.ts'
-import { findRoute, plainPath } from './routes.tsx'
+import { findRoute } from './routes.tsx'
 
 /** What the guard needs to know of the viewer. */
 export interface GuardViewer {
@@ -11,9 +13,6 @@ export interface GuardViewer {
   /** Embedded in the app, which signs in by itself. */
   embed: boolean
 }
-
-/** stay; go: redirect to `to`; ask: open the login prompt over `to`. */
-export type Verdict = { does: 'stay' } | { does: 'go' | 'ask'; to: string }
 
 const STAY: Verdict = { does: 'stay' }
 const go = (to: string): Verdict => ({ does: 'go', to })

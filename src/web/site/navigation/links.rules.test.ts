@@ -1,23 +1,8 @@
 import { expect, test } from 'vitest'
-import { locationOfLink, samePage, stateOfStep } from './links.rules.ts'
+import { samePage, stateOfStep } from './links.rules.ts'
 
 const home = { pathname: '/category/list', search: '' }
 const over = (programId: string) => ({ pathname: '/category/list', search: `?programId=${programId}` })
-
-test.each([null, '#main', 'https://example.com/#/category/list', '/category/list', '#'])(
-  '%s is no link of the router',
-  (href) => {
-    expect(locationOfLink(href)).toBeUndefined()
-  },
-)
-
-test('a link is a path and a query', () => {
-  expect(locationOfLink('#/play?programId=a&programGuid=b')).toEqual({
-    pathname: '/play',
-    search: '?programId=a&programGuid=b',
-  })
-  expect(locationOfLink('#/category/list')).toEqual(home)
-})
 
 test('an overlay does not make another page, a filter does', () => {
   expect(samePage(home, over('a'))).toBe(true)

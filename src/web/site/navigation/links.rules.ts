@@ -1,24 +1,13 @@
+import type { Path } from '#web/kit/router.tsx'
 import { overlaySteps, type SiteState } from '#web/viewer/cards/detail-overlay-link.ts'
 
-export interface LinkLocation {
-  pathname: string
-  search: string
-}
-
-/** Splits the link of an anchor (`#/category/list?programId=x`) into a place; undefined when it is no route of ours. */
-export function locationOfLink(href: string | null): LinkLocation | undefined {
-  if (!href?.startsWith('#/')) return undefined
-  const [pathname = '/', search = ''] = href.slice(1).split('?')
-  return { pathname, search: search ? `?${search}` : '' }
-}
-
 /** The same screen with another overlay, or with none. */
-export function samePage(a: LinkLocation, b: LinkLocation): boolean {
+export function samePage(a: Path, b: Path): boolean {
   return a.pathname === b.pathname && withoutProgram(a.search) === withoutProgram(b.search)
 }
 
 /** What history keeps of a step: how many steps below it the page under the overlay is. */
-export function stateOfStep(from: LinkLocation & { state: unknown }, to: LinkLocation): SiteState {
+export function stateOfStep(from: Path & { state: unknown }, to: Path): SiteState {
   const opens = samePage(from, to) && programOf(to.search) !== null
   if (!opens) return { overlaySteps: 0 }
   if (programOf(from.search) === null) return { overlaySteps: 1 }

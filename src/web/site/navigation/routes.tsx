@@ -1,6 +1,6 @@
 import type { ViewerText } from '#text/zh_HK/viewer.ts'
 import type { LazyScreen } from '#web/kit/lazy-screen.tsx'
-import { pathParams } from '#web/kit/path-pattern.rules.ts'
+import { createRouteTable } from '#web/kit/routes.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { TabScreen } from '../screens/tab-screen.tsx'
 import { CINEMA_ROUTES } from './cinema-routes.ts'
@@ -326,24 +326,13 @@ export const TABS: readonly SiteRoute[] = ROUTES.filter(({ tabId }) => tabId !==
 
 export type RouteName = (typeof TABLE)[number]['name']
 
-const BY_NAME = new Map<string, SiteRoute>(ROUTES.map((row) => [row.name, row]))
+const table = createRouteTable<SiteRoute & { name: RouteName }>(TABLE, HOME)
 
-/** Starts the download of a screen's chunk. */
-export const preloadScreen = (name: RouteName): void => BY_NAME.get(name)?.screen.preload()
-
-/** A path as it is compared: without its trailing slash. */
-export const plainPath = (pathname: string): string => pathname.replace(/\/+$/, '') || '/'
-
-/** Most paths are plain strings; only the others are matched as patterns. */
-const isPattern = ({ path }: SiteRoute): boolean => path.includes(':')
-const BY_PATH = new Map(ROUTES.filter((row) => !isPattern(row)).map((row) => [row.path, row]))
-const PATTERNS = ROUTES.filter(isPattern)
-
-/** The screen at a path, a trailing slash ignored; undefined when the path is unknown. */
-export function findRoute(pathname: string): SiteRoute | undefined {
-  const path = plainPath(pathname)
-  return BY_PATH.get(path) ?? PATTERNS.find((row) => pathParams(row.path, path))
-}
+/** The screen at a path; undefined for an unknown one. */
+export const findRoute: (pathname: string) => SiteRoute | undefined = table.find
 
 /** The screen at a path, home for an unknown one. */
-export const routeAt = (pathname: string): SiteRoute => findRoute(pathname) ?? HOME
+export const routeAt: (pathname: string) => SiteRoute = table.at
+
+/** Starts the download of a screen's chunk. */
+export const preloadScreen = table.preload

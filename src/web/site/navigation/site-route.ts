@@ -1,14 +1,10 @@
 import type { ComponentType, ReactNode } from 'react'
 import { lazyScreen, type LazyScreen } from '#web/kit/lazy-screen.tsx'
+import type { Route } from '#web/kit/routes.ts'
 import type { TitleKey } from './page-titles.ts'
 
-/** One row per screen: everything that the router, the layout, the guard, the page title and the tests need to know of it. */
-export interface SiteRoute {
-  /** The name that page views are recorded under; those of the tabs and the players are SPEC 2's. */
-  readonly name: string
-  /** The path, or a pattern of it (`pathParams`). */
-  readonly path: string
-  readonly screen: LazyScreen<object>
+/** One row per screen. Page views are recorded under its name; those of the tabs and the players are SPEC 2's. */
+export interface SiteRoute extends Route {
   /** The page title, by its key in the text. One that depends on data is set by the screen once it is known. None: home, which has the brand and its tagline. */
   readonly title: TitleKey | undefined
   readonly header: boolean

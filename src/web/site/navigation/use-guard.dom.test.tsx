@@ -9,7 +9,7 @@ import { loadShellText } from '#web/viewer/text/shell-text.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { loginPrompt, takePendingAction } from '#web/viewer/session/pending-action.ts'
 import { startSession, storeProfile } from '#web/viewer/session/session.ts'
-import { useGuard } from './use-guard.ts'
+import { useSiteGuard } from './use-guard.ts'
 
 const NUMBER = { mobileno: '91234567', areaCode: '852' }
 const OPENED = { token: 'token', userId: 'u1', partner: 'harbour' }
@@ -25,7 +25,7 @@ function open(address: string, shown?: string) {
   const { result } = renderHook(
     () => {
       const { pathname, search } = useLocation()
-      return { isOpen: useGuard(shown ?? pathname), at: `${pathname}${search}` }
+      return { isOpen: useSiteGuard(shown ?? pathname), at: `${pathname}${search}` }
     },
     { wrapper },
   )

@@ -7,7 +7,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { CloseIcon } from '#web/ui/icons.tsx'
 import { mayShowNotice, type PageActivity } from './notice.rules.ts'
 import styles from './update-notice.module.css'
-import { plainPath } from '../navigation/routes.tsx'
+import { plainPath } from '#web/kit/routes.ts'
 import { ACTIVATE_WORKER } from '#contract/service-worker.ts'
 
 let isAnnounced = false

@@ -7,10 +7,10 @@ import {
   startSession,
   clearSession,
   isToken,
-  loadAnew,
   type StoredProfile,
   storeProfile,
 } from '#web/viewer/session/session.ts'
+import { loadAnew } from '#web/kit/session.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'

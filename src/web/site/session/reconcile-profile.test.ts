@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isKidsMode, readSession, type StoredProfile } from '#web/viewer/session/session.ts'
-import { connectNavigation } from '#web/viewer/session/navigation-bridge.ts'
+import { connectNavigation } from '#web/kit/navigation-bridge.ts'
 import { loadShellText } from '#web/viewer/text/shell-text.ts'
 import { stubBrowser } from '../../../../test/support/fake-browser.ts'
 import { reconcileProfile } from './reconcile-profile.ts'

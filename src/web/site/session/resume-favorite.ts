@@ -1,7 +1,7 @@
 import { createFavorite } from '#contract/library.ts'
 import { setFavoriteOverride } from '#web/viewer/cards/favorite-marks.ts'
 import { call } from '#web/viewer/session/api-client.ts'
-import { navigationBridge } from '#web/viewer/session/navigation-bridge.ts'
+import { navigationBridge } from '#web/kit/navigation-bridge.ts'
 import type { PendingAction } from '#web/viewer/session/pending-action.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { loadText } from '#web/kit/text.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loginPrompt } from '#text/zh_HK/login-prompt.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
-import { connectNavigation } from '#web/viewer/session/navigation-bridge.ts'
+import { connectNavigation } from '#web/kit/navigation-bridge.ts'
 import { loadShellText } from '#web/viewer/text/shell-text.ts'
 import { storePendingAction } from '#web/viewer/session/pending-action.ts'
 import { toastStore } from '#web/kit/toast-store.ts'

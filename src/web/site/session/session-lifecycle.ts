@@ -5,8 +5,6 @@ import {
   onProfileEntered,
   readSession,
   clearSession,
-  leaveMessage,
-  loadAnew,
   homePath,
   storeProfile,
   watchSession,
@@ -15,9 +13,10 @@ import { PATHS, routerPath } from '#web/viewer/navigation/paths.ts'
 import { storePendingAction, takePendingAction } from '#web/viewer/session/pending-action.ts'
 import { isEmbed } from '../boot/embed.ts'
 import { findRoute } from '../navigation/routes.tsx'
+import { leaveMessage, loadAnew, onStoredElsewhere } from '#web/kit/session.ts'
 import { storage } from '#web/kit/storage.ts'
 import { changeOf } from './other-tabs.rules.ts'
-import { navigationBridge } from '#web/viewer/session/navigation-bridge.ts'
+import { navigationBridge } from '#web/kit/navigation-bridge.ts'
 
 /** Refusals of one moment have one cause. */
 const AGAIN_MS = 10_000
@@ -57,14 +56,11 @@ export function expireSession(message: string): void {
   loadAnew(embed ? '/' : PATHS.login)
 }
 
-/** A login writes several keys one after the other. */
-const CALM_MS = 100
 const WATCHED: ReadonlySet<string | null> = new Set([null, 'token', 'currentProfile'])
 
 /** Lets this tab follow a login, a logout or a change of profile that another tab made, or that happened while the page lay in the browser's cache. */
 function followOtherTabs(): void {
   let shown = readSession()
-  let timer: ReturnType<typeof setTimeout> | undefined
   watchSession(() => {
     shown = readSession()
   })
@@ -80,14 +76,7 @@ function followOtherTabs(): void {
     mirrorMode()
     loadAnew(homePath())
   }
-  addEventListener('storage', ({ key, storageArea }) => {
-    if (storageArea !== localStorage || !WATCHED.has(key)) return
-    clearTimeout(timer)
-    timer = setTimeout(follow, CALM_MS)
-  })
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) follow()
-  })
+  onStoredElsewhere(WATCHED, follow)
 }
 
 /** After login and the choice of a profile: what was wished for before happens. False when nothing was. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubBrowser } from '../../../../test/support/fake-browser.ts'
-import { connectNavigation } from '#web/viewer/session/navigation-bridge.ts'
+import { connectNavigation } from '#web/kit/navigation-bridge.ts'
 import { forgetUnlock, rememberUnlock, unlockedUntil } from './parental-unlock.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { navigationBridge } from '#web/viewer/session/navigation-bridge.ts'
+import { navigationBridge } from '#web/kit/navigation-bridge.ts'
 import { storage } from '#web/kit/storage.ts'
 import { createExternalStore } from '#web/kit/store.ts'
 

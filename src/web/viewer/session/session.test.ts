@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type FakeBrowser, storedItems, stubBrowser } from '../../../../test/support/fake-browser.ts'
+import { takeMessage } from '#web/kit/session.ts'
 import * as session from './session.ts'
 import * as visits from './visit-storage.ts'
-import { connectNavigation } from './navigation-bridge.ts'
+import { connectNavigation } from '#web/kit/navigation-bridge.ts'
 
 const adult = { profileId: 'p1', name: '阿明', avatar: '/a/1', childrenModel: false }
 const child = { profileId: 'p2', name: '小明', avatar: '/a/2', childrenModel: true }
@@ -150,8 +151,8 @@ describe('logout', () => {
     expect(document.cookie).toContain('language=en_US')
     expect(browser.location.hash).toBe('#/login')
     expect(browser.reload).toHaveBeenCalledTimes(1)
-    expect(session.takeMessage()).toBe('over')
-    expect(session.takeMessage()).toBeUndefined()
+    expect(takeMessage()).toBe('over')
+    expect(takeMessage()).toBeUndefined()
     expect(session.readSession()).toEqual(session.VISITOR)
   })
 

@@ -2,10 +2,9 @@ import type { Profile } from '#contract/profiles.ts'
 import type { Pattern } from '#contract/patterns.ts'
 import { readLanguage, storeLanguage } from '#web/kit/language.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
-import { navigationBridge } from './navigation-bridge.ts'
-import { forgetScrollPositions } from '#web/kit/scroll-memory.ts'
+import { navigationBridge } from '#web/kit/navigation-bridge.ts'
+import { createSessionStore, leaveMessage, loadAnew } from '#web/kit/session.ts'
 import { storage } from '#web/kit/storage.ts'
-import { createExternalStore } from '#web/kit/store.ts'
 import { useStore } from '#web/kit/use-store.ts'
 
 /** SPEC 3's keys; keys beyond SPEC start with `harbour.`. */
@@ -17,7 +16,6 @@ const AREA = 'harbour.areaCode'
 const USER = 'harbour.userId'
 const PARTNER = 'harbour.partner'
 const UNLOCK = 'harbour.unlockedUntil'
-const MESSAGE = 'harbour.message'
 
 /** The chosen profile, as stored. */
 export type StoredProfile = Pick<Profile, 'profileId' | 'name' | 'avatar' | 'childrenModel'>
@@ -54,29 +52,30 @@ export const VISITOR: Session = {
   pattern: 'normal',
 }
 
-/** The storage values behind `last`: while they are the same, readers get the same object, as React requires of a store. */
-let lastSource = ''
-let last = VISITOR
-
 /** Whether a header can carry the value: anything else, from edited storage or a link, is not a token. */
 export const isToken = (value: string): boolean => /^[!-~]+$/.test(value)
 
-/** Reads the session from storage. */
-export function readSession(): Session {
-  const token = storedToken()
+const store = createSessionStore(VISITOR, storedValues, sessionOf)
+
+export const readSession = store.get
+
+/** Calls back after each change of the session that this tab makes or learns of. */
+export const watchSession = store.subscribe
+
+export const useSession = (): Session => useStore(store, (session) => session)
+
+function storedValues() {
   const mobileno = storage.local.get(MOBILE) || undefined
   const areaCode = storage.local.get(AREA) || undefined
-  const stored = storage.local.get(PROFILE)
-  const kids = storage.session.get(KIDS)
-  const source = JSON.stringify([token, mobileno, areaCode, stored, kids])
-  if (source === lastSource) return last
+  return [storedToken(), mobileno, areaCode, storage.local.get(PROFILE), storage.session.get(KIDS)] as const
+}
+
+function sessionOf(...[token, mobileno, areaCode, stored, kids]: ReturnType<typeof storedValues>): Session {
   const profile = token ? parseProfile(stored) : undefined
   const isChild = token ? profile?.childrenModel === true : Boolean(kids)
-  lastSource = source
-  // A visitor is always the same object, as in the prerender: hydration then finds no change that makes it render the page again.
+  // The prerender knows this visitor only.
   const isVisitor = !token && !mobileno && !areaCode && !isChild
-  last = isVisitor ? VISITOR : { token, mobileno, areaCode, profile, pattern: isChild ? 'children' : 'normal' }
-  return last
+  return isVisitor ? VISITOR : { token, mobileno, areaCode, profile, pattern: isChild ? 'children' : 'normal' }
 }
 
 function storedToken(): string | undefined {
@@ -88,14 +87,6 @@ function storedToken(): string | undefined {
 export function dropFalseSession(): void {
   if (storage.local.get(TOKEN) !== null && !storedToken()) clearSession()
 }
-
-/** The prerender knows visitors only. */
-const store = createExternalStore(readSession, VISITOR)
-
-/** Calls back after each change of the session that this tab makes or learns of. */
-export const watchSession = store.subscribe
-
-export const useSession = (): Session => useStore(store, (session) => session)
 
 /** After login or registration: stores the token and clears what belonged to another session. The guard then leads to the profiles. */
 export function startSession({ token, userId, partner }: OpenedSession, { mobileno, areaCode }: SessionNumber): void {
@@ -157,23 +148,6 @@ export function endSession({ message, to = PATHS.home }: Ending = {}): void {
   clearSession()
   if (message) leaveMessage(message)
   loadAnew(to)
-}
-
-/** Reloads the page at a route, without a new history entry. The scroll positions belonged to the session or the mode that ends. */
-export function loadAnew(to: string): void {
-  forgetScrollPositions()
-  history.replaceState(null, '', `#${to}`)
-  location.reload()
-}
-
-/** Stores a message for the next page load. */
-export const leaveMessage = (message: string): void => storage.session.set(MESSAGE, message)
-
-/** The message stored for this page load; removed by reading it. */
-export function takeMessage(): string | undefined {
-  const message = storage.session.get(MESSAGE) ?? undefined
-  storage.session.remove(MESSAGE)
-  return message
 }
 
 /** Clears storage except for the language (SPEC 4). */

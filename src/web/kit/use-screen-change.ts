@@ -1,19 +1,18 @@
 import { useEffect, useRef } from 'react'
-import { afterFirstPaint } from '#web/kit/idle.ts'
-import { trackVisit } from '#web/viewer/session/track-page-view.ts'
+import { afterFirstPaint } from './idle.ts'
 
 /**
- * After each navigation to another screen: moves the focus to its start, unless the focused element is in both screens (the account's menu), and records the
- * page view (SPEC 4).
+ * After each navigation to another screen: moves the focus to its start, unless the focused element is in both screens (the account's menu), and calls
+ * `onShown` with the screen's name. For the first screen it is called after the first paint.
  */
-export function usePageView(pathname: string, routeName: string): void {
+export function useScreenChange(pathname: string, name: string, onShown?: (name: string) => void): void {
   const last = useRef<string>(undefined)
   useEffect(() => {
     const before = last.current
     last.current = pathname
     if (before === pathname) return
     if (before === undefined) {
-      afterFirstPaint(() => trackVisit(routeName))
+      afterFirstPaint(() => onShown?.(name))
       return
     }
     const main = document.getElementById('main')
@@ -21,6 +20,6 @@ export function usePageView(pathname: string, routeName: string): void {
     // On a phone the menu is hidden once the screen is shown.
     if (!focused || !main?.contains(focused) || focused.getClientRects().length === 0)
       main?.focus({ preventScroll: true })
-    trackVisit(routeName)
-  }, [pathname, routeName])
+    onShown?.(name)
+  }, [pathname, name, onShown])
 }

@@ -1,16 +1,12 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { HashRouter } from '#web/kit/router.tsx'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useLinkNavigation } from './use-link-navigation.ts'
+import { pathOfLink, useLinkNavigation } from './use-link-navigation.ts'
 
-const host = vi.hoisted(() => ({
-  startOnClick: vi.fn<() => Promise<void> | undefined>(),
-  discardPreload: vi.fn<() => void>(),
-}))
-vi.mock('../hosts/preload-on-hover.ts', () => host)
+const host = { prepare: vi.fn<() => Promise<void> | undefined>(), abandon: vi.fn<() => void>() }
 
 function Links() {
-  useLinkNavigation()
+  useLinkNavigation(host)
   return (
     <>
       <a href="#/play?programId=tram">Play</a>
@@ -21,8 +17,8 @@ function Links() {
 
 beforeEach(() => {
   location.hash = '#/category/list'
-  host.startOnClick.mockReset()
-  host.discardPreload.mockReset()
+  host.prepare.mockReset()
+  host.abandon.mockReset()
   render(
     <HashRouter>
       <Links />
@@ -36,7 +32,7 @@ const click = (name: string) => act(async () => screen.getByRole('link', { name 
 /** The video of the title that is clicked is painted when this is resolved. */
 function startsVideo() {
   const painted = Promise.withResolvers<void>()
-  host.startOnClick.mockReturnValueOnce(painted.promise)
+  host.prepare.mockReturnValueOnce(painted.promise)
   return { paint: () => act(async () => painted.resolve()) }
 }
 
@@ -65,5 +61,20 @@ test('who has left meanwhile is not taken to the title, which is stopped', async
   await act(async () => history.replaceState(null, '', '#/help'))
   await paint()
   expect(location.hash).toBe('#/help')
-  expect(host.discardPreload).toHaveBeenCalledOnce()
+  expect(host.abandon).toHaveBeenCalledOnce()
+})
+
+test.each([null, '#main', 'https://example.com/#/category/list', '/category/list', '#'])(
+  '%s is no link of the router',
+  (href) => {
+    expect(pathOfLink(href)).toBeUndefined()
+  },
+)
+
+test('a link is a path and a query', () => {
+  expect(pathOfLink('#/play?programId=a&programGuid=b')).toEqual({
+    pathname: '/play',
+    search: '?programId=a&programGuid=b',
+  })
+  expect(pathOfLink('#/category/list')).toEqual({ pathname: '/category/list', search: '' })
 })

@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { type Location, useNavigationType } from '#web/kit/router.tsx'
-import { persistScrollPositions, scrollPositionOf, rememberScroll } from '#web/kit/scroll-memory.ts'
-import { samePage } from './links.rules.ts'
+import { type Location, type Path, useNavigationType } from './router.tsx'
+import { persistScrollPositions, scrollPositionOf, rememberScroll } from './scroll-memory.ts'
 
 /** How long a page may take to reach the height that the restored position needs. */
 const GROW_MS = 2000
@@ -11,8 +10,10 @@ const nameOf = ({ key, pathname, search }: Location) => `page ${key} ${pathname}
 
 const keepsScroll = (state: unknown): boolean => (state as { keepsScroll?: true } | null)?.keepsScroll === true
 
-/** A new page starts at the top; Back, Forward and a reload restore the scroll position; an overlay does not scroll (PRODUCT 8). */
-export function useScrollRestoration(shown: Location): void {
+const isSamePlace = (a: Path, b: Path): boolean => a.pathname === b.pathname && a.search === b.search
+
+/** `samePage`: a step between such places, as to an overlay, does not scroll. A new page starts at the top; Back, Forward and a reload restore the scroll position (PRODUCT 8). */
+export function useScrollRestoration(shown: Location, samePage = isSamePlace): void {
   const type = useNavigationType()
   const last = useRef(shown)
 
@@ -46,7 +47,7 @@ export function useScrollRestoration(shown: Location): void {
     if (type === 'push' && before.pathname === shown.pathname && keepsScroll(shown.state)) return undefined
     scrollTo(0, 0)
     return undefined
-  }, [shown, type])
+  }, [shown, type, samePage])
 }
 
 /** Scrolls to `top`, again whenever the page grows, until it is reached, GROW_MS have passed or the viewer scrolls. */

@@ -1,0 +1,32 @@
+import type { LazyScreen } from './lazy-screen.tsx'
+import { pathParams } from './path-pattern.rules.ts'
+
+/** A screen of an app. An app's own rows extend it by what its guard, layout and page title read. */
+export interface Route {
+  readonly name: string
+  /** The path, or a pattern of it (`pathParams`). */
+  readonly path: string
+  readonly screen: LazyScreen<object>
+}
+
+/** The path without trailing slashes, as a table has it. */
+export const plainPath = (pathname: string): string => pathname.replace(/\/+$/, '') || '/'
+
+/** Finds the rows of an app by path and name. A path without a row shows `home`. */
+export function createRouteTable<R extends Route>(rows: readonly R[], home: R) {
+  const isPattern = ({ path }: R) => path.includes(':')
+  const byName = new Map<string, R>(rows.map((row) => [row.name, row]))
+  const byPath = new Map(rows.filter((row) => !isPattern(row)).map((row) => [row.path, row]))
+  const patterns = rows.filter(isPattern)
+  /** Undefined for an unknown path. */
+  const find = (pathname: string): R | undefined => {
+    const path = plainPath(pathname)
+    return byPath.get(path) ?? patterns.find((row) => pathParams(row.path, path))
+  }
+  return {
+    find,
+    at: (pathname: string): R => find(pathname) ?? home,
+    /** Starts the download of a screen's chunk. */
+    preload: (name: R['name']): void => byName.get(name)?.screen.preload(),
+  }
+}
