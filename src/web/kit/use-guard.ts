@@ -17,17 +17,17 @@ export function useGuard(
   leave: (redirect: Redirect, from: Location) => Path | undefined = () => undefined,
 ): boolean {
   const location = useLocation()
-  const { pathname, search } = location
+  const { pathname } = location
   const navigate = useNavigate()
   const verdict = judge(pathname)
   const [admitted, setAdmitted] = useState<string>()
   if (verdict.does === 'stay' && shown === pathname && admitted !== shown) setAdmitted(shown)
   const { does } = verdict
   const to = verdict.does === 'stay' ? undefined : verdict.to
-  const target = useEffectEvent((redirect: Redirect) => leave(redirect, location) ?? redirect.to)
+  const target = useEffectEvent((redirect: Redirect, from: Location) => leave(redirect, from) ?? redirect.to)
   useEffect(() => {
-    if (does !== 'stay' && to !== undefined) navigate(target({ does, to }), { replace: true })
-  }, [does, to, pathname, search, navigate])
+    if (does !== 'stay' && to !== undefined) navigate(target({ does, to }, location), { replace: true })
+  }, [does, to, location, navigate])
   // While a route transition covers a refused screen, the address is the next one's already: its verdict says nothing of the shown one.
   return admitted === shown || (does === 'stay' && shown === pathname)
 }
