@@ -19,7 +19,7 @@ export function loadText<N extends TextNoun>(noun: N): Promise<Texts[N]> {
   throw new Error(`the plugin “texts” has not replaced loadText('${noun}')`)
 }
 
-/** What the plugin makes of a noun. */
+/** What the plugin makes of a noun. @public */
 export function lazyText<T>(byLanguage: Record<Language, () => Promise<T>>) {
   const texts = { zh_HK: lazyValue(byLanguage.zh_HK), en_US: lazyValue(byLanguage.en_US) }
   const load = () => texts[readLanguage()].load()
