@@ -244,7 +244,7 @@ function Face({ profile, over, isLast, isNamed }: FaceProps) {
         {profile.name}
       </span>
       {profile.childrenModel ? (
-        <span className={styles.profileGridKids}>
+        <span className={styles.kidsNote}>
           <ShieldIcon size={14} />
           {kids}
         </span>
