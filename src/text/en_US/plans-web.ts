@@ -14,7 +14,7 @@ export const plans = {
     kicker: 'Entertainment Pass',
     headline: ['One pass,', 'the whole harbour'],
     lead: (credits) =>
-      `Watch every film, drama and variety show marked “Pass” as often as you like, and get ${points(credits)} each month to rent the latest titles.`,
+      `Watch every film, drama and variety show marked “Pass” as often as you like${credits === undefined ? '' : `, and get ${points(credits)} each month to rent the latest titles`}.`,
     features: (credits) => [
       { title: 'Unlimited viewing', text: 'Every Pass title, as often as you like' },
       { title: `${points(credits)} a month`, text: '1 credit is HK$1. Unused credits expire when the month ends' },

@@ -11,8 +11,8 @@ export const plans = {
   screen: {
     kicker: '娛樂通行證',
     headline: ['一張通行證', '看盡維港夜色'],
-    lead: (credits: string) =>
-      `無限次觀看所有標示「通行證」的電影、劇集及綜藝，每期另送 ${credits} 點，可租看最新節目。`,
+    lead: (credits: string | undefined) =>
+      `無限次觀看所有標示「通行證」的電影、劇集及綜藝${credits === undefined ? '' : `，每期另送 ${credits} 點，可租看最新節目`}。`,
     features: (credits: string) => [
       { title: '無限次觀看', text: '通行證節目不限次數' },
       { title: `每期 ${credits} 點`, text: '1 點等於 HK$1，每期完結時未用點數失效' },

@@ -5,7 +5,15 @@ import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Offer, PlanTerms, PlanVersion } from './plans-model.ts'
 import { findOnSale, findVersion, findVersions, insertVersion, lockPlan } from './plans.repo.ts'
-import { changesOf, NEW_MEMBER, type PlanReader, type SubscriptionTerms, termsFor } from './plans.rules.ts'
+import {
+  changesOf,
+  NEW_MEMBER,
+  type PlanReader,
+  type SubscriptionTerms,
+  termsFor,
+  buttonFor,
+  type PlanButton,
+} from './plans.rules.ts'
 import type { Subscribers } from './ports.ts'
 
 /**
@@ -13,7 +21,7 @@ import type { Subscribers } from './ports.ts'
  * (subscriptions).
  */
 export { OFFERS, type Offer, type PlanTerms, type PlanVersion } from './plans-model.ts'
-export { chargeDueAt, cycleEnd } from './plans.rules.ts'
+export { chargeDueAt, cycleEnd, type PlanButton } from './plans.rules.ts'
 export type { SubscriberFacts, Subscribers } from './ports.ts'
 
 interface PlansDeps {
@@ -47,7 +55,7 @@ export function createPlans({ db, clock, subscribers, isTelecomPartner }: PlansD
 
     versions: (): Promise<PlanVersion[]> => findVersions(db),
 
-    hasPlan: async (viewer: Viewer): Promise<boolean> => (await readerOf(viewer)).current !== null,
+    button: async (viewer: Viewer): Promise<PlanButton> => buttonFor(await readerOf(viewer)),
 
     subscribable,
     publish,

@@ -90,6 +90,17 @@ function refusalOf(
   return renews && current.planId === planId ? 'HAS_PLAN' : undefined
 }
 
+export interface PlanButton {
+  readonly action: 'manage' | 'subscribe'
+  readonly visible: boolean
+}
+
+/** The button that leads to the plans: not for whoever has a plan (SPEC 6), or can have none. */
+export const buttonFor = ({ current, isTelecomPartner }: PlanReader): PlanButton => ({
+  action: current ? 'manage' : 'subscribe',
+  visible: !current && !isTelecomPartner,
+})
+
 const laterOf = (one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant =>
   Temporal.Instant.compare(one, other) < 0 ? other : one
 

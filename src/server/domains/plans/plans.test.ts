@@ -43,6 +43,11 @@ test('the promotional plan is sold for new members, in the words of its pages', 
   expect(promotional?.name).toEqual({ zh_HK: '新會員通行證', en_US: 'New member pass' })
 })
 
+test('the button to the plans is not shown to whoever has a plan, nor to a telecom partner’s member, who can have none', async () => {
+  expect(await plans.button(member('telecom'))).toEqual({ action: 'subscribe', visible: false })
+  expect(await plans.button(member('other'))).toEqual({ action: 'subscribe', visible: true })
+})
+
 test('a visitor reads what a new member would pay, a telecom partner’s member has no plan', async () => {
   const trials = async (viewer: Parameters<Plans['subscribable']>[0]) =>
     (await plans.subscribable(viewer, { offer: 'standard', canRenew: true })).map(({ terms }) => [

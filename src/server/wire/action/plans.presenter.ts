@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 import type { PaymentKind } from '#contract/payments.ts'
 import { type Plan, RENEWING_KINDS, type RenewingKind } from '#contract/plans.ts'
-import type { SubscribablePlan } from '#server/domains/plans/index.ts'
+import type { PlanButton, SubscribablePlan } from '#server/domains/plans/index.ts'
 import { plans as enUS } from '#text/en_US/plans.ts'
 import { formatHkd } from '#text/zh_HK/payments.ts'
 import { plans as zhHK, type PlansText } from '#text/zh_HK/plans.ts'
@@ -63,7 +63,6 @@ function sentencesOf({ plan, terms }: SubscribablePlan, text: PlansText, canRene
 }
 
 /** Hidden for an account that has a plan (SPEC section 6). */
-export function toButtonResponse(hasPlan: boolean, language: Language) {
-  const action = hasPlan ? ('manage' as const) : ('subscribe' as const)
-  return { button: { text: TEXT[language][action], action, visible: !hasPlan } }
+export function toButtonResponse({ action, visible }: PlanButton, language: Language) {
+  return { button: { text: TEXT[language][action], action, visible } }
 }

@@ -12,5 +12,5 @@ export const plans = bind(endpoints, ({ agreements, payments, plans }) => ({
     return { planList: found.map(toResponse) }
   },
 
-  getSubscriptionButton: async (viewer) => toButtonResponse(await plans.hasPlan(viewer), viewer.language),
+  getSubscriptionButton: async (viewer) => toButtonResponse(await plans.button(viewer), viewer.language),
 }))

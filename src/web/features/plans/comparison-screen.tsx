@@ -97,7 +97,7 @@ function PlanColumn({ plan }: { plan: ComparedPlan }) {
         [text.passTitles, text.unlimited],
         [text.freeTitles, text.unlimited],
         [text.rent, text.rentFree],
-        [text.credits, text.creditsOf(formatNumber(extraCredits, language))],
+        [text.credits, extraCredits > 0 ? text.creditsOf(formatNumber(extraCredits, language)) : text.no],
         [text.renewal, renewing.length > 0 ? renewing.join(text.listJoin) : text.no],
       ]}
     >

@@ -47,6 +47,13 @@ describe('the plan card', () => {
     expect(button(text.card.subscribe).textContent).toContain('HK$88')
   })
 
+  test('a plan without credits, as a telecom partner’s member sees it, does not speak of 0 credits', async () => {
+    await renderPlans({ plan: { extraCredits: 0, eligible: false, reason: 'TELECOM_PARTNER' } })
+    await card()
+    expect(document.body.textContent).toContain('無限次觀看')
+    expect(document.body.textContent).not.toMatch(/(?<!\d)0 點/)
+  })
+
   test('a kind of payment that does not renew sells one month, and says so', async () => {
     const { user } = await renderPlans()
     const tiles = await screen.findAllByRole('radio')

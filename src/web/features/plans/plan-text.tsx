@@ -14,13 +14,14 @@ import styles from './plan-text.module.css'
 export function Intro({ plan, offer }: { plan: Plan | undefined; offer: PlanOffer }) {
   const { screen: text } = useText('plans')
   const { language } = useCallContext()
+  const credits = plan?.extraCredits ?? TYPICAL_CREDITS
   const { kicker, headline } = offer === 'promotional' ? text.promotion : { ...text, kicker: plan?.name ?? text.kicker }
   return (
     <div className={styles.intro}>
       <Headline kicker={kicker} lines={headline} />
       {/* Takes its place before the plan is there, so that the card below does not move. */}
       <p className={styles.lead} data-hidden={plan ? undefined : ''}>
-        {text.lead(formatNumber(plan?.extraCredits ?? TYPICAL_CREDITS, language))}
+        {text.lead(credits > 0 ? formatNumber(credits, language) : undefined)}
       </p>
     </div>
   )
@@ -36,21 +37,27 @@ const ICONS: readonly ReactNode[] = [
   <PeopleIcon key="people" />,
 ]
 
+/** Of the features and of the questions, the one about the plan's credits; a telecom partner's member gets none. */
+const FEATURE_OF_CREDITS = 1
+const QUESTION_OF_CREDITS = 0
+
 /** What the pass brings, with a plan's credits. */
 export function Features({ plan }: { plan: Plan }) {
   const { screen: text } = useText('plans')
   const { language } = useCallContext()
   return (
     <ul className={styles.features}>
-      {text.features(formatNumber(plan.extraCredits, language)).map(({ title, text: line }, at) => (
-        <li key={title} className={styles.feature}>
-          {ICONS[at]}
-          <div>
-            <p className={styles.featureTitle}>{title}</p>
-            <p className={styles.featureText}>{line}</p>
-          </div>
-        </li>
-      ))}
+      {text.features(formatNumber(plan.extraCredits, language)).map(({ title, text: line }, at) =>
+        at === FEATURE_OF_CREDITS && plan.extraCredits === 0 ? null : (
+          <li key={title} className={styles.feature}>
+            {ICONS[at]}
+            <div>
+              <p className={styles.featureTitle}>{title}</p>
+              <p className={styles.featureText}>{line}</p>
+            </div>
+          </li>
+        ),
+      )}
     </ul>
   )
 }
@@ -66,15 +73,17 @@ export function Explanation({ plan }: { plan: Plan }) {
         <p className={styles.featureText}>{text.howText}</p>
       </section>
       <section aria-label={text.questions}>
-        {text.faq(formatNumber(plan.extraCredits, language)).map(({ title, text: answer }) => (
-          <details key={title} className={styles.question}>
-            <summary>
-              <span>{title}</span>
-              <ChevronDownIcon size={20} />
-            </summary>
-            <p>{answer}</p>
-          </details>
-        ))}
+        {text.faq(formatNumber(plan.extraCredits, language)).map(({ title, text: answer }, at) =>
+          at === QUESTION_OF_CREDITS && plan.extraCredits === 0 ? null : (
+            <details key={title} className={styles.question}>
+              <summary>
+                <span>{title}</span>
+                <ChevronDownIcon size={20} />
+              </summary>
+              <p>{answer}</p>
+            </details>
+          ),
+        )}
       </section>
       <p className={styles.links}>
         <a className={styles.link} href={paths.hmvodPlan()}>
