@@ -8,18 +8,16 @@ import type { FileInput, UploadOptions } from './upload.ts'
 
 export type { ApiClientOptions, RequestContext } from './request-context.ts'
 
-/** A call without an answer after this time counts as a network failure. */
 const CALL_TIMEOUT_MS = 20_000
 
 export interface CallOptions {
   signal?: AbortSignal
   /** Lets the call outlive the page. */
   keepalive?: boolean
-  /** Of the response, instead of the user's. */
   language?: Language
   /** Uses this token instead of the app's own; refusals are then not reported. */
   token?: string
-  /** Sends nothing of the user: no token, no context beside the address. A plain request, which needs no preflight on another host. */
+  /** Sends no token and no context: a plain request needs no preflight on another host. */
   anonymous?: boolean
   /** Sends the input in the body, whatever the endpoint: nothing of it is in an address. */
   post?: boolean
@@ -28,12 +26,7 @@ export interface CallOptions {
 }
 
 export interface ApiClient {
-  /**
-   * Calls an endpoint and returns its envelope; rejects only when aborted. Endpoints that change state are POSTed as JSON. The others are GETs, with
-   * `language` and `pattern` in the query, unless `post`.
-   */
   call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<Envelope<OutputOf<E>>>
-  /** As `call`, but returns the output alone. @throws CallError on a refusal. */
   callOrThrow<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<OutputOf<E>>
   /** As `call`, for files: they are sent as multipart/form-data. `uploads.rules.ts` has what they may be. */
   upload<E extends Endpoint>(endpoint: E, input: FileInput<E>, options?: UploadOptions): Promise<Envelope<OutputOf<E>>>
@@ -41,11 +34,9 @@ export interface ApiClient {
   get<T>(url: string, options?: CallOptions): Promise<T>
 }
 
-/** Makes the client of one app. */
 export function createApiClient(app: ApiClientOptions): ApiClient {
   return { call, callOrThrow, get, upload }
 
-  /** Few screens send files: it is loaded by those. */
   async function upload<E extends Endpoint>(
     endpoint: E,
     input: FileInput<E>,
@@ -85,7 +76,6 @@ export function createApiClient(app: ApiClientOptions): ApiClient {
 
 interface Sent {
   url: string
-  /** JSON: the request is a POST. */
   body?: string
   timeoutMs?: number
 }

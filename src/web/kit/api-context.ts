@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { ApiClient } from './api-client.ts'
 
-/** The client of the app around: each app provides its own. */
 export const ApiClientContext = createContext<ApiClient | undefined>(undefined)
 
 /** @throws outside of an `ApiClientContext` */

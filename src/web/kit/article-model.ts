@@ -1,11 +1,10 @@
-/** A text of several sections, compiled from Markdown (vite.articles.ts). Strings may hold values in braces: `{RENTAL_HOURS}`. */
 export interface Article {
   title: string
   /** The day of the last change, as 2000-01-01. */
   updated: string
   lead: ArticleBlock[]
   sections: ArticleSection[]
-  /** Simplified and variant characters, each followed by its form in the article: `订訂`. Of articles with questions. */
+  /** Variant characters, each before its form in the article: `订訂`. */
   variants?: string
 }
 
@@ -27,15 +26,12 @@ export type ArticleBlock =
   | { kind: 'list' | 'steps'; items: ArticleInline[][] }
   | { kind: 'table'; head: ArticleInline[][]; rows: ArticleInline[][][] }
 
-/** Plain text, emphasized text, or a link: `#/help` leads into the site, `mailto:` and `https:` out of it. */
 export type ArticleInline = string | { strong: string } | { href: string; text: string }
 
-/** What stands for the names in braces. A paragraph, list item or table row that names a value which is undefined is left out. */
 export type ArticleValues = Readonly<Record<string, string | number | undefined>>
 
 const NAME = /\{([A-Z][A-Z0-9_]*)\}/g
 
-/** The blocks without the paragraphs, list items and table rows that name an unknown value. A list or table of which nothing is left goes too. */
 export const knownBlocks = (blocks: readonly ArticleBlock[], values: ArticleValues): ArticleBlock[] =>
   blocks.flatMap((block): ArticleBlock[] => {
     if (block.kind === 'text') return isKnown(block, values) ? [block] : []
@@ -47,15 +43,12 @@ export const knownBlocks = (blocks: readonly ArticleBlock[], values: ArticleValu
     return items.length > 0 ? [{ ...block, items }] : []
   })
 
-/** Whether every value that a part of a text names is known. */
 const isKnown = (part: unknown, values: ArticleValues): boolean =>
   [...JSON.stringify(part).matchAll(NAME)].every(([, name = '']) => values[name] !== undefined)
 
-/** Puts the values in. */
 export const fillIn = (text: string, values: ArticleValues): string =>
   text.replaceAll(NAME, (_, name: string) => String(values[name] ?? ''))
 
-/** The text of a block or a part of one, without links and emphasis: for searching. */
 export function plainText(part: unknown): string {
   if (typeof part === 'string') return part
   if (Array.isArray(part)) return part.map(plainText).join(' ')

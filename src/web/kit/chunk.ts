@@ -1,9 +1,7 @@
 /** SPEC 8: loading a chunk times out after 120 seconds. */
 export const CHUNK_TIMEOUT_MS = 120_000
 
-/** A chunk could not be loaded. */
 export class ChunkError extends Error {
-  /** Called by the error boundary that shows it. */
   onCaught: (() => void) | undefined
 
   constructor(cause: unknown) {

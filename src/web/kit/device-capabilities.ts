@@ -1,7 +1,6 @@
 /** SPEC 9: screens below this width, in px, count as phones. */
 export const MOBILE_WIDTH = 768
 
-/** What this browser can decode. */
 export interface Abilities {
   /** HEVC: what 4K needs (error 4032 without it). */
   hevc: boolean
@@ -28,14 +27,10 @@ function detect(): Abilities {
   }
 }
 
-/** The channels of 5.1. */
 const SURROUND_CHANNELS = 6
 let surround: boolean | undefined
 
-/**
- * Whether the sound output has the channels of 5.1: every browser decodes AAC 5.1, and mixes it down for stereo. Not among `Abilities`,
- * since it opens the sound device.
- */
+/** Every browser decodes AAC 5.1 and mixes it down. Not among `Abilities`: it opens the sound device. */
 export function hasSurroundOutput(): boolean {
   surround ??= outputChannels() >= SURROUND_CHANNELS
   return surround
@@ -53,7 +48,6 @@ function outputChannels(): number {
   }
 }
 
-/** 4K as the ladder encodes it: HEVC Main 10, 12 Mb/s, 25 frames a second. */
 const UHD = {
   contentType: 'video/mp4; codecs="hvc1.2.4.L150.90"',
   width: 3840,
@@ -62,10 +56,7 @@ const UHD = {
   framerate: 25,
 } as const
 
-/**
- * What the browser can decode, 4K by its own measure (MediaCapabilities): a decoder that cannot keep up counts as none. A browser
- * that does not answer is taken by its word, as in `abilities`.
- */
+/** 4K as MediaCapabilities measures it: a decoder that cannot keep up counts as none. */
 export async function measuredAbilities(
   capabilities: Pick<MediaCapabilities, 'decodingInfo'> | undefined = navigator.mediaCapabilities,
   declared = abilities(),
@@ -92,10 +83,9 @@ export function isMobileAgent(userAgent: string, touchPoints = 0): boolean {
   return /iPhone|iPad|iPod|Android/i.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1)
 }
 
-/** A phone or a tablet, whatever the window's width: wallet apps can be on it, and it cannot scan its own screen. */
+/** Whatever the window's width: wallet apps can be on it, and it cannot scan its own screen. */
 export const isMobileDevice = (): boolean => isMobileAgent(navigator.userAgent, navigator.maxTouchPoints)
 
-/** A mobile user agent, or a phone's width. */
 export const isMobile = (): boolean => isMobileDevice() || innerWidth < MOBILE_WIDTH
 
 /** The first match in the user agent wins: most browsers call themselves Chrome or Safari too. */

@@ -1,6 +1,5 @@
 export type DeviceKind = 'phone' | 'tv' | 'computer'
 
-/** The kind of a device by its reported name. */
 export function deviceKind(name: string): DeviceKind {
   if (/\bTV\b|電視|webOS|Tizen/i.test(name)) return 'tv'
   return /Android|iPhone|iPad|iPod|\bOS \d/i.test(name) ? 'phone' : 'computer'
@@ -13,7 +12,6 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/^iPhone OS ([\d.]+)$/, 'iOS $1'],
   [/^CrOS$/, 'ChromeOS'],
 ]
-/** Platform strings that add nothing to the system's name. */
 const PLATFORM = /^(Win32|Win64|MacIntel|Linux [\w ]+|browser|unknown)$/
 
 /** A readable device name: "Chrome · Windows", "Safari · iOS 17.4". Unknown names are shown as they are. */
@@ -25,7 +23,6 @@ export function deviceLabel(name: string): string {
   return known.length > 0 ? known.join(' · ') : (parts[0] ?? name)
 }
 
-/** The labels of an account's devices by ID. Those that read alike are numbered in the order of their logins. */
 export function deviceLabels(
   devices: readonly { deviceId: string; name: string; loggedInAt: string }[],
 ): ReadonlyMap<string, string> {

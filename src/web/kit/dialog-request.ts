@@ -1,6 +1,5 @@
 import { createStore, type Store } from './store.ts'
 
-/** A dialog that is open on behalf of code elsewhere. */
 export interface OpenDialogRequest<T> {
   readonly request: T
   /** Closes the dialog. True: the viewer accepted or passed it. */
@@ -8,16 +7,13 @@ export interface OpenDialogRequest<T> {
 }
 
 export interface DialogRequests<T> {
-  /** Opens the dialog; resolves to its answer. An earlier request that is still open is answered with false. */
+  /** Resolves to the answer. An earlier request that is still open is answered with false. */
   open(request: T): Promise<boolean>
-  /** Answers the open request, if any, with false. */
   close(): void
-  /** The open request, for the host that renders the dialog. */
   get(): OpenDialogRequest<T> | null
   subscribe: Store<object>['subscribe']
 }
 
-/** Connects code that needs an answer with the host that renders the dialog. One request is open at a time. */
 export function createDialogRequests<T>(): DialogRequests<T> {
   const store = createStore<{ current: OpenDialogRequest<T> | null }>({ current: null })
   const { get, subscribe } = store

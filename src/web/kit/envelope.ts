@@ -3,14 +3,12 @@ import type { Refusal } from '#contract/errors.ts'
 /** Every response of the wire (PRODUCT 3). */
 export type Envelope<T> = ({ result: 'SUCCESS' } & T) | Failure
 
-/** A call without an answer. */
 type NetworkFailure = { readonly [N in Exclude<keyof Refusal, 'result' | 'errorCode' | 'message'>]?: undefined } & {
   readonly result: 'FAILED'
   readonly errorCode: 'NETWORK'
   readonly message: string
 }
 
-/** A refusal with the data that its code carries, or a call without an answer. */
 export type Failure = Refusal | NetworkFailure
 
 /** A refusal as an exception. `code` is the wire's errorCode, `message` is for the user. */
@@ -26,10 +24,7 @@ export class CallError extends Error {
   }
 }
 
-/**
- * Whether a call refuses because what the address names does not exist. INVALID_INPUT too: an id that the server does not accept names
- * nothing, and advice on what was entered would mislead, as nobody entered it. Not for calls with input from a form.
- */
+/** INVALID_INPUT too: an id that the server does not accept names nothing. Not for calls with input from a form. */
 export const isNotFound = (error: CallError | null | undefined): boolean =>
   error?.code === 'NOT_FOUND' || error?.code === 'INVALID_INPUT'
 
@@ -42,10 +37,7 @@ export function asEnvelope<T>(body: unknown, networkMessage: string): Envelope<T
   return networkFailure(networkMessage)
 }
 
-/**
- * A fault of the service says that it is one, with the code to quote: the id of the request, or the status of a proxy that answered in the
- * service's place.
- */
+/** The code to quote is the id of the request, or the status of a proxy that answered instead of the service. */
 export function sayFault<T>(envelope: Envelope<T>, status: number, message: (code: string) => string): Envelope<T> {
   if (status < 500 || envelope.result !== 'FAILED') return envelope
   if (envelope.errorCode !== 'NETWORK' && envelope.errorCode !== 'INTERNAL') return envelope

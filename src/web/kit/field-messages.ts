@@ -2,7 +2,6 @@ import { isFieldRule } from '#contract/fields.ts'
 import type { Issue } from './form.rules.ts'
 import { useText } from './text.ts'
 
-/** The message for an issue that a schema of the contract reports. Suspends until the text is loaded. */
 export function useFieldMessages(): (issue: Issue) => string {
   const text = useText('fields')
   return (issue) => {

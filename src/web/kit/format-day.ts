@@ -6,7 +6,6 @@ const LOCALE = { zh_HK: 'zh-HK', en_US: 'en-HK' } as const satisfies Record<Lang
 export const formatDay = (instant: string, language: Language): string =>
   new Intl.DateTimeFormat(LOCALE[language], { timeZone: 'Asia/Hong_Kong', dateStyle: 'long' }).format(new Date(instant))
 
-/** The last moment before an end: a cycle that ends at 00:00 lasts until "12月20日 23:59" (PRODUCT 5). */
 export const lastMoment = (end: string): string => new Date(Date.parse(end) - 1).toISOString()
 
 /** An instant in Hong Kong with its year: "2027年11月21日 23:59", "21 November 2027, 23:59". */

@@ -54,7 +54,6 @@ export const formatInstant = (instant: string, language: Language): string =>
 /** Hong Kong is UTC+8 all year. */
 const HONG_KONG_OFFSET_MS = 8 * 3600 * 1000
 
-/** The present year in Hong Kong. Without Intl: loading a browser's time zones takes longer than hydrating the footer. */
 export const yearNow = (now = Date.now()): number => new Date(now + HONG_KONG_OFFSET_MS).getUTCFullYear()
 
 /** A position on the time line: "1:02:05", "23:10". */

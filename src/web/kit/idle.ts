@@ -1,7 +1,5 @@
-/** Maximum wait for an idle browser, in ms. */
 const IDLE_LIMIT_MS = 3000
 
-/** Runs once the page has loaded and the browser is idle. */
 export function afterFirstPaint(run: () => void): void {
   const whenIdle = () => {
     if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: IDLE_LIMIT_MS })

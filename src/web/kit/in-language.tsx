@@ -5,7 +5,7 @@ import { ApiClientContext, useApiClient } from './api-context.ts'
 import { CallContextContext, useCallContext } from './call-context.ts'
 import { htmlLang } from './language.ts'
 
-/** Calls and lazy texts inside are in one language, whatever the viewer's is; the stored choice stays. The document is declared in that language while it is shown. */
+/** Calls and lazy texts inside are in one language; the stored choice stays. */
 export function InLanguage({ language, children }: { language: Language; children: ReactNode }) {
   const context = useCallContext()
   const client = useApiClient()

@@ -5,13 +5,11 @@ import { storage } from './storage.ts'
 const KEY = 'language'
 const COOKIE_SECONDS = 400 * 24 * 3600
 
-/** The value as a language, if it is one. */
 export const asLanguage = (value: string | null | undefined): Language | undefined =>
   LANGUAGES.find((language) => language === value)
 
 const cookieLanguage = () => asLanguage(/(?:^|;\s*)language=(\w+)/.exec(document.cookie)?.[1])
 
-/** Whether nobody has chosen a language here yet and the browser asks for English. */
 export const isEnglishUnasked = (): boolean =>
   storage.local.get(KEY) === null && !cookieLanguage() && /^en\b/i.test(navigator.language)
 
@@ -20,18 +18,15 @@ export function readLanguage(): Language {
   return asLanguage(storage.local.get(KEY)) ?? cookieLanguage() ?? DEFAULT_LANGUAGE
 }
 
-/** Stores the choice in local storage and the cookie. */
 export function storeLanguage(language: Language): void {
   storage.local.set(KEY, language)
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   document.cookie = `${KEY}=${language}; Path=/; Max-Age=${COOKIE_SECONDS}; SameSite=Lax${secure}`
 }
 
-/** SPEC 4: stores the choice and reloads. */
 export function changeLanguage(language: Language): void {
   storeLanguage(language)
   location.reload()
 }
 
-/** The value of `<html lang>`. */
 export const htmlLang = (language: Language): string => HTML_LANG[language]

@@ -7,13 +7,11 @@ export interface LazyScreen<P> {
   preload: () => void
 }
 
-/** A screen that says when it is loaded. */
 export interface LoadableScreen<P> extends LazyScreen<P> {
-  /** Loads it without rendering. @returns false when it could not be loaded */
   whenLoaded: () => Promise<boolean>
 }
 
-/** A screen in its own chunk. Suspends while loading; a failed load is thrown once and retried the next time it is rendered. */
+/** Suspends while loading; a failed load is thrown once and retried the next time it is rendered. */
 export function lazyScreen<P extends object>(load: () => Promise<ComponentType<P>>): LoadableScreen<P> {
   const chunk = lazyValue(load)
   function Screen(props: P) {

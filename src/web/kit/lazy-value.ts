@@ -1,18 +1,13 @@
 import { use } from 'react'
 import { ChunkError, loadChunk } from './chunk.ts'
 
-/** Something in a chunk of its own. */
 export interface LazyValue<T> {
   /** A hook: suspends while it is loading. @throws ChunkError when it could not be loaded */
   use: () => T
-  /** Loads it without rendering. */
   load: () => Promise<T>
 }
 
-/**
- * Loads a chunk once, when it is first wanted. A load that failed is forgotten, and the next use tries again; but not
- * before an error boundary has caught the failure: React renders a second time before it gives up, and would load for ever.
- */
+/** A failed load is forgotten only once an error boundary has caught it: React renders a second time before, and would load for ever. */
 export function lazyValue<T>(load: () => Promise<T>): LazyValue<T> {
   let loading: Tracked<T> | undefined
   let isRendered = false
@@ -45,7 +40,6 @@ interface Tracked<T> extends Promise<T> {
   reason?: unknown
 }
 
-/** Sets the status fields when the promise settles. */
 function track<T>(promise: Promise<T>): Tracked<T> {
   const tracked: Tracked<T> = Object.assign(promise, { status: 'pending' as const })
   // Returning the promise would make a second one that rejects, unhandled.

@@ -6,7 +6,6 @@ import { showToast } from './toast-store.ts'
 
 /** What code outside of React needs of the router and the response cache. */
 export interface NavigationBridge {
-  /** Navigates to a route, replacing the current history entry. */
   go: (to: string) => void
   /** Clears the response cache: its responses belong to another user. */
   dropAnswers: () => void
@@ -14,7 +13,6 @@ export interface NavigationBridge {
   refreshAnswers: () => void
 }
 
-/** Until the shell is mounted. */
 const UNCONNECTED: NavigationBridge = {
   go: (to) => location.replace(`#${to}`),
   dropAnswers() {},
@@ -29,7 +27,7 @@ export function connectNavigation(part: Partial<NavigationBridge>): void {
   bridge = { ...bridge, ...part }
 }
 
-/** Connects the bridge, and shows the message that the page load before has left. `onDrop`: drops what else belongs to the former user. */
+/** `onDrop`: drops what else belongs to the former user. */
 export function useNavigationBridge(onDrop?: () => void): void {
   const navigate = useNavigate()
   const queries = useQueryClient()

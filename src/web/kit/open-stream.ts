@@ -1,10 +1,7 @@
 import { type Endpoint, endpointUrl, type InputOf } from '#contract/endpoint.ts'
 import { headersOf, type RequestContext } from './request-context.ts'
 
-/**
- * Opens an endpoint that answers a stream, with its input in the body. Resolves to what it sends; undefined when it is refused. Rejects
- * when it cannot be reached.
- */
+/** Undefined when it is refused; rejects when it cannot be reached. */
 export async function openStream<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,

@@ -1,7 +1,4 @@
-/**
- * The parameters in a path, matched by a pattern such as `/PlayDrama/:episode`; undefined when the path does not match. Segments are compared exactly; a
- * parameter takes one segment that is not empty.
- */
+/** By a pattern such as `/PlayDrama/:episode`; undefined when the path does not match. */
 export function pathParams(pattern: string, path: string): Record<string, string> | undefined {
   const names = pattern.split('/')
   const values = path.split('/')

@@ -1,4 +1,3 @@
-/** Leaves for a provider's page by posting a form, as some of them require. */
 export function postForm(url: string, fields: Readonly<Record<string, string>>): void {
   const form = document.createElement('form')
   form.method = 'post'

@@ -17,7 +17,6 @@ export function queriesOf(
   }
 }
 
-/** Changes cached responses in place; their age stays. Skips lists that are cached page by page: those are refetched. */
 export function patchQueries<T>(
   queries: QueryClient,
   which: ReturnType<typeof queriesOf>,
@@ -28,7 +27,6 @@ export function patchQueries<T>(
   }
 }
 
-/** Changes one cached response; its age stays. */
 export function patchQuery(queries: QueryClient, { queryKey, state }: Query, patch: (response: unknown) => unknown) {
   if (state.data === undefined) return
   const next = patch(state.data)

@@ -4,9 +4,7 @@ import type { Envelope, Failure } from './envelope.ts'
 /** A call that sends or answers files counts as a network failure after this time. */
 export const FILE_TIMEOUT_MS = 300_000
 
-/** What an app knows of its user when a request is sent. */
 export interface RequestContext {
-  /** Goes into the address of every GET and the body of every POST. */
   address: CallContext
   /** The bearer token; undefined: no `Authorization`. */
   token: string | undefined
@@ -15,17 +13,15 @@ export interface RequestContext {
 }
 
 export interface ApiClientOptions {
-  /** Read anew for each request. With a token, the context of that token alone: nothing of the stored session. */
+  /** Read anew for each request. With a token: the context of that token alone. */
   context: (token?: string) => RequestContext
   /** Hears of every refusal (never of network failures) of a call made with the app's own token, or without any. */
   onRefusal: (refusal: Failure, token: string | undefined) => void
-  /** The message of a network failure, in the user's language. */
   networkMessage: () => string
   /** The message of a fault of the service; `code` is what the user quotes. */
   faultMessage: (code: string) => string
 }
 
-/** The headers of a request. `contentType`: of its body, where the browser does not set it. */
 export function headersOf({ token, client }: RequestContext, contentType: string | false): Record<string, string> {
   const context = new URLSearchParams()
   for (const [name, value] of Object.entries(client)) if (value !== undefined) context.set(name, value)
@@ -37,7 +33,6 @@ export function headersOf({ token, client }: RequestContext, contentType: string
   }
 }
 
-/** Tells the app of a refusal, and returns the envelope. */
 export function reported<T>(app: ApiClientOptions, envelope: Envelope<T>, { token }: RequestContext): Envelope<T> {
   if (envelope.result === 'FAILED' && envelope.errorCode !== 'NETWORK') app.onRefusal(envelope, token)
   return envelope

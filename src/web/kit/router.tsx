@@ -10,10 +10,7 @@ import {
   useState,
 } from 'react'
 
-/**
- * The router of an app, whose routes are hashes (`#/search?keyword=x`). Links are plain anchors (`useLinkNavigation`); the app finds the screen of a path
- * in its own table (`createRouteTable`).
- */
+/** Routes are hashes (`#/search?keyword=x`); the app finds the screen of a path in its own table (`createRouteTable`). */
 export interface Path {
   pathname: string
   /** The query with its `?`, or empty. */
@@ -27,7 +24,6 @@ export interface Location extends Path {
   key: string
 }
 
-/** How the current location was reached. */
 export type NavigationType = 'push' | 'replace' | 'pop'
 
 export interface NavigateOptions {
@@ -43,7 +39,7 @@ export interface RoutedLocation {
   type: NavigationType
 }
 
-/** The location that the elements inside read. An app may provide an earlier one than the router's, as during a transition. */
+/** An app may provide an earlier location than the router's, as during a transition. */
 export const LocationContext = createContext<RoutedLocation | undefined>(undefined)
 const NavigateContext = createContext<NavigateFunction | undefined>(undefined)
 
@@ -52,7 +48,6 @@ interface RouterProps extends RoutedLocation {
   children: ReactNode
 }
 
-/** Provides a location: of the hash router, of the prerender, of a test. */
 export function Router({ location, type, navigate, children }: RouterProps) {
   const current = useMemo(() => ({ location, type }), [location, type])
   return (
@@ -62,7 +57,6 @@ export function Router({ location, type, navigate, children }: RouterProps) {
   )
 }
 
-/** Follows the browser's address. Its changes are React transitions. */
 export function HashRouter({ children }: { children: ReactNode }) {
   const [{ location, type }, setCurrent] = useState<RoutedLocation>(firstLocation)
   const show = useCallback((how: NavigationType) => {
@@ -94,7 +88,6 @@ export function HashRouter({ children }: { children: ReactNode }) {
   )
 }
 
-/** Navigates once when it is rendered. */
 export function Navigate({ to, replace, state }: NavigateOptions & { to: string }) {
   const navigate = useNavigate()
   useEffect(() => navigate(to, { replace, state }), [navigate, to, replace, state])
@@ -123,7 +116,6 @@ type SetSearchParams = (
   options?: NavigateOptions,
 ) => void
 
-/** The query of the location, and how to navigate to another query of the same path. */
 export function useSearchParams(): [URLSearchParams, SetSearchParams] {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
@@ -148,19 +140,14 @@ interface Entry {
 
 const currentEntry = (): Entry => (history.state as Entry | null) ?? {}
 
-/** The number of the current history entry; undefined for one that was made by typing an address. */
 export const numberOfEntry = (): number | undefined => currentEntry().idx ?? undefined
 
-/**
- * The location by the browser's current address. That of `useLocation` lags behind: a second key press or click at once would count history steps from the
- * wrong entry.
- */
+/** By the browser's address: `useLocation` lags behind, so a second click at once would count history steps from the wrong entry. */
 export function currentLocation(): Location {
   const { usr = null, key = 'default' } = currentEntry()
   return { ...pathOf(location.hash.slice(1)), state: usr, key }
 }
 
-/** Splits a route (`/search?keyword=x`). */
 export function pathOf(route: string): Path {
   const query = route.indexOf('?')
   const pathname = query < 0 ? route : route.slice(0, query)

@@ -4,7 +4,6 @@ import { pathParams } from './path-pattern.rules.ts'
 /** A screen of an app. An app's own rows extend it by what its guard, layout and page title read. */
 export interface Route {
   readonly name: string
-  /** The path, or a pattern of it (`pathParams`). */
   readonly path: string
   readonly screen: LazyScreen<object>
 }
@@ -12,7 +11,6 @@ export interface Route {
 /** The path without trailing slashes, as a table has it. */
 export const plainPath = (pathname: string): string => pathname.replace(/\/+$/, '') || '/'
 
-/** Finds the rows of an app by path and name. A path without a row shows `home`. */
 export function createRouteTable<R extends Route>(rows: readonly R[], home: R) {
   const isPattern = ({ path }: R) => path.includes(':')
   const byName = new Map<string, R>(rows.map((row) => [row.name, row]))
@@ -26,7 +24,6 @@ export function createRouteTable<R extends Route>(rows: readonly R[], home: R) {
   return {
     find,
     at: (pathname: string): R => find(pathname) ?? home,
-    /** Starts the download of a screen's chunk. */
     preload: (name: R['name']): void => byName.get(name)?.screen.preload(),
   }
 }

@@ -3,11 +3,9 @@ import { storage } from './storage.ts'
 /** Scroll positions by history entry and name; the oldest are dropped. */
 const KEY = 'harbour.places'
 const POSITIONS_MAX = 500
-/** Maximum positions kept across a reload. */
 const KEPT_MAX = 100
 
 let positions: Map<string, number> | undefined
-/** Whether this page load still remembers positions. */
 let remembers = true
 
 export function rememberScroll(key: string, offset: number): void {
@@ -19,17 +17,15 @@ export function rememberScroll(key: string, offset: number): void {
   if (known.size > POSITIONS_MAX && !oldest.done) known.delete(oldest.value)
 }
 
-/** 0 when nothing is remembered. */
 export const scrollPositionOf = (key: string): number => currentPositions().get(key) ?? 0
 
-/** Forgets all positions, and remembers no further ones until the page is loaded again: whoever comes then begins at the top. */
+/** Remembers no further ones until the page is loaded again. */
 export function forgetScrollPositions(): void {
   remembers = false
   positions = new Map()
   storage.session.remove(KEY)
 }
 
-/** Stores the newest positions for a reload, or for Back from another site. */
 export function persistScrollPositions(): void {
   if (!remembers) return
   storage.session.set(KEY, JSON.stringify([...currentPositions()].slice(-KEPT_MAX)))

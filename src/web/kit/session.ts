@@ -2,10 +2,7 @@ import { forgetScrollPositions } from './scroll-memory.ts'
 import { storage } from './storage.ts'
 import { createExternalStore, type ExternalStore } from './store.ts'
 
-/**
- * A session that is made of stored values, which other tabs change too. `make` runs only when one of them has changed: React requires the same object
- * meanwhile. `initial` is the session of the prerender; hydration finds no change where `make` returns that very object.
- */
+/** `make` runs only when a stored value has changed: React requires the same object meanwhile. `initial` is the session of the prerender. */
 export function createSessionStore<S, V extends unknown[]>(
   initial: S,
   stored: () => readonly [...V],
@@ -27,7 +24,7 @@ export function createSessionStore<S, V extends unknown[]>(
 /** One change of a session writes several keys. */
 const CALM_MS = 100
 
-/** Calls back when another tab has changed one of the keys (`null`: cleared storage), and when the page returns from the browser's cache. */
+/** Also when the page returns from the browser's cache. The key `null`: cleared storage. */
 export function onStoredElsewhere(keys: ReadonlySet<string | null>, follow: () => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   addEventListener('storage', ({ key, storageArea }) => {
@@ -40,7 +37,6 @@ export function onStoredElsewhere(keys: ReadonlySet<string | null>, follow: () =
   })
 }
 
-/** Reloads the page at a route, without a new history entry. The scroll positions belonged to the session or the mode that ends. */
 export function loadAnew(to: string): void {
   forgetScrollPositions()
   history.replaceState(null, '', `#${to}`)
@@ -49,7 +45,6 @@ export function loadAnew(to: string): void {
 
 const MESSAGE = 'harbour.message'
 
-/** Stores a message for the next page load. */
 export const leaveMessage = (message: string): void => storage.session.set(MESSAGE, message)
 
 /** The message stored for this page load; removed by reading it. */

@@ -1,4 +1,4 @@
-/** Browser storage may be blocked (private windows, blocked cookies) or full: values that could not be stored are then kept in memory until the next load. */
+/** Storage may be blocked or full: such values are kept in memory until the next load. */
 function area(pick: () => Storage) {
   const unkept = new Map<string, string>()
   return {
@@ -30,11 +30,10 @@ function area(pick: () => Storage) {
       try {
         pick().clear()
       } catch {
-        // As above.
+        // Nothing was stored.
       }
     },
   }
 }
 
-/** Local and session storage that never throw. */
 export const storage = { local: area(() => localStorage), session: area(() => sessionStorage) }

@@ -1,4 +1,3 @@
-/** A value that components read with `useStore`. */
 export interface ReadableStore<T> {
   get(): T
   /** The value in the prerender and while hydrating. */
@@ -10,16 +9,13 @@ export interface ReadableStore<T> {
 export interface Store<T> extends ReadableStore<T> {
   /** Replaces what differs; listeners are called only when something does. */
   set(change: Partial<T>): void
-  /** Back to the initial value. */
   reset(): void
 }
 
 export interface ExternalStore<T> extends ReadableStore<T> {
-  /** Calls the listeners: the value may have changed. */
   changed(): void
 }
 
-/** Makes a store of one flat object. */
 export function createStore<T extends object>(initial: T): Store<T> {
   let value = initial
   const { get, subscribe, changed } = createExternalStore(() => value, initial)
@@ -39,7 +35,7 @@ export function createStore<T extends object>(initial: T): Store<T> {
   }
 }
 
-/** Makes a store of a value that is kept elsewhere, as in browser storage. `read` must return the same object while nothing has changed. */
+/** `read` must return the same object while nothing has changed. */
 export function createExternalStore<T>(read: () => T, initial: T): ExternalStore<T> {
   const listeners = new Set<() => void>()
   return {

@@ -5,11 +5,7 @@ import { useCallContext } from './call-context.ts'
 import { readLanguage } from './language.ts'
 import { lazyValue } from './lazy-value.ts'
 
-/**
- * The text of a noun, `src/text/{language}/{noun}.ts` (`{noun}-web.ts` where the server has sentences of its own): `useText('giftCards')`.
- * Each noun and language is a chunk, which starts to load with the module that calls this; the hook suspends until it is there. It is in the
- * language of the call context. The plugin `texts` (vite.texts.ts) replaces the call by the noun's `lazyText`.
- */
+/** `src/text/{language}/{noun}.ts`, or `{noun}-web.ts` where the server has sentences of its own. A chunk for each noun and language; the hook suspends until it is there. The plugin `texts` (vite.texts.ts) replaces the call. */
 export function useText<N extends TextNoun>(noun: N): Texts[N] {
   throw new Error(`the plugin “texts” has not replaced useText('${noun}')`)
 }
@@ -23,7 +19,6 @@ export function loadText<N extends TextNoun>(noun: N): Promise<Texts[N]> {
 export function lazyText<T>(byLanguage: Record<Language, () => Promise<T>>) {
   const texts = { zh_HK: lazyValue(byLanguage.zh_HK), en_US: lazyValue(byLanguage.en_US) }
   const load = () => texts[readLanguage()].load()
-  // A failure is shown where the text is used.
   if (typeof document !== 'undefined') load().catch(() => {})
   return { use: () => texts[useCallContext().language].use(), load }
 }

@@ -10,13 +10,12 @@ export interface Toast {
 const TOAST_MS = 3000
 const UNDO_TOAST_MS = 6000
 
-/** The toast on screen, with an id that differs from every earlier one. */
 export const toastStore = createStore<{ toast: (Toast & { id: number }) | undefined }>({ toast: undefined })
 
 let timer: ReturnType<typeof setTimeout> | undefined
 let count = 0
 
-/** Shows a toast in place of the one before it. The same text again is not another toast: it stays on, and is read aloud once. */
+/** The same text again is not another toast: it stays on, and is read aloud once. */
 export function showToast(toast: Toast): void {
   clearTimeout(timer)
   const { toast: shown } = toastStore.get()

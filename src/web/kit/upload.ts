@@ -4,14 +4,12 @@ import type { UploadedFile } from '#contract/uploads.ts'
 import { asEnvelope, type Envelope, networkFailure, sayFault } from './envelope.ts'
 import { type ApiClientOptions, FILE_TIMEOUT_MS, headersOf, reported } from './request-context.ts'
 
-/** The input of a call as a client gives it: a file in the place of each received one. */
 export type FileInput<E extends Endpoint> = {
   readonly [N in keyof InputOf<E>]: InputOf<E>[N] extends UploadedFile ? File : InputOf<E>[N]
 }
 
 export interface UploadOptions {
   signal?: AbortSignal
-  /** Of the response, instead of the user's. */
   language?: Language
   /** Hears how much has been sent, from 0 to 1. At 1 the server is still at work. */
   onProgress?: (share: number) => void

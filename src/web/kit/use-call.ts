@@ -11,7 +11,7 @@ const KEPT_MS = 15 * 60_000
 
 /** The response cache; its keys are addresses. Network failures are retried once. */
 export function createQueryClient(): QueryClient {
-  // Taken for online until an event says otherwise: a page that was opened offline would not hear of the network's return.
+  // A page that was opened offline would not hear of the network's return.
   if (typeof document !== 'undefined') onlineManager.setOnline(navigator.onLine)
   return new QueryClient({
     defaultOptions: {
@@ -30,11 +30,9 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** The cache key of an address. */
 export const callKey = (url: string): readonly [string] => [url]
 
 export interface UseCallOptions {
-  /** False: not requested (yet). */
   enabled?: boolean
 }
 
@@ -47,7 +45,6 @@ export function useCall<E extends Endpoint>(
   return useFollow<OutputOf<E>>(endpointUrl(endpoint), (input ?? {}) as Record<string, QueryValue>, options)
 }
 
-/** Server state by an address that another response contained (`detailURL`). */
 export function useFollow<T>(
   address: string,
   input: Record<string, QueryValue>,

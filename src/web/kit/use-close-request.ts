@@ -5,10 +5,7 @@ interface CloseWatcher extends EventTarget {
   destroy(): void
 }
 
-/**
- * Closes a menu when the device asks to, as the Back button of Android does in Chrome. For layers that are no modal `<dialog>`, which gets
- * that request itself, and no step of the history (docs/decisions/066). Elsewhere Back leaves the page.
- */
+/** The Back button of Android in Chrome, for layers that are no modal `<dialog>` and no step of the history (docs/decisions/066). */
 export function useCloseRequest(isOpen: boolean, onClose: () => void): void {
   const close = useRef(onClose)
   useEffect(() => {

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 
 const TICK_MS = 250
 
-/** Whole seconds from now until an instant (in ms since 1970), never below 0. */
 export const secondsUntil = (until: number, now: number): number => Math.max(0, Math.ceil((until - now) / 1000))
 
 /** Seconds until an instant (ms since 1970), updated every second; 0 when it has passed or is undefined. */

@@ -11,7 +11,6 @@ import {
 } from './form.rules.ts'
 import { useAction } from './use-submit.ts'
 
-/** What a form holds: text fields, checkboxes and lists by name. */
 export type FormValues = Record<string, string | boolean | readonly string[]>
 
 /** What became of a form: a refusal, or anything else for a success. An envelope fits. */
@@ -21,7 +20,6 @@ export interface FormOptions<V extends FormValues, S extends z.ZodMiniType> {
   /** The contract's schema of the call, or a part of it. */
   schema: S
   initial: V
-  /** The message for an issue of the schema, where the common ones do not fit. */
   messageOf?: (issue: Issue) => string
   /** Sends the parsed values, mostly by `useSubmit`. */
   submit: (values: z.output<S>) => Promise<FormResult>
@@ -35,10 +33,7 @@ interface State<V> {
   refusals: number
 }
 
-/**
- * The state of one form: values, an error for each field, one for the whole form, and whether it is under way. A second submit while the first is under way
- * does nothing. Values stay after a refusal, and the focus moves to the first wrong field.
- */
+/** A second submit while the first is under way does nothing. Values stay after a refusal; the focus moves to the first wrong field. */
 export function useForm<V extends FormValues, S extends z.ZodMiniType>(options: FormOptions<V, S>) {
   const commonMessageOf = useFieldMessages()
   const [state, setState] = useState<State<V>>(() => ({
@@ -64,7 +59,6 @@ export function useForm<V extends FormValues, S extends z.ZodMiniType>(options: 
     })
   }, [])
 
-  /** Validates and submits the values, with a change that is not rendered yet. */
   async function send(change: Partial<V> = {}): Promise<void> {
     if (isUnderWay()) return
     const entered = { ...values, ...change }
@@ -86,7 +80,6 @@ export function useForm<V extends FormValues, S extends z.ZodMiniType>(options: 
     set,
     refuse,
     send,
-    /** The props of the form element. */
     form: {
       ref,
       noValidate: true,
@@ -104,7 +97,6 @@ export function useForm<V extends FormValues, S extends z.ZodMiniType>(options: 
       error: errors[name],
       onChange: (value: string) => set({ [name]: value } as Partial<V>),
     }),
-    /** The props of a checkbox or switch. */
     box: (name: keyof V & string) => ({
       name,
       checked: values[name] === true,
@@ -119,7 +111,6 @@ function keepComposition(event: KeyboardEvent): void {
   if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229)) event.preventDefault()
 }
 
-/** After each refusal, focuses the first wrong field in document order. */
 function useFirstWrong(ref: { current: HTMLFormElement | null }, refusals: number): void {
   useLayoutEffect(() => {
     if (refusals > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-wrong]')?.focus()

@@ -6,11 +6,7 @@ export type Verdict = { readonly does: 'stay' } | { readonly does: 'go' | 'ask';
 
 export type Redirect = Exclude<Verdict, { does: 'stay' }>
 
-/**
- * Applies an app's navigation guard to the router's location. `leave` runs before each redirect and says where it leads, `to` alone by default. Returns
- * whether the screen of the rendered path may be shown: a forbidden screen is never rendered; one that was open stays rendered while the redirect away
- * from it runs (the login, once it is done).
- */
+/** Whether the screen of the rendered path may be shown: a forbidden one is never rendered; one that was open stays until the redirect. `leave` runs before each redirect. */
 export function useGuard(
   shown: string,
   judge: (pathname: string) => Verdict,

@@ -3,7 +3,6 @@ import { useLocation } from '#web/kit/router.tsx'
 import { addStep, historyStep, takeStepBack } from './history-step.ts'
 import { useStore } from './use-store.ts'
 
-/** A layer that is open while the history entry says so: Back closes it, Forward and a reload open it again, and any navigation leaves it. */
 export function useHistoryStep(name: string): { isOpen: boolean; open: () => void; close: () => void } {
   // The router's own entries have no layer: rendered with each navigation, the store is read again.
   useLocation()

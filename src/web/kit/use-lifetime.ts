@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useCountdown } from './use-countdown.ts'
 
-/** Seconds until something expires, updated every second, and how many there were at first. */
 export function useLifetime(expiresAt: string): { left: number; lifetime: number } {
   const end = Date.parse(expiresAt)
   const left = useCountdown(end)

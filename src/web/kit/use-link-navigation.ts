@@ -2,26 +2,19 @@ import { useEffect } from 'react'
 import { currentLocation, type Location, type Path, pathOf, useNavigate } from './router.tsx'
 
 export interface LinkOptions {
-  /** What the history keeps of the step. */
   stateOf?: (from: Location, to: Path) => unknown
   /** Starts something at the click, for which the navigation waits; undefined: it does not wait. */
   prepare?: (to: Path) => Promise<void> | undefined
-  /** The user has gone elsewhere before what was prepared was ready. */
   abandon?: () => void
 }
 
-/** Splits the link of an anchor (`#/category/list?programId=x`); undefined when it is no route of ours. */
 export const pathOfLink = (href: string | null): Path | undefined =>
   href?.startsWith('#/') ? pathOf(href.slice(1)) : undefined
 
-/**
- * Links are plain anchors (`#/category/list`): they work before the script has loaded, open in new tabs and can be copied. One listener for the whole app
- * turns a plain click on one into a navigation of the router.
- */
+/** Links are plain anchors, which work before the script has loaded; one listener turns a plain click into a navigation. */
 export function useLinkNavigation({ stateOf, prepare, abandon }: LinkOptions = {}): void {
   const navigate = useNavigate()
   useEffect(() => {
-    // True until what was prepared is ready and the navigation starts.
     let isNavigationPending = false
     const onClick = (event: MouseEvent) => {
       if (

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the browser has a network; true in the prerender. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     watch,

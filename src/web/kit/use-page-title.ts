@@ -7,12 +7,12 @@ interface PageTitle {
   readonly language: Language
 }
 
-/** The titles of what is mounted. The last one that is known shows: a layer without its data leaves the title of the page below. */
+/** The last known one shows: a layer without its data leaves the title of the page below. */
 const stack: { current: PageTitle }[] = []
 let appNames: Readonly<Record<Language, string>> = { zh_HK: '', en_US: '' }
 let tagline = ''
 
-/** Sets what follows each title, by its language, and the tagline that follows the app's name on home; once, at boot. */
+/** What follows each title, by language, and the tagline on home; once, at boot. */
 export function setAppName(names: Readonly<Record<Language, string>>, line: string): void {
   appNames = names
   tagline = line

@@ -8,9 +8,7 @@ export interface RetryWait {
   start: (seconds: number) => void
   /** Starts the wait that a refusal names; false when it names none. */
   take: (failure: Failure) => boolean
-  /** Ends the wait: what it was about has changed, as another number. */
   clear: () => void
-  /** The same field; a change of it ends the wait. */
   clearedBy: <F extends Changed>(field: F) => F
 }
 

@@ -1,10 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { afterFirstPaint } from './idle.ts'
 
-/**
- * After each navigation to another screen: moves the focus to its start, unless the focused element is in both screens (the account's menu), and calls
- * `onShown` with the screen's name. For the first screen it is called after the first paint.
- */
+/** Moves the focus to the new screen's start, unless the focused element is in both screens (the account's menu). */
 export function useScreenChange(pathname: string, name: string, onShown?: (name: string) => void): void {
   const last = useRef<string>(undefined)
   useEffect(() => {

@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { type Location, type Path, useNavigationType } from './router.tsx'
 import { persistScrollPositions, scrollPositionOf, rememberScroll } from './scroll-memory.ts'
 
-/** How long a page may take to reach the height that the restored position needs. */
 const GROW_MS = 2000
 
 /** Entries made by typing an address share one key; the address tells them apart. */
@@ -12,7 +11,7 @@ const keepsScroll = (state: unknown): boolean => (state as { keepsScroll?: true 
 
 const isSamePlace = (a: Path, b: Path): boolean => a.pathname === b.pathname && a.search === b.search
 
-/** `samePage`: a step between such places, as to an overlay, does not scroll. A new page starts at the top; Back, Forward and a reload restore the scroll position (PRODUCT 8). */
+/** A new page starts at the top; Back, Forward and a reload restore the position (PRODUCT 8). A step between places that are `samePage` does not scroll. */
 export function useScrollRestoration(shown: Location, samePage = isSamePlace): void {
   const type = useNavigationType()
   const last = useRef(shown)
@@ -20,7 +19,6 @@ export function useScrollRestoration(shown: Location, samePage = isSamePlace): v
   useEffect(() => {
     history.scrollRestoration = 'manual'
     const onScroll = () => rememberScroll(nameOf(last.current), scrollY)
-    // Restores the position after a reload.
     const stop = scrollBack(scrollPositionOf(nameOf(last.current)))
     addEventListener('scroll', onScroll, { passive: true })
     addEventListener('pagehide', persistScrollPositions)
@@ -31,7 +29,7 @@ export function useScrollRestoration(shown: Location, samePage = isSamePlace): v
     }
   }, [])
 
-  // In the new page's commit, before it is painted: its height may change scrollY, which is then no longer the old page's.
+  // Before the new page is painted: its height may change scrollY.
   useLayoutEffect(() => {
     const before = last.current
     last.current = shown
@@ -50,7 +48,7 @@ export function useScrollRestoration(shown: Location, samePage = isSamePlace): v
   }, [shown, type, samePage])
 }
 
-/** Scrolls to `top`, again whenever the page grows, until it is reached, GROW_MS have passed or the viewer scrolls. */
+/** Again whenever the page grows, until it is reached, GROW_MS have passed or the viewer scrolls. */
 function scrollBack(top: number): () => void {
   if (top === 0 && scrollY === 0) return () => {}
   const observer = new ResizeObserver(() => {

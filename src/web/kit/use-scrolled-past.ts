@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/**
- * Whether the page is scrolled further than `threshold()` px. Read on scroll events and once in an animation frame, never while rendering: reading
- * `scrollY` there would force a layout of what has just been rendered.
- */
+/** Read on scroll events, once in an animation frame: reading `scrollY` while rendering would force a layout. */
 export function useScrolledPast(threshold: () => number): boolean {
   const [isPast, setPast] = useState(false)
   useEffect(() => {

@@ -9,7 +9,6 @@ import { systemErrors } from './system-error.ts'
 import { showToast } from './toast-store.ts'
 import { type RetryWait, useRetryWait } from './use-retry-wait.ts'
 
-/** A refusal as it is to be shown, with what the server said of it. */
 export interface SubmitRefusal extends FormRefusal {
   readonly result: 'FAILED'
   readonly failure: Failure
@@ -19,13 +18,11 @@ type FailureOf<C extends Failure['errorCode']> = Extract<Failure, { errorCode: C
 type Answer<E extends Endpoint> = ({ result: 'SUCCESS' } & OutputOf<E>) | SubmitRefusal
 
 export interface SubmitOptions<E extends Endpoint> {
-  /** Runs after a success, before the toast. */
   onSuccess?: (output: OutputOf<E>, input: InputOf<E>) => unknown
-  /** The toast after a success. */
   toast?: string
-  /** The cached answers that a success makes stale: of these endpoints, or all. */
+  /** The cached answers that a success makes stale. */
   invalidates?: readonly Endpoint[] | 'all'
-  /** Refusals by error code: returns what is shown instead (see `atField`), or nothing when the refusal is dealt with. */
+  /** By error code: what is shown instead (see `atField`), or nothing when the refusal is dealt with. */
   on?: {
     readonly [C in Failure['errorCode']]?: (failure: FailureOf<C>, input: InputOf<E>) => FormRefusal | undefined | void
   }
@@ -33,37 +30,28 @@ export interface SubmitOptions<E extends Endpoint> {
   waitMessage?: string
   /** Seconds after a success until the next call may be made. */
   waitAfter?: (output: OutputOf<E>) => number
-  /** Shows refusals as toasts, and faults of the service as a dialog, where there is no room for them on the screen. */
+  /** Refusals as toasts and faults as a dialog, where the screen has no room for them. */
   toastsRefusals?: boolean
-  /** Each call is sent, also while another is under way. */
   concurrent?: boolean
 }
 
 export interface Submit<E extends Endpoint> {
-  /**
-   * Calls the endpoint; never rejects. While a call is under way, one with the same input joins it (a double click sends once), and
-   * one with another input follows it.
-   */
+  /** Never rejects. While a call is under way, one with the same input joins it (a double click sends once), another follows it. */
   submit: (input: InputOf<E>) => Promise<Answer<E>>
   pending: boolean
-  /** The input of the call under way. */
   pendingInput: InputOf<E> | undefined
-  /** Why the last call was refused, as it is to be shown; undefined while one is under way. */
   refusal: SubmitRefusal | undefined
-  /** Forgets the refusal. */
   clear: () => void
-  /** The wait that a refusal (TOO_MANY_TRIES) or `waitAfter` has started. */
   wait: RetryWait
 }
 
 const NOTHING: FormRefusal = { message: '' }
 
-/** Shows a refusal at a field of the form: `on: { WRONG_CODE: atField('code') }`. */
+/** `on: { WRONG_CODE: atField('code') }` */
 export const atField =
   (field: string, message?: string) =>
   (failure: Failure): FormRefusal => ({ message: '', fields: { [field]: message ?? failure.message } })
 
-/** A call that changes something, as a component needs it: pending, refusal, throttle wait, toasts, stale queries. */
 export function useSubmit<E extends Endpoint>(endpoint: E, options: SubmitOptions<E> = {}): Submit<E> {
   const client = useApiClient()
   const queries = useQueryClient()
@@ -113,7 +101,7 @@ export function useSubmit<E extends Endpoint>(endpoint: E, options: SubmitOption
       | undefined
     const shown = handle ? handled(() => handle(failure, input)) : { message, fields: failure.fields }
     const refusal: SubmitRefusal = { result: 'FAILED', failure, ...shown }
-    // A fault of the service is no toast, which would be gone before it can be reported.
+    // A toast would be gone before the fault can be reported.
     if (toastsRefusals && failure.errorCode === 'INTERNAL') void systemErrors.open(failure)
     else if (toastsRefusals && refusal.message) showToast({ text: refusal.message })
     setRefusal(shown === NOTHING ? undefined : refusal)
@@ -121,7 +109,7 @@ export function useSubmit<E extends Endpoint>(endpoint: E, options: SubmitOption
   }
 }
 
-/** What a handler of a refusal shows. One that fails shows nothing. */
+/** A handler that fails shows nothing. */
 function handled(handle: () => FormRefusal | undefined | void): FormRefusal {
   try {
     return handle() ?? NOTHING
@@ -131,21 +119,17 @@ function handled(handle: () => FormRefusal | undefined | void): FormRefusal {
   }
 }
 
-/**
- * An asynchronous action of a component. One run at a time: while one is under way, a call with the same input joins it and one with
- * another input follows it, unless `concurrent`.
- */
+/** One run at a time, unless `concurrent`. */
 export function useAction<I, T>(
   act: (input: I) => Promise<T>,
   { concurrent }: { concurrent?: boolean | undefined } = {},
 ) {
   const { mutateAsync, isPending, variables } = useMutation<T, Error, I>({
     mutationFn: (input) => act(input),
-    // Offline, a call fails at once and says so, instead of waiting for the network.
+    // Offline, a call fails at once instead of waiting for the network.
     networkMode: 'always',
     gcTime: 0,
   })
-  /** The newest run. */
   const underWay = useRef<{ input: I; result: Promise<T> }>(undefined)
   const run = (input: I): Promise<T> => {
     const former = underWay.current
@@ -165,13 +149,12 @@ export function useAction<I, T>(
   return {
     run,
     pending: isPending,
-    /** The input of the run under way. */
     pendingInput: isPending ? variables : undefined,
     isUnderWay: () => underWay.current !== undefined,
   }
 }
 
-/** Whether two inputs say the same. Those that are no JSON (an event, say) are taken for the same. */
+/** Inputs that are no JSON (an event, say) are taken for the same. */
 function isSame(one: unknown, other: unknown): boolean {
   try {
     return one === other || JSON.stringify(one) === JSON.stringify(other)
@@ -180,7 +163,6 @@ function isSame(one: unknown, other: unknown): boolean {
   }
 }
 
-/** Reports a fault of our own that is not to stop what is under way, like an uncaught one. */
 function reportFault(error: unknown): void {
   // Safari below 15.4 has no `reportError`.
   if (typeof globalThis.reportError === 'function') globalThis.reportError(error)

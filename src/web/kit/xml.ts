@@ -1,11 +1,9 @@
-/** The part of a DOM element that `xmlToObject` needs. */
 export interface XmlElement {
   readonly tagName: string
   readonly textContent: string | null
   readonly children: ArrayLike<XmlElement>
 }
 
-/** The value of an element: text, an object of its children, a list for a repeated name. */
 export type XmlValue = string | XmlValue[] | { [name: string]: XmlValue }
 
 /** SPEC 7: converts XML responses to objects. A list is an element of `item`s; an empty one looks like an empty text, so the site itself requests JSON. */
@@ -21,7 +19,7 @@ export function xmlToObject(element: XmlElement): XmlValue {
   return object
 }
 
-/** Parses an XML response; undefined when it is not well-formed. */
+/** Undefined when it is not well-formed. */
 export function parseXml(text: string): XmlValue | undefined {
   const parsed = new DOMParser().parseFromString(text, 'application/xml')
   if (parsed.getElementsByTagName('parsererror').length > 0) return undefined
