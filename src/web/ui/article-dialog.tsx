@@ -9,7 +9,6 @@ export interface ArticleDialogProps {
   onClose: () => void
 }
 
-/** A text with headings to be read, in a dialog over a form. */
 export function ArticleDialog({ title, sections, close, onClose }: ArticleDialogProps) {
   return (
     <Dialog title={title} closeLabel={close} onClose={onClose} className={styles.dialog}>

@@ -4,14 +4,13 @@ import styles from './avatar.module.css'
 
 export interface AvatarProps {
   src: string
-  /** Its first character stands in for a picture that cannot be had. The name itself is written beside the picture. */
+  /** Its first character is shown where there is no picture. */
   name: string
   /** Its width in px; without one it fills its box. */
   size?: number
   className?: string | undefined
 }
 
-/** A profile's picture: a rounded square. It says nothing to a screen reader. */
 export function Avatar({ src, name, size, className }: AvatarProps) {
   const style = size === undefined ? undefined : { width: size, height: size, borderRadius: Math.round(size * 0.22) }
   return (

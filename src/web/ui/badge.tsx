@@ -6,12 +6,11 @@ import styles from './badge.module.css'
 /** One hue and one shape each: jade square, amber dot, rose ticket, blue ring. */
 export type PriceKind = 'free' | 'pass' | 'ticket' | 'credit'
 
-/** How a title is paid for, always with its word. `fill` puts it on a dark plate, for use over pictures. */
+/** `fill` puts it on a dark plate, for use over pictures. */
 export function PriceBadge({ kind, text, fill }: { kind: PriceKind; text: string; fill?: boolean }) {
   return <span className={classNames(styles.price, styles[kind], fill && styles.fill)}>{text}</span>
 }
 
-/** The Hong Kong film class: I, IIA, IIB or III. `label` says it in words. */
 export function ClassBadge({ value, label }: { value: 'I' | 'IIA' | 'IIB' | 'III'; label: string }) {
   return (
     <span className={classNames(styles.class, styles[`class${value}`])}>
@@ -26,7 +25,6 @@ export function TechBadge({ children }: { children: ReactNode }) {
   return <span className={styles.tech}>{children}</span>
 }
 
-/** The score with its star, or the sentence that nobody has rated yet. */
 export function Score({ value, label }: { value?: string | undefined; label: string }) {
   if (value === undefined) return <span className={styles.unrated}>{label}</span>
   return (

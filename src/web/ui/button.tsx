@@ -13,13 +13,12 @@ export interface ButtonProps {
   icon?: ReactNode
   /** What pressing costs, after a hairline: 通行證已包. */
   note?: ReactNode
-  /** Shows the spinner and this sentence (處理中) and takes no presses; the width is kept. */
+  /** Shows a spinner with this sentence and takes no presses; the width is kept. */
   busyText?: string | undefined
   busy?: boolean
   disabled?: boolean
   /** A link that looks like a button: a hash path of lib/paths, or an outside address. */
   href?: string | undefined
-  /** Of a link that opens beside this page. */
   target?: '_blank'
   rel?: 'noreferrer'
   type?: 'button' | 'submit'
@@ -36,7 +35,6 @@ export interface ButtonProps {
   children: ReactNode
 }
 
-/** A button, or with `href` a link that looks like one. */
 export function Button(props: ButtonProps) {
   const {
     look = 'secondary',

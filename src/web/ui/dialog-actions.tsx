@@ -13,15 +13,11 @@ export interface DialogAction {
 }
 
 export interface DialogActionsProps {
-  /** What the dialog is for; `danger`: it cannot be undone. */
   main?: (DialogAction & { danger?: boolean }) | undefined
-  /** Another way on. */
   other?: DialogAction | undefined
-  /** Changes nothing, as closing the dialog does. */
   cancel?: DialogAction | undefined
 }
 
-/** The buttons of a dialog, one below the other, in the same order and look everywhere (DESIGN, picture 13). */
 export function DialogActions({ main, other, cancel }: DialogActionsProps) {
   return (
     <div className={styles.actions}>

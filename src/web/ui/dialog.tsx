@@ -6,13 +6,13 @@ import { CloseIcon } from './icons.tsx'
 import styles from './dialog.module.css'
 
 export interface DialogProps {
-  /** Shown as the heading, or with `hideTitle` only read aloud. */
+  /** With `hideTitle` it is only read aloud. */
   title: string
   hideTitle?: boolean
-  /** card: a small centred dialog; sheet: 1000 px over the page, the whole screen on a phone; drawer: from the left edge; full: the whole screen. */
+  /** sheet: 1000 px wide, the whole screen on a phone; drawer: from the left edge. */
   look?: 'card' | 'sheet' | 'drawer' | 'full'
   closeLabel: string
-  /** Esc, the backdrop and the close button end here. The caller then takes the dialog away. */
+  /** Esc, the backdrop and the close button; the caller removes the dialog. */
   onClose: () => void
   /** Only while money moves: no way of closing. */
   busy?: boolean
@@ -20,13 +20,10 @@ export interface DialogProps {
   children: ReactNode
 }
 
-/** How many dialogs are open: the page below stays locked until the last is gone. */
+/** Open dialogs: the page below stays locked until the last is gone. */
 let open = 0
 
-/**
- * A modal dialog: the native one where it exists (Chrome 80, Safari 15.4), else a box with the same manners. Focus goes in, stays in and goes back to
- * where it was.
- */
+/** The native dialog where it exists (Chrome 80, Safari 15.4), else a box with the same manners. */
 export function Dialog({
   title,
   hideTitle,
@@ -92,14 +89,13 @@ export function Dialog({
   )
 }
 
-/** Focuses what had the focus before the dialog. Where nothing had it, as after a link to a title, or where it is gone, the page begins at its content. */
+/** Where nothing had the focus, or it is gone, the page begins at its content. */
 function returnFocus(before: Element | null): void {
   if (before instanceof HTMLElement && before !== document.body && before.isConnected)
     before.focus({ preventScroll: true })
   else if (open === 0) document.getElementById('main')?.focus({ preventScroll: true })
 }
 
-/** Opens natively, or as a plain element with role, trap and Esc; returns how to put it away. */
 function openModal(dialog: HTMLDialogElement, onClose: () => void): () => void {
   const native = typeof dialog.showModal === 'function'
   if (native) dialog.showModal()
@@ -131,7 +127,7 @@ function openModal(dialog: HTMLDialogElement, onClose: () => void): () => void {
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), video[controls], [tabindex]:not([tabindex="-1"])'
 
-/** Puts focus inside and keeps Tab there; returns how to let go. The first heading takes focus when nothing asks for it. */
+/** The first heading takes the focus when nothing asks for it. */
 export function trapFocus(box: HTMLElement): () => void {
   const preferred =
     box.querySelector<HTMLElement>('[autofocus], [data-autofocus]') ?? box.querySelector<HTMLElement>('h2[tabindex]')

@@ -1,17 +1,14 @@
 import { Component, type ComponentType, type ReactNode } from 'react'
 
-/** What is shown in place of what failed. */
 export interface ErrorFallbackProps {
   error: unknown
   onRetry: () => void
 }
 
 interface Props {
-  /** A change of it clears the error: the place, for instance. */
+  /** A change of it clears the error. */
   resetKey: string
-  /** Nothing when it is not given. */
   Fallback?: ComponentType<ErrorFallbackProps>
-  /** Called once the error is caught: to close what could not be opened. */
   onError?: () => void
   children: ReactNode
 }
@@ -21,7 +18,6 @@ interface State {
   resetKey: string
 }
 
-/** Contains an error: shows `Fallback` in place of its children until it is retried or the key changes. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, resetKey: this.props.resetKey }
 
@@ -33,7 +29,6 @@ export class ErrorBoundary extends Component<Props, State> {
     return resetKey === state.resetKey ? null : { error: undefined, resetKey }
   }
 
-  /** An error may want to know that it was caught. */
   override componentDidCatch(error: Error & { onCaught?: (() => void) | undefined }) {
     error.onCaught?.()
     this.props.onError?.()

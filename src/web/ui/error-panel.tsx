@@ -5,9 +5,7 @@ import { WarningIcon } from './icons.tsx'
 import styles from './error-panel.module.css'
 
 export interface ErrorPanelProps {
-  /** One line: what happened. */
   title: string
-  /** One sentence: what to do. */
   text?: ReactNode
   icon?: ReactNode
   action?: { label: string; href?: string; onClick?: () => void } | undefined
@@ -15,13 +13,11 @@ export interface ErrorPanelProps {
   code?: ReactNode
   /** Fits into a row's height instead of a page's. */
   compact?: boolean
-  /** plain: an empty result, nothing went wrong. */
   tone?: 'error' | 'plain'
-  /** It is all that the screen shows: its title is the main heading. */
+  /** It is the whole screen: its title is the main heading. */
   isScreen?: boolean
 }
 
-/** Empty and failed states: an icon tile, one line, one sentence, one action. */
 export function ErrorPanel({ title, text, icon, action, code, compact, tone = 'error', isScreen }: ErrorPanelProps) {
   const Title = isScreen ? 'h1' : 'p'
   return (

@@ -9,13 +9,10 @@ interface SceneProps {
 }
 
 export interface GiftCardArtProps extends SceneProps {
-  /** The brand, bottom left. */
   name: string
-  /** What it is worth, bottom right: HK$200. */
   value?: string
 }
 
-/** A gift card with its picture, drawn (DESIGN, picture 17). */
 export function GiftCardArt({ design, name, value }: GiftCardArtProps) {
   return (
     <div className={styles.card} aria-hidden="true">
@@ -28,7 +25,6 @@ export function GiftCardArt({ design, name, value }: GiftCardArtProps) {
   )
 }
 
-/** The picture alone, small: in a choice, or in a list. */
 export function GiftCardThumbnail({ design }: SceneProps) {
   return (
     <span className={styles.thumbnail} aria-hidden="true">

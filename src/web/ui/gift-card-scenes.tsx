@@ -1,4 +1,3 @@
-/** Where the towers stand and how high they are, left to right. */
 const TOWERS = [
   [0, 40],
   [22, 62],
@@ -16,11 +15,10 @@ const TOWERS = [
 const WATERLINE = 176
 
 interface SceneProps {
-  /** Makes the names of its gradients and patterns unique on the page. */
+  /** Makes the ids of its gradients and patterns unique on the page. */
   id: string
 }
 
-/** A junk that comes home over the night harbour. */
 export function HarbourScene({ id }: SceneProps) {
   return (
     <>
@@ -68,7 +66,6 @@ export function HarbourScene({ id }: SceneProps) {
   )
 }
 
-/** Each tube of the neon sign: its colour, its light, and its line. */
 const TUBES = [
   ['#ff9a6b', '#ffe3cf', 'M152 44a68 68 0 1 1 0 136 68 68 0 0 1 0-136z'],
   ['#ffb648', '#fff0c8', 'M132 78v68l58-34z'],
@@ -76,7 +73,6 @@ const TUBES = [
   ['#ff5cc4', '#ffe0f4', 'M262 134c20-14 40-14 61 0s41 14 61 0M262 160c20-14 40-14 61 0s41 14 61 0'],
 ] as const
 
-/** A neon sign on a wall: a play button, and the lines of a street. */
 export function NeonScene({ id }: SceneProps) {
   return (
     <>
@@ -106,10 +102,8 @@ export function NeonScene({ id }: SceneProps) {
   )
 }
 
-/** The radii of a scale of the waves. */
 const RINGS = [22, 17, 12, 7, 2] as const
 
-/** The sun over waves, as on an old print. */
 export function SunriseScene({ id }: SceneProps) {
   const scale = (x: number, y: number) =>
     RINGS.map((radius) => (

@@ -3,7 +3,6 @@ import { classNames } from './class-names.ts'
 import styles from './icon-button.module.css'
 
 export interface IconButtonProps {
-  /** What it does, for a screen reader and the tooltip. */
   label: string
   icon: ReactNode
   /** ghost: nothing behind it; disc: a dark disc, over pictures; round: white 14 %. */
@@ -23,7 +22,6 @@ export interface IconButtonProps {
   'aria-haspopup'?: 'dialog' | 'menu'
 }
 
-/** A button that is only an icon. */
 export function IconButton({ label, icon, look = 'ghost', size = 44, className, ...rest }: IconButtonProps) {
   return (
     <button

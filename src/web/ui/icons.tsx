@@ -18,7 +18,7 @@ import wifiOff from 'lucide/dist/esm/icons/wifi-off.mjs'
 import x from 'lucide/dist/esm/icons/x.mjs'
 import { icon, SOLID } from './icon.tsx'
 
-/** The icons of the first page. Icons that only lazy screens need are in feature-icons.tsx, so that their bytes load with them. */
+/** The first page's icons; those of lazy screens are in feature-icons.tsx, so that their bytes load with them. */
 export const PlayIcon = icon(play, SOLID)
 export const PauseIcon = icon(pause, SOLID)
 export const MenuIcon = icon(menu)

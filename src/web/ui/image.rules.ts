@@ -1,12 +1,12 @@
 /** The widths that an image address takes as `?w=` (the server refuses others). */
 export const IMAGE_WIDTHS = [160, 240, 320, 480, 640, 960, 1280, 1920] as const
 
-/** One image address at one width. Addresses that are not our image path stay as they are. */
+/** Addresses outside our image path stay as they are. */
 export function imageAt(src: string, width: (typeof IMAGE_WIDTHS)[number]): string {
   return src.startsWith('/i/') ? `${src.split('?')[0]}?w=${width}` : src
 }
 
-/** The `srcset` of an image of ours between two widths; undefined for any other address. */
+/** Undefined for an address that is not ours. */
 export function imageSrcSet(
   src: string,
   { from = 160, to = 1920 }: { from?: number; to?: number } = {},
@@ -30,10 +30,7 @@ interface Point {
 
 const tenth = (percent: number): number => Math.round(Math.min(100, Math.max(0, percent)) / 10)
 
-/**
- * Attributes that carry focal points to the style sheet, in tenths (`image.module.css` makes them `--focus-x` and so on). Not a style
- * attribute: the content security policy blocks those of the prerendered page.
- */
+/** In tenths, as attributes for the style sheet: the content security policy blocks style attributes of the prerendered page. */
 export const focusAttributes = (wide: Point | undefined, upright: Point | undefined) => ({
   ...(wide && { 'data-focus-x': tenth(wide.x), 'data-focus-y': tenth(wide.y) }),
   ...(upright && { 'data-upright-x': tenth(upright.x), 'data-upright-y': tenth(upright.y) }),

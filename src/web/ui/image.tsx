@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 import { focusAttributes, imageAt, imageSrcSet } from './image.rules.ts'
 import styles from './image.module.css'
 
-/** A point of an image, in percent from the left and from the top. */
+/** In percent from the left and from the top. */
 export interface FocalPoint {
   x: number
   y: number
@@ -14,9 +14,7 @@ export interface ResponsiveImageProps {
   src: string
   /** Empty where a title stands beside it. */
   alt: string
-  /** CSS `sizes`; `CARD_SIZES` has those of cards. */
   sizes: string
-  /** The narrowest and widest of the fixed widths worth offering. */
   from?: number
   to?: number
   /** Another image for narrow screens, chosen by the browser before it fetches. */
@@ -25,12 +23,11 @@ export interface ResponsiveImageProps {
   focus?: FocalPoint | undefined
   /** high: the page's largest image; eager: on the first screen; lazy: the rest. */
   priority?: 'high' | 'eager' | 'lazy'
-  /** Shown as text in place of an image that cannot be loaded. */
   title?: string
   className?: string | undefined
 }
 
-/** A responsive image that fills its box (the box sets the ratio, so nothing shifts). */
+/** It fills its box, which sets the ratio, so that nothing shifts. */
 export function ResponsiveImage(props: ResponsiveImageProps) {
   const { src, alt, sizes, from = 160, to = 1920, narrow, focus, priority = 'lazy', title = alt, className } = props
   const source = { src: imageAt(src, 640), srcSet: imageSrcSet(src, { from, to }), sizes }
@@ -80,20 +77,16 @@ export function ResponsiveImage(props: ResponsiveImageProps) {
   )
 }
 
-/** Seconds before each further try of an image that could not be loaded: a server that was busy making others has made it by then. */
+/** Seconds before each further try: a server that was busy making other images may have made it by then. */
 const RETRY_SECONDS = [2, 8, 30]
 
-/** What a browser needs to fetch an image. */
 interface ImageSource {
   src: string
   srcSet: string | undefined
   sizes: string
 }
 
-/**
- * Whether an image could not be loaded; `onFailed` takes the `src` that failed. The image is tried again in the background, three times
- * and when the network is back, and counts as whole once it is there. Another `src` begins anew.
- */
+/** Tries again in the background, three times and when the network is back. */
 function useBrokenImage({ src, srcSet, sizes }: ImageSource) {
   const [{ failedSrc, failures, isLoaded }, setState] = useState({ failedSrc: '', failures: 0, isLoaded: false })
   const isBroken = src !== '' && failedSrc === src && !isLoaded
@@ -120,7 +113,7 @@ function useBrokenImage({ src, srcSet, sizes }: ImageSource) {
     }
     addEventListener('online', load, { signal, once: true })
     const seconds = RETRY_SECONDS[failures - 1]
-    // Many images of a page fail at once: they are asked for again over half as long.
+    // Images of a page fail together: they are asked for again over half as long.
     const timer = seconds && setTimeout(load, seconds * (1 + Math.random() / 2) * 1_000)
     return () => {
       clearTimeout(timer)

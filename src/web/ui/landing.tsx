@@ -7,7 +7,6 @@ interface HeadlineProps {
   lines: readonly string[]
 }
 
-/** A kicker above a headline of two lines, in the serif of titles. */
 export function Headline({ kicker, lines }: HeadlineProps) {
   return (
     <>
@@ -23,16 +22,12 @@ export function Headline({ kicker, lines }: HeadlineProps) {
 
 interface HeroProps extends HeadlineProps {
   lead: ReactNode
-  /** Addresses of the posters at its right side. */
   posters: readonly string[]
-  /** The buttons. */
   children: ReactNode
 }
 
-/** As many as find room beside the text. */
 const HERO_POSTERS = 3
 
-/** The first panel of a landing page: what it is about, and where it leads. */
 export function Hero({ kicker, lines, lead, posters, children }: HeroProps) {
   return (
     <div className={styles.hero}>
@@ -50,7 +45,6 @@ export function Hero({ kicker, lines, lead, posters, children }: HeroProps) {
   )
 }
 
-/** A part of a landing page, with its title. */
 export function LandingSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
@@ -65,7 +59,6 @@ interface StepsProps {
   list: readonly { readonly title: string; readonly text: string }[]
 }
 
-/** What to do, one after the other. */
 export function Steps({ title, list }: StepsProps) {
   return (
     <LandingSection title={title}>

@@ -1,4 +1,3 @@
-/** The junk sail that is a play triangle, over its waterline. The name beside it is the caller's. */
 export function LogoMark({ size = 32 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 40 40" aria-hidden="true" focusable="false">

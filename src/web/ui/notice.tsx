@@ -8,11 +8,9 @@ export interface NoticeProps {
   icon: ReactNode
   title: string
   text: string
-  /** The button that mends it. */
   children: ReactNode
 }
 
-/** What the account wants to be told on every visit until it is mended: one line, and its button. */
 export function Notice({ tone, icon, title, text, children }: NoticeProps) {
   return (
     <section className={classNames(styles.notice, styles[tone])} aria-label={title}>

@@ -4,7 +4,6 @@ import { ErrorPanel, type ErrorPanelProps } from './error-panel.tsx'
 import styles from './paged-list.module.css'
 import { Waiting } from './waiting.tsx'
 
-/** A list that is fetched page by page, as the query cache has it. */
 interface Pages {
   readonly isPending: boolean
   readonly isError: boolean
@@ -18,24 +17,18 @@ interface Pages {
 
 export interface PagedListProps {
   pages: Pages
-  /** How many entries there are so far. */
+  /** Entries so far. */
   count: number
   text: { readonly failed: string; readonly empty: string; readonly emptyText: string; readonly more: string }
-  /** Of every list of the site. */
   labels: { readonly loading: string; readonly retry: string; readonly busy: string }
-  /** Of the empty list. */
   icon: ReactNode
   emptyAction?: ErrorPanelProps['action']
-  /** Below the list, how much of it is shown; none: nothing is said of it. */
   shown?: string | undefined
-  /** Instead of the spinner, while the first page is fetched. */
   waiting?: ReactNode
   compact?: boolean
-  /** The entries. */
   children: ReactNode
 }
 
-/** The states of a list that is fetched page by page: pending, failed, empty, and its entries with the button for more. */
 export function PagedList(props: PagedListProps) {
   const { pages, count, text, labels, icon, emptyAction, shown, waiting, compact, children } = props
   if (pages.isPending) {

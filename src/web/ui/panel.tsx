@@ -4,13 +4,11 @@ import styles from './panel.module.css'
 
 export interface PanelProps {
   title: string
-  /** Right of the title: a link or a status. */
   aside?: ReactNode
   className?: string | undefined
   children: ReactNode
 }
 
-/** A card of the account overview. */
 export function Panel({ title, aside, className, children }: PanelProps) {
   const id = useId()
   return (
@@ -31,7 +29,6 @@ export interface Fact {
   value: ReactNode
 }
 
-/** Labels beside their values; `wide`: two columns where they fit. */
 export function Facts({ list, wide }: { list: readonly Fact[]; wide?: boolean }) {
   return (
     <dl className={classNames(styles.facts, wide && styles.wide)}>
@@ -45,7 +42,6 @@ export function Facts({ list, wide }: { list: readonly Fact[]; wide?: boolean })
   )
 }
 
-/** Placeholder while a panel's content loads. */
 export function PanelSkeleton({ lines }: { lines: number }) {
   return (
     <div className={styles.panel} data-awaited="" aria-hidden="true">

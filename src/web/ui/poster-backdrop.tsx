@@ -2,11 +2,10 @@ import { ResponsiveImage } from './image.tsx'
 import styles from './poster-backdrop.module.css'
 
 export interface PosterBackdropProps {
-  /** Addresses of portrait images. */
   posters: readonly string[]
 }
 
-/** Posters behind the top of a screen, faint and tilted. Decoration: its parent is `position: relative; isolation: isolate`. */
+/** Its parent is `position: relative; isolation: isolate`. */
 export function PosterBackdrop({ posters }: PosterBackdropProps) {
   return (
     <div className={styles.backdrop} aria-hidden="true">

@@ -10,22 +10,19 @@ export interface QrDialogProps {
   title: string
   closeLabel: string
   onClose: () => void
-  /** With whom one pays: above the code. None on a phone, which cannot scan its own screen. */
+  /** None on a phone, which cannot scan its own screen. */
   code: { text: string; label: string; provider: string } | undefined
   steps: readonly string[]
-  /** `isLong`: a number of an order, which is smaller so that it stays in one line. */
+  /** `isLong`: an order number, set smaller to stay on one line. */
   facts: readonly { label: string; value: string; isLong?: boolean }[]
-  /** Seconds that the code is still valid, of how many. */
+  /** Seconds that the code is still valid, and of how many. */
   left: number
   lifetime: number
-  /** What the time left is, what is waited for, and what holds once it is over. */
   text: { expires: (time: string) => string; waiting: string; expired: string; expiredText: string; again: string }
-  /** The link of the app, on a phone. */
   app: { label: string; href: string } | undefined
   check: { label: string; busy: boolean; busyText: string; onClick: () => void }
 }
 
-/** Paying or agreeing by a QR code, or on a phone by the link of the app: what to do, the amounts, the time left. */
 export function QrDialog(props: QrDialogProps) {
   const { title, closeLabel, onClose, code, steps, facts, left, lifetime, text, app, check } = props
   const isExpired = left === 0
@@ -109,7 +106,7 @@ interface TimeLeftProps {
   text: (time: string) => string
 }
 
-/** How long the code is valid. Screen readers are told when they come to it, not each second. */
+/** Screen readers are told when they come to it, not each second. */
 const TimeLeft = ({ left, lifetime, text }: TimeLeftProps) => (
   <p className={styles.time} role="timer">
     <Ring size={20} left={left} of={lifetime} />
@@ -117,7 +114,7 @@ const TimeLeft = ({ left, lifetime, text }: TimeLeftProps) => (
   </p>
 )
 
-/** A QR code, dark on white in every look: scanners need the contrast and the margin. */
+/** Dark on white in every look: scanners need the contrast and the margin. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

@@ -8,7 +8,6 @@ import { Spinner } from './spinner.tsx'
 import { Waiting } from './waiting.tsx'
 import styles from './result-card.module.css'
 
-/** What a screen of results shows of its call. */
 interface ResultQuery<T> {
   readonly data: T | undefined
   readonly isError: boolean
@@ -23,7 +22,6 @@ export interface ResultColumnProps<T> {
   children: (data: T) => ReactNode
 }
 
-/** The column of a result screen. Its heading says what the result is of: a payment, or a subscription. */
 export function ResultFrame({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <div className={styles.screen}>
@@ -33,7 +31,6 @@ export function ResultFrame({ heading, children }: { heading: string; children: 
   )
 }
 
-/** The result once it is known, and until then a spinner. */
 export function ResultColumn<T>({ heading, result, labels, children }: ResultColumnProps<T>) {
   return (
     <ResultFrame heading={heading}>
@@ -65,9 +62,7 @@ const ICONS: Readonly<Record<ResultTone, ReactNode>> = {
 }
 
 export interface ResultCardProps {
-  /** Chooses the icon and colours its ring: neon while pending, jade once paid, red when failed. */
   tone: ResultTone
-  /** The pass has started: in its colour. */
   pass?: boolean
   kicker: string
   title: string
@@ -75,7 +70,6 @@ export interface ResultCardProps {
   children: ReactNode
 }
 
-/** What became of something that was paid or agreed (DESIGN, picture 19). */
 export function ResultCard({ tone, pass = false, kicker, title, text, children }: ResultCardProps) {
   return (
     <section className={styles.card} data-tone={tone} data-pass={pass ? '' : undefined}>
@@ -99,13 +93,11 @@ export function ResultCard({ tone, pass = false, kicker, title, text, children }
 export interface ResultFact {
   readonly label: string
   readonly value: string | undefined
-  /** Said with the value: the price of a free month, for example. */
   readonly detail?: string | undefined
   /** A number that one may have to quote. */
   readonly copy?: { readonly label: string; readonly onClick: () => void }
 }
 
-/** Facts with their labels. */
 export function ResultFacts({ facts }: { facts: readonly ResultFact[] }) {
   return (
     <dl className={styles.facts}>
@@ -128,11 +120,9 @@ export function ResultFacts({ facts }: { facts: readonly ResultFact[] }) {
 export interface ResultStep {
   readonly label: string
   readonly state: 'done' | 'now' | 'next'
-  /** When it was done, or how it is found out. */
   readonly note?: string | undefined
 }
 
-/** How far a payment has come; `done` is said of the steps that are. */
 export function ResultSteps({ label, done, steps }: { label: string; done: string; steps: readonly ResultStep[] }) {
   return (
     <ol className={styles.steps} aria-label={label}>
@@ -161,7 +151,6 @@ export interface WhilePendingProps {
   closeList: readonly string[]
 }
 
-/** What holds while the result is not known: closing the page loses nothing. */
 export function WhilePending({ close, closeList }: WhilePendingProps) {
   return (
     <div className={styles.pending}>
@@ -178,19 +167,15 @@ export function WhilePending({ close, closeList }: WhilePendingProps) {
   )
 }
 
-/** Buttons; the first takes the room that is left. */
 export const ResultActions = ({ children }: { children: ReactNode }) => <div className={styles.actions}>{children}</div>
 
-/** A last line below the buttons. */
 export const ResultNote = ({ children }: { children: ReactNode }) => <p className={styles.note}>{children}</p>
 
 export interface PendingActionsProps {
   check: { label: string; busy: boolean; busyText: string; onClick: () => void }
-  /** Where the payer goes on, or begins again. */
   onward: { label: string } & ({ href: string } | { onClick: () => void })
 }
 
-/** What one can do while the result is not known; neither is the main button. */
 export const PendingActions = ({ check, onward: { label, ...way } }: PendingActionsProps) => (
   <ResultActions>
     <Button size="l" icon={<ReplayIcon />} busy={check.busy} busyText={check.busyText} onClick={check.onClick}>

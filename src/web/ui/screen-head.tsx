@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './screen-head.module.css'
 
-/** The heading of an account screen, with a description and actions. */
 export function ScreenHead({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
   return (
     <div className={styles.head}>

@@ -5,21 +5,17 @@ import { type ScrollEnds, scrollEnds } from './scroll-row.rules.ts'
 import styles from './scroll-row.module.css'
 
 export interface CarouselProps {
-  /** Read aloud as the list's name. */
   label: string
   shape: 'portrait' | 'landscape' | 'ranked'
-  /** Top-N: an `ol`. */
   ordered?: boolean
   previousLabel: string
   nextLabel: string
-  /** The initial scroll offset, and a callback for its changes, so that Back restores it. */
+  /** Kept by the caller, so that Back restores the scroll offset. */
   offset?: number | undefined
   onOffset?: (offset: number) => void
-  /** `li` elements. */
   children: ReactNode
 }
 
-/** Cards side by side: scroll snap, arrows that scroll by a page, part of the next card visible. */
 export function Carousel(props: CarouselProps) {
   const { label, shape, ordered, previousLabel, nextLabel, offset, onOffset, children } = props
   const track = useRef<HTMLElement | null>(null)
@@ -32,13 +28,11 @@ export function Carousel(props: CarouselProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- the offset is restored once, at mount
     [],
   )
-  // Measured on hover or focus only, when the arrows show: measuring each carousel at each change would force a layout each time. Until then
-  // there are none: where everything fits there is nowhere to go.
+  // Only on hover or focus, when the arrows show: measuring every carousel at each change would force a layout each time.
   const measure = () => {
     const { start, end } = track.current ? scrollEnds(track.current) : ends
     setEnds((was) => (was.start === start && was.end === end ? was : { start, end }))
   }
-  // The cards have changed under the pointer.
   useEffect(() => {
     if (track.current?.parentElement?.matches(':hover, :focus-within')) measure()
   })

@@ -1,6 +1,6 @@
 import styles from './spinner.module.css'
 
-/** A turning arc. With a `label` it is announced, without one it is decoration. */
+/** With a `label` it is announced. */
 export function Spinner({ size = 24, label }: { size?: number; label?: string }) {
   return (
     <svg

@@ -5,12 +5,10 @@ export interface SwitchProps {
   label: ReactNode
   checked: boolean
   onChange: (checked: boolean) => void
-  /** Below the label: what it does, or why it cannot be changed. */
   hint?: ReactNode
   disabled?: boolean
 }
 
-/** On or off, at once. */
 export function Switch({ label, checked, onChange, hint, disabled }: SwitchProps) {
   const id = useId()
   return (

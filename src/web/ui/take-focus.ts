@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 
-/** Focuses the button that was clicked, which Safari does not: the layer that it opens returns the focus to it. */
+/** Safari does not focus a clicked button: the layer it opens could not return the focus. */
 export const takeFocus = ({ currentTarget }: MouseEvent): void => {
   if (currentTarget instanceof HTMLElement) currentTarget.focus({ preventScroll: true })
 }

@@ -10,7 +10,6 @@ export type CardShape = 'portrait' | 'landscape'
 export interface TitleCardProps {
   href: string
   title: string
-  /** URL of the artwork in the card's aspect ratio. */
   image: string
   shape: CardShape
   /** The line below the title: availability (準備中), price, class, and one detail (year or duration). */
@@ -18,18 +17,15 @@ export interface TitleCardProps {
   price?: { kind: PriceKind; text: string } | undefined
   restriction?: { value: 'I' | 'IIA' | 'IIB' | 'III'; label: string } | undefined
   detail?: string | undefined
-  /** The last line: why the title is in this list. */
   note?: string | undefined
-  /** Overlay at the bottom edge of the image: watch progress. */
   over?: ReactNode
-  /** The rank in a Top-N carousel. The list must be an `ol`, since the numeral is hidden from screen readers. */
+  /** The list must be an `ol`, since the numeral is hidden from screen readers. */
   rank?: number | undefined
   priority?: 'eager' | 'lazy'
-  /** Receives the link element, for the hover card. */
   ref?: Ref<HTMLAnchorElement>
 }
 
-/** A title in a list: image, title, one line. The whole card is a link. `cardOf` (viewer/cards/card-presenter) creates the props from a program. */
+/** `cardOf` (viewer/cards/card-presenter) creates the props from a program. */
 export function TitleCard(props: TitleCardProps) {
   const {
     href,
@@ -97,7 +93,6 @@ export interface CardSkeletonProps {
   still?: boolean | undefined
 }
 
-/** A card's placeholder while it loads, of the same size. */
 export function CardSkeleton({ shape, ranked, still }: CardSkeletonProps) {
   return (
     <span className={classNames(styles.card, styles[shape], ranked && styles.ranked)} aria-hidden="true">

@@ -3,13 +3,13 @@ import { CloseIcon } from './icons.tsx'
 import styles from './toast.module.css'
 
 export interface ToastHostProps {
-  /** The id differs for each toast, so that one with the same text is announced again. */
+  /** The id differs for each toast, so that the same text is announced again. */
   toast: { id: number; text: string; action?: { label: string; onClick: () => void } } | undefined
   onHide: () => void
   closeLabel: string
 }
 
-/** Renders the current toast. Mounted once: a live region must exist before its text. */
+/** Mounted once: a live region must exist before its text. */
 export function ToastHost({ toast, onHide, closeLabel }: ToastHostProps) {
   const host = useRef<HTMLOutputElement>(null)
   useEffect(() => {

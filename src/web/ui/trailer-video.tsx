@@ -4,7 +4,7 @@ import { MutedIcon, VolumeIcon } from './icons.tsx'
 
 export interface TrailerVideoProps {
   src: string
-  /** The `<video>`, which has `data-moving` while it moves, and the button of its sound. */
+  /** Has `data-moving` while it moves. */
   className: string | undefined
   soundClassName: string | undefined
   labels: { mute: string; unmute: string }
@@ -13,7 +13,6 @@ export interface TrailerVideoProps {
   children?: (length: number) => ReactNode
 }
 
-/** A trailer's small file over the art: it begins by itself, without sound until asked for, and the art shows again at its end. */
 export function TrailerVideo({ src, className, soundClassName, labels, iconSize, children }: TrailerVideoProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [length, setLength] = useState(0)

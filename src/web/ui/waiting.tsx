@@ -3,13 +3,12 @@ import { Spinner } from './spinner.tsx'
 import styles from './waiting.module.css'
 
 interface WaitingProps {
-  /** What is announced. */
   label: string
-  /** About the height of what comes: of a line or two, of a part of a screen, of most of it, or of more than a window. */
+  /** About the height of what comes: a line or two up to more than a window. */
   size?: 's' | 'm' | 'l' | 'xl'
 }
 
-/** In the place of content that is fetched: a spinner, not before the content could have been there at once. */
+/** No spinner before the content could have been there at once. */
 export function Waiting({ label, size = 'm' }: WaitingProps) {
   return (
     <div className={classNames(styles.waiting, styles[size])} data-awaited="">

@@ -12,11 +12,10 @@ export interface AppProps {
   queries: QueryClient
   text: ViewerText
   language: Language
-  /** The router with the shell inside: a hash router in the browser, a static one in the prerender. */
+  /** A hash router in the browser, a static one in the prerender. */
   children: ReactNode
 }
 
-/** The providers: query cache, text, call context. */
 export function App({ queries, text, language, children }: AppProps) {
   const { pattern, profile } = useSession()
   const profileId = profile?.profileId

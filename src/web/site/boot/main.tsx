@@ -24,7 +24,6 @@ import { Shell } from './shell.tsx'
 import address from 'virtual:digits-font'
 import { firstTitleFont } from '#web/viewer/cards/use-title-font.ts'
 
-/** Hydrates the prerendered home, or renders the page in its place. */
 async function start(): Promise<void> {
   // First, because it clears what the next lines store.
   dropFalseSession()
@@ -50,7 +49,7 @@ async function start(): Promise<void> {
   // An empty hash is home; router and prerender must agree on the path.
   if (/^#?\/?$/.test(location.hash)) history.replaceState(history.state, '', `#${PATHS.home}`)
   html.lang = htmlLang(language)
-  // Header and footer keep it where a screen declares the document in another (`InLanguage`).
+  // Kept by header and footer where a screen sets another (`InLanguage`).
   root.lang = html.lang
   const app = (
     <StrictMode>
@@ -61,7 +60,7 @@ async function start(): Promise<void> {
       </App>
     </StrictMode>
   )
-  // As a transition: React then hydrates in slices of a few milliseconds and lets input through in between.
+  // In a transition React hydrates in slices of a few milliseconds and lets input through.
   if (hydrates) startTransition(() => void hydrateRoot(root, app))
   else {
     root.textContent = ''
@@ -88,10 +87,9 @@ function readJson(id: string): unknown {
 // In a task of its own, after the one that evaluates the modules.
 setTimeout(() => void start())
 
-/** How long to wait for the font of a title. */
 const TITLE_FONT_MS = 2000
 
-/** Loads the font of numerals (Archivo, digits only) after the first paint. Their boxes have fixed sizes, so nothing shifts. */
+/** After the first paint; the digits' boxes have fixed sizes, so nothing shifts. */
 function loadDigits(): void {
   if (!address || typeof FontFace !== 'function') return
   afterFirstPaint(() => {
@@ -101,7 +99,7 @@ function loadDigits(): void {
       display: 'swap',
     })
     const loading = face.load()
-    // Together with the font of a title, where one is shown: each font that is added makes the browser lay out the whole page again.
+    // Together with the font of a title: each font that is added lays out the whole page again.
     const wait = new Promise((resolve) => setTimeout(resolve, TITLE_FONT_MS))
     void Promise.race([firstTitleFont, wait])
       .then(async () => document.fonts.add(await loading))

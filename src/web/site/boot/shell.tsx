@@ -54,13 +54,13 @@ const LINKS: LinkOptions = { stateOf: stateOfStep, prepare: startOnClick, abando
 
 const preload = (pathname: string) => routeAt(pathname).screen.preload()
 
-/** The page title of a screen. Before it in the tree, so that a title that the screen sets itself is on top. */
+/** Before the screen in the tree, so that a title that the screen sets wins. */
 function PageTitle({ title }: Pick<SiteRoute, 'title'>) {
   usePageTitle(usePageTitleText(title))
   return null
 }
 
-/** Each screen's element, made once: React does not render an unchanged element again with the shell. */
+/** Made once: React does not render an unchanged element again with the shell. */
 const SCREENS = new Map(
   ROUTES.map(({ name, setup, title, screen: { Screen } }) => {
     const screen = (
@@ -73,16 +73,15 @@ const SCREENS = new Map(
   }),
 )
 
-/** A route's screen, at the location that is shown: the router's own is ahead of it during a route transition. */
+/** The router's own location is ahead of the shown one during a route transition. */
 function ScreenAt({ route, shown }: { route: SiteRoute; shown: Location }) {
   const value = useMemo(() => ({ location: shown, type: 'pop' as const }), [shown])
   return <LocationContext value={value}>{SCREENS.get(route.name)}</LocationContext>
 }
 
-/** Changes with each navigation. Entries made by typing an address share one key; the address tells them apart. */
+/** Entries made by typing an address share one key; the address tells them apart. */
 const placeOf = ({ key, pathname, search }: Location) => `${key} ${pathname}${search}`
 
-/** Everything around a screen: header, footer, layers and the transition from one screen to the next. */
 export function Shell() {
   const kidsMode = useCallContext().pattern === 'children'
   const location = useLocation()
@@ -147,7 +146,7 @@ export function Shell() {
   )
 }
 
-/** What may come up over a screen, once the page is hydrated. A component of its own: that this renders later does not render the page again. */
+/** A component of its own, so that rendering it later does not render the page again. */
 function Layers({ route, kidsMode }: { route: SiteRoute; kidsMode: boolean }) {
   const hydrated = useHydrated()
   const isInProfile = useSession().profile !== undefined
@@ -173,7 +172,6 @@ function Layers({ route, kidsMode }: { route: SiteRoute; kidsMode: boolean }) {
   )
 }
 
-/** Loads what decides about the ad once the page is idle. */
 function HomeAd() {
   const [shownAtMs] = useState(() => performance.now())
   const [isIdle, setIdle] = useState(false)
@@ -187,7 +185,7 @@ function HomeAd() {
   ) : null
 }
 
-/** The kids look is a class of the document, so that dialogs (outside of the page's tree) have it too. */
+/** A class of the document, so that dialogs outside the page's tree have it too. */
 function useKidsLook(look: boolean, kidsMode: boolean) {
   useLayoutEffect(() => {
     const { classList } = document.documentElement
@@ -196,13 +194,11 @@ function useKidsLook(look: boolean, kidsMode: boolean) {
   }, [look, kidsMode])
 }
 
-/** The toasts of the site. */
 function Toasts() {
   const { site } = useShellText()
   return <ToastHost toast={useStore(toastStore, ({ toast }) => toast)} onHide={hideToast} closeLabel={site.close} />
 }
 
-/** Shown while a screen's chunk loads. */
 function PageSkeleton() {
   const { site } = useShellText()
   return (
@@ -212,7 +208,7 @@ function PageSkeleton() {
   )
 }
 
-/** The first focusable element. A button, because a link to `#main` would be a route here. */
+/** A button, because a link to `#main` would be a route here. */
 function SkipLink() {
   const { site } = useShellText()
   return (

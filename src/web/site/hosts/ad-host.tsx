@@ -11,13 +11,10 @@ import { AD, POPUP } from './layers.tsx'
 /** Delay after the page is idle, when this is loaded. */
 const DELAY_MS = 500
 
-/** due: being loaded; open: on screen; popup: the other ad, which looks after itself. */
+/** popup: the other ad, which looks after itself. */
 type Phase = 'waiting' | 'due' | 'open' | 'popup' | 'over'
 
-/**
- * Shows the homepage ad once its image is decoded, within `OPEN_WITHIN_MS` of `shownAtMs`, when home was shown. An ad that is later than that
- * counts as shown today.
- */
+/** The homepage ad opens within `OPEN_WITHIN_MS` of `shownAtMs`; a later one counts as shown today. */
 export function AdHost({ shownAtMs }: { shownAtMs: number }) {
   const [phase, setPhase] = useState<Phase>('waiting')
   const { programId } = useProgramOverlay()

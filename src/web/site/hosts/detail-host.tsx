@@ -9,7 +9,7 @@ import { DETAIL } from './layers.tsx'
 import { ChunkError } from '#web/kit/chunk.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 
-/** SPEC 2: the detail overlay is open while the address has a programId on a non-play route. The page below stays mounted. */
+/** SPEC 2: open while the address has a programId on a non-play route. */
 export function DetailHost() {
   const { site } = useShellText()
   const { programId } = useProgramOverlay()
@@ -31,7 +31,6 @@ export function DetailHost() {
   )
 }
 
-/** Closes an overlay that failed and shows a toast; the page below is not affected. */
 function DetailError({ error }: ErrorFallbackProps) {
   const { errors } = useShellText()
   const { close } = useProgramOverlay()

@@ -10,12 +10,10 @@ import styles from './detail-layer.module.css'
 
 const OPINIONS = lazyScreen(async () => (await import('#web/features/comments/opinions-section.tsx')).OpinionsSection)
 
-/** The detail overlay with the ratings and comments of its title. */
 export const DetailLayer = (props: Omit<DetailOverlayProps, 'Opinions'>) => (
   <DetailOverlay {...props} Opinions={Opinions} />
 )
 
-/** Loaded once the reader comes near, or when something waits to be done there after a login. */
 function Opinions({ programId }: { programId: string }) {
   const { site } = useShellText()
   const [ref, isNear] = useNear(hasPendingOpinion())

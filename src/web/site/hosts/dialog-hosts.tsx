@@ -7,7 +7,6 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { pendingClaim } from '../session/url-session.ts'
 import { CONTENT_WARNING, LINK_CLAIM, LOGIN_PROMPT, PARENTAL, PURCHASE, SYSTEM_ERROR } from './layers.tsx'
 
-/** The dialogs that may open over any screen: login prompt, parental code, content warning, purchase, session links. Each is a chunk of its own. */
 export function GateHosts() {
   const asksLogin = useSyncExternalStore(loginPrompt.subscribe, loginPrompt.isOpen, () => false)
   const parental = useSyncExternalStore(parentalGate.subscribe, parentalGate.get, () => null)
@@ -74,8 +73,6 @@ export function GateHosts() {
     </>
   )
 }
-
-// A dialog that could not be loaded counts as closed, and can be requested again.
 
 function ParentalError() {
   useEffect(() => parentalGate.close(), [])

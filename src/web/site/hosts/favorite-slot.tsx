@@ -5,10 +5,8 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import styles from './favorite-slot.module.css'
 import { FAVORITE } from './layers.tsx'
 
-/** The favourite button, as the features draw it. */
 export const favoriteSlot = (props: FavoriteSlotProps) => <FavoriteSlot {...props} />
 
-/** Loads the button's chunk when the page is idle; if that fails, the slot stays empty. */
 function FavoriteSlot(props: FavoriteSlotProps) {
   const settled = useSettled()
   const box = <span className={props.size === 52 ? styles.large : styles.small} />

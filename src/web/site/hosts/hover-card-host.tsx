@@ -5,7 +5,6 @@ import { HOVER_CARD } from './layers.tsx'
 import { useLocation } from '#web/kit/router.tsx'
 import { cardAt, type HoverCardProps } from '#web/viewer/cards/card-targets.ts'
 
-/** Shows the hover card of the card that the pointer or the focus rests on; none if its chunk fails to load. */
 export function HoverHost() {
   const open = useHoverCard()
   if (!open) return null
@@ -25,7 +24,7 @@ const CLOSE_MS = 150
 
 type Target = Pick<HoverCardProps, 'program' | 'anchor'>
 
-/** Which card of the page the mouse or the keyboard's focus rests on, once it has rested. Touch never does. */
+/** Touch never opens one. */
 function useHoverCard(): HoverCardProps | undefined {
   const [rested, setRested] = useState<{ target: Target; place: string }>()
   const close = useCallback(() => setRested(undefined), [])
@@ -38,7 +37,6 @@ function useHoverCard(): HoverCardProps | undefined {
 function watchCards(show: (target: Target | undefined) => void): () => void {
   let scheduled: Element | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Focused by keyboard, and not shown yet. */
   let pendingFocus: Target | undefined
   const schedule = (target: Target | undefined) => {
     if (target?.anchor === scheduled) return
@@ -65,7 +63,7 @@ function watchCards(show: (target: Target | undefined) => void): () => void {
     schedule(target)
     pendingFocus = target
   }
-  /** Scrolling closes it. Focus itself scrolls its card into view, so a pending focused card is scheduled again. */
+  /** Focus itself scrolls its card into view, so a pending focused card is scheduled again. */
   const onScroll = () => {
     const again = pendingFocus
     stop()
@@ -75,7 +73,6 @@ function watchCards(show: (target: Target | undefined) => void): () => void {
     event.target instanceof Element && event.target.closest('[data-hover-card]') !== null
   const onOver = (event: PointerEvent) => {
     if (event.pointerType !== 'mouse') return
-    // Over the open card itself nothing changes.
     if (isOnHoverCard(event)) clearTimeout(timer)
     else schedule(withTrailer(event.target))
   }

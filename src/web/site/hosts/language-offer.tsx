@@ -7,7 +7,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { CloseIcon } from '#web/ui/icons.tsx'
 import styles from './language-offer.module.css'
 
-/** Shows the line in a root of its own: the first page carries nothing of it. */
+/** In a root of its own: the first page carries nothing of it. */
 export async function offerEnglish(): Promise<void> {
   const text = await loadText('languageOffer')
   const place = document.createElement('div')
@@ -15,7 +15,6 @@ export async function offerEnglish(): Promise<void> {
   createRoot(place).render(<LanguageOffer text={text} />)
 }
 
-/** A quiet line for a first visit in a browser that asks for English. Chinese stays until it is chosen. */
 export function LanguageOffer({ text }: { text: Texts['languageOffer'] }) {
   const [isOpen, setOpen] = useState(true)
   if (!isOpen) return null

@@ -1,9 +1,7 @@
 import { lazyScreen } from '#web/kit/lazy-screen.tsx'
 
-/** In place of every screen while the account is being closed. */
 export const CLOSING = lazyScreen(async () => (await import('#web/features/account/closing-screen.tsx')).ClosingScreen)
 
-/** The search button of the header. */
 export const SEARCH_BUTTON = lazyScreen(
   async () => (await import('#web/features/search/search-button.tsx')).SearchButton,
 )
@@ -24,7 +22,6 @@ export const PURCHASE = lazyScreen(
   async () => (await import('#web/features/rentals/purchase-dialog.tsx')).PurchaseDialog,
 )
 export const DETAIL = lazyScreen(async () => (await import('./detail-layer.tsx')).DetailLayer)
-/** Rows of home, for members. */
 export const FAVORITES_ROW = lazyScreen(
   async () => (await import('#web/features/favorites/favorites-row.tsx')).FavoritesRow,
 )

@@ -4,7 +4,6 @@ import { useOnline } from '#web/kit/use-online.ts'
 import { OfflineIcon } from '#web/ui/icons.tsx'
 import styles from './offline-bar.module.css'
 
-/** Shown while the browser is offline. */
 export function OfflineBar() {
   const online = useOnline()
   return <output>{online ? null : <OfflineNotice />}</output>

@@ -8,18 +8,14 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { OfflineIcon } from '#web/ui/icons.tsx'
 import styles from './page-error.module.css'
 
-/** A chunk of this page could not be loaded, also when it was tried again. */
 let failedBefore = false
 
-/**
- * Replaces a screen that failed: a chunk that could not be loaded can be retried, and is when the network is back; a second one, and any
- * other error reloads the page.
- */
+/** A failed chunk can be retried; a second failure, or any other error, reloads the page. */
 export function PageError({ error, onRetry }: ErrorFallbackProps) {
   const { errors, site } = useShellText()
   const isChunk = error instanceof ChunkError
   usePageTitle(isChunk ? errors.chunkTitle : errors.title)
-  // Its file may be gone with the build that this page is of: what a retry cannot load, the page of the new build can.
+  // The file may be gone with its build: only the page of the new build can load it.
   const [hasFailed] = useState(failedBefore)
   useEffect(() => {
     if (!isChunk) return

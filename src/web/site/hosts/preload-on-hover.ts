@@ -11,13 +11,10 @@ import type { Path } from '#web/kit/router.tsx'
 import { preloadScreen } from '../navigation/routes.tsx'
 import { CONTENT_WARNING, PURCHASE } from './layers.tsx'
 
-/** The preloaded title without a gate and without an opening video: it may be heard as soon as its link is clicked. */
+/** Without a gate and an opening video: it may be heard as soon as its link is clicked. */
 let ungatedId: string | undefined
 
-/**
- * Preloads a title and the player's screen. A loaded screen does not suspend when play is clicked; React delays what
- * suspends by 300 ms.
- */
+/** A loaded screen does not suspend at the click; React delays what suspends by 300 ms. */
 export function preloadTitle(program: ProgramCard | Program, at?: { programGuid?: string; start?: number }): void {
   preloadScreen(program.programType === 'drama' ? 'PlayDrama' : 'Play')
   const step = playStep(factsOf(program))
@@ -32,9 +29,8 @@ export function preloadTitle(program: ProgramCard | Program, at?: { programGuid?
 }
 
 /**
- * Starts the preloaded title at the click on its link when no route transition comes first (reduced motion), while its
- * screen is not rendered yet. Only from the position that was preloaded.
- * @returns a promise that resolves when the video is painted, which rendering the screen would delay; undefined if nothing is shown
+ * Starts a preloaded title before its screen is rendered.
+ * @returns resolves when the video is painted, which rendering the screen would delay; undefined if nothing is shown
  */
 export function startOnClick({ pathname, search }: Path): Promise<void> | undefined {
   const isPlay = pathname === PATHS.play || pathname.startsWith(`${PATHS.playDrama}/`)
@@ -46,7 +42,7 @@ export function startOnClick({ pathname, search }: Path): Promise<void> | undefi
   return startPreloaded({ programGuid: query.get('programGuid') ?? '', start: Number(query.get('position') ?? 0) })
 }
 
-/** Discards the preloaded title: it was ordered for another viewer. */
+/** It was ordered for another viewer. */
 export function discardPreload(): void {
   ungatedId = undefined
   discardPreloadedTitle()

@@ -9,7 +9,6 @@ import { MERGE } from './layers.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { hasUnsentProgress } from '#web/viewer/watch-progress/unsent-progress-key.ts'
 
-/** What keeps a chosen profile's watch progress together: a visitor's is merged, an unsent one is sent, and what was watched elsewhere is fetched. */
 export function ProfileHosts() {
   return (
     <>
@@ -20,10 +19,9 @@ export function ProfileHosts() {
   )
 }
 
-/** Set when the viewer postpones the merge in this tab. */
 const LATER = 'harbour.mergeLater'
 
-/** Offers to merge the visitor's watch progress into the chosen profile after the login. Not for kids profiles, and not over the player. */
+/** Not for kids profiles, and not over the player. */
 function MergeHost() {
   const { pathname } = useLocation()
   const { profile } = useSession()
@@ -44,7 +42,7 @@ function MergeHost() {
   )
 }
 
-/** Fetches a member's watch progress again when the page is returned to: it may have gone on at another device meanwhile. */
+/** Viewing may have gone on at another device meanwhile. */
 export function ReturnHost() {
   const queries = useQueryClient()
   const isInProfile = useSession().profile !== undefined
@@ -68,7 +66,7 @@ export function ReturnHost() {
   return null
 }
 
-/** Sends the watch progress that an earlier visit could not send, once its profile is in. */
+/** An earlier visit could not send it. */
 function UnsentHost() {
   const queries = useQueryClient()
   const { profile } = useSession()

@@ -4,7 +4,7 @@ import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 
-/** A fault of the service: what happened, the number to quote, and a button to confirm (SPEC 8). */
+/** SPEC 8 */
 export function SystemErrorDialog({ failure, onClose }: { failure: Failure; onClose: () => void }) {
   const { errors, site } = useShellText()
   const text = useText('systemError')

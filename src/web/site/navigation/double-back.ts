@@ -6,10 +6,7 @@ import { appBridge } from '../boot/embed.ts'
 /** Marks the history entry below the first page: Back arrives there. */
 const EDGE = 'harbourEdge'
 
-/**
- * SPEC 9: in the app, Back on the first page shows 「再按一次離開」, and a second Back leaves. The extra history entry has the first page's address, so
- * nothing visible changes.
- */
+/** SPEC 9: in the app the first Back only warns; the extra history entry has the same address, so nothing visible changes. */
 export async function guardExit(): Promise<void> {
   const { backAgain } = await loadText('loginPrompt')
   let warnedAt: number | undefined
@@ -31,7 +28,6 @@ export async function guardExit(): Promise<void> {
   })
 }
 
-/** Closes the page through the app; without an app, goes back. */
 function leave() {
   const bridge = appBridge()
   if (bridge?.exit) bridge.exit()

@@ -4,10 +4,8 @@ import { PATHS } from '#web/viewer/navigation/paths.ts'
 import type { Session } from '#web/viewer/session/session.ts'
 import { findRoute } from './routes.tsx'
 
-/** What the guard needs to know of the viewer. */
 export interface GuardViewer {
   signedIn: boolean
-  /** A member has chosen a profile. */
   chosen: boolean
   kids: boolean
   /** Embedded in the app, which signs in by itself. */
@@ -17,7 +15,6 @@ export interface GuardViewer {
 const STAY: Verdict = { does: 'stay' }
 const go = (to: string): Verdict => ({ does: 'go', to })
 
-/** The guard's view of a session. */
 export const guardViewer = ({ token, profile, pattern }: Session, embed: boolean): GuardViewer => ({
   signedIn: token !== undefined,
   chosen: profile !== undefined,
@@ -25,12 +22,12 @@ export const guardViewer = ({ token, profile, pattern }: Session, embed: boolean
   embed,
 })
 
-/** SPEC 4, the navigation guard: the verdict for a path and a viewer. */
+/** SPEC 4, the navigation guard. */
 export function judge(pathname: string, { signedIn, chosen, kids, embed }: GuardViewer): Verdict {
   const path = plainPath(pathname)
   const route = findRoute(path)
   const home = kids ? PATHS.kids : PATHS.home
-  // SPEC 4: the new members' plan, for visitors only, also before a profile is chosen.
+  // SPEC 4: for visitors only, also before a profile is chosen.
   if (signedIn && path === PATHS.warriors48) return go(home)
   if (signedIn && !chosen) return route?.withoutProfile ? STAY : go(PATHS.profiles)
   if (!route) return go(home)

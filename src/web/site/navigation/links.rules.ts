@@ -6,13 +6,13 @@ export function samePage(a: Path, b: Path): boolean {
   return a.pathname === b.pathname && withoutProgram(a.search) === withoutProgram(b.search)
 }
 
-/** What history keeps of a step: how many steps below it the page under the overlay is. */
+/** Counts the steps back to the page under the overlay. */
 export function stateOfStep(from: Path & { state: unknown }, to: Path): SiteState {
   const opens = samePage(from, to) && programOf(to.search) !== null
   if (!opens) return { overlaySteps: 0 }
   if (programOf(from.search) === null) return { overlaySteps: 1 }
   const steps = overlaySteps(from.state)
-  // An overlay that was the first thing to be opened has no page below it in history, nor have those opened from it.
+  // An overlay opened first has no page below it in history, nor have those opened from it.
   return { overlaySteps: steps === 0 ? 0 : steps + 1 }
 }
 

@@ -1,7 +1,6 @@
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { account, lazy, route, setup, player } from './site-route.ts'
 
-/** Campaign pages. */
 const CAMPAIGN_ROUTES = [
   route({
     name: 'CampaignSite',
@@ -13,7 +12,6 @@ const CAMPAIGN_ROUTES = [
   }),
 ] as const
 
-/** The screens of the plans: the monthly plan, the plans of partners, and the cancellation in the account. */
 export const PLAN_ROUTES = [
   route({
     name: 'MonthlyFee',
@@ -71,7 +69,6 @@ const PARTNER_CODE = lazy(
 )
 const STAFF = lazy(async () => (await import('../screens/staff-page.tsx')).StaffPage)
 
-/** Redeeming codes, gift cards, partner codes and staff plans. */
 export const CODE_ROUTES = [
   route({
     name: 'Redeem',
@@ -112,10 +109,8 @@ export const CODE_ROUTES = [
   route({ name: 'SunStaffWechat', path: PATHS.sunStaffWechat, title: 'Staff', header: false, screen: STAFF }),
 ] as const
 
-/** One chunk, imported in one place: each place costs the first page some bytes. */
 const sales = () => import('../screens/sales-pages.tsx')
 
-/** Special sales, what was bought in them, and campaign pages. */
 export const SALE_ROUTES = [
   route({
     name: 'SpecialSales',
@@ -147,10 +142,8 @@ export const SALE_ROUTES = [
   ...CAMPAIGN_ROUTES,
 ] as const
 
-/** One chunk, imported in one place: each place costs the first page some bytes. */
 const cinema = () => import('../screens/private-cinema-pages.tsx')
 
-/** The private cinema: what is on sale, buying a screening, and one screening with its player. */
 export const PRIVATE_CINEMA_ROUTES = [
   route({
     name: 'PrivateCinema',

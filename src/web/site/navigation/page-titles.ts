@@ -5,17 +5,16 @@ import { readLanguage } from '#web/kit/language.ts'
 import { lazyValue } from '#web/kit/lazy-value.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 
-/** The key of a page's title. */
 export type TitleKey = keyof TabsText | keyof PageTitlesText
 
-/** Not part of the first page's script: only its title needs it, which may come after the screen. */
+/** Not in the first page's script: a title may come after its screen. */
 const PAGE_TITLES = {
   zh_HK: lazyValue(async () => (await import('#text/zh_HK/page-titles.ts')).pageTitles),
   en_US: lazyValue(async () => (await import('#text/en_US/page-titles.ts')).pageTitles),
 }
 let loaded: PageTitlesText | undefined
 
-/** The title of a page; empty for none, and until the titles are loaded. */
+/** Empty until the titles are loaded. */
 export function usePageTitleText(key: TitleKey | undefined): string {
   const { tabs } = useShellText()
   const [titles, setTitles] = useState(loaded)

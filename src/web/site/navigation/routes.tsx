@@ -11,11 +11,10 @@ import { account, bare, lazy, player, route, setup, type SiteRoute, tab } from '
 const loadContent = async () => (await import('../screens/content-page.tsx')).ContentPage
 const content = lazy(loadContent)
 const contact = lazy(async () => (await import('#web/features/contact/contact-screen.tsx')).ContactScreen)
-/** Open to everybody (PRODUCT 2: the legal pages need no profile, and children may read them). */
+/** PRODUCT 2: the legal pages need no profile, and children may read them. */
 const legal = { kids: true, withoutProfile: true, screen: content } as const
 const inApp = { ...bare, ...legal } as const
 
-/** The texts about the service (what it is, its terms, privacy, partners) and the help centre. */
 const ARTICLE_ROUTES = [
   route({ name: 'KnowUs', path: PATHS.knowUs, title: 'KnowUs', screen: content }),
   route({ name: 'Terms', path: PATHS.terms, title: 'Terms', ...legal }),
@@ -46,7 +45,6 @@ const ARTICLE_ROUTES = [
   route({ name: 'MobileHelpCenter', path: PATHS.mobileHelpCenter, title: 'Help', ...inApp }),
 ] as const
 
-/** Lists of titles besides the tabs: one category, a promoted collection, and search. */
 const LIST_ROUTES = [
   route({
     name: 'RollingCategory',
@@ -71,10 +69,8 @@ const LIST_ROUTES = [
   }),
 ] as const
 
-/** One chunk, imported in one place: each place costs the first page some bytes. */
 const library = () => import('../screens/library-pages.tsx')
 
-/** The screens of the member's library, in the account. */
 const LIBRARY_ROUTES = [
   route({
     name: 'SetupFavorite',
@@ -99,7 +95,7 @@ const LIBRARY_ROUTES = [
   }),
 ] as const
 
-/** A tab's screen. In the first chunk: home is prerendered, and the other tabs are the same component with other carousels. */
+/** In the first chunk: home is prerendered, and the other tabs are the same component. */
 function tabScreen(tabId: string, name: keyof ViewerText['tabs']): LazyScreen<object> {
   const Screen = () => <TabScreen key={tabId} tabId={tabId} name={name} />
   return { Screen, preload: () => {} }
@@ -321,18 +317,14 @@ const TABLE = [
 
 export const ROUTES: readonly SiteRoute[] = TABLE
 
-/** The screens that are tabs, in their order. */
 export const TABS: readonly SiteRoute[] = ROUTES.filter(({ tabId }) => tabId !== undefined)
 
 export type RouteName = (typeof TABLE)[number]['name']
 
 const table = createRouteTable<SiteRoute & { name: RouteName }>(TABLE, HOME)
 
-/** The screen at a path; undefined for an unknown one. */
 export const findRoute: (pathname: string) => SiteRoute | undefined = table.find
 
-/** The screen at a path, home for an unknown one. */
 export const routeAt: (pathname: string) => SiteRoute = table.at
 
-/** Starts the download of a screen's chunk. */
 export const preloadScreen = table.preload

@@ -1,7 +1,6 @@
 import type { Tab } from '#contract/categories.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 
-/** What of a tab its link is made of. */
 type LinkedTab = Pick<Tab, 'type' | 'route' | 'rolling' | 'data'>
 
 /** The link of a tab: its route; of a rolling tab the whole of its category. */

@@ -10,13 +10,12 @@ import { isEmbed } from '../boot/embed.ts'
 import { guardViewer, judge } from './guard.rules.ts'
 import { findRoute } from './routes.tsx'
 
-/** Applies the site's guard: whether the screen of the rendered path may be shown. */
 export function useSiteGuard(shown: string): boolean {
   const viewer = guardViewer(useSession(), typeof location !== 'undefined' && isEmbed())
   return useGuard(shown, (pathname) => judge(pathname, viewer), leave)
 }
 
-/** What a redirect says and stores. Of the query it keeps the title of a shared link, which stays open over the next screen. */
+/** Keeps the title of a shared link, which stays open over the next screen. */
 function leave({ does, to }: Redirect, { pathname, search }: Location): Path {
   // `/` is the start of the embed, and no page that is missing.
   if (to !== PATHS.profiles && plainPath(pathname) !== '/' && !findRoute(pathname))
@@ -28,7 +27,7 @@ function leave({ does, to }: Redirect, { pathname, search }: Location): Path {
   return { pathname: to, search: programId ? `?${new URLSearchParams({ programId })}` : '' }
 }
 
-/** Stores where a member was going until a profile is chosen. An action that is already pending takes precedence. */
+/** Kept until a profile is chosen; an action that is already pending takes precedence. */
 function storeDestination(pathname: string, at: string) {
   const waiting = takePendingAction()
   if (waiting) storePendingAction(waiting.action, waiting.at)

@@ -8,7 +8,7 @@ import { tabHref } from './tab-links.rules.ts'
 import { findRoute, TABS } from './routes.tsx'
 import type { SiteRoute } from './site-route.ts'
 
-/** The tabs whose screens exist (the wire returns all nine), as links. Until they are loaded, those of the route table. */
+/** Only tabs whose screens exist (the wire returns all nine); until loaded, those of the route table. */
 export function useTabLinks(current: SiteRoute): TabLink[] {
   const { tabs: names } = useShellText()
   const { pathname, search } = useLocation()
@@ -16,7 +16,6 @@ export function useTabLinks(current: SiteRoute): TabLink[] {
   if (!tabs || tabs.length === 0) {
     return TABS.map(({ tabId = '', title = 'Homepage', path }) => ({
       id: tabId,
-      // A tab’s title is its name.
       name: names[title as keyof TabsText],
       href: paths.route(path),
       current: tabId === current.tabId,

@@ -4,15 +4,14 @@ import type { Language } from '#contract/languages.ts'
 import { type CallContext, callUrl, listUrl } from '#web/kit/call-url.ts'
 import { pageSizeOf, TABS_INPUT } from '#web/viewer/cards/use-tabs.ts'
 
-/** Carousels that are fetched at once and are in the prerender of home. */
+/** Fetched at once, and in the prerender of home. */
 export const FIRST_CAROUSELS = 2
 
 const HOME_TAB = '1'
 
-/** The input of a tab's billboard call. */
 export const billboardInput = (tabId: string) => ({ place: 'billboard', tabId }) as const
 
-/** The URLs of home's first calls, exactly as the browser makes them: they are the cache keys. */
+/** Exactly as the browser makes them: they are the cache keys. */
 export function firstCalls(language: Language): { tabs: string; billboard: string } {
   const context = visitor(language)
   return {
@@ -21,7 +20,6 @@ export function firstCalls(language: Language): { tabs: string; billboard: strin
   }
 }
 
-/** The URLs of home's first carousels, from the tabs. */
 export function firstCarouselCalls(tabList: readonly Tab[], language: Language): string[] {
   const rows = tabList.find((tab) => tab.tabId === HOME_TAB)?.data.categoryList ?? []
   return rows

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { callKey } from '#web/kit/use-call.ts'
 
-/** A first call with its response envelope. */
 export interface PrefetchedResponse {
   url: string
   envelope: unknown
@@ -9,7 +8,7 @@ export interface PrefetchedResponse {
 
 export const HOME_DATA_ELEMENT = 'home-data'
 
-/** Puts responses into the query cache under the keys that the screens use. Refusals are left out, so that the browser retries them. */
+/** Refusals are left out, so that the browser retries them. */
 export function seedQueries(queries: QueryClient, answers: readonly PrefetchedResponse[]): void {
   for (const { url, envelope } of answers) {
     if (isSuccess(envelope)) queries.setQueryData(callKey(url), envelope)

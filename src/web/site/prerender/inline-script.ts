@@ -1,10 +1,7 @@
-/** Set on `<html>` by the inline script when the prerendered home must not be used: the client then renders instead of hydrating. */
+/** On `<html>` when the prerendered home must not be used: the client then renders instead of hydrating. */
 export const FRESH_ATTRIBUTE = 'data-fresh'
 
-/**
- * Runs before the page is painted, allowed by its CSP hash: hides the prerendered home for a member, in kids mode, for another route than home, and
- * when the stored language is not the page's. Storage may be blocked; then nobody is logged in.
- */
+/** Runs before the paint, allowed by its CSP hash. Storage may be blocked; then nobody is logged in. */
 export const INLINE_SCRIPT =
   '(function(d){var k=function(s,n){try{return window[s].getItem(n)}catch(e){return null}},' +
   'h=location.hash.replace(/^#/,""),p=h.split("?")[0].replace(/\\/+$/,""),l=k("localStorage","language");' +
@@ -12,17 +9,15 @@ export const INLINE_SCRIPT =
   '/[?&](language|token)=/.test(h)||(l&&l!==d.getAttribute("data-language")))d.setAttribute("data-fresh","")' +
   '})(document.documentElement)'
 
-/** The element that lists the entry script and its imports as JSON, the entry first. */
+/** As JSON, the entry script first, then its imports. */
 export const ENTRY_FILES_ELEMENT = 'entry-files'
 
-/** How long the scripts wait for the billboard's image, in milliseconds. */
+/** For the billboard's image. */
 export const ENTRY_WAIT_MS = 1000
 
 /**
- * Runs at the end of the body, allowed by its CSP hash: loads the entry script once the billboard's image has arrived, so that on a slow line
- * they do not share the bandwidth. It does not wait when the prerendered home is not used, on the first input, or longer than `ENTRY_WAIT_MS`.
- *
- * What the entry imports is a script of its own before it, in order: the browser evaluates each in its own task instead of all in the entry's.
+ * Loads the entry script once the billboard's image has arrived, so that they do not share a slow line; allowed by its CSP hash.
+ * Each import is a script of its own, so that the browser evaluates it in its own task.
  */
 export const ENTRY_SCRIPT =
   '(function(d){var r=d.documentElement,o=false,n=["pointerdown","keydown","touchstart"],' +

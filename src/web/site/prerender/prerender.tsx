@@ -31,24 +31,21 @@ const TEXT = { zh_HK: zhHK, en_US: enUS }
 
 export interface HomeInput {
   language: Language
-  /** The first calls with their responses; a missing or failed one is rendered as a skeleton and fetched by the browser. */
+  /** A missing or failed one is rendered as a skeleton and fetched by the browser. */
   answers: readonly PrefetchedResponse[]
   config: Partial<SiteConfig>
 }
 
-/** The URLs of the first calls: the tabs and the billboard. The carousels' URLs follow from their responses. */
 export function homeCalls(language: Language): string[] {
   const { tabs, billboard } = firstCalls(language)
   return [tabs, billboard]
 }
 
-/** The URLs of home's first carousels, from the responses to `homeCalls`. */
 export function homeCarouselCalls(answers: readonly PrefetchedResponse[], language: Language): string[] {
   const tabs = answers.find(({ url }) => url === firstCalls(language).tabs)?.envelope as { tabList?: Tab[] } | undefined
   return firstCarouselCalls(tabs?.tabList ?? [], language)
 }
 
-/** Home's HTML for a visitor. */
 export function renderHome({ language, answers, config }: HomeInput): string {
   setSiteConfig(config)
   const queries = createQueryClient()
@@ -81,7 +78,7 @@ export interface PageInput {
   origin: string
 }
 
-/** The whole page at `/`: head, home, data. Nothing in it blocks the first paint but itself. */
+/** Nothing in it blocks the first paint but itself. */
 export function renderPage({ language, html, answers, config, assets, origin }: PageInput): string {
   const { site } = TEXT[language]
   const brand = { ...DEFAULT_CONFIG, ...config }.brand[language]
@@ -99,7 +96,7 @@ export function renderPage({ language, html, answers, config, assets, origin }: 
     '<meta name="theme-color" content="#07090f">',
     ...(hero ? heroPreloads(hero) : []),
     `<style>${assets.css}</style>`,
-    // Vite's loader takes these style sheets as loaded; a lazy chunk would otherwise add them again, after its own rules. Disabled: not fetched.
+    // Tells Vite's loader that they are loaded, else a lazy chunk adds them after its own rules. Disabled: not fetched.
     ...assets.styles.map((file) => `<link rel="stylesheet" href="${file}" disabled>`),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/favicon-180.png">',
@@ -130,7 +127,7 @@ export function renderPage({ language, html, answers, config, assets, origin }: 
   ].join('\n')
 }
 
-/** Preloads the billboard's first image, in the art and the size that the screen will use. */
+/** In the art and the size that the screen will use. */
 function heroPreloads(banner: Banner): string[] {
   const upright = uprightArt(banner)
   return [
@@ -168,19 +165,16 @@ interface Chunk {
   isEntry?: boolean
 }
 
-/** The files of the client build that a page refers to. */
 export interface PageAssets {
-  /** The entry's URL. */
   script: string
-  /** What it imports, and each language's sentences: fetched together with it instead of one after the other. */
+  /** Imports and sentences, fetched together with the entry. */
   preload: Record<Language, string[]>
-  /** The CSS of the first chunk, to be inlined: no request blocks the first paint. */
+  /** Inlined: no request blocks the first paint. */
   css: string
-  /** The files of that CSS. */
   styles: string[]
 }
 
-/** Reads the build in `dist/client`. @throws without a build or without an entry. */
+/** @throws without a build or without an entry. */
 export function readPageAssets(clientDir: string): PageAssets {
   const manifest = JSON.parse(readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
   const entry = Object.values(manifest).find((chunk) => chunk.isEntry)
@@ -204,14 +198,13 @@ export function readPageAssets(clientDir: string): PageAssets {
   }
 }
 
-/** The CSP hashes of what the page holds inline, quoted as the policy wants them. JSON in scripts needs none. */
+/** JSON in scripts needs none. */
 export function inlineHashes({ css }: Pick<PageAssets, 'css'>): { scripts: string[]; style: string } {
   return { scripts: [hashOf(INLINE_SCRIPT), hashOf(ENTRY_SCRIPT)], style: hashOf(css) }
 }
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** All chunks that one imports, over any number of steps. */
 function importsOf(manifest: Record<string, Chunk>, from: Chunk): Chunk[] {
   const found = new Set<Chunk>()
   const follow = (chunk: Chunk) => {

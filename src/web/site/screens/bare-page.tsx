@@ -6,7 +6,6 @@ import { homePath } from '#web/viewer/session/session.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import styles from './bare-page.module.css'
 
-/** A screen without the header (SPEC 2): only the name and the language stand above it. */
 export function BarePage({ kids, children }: { kids: boolean; children: ReactNode }) {
   const { site } = useShellText()
   return (

@@ -5,7 +5,7 @@ import { HelpScreens } from '#web/features/help/help-screens.tsx'
 /** `/help`, `/help/error/4032`, `/setup/helpcenter`, `/mobile/helpcenter`. */
 const HELP = /\/help/
 
-/** The texts about the service and the help centre, in one chunk: each further one would cost the first page some bytes. */
+/** One chunk: each further one would cost the first page some bytes. */
 export function ContentPage() {
   return HELP.test(useLocation().pathname) ? <HelpScreens /> : <ArticleScreen />
 }

@@ -13,7 +13,6 @@ import { ShieldIcon } from '#web/ui/feature-icons.tsx'
 import styles from './entrance.module.css'
 import { useText } from '#web/kit/text.ts'
 
-/** The login beside the harbour, with a bar of its own (SPEC 2: its header is hidden). */
 export function LoginPage() {
   return (
     <Entrance ownBar>
@@ -22,7 +21,6 @@ export function LoginPage() {
   )
 }
 
-/** The forgotten password, below the header. */
 export function ForgetPage() {
   return (
     <Entrance ownBar={false}>
@@ -31,7 +29,6 @@ export function ForgetPage() {
   )
 }
 
-/** The registration, likewise. */
 export function RegistrationPage() {
   return (
     <Entrance ownBar={false}>
@@ -40,7 +37,7 @@ export function RegistrationPage() {
   )
 }
 
-/** The harbour at night beside a form. Where the site's header is hidden (SPEC 2: login), a bar of its own holds the way home, kids mode and language. */
+/** `ownBar`: where the site's header is hidden (SPEC 2: login). */
 export function Entrance({ ownBar, children }: { ownBar: boolean; children: ReactNode }) {
   const { site } = useShellText()
   const text = useText('entrance')

@@ -15,7 +15,6 @@ import styles from './kids-screen.module.css'
 
 const KIDS_TAB = '4'
 
-/** The kids tab and kids home: light sky, one big picture, six tiles that are its categories, few words. */
 export function KidsScreen() {
   const { home, site, tabs: names } = useShellText()
   const tabs = useTabs()

@@ -5,7 +5,7 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 
 const RATING = lazyScreen(async () => (await import('#web/features/comments/rating-prompt.tsx')).RatingPrompt)
 
-/** The stars, as the player shows them at the end of a title. Without their chunk the end is shown without them. */
+/** If the chunk fails to load, the end is shown without stars. */
 function Rating({ programId }: { programId: string }) {
   return (
     <ErrorBoundary resetKey={programId}>
@@ -16,8 +16,6 @@ function Rating({ programId }: { programId: string }) {
   )
 }
 
-/** A movie, with its rating at the end. */
 export const PlayPage = () => <PlayScreen Rating={Rating} />
 
-/** An episode, with the rating of its series at the end of the last one. */
 export const PlayDramaPage = () => <PlayDramaScreen Rating={Rating} />

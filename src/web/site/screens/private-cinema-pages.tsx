@@ -4,8 +4,6 @@ import { PrivateCinemaScreen } from '#web/features/screenings/private-cinema-scr
 
 export { PrivateScreen } from '#web/features/screenings/private-screen.tsx'
 
-/** What is on sale, with paying as everywhere else. */
 export const PrivateCinemaPage = () => <PrivateCinemaScreen PaymentDialog={PaymentDialog} />
 
-/** Buying a screening, with paying as everywhere else. */
 export const PayCinemaPage = () => <PayCinemaScreen PaymentDialog={PaymentDialog} />

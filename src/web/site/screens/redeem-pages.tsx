@@ -8,7 +8,6 @@ export {
   RedeemScreen,
 } from '#web/features/redeem/redeem-screens.tsx'
 
-/** Redeeming a code without the header (SPEC 2). */
 export function BareRedeemPage() {
   return (
     <BarePage kids={false}>

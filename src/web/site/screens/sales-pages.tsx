@@ -5,5 +5,4 @@ export { DeliveriesScreen } from '#web/features/sales/deliveries-screen.tsx'
 export { SpecialSaleDetailScreen } from '#web/features/sales/special-sale-detail-screen.tsx'
 export { SpecialSalesScreen } from '#web/features/sales/special-sales-screen.tsx'
 
-/** The summary of an order, with paying as everywhere else. */
 export const FootBillPage = () => <FootBillScreen PaymentDialog={PaymentDialog} />

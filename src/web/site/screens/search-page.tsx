@@ -26,10 +26,8 @@ import styles from './search-page.module.css'
 import { popularSearches } from '#contract/search.ts'
 import { useCall } from '#web/kit/use-call.ts'
 
-/** Cards that stand for the first page while it is on the way. */
 const AWAITED = 14
 
-/** `/search?keyword`: the field, and below it the results with their filters in the address, or what can be searched for. */
 export function SearchPage() {
   const text = useText('search')
   const { search } = useLocation()
@@ -55,7 +53,6 @@ export function SearchPage() {
   )
 }
 
-/** What was found: titles by the chosen order, scenes, and where nothing was found what is popular. */
 function Results({ keyword, personId }: { keyword: string; personId: string | undefined }) {
   const text = useText('search')
   const { site } = useShellText()
@@ -127,10 +124,7 @@ function Results({ keyword, personId }: { keyword: string; personId: string | un
   )
 }
 
-/**
- * What is shown in place of results after an error. undefined: nothing was found. So it is with input that the server cannot
- * read, such as an address written by hand: trying again would never help, another search or fewer filters do.
- */
+/** Undefined for input that the server cannot read, such as an address written by hand: retrying would never help. */
 function failureOf(
   error: CallError | null,
   { personId, selection }: { personId: string | undefined; selection: Selection },
@@ -141,10 +135,8 @@ function failureOf(
   return personId !== undefined && !hasFilters(selection) ? 'unknownPerson' : undefined
 }
 
-/** Titles that are offered in place of nothing. */
 const OFFERED = 14
 
-/** A search without a result: says so, and offers what is popular. */
 export function NothingFound({ kids }: { kids: boolean }) {
   const text = useText('search')
   const { data } = useCall(popularSearches, { pageSize: OFFERED })

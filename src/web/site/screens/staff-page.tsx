@@ -2,7 +2,6 @@ import { PaymentDialog } from '#web/features/payments/payment-dialog.tsx'
 import { StaffScreen } from '#web/features/staff/staff-screen.tsx'
 import { BarePage } from './bare-page.tsx'
 
-/** The staff plan without the header (SPEC 2), with paying as everywhere else. */
 export function StaffPage() {
   return (
     <BarePage kids={false}>

@@ -21,7 +21,6 @@ interface TabScreenProps {
   name: keyof ViewerText['tabs']
 }
 
-/** A tab: its billboard and its carousels. Home is the tab with id 1. */
 export function TabScreen({ tabId, name }: TabScreenProps) {
   const { home, site, tabs: names } = useShellText()
   const tabs = useTabs()
@@ -86,10 +85,7 @@ function AwaitedRows() {
   )
 }
 
-/**
- * A carousel in a boundary of its own: React hydrates it apart from the page, when it is idle or when somebody reaches for it. Memoized: a parent that renders
- * again would force the hydration.
- */
+/** React hydrates it apart from the page. Memoized: a parent that renders again would force the hydration. */
 const CarouselPart = memo(function CarouselPart(props: ProgramCarouselProps) {
   return (
     <Suspense fallback={<AwaitedCarousel shape="landscape" />}>
@@ -98,7 +94,7 @@ const CarouselPart = memo(function CarouselPart(props: ProgramCarouselProps) {
   )
 })
 
-/** What a member has rented and listed, below the first screen: a row that comes later moves nothing in sight. */
+/** Below the first screen: a row that comes later moves nothing in sight. */
 const OwnRows = memo(function OwnRows() {
   const { profile } = useSession()
   if (!profile || profile.childrenModel) return null

@@ -1,7 +1,7 @@
 import { WORKER_URL } from '#contract/service-worker.ts'
 import { mayCheck } from './notice.rules.ts'
 
-/** Registers the service worker, and says so when a new version waits. A browser without one, or that refuses it, loses nothing. */
+/** A browser without service workers, or that refuses one, loses nothing. */
 export async function registerWorker(): Promise<void> {
   const container = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined
   const registration = await container?.register(WORKER_URL, { scope: '/' }).catch(() => undefined)

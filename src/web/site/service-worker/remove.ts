@@ -1,9 +1,6 @@
 import { isStale, WORKER_URL } from '#contract/service-worker.ts'
 
-/**
- * Removes the service worker and what it stored: the operator switched it off. The worker that is sent instead does the same, but the
- * browser asks for it when it likes. With each page, because a page that is open may store files again until it is closed.
- */
+/** At each page load, because an open page may store files again until it is closed. */
 export async function removeWorker(): Promise<void> {
   const registrations = await navigator.serviceWorker.getRegistrations()
   await Promise.all(registrations.filter(isOurs).map((registration) => registration.unregister()))

@@ -12,7 +12,7 @@ import { ACTIVATE_WORKER } from '#contract/service-worker.ts'
 
 let isAnnounced = false
 
-/** Shows the notice of a new version, in a root of its own: the first page carries nothing of it. */
+/** In a root of its own: the first page carries nothing of it. */
 export async function announceUpdate(waiting: ServiceWorker): Promise<void> {
   if (isAnnounced) return
   isAnnounced = true
@@ -34,7 +34,7 @@ interface UpdateNoticeProps {
   onClose: () => void
 }
 
-/** A live region that is always there; the notice comes and goes with what the page is doing. */
+/** The live region is always there; the notice comes and goes. */
 export function UpdateNotice({ text, onReload, onClose }: UpdateNoticeProps) {
   const isShown = useSyncExternalStore(watchActivity, () => mayShowNotice(pageActivity()))
   const [isReloading, setReloading] = useState(false)
@@ -62,12 +62,11 @@ export function UpdateNotice({ text, onReload, onClose }: UpdateNoticeProps) {
   )
 }
 
-/** Events after which the page may be doing something else. `play` and `pause` do not bubble: they are captured. */
+/** `play` and `pause` do not bubble: they are captured. */
 const EVENTS = ['input', 'focusin', 'focusout', 'click', 'play', 'pause', 'ended', 'volumechange'] as const
 const TEXT_FIELDS =
   'form :is(textarea, input:not([type=hidden], [type=checkbox], [type=radio], [type=search], [type=button]))'
 
-/** What the page is doing now. */
 export function pageActivity(): PageActivity {
   const { activeElement, documentElement } = document
   return {
@@ -84,7 +83,6 @@ export function pageActivity(): PageActivity {
   }
 }
 
-/** Calls back whenever the page may be doing something else. Returns the end of it. */
 export function watchActivity(onChange: () => void): () => void {
   // After the event's own handlers: a dialog that it opens is then open.
   const soon = () => void setTimeout(onChange)
@@ -96,16 +94,12 @@ export function watchActivity(onChange: () => void): () => void {
   }
 }
 
-/** How long the new worker may take to take over before the page is loaded again all the same. */
+/** Then the page is loaded again all the same. */
 export const TAKEOVER_MS = 15_000
-/** How long a load may stay unanswered before it is begun again. */
+/** Then an unanswered load is begun again. */
 export const RELOAD_MS = 15_000
 
-/**
- * Lets the waiting worker take over, then loads this page again. Other tabs go on as they are. The page is loaded once the worker is active,
- * not before: a load that is handed to the former worker while that ends is never answered in Chromium. The former worker ends with
- * its last answer, which may take seconds.
- */
+/** Reloads only once the worker is active: Chromium never answers a load handed to the former worker while it ends. */
 export function takeOver(waiting: ServiceWorker, reload = () => location.reload()): void {
   let isDone = false
   const reloadOnce = () => {

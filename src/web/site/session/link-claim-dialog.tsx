@@ -29,7 +29,7 @@ export interface LinkClaimDialogProps {
   onDone: () => void
 }
 
-/** A link that signs in or out asks first, by the masked number that the server names; a bad token says so once and changes nothing. */
+/** Asks by the masked number that the server names; a bad token says so once and changes nothing. */
 export function LinkClaimDialog({ claim, onDone }: LinkClaimDialogProps) {
   const text = useText('loginPrompt')
   const { site } = useShellText()
@@ -68,7 +68,6 @@ export function LinkClaimDialog({ claim, onDone }: LinkClaimDialogProps) {
   )
 }
 
-/** The claim once the server has vouched for it; `onBad` with the sentence, or without one when the token is not good. */
 function useCheckedClaim(claim: LinkClaim, onBad: (message?: string) => void): CheckedClaim | undefined {
   const [checked, setChecked] = useState<CheckedClaim>()
   const bad = useRef(onBad)
@@ -92,14 +91,12 @@ function useCheckedClaim(claim: LinkClaim, onBad: (message?: string) => void): C
 
 type EnterClaim = Extract<LinkClaim, { kind: 'enter' }>
 
-/** What the server says of a link's token. */
 export interface CheckedClaim {
   token: string
   partner: string
   /** Not said by the session of a child's profile. */
   mobileno: string
   areaCode: string
-  /** The profile that the session is in. */
   profile: StoredProfile | undefined
   at: string
 }
@@ -107,7 +104,7 @@ export interface CheckedClaim {
 /** refused: the token is not good; anything else is the sentence to show. */
 export type ClaimResult = { is: 'good'; claim: CheckedClaim } | { is: 'refused' } | { is: 'failed'; message: string }
 
-/** Asks the server whose token a link carries. Nothing of this browser's own session is sent or changed. */
+/** Nothing of this browser's own session is sent or changed. */
 export async function checkClaim({ token, profileId, at }: EnterClaim): Promise<ClaimResult> {
   if (!isToken(token)) return { is: 'refused' }
   const list = await call(profileList, {}, { token })
@@ -128,7 +125,7 @@ export async function checkClaim({ token, profileId, at }: EnterClaim): Promise<
   }
 }
 
-/** Signs in as the link wants, after the reader's yes, in place of whoever was here; the page begins anew at its own place. */
+/** Only after the reader's yes; the page begins anew. */
 export async function enterClaim({ token, partner, mobileno, areaCode, profile, at }: CheckedClaim): Promise<void> {
   const chosen = profile && (await chosenBy(token, profile))
   await endReplaced(token)
@@ -138,10 +135,7 @@ export async function enterClaim({ token, partner, mobileno, areaCode, profile, 
   loadAnew(at)
 }
 
-/**
- * The session that was here ends on the server too, so that nobody is left signed in out of sight; if it cannot be reached, it ends here alone. A child's is
- * never logged out: it just is not this browser's any more.
- */
+/** On the server too, so that nobody stays signed in out of sight. A child's session is never logged out. */
 async function endReplaced(wanted: string): Promise<void> {
   const { token, pattern } = readSession()
   if (!token || token === wanted || pattern === 'children') return

@@ -9,7 +9,7 @@ import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import styles from './login-prompt.module.css'
 import { useText } from '#web/kit/text.ts'
 
-/** 「請先登入」. The visitor's pending action is kept during login or registration and discarded when the dialog closes, which Back does too. In kids mode it has no link to the login. */
+/** Closing it, which Back does too, discards the visitor's pending action. In kids mode it has no link to the login. */
 export function LoginPrompt() {
   const text = useText('loginPrompt')
   const { site } = useShellText()

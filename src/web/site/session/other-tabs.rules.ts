@@ -1,9 +1,8 @@
 import type { Session } from '#web/viewer/session/session.ts'
 
-/** nothing: the same; show: the same person under another name or picture; away: somebody else, or nobody, or another profile. */
+/** show: the same person under another name or picture; away: somebody else, nobody, or another profile. */
 export type Change = 'nothing' | 'show' | 'away'
 
-/** What became of the session that this tab shows, when another tab (or the page cache) has changed what is stored. */
 export function changeOf(shown: Session, stored: Session): Change {
   if (shown.token !== stored.token) return 'away'
   if (shown.profile?.profileId !== stored.profile?.profileId) return 'away'

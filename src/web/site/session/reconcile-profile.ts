@@ -2,10 +2,7 @@ import { profileList } from '#contract/profiles.ts'
 import { call } from '#web/viewer/session/api-client.ts'
 import { readSession, storeProfile } from '#web/viewer/session/session.ts'
 
-/**
- * Puts the site's idea of the chosen profile right by the server's, which alone counts: storage was edited, the profile was renamed, made a child's or
- * deleted elsewhere. A deleted child's profile stays what it was: only the code leads out of it.
- */
+/** The server's word counts: the profile may have changed elsewhere. A deleted child's profile stays: only the code leads out of it. */
 export async function reconcileProfile(): Promise<void> {
   const { token } = readSession()
   if (!token) return

@@ -6,12 +6,11 @@ import type { PendingAction } from '#web/viewer/session/pending-action.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { loadText } from '#web/kit/text.ts'
 
-/** A visitor's favourite, now that there is a profile to keep it. Whether a child's profile may have it, the server says. */
 export async function resumeFavorite(action: Extract<PendingAction, { kind: 'favorite' }>): Promise<void> {
   const { programId, programGuid } = action
   const [answer, text] = await Promise.all([call(createFavorite, { programId, programGuid }), loadText('loginPrompt')])
   if (answer.result === 'SUCCESS') {
-    // An answer that was asked for before, and is still under way, does not know it yet.
+    // An answer that is still under way does not know it yet.
     setFavoriteOverride(programId, true)
     navigationBridge().refreshAnswers()
   }

@@ -23,7 +23,7 @@ const AGAIN_MS = 10_000
 
 let asked = Number.NEGATIVE_INFINITY
 
-/** Begins to look after the session: its end, its profile, other tabs. Once, before the first render. */
+/** Once, before the first render. */
 export function startSessionLifecycle(): void {
   mirrorMode()
   onSessionEnd(expireSession)
@@ -42,10 +42,7 @@ function reconcile() {
   )
 }
 
-/**
- * SPEC 4, session expiry: all is cleared but the language, the cause is said once, and one logs in again to come back to the same place; in the embed the
- * app signs in, so there it is home. However many calls fail together, only the first finds a token.
- */
+/** SPEC 4: all is cleared but the language. However many calls fail together, only the first finds a token. */
 export function expireSession(message: string): void {
   const at = location.hash.replace(/^#/, '')
   const embed = isEmbed()
@@ -58,7 +55,7 @@ export function expireSession(message: string): void {
 
 const WATCHED: ReadonlySet<string | null> = new Set([null, 'token', 'currentProfile'])
 
-/** Lets this tab follow a login, a logout or a change of profile that another tab made, or that happened while the page lay in the browser's cache. */
+/** Also after a return from the browser's page cache. */
 function followOtherTabs(): void {
   let shown = readSession()
   watchSession(() => {
@@ -79,7 +76,7 @@ function followOtherTabs(): void {
   onStoredElsewhere(WATCHED, follow)
 }
 
-/** After login and the choice of a profile: what was wished for before happens. False when nothing was. */
+/** False when nothing was pending. */
 export function resumePendingAction(): boolean {
   const kept = takePendingAction()
   if (!kept) return false

@@ -3,20 +3,18 @@ import { asLanguage } from '#web/kit/language.ts'
 
 /** Session parameters that a link may carry (SPEC 2). */
 const CARRIED = ['language', 'token', 'mobileno', 'areaCode', 'embed', 'hostReplaced']
-/** More of them in the host-replaced form (SPEC 4, PRODUCT 4); elsewhere these names belong to screens. */
+/** Only in the host-replaced form (SPEC 4, PRODUCT 4); elsewhere these names belong to screens. */
 const HOST_REPLACED = ['mode', 'profileId']
 
 /** SPEC 4: the value that logs out, in place of a token. */
 const UNKNOWN = 'UNKNOWN'
 
-/** A link asks for another account to be logged in, or nobody. The viewer confirms it first. */
 export type LinkClaim =
   | { kind: 'leave' }
   | {
       kind: 'enter'
       token: string
       profileId: string | undefined
-      /** Where the link leads. */
       at: string
     }
 
@@ -31,10 +29,9 @@ export interface UrlSession {
   query: URLSearchParams
 }
 
-/** Personal parameters: removed from the address wherever they stand. */
 const PERSONAL = ['token', 'mobileno', 'areaCode', 'hostReplaced']
 
-/** The query before the hash without what is personal in it, which is never used: the hash's parameters are the rule (SPEC 2). Undefined when there is none. */
+/** Before the hash nothing personal is used (SPEC 2). Undefined when there is none. */
 export function withoutPersonal(search: string): string | undefined {
   const query = new URLSearchParams(search)
   const rest = without(query, PERSONAL)
@@ -42,21 +39,21 @@ export function withoutPersonal(search: string): string | undefined {
   return rest && `?${rest}`
 }
 
-/** A query without these names. As text, since old browsers do not count a query's words. */
+/** As text, since old browsers do not count a query's words. */
 function without(query: URLSearchParams, names: readonly string[]): string {
   const rest = new URLSearchParams(query)
   for (const name of names) rest.delete(name)
   return String(rest)
 }
 
-/** The same for words that stand where the hash's path should be (`#token=…`, `#/category/list&token=…`). */
+/** For `#token=…` and `#/category/list&token=…`. */
 function withoutStray(path: string): string {
   const parts = path.split('&')
   const rest = parts.filter((part) => !PERSONAL.some((name) => part.replace(/^\/+/, '').startsWith(`${name}=`)))
   return rest.length === parts.length ? path : rest.join('&')
 }
 
-/** Reads a hash (`#/category/list?token=…`) for whoever is signed in with `token` now. The mode is never taken from a link: it follows the profile. */
+/** The mode is never taken from a link: it follows the profile. */
 export function parseUrlSession(hash: string, token: string | undefined): UrlSession {
   const [start = '', ...searches] = hash.replace(/^#/, '').split('?')
   const path = withoutStray(start)

@@ -7,13 +7,9 @@ import { type LinkClaim, parseUrlSession, withoutPersonal } from './url-session.
 
 let claim: LinkClaim | undefined
 
-/** The unconfirmed claim of the link that opened this page. */
 export const pendingClaim = (): LinkClaim | undefined => claim
 
-/**
- * Reads the session parameters of the address and removes them from it: stores the language, keeps utm values for the session. Runs before anything else. A
- * token is not trusted here.
- */
+/** Runs before anything else. The token is not trusted here. */
 export function takeUrlSession(): void {
   rememberTracking(new URLSearchParams(location.search))
   const session = parseUrlSession(location.hash, readSession().token)
@@ -28,10 +24,7 @@ export function takeUrlSession(): void {
   claim = session.claim
 }
 
-/**
- * A link that is opened in a page that already runs only changes the hash: if it carries something, the page begins anew with it. Called before the router
- * listens, which never sees what the link carries.
- */
+/** A link opened in a running page only changes the hash. Called before the router listens, which never sees what the link carries. */
 export function watchUrlSession(): void {
   addEventListener('popstate', (event) => {
     if (parseUrlSession(location.hash, undefined).rest === undefined) return

@@ -1,4 +1,4 @@
-/** A day as it is typed: the hyphens come by themselves, other signs between the parts are understood, a lone month's digit gets its zero. */
+/** Adds the hyphens, accepts other separators, and pads a lone digit of the month. */
 export function readDay(typed: string): string {
   const plain = typed
     .normalize('NFKC')
@@ -10,7 +10,6 @@ export function readDay(typed: string): string {
   return `${year}${fullMonth ? `-${fullMonth}` : ''}${tail}`
 }
 
-/** The day when the field is left: a lone day's digit gets its zero too. */
 export const finishDay = (text: string): string => text.replace(/^(\d{4}-\d{2})-(\d)$/, '$1-0$2')
 
 /** Today in Hong Kong, as `2026-11-21`. */

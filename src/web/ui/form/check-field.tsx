@@ -12,12 +12,11 @@ export interface CheckFieldProps {
   hint?: ReactNode
   error?: string | undefined
   disabled?: boolean
-  /** Stands beside the label, outside of it: a button that opens what is agreed to. */
+  /** Beside the label and outside of it: a press on it does not tick. */
   aside?: ReactNode
   className?: string | undefined
 }
 
-/** A box to tick. Its label is part of it: a press on the words ticks too. */
 export function CheckField({ label, hint, error, aside, className, onChange, ...input }: CheckFieldProps) {
   const id = useId()
   return (

@@ -9,15 +9,13 @@ export interface CodeInputProps extends FieldLook {
   name: string
   value: string
   onChange: (digits: string) => void
-  /** All digits are there: typed, pasted or filled in from the SMS. */
   onComplete?: (digits: string) => void
   /** How many digits; six unless told. */
   length?: number
-  /** A secret: dots in place of digits, and nothing for the browser to fill in or to remember. */
+  /** A secret: dots for digits, and nothing for the browser to fill in or remember. */
   isMasked?: boolean
   /** Read aloud while a secret is typed. */
   progress?: (count: number) => string
-  /** Shows the label to screen readers only. */
   hideLabel?: boolean
   /** Styles the boxes as wrong; the message has the id `describedBy`. */
   isWrong?: boolean
@@ -29,7 +27,6 @@ export interface CodeInputProps extends FieldLook {
   ref?: Ref<HTMLInputElement>
 }
 
-/** What tells browsers and password managers apart: a code of an SMS, and a secret that is not theirs. */
 const CODE = { type: 'text', autoComplete: 'one-time-code', enterKeyHint: 'done' } as const
 const SECRET = {
   type: 'password',
@@ -40,7 +37,7 @@ const SECRET = {
   'data-lpignore': 'true',
 } as const
 
-/** A code of digits: one input that autofill, paste and screen readers know, with boxes drawn over it. */
+/** One input, for autofill, paste and screen readers, with boxes drawn over it. */
 export function CodeInput(props: CodeInputProps) {
   const { label, hideLabel, hint, error, isWrong, describedBy, className, value, length = 6, ...rest } = props
   const { isMasked, progress, autoFocus, onChange, onComplete, ...input } = rest

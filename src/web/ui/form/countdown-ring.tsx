@@ -12,7 +12,6 @@ interface RingProps {
   of: number
 }
 
-/** A ring that empties. */
 export const Ring = ({ size, left, of }: RingProps) => (
   <svg className={styles.ring} width={size} height={size} viewBox="0 0 48 48" aria-hidden="true">
     <circle cx="24" cy="24" r={RADIUS} className={styles.track} />
@@ -28,7 +27,7 @@ export const Ring = ({ size, left, of }: RingProps) => (
   </svg>
 )
 
-/** A ring that empties, with the time left beside it. Screen readers are told by the sentence around it, not each second. */
+/** Screen readers are told by the sentence around it, not each second. */
 export function CountdownRing({ left, of, children }: { left: number; of: number; children: string }) {
   return (
     <div className={styles.countdown}>

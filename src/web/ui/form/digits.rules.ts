@@ -1,2 +1,2 @@
-/** The digits of a text; full-width ones, as a Chinese keyboard may give, are digits too. */
+/** Full-width digits, as a Chinese keyboard may give, are digits too. */
 export const digitsOf = (text: string): string => text.normalize('NFKC').replaceAll(/\D/g, '')

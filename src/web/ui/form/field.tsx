@@ -5,13 +5,12 @@ import styles from './field.module.css'
 
 export interface FieldLook {
   label: ReactNode
-  /** Stands below the field, and below its error; an error that says the same takes its place. */
+  /** An error of the same words takes its place. */
   hint?: ReactNode
   error?: string | undefined
   className?: string | undefined
 }
 
-/** The value of a controlled field. */
 export interface FieldProps {
   name: string
   value: string
@@ -21,19 +20,16 @@ export interface FieldProps {
 
 interface FieldFrameProps extends FieldLook {
   id: string
-  /** Its error comes by itself, while the focus is on the field already: it is read aloud. */
+  /** Its error comes while the field has the focus: it is read aloud. */
   isAlert?: boolean
   children: ReactNode
 }
 
-/** Whether the hint is shown: not beside an error of the same words. */
 const hasHint = ({ hint, error }: Pick<FieldLook, 'hint' | 'error'>): boolean => Boolean(hint) && hint !== error
 
-/** The ids that tie a field to its hint and its error. */
 export const noteIds = (id: string, { hint, error }: Pick<FieldLook, 'hint' | 'error'>): string | undefined =>
   [error ? `${id}-error` : '', hasHint({ hint, error }) ? `${id}-hint` : ''].filter(Boolean).join(' ') || undefined
 
-/** A label above, the field, and its hint or error below. */
 export function FieldFrame({ id, label, hint, error, isAlert, className, children }: FieldFrameProps) {
   return (
     <div className={classNames(styles.field, className)}>
@@ -48,7 +44,6 @@ export function FieldFrame({ id, label, hint, error, isAlert, className, childre
 
 type FieldNotesProps = Pick<FieldLook, 'hint' | 'error'> & { id: string; isAlert?: boolean | undefined }
 
-/** The error with its sign, and the hint. */
 export function FieldNotes({ id, hint, error, isAlert }: FieldNotesProps) {
   return (
     <>
@@ -67,7 +62,7 @@ export function FieldNotes({ id, hint, error, isAlert }: FieldNotesProps) {
   )
 }
 
-/** What is wrong with the form as a whole; read aloud when it appears. Its place is there from the start, as live regions must be. */
+/** Always there, since a live region must exist before its text. */
 export function FormError({ children }: { children?: ReactNode }) {
   return (
     <div role="alert" className={styles.formError}>

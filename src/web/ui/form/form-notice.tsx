@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { CheckIcon } from '../icons.tsx'
 import styles from './form.module.css'
 
-/** Something that went well, said above a form. */
 export function FormNotice({ children }: { children?: ReactNode }) {
   return (
     <output className={styles.noticeRegion}>

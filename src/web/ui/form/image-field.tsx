@@ -12,7 +12,6 @@ export type ImageState =
   /** `share` is sent, from 0 to 1. */
   | { readonly kind: 'sending'; readonly name: string; readonly share: number; readonly note: string }
   | { readonly kind: 'failed'; readonly name: string; readonly note: string }
-  /** `extra`: what was done to it. */
   | {
       readonly kind: 'kept'
       readonly name: string
@@ -23,7 +22,7 @@ export type ImageState =
 
 export interface ImageFieldProps extends FieldLook {
   name: string
-  /** The content types that may be chosen, as the browser takes them. */
+  /** Content types, as the browser takes them. */
   accept: string
   state: ImageState
   labels: {
@@ -36,7 +35,6 @@ export interface ImageFieldProps extends FieldLook {
     alt: string
   }
   onChoose: (file: File) => void
-  /** Ends the upload, or forgets one that has failed. */
   onStop: () => void
   onRemove: () => void
   onRetry: () => void
@@ -44,10 +42,6 @@ export interface ImageFieldProps extends FieldLook {
   onMissing: () => void
 }
 
-/**
- * One image of a form, with what becomes of it: none, sending, failed, kept. It is chosen by the file input, which stays in its place for
- * the keyboard, or dropped. What happens is read aloud.
- */
 export function ImageField(props: ImageFieldProps) {
   const { label, hint, error, className, name, accept, state, labels, onChoose, onRemove, onStop } = props
   const id = useId()
@@ -108,11 +102,9 @@ export function ImageField(props: ImageFieldProps) {
 
 interface RowProps extends Pick<ImageFieldProps, 'labels' | 'onMissing'> {
   state: Exclude<ImageState, { kind: 'none' }>
-  /** The buttons. */
   children: ReactNode
 }
 
-/** The image, its name and its state. */
 function Row({ state, labels, onMissing, children }: RowProps) {
   return (
     <div className={styles.row}>
@@ -141,7 +133,6 @@ function Row({ state, labels, onMissing, children }: RowProps) {
   )
 }
 
-/** What is read aloud beside errors: that it was uploaded, and that it was removed. */
 function useSaid(state: ImageState, removed: string): string {
   const kept = state.kind === 'kept' ? [state.name, state.note, state.extra].filter(Boolean).join(' ') : ''
   const former = useRef(kept)
@@ -154,7 +145,6 @@ function useSaid(state: ImageState, removed: string): string {
   return said
 }
 
-/** A file may be dropped on the field. */
 function useDrop(onChoose: (file: File) => void) {
   const [isOver, setOver] = useState(false)
   return {

@@ -4,14 +4,12 @@ import styles from './inline-select.module.css'
 
 export interface InlineSelectProps {
   label: string
-  /** The label is only read out. */
   isLabelHidden?: boolean
   value: string
   choices: readonly { value: string; label: string }[]
   onChange: (value: string) => void
 }
 
-/** One of a list beside other filters: the browser's own chooser, without a frame. */
 export function InlineSelect({ label, isLabelHidden, value, choices, onChange }: InlineSelectProps) {
   return (
     <label className={styles.label}>

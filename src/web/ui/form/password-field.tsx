@@ -5,11 +5,10 @@ import styles from './field.module.css'
 
 export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'tail'> {
   autoComplete: 'current-password' | 'new-password'
-  /** What the button beside it says. */
   labels: { show: string; hide: string; showLabel: string; hideLabel: string }
 }
 
-/** A password that can be looked at. It is hidden again with each visit. */
+/** Hidden again at each visit. */
 export function PasswordField({ labels, ...field }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? HiddenIcon : EyeIcon

@@ -5,12 +5,10 @@ import type { FieldProps } from './field.tsx'
 
 type PersonFieldProps = FieldProps & Pick<FieldLook, 'label' | 'hint'>
 
-/** An e-mail address: its own keyboard, and no capital at its beginning. */
 export const EmailField = (props: PersonFieldProps) => (
   <TextField type="email" inputMode="email" autoComplete="email" autoCapitalize="off" {...props} />
 )
 
-/** A birthday in digits, whose hyphens come by themselves. */
 export const BirthdayField = ({ value, onChange, ...field }: PersonFieldProps) => (
   <TextField
     inputMode="numeric"

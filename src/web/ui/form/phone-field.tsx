@@ -9,7 +9,6 @@ import styles from './field.module.css'
 
 export interface PhoneFieldProps {
   regionLabel: string
-  /** The regions by area code, in order. */
   regions: readonly { areaCode: string; name: string }[]
   region: FieldProps
   label: string
@@ -20,7 +19,6 @@ export interface PhoneFieldProps {
   disabled?: boolean
 }
 
-/** A region and eight digits, grouped while they are typed; a pasted +853 sets the region. */
 export function PhoneField(props: PhoneFieldProps) {
   const { regionLabel, regions, region, label, number, hint, autoComplete = 'tel-national', disabled } = props
   const id = useId()

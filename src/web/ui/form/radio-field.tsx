@@ -4,14 +4,12 @@ import { type FieldLook, FieldNotes, noteIds } from './field.tsx'
 import fieldStyles from './field.module.css'
 import styles from './radio-field.module.css'
 
-/** One of a set of choices. */
 export interface Choice {
   value: string
   label: string
   note?: string
-  /** Above the label of a picture. */
   picture?: ReactNode
-  /** Its label is long: of tiles on a phone it has the row to itself. */
+  /** Its label is long: as a tile on a phone it has the row to itself. */
   isWide?: boolean
 }
 
@@ -21,12 +19,10 @@ export interface RadioFieldProps extends FieldLook {
   value: string
   onChange: (value: string) => void
   choices: readonly Choice[]
-  /** segments: side by side in one frame; list: one below the other, with room for a note each; tiles: in columns; pictures: three in a row. */
   look?: 'segments' | 'list' | 'tiles' | 'pictures'
   disabled?: boolean
 }
 
-/** One choice of a few, all in view. */
 export function RadioField(props: RadioFieldProps) {
   const { label, hint, error, className, name, value, onChange, choices, look = 'segments', disabled } = props
   const id = useId()

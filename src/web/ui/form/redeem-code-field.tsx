@@ -13,7 +13,6 @@ export interface RedeemCodeFieldProps extends Omit<FieldLook, 'error'>, FieldPro
 
 const BOXES = [0, 1, 2, 3] as const
 
-/** What is no word of a language, and nothing for the browser to remember. */
 const CODE = {
   type: 'text',
   inputMode: 'text',
@@ -24,10 +23,7 @@ const CODE = {
   enterKeyHint: 'go',
 } as const
 
-/**
- * A code of 16 letters and digits: one input over four boxes, grouped while it is typed. A longer code, or one of another shape, stands
- * in one box.
- */
+/** One input over four boxes; a code of another shape or length has one box. */
 export function RedeemCodeField(props: RedeemCodeFieldProps) {
   const { label, hint, error, className, name, value, onChange, disabled, readOnly, ref } = props
   const id = useId()

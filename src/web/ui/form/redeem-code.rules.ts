@@ -1,15 +1,14 @@
-/** Codes of our own: 16 letters and digits, shown in groups of four. Others may be as long as this. */
+/** Of our own codes; those of others may be as long. */
 export const CODE_LENGTH = 16
 export const CODE_MAX = 60
 const GROUP = 4
 
 const SEPARATORS = /[\s\-‐-―−]/gu
 
-/** What was typed or pasted, without what does not matter: case, groups, spaces, hyphens, full-width forms. */
+/** Without case, spaces, hyphens and full-width forms, which do not matter. */
 export const plainCode = (typed: string): string =>
   typed.normalize('NFKC').toUpperCase().replaceAll(SEPARATORS, '').slice(0, CODE_MAX)
 
-/** Whether it has only letters and digits, and is no longer than our own codes: then it stands in the four boxes. */
 export const fitsBoxes = (typed: string): boolean => /^[A-Z0-9]{0,16}$/.test(plainCode(typed))
 
 /** As the field shows it: `HBGC-7Q2K-M84T-9XRD`. A code of another shape stands in capitals as it was typed. */
@@ -24,7 +23,6 @@ export interface TypedCode {
   caret: number
 }
 
-/** The field after an edit: its text in groups, and the caret after the same characters as before. */
 export function readCode({ text, caret }: TypedCode): TypedCode {
   const shown = groupedCode(text)
   const before = groupedCode(text.slice(0, caret)).length
@@ -32,10 +30,7 @@ export function readCode({ text, caret }: TypedCode): TypedCode {
   return { text: shown, caret: isWhole ? shown.length : Math.min(before, shown.length) }
 }
 
-/**
- * The field after a deletion. One that met only a hyphen takes the character beyond it, since the hyphen would come back:
- * `forward` is the Delete key.
- */
+/** A deletion that met only a hyphen takes the character beyond it, since the hyphen would come back. */
 export function deleteInCode(former: string, edited: TypedCode, { forward }: { forward: boolean }): TypedCode {
   const onlySeparator = former.length - edited.text.length === 1 && plainCode(former) === plainCode(edited.text)
   if (!onlySeparator) return readCode(edited)
@@ -45,7 +40,6 @@ export function deleteInCode(former: string, edited: TypedCode, { forward }: { f
   return readCode({ text: text.slice(0, at) + text.slice(caret), caret: at })
 }
 
-/** The group that the caret is in. */
 export const groupAt = (text: string, caret: number): number => {
   const before = text.slice(0, caret).replaceAll(/[^A-Z0-9]/g, '').length
   return Math.min(Math.floor(before / GROUP), CODE_LENGTH / GROUP - 1)

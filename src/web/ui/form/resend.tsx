@@ -6,17 +6,15 @@ import styles from './resend.module.css'
 export interface ResendProps {
   /** Seconds until a code may be sent again. */
   left: number
-  /** Nothing has come for so long that another number may be right. */
+  /** Nothing has come for so long that the number may be wrong. */
   isLate: boolean
   labels: { wait: string; over: string; late: string; resend: string; resent: string }
   /** Sends it; false when it was refused, and the form says why. */
   onResend: () => Promise<boolean>
 }
 
-/** The wait between two codes. */
 const WAIT_SECONDS = 60
 
-/** The wait for an SMS, and the button that sends another once it is over. */
 export function Resend({ left, isLate, labels, onResend }: ResendProps) {
   const [isPending, setPending] = useState(false)
   const [isResent, setResent] = useState(false)

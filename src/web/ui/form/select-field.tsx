@@ -4,16 +4,12 @@ import { FieldFrame, type FieldLook, type FieldProps, noteIds } from './field.ts
 import styles from './select-field.module.css'
 
 export interface SelectFieldProps extends Omit<FieldLook, 'error'>, FieldProps {
-  /** What is shown while nothing is chosen. */
   empty: string
-  /** Beside the chosen one: before it, and after it. */
   lead?: ReactNode
   tail?: ReactNode
-  /** `<option>`s. */
   children: ReactNode
 }
 
-/** One of a list, by the browser's own chooser. */
 export function SelectField(props: SelectFieldProps) {
   const { label, hint, error, className, name, value, onChange, empty, lead, tail, children } = props
   const id = useId()

@@ -2,14 +2,12 @@ import { Button } from '../button.tsx'
 
 export interface SubmitButtonProps {
   children: string
-  /** The form is on its way. */
   pending: boolean
   busyText: string
-  /** Why it cannot be sent for now: how long to wait. In place of its own words. */
+  /** Why it cannot be sent yet, in place of its own words. */
   waiting?: string | undefined
 }
 
-/** What sends the form of a whole screen. */
 export function SubmitButton({ children, pending, busyText, waiting }: SubmitButtonProps) {
   return (
     <Button

@@ -9,7 +9,6 @@ export interface TextAreaFieldProps extends Omit<FieldLook, 'error'>, FieldProps
   maxLength?: number
 }
 
-/** A few lines of text with its label, hint and error. */
 export function TextAreaField({ label, hint, error, className, onChange, rows = 3, ...input }: TextAreaFieldProps) {
   const id = useId()
   return (

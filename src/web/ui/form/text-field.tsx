@@ -24,15 +24,12 @@ export interface TextFieldProps extends FieldLook {
   required?: boolean
   /** Before the text: +852. */
   lead?: ReactNode
-  /** After the text: a button. */
   tail?: ReactNode
-  /** What is typed is known to be right. */
   isRight?: boolean
   onBlur?: () => void
   ref?: Ref<HTMLInputElement>
 }
 
-/** One line of text with its label, hint and error. */
 export function TextField(props: TextFieldProps) {
   const { label, hint, error, className, lead, tail, isRight, onChange, type = 'text', autoFocus, ...input } = props
   const id = useId()
