@@ -1,17 +1,14 @@
 import type { UserProfile } from '#contract/accounts.ts'
 
-/** SPEC 6: partners whose members have credits. The others are telecom partners, with tickets. */
+/** SPEC 6: partners whose members have credits; the others have tickets. */
 const CREDIT_PARTNERS: readonly string[] = ['anyplex', 'movie6']
 
-/** Credits of one kind, and when the first of them expire. */
 export type CreditBalance = { amount: number; expiresAt: string | undefined }
 
-/** What a member pays with. */
 export type Balances =
   | { kind: 'credits'; total: number; monthly: CreditBalance; extra: CreditBalance; expiresAt: string | undefined }
   | { kind: 'tickets'; total: number; expiresAt: string | undefined }
 
-/** SPEC 6: anyplex and movie6 show monthly and extra credits, the other partners tickets. */
 export function balancesOf(profile: UserProfile): Balances {
   const { partner, pointsMonthly, pointsRecharge, tickets, creditsExpireAt, ticketsExpireAt } = profile
   if (!CREDIT_PARTNERS.includes(partner)) return { kind: 'tickets', total: tickets, expiresAt: ticketsExpireAt }
@@ -21,12 +18,10 @@ export function balancesOf(profile: UserProfile): Balances {
   return { kind: 'credits', total, monthly, extra, expiresAt: creditsExpireAt }
 }
 
-/** "9123 4567". */
 export const groupedNumber = (mobileno: string): string => mobileno.replace(/^(\d{4})(\d{4})$/, '$1 $2')
 
-/** "+852 9123 4567". */
 export const fullNumber = (areaCode: string, mobileno: string): string => `+${areaCode} ${groupedNumber(mobileno)}`
 
-/** A number of Hong Kong or Macau as it is kept ("+85291234567") grouped as it is read; any other as it is. */
+/** "+85291234567" of Hong Kong or Macau, grouped; any other number as it is. */
 export const readableNumber = (phone: string): string =>
   phone.replace(/^\+(85[23])(\d{8})$/, (_, areaCode: string, mobileno: string) => fullNumber(areaCode, mobileno))

@@ -1,6 +1,6 @@
 import type { SessionNumber } from '#web/viewer/session/session.ts'
 
-/** The number of a link (SPEC 2), prefilled in the login form. Kept until the next page load. */
+/** The number of a link (SPEC 2), kept until the next page load. */
 let prefill: Partial<SessionNumber> = {}
 
 export const loginNumber = (): Partial<SessionNumber> => prefill

@@ -2,18 +2,16 @@ import { AREA_CODES } from '#contract/fields.ts'
 import type { NumbersText } from '#text/zh_HK/numbers.ts'
 import { formatClock } from '#web/kit/format.ts'
 
-/** Labels of the mobile number field. */
 export const phoneFieldLabels = ({ region, regions, mobile }: NumbersText) => ({
   label: mobile,
   regionLabel: region,
   regions: AREA_CODES.map((areaCode) => ({ areaCode, name: regions[areaCode] })),
 })
 
-/** A button's label while waiting; undefined without a wait. `left` in seconds. */
+/** `left` in seconds. */
 export const waitLabel = (text: NumbersText, left: number): string | undefined =>
   left > 0 ? text.again(formatClock(left)) : undefined
 
-/** Labels of a password field's show and hide button. */
 export const passwordFieldLabels = (text: NumbersText) => ({
   show: text.show,
   hide: text.hide,
@@ -21,7 +19,6 @@ export const passwordFieldLabels = (text: NumbersText) => ({
   hideLabel: text.hidePassword,
 })
 
-/** Labels around the wait for a code. */
 export const resendLabels = (text: NumbersText) => ({
   wait: text.wait,
   over: text.waitOver,

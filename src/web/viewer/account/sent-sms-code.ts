@@ -4,11 +4,10 @@ import { areaCode, mobileno } from '#contract/fields.ts'
 import type { Failure } from '#web/kit/envelope.ts'
 import { storage } from '#web/kit/storage.ts'
 
-/** A code sent by SMS: the number, and until when (ms since 1970) another cannot be requested. Contains no secret. */
+/** `until`: when another code can be requested, in ms since 1970. */
 const sentCode = z.object({ mobileno, areaCode, until: z.number() })
 export type SentCode = z.output<typeof sentCode>
 
-/** After a reload the page goes on waiting; registration and password reset each for their own code. */
 export type CodePurpose = 'registration' | 'reset'
 const keyOf = (purpose: CodePurpose) => `harbour.sentCode.${purpose}`
 
@@ -17,7 +16,6 @@ export const rememberSentCode = (purpose: CodePurpose, sent: SentCode): void =>
 
 export const forgetSentCode = (purpose: CodePurpose): void => storage.session.remove(keyOf(purpose))
 
-/** The code that was sent in this tab. */
 export function readSentCode(purpose: CodePurpose): SentCode | undefined {
   try {
     return z.safeParse(sentCode, JSON.parse(storage.session.get(keyOf(purpose)) ?? 'null')).data
@@ -27,16 +25,15 @@ export function readSentCode(purpose: CodePurpose): SentCode | undefined {
   }
 }
 
-/** Whether a code was sent to this number and another cannot be requested yet. */
 export const isResendBlocked = (
   sent: SentCode | undefined,
   to: Pick<SentCode, 'mobileno' | 'areaCode'>,
 ): sent is SentCode =>
   sent !== undefined && sent.mobileno === to.mobileno && sent.areaCode === to.areaCode && sent.until > Date.now()
 
-/** The end of a refusal's wait, if it is no longer than the wait between two codes: a code may have been sent before a reload. */
+/** No longer than the wait between two codes: a code may have been sent before a reload. */
 export const untilOf = ({ retryAfter = 0 }: Failure): number | undefined =>
   retryAfter > 0 && retryAfter <= SMS_WAIT_SECONDS ? Date.now() + retryAfter * 1000 : undefined
 
-/** When the screen offers to re-enter the account, since the code has not come (ms since 1970). */
+/** When the code counts as not having come, in ms since 1970. */
 export const lateAt = ({ until }: SentCode): number => until + (SMS_LATE_SECONDS - SMS_WAIT_SECONDS) * 1000

@@ -16,7 +16,6 @@ interface AccountList {
   readonly shown: (count: string, total: string) => string
 }
 
-/** A list of the account, such as its payments: the entries so far, and what `PagedList` needs of it. Of one page, nothing is said of its length. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the type of the response
 export function useAccountList<Page extends AccountPage>(address: string, { pageSize, shown }: AccountList) {
   const { site } = useShellText()

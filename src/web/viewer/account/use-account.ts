@@ -9,7 +9,6 @@ import { callUrl } from '#web/kit/call-url.ts'
 import type { CallError } from '#web/kit/envelope.ts'
 import { callKey, useCall } from '#web/kit/use-call.ts'
 
-/** The member's details, plan and balances. Stores the data usage setting for the player and the closing state for the shell. */
 export function useAccount(enabled = true): UseQueryResult<OutputOf<typeof userProfile>, CallError> {
   const account = useCall(userProfile, {}, { enabled })
   const { quality, closesAt } = account.data?.profile ?? {}
@@ -20,7 +19,6 @@ export function useAccount(enabled = true): UseQueryResult<OutputOf<typeof userP
   return account
 }
 
-/** Writes the details that a change returned into the cached response. */
 export function useKeepAccount(): (profile: UserProfile) => void {
   const queries = useQueryClient()
   const context = useCallContext()

@@ -16,7 +16,6 @@ export interface ArticleBlocksProps {
 
 type Inline = (parts: readonly ArticleInline[]) => ReactNode
 
-/** The blocks of an article: paragraphs, lists and tables. */
 export function ArticleBlocks({ blocks, values }: ArticleBlocksProps) {
   const linkOf = useArticleLink()
   const inline: Inline = (parts) => <Line parts={parts} values={values} linkOf={linkOf} />
@@ -47,7 +46,6 @@ function Block({ block, inline }: BlockProps) {
 
 type TableProps = Omit<Extract<ArticleBlock, { kind: 'table' }>, 'kind'> & { inline: Inline }
 
-/** A table; on a phone it scrolls by itself. */
 function Table({ head, rows, inline }: TableProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reachable by keyboard
@@ -79,11 +77,9 @@ function Table({ head, rows, inline }: TableProps) {
 interface LineProps {
   parts: readonly ArticleInline[]
   values: ArticleValues
-  /** Undefined: plain text. */
   linkOf: (href: string) => string | undefined
 }
 
-/** A line of text. A link that leads out of the site opens a new tab. */
 function Line({ parts, values, linkOf }: LineProps) {
   return parts.map((part, at) => {
     if (typeof part === 'string') return <Fragment key={at}>{fillIn(part, values)}</Fragment>

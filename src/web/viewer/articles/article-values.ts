@@ -20,7 +20,6 @@ import { siteConfig } from '../site-config/site-config.ts'
 
 const [RETRY_FIRST_DAY, RETRY_SECOND_DAY, RETRY_LAST_DAY] = RETRY_DAYS satisfies readonly [number, number, number]
 
-/** The business rules that articles state, from the constants that the service follows. */
 export const FACTS = {
   ANDROID: SYSTEMS.android,
   CHROME: SYSTEMS.chrome,
@@ -66,10 +65,9 @@ export const FACTS = {
   UNPAID_DAYS: KEPT_DAYS.unpaidOrders,
 } as const
 
-/** The values that change with the service's data and configuration. */
 export const DATA_VALUES = ['BRAND', 'CONTACT_EMAIL', 'PLAN_PRICE', 'PLAN_CREDITS'] as const
 
-/** The values of articles; undefined until the plan on sale is known. Without one, what articles say of its price is left out. */
+/** Undefined until the plan on sale is known; without one, its price is left out. */
 export function useArticleValues(): ArticleValues | undefined {
   const { language, pattern } = useCallContext()
   const hasPlans = pattern !== 'children'

@@ -5,7 +5,6 @@ import type { Article } from '#web/kit/article-model.ts'
 
 type Editions = Record<Language, LazyValue<Article>>
 
-/** The articles of the site, compiled from `content/`; each is a chunk of its own for each language. */
 const ARTICLES = {
   knowUs: {
     zh_HK: lazyValue(async () => (await import('#content/zh_HK/knowus.md')).article),
@@ -39,5 +38,4 @@ const ARTICLES = {
 
 export type ArticleName = keyof typeof ARTICLES
 
-/** An article in the language of the call context; suspends while it is loading. */
 export const useArticle = (name: ArticleName): Article => ARTICLES[name][useCallContext().language].use()

@@ -2,7 +2,6 @@ import { useLocation } from '#web/kit/router.tsx'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { articleLink } from './article-links.rules.ts'
 
-/** `articleLink` for the page that is shown. */
 export function useArticleLink(): (href: string) => string | undefined {
   const { pattern } = useCallContext()
   const { pathname: path } = useLocation()

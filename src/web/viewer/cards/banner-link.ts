@@ -3,13 +3,12 @@ import { paths } from '#web/viewer/navigation/paths.ts'
 
 type BannerTarget = Pick<Banner, 'bannerType' | 'movieId' | 'url' | 'promotion'>
 
-/** Where a banner leads; another site's page opens beside this one. */
 export interface BannerLink {
   href: string
   isExternal: boolean
 }
 
-/** The link of a banner; undefined when what it should lead to is not named, or is an address that must not be followed. */
+/** Undefined without a target, or for an address that must not be followed. */
 export function bannerLink(banner: BannerTarget, detailLink: (programId: string) => string): BannerLink | undefined {
   const address = banner.bannerType === 'url' ? bannerAddress(banner.url) : undefined
   if (address && 'external' in address) return { href: address.external, isExternal: true }

@@ -13,7 +13,6 @@ const PRICE_KIND = {
   'PAY PER RENT': 'credit',
 } as const satisfies Record<VodType, string>
 
-/** The kind and the text of a title's price badge. */
 export function priceOf(program: Pick<ProgramCard, 'vodType' | 'credits'>, text: CardsText, language: Language) {
   const kind = PRICE_KIND[program.vodType]
   const label =
@@ -23,7 +22,6 @@ export function priceOf(program: Pick<ProgramCard, 'vodType' | 'credits'>, text:
   return { kind, text: label }
 }
 
-/** The duration of a movie, the number of episodes of a series; empty while unknown. */
 export function lengthOf(
   program: Pick<ProgramCard, 'programType' | 'episodeCount' | 'duration'>,
   text: CardsText,
@@ -34,14 +32,13 @@ export function lengthOf(
   return program.duration ? formatDuration(program.duration, language) : ''
 }
 
-/** The props of the score badge: without a value until somebody has voted (PRODUCT 8). */
+/** Without a value until somebody has voted (PRODUCT 8). */
 export function scoreOf(program: Pick<ProgramCard, 'rating' | 'votes'>, text: CardsText, language: Language) {
   if (program.votes === 0) return { label: text.unrated }
   const value = formatScore(program.rating, language)
   return { value, label: text.rated(value, formatNumber(program.votes, language)) }
 }
 
-/** The genres as one text: "劇情、家庭". */
 export const genresOf = (program: Pick<ProgramCard, 'genres'>, text: CardsText): string =>
   program.genres.map((genre) => text.genres[genre]).join(text.genreJoin)
 
@@ -52,10 +49,6 @@ export interface CardLabels {
   kids?: boolean
 }
 
-/**
- * The props of a `TitleCard`: portrait cards show the year, landscape ones the duration, in kids mode neither. A title that is not
- * encoded yet shows that instead.
- */
 export function cardOf(program: ProgramCard, shape: 'portrait' | 'landscape', { text, language, kids }: CardLabels) {
   const art = {
     title: program.title,

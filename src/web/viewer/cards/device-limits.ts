@@ -2,12 +2,10 @@ import { useEffect, useState } from 'react'
 import type { ProgramCard } from '#contract/programs.ts'
 import { type Abilities, measuredAbilities } from '#web/kit/device-capabilities.ts'
 
-/** What of a title this device cannot play: 4K, or Dolby sound. It plays the next best of each. */
 export type DeviceLimit = 'uhd' | 'dolby'
 
 type Media = Pick<ProgramCard, 'maxResolution' | 'dolbyAtmos' | 'dolbyDigital' | 'dolbyDigitalPlus'>
 
-/** What of a title a device cannot play. */
 export function deviceLimits(program: Media, can: Abilities): DeviceLimit[] {
   const { maxResolution, dolbyAtmos, dolbyDigital, dolbyDigitalPlus } = program
   const hasDolby = dolbyAtmos || dolbyDigital || dolbyDigitalPlus
@@ -18,7 +16,6 @@ export function deviceLimits(program: Media, can: Abilities): DeviceLimit[] {
   ]
 }
 
-/** What of a title this device cannot play, as the browser measures it; nothing until it has. */
 export function useDeviceLimits(program: Media): DeviceLimit[] {
   const [can, setCan] = useState<Abilities>()
   useEffect(() => {

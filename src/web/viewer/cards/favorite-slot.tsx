@@ -7,8 +7,7 @@ export interface FavoriteSlotProps {
   size: 44 | 52
 }
 
-/** Renders the favourite button. Provided by the shell: features do not import one another. */
+/** Provided by the shell: features do not import one another. */
 export const FavoriteSlotContext = createContext<(props: FavoriteSlotProps) => ReactNode>(() => null)
 
-/** A title's favourite button. */
 export const Favorite = (props: FavoriteSlotProps): ReactNode => useContext(FavoriteSlotContext)(props)

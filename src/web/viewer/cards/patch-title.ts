@@ -2,14 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ProgramCard } from '#contract/programs.ts'
 import { patchQuery } from '#web/kit/query-cache.ts'
 
-/** Changes a title in every cached response, so that all copies of its card agree. */
 export function patchTitle(queries: QueryClient, programId: string, change: Partial<ProgramCard>): void {
   for (const query of queries.getQueryCache().getAll()) {
     patchQuery(queries, query, (response) => patchCards(response, programId, change))
   }
 }
 
-/** Changes every card of a title in a response; objects without one stay the same. */
 export function patchCards<T>(response: T, programId: string, change: object): T {
   if (Array.isArray(response)) {
     const next = response.map((item: unknown) => patchCards(item, programId, change))

@@ -1,7 +1,6 @@
 import type { ProgramCard } from '#contract/programs.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 
-/** The link to the player at the beginning of a movie, or of a series' first episode. */
 export function playLink({
   programId,
   programGuid,

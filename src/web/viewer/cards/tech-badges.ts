@@ -1,7 +1,6 @@
 import type { ProgramCard } from '#contract/programs.ts'
 import { type Abilities, hasSurroundOutput } from '#web/kit/device-capabilities.ts'
 
-/** The badges of a title that this device can play, in display order. */
 export function techBadges(
   program: Pick<ProgramCard, 'maxResolution' | 'dolbyAtmos' | 'dolbyDigital' | 'dolbyDigitalPlus' | 'stereoAac51'>,
   can: Abilities,

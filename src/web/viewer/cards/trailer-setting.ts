@@ -8,10 +8,8 @@ const KEY = 'harbour.trailers'
 
 const setting = createStore({ isOn: storage.local.get(KEY) !== 'off' })
 
-/** Whether trailers may play by themselves on this device. */
 export const useTrailerSetting = (): boolean => useStore(setting, ({ isOn }) => isOn)
 
-/** Stores whether trailers may play by themselves on this device. */
 export function setTrailers(isOn: boolean): void {
   if (isOn) storage.local.remove(KEY)
   else storage.local.set(KEY, 'off')
@@ -21,17 +19,14 @@ export function setTrailers(isOn: boolean): void {
 export interface TrailerFacts {
   isOn: boolean
   reducedMotion: boolean
-  /** The device has no pointer that can rest: a finger wants no film by itself. */
+  /** The device has no pointer that can rest. */
   isTouch: boolean
-  /** The browser or the account saves data. */
   savesData: boolean
 }
 
-/** Whether trailers play by themselves: not where they are switched off, nor where motion, data or a finger speaks against it. */
 export const trailersPlay = ({ isOn, reducedMotion, isTouch, savesData }: TrailerFacts): boolean =>
   isOn && !reducedMotion && !isTouch && !savesData
 
-/** Whether the muted trailers of hover cards and details play by themselves here. */
 export function useTrailersPlay(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
   return trailersPlay({

@@ -6,7 +6,6 @@ const POSTERS = 7
 /** Class III titles are left out: nothing beside the posters says what they are. */
 const FETCHED = 12
 
-/** Addresses of the posters of popular titles, for decoration; none until they are known. */
 export const usePosters = (): readonly string[] =>
   (useCall(mixProgramList, { row: 'top', page: 1, pageSize: FETCHED }).data?.list ?? [])
     .filter(({ restriction, keyartImageURL }) => restriction !== 'III' && keyartImageURL !== '')

@@ -4,19 +4,17 @@ import { PAGE_SIZE } from '#contract/paging.ts'
 import type { CallError } from '#web/kit/envelope.ts'
 import { useCall } from '#web/kit/use-call.ts'
 
-/** What `tabBars` is asked with; the prerender asks the same. */
+/** The prerender asks the same. */
 export const TABS_INPUT = { recommendType: '1' } as const
 
-/** The tabs with their rows. */
 export const useTabs = (): UseQueryResult<{ tabList: Tab[] }, CallError> => useCall(tabBars, TABS_INPUT)
 
-/** SPEC 7's page size by the look of a list: 10 for Top-N, 25 landscape, 35. */
+/** SPEC 7: 10 for Top-N, 25 for landscape, else 35. */
 export function pageSizeOf(category: Pick<Category, 'showTopN' | 'showLandscape'>): number {
   if (category.showTopN) return PAGE_SIZE.top
   return category.showLandscape ? PAGE_SIZE.landscape : PAGE_SIZE.portrait
 }
 
-/** A category as the tabs know it (computed rows too), else undefined. */
 export function findCategory(tabs: readonly Tab[], categoryId: string): Category | undefined {
   for (const tab of tabs) {
     const found = tab.data.categoryList.find((category) => category.categoryId === categoryId)

@@ -3,10 +3,10 @@ import { afterFirstPaint } from '#web/kit/idle.ts'
 
 const requested = new Set<string>()
 let setFirst: (value: unknown) => void
-/** Resolves once the first title's font is declared, or its style sheet has failed. */
+/** Resolves also when its style sheet has failed. */
 export const firstTitleFont: Promise<unknown> = new Promise((resolve) => (setFirst = resolve))
 
-/** Loads a title's own subset of the display font once the page is idle. The font is `font-display: optional`: the layout does not shift. */
+/** Loads once the page is idle; `font-display: optional` keeps the layout from shifting. */
 export function useTitleFont(styleSheet: string | undefined): void {
   useEffect(() => {
     if (!styleSheet || requested.has(styleSheet)) return

@@ -6,7 +6,6 @@ type Explained = keyof CodesText['refused']
 
 const isExplained = (code: string, text: CodesText): code is Explained => code in text.refused
 
-/** Refusals of a code, as `useSubmit` takes them: said at the field. Those with a reason of the server's keep its sentence. */
 export function codeRefusals(text: CodesText, field = 'code') {
   const { WRONG_CODE, CODE_USED, NEW_USERS_ONLY } = text.refused
   return {
@@ -20,7 +19,6 @@ export function codeRefusals(text: CodesText, field = 'code') {
   }
 }
 
-/** What to do about a refused code; undefined where the sentence at the field says it all. */
 export function refusalAdvice(failure: Failure | undefined, text: CodesText): string | undefined {
   if (!failure || !isExplained(failure.errorCode, text)) return undefined
   const tries = failure.errorCode === 'WRONG_CODE' ? failure.triesLeft : undefined

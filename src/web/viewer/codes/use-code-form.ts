@@ -14,17 +14,15 @@ import { refusalAdvice } from './code-refusals.ts'
 const typed = z.object({ code })
 
 export interface CodeFormOptions {
-  /** The name that what is typed is kept under in this tab. */
   draft: string
   /** Takes the code without its hyphens. */
   send: (code: string) => Promise<FormResult>
-  /** The code has been changed. */
   onChange?: () => void
   failure: Failure | undefined
   wait: RetryWait
 }
 
-/** A form of one code: what is typed stays in this tab until it is done, and is sent again after a login that it asked for. */
+/** What is typed stays in this tab, and is sent again after a login that it asked for. */
 export function useCodeForm({ draft, send, onChange, failure, wait }: CodeFormOptions) {
   const text = useText('codes')
   const isMember = useSession().token !== undefined
@@ -45,7 +43,6 @@ export function useCodeForm({ draft, send, onChange, failure, wait }: CodeFormOp
   return {
     form,
     reset,
-    /** The props of the code's field. */
     field: {
       ...field,
       label: text.label,
@@ -57,12 +54,10 @@ export function useCodeForm({ draft, send, onChange, failure, wait }: CodeFormOp
         field.onChange(value)
       },
     },
-    /** In place of the button's words while too many wrong codes have been sent. */
     waiting: wait.left > 0 ? text.again(formatClock(wait.left)) : undefined,
   }
 }
 
-/** Sends the form once when its visitor comes back as a member. */
 export function useResumed(draft: string, isMember: boolean, send: () => void): void {
   const latest = useRef(send)
   useEffect(() => {

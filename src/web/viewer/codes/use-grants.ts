@@ -4,7 +4,6 @@ import { formatMoment, lastMoment } from '#web/kit/format-day.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 
-/** A grant as it is shown: `100`, `100 點`, `有效至 …`. */
 export interface GrantLine extends Grant {
   key: string
   figure: string
@@ -12,7 +11,6 @@ export interface GrantLine extends Grant {
   until: string
 }
 
-/** What a code gives, in words: each grant with its amount and its end. */
 export function useGrantLines(grants: readonly Grant[]): GrantLine[] {
   const text = useText('codes')
   const { language } = useCallContext()
@@ -28,7 +26,6 @@ export function useGrantLines(grants: readonly Grant[]): GrantLine[] {
   })
 }
 
-/** What a code gives in one phrase: `通行證 1 個月、100 點`. */
 export function useGrantPhrase(grants: readonly Grant[]): string {
   const text = useText('codes')
   const lines = useGrantLines(grants)

@@ -6,7 +6,7 @@ const FORM = 'contact'
 const SENT = 'contact-sent'
 const SUBMISSION = 'contact-submission'
 
-/** The contact form as its owner typed it in this tab: the member's number, or nothing for a visitor, whose draft a member finds after the login. */
+/** `owner`: the member's number; a visitor's draft is found after the login. */
 export function readContactDraft(owner: string): FormDraft['values'] {
   const { values } = readDraft(FORM)
   return values['owner'] === undefined || values['owner'] === '' || values['owner'] === owner ? values : {}
@@ -15,21 +15,18 @@ export function readContactDraft(owner: string): FormDraft['values'] {
 export const keepContactDraft = (owner: string, values: FormDraft['values']): void =>
   keepDraft(FORM, { ...values, owner })
 
-/** Fills in the device of the form: the result of the device test. */
 export const noteContactDevice = (device: string): void =>
   keepDraft(FORM, { ...readDraft(FORM).values, device: device.slice(0, CONTACT_DEVICE_MAX) })
 
-/** The id of a message: the same as long as `key` is, so that a lost answer makes no second case. */
+/** The same as long as `key` is, so that a lost answer makes no second case. */
 export const contactSubmissionId = (key: string): string => submissionIdOf(SUBMISSION, key)
 
-/** A message that was sent in this tab. */
 export interface SentContact {
   readonly caseNumber: string
   readonly email: string
   readonly hasCopy: boolean
 }
 
-/** The message was sent: its draft is forgotten, its case number stays over a reload. */
 export function keepSentContact(owner: string, { caseNumber, email, hasCopy }: SentContact): void {
   dropDraft(FORM)
   dropDraft(SUBMISSION)

@@ -5,7 +5,6 @@ import { formatFileSize, refusedFile } from '#web/kit/uploads.rules.ts'
 import { useText } from '#web/kit/text.ts'
 import { readImage, writeImage } from './kept-image.rules.ts'
 
-/** The field of a form whose value is an image as text (`writeImage`), or empty. */
 interface ImageValue {
   name: string
   value: string
@@ -13,15 +12,10 @@ interface ImageValue {
   onChange: (value: string) => void
 }
 
-/** What is under way, or has failed and can be tried again. */
 type Upload = { kind: 'sending'; file: File; share: number } | { kind: 'failed'; file: File }
 
 const MAX = formatFileSize(IMAGE_RULE.maxBytes)
 
-/**
- * An image of a form: sent at once when it is chosen. `field` are the props of `ImageField`; while `isSending` the form waits.
- * `<ImageField label="…" {...useImageField(form.field('image')).field} />`
- */
 export function useImageField({ name, value, error, onChange }: ImageValue) {
   const text = useText('images')
   const { upload, problem, choose, stop, setProblem } = useUpload(onChange)
@@ -112,7 +106,7 @@ function useUpload(onChange: (value: string) => void) {
     setProblem(errorCode === 'PAYLOAD_TOO_LARGE' ? tooLarge(file) : (fields?.['image'] ?? message ?? text.failed))
   }
 
-  /** The file, made smaller where it is too large; undefined when that cannot be done, or another was chosen meanwhile. */
+  /** Undefined when it cannot be made small enough, or another was chosen meanwhile. */
   async function fitting(chosen: File, signal: AbortSignal): Promise<File | undefined> {
     if (!refusedFile(IMAGE_RULE, chosen)) return chosen
     setUpload({ kind: 'sending', file: chosen, share: 0 })
@@ -129,14 +123,11 @@ function useUpload(onChange: (value: string) => void) {
   }
 }
 
-/** The longest side of a photograph that was made smaller, in pixels: the server keeps none larger. */
+/** In pixels: the server keeps none larger. */
 const SIDE_MAX = 2048
 const QUALITY = 0.85
 
-/**
- * A photograph from a phone as a smaller JPEG.
- * @returns the file itself where this browser cannot read it as an image, or nothing is gained
- */
+/** The file itself where this browser cannot read it as an image, or nothing is gained. */
 async function shrinkImage(file: File): Promise<File> {
   const smaller = await encodeSmaller(file).catch(() => undefined)
   return smaller && smaller.size < file.size ? smaller : file

@@ -1,6 +1,6 @@
 import type { QueryValue } from '#web/kit/call-url.ts'
 
-/** SPEC 2's paths, as the router matches them. Every link of the site is built from these. */
+/** SPEC 2's paths; every link of the site is built from these. */
 export const PATHS = {
   home: '/category/list',
   movie: '/category/movie',
@@ -77,19 +77,19 @@ export const PATHS = {
   mobileTerms: '/mobile/detail',
   mobileKnowUs: '/mobile/knowus',
   mobileContact: '/mobile/contactus',
-  /** Not in SPEC: the help centre for everybody; below it `help-links.ts`. */
+  /** Not in SPEC. */
   help: '/help',
   setupHelpCenter: '/setup/helpcenter',
   mobileHelpCenter: '/mobile/helpcenter',
 } as const
 
-/** What the player's routes carry (SPEC 2); times in seconds. */
+/** SPEC 2; times in seconds. */
 export interface PlayQuery {
   programId: string
   programGuid: string
   position?: number
   previewURL?: string
-  /** Plays the trailer instead of the title. Not in SPEC. */
+  /** Not in SPEC. */
   kind?: 'trailer' | undefined
 }
 
@@ -100,7 +100,6 @@ export interface PlayDramaQuery extends PlayQuery {
   startShowPoint?: number
 }
 
-/** What the result screen's address carries. */
 interface PaymentResultQuery {
   outTradeNo: string
   programId?: string | undefined
@@ -108,25 +107,20 @@ interface PaymentResultQuery {
   type?: string | undefined
 }
 
-/** What the address of the plan's screen carries. */
 interface MonthlyFeeQuery {
   programId?: string | undefined
   provider?: string | undefined
   planId?: string | undefined
-  /** The payer's free month was used before. */
   withoutTrial?: boolean | undefined
 }
 
-/** Links of the site for `href`: `#/category/list`. */
 export const paths = {
   home: () => href(PATHS.home),
-  /** A path from a response (a tab's route). */
   route: (path: string) => href(path),
   rolling: (categoryId: string, filters: Record<string, QueryValue> = {}) =>
     href(PATHS.rolling, { categoryId, ...filters }),
-  /** A promoted collection; `adult` asks for the parental code first. */
+  /** `adult` asks for the parental code first. */
   promote: (categoryId: string, adult = false) => href(PATHS.promote, { categoryId, adult: adult ? 1 : undefined }),
-  /** Search; without a keyword its empty field. With `personId` the titles of that person, whose name is the keyword. */
   search: (query: { keyword?: string; personId?: string | undefined } = {}) => href(PATHS.search, { ...query }),
   play: (query: PlayQuery) => href(PATHS.play, { ...query }),
   playDrama: (query: PlayDramaQuery) => href(`${PATHS.playDrama}/${query.episode}`, { ...query }),
@@ -134,9 +128,7 @@ export const paths = {
   forget: () => href(PATHS.forget),
   registration: () => href(PATHS.registration),
   profiles: () => href(PATHS.profiles),
-  /** One profile to edit; without an id, a new one. */
   profile: (profileId?: string) => href(PATHS.profile, { profileId }),
-  /** The form for a new kids profile. */
   newKidsProfile: () => href(PATHS.profile, { kids: 1 }),
   moviePreference: () => href(PATHS.moviePreference),
   setup: () => href(PATHS.setup),
@@ -148,25 +140,20 @@ export const paths = {
   setupResetParentCode: () => href(PATHS.setupResetParentCode),
   setupWallet: () => href(PATHS.setupWallet),
   setupPayments: () => href(PATHS.setupPayments),
-  /** The receipt of an order. */
   setupReceipt: (outTradeNo: string) => href(PATHS.setupReceipt, { outTradeNo }),
   setupPurchased: () => href(PATHS.setupPurchased),
   setupFavorite: () => href(PATHS.setupFavorite),
   setupWatched: () => href(PATHS.setupWatched),
   setupRecommend: () => href(PATHS.setupRecommend),
-  /** Top-up. `for`: the title that the credits are for; `programId` would open its details. */
+  /** `for`: the title that the credits are for; `programId` would open its details. */
   payPoint: ({ packId, programId }: { packId?: string; programId?: string | undefined } = {}) =>
     href(PATHS.payPoint, { packId, for: programId }),
   payPlayButton: (programId: string) => href(PATHS.payPlayButton, { for: programId }),
-  /** The result of an order, or with a `type` of an agreement; `for` as in `payPoint`. */
   paymentResult: ({ outTradeNo, programId, type }: PaymentResultQuery) =>
     href(PATHS.subscriptionResult, { type, outTradeNo, for: programId }),
-  /** A plan on sale, without `planId` the standard one; `for` as in `payPoint`, `provider` preselects a kind of payment. */
   monthlyFee: ({ programId, provider, planId, withoutTrial }: MonthlyFeeQuery = {}) =>
     href(PATHS.monthlyFee, { planId, provider, for: programId, paid: withoutTrial ? '1' : undefined }),
-  /** Another way to pay for the plan that one has, or with `planId` another plan. */
   changePlan: (planId?: string) => href(PATHS.monthlyFee, { change: planId ?? 'payment' }),
-  /** A month of the plan in cryptocurrency; `for` as in `payPoint`. */
   cryptoPay: (programId?: string) => href(PATHS.cryptoPay, { for: programId }),
   hmvodPlan: () => href(PATHS.hmvodPlan),
   enjoyHmvod: () => href(PATHS.enjoyHmvod),
@@ -182,23 +169,17 @@ export const paths = {
   footBill: (saleId: string) => href(PATHS.footBill, { saleId }),
   setupDeliveries: () => href(PATHS.setupDeliveries),
   setupTickets: () => href(PATHS.setupTickets),
-  /** The private cinema; `slotId`: the start that is chosen, `view`: the member's own screenings. */
   privateCinema: (query: { slotId?: string; view?: 'mine' } = {}) => href(PATHS.privateCinema, { ...query }),
-  /** Buying a screening; without a start the list of them. */
   payCinema: (slotId?: string) => href(PATHS.payCinema, { slotId }),
-  /** One private screening. `bought`: says so. */
   private: (screeningId: string, bought?: boolean) =>
     href(PATHS.private, { screeningId, bought: bought ? 1 : undefined }),
   privatePlay: (screeningId: string) => href(PATHS.privatePlay, { screeningId }),
-  /** Gift cards: to buy one, without `view`; to redeem one, its balance, or those that were bought. */
   giftCard: (view?: 'redeem' | 'balance' | 'mine') => href(PATHS.giftCard, { view }),
-  /** The detail overlay over the screen whose path and query are given. */
   detail: (programId: string, under: { pathname: string; search: string }) => {
     const query = new URLSearchParams(under.search)
     query.set('programId', programId)
     return `#${under.pathname}?${query}`
   },
-  /** The same screen without its overlay. */
   withoutDetail: (at: { pathname: string; search: string }) => {
     const query = new URLSearchParams(at.search)
     query.delete('programId')
@@ -207,7 +188,6 @@ export const paths = {
   },
 }
 
-/** The link for the router's `navigate`: without its `#`. */
 export const routerPath = (link: string): string => link.replace(/^#/, '')
 
 function href(path: string, query: Record<string, QueryValue> = {}): string {

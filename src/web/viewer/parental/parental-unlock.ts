@@ -3,32 +3,29 @@ import { navigationBridge } from '#web/kit/navigation-bridge.ts'
 import { storage } from '#web/kit/storage.ts'
 import { createExternalStore } from '#web/kit/store.ts'
 
-/** The end of the parental unlock as stored in the browser (SPEC 4). For display only: the server keeps its own. */
+/** For display only (SPEC 4): the server keeps its own. */
 const KEY = 'harbour.unlockedUntil'
 
 const store = createExternalStore(unlockedUntil, undefined)
 let subscribers = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** The end of the unlock in milliseconds since 1970; undefined while locked. */
+/** In ms since 1970; undefined while locked. */
 export function unlockedUntil(): number | undefined {
   const until = Number(storage.local.get(KEY) ?? Number.NaN)
   return until > Date.now() ? until : undefined
 }
 
-/** Stores the `unlockedUntil` of `checkPasscode` and refetches what is on screen, which may be accessible now. */
 export function rememberUnlock(instant: string): void {
   storage.local.set(KEY, String(Date.parse(instant)))
   changed()
 }
 
-/** Locks again: by the member, or after the end. */
 export function forgetUnlock(): void {
   storage.local.remove(KEY)
   changed()
 }
 
-/** `unlockedUntil` as a hook; it also updates at the end of the unlock. */
 export const useUnlock = (): number | undefined => useSyncExternalStore(subscribe, store.get, () => store.initial)
 
 function changed() {

@@ -1,9 +1,6 @@
 import type { NextAction } from '#contract/payments.ts'
 
-/**
- * What the page does with a payment's next action: leaves for the provider's page, posts a form to it, shows a QR code, or offers
- * a link to the app (on a phone, which cannot scan its own screen). `none`: nothing usable; only the status can be awaited.
- */
+/** `none`: nothing usable, so only the status can be awaited. */
 export type PaymentStep =
   | { kind: 'leave'; url: string }
   | { kind: 'post'; url: string; fields: Readonly<Record<string, string>> }
@@ -11,7 +8,7 @@ export type PaymentStep =
   | { kind: 'app'; url: string; expiresAt: string }
   | { kind: 'none' }
 
-/** The step for this device. A QR code on a phone becomes its link, or without one is shown to be scanned by another device. */
+/** A phone cannot scan its own screen: a QR code becomes its link there. */
 export function paymentStep(action: NextAction | undefined, { isPhone }: { isPhone: boolean }): PaymentStep {
   if (!action) return { kind: 'none' }
   const { type, qrText, fields = {}, expiresAt } = action
@@ -23,9 +20,8 @@ export function paymentStep(action: NextAction | undefined, { isPhone }: { isPho
   return type === 'qr' && qrText ? { kind: 'qr', text: qrText, url, expiresAt } : { kind: 'none' }
 }
 
-/** A page on the web. */
 const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url)
 
-/** A page on the web or the link of an app; never a script. */
+/** Never a script. */
 const isAppAddress = (url: string): boolean =>
   /^[a-z][a-z0-9+.-]*:\/\//i.test(url) && !/^(javascript|data|vbscript):/i.test(url)

@@ -1,6 +1,5 @@
 import { dropDraft, keepDraft, readDraft } from '../session/form-draft.ts'
 
-/** The carts of this tab by sale, as text, and where an order goes. */
 const CARTS = 'sale-carts'
 const DELIVERY = 'sale-delivery'
 
@@ -9,7 +8,7 @@ export const readCartText = (saleId: string): string | undefined => readDraft(CA
 export const keepCartText = (saleId: string, cart: string): void =>
   keepDraft(CARTS, { ...readDraft(CARTS).values, [saleId]: cart })
 
-/** Where an order goes, as `owner` typed it: the member's number, or nothing for a visitor, whose draft the member finds after the login. */
+/** `owner`: the member's number; a visitor's draft is found after the login. */
 export function readDeliveryDraft(owner: string): Readonly<Record<string, string>> {
   const { values } = readDraft(DELIVERY)
   return values['owner'] === '' || values['owner'] === owner ? values : {}
@@ -18,7 +17,6 @@ export function readDeliveryDraft(owner: string): Readonly<Record<string, string
 export const keepDeliveryDraft = (owner: string, fields: Readonly<Record<string, string>>): void =>
   keepDraft(DELIVERY, { ...fields, owner })
 
-/** An order of a sale was paid: its cart is empty, and its address is forgotten. */
 export function dropSaleDrafts(saleId: string): void {
   const { [saleId]: _, ...others } = readDraft(CARTS).values
   keepDraft(CARTS, others)

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** The browser has come back from the provider: the server checks a pending payment once, whatever the address says. */
+/** Back from the provider, the server checks once, whatever the address says. */
 export function useCheckedOnce(status: string, check: () => void): void {
   const isChecked = useRef(false)
   useEffect(() => {

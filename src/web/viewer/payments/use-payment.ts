@@ -16,10 +16,6 @@ const POLL_MS = 5000
 
 export type Payment = OutputOf<typeof paymentStatus>
 
-/**
- * The server's status of an order, requested every five seconds while it is pending; paused while the page is hidden, and over with
- * any end. When it ends, what shows a balance or the plan is requested again.
- */
 export function usePayment(outTradeNo: string): UseQueryResult<Payment, CallError> {
   const { get } = useApiClient()
   const queries = useQueryClient()

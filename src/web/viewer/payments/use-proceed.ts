@@ -6,10 +6,8 @@ import { postForm } from '#web/kit/post-form.ts'
 import { routerPath } from '#web/viewer/navigation/paths.ts'
 import { type PaymentStep, paymentStep } from './next-action.rules.ts'
 
-/** A payment that is made beside this page: by a QR code or in an app. */
 export type OpenStep = Extract<PaymentStep, { kind: 'qr' | 'app' }>
 
-/** Goes where a payment is made: to the provider's page, or to a dialog with the QR code or app link that is returned. */
 export function useProceed() {
   const navigate = useNavigate()
   const [isLeaving, setLeaving] = useState(false)

@@ -6,7 +6,6 @@ import { refreshAfterPurchase } from '#web/viewer/rentals/rental-cache.ts'
 
 const PLANS = [subscriptionDetail, getSubscribableMonthlyPlanWeb, getSubscriptionButton]
 
-/** After a plan began, changed or ended: the plan, balances, quotes and offers are requested again, at once where they are on screen. */
 export function refreshAfterPlanChange(queries: QueryClient): void {
   for (const endpoint of PLANS) void queries.invalidateQueries(queriesOf(endpoint))
   refreshAfterPurchase(queries)

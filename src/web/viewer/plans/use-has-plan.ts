@@ -3,7 +3,7 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 
-/** Whether the member's plan plays members-only titles now. Not known in kids mode, which reads no account. */
+/** Not known in kids mode, which reads no account. */
 export function useHasPlan(): boolean {
   const isMember = useSession().token !== undefined
   const isKids = useCallContext().pattern === 'children'

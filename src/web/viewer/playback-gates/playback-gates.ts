@@ -7,16 +7,12 @@ import { readSession } from '#web/viewer/session/session.ts'
 import { acceptWarning, isWarningAccepted } from './accepted-warnings.ts'
 import type { PlayFacts, PlayGate } from './play-flow.rules.ts'
 
-/** A title as far as its gates need it; of a card neither access nor warning is known. */
 export type GatedTitle = Pick<ProgramCard, 'programId'> & Partial<Pick<Program, 'access' | 'warning'>>
 
-/** The content warning dialog, as its host sees it. */
 export const warningGate = createDialogRequests<{ warning: string }>()
 
-/** The dialog in which a title is bought, as its host sees it. */
 export const purchaseGate = createDialogRequests<{ programId: string }>()
 
-/** What is known before the player opens. */
 export const factsOf = ({ programId, access, warning = '' }: GatedTitle): PlayFacts => ({
   access,
   isMember: readSession().token !== undefined,
@@ -26,13 +22,10 @@ export const factsOf = ({ programId, access, warning = '' }: GatedTitle): PlayFa
   order: 'unplaced',
 })
 
-/** How a gate was answered. `left`: browser Back (or Forward) closed its dialog and has left the page already. */
+/** `left`: browser Back closed the dialog and has left the page already. */
 export type GateAnswer = 'passed' | 'refused' | 'left'
 
-/**
- * Shows the dialog of a gate over the page; resolves to its answer. A visitor logs in on another screen: the answer is then
- * `refused`, and `to` (a link to the player) opens after the login.
- */
+/** A visitor logs in on another screen: the answer is `refused`, and `to` opens after the login. */
 export async function openGate(
   gate: PlayGate,
   { programId, warning = '' }: GatedTitle,
@@ -44,7 +37,6 @@ export async function openGate(
     return 'refused'
   }
   let isLeft = false
-  // Back leaves the page that the dialog belongs to.
   const leave = () => {
     isLeft = true
     closeGates()
@@ -62,7 +54,6 @@ function openDialog(gate: Exclude<PlayGate, 'login'>, { programId, warning = '' 
   return gate === 'buy' ? purchaseGate.open({ programId }) : requestParentalCode({ purpose: 'watch' })
 }
 
-/** Closes what `openGate` has opened, after the title was left. A login that has started goes on. */
 export function closeGates(): void {
   warningGate.close()
   purchaseGate.close()

@@ -3,10 +3,6 @@ import { routerPath } from '#web/viewer/navigation/paths.ts'
 import { passGates, type PlayGate, playStep } from './play-flow.rules.ts'
 import { factsOf, type GatedTitle, openGate } from './playback-gates.ts'
 
-/**
- * The behaviour of a play button: a plain link to the player while no gate is known, otherwise a click that opens the gates and
- * then the player. A link to a title that is refused leads to the player too, which says why.
- */
 export function usePlayAction(title: GatedTitle, href: string): { href: string } | { onClick: () => void } {
   const navigate = useNavigate()
   // A button of a visitor stays one while its title is fetched again for the member.

@@ -3,15 +3,11 @@ import type { order } from '#contract/orders.ts'
 import type { OfferKind } from '#contract/programs.ts'
 import type { CallError } from '#web/kit/envelope.ts'
 
-/** The price of a title for this member, and what it is taken from (WIRE, order). */
 export type Quote = Extract<OutputOf<typeof order>, { resourceId: string }>
 export type CreditQuote = Extract<Quote, { unit: 'credits' }>
 export type VoucherQuote = Extract<Quote, { unit: 'vouchers' }>
 
-/**
- * What the order says of a title that is on sale. `owned`: it can be played already. `short`: too few credits.
- * `plan`: it is for members with a plan. `refused`: it cannot be rented, with the server's sentence. `failed`: no answer; it can be requested again.
- */
+/** `failed`: no answer; it can be requested again. */
 export type QuoteState =
   | { kind: 'loading' }
   | { kind: 'quote'; quote: Quote }
@@ -21,7 +17,6 @@ export type QuoteState =
   | { kind: 'refused'; message: string }
   | { kind: 'failed'; message: string }
 
-/** What is bought by a quote: the plan is not. */
 export const isQuoted = (offer: OfferKind | undefined): boolean => offer === 'rental' || offer === 'ticket'
 
 interface OrderAnswer {
@@ -32,7 +27,6 @@ interface OrderAnswer {
 /** Codes after which the same order may be answered otherwise. */
 const PASSING: ReadonlySet<string> = new Set(['NETWORK', 'UNAVAILABLE', 'INTERNAL', 'TOO_MANY_TRIES'])
 
-/** What an order's answer means for somebody who wants to rent the title. */
 export function quoteState({ data, error }: OrderAnswer): QuoteState {
   if (error) return refusalState(error)
   if (!data) return { kind: 'loading' }
@@ -47,19 +41,18 @@ function refusalState({ code, message, failure }: NonNullable<OrderAnswer['error
 
 const MS = 1000
 const HOUR_MS = 3600 * MS
-/** A rental's full length (SPEC 9). */
+/** SPEC 9. */
 const RENTAL_MS = 48 * HOUR_MS
 /** A quote is some seconds old when it is read. */
 const TOLERANCE_MS = 15 * 60 * MS
 
-/** Whether a rental that ends at `endsAt` lasts its 48 hours: the title's licence window may end earlier. */
+/** The title's licence window may end earlier. */
 export const isFullTerm = (endsAt: string, nowMs: number): boolean =>
   Date.parse(endsAt) - nowMs >= RENTAL_MS - TOLERANCE_MS
 
-/** Seconds from now until an instant, never below 0. */
 export const secondsLeft = (instant: string, nowMs: number): number =>
   Math.max(0, Math.floor((Date.parse(instant) - nowMs) / MS))
 
-/** Whether less time is left than the rest of the title takes; `needed` in seconds, undefined while unknown. */
+/** `needed` in seconds, undefined while unknown. */
 export const lacksTime = (endsAt: string, needed: number | undefined, nowMs: number): boolean =>
   needed !== undefined && needed > 0 && secondsLeft(endsAt, nowMs) < needed

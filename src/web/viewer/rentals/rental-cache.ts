@@ -8,18 +8,14 @@ import { tvodPurchasedList } from '#contract/rentals.ts'
 import { wallet, walletStatement } from '#contract/wallet.ts'
 import { queriesOf } from '#web/kit/query-cache.ts'
 
-/** What shows a balance, or depends on one. */
 const BALANCES: readonly Endpoint[] = [wallet, walletStatement, userProfile, userInfo]
-/** What says whether a title is on sale, and what is rented. */
 const OFFERS: readonly Endpoint[] = [revampDetail, detail, listHomeBanner, tvodPurchasedList]
 
-/** After a purchase: balances, quotes and offers are requested again, at once where they are on screen. */
 export function refreshAfterPurchase(queries: QueryClient): void {
   for (const endpoint of [...BALANCES, ...OFFERS]) void queries.invalidateQueries(queriesOf(endpoint))
   queries.removeQueries(queriesOf(order))
 }
 
-/** After credits came in or went back: balances and quotes. */
 export function refreshBalances(queries: QueryClient): void {
   for (const endpoint of BALANCES) void queries.invalidateQueries(queriesOf(endpoint))
   void queries.resetQueries(queriesOf(order))

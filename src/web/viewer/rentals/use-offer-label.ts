@@ -4,16 +4,12 @@ import { usePlanOffer } from '../plans/use-plan-offer.ts'
 import { isQuoted } from './quote.rules.ts'
 import { useQuote } from './use-quote.ts'
 
-/** What a button says: its action, and after a hairline what it costs. */
 export interface OfferLabel {
   text: string
   note: string
 }
 
-/**
- * The label of the button of a title that is on sale: the quote's own words (what it costs of how much, and until when it lasts) or the
- * plan's price once they are there, before that the server's shorter ones. Undefined for a title that is not on sale.
- */
+/** The server's shorter words until the quote is there; undefined for a title that is not on sale. */
 export function useOfferLabel(
   program: Pick<Program, 'programId' | 'programGuid' | 'access' | 'buttonText' | 'buttonNote' | 'offers'>,
 ): OfferLabel | undefined {

@@ -7,14 +7,10 @@ import { type QuoteState, quoteState } from './quote.rules.ts'
 
 export interface QuoteAnswer {
   state: QuoteState
-  /** Requests another quote; the state is `loading` until it is there. */
   renew: () => void
 }
 
-/**
- * The quote of a title. One answer for the button's note, the dialog and the purchase, so that they name the same price: the order
- * call writes nothing, and a quote is kept for as long as any other response.
- */
+/** One answer for note, dialog and purchase, so that they name the same price; asking writes nothing. */
 export function useQuote(
   { programId, programGuid }: Pick<ProgramCard, 'programId'> & Partial<Pick<ProgramCard, 'programGuid'>>,
   { enabled = true }: { enabled?: boolean } = {},

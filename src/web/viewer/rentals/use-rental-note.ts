@@ -10,20 +10,15 @@ import { buttonOffer } from '../plans/offers.rules.ts'
 import { usePlanOffer } from '../plans/use-plan-offer.ts'
 import { useQuote } from './use-quote.ts'
 
-/** A title as its note needs it. */
 export type NotedTitle = Pick<ProgramCard, 'programId' | 'programGuid' | 'duration' | 'expiresAt'> &
   Partial<Pick<Program, 'access' | 'offers'>>
 
-/** A line below a play button. `warn`: it is to be read before the button is pressed. */
+/** `warn`: it is to be read before the button is pressed. */
 export interface RentalNote {
   text: string
   tone: 'plain' | 'warn'
 }
 
-/**
- * What subscribing means, of a title of the plan. What the price is taken from and what is left; of a rented title, how long it still lasts, and
- * whether that is less than it takes. `neededSeconds`: what is still to be watched of it.
- */
 export function useRentalNote(title: NotedTitle, neededSeconds = title.duration): RentalNote | undefined {
   const text = useText('rentals')
   const { language } = useCallContext()
@@ -58,10 +53,7 @@ function runningNote(
   return { text: text.running(formatInstant(expiresAt, language), length), tone: 'plain' }
 }
 
-/**
- * "由每月點數扣除，租看後餘 31 點": from which buckets the price is taken, in the order of spending, and what is left. Of a voucher, when
- * it expires.
- */
+/** "由每月點數扣除，租看後餘 31 點" */
 export function quoteNote(quote: Quote, { text, language }: Wording): string {
   if (quote.unit === 'vouchers') {
     const { left, expiresAt } = quote.vouchers

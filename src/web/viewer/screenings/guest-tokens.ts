@@ -1,6 +1,6 @@
 import { storage } from '#web/kit/storage.ts'
 
-/** The sessions of guests without an account, by screening. Kept in this browser, never in an address. */
+/** Guests' sessions by screening, never in an address. */
 const KEY = 'harbour.guestSeats'
 /** The oldest ones are forgotten: a screening is over after two days. */
 const KEPT = 20
@@ -24,7 +24,6 @@ function read(): Tokens {
 
 const write = (tokens: Tokens): void => storage.local.set(KEY, JSON.stringify(tokens))
 
-/** The guest's session in a screening; undefined for members, and for everybody else. */
 export const guestTokenOf = (screeningId: string): string | undefined => read().find(([id]) => id === screeningId)?.[1]
 
 export function keepGuestToken(screeningId: string, token: string): void {

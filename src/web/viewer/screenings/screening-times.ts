@@ -8,10 +8,9 @@ const parts = (instant: string, language: Language, options: Intl.DateTimeFormat
 const time = (instant: string, language: Language): string =>
   parts(instant, language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
-/** A start in Hong Kong: `11月28日（六）20:00`, `Sat 28 Nov, 20:00`. */
+/** Hong Kong time: `11月28日（六）20:00`, `Sat 28 Nov, 20:00`. */
 export const formatStart = (instant: string, language: Language): string => format(instant, language, {})
 
-/** The same with its year: `2026年11月28日（六）20:00`, `Sat 28 Nov 2026, 20:00`. */
 export const formatStartWithYear = (instant: string, language: Language): string =>
   format(instant, language, { year: 'numeric' })
 
@@ -23,14 +22,12 @@ function format(instant: string, language: Language, year: Pick<Intl.DateTimeFor
     : `${weekday} ${day}, ${time(instant, language)}`
 }
 
-/** The time of an instant in Hong Kong: `20:15`. */
 export const formatTime = time
 
-/** Whole hours between two instants, the next lower number. */
 export const hoursBetween = (from: string, to: string): number =>
   Math.floor((Date.parse(to) - Date.parse(from)) / 3_600_000)
 
-/** What is left of a wait: `9:42`, `3:22:10`. */
+/** `9:42`, `3:22:10`. */
 export function formatLeft(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, '0')
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]

@@ -10,7 +10,7 @@ interface Options {
   every?: number
 }
 
-/** Server state as by `useCall`, for an input with a secret: it is sent in the body, and no address has it. */
+/** For an input with a secret: sent in the body, so that no address has it. */
 export function usePostedCall<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,

@@ -10,7 +10,6 @@ import { isDeadSession } from './refusals.ts'
 import { readSession, VISITOR } from './session.ts'
 import { deviceSerial } from './visit-storage.ts'
 
-/** The viewer's client: it speaks for the stored session. Components use the hooks of the kit; this is for code outside of React. */
 export const apiClient = createApiClient({
   context,
   onRefusal,
@@ -19,23 +18,20 @@ export const apiClient = createApiClient({
 })
 export const { call, callOrThrow, get } = apiClient
 
-/** What every address carries, as stored now. */
 export function readCallContext(): CallContext {
   const { pattern, profile } = readSession()
   return { language: readLanguage(), pattern, profileId: profile?.profileId }
 }
 
-/** Refused to a member; 403: refused to a child's profile, which may have been chosen in another tab. */
+/** 403: refused to a child's profile, which may have been chosen in another tab. */
 const NOT_ALLOWED: ReadonlySet<string> = new Set(['NOT_ALLOWED', '403'])
 let whenSessionEnds: (message: string) => void = () => {}
 let whenNotAllowed = () => {}
 
-/** Sets what happens when the server calls the stored token dead (SPEC 4). The message names the cause. */
 export function onSessionEnd(handler: (message: string) => void): void {
   whenSessionEnds = handler
 }
 
-/** Sets what happens when a call is refused that the site offered: the stored profile may not be the chosen one. */
 export function onNotAllowed(handler: () => void): void {
   whenNotAllowed = handler
 }
@@ -48,7 +44,6 @@ function onRefusal(refusal: Failure, token: string | undefined): void {
   else if (NOT_ALLOWED.has(refusal.errorCode)) whenNotAllowed()
 }
 
-/** What a request says of the viewer. */
 export const requestContext = (): RequestContext => context()
 
 function context(otherToken?: string): RequestContext {

@@ -1,9 +1,9 @@
 import { storage } from '#web/kit/storage.ts'
 
-/** What was typed into a form, kept in this tab: for a reload, Back, and the login that the form asks for. Never in the address. */
+/** Kept in this tab for a reload, Back and the login; never in the address. */
 export interface FormDraft {
   values: Readonly<Record<string, string>>
-  /** A visitor has sent the form and was asked to log in: it is sent when the member comes back. */
+  /** Sent when the visitor comes back as a member. */
   resumes: boolean
 }
 

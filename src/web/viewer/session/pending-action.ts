@@ -4,35 +4,29 @@ import { readSession } from './session.ts'
 import { storage } from '#web/kit/storage.ts'
 import { createStore } from '#web/kit/store.ts'
 
-/** An action that requires a login. `to` is a link made by `paths`. */
 export type PendingAction =
   | { kind: 'favorite'; programId: string; programGuid: string }
   | { kind: 'play'; to: string }
   | { kind: 'go'; to: string }
 
-/** A pending action with the address to return to. */
 export interface StoredPendingAction {
   action: PendingAction
   at: string
 }
 
 const KEY = 'harbour.wish'
-/** After this time a pending action is discarded. */
 const KEPT_MS = 30 * 60_000
 
-/** Stores an action until the login is done; it replaces an earlier one. */
 export function storePendingAction(action: PendingAction, at: string): void {
   storage.session.set(KEY, JSON.stringify({ wish: action, at, keptAt: Date.now() }))
 }
 
-/** The pending action; removed by reading it. */
 export function takePendingAction(): StoredPendingAction | undefined {
   const pending = readPendingAction()
   storage.session.remove(KEY)
   return pending
 }
 
-/** The pending action, which stays. */
 export function readPendingAction(): StoredPendingAction | undefined {
   const kept = storage.session.get(KEY)
   if (!kept) return undefined
@@ -51,7 +45,6 @@ export const discardPendingAction = (): void => storage.session.remove(KEY)
 
 const prompt = createStore({ isOpen: false })
 
-/** Whether the login prompt is open; the shell renders it. */
 export const loginPrompt = {
   subscribe: prompt.subscribe,
   isOpen: () => prompt.get().isOpen,
@@ -59,13 +52,11 @@ export const loginPrompt = {
   close: () => prompt.set({ isOpen: false }),
 }
 
-/** Stores a visitor's action and opens the login prompt. */
 export function requestLogin(action: PendingAction, at: string): void {
   storePendingAction(action, at)
   loginPrompt.open()
 }
 
-/** Guards actions that require a login: returns true for a member; otherwise stores the action, opens the login prompt and returns false. */
 export function useRequireLogin(): (action: PendingAction) => boolean {
   const { pathname, search } = useLocation()
   return useCallback(

@@ -1,32 +1,26 @@
 import { readSession } from './session.ts'
 
-/** The time to undo a removal: as long as its toast is shown. */
+/** As long as its toast is shown. */
 export const REMOVAL_MS = 6000
 
 interface Removal {
   profileId: string
-  /** When it was asked for. */
   at: string
   timer: ReturnType<typeof setTimeout>
-  /** Called when the server has answered. */
   onDone: () => void
 }
 
-/** Removals that can be undone until they are sent. */
 export interface PendingRemovals {
-  /** Removes after the time to undo it, or when the page is left. */
+  /** Also sent when the page is left. */
   later(key: string, onDone: () => void): void
-  /** Drops a pending removal. */
   undo(key: string): void
-  /** Sends a pending removal now, and waits for the answer. */
   sendNow(key: string): Promise<void>
   isPending(key: string): boolean
 }
 
-/** Tells the server of a removal. */
 type Send = (key: string, removal: Pick<Removal, 'profileId' | 'at'>) => Promise<unknown>
 
-/** Removals of the chosen profile's things, by key. What another profile removed is not sent. */
+/** What another profile removed is not sent. */
 export function createPendingRemovals(send: Send): PendingRemovals {
   const pending = new Map<string, Removal>()
   return { later, undo, sendNow, isPending: (key) => pending.has(key) }
@@ -52,7 +46,6 @@ export function createPendingRemovals(send: Send): PendingRemovals {
     const removal = pending.get(key)
     if (!removal) return
     undo(key)
-    // The profile has changed.
     if (readSession().profile?.profileId !== removal.profileId) return
     await send(key, removal)
     removal.onDone()

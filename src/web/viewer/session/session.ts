@@ -17,10 +17,8 @@ const USER = 'harbour.userId'
 const PARTNER = 'harbour.partner'
 const UNLOCK = 'harbour.unlockedUntil'
 
-/** The chosen profile, as stored. */
 export type StoredProfile = Pick<Profile, 'profileId' | 'name' | 'avatar' | 'childrenModel'>
 
-/** The stored session. */
 export interface Session {
   readonly token: string | undefined
   readonly mobileno: string | undefined
@@ -30,7 +28,6 @@ export interface Session {
   readonly pattern: Pattern
 }
 
-/** The response of `login.action` and `register3`. */
 export interface OpenedSession {
   token: string
   userId: string
@@ -38,7 +35,6 @@ export interface OpenedSession {
   expiresAt?: string
 }
 
-/** The mobile number of a session. */
 export interface SessionNumber {
   mobileno: string
   areaCode: string
@@ -52,14 +48,13 @@ export const VISITOR: Session = {
   pattern: 'normal',
 }
 
-/** Whether a header can carry the value: anything else, from edited storage or a link, is not a token. */
+/** A header cannot carry anything else. */
 export const isToken = (value: string): boolean => /^[!-~]+$/.test(value)
 
 const store = createSessionStore(VISITOR, storedValues, sessionOf)
 
 export const readSession = store.get
 
-/** Calls back after each change of the session that this tab makes or learns of. */
 export const watchSession = store.subscribe
 
 export const useSession = (): Session => useStore(store, (session) => session)
@@ -83,12 +78,10 @@ function storedToken(): string | undefined {
   return isToken(value) ? value : undefined
 }
 
-/** Clears the session when the stored token is malformed. */
 export function dropFalseSession(): void {
   if (storage.local.get(TOKEN) !== null && !storedToken()) clearSession()
 }
 
-/** After login or registration: stores the token and clears what belonged to another session. The guard then leads to the profiles. */
 export function startSession({ token, userId, partner }: OpenedSession, { mobileno, areaCode }: SessionNumber): void {
   storage.local.remove(PROFILE)
   storage.local.remove(UNLOCK)
@@ -101,7 +94,7 @@ export function startSession({ token, userId, partner }: OpenedSession, { mobile
   change()
 }
 
-/** After `profile/choose`: stores the profile with its mode (SPEC 4), then resumes the pending action or goes to the profile's home. */
+/** After `profile/choose` (SPEC 4). */
 export function enterProfile(profile: StoredProfile): void {
   storage.local.remove(UNLOCK)
   storeProfile(profile)
@@ -110,12 +103,11 @@ export function enterProfile(profile: StoredProfile): void {
 
 let resumeAction: (() => boolean) | undefined
 
-/** Sets how a pending action is resumed; the handler returns false when there is none. */
+/** The handler returns false when no action is pending. */
 export function onProfileEntered(handler: () => boolean): void {
   resumeAction = handler
 }
 
-/** Stores the chosen profile as the server returned it; undefined: none is chosen. Kids mode follows it. */
 export function storeProfile(profile: StoredProfile | undefined): void {
   if (profile) {
     const { profileId, name, avatar, childrenModel } = profile
@@ -125,7 +117,6 @@ export function storeProfile(profile: StoredProfile | undefined): void {
   change()
 }
 
-/** Goes to kids home or home; reloads when it is already there (SPEC 4). */
 function goToOwnHome(): void {
   const home = homePath()
   const [at] = location.hash.replace(/^#/, '').split('?')
@@ -133,24 +124,20 @@ function goToOwnHome(): void {
   else navigationBridge().go(home)
 }
 
-/** The home path of the current mode. */
 export const homePath = (): string => (isKidsMode() ? PATHS.kids : PATHS.home)
 
 export interface Ending {
-  /** Shown once, after the reload. */
   message?: string
-  /** The route after the reload; home by default. */
   to?: string
 }
 
-/** SPEC 4, logout and session expiry: clears everything but the language and reloads the page. */
+/** SPEC 4: clears everything but the language and reloads. */
 export function endSession({ message, to = PATHS.home }: Ending = {}): void {
   clearSession()
   if (message) leaveMessage(message)
   loadAnew(to)
 }
 
-/** Clears storage except for the language (SPEC 4). */
 export function clearSession(): void {
   const language = readLanguage()
   storage.local.clear()
@@ -158,7 +145,7 @@ export function clearSession(): void {
   storeLanguage(language)
 }
 
-/** Sets a member's kids mode by the profile, even if session storage was edited. A visitor's mode belongs to the tab. */
+/** Follows the profile even if session storage was edited. */
 export function mirrorMode(): void {
   const { token, profile } = readSession()
   if (!token) return
@@ -168,7 +155,6 @@ export function mirrorMode(): void {
 
 export const isKidsMode = (): boolean => readSession().pattern === 'children'
 
-/** A visitor chooses kids mode for this tab (PRODUCT 2). A member's mode follows the profile. */
 export function enterVisitorKids(): void {
   if (readSession().token) return
   storage.session.set(KIDS, 'true')
@@ -176,7 +162,7 @@ export function enterVisitorKids(): void {
   navigationBridge().go(PATHS.kids)
 }
 
-/** A visitor leaves kids mode, by a reload. A kids profile is left by the parental code, never here. */
+/** A kids profile is left by the parental code, never here. */
 export function leaveKidsMode(): void {
   if (readSession().token) return
   storage.session.remove(KIDS)

@@ -1,9 +1,6 @@
 import { keepDraft, readDraft } from './form-draft.ts'
 
-/**
- * The id of what a form submits: the same as long as `key` is, over a reload too, so that a lost response makes no second submission.
- * Kept as a draft of the name `form`.
- */
+/** The same as long as `key` is, also over a reload: a lost response makes no second submission. */
 export function submissionIdOf(form: string, key = ''): string {
   const { values } = readDraft(form)
   if (values['key'] === key && values['id']) return values['id']

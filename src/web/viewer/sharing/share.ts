@@ -7,7 +7,6 @@ interface Shared {
   readonly url: string
 }
 
-/** Shares by the device's own dialog; where there is none, the link is copied, which `copied` says. */
 export async function share(shared: Shared, copied: { done: string; failed: string }): Promise<void> {
   if (!('share' in navigator)) return copyText(shared.url, copied)
   try {
@@ -19,6 +18,5 @@ export async function share(shared: Shared, copied: { done: string; failed: stri
   }
 }
 
-/** The page of a title that messengers can read; it leads to the title's details. */
 export const sharedPageOf = (programId: string, language: Language): string =>
   `${location.origin}/s/${encodeURIComponent(programId)}${language === 'en_US' ? '?lang=en_US' : ''}`

@@ -1,6 +1,6 @@
 import { createShellText } from '#web/kit/text.ts'
 
-/** The text of the shell and the list screens, loaded before the first render: `const { home } = useShellText()`. */
+/** Loaded before the first render. */
 export const {
   Context: ShellTextContext,
   load: loadShellText,

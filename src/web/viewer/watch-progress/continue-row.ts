@@ -1,3 +1,2 @@
-/** Whether a carousel of home is "Continue watching". */
 export const isContinueCarousel = ({ detailURL }: { detailURL: string }): boolean =>
   new URLSearchParams(detailURL.split('?')[1]).get('row') === 'continue'

@@ -12,21 +12,18 @@ const removals = createPendingRemovals((key, { profileId, at }) => {
   return call(removeWatched, { ...(key === ALL ? { all: true } : { programId: key }), ...time }, { keepalive: true })
 })
 
-/** Removes a title from the profile's history after the time to undo it, or when the page is left. */
 export const removeLater = (programId: string, onDone: () => void): void => removals.later(programId, onDone)
 
-/** Drops a pending removal: it was undone. */
 export const undoRemoval = (programId: string): void => removals.undo(programId)
 
-/** The same for the whole history. */
 export const removeAllLater = (onDone: () => void): void => removals.later(ALL, onDone)
 export const undoRemoveAll = (): void => removals.undo(ALL)
 
-/** The title is being watched: it is not removed. A removal of everything is sent before the new progress. */
+/** A removal of everything is sent before the new progress. */
 export function keepInHistory(programId: string): void {
   removals.undo(programId)
   void removals.sendNow(ALL)
 }
 
-/** Whether the removal of a title is pending: lists fetched meanwhile still contain it. */
+/** Lists fetched meanwhile still contain it. */
 export const isRemovalPending = (programId: string): boolean => removals.isPending(programId) || removals.isPending(ALL)

@@ -2,7 +2,6 @@ import type { DetailText } from '#text/zh_HK/detail.ts'
 import { formatClock } from '#web/kit/format.ts'
 import type { ResumePoint } from './watch-progress.rules.ts'
 
-/** The label of a resume button: "Resume 23:10"; for a series the episode, with the position as the note. */
 export function resumeLabel(
   { episode, season, position }: ResumePoint,
   text: Pick<DetailText, 'resume' | 'resumeEpisode' | 'playNext'>,

@@ -9,14 +9,9 @@ import { keepInHistory } from './history-removals.ts'
 import { dropUnsent, keepUnsent, unsentOf, type UnsentProgress } from './unsent-progress.ts'
 import { readSession } from '#web/viewer/session/session.ts'
 
-/** Answers that say nothing of the progress itself: it is sent again. */
 const RETRIED: ReadonlySet<string> = new Set(['NETWORK', 'UNAVAILABLE', 'INTERNAL', 'TOO_MANY_TRIES'])
 
-/**
- * Saves watch progress: a member's in the profile, a visitor's in this browser. Every screen shows it at once. Progress is kept in the
- * browser until the server acknowledges it: what a lost network, a reload or a closed page has swallowed is sent again with the next
- * report, when the network returns, and at the next visit; `at` lets the newest win in any order.
- */
+/** Kept in the browser until the server acknowledges it; `at` lets the newest win in any order. */
 export async function saveWatchProgress(
   queries: QueryClient,
   progress: WatchProgress,
@@ -39,7 +34,6 @@ export async function saveWatchProgress(
   await resendUnsent(queries)
 }
 
-/** Sends again what the current profile has unacknowledged, one after the other; never what belongs to another one. */
 export async function resendUnsent(queries: QueryClient): Promise<void> {
   const { profile } = readSession()
   if (!profile || isResending) return
@@ -75,13 +69,12 @@ let waiting: QueryClient | undefined
 /** One listener, however often it is added. */
 const onOnline = () => void (waiting && resendUnsent(waiting))
 
-/** Sends again as soon as the browser is back online. */
 function sendWhenOnline(queries: QueryClient): void {
   waiting = queries
   addEventListener('online', onOnline, { once: true })
 }
 
-/** Whether the server has answered: progress that it refuses is not sent again. */
+/** Progress that the server refuses is not sent again. */
 async function post({ profileId, progress }: UnsentProgress): Promise<boolean> {
   const { programGuid, at } = progress
   const answer = await call(createBookmark, bookmarkOf(progress), { keepalive: true })
@@ -91,7 +84,6 @@ async function post({ profileId, progress }: UnsentProgress): Promise<boolean> {
   return true
 }
 
-/** The input of `bookmark/create`, to be sent now. */
 export const bookmarkOf = ({ programId, programGuid, episode, position, duration, at }: WatchProgress) => ({
   programId,
   programGuid,

@@ -3,29 +3,25 @@ import { UNSENT_KEY } from './unsent-progress-key.ts'
 import { isWatchProgress } from './visitor-watch-progress.ts'
 import type { WatchProgress } from './watch-progress.rules.ts'
 
-/** Progress of a profile that the server has not acknowledged. */
 export interface UnsentProgress {
   readonly profileId: string
   readonly progress: WatchProgress
 }
 
-/** The maximum number of kept videos; the oldest are dropped. */
+/** Videos; the oldest are dropped. */
 export const UNSENT_MAX = 50
 
 const isSameVideo = (one: UnsentProgress, other: UnsentProgress): boolean =>
   one.profileId === other.profileId && one.progress.programGuid === other.progress.programGuid
 
-/** Keeps progress until it is acknowledged, also across a reload; a later one of the same video replaces it. Other tabs see it. */
 export function keepUnsent(entry: UnsentProgress): void {
   write([entry, ...read().filter((one) => !isSameVideo(one, entry))].slice(0, UNSENT_MAX))
 }
 
-/** Drops progress of a profile that need not be sent. */
 export function dropUnsent(profileId: string, isObsolete: (progress: WatchProgress) => boolean): void {
   write(read().filter((one) => one.profileId !== profileId || !isObsolete(one.progress)))
 }
 
-/** What a profile has to send again, the newest first. Of other profiles nothing. */
 export const unsentOf = (profileId: string): UnsentProgress[] => read().filter((one) => one.profileId === profileId)
 
 function write(list: readonly UnsentProgress[]): void {

@@ -7,10 +7,6 @@ import { useSession } from '#web/viewer/session/session.ts'
 import { useCall, useFollow } from '#web/kit/use-call.ts'
 import { pageSizeOf, TABS_INPUT } from '#web/viewer/cards/use-tabs.ts'
 
-/**
- * Where to resume a title of which only the card is known; undefined: at its beginning. A member's comes from home's "Continue
- * watching" carousel, which is fetched once and updated with every report; a visitor's from this browser.
- */
 export function useContinuation(
   program: Pick<ProgramCard, 'programId' | 'programGuid' | 'programType'>,
 ): ResumePoint | undefined {
@@ -27,7 +23,6 @@ export function useContinuation(
   return title && resumeOf(title, progress)
 }
 
-/** The cards of the carousel, by the same request as home's; undefined without one. */
 function useContinueCards(isWanted: boolean): CardPage['list'] | undefined {
   const tabs = useCall(tabBars, TABS_INPUT, { enabled: isWanted })
   const carousel = tabs.data?.tabList.flatMap((tab) => tab.data.categoryList).find(isContinueCarousel)

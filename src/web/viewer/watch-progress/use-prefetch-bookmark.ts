@@ -7,7 +7,7 @@ import { callUrl } from '#web/kit/call-url.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { callKey } from '#web/kit/use-call.ts'
 
-/** Prefetches a member's stored position before play is clicked, so that the first frame does not wait for it. */
+/** Before play is clicked, so that the first frame does not wait. */
 export function usePrefetchBookmark(): (title: { programId: string; programGuid: string }) => void {
   const queries = useQueryClient()
   const context = useCallContext()

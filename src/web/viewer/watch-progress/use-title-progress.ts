@@ -6,7 +6,6 @@ import { type Progress, visitorProgress } from './watch-progress.rules.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { useCall } from '#web/kit/use-call.ts'
 
-/** The viewer's progress in a title; undefined while fetching. A member's is the profile's, a visitor's is stored in this browser. */
 export function useProgress(programId: string, program: Program | undefined): Progress | undefined {
   const { token, profile } = useSession()
   const stored = useVisitorProgress()

@@ -5,17 +5,11 @@ import { createExternalStore } from '#web/kit/store.ts'
 import { useStore } from '#web/kit/use-store.ts'
 import { VISITOR_PROGRESS_KEY } from './visitor-progress-key.ts'
 
-/**
- * A visitor's progress is stored in this browser only. That of kids mode has its own key: it is never merged into a profile, and
- * kids mode shows nothing else.
- */
+/** A key of its own: it is never merged into a profile. */
 const KIDS_KEY = 'harbour.watchedKids'
-/** The maximum number of stored titles. */
 export const LOCAL_TITLES_MAX = 50
-/** The maximum number of stored movies and episodes. */
 export const VISITOR_PROGRESS_MAX = 200
 
-/** The list with an entry put first; each movie and episode once, the oldest titles dropped. */
 export function withProgress(list: readonly WatchProgress[], entry: WatchProgress): WatchProgress[] {
   const all = [entry, ...list.filter(({ programGuid }) => programGuid !== entry.programGuid)]
   const titles = new Set<string>()
@@ -26,10 +20,9 @@ export function withProgress(list: readonly WatchProgress[], entry: WatchProgres
 }
 
 const NONE: readonly WatchProgress[] = []
-/** The last parsed text and its list: the same text gives the same list, as `useSyncExternalStore` needs. */
+/** The same text gives the same list, as `useSyncExternalStore` needs. */
 const cache = { text: '', list: NONE }
 
-/** The stored progress of the current mode: kids mode, or visitors otherwise. */
 export function visitorProgress(): readonly WatchProgress[] {
   const text = storage.local.get(ownKey()) ?? ''
   if (text !== cache.text) Object.assign(cache, { text, list: parse(text) })
@@ -38,25 +31,20 @@ export function visitorProgress(): readonly WatchProgress[] {
 
 const store = createExternalStore(visitorProgress, NONE)
 
-/** Stores progress of the current visitor. */
 export function storeVisitorProgress(entry: WatchProgress): void {
   storage.local.set(ownKey(), JSON.stringify(withProgress(visitorProgress(), entry)))
   store.changed()
 }
 
-/** `visitorProgress` as a hook. */
 export const useVisitorProgress = (): readonly WatchProgress[] => useStore(store, (list) => list)
 
-/** The progress that can be merged into a profile, newest first. */
 export const unmergedVisitorProgress = (): WatchProgress[] => parse(storage.local.get(VISITOR_PROGRESS_KEY) ?? '')
 
-/** Deletes the visitor's progress: it was merged, or declined. */
 export function clearVisitorProgress(): void {
   storage.local.remove(VISITOR_PROGRESS_KEY)
   store.changed()
 }
 
-/** Replaces the visitor's progress by the entries that could not be merged yet. */
 export function replaceVisitorProgress(list: readonly WatchProgress[]): void {
   storage.local.set(VISITOR_PROGRESS_KEY, JSON.stringify(list))
   store.changed()
@@ -75,7 +63,6 @@ function parse(text: string): WatchProgress[] {
   }
 }
 
-/** Whether a stored value is progress. */
 export function isWatchProgress(value: unknown): value is WatchProgress {
   if (typeof value !== 'object' || value === null) return false
   const { programId, programGuid, season, episode, position, duration, finished, at } = value as Record<string, unknown>

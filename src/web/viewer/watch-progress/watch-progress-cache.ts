@@ -11,7 +11,7 @@ import { continuationOf, type WatchProgress, watchedOf } from './watch-progress.
 
 const CONTINUE = queriesOf(mixProgramList, (query) => query.get('row') === 'continue')
 
-/** Writes progress into every cached response that shows it: home, detail and player agree before the server has answered. */
+/** Home, detail and player agree before the server has answered. */
 export function cacheWatchProgress(queries: QueryClient, progress: WatchProgress, program: Program | undefined): void {
   const { programId, programGuid } = progress
   const ofTitle = (query: URLSearchParams) => query.get('programId') === programId
@@ -56,35 +56,28 @@ const withList = (response: CardPage, list: CardPage['list']): CardPage => ({
   total: Math.max(0, response.total + list.length - response.list.length),
 })
 
-/** Whether home has the "Continue watching" carousel: it appears with the first entry and goes with the last. */
 export function hasContinueCarousel(queries: QueryClient): boolean {
   return queries
     .getQueriesData<{ tabList: Tab[] }>(queriesOf(tabBars))
     .some(([, response]) => response?.tabList.some((tab) => tab.data.categoryList.some(isContinueCarousel)))
 }
 
-/** Refetches home's carousels, also while home is not on screen. */
 export const invalidateRows = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ ...queriesOf(tabBars), refetchType: 'all' })
 
-/** Marks the lists of watched titles as stale: refetched now where they are on screen, elsewhere when shown next. */
 export async function invalidateHistory(queries: QueryClient): Promise<void> {
   await Promise.all([queries.invalidateQueries(CONTINUE), queries.invalidateQueries(queriesOf(watchedList))])
 }
 
 const PROGRESS = [CONTINUE, ...[watchedList, lastWatched, revampDetail, seasonDetail].map((one) => queriesOf(one))]
 
-/**
- * Refetches the watch progress that is on screen and no longer fresh: it may have gone on at another device. Home's carousels too as long
- * as none continues: the first entry brings one. Its age is read from the clock, since timers stand still while a computer sleeps.
- */
+/** Age is read from the clock, since timers stand still while a computer sleeps. */
 export async function refreshStaleProgress(queries: QueryClient): Promise<void> {
   const wanted = hasContinueCarousel(queries) ? PROGRESS : [...PROGRESS, queriesOf(tabBars)]
   const isWanted = (query: Query) => query.isStaleByTime(FRESH_MS) && wanted.some(({ predicate }) => predicate(query))
   await queries.refetchQueries({ type: 'active', predicate: isWanted }, { cancelRefetch: false })
 }
 
-/** Resets the cached responses of a title that was removed from the history. */
 export async function forgetTitle(queries: QueryClient, programId: string): Promise<void> {
   const ofTitle = (query: URLSearchParams) => query.get('programId') === programId
   const endpoints = [revampDetail, detail, seasonDetail, lastWatched, getBookmark]

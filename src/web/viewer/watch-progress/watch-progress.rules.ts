@@ -5,7 +5,7 @@ import { paths } from '#web/viewer/navigation/paths.ts'
 import { playLink } from '#web/viewer/cards/play-link.ts'
 import { episodeAfter } from './episodes.rules.ts'
 
-/** Progress in a movie or an episode, as the player reports it. Times in whole seconds. */
+/** Times in whole seconds. */
 export interface WatchProgress {
   readonly programId: string
   readonly programGuid: string
@@ -14,30 +14,23 @@ export interface WatchProgress {
   readonly episode: number
   readonly position: number
   readonly duration: number
-  /** Watched to the end (`isFinished`). */
   readonly finished: boolean
   /** The client's time, ISO 8601 with an offset. */
   readonly at: string
 }
 
-/**
- * The position to start at: the requested one, but the beginning when it counts as finished or is no position of the video. An
- * unknown duration (0, undefined) leaves it as it is.
- */
+/** The beginning when the position counts as finished; an unknown duration (0) leaves it. */
 export function startAt(requested: number, duration = 0, endPosition = 0): number {
   if (!Number.isFinite(requested) || requested <= 0) return 0
   return duration > 0 && isFinished({ position: requested, duration, endPosition }) ? 0 : requested
 }
 
-/** The progress of one movie or episode. */
 export interface StoredProgress {
   readonly position: number
   readonly watched: boolean
 }
 
-/** The viewer's progress in a title. */
 export interface Progress {
-  /** The last watched movie or episode. */
   readonly last: (Pick<WatchProgress, 'programGuid' | 'position'> & { readonly finished: boolean }) | undefined
   /** By programGuid. */
   readonly episodes: ReadonlyMap<string, StoredProgress>
@@ -45,7 +38,7 @@ export interface Progress {
 
 export const NO_PROGRESS: Progress = { last: undefined, episodes: new Map() }
 
-/** Where to resume a title. `episode` 0: the movie. */
+/** `episode` 0: the movie. */
 export interface ResumePoint {
   readonly programGuid: string
   readonly season: number
@@ -55,7 +48,7 @@ export interface ResumePoint {
 
 type Titled = Pick<Program, 'programId' | 'programGuid' | 'programType' | 'dramaList'>
 
-/** Where to resume: the last position, or the episode after a finished one. Undefined when nothing was started, or nothing is left. */
+/** Undefined when nothing was started, or nothing is left. */
 export function resumeOf(title: Titled, { last, episodes }: Progress): ResumePoint | undefined {
   if (!last) return undefined
   if (title.programType === 'movie') {
@@ -70,7 +63,6 @@ export function resumeOf(title: Titled, { last, episodes }: Progress): ResumePoi
   return pointAt(next, known && !known.watched ? known.position : 0)
 }
 
-/** A visitor's progress in a title, from what this browser has stored. */
 export function visitorProgress(stored: readonly WatchProgress[], programId: string): Progress {
   const own = stored.filter((entry) => entry.programId === programId && entry.position > 0)
   const episodes = new Map<string, StoredProgress>(
@@ -79,14 +71,12 @@ export function visitorProgress(stored: readonly WatchProgress[], programId: str
   return { last: own[0], episodes }
 }
 
-/** Where a card of "Continue watching" resumes; undefined for other cards. */
 export function watchedPoint(card: ProgramCard | WatchedCard | undefined): ResumePoint | undefined {
   if (!card || !('episode' in card)) return undefined
   const { programGuid, season, episode, position } = card
   return { programGuid, season, episode, position }
 }
 
-/** What to preload for a resume point. */
 export const startOf = (point: ResumePoint | undefined): { programGuid: string; start: number } | undefined =>
   point && { programGuid: point.programGuid, start: point.position }
 
@@ -97,7 +87,6 @@ const pointAt = ({ programGuid, season, episode }: Episode, position: number): R
   position,
 })
 
-/** The link to the player at a resume point; without one, at the beginning. */
 export function resumeLink(title: Parameters<typeof playLink>[0], point: ResumePoint | undefined): string {
   if (!point) return playLink(title)
   const { programId, programType } = title
@@ -108,7 +97,6 @@ export function resumeLink(title: Parameters<typeof playLink>[0], point: ResumeP
     : paths.play({ programId, programGuid, ...position })
 }
 
-/** Progress in the form of `mywatched/last`. */
 export function watchedOf(progress: WatchProgress, title: Pick<Program, 'dramaList'> | undefined): Watched {
   const { programGuid, season, episode, position, duration, at, finished } = progress
   const continueTag = hasContinuation(finished, episodeAfter(title?.dramaList ?? [], programGuid))
@@ -117,7 +105,6 @@ export function watchedOf(progress: WatchProgress, title: Pick<Program, 'dramaLi
 
 type Continuation = Watched & Pick<WatchedCard, 'remaining'>
 
-/** Progress in the form of a "Continue watching" card; undefined when nothing is left. */
 export function continuationOf(
   progress: WatchProgress,
   title: Pick<Program, 'dramaList'> | undefined,
