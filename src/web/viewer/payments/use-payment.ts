@@ -16,6 +16,7 @@ const POLL_MS = 5000
 
 export type Payment = OutputOf<typeof paymentStatus>
 
+/** Polled while it is pending and the page visible; at its end what shows a balance or the plan is requested again. */
 export function usePayment(outTradeNo: string): UseQueryResult<Payment, CallError> {
   const { get } = useApiClient()
   const queries = useQueryClient()

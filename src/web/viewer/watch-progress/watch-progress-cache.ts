@@ -71,7 +71,7 @@ export async function invalidateHistory(queries: QueryClient): Promise<void> {
 
 const PROGRESS = [CONTINUE, ...[watchedList, lastWatched, revampDetail, seasonDetail].map((one) => queriesOf(one))]
 
-/** Age is read from the clock, since timers stand still while a computer sleeps. */
+/** Progress may have gone on at another device. Its age is read from the clock, since timers stand still while a computer sleeps. */
 export async function refreshStaleProgress(queries: QueryClient): Promise<void> {
   const wanted = hasContinueCarousel(queries) ? PROGRESS : [...PROGRESS, queriesOf(tabBars)]
   const isWanted = (query: Query) => query.isStaleByTime(FRESH_MS) && wanted.some(({ predicate }) => predicate(query))
