@@ -9,6 +9,7 @@ import { showToast } from '#web/kit/toast-store.ts'
 import { useText } from '#web/kit/text.ts'
 import { UnlockBadge } from './unlock-badge.tsx'
 import styles from './parent-code-screen.module.css'
+import dialog from './parental-dialog.module.css'
 import * as z from 'zod/mini'
 import { parentalCode } from '#contract/fields.ts'
 import { useForm } from '#web/kit/use-form.ts'
@@ -134,11 +135,11 @@ export function StatusDialog({ status, onSaved, onClose }: StatusDialogProps) {
   const { submit, refusal } = useSubmit(setupPasscode, { onSuccess: (saved) => onSaved(saved.status) })
   return (
     <Dialog title={title} hideTitle closeLabel={text.close} onClose={onClose}>
-      <div className={styles.layer}>
-        <p className={styles.statusDialogTitle} aria-hidden="true">
+      <div className={dialog.layer}>
+        <p className={dialog.title} aria-hidden="true">
           {title}
         </p>
-        <p className={styles.text}>{screen.confirmStatus}</p>
+        <p className={dialog.text}>{screen.confirmStatus}</p>
         <CodePad onSubmit={(oldCode) => submit({ oldCode, status })} {...codeRefusal(refusal)} />
         <Button look="text" href={paths.setupResetParentCode()}>
           {codePad.forgotEither}
