@@ -18,15 +18,38 @@ const TRANSFER: Record<VideoRange, string> = { SDR: 'bt709', PQ: 'smpte2084', HL
 /** Broadcasters' maximum true peak (-1.5 dBTP). */
 const PEAK_LIMIT = 0.84
 
-/** HDR to SDR: linear light, BT.709 primaries, Hable's curve. Input properties are explicit, since files often omit them. */
-export function toneMapFilters(range: VideoRange): string[] {
-  if (range === 'SDR') return []
+/** Reference white of BT.2408 in cd/m²: white of the SDR picture. */
+const HDR_WHITE = 203
+/** Of HLG's nominal display, which BT.2100's system gamma assumes. */
+const HLG_PEAK = 1000
+/** Of PQ mastering displays, for files that do not say theirs. */
+const PQ_PEAK = 4000
+/** Linear share of SDR white below which nothing is compressed: skin in light and everything darker stay as graded. */
+const KNEE = 0.5
+
+type Graded = Pick<VideoPlan, 'toneMap' | 'masterDisplay' | 'maxLight'>
+
+/** cd/m². The brightest pixel, else the mastering display's, as x265 writes them. */
+function peakOf({ toneMap, masterDisplay, maxLight }: Graded): number {
+  if (toneMap === 'HLG') return HLG_PEAK
+  const brightest = Number(maxLight?.split(',')[0] ?? 0)
+  const display = Number(/L\((\d+),/.exec(masterDisplay ?? '')?.[1] ?? 0) / 10_000
+  const peak = [brightest, display].find((claim) => claim > HDR_WHITE) ?? PQ_PEAK
+  return Math.min(peak, 10_000)
+}
+
+/**
+ * HDR to SDR: light of the display (zscale applies PQ's curve, or HLG's with its system gamma) relative to reference white, BT.709
+ * primaries, highlights compressed above the knee. All properties are explicit, since files often omit them.
+ */
+export function toneMapFilters(video: Graded): string[] {
+  if (video.toneMap === 'SDR') return []
+  const peak = (peakOf(video) / HDR_WHITE).toFixed(3)
   return [
-    `zscale=tin=${TRANSFER[range]}:min=bt2020nc:pin=bt2020:rin=tv:t=linear:npl=100`,
+    `zscale=tin=${TRANSFER[video.toneMap]}:min=bt2020nc:pin=bt2020:rin=tv:t=linear:m=gbr:p=bt709:npl=${HDR_WHITE}`,
     'format=gbrpf32le',
-    'zscale=p=bt709',
-    'tonemap=tonemap=hable:desat=0',
-    'zscale=t=bt709:m=bt709:r=tv',
+    `tonemap=tonemap=mobius:param=${KNEE}:desat=0:peak=${peak}`,
+    'zscale=t=bt709:m=bt709:p=bt709:r=tv',
   ]
 }
 
@@ -40,7 +63,7 @@ const scaleTo = ({ width, height }: Rung, extra = '') => `scale=w=${width}:h=${h
 
 /** Scaled from the source and converted to BT.709. */
 function firstH264(plan: VideoPlan, rung: Rung): string[] {
-  if (plan.toneMap !== 'SDR') return [scaleTo(rung), ...toneMapFilters(plan.toneMap), 'format=yuv420p', 'setsar=1']
+  if (plan.toneMap !== 'SDR') return [scaleTo(rung), ...toneMapFilters(plan), 'format=yuv420p', 'setsar=1']
   const colours = `:in_color_matrix=${plan.matrix}:out_color_matrix=bt709:out_range=tv`
   return [scaleTo(rung, colours), 'format=yuv420p', 'setsar=1']
 }

@@ -14,7 +14,7 @@ import { languageOf } from './languages.rules.ts'
 import { mainVideoStream } from './source.rules.ts'
 
 /** Increase when the encoder output changes: existing packages are then not reused. */
-export const LADDER_VERSION = 3
+export const LADDER_VERSION = 4
 
 /** Every segment is a whole closed GOP. */
 export const GOP_SECONDS = 2
