@@ -30,7 +30,7 @@ export const CONFIRM_USE_POINTS = 'confirmUsePoints'
 export const PAYMENT_UNITS = ['credits', 'vouchers'] as const
 export type PaymentUnit = (typeof PAYMENT_UNITS)[number]
 
-/** A single-use quote, `resourceId`. `buttonText`: `29 credits of 60, watch until 24 Nov 21:20`. */
+/** A single-use quote, `resourceId`. `buttonText`: `29 credits of 60, watch until 24 Nov, 21:20`. */
 const quoted = {
   payment: whole(0, 100_000),
   buttonText: z.string(),

@@ -12,6 +12,9 @@ export type PlanOffer = (typeof PLAN_OFFERS)[number]
 export const PLAN_REFUSALS = ['HAS_PLAN', 'TELECOM_PARTNER', 'CLOSING'] as const
 export type PlanRefusal = (typeof PLAN_REFUSALS)[number]
 
+/** A renewal is charged this long before what is paid ends. */
+export const CHARGE_LEAD_HOURS = 6
+
 /**
  * `trialMonths` is 0 after an earlier plan, for telecom partners, and where no kind that renews is configured. Dates are Hong Kong dates.
  */

@@ -1,2 +1,16 @@
+import type { Language } from '#contract/languages.ts'
+import { wallet as walletEn } from '#text/en_US/wallet.ts'
+import { type WalletText, wallet as walletZh } from '#text/zh_HK/wallet.ts'
+
+const TEXT: Record<Language, Pick<WalletText, 'moment'>> = { zh_HK: walletZh, en_US: walletEn }
+
 /** UTC: `2026-11-21T13:20:00Z`. */
 export const wireInstant = (instant: Temporal.Instant): string => instant.toString({ smallestUnit: 'second' })
+
+/** In Hong Kong: `24 Nov, 21:20`, `11月24日 21:20`; with its year unless that is the year of `now`. */
+export function formatMoment(instant: Temporal.Instant, language: Language, now: Temporal.Instant): string {
+  const { year, month, day, hour, minute } = instant.toZonedDateTimeISO('Asia/Hong_Kong')
+  const time = [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')
+  const isOtherYear = year !== now.toZonedDateTimeISO('Asia/Hong_Kong').year
+  return TEXT[language].moment({ year: isOtherYear ? year : undefined, month, day, time })
+}

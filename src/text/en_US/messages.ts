@@ -37,7 +37,7 @@ export const messages: MessagesText = {
     parentalCode: ({ brand, code }) =>
       `${brand}: ${code} is your code to reset your parental code, valid for 10 minutes. Don't share it with anyone.`,
     accountClosing: ({ brand, day }) =>
-      `${brand}: your account closes on ${day}. To keep it, log in and reopen it before then.`,
+      `${brand}: your account closes on ${formatDay(day)}. To keep it, log in and reopen it before then.`,
     giftCard: ({ brand, item, code, until, message }) =>
       `${brand}: a gift card for you, ${formatGift(item)}. Code ${code}. Log in and redeem it by ${formatDay(until)}.${message ? ` "${message}"` : ''}`,
   },

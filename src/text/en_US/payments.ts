@@ -21,10 +21,10 @@ export function formatItem(item: PaymentItem): string {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** The start of a screening in Hong Kong time: `28 Nov 20:00`. */
+/** The start of a screening in Hong Kong time, on receipts that are kept: `28 Nov 2026, 20:00`. */
 function formatStart(startsAt: string): string {
-  const { month, day, hour, minute } = Temporal.Instant.from(startsAt).toZonedDateTimeISO('Asia/Hong_Kong')
-  return `${day} ${MONTHS[month - 1]} ${hour}:${String(minute).padStart(2, '0')}`
+  const { year, month, day, hour, minute } = Temporal.Instant.from(startsAt).toZonedDateTimeISO('Asia/Hong_Kong')
+  return `${day} ${MONTHS[month - 1]} ${year}, ${hour}:${String(minute).padStart(2, '0')}`
 }
 
 /** What a gift card gives. */

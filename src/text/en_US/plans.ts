@@ -1,9 +1,5 @@
 import type { PlansText } from '../zh_HK/plans.ts'
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-const twoDigits = (value: number): string => String(value).padStart(2, '0')
-
 export const plans = {
   subscribe: 'Get the pass',
   manage: 'Manage pass',
@@ -13,8 +9,7 @@ export const plans = {
     free: () => 'One month free',
     once: (price) => `${price} for one month`,
   },
-  firstCharge: ({ month, day, hour, minute }) =>
-    `You won’t be charged before ${day} ${MONTHS[month - 1]}, ${twoDigits(hour)}:${twoDigits(minute)}. `,
+  firstCharge: (when) => `You won’t be charged before ${when}. `,
   credits: (count) => `Includes ${count} credits a month to rent other films. `,
   noCredits: 'It doesn’t include credits. ',
   cancel: 'Cancel any time.',

@@ -4,7 +4,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const credit = (count: number) => (count === 1 ? 'credit' : 'credits')
 
 export const wallet = {
-  moment: ({ month, day, time }) => `${day} ${MONTHS[month - 1]} ${time}`,
+  moment: ({ year, month, day, time }) => `${day} ${MONTHS[month - 1]}${year ? ` ${year}` : ''}, ${time}`,
   quote: {
     button: ({ credits, owned, until }) => `${credits} ${credit(credits)} of ${owned}, watch until ${until}`,
     question: ({ credits, parts, left, until }) =>

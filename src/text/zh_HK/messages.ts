@@ -50,7 +50,8 @@ export const messages: MessagesText = {
     welcome: ({ brand, password, parentalCode }) =>
       `【${brand}】歡迎加入！登入密碼：${password}，家長密碼：${parentalCode}。請登入後更改。`,
     parentalCode: ({ brand, code }) => `【${brand}】重設家長密碼驗證碼：${code}，10 分鐘內有效。請勿告訴任何人。`,
-    accountClosing: ({ brand, day }) => `【${brand}】你的帳戶將於 ${day} 結束。如想保留，請在此之前登入並重新啟用。`,
+    accountClosing: ({ brand, day }) =>
+      `【${brand}】你的帳戶將於${formatDay(day)}結束。如想保留，請在此之前登入並重新啟用。`,
     giftCard: ({ brand, item, code, until, message }) =>
       `【${brand}】你收到禮品卡：${formatGift(item)}。請於${formatDay(until)}或之前登入兌換：${code}${message ? `「${message}」` : ''}`,
   },

@@ -20,10 +20,10 @@ export function formatItem(item: PaymentItem): string {
   }
 }
 
-/** The start of a screening in Hong Kong time: `11月28日 20:00`. */
+/** The start of a screening in Hong Kong time, on receipts that are kept: `2026年11月28日 20:00`. */
 function formatStart(startsAt: string): string {
-  const { month, day, hour, minute } = Temporal.Instant.from(startsAt).toZonedDateTimeISO('Asia/Hong_Kong')
-  return `${month}月${day}日 ${hour}:${String(minute).padStart(2, '0')}`
+  const { year, month, day, hour, minute } = Temporal.Instant.from(startsAt).toZonedDateTimeISO('Asia/Hong_Kong')
+  return `${year}年${month}月${day}日 ${hour}:${String(minute).padStart(2, '0')}`
 }
 
 /** What a gift card gives. */

@@ -81,7 +81,7 @@ export const plans = {
     startTrial: '免費開始首月',
     subscribe: '訂閱',
     payOnce: '購買一個月',
-    trialNote: (day: string) => `今日不會收費。${day}前取消，毋須付款。`,
+    trialNote: (day: string) => `今日不會收費。${day} 前取消，毋須付款。`,
     visitor: '付款前須先登入或註冊。',
     unavailable: '現時未能訂閱',
     unavailableText: '付款服務暫停，請稍後再試。',

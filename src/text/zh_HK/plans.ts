@@ -1,9 +1,3 @@
-/** A time in Hong Kong within the next year. */
-type Moment = { month: number; day: number; hour: number; minute: number }
-const dayOf = ({ month, day }: Moment): string => `${month}月${day}日`
-const timeOf = ({ hour, minute }: Moment): string =>
-  [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')
-
 /** The subscription entry of the header, and what a plan costs. */
 export const plans = {
   subscribe: '訂閱通行證',
@@ -14,7 +8,7 @@ export const plans = {
     free: () => '免費一個月',
     once: (price: string) => `${price} 看一個月`,
   },
-  firstCharge: (at: Moment) => `首次收費時間為 ${dayOf(at)} ${timeOf(at)}。`,
+  firstCharge: (when: string) => `首次收費時間為 ${when}。`,
   credits: (count: number) => `每期另送 ${count} 點，可租看其他電影。`,
   /** To a telecom partner's customer. */
   noCredits: '不包括每期點數。',

@@ -1,6 +1,8 @@
 /** Credits: quotes, the statement. */
 export const wallet = {
-  moment: ({ month, day, time }: { month: number; day: number; time: string }) => `${month}月${day}日 ${time}`,
+  /** `year`: none for the current one. */
+  moment: ({ year, month, day, time }: { year: number | undefined; month: number; day: number; time: string }) =>
+    `${year ? `${year}年` : ''}${month}月${day}日 ${time}`,
   quote: {
     button: ({ credits, owned, until }: { credits: number; owned: number; until: string }) =>
       `使用 ${credits} 點（現有 ${owned} 點），可觀看至 ${until}`,

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { formatInstant } from './format.ts'
-import { formatDay, lastMoment } from './format-day.ts'
+import { formatDay, formatMonthDay, lastMoment } from './format-day.ts'
+import '../../../test/support/in-november.ts'
 
 test('a day is Hong Kong’s', () => {
   expect(formatDay('2026-12-20T15:59:59Z', 'zh_HK')).toBe('2026年12月20日')
@@ -15,4 +16,23 @@ test('a cycle that ends at midnight lasts until 23:59 of the day before', () => 
   const last = lastMoment('2026-12-20T16:00:00Z')
   expect(formatInstant(last, 'zh_HK')).toBe('12月20日 23:59')
   expect(formatDay(last, 'zh_HK')).toBe('2026年12月20日')
+})
+
+test.each([
+  ['2026-11-28T04:00:00Z', '2027-01-05T10:00:00Z', '2027年1月5日 18:00', '5 Jan 2027, 18:00'],
+  // The year is Hong Kong’s.
+  ['2026-12-31T15:59:00Z', '2026-12-31T16:00:00Z', '2027年1月1日 00:00', '1 Jan 2027, 00:00'],
+  ['2026-12-31T16:00:00Z', '2026-12-31T15:59:00Z', '2026年12月31日 23:59', '31 Dec 2026, 23:59'],
+  ['2026-12-31T16:00:00Z', '2027-01-05T10:00:00Z', '1月5日 18:00', '5 Jan, 18:00'],
+])('at %s the instant %s is %s, %s: another year is said', (now, instant, zh, en) => {
+  vi.setSystemTime(now)
+  expect(formatInstant(instant, 'zh_HK')).toBe(zh)
+  expect(formatInstant(instant, 'en_US')).toBe(en)
+})
+
+test('a day of another year says which', () => {
+  expect(formatMonthDay('2026-12-03', 'zh_HK')).toBe('12月3日')
+  expect(formatMonthDay('2026-12-03', 'en_US', 'short')).toBe('3 Dec')
+  expect(formatMonthDay('2027-01-02', 'zh_HK')).toBe('2027年1月2日')
+  expect(formatMonthDay('2027-01-02', 'en_US', 'short')).toBe('2 Jan 2027')
 })

@@ -40,10 +40,11 @@ export function formatMoney(cents: number, language: Language, currency = 'HKD')
   }).format(cents / 100)
 }
 
-/** An instant in Hong Kong time: "11月23日 13:20", "23 Nov, 13:20". */
+/** An instant in Hong Kong time: "11月23日 13:20", "23 Nov, 13:20"; with its year unless that is the current one. */
 export const formatInstant = (instant: string, language: Language): string =>
   new Intl.DateTimeFormat(LOCALE[language], {
     timeZone: 'Asia/Hong_Kong',
+    ...yearIfOther(instant),
     month: 'short',
     day: 'numeric',
     hour: '2-digit',
@@ -55,6 +56,10 @@ export const formatInstant = (instant: string, language: Language): string =>
 const HONG_KONG_OFFSET_MS = 8 * 3600 * 1000
 
 export const yearNow = (now = Date.now()): number => new Date(now + HONG_KONG_OFFSET_MS).getUTCFullYear()
+
+/** What a formatter shows of the year: nothing for a day or an instant of the current one. */
+export const yearIfOther = (instant: string): Pick<Intl.DateTimeFormatOptions, 'year'> =>
+  yearNow(Date.parse(instant)) === yearNow() ? {} : { year: 'numeric' }
 
 /** A position on the time line: "1:02:05", "23:10". */
 export function formatClock(seconds: number): string {

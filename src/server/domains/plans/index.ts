@@ -34,7 +34,11 @@ interface PlansDeps {
 
 export type Plans = ReturnType<typeof createPlans>
 
-export type SubscribablePlan = { readonly plan: PlanVersion; readonly terms: SubscriptionTerms }
+export type SubscribablePlan = {
+  readonly plan: PlanVersion
+  readonly terms: SubscriptionTerms
+  readonly at: Temporal.Instant
+}
 
 /** What it does not name stays as it is. The first version of a plan names everything, and its offer. */
 export interface Publication {
@@ -70,7 +74,7 @@ export function createPlans({ db, clock, subscribers, isTelecomPartner }: PlansD
     const reader = { ...facts, canRenew, hadPlan: facts.hadPlan || withoutTrial }
     const now = clock.now()
     const offered = await Promise.all(plans.map((newest) => agreedOr(newest, facts.current)))
-    return offered.map((plan) => ({ plan, terms: termsFor(reader, plan, now) }))
+    return offered.map((plan) => ({ plan, terms: termsFor(reader, plan, now), at: now }))
   }
 
   async function agreedOr(newest: PlanVersion, current: PlanReader['current']): Promise<PlanVersion> {

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '#contract/languages.ts'
-import type { PlanRefusal } from '#contract/plans.ts'
+import { CHARGE_LEAD_HOURS, type PlanRefusal } from '#contract/plans.ts'
 import type { PlanTerms, PlanVersion } from './plans-model.ts'
 import type { SubscriberFacts } from './ports.ts'
 
@@ -11,9 +11,8 @@ export function cycleEnd(anchor: Temporal.Instant, cycles: number): Temporal.Ins
   return first.add({ months: cycles }).add({ days: 1 }).toZonedDateTime(TIME_ZONE).toInstant()
 }
 
-const CHARGE_LEAD = { hours: 6 } as const
-
-export const chargeDueAt = (paidUntil: Temporal.Instant): Temporal.Instant => paidUntil.subtract(CHARGE_LEAD)
+export const chargeDueAt = (paidUntil: Temporal.Instant): Temporal.Instant =>
+  paidUntil.subtract({ hours: CHARGE_LEAD_HOURS })
 
 export function nextCycleEnd(anchor: Temporal.Instant, after: Temporal.Instant): Temporal.Instant {
   const from = anchor.toZonedDateTimeISO(TIME_ZONE).toPlainDate()

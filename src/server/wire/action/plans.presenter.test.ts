@@ -6,6 +6,7 @@ import { PASS } from '../../../../test/support/plan-versions.ts'
 import { planKinds, toPlanResponse } from './plans.presenter.ts'
 
 const PLAN: SubscribablePlan = {
+  at: Temporal.Instant.from('2026-11-22T10:00:00Z'),
   plan: { ...PASS, amountCents: 9_850 },
   terms: {
     trialMonths: 1,
@@ -18,7 +19,12 @@ const PLAN: SubscribablePlan = {
 }
 const CHANGED = { ...PLAN, terms: { ...PLAN.terms, trialMonths: 0 } }
 const CHARGED = { ...PLAN, terms: { ...CHANGED.terms, isChargedLater: false } }
-const WITHOUT_CREDITS = { plan: { ...PLAN.plan, creditsPerCycle: 0 }, terms: { ...CHARGED.terms, credits: 0 } }
+const IN_ANOTHER_YEAR = { ...CHANGED, at: Temporal.Instant.from('2025-12-31T15:59:00Z') }
+const WITHOUT_CREDITS = {
+  at: PLAN.at,
+  plan: { ...PLAN.plan, creditsPerCycle: 0 },
+  terms: { ...CHARGED.terms, credits: 0 },
+}
 const OF_TELECOM_PARTNER = { ...CHARGED, terms: { ...CHARGED.terms, credits: 0 } }
 const RENEWING = ['paypal'] as const
 
@@ -46,6 +52,22 @@ test.each<[string, SubscribablePlan, readonly RenewingKind[], Language, string, 
     'en_US',
     'HK$98.50 a month',
     'You won’t be charged before 22 Dec, 18:00. Includes 60 credits a month to rent other films. Cancel any time.',
+  ],
+  [
+    'a charge in another year',
+    IN_ANOTHER_YEAR,
+    RENEWING,
+    'en_US',
+    'HK$98.50 a month',
+    'You won’t be charged before 22 Dec 2026, 18:00. Includes 60 credits a month to rent other films. Cancel any time.',
+  ],
+  [
+    'a charge in another year',
+    IN_ANOTHER_YEAR,
+    RENEWING,
+    'zh_HK',
+    '每月 HK$98.50',
+    '首次收費時間為 2026年12月22日 18:00。每期另送 60 點，可租看其他電影。可隨時取消。',
   ],
   [
     'none of the credits of the plan',

@@ -5,7 +5,7 @@ import type { PlanButton, SubscribablePlan } from '#server/domains/plans/index.t
 import { plans as enUS } from '#text/en_US/plans.ts'
 import { formatHkd } from '#text/zh_HK/payments.ts'
 import { plans as zhHK, type PlansText } from '#text/zh_HK/plans.ts'
-import { wireInstant } from '../instants.ts'
+import { formatMoment, wireInstant } from '../instants.ts'
 
 const TEXT: Readonly<Record<Language, PlansText>> = { zh_HK: zhHK, en_US: enUS }
 
@@ -35,7 +35,7 @@ export function toPlanResponse(subscribable: SubscribablePlan, { language, kinds
     firstChargeDate: inHongKong(terms.firstChargeAt).toPlainDate().toString(),
     firstChargeAt: wireInstant(terms.firstChargeAt),
     firstCycleEndsAt: wireInstant(terms.firstCycleEndsAt),
-    ...sentencesOf(subscribable, TEXT[language], renewing.length > 0),
+    ...sentencesOf(subscribable, language, renewing.length > 0),
     eligible: terms.eligible,
     ...(terms.reason && { reason: terms.reason }),
   }
@@ -43,7 +43,8 @@ export function toPlanResponse(subscribable: SubscribablePlan, { language, kinds
 
 const inHongKong = (at: Temporal.Instant) => at.toZonedDateTimeISO('Asia/Hong_Kong')
 
-function sentencesOf({ plan, terms }: SubscribablePlan, text: PlansText, canRenew: boolean) {
+function sentencesOf({ plan, terms, at }: SubscribablePlan, language: Language, canRenew: boolean) {
+  const text = TEXT[language]
   const price = formatHkd(plan.amountCents)
   const isTrial = terms.trialMonths > 0
   const isFree = plan.amountCents === 0
@@ -55,7 +56,7 @@ function sentencesOf({ plan, terms }: SubscribablePlan, text: PlansText, canRene
         ? text.price.monthly
         : text.price.once
   const sentences = [
-    terms.isChargedLater ? text.firstCharge(inHongKong(terms.firstChargeAt)) : '',
+    terms.isChargedLater ? text.firstCharge(formatMoment(terms.firstChargeAt, language, at)) : '',
     terms.credits > 0 ? text.credits(terms.credits) : plan.creditsPerCycle > 0 ? text.noCredits : '',
     canRenew ? text.cancel : text.once,
   ]

@@ -1,10 +1,11 @@
 import { CONFIRM_USE_POINTS } from '#contract/orders.ts'
 import type { Language } from '#contract/languages.ts'
+import { QUOTE_MINUTES } from '#contract/rentals.ts'
 import type { PlayableStream } from '#server/domains/playback/index.ts'
 import type { RentalQuote } from '#server/domains/rentals/index.ts'
 import { wallet as walletEn } from '#text/en_US/wallet.ts'
 import { type WalletText, wallet as walletZh } from '#text/zh_HK/wallet.ts'
-import { wireInstant } from '../instants.ts'
+import { formatMoment, wireInstant } from '../instants.ts'
 import { formatLanguage } from './titles.presenter.ts'
 
 const TEXT: Record<Language, WalletText> = { zh_HK: walletZh, en_US: walletEn }
@@ -21,7 +22,7 @@ export function toPlayableResponse(order: PlayableStream, language: Language) {
 export function toQuoteResponse(quote: RentalQuote, language: Language) {
   const say = TEXT[language]
   const { payment, owned } = quote
-  const until = formatMoment(quote.rentedUntil, language)
+  const until = formatMoment(quote.rentedUntil, language, quote.quoteExpiresAt.subtract({ minutes: QUOTE_MINUTES }))
   const left = owned - payment
   const terms = {
     payment,
@@ -48,11 +49,4 @@ export function toQuoteResponse(quote: RentalQuote, language: Language) {
     message: say.quote.question({ credits: payment, parts, left, until }),
     credits: { owned, left, from },
   }
-}
-
-/** In Hong Kong: `24 Nov 21:20`, `11月24日 21:20`. */
-function formatMoment(instant: Temporal.Instant, language: Language): string {
-  const { month, day, hour, minute } = instant.toZonedDateTimeISO('Asia/Hong_Kong')
-  const time = [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')
-  return TEXT[language].moment({ month, day, time })
 }

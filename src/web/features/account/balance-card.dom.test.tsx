@@ -4,6 +4,7 @@ import type { UserProfile } from '#contract/accounts.ts'
 import { account } from '#text/zh_HK/account-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { BalanceCard } from './setup-screen.tsx'
+import '../../../../test/support/in-november.ts'
 
 const { wallet } = account
 const withBalance = (change: Partial<UserProfile>) =>

@@ -2,6 +2,7 @@ import { useCallback, useLayoutEffect, useRef, useState, useEffect } from 'react
 import type { CampaignForm as FormBlock, CampaignField } from '#contract/campaigns.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { copyText } from '#web/kit/copy-text.ts'
+import { formatTime } from '#web/kit/format-day.ts'
 import { useText } from '#web/kit/text.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -89,15 +90,7 @@ function useSending() {
 function Saved({ at }: { at: number | undefined }) {
   const { form: text } = useText('campaigns')
   const { language } = useCallContext()
-  const time =
-    at === undefined
-      ? ''
-      : new Intl.DateTimeFormat(language === 'zh_HK' ? 'zh-HK' : 'en-HK', {
-          hour: '2-digit',
-          minute: '2-digit',
-          hourCycle: 'h23',
-          timeZone: 'Asia/Hong_Kong',
-        }).format(at)
+  const time = at === undefined ? '' : formatTime(new Date(at).toISOString(), language)
   return <p className={styles.saved}>{time ? text.draft(time) : ''}</p>
 }
 

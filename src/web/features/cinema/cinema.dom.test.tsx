@@ -118,8 +118,8 @@ describe('the showtimes', () => {
     await renderCinema()
     await chip('14:20', text.states.started)
     const strip = within(screen.getByRole('list', { name: text.days }))
-    expect(strip.getByRole('button', { name: /^週一 11月23日\s?，5 場$/u })).toBeTruthy()
-    expect(strip.getByRole('button', { name: /^週日 11月29日\s?，沒有場次$/u })).toBeTruthy()
+    expect(strip.getByRole('button', { name: /^週一 2099年11月23日\s?，5 場$/u })).toBeTruthy()
+    expect(strip.getByRole('button', { name: /^週日 2099年11月29日\s?，沒有場次$/u })).toBeTruthy()
     expect(screen.getByRole('button', { name: /^週一 16:50 購票\s*HK\$95\s+海旁$/u })).toBeTruthy()
   })
 
@@ -188,7 +188,7 @@ describe('a cinema ticket', () => {
   test('is used after a confirmation that says what is left; the same request is sent again after a refusal', async () => {
     logInMember()
     const view = await renderCinema({ answer: refusal('SELLING_FAST') })
-    await screen.findByText(text.ticket.about('12月31日'))
+    await screen.findByText(text.ticket.about('2099年12月31日'))
     const dialog = await open(view)
     await view.user.click(redeemButton(dialog)!)
     expect(view.call).not.toHaveBeenCalled()
@@ -206,7 +206,7 @@ describe('a cinema ticket', () => {
   test('shows its code once it is used', async () => {
     logInMember()
     const view = await renderCinema({ answer: { result: 'SUCCESS', ticketCode: 'K7QM2XPD9A3B' } })
-    await screen.findByText(text.ticket.about('12月31日'))
+    await screen.findByText(text.ticket.about('2099年12月31日'))
     const dialog = await open(view)
     await view.user.click(redeemButton(dialog)!)
     await view.user.click(within(dialog).getByRole('button', { name: text.dialog.confirm }))
@@ -226,7 +226,7 @@ describe('a cinema ticket', () => {
   test('is not offered where no seat is kept for one', async () => {
     logInMember()
     const view = await renderCinema()
-    await screen.findByText(text.ticket.about('12月31日'))
+    await screen.findByText(text.ticket.about('2099年12月31日'))
     expect(redeemButton(await open(view, '18:00', 'Atmos'))).toBeNull()
   })
 })

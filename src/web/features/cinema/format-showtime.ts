@@ -1,25 +1,8 @@
 import { languageName } from '#contract/language-names.ts'
 import { HTML_LANG, type Language } from '#contract/languages.ts'
 import type { CinemaText } from '#text/zh_HK/cinema.ts'
+import { formatMonthDay, formatTime } from '#web/kit/format-day.ts'
 import type { Film, Showtime } from './cinema-address.rules.ts'
-
-const LOCALE = { zh_HK: 'zh-HK', en_US: 'en-HK' } as const satisfies Record<Language, string>
-const TIME_ZONE = 'Asia/Hong_Kong'
-
-const format = (instant: string | Date, language: Language, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(LOCALE[language], { timeZone: TIME_ZONE, ...options }).format(new Date(instant))
-
-/** The time of an instant in Hong Kong: `19:10`. */
-export const formatTime = (instant: string): string =>
-  format(instant, 'en_US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-
-/** A day of the calendar without its year: `12月3日`, `3 December`. */
-export const formatMonthDay = (day: string, language: Language): string =>
-  format(day, language, { month: 'long', day: 'numeric' })
-
-/** The day of a strip: `11月23日`, `23 Nov`. */
-export const formatShortDay = (day: string, language: Language): string =>
-  format(day, language, { month: 'short', day: 'numeric' })
 
 /** `週一`, `Mon`. `day`: of the calendar. */
 export const formatWeekday = (day: string, text: CinemaText): string => text.weekdays[new Date(day).getUTCDay()]!
@@ -31,13 +14,13 @@ export const dayOf = (instant: string | number): string =>
 /** `今日 19:10`, `週一 19:10`. */
 export function formatWhen(startsAt: string, text: CinemaText): string {
   const day = dayOf(startsAt)
-  return `${day === dayOf(Date.now()) ? text.today : formatWeekday(day, text)} ${formatTime(startsAt)}`
+  return `${day === dayOf(Date.now()) ? text.today : formatWeekday(day, text)} ${formatTime(startsAt, 'en_US')}`
 }
 
 /** A day with its weekday and time: `11月23日（週一） 19:10`, `Mon, 23 November, 19:10`. */
 export function formatWhole(startsAt: string, language: Language, text: CinemaText): string {
   const day = dayOf(startsAt)
-  return text.whole(formatMonthDay(day, language), formatWeekday(day, text), formatTime(startsAt))
+  return text.whole(formatMonthDay(day, language), formatWeekday(day, text), formatTime(startsAt, language))
 }
 
 const nameOf = (tag: string, language: Language, text: CinemaText): string =>

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useCallContext } from '#web/kit/call-context.ts'
+import { formatMonthDay, formatTime } from '#web/kit/format-day.ts'
 import { formatMoney } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
@@ -16,7 +17,7 @@ import {
   isOpen,
   type Showtime,
 } from './cinema-address.rules.ts'
-import { formatWhen, spokenOf, dayOf, formatShortDay, formatWeekday, formatTime, wordOf } from './format-showtime.ts'
+import { formatWhen, spokenOf, dayOf, formatWeekday, wordOf } from './format-showtime.ts'
 import styles from './showtimes.module.css'
 import { useCinemaAddress } from './use-cinema-address.ts'
 import type { ShownDay } from './use-film-day.ts'
@@ -177,7 +178,7 @@ function DayStrip({ data }: { data: FilmDay | undefined }) {
             >
               <span>{day === today ? text.today : formatWeekday(day, text)}</span>{' '}
               <span className={styles.date}>
-                {formatShortDay(day, language)}
+                {formatMonthDay(day, language, 'short')}
                 <span className="visually-hidden">{text.dayCount(showtimes)}</span>
               </span>
             </button>
@@ -231,7 +232,7 @@ function Chip({ showtime, isChosen }: { showtime: Showtime; isChosen: boolean })
   const { language } = useCallContext()
   const { choose, open } = useCinemaAddress()
   const { showtimeId, startsAt, state } = showtime
-  const [time, word] = [formatTime(startsAt), wordOf(showtime, language, text)]
+  const [time, word] = [formatTime(startsAt, language), wordOf(showtime, language, text)]
   return (
     <li>
       <button

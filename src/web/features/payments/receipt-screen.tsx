@@ -12,6 +12,7 @@ import { useApiClient } from '#web/kit/api-context.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { callUrl } from '#web/kit/call-url.ts'
 import { type CallError, isNotFound } from '#web/kit/envelope.ts'
+import { formatMoment } from '#web/kit/format-day.ts'
 import { formatMoney } from '#web/kit/format.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { callKey } from '#web/kit/use-call.ts'
@@ -81,7 +82,7 @@ function Paper({ zh, en }: { zh: Receipt; en: Receipt }) {
           <Row name="number">{zh.receiptNumber}</Row>
           <Row name="order">{zh.outTradeNo}</Row>
           <Row name="issuedAt">
-            <Both zh={dated(zh.issuedAt, 'zh_HK')} en={dated(zh.issuedAt, 'en_US')} />
+            <Both zh={formatMoment(zh.issuedAt, 'zh_HK')} en={formatMoment(zh.issuedAt, 'en_US')} />
           </Row>
           <Row name="provider">
             {chinesePayments.providers[provider] === englishPayments.providers[provider] ? (
@@ -138,7 +139,7 @@ function Refunds({ receipt: { refunds, openRefund, currency } }: { receipt: Rece
                 <br />
                 {money(refund.amount)}
                 <br />
-                <Both zh={dated(refund.at, 'zh_HK')} en={dated(refund.at, 'en_US')} />
+                <Both zh={formatMoment(refund.at, 'zh_HK')} en={formatMoment(refund.at, 'en_US')} />
               </dd>
             </div>
           ))}
@@ -172,17 +173,3 @@ const Both = ({ zh, en }: { zh: string; en: string }) => (
     <span lang="zh-HK">{zh}</span> <span lang="en">{en}</span>
   </>
 )
-
-const LOCALE = { zh_HK: 'zh-HK', en_US: 'en-HK' } as const
-
-/** An instant in Hong Kong with its year: a receipt is kept. */
-const dated = (instant: string, language: Language): string =>
-  new Intl.DateTimeFormat(LOCALE[language], {
-    timeZone: 'Asia/Hong_Kong',
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(new Date(instant))

@@ -9,6 +9,7 @@ import { keepDraft, readDraft } from '#web/viewer/session/form-draft.ts'
 import { refusedRead } from '../../../../test/support/rentals-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { ResultScreen, UnknownOrder } from './result-screen.tsx'
+import '../../../../test/support/in-november.ts'
 
 const { result: text } = payments
 

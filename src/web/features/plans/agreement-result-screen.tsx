@@ -29,7 +29,7 @@ import { type AgreementOutcome, outcomeOf } from './agreement-outcome.rules.ts'
 import { type AgreementStatus, useAgreement } from './use-agreement.ts'
 import styles from './agreement-result-screen.module.css'
 import { copyText } from '#web/kit/copy-text.ts'
-import { formatDay, lastMoment } from '#web/kit/format-day.ts'
+import { lastMoment } from '#web/kit/format-day.ts'
 import { mixProgramList } from '#contract/categories.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
@@ -270,7 +270,7 @@ function AgreementFacts({ agreement, outcome }: AgreementFactsProps) {
         },
         {
           label: isTrial ? text.firstCharge : text.nextCharge,
-          value: held?.nextChargeAt && formatDay(held.nextChargeAt, language),
+          value: held?.nextChargeAt && formatInstant(held.nextChargeAt, language),
           detail: held ? money(held.nextPlan?.amount ?? held.amount, held.currency) : undefined,
         },
         { label: text.provider, value: text.auto(providers[provider]) },

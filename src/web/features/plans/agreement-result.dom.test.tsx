@@ -8,6 +8,7 @@ import { cancelledSubscription, subscriptionWith } from '../../../../test/suppor
 import { refusedRead } from '../../../../test/support/rentals-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { AgreementResultScreen } from './agreement-result-screen.tsx'
+import '../../../../test/support/in-november.ts'
 
 const { result: text } = plans
 
@@ -68,7 +69,7 @@ test('a trial says until when it is free, and when what is first charged', async
     'HK$0',
     text.trialToday,
     text.firstCharge,
-    '2026年12月22日 HK$88',
+    '12月22日 18:00 HK$88',
     text.auto('AlipayHK'),
     text.creditsOf('60'),
     text.lapse('12月22日 23:59'),
@@ -106,7 +107,7 @@ test('a payment method that was replaced is no new plan', async () => {
   await renderResult({ status: 'paid', isTrial: false, subscription: subscriptionWith({ provider: 'alipay' }) })
   await screen.findByText(text.replacedTitle)
   expect(document.body.textContent).not.toContain(text.credits)
-  expect(document.body.textContent).toContain('2026年12月22日 HK$88')
+  expect(document.body.textContent).toContain('12月22日 18:00 HK$88')
 })
 
 test.each([
@@ -150,7 +151,7 @@ test('a change of plan says that, not that it is paid otherwise', async () => {
   })
   await screen.findByText(text.planChangedTitle)
   expect(screen.queryByText(text.replacedTitle)).toBeNull()
-  expect(document.body.textContent).toContain('2026年12月22日 HK$48')
+  expect(document.body.textContent).toContain('12月22日 18:00 HK$48')
 })
 
 test('a refunded payment says that it was refunded', async () => {

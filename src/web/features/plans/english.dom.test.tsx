@@ -19,6 +19,7 @@ import { EnjoyScreen, Warriors48Screen } from './landing-screens.tsx'
 import { PlanPanel } from './plan-panel.tsx'
 import { CryptoPayScreen } from './crypto-pay-screen.tsx'
 import { MonthlyFeeScreen, WarriorScreen } from './plan-screens.tsx'
+import '../../../../test/support/in-november.ts'
 
 // Before the text is loaded, which happens with its module.
 vi.hoisted(() => localStorage.setItem('language', 'en_US'))
@@ -62,7 +63,7 @@ const Result = () => <AgreementResultScreen whenUnknown={null} />
 const trial = subscriptionWith({ state: 'trial' })
 
 test.each<[state: string, Screen: ComponentType, given: Given, shown: string]>([
-  ['a free month', MonthlyFeeScreen, {}, text.card.trialNote('22 December 2026')],
+  ['a free month', MonthlyFeeScreen, {}, text.card.trialNote('22 Dec, 18:00')],
   ['no free month', MonthlyFeeScreen, { plan: { trialMonths: 0 } }, text.card.renewal],
   ['a prepaid month', MonthlyFeeScreen, { path: '/monthlyfee?provider=octopus' }, text.card.prepaidEnd],
   [

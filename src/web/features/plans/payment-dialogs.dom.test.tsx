@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { confirmAutoDebitAgreement } from '#contract/subscriptions.ts'
 import { plans as text } from '#text/zh_HK/plans-web.ts'
 import { agree, button, card, logIn, pending, QR, renderPlans } from '../../../../test/support/render-plans.tsx'
+import '../../../../test/support/in-november.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -27,7 +28,7 @@ describe('the QR code of an agreement', () => {
     await openDialog()
     const dialog = await screen.findByRole('dialog', { name: title })
     expect(within(dialog).getByRole('img', { name: text.agreement.image('AlipayHK') })).toBeTruthy()
-    for (const fact of ['HK$0', text.agreement.monthly('2026年12月22日'), 'HK$88', 'AG1'])
+    for (const fact of ['HK$0', text.agreement.monthly('12月22日 18:00'), 'HK$88', 'AG1'])
       expect(dialog.textContent).toContain(fact)
   })
 

@@ -20,6 +20,7 @@ import { refusedRead } from '../../../../test/support/rentals-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { CancelScreen } from './cancel-screen.tsx'
 import { PlanPanel } from './plan-panel.tsx'
+import '../../../../test/support/in-november.ts'
 
 const { panel, cancel } = plans
 const END = '12月22日 23:59'
@@ -55,7 +56,7 @@ afterEach(() => {
 
 /** A month that is paid beyond the running cycle. */
 const PAID_AHEAD = { entitledUntil: '2027-01-22T16:00:00Z', queuedMonths: 1 }
-const LATER_END = '1月22日 23:59'
+const LATER_END = '2027年1月22日 23:59'
 
 const content = () => document.body.textContent
 const linkOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
@@ -69,7 +70,7 @@ describe('the plan of the account', () => {
       '2026年10月22日',
       END,
       panel.perMonth('HK$88'),
-      '2026年12月22日　HK$88',
+      '12月22日 18:00　HK$88',
       panel.auto('PayPal'),
       panel.extraOf('60', '24'),
     ])
@@ -95,12 +96,14 @@ describe('the plan of the account', () => {
     await renderAccount('panel', subscriptionWith({ nextPlan }))
     await screen.findByText(panel.states.active)
     expect(content()).toContain(`優惠通行證　${panel.perMonth('HK$48')}`)
-    expect(content()).toContain('2026年12月22日　HK$48')
+    expect(content()).toContain('12月22日 18:00　HK$48')
   })
 
   test('prepaid months are not renewed, cannot be cancelled, and queue', async () => {
-    await renderAccount('panel', { ...prepaidSubscription(), queuedMonths: 2 })
+    await renderAccount('panel', { ...prepaidSubscription(), queuedMonths: 2, entitledUntil: '2027-02-22T16:00:00Z' })
     expect(await screen.findByText(panel.prepaid)).toBeTruthy()
+    expect(content()).toContain('2027年2月22日 23:59')
+    expect(content()).not.toContain(END)
     expect(screen.getByText(panel.states.active)).toBeTruthy()
     expect(content()).toContain(panel.noCharge)
     expect(content()).toContain(panel.months('2'))
@@ -232,7 +235,7 @@ describe('cancelling', () => {
       subscriptionWith({ ...PAID_AHEAD, nextChargeAt: '2027-01-22T10:00:00Z' }),
     )
     await screen.findByText(cancel.ends(LATER_END))
-    expect(screen.getByText(cancel.undoable('1月22日 18:00'))).toBeTruthy()
+    expect(screen.getByText(cancel.undoable('2027年1月22日 18:00'))).toBeTruthy()
     await user.click(screen.getByRole('button', { name: cancel.cancel }))
     expect(await screen.findByText(cancel.confirmText(LATER_END, '24'))).toBeTruthy()
   })

@@ -3,8 +3,7 @@ import { isQrOnly, type PaymentKind } from '#contract/payments.ts'
 import type { Plan } from '#contract/plans.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { isMobileDevice } from '#web/kit/device-capabilities.ts'
-import { formatDay } from '#web/kit/format-day.ts'
-import { formatMoney } from '#web/kit/format.ts'
+import { formatInstant, formatMoney } from '#web/kit/format.ts'
 import { lazyScreen } from '#web/kit/lazy-screen.tsx'
 import { useText } from '#web/kit/text.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
@@ -133,8 +132,8 @@ function Note({ terms, isVisitor }: { terms: PlanTerms; isVisitor: boolean }) {
   const { card, change } = useText('plans')
   const { language } = useCallContext()
   const sentences = [
-    terms.kind === 'trial' ? card.trialNote(formatDay(terms.nextCharge, language)) : '',
-    terms.kind === 'change' ? change.stays(formatDay(terms.nextCharge, language)) : '',
+    terms.kind === 'trial' ? card.trialNote(formatInstant(terms.nextCharge, language)) : '',
+    terms.kind === 'change' ? change.stays(formatInstant(terms.nextCharge, language)) : '',
     isVisitor ? card.visitor : '',
   ].filter(Boolean)
   return sentences.map((sentence) => (
@@ -249,7 +248,7 @@ function AgreementDialog({
       steps={text.steps(provider)}
       facts={[
         { label: text.today, value: money(terms.dueToday) },
-        { label: next ? text.monthly(formatDay(next, language)) : text.monthlyFromNow, value: money(plan.amount) },
+        { label: next ? text.monthly(formatInstant(next, language)) : text.monthlyFromNow, value: money(plan.amount) },
         { label: qr.order, value: outTradeNo, isLong: true },
       ]}
       {...time}

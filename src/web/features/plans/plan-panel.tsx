@@ -115,19 +115,22 @@ function Plan({ subscription, brief }: { subscription: Subscription; brief: bool
 function useFacts(subscription: Subscription): Fact[] {
   const { panel: text, providers } = useText('plans')
   const { language } = useCallContext()
-  const { startedAt, cycleEndsAt, amount, currency, extraCredits, creditsLeft, provider } = subscription
+  const { startedAt, cycleEndsAt, entitledUntil, amount, currency, extraCredits, creditsLeft, provider } = subscription
   const { state, nextChargeAt, queuedMonths, nextPlan } = subscription
   const money = (cents: number) => formatMoney(cents, language, currency)
   const number = (value: number) => formatNumber(value, language)
   const optional = (label: string, value: ReactNode): Fact[] => (value ? [{ label, value }] : [])
   return [
     { label: text.start, value: formatDay(startedAt, language) },
-    { label: text.end, value: formatInstant(lastMoment(cycleEndsAt), language) },
+    // Prepaid months end with the last of them.
+    { label: text.end, value: formatInstant(lastMoment(provider ? cycleEndsAt : entitledUntil), language) },
     { label: text.price, value: text.perMonth(money(amount)) },
     {
       label: text.nextCharge,
       value: nextChargeAt ? (
-        <strong>{joinFacts([formatDay(nextChargeAt, language), money(nextPlan?.amount ?? amount)], language)}</strong>
+        <strong>
+          {joinFacts([formatInstant(nextChargeAt, language), money(nextPlan?.amount ?? amount)], language)}
+        </strong>
       ) : isAwaited(subscription) || (state === 'past_due' && provider === 'paypal') ? (
         text.waitingState
       ) : (

@@ -8,6 +8,7 @@ import { loginPrompt, readPendingAction } from '#web/viewer/session/pending-acti
 import { FAILED_RENEWAL, subscriptionWith } from '../../../../test/support/plans-web.ts'
 import { refusedRead } from '../../../../test/support/rentals-web.ts'
 import { agree, button, card, logIn, REDIRECT, renderPlans } from '../../../../test/support/render-plans.tsx'
+import '../../../../test/support/in-november.ts'
 
 const assign = vi.fn<(url: string) => void>()
 
@@ -29,13 +30,13 @@ describe('the plan card', () => {
       text.card.trial,
       'HK$88',
       text.card.trialStart('60', '12月22日 23:59'),
-      '2026年12月22日',
+      '12月22日 18:00',
       text.card.trialCharge,
       text.card.cancel,
       text.card.agreeTrial('HK$88'),
     ])
       expect(before).toContain(said)
-    expect(content).toContain(text.card.trialNote('2026年12月22日'))
+    expect(content).toContain(text.card.trialNote('12月22日 18:00'))
     expect(button(text.card.startTrial).textContent).toContain('HK$0')
   })
 
@@ -44,7 +45,13 @@ describe('the plan card', () => {
     const content = (await card()).textContent
     expect(content).not.toContain('免費')
     expect(content).toContain(text.card.paidStart('60', '12月22日 23:59'))
+    expect(content).toContain(`12月22日 18:00${text.card.renewal}`)
     expect(button(text.card.subscribe).textContent).toContain('HK$88')
+  })
+
+  test('a charge in another year says which', async () => {
+    await renderPlans({ plan: { firstChargeAt: '2027-01-01T10:00:00Z' } })
+    expect((await card()).textContent).toContain(text.card.trialNote('2027年1月1日 18:00'))
   })
 
   test('a plan without credits, as a telecom partner’s member sees it, does not speak of 0 credits', async () => {
@@ -223,7 +230,7 @@ test('to a member with another plan /warrior is a change from the next cycle on'
   logIn()
   await renderPlans({ path: '/warrior', subscription: subscriptionWith() })
   const content = (await screen.findByRole('region', { name: '優惠通行證' })).textContent
-  expect(content).toContain(text.change.stays('2026年12月22日'))
+  expect(content).toContain(text.change.stays('12月22日 18:00'))
   expect(content).not.toContain(text.card.startTrial)
   expect(button(text.change.confirmPlan)).toBeTruthy()
 })
@@ -238,7 +245,7 @@ describe('changing', () => {
     })
     expect(await screen.findByRole('heading', { name: text.change.payment })).toBeTruthy()
     expect((await screen.findAllByRole('radio')).map((tile) => (tile as HTMLInputElement).value)).toEqual(['alipay'])
-    expect((await card()).textContent).toContain(text.change.stays('2026年12月22日'))
+    expect((await card()).textContent).toContain(text.change.stays('12月22日 18:00'))
     await user.click(agree())
     await user.click(button(text.change.confirmPayment))
     expect(call.mock.calls[0]).toMatchObject([

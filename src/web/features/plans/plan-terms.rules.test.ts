@@ -13,7 +13,11 @@ const payment = (subscription = subscriptionWith()): PlanChange => ({ what: 'pay
 
 describe('what is due when', () => {
   test('a trial is free until its first charge', () => {
-    expect(planTerms(planOnSale(), 'paypal')).toEqual({ kind: 'trial', dueToday: 0, nextCharge: '2026-12-22' })
+    expect(planTerms(planOnSale(), 'paypal')).toEqual({
+      kind: 'trial',
+      dueToday: 0,
+      nextCharge: '2026-12-22T10:00:00Z',
+    })
   })
 
   test('without a trial the first cycle is charged today', () => {
@@ -21,7 +25,7 @@ describe('what is due when', () => {
       kind: 'paid',
       dueToday: 8_800,
       // The day on which the cycle ends, not the day after.
-      nextCharge: '2026-12-22T15:59:59.999Z',
+      nextCharge: '2026-12-22T10:00:00.000Z',
     })
   })
 
@@ -40,13 +44,13 @@ describe('what is due when', () => {
     expect(planTerms(planOnSale(), 'alipay', payment())).toEqual({
       kind: 'change',
       dueToday: 0,
-      nextCharge: '2026-12-22',
+      nextCharge: '2026-12-22T10:00:00Z',
     })
   })
 
   test('a plan that would not be charged again is charged at its end', () => {
     const terms = planTerms(planOnSale(), 'alipay', payment(cancelledSubscription()))
-    expect(terms).toMatchObject({ dueToday: 0, nextCharge: '2026-12-22' })
+    expect(terms).toMatchObject({ dueToday: 0, nextCharge: '2026-12-22T10:00:00Z' })
   })
 
   test('what is past due is charged at once', () => {

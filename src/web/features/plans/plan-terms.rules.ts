@@ -1,5 +1,5 @@
 import type { PaymentKind } from '#contract/payments.ts'
-import { type Plan, RENEWING_KINDS, type RenewingKind } from '#contract/plans.ts'
+import { CHARGE_LEAD_HOURS, type Plan, RENEWING_KINDS, type RenewingKind } from '#contract/plans.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
 import { lastMoment } from '#web/kit/format-day.ts'
 
@@ -12,7 +12,7 @@ export interface PlanChange {
   subscription: Subscription
 }
 
-/** What is due when, for a plan that is paid by a kind of payment. `nextCharge`: a day in Hong Kong, or an instant on it. */
+/** What is due when, for a plan that is paid by a kind of payment. `nextCharge`, `ends`: instants. */
 export type PlanTerms =
   | { kind: 'trial'; dueToday: 0; nextCharge: string }
   | { kind: 'paid'; dueToday: number; nextCharge: string }
@@ -26,12 +26,16 @@ export function planTerms(plan: Plan, payment: PaymentKind, change?: PlanChange)
   if (change) {
     const { state } = change.subscription
     if (state === 'past_due') return { kind: 'overdue', dueToday: plan.amount, nextCharge: undefined }
-    return { kind: 'change', dueToday: 0, nextCharge: plan.firstChargeDate }
+    return { kind: 'change', dueToday: 0, nextCharge: plan.firstChargeAt }
   }
   if (!isRenewing(payment)) return { kind: 'prepaid', dueToday: plan.amount, ends: plan.firstCycleEndsAt }
-  if (plan.trialMonths > 0) return { kind: 'trial', dueToday: 0, nextCharge: plan.firstChargeDate }
-  return { kind: 'paid', dueToday: plan.amount, nextCharge: lastMoment(plan.firstCycleEndsAt) }
+  if (plan.trialMonths > 0) return { kind: 'trial', dueToday: 0, nextCharge: plan.firstChargeAt }
+  return { kind: 'paid', dueToday: plan.amount, nextCharge: renewalOf(plan) }
 }
+
+/** When the first renewal of a month that is paid at once is charged. */
+const renewalOf = ({ firstCycleEndsAt }: Plan): string =>
+  new Date(Date.parse(firstCycleEndsAt) - CHARGE_LEAD_HOURS * 3_600_000).toISOString()
 
 /**
  * The kinds of payment to choose from. A change needs one that renews, and for the same plan another one than it has; a plan that is not

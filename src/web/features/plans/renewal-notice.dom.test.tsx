@@ -7,6 +7,7 @@ import { FAILED_RENEWAL, subscriptionWith } from '../../../../test/support/plans
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { PlanPanel } from './plan-panel.tsx'
 import { RenewalNotice } from './renewal-notice.tsx'
+import '../../../../test/support/in-november.ts'
 
 const { panel } = plans
 

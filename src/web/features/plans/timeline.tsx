@@ -1,6 +1,6 @@
 import type { Plan } from '#contract/plans.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { formatDay, lastMoment } from '#web/kit/format-day.ts'
+import { lastMoment } from '#web/kit/format-day.ts'
 import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import type { PlanTerms } from './plan-terms.rules.ts'
@@ -34,11 +34,14 @@ export function Timeline({ plan, terms }: { plan: Plan; terms: PlanTerms }) {
 function useEntries(plan: Plan, terms: PlanTerms): Entry[] {
   const { card, change } = useText('plans')
   const { language } = useCallContext()
-  const day = (at: string) => formatDay(at, language)
   const credits = formatNumber(plan.extraCredits, language)
   const lapse = formatInstant(lastMoment(plan.firstCycleEndsAt), language)
   const today = (what: string): Entry => ({ when: card.today, what, amount: terms.dueToday })
-  const later = (at: string, what: string, amount = plan.amount): Entry => ({ when: day(at), what, amount })
+  const later = (at: string, what: string, amount = plan.amount): Entry => ({
+    when: formatInstant(at, language),
+    what,
+    amount,
+  })
   switch (terms.kind) {
     case 'trial':
       return [today(card.trialStart(credits, lapse)), later(terms.nextCharge, card.trialCharge)]

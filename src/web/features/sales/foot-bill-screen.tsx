@@ -5,6 +5,7 @@ import type { PaymentKind } from '#contract/payments.ts'
 import { saleDetail, saleList, saleOrder } from '#contract/sales.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { isNotFound } from '#web/kit/envelope.ts'
+import { formatTime } from '#web/kit/format-day.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
@@ -46,7 +47,6 @@ import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import { queriesOf } from '#web/kit/query-cache.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { type OpenStep, useProceed } from '#web/viewer/payments/use-proceed.ts'
-import { formatTime } from './format-time.ts'
 
 export type OrderPaymentDialog = ComponentType<{ payment: OpenOrderPayment; onClose: () => void }>
 

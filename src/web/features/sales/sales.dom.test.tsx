@@ -14,6 +14,7 @@ import { DeliveriesScreen } from './deliveries-screen.tsx'
 import { FootBillScreen } from './foot-bill-screen.tsx'
 import { SpecialSaleDetailScreen } from './special-sale-detail-screen.tsx'
 import { SpecialSalesScreen } from './special-sales-screen.tsx'
+import '../../../../test/support/in-november.ts'
 
 const goods = (goodsId: string, change: object = {}) => ({
   goodsId,

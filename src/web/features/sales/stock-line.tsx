@@ -1,8 +1,8 @@
 import { LAST_UNITS } from '#contract/goods.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
+import { formatMonthDay, formatTime } from '#web/kit/format-day.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
-import { formatMonthDay, formatTime } from './format-time.ts'
 import type { Goods } from './order.rules.ts'
 import styles from './goods-card.module.css'
 

@@ -1,28 +1,26 @@
 import type { Language } from '#contract/languages.ts'
+import { formatTime } from '#web/kit/format-day.ts'
+import { yearIfOther } from '#web/kit/format.ts'
 
 const LOCALE = { zh_HK: 'zh-HK', en_US: 'en-HK' } as const satisfies Record<Language, string>
 
 const parts = (instant: string, language: Language, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(LOCALE[language], { timeZone: 'Asia/Hong_Kong', ...options }).format(new Date(instant))
 
-const time = (instant: string, language: Language): string =>
-  parts(instant, language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+/** Hong Kong time: `11月28日（六）20:00`, `Sat 28 Nov, 20:00`; with its year unless that is the current one. */
+export const formatStart = (instant: string, language: Language): string =>
+  format(instant, language, yearIfOther(instant))
 
-/** Hong Kong time: `11月28日（六）20:00`, `Sat 28 Nov, 20:00`. */
-export const formatStart = (instant: string, language: Language): string => format(instant, language, {})
-
+/** What is bought says its year. */
 export const formatStartWithYear = (instant: string, language: Language): string =>
   format(instant, language, { year: 'numeric' })
 
 function format(instant: string, language: Language, year: Pick<Intl.DateTimeFormatOptions, 'year'>): string {
   const day = parts(instant, language, { ...year, month: language === 'zh_HK' ? 'long' : 'short', day: 'numeric' })
   const weekday = parts(instant, language, { weekday: language === 'zh_HK' ? 'narrow' : 'short' })
-  return language === 'zh_HK'
-    ? `${day}（${weekday}）${time(instant, language)}`
-    : `${weekday} ${day}, ${time(instant, language)}`
+  const time = formatTime(instant, language)
+  return language === 'zh_HK' ? `${day}（${weekday}）${time}` : `${weekday} ${day}, ${time}`
 }
-
-export const formatTime = time
 
 export const hoursBetween = (from: string, to: string): number =>
   Math.floor((Date.parse(to) - Date.parse(from)) / 3_600_000)

@@ -8,6 +8,7 @@ import { loginPrompt, takePendingAction } from '#web/viewer/session/pending-acti
 import { button, renderPlayer } from '../../../../../test/support/render-player.tsx'
 import { failure } from '../engine/failure.rules.ts'
 import { playerSettings } from '../engine/player-settings.ts'
+import '../../../../../test/support/in-november.ts'
 
 const FIRST_SETTINGS = playerSettings.get()
 
