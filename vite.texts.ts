@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import { CLONE } from './vite.clone.ts'
 
@@ -33,10 +33,11 @@ export function texts(): Plugin {
   }
 }
 
-/** `giftCards` is `giftCards` of gift-cards.ts; where there is a file for the site alone, of gift-cards-web.ts. */
+/** The file that adds the noun to `Texts` also exports its sentences. */
 function moduleOf(noun: string): string {
-  const name = noun.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  const file = existsSync(`${TEXT}zh_HK/${name}-web.ts`) ? `${name}-web.ts` : `${name}.ts`
+  const declared = new RegExp(`interface Texts \\{[^}]*\\b${noun}: `)
+  const file = readdirSync(`${TEXT}zh_HK`).find((name) => declared.test(readFileSync(`${TEXT}zh_HK/${name}`, 'utf8')))
+  if (!file) throw new Error(`no file of src/text/zh_HK adds “${noun}” to Texts`)
   const loaders = LANGUAGES.map(
     (language) => `${language}: async () => (await import(${JSON.stringify(`${TEXT}${language}/${file}`)})).${noun}`,
   )

@@ -108,7 +108,7 @@ const CHINESE = [
 const ENGLISH_OF_FILE = (file) => [
   ...ENGLISH,
   ...(file.endsWith('/messages.ts') ? [] : [[/[a-z]'[a-z]/i, 'a curly apostrophe']]),
-  ...(file.endsWith('/site.ts')
+  ...(file.endsWith('/viewer.ts')
     ? [[/\p{Script=Han}(?<!繁體中文|繁|繁體|繁體中)/u, 'English']]
     : [[/\p{Script=Han}/u, 'English']]),
 ]

@@ -47,7 +47,7 @@ test.each([
 
 test.each([
   ['src/text/en_US/messages.ts', '"Don\'t share it"'],
-  ['src/text/en_US/site.ts', "'繁體中文'"],
+  ['src/text/en_US/viewer.ts', "'繁體中文'"],
   ['src/text/en_US/a.ts', "'Try again'"],
   ['src/text/zh_HK/a.ts', "'註冊，再試'"],
   ['src/server/a.ts', "'sorry'"],

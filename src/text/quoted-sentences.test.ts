@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { errors, fieldRules } from './en_US/errors.ts'
-import { errors as webErrors } from './en_US/errors-web.ts'
-import { loginPrompt } from './en_US/login-prompt.ts'
+import { errors as webErrors } from './en_US/viewer.ts'
+import { loginPrompt } from './en_US/login.ts'
 import { player } from './en_US/player.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { comments as text } from '#text/zh_HK/comments.ts'
-import { loginPrompt } from '#text/zh_HK/login-prompt.ts'
+import { loginPrompt } from '#text/zh_HK/login.ts'
 import { viewer } from '#text/zh_HK/viewer.ts'
 import { chooseProfile, type Member, memberStorage, profilesOf, register, succeed } from './support/members.ts'
 import { approveComment, emailCodeOf, publishComment, reviewComments, verifyEmail } from './support/reviewing.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { account } from '#text/zh_HK/account-web.ts'
+import { account } from '#text/zh_HK/accounts.ts'
 import { library as text } from '#text/zh_HK/library.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { chooseProfile, type Member, memberStorage, profilesOf, register, succeed } from './support/members.ts'

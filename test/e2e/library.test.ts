@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { favorites as favoritesZh } from '#text/zh_HK/favorites.ts'
-import { history as historyZh } from '#text/zh_HK/history.ts'
-import { loginPrompt } from '#text/zh_HK/login-prompt.ts'
+import { favorites as favoritesZh, history as historyZh } from '#text/zh_HK/library.ts'
+import { loginPrompt } from '#text/zh_HK/login.ts'
 import {
   addProfile,
   chooseProfile,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#contract/languages.ts'
 import { giftCards } from '#text/zh_HK/gift-cards.ts'
-import { redeem } from '#text/zh_HK/redeem.ts'
+import { redeem } from '#text/zh_HK/codes.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { isFull } from '../support/full.ts'
 import { seriousViolations, tabTo } from './support/accessibility.ts'

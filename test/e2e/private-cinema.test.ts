@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { payments } from '#text/zh_HK/payments-web.ts'
+import { payments } from '#text/zh_HK/payments.ts'
 import { screenings } from '#text/zh_HK/screenings.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { chooseProfile, profilesOf, register } from './support/members.ts'

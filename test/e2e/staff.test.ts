@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { access } from '#text/zh_HK/access.ts'
+import { access } from '#text/zh_HK/titles.ts'
 import { staff as en } from '#text/en_US/staff.ts'
 import { staff as zh } from '#text/zh_HK/staff.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'

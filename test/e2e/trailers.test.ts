@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { account } from '#text/zh_HK/account-web.ts'
+import { account } from '#text/zh_HK/accounts.ts'
 import { player } from '#text/zh_HK/player.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { chooseProfile, profilesOf, register } from './support/members.ts'

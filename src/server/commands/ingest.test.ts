@@ -2,8 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { DRAFT_ISSUES, INGEST_ERRORS } from '#contract/ingest.ts'
 import { readConfig } from '#server/config.ts'
-import { ingest as en } from '#text/en_US/ingest.ts'
-import { ingest as zh } from '#text/zh_HK/ingest.ts'
+import { ingest as en } from '#text/en_US/operators.ts'
+import { ingest as zh } from '#text/zh_HK/operators.ts'
 import { ingestCommand, formatDraftIssues } from './ingest.ts'
 
 afterEach(() => vi.restoreAllMocks())

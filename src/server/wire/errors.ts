@@ -4,9 +4,9 @@ import { isFieldRule } from '#contract/fields.ts'
 import type { Language } from '#contract/languages.ts'
 import type { OperatorProblem } from '#contract/operator-problems.ts'
 import * as enUS from '#text/en_US/errors.ts'
-import { operatorProblems as enProblems } from '#text/en_US/operator-problems.ts'
+import { operatorProblems as enProblems } from '#text/en_US/operators.ts'
 import * as zhHK from '#text/zh_HK/errors.ts'
-import { operatorProblems as zhProblems } from '#text/zh_HK/operator-problems.ts'
+import { operatorProblems as zhProblems } from '#text/zh_HK/operators.ts'
 
 const PROBLEMS = { zh_HK: zhProblems, en_US: enProblems } as const satisfies Record<Language, unknown>
 const TEXT = { zh_HK: zhHK, en_US: enUS } as const satisfies Record<Language, unknown>

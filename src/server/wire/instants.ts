@@ -1,8 +1,8 @@
 import type { Language } from '#contract/languages.ts'
-import { wallet as walletEn } from '#text/en_US/wallet.ts'
-import { type WalletText, wallet as walletZh } from '#text/zh_HK/wallet.ts'
+import { credits as creditsEn } from '#text/en_US/wallet.ts'
+import { credits as creditsZh, type CreditsText } from '#text/zh_HK/wallet.ts'
 
-const TEXT: Record<Language, Pick<WalletText, 'moment'>> = { zh_HK: walletZh, en_US: walletEn }
+const TEXT: Record<Language, Pick<CreditsText, 'moment'>> = { zh_HK: creditsZh, en_US: creditsEn }
 
 /** UTC: `2026-11-21T13:20:00Z`. */
 export const wireInstant = (instant: Temporal.Instant): string => instant.toString({ smallestUnit: 'second' })

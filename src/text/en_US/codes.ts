@@ -1,4 +1,4 @@
-import type { GrantTitleText } from '../zh_HK/codes.ts'
+import type { CodesText, GrantTitleText, PartnerCodeText, RedeemText } from '../zh_HK/codes.ts'
 
 const count = (amount: number, one: string): string => `${amount} ${one}${amount === 1 ? '' : 's'}`
 
@@ -8,3 +8,138 @@ export const grantTitle = {
   voucher: (amount) => count(amount, 'voucher'),
   ticket: (amount) => count(amount, 'cinema ticket'),
 } satisfies GrantTitleText
+
+const of = (n: string, one: string, many: string) => `${n} ${n === '1' ? one : many}`
+
+/** Codes: the field, why one is refused, and what one gives. */
+export const codes = {
+  label: 'Code',
+  hint: 'You can paste it. Capitals, spaces and hyphens don’t matter.',
+  missing: 'Enter your code.',
+  refused: {
+    WRONG_CODE: { title: 'That code isn’t right.', text: 'Check every character and try again.' },
+    CODE_EXPIRED: { text: 'If it was a gift, ask the person who gave it to you.' },
+    CODE_USED: {
+      title: 'This code has already been used.',
+      text: 'If you redeemed it, you’ll find it in your statement.',
+    },
+    NEW_USERS_ONLY: {
+      title: 'This code is for new members only.',
+      text: 'It works for new accounts that have never redeemed a code, paid or had a plan. You can give it to a friend who hasn’t joined yet.',
+    },
+  },
+  triesLeft: (n: string) => `${of(n, 'try', 'tries')} left before you have to wait.`,
+  tooMany: 'Too many wrong codes. Wait a moment, then try again.',
+  again: (clock: string) => `Try again in ${clock}`,
+  offline: 'You’re offline. What you entered is kept: try again once you’re connected.',
+  toStatement: 'See your statement',
+  kinds: { plan: 'Pass', credits: 'Credits', voucher: 'Vouchers', ticket: 'Cinema tickets' },
+  amount: {
+    plan: (n: string) => of(n, 'month', 'months'),
+    credits: (n: string) => of(n, 'credit', 'credits'),
+    voucher: (n: string) => of(n, 'voucher', 'vouchers'),
+    ticket: (n: string) => of(n, 'cinema ticket', 'cinema tickets'),
+  },
+  until: {
+    plan: (when: string) => `Pass until ${when}`,
+    other: (when: string) => `Valid until ${when}`,
+  },
+  listJoin: ', ',
+  sentenceJoin: ' ',
+} satisfies CodesText
+
+/** Redeeming a code: the screens, what a code gives, and what became of it. */
+export const redeem = {
+  title: 'Redeem a code',
+  text: 'Enter gift card, promotion, plan and sharing codes here. You’ll see what a code gives before you confirm.',
+  textTelecom: 'Enter voucher and cinema ticket codes here. You’ll see what a code gives before you confirm.',
+  preview: 'See what it gives',
+  visitor: 'Log in to see what the code gives. We’ll keep the code you entered.',
+  gives: 'This code gives you',
+  before: 'Added when you confirm',
+  kind: (name) => `Type: ${name}`,
+  kinds: {
+    redeem: 'Redemption code',
+    promotion: 'Promotion code',
+    giftcard: 'Gift card',
+    plan: 'Plan code',
+    partner: 'Partner code',
+    sharing: 'Sharing code',
+  },
+  repeated: {
+    title: (when: string) => `You redeemed this code on ${when}`,
+    text: 'This is what it gave you then. Nothing is added again.',
+  },
+  now: 'Now',
+  after: 'After',
+  credits: (n: string) => (n === '1' ? '1 credit' : `${n} credits`),
+  confirm: 'Redeem',
+  another: 'Use another code',
+  once: 'Each account can redeem a code once. What it gives can’t be transferred or returned.',
+  account: (number: string) => `It’s added to account ${number}.`,
+  done: {
+    kicker: 'Redeemed',
+    title: (what: string) => `${what} added`,
+    toWallet: 'See your credits',
+    toSetup: 'See your account',
+    watch: 'Start watching',
+    another: 'Redeem another code',
+  },
+  monthly: {
+    kicker: 'Plan codes',
+    headline: ['Got a plan code?', 'Start watching.'],
+    lead: 'A plan code gives you months of the pass. There’s nothing to pay, and nothing renews.',
+    steps: 'Three steps',
+    stepList: [
+      { title: 'Log in', text: 'Use your mobile number. If you’re new, it takes a few minutes to join.' },
+      { title: 'Enter your plan code', text: 'You’ll see how many months it gives, and until when.' },
+      { title: 'Confirm', text: 'The pass starts at once. If you have a plan, the months follow it.' },
+    ],
+    login: 'Log in and enter your code',
+    enter: 'Enter your plan code',
+    title: 'Enter your plan code',
+    text: 'You’ll see how many months it gives, and until when, before you confirm.',
+    explain: 'What’s a plan code?',
+  },
+} satisfies RedeemText
+
+/** Binding an account to a telecom partner by its code. */
+export const partnerCode = {
+  title: 'Telecom partner code',
+  text: 'Enter the code from your telecom partner to link your account to it.',
+  partner: 'Telecom partner',
+  partners: { hgc: 'HGC', clp: 'CLP', suntel: 'SunTel' },
+  label: 'Partner code',
+  means: 'Once it’s linked',
+  meansList: [
+    'You watch voucher titles with vouchers and go to the cinema with tickets. What your code gives is added at once.',
+    'You no longer use credits or a plan, and there’s no free first month.',
+    'Linking can’t be undone, and you can’t move to another partner.',
+  ],
+  needs:
+    'If your account still has credits, a running plan or an open payment, use up the credits first, and wait for the plan or the payment to end.',
+  submit: 'Next',
+  visitor: 'Log in to link your account. We’ll keep the code you entered.',
+  confirm: {
+    title: (partner: string) => `Link your account to ${partner}?`,
+    text: 'This can’t be undone: vouchers and tickets take the place of credits and plans.',
+    account: (number: string) => `Account ${number}`,
+    yes: 'Link my account',
+    no: 'Back',
+  },
+  conflict: 'This account can’t be linked right now.',
+  done: {
+    kicker: 'Linked',
+    title: (partner: string) => `Your account is linked to ${partner}`,
+    tickets: 'Vouchers and tickets you have',
+    count: (n: string) => n,
+    watch: 'Start watching',
+    toSetup: 'See your account',
+  },
+  already: {
+    title: (partner: string) => `Your account is linked to ${partner}`,
+    text: (partner: string) =>
+      `Got another code from ${partner}? Enter it here: its vouchers and tickets are added at once.`,
+    submit: 'Redeem',
+  },
+} satisfies PartnerCodeText

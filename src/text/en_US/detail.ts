@@ -1,4 +1,4 @@
-import type { DetailText } from '../zh_HK/detail.ts'
+import type { ContentWarningText, DetailText } from '../zh_HK/detail.ts'
 import { languages } from './languages.ts'
 
 /** The program detail overlay and the hover card. */
@@ -53,3 +53,11 @@ export const detail = {
   mute: 'Mute trailer',
   unmute: 'Unmute trailer',
 } satisfies DetailText
+
+/** The dialog with a title's content warning, before its first play in a session. */
+export const contentWarning = {
+  title: 'Before you watch',
+  go: 'Continue',
+  back: 'Back',
+  close: 'Close',
+} satisfies ContentWarningText

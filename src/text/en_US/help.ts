@@ -1,6 +1,6 @@
-import type { HelpText } from '../zh_HK/help.ts'
+import type { ArticlesText, HelpText } from '../zh_HK/help.ts'
 
-const articles = (count: number): string => `${count} ${count === 1 ? 'article' : 'articles'}`
+const articleCount = (count: number): string => `${count} ${count === 1 ? 'article' : 'articles'}`
 
 /** The help centre and the pages of error codes. */
 export const help = {
@@ -8,8 +8,8 @@ export const help = {
   search: 'Search help',
   placeholder: 'Try “cancel” or “4032”',
   clear: 'Clear search',
-  found: articles,
-  count: articles,
+  found: articleCount,
+  count: articleCount,
   topics: 'Topics',
   resultsOf: (keyword) => `Results for “${keyword}”`,
   closest: 'Nothing matches all of it. These come closest:',
@@ -72,3 +72,10 @@ export const help = {
     line: (name, value) => `${name}: ${value}`,
   },
 } satisfies HelpText
+
+/** Around the texts about the service. */
+export const articles = {
+  contents: 'Contents',
+  updated: (day: string) => `Last updated ${day}`,
+  print: 'Print',
+} satisfies ArticlesText

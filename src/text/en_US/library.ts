@@ -1,4 +1,5 @@
 import type { LibraryText } from '#text/zh_HK/library.ts'
+import type { FavoritesText, HistoryText } from '../zh_HK/library.ts'
 
 const titles = (n: string) => (n === '1' ? '1 title' : `${n} titles`)
 
@@ -42,3 +43,39 @@ export const library = {
     emptyText: 'Watch a few titles or add some to your list to get recommendations.',
   },
 } satisfies LibraryText
+
+/** Favourites. */
+export const favorites = {
+  row: 'My list',
+  add: 'Add to my list',
+  remove: 'Remove from my list',
+  label: (title) => `My list: ${title}`,
+  added: 'Added to my list',
+  removed: 'Removed from my list',
+} satisfies FavoritesText
+
+/** What was watched: the row of what to go on with, and merging what a visitor watched. */
+export const history = {
+  episode: (n, season) => (season > 1 ? `S${season} Ep ${n}` : `Ep ${n}`),
+  left: (length) => `${length} left`,
+  join: ' · ',
+  goOn: 'Continue watching',
+  menu: (title) => `Options for ${title}`,
+  remove: 'Remove from this row',
+  details: 'Details',
+  removed: (title) => `“${title}” removed`,
+  undo: 'Undo',
+  merge: {
+    title: 'Add to your viewing history?',
+    text: (count, name) =>
+      count === '1'
+        ? `You watched 1 title in this browser before logging in. Add it to the viewing history of “${name}”, or it’s deleted from this browser.`
+        : `You watched ${count} titles in this browser before logging in. Add them to the viewing history of “${name}”, or they’re deleted from this browser.`,
+    yes: 'Add to history',
+    no: 'Don’t add',
+    busy: 'One moment…',
+    done: (count) => (count === '1' ? '1 title added' : `${count} titles added`),
+    failed: 'Couldn’t add some titles. Try again later.',
+    close: 'Decide later',
+  },
+} satisfies HistoryText

@@ -1,4 +1,4 @@
-import type { LoginText } from '../zh_HK/login.ts'
+import type { EntranceText, LoginPromptText, LoginText } from '../zh_HK/login.ts'
 import { numbers } from './numbers.ts'
 
 /** Signing in, and the forgotten password. */
@@ -42,3 +42,33 @@ export const login = {
     again: 'Go back and re-enter your account',
   },
 } satisfies LoginText
+
+/** The login prompt, links that sign in or out, and what is shown after a pending action was resumed. */
+export const loginPrompt = {
+  title: 'Please log in and operate',
+  text: 'Log in to continue. No account yet? Signing up only takes a few minutes.',
+  login: 'Log in',
+  register: 'Sign up',
+  cancel: 'Cancel',
+  kidsTitle: 'Kids mode',
+  kidsText: 'Leave kids mode first, then log in.',
+  favoriteAdded: 'Added to my list',
+  enterTitle: 'Log in with this link?',
+  enterText: (number: string) => `This link logs this device in as ${number}.`,
+  enterTextNoNumber: 'This link logs this device in to another account.',
+  enterInstead: (number: string) => `${number} will be logged out of this device.`,
+  enter: 'Log in',
+  leaveTitle: 'Log out of this device?',
+  leaveText: (number: string) => `This link logs ${number ? `${number} out of this device` : 'this device out'}.`,
+  leave: 'Log out',
+  stay: 'Keep as is',
+  badToken: 'This login link is invalid or has expired. Nothing has changed.',
+  backAgain: 'Press Back again to exit',
+} satisfies LoginPromptText
+
+/** What stands around the forms of login and registration. */
+export const entrance = {
+  headline: ['When night falls,', 'we set sail'],
+  text: 'Films, drama, variety and kids shows from Hong Kong and Macau.',
+  kids: 'Kids mode',
+} satisfies EntranceText

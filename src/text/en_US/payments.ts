@@ -1,7 +1,10 @@
 import type { Language } from '#contract/languages.ts'
 import type { PaymentItem, PaymentItems } from '#contract/payments.ts'
+import type { PaymentsText, ReceiptsText } from '../zh_HK/payments.ts'
+import { paying } from './paying.ts'
 
-export { formatHkd } from '../zh_HK/payments.ts'
+/** An amount of Hong Kong dollars: `HK$50`, `HK$12.50`. */
+export const formatHkd = (cents: number): string => `HK$${(cents / 100).toFixed(cents % 100 === 0 ? 0 : 2)}`
 
 /** What was bought, as receipts and providers' pages name it. */
 export function formatItem(item: PaymentItem): string {
@@ -41,3 +44,134 @@ export function formatGoods({ name, units, things }: PaymentItems['sale']): stri
   if (things > 1) return `${name.en_US} and ${things - 1} other ${things === 2 ? 'item' : 'items'}`
   return units === 1 ? name.en_US : `${units} × ${name.en_US}`
 }
+
+const credits = (n: string) => (n === '1' ? '1 credit' : `${n} credits`)
+
+/** Paying: top-up, its result, payments and receipts. */
+export const payments = {
+  ...paying,
+  topUp: {
+    title: 'Top up credits',
+    text: 'Use credits to rent titles: 1 credit is HK$1.',
+    forTitle: (title: string, n: string) =>
+      `You need ${n === '1' ? '1 more credit' : `${n} more credits`} to rent ${title}`,
+    packs: 'Choose an amount',
+    pack: credits,
+    valid: (months: string) => `Valid for ${months} months`,
+    provider: 'Pay with',
+    total: 'Total',
+    pay: 'Pay',
+    empty: 'You can’t top up right now',
+    emptyText: 'Please try again later.',
+    failed: 'Couldn’t load the top-up options',
+    notStarted: 'Your transaction may not be completed.',
+    back: 'Back',
+  },
+  result: {
+    heading: 'Payment result',
+    pending: 'Waiting for confirmation',
+    pendingTitle: (provider: string) => `Checking with ${provider}`,
+    paid: 'Payment complete',
+    paidTitle: (n: string) => `You topped up ${credits(n)}`,
+    paidPlan: (item: string) => `${item} has started`,
+    paidItem: (item: string) => `You bought: ${item}`,
+    paidOther: 'Your payment is complete',
+    failed: 'Payment not completed',
+    failedTitle: 'You haven’t been charged',
+    failedText: 'The payment was declined or cancelled. You can try again.',
+    expired: 'Order expired',
+    expiredTitle: 'You haven’t been charged',
+    expiredText: 'The order expired before it was paid. You can try again.',
+    reviewed: 'Being checked',
+    reviewedTitle: 'We received a different amount',
+    reviewedText:
+      'Your payment arrived, but it isn’t the amount of the order, so we’re checking it. Don’t pay again: we’ll message you, or return the money.',
+    undelivered: 'Being refunded',
+    undeliveredTitle: 'Your money is on its way back',
+    undeliveredText:
+      'Your payment arrived, but we couldn’t deliver what you bought. Your money is on its way back, and we’ll message you once it’s done.',
+    refunded: 'Refunded',
+    refundedTitle: (amount: string) => `${amount} refunded`,
+    refundedText: 'The money goes back to the way you paid. How long that takes depends on the provider.',
+    item: 'Item',
+    order: 'Order number',
+    receipt: 'Receipt number',
+    amount: 'Amount',
+    partRefunded: 'Refunded',
+    provider: 'Paid with',
+    createdAt: 'Ordered',
+    paidAt: 'Paid',
+    close: 'If you close this page',
+    closeList: [
+      'We keep checking. Don’t pay again: you won’t be charged twice.',
+      'You’ll get a message once there’s a result.',
+      'Keep this page’s address to see the result later.',
+    ],
+    every: 'We check every 5 seconds',
+    until: (when: string) => `If it isn’t confirmed by ${when}, the order is cancelled and you won’t be charged.`,
+    check: 'Already paid? Check status',
+    continue: 'Continue to payment',
+    toTitle: 'Back to the title',
+    toBought: {
+      credits: 'See your credits',
+      plan: 'See your plan',
+      renewal: 'See your plan',
+      staff: 'See your plan',
+      giftcard: 'See its code and status',
+      cinema: 'Go to the screening',
+      sale: 'See your order',
+    },
+    toReceipt: 'View receipt',
+    toHome: 'Go to home',
+    retry: 'Try again',
+    unknown: 'We can’t find this order',
+    unknownText: 'Check the order number, or look it up in Payments and receipts.',
+    load: 'Couldn’t check the payment',
+    toPayments: 'Payments and receipts',
+  },
+  list: {
+    title: 'Payments and receipts',
+    status: { pending: 'Waiting', paid: 'Paid', failed: 'Not completed', expired: 'Expired', refunded: 'Refunded' },
+    partRefunded: (amount: string) => `${amount} refunded`,
+    openRefund: {
+      pending: 'Refund on its way',
+      awaiting_claim: 'Refund to claim',
+      returned: 'Refund not claimed',
+    },
+    receipt: 'Receipt',
+    receiptOf: (order: string) => `Receipt for ${order}`,
+    empty: 'No payments yet',
+    emptyText: 'Your payments and receipts will be listed here.',
+    failed: 'Couldn’t load your payments',
+    more: 'Load earlier payments',
+    shown: (shown: string, total: string) => `${shown} of ${total} shown`,
+  },
+} satisfies PaymentsText
+
+/** A receipt and its refund notes: shown in both languages side by side, whichever the reader has chosen. */
+export const receipts = {
+  title: 'Receipt',
+  number: 'Receipt number',
+  order: 'Order number',
+  issuedAt: 'Issued',
+  item: 'Item',
+  amount: 'Amount',
+  total: 'Total',
+  provider: 'Paid with',
+  reference: 'Provider’s reference',
+  refunds: 'Refunds',
+  note: 'Refund note',
+  openRefund: {
+    pending: 'Refund on its way',
+    awaiting_claim: 'Refund to claim',
+    returned: 'The refund wasn’t claimed and came back to us. Please contact us.',
+  },
+  claim: 'Claim refund',
+  claimText: 'Your refund comes as a link where you choose how to receive it. Don’t share the link.',
+  print: 'Print',
+  back: 'Back to payments',
+  failed: 'Couldn’t load the receipt',
+  unknown: 'We can’t find this receipt',
+  unknownText: 'You get a receipt once a payment is complete.',
+  timeZone: 'Hong Kong time',
+} satisfies ReceiptsText

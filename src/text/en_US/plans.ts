@@ -1,4 +1,4 @@
-import type { PlansText } from '../zh_HK/plans.ts'
+import type { PlansText, SubscriptionsText } from '../zh_HK/plans.ts'
 
 export const plans = {
   subscribe: 'Get the pass',
@@ -15,3 +15,18 @@ export const plans = {
   cancel: 'Cancel any time.',
   once: 'It doesn’t renew.',
 } satisfies PlansText
+
+export const subscriptions = {
+  failures: {
+    DECLINED: 'The payment wasn’t approved. You weren’t charged.',
+    TRIAL_USED:
+      'This payment account has already had a free month. You weren’t charged. You can still subscribe at the monthly price.',
+    HAS_PLAN: 'You already have a plan. You weren’t charged again.',
+  },
+  returned: {
+    DECLINED: 'The plan couldn’t start. Anything the provider charged is refunded automatically.',
+    TRIAL_USED:
+      'This payment account has already had a free month. Anything the provider charged is refunded automatically.',
+    HAS_PLAN: 'You already have a plan. Anything the provider charged is refunded automatically.',
+  },
+} satisfies SubscriptionsText

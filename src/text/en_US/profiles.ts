@@ -1,4 +1,5 @@
 import type { ProfilesText } from '../zh_HK/profiles.ts'
+import type { AvatarId } from '#contract/avatars.ts'
 
 /** Who is watching, a profile to edit, and its genres. */
 export const profiles = {
@@ -72,3 +73,30 @@ export const profiles = {
     failed: 'Couldn’t load the genres',
   },
 } satisfies ProfilesText
+
+export const avatars: Record<AvatarId, string> = {
+  junk: 'Red-sailed junk',
+  tram: 'Tram in the rain',
+  ferry: 'Night ferry',
+  lighthouse: 'Lighthouse',
+  neon: 'Neon sign',
+  milktea: 'Iced milk tea',
+  mahjong: 'Mahjong tiles',
+  radio: 'Radio',
+  umbrella: 'Red umbrella',
+  crane: 'Crane',
+  goldfish: 'Goldfish',
+  lion: 'Lion dance',
+  'kid-bao': 'Little bao',
+  'kid-siumai': 'Little siu mai',
+  'kid-milktea': 'Little milk tea',
+  'kid-tram': 'Ding-ding tram',
+  'kid-ferry': 'Little ferry',
+  'kid-cat': 'Kitten',
+  'kid-rabbit': 'Rabbit',
+  'kid-owl': 'Owl',
+  'kid-dolphin': 'Pink dolphin',
+  'kid-dragon': 'Little dragon',
+  'kid-carrot': 'Carrot',
+  'kid-cloud': 'Postman cloud',
+}

@@ -1,4 +1,4 @@
-import type { PromotionsText } from '../zh_HK/promotions.ts'
+import type { AdsText, PromotionsText } from '../zh_HK/promotions.ts'
 
 /** The promoted collections. */
 export const promotions = {
@@ -16,3 +16,16 @@ export const promotions = {
     },
   },
 } satisfies PromotionsText
+
+/** The ads of home. */
+export const ads = {
+  label: 'Promotion',
+  open: {
+    drama: 'Watch now',
+    product: 'See the product',
+    category: 'See the collection',
+    register: 'Sign up',
+    url: 'Find out more',
+  },
+  outside: (host: string) => `Go to ${host}`,
+} satisfies AdsText

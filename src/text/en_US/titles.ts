@@ -1,4 +1,4 @@
-import type { TitlesText } from '../zh_HK/titles.ts'
+import type { AccessText, TitlesText } from '../zh_HK/titles.ts'
 import { languages } from './languages.ts'
 
 export const titles = {
@@ -31,3 +31,28 @@ export const titles = {
   coWatched: 'Viewers also watched this',
   sameGenre: (genre: string) => `More in ${genre}`,
 } satisfies TitlesText
+
+export const access = {
+  play: { free: 'Watch free', plan: 'Watch', rental: 'Watch', screening: 'Watch' },
+  playNote: { free: '', plan: 'Free with your pass', rental: '', screening: 'Your private screening' },
+  buy: { rental: 'Rent', plan: 'Watch with the pass', ticket: 'Use a voucher' },
+  credits: (credits: number) => `${credits} ${credits === 1 ? 'credit' : 'credits'}`,
+  creditsOf: (credits: number, owned: number) =>
+    credits <= owned
+      ? `${credits} ${credits === 1 ? 'credit' : 'credits'} of ${owned}`
+      : `${credits} credits, you have ${owned}`,
+  voucher: (left: number) => `1 voucher (${left} left after)`,
+  login: 'Log in to watch',
+  parental: 'Enter parental code to watch',
+  deny: {
+    REGION_REFUSED: 'This title isn’t available in your region.',
+    WINDOW_CLOSED: 'This title isn’t available right now.',
+    KIDS_REFUSED: 'This title isn’t available in kids mode.',
+    CLASS_REFUSED: 'Category III titles aren’t available in kids mode.',
+    PREPARING: 'Coming soon. You can watch this title once it’s ready.',
+    NOT_ON_SALE: 'This title isn’t on sale yet.',
+    INSUFFICIENT_TICKETS: 'You don’t have enough vouchers to watch this title.',
+    VOUCHERS_NOT_TAKEN: 'Movie vouchers can’t be used for this title.',
+    KIDS_PURCHASE_REFUSED: 'Ask a parent to get this title for you.',
+  },
+} satisfies AccessText

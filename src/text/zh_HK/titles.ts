@@ -35,3 +35,28 @@ export const titles = {
 }
 
 export type TitlesText = typeof titles
+
+/** What a viewer may do with a title: the button, and why there is none. */
+export const access = {
+  play: { free: '免費播放', plan: '播放', rental: '播放', screening: '播放' },
+  playNote: { free: '', plan: '通行證免費觀看', rental: '', screening: '你的私人場次' },
+  buy: { rental: '租看', plan: '以通行證觀看', ticket: '使用換領券' },
+  credits: (credits: number) => `${credits} 點`,
+  creditsOf: (credits: number, owned: number) => `${credits} 點（現有 ${owned} 點）`,
+  voucher: (left: number) => `1 張換領券（用後餘 ${left} 張）`,
+  login: '登入後觀看',
+  parental: '輸入家長密碼後觀看',
+  deny: {
+    REGION_REFUSED: '你所在的地區未能觀看此節目。',
+    WINDOW_CLOSED: '此節目現時未有上架。',
+    KIDS_REFUSED: '兒童模式不提供此節目。',
+    CLASS_REFUSED: '此節目為第 III 級，兒童模式不提供。',
+    PREPARING: '節目準備中，完成後即可觀看。',
+    NOT_ON_SALE: '此節目尚未開售。',
+    INSUFFICIENT_TICKETS: '換領券不足，未能觀看此節目。',
+    VOUCHERS_NOT_TAKEN: '此節目不接受換領券。',
+    KIDS_PURCHASE_REFUSED: '請由家長為你開通此節目。',
+  },
+}
+
+export type AccessText = typeof access

@@ -5,7 +5,7 @@ import { useCallContext } from './call-context.ts'
 import { readLanguage } from './language.ts'
 import { lazyValue } from './lazy-value.ts'
 
-/** `src/text/{language}/{noun}.ts`, or `{noun}-web.ts` where the server has sentences of its own. A chunk for each noun and language; the hook suspends until it is there. The plugin `texts` (vite.texts.ts) replaces the call. */
+/** The sentences of the file in `src/text/{language}` that adds the noun to `Texts`: a chunk for each file; the hook suspends until it is there. The plugin `texts` (vite.texts.ts) replaces the call. */
 export function useText<N extends TextNoun>(noun: N): Texts[N] {
   throw new Error(`the plugin “texts” has not replaced useText('${noun}')`)
 }

@@ -11,8 +11,8 @@ import type { Language } from '#contract/languages.ts'
 import type { Agreement } from '#server/domains/agreements/index.ts'
 import type { PlanVersion } from '#server/domains/plans/index.ts'
 import type { Progress, SubscriptionView } from '#server/domains/subscriptions/index.ts'
-import { subscriptions as enUS } from '#text/en_US/subscriptions.ts'
-import { subscriptions as zhHK, type SubscriptionsText } from '#text/zh_HK/subscriptions.ts'
+import { subscriptions as enUS } from '#text/en_US/plans.ts'
+import { subscriptions as zhHK, type SubscriptionsText } from '#text/zh_HK/plans.ts'
 
 type StartInput = ParsedInputOf<typeof endpoints.createRecurringPaymentsProfile>
 

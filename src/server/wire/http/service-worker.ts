@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { OFFLINE_URL, WORKER_URL, type WorkerBuild } from '#contract/service-worker.ts'
 import { HTML_LANG, LANGUAGES } from '#contract/languages.ts'
-import { offline as en } from '#text/en_US/offline.ts'
-import { offline as zh } from '#text/zh_HK/offline.ts'
+import { offline as en } from '#text/en_US/notices.ts'
+import { offline as zh } from '#text/zh_HK/notices.ts'
 import type { HttpConfig } from './http-deps.ts'
 
 export interface ServiceWorkerDeps {

@@ -3,8 +3,8 @@ import { bindFiles } from './apps.ts'
 import { cookieLanguage, type Home } from './home.ts'
 import { sendVariants, type StaticFiles } from './static-files.ts'
 import { DEFAULT_LANGUAGE, HTML_LANG } from '#contract/languages.ts'
-import { site as en } from '#text/en_US/site.ts'
-import { site as zh } from '#text/zh_HK/site.ts'
+import { site as en } from '#text/en_US/viewer.ts'
+import { site as zh } from '#text/zh_HK/viewer.ts'
 import type { HttpConfig } from './http-deps.ts'
 
 export interface SiteDeps {

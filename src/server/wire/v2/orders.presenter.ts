@@ -3,12 +3,12 @@ import type { Language } from '#contract/languages.ts'
 import { QUOTE_MINUTES } from '#contract/rentals.ts'
 import type { PlayableStream } from '#server/domains/playback/index.ts'
 import type { RentalQuote } from '#server/domains/rentals/index.ts'
-import { wallet as walletEn } from '#text/en_US/wallet.ts'
-import { type WalletText, wallet as walletZh } from '#text/zh_HK/wallet.ts'
+import { credits as creditsEn } from '#text/en_US/wallet.ts'
+import { credits as creditsZh, type CreditsText } from '#text/zh_HK/wallet.ts'
 import { formatMoment, wireInstant } from '../instants.ts'
 import { formatLanguage } from './titles.presenter.ts'
 
-const TEXT: Record<Language, WalletText> = { zh_HK: walletZh, en_US: walletEn }
+const TEXT: Record<Language, CreditsText> = { zh_HK: creditsZh, en_US: creditsEn }
 
 /** Where a title plays, with the names of its languages. */
 export function toPlayableResponse(order: PlayableStream, language: Language) {

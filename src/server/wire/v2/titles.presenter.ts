@@ -8,10 +8,8 @@ import type { AccessDecision, Offer } from '#server/domains/access/index.ts'
 import type { LocalizedEpisode, LocalizedProgram, OfferedCard } from '#server/domains/cards/index.ts'
 import type { FacetCounts } from '#server/domains/catalogue/index.ts'
 import type { RecommendationReason } from '#server/domains/recommendations/index.ts'
-import { access as accessEn } from '#text/en_US/access.ts'
-import { titles as titlesEn } from '#text/en_US/titles.ts'
-import { type AccessText, access as accessZh } from '#text/zh_HK/access.ts'
-import { type TitlesText, titles as titlesZh } from '#text/zh_HK/titles.ts'
+import { access as accessEn, titles as titlesEn } from '#text/en_US/titles.ts'
+import { access as accessZh, type AccessText, titles as titlesZh, type TitlesText } from '#text/zh_HK/titles.ts'
 
 const TITLES: Record<Language, TitlesText> = { zh_HK: titlesZh, en_US: titlesEn }
 const ACCESS: Record<Language, AccessText> = { zh_HK: accessZh, en_US: accessEn }

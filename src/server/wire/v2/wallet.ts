@@ -6,8 +6,8 @@ import type { StatementEntry, Balance, Spendable } from '#server/domains/ledger/
 import { bind } from '../bind.ts'
 import type { Language } from '#contract/languages.ts'
 import { toCsvFile } from '#server/kit/csv.ts'
-import { wallet as walletEn } from '#text/en_US/wallet.ts'
-import { type WalletText, wallet as walletZh } from '#text/zh_HK/wallet.ts'
+import { credits as creditsEn } from '#text/en_US/wallet.ts'
+import { credits as creditsZh, type CreditsText } from '#text/zh_HK/wallet.ts'
 import { wireInstant } from '../instants.ts'
 
 export const wallet = bind(endpoints, ({ catalogue, ledger }) => {
@@ -46,7 +46,7 @@ const periodOf = ({ from, to, bucket, kind }: Period) => ({
 
 const startOf = (day: Temporal.PlainDate): Temporal.Instant => day.toZonedDateTime('Asia/Hong_Kong').toInstant()
 
-const TEXT: Record<Language, WalletText> = { zh_HK: walletZh, en_US: walletEn }
+const TEXT: Record<Language, CreditsText> = { zh_HK: creditsZh, en_US: creditsEn }
 
 type CreditAmount = Spendable & { bucket: CreditBucket }
 const isCredit = (one: Spendable): one is CreditAmount => one.bucket === 'monthly' || one.bucket === 'recharged'
@@ -65,7 +65,7 @@ function toWalletResponse({ spendable, isBlocked }: Balance) {
 }
 
 type Names = ReadonlyMap<string, { zh: string; en: string }>
-type LineKind = keyof WalletText['lines']
+type LineKind = keyof CreditsText['lines']
 
 /** `names`: the titles that lines are about. */
 export function toStatementLine(entry: StatementEntry, names: Names, language: Language): StatementLine {

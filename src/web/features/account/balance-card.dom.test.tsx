@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { UserProfile } from '#contract/accounts.ts'
-import { account } from '#text/zh_HK/account-web.ts'
+import { account } from '#text/zh_HK/accounts.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { BalanceCard } from './setup-screen.tsx'
 import '../../../../test/support/in-november.ts'

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { account } from '#text/zh_HK/account-web.ts'
+import { account } from '#text/zh_HK/accounts.ts'
 import { fieldRules } from '#text/zh_HK/errors.ts'
 import { fields } from '#text/zh_HK/fields.ts'
 import { refusal } from '../../../../test/support/codes-web.ts'

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { account } from '#text/zh_HK/account-web.ts'
+import { account } from '#text/zh_HK/accounts.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { EmailDialog } from './email-notice.tsx'
 

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { homePopupAd } from '#contract/banners.ts'
-import { ads } from '#text/zh_HK/ads.ts'
+import { ads } from '#text/zh_HK/promotions.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { PopupAd } from './popup-ad.tsx'
 

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Banner } from '#contract/banners.ts'
-import { home as text } from '#text/zh_HK/home.ts'
+import { home as text } from '#text/zh_HK/viewer.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { SLIDE_MS } from './billboard.rules.ts'
 import { Billboard } from './billboard.tsx'

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { cards as cardsEn } from '#text/en_US/cards.ts'
-import { categories as categoriesEn } from '#text/en_US/categories.ts'
-import { cards as cardsZh } from '#text/zh_HK/cards.ts'
-import { categories as categoriesZh } from '#text/zh_HK/categories.ts'
+import { cards as cardsEn, categories as categoriesEn } from '#text/en_US/viewer.ts'
+import { cards as cardsZh, categories as categoriesZh } from '#text/zh_HK/viewer.ts'
 import { choicesOf, hasFilters, nameOfValue, readSelection, withChoice, withoutFilters } from './filters.rules.ts'
 
 test('the address says what is chosen; words that mean nothing are not passed on', () => {

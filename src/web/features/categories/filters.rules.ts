@@ -2,8 +2,7 @@ import { type Facets, SORTS, type Sort, VOD_TYPE_ALIASES } from '#contract/categ
 import { languageName } from '#contract/language-names.ts'
 import type { Genre } from '#contract/genres.ts'
 import { HTML_LANG, type Language } from '#contract/languages.ts'
-import type { CardsText } from '#text/zh_HK/cards.ts'
-import type { CategoriesText } from '#text/zh_HK/categories.ts'
+import type { CardsText, CategoriesText } from '#text/zh_HK/viewer.ts'
 
 export const FILTER_NAMES = ['genre', 'year', 'country', 'language', 'vodType'] as const
 export type FilterName = (typeof FILTER_NAMES)[number]

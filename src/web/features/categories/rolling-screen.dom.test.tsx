@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { categories as text } from '#text/zh_HK/categories.ts'
+import { categories as text } from '#text/zh_HK/viewer.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { RollingScreen } from './rolling-screen.tsx'
 

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { expect, test, vi } from 'vitest'
-import { contentWarning as text } from '#text/zh_HK/content-warning.ts'
+import { contentWarning as text } from '#text/zh_HK/detail.ts'
 import { ContentWarningDialog } from './content-warning-dialog.tsx'
 
 async function renderDialog() {

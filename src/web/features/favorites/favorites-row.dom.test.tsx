@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { favoriteList } from '#contract/library.ts'
-import { favorites as text } from '#text/zh_HK/favorites.ts'
+import { favorites as text } from '#text/zh_HK/library.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { FavoritesRow } from './favorites-row.tsx'
 

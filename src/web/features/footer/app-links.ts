@@ -1,5 +1,5 @@
 import type { SiteConfig } from '#web/viewer/site-config/site-config.ts'
-import type { SiteText } from '#text/zh_HK/site.ts'
+import type { SiteText } from '#text/zh_HK/viewer.ts'
 
 export interface AppLink {
   kind: 'appStore' | 'googlePlay' | 'smartTv'

@@ -5,7 +5,7 @@ import { paymentPacks } from '#contract/payments.ts'
 import { getSubscribableMonthlyPlanWeb } from '#contract/plans.ts'
 import { revampDetail } from '#contract/programs.ts'
 import { payPlay } from '#contract/rentals.ts'
-import { rentals as text } from '#text/zh_HK/rentals-web.ts'
+import { rentals as text } from '#text/zh_HK/rentals.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import {
   planFor,

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { tvodPurchasedList } from '#contract/rentals.ts'
-import { rentals } from '#text/zh_HK/rentals-web.ts'
+import { rentals } from '#text/zh_HK/rentals.ts'
 import { refusedRead, programOnSale } from '../../../../test/support/rentals-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { PurchasedRow } from './purchased-row.tsx'

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { languageOffer as text } from '#text/zh_HK/language-offer.ts'
+import { languageOffer as text } from '#text/zh_HK/notices.ts'
 import { readLanguage } from '#web/kit/language.ts'
 import { LanguageOffer } from './language-offer.tsx'
 

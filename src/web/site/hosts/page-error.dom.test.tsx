@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { errors as text } from '#text/zh_HK/errors-web.ts'
+import { errors as text } from '#text/zh_HK/viewer.ts'
 import { ChunkError } from '#web/kit/chunk.ts'
 import { formatPageTitle, setAppName } from '#web/kit/use-page-title.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { createFavorite } from '#contract/library.ts'
-import { systemError } from '#text/zh_HK/system-error.ts'
+import { systemError } from '#text/zh_HK/notices.ts'
 import { systemErrors } from '#web/kit/system-error.ts'
 import { toastStore } from '#web/kit/toast-store.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { PageTitlesText } from '#text/zh_HK/page-titles.ts'
-import type { TabsText } from '#text/zh_HK/tabs.ts'
+import type { TabsText } from '#text/zh_HK/viewer.ts'
 import { readLanguage } from '#web/kit/language.ts'
 import { lazyValue } from '#web/kit/lazy-value.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'

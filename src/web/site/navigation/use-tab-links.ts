@@ -1,5 +1,5 @@
 import { useLocation } from '#web/kit/router.tsx'
-import type { TabsText } from '#text/zh_HK/tabs.ts'
+import type { TabsText } from '#text/zh_HK/viewer.ts'
 import type { TabLink } from '#web/features/header/tab-bar.tsx'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'

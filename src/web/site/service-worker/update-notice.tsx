@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
-import type { UpdateNoticeText } from '#text/zh_HK/update-notice.ts'
+import type { UpdateNoticeText } from '#text/zh_HK/notices.ts'
 import { createRoot } from '#web/kit/react-root.ts'
 import { loadText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'

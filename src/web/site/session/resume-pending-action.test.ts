@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { loginPrompt } from '#text/zh_HK/login-prompt.ts'
+import { loginPrompt } from '#text/zh_HK/login.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { connectNavigation } from '#web/kit/navigation-bridge.ts'
 import { loadShellText } from '#web/viewer/text/shell-text.ts'

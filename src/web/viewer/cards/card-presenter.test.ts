@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ProgramCard } from '#contract/programs.ts'
-import { cards } from '#text/zh_HK/cards.ts'
+import { cards } from '#text/zh_HK/viewer.ts'
 import { cardOf, priceOf, scoreOf } from './card-presenter.ts'
 
 const labels = { text: cards, language: 'zh_HK' } as const

@@ -1,4 +1,4 @@
-import type { CodesText } from '#text/zh_HK/codes-web.ts'
+import type { CodesText } from '#text/zh_HK/codes.ts'
 import type { Failure } from '#web/kit/envelope.ts'
 import { atField } from '#web/kit/use-submit.ts'
 

@@ -1,5 +1,5 @@
 import type { Program, ProgramCard } from '#contract/programs.ts'
-import type { RentalsText } from '#text/zh_HK/rentals-web.ts'
+import type { RentalsText } from '#text/zh_HK/rentals.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import type { Language } from '#contract/languages.ts'
 import { formatDuration, formatInstant, formatNumber } from '#web/kit/format.ts'

@@ -1,4 +1,4 @@
-import type { RentalsText } from '../zh_HK/rentals-web.ts'
+import type { RentalsText } from '../zh_HK/rentals.ts'
 
 const credits = (n: string) => (n === '1' ? '1 credit' : `${n} credits`)
 const vouchers = (n: string) => (n === '1' ? '1 voucher' : `${n} vouchers`)
