@@ -95,7 +95,7 @@ test('a comment adds the e-mail address right there, waits for review, and is re
   await area.fill(`${COMMENT}${own.mobileno.slice(-4)}`)
   await section.getByRole('checkbox', { name: text.write.spoiler }).check()
   await submit.click()
-  const email = section.getByRole('region', { name: text.email.title })
+  const email = section.getByRole('region', { name: text.email.purposes.comment.title })
   await email.getByRole('button', { name: text.email.send }).click()
   await email.getByLabel(text.email.code).fill(await emailCodeOf(own))
   const item = section.getByRole('listitem').filter({ hasText: text.item.waitingText })

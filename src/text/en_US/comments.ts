@@ -41,13 +41,22 @@ export const comments = {
     login: 'Log in to comment',
   },
   email: {
-    title: 'Verify your email to comment',
-    text: 'Your email never appears with your comment. Once verified, the comment is posted.',
+    purposes: {
+      comment: {
+        title: 'Verify your email to comment',
+        text: 'Your email never appears with your comment. Once verified, the comment is posted.',
+        confirm: 'Verify and post',
+      },
+      rating: {
+        title: 'Verify your email to rate',
+        text: 'Your email never appears with your rating. Once verified, your rating is saved.',
+        confirm: 'Verify and save',
+      },
+    },
     label: 'Email address',
     send: 'Send code',
     sent: (email) => `We sent a six-digit code to ${email}.`,
     code: 'Verification code',
-    confirm: 'Verify and post',
     resend: 'Send again',
     resendIn: (clock) => `Send again in ${clock}`,
     change: 'Change email address',

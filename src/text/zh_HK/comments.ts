@@ -38,13 +38,22 @@ export const comments = {
     login: '登入後發表評論',
   },
   email: {
-    title: '評論須有已驗證的電郵地址',
-    text: '評論不會顯示你的電郵地址。驗證後，評論會隨即提交。',
+    purposes: {
+      comment: {
+        title: '評論須有已驗證的電郵地址',
+        text: '評論不會顯示你的電郵地址。驗證後，評論會隨即提交。',
+        confirm: '驗證並提交',
+      },
+      rating: {
+        title: '評分須有已驗證的電郵地址',
+        text: '評分不會顯示你的電郵地址。驗證後，你的評分會隨即儲存。',
+        confirm: '驗證並儲存',
+      },
+    },
     label: '電郵地址',
     send: '發送驗證碼',
     sent: (email: string) => `六位數字驗證碼已發送至 ${email}。`,
     code: '驗證碼',
-    confirm: '驗證並提交',
     resend: '重新發送',
     resendIn: (clock: string) => `${clock} 後可重新發送`,
     change: '更改電郵地址',

@@ -7,6 +7,7 @@ import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { showRating } from './comment-cache.ts'
+import { EmailForm } from './email-form.tsx'
 import styles from './own-rating.module.css'
 import { StarRow } from './star-row.tsx'
 import { formatStars, starsAfterKey, starsAt } from './stars.rules.ts'
@@ -20,7 +21,7 @@ const KEYS_MS = 600
 export function OwnRating({ programId, mine }: { programId: string; mine: TitleRating['mine'] }) {
   const { rating: text } = useText('comments')
   const { site } = useShellText()
-  const { score, isSaved, set, clear, clearing } = useOwnRating(programId, mine)
+  const { score, isSaved, set, clear, clearing, needsEmail, resend } = useOwnRating(programId, mine)
   const onPress = (event: MouseEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
     set(starsAt((event.clientX - left) / width))
@@ -72,6 +73,7 @@ export function OwnRating({ programId, mine }: { programId: string; mine: TitleR
           </Button>
         ) : null}
       </p>
+      {needsEmail ? <EmailForm purpose="rating" onVerified={resend} /> : null}
     </section>
   )
 }
@@ -80,14 +82,23 @@ function useOwnRating(programId: string, mine: TitleRating['mine']) {
   const queries = useQueryClient()
   const requireLogin = useOpinionLogin()
   const [wanted, setWanted] = useState<number>()
+  // SPEC 6: the vote waits for a verified e-mail address.
+  const [needsEmail, setNeedsEmail] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const onSuccess = (rated: TitleRating) => showRating(queries, programId, rated)
-  const rating = useSubmit(createRating, { toastsRefusals: true, onSuccess })
+  const onSuccess = (rated: TitleRating) => {
+    setNeedsEmail(false)
+    showRating(queries, programId, rated)
+  }
+  const on = { EMAIL_NEEDED: () => setNeedsEmail(true) }
+  const rating = useSubmit(createRating, { toastsRefusals: true, onSuccess, on })
   const removing = useSubmit(removeRating, { toastsRefusals: true, onSuccess })
 
   const send = async (score: number) => {
     const answer = await rating.submit({ programId, score })
-    if (answer.result === 'FAILED') setWanted(undefined)
+    if (answer.result === 'FAILED' && answer.failure.errorCode !== 'EMAIL_NEEDED') setWanted(undefined)
+  }
+  const resend = () => {
+    if (wanted !== undefined) void send(wanted)
   }
   const set = (score: number, afterMs = 0) => {
     if (!requireLogin({ kind: 'rate', programId, score })) return
@@ -108,5 +119,5 @@ function useOwnRating(programId: string, mine: TitleRating['mine']) {
   }, [programId])
   const score = wanted ?? mine
   const isSaved = mine !== null && score === mine && !rating.pending
-  return { score, isSaved, set, clear: () => void clear(), clearing: removing.pending }
+  return { score, isSaved, set, clear: () => void clear(), clearing: removing.pending, needsEmail, resend }
 }
