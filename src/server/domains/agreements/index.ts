@@ -8,7 +8,7 @@ import { handleCallback } from './callbacks.service.ts'
 import { changeAgreement, endAbandoned, requestEnd } from './changes.service.ts'
 import { chargeAgreement } from './charges.service.ts'
 import type { Agreements, AgreementsDeps } from './ports.ts'
-import { startAgreement } from './starts.service.ts'
+import { abandonSetup, startAgreement } from './starts.service.ts'
 import { checkAgreement } from './transitions.service.ts'
 import { workOnDue } from './work.service.ts'
 
@@ -69,8 +69,9 @@ export function createAgreements(deps: AgreementsDeps): Agreements {
   return {
     kinds: providers.map(({ kind }) => kind),
     start: (request) => startAgreement(deps, request),
-    async find(accountId, agreementId) {
-      const agreement = await findAgreement(db, agreementId)
+    abandonSetup: (accountId) => abandonSetup(deps, accountId),
+    async find(accountId, agreementId, on = db) {
+      const agreement = await findAgreement(on, agreementId)
       return agreement?.accountId === accountId ? agreement : undefined
     },
     lastFailure: async (accountId) => (await findOwn(db, accountId))[0]?.failure ?? undefined,

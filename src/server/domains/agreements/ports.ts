@@ -75,7 +75,9 @@ export interface Agreements {
    * @throws INVALID_INPUT, CONFLICT (the old one turned out to be approved), PAYMENT_NOT_STARTED
    */
   start(request: AgreementRequest): Promise<Agreement>
-  find(accountId: string, agreementId: string): Promise<Agreement | undefined>
+  /** Abandons the agreement that waits for its payer. @throws CONFLICT when it turned out to be approved */
+  abandonSetup(accountId: string): Promise<void>
+  find(accountId: string, agreementId: string, on?: Db): Promise<Agreement | undefined>
   lastFailure(accountId: string): Promise<AgreementFailure | undefined>
   hasUnfinished(tx: Db, accountId: string): Promise<boolean>
   check(agreement: Agreement): Promise<Agreement>

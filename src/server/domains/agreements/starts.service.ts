@@ -55,12 +55,20 @@ async function reuseOrAbandon(
   // Its first request may never have reached the provider.
   if (mayReuse && !setup.nextAction) return begin(deps, provider, setup)
   const { agreement } = await checkAgreement(deps, setup)
-  if (agreement.activatedAt) throw new AppError('CONFLICT')
-  if (agreement.state !== 'setup') return undefined
-  if (mayReuse) return agreement
-  // Also without an answer: what is approved later is ended at the provider.
-  await giveUp(deps, setup.agreementId)
+  if (mayReuse && agreement.state === 'setup') return agreement
+  await abandon(deps, agreement)
   return undefined
+}
+
+export async function abandonSetup(deps: AgreementsDeps, accountId: string): Promise<void> {
+  const { setup } = await findSetup(deps.db, accountId)
+  if (setup) await abandon(deps, (await checkAgreement(deps, setup)).agreement)
+}
+
+/** Also one whose provider gave no answer: what is approved later is ended there. @throws CONFLICT when it is approved */
+async function abandon(deps: AgreementsDeps, agreement: StoredAgreement): Promise<void> {
+  const { activatedAt } = agreement.state === 'setup' ? await giveUp(deps, agreement.agreementId) : agreement
+  if (activatedAt) throw new AppError('CONFLICT')
 }
 
 async function begin(

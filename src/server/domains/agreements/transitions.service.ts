@@ -249,12 +249,13 @@ async function markEnding({ clock }: AgreementsDeps, tx: Tx, { agreementId, reas
 export const isEnding = ({ endingRequestedAt, endedAt }: StoredAgreement): boolean =>
   endingRequestedAt !== null && endedAt === null
 
-export async function giveUp({ db, clock }: AgreementsDeps, agreementId: string): Promise<void> {
-  await inTransaction(db, async (tx) => {
+/** @returns the agreement: abandoned, unless it was approved meanwhile */
+export async function giveUp({ db, clock }: AgreementsDeps, agreementId: string): Promise<StoredAgreement> {
+  return inTransaction(db, async (tx) => {
     const locked = await lockAgreement(tx, agreementId)
-    if (!locked) return
+    if (!locked) throw new Error(`no agreement ${agreementId}`)
     const abandoned = await abandon(tx, locked, null)
-    await updateAgreement(tx, agreementId, { query_due_at: nextQuery(abandoned, clock.now()) })
+    return updateAgreement(tx, agreementId, { query_due_at: nextQuery(abandoned, clock.now()) })
   })
 }
 

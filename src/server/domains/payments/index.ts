@@ -60,7 +60,7 @@ const EXPORT_MAX = 10_000
 
 export function createPayments(deps: PaymentsDeps) {
   const { db, clock, log, providers } = deps
-  const { createOrder, closeOpen, orderOf, returned, firstRenewalOf } = createOrders(deps)
+  const { createOrder, closeOpen, supersedeOpen, orderOf, returned, firstRenewalOf } = createOrders(deps)
   const { charge, recordProviderCharge } = createRenewals(deps)
   const { refund, refundUndeliverable } = createRefundRequests(deps)
   const { refundDue, settleRefund } = createRefunds(deps)
@@ -87,6 +87,7 @@ export function createPayments(deps: PaymentsDeps) {
     kindsFor,
     createOrder,
     closeOpen,
+    supersedeOpen,
     orderOf,
     returned,
     status,

@@ -7,6 +7,7 @@ import { isOpen, nextQuery, type Order } from './payment-orders.rules.ts'
 import {
   findFirstCharge,
   findLatest,
+  findOpen,
   findOwnOrder,
   insertOrder,
   lockOrder,
@@ -51,20 +52,23 @@ type OwnOrder = { accountId: string } & ({ orderId: string } | { providerReferen
 export function createOrders(deps: PaymentsDeps) {
   const { db, clock, log, masterKey, itemName } = deps
   const key = deriveKey(masterKey, 'payments')
-  return { createOrder, closeOpen, orderOf, returned, firstRenewalOf }
+  return { createOrder, closeOpen, supersedeOpen, orderOf, returned, firstRenewalOf }
 
   /**
    * At most one order of an account for the same thing is open: an identical request gets it again, any other one first closes it.
    * @returns the order: pending with its next action; or paid, when the open order turned out to be paid
-   * @throws INVALID_INPUT, PURCHASES_BLOCKED, NOT_FOUND, CONFLICT (another price, or a concurrent request), PAYMENT_NOT_STARTED
+   * @throws INVALID_INPUT, PURCHASES_BLOCKED, NOT_FOUND, CONFLICT (another price, a concurrent request, or what it replaces is paid),
+   * PAYMENT_NOT_STARTED
    */
   async function createOrder(request: StartRequest): Promise<Order> {
     const provider = requireProvider(deps, request)
     if (await deps.isBlocked(request.accountId)) throw new AppError('PURCHASES_BLOCKED')
     const { accountId, purpose, purposeId, kind, details } = request
-    const quote = await productOf(deps, purpose).quote({ accountId, purposeId, kind, details })
+    const product = productOf(deps, purpose)
+    const quote = await product.quote({ accountId, purposeId, kind, details })
     if (!quote) throw new AppError('NOT_FOUND')
     if (quote.amountCents !== request.amountCents) throw new AppError('CONFLICT')
+    await product.closeReplaced?.(accountId)
     for (let tries = 0; tries < TRIES; tries++) {
       const { open, ordinal } = await findLatest(db, request)
       const existing = open && (await reuseOrClose(open, request, provider))
@@ -81,6 +85,22 @@ export function createOrders(deps: PaymentsDeps) {
   async function closeOpen(wanted: Pick<StartRequest, 'accountId' | 'purpose' | 'purposeId'>) {
     const { open } = await findLatest(db, wanted)
     return open && closeOrder(deps, open)
+  }
+
+  /**
+   * Closes the open orders for things of one kind, since the account pays otherwise now. Where that is impossible they lapse; a late
+   * payment is returned.
+   * @returns whether one turned out to be paid
+   */
+  async function supersedeOpen(wanted: Pick<StartRequest, 'accountId' | 'purpose'>): Promise<boolean> {
+    const orders = await findOpen(db, wanted)
+    const superseded = await Promise.all(
+      orders.map(async (open) => {
+        const closed = await closeOrder(deps, open)
+        return closed.paidAt ? closed : supersede(closed)
+      }),
+    )
+    return superseded.some((order) => order !== undefined)
   }
 
   async function insert({ purpose, details = {} }: StartRequest, draft: NewOrder): Promise<Order | undefined> {

@@ -158,6 +158,17 @@ export async function findLatest(db: Db, wanted: Wanted): Promise<{ open: Order 
   return { open: isOpenRow ? orderOf(row) : undefined, ordinal: row.ordinal }
 }
 
+export async function findOpen(db: Db, { accountId, purpose }: Omit<Wanted, 'purposeId'>): Promise<Order[]> {
+  const rows = await db
+    .selectFrom('payment_order')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', purpose)
+    .where('state', 'in', OPEN_STATES)
+    .execute()
+  return rows.map(orderOf)
+}
+
 export async function findAttempt(
   db: Db,
   { ordinal, ...wanted }: Wanted & { ordinal?: number | undefined },

@@ -196,6 +196,8 @@ export interface Product {
   readonly name: PaymentPurpose
   /** @returns undefined when it is not on sale for this account by this kind */
   quote(wanted: Wanted): Promise<Quote | undefined>
+  /** Before an order is created: closes what is open elsewhere and paid for the same. @throws CONFLICT when that turned out to be paid */
+  closeReplaced?(accountId: string): Promise<void>
   readonly details?: {
     keep(tx: Db, order: Order, given: PurchaseDetails): Promise<void>
     isSame(order: Order, given: PurchaseDetails): Promise<boolean>

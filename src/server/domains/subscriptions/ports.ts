@@ -17,7 +17,7 @@ export interface SubscriptionsDeps {
   readonly plans: Pick<Plans, 'find' | 'version'>
   readonly ledger: Pick<Ledger, 'balance'>
   readonly agreements: Agreements
-  readonly payments: Pick<Payments, 'orderOf' | 'firstRenewalOf' | 'isPaused' | 'refund'>
+  readonly payments: Pick<Payments, 'orderOf' | 'supersedeOpen' | 'firstRenewalOf' | 'isPaused' | 'refund'>
   /** In a transaction, it also stays so until the end. */
   readonly isTelecomPartner: (accountId: string, tx?: Db) => Promise<boolean>
   /** Takes back purchases with the credits of a lot whose money was charged back; joins the transaction. */

@@ -73,3 +73,95 @@ describe('prepaid months', () => {
     expect(await world.cycles(accountId)).toEqual(['1 prepaid', '2 charged'])
   })
 })
+
+describe('changing the kind of payment while one is open', () => {
+  const order = async (accountId: string) => (await world.orders(accountId))[0]!
+  const failure = async (accountId: string) => (await world.node.agreements.lastFailure(accountId)) ?? null
+
+  test('an agreement closes the open payment of a month', async () => {
+    const accountId = await world.aMember()
+    const orderId = await world.aPrepaid(accountId)
+    const { agreementId, trial } = await world.start(accountId)
+    expect(trial).toBe(true)
+    expect(await order(accountId)).toMatchObject({ state: 'expired', superseded_at: expect.any(Temporal.Instant) })
+    expect(world.wechat.orders.get(orderId)?.state).toBe('closed')
+    await world.approve(agreementId)
+    expect(await world.cycles(accountId)).toEqual(['1 trial'])
+    expect(await failure(accountId)).toBeNull()
+  })
+
+  test('a payment that cannot be closed lapses: paid late, before or after the approval, it is returned', async () => {
+    for (const isApprovedFirst of [true, false]) {
+      const accountId = await world.aMember()
+      const orderId = await world.aPrepaid(accountId)
+      world.wechat.troubles = ['request lost', 'request lost']
+      const { agreementId } = await world.start(accountId)
+      world.wechat.troubles = []
+      if (isApprovedFirst) await world.approve(agreementId)
+      world.wechat.approve(orderId)
+      await world.node.hear('payments', { of: 'payment', orderId, report: world.wechat.report(orderId) })
+      if (!isApprovedFirst) await world.approve(agreementId)
+      await world.node.runDue()
+      expect(await order(accountId)).toMatchObject({ state: 'refunded', undeliverable: 'another payment was started' })
+      expect(await world.cycles(accountId)).toEqual(['1 trial'])
+    }
+  })
+
+  test('a month that was begun at the same time as the agreement, and is paid after its approval, is returned', async () => {
+    const accountId = await world.aMember()
+    const orderId = await world.aPrepaid(accountId)
+    const { agreementId } = await world.start(accountId)
+    // As if the agreement had not seen it.
+    const open = { state: 'pending', superseded_at: null } as const
+    await world.db.updateTable('payment_order').set(open).where('order_id', '=', orderId).execute()
+    await world.approve(agreementId)
+    world.wechat.orders.get(orderId)!.state = 'open'
+    world.wechat.approve(orderId)
+    await world.node.payments.returned({ accountId, orderId })
+    await world.node.runDue()
+    expect(await order(accountId)).toMatchObject({ state: 'refunded', undeliverable: 'an agreement was started' })
+    expect(await world.cycles(accountId)).toEqual(['1 trial'])
+  })
+
+  test('a payment that has just been made is a month, and the terms are shown again', async () => {
+    const accountId = await world.aMember()
+    const orderId = await world.aPrepaid(accountId)
+    world.wechat.approve(orderId)
+    const shown = { amountCents: 8_800, dueCents: 0, trial: true }
+    await expect(world.start(accountId, 'alipay', { shown })).rejects.toEqual(code('CONFLICT'))
+    expect(await world.cycles(accountId)).toEqual(['1 prepaid'])
+    const { trial, firstChargeAt } = await world.start(accountId)
+    expect([trial, inHongKong(firstChargeAt)]).toEqual([false, '2026-12-21T00:00'])
+  })
+
+  test('a start that is refused closes nothing', async () => {
+    const accountId = await world.aMember()
+    await world.aPrepaid(accountId)
+    const shown = { amountCents: 1 }
+    await expect(world.start(accountId, 'alipay', { shown })).rejects.toEqual(code('CONFLICT'))
+    expect((await order(accountId)).state).toBe('pending')
+  })
+
+  test('a month ends the agreement that waits for its payer; approved late, it is ended at the provider', async () => {
+    for (const kind of ['alipay', 'paypal'] as const) {
+      const accountId = await world.aMember()
+      const { agreementId } = await world.start(accountId, kind)
+      await world.prepay(accountId)
+      expect(await world.node.agreements.find(accountId, agreementId)).toMatchObject({ state: 'abandoned' })
+      await world.approve(agreementId)
+      await world.goTo('2026-11-21T14:00')
+      expect(await world.cycles(accountId)).toEqual(['1 prepaid'])
+      expect(await world.state(accountId)).toBe('cancelling')
+      expect(await world.orders(accountId)).toHaveLength(1)
+    }
+  })
+
+  test('an agreement that turns out to be approved is not replaced by a month', async () => {
+    const accountId = await world.aMember()
+    const { agreementId } = await world.start(accountId, 'paypal')
+    world.push.approve(agreementId)
+    await expect(world.aPrepaid(accountId)).rejects.toEqual(code('CONFLICT'))
+    expect(await world.cycles(accountId)).toEqual(['1 trial'])
+    expect(await world.orders(accountId)).toEqual([])
+  })
+})

@@ -176,3 +176,29 @@ test(
     }
   },
 )
+
+test(
+  'an agreement and a month that are started, then paid at a time: one of them gives a plan, the other is ended or returned',
+  { timeout: TIMEOUT },
+  async () => {
+    for (let time = 0; time < TIMES; time++) {
+      world.clock.set(hongKong('2026-11-20T14:00'))
+      const accountId = await world.aMember()
+      const [agreement, month] = await Promise.allSettled([world.start(accountId), world.aPrepaid(accountId)])
+      await Promise.allSettled([
+        agreement.status === 'fulfilled' && world.approve(agreement.value.agreementId, undefined, other),
+        month.status === 'fulfilled' && pay(accountId, month.value),
+      ])
+      const { paid, refunded, cycles } = await settled(accountId)
+      expect(cycles).toEqual([paid === 1 ? '1 prepaid' : '1 trial'])
+      expect(paid + refunded).toBeLessThanOrEqual(1)
+      world.clock.set(hongKong('2026-12-22T00:00'))
+      expect((await settled(accountId)).state).toBe(paid === 1 ? 'ended' : 'active')
+    }
+  },
+)
+
+function pay(accountId: string, orderId: string) {
+  world.wechat.approve(orderId)
+  return world.node.payments.returned({ accountId, orderId })
+}

@@ -18,10 +18,11 @@ export const QUEUED_MAX = 12
 const refused = (reason: string): Delivery => ({ delivered: false, reason })
 
 export function createSettlements(deps: LifecycleDeps & { reversal: Reversal }) {
-  const { db, clock, plans, lifecycle, reversal, isTelecomPartner } = deps
+  const { db, clock, plans, agreements, lifecycle, reversal, isTelecomPartner } = deps
   const { move, catchUp } = lifecycle
   const renewal: Product = { name: 'renewal', quote: notForSale, onSettled: settleRenewal, onFailed, ...reversal }
-  const prepaid: Product = { name: 'plan', quote, onSettled: settlePrepaid, ...reversal }
+  const closeReplaced = (accountId: string) => agreements.abandonSetup(accountId)
+  const prepaid: Product = { name: 'plan', quote, closeReplaced, onSettled: settlePrepaid, ...reversal }
   return { products: [prepaid, renewal] as const, prepaidMonth: { onSettled: settlePrepaid, ...reversal } }
 
   /** A second payment of a cycle, or one of a plan that has ended, is refunded. */
@@ -45,12 +46,21 @@ export function createSettlements(deps: LifecycleDeps & { reversal: Reversal }) 
     if (await isTelecomPartner(accountId, tx)) return refused('no plans for telecom partners')
     const live = await lockCurrent(tx, accountId)
     if (live && (await isRefunding(tx, live))) return refused('the plan is being refunded')
+    if (live && (await isAgreedSince(tx, live, order))) return refused('an agreement was started')
     if (live) return deliver(tx, live, { order, event: 'prepaid', kind: 'prepaid' })
     const { planVersionId } = planOf(order)
     const fresh = newSubscription({ accountId, planVersionId, agreement: null, isCharged: false, at })
     await insertSubscription(tx, fresh)
     await recordNumber(deps, tx, { accountId, at })
     return deliver(tx, fresh, { order, event: 'prepaid', kind: 'prepaid' })
+  }
+
+  /** The payer changed to an agreement while the payment was open, as a late payment, or one of two that were started at a time. */
+  async function isAgreedSince(tx: Db, { agreement }: Subscription, order: Settled): Promise<boolean> {
+    const { accountId, createdAt, purpose } = order
+    if (purpose !== 'plan') return false
+    const found = agreement && (await agreements.find(accountId, agreement.agreementId, tx))
+    return !!found?.activatedAt && Temporal.Instant.compare(createdAt, found.activatedAt) <= 0
   }
 
   type Payment = { order: Settled; event: 'paid' | 'prepaid'; kind: CycleKind }

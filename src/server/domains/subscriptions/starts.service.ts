@@ -33,16 +33,32 @@ interface ShownTerms {
 }
 
 export function createStarts(deps: SubscriptionsDeps) {
-  const { db, clock, plans, ledger, agreements, isTelecomPartner } = deps
+  const { db, clock, plans, ledger, agreements, payments, isTelecomPartner } = deps
   return { start, factsOf, hasHeldPlan }
 
   /**
-   * With a plan it replaces the payment method, or the plan from the next cycle on.
+   * With a plan it replaces the payment method, or the plan from the next cycle on. An open payment of a month is closed.
    * @throws NOT_FOUND, CONFLICT (the plan already renews so, waits for its first payment, or its terms are not those shown),
    * NOT_ALLOWED (a telecom partner's member), PURCHASES_BLOCKED, INVALID_INPUT, PAYMENT_NOT_STARTED
    */
   async function start({ planId, shown = {}, isPartnerCall = false, ...request }: StartRequest): Promise<Agreement> {
-    const { accountId, kind } = request
+    const { accountId } = request
+    const wanted = { planId, shown, isPartnerCall, ...request }
+    const terms = await termsFor(wanted)
+    // A month whose payment is open: if it has been paid meanwhile, the terms are others.
+    const isPaid = await payments.supersedeOpen({ accountId, purpose: 'plan' })
+    return agreements.start({ ...request, terms: isPaid ? await termsFor(wanted) : terms })
+  }
+
+  async function termsFor({
+    accountId,
+    kind,
+    planId,
+    shown,
+    isPartnerCall,
+  }: Required<
+    Pick<StartRequest, 'accountId' | 'kind' | 'planId' | 'shown' | 'isPartnerCall'>
+  >): Promise<AgreementTerms> {
     const [live, pending, { isBlocked }] = await Promise.all([
       findLive(db, accountId),
       findPending(db, accountId),
@@ -57,7 +73,7 @@ export function createStarts(deps: SubscriptionsDeps) {
     const offered = await termsOf(version, { accountId, live, byPartner })
     const terms = (await waivesTrial(accountId, offered, shown)) ? paidTerms(offered, clock.now()) : offered
     if (!isAsShown(terms, shown, clock.now())) throw new AppError('CONFLICT')
-    return agreements.start({ ...request, terms })
+    return terms
   }
 
   /** A member keeps the agreed version, also with another payment method. */
