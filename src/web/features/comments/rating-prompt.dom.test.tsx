@@ -60,6 +60,6 @@ test('stars without a verified e-mail ask for it in place, and are sent again af
   const votes = call.mock.calls.filter(([endpoint]) => endpoint === createRating)
   expect(votes.map(([, input]) => input)).toEqual([
     { programId: 'tram', score: 4 },
-    { programId: "tram", score: 4 },
+    { programId: 'tram', score: 4 },
   ])
 })
