@@ -79,6 +79,8 @@ export const ERRORS = {
   },
   INSUFFICIENT_TICKETS: { wireCode: 'INSUFFICIENT_TICKETS', status: 200 },
   VOUCHERS_NOT_TAKEN: { wireCode: 'INSUFFICIENT_TICKETS', status: 200 },
+  /** To a member whose partner has none. */
+  VOUCHERS_ONLY: { wireCode: 'NOT_ON_SALE', status: 200 },
   /** Older than ten minutes, used for something else, or the price has changed. */
   QUOTE_EXPIRED: { wireCode: 'QUOTE_EXPIRED', status: 200 },
   PURCHASES_BLOCKED: { wireCode: 'NOT_ALLOWED', status: 200 },

@@ -62,6 +62,7 @@ export const PLAYBACK_REFUSALS = [
   'WINDOW_CLOSED',
   'PREPARING',
   'NOT_ON_SALE',
+  'VOUCHERS_ONLY',
 ] as const
 
 export const RENTAL_REFUSALS = [

@@ -70,6 +70,7 @@ export const errors = {
   PLAN_REQUIRED: () => 'You need the pass to watch this title.',
   INSUFFICIENT_CREDITS: () => 'There is not enough credits to play this program.',
   VOUCHERS_NOT_TAKEN: () => 'Movie vouchers can’t be used for this title.',
+  VOUCHERS_ONLY: () => 'Only members of our telecom partners can watch this title, with a movie voucher.',
   INSUFFICIENT_TICKETS: ({ of }) =>
     of === 'cinema'
       ? 'You don’t have enough cinema tickets for this screening.'

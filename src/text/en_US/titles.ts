@@ -53,6 +53,7 @@ export const access = {
     NOT_ON_SALE: 'This title isn’t on sale yet.',
     INSUFFICIENT_TICKETS: 'You don’t have enough vouchers to watch this title.',
     VOUCHERS_NOT_TAKEN: 'Movie vouchers can’t be used for this title.',
+    VOUCHERS_ONLY: 'Only members of our telecom partners can watch this title, with a movie voucher.',
     KIDS_PURCHASE_REFUSED: 'Ask a parent to get this title for you.',
   },
 } satisfies AccessText

@@ -64,6 +64,7 @@ export const errors = {
   PLAN_REQUIRED: () => '此節目需要通行證方可觀看。',
   INSUFFICIENT_CREDITS: () => '點數不足，未能播放此節目。',
   VOUCHERS_NOT_TAKEN: () => '此節目不接受換領券。',
+  VOUCHERS_ONLY: () => '此節目只供電訊夥伴會員以換領券觀看。',
   INSUFFICIENT_TICKETS: ({ of }) => (of === 'cinema' ? '戲票不足，未能購買此場次。' : '換領券不足，未能觀看此節目。'),
   QUOTE_EXPIRED: () => '價格資料已更新，請核對後再次確認。',
   PURCHASES_BLOCKED: () => '此帳戶的購買功能已暫停，請聯絡我們。',

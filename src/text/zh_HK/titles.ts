@@ -55,6 +55,7 @@ export const access = {
     NOT_ON_SALE: '此節目尚未開售。',
     INSUFFICIENT_TICKETS: '換領券不足，未能觀看此節目。',
     VOUCHERS_NOT_TAKEN: '此節目不接受換領券。',
+    VOUCHERS_ONLY: '此節目只供電訊夥伴會員以換領券觀看。',
     KIDS_PURCHASE_REFUSED: '請由家長為你開通此節目。',
   },
 }

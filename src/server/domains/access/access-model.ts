@@ -43,6 +43,7 @@ export type DenyReason = Extract<
   | 'NOT_ON_SALE'
   | 'INSUFFICIENT_TICKETS'
   | 'VOUCHERS_NOT_TAKEN'
+  | 'VOUCHERS_ONLY'
   | 'KIDS_PURCHASE_REFUSED'
 >
 

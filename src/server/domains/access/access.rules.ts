@@ -61,7 +61,7 @@ function offer(
   if (!isMember) return { access: 'login' }
   const usable = offers.filter((one) => isUsable(one, account, now))
   if (usable.length > 0) return { access: 'buy', offers: usable }
-  if (!hasVouchers(account)) return deny('NOT_ON_SALE')
+  if (!hasVouchers(account)) return deny('VOUCHERS_ONLY')
   return deny(offers.some(({ kind }) => kind === 'ticket') ? 'INSUFFICIENT_TICKETS' : 'VOUCHERS_NOT_TAKEN')
 }
 

@@ -40,22 +40,22 @@ test.each<[string, ViewerFacts, Partial<TitleFacts>, AccessDecision]>([
     deny('INSUFFICIENT_TICKETS'),
   ],
   [
-    'a title for vouchers is not on sale to a member with credits',
+    'a title for vouchers says so to a member with credits',
     owning({ partner: 'anyplex', credits: 100 }),
     VOUCHER,
-    deny('NOT_ON_SALE'),
+    deny('VOUCHERS_ONLY'),
   ],
   [
-    'a title for vouchers is not on sale to a member of movie6',
+    'a title for vouchers says so to a member of movie6',
     owning({ partner: 'movie6', credits: 100 }),
     VOUCHER,
-    deny('NOT_ON_SALE'),
+    deny('VOUCHERS_ONLY'),
   ],
   [
     'vouchers of a partner with credits buy nothing',
     owning({ partner: 'movie6', vouchers: [{ count: 1, expiresAt: SOON }] }),
     VOUCHER,
-    deny('NOT_ON_SALE'),
+    deny('VOUCHERS_ONLY'),
   ],
   [
     'a title for vouchers or credits costs a member of movie6 credits',
