@@ -35,6 +35,7 @@ async function fillIn(page: Page, email: string, text: ContactText = zh): Promis
   await field(page, text.content).fill('播放時出現錯誤編號 4032。')
   await field(page, text.name).fill('陳子晴')
   await field(page, text.phone).fill('28881234')
+  await page.getByRole('checkbox', { name: text.noAccount }).check({ force: true })
   await field(page, text.email).fill(email)
 }
 

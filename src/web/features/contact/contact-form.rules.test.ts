@@ -4,7 +4,7 @@ import { contactDraft, contactForm, contactValues, messageKey } from './contact-
 
 const KNOWN = { name: '陳子晴', phone: '91234567', areaCode: '853', device: 'Chrome · Windows' }
 const FILLED = {
-  ...contactValues({}, KNOWN),
+  ...contactValues({}, { ...KNOWN, loginAccount: '91234567' }),
   email: 'chan@example.com',
   code: '123456',
   theme: 'technical',
@@ -35,6 +35,8 @@ test.each([
   [{ name: ' ' }, ['name']],
   [{ phone: '1234' }, ['phone']],
   [{ loginAccount: '12' }, ['loginAccount']],
+  [{ loginAccount: ' ' }, ['loginAccount']],
+  [{ loginAccount: '', noAccount: true }, undefined],
   [{ email: 'chan' }, ['email']],
   [{ code: '' }, ['code']],
   [{ theme: '' }, ['theme']],

@@ -78,6 +78,12 @@ export function ContactForm(props: ContactFormProps) {
           inputMode="tel"
           autoComplete="off"
           maxLength={20}
+          disabled={form.values.noAccount}
+        />
+        <CheckField
+          {...form.box('noAccount')}
+          label={text.noAccount}
+          onChange={(noAccount) => form.set({ noAccount, ...(noAccount && { loginAccount: '' }) })}
         />
       </Section>
       <Section title={text.sections.proof}>

@@ -1,11 +1,13 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { userProfile } from '#contract/accounts.ts'
 import { contactUs, sendContactCode } from '#contract/contact.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { contact as text } from '#text/zh_HK/contact.ts'
 import { images } from '#text/zh_HK/images.ts'
 import { keepContactDraft } from '#web/viewer/contact/contact-draft.ts'
 import { writeImage } from '#web/viewer/images/kept-image.rules.ts'
+import { accountOf, logInMember } from '../../../../test/support/codes-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { ContactScreen } from './contact-screen.tsx'
 
@@ -14,6 +16,7 @@ const DRAFT = {
   name: '陳子晴',
   areaCode: '852',
   phone: '2888 1234',
+  noAccount: 'true',
   email: 'chan@example.com',
   theme: 'technical',
   content: '播放時出現 4032。',
@@ -97,4 +100,23 @@ test('a code goes to a valid address only, the next one after the wait, or to an
   expect(screen.queryByText(text.sent('chan@example.com'))).toBeNull()
   await act(async () => {})
   expect(screen.getByRole('button', { name: text.send }).hasAttribute('disabled')).toBe(false)
+})
+
+test('without an account there is a choice for it, which is sent as none', async () => {
+  keepContactDraft('', { ...DRAFT, noAccount: '', loginAccount: '9123 4567' })
+  const { user, code, submit, sent } = await open(DONE)
+  const account = screen.getByLabelText(text.account)
+  expect(account).toHaveProperty('value', '9123 4567')
+  await user.click(screen.getByRole('checkbox', { name: text.noAccount }))
+  expect([account.hasAttribute('disabled'), (account as HTMLInputElement).value]).toEqual([true, ''])
+  await user.type(code(), '123456')
+  await submit()
+  expect(sent()[0]).toMatchObject({ loginAccount: '' })
+  expect(sent()[0]).not.toHaveProperty('noAccount')
+})
+
+test('a member finds the account filled in', async () => {
+  logInMember()
+  await renderWeb(<ContactScreen />, { path: '/contactus', reads: [[userProfile, accountOf()]] })
+  expect(await screen.findByLabelText(text.account)).toHaveProperty('value', '91234567')
 })

@@ -31,11 +31,13 @@ export function useContactForm({ owner, initial, onSent }: ContactFormOptions) {
   useEffect(() => keepContactDraft(owner, contactDraft(values)), [owner, values])
   return { form, wait: sending.wait, code: { ...code, send: sendCode } }
 
-  async function submit(message: ContactForm) {
+  async function submit({ noAccount, ...message }: ContactForm) {
+    const loginAccount = noAccount ? '' : message.loginAccount
     const answer = await sending.submit({
       ...message,
+      loginAccount,
       image: readImage(message.image)?.imageToken,
-      submissionId: contactSubmissionId(messageKey(message)),
+      submissionId: contactSubmissionId(messageKey({ ...message, loginAccount })),
     })
     if (answer.result === 'SUCCESS') {
       const sent = { caseNumber: answer.caseNumber, email: message.email, hasCopy: message.copyToSelf }
