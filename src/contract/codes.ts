@@ -44,6 +44,8 @@ export const redeemPromotionCode = endpoint({
     kind: z.enum(CODE_KINDS),
     grants: z.array(grant),
     design: z.optional(z.enum(GIFT_CARD_DESIGNS)),
+    giverName: z.optional(z.string()),
+    message: z.optional(z.string()),
     redeemedAt: z.optional(instant),
   }),
   refuses: ['INVALID_INPUT', ...CODE_REFUSALS, 'CONFLICT', 'UNAVAILABLE'],
@@ -98,7 +100,13 @@ export const giftCardList = endpoint({
         outTradeNo: id,
         title: z.string(),
         state: z.enum(GIFT_CARD_STATES),
+        /** Of a card for oneself. */
         code: z.optional(z.string()),
+        giverName: z.optional(z.string()),
+        message: z.optional(z.string()),
+        /** How often it can still be sent again to its recipient, and from when. */
+        resendsLeft: z.optional(z.number()),
+        resendAt: z.optional(instant),
         /** Masked: `6••• ••21`, `a••@example.com`. */
         recipient: z.optional(z.string()),
         design: z.enum(GIFT_CARD_DESIGNS),
@@ -107,5 +115,40 @@ export const giftCardList = endpoint({
       }),
     ),
     ...paged,
+  }),
+})
+
+export const GIFT_CARD_RESENDS = 3
+export const GIFT_CARD_RESEND_WAIT_SECONDS = 600
+
+export const giftCardResend = endpoint({
+  wire: 'v2',
+  path: '/giftcard/resend',
+  viewer: 'member',
+  changes: true,
+  cost: 20,
+  summary: 'Sends the code of a gift card to its recipient again.',
+  input: z.object({ outTradeNo: id }),
+  output: z.object({ resendsLeft: z.number(), resendAt: instant }),
+  refuses: ['NOT_FOUND', 'CONFLICT', 'TOO_MANY_TRIES'],
+})
+
+export const giftCardReceived = endpoint({
+  wire: 'v2',
+  path: '/giftcard/received',
+  viewer: 'member',
+  summary: 'The gift cards that were given to the member and are not redeemed.',
+  input: emptyInput,
+  output: z.object({
+    list: z.array(
+      z.object({
+        title: z.string(),
+        code: z.string(),
+        giverName: z.optional(z.string()),
+        message: z.optional(z.string()),
+        design: z.enum(GIFT_CARD_DESIGNS),
+        expiresAt: instant,
+      }),
+    ),
   }),
 })

@@ -26,6 +26,7 @@ export const FIELD_RULES = [
   'FILE_TYPE',
   'RECIPIENT',
   'GIFT_MESSAGE',
+  'GIVER_NAME',
   'COMMENT_LENGTH',
   'PROMOTION_CODE',
   'PROMOTION_CODE_EXPIRED',
@@ -149,6 +150,16 @@ export const giftMessage = z.pipe(
     z.transform((typed) => typed.replaceAll(/\s+/g, ' ')),
   ),
   z.string().check(z.refine((text) => text === '' || (isReadable(text) && !hasLink(text)), { error: 'GIFT_MESSAGE' })),
+)
+
+export const GIVER_NAME_MAX = 40
+
+/** Who gives a gift card, in an SMS in our name: without links as well. */
+export const giverName = z.string().check(
+  z.trim(),
+  z.refine((name) => name === '' || (name.length <= GIVER_NAME_MAX && isReadable(name) && !hasLink(name)), {
+    error: 'GIVER_NAME',
+  }),
 )
 
 /** `2000-01-01`; the server checks that it is past. */

@@ -16,6 +16,10 @@ interface GiftCardMessage {
   code: string
   until: string
   message?: string | undefined
+  /** Its buyer, as the recipient knows them. */
+  from?: string | undefined
+  /** Where it is redeemed, with its code. */
+  link?: string | undefined
   design?: GiftCardDesign | undefined
 }
 
@@ -70,6 +74,7 @@ export interface InboxTemplates {
   planEnded: { plan: Translated; day: string }
   /** `name` of the first thing. Shipped without `lockerCode`. `reference`: the carrier's number. */
   orderSent: { name: Translated; units: number; things: number; lockerCode?: string; reference?: string }
+  giftReceived: { item: PaymentItem; from?: string | undefined; message?: string | undefined; until: string }
   goodsInStock: { name: Translated }
   filmInCinemas: { title: Translated; day: string }
   showtimeCancelled: { title: Translated; day: string; time: string }
@@ -84,7 +89,17 @@ export const messageList = endpoint({
   summary: 'Messages from the service.',
   input: z.object({ page, pageSize }),
   output: z.object({
-    list: z.array(z.object({ messageId: id, title: z.string(), body: z.string(), sentAt: instant, read: z.boolean() })),
+    list: z.array(
+      z.object({
+        messageId: id,
+        title: z.string(),
+        body: z.string(),
+        sentAt: instant,
+        read: z.boolean(),
+        /** What the member can do about it. */
+        action: z.optional(z.enum(['redeem'])),
+      }),
+    ),
     ...paged,
     unread: z.number(),
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { giftMessage, giftRecipient } from './fields.ts'
+import { giftMessage, giverName, giftRecipient } from './fields.ts'
 import { GIFT_CARD_DESIGNS } from './gift-card-designs.ts'
 import type { Language } from './languages.ts'
 import { paged, page, pageSize } from './paging.ts'
@@ -97,6 +97,7 @@ const paymentStart = z.object({
   terminal: z._default(z.enum(TERMINALS), 'web'),
   recipient: z.optional(giftRecipient),
   message: z.optional(giftMessage),
+  giverName: z.optional(giverName),
   design: z.optional(z.enum(GIFT_CARD_DESIGNS)),
 })
 

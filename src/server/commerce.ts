@@ -16,6 +16,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { Db, DbHandle } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { Config } from './config.ts'
+import { addressOf } from './config.rules.ts'
 import { formatPaymentItem } from './jobs/payments.presenter.ts'
 import { openPaymentProviders, type SandboxAccess } from './payment-providers.ts'
 import { createOrigins } from './wire/http/origins.ts'
@@ -52,6 +53,7 @@ export function createCommerce(
     payerOf: neighbours.accounts.payerOf,
     seller: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN },
     isReturnOrigin: createOrigins(config).isOurs,
+    redeemLink: (code) => `${addressOf(config, config.PORT)}/#/giftcard?gift=${code}`,
   })
   return { ...connected, formBases }
 }
@@ -68,7 +70,8 @@ type Given = Pick<
   | 'payerOf'
   | 'seller'
   | 'isReturnOrigin'
->
+> &
+  Pick<CodesDeps, 'redeemLink'>
 
 interface CommerceDeps extends Given, Neighbours, Pick<SubscriptionsDeps, 'voidPaidFrom'> {
   readonly mandates: AgreementsDeps['providers']
@@ -88,7 +91,7 @@ export function connectCommerce({
   mandateCallbacks,
   ...given
 }: CommerceDeps) {
-  const { db, clock, log, masterKey, isReturnOrigin } = given
+  const { db, clock, log, masterKey, isReturnOrigin, redeemLink } = given
   const shared = { db, clock, log, masterKey }
   const isTelecomPartner = (accountId: string, tx?: Db) => accounts.customers.isTelecomPartner(accountId, tx)
   const payments: Payments = createPayments({
@@ -115,7 +118,14 @@ export function connectCommerce({
   }
   const sold = { ...shared, messages, ledger, plans }
   const subscriptions = createSubscriptions({ ...sold, agreements, payments, isTelecomPartner, voidPaidFrom })
-  const codes = createCodes({ ...sold, accounts: codeAccounts(accounts), payments, subscriptions, voidPaidFrom })
+  const codes = createCodes({
+    ...sold,
+    accounts: codeAccounts(accounts),
+    payments,
+    subscriptions,
+    voidPaidFrom,
+    redeemLink,
+  })
   const partners = createPartners({ ...sold, accounts, agreements, payments, codes, subscriptions })
   const topups = createTopups({ clock, voidPaidFrom, isTelecomPartner })
   const sales = createSales({ ...shared, messages })
@@ -131,10 +141,16 @@ export function connectCommerce({
   return { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema }
 }
 
-export const codeAccounts = (accounts: Pick<Accounts, 'read' | 'credentialChecks'>): CodesDeps['accounts'] => ({
+export const codeAccounts = (
+  accounts: Pick<Accounts, 'read' | 'findContact' | 'credentialChecks'>,
+): CodesDeps['accounts'] => ({
   read: async (tx, accountId) => {
     const account = await accounts.read(accountId, tx)
     return account && { ...account, isTelecomPartner: isTelecomPartner(account.partner) }
+  },
+  findRecipient: async (tx, recipient) => {
+    const account = await accounts.findContact(tx, recipient)
+    return account && !account.closesAt && !isTelecomPartner(account.partner) ? account.accountId : undefined
   },
   lookUp: (visitor, look) => accounts.credentialChecks.findCode(visitor, look),
 })

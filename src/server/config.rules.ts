@@ -43,6 +43,10 @@ export function allowsSandbox({ HARBOUR_SANDBOX, HOST, PUBLIC_URL, TRUST_PROXY }
   return isLoopback(HOST) && isOurs && TRUST_PROXY === undefined
 }
 
+/** Where the site is reached: the configured address, or this computer's. IPv6 addresses are in brackets. */
+export const addressOf = ({ PUBLIC_URL, HOST }: Pick<Config, 'PUBLIC_URL' | 'HOST'>, port: number): string =>
+  PUBLIC_URL ?? `http://${HOST === '127.0.0.1' ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`
+
 type SandboxConfig = Pick<Config, 'HARBOUR_SANDBOX' | 'HOST' | 'PUBLIC_URL' | 'TRUST_PROXY'>
 type DemoConfig = Pick<Config, 'HARBOUR_DEMO' | 'HOST' | 'PUBLIC_URL' | 'SMS_PARTY'>
 

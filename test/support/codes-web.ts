@@ -21,6 +21,7 @@ export const logInMember = (partner = 'anyplex'): void => {
 export const accountOf = (partner = 'anyplex') => ({
   profile: {
     partner,
+    name: '陳大文',
     pointsMonthly: 60,
     pointsRecharge: 0,
     tickets: 0,

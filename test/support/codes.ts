@@ -1,3 +1,5 @@
+import { formatCode } from '#server/domains/codes/code-format.rules.ts'
+import { createGiftCardSecrets } from '#server/domains/codes/gift-card-secrets.ts'
 import type { Codes, CodeReward, NewBatch } from '#server/domains/codes/index.ts'
 
 export const CREDITS: CodeReward = { kind: 'credits', amount: 50, expiresInDays: 365 }
@@ -20,3 +22,7 @@ export const makeCodes = (codes: Codes, { count = 1, ...batch }: Partial<NewBatc
     actor: 'operator:ann',
     reason: 'a test',
   })
+
+/** What its SMS or e-mail says: the buyer sees the codes of their own cards only. */
+export const giftCardCode = (orderId: string): string =>
+  formatCode(createGiftCardSecrets(Buffer.alloc(32, 7)).codeOf(orderId))

@@ -107,6 +107,7 @@ function createNode({ db, clock, messages, accounts, providers }: NodeDeps) {
     clock,
     masterKey,
     accounts: codeAccounts(accounts),
+    redeemLink: (code) => `https://harbour.test/#/giftcard?gift=${code}`,
     messages,
     plans,
     subscriptions,

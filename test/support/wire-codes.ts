@@ -1,6 +1,6 @@
 import type { Ledger } from '#server/domains/ledger/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import { CREDITS, VOUCHERS } from './codes.ts'
+import { CREDITS, giftCardCode, VOUCHERS } from './codes.ts'
 import { RETURN_PAGES, type WirePayments } from './wire-payments.ts'
 
 /** Codes for many accounts each, but for `used`. `expired` was used by nobody. */
@@ -16,11 +16,11 @@ export const WIRE_CODES = {
 
 const MANY = 1_000
 
-/** Makes the codes of the fixtures, and a gift card that the member `giver` bought. @returns its code */
+/** Makes the codes of the fixtures, and a gift card that the member `giver` bought. @returns its code and its order */
 export async function createWireCodes(
   { codes, payments, approve }: WirePayments,
   { ledger, clock, accountOf }: { ledger: Ledger; clock: Clock; accountOf: (member: string) => Promise<string> },
-): Promise<string> {
+): Promise<{ code: string; orderId: string }> {
   const insert = (code: string, batch: Partial<Parameters<typeof codes.batches.insert>[1]> = {}) =>
     ledger.transaction((tx) =>
       codes.batches.insert(tx, {
@@ -48,6 +48,15 @@ export async function createWireCodes(
   await insert(WIRE_CODES.partner, { kind: 'partner', partner: 'hgc', grants: [VOUCHERS] })
   const accountId = await accountOf('giver')
   await codes.redeem({ accountId, code: WIRE_CODES.used, address: '203.0.113.9' })
+  const orderId = await buyGiftCard({ payments, approve }, { accountId, ledger, sentAt: startsAt! })
+  return { code: giftCardCode(orderId), orderId }
+}
+
+/** A gift card for somebody else, sent long enough ago to be sent again. @returns its order */
+export async function buyGiftCard(
+  { payments, approve }: Pick<WirePayments, 'payments' | 'approve'>,
+  { accountId, ledger, sentAt }: { accountId: string; ledger: Ledger; sentAt: Temporal.Instant },
+): Promise<string> {
   const { orderId } = await payments.createOrder({
     accountId,
     language: 'en_US',
@@ -58,10 +67,12 @@ export async function createWireCodes(
     continueUrl: RETURN_PAGES.continueURL,
     cancelUrl: RETURN_PAGES.cancelURL,
     terminal: 'web',
-    details: { recipient: 'anna@example.com', message: '生日快樂', design: 'neon' },
+    details: { recipient: 'anna@example.com', message: '生日快樂', giverName: '志明', design: 'neon' },
   })
   approve(orderId)
   await payments.returned({ accountId, orderId })
-  const { list } = await codes.giftCards.list({ accountId, page: 1, pageSize: 1 })
-  return list[0]!.code!
+  await ledger.transaction((tx) =>
+    tx.updateTable('gift_card').set({ sent_at: sentAt }).where('order_id', '=', orderId).execute(),
+  )
+  return orderId
 }

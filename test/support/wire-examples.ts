@@ -1,3 +1,4 @@
+import { buyGiftCard } from './wire-codes.ts'
 import { endpointUrl } from '#contract/endpoint.ts'
 import { details, PASSWORD } from './accounts.ts'
 import { giveCredits } from './ledger.ts'
@@ -169,6 +170,9 @@ export const OWN_EXAMPLES: Readonly<Record<string, Example>> = {
   },
   '/api_v2/detail': () => TITLE,
   '/api_v2/giftcard/balance': ({ giftCard }) => ({ code: giftCard }),
+  '/api_v2/giftcard/resend': withCredits(async ({ sales, ledger, clock }, { accountId }) => ({
+    outTradeNo: await buyGiftCard(sales, { accountId, ledger, sentAt: clock.now().subtract({ hours: 2 }) }),
+  })),
   '/api_v2/order': () => TITLE,
   '/api_v2/payPlay': withCredits(async (world, { name, accountId }) => {
     await giveCredits(world, accountId, 60)

@@ -52,6 +52,7 @@ export interface WireWorld extends TestHttp {
   readonly resolveViewer: ResolveViewer
   /** The code of a gift card that the member `giver` bought. */
   readonly giftCard: string
+  readonly giftCardOrder: string
   /** An image, with where it was taken. */
   readonly photo: Buffer
   /** Tokens of staff numbers that were checked. */
@@ -201,7 +202,11 @@ export async function createWireWorld(): Promise<WireWorld> {
     clock,
     ledger,
   })
-  const giftCard = await createWireCodes(sales, { ledger, clock, accountOf: (member) => accountOf(db, member) })
+  const { code: giftCard, orderId: giftCardOrder } = await createWireCodes(sales, {
+    ledger,
+    clock,
+    accountOf: (member) => accountOf(db, member),
+  })
   await addWireStaff({ db, clock })
   const staffTokens = await checkedTokens(sales, 2)
   const { uploads } = createTestUploads({ db, clock, ...memberDomains })
@@ -239,6 +244,7 @@ export async function createWireWorld(): Promise<WireWorld> {
     databaseUrl: world.url,
     resolveViewer,
     giftCard,
+    giftCardOrder,
     photo: await aPhoto(),
     staffTokens,
     sales,

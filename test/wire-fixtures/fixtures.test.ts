@@ -51,7 +51,7 @@ describe.each(FIXTURES.map(({ endpoint, cases }) => ({ url: endpointUrl(endpoint
   },
 )
 
-/** `$quote` in a request is the quote that the member `renter` was given, `$screeningQuote` that of a screening, which begins at `$screeningStart`, `$guestSecret` that of a guests' link, `$photo` an image, `$giftCard` the code of the gift card that `giver` bought, `$staffToken` that of a checked number. */
+/** `$quote` in a request is the quote that the member `renter` was given, `$screeningQuote` that of a screening, which begins at `$screeningStart`, `$guestSecret` that of a guests' link, `$photo` an image, `$giftCard` the code of the gift card that `giver` bought, `$giftCardOrder` its order, `$staffToken` that of a checked number. */
 const withKnown = (request: FixtureCase['request']): FixtureCase['request'] =>
   JSON.parse(
     JSON.stringify(request)
@@ -60,6 +60,7 @@ const withKnown = (request: FixtureCase['request']): FixtureCase['request'] =>
       .replaceAll('"$screeningStart"', JSON.stringify(world.screeningStart))
       .replaceAll('"$guestSecret"', JSON.stringify(world.guestSecret))
       .replaceAll('"$giftCard"', JSON.stringify(world.giftCard))
+      .replaceAll('"$giftCardOrder"', JSON.stringify(world.giftCardOrder))
       .replaceAll('"$photo"', JSON.stringify(world.photo.toString('base64')))
       .replaceAll('"$staffToken"', JSON.stringify(world.staffTokens[0]))
       .replaceAll('"$otherStaffToken"', JSON.stringify(world.staffTokens[1])),

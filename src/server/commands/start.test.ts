@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf } from './start.ts'
+import { addressOf } from '../config.rules.ts'
 
 test.each([
   ['127.0.0.1', 'http://localhost:8080'],

@@ -4,7 +4,7 @@ import { encoderWarnings } from '#server/adapters/ffmpeg/ffmpeg-transcoder.ts'
 import { createCluster } from '#server/adapters/postgres/cluster.ts'
 import { lockDataDir } from '#server/adapters/postgres/data-dir-lock.ts'
 import type { Config, Settings } from '#server/config.ts'
-import { allowsDemoAccounts, allowsSandbox } from '#server/config.rules.ts'
+import { addressOf, allowsDemoAccounts, allowsSandbox } from '#server/config.rules.ts'
 import { hasLiveAgreements } from '#server/domains/agreements/index.ts'
 import { hasLiveOrders } from '#server/domains/payments/index.ts'
 import { openDb } from '#server/kit/db.ts'
@@ -16,13 +16,6 @@ import { prepareDatabase } from './prepare.ts'
 import { forgetClockOffset, keepClockOffset } from './command-clock.ts'
 import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
 import { demoAccountLines, readDemoAccounts } from '../../../seed/accounts.file.ts'
-
-/** URL in the ready line. IPv6 addresses are in brackets. */
-export const addressOf = (
-  { PUBLIC_URL, HOST }: Pick<Settings<'server'>, 'PUBLIC_URL' | 'HOST'>,
-  port: number,
-): string =>
-  PUBLIC_URL ?? `http://${HOST === '127.0.0.1' ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`
 
 const print = (line: string) => console.log(line)
 

@@ -49,6 +49,7 @@ const INBOX: InboxTemplates = {
   paidTwice: { item: { template: 'credits', params: { credits: 50 } }, amountCents: 5_000 },
   refundToClaim: { item: { template: 'credits', params: { credits: 50 } }, amountCents: 2_000 },
   orderSent: { name: PLAN, units: 3, things: 1, lockerCode: 'H852-07', reference: 'HX123' },
+  giftReceived: { item: GIFT_CARD.item, from: '志明', message: '生日快樂', until: '2026-12-20' },
   goodsInStock: { name: PLAN },
   filmInCinemas: { title: PLAN, day: '2026-12-20' },
   showtimeCancelled: { title: PLAN, day: '2026-12-20', time: '19:10' },
@@ -64,6 +65,8 @@ const INBOX: InboxTemplates = {
 }
 /** How a value is shown. */
 function shownAs(name: string, value: unknown, language: 'zh_HK' | 'en_US'): string[] {
+  if (value === GIFT_CARD.item) return [language === 'zh_HK' ? '娛樂通行證 3 個月' : 'Entertainment pass, 3 months']
+  if (name === 'from') return []
   if (value === PLAN) return [PLAN[language]]
   if (name === 'credits') return ['50']
   if (name === 'units') return [language === 'zh_HK' ? '3 件' : '3 × ']
@@ -132,6 +135,22 @@ test.each(LANGUAGES)('a gift card in %s says what it gives, until when, and what
   expect(text).toContain('<生日快樂>')
   expect(html).toContain('&lt;生日快樂&gt;')
   expect(render.sms('giftCard', values, language)).toContain('<生日快樂>')
+})
+
+test.each(LANGUAGES)('a gift card in %s says who gives it, and has one link to redeem it', (language) => {
+  const link = 'https://harbour.test/#/giftcard?gift=8888-8888-8888-8888'
+  const values = { ...GIFT_CARD, from: '<志明>', message: '生日快樂', link }
+  const { subject, text, html } = render.mail('giftCard', values, language)
+  expect(subject).toContain('<志明>')
+  expect(html).toContain('&lt;志明&gt;')
+  expect(html.match(/https?:/g)).toHaveLength(1)
+  expect(html).toContain(`href="${link}"`)
+  const sms = render.sms('giftCard', values, language)
+  // Last, so that a phone takes nothing else into the link.
+  for (const one of [text, sms]) expect(one).toContain(link)
+  expect(sms.endsWith(link)).toBe(true)
+  for (const said of ['<志明>', '生日快樂', GIFT_CARD.code]) expect(sms).toContain(said)
+  expect(render.inbox('giftReceived', INBOX.giftReceived, language).title).toContain('志明')
 })
 
 test.each(GIFT_CARD_DESIGNS)('the e-mail of a gift card shows its picture: %s', (design) => {

@@ -32,6 +32,8 @@ const CODE = 'margin:24px 0;font-weight:700;font-size:32px;letter-spacing:.2em'
 const LONG_CODE = 'margin:24px 0;font-weight:700;font-size:18px;white-space:nowrap'
 const CARD =
   'display:flex;align-items:flex-end;justify-content:space-between;box-sizing:border-box;height:262px;margin:0 0 24px;padding:20px;border-radius:16px;font-weight:700'
+const LINK =
+  'display:inline-block;padding:12px 24px;border-radius:999px;background:#18181b;color:#fff;font-weight:700;text-decoration:none'
 const CLOSING = 'margin:32px 0 0;font-size:13px;color:#71717a'
 
 /** The pictures of gift cards, drawn by gradients; a client that knows none shows the colour below. */
@@ -48,18 +50,24 @@ const cardHtml = ({ design, value }: NonNullable<MailText['card']>, brand: strin
 
 /** One text, twice: plain, and as HTML that needs nothing from outside. */
 function toMail(
-  { subject, paragraphs, code, card, closing }: MailText,
+  { subject, paragraphs, code, card, link, closing }: MailText,
   { language, brand }: { language: Language; brand: string },
 ): RenderedMail {
   const html = [
     ...(card ? [cardHtml(card, brand)] : []),
     ...paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`),
     ...(code === undefined ? [] : [`<p style='${code.length > 8 ? LONG_CODE : CODE}'>${escaped(code)}</p>`]),
+    ...(link ? [`<p><a style='${LINK}' href="${escaped(link.address)}">${escaped(link.label)}</a></p>`] : []),
     `<p style='${CLOSING}'>${escaped(closing)}</p>`,
   ].join('\n')
   return {
     subject: subject.replaceAll(/[\r\n]+/g, ' '),
-    text: [...paragraphs, ...(code === undefined ? [] : [code]), closing].join('\n\n'),
+    text: [
+      ...paragraphs,
+      ...(code === undefined ? [] : [code]),
+      ...(link ? [`${link.label}: ${link.address}`] : []),
+      closing,
+    ].join('\n\n'),
     html: `<!doctype html>
 <html lang="${HTML_LANG[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subject)}</title></head>
 <body style='${BODY}'><div style='${SHEET}'>

@@ -131,6 +131,7 @@ export const fieldRules = {
   RETURN_URL: 'Return to a page of this site.',
   FILE_TYPE: 'This file type isn’t accepted. Choose another file.',
   RECIPIENT: 'Enter a valid mobile number or email address.',
+  GIVER_NAME: 'Enter your name, up to 40 characters, without links.',
   GIFT_MESSAGE: 'Write up to 200 characters, without links.',
   COMMENT_LENGTH: 'Write 50 to 500 characters.',
   PROMOTION_CODE: 'That code isn’t right. Check it and enter it again.',

@@ -16,7 +16,8 @@ const CONTACT_THEMES = { payment: 'payment enquiry', technical: 'technical suppo
 
 /** What becomes of what was bought. */
 function received(item: PaymentItem): string {
-  if (item.template === 'giftcard') return `${formatItem(item)}: the code has been sent, and is with your gift cards.`
+  if (item.template === 'giftcard')
+    return `${formatItem(item)}: we’ve sent the code. You can see its status with your gift cards.`
   if (item.template === 'sale') return `We’re getting your order ready: ${formatItem(item)}.`
   return `Added to your account: ${formatItem(item)}.`
 }
@@ -38,8 +39,8 @@ export const messages: MessagesText = {
       `${brand}: ${code} is your code to reset your parental code, valid for 10 minutes. Don't share it with anyone.`,
     accountClosing: ({ brand, day }) =>
       `${brand}: your account closes on ${formatDay(day)}. To keep it, log in and reopen it before then.`,
-    giftCard: ({ brand, item, code, until, message }) =>
-      `${brand}: a gift card for you, ${formatGift(item)}. Code ${code}. Log in and redeem it by ${formatDay(until)}.${message ? ` "${message}"` : ''}`,
+    giftCard: ({ brand, item, code, until, message, from, link }) =>
+      `${brand}: ${from ? `${from} sent you a gift card` : 'a gift card for you'}, ${formatGift(item)}.${message ? ` "${message}"` : ''} Code ${code}. ${link ? `Redeem it by ${formatDay(until)}: ${link}` : `Log in and redeem it by ${formatDay(until)}.`}`,
   },
   mail: {
     emailCode: ({ brand, code }) => ({
@@ -67,14 +68,17 @@ export const messages: MessagesText = {
       paragraphs: [...answer.split(/\n+/), `Case number ${caseNumber}. You wrote:`, ...content.split(/\n+/)],
       closing: `More to ask? Write to us again on the contact page and mention the case number. ${brand}`,
     }),
-    giftCard: ({ brand, item, code, until, message, design }) => ({
-      subject: `Your ${brand} gift card`,
+    giftCard: ({ brand, item, code, until, message, design, from, link }) => ({
+      subject: from ? `${from} sent you a ${brand} gift card` : `Your ${brand} gift card`,
       paragraphs: [
-        `This gift card is for you: ${formatGift(item)}.`,
+        from ? `${from} sent you a gift card: ${formatGift(item)}.` : `This gift card is for you: ${formatGift(item)}.`,
         ...(message ? [`“${message}”`] : []),
-        `Log in or sign up, choose Redeem a code, and enter this code by ${formatDay(until)}.`,
+        link
+          ? `Redeem it by ${formatDay(until)}. If the link doesn’t open, log in or sign up, choose Redeem a code, and enter this code.`
+          : `Log in or sign up, choose Redeem a code, and enter this code by ${formatDay(until)}.`,
       ],
       code,
+      link: link === undefined ? undefined : { label: 'Redeem your gift card', address: link },
       card: design && { design, value: formatGift(item) },
       closing: `Whoever has this code can use it, once. Keep it to yourself. ${brand}`,
     }),
@@ -164,6 +168,10 @@ export const messages: MessagesText = {
     orderSent: ({ lockerCode, reference, ...goods }) => ({
       title: 'Your order is on its way',
       body: `We’ve sent ${formatGoods(goods)}. ${lockerCode === undefined ? 'It ships to your address.' : `You can collect it once it reaches locker ${lockerCode}.`}${reference === undefined ? '' : ` Tracking number: ${reference}.`}`,
+    }),
+    giftReceived: ({ item, from, message, until }) => ({
+      title: from ? `${from} sent you a gift card` : 'You’ve got a gift card',
+      body: `${formatGift(item)}.${message ? ` “${message}”` : ''} Redeem it by ${formatDay(until)}.`,
     }),
     goodsInStock: ({ name }) => ({
       title: 'Back in stock',

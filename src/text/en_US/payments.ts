@@ -117,7 +117,7 @@ export const payments = {
       plan: 'See your plan',
       renewal: 'See your plan',
       staff: 'See your plan',
-      giftcard: 'See its code and status',
+      giftcard: 'See its status',
       cinema: 'Go to the screening',
       sale: 'See your order',
     },

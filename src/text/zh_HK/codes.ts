@@ -52,6 +52,15 @@ export const redeem = {
   textTelecom: '換領券及戲票的兌換碼在這裏輸入。確認前會先顯示內容。',
   preview: '查看內容',
   visitor: '查看內容前須先登入，你輸入的兌換碼會保留。',
+  from: (name: string) => `${name} 送給你`,
+  quote: (message: string) => `「${message}」`,
+  /** Gift cards that were given to the member. */
+  waiting: {
+    title: '等你兌換的禮品卡',
+    from: (gift: string, name: string) => `${gift}，${name} 送給你`,
+    until: (when: string) => `${when} 前兌換`,
+    choose: '兌換',
+  },
   gives: '你會得到',
   before: '確認後才會存入',
   kind: (name: string) => `種類：${name}`,

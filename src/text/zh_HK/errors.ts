@@ -120,6 +120,7 @@ export const fieldRules = {
   RETURN_URL: '返回的頁面必須屬於本網站。',
   FILE_TYPE: '不接受此類檔案，請另選檔案。',
   RECIPIENT: '請輸入有效的手提電話號碼或電郵地址。',
+  GIVER_NAME: '請輸入你的姓名，最多 40 個字，不可包含連結。',
   GIFT_MESSAGE: '留言最多 200 個字，不可包含連結。',
   COMMENT_LENGTH: '評論須為 50 至 500 字。',
   PROMOTION_CODE: '優惠碼不正確，請核對後重新輸入。',

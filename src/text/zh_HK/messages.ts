@@ -19,6 +19,8 @@ export interface MailText {
   readonly code?: string
   /** A gift card's picture and what it is worth, above the paragraphs. */
   readonly card?: { readonly design: GiftCardDesign; readonly value: string } | undefined
+  /** A button below the code. */
+  readonly link?: { readonly label: string; readonly address: string } | undefined
   readonly closing: string
 }
 
@@ -35,7 +37,7 @@ const CONTACT_THEMES = { payment: '付款查詢', technical: '技術支援', oth
 
 /** What becomes of what was bought. */
 function received(item: PaymentItem): string {
-  if (item.template === 'giftcard') return `${formatItem(item)}的兌換碼已送出，亦可在你的禮品卡查閱`
+  if (item.template === 'giftcard') return `${formatItem(item)}的兌換碼已送出，可在你的禮品卡查閱狀態`
   return item.template === 'sale' ? `正為你準備${formatItem(item)}` : `${formatItem(item)}已加入你的帳戶`
 }
 
@@ -52,8 +54,8 @@ export const messages: MessagesText = {
     parentalCode: ({ brand, code }) => `【${brand}】重設家長密碼驗證碼：${code}，10 分鐘內有效。請勿告訴任何人。`,
     accountClosing: ({ brand, day }) =>
       `【${brand}】你的帳戶將於${formatDay(day)}結束。如想保留，請在此之前登入並重新啟用。`,
-    giftCard: ({ brand, item, code, until, message }) =>
-      `【${brand}】你收到禮品卡：${formatGift(item)}。請於${formatDay(until)}或之前登入兌換：${code}${message ? `「${message}」` : ''}`,
+    giftCard: ({ brand, item, code, until, message, from, link }) =>
+      `【${brand}】${from ? `${from} 送你禮品卡` : '你收到禮品卡'}：${formatGift(item)}。${message ? `「${message}」` : ''}${link ? `兌換碼 ${code}，請於${formatDay(until)}或之前兌換：${link}` : `請於${formatDay(until)}或之前登入兌換：${code}`}`,
   },
   mail: {
     emailCode: ({ brand, code }) => ({
@@ -81,14 +83,17 @@ export const messages: MessagesText = {
       paragraphs: [...answer.split(/\n+/), `個案編號 ${caseNumber}，你的訊息：`, ...content.split(/\n+/)],
       closing: `如有其他查詢，請再使用聯絡表格並註明個案編號。${brand}`,
     }),
-    giftCard: ({ brand, item, code, until, message, design }) => ({
-      subject: `你收到一張 ${brand} 禮品卡`,
+    giftCard: ({ brand, item, code, until, message, design, from, link }) => ({
+      subject: from ? `${from} 送你一張 ${brand} 禮品卡` : `你收到一張 ${brand} 禮品卡`,
       paragraphs: [
-        `你收到的禮品卡：${formatGift(item)}。`,
+        from ? `${from} 送你的禮品卡：${formatGift(item)}。` : `你收到的禮品卡：${formatGift(item)}。`,
         ...(message ? [`「${message}」`] : []),
-        `請登入或註冊，選擇「兌換」，並於${formatDay(until)}或之前輸入以下兌換碼。`,
+        link
+          ? `請於${formatDay(until)}或之前兌換。如未能開啟連結，請登入或註冊，選擇「兌換」，並輸入以下兌換碼。`
+          : `請登入或註冊，選擇「兌換」，並於${formatDay(until)}或之前輸入以下兌換碼。`,
       ],
       code,
+      link: link === undefined ? undefined : { label: '兌換禮品卡', address: link },
       card: design && { design, value: formatGift(item) },
       closing: `兌換碼只可使用一次，任何人持有均可兌換，請妥為保管。${brand}`,
     }),
@@ -175,6 +180,10 @@ export const messages: MessagesText = {
     orderSent: ({ lockerCode, reference, ...goods }) => ({
       title: '訂單已寄出',
       body: `${formatGoods(goods)}已寄出，${lockerCode === undefined ? '將送往你的地址。' : `送達智能櫃 ${lockerCode} 後即可提取。`}${reference === undefined ? '' : `運單編號：${reference}。`}`,
+    }),
+    giftReceived: ({ item, from, message, until }) => ({
+      title: from ? `${from} 送你一張禮品卡` : '你收到一張禮品卡',
+      body: `${formatGift(item)}。${message ? `「${message}」` : ''}請於${formatDay(until)}或之前兌換。`,
     }),
     goodsInStock: ({ name }) => ({
       title: '貨品現已有貨',

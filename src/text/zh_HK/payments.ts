@@ -111,7 +111,7 @@ export const payments = {
       plan: '查看月費計劃',
       renewal: '查看月費計劃',
       staff: '查看月費計劃',
-      giftcard: '查看兌換碼及狀態',
+      giftcard: '查看禮品卡狀態',
       cinema: '前往場次',
       sale: '查看訂單',
     },

@@ -129,6 +129,18 @@ export async function findAccount(db: Db, key: AccountKey): Promise<Account | un
   return row && accountOf(row)
 }
 
+/** Undefined too when several accounts verified the same address. */
+export async function findByValidEmail(db: Db, email: string): Promise<Account | undefined> {
+  const rows = await db
+    .selectFrom('account')
+    .selectAll()
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('email_valid_at', 'is not', null)
+    .limit(2)
+    .execute()
+  return rows.length === 1 ? accountOf(rows[0]!) : undefined
+}
+
 /** Returns one row in all cases: the response time must not reveal whether the number has an account. */
 export async function findNumber(
   db: Db,

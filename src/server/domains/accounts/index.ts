@@ -7,7 +7,14 @@ import { deriveKey } from '#server/kit/keys.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { DomainModule, PersonalData } from '../domain-module.ts'
 import { type Account, PARTNERS, personOf, type Origin } from './accounts-model.ts'
-import { findAccount, requireLockedAccount, insertBinding, updatePartner, findBindings } from './accounts.repo.ts'
+import {
+  findAccount,
+  findByValidEmail,
+  requireLockedAccount,
+  insertBinding,
+  updatePartner,
+  findBindings,
+} from './accounts.repo.ts'
 import { createAccountCreation } from './account-creation.service.ts'
 import { createClosing } from './closing.service.ts'
 import { createCodes, type Codes } from './codes.service.ts'
@@ -124,6 +131,7 @@ export function createAccounts({ db, reads, clock, log, masterKey, messages, sms
     createAccount: accountCreation.createAccount,
     replaceSecrets: accountCreation.replaceSecrets,
     find,
+    findContact,
     read,
     payerOf,
     lock: requireLockedAccount,
@@ -135,6 +143,11 @@ export function createAccounts({ db, reads, clock, log, masterKey, messages, sms
 
   function find(number: string): Promise<Account | undefined> {
     return findAccount(db, { number })
+  }
+
+  /** The account of a number, or of a verified e-mail address. */
+  function findContact(tx: Db, to: string): Promise<Account | undefined> {
+    return to.includes('@') ? findByValidEmail(tx, to) : findAccount(tx, { number: to })
   }
 
   function read(accountId: string, tx: Db = db): Promise<Account | undefined> {

@@ -12,10 +12,12 @@ export interface CodesDeps {
   readonly clock: Clock
   readonly masterKey: Buffer
   readonly accounts: CodeAccounts
-  readonly messages: Pick<Messages, 'send' | 'forgetSent'>
+  /** The address of the site where a code is redeemed; it carries the code where no server sees it. */
+  readonly redeemLink: (code: string) => string
+  readonly messages: Pick<Messages, 'send' | 'forgetSent' | 'post'>
   readonly plans: Pick<Plans, 'find' | 'onSale'>
   readonly subscriptions: Pick<Subscriptions, 'give' | 'hasHeldPlan'>
-  readonly payments: Pick<Payments, 'hasPaid'>
+  readonly payments: Pick<Payments, 'hasPaid' | 'orderOf'>
   /** Takes back what was bought with the credits of a lot whose money was charged back (rentals); joins the transaction. */
   readonly voidPaidFrom: (tx: Db, lost: { lotId: number; reason: string }) => Promise<void>
 }

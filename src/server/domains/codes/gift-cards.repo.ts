@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
 import type { CodeReward } from './codes-model.ts'
 
@@ -15,6 +15,9 @@ declare module '#server/kit/db.ts' {
       bought_at: Instant | null
       refund_id: string | null
       closed_at: Instant | null
+      recipient_account_id: Generated<string | null>
+      resends: Generated<number>
+      sent_at: Generated<Instant | null>
     }
   }
 }
@@ -104,9 +107,36 @@ export async function eraseUnpaid(db: Db, before: Instant): Promise<void> {
       select order_id from payment_order where paid_at is null and created_at < ${before})`.execute(db)
 }
 
+type OwnCard = { codeId: number; sealed: Buffer | null; resends: number; sentAt: Instant | null }
+
+export async function findOwnCard(
+  tx: Db,
+  { accountId, orderId }: { accountId: string; orderId: string },
+): Promise<OwnCard | undefined> {
+  const { rows } = await sql<OwnCard>`
+    select code_id as "codeId", sealed, resends, sent_at as "sentAt" from gift_card
+    where order_id = ${orderId} and account_id = ${accountId} and code_id is not null`.execute(tx)
+  return rows[0]
+}
+
+type Sending = { orderId: string; recipientAccountId: string | undefined; at: Instant }
+
+/** @returns whether the recipient's account was not known before */
+export async function recordSending(tx: Db, { orderId, recipientAccountId, at }: Sending): Promise<boolean> {
+  const { rows } = await sql<{ isNew: boolean }>`
+    with before as (select recipient_account_id from gift_card where order_id = ${orderId})
+    update gift_card set sent_at = ${at}, resends = resends + case when sent_at is null then 0 else 1 end,
+      recipient_account_id = coalesce(gift_card.recipient_account_id, ${recipientAccountId ?? null})
+    from before where order_id = ${orderId}
+    returning before.recipient_account_id is null as "isNew"`.execute(tx)
+  return rows[0]?.isNew === true
+}
+
 export interface CardRow {
   readonly orderId: string
   readonly sealed: Buffer | null
+  readonly resends: number
+  readonly sentAt: Instant | null
   readonly boughtAt: Instant
   readonly expiresAt: Instant
   readonly usesLeft: number
@@ -116,14 +146,26 @@ export interface CardRow {
 
 type PageRequest = { accountId: string; page: number; pageSize: number }
 
+const cards = sql`
+    select g.order_id as "orderId", g.sealed, g.resends, g.sent_at as "sentAt", g.bought_at as "boughtAt",
+      c.expires_at as "expiresAt", c.uses_left as "usesLeft", c.voided_at as "voidedAt", b.grants
+    from gift_card g join code c using (code_id) join code_batch b using (batch_id)`
+
+/** Those that can still be redeemed. */
+export async function findReceived(db: Db, { accountId, now }: { accountId: string; now: Instant }) {
+  const { rows } = await sql<CardRow>`
+    ${cards}
+    where g.recipient_account_id = ${accountId} and c.uses_left > 0 and c.voided_at is null and c.expires_at > ${now}
+    order by g.bought_at desc, g.order_id`.execute(db)
+  return rows
+}
+
 export async function findCards(
   db: Db,
   { accountId, page, pageSize }: PageRequest,
 ): Promise<{ rows: CardRow[]; total: number }> {
   const { rows } = await sql<CardRow>`
-    select g.order_id as "orderId", g.sealed, g.bought_at as "boughtAt", c.expires_at as "expiresAt",
-      c.uses_left as "usesLeft", c.voided_at as "voidedAt", b.grants
-    from gift_card g join code c using (code_id) join code_batch b using (batch_id)
+    ${cards}
     where g.account_id = ${accountId} and g.code_id is not null
     order by g.bought_at desc, g.order_id limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db)
   const { total } = await db
@@ -146,6 +188,11 @@ export async function findAllSealed(tx: Db, accountId: string): Promise<{ orderI
 
 /** What is owed stays on record; whom it was for, and who bought it, does not. */
 export async function unlinkCards(tx: Db, accountId: string): Promise<void> {
+  await tx
+    .updateTable('gift_card')
+    .set({ recipient_account_id: null })
+    .where('recipient_account_id', '=', accountId)
+    .execute()
   await tx
     .updateTable('gift_card')
     .set({ account_id: null, sealed: null })

@@ -14,25 +14,20 @@ import {
   updateRefund,
   eraseUnpaid,
   findLapsed,
+  findReceived,
 } from './gift-cards.repo.ts'
 import type { Redemptions } from './redemptions.service.ts'
+import { type GiftCardSending, resendableAt } from './gift-card-sending.service.ts'
 import { formatCode, normalizeCode } from './code-format.rules.ts'
 import type { GivenReward, CodeReward } from './codes-model.ts'
 import { insertBatch, insertCodes, lockCode, voidCode } from './codes.repo.ts'
 import { type CodeState, stateOf } from './codes.rules.ts'
+import { GIFT_CARD_RESENDS } from '#contract/codes.ts'
 import { AppError } from '#contract/errors.ts'
 import { GIFT_CARD_DESIGNS, type GiftCardDesign } from '#contract/gift-card-designs.ts'
-import type { PurchaseDetails, Delivery, Order, PaidOrder, Product, Refund } from '../payments/index.ts'
+import type { Delivery, Order, PaidOrder, Product, PurchaseDetails, Refund } from '../payments/index.ts'
 import type { PlanVersion } from '../plans/index.ts'
-import {
-  GIVEN_PLAN,
-  type GiftCardValue,
-  maskRecipient,
-  valuesOf,
-  cardExpiry,
-  channelOf,
-  specOf,
-} from './gift-cards.rules.ts'
+import { GIVEN_PLAN, type GiftCardValue, maskRecipient, valuesOf, cardExpiry, specOf } from './gift-cards.rules.ts'
 import type { CodeVisitor } from './ports.ts'
 import { bookCard } from './gift-card-bookings.service.ts'
 import { blockPurchases, removeLot, walletOf } from '../ledger/index.ts'
@@ -40,12 +35,12 @@ import { findGranted } from './code-uses.repo.ts'
 import { KEPT_DAYS } from '#contract/validity.ts'
 
 /** What gift cards need of the rest of the domain. */
-type GiftCardParts = CodesDeps & { secrets: GiftCardSecrets; redemptions: Redemptions }
+type GiftCardParts = CodesDeps & { secrets: GiftCardSecrets; redemptions: Redemptions; sending: GiftCardSending }
 
 export function giftCardProduct(
   deps: GiftCardParts & { find: (valueId: string) => Promise<GiftCardValue | undefined> },
 ): Product {
-  const { db, accounts, messages, secrets, redemptions, find } = deps
+  const { db, accounts, secrets, redemptions, sending, find } = deps
   const { beforeRefund, refundFailed, refunded, chargedBack } = createGiftCardRefunds(deps)
   return {
     name: 'giftcard',
@@ -67,7 +62,7 @@ export function giftCardProduct(
 
   async function isSame(order: Order, given: PurchaseDetails): Promise<boolean> {
     const kept = secrets.open(order.orderId, await findSealed(db, order.orderId))
-    return (['recipient', 'message', 'design'] as const).every((part) => kept[part] === given[part])
+    return (['recipient', 'message', 'giverName', 'design'] as const).every((part) => kept[part] === given[part])
   }
 
   async function onSettled(tx: Db, order: PaidOrder & { readonly accountId: string }): Promise<Delivery> {
@@ -97,29 +92,8 @@ export function giftCardProduct(
       { orderId, paidCents },
       { step: 'sold', from: 'payments_received', to: 'deferred_gift_cards', at: paidAt },
     )
-    await send(tx, order, { code: formatCode(code), expiresAt })
+    await sending.send(tx, { ...order, expiresAt })
     return { delivered: true }
-  }
-
-  type Sent = { code: string; expiresAt: Temporal.Instant }
-
-  async function send(tx: Db, order: PaidOrder & { readonly accountId: string }, { code, expiresAt }: Sent) {
-    const { orderId, accountId, item, language } = order
-    const { recipient, message, design = GIFT_CARD_DESIGNS[0] } = secrets.open(orderId, await findSealed(tx, orderId))
-    const to = recipient ?? (await accounts.read(tx, accountId))?.number
-    if (to === undefined) throw new AppError('NOT_FOUND')
-    const until = expiresAt.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate().toString()
-    // What is sent to somebody else belongs to nobody's account here.
-    const owner = recipient === undefined ? accountId : undefined
-    const common = {
-      to,
-      language,
-      accountId: owner,
-      template: 'giftCard',
-      params: { item, code, until, message, design },
-    } as const
-    if (channelOf(to) === 'sms') await messages.send(tx, { channel: 'sms', ...common })
-    else await messages.send(tx, { channel: 'mail', ...common })
   }
 }
 
@@ -193,16 +167,20 @@ export interface GiftCard {
   readonly orderId: string
   readonly grants: readonly GivenReward[]
   readonly state: CodeState
-  /** Until it is redeemed. */
+  /** Until it is redeemed: of one's own card, or one that was given. */
   readonly code: string | undefined
   readonly recipient: string | undefined
+  readonly giverName: string | undefined
+  readonly message: string | undefined
+  /** To its recipient, while it is unused. */
+  readonly resends: { readonly left: number; readonly at: Temporal.Instant | undefined } | undefined
   readonly design: GiftCardDesign
   readonly boughtAt: Temporal.Instant
   readonly expiresAt: Temporal.Instant
 }
 
-export function createGiftCardViews({ db, clock, plans, secrets, redemptions }: GiftCardParts) {
-  return { values, find, list, balance, details, designOf }
+export function createGiftCardViews({ db, clock, plans, secrets, redemptions, sending }: GiftCardParts) {
+  return { values, find, list, received, resend: sending.resend, balance, details, giftOf }
 
   async function values(): Promise<GiftCardValue[]> {
     const given = await plans.onSale('gift')
@@ -222,23 +200,34 @@ export function createGiftCardViews({ db, clock, plans, secrets, redemptions }: 
     return { list: await Promise.all(rows.map(cardOf)), page, pageSize, total }
   }
 
-  async function cardOf({
-    orderId,
-    sealed,
-    boughtAt,
-    expiresAt,
-    usesLeft,
-    voidedAt,
-    grants,
-  }: CardRow): Promise<GiftCard> {
-    const state = stateOf({ usesLeft, voidedAt, expiresAt, batch: { voidedAt: null } }, clock.now())
-    const { recipient, design = GIFT_CARD_DESIGNS[0] } = secrets.open(orderId, sealed)
+  /** What a member was given and has not redeemed. */
+  async function received(accountId: string): Promise<GiftCard[]> {
+    const rows = await findReceived(db, { accountId, now: clock.now() })
+    const cards = await Promise.all(rows.map(cardOf))
+    return cards.map((card) => ({ ...card, code: formatCode(secrets.codeOf(card.orderId)) }))
+  }
+
+  async function cardOf({ orderId, sealed, boughtAt, expiresAt, grants, ...row }: CardRow): Promise<GiftCard> {
+    const state = stateOf({ ...row, expiresAt, batch: { voidedAt: null } }, clock.now())
+    const { recipient, giverName, message, design = GIFT_CARD_DESIGNS[0] } = secrets.open(orderId, sealed)
+    const isUnused = state === 'unused'
+    const isOwn = recipient === undefined
     return {
       orderId,
       grants: await worthOf(grants, expiresAt),
       state,
-      code: state === 'unused' ? formatCode(secrets.codeOf(orderId)) : undefined,
-      recipient: recipient === undefined ? undefined : maskRecipient(recipient),
+      // Sealed details that were erased no longer say whose it is.
+      code: isUnused && isOwn && sealed ? formatCode(secrets.codeOf(orderId)) : undefined,
+      recipient: isOwn ? undefined : maskRecipient(recipient),
+      giverName,
+      message,
+      resends:
+        isUnused && !isOwn
+          ? {
+              left: Math.max(0, GIFT_CARD_RESENDS - row.resends),
+              at: row.sentAt ? resendableAt(row.sentAt) : undefined,
+            }
+          : undefined,
       design,
       boughtAt,
       expiresAt,
@@ -274,11 +263,13 @@ export function createGiftCardViews({ db, clock, plans, secrets, redemptions }: 
     return plan
   }
 
-  /** Undefined for a code of another kind. */
-  async function designOf(code: string): Promise<GiftCardDesign | undefined> {
+  /** How it was given; undefined for a code of another kind. */
+  async function giftOf(code: string): Promise<Pick<PurchaseDetails, 'giverName' | 'message' | 'design'> | undefined> {
     const normal = normalizeCode(code)
     const card = normal === undefined ? undefined : await findByCode(db, redemptions.hashOf(normal))
-    return card && (secrets.open(card.orderId, card.sealed).design ?? GIFT_CARD_DESIGNS[0])
+    if (!card) return undefined
+    const { giverName, message, design = GIFT_CARD_DESIGNS[0] } = secrets.open(card.orderId, card.sealed)
+    return { giverName, message, design }
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
+import { giftCardCode } from '../../../../test/support/codes.ts'
 import type { PurchaseDetails } from '../payments/index.ts'
 import { hongKong } from '../../../../test/support/hong-kong.ts'
 import { bookedCents, expectBooksToAgree } from '../../../../test/support/books.ts'
@@ -44,8 +45,7 @@ async function buy(valueId?: string, details?: PurchaseDetails) {
   const { orderId } = await order(valueId, details)
   world.wechat.approve(orderId)
   await world.node.payments.returned({ accountId: buyer, orderId })
-  const card = (await list()).find((one) => one.orderId === orderId)!
-  return { orderId, code: card.code! }
+  return { orderId, code: giftCardCode(orderId) }
 }
 
 const list = async (accountId = buyer) =>
@@ -117,17 +117,27 @@ describe('a gift card', () => {
     )
     for (const secret of [code, code.replaceAll('-', ''), ANNA, 'to Anna'])
       expect(text.join('\n')).not.toContain(secret)
+    const own = await buy()
     expect((await world.aNode().codes.giftCards.list({ accountId: buyer, page: 1, pageSize: 1 })).list[0]!.code).toBe(
-      code,
+      own.code,
     )
   })
 
-  test('shows its code to its buyer until it is redeemed, and to nobody else', async () => {
+  test('for somebody else never shows its code to its buyer', async () => {
     const friend = await world.aMember()
     const { orderId, code } = await buy('credits-50', { recipient: '+85261234521' })
-    expect(await cardOf(orderId)).toMatchObject({ state: 'unused', recipient: '+852 6••• ••21' })
+    expect(await cardOf(orderId)).toMatchObject({ state: 'unused', recipient: '+852 6••• ••21', code: undefined })
     expect(await list(friend)).toEqual([])
     await redeem(code, friend)
+    expect(await cardOf(orderId)).toMatchObject({ state: 'redeemed', code: undefined })
+  })
+
+  test('for oneself shows its code until it is redeemed, and to nobody else', async () => {
+    const friend = await world.aMember()
+    const { orderId, code } = await buy('credits-50')
+    expect(await cardOf(orderId)).toMatchObject({ state: 'unused', recipient: undefined, code })
+    expect(await list(friend)).toEqual([])
+    await redeem(code, buyer)
     expect(await cardOf(orderId)).toMatchObject({ state: 'redeemed', code: undefined })
   })
 
@@ -149,8 +159,85 @@ describe('is sent', () => {
   test('to a number by SMS, with the message', async () => {
     const { code } = await buy('credits-50', { recipient: '+85261234522', message: 'Happy birthday' })
     expect(await sentTo('+85261234522')).toEqual([
-      `Harbour: a gift card for you, 50 credits. Code ${code}. Log in and redeem it by 20 Nov 2029. "Happy birthday"`,
+      `Harbour: a gift card for you, 50 credits. "Happy birthday" Code ${code}. Redeem it by 20 Nov 2029: https://harbour.test/#/giftcard?gift=${code}`,
     ])
+  })
+
+  test.each([['+85261234571'], ['dora@example.com']])('to %s with the name of who gives it', async (recipient) => {
+    await buy('credits-50', { recipient, giverName: 'Uncle Ming' })
+    expect(await sentTo(recipient)).toEqual([expect.stringContaining('Uncle Ming sent you a gift card')])
+  })
+
+  test('to the inbox of a recipient who is a member, without its code, and is redeemed from there', async () => {
+    const friend = await world.aMember()
+    const { number } = (await world.accounts.read(friend))!
+    const { code } = await buy('credits-50', { recipient: number, giverName: 'Ming', message: 'Happy birthday' })
+    const inbox = await world.messages.list({ accountId: friend, language: 'en_US', page: 1, pageSize: 5 })
+    const [entry] = inbox.list
+    expect(entry).toMatchObject({ title: 'Ming sent you a gift card', action: 'redeem' })
+    expect(entry!.body).toBe('50 credits. “Happy birthday” Redeem it by 20 Nov 2029.')
+    const [received, ...others] = await world.node.codes.giftCards.received(friend)
+    expect(others).toEqual([])
+    expect(received).toMatchObject({ code, giverName: 'Ming', message: 'Happy birthday' })
+    expect(await world.node.codes.giftCards.giftOf(code)).toMatchObject({
+      giverName: 'Ming',
+      message: 'Happy birthday',
+    })
+    await redeem(code, friend)
+    expect(await world.node.codes.giftCards.received(friend)).toEqual([])
+    // What was written stays with the card.
+    expect(await world.node.codes.giftCards.giftOf(code)).toMatchObject({
+      giverName: 'Ming',
+      message: 'Happy birthday',
+    })
+  })
+
+  test('to the inbox of the member whose verified e-mail address it is, and of nobody who only claims it', async () => {
+    const [owner, claimer] = [await world.aMember(), await world.aMember()]
+    const email = 'Verified@example.com'
+    await world.db.updateTable('account').set({ email }).where('account_id', 'in', [owner, claimer]).execute()
+    await world.db
+      .updateTable('account')
+      .set({ email_valid_at: world.clock.now() })
+      .where('account_id', '=', owner)
+      .execute()
+    await buy('credits-50', { recipient: 'verified@example.com' })
+    expect(await world.node.codes.giftCards.received(owner)).toHaveLength(1)
+    expect(await world.node.codes.giftCards.received(claimer)).toEqual([])
+  })
+
+  test('again when its buyer wants it, three times and ten minutes apart, until it is redeemed', async () => {
+    const to = '+85261234573'
+    const { orderId, code } = await buy('credits-50', { recipient: to })
+    const resend = (accountId = buyer) => world.node.codes.giftCards.resend({ accountId, orderId })
+    await expect(resend()).rejects.toMatchObject({ code: 'TOO_MANY_TRIES', details: { retryAfter: 600 } })
+    world.clock.advance('PT10M')
+    await expect(resend(await world.aMember())).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const both = await Promise.allSettled([resend(), resend()])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect((await cardOf(orderId)).resends).toMatchObject({ left: 2 })
+    for (const left of [1, 0]) {
+      world.clock.advance('PT10M')
+      expect(await resend()).toMatchObject({ left })
+    }
+    world.clock.advance('PT10M')
+    await expect(resend()).rejects.toMatchObject({ code: 'CONFLICT' })
+    const texts = await sentTo(to)
+    expect(texts).toHaveLength(4)
+    expect(new Set(texts).size).toBe(1)
+    await redeem(code, await world.aMember())
+    expect((await cardOf(orderId)).resends).toBeUndefined()
+  })
+
+  test('again to nobody when it is redeemed, or one’s own', async () => {
+    const own = await buy()
+    const given = await buy('credits-50', { recipient: '+85261234574' })
+    await redeem(given.code, await world.aMember())
+    world.clock.advance('PT1H')
+    for (const { orderId } of [own, given]) {
+      const resent = world.node.codes.giftCards.resend({ accountId: buyer, orderId })
+      await expect(resent).rejects.toMatchObject({ code: 'CONFLICT' })
+    }
   })
 
   test('to an address by e-mail', async () => {

@@ -10,6 +10,7 @@ import type { CodesDeps } from './codes-deps.ts'
 import { findUses, unlinkUses, findInvoiceRows } from './code-uses.repo.ts'
 import { createGiftCardSecrets } from './gift-card-secrets.ts'
 import { findAllSealed, unlinkCards } from './gift-cards.repo.ts'
+import { createGiftCardSending } from './gift-card-sending.service.ts'
 import { createGiftCardViews, giftCardProduct, createLapses } from './gift-cards.service.ts'
 import { createRedemptions } from './redemptions.service.ts'
 import { createBatches } from './batches.service.ts'
@@ -32,7 +33,8 @@ export function createCodes(deps: CodesDeps) {
   const secrets = createGiftCardSecrets(deps.masterKey)
   const redemptions = createRedemptions(deps)
   const { hashOf, check, checkForNewMember, redeem, preview, redeemIn } = redemptions
-  const giftCards = createGiftCardViews({ ...deps, secrets, redemptions })
+  const cardParts = { ...deps, secrets, redemptions, sending: createGiftCardSending({ ...deps, secrets }) }
+  const giftCards = createGiftCardViews(cardParts)
   const lapses = createLapses(deps)
   const domainModule: DomainModule = {
     scheduledTasks: [
@@ -50,14 +52,15 @@ export function createCodes(deps: CodesDeps) {
     batches: createBatches({ ...deps, hashOf }),
     giftCards,
     invoices: (period: { from: Temporal.Instant; until: Temporal.Instant }) => findInvoiceRows(deps.db, period),
-    product: giftCardProduct({ ...deps, secrets, redemptions, find: giftCards.find }),
+    product: giftCardProduct({ ...cardParts, find: giftCards.find }),
     domainModule,
   }
 
   async function collect({ accountId }: Person, language: Language): Promise<unknown> {
-    const [uses, cards] = await Promise.all([
+    const [uses, cards, received] = await Promise.all([
       findUses(deps.db, accountId),
       giftCards.list({ accountId, page: 1, pageSize: EXPORT_MAX }),
+      giftCards.received(accountId),
     ])
     const named = ({ kind, amount, expiresAt, name }: (typeof uses)[number]['granted'][number]) => ({
       kind,
@@ -73,6 +76,11 @@ export function createCodes(deps: CodesDeps) {
           return { ...card, ...(await giftCards.details(orderId)) }
         }),
       ),
+      ...(received.length > 0 && {
+        receivedGiftCards: received.map(({ grants, giverName, message, boughtAt, expiresAt }) => {
+          return { grants: grants.map(named), giverName, message, boughtAt, expiresAt }
+        }),
+      }),
     }
   }
 

@@ -17,6 +17,8 @@ export interface CodeVisitor {
 
 export interface CodeAccounts {
   read(tx: Db, accountId: string): Promise<CodeAccount | undefined>
+  /** The member who has a number or a verified e-mail address, if they redeem gift cards. */
+  findRecipient(tx: Db, recipient: string): Promise<string | undefined>
   /** Counts wrong codes. @returns undefined for a wrong code @throws TOO_MANY_TRIES */
   lookUp<T>(visitor: CodeVisitor, look: (tx: Db) => Promise<T | undefined>): Promise<T | undefined>
 }

@@ -75,7 +75,8 @@ export function createMessages({ receipts, ...deps }: MessagesDeps) {
     const { rows, total, unread } = await findEntries(db, { accountId, page, pageSize })
     const entries = rows.map(({ message_id, template, params, sent_at, read_at }): InboxEntry => {
       const text = render.inbox(template, params as never, language)
-      return { messageId: message_id, ...text, sentAt: sent_at, read: read_at !== null }
+      const action = template === 'giftReceived' ? ({ action: 'redeem' } as const) : {}
+      return { messageId: message_id, ...text, sentAt: sent_at, read: read_at !== null, ...action }
     })
     return { list: entries, page, pageSize, total, unread }
   }

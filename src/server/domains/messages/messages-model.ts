@@ -44,4 +44,11 @@ export type SentMessage = {
   sentAt: Temporal.Instant | null
 }
 
-export type InboxEntry = { messageId: string; title: string; body: string; sentAt: Temporal.Instant; read: boolean }
+export type InboxEntry = {
+  messageId: string
+  title: string
+  body: string
+  sentAt: Temporal.Instant
+  read: boolean
+  action?: 'redeem'
+}

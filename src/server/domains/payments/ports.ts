@@ -178,6 +178,8 @@ export interface PurchaseDetails {
   /** A mobile number (E.164) or an e-mail address; default: the buyer. */
   readonly recipient?: string | undefined
   readonly message?: string | undefined
+  /** As its recipient knows the buyer. */
+  readonly giverName?: string | undefined
   readonly design?: GiftCardDesign | undefined
   /** ISO 3166: where the buyer of a screening is. */
   readonly region?: string | undefined

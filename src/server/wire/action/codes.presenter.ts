@@ -41,16 +41,28 @@ export function toGiftCardValue(
   return { ...common, title: titleOf({ kind: 'plan', amount: months, name }, language), planId, months }
 }
 
-export const toGiftCard = (
-  { orderId, grants, state, code, recipient, design, boughtAt, expiresAt }: GiftCard,
-  language: Language,
-) => ({
-  outTradeNo: orderId,
+export const toGiftCard = (card: GiftCard, language: Language) => ({
+  outTradeNo: card.orderId,
+  ...commonOf(card, language),
+  state: card.state,
+  ...(card.code !== undefined && { code: card.code }),
+  ...(card.recipient !== undefined && { recipient: card.recipient }),
+  ...(card.resends && {
+    resendsLeft: card.resends.left,
+    ...(card.resends.at && { resendAt: wireInstant(card.resends.at) }),
+  }),
+  boughtAt: wireInstant(card.boughtAt),
+})
+
+export const toReceived = (card: GiftCard, language: Language) => ({
+  ...commonOf(card, language),
+  code: card.code ?? '',
+})
+
+const commonOf = ({ grants, design, giverName, message, expiresAt }: GiftCard, language: Language) => ({
   title: grants.map((grant) => titleOf(grant, language)).join(', '),
-  state,
-  ...(code !== undefined && { code }),
-  ...(recipient !== undefined && { recipient }),
   design,
-  boughtAt: wireInstant(boughtAt),
+  ...(giverName !== undefined && { giverName }),
+  ...(message !== undefined && { message }),
   expiresAt: wireInstant(expiresAt),
 })

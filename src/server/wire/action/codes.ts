@@ -2,16 +2,16 @@ import * as endpoints from '#contract/codes.ts'
 import { PAGE_SIZE } from '#contract/paging.ts'
 import { bind } from '../bind.ts'
 import { wireInstant } from '../instants.ts'
-import { toGiftCard, toGiftCardValue, toGrants } from './codes.presenter.ts'
+import { toGiftCard, toGiftCardValue, toGrants, toReceived } from './codes.presenter.ts'
 
 export const codes = bind(endpoints, ({ codes, payments }) => ({
   redeemPromotionCode: async ({ accountId, language }, { code, preview }, { address }) => {
     const { kind, grants, redeemedAt } = await codes[preview ? 'preview' : 'redeem']({ accountId, code, address })
-    const design = kind === 'giftcard' ? await codes.giftCards.designOf(code) : undefined
+    const gift = kind === 'giftcard' ? await codes.giftCards.giftOf(code) : undefined
     return {
       kind,
       grants: toGrants(grants, language),
-      ...(design && { design }),
+      ...gift,
       ...(redeemedAt && { redeemedAt: wireInstant(redeemedAt) }),
     }
   },
@@ -33,4 +33,13 @@ export const codes = bind(endpoints, ({ codes, payments }) => ({
     const { list, ...counts } = await codes.giftCards.list({ accountId, page, pageSize })
     return { ...counts, list: list.map((card) => toGiftCard(card, language)) }
   },
+
+  giftCardResend: async ({ accountId }, { outTradeNo }) => {
+    const { left, at } = await codes.giftCards.resend({ accountId, orderId: outTradeNo })
+    return { resendsLeft: left, resendAt: wireInstant(at) }
+  },
+
+  giftCardReceived: async ({ accountId, language }) => ({
+    list: (await codes.giftCards.received(accountId)).map((card) => toReceived(card, language)),
+  }),
 }))

@@ -73,14 +73,20 @@ export const payments = bind(endpoints, ({ payments, topups, screenings }) => {
 type StartInput = ParsedInputOf<typeof endpoints.setupPaypal>
 
 function toStart({ accountId, language, region }: MemberViewer, input: StartInput, { address }: CallInfo) {
-  const { amount, continueURL, cancelURL, provider, recipient, message, design, ...what } = input
+  const { amount, continueURL, cancelURL, provider, recipient, message, giverName, design, ...what } = input
   return {
     ...what,
     accountId,
     language,
     address,
     kind: provider,
-    details: { recipient, region, ...(message && { message }), ...(design && { design }) },
+    details: {
+      recipient,
+      region,
+      ...(message && { message }),
+      ...(giverName && { giverName }),
+      ...(design && { design }),
+    },
     amountCents: amount,
     continueUrl: continueURL,
     cancelUrl: cancelURL,

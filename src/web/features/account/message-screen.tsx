@@ -6,6 +6,7 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { usePages } from '#web/kit/use-pages.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChevronDownIcon } from '#web/ui/icons.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
@@ -76,6 +77,8 @@ export function MessageScreen() {
   )
 }
 
+const ACTIONS = { redeem: () => paths.giftCard('redeem') } as const
+
 /** One message; its title expands it. */
 function MessageLine({ message, onOpen }: { message: Message; onOpen: () => void }) {
   const { messages: text } = useText('account')
@@ -106,9 +109,14 @@ function MessageLine({ message, onOpen }: { message: Message; onOpen: () => void
           </span>
         </button>
       </h2>
-      <p id={id} className={styles.body} hidden={!isOpen}>
-        {message.body}
-      </p>
+      <div id={id} className={styles.body} hidden={!isOpen}>
+        <p>{message.body}</p>
+        {message.action ? (
+          <a className={styles.action} href={ACTIONS[message.action]()}>
+            {text.actions[message.action]}
+          </a>
+        ) : null}
+      </div>
     </li>
   )
 }

@@ -1,11 +1,11 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { userProfile } from '#contract/accounts.ts'
 import { GIFT_CARD_DESIGNS, type GiftCardDesign } from '#contract/gift-card-designs.ts'
-import { DEFAULT_AREA_CODE, GIFT_MESSAGE_MAX } from '#contract/fields.ts'
+import { DEFAULT_AREA_CODE, GIFT_MESSAGE_MAX, GIVER_NAME_MAX } from '#contract/fields.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
 import { useCall } from '#web/kit/use-call.ts'
-import { useForm } from '#web/kit/use-form.ts'
+import { type FormResult, useForm } from '#web/kit/use-form.ts'
 import { useText } from '#web/kit/text.ts'
 import { balancesOf } from '#web/viewer/account/balances.ts'
 import { phoneFieldLabels } from '#web/viewer/account/phone-field-labels.ts'
@@ -19,6 +19,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmailField } from '#web/ui/form/person-fields.tsx'
 import { PhoneField } from '#web/ui/form/phone-field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { GiftCardArt, GiftCardThumbnail } from '#web/ui/gift-card-art.tsx'
 import { recipientForm, RECIPIENTS, type RecipientKind, type RecipientForm } from './recipient.rules.ts'
@@ -57,6 +58,7 @@ export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
   const [chosenProvider, setProvider] = useState(draft['provider'] ?? '')
   const [confirming, setConfirming] = useState<GiftCardPurchase>()
   const payment = useBuyGiftCard()
+  const wrongFor = useBuyerRules(isTelecom)
   const value = values.find(({ giftCardValueId }) => giftCardValueId === chosenValue) ?? values[0]
   const provider = value?.providers.find((kind) => kind === chosenProvider) ?? value?.providers[0]
   const form = useForm<Entered, typeof recipientForm>({
@@ -66,11 +68,13 @@ export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
       areaCode: draft['areaCode'] ?? DEFAULT_AREA_CODE,
       mobileno: draft['mobileno'] ?? '',
       email: draft['email'] ?? '',
+      giverName: draft['giverName'] ?? '',
       message: draft['message'] ?? '',
     },
-    submit: async (to) => {
+    submit: async (to): Promise<FormResult> => {
       if (!value || !provider || !requireLogin({ kind: 'go', to: PATHS.giftCard })) return
-      if (isTelecom && to.to === 'self') return { message: '', fields: { to: text.others } }
+      const wrong = wrongFor(to)
+      if (wrong) return { message: '', fields: wrong }
       payment.clear()
       setConfirming({ value, design, provider, to })
     },
@@ -78,6 +82,7 @@ export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
   // Members of telecom partners have no credits and no plan: they give gift cards, and cannot redeem them.
   const recipients = isTelecom ? RECIPIENTS.filter((kind) => kind !== 'self') : RECIPIENTS
   const entered = form.values
+  usePrefilledName(form, profile?.name)
   useEffect(() => {
     keepDraft(GIFT_CARD_DRAFT, { ...entered, design, value: chosenValue, provider: chosenProvider })
   }, [entered, design, chosenValue, chosenProvider])
@@ -120,7 +125,7 @@ export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
       </div>
       <section className={styles.side} aria-label={text.preview}>
         <p className={styles.label}>{text.preview}</p>
-        <Preview value={value} design={design} to={entered.to} message={entered.message} />
+        <Preview value={value} design={design} entered={entered} />
         <RadioField
           className={styles.tiles}
           look="tiles"
@@ -164,8 +169,28 @@ export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
   )
 }
 
-type Entered = Record<'to' | 'areaCode' | 'mobileno' | 'email' | 'message', string>
+type Entered = Record<'to' | 'areaCode' | 'mobileno' | 'email' | 'giverName' | 'message', string>
 type BuyState = ReturnType<typeof useForm<Entered, typeof recipientForm>>
+
+/** What is wrong for this buyer, once they have logged in. */
+function useBuyerRules(isTelecom: boolean) {
+  const { buy: text } = useText('giftCards')
+  const { rules } = useText('fields')
+  return ({ to, giverName }: RecipientForm): Record<string, string> | undefined => {
+    if (to === 'self') return isTelecom ? { to: text.others } : undefined
+    return giverName.trim() ? undefined : { giverName: rules.GIVER_NAME }
+  }
+}
+
+/** The member's own name, until they enter one. */
+function usePrefilledName({ values, set }: BuyState, name: string | undefined): void {
+  const isOffered = useRef(false)
+  useEffect(() => {
+    if (isOffered.current || !name) return
+    isOffered.current = true
+    if (values.giverName === '') set({ giverName: name.slice(0, GIVER_NAME_MAX) })
+  }, [name, values.giverName, set])
+}
 
 /** Who gets it: the fields of the chosen kind. */
 function Recipient({ form }: { form: BuyState }) {
@@ -181,6 +206,13 @@ function Recipient({ form }: { form: BuyState }) {
       ) : (
         <EmailField label={text.email} {...form.field('email')} />
       )}
+      <TextField
+        label={text.giverName}
+        hint={text.giverNameHint}
+        autoComplete="name"
+        maxLength={GIVER_NAME_MAX}
+        {...form.field('giverName')}
+      />
       <TextAreaField
         label={text.message}
         hint={text.messageHint(number(form.values.message.length), number(GIFT_MESSAGE_MAX))}
@@ -193,12 +225,11 @@ function Recipient({ form }: { form: BuyState }) {
 interface PreviewProps {
   value: GiftCardValue
   design: GiftCardDesign
-  to: string
-  message: string
+  entered: Entered
 }
 
 /** The card and what its recipient gets. The code is not in it. */
-function Preview({ value, design, to, message }: PreviewProps) {
+function Preview({ value, design, entered: { to, giverName, message } }: PreviewProps) {
   const { buy: text } = useText('giftCards')
   const { language } = useCallContext()
   const how = { mobile: text.bySms, email: text.byEmail, self: text.forSelf }[to as RecipientKind]
@@ -206,6 +237,7 @@ function Preview({ value, design, to, message }: PreviewProps) {
     <div className={styles.preview}>
       <GiftCardArt design={design} name={siteConfig().brand[language]} value={value.title} />
       <p className={styles.how}>
+        {giverName.trim() && to !== 'self' ? <strong>{text.from(giverName.trim())}</strong> : null}
         {message.trim() && to !== 'self' ? <span className={styles.message}>{text.quote(message.trim())}</span> : null}
         <span>{how}</span>
       </p>
@@ -256,6 +288,7 @@ function ConfirmPurchase({ purchase, busy, error, onConfirm, onClose }: ConfirmP
     { label: text.card, value: value.title },
     { label: text.design, value: designs[design] },
     { label: text.to, value: recipientName(to, text.self) },
+    ...(to.to === 'self' ? [] : [{ label: text.from, value: to.giverName.trim() }]),
     ...(message ? [{ label: text.message, value: message }] : []),
     { label: text.provider, value: providers[provider] },
     { label: text.total, value: <strong>{formatMoney(value.amount, language, value.currency)}</strong> },

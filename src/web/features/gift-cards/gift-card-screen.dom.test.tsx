@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { userProfile } from '#contract/accounts.ts'
-import { giftCardBalance, giftCardList, giftCardValues } from '#contract/codes.ts'
+import { giftCardBalance, giftCardList, giftCardResend, giftCardValues } from '#contract/codes.ts'
 import { setupPaypal } from '#contract/payments.ts'
 import { codes } from '#text/zh_HK/codes.ts'
 import { fieldRules } from '#text/zh_HK/errors.ts'
@@ -109,11 +109,28 @@ describe('a member who buys', () => {
           cancelURL: 'https://harbour.example/#/giftcard?return=1',
           terminal: 'web',
           recipient: '+85261234567',
+          giverName: '陳大文',
           message: '聖誕快樂',
         },
       ],
     ])
     expect(assign.mock.calls).toEqual([['https://pay.example/1']])
+  })
+
+  test('signs it with their own name, or another one, and sees it in the preview', async () => {
+    const { user, call } = await renderScreen()
+    const name = await screen.findByRole<HTMLInputElement>('textbox', { name: text.buy.giverName })
+    await waitFor(() => expect(name.value).toBe('陳大文'))
+    await user.clear(name)
+    await user.type(await number(), '61234567')
+    await user.click(pay())
+    expect(await screen.findByText(fieldRules.GIVER_NAME)).toBeTruthy()
+    await user.type(name, '大文')
+    expect(screen.getByText(text.buy.from('大文'))).toBeTruthy()
+    await user.click(pay())
+    expect((await dialog()).getByText('大文')).toBeTruthy()
+    await user.click((await dialog()).getByRole('button', { name: text.confirm.pay }))
+    expect(call.mock.calls[0]?.[1]).toMatchObject({ giverName: '大文' })
   })
 
   test('may send it by email, or buy it for themselves', async () => {
@@ -251,13 +268,31 @@ describe('the balance of a code', () => {
 describe('the cards that one bought', () => {
   test('have their codes to copy until they are redeemed', async () => {
     logInMember()
-    const redeemed = card({ outTradeNo: 'HB2', state: 'redeemed', code: undefined, recipient: undefined })
-    const { user } = await renderScreen({ path: '/giftcard?view=mine', list: [card(), redeemed] })
+    const own = card({ recipient: undefined })
+    const redeemed = card({ outTradeNo: 'HB2', state: 'redeemed', code: undefined })
+    const { user } = await renderScreen({ path: '/giftcard?view=mine', list: [own, redeemed] })
     expect(await screen.findByText(CODE.shown)).toBeTruthy()
     expect(screen.getByText(text.states.redeemed)).toBeTruthy()
     expect(screen.getByText(new RegExp(`^${text.mine.to('6••• ••21')}`, 'u'))).toBeTruthy()
     await user.click(screen.getByRole('button', { name: text.mine.copy }))
     expect(await navigator.clipboard.readText()).toBe(CODE.shown)
+  })
+
+  test('for others are sent again, as often and as soon as the server allows', async () => {
+    logInMember()
+    const given = card({ code: undefined, giverName: '大文', message: '生日快樂', resendsLeft: 2 })
+    const early = card({ outTradeNo: 'HB2', code: undefined, resendsLeft: 1, resendAt: expiresAt })
+    const spent = card({ outTradeNo: 'HB3', code: undefined, resendsLeft: 0 })
+    const answer = { result: 'SUCCESS', resendsLeft: 1, resendAt: expiresAt }
+    const { user, call } = await renderScreen({ path: '/giftcard?view=mine', list: [given, early, spent], answer })
+    expect(await screen.findByText(text.mine.message('生日快樂'))).toBeTruthy()
+    expect(screen.queryByRole('button', { name: text.mine.copy })).toBeNull()
+    const [first, second, ...others] = screen.getAllByRole<HTMLButtonElement>('button', { name: text.mine.resend })
+    expect(others).toEqual([])
+    expect([first!.disabled, second!.disabled]).toEqual([false, true])
+    expect(screen.getByText(text.mine.noResends)).toBeTruthy()
+    await user.click(first!)
+    expect(call.mock.calls).toEqual([[giftCardResend, { outTradeNo: 'HB1' }]])
   })
 
   test('are none yet', async () => {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Navigate, useSearchParams, useNavigate } from '#web/kit/router.tsx'
-import { giftCardValues, giftCardBalance, giftCardList } from '#contract/codes.ts'
+import { giftCardValues, giftCardBalance, giftCardList, giftCardResend } from '#contract/codes.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
@@ -24,10 +24,12 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { RedeemCodeField } from '#web/ui/form/redeem-code-field.tsx'
 import { GrantList } from '#web/ui/grant-list.tsx'
+import { showToast } from '#web/kit/toast-store.ts'
 import { copyText } from '#web/kit/copy-text.ts'
 import { formatDay, formatMoment } from '#web/kit/format-day.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
+import { useCountdown } from '#web/kit/use-countdown.ts'
 import { usePages } from '#web/kit/use-pages.ts'
 import { requestLogin } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
@@ -254,7 +256,8 @@ function Cards() {
   return list.length === 0 ? <div className={styles.empty}>{shownList}</div> : shownList
 }
 
-function BoughtLine({ card: { title, state, code, design, recipient, boughtAt, expiresAt } }: { card: BoughtCard }) {
+function BoughtLine({ card }: { card: BoughtCard }) {
+  const { title, state, code, design, recipient, giverName, message, boughtAt, expiresAt } = card
   const { mine: text, states } = useText('giftCards')
   const { language } = useCallContext()
   return (
@@ -266,17 +269,55 @@ function BoughtLine({ card: { title, state, code, design, recipient, boughtAt, e
         <p className={styles.item}>{title}</p>
         <p className={styles.note}>
           {joinFacts(
-            [recipient ? text.to(recipient) : text.self, text.bought(formatDay(boughtAt, language))],
+            [
+              recipient ? text.to(recipient) : text.self,
+              ...(recipient && giverName ? [text.from(giverName)] : []),
+              text.bought(formatDay(boughtAt, language)),
+            ],
             language,
           )}
         </p>
+        {message ? <p className={styles.note}>{text.message(message)}</p> : null}
         {state === 'unused' ? <p className={styles.note}>{text.until(formatMoment(expiresAt, language))}</p> : null}
       </div>
       <p className={styles.state} data-state={state}>
         {states[state]}
       </p>
       {code ? <Code code={code} /> : null}
+      {card.resendsLeft === undefined ? null : <Resend card={card} left={card.resendsLeft} />}
     </li>
+  )
+}
+
+/** Sends the code to its recipient again: the buyer does not see it. */
+function Resend({ card, left }: { card: BoughtCard; left: number }) {
+  const { mine: text } = useText('giftCards')
+  const { site } = useShellText()
+  const { language } = useCallContext()
+  const { submit, pending } = useSubmit(giftCardResend, { toastsRefusals: true, invalidates: [giftCardList] })
+  const isEarly = useCountdown(card.resendAt === undefined ? undefined : Date.parse(card.resendAt)) > 0
+  if (left === 0) return <p className={styles.note}>{text.noResends}</p>
+  const note =
+    isEarly && card.resendAt !== undefined
+      ? text.resendAt(formatMoment(card.resendAt, language))
+      : text.resendsLeft(formatNumber(left, language))
+  return (
+    <div className={styles.resend}>
+      <Button
+        size="s"
+        look="outline"
+        disabled={isEarly}
+        busy={pending}
+        busyText={site.busy}
+        onClick={async () => {
+          const answer = await submit({ outTradeNo: card.outTradeNo })
+          if (answer.result === 'SUCCESS') showToast({ text: text.resent })
+        }}
+      >
+        {text.resend}
+      </Button>
+      <span className={styles.note}>{note}</span>
+    </div>
   )
 }
 

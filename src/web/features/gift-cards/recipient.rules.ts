@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { areaCode, email, giftMessage, mobileno } from '#contract/fields.ts'
+import { areaCode, email, giftMessage, giverName, mobileno } from '#contract/fields.ts'
 
 export const RECIPIENTS = ['mobile', 'email', 'self'] as const
 export type RecipientKind = (typeof RECIPIENTS)[number]
@@ -11,6 +11,7 @@ export const recipientForm = z
     areaCode,
     mobileno: z.string(),
     email: z.string(),
+    giverName: z.string(),
     message: z.string(),
   })
   .check(
@@ -22,6 +23,10 @@ export const recipientForm = z
       error: 'EMAIL',
       path: ['email'],
     }),
+    z.refine((form) => form.to === 'self' || z.safeParse(giverName, form.giverName).success, {
+      error: 'GIVER_NAME',
+      path: ['giverName'],
+    }),
     z.refine((form) => form.to === 'self' || z.safeParse(giftMessage, form.message).success, {
       error: 'GIFT_MESSAGE',
       path: ['message'],
@@ -30,9 +35,10 @@ export const recipientForm = z
 export type RecipientForm = z.output<typeof recipientForm>
 
 /** The recipient as the call takes it: `+85291234567`, an address, or nobody for oneself. */
-export function recipientOf(form: RecipientForm): { recipient?: string; message?: string } {
+export function recipientOf(form: RecipientForm): { recipient?: string; giverName?: string; message?: string } {
   if (form.to === 'self') return {}
   const message = form.message.trim()
+  const giver = form.giverName.trim()
   const recipient = form.to === 'email' ? form.email.trim() : `+${form.areaCode}${form.mobileno.replaceAll(/\D/g, '')}`
-  return { recipient, ...(message ? { message } : {}) }
+  return { recipient, ...(giver ? { giverName: giver } : {}), ...(message ? { message } : {}) }
 }

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { userProfile } from '#contract/accounts.ts'
-import { redeemPromotionCode } from '#contract/codes.ts'
+import { giftCardReceived, redeemPromotionCode } from '#contract/codes.ts'
 import { codes, redeem as text } from '#text/zh_HK/codes.ts'
 import { GiftCardThumbnail } from '#web/ui/gift-card-art.tsx'
 import { loginPrompt, takePendingAction } from '#web/viewer/session/pending-action.ts'
@@ -16,11 +16,15 @@ const renderScreen = ({
   answers = [GIFT],
   path = '/recode',
   Screen = RedeemScreen,
-}: { answers?: object[]; path?: string; Screen?: () => React.ReactNode } = {}) => {
+  received = [],
+}: { answers?: object[]; path?: string; Screen?: () => React.ReactNode; received?: object[] } = {}) => {
   const left = [...answers]
   return renderWeb(<Screen />, {
     path,
-    reads: [[userProfile, accountOf()]],
+    reads: [
+      [userProfile, accountOf()],
+      [giftCardReceived, { list: received }],
+    ],
     answer: () => (left.length > 1 ? left.shift() : left[0]) ?? GIFT,
   })
 }
@@ -61,6 +65,20 @@ describe('a member', () => {
       expect(drawn(document)).toBe(drawn(container))
     },
   )
+
+  test('sees the gift cards that they were given, and what one gives by one click', async () => {
+    const given = { title: '50 點', code: CODE.shown, giverName: '大文', message: '生日快樂', design: 'neon' }
+    const view = await renderScreen({
+      answers: [{ ...GIFT, giverName: '大文', message: '生日快樂' }],
+      received: [{ ...given, expiresAt: '2029-11-20T10:00:00Z' }],
+    })
+    expect(await screen.findByText(text.waiting.from('50 點', '大文'))).toBeTruthy()
+    await view.user.click(press(text.waiting.choose))
+    expect(view.call.mock.calls).toEqual([[redeemPromotionCode, { code: CODE.sent, preview: true }]])
+    await screen.findByRole('heading', { name: text.gives })
+    expect(screen.getByText(text.from('大文'))).toBeTruthy()
+    expect(screen.getByText(text.quote('生日快樂'))).toBeTruthy()
+  })
 
   test('confirms, and is told what was granted and where to go on', async () => {
     const plan = grantOf({ kind: 'plan', title: '娛樂通行證', amount: 1, expiresAt: '2026-12-21T16:00:00Z' })

@@ -12,7 +12,7 @@ import { formatMoment } from '#web/kit/format-day.ts'
 import { useGrantLines, useGrantPhrase } from '#web/viewer/codes/use-grants.ts'
 import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
 import { GrantList } from '#web/ui/grant-list.tsx'
-import { type Grant, redeemPromotionCode } from '#contract/codes.ts'
+import { type Grant, giftCardReceived, redeemPromotionCode } from '#contract/codes.ts'
 import { ResultActions, ResultCard, ResultFacts } from '#web/ui/result-card.tsx'
 import { formatNumber } from '#web/kit/format.ts'
 import { balancesOf, fullNumber } from '#web/viewer/account/balances.ts'
@@ -23,12 +23,14 @@ import { ChevronRightIcon } from '#web/ui/icons.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '#web/kit/router.tsx'
 import type { OutputOf } from '#contract/endpoint.ts'
+import { queriesOf } from '#web/kit/query-cache.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { codeRefusals } from '#web/viewer/codes/code-refusals.ts'
 import { useCodeForm } from '#web/viewer/codes/use-code-form.ts'
 import { refreshAfterPlanChange } from '#web/viewer/plans/plan-cache.ts'
 import { keepDraft } from '#web/viewer/session/form-draft.ts'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
+import { WaitingGifts } from './waiting-gifts.tsx'
 
 interface RedeemFormProps {
   /** Above the field, in the same panel. */
@@ -51,6 +53,7 @@ export function RedeemForm({ head, isMain = true }: RedeemFormProps) {
   return (
     <div className={styles.panel}>
       {head}
+      {isVisitor || step.at !== 'typing' ? null : <WaitingGifts onChoose={redeem.choose} />}
       <form className={styles.form} {...form.form}>
         <RedeemCodeField
           {...field}
@@ -101,6 +104,18 @@ export function RedeemForm({ head, isMain = true }: RedeemFormProps) {
   )
 }
 
+/** Who gave a gift card, and what they wrote. */
+function Given({ redeemed: { giverName, message } }: { redeemed: Redeemed }) {
+  const text = useText('redeem')
+  if (!giverName && !message) return null
+  return (
+    <div className={styles.given}>
+      {giverName ? <p className={styles.giftName}>{text.from(giverName)}</p> : null}
+      {message ? <p className={styles.giftMessage}>{text.quote(message)}</p> : null}
+    </div>
+  )
+}
+
 interface RedeemedBeforeProps {
   redeemed: Redeemed
   redeemedAt: string
@@ -123,6 +138,7 @@ function RedeemedBefore({ redeemed, redeemedAt, onAnother }: RedeemedBeforeProps
         <div className={styles.content}>
           <GrantList grants={useGrantLines(redeemed.grants)} />
         </div>
+        <Given redeemed={redeemed} />
       </section>
       <div className={styles.actions}>
         <Button size="l" href={paths.setupWallet()}>
@@ -212,6 +228,7 @@ function RedeemPreview({ redeemed, look, error, busy, onConfirm, onAnother }: Re
           </h2>
           <p className={styles.before}>{text.before}</p>
         </div>
+        <Given redeemed={redeemed} />
         <div className={styles.content}>
           {design ? (
             <div className={styles.art}>
@@ -298,13 +315,22 @@ function useRedeem() {
       keepDraft(DRAFT, { code: form.values.code }, { resumes: true })
       if (!requireLogin({ kind: 'go', to: pathname + search })) return undefined
       keepDraft(DRAFT, { code: form.values.code })
-      const answer = await preview.submit({ code, preview: true })
-      if (answer.result === 'FAILED') return answer
-      redemption.clear()
-      setStep({ at: 'preview', redeemed: answer })
-      return undefined
+      return look(code)
     },
   })
+
+  async function look(code: string) {
+    const answer = await preview.submit({ code, preview: true })
+    if (answer.result === 'FAILED') return answer
+    redemption.clear()
+    setStep({ at: 'preview', redeemed: answer })
+    return undefined
+  }
+
+  function choose(code: string): void {
+    form.set({ code })
+    void form.send({ code })
+  }
 
   function startAgain() {
     redemption.clear()
@@ -316,6 +342,7 @@ function useRedeem() {
     const answer = await redemption.submit({ code, preview: false })
     if (answer.result === 'SUCCESS') {
       refreshAfterPlanChange(queries)
+      void queries.invalidateQueries(queriesOf(giftCardReceived))
       reset()
       setStep({ at: 'done', redeemed: answer })
     } else if (answer.fields?.['code']) {
@@ -329,6 +356,7 @@ function useRedeem() {
     form,
     field,
     waiting,
+    choose,
     confirm,
     isConfirming: redemption.pending,
     /** Why the redemption failed, where it can be tried again. */

@@ -2,7 +2,7 @@ import type { Language } from '#contract/languages.ts'
 import { asLanguage } from '#web/kit/language.ts'
 
 /** Session parameters that a link may carry (SPEC 2). */
-const CARRIED = ['language', 'token', 'mobileno', 'areaCode', 'embed', 'hostReplaced']
+const CARRIED = ['gift', 'language', 'token', 'mobileno', 'areaCode', 'embed', 'hostReplaced']
 /** Only in the host-replaced form (SPEC 4, PRODUCT 4); elsewhere these names belong to screens. */
 const HOST_REPLACED = ['mode', 'profileId']
 
@@ -26,6 +26,8 @@ export interface UrlSession {
   /** Prefills the login form only; the server decides who is logged in. */
   number: { mobileno?: string; areaCode?: string }
   embed: boolean
+  /** The code of a gift card's link, to redeem. */
+  gift: string | undefined
   query: URLSearchParams
 }
 
@@ -62,7 +64,9 @@ export function parseUrlSession(hash: string, token: string | undefined): UrlSes
   const hostReplaced = take('hostReplaced') === '1'
   const mobileno = digits(take('mobileno'))
   const areaCode = digits(take('areaCode'))
-  const rest = without(query, hostReplaced ? [...CARRIED, ...HOST_REPLACED] : CARRIED)
+  const gift = take('gift')?.slice(0, 60)
+  const left = without(query, hostReplaced ? [...CARRIED, ...HOST_REPLACED] : CARRIED)
+  const rest = gift === undefined ? left : 'view=redeem'
   const place = path + (rest && `?${rest}`)
   return {
     rest: rest === String(query) && path === start ? undefined : `#${place}`,
@@ -73,6 +77,7 @@ export function parseUrlSession(hash: string, token: string | undefined): UrlSes
     ),
     number: { ...(mobileno ? { mobileno } : {}), ...(areaCode ? { areaCode } : {}) },
     embed: take('embed') === '1',
+    gift,
     query,
   }
 }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { readDraft } from '#web/viewer/session/form-draft.ts'
 import { loginNumber } from '#web/viewer/account/login-prefill.ts'
 import { storedItems, stubBrowser } from '../../../../test/support/fake-browser.ts'
 import { takeUrlSession, pendingClaim, watchUrlSession } from './url-session.ts'
@@ -29,6 +30,13 @@ describe('what the address carries', () => {
     expect([location.search, location.hash]).toEqual([restSearch, restHash])
     expect(JSON.stringify([storedItems(localStorage), storedItems(sessionStorage)])).not.toContain('secret')
     expect(pendingClaim()).not.toMatchObject({ token: 'secret' })
+  })
+
+  test('the code of a gift card’s link goes to the form that redeems, not into the address', () => {
+    const { location } = stubBrowser({ hash: '#/giftcard?gift=8888-8888-8888-8888&language=en_US' })
+    takeUrlSession()
+    expect(location.hash).toBe('#/giftcard?view=redeem')
+    expect(readDraft('redeem')).toEqual({ values: { code: '8888-8888-8888-8888' }, resumes: true })
   })
 
   test('a plain address stays as it is, and leaves nothing of the one before', () => {

@@ -1,5 +1,6 @@
 import { storeLanguage } from '#web/kit/language.ts'
 import { rememberLoginNumber } from '#web/viewer/account/login-prefill.ts'
+import { keepDraft } from '#web/viewer/session/form-draft.ts'
 import { readSession } from '#web/viewer/session/session.ts'
 import { rememberTracking } from '#web/viewer/session/visit-storage.ts'
 import { rememberEmbed } from '../boot/embed.ts'
@@ -21,6 +22,8 @@ export function takeUrlSession(): void {
   rememberLoginNumber(session.number)
   if (session.language) storeLanguage(session.language)
   if (session.embed) rememberEmbed()
+  // The code goes to the form that redeems, never into the history of the browser.
+  if (session.gift !== undefined) keepDraft('redeem', { code: session.gift }, { resumes: true })
   claim = session.claim
 }
 
