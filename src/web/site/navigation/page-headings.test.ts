@@ -8,11 +8,11 @@ const CONTENT = fileURLToPath(new URL('../../../../content/', import.meta.url))
 
 test.each(LANGUAGES)('the title in the tab is the heading of the page: %s', async (language) => {
   const headingOf = (file: string) => compileArticle(readFileSync(`${CONTENT}${language}/${file}.md`, 'utf8')).title
-  const [{ pageTitles }, { planPages }, { payments }, { redeem }] = await Promise.all([
+  const [{ pageTitles }, { plans }, { payments }, { redeem }] = await Promise.all([
     import(`#text/${language}/page-titles.ts`),
-    import(`#text/${language}/plan-pages-web.ts`),
-    import(`#text/${language}/payments-web.ts`),
-    import(`#text/${language}/redeem.ts`),
+    import(`#text/${language}/plans-web.ts`),
+    import(`#text/${language}/payments.ts`),
+    import(`#text/${language}/codes.ts`),
   ])
   expect(pageTitles).toMatchObject({
     KnowUs: headingOf('knowus'),
@@ -20,7 +20,7 @@ test.each(LANGUAGES)('the title in the tab is the heading of the page: %s', asyn
     Privacy: headingOf('privacy'),
     Collection: headingOf('collection'),
     Partners: headingOf('partners'),
-    HmvodPlan: planPages.comparison.title,
+    HmvodPlan: plans.comparison.title,
     PayPoint: payments.topUp.title,
     SetupPayments: payments.list.title,
     MonthlyRedeemCode: redeem.monthly.title,
