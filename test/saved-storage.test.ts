@@ -83,7 +83,7 @@ describe('browser storage of version 0.1, of a member', () => {
   })
 
   test('holds the accepted content warnings', async () => {
-    const { isWarningAccepted } = await import('#web/viewer/playback-gates/accepted-warnings.ts')
+    const { isWarningAccepted } = await import('#web/viewer/playback-gates/playback-gates.ts')
     expect(isWarningAccepted('film-1')).toBe(true)
     expect(isWarningAccepted('another-title')).toBe(true)
     expect(isWarningAccepted('film-2')).toBe(false)

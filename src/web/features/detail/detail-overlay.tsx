@@ -1,34 +1,28 @@
-import { type ComponentType, Suspense, useEffect, useMemo, useRef, type RefObject, useState } from 'react'
+import { type ComponentType, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { getRating } from '#contract/comments.ts'
 import { type Program, revampDetail } from '#contract/programs.ts'
+import type { Texts } from '#text/texts.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { scoreOf } from '#web/viewer/cards/card-presenter.ts'
 import { isNotFound } from '#web/kit/envelope.ts'
 import { formatNumber } from '#web/kit/format.ts'
-import { usePageTitle } from '#web/kit/use-page-title.ts'
-import { NO_PROGRESS, resumeOf, startOf, resumeLink } from '#web/viewer/watch-progress/watch-progress.rules.ts'
-import { useProgramOverlay } from '#web/viewer/cards/detail-overlay-link.ts'
-import { useShellText } from '#web/viewer/text/shell-text.ts'
-import { useSession } from '#web/viewer/session/session.ts'
-import { useCall } from '#web/kit/use-call.ts'
-import { usePrefetchBookmark } from '#web/viewer/watch-progress/use-prefetch-bookmark.ts'
-import { useProgress } from '#web/viewer/watch-progress/use-title-progress.ts'
-import { Score, ClassBadge } from '#web/ui/badge.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { showToast } from '#web/kit/toast-store.ts'
 import { useText } from '#web/kit/text.ts'
-import { ClassStrip, DetailFacts } from './detail-facts.tsx'
-import { DetailHeader } from './detail-header.tsx'
-import styles from './detail-overlay.module.css'
-import { DetailSkeleton } from './detail-skeleton.tsx'
-import { EpisodeList } from './episode-list.tsx'
-import { SimilarTitles } from './similar-titles.tsx'
-import { type TitleProgress, TitleProgressContext, useTitleProgress } from './title-progress.ts'
-import { useRentalNote } from '#web/viewer/rentals/use-rental-note.ts'
-import { WarningIcon, FilmIcon, LockIcon, PlayIcon } from '#web/ui/icons.tsx'
+import { showToast } from '#web/kit/toast-store.ts'
+import { useCall } from '#web/kit/use-call.ts'
+import { usePageTitle } from '#web/kit/use-page-title.ts'
+import { ClassBadge, Score } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ShareIcon } from '#web/ui/feature-icons.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { FilmIcon, LockIcon, PlayIcon, WarningIcon } from '#web/ui/icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
-import type { Texts } from '#text/texts.ts'
+import { TrailerVideo } from '#web/ui/trailer-video.tsx'
+import { scoreOf } from '#web/viewer/cards/card-presenter.ts'
+import { useProgramOverlay } from '#web/viewer/cards/detail-overlay-link.ts'
 import { Favorite } from '#web/viewer/cards/favorite-slot.tsx'
+import { useTrailersPlay } from '#web/viewer/cards/trailer-setting.ts'
+import { useTitleFont } from '#web/viewer/cards/use-title-font.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { secondPlanOffer } from '#web/viewer/plans/offers.rules.ts'
 import { usePlanOffer } from '#web/viewer/plans/use-plan-offer.ts'
@@ -36,12 +30,20 @@ import { playStep } from '#web/viewer/playback-gates/play-flow.rules.ts'
 import { factsOf } from '#web/viewer/playback-gates/playback-gates.ts'
 import { usePlayAction } from '#web/viewer/playback-gates/use-play-action.ts'
 import { useOfferLabel } from '#web/viewer/rentals/use-offer-label.ts'
-import { resumeLabel } from '#web/viewer/watch-progress/resume-label.ts'
+import { useRentalNote } from '#web/viewer/rentals/use-rental-note.ts'
+import { useSession } from '#web/viewer/session/session.ts'
 import { share, sharedPageOf } from '#web/viewer/sharing/share.ts'
-import { Button } from '#web/ui/button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
-import { ShareIcon } from '#web/ui/feature-icons.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
+import { resumeLabel } from '#web/viewer/watch-progress/resume-label.ts'
+import { usePrefetchBookmark } from '#web/viewer/watch-progress/use-prefetch-bookmark.ts'
+import { useProgress } from '#web/viewer/watch-progress/use-title-progress.ts'
+import { NO_PROGRESS, resumeLink, resumeOf, startOf } from '#web/viewer/watch-progress/watch-progress.rules.ts'
+import { ClassStrip, DetailFacts } from './detail-facts.tsx'
+import { DetailSkeleton } from './detail-skeleton.tsx'
+import { EpisodeList } from './episode-list.tsx'
+import { SimilarTitles } from './similar-titles.tsx'
+import { type TitleProgress, TitleProgressContext, useTitleProgress } from './title-progress.ts'
+import styles from './detail-overlay.module.css'
 
 export interface DetailOverlayProps {
   /** Preloads the title (the player's `prefetchPlay`) once it is loaded, and an episode under pointer or focus. */
@@ -310,4 +312,43 @@ function PlanButton({ program }: { program: Program }) {
 function reasonOf(program: Program, text: Texts['detail']): string {
   if (program.preparing) return program.reasonText || text.preparingText
   return program.reasonText || text.unavailable
+}
+
+/** The delay before the trailer preview plays. */
+const PREVIEW_AFTER_MS = 1000
+
+/** Key art with the muted trailer preview, and the title in the display font. Screen readers get the dialog's heading. */
+function DetailHeader({ program }: { program: Program }) {
+  const { language } = useCallContext()
+  useTitleFont(program.titleFontURL)
+  return (
+    <div className={styles.header}>
+      <ResponsiveImage src={program.artImageURL} alt="" sizes="(min-width: 1048px) 1000px, 100vw" priority="high" />
+      {program.trailer?.previewURL ? <Preview key={program.programId} src={program.trailer.previewURL} /> : null}
+      <div className={styles.text}>
+        <p className={styles.detailHeaderTitle} aria-hidden="true">
+          {program.title}
+        </p>
+        {program.otherTitle ? (
+          <p className={styles.other} lang={language === 'zh_HK' ? 'en' : 'zh-HK'}>
+            {program.otherTitle}
+          </p>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+/** The trailer preview after a delay; the image stays where trailers do not play by themselves. */
+function Preview({ src }: { src: string }) {
+  const text = useText('detail')
+  const plays = useTrailersPlay()
+  const [due, setDue] = useState(false)
+  useEffect(() => {
+    if (!plays) return
+    const timer = setTimeout(() => setDue(true), PREVIEW_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [plays])
+  if (!due || !plays) return null
+  return <TrailerVideo src={src} className={styles.preview} soundClassName={styles.sound} labels={text} iconSize={22} />
 }

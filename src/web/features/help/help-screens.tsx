@@ -1,19 +1,286 @@
-import styles from './help-screens.module.css'
-import { useLocation } from '#web/kit/router.tsx'
+import { type ReactNode, useDeferredValue, useEffect, useId, useRef } from 'react'
+import { type ArticleValues, fillIn } from '#web/kit/article-model.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatDay } from '#web/kit/format-day.ts'
 import { pathParams } from '#web/kit/path-pattern.rules.ts'
-import { HELP_ERROR } from '#web/viewer/navigation/help-links.ts'
-import { HelpScreen } from './help-screen.tsx'
-import { useArticleValues } from '#web/viewer/articles/article-values.ts'
-import { ArticleBlocks } from '#web/viewer/articles/article-blocks.tsx'
-import { useArticle } from '#web/viewer/articles/load-articles.ts'
-import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
-import { fillIn } from '#web/kit/article-model.ts'
-import { useShellText } from '#web/viewer/text/shell-text.ts'
-import { usePageTitle } from '#web/kit/use-page-title.ts'
+import { useLocation, useSearchParams } from '#web/kit/router.tsx'
 import { useText } from '#web/kit/text.ts'
+import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { CreditIcon, PeopleIcon, ReceiptIcon } from '#web/ui/feature-icons.tsx'
+import { ChevronDownIcon, CloseIcon, LockIcon, PhoneIcon, PlayIcon, SearchIcon, WarningIcon } from '#web/ui/icons.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
-import { anchorOf, errorsOf } from './help-search.rules.ts'
+import { ArticleBlocks } from '#web/viewer/articles/article-blocks.tsx'
+import { useArticleValues } from '#web/viewer/articles/article-values.ts'
+import { useArticle } from '#web/viewer/articles/load-articles.ts'
+import { useArticleLink } from '#web/viewer/articles/use-article-link.ts'
+import { HELP_ERROR, helpErrorLink } from '#web/viewer/navigation/help-links.ts'
+import { paths, PATHS } from '#web/viewer/navigation/paths.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
+import {
+  anchorOf,
+  closestHelp,
+  errorsOf,
+  type HelpEntry,
+  inTheirCharacters,
+  knownEntries,
+  questionsOf,
+  searchHelp,
+} from './help-search.rules.ts'
+import { SelfTest } from './self-test.tsx'
+import styles from './help-screens.module.css'
+
+const LOOK: Readonly<Record<string, string | undefined>> = {
+  [PATHS.setupHelpCenter]: styles.inAccount,
+  [PATHS.mobileHelpCenter]: styles.embedded,
+}
+
+/** SPEC 1 and 9: questions with a search, error codes, the device test. Its state is in the address. */
+function HelpScreen({ path }: { path: string }) {
+  const values = useArticleValues()
+  const look = classNames(styles.helpScreenScreen, LOOK[path])
+  const { site } = useShellText()
+  if (values) return <Help values={values} look={look} />
+  return (
+    <div className={look}>
+      <Waiting label={site.loading} size="xl" />
+    </div>
+  )
+}
+
+function Help({ values, look }: { values: ArticleValues; look: string }) {
+  const text = useText('help')
+  const help = useArticle('help')
+  const errors = useArticle('errors')
+  const [query, setQuery] = useSearchParams()
+  const keyword = query.get('keyword') ?? ''
+  const searched = useDeferredValue(keyword)
+  const topics = [...help.sections, { id: 'errors', heading: text.errors }].map(({ id, heading }) => ({ id, heading }))
+  const entries = knownEntries([...questionsOf(help), ...errorsOf(errors)], values)
+  const topic = topics.find(({ id }) => id === query.get('topic')) ?? topics[0]!
+  const isSearch = searched.trim() !== ''
+  const wanted = inTheirCharacters(searched, [help, errors])
+  const exact = isSearch ? searchHelp(entries, wanted, values) : entries.filter((entry) => entry.topic === topic.id)
+  const found = exact.length > 0 ? exact : closestHelp(entries, { keyword: wanted, fillers: text.fillers }, values)
+  const change = (changes: Record<string, string>) =>
+    setQuery(
+      (now) => {
+        const next = new URLSearchParams(now)
+        for (const [name, value] of Object.entries(changes))
+          if (value) next.set(name, value)
+          else next.delete(name)
+        return next
+      },
+      { replace: true },
+    )
+  return (
+    <div className={look}>
+      <div className={styles.main}>
+        <h1 className={styles.helpScreenTitle}>{text.title}</h1>
+        <SearchField
+          keyword={keyword}
+          count={found.length}
+          onChange={(next) => change({ keyword: next, article: '' })}
+        />
+        <Topics
+          label={text.topics}
+          topics={topics.map(({ id, heading }) => ({
+            id,
+            heading,
+            count: text.count(entries.filter((entry) => entry.topic === id).length),
+          }))}
+          current={isSearch ? undefined : topic.id}
+          onChoose={(id) => change({ topic: id, keyword: '', article: '' })}
+        />
+        <section aria-label={isSearch ? text.resultsOf(searched.trim()) : topic.heading}>
+          <div className={styles.head}>
+            <h2 className={styles.heading}>{isSearch ? text.resultsOf(searched.trim()) : topic.heading}</h2>
+            <span className={styles.count}>{text.count(found.length)}</span>
+          </div>
+          {exact.length === 0 && found.length > 0 ? <p className={styles.closest}>{text.closest}</p> : null}
+          {found.length > 0 ? (
+            <AnswerList
+              entries={found}
+              values={values}
+              open={query.get('article') ?? undefined}
+              onOpen={(id) => change({ article: id })}
+              updated={help.updated}
+            />
+          ) : (
+            <div className={styles.none}>
+              <p className={styles.noneTitle}>{text.none}</p>
+              <p>{text.noneText}</p>
+            </div>
+          )}
+        </section>
+      </div>
+      <SelfTest title={fillIn(text.test.title, values)} isWanted={query.get('test') !== null} />
+    </div>
+  )
+}
+
+interface SearchFieldProps {
+  keyword: string
+  count: number
+  onChange: (keyword: string) => void
+}
+
+/** Searches on each change, but not during input method composition. */
+function SearchField({ keyword, count, onChange }: SearchFieldProps) {
+  const text = useText('help')
+  const ref = useRef<HTMLInputElement>(null)
+  return (
+    <search className={styles.search}>
+      <SearchIcon size={22} />
+      <input
+        ref={ref}
+        className={styles.input}
+        type="search"
+        name="keyword"
+        aria-label={text.search}
+        placeholder={text.placeholder}
+        autoComplete="off"
+        enterKeyHint="search"
+        defaultValue={keyword}
+        onInput={(event) => {
+          if (!(event.nativeEvent as InputEvent).isComposing) onChange(event.currentTarget.value)
+        }}
+        onCompositionEnd={(event) => onChange(event.currentTarget.value)}
+      />
+      <output className={styles.found}>{keyword.trim() ? text.found(count) : ''}</output>
+      {keyword ? (
+        <button
+          type="button"
+          className={styles.clear}
+          aria-label={text.clear}
+          onClick={() => {
+            if (ref.current) ref.current.value = ''
+            onChange('')
+            ref.current?.focus()
+          }}
+        >
+          <CloseIcon size={20} />
+        </button>
+      ) : null}
+    </search>
+  )
+}
+
+const ICONS: Readonly<Record<string, ReactNode>> = {
+  account: <LockIcon />,
+  payments: <ReceiptIcon />,
+  credits: <CreditIcon />,
+  playback: <PlayIcon />,
+  family: <PeopleIcon />,
+  devices: <PhoneIcon />,
+  errors: <WarningIcon />,
+}
+
+interface Topic {
+  id: string
+  heading: string
+  count: string
+}
+
+interface TopicsProps {
+  label: string
+  topics: readonly Topic[]
+  current: string | undefined
+  onChoose: (id: string) => void
+}
+
+function Topics({ label, topics, current, onChoose }: TopicsProps) {
+  return (
+    <ul className={styles.topics} aria-label={label}>
+      {topics.map(({ id, heading, count }) => (
+        <li key={id}>
+          <button type="button" className={styles.topic} aria-pressed={id === current} onClick={() => onChoose(id)}>
+            <span className={styles.icon}>{ICONS[id]}</span>
+            <span>
+              <span className={styles.topicsHeading}>{heading}</span>
+              <span className={styles.topicsCount}>{count}</span>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface AnswerListProps {
+  entries: readonly HelpEntry[]
+  values: ArticleValues
+  open: string | undefined
+  onOpen: (id: string) => void
+  /** `2000-01-01`. */
+  updated: string
+}
+
+function AnswerList({ entries, open, ...rest }: AnswerListProps) {
+  return (
+    <ul className={styles.list}>
+      {entries.map((entry) => (
+        <li key={entry.part.id}>
+          <Answer {...rest} entry={entry} isOpen={entry.part.id === open} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type AnswerProps = Omit<AnswerListProps, 'entries' | 'open'> & { entry: HelpEntry; isOpen: boolean }
+
+function Answer({ entry: { part, code }, values, isOpen, onOpen, updated }: AnswerProps) {
+  const text = useText('help')
+  const { language } = useCallContext()
+  const linkOf = useArticleLink()
+  const link = code && linkOf(helpErrorLink(code))
+  const id = useId()
+  const ref = useRef<HTMLDivElement>(null)
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    // The address may name an answer below the fold.
+    if (isOpen && !wasOpen.current) ref.current?.scrollIntoView({ block: 'nearest' })
+    wasOpen.current = isOpen
+  }, [isOpen])
+  return (
+    <div ref={ref} className={classNames(styles.answer, isOpen && styles.open)}>
+      <h3>
+        <button
+          type="button"
+          className={styles.question}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => onOpen(isOpen ? '' : part.id)}
+        >
+          <span>
+            {code ? <span className={styles.helpScreenCode}>{code}</span> : null}
+            {fillIn(part.heading, values)}
+          </span>
+          <span className={styles.arrow}>
+            <ChevronDownIcon size={20} />
+          </span>
+        </button>
+      </h3>
+      <div id={id} hidden={!isOpen} className={styles.body}>
+        {isOpen ? (
+          <>
+            <ArticleBlocks blocks={part.blocks} values={values} />
+            <p className={styles.foot}>
+              {code && link ? (
+                <a className={styles.link} href={link}>
+                  {text.code(code)}
+                </a>
+              ) : null}
+              <span className={styles.updated}>{text.updated(formatDay(updated, language))}</span>
+            </p>
+          </>
+        ) : null}
+      </div>
+    </div>
+  )
+}
 
 export function HelpScreens() {
   const path = useLocation().pathname.replace(/\/+$/, '')

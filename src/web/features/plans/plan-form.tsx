@@ -1,31 +1,31 @@
-import { type FormEvent, Suspense, useState, useEffect } from 'react'
+import { type FormEvent, Suspense, useEffect, useState } from 'react'
 import { isQrOnly, type PaymentKind } from '#contract/payments.ts'
 import type { Plan } from '#contract/plans.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { isMobileDevice } from '#web/kit/device-capabilities.ts'
-import { formatInstant, formatMoney } from '#web/kit/format.ts'
+import { lastMoment } from '#web/kit/format-day.ts'
+import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
 import { lazyScreen } from '#web/kit/lazy-screen.tsx'
+import { useNavigate } from '#web/kit/router.tsx'
 import { useText } from '#web/kit/text.ts'
-import { useShellText } from '#web/viewer/text/shell-text.ts'
-import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
-import { useSession } from '#web/viewer/session/session.ts'
+import { useLifetime } from '#web/kit/use-lifetime.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorBoundary, type ErrorFallbackProps } from '#web/ui/error-boundary.tsx'
 import { CheckField } from '#web/ui/form/check-field.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
-import { isRenewing, offeredKinds, type PlanChange, type PlanTerms, planTerms } from './plan-terms.rules.ts'
-import { Price } from './price.tsx'
-import type { TermsKind } from './terms-dialog.tsx'
-import { Timeline } from './timeline.tsx'
-import { type PaymentStart, useStartPlan, type OpenPlanPayment } from './use-start-plan.ts'
-import styles from './plan-card.module.css'
-import { useNavigate } from '#web/kit/router.tsx'
-import { useLifetime } from '#web/kit/use-lifetime.ts'
+import { QrDialog } from '#web/ui/qr-dialog.tsx'
 import { routerPath } from '#web/viewer/navigation/paths.ts'
 import { useCheckPayment, usePayment } from '#web/viewer/payments/use-payment.ts'
-import { QrDialog } from '#web/ui/qr-dialog.tsx'
+import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
+import { useSession } from '#web/viewer/session/session.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
+import { isRenewing, offeredKinds, type PlanChange, planTerms, type PlanTerms } from './plan-terms.rules.ts'
+import { Price } from './price.tsx'
+import type { TermsKind } from './terms-dialog.tsx'
 import { useAgreementPoll } from './use-agreement.ts'
+import { type OpenPlanPayment, type PaymentStart, useStartPlan } from './use-start-plan.ts'
+import styles from './plan-card.module.css'
 
 const TERMS = lazyScreen(async () => (await import('./terms-dialog.tsx')).TermsDialog)
 
@@ -292,4 +292,54 @@ function useLeadOn(isOver: boolean, result: string): void {
   useEffect(() => {
     if (isOver) navigate(routerPath(result))
   }, [isOver, navigate, result])
+}
+
+interface Entry {
+  when: string
+  what: string
+  amount: number
+}
+
+/** What is charged today and when the next charge is, or that there is none. */
+function Timeline({ plan, terms }: { plan: Plan; terms: PlanTerms }) {
+  const { card } = useText('plans')
+  const { language } = useCallContext()
+  return (
+    <ol className={styles.timeline} aria-label={card.timeline}>
+      {useEntries(plan, terms).map(({ when, what, amount }) => (
+        <li key={when} className={styles.entry}>
+          <div className={styles.text}>
+            <p className={styles.when}>{when}</p>
+            <p className={styles.what}>{what}</p>
+          </div>
+          <p className={styles.amount}>{formatMoney(amount, language, plan.currency)}</p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function useEntries(plan: Plan, terms: PlanTerms): Entry[] {
+  const { card, change } = useText('plans')
+  const { language } = useCallContext()
+  const credits = formatNumber(plan.extraCredits, language)
+  const lapse = formatInstant(lastMoment(plan.firstCycleEndsAt), language)
+  const today = (what: string): Entry => ({ when: card.today, what, amount: terms.dueToday })
+  const later = (at: string, what: string, amount = plan.amount): Entry => ({
+    when: formatInstant(at, language),
+    what,
+    amount,
+  })
+  switch (terms.kind) {
+    case 'trial':
+      return [today(card.trialStart(credits, lapse)), later(terms.nextCharge, card.trialCharge)]
+    case 'paid':
+      return [today(card.paidStart(credits, lapse)), later(terms.nextCharge, card.renewal)]
+    case 'prepaid':
+      return [today(card.prepaidStart(credits, lapse)), later(lastMoment(terms.ends), card.prepaidEnd, 0)]
+    case 'change':
+      return [today(change.approve), later(terms.nextCharge, card.renewal)]
+    case 'overdue':
+      return [today(change.payNow)]
+  }
 }

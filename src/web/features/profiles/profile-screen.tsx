@@ -1,28 +1,103 @@
-import { useLocation, useNavigate } from '#web/kit/router.tsx'
-import { profileIcons, profileList, PROFILES_MAX, type Profile, deleteProfile } from '#contract/profiles.ts'
-import { usePageTitle } from '#web/kit/use-page-title.ts'
-import { paths, PATHS } from '#web/viewer/navigation/paths.ts'
-import { useCall } from '#web/kit/use-call.ts'
-import { useText } from '#web/kit/text.ts'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
-import styles from './profile-screen.module.css'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { AvatarId } from '#contract/avatars.ts'
 import { PROFILE_NAME_MAX } from '#contract/fields.ts'
+import {
+  createProfile,
+  deleteProfile,
+  type Profile,
+  profileIcons,
+  profileList,
+  PROFILES_MAX,
+  updateProfile,
+} from '#contract/profiles.ts'
+import type { FormRefusal } from '#web/kit/form.rules.ts'
+import { useLocation, useNavigate } from '#web/kit/router.tsx'
+import { useText } from '#web/kit/text.ts'
+import { showToast } from '#web/kit/toast-store.ts'
+import { useCall } from '#web/kit/use-call.ts'
 import { useForm } from '#web/kit/use-form.ts'
+import { usePageTitle } from '#web/kit/use-page-title.ts'
+import { type SubmitRefusal, useSubmit } from '#web/kit/use-submit.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FormError, FieldNotes, type FieldProps, noteIds } from '#web/ui/form/field.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import fieldStyles from '#web/ui/form/field.module.css'
+import { FieldNotes, type FieldProps, FormError, noteIds } from '#web/ui/form/field.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { firstAvatar, type ProfileDraft, profileDraft, deletionObstacle, readName } from './profile-form.rules.ts'
-import { useSaveProfile } from './use-save-profile.ts'
+import { paths, PATHS } from '#web/viewer/navigation/paths.ts'
+import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
+import { enterProfile, storeProfile } from '#web/viewer/session/session.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { GENRES_FROM_FORM } from './genres.rules.ts'
-import { classNames } from '#web/ui/class-names.ts'
-import { useState, useEffect, useId, useRef } from 'react'
-import { useSubmit } from '#web/kit/use-submit.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { DialogActions } from '#web/ui/dialog-actions.tsx'
-import fieldStyles from '#web/ui/form/field.module.css'
+import {
+  changesOf,
+  deletionObstacle,
+  firstAvatar,
+  profileDraft,
+  type ProfileDraft,
+  readName,
+} from './profile-form.rules.ts'
+import styles from './profile-screen.module.css'
+
+type Save = (draft: ProfileDraft) => Promise<FormRefusal | undefined>
+
+/** Saves a draft: the changes of a profile, or a new one. */
+function useSaveProfile(profile: Profile | undefined): Save {
+  const update = useUpdate(profile)
+  const create = useCreate()
+  return profile ? update : create
+}
+
+function useUpdate(profile: Profile | undefined): Save {
+  const { edit } = useText('profiles')
+  const navigate = useNavigate()
+  const { submit } = useSubmit(updateProfile, { invalidates: 'all', toast: edit.saved })
+  return async (draft) => {
+    if (!profile) return undefined
+    const { avatarId, ...changes } = changesOf(draft, profile)
+    const avatar = avatarId === undefined ? {} : { avatarId: avatarId as AvatarId }
+    const send = () => submit({ profileId: profile.profileId, ...changes, ...avatar })
+    let answer = await send()
+    if (answer.result === 'FAILED' && answer.failure.errorCode === 'PARENTAL_CODE_REQUIRED') {
+      if (!(await requestParentalCode({ purpose: 'kids-off' }))) return undefined
+      answer = await send()
+    }
+    if (answer.result === 'FAILED') return nameRefusal(answer)
+    const saved = answer.profile
+    // The current profile became a kids profile, or stopped being one: it has another home.
+    if (saved.current && changes.childrenModel !== undefined) enterProfile(saved)
+    else {
+      if (saved.current) storeProfile(saved)
+      navigate(PATHS.profiles)
+    }
+    return undefined
+  }
+}
+
+/** Creates a profile, and goes back to the profiles: the one in use stays, until another is chosen. */
+function useCreate(): Save {
+  const { edit } = useText('profiles')
+  const navigate = useNavigate()
+  const creating = useSubmit(createProfile, {
+    invalidates: 'all',
+    onSuccess: ({ profile }) => showToast({ text: edit.created(profile.name) }),
+  })
+  return async ({ name, avatarId, childrenModel }) => {
+    const answer = await creating.submit({ name: name.trim(), avatarId: avatarId as AvatarId, childrenModel })
+    if (answer.result === 'FAILED') return nameRefusal(answer)
+    navigate(PATHS.profiles, { replace: true })
+    return undefined
+  }
+}
+
+/** The name is the only field with room for a message. */
+function nameRefusal({ message, fields }: SubmitRefusal): FormRefusal {
+  return fields?.name ? { message, fields: { name: fields.name } } : { message }
+}
 
 /** /profile: one profile to edit (`?profileId`), or a new one. */
 export function ProfileScreen() {

@@ -1,28 +1,42 @@
-import { type ReactNode, useEffect } from 'react'
-import { Navigate, useSearchParams } from '#web/kit/router.tsx'
-import { checkPlayCinema, privateCinemaInvitation, privateCinemaScreening } from '#contract/private-cinema.ts'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
+import {
+  checkPlayCinema,
+  privateCinemaInvitation,
+  privateCinemaRemove,
+  privateCinemaScreening,
+} from '#contract/private-cinema.ts'
+import type { Person } from '#contract/watching-together.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { isNotFound } from '#web/kit/envelope.ts'
-import { formatInstant } from '#web/kit/format.ts'
-import { useShellText } from '#web/viewer/text/shell-text.ts'
+import { formatInstant, formatNumber } from '#web/kit/format.ts'
+import { Navigate, useSearchParams } from '#web/kit/router.tsx'
+import { useText } from '#web/kit/text.ts'
+import { showToast } from '#web/kit/toast-store.ts'
 import { useCountdown } from '#web/kit/use-countdown.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
-import { useText } from '#web/kit/text.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { PlusIcon } from '#web/ui/feature-icons.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { CheckIcon, ChevronLeftIcon, CloseIcon, FilmIcon, PlayIcon } from '#web/ui/icons.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
 import { guestTokenOf } from '#web/viewer/screenings/guest-tokens.ts'
 import { formatLeft, formatStart } from '#web/viewer/screenings/screening-times.ts'
 import { usePostedCall } from '#web/viewer/screenings/use-posted-call.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { ChevronLeftIcon, CheckIcon, FilmIcon, PlayIcon } from '#web/ui/icons.tsx'
-import { Waiting } from '#web/ui/waiting.tsx'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { GuestsLink } from './guests-link.tsx'
 import { JoinPanel } from './join-panel.tsx'
 import { ProgramLine } from './program-line.tsx'
 import { ScreeningArt } from './screening-art.tsx'
-import { SeatTiles } from './seat-tiles.tsx'
 import type { Screening } from './slots.ts'
 import styles from './private-screen.module.css'
 
@@ -229,3 +243,94 @@ function Entrance({ seat, screeningId }: EntranceProps) {
 }
 
 const isAllowed = (data: OutputOf<typeof checkPlayCinema> | undefined): boolean => data?.allowed === true
+
+type Info = OutputOf<typeof privateCinemaScreening>
+
+/** Who sits in a screening: a tile for each seat. The host takes seats back. */
+function SeatTiles({ info, onChanged }: { info: Info; onChanged: () => void }) {
+  const text = useText('screenings')
+  const { language } = useCallContext()
+  const { screening, seatId, people } = info
+  const [removing, setRemoving] = useState<Person>()
+  const empty = Math.max(0, screening.seats - people.length)
+  const taken = text.seatsTaken(formatNumber(people.length, language), formatNumber(screening.seats, language))
+  return (
+    <Panel title={text.room.seats} aside={<span className={styles.count}>{taken}</span>}>
+      <ul className={styles.seats}>
+        {people.map((person) => (
+          <li key={person.seatId} className={styles.seat}>
+            <span className={styles.face}>
+              <Avatar src="" name={person.name} size={48} />
+              {screening.host && !person.host ? (
+                <IconButton
+                  className={styles.remove}
+                  size={36}
+                  look="disc"
+                  label={text.room.remove(person.name)}
+                  icon={<CloseIcon size={14} />}
+                  onClick={() => setRemoving(person)}
+                />
+              ) : null}
+            </span>
+            <span className={styles.name}>{person.seatId === seatId ? text.room.you : person.name}</span>
+            <span className={styles.role}>
+              {person.host ? text.room.host : person.guest ? text.room.guest : person.connected ? text.room.here : ''}
+            </span>
+          </li>
+        ))}
+        {Array.from({ length: empty }, (_, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- an empty seat is its place
+          <li key={`empty-${at}`} className={styles.seat}>
+            <span className={styles.empty} aria-hidden="true">
+              {screening.host ? <PlusIcon size={20} /> : null}
+            </span>
+            <span className={styles.name}>{text.room.empty}</span>
+          </li>
+        ))}
+      </ul>
+      {removing ? (
+        <RemoveDialog
+          screeningId={screening.screeningId}
+          person={removing}
+          onClose={() => setRemoving(undefined)}
+          onChanged={onChanged}
+        />
+      ) : null}
+    </Panel>
+  )
+}
+
+interface RemoveDialogProps {
+  screeningId: string
+  person: Person
+  onClose: () => void
+  onChanged: () => void
+}
+
+function RemoveDialog({ screeningId, person: { seatId, name }, onClose, onChanged }: RemoveDialogProps) {
+  const { room: text } = useText('screenings')
+  const { site } = useShellText()
+  const { submit, pending, refusal } = useSubmit(privateCinemaRemove, {
+    onSuccess: () => {
+      showToast({ text: text.removed(name) })
+      onChanged()
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={text.removeTitle(name)} closeLabel={text.close} onClose={onClose} busy={pending}>
+      <p>{text.removeText}</p>
+      <FormError>{refusal?.message}</FormError>
+      <DialogActions
+        main={{
+          label: text.removeAction,
+          danger: true,
+          busy: pending,
+          busyText: site.busy,
+          onClick: () => void submit({ screeningId, seatId }),
+        }}
+        cancel={{ label: text.cancel, onClick: onClose }}
+      />
+    </Dialog>
+  )
+}

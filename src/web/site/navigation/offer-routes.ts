@@ -1,5 +1,5 @@
 import { PATHS } from '#web/viewer/navigation/paths.ts'
-import { account, lazy, route, setup, player } from './site-route.ts'
+import { account, lazy, player, route, setup, tab } from './site-route.ts'
 
 const CAMPAIGN_ROUTES = [
   route({
@@ -142,7 +142,7 @@ export const SALE_ROUTES = [
   ...CAMPAIGN_ROUTES,
 ] as const
 
-const cinema = () => import('../screens/private-cinema-pages.tsx')
+const privateCinema = () => import('../screens/private-cinema-pages.tsx')
 
 export const PRIVATE_CINEMA_ROUTES = [
   route({
@@ -150,19 +150,19 @@ export const PRIVATE_CINEMA_ROUTES = [
     path: PATHS.privateCinema,
     title: 'PrivateCinema',
     tabId: '6',
-    screen: lazy(async () => (await cinema()).PrivateCinemaPage),
+    screen: lazy(async () => (await privateCinema()).PrivateCinemaPage),
   }),
   route({
     name: 'PayCinema',
     path: PATHS.payCinema,
     title: 'PayCinema',
-    screen: lazy(async () => (await cinema()).PayCinemaPage),
+    screen: lazy(async () => (await privateCinema()).PayCinemaPage),
   }),
   route({
     name: 'Private',
     path: PATHS.private,
     title: 'Private',
-    screen: lazy(async () => (await cinema()).PrivateScreen),
+    screen: lazy(async () => (await privateCinema()).PrivateScreen),
   }),
   route({
     name: 'PrivatePlay',
@@ -171,5 +171,25 @@ export const PRIVATE_CINEMA_ROUTES = [
     ...player,
     kids: false,
     screen: lazy(async () => (await import('#web/features/player/together/together-screen.tsx')).TogetherScreen),
+  }),
+] as const
+
+const cinema = () => import('../screens/cinema-pages.ts')
+
+export const CINEMA_ROUTES = [
+  route({
+    name: 'Cinema',
+    path: PATHS.cinema,
+    title: 'Cinema',
+    tabId: '9',
+    ...tab,
+    screen: lazy(async () => (await cinema()).CinemaScreen),
+  }),
+  route({
+    name: 'SetupTickets',
+    path: PATHS.setupTickets,
+    title: 'SetupTickets',
+    ...account,
+    screen: setup(async () => (await cinema()).TicketsScreen),
   }),
 ] as const

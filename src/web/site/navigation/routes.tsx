@@ -3,8 +3,7 @@ import type { LazyScreen } from '#web/kit/lazy-screen.tsx'
 import { createRouteTable } from '#web/kit/routes.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { TabScreen } from '../screens/tab-screen.tsx'
-import { CINEMA_ROUTES } from './cinema-routes.ts'
-import { PRIVATE_CINEMA_ROUTES, CODE_ROUTES, PLAN_ROUTES, SALE_ROUTES } from './offer-routes.ts'
+import { CINEMA_ROUTES, CODE_ROUTES, PLAN_ROUTES, PRIVATE_CINEMA_ROUTES, SALE_ROUTES } from './offer-routes.ts'
 import { account, bare, lazy, player, route, setup, type SiteRoute, tab } from './site-route.ts'
 
 /** One chunk, whose screen knows what to show by the path: each `import` costs the first page some bytes. */

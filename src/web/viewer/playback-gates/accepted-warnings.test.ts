@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { storedItems, stubBrowser } from '../../../../test/support/fake-browser.ts'
-import { acceptWarning, isWarningAccepted } from './accepted-warnings.ts'
+import { acceptWarning, isWarningAccepted } from './playback-gates.ts'
 
 beforeEach(() => void stubBrowser())
 afterEach(() => vi.unstubAllGlobals())

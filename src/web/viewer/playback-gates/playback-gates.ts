@@ -1,11 +1,22 @@
-import type { ProgramCard, Program } from '#contract/programs.ts'
+import type { Program, ProgramCard } from '#contract/programs.ts'
 import { createDialogRequests } from '#web/kit/dialog-request.ts'
 import { currentLocation } from '#web/kit/router.tsx'
+import { storage } from '#web/kit/storage.ts'
 import { parentalGate, requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
 import { discardPendingAction, loginPrompt, requestLogin } from '#web/viewer/session/pending-action.ts'
 import { readSession } from '#web/viewer/session/session.ts'
-import { acceptWarning, isWarningAccepted } from './accepted-warnings.ts'
 import type { PlayFacts, PlayGate } from './play-flow.rules.ts'
+
+const KEY = 'harbour.warningsRead'
+
+const readIds = (): string[] => (storage.session.get(KEY) ?? '').split(',').filter(Boolean)
+
+/** A warning is shown before the first play of a session only (PRODUCT 8). */
+export const isWarningAccepted = (programId: string): boolean => readIds().includes(programId)
+
+export function acceptWarning(programId: string): void {
+  if (!isWarningAccepted(programId)) storage.session.set(KEY, [...readIds(), programId].join(','))
+}
 
 export type GatedTitle = Pick<ProgramCard, 'programId'> & Partial<Pick<Program, 'access' | 'warning'>>
 

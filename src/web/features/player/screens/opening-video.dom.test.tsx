@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { player as text } from '#text/zh_HK/player.ts'
 import { fakePlayback } from '../../../../../test/support/fake-playback.ts'
 import { failure } from '../engine/failure.rules.ts'
-import { OpeningVideo, useOpening } from './opening-video.tsx'
+import { OpeningVideo, useOpening } from './play-screens.tsx'
 
 let fake: ReturnType<typeof fakePlayback>
 const created = vi.fn<(request: object) => void>()

@@ -1,27 +1,34 @@
+import { type ComponentType, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type Episode, type Program, revampDetail } from '#contract/programs.ts'
+import { navigateBelowLayer } from '#web/kit/history-step.ts'
+import { pathParams } from '#web/kit/path-pattern.rules.ts'
+import { Navigate, useLocation, useNavigate, useSearchParams } from '#web/kit/router.tsx'
 import { useText } from '#web/kit/text.ts'
-import { type ComponentType, useCallback, useEffect, useMemo } from 'react'
-import { Navigate, useLocation, useSearchParams, useNavigate } from '#web/kit/router.tsx'
-import { type Program, revampDetail, type Episode } from '#contract/programs.ts'
 import { useCall } from '#web/kit/use-call.ts'
-import { ownPreview } from '../engine/grants.ts'
+import { usePageTitle } from '#web/kit/use-page-title.ts'
+import { useStore } from '#web/kit/use-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { SkipIcon } from '#web/ui/feature-icons.tsx'
+import { PlayIcon } from '#web/ui/icons.tsx'
+import { paths, PATHS, routerPath } from '#web/viewer/navigation/paths.ts'
 import { buttonOffer } from '#web/viewer/plans/offers.rules.ts'
 import { useSession } from '#web/viewer/session/session.ts'
-import { startAt } from '#web/viewer/watch-progress/watch-progress.rules.ts'
-import { episodeAddress, readPlayQuery, findEpisode, type PlayParams } from './play-query.rules.ts'
-import type { PlayableTitle, EpisodeChoice } from '../controls/player-context.ts'
-import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
-import { pathParams } from '#web/kit/path-pattern.rules.ts'
 import { episodeAfter, episodeBefore } from '#web/viewer/watch-progress/episodes.rules.ts'
-import { navigateBelowLayer } from '#web/kit/history-step.ts'
-import { PlayFailed, PlayWaiting } from './play-waiting.tsx'
-import { usePageTitle } from '#web/kit/use-page-title.ts'
-import { OpeningVideo, useOpening } from './opening-video.tsx'
-import { Player } from './player.tsx'
-import type { PlayRequest, Playback } from '../engine/engine.ts'
+import { startAt } from '#web/viewer/watch-progress/watch-progress.rules.ts'
+import { focusOnShow } from '../controls/focus.ts'
+import type { EpisodeChoice, PlayableTitle } from '../controls/player-context.ts'
+import type { Playback, PlayRequest } from '../engine/engine.ts'
+import { ownPreview } from '../engine/grants.ts'
+import { createPlayback } from '../engine/playback.ts'
 import { removeVideoOverlay } from '../engine/preloaded-video-overlay.ts'
+import { episodeAddress, findEpisode, type PlayParams, readPlayQuery } from './play-query.rules.ts'
+import { PlayFailed, PlayWaiting } from './play-waiting.tsx'
+import { Player } from './player.tsx'
 import { useLeave } from './use-leave.ts'
+import { usePlayback, usePlayFlow } from './use-playback.ts'
 import { useReportProgress, useResume } from './use-watch-progress.ts'
-import { usePlayFlow, usePlayback } from './use-playback.ts'
+import styles from './opening-video.module.css'
 
 const NO_POINTS = { startShowPoint: 0, startPosition: 0, endPosition: 0 }
 
@@ -238,4 +245,87 @@ function usePreview(program: Program | undefined): (() => void) | undefined {
   if (!program || previewURL === undefined) return undefined
   const { programId, programGuid } = program
   return () => navigate(routerPath(paths.play({ programId, programGuid, previewURL })))
+}
+
+const shown = new Set<string>()
+
+interface OpeningFacts {
+  request: PlayRequest
+  program: Pick<Program, 'programId' | 'openingVideo'> | undefined
+  /** Undefined while unknown. A resumed title has no opening. */
+  start: number | undefined
+}
+
+export function useOpening({ request, program, start }: OpeningFacts): { isDue: boolean; end: () => void } {
+  const [, setEnded] = useState<string>()
+  // Read once for each request: the stored position is 0 again at the title's end, where the opening is not due.
+  const [begun, setBegun] = useState<{ request: PlayRequest; from: number }>()
+  if (start !== undefined && begun?.request !== request) setBegun({ request, from: start })
+  const from = begun?.request === request ? begun.from : start
+  const { programId, kind, file } = request
+  const hasOpening = kind === 'movie' && file === undefined && Boolean(program?.openingVideo)
+  return {
+    isDue: hasOpening && from === 0 && !shown.has(programId),
+    end() {
+      shown.add(programId)
+      setEnded(programId)
+    },
+  }
+}
+
+/** Has its own grant; the title loads meanwhile. A failure ends it. */
+export function OpeningVideo({ request, title, onEnd }: { request: PlayRequest; title: string; onEnd: () => void }) {
+  const { programId, programGuid } = request
+  const opening = useMemo(
+    () => ({ programId, programGuid, kind: 'opening' as const, start: 0 }),
+    [programId, programGuid],
+  )
+  const [playback, setPlayback] = useState<Playback | null>(null)
+  useLayoutEffect(() => {
+    const made = createPlayback(opening)
+    // oxlint-disable-next-line react/set-state-in-effect -- a playback is an external resource that is acquired and released with the screen
+    setPlayback(made)
+    return () => made.destroy()
+  }, [opening])
+  return playback && <Shown playback={playback} title={title} onEnd={onEnd} />
+}
+
+function Shown({ playback, title, onEnd }: { playback: Playback; title: string; onEnd: () => void }) {
+  const text = useText('player')
+  const box = useRef<HTMLDivElement>(null)
+  const ended = useRef(onEnd)
+  const needsClick = useStore(playback.state, (now) => now.needsClick)
+  useLayoutEffect(() => {
+    ended.current = onEnd
+  })
+  useLayoutEffect(() => {
+    const { video, state } = playback
+    const end = () => ended.current()
+    const endOnFailure = () => {
+      if (state.get().failure) end()
+    }
+    box.current?.append(video)
+    video.addEventListener('ended', end)
+    const unsubscribe = state.subscribe(endOnFailure)
+    playback.start(0)
+    return () => {
+      video.removeEventListener('ended', end)
+      unsubscribe()
+    }
+  }, [playback])
+  return (
+    <section className={classNames(styles.opening, 'night')} aria-label={text.openingOf(title)}>
+      <div ref={box} className={styles.video} />
+      <div className={styles.buttons}>
+        {needsClick ? (
+          <Button look="primary" icon={<PlayIcon size={18} />} onClick={playback.play}>
+            {text.pressToPlay}
+          </Button>
+        ) : null}
+        <Button ref={focusOnShow} icon={<SkipIcon size={18} />} onClick={onEnd}>
+          {text.skipOpening}
+        </Button>
+      </div>
+    </section>
+  )
 }

@@ -4,7 +4,7 @@ import { player as text } from '#text/zh_HK/player.ts'
 import { renderPlayer } from '../../../../../test/support/render-player.tsx'
 import { navigateBelowLayer } from '#web/kit/history-step.ts'
 import type { Layer } from './player-context.ts'
-import { useLayer } from './use-layer.ts'
+import { useLayer } from './use-controls.ts'
 
 /** The player's entry, as the router has made it. */
 const ENTRY = { usr: null, key: 'k', idx: 3 }

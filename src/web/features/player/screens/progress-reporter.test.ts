@@ -4,7 +4,7 @@ import {
   createProgressReporter,
   type ProgressReporter,
   SAVE_EVERY_MS,
-} from './progress-reporter.ts'
+} from './use-watch-progress.ts'
 
 /** A `<video>` as far as its place goes. */
 class FakeVideo extends EventTarget {
