@@ -23,6 +23,9 @@ const OWN_NAMES: Readonly<Record<string, string>> = {
   und: '原聲',
 }
 
+/** Text without a language is no original audio. */
+export const UNKNOWN_SUBTITLES = { zh_HK: '未知語言', en_US: 'Unknown language' } as const
+
 /** The names of tracks in playlists, which native players show. */
 export function nameInItself(tag: string): string {
   if (OWN_NAMES[tag] !== undefined) return OWN_NAMES[tag]

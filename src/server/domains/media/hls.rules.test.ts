@@ -209,6 +209,14 @@ describe('the multivariant playlist', () => {
     expect(masterPlaylist(clear({ audio: [audio({ language: 'und' })] }))).not.toContain('LANGUAGE=')
   })
 
+  test('sound without a language is the original, subtitles without one are of an unknown language', () => {
+    const text = masterPlaylist(
+      clear({ audio: [audio({ language: 'und' })], subtitles: [{ language: 'und', file: 'a' }] }),
+    )
+    expect(lines(text, '#EXT-X-MEDIA:TYPE=AUDIO')[0]).toContain('NAME="原聲"')
+    expect(lines(text, '#EXT-X-MEDIA:TYPE=SUBTITLES')[0]).toContain('NAME="未知語言"')
+  })
+
   test('the first subtitle track is the default', () => {
     const text = masterPlaylist(
       clear({

@@ -1,4 +1,4 @@
-import { nameInItself } from '#contract/language-names.ts'
+import { nameInItself, UNKNOWN_SUBTITLES } from '#contract/language-names.ts'
 import type { AudioKind, AudioTrack, ClearPackage, SegmentIndex, SubtitleTrack, VideoTrack } from './media-model.ts'
 
 /** First media sequence number of a track. IVs are sequence numbers (RFC 8216 5.2), so none repeats under an asset's key. */
@@ -113,7 +113,7 @@ function subtitleLine({ language }: SubtitleTrack, index: number): string {
   const list = {
     TYPE: 'SUBTITLES',
     'GROUP-ID': quoted('sub'),
-    NAME: quoted(nameInItself(language)),
+    NAME: quoted(language === 'und' ? UNKNOWN_SUBTITLES.zh_HK : nameInItself(language)),
     LANGUAGE: quoted(language),
     DEFAULT: index === 0 ? 'YES' : 'NO',
     AUTOSELECT: 'YES',

@@ -6,7 +6,7 @@ import type { RentalQuote } from '#server/domains/rentals/index.ts'
 import { credits as creditsEn } from '#text/en_US/wallet.ts'
 import { credits as creditsZh, type CreditsText } from '#text/zh_HK/wallet.ts'
 import { formatMoment, wireInstant } from '../instants.ts'
-import { formatLanguage } from './titles.presenter.ts'
+import { formatSubtitles } from './titles.presenter.ts'
 
 const TEXT: Record<Language, CreditsText> = { zh_HK: creditsZh, en_US: creditsEn }
 
@@ -15,7 +15,7 @@ export function toPlayableResponse(order: PlayableStream, language: Language) {
   const { outcome: _, subtitles, ...playable } = order
   return {
     ...playable,
-    subtitles: subtitles.map((track) => ({ ...track, label: formatLanguage(track.lang, language) })),
+    subtitles: subtitles.map((track) => ({ ...track, label: formatSubtitles(track.lang, language) })),
   }
 }
 

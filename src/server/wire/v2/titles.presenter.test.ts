@@ -5,6 +5,7 @@ import {
   toEpisodeResponse,
   toFacetsResponse,
   formatReason,
+  formatSubtitles,
 } from './titles.presenter.ts'
 
 const nothing = { genre: [], year: [], country: [], language: [], vodType: [] }
@@ -17,6 +18,14 @@ test.each([
 ])('%i seconds are %s, %s', (seconds, zh, en) => {
   expect(formatDuration(seconds, 'zh_HK')).toBe(zh)
   expect(formatDuration(seconds, 'en_US')).toBe(en)
+})
+
+test.each([
+  ['und', '未知語言', 'Unknown language'],
+  ['zh-Hant', '繁體中文', 'Traditional Chinese'],
+])('subtitles in %s are called %s, %s', (tag, zh, en) => {
+  expect(formatSubtitles(tag, 'zh_HK')).toBe(zh)
+  expect(formatSubtitles(tag, 'en_US')).toBe(en)
 })
 
 test('the button says what a click on it does, and is empty where there is nothing to click', () => {

@@ -1,5 +1,5 @@
 import type { Facets } from '#contract/categories.ts'
-import { languageName } from '#contract/language-names.ts'
+import { languageName, UNKNOWN_SUBTITLES } from '#contract/language-names.ts'
 import type { Episode, Program, ProgramCard } from '#contract/programs.ts'
 import { HTML_LANG, type Language } from '#contract/languages.ts'
 import type { Genre } from '#contract/genres.ts'
@@ -93,7 +93,7 @@ export function toProgramResponse(
     countryName: program.country.map((code) => countryName(code, language)).join(say.listJoin),
     dramaList: program.dramaList.map((episode) => toEpisodeResponse(episode, language)),
     seasons: program.seasons.map((season) => toSeasonResponse(season, language)),
-    subtitles: subtitleLanguages.map((lang) => ({ lang, label: formatLanguage(lang, language) })),
+    subtitles: subtitleLanguages.map((lang) => ({ lang, label: formatSubtitles(lang, language) })),
     ...toAccessResponse(decision, language),
   }
 }
@@ -154,6 +154,9 @@ const REGION_NAMES = {
 /** 香港, Hong Kong. */
 const countryName = (code: string, language: Language): string =>
   TITLES[language].countries[code] ?? REGION_NAMES[language].of(code) ?? code
+
+export const formatSubtitles = (tag: string, language: Language): string =>
+  tag === 'und' ? UNKNOWN_SUBTITLES[language] : formatLanguage(tag, language)
 
 /** 粵語, Cantonese. */
 export const formatLanguage = (tag: string, language: Language): string =>
