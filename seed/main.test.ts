@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CLASSIFIES } from '#contract/categories.ts'
 import { RESTRICTIONS } from '#contract/restrictions.ts'
@@ -7,10 +9,12 @@ import { anAsset, createTestCatalogue } from '../test/support/catalogue.ts'
 import { visitor } from '../test/support/viewers.ts'
 import { draft } from '../test/support/drafts.ts'
 import { seedDemo, type SeedDeps } from './main.ts'
+import { CARD_SHOWN } from './make-clips/image/stamp.ts'
 
 type TestCatalogue = Awaited<ReturnType<typeof createTestCatalogue>>
 let world: TestCatalogue
-let jobs: { programGuid: string; also: string[]; role: AssetRole; files: string[] }[] = []
+type Requested = { programGuid: string; also: string[]; role: AssetRole; files: string[]; lean: boolean }
+let jobs: Requested[] = []
 let lines: string[] = []
 
 const deps = (change: Partial<SeedDeps> = {}): SeedDeps => ({
@@ -19,16 +23,19 @@ const deps = (change: Partial<SeedDeps> = {}): SeedDeps => ({
   media: {
     pending: async () =>
       jobs.flatMap(({ also, ...job }) => [job, ...also.map((programGuid) => ({ ...job, programGuid }))]),
-    add: async ({ title: { programGuid }, also, sources }) =>
+    laddered: async () => jobs.filter(({ lean }) => !lean).flatMap(({ programGuid, also }) => [programGuid, ...also]),
+    playing: async () => [],
+    add: async ({ title: { programGuid }, also, sources, lean }) =>
       jobs.push({
         programGuid,
         also,
+        lean,
         role: sources[0]!.role,
         files: sources.flatMap(({ file, subtitles }) => [file, ...subtitles.map((one) => one.file)]),
       }),
     importPackage: async ({ programGuid, role }) => {
       const isKnown = jobs.some((job) => job.programGuid === programGuid && job.role === role)
-      if (!isKnown) jobs.push({ programGuid, also: [], role, files: [] })
+      if (!isKnown) jobs.push({ programGuid, also: [], role, files: [], lean: true })
     },
   },
   mode: 'full',
@@ -88,6 +95,40 @@ test('seeding again changes nothing and adds no jobs', async () => {
   await seedDemo(deps())
   expect(await snapshot()).toBe(before)
   expect(jobs).toHaveLength(jobCount)
+})
+
+test('a data folder without ladders gets them, but for films that an operator has replaced', async () => {
+  const added: string[] = []
+  const media = {
+    ...deps().media,
+    laddered: async () => ['typhoon'],
+    playing: async () => [
+      { programGuid: 'crossing', sourceName: 'our-own.mov' },
+      { programGuid: 'neon.s1e1', sourceName: 'neon.mp4' },
+      { programGuid: 'neon.s1e2', sourceName: 'second.mkv' },
+    ],
+    add: async ({ title, also, lean }: { title: { programGuid: string }; also: string[]; lean: boolean }) =>
+      added.push(...(lean ? ['lean'] : [title.programGuid, ...also])),
+  }
+  await seedDemo(deps({ media }))
+  expect(added).not.toContain('lean')
+  expect(added).toContain('lighthouse')
+  expect(added.filter((guid) => /^(crossing|typhoon|neon)/.test(guid))).toEqual([1, 3, 4, 5].map((n) => `neon.s1e${n}`))
+})
+
+test('three series have points at which their opening is skipped and the next episode is offered', async () => {
+  const { clips } = JSON.parse(await readFile(join(import.meta.dirname, 'clips/clips.json'), 'utf8')) as {
+    clips: { id: string; seconds: number }[]
+  }
+  for (const id of ['neon', 'bambooforest', 'ding']) {
+    const { seconds } = clips.find((clip) => clip.id === id)!
+    const { dramaList } = (await world.cards.detail(visitor(), id)).program
+    for (const { startShowPoint, startPosition, endPosition } of dramaList) {
+      expect([startShowPoint, startPosition]).toEqual([CARD_SHOWN.from, Math.ceil(CARD_SHOWN.gone)])
+      expect(endPosition).toBeGreaterThan(seconds * 0.8)
+      expect(endPosition).toBeLessThan(seconds - 4)
+    }
+  }
 })
 
 test('keeps changes and additions of an operator', async () => {
@@ -182,7 +223,7 @@ test('each asset is requested once, for all episodes of its title', () => {
   expect(jobs.find(({ programGuid }) => programGuid === 'crane.s1e1')?.also).toEqual(
     [2, 3, 4].map((n) => `crane.s1e${n}`),
   )
-  const keys = jobs.map(({ role, programGuid }) => `${role} ${programGuid}`)
+  const keys = jobs.filter(({ lean }) => lean).map(({ role, programGuid }) => `${role} ${programGuid}`)
   expect(new Set(keys).size).toBe(keys.length)
   expect(keys.slice(0, 3)).toContain('film tram')
   expect(keys.indexOf('film wok.s1e1')).toBeLessThan(keys.indexOf('film ding.s1e1'))

@@ -15,7 +15,11 @@ import { type SeedPerson, type SeedTitle, draftOf } from './titles.mapping.ts'
 export interface SeedMedia {
   /** Assets of unfinished jobs. */
   pending(): Promise<{ programGuid: string; role: AssetRole }[]>
-  /** Adds an ingest job at lowest priority. Its clear package is kept for the trailer, which is the same clip. */
+  /** Guids whose film was requested with every rung, whatever became of it. */
+  laddered(): Promise<string[]>
+  /** File names of the films that play. */
+  playing(): Promise<{ programGuid: string; sourceName: string }[]>
+  /** Adds an ingest job at lowest priority, behind the earlier ones. */
   add(job: {
     title: { programId: string; programGuid: string }
     sources: { role: AssetRole; file: string; subtitles: { language: string; file: string }[] }[]
@@ -127,10 +131,15 @@ async function requestMedia(
 ): Promise<void> {
   const existing = [...(await catalogue.attached()), ...(await media.pending())]
   const done = new Set(existing.map(({ programGuid, role }) => `${role} ${programGuid}`))
+  const laddered = new Set(await media.laddered())
+  const playing = new Map((await media.playing()).map(({ programGuid, sourceName }) => [programGuid, sourceName]))
   let added = 0
-  for (const { programId, role, file, subtitles, hasPreview, ...planned } of plan) {
+  for (const { programId, role, file, subtitles, hasPreview, lean, ...planned } of plan) {
     signal.throwIfAborted()
-    const guids = [planned.programGuid, ...planned.also].filter((guid) => !done.has(`${role} ${guid}`))
+    // An operator's film stays.
+    const keepsFilm = (guid: string) => laddered.has(guid) || (playing.get(guid) ?? file) !== file
+    const isDone = (guid: string) => (lean ? done.has(`${role} ${guid}`) : keepsFilm(guid))
+    const guids = [planned.programGuid, ...planned.also].filter((guid) => !isDone(guid))
     const [programGuid, ...also] = guids
     if (programGuid === undefined) continue
     if (!(await isPublished(catalogue, clock, { programId, programGuid }))) continue
@@ -140,12 +149,13 @@ async function requestMedia(
         { role, file: join(CLIPS, file), subtitles: subtitles.map((one) => ({ ...one, file: join(CLIPS, one.file) })) },
       ],
       background: true,
-      keepPackage: true,
+      // The trailer is the same clip.
+      keepPackage: lean,
       hasPreview,
-      lean: true,
+      lean,
       also,
     })
-    added++
+    if (lean) added++
   }
   if (added > 0) say(`Demo catalogue: ${added} films and trailers will be prepared in the background`)
 }

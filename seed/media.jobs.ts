@@ -5,6 +5,8 @@ import type { SeedMedia } from './main.ts'
 export const seedMedia = ({ ingest, importPackage }: Pick<Media, 'ingest' | 'importPackage'>): SeedMedia => ({
   add: (job) => ingest.add(job),
   importPackage: (request) => importPackage(request),
+  laddered: () => ingest.laddered(),
+  playing: () => ingest.playing(),
   async pending() {
     const jobs = await Promise.all((await ingest.unfinished()).map((jobId) => ingest.job(jobId)))
     return jobs.flatMap((job) => {

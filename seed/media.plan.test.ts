@@ -14,11 +14,24 @@ const { clips } = await read<{ clips: SeedClip[] }>('clips/clips.json')
 const plan = (mode: 'full' | 'small' = 'full') => planMedia({ titles, clips, pages, mode })
 
 test('plans a film and a trailer of each title once, which all its episodes play', () => {
-  expect(plan()).toHaveLength(2 * titles.length)
-  const guids = plan().flatMap(({ role, programGuid, also }) => [programGuid, ...also].map((guid) => `${role} ${guid}`))
+  const lean = plan().filter((one) => one.lean)
+  expect(lean).toHaveLength(2 * titles.length)
+  const guids = lean.flatMap(({ role, programGuid, also }) => [programGuid, ...also].map((guid) => `${role} ${guid}`))
   const things = titles.reduce((sum, { episodes = [] }) => sum + Math.max(1, episodes.length), 0)
   expect(guids).toHaveLength(things + titles.length)
   expect(new Set(guids).size).toBe(guids.length)
+})
+
+test('the fifteen films get their ladder when everything else is done, in the full set only', () => {
+  const ladders = plan().slice(2 * titles.length)
+  const films = clips.filter(({ height }) => height >= 720)
+  expect(films).toHaveLength(15)
+  expect(ladders.map(({ programId }) => programId).toSorted()).toEqual(films.map(({ id }) => id).toSorted())
+  expect(ladders.filter(({ role, lean }) => lean || role !== 'film')).toEqual([])
+  // What is brought later takes the place of all that plays the first asset.
+  const [first] = ladders
+  expect(plan().find((one) => one.programId === first!.programId)).toEqual({ ...first, lean: true })
+  expect(plan('small').filter(({ lean }) => !lean)).toEqual([])
 })
 
 test('every title plays its own clip', () => {
@@ -42,7 +55,7 @@ test('class III has no public preview', () => {
 })
 
 test('the billboard, the ads and the first row come first, what is encoded last, and then the trailers', () => {
-  const films = plan().filter(({ role }) => role === 'film')
+  const films = plan().filter(({ role, lean }) => lean && role === 'film')
   expect(plan().slice(0, titles.length)).toEqual(films)
   const ids = films.map(({ programId }) => programId)
   const first = pages.banners.filter(({ tabId = '1' }) => tabId === '1').flatMap(({ programId }) => programId ?? [])

@@ -3,7 +3,13 @@ import type { SeedPages } from './pages.mapping.ts'
 import { isSeries, type SeedTitle } from './titles.mapping.ts'
 
 /** A clip in `clips/clips.json`: the moving picture of the title with its id. */
-export type SeedClip = { id: string; file: string; codec: string; subtitles: { lang: string; file: string }[] }
+export type SeedClip = {
+  id: string
+  file: string
+  codec: string
+  height: number
+  subtitles: { lang: string; file: string }[]
+}
 
 /** One asset to ingest: a title's clip as its film, which all its episodes play, or as its trailer. */
 export type PlannedMedia = {
@@ -16,6 +22,8 @@ export type PlannedMedia = {
   file: string
   subtitles: { language: string; file: string }[]
   hasPreview: boolean
+  /** Only what the clip is already is published, so that titles play soon. False: every rung of the ladder. */
+  lean: boolean
 }
 
 /** Inputs of the plan. The small set has the films of free titles only. */
@@ -40,9 +48,13 @@ function firstMet({ popular, banners, categories, tabs }: PlanSource['pages']): 
   return new Set([...slides.flatMap(({ programId }) => programId ?? []), ...listed])
 }
 
+/** From here a clip is a film with rungs below it. The others move over their art in 360p. */
+const LADDER_LINES = 720
+
 /**
  * Assets to ingest, most urgent first: films of the titles that a visitor meets first, free titles, the others; then
- * what has to be encoded, and the trailers. Popular titles come first within each group.
+ * what has to be encoded, and the trailers. Popular titles come first within each group. Once all titles play, the full set's
+ * films are ingested again with their ladder, which takes the place of the first asset.
  */
 export function planMedia({ titles, clips, pages, mode }: PlanSource): PlannedMedia[] {
   const met = firstMet(pages)
@@ -57,10 +69,15 @@ export function planMedia({ titles, clips, pages, mode }: PlanSource): PlannedMe
       return { title, clip, urgency, rank: ranks.get(title.id) ?? pages.popular.length }
     })
     .toSorted((a, b) => a.urgency - b.urgency || a.rank - b.rank)
-  return (['film', 'trailer'] as const).flatMap((role) => entries.map((entry) => mediaOf(entry, role)))
+  const lean = (['film', 'trailer'] as const).flatMap((role) => entries.map((entry) => mediaOf(entry, { role })))
+  const films = entries.filter(({ clip }) => mode === 'full' && clip.height >= LADDER_LINES)
+  return [...lean, ...films.map((entry) => mediaOf(entry, { role: 'film', lean: false }))]
 }
 
-function mediaOf({ title, clip }: { title: SeedTitle; clip: SeedClip }, role: 'film' | 'trailer'): PlannedMedia {
+function mediaOf(
+  { title, clip }: { title: SeedTitle; clip: SeedClip },
+  { role, lean = true }: { role: 'film' | 'trailer'; lean?: boolean },
+): PlannedMedia {
   const [programGuid = title.id, ...others] = guidsOf(title)
   return {
     programId: title.id,
@@ -71,5 +88,6 @@ function mediaOf({ title, clip }: { title: SeedTitle; clip: SeedClip }, role: 'f
     subtitles: clip.subtitles.map(({ lang, file }) => ({ language: lang, file })),
     // Class III has no public preview (PRODUCT section 6).
     hasPreview: title.class !== 'III',
+    lean,
   }
 }

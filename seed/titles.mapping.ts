@@ -34,6 +34,8 @@ export type SeedTitle = {
   kids: boolean
   images: { poster: string; wide: string; artPortrait: string; artLandscape: string; hero?: string }
   episodes?: SeedEpisode[]
+  /** Seconds of its clip: the name's appearance, its end, and the credits. */
+  points?: { startShowPoint: number; startPosition: number; endPosition: number }
 }
 
 /** An episode in `titles.json`. */
@@ -93,7 +95,7 @@ export function draftOf(title: SeedTitle, context: MappingContext): PublishedWri
     directors: [person(title.director)],
     actors: title.cast.map(person),
     licences: openLicences(context.publishedAt),
-    episodes: (title.episodes ?? []).map((episode) => episodeOf(episode, context.stills)),
+    episodes: (title.episodes ?? []).map((episode) => ({ ...title.points, ...episodeOf(episode, context.stills) })),
     publishedAt: context.publishedAt,
   }
 }

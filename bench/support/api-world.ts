@@ -87,7 +87,9 @@ async function seed<Prepared>(
     clock,
     queue: idleQueue,
   })
-  const media = { pending: async () => [], add: async () => undefined, importPackage: async () => undefined }
+  const nothing = async () => []
+  const done = async () => undefined
+  const media = { pending: nothing, laddered: nothing, playing: nothing, add: done, importPackage: done }
   const say = () => undefined
   await seedDemo({
     ...app.domains,

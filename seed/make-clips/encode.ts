@@ -95,7 +95,8 @@ function codec(film: Film): string[] {
     '-preset',
     'slow',
     '-x264-params',
-    `aq-mode=3:psy-rd=0.6,0:bframes=4:${CLOSED_GOPS}`,
+    // Four references, so that 1080p keeps a level of the ladder.
+    `aq-mode=3:psy-rd=0.6,0:bframes=4:ref=4:${CLOSED_GOPS}`,
     ...rate,
   ]
 }

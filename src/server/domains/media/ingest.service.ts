@@ -17,6 +17,8 @@ import {
   findJob,
   insertAsset,
   insertJob,
+  ladderedFilms,
+  playingFilms,
   noteWaiting,
   type JobRow,
   releaseJob,
@@ -69,6 +71,8 @@ export function createIngest(deps: MediaDeps) {
     job: (jobId: string) => findJob(db, jobId),
     unfinished: () => unfinishedJobs(db),
     background: () => countBackgroundJobs(db),
+    laddered: () => ladderedFilms(db),
+    playing: () => playingFilms(db),
     sweep,
   }
 

@@ -221,6 +221,30 @@ export async function countBackgroundJobs(db: Db): Promise<BackgroundJobs> {
   return rows[0] ?? { left: 0, done: 0 }
 }
 
+/** Guids whose film was requested in the background with every rung, whatever became of it. */
+export async function ladderedFilms(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ guid: string }>`
+    select request->'title'->>'programGuid' as guid from ingest_job
+    where (request->>'background')::boolean and not coalesce((request->>'lean')::boolean, false)
+      and request->'title' ? 'programGuid' and request->'sources' @> '[{"role":"film"}]'
+    union select jsonb_array_elements_text(coalesce(request->'also', '[]')) from ingest_job
+    where (request->>'background')::boolean and not coalesce((request->>'lean')::boolean, false)
+      and request->'sources' @> '[{"role":"film"}]' `.execute(db)
+  return rows.map(({ guid }) => guid)
+}
+
+/** File names of the films that play. */
+export const playingFilms = (db: Db): Promise<{ programGuid: string; sourceName: string }[]> =>
+  db
+    .selectFrom('asset')
+    .select(['program_guid as programGuid', 'source_name as sourceName'])
+    .where('kind', '=', 'film')
+    .where('state', '=', 'ready')
+    .where('replaced_at', 'is', null)
+    .where('program_guid', 'is not', null)
+    .$narrowType<{ programGuid: string }>()
+    .execute()
+
 /** Undefined if it is finished. */
 export const startJob = (db: Db, { jobId, at }: Timestamped & { jobId: string }) =>
   db
