@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Campaigns } from '#server/domains/campaigns/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { ContentImport } from '#server/kit/content-import.ts'
+import { type ContentImport, importContent } from '#server/kit/content-import.ts'
 
 /** Dependencies for seeding the demo's campaign pages. */
 export interface CampaignsSeed {
@@ -25,7 +25,7 @@ export async function seedCampaigns({ campaigns, content, clock, say }: Campaign
   const lines = (await readFile(join(import.meta.dirname, FILE), 'utf8')).split('\n').filter(Boolean)
   for (const line of lines) {
     const page = datedFrom(line, clock.now())
-    const { problems } = await content.importFile({ content: page, file: FILE, actor: 'system' })
+    const { problems } = await importContent(content, { content: page, file: FILE, actor: 'system' })
     const wrong = problems.filter(({ message }) => !message.includes('there is no title'))
     for (const { message } of wrong) say(`Demo campaigns: left out: ${message}`)
   }

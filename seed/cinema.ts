@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CinemaListings } from '#server/domains/cinema/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { ContentImport } from '#server/kit/content-import.ts'
+import { type ContentImport, importContent } from '#server/kit/content-import.ts'
 import { listingRecords, type SeedListings, showtimeRecords } from './cinema.mapping.ts'
 import type { SeedImages } from './images.ts'
 
@@ -27,7 +27,7 @@ export async function seedCinema({ cinema, content, images, clock, say }: Cinema
   const today = clock.now().toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate()
   const put = (records: readonly object[]) => {
     const lines = records.map((record) => JSON.stringify(record)).join('\n')
-    return content.importFile({ content: lines, file: FILE, actor: 'system' })
+    return importContent(content, { content: lines, file: FILE, actor: 'system' })
   }
   if (await cinema.isEmpty()) {
     const { problems } = await put(listingRecords(listings, today, await registerImages(listings, images)))

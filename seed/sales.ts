@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sales } from '#server/domains/sales/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { ContentImport } from '#server/kit/content-import.ts'
+import { type ContentImport, importContent } from '#server/kit/content-import.ts'
 
 /** Dependencies for seeding the demo's special sale. */
 export interface SalesSeed {
@@ -23,7 +23,7 @@ const SALE_DAYS = 60
 export async function seedSales({ sales, content, clock, say }: SalesSeed): Promise<void> {
   if (!(await sales.isEmpty())) return
   const dated = datedFrom(await readFile(join(import.meta.dirname, FILE), 'utf8'), clock.now())
-  const seed = (lines: string) => content.importFile({ content: lines, file: FILE, actor: 'system' })
+  const seed = (lines: string) => importContent(content, { content: lines, file: FILE, actor: 'system' })
   const { problems } = await seed(dated)
   if (problems.length === 0) return
   const wrong = new Set(problems.map(({ line }) => line))

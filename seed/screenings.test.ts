@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/kit/db.ts'
-import { createTestContent } from '../test/support/content.ts'
+import { contentOf } from '../test/support/content.ts'
 import { createScreeningsWorld, type ScreeningsWorld } from '../test/support/screenings.ts'
 import { seedScreenings } from './screenings.ts'
 
@@ -26,7 +26,7 @@ const seed = () => {
   const parts = [world.screenings.domainModule.content!]
   return seedScreenings({
     ...world,
-    content: createTestContent({ ...world, parts }),
+    content: contentOf({ ...world, parts }),
     say: (line) => void said.push(line),
   })
 }

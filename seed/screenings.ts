@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Screenings } from '#server/domains/screenings/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { ContentImport } from '#server/kit/content-import.ts'
+import { type ContentImport, importContent } from '#server/kit/content-import.ts'
 
 /** Dependencies for seeding the demo's private cinema. */
 export interface ScreeningsSeed {
@@ -31,7 +31,7 @@ export async function seedScreenings({ screenings, content, clock, say }: Screen
   const lines = missing.map((entry) => JSON.stringify(recordOf(entry, now)))
   if (lines.length === 0) return
   const seed = (rest: readonly string[]) =>
-    content.importFile({ content: rest.join('\n'), file: FILE, actor: 'system' })
+    importContent(content, { content: rest.join('\n'), file: FILE, actor: 'system' })
   const { problems } = await seed(lines)
   if (problems.length === 0) return
   const rest = lines.filter((_, at) => problems.every(({ line }) => line !== at + 1))

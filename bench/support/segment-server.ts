@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { createFileStore } from '#server/adapters/storage/media-store.ts'
 import { createPlayback } from '#server/domains/playback/index.ts'
 import { systemClock } from '#server/kit/clock.ts'
-import { createHttp } from '#server/wire/http/server.ts'
+import { openHttp } from '#server/wire/http/server.ts'
 import { mediaRoutes } from '#server/wire/media/media.routes.ts'
 import { playableTitle, playableUrl, unlimitedStreams, withoutPurchases } from '../../test/support/orders.ts'
 
@@ -29,7 +29,7 @@ const playback = createPlayback({
   },
 })
 
-const http = await createHttp({
+const http = await openHttp({
   config: {
     DATA_DIR: folder,
     FREE_HOST_BASE: '',

@@ -34,7 +34,7 @@ import { createSearch, type Search, type GenreNames } from '#server/domains/sear
 import { createVisits } from '#server/domains/visits/index.ts'
 import { createWebhooks } from '#server/domains/webhooks/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import { type ContentImport, createContentImport } from '#server/kit/content-import.ts'
+import type { ContentImport } from '#server/kit/content-import.ts'
 import { type DbHandle, inTransaction, openDb, withLock } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import { createQueue, type Queue } from '#server/kit/queue.ts'
@@ -282,12 +282,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   const modules = modulesOf(domains)
   const parts = modules.flatMap(({ content }) => content ?? [])
-  const content = createContentImport({
+  const content: ContentImport = {
     clock,
     parts,
     transaction: (work) => inTransaction(database.db, work),
     audit: recordAudit,
-  })
+  }
   return { config, databaseUrl, log, clock, database, queue, store, senders, domains, modules, content, close }
 }
 

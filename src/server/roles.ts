@@ -6,7 +6,7 @@ import { assertMigrated } from '#server/kit/migrate.ts'
 import type { Queue } from '#server/kit/queue.ts'
 import { registerCalls } from '#server/wire/calls.ts'
 import type { DevTools } from '#server/wire/http/http-deps.ts'
-import { createHttp } from '#server/wire/http/server.ts'
+import { openHttp } from '#server/wire/http/server.ts'
 import { webhookRoutes } from '#server/wire/hooks/webhooks.routes.ts'
 import { mediaRoutes } from '#server/wire/media/media.routes.ts'
 import { type App, MIGRATIONS } from './app.ts'
@@ -32,7 +32,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
   const clearCaches = () => modules.forEach(({ caches = [] }) => caches.forEach((cache) => cache.clear()))
   changes.on(clearCaches)
   await queue.start(queuesOf(modules))
-  const http = await createHttp({
+  const http = await openHttp({
     config,
     log,
     clock,

@@ -2,7 +2,8 @@ import { sentenceVersion } from '#server/domains/campaigns/campaigns.rules.ts'
 import { createCampaigns, type SubmissionDraft } from '#server/domains/campaigns/index.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 import { visitor } from './viewers.ts'
-import { createTestContent, linesOf } from './content.ts'
+import { importContent } from '#server/kit/content-import.ts'
+import { contentOf, linesOf } from './content.ts'
 import { silentWorker } from './ledger.ts'
 import { createTestLibrary } from './library.ts'
 import { aPhoto, createTestUploads, withFile } from './uploads.ts'
@@ -105,11 +106,11 @@ export async function createCampaignsWorld() {
     images: { register: async (_source, { name }) => `${'a'.repeat(24)}/${registered[registered.push(name) - 1]}` },
     linkHosts: ['www.example.hk'],
   })
-  const content = createTestContent({ db, clock, parts: [campaigns.domainModule.content!] })
+  const content = contentOf({ db, clock, parts: [campaigns.domainModule.content!] })
 
   /** Imports records. @returns what it did */
   const put = (...entries: object[]) =>
-    content.importFile({ content: linesOf(entries), file: 'test', actor: 'operator:ann' })
+    importContent(content, { content: linesOf(entries), file: 'test', actor: 'operator:ann' })
 
   /** Sends a form. @returns the number */
   function send(

@@ -3,7 +3,8 @@ import { createLedger } from '#server/domains/ledger/index.ts'
 import { openDb, sql } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
 import { createTestAccounts } from './accounts.ts'
-import { createTestContent, linesOf } from './content.ts'
+import { importContent } from '#server/kit/content-import.ts'
+import { contentOf, linesOf } from './content.ts'
 import { giveCredits, silentWorker } from './ledger.ts'
 
 export const A_CINEMA = {
@@ -57,7 +58,7 @@ export async function createCinemaWorld({ connections = 5 }: { connections?: num
     messages,
     isTelecomPartner: (accountId) => accounts.customers.isTelecomPartner(accountId),
   })
-  const content = createTestContent({ db, clock, parts: [cinema.domainModule.content!] })
+  const content = contentOf({ db, clock, parts: [cinema.domainModule.content!] })
   await sql`
     insert into title (program_id, program_type, classify, title_zh, title_en, restriction, vod_types, release_year,
       keyart_image, art_image, state, published_at, created_at, updated_at)
@@ -74,7 +75,7 @@ export async function createCinemaWorld({ connections = 5 }: { connections?: num
 
   /** Imports records. @returns what it did */
   const put = (...entries: object[]) =>
-    content.importFile({ content: linesOf(entries), file: 'test', actor: 'operator:ann' })
+    importContent(content, { content: linesOf(entries), file: 'test', actor: 'operator:ann' })
 
   const later = (hours: number) => clock.now().add({ minutes: Math.round(hours * 60) })
 

@@ -7,7 +7,7 @@ import { createTestClock, type TestClock } from '#server/kit/clock.ts'
 import { createLog } from '#server/kit/log.ts'
 import type { Calls } from '#server/wire/handle.ts'
 import type { HttpConfig, HttpDeps } from '#server/wire/http/http-deps.ts'
-import { createHttp } from '#server/wire/http/server.ts'
+import { openHttp } from '#server/wire/http/server.ts'
 
 const CONFIG: HttpConfig = {
   DATA_DIR: join(tmpdir(), `harbour-http-${process.pid}`),
@@ -54,7 +54,7 @@ export async function createTestHttp(
     },
   })
   let notifyCatalogueChange = () => {}
-  const app = await createHttp({
+  const app = await openHttp({
     config: { ...CONFIG, ...config },
     log: createLog({ level: 'info', role: 'test', destination }),
     clock,

@@ -7,7 +7,8 @@ import { createLog } from '#server/kit/log.ts'
 import { bookedCents } from './books.ts'
 import { createTestAccounts } from './accounts.ts'
 import { createBankPayments } from './bank-payments.ts'
-import { createTestContent, linesOf } from './content.ts'
+import { importContent } from '#server/kit/content-import.ts'
+import { contentOf, linesOf } from './content.ts'
 import { silentWorker } from './ledger.ts'
 
 const PAGE = 'https://harbour.test/#/special-sales'
@@ -57,7 +58,7 @@ export async function createSalesWorld({ connections = 5 }: { connections?: numb
   const ledger = createLedger({ db, clock })
   const masterKey = Buffer.alloc(32, 7)
   const sales = createSales({ db, clock, log, masterKey, messages })
-  const content = createTestContent({ db, clock, parts: [sales.domainModule.content!] })
+  const content = contentOf({ db, clock, parts: [sales.domainModule.content!] })
   const { payments, wechat, paypal } = createBankPayments({
     db,
     clock,
@@ -76,7 +77,7 @@ export async function createSalesWorld({ connections = 5 }: { connections?: numb
 
   /** Imports records. @returns what it did */
   const put = (...entries: object[]) =>
-    content.importFile({ content: linesOf(entries), file: 'test', actor: 'operator:ann' })
+    importContent(content, { content: linesOf(entries), file: 'test', actor: 'operator:ann' })
 
   /** Begins the payment of units of HK$228 each; the freight must be in `amountCents`. @returns its id */
   async function order(lines: readonly SaleLine[], { accountId = buyer, to = PICKUP, ...change }: Ordering = {}) {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Config } from '#server/config.ts'
-import type { ImportReport } from '#server/kit/content-import.ts'
+import { importContent, type ImportReport } from '#server/kit/content-import.ts'
 import { defineCommand, named, runCommand } from './command.ts'
 import { readTextFile } from './operator-files.ts'
 import { withApp } from './with-app.ts'
@@ -31,7 +31,7 @@ export const contentCommand = (config: Config, args: readonly string[], from: st
   runCommand(CONTENT, args, async ({ file, dryRun: isDryRun, actor }) => {
     const content = await readTextFile(from, file)
     return withApp(config, 'content', async (app) => {
-      const report = await app.content.importFile({ content, file: basename(file), actor, isDryRun })
+      const report = await importContent(app.content, { content, file: basename(file), actor, isDryRun })
       const isWrong = report.problems.length > 0
       for (const line of formatReport(report, isDryRun)) (isWrong ? console.error : console.log)(line)
       return isWrong ? 1 : 0

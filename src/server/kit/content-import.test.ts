@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { createTestClock } from './clock.ts'
-import { createContentImport } from './content-import.ts'
+import { type ContentImport, importContent } from './content-import.ts'
 import { contentPart, findRepeated } from './content-part.ts'
 import type { Tx } from './db.ts'
 
@@ -30,7 +30,7 @@ function createWorld() {
         return { done, problems }
       },
     })
-  const { importFile } = createContentImport({
+  const target: ContentImport = {
     clock: createTestClock(AT.toString()),
     parts: [partOf('ship'), partOf('port')],
     transaction: async (work) => {
@@ -44,10 +44,10 @@ function createWorld() {
       }
     },
     audit: async (_, entry) => void audited.push(entry),
-  })
+  }
   const put = (entries: readonly object[], isDryRun = false) => {
     const content = entries.map((entry) => JSON.stringify(entry)).join('\n')
-    return importFile({ content, file: 'test', actor: 'operator:ann', isDryRun })
+    return importContent(target, { content, file: 'test', actor: 'operator:ann', isDryRun })
   }
   return { put, stored, audited }
 }

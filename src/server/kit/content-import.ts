@@ -27,44 +27,42 @@ interface Audit {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-interface ImportDeps {
+/** What an import writes to, and by what. */
+export interface ContentImport {
   readonly clock: Clock
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   audit(tx: Tx, entry: Audit): Promise<void>
   readonly parts: readonly ContentPart[]
 }
 
-export type ContentImport = ReturnType<typeof createContentImport>
-
 /** Imports content of all domains. The same file again changes nothing. */
-export function createContentImport({ clock, transaction, audit, parts }: ImportDeps) {
-  return { importFile }
-
-  async function importFile({ content, file, actor, isDryRun = false }: ImportRequest): Promise<ImportReport> {
-    const { records, problems } = parseContent(content, parts)
-    if (problems.length > 0) return { ...NOTHING, problems }
-    try {
-      return await transaction(async (tx) => {
-        const at = clock.now()
-        const reports: ImportReport[] = []
-        for (const part of parts) {
-          if (!Object.keys(part.schemas).some((kind) => records[kind]!.length > 0)) continue
-          const applied = await part.apply(tx, records, at)
-          const report = { ...countsOf(applied.done), problems: applied.problems }
-          const { added, changed } = report
-          if (added + changed > 0)
-            await audit(tx, { ...part.audit, at, actor, reason: `list ${file}`, details: { added, changed } })
-          reports.push(report)
-        }
-        const report = sumOf(reports)
-        if (isDryRun || report.problems.length > 0) throw new Undone(report)
-        return report
-      })
-    } catch (error) {
-      if (!(error instanceof Undone)) throw error
-      const { report } = error
-      return report.problems.length > 0 ? { ...NOTHING, problems: report.problems } : report
-    }
+export async function importContent(
+  { clock, transaction, audit, parts }: ContentImport,
+  { content, file, actor, isDryRun = false }: ImportRequest,
+): Promise<ImportReport> {
+  const { records, problems } = parseContent(content, parts)
+  if (problems.length > 0) return { ...NOTHING, problems }
+  try {
+    return await transaction(async (tx) => {
+      const at = clock.now()
+      const reports: ImportReport[] = []
+      for (const part of parts) {
+        if (!Object.keys(part.schemas).some((kind) => records[kind]!.length > 0)) continue
+        const applied = await part.apply(tx, records, at)
+        const report = { ...countsOf(applied.done), problems: applied.problems }
+        const { added, changed } = report
+        if (added + changed > 0)
+          await audit(tx, { ...part.audit, at, actor, reason: `list ${file}`, details: { added, changed } })
+        reports.push(report)
+      }
+      const report = sumOf(reports)
+      if (isDryRun || report.problems.length > 0) throw new Undone(report)
+      return report
+    })
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error
+    const { report } = error
+    return report.problems.length > 0 ? { ...NOTHING, problems: report.problems } : report
   }
 }
 

@@ -1,12 +1,16 @@
-import { expect, test } from 'vitest'
-import { createFairQueue, createHolds, networkShares } from './fairness.ts'
+import { setImmediate as tick } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { createFairQueue, createHolds, networkShares, type Share, sharesOf } from './fairness.ts'
 
 /** A queue whose work records its name. */
 function world(maxWaiting = 100) {
   const order: string[] = []
   const queue = createFairQueue({ maxWaiting, full: () => new Error('full') })
   const add = (name: string, clients: string[], priority?: number) =>
-    queue.run(async () => void order.push(name), { clients, priority }).catch(() => void order.push(`${name} refused`))
+    queue
+      .run(async () => void order.push(name), { clients: sharesOf(clients), priority })
+      .catch(() => void order.push(`${name} refused`))
   return { order, add, queue }
 }
 
@@ -38,7 +42,7 @@ test('a higher priority goes first and has its own limit', async () => {
 
 test('continues after work that fails', async () => {
   const { order, add, queue } = world()
-  const failing = queue.run(() => Promise.reject(new Error('broken')), { clients: ['a'] })
+  const failing = queue.run(() => Promise.reject(new Error('broken')), { clients: [{ key: 'a' }] })
   await Promise.all([expect(failing).rejects.toThrow('broken'), add('a1', ['a'])])
   expect(order).toEqual(['a1'])
 })
@@ -65,4 +69,132 @@ test('a hold is freed once, however often its end is told', () => {
   expect([holds.heldBy(shares), holds.total()]).toEqual([5, 5])
   other()
   expect([holds.heldBy(shares), holds.total()]).toEqual([0, 0])
+})
+
+const LIMITS = {
+  maxWaiting: 100,
+  maxWaitingPerClient: 50,
+  waitMs: 10_000,
+  full: () => new AppError('UNAVAILABLE'),
+}
+const REFUSED = { code: 'UNAVAILABLE' }
+
+/** A client whose network is its own. */
+const from = (address: string, network = address): Share[] => [
+  { key: address },
+  { key: `network ${network}`, factor: 4 },
+]
+
+/** The error with which a call is rejected. */
+const rejectionOf = (call: Promise<unknown>): Promise<unknown> => call.catch((error: unknown) => error)
+
+/** Keeps the queue busy until it is released. */
+function occupy(queue: ReturnType<typeof createFairQueue>) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { release: resolve, held: queue.run(() => promise, { clients: from('holder') }) }
+}
+
+afterEach(() => void vi.useRealTimers())
+
+test('runs one work at a time, in order, and completes all of it', async () => {
+  const queue = createFairQueue(LIMITS)
+  let running = 0
+  let peak = 0
+  const order: number[] = []
+  const work = (n: number) => async () => {
+    peak = Math.max(peak, ++running)
+    await tick()
+    order.push(n)
+    running -= 1
+    if (n % 3 === 0) throw new Error('failed')
+    return n
+  }
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, n) => queue.run(work(n), { clients: from('one') })),
+  )
+  expect(peak).toBe(1)
+  expect(order).toEqual(Array.from({ length: 20 }, (_, n) => n))
+  expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(7)
+  await expect(queue.run(async () => 'still open', { clients: from('one') })).resolves.toBe('still open')
+})
+
+test('serves clients round-robin: one call does not wait behind another client’s many', async () => {
+  const queue = createFairQueue(LIMITS)
+  const order: string[] = []
+  const { release, held } = occupy(queue)
+  const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'shared', 'c1', 'b2'].map((name) =>
+    name === 'shared'
+      ? queue.runPatiently(async () => void order.push(name))
+      : queue.run(async () => void order.push(name), { clients: from(name[0]!) }),
+  )
+  release()
+  await Promise.all([held, ...all])
+  expect(order).toEqual(['a1', 'b1', 'shared', 'c1', 'a2', 'b2', 'a3', 'a4'])
+})
+
+test('rejects a client with too many waiting calls and accepts another client', async () => {
+  const queue = createFairQueue({ ...LIMITS, maxWaitingPerClient: 2 })
+  const { release, held } = occupy(queue)
+  const accepted = [1, 2].map(() => queue.run(async () => 'made', { clients: from('greedy') }))
+  await expect(queue.run(async () => 'never', { clients: from('greedy') })).rejects.toMatchObject(REFUSED)
+  const other = queue.run(async () => 'made', { clients: from('other') })
+  release()
+  await expect(Promise.all([...accepted, other])).resolves.toEqual(['made', 'made', 'made'])
+  await held
+})
+
+test('a full queue drops a call of the client with the most, never a client’s only call', async () => {
+  const queue = createFairQueue({ ...LIMITS, maxWaiting: 3 })
+  const { release, held } = occupy(queue)
+  const greedy = [1, 2, 3].map(() => queue.run(async () => 'made', { clients: from('greedy') }))
+  const dropped = rejectionOf(greedy[2]!)
+  const second = queue.run(async () => 'made', { clients: from('second') })
+  expect(await dropped).toMatchObject(REFUSED)
+  const dropsAgain = rejectionOf(greedy[1]!)
+  const third = queue.run(async () => 'made', { clients: from('third') })
+  expect(await dropsAgain).toMatchObject(REFUSED)
+  await expect(queue.run(async () => 'never', { clients: from('fourth') })).rejects.toMatchObject(REFUSED)
+  release()
+  await expect(Promise.all([greedy[0], second, third])).resolves.toEqual(['made', 'made', 'made'])
+  await held
+})
+
+test('rejects client calls after the maximum wait; patient calls wait without limit', async () => {
+  vi.useFakeTimers()
+  const queue = createFairQueue(LIMITS)
+  const { release, held } = occupy(queue)
+  const waited = rejectionOf(queue.run(async () => 'never', { clients: from('one') }))
+  const patient = queue.runPatiently(async () => 'made')
+  await vi.advanceTimersByTimeAsync(LIMITS.waitMs)
+  expect(await waited).toMatchObject(REFUSED)
+  release()
+  await expect(patient).resolves.toBe('made')
+  await held
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('the addresses of one network share its turn and its limit', async () => {
+  const queue = createFairQueue({ ...LIMITS, maxWaitingPerClient: 2 })
+  const order: string[] = []
+  const { release, held } = occupy(queue)
+  const call = (address: string, network: string) =>
+    queue.run(async () => void order.push(address), { clients: from(address, network) })
+  const ofNetwork = Array.from({ length: 8 }, (_, n) => call(`n${n}`, 'n'))
+  await expect(call('n8', 'n')).rejects.toMatchObject(REFUSED)
+  const other = [call('other', 'other'), call('other', 'other')]
+  release()
+  await Promise.all([held, ...ofNetwork, ...other])
+  expect(order.slice(0, 4)).toEqual(['n0', 'other', 'n1', 'other'])
+})
+
+test('a full queue drops a call of the network with the most, though each of its addresses has one', async () => {
+  const queue = createFairQueue({ ...LIMITS, maxWaiting: 3 })
+  const { release, held } = occupy(queue)
+  const greedy = [1, 2, 3].map((n) => queue.run(async () => 'made', { clients: from(`n${n}`, 'n') }))
+  const dropped = rejectionOf(greedy[2]!)
+  const other = queue.run(async () => 'made', { clients: from('other') })
+  expect(await dropped).toMatchObject(REFUSED)
+  release()
+  await expect(Promise.all([greedy[0], greedy[1], other])).resolves.toEqual(['made', 'made', 'made'])
+  await held
 })

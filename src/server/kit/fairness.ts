@@ -50,21 +50,27 @@ interface FairQueue {
   /**
    * Runs work when it is its turn: a higher priority first, then round-robin by client. Work names every client that it is done for
    * (its networks, its account) and waits behind what any of them already has in the queue.
-   * @throws what `full` creates when too much waits, or the wait is too long
+   * @throws what `full` creates when too much waits, of this client or of all, or the wait is too long
    */
   run<T>(work: () => Promise<T>, options?: QueuedAs): Promise<T>
+  /** Runs work that waits as long as it takes, however full the queue is. It is one client of its own. */
+  runPatiently<T>(work: () => Promise<T>): Promise<T>
 }
 
 interface QueuedAs {
-  readonly clients?: readonly string[] | undefined
+  readonly clients?: readonly Share[] | undefined
   readonly priority?: number | undefined
-  /** Waits as long as it takes, however full the queue is. */
-  readonly isPatient?: boolean
 }
+
+type Queued = QueuedAs & { readonly isPatient?: boolean }
+
+const PATIENT: Queued = { clients: [{ key: 'patient' }], isPatient: true }
 
 interface FairQueueOptions {
   /** Maximum waiting work of each priority, without patient work. */
   readonly maxWaiting: number
+  /** Maximum waiting work of one client, as a share of `factor` 1; without a limit by default. */
+  readonly maxWaitingPerClient?: number
   /** Maximum wait in milliseconds, without a limit by default. */
   readonly waitMs?: number
   readonly full: () => Error
@@ -80,18 +86,33 @@ interface Waiting {
 }
 
 /** Start-time fair queueing with equal costs. When the queue is full, the work of the latest round gives way. */
-export function createFairQueue({ maxWaiting, waitMs, full }: FairQueueOptions): FairQueue {
+export function createFairQueue({
+  maxWaiting,
+  maxWaitingPerClient = Infinity,
+  waitMs,
+  full,
+}: FairQueueOptions): FairQueue {
   let isRunning = false
   let round = 0
   const lastRounds = new Map<string, number>()
   const waiting: Waiting[] = []
-  return { run }
+  const held = createHolds()
+  return { run, runPatiently: (work) => runAs(work, PATIENT) }
 
   async function run<T>(work: () => Promise<T>, as: QueuedAs = {}): Promise<T> {
-    if (isRunning) await wait(as)
-    else {
+    const { clients = [] } = as
+    if (held.heldBy(clients) >= maxWaitingPerClient) throw full()
+    return runAs(work, as)
+  }
+
+  async function runAs<T>(work: () => Promise<T>, as: Queued): Promise<T> {
+    const { clients = [] } = as
+    if (isRunning) {
+      const stopWaiting = held.take(clients)
+      await wait(as).finally(stopWaiting)
+    } else {
       isRunning = true
-      for (const client of as.clients ?? []) lastRounds.set(client, round)
+      for (const { key } of clients) lastRounds.set(key, round)
     }
     try {
       return await work()
@@ -100,10 +121,10 @@ export function createFairQueue({ maxWaiting, waitMs, full }: FairQueueOptions):
     }
   }
 
-  async function wait({ clients = [], priority = 0, isPatient = false }: QueuedAs): Promise<void> {
-    const own = Math.max(round, ...clients.map((client) => (lastRounds.get(client) ?? -1) + 1))
+  async function wait({ clients = [], priority = 0, isPatient = false }: Queued): Promise<void> {
+    const own = Math.max(round, ...clients.map(({ key }) => (lastRounds.get(key) ?? -1) + 1))
     if (!isPatient) makeRoom(priority, own)
-    for (const client of clients) lastRounds.set(client, own)
+    for (const { key } of clients) lastRounds.set(key, own)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const entry = { priority, isPatient, round: own, start: resolve, refuse: () => reject(full()) }
     const behind = waiting.findIndex(

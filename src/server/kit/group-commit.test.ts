@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 import { expect, test, vi } from 'vitest'
-import { createGroupCommit } from './group-commit.ts'
+import { GroupCommit } from './group-commit.ts'
 
 const refused = (code: string) => Object.assign(new DatabaseError('refused', 0, 'error'), { code })
 
@@ -10,9 +10,9 @@ test('what arrives while a commit runs joins the next one, in order', async () =
     if (items.includes(1)) await gate.promise
     return items.map((item) => item * 10)
   })
-  const { add } = createGroupCommit(commit, { everyMs: 0, max: 3 })
-  const first = add(1)
-  const later = [2, 3, 4, 5].map(add)
+  const group = new GroupCommit(commit, { everyMs: 0, max: 3 })
+  const first = group.add(1)
+  const later = [2, 3, 4, 5].map((item) => group.add(item))
   gate.resolve()
   expect(await first).toBe(10)
   expect(await Promise.all(later)).toEqual([20, 30, 40, 50])
@@ -23,16 +23,16 @@ test('the first after a pause is committed at once, the next waits for the inter
   vi.useFakeTimers()
   try {
     const commit = vi.fn(async (items: readonly number[]) => items)
-    const { add } = createGroupCommit(commit, { everyMs: 25, max: 100 })
-    await add(1)
-    const next = [add(2), add(3)]
+    const group = new GroupCommit(commit, { everyMs: 25, max: 100 })
+    await group.add(1)
+    const next = [group.add(2), group.add(3)]
     await vi.advanceTimersByTimeAsync(24)
     expect(commit).toHaveBeenCalledTimes(1)
     await vi.advanceTimersByTimeAsync(1)
     expect(await Promise.all(next)).toEqual([2, 3])
     expect(commit).toHaveBeenLastCalledWith([2, 3])
     await vi.advanceTimersByTimeAsync(25)
-    expect(await add(4)).toBe(4)
+    expect(await group.add(4)).toBe(4)
   } finally {
     vi.useRealTimers()
   }
@@ -43,8 +43,8 @@ test('an item that the database refuses fails alone', async () => {
     if (items.includes(3)) throw refused('23503')
     return items
   }
-  const { add } = createGroupCommit(commit, { everyMs: 0, max: 10 })
-  const outcomes = await Promise.allSettled([1, 2, 3, 4].map(add))
+  const group = new GroupCommit(commit, { everyMs: 0, max: 10 })
+  const outcomes = await Promise.allSettled([1, 2, 3, 4].map((item) => group.add(item)))
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
 })
 
@@ -53,10 +53,10 @@ test('a lost connection fails the whole commit once, and the next one runs', asy
     if (items.includes(2)) throw new Error('connection lost')
     return items
   })
-  const { add } = createGroupCommit(commit, { everyMs: 0, max: 10 })
-  await add(0)
-  const outcomes = await Promise.allSettled([1, 2, 3].map(add))
+  const group = new GroupCommit(commit, { everyMs: 0, max: 10 })
+  await group.add(0)
+  const outcomes = await Promise.allSettled([1, 2, 3].map((item) => group.add(item)))
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   expect(commit).toHaveBeenCalledTimes(2)
-  expect(await add(4)).toBe(4)
+  expect(await group.add(4)).toBe(4)
 })

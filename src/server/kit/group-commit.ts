@@ -6,49 +6,49 @@ export interface GroupCommitOptions {
   readonly max: number
 }
 
-export interface GroupCommit<Item, Result> {
-  add(item: Item): Promise<Result>
-}
-
 type Waiting<Item, Result> = { readonly item: Item } & PromiseWithResolvers<Result>
 
 /**
  * `commit` returns the results in the order of its items. After a data error the items are committed one by one, so that one fails alone.
  */
-export function createGroupCommit<Item, Result>(
-  commit: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { everyMs, max }: GroupCommitOptions,
-): GroupCommit<Item, Result> {
-  let waiting: Waiting<Item, Result>[] = []
-  let isRunning = false
-  return { add }
+export class GroupCommit<Item, Result> {
+  readonly #commit: (items: readonly Item[]) => Promise<readonly Result[]>
+  readonly #options: GroupCommitOptions
+  #waiting: Waiting<Item, Result>[] = []
+  #isRunning = false
 
-  function add(item: Item): Promise<Result> {
+  constructor(commit: (items: readonly Item[]) => Promise<readonly Result[]>, options: GroupCommitOptions) {
+    this.#commit = commit
+    this.#options = options
+  }
+
+  add(item: Item): Promise<Result> {
     const one = { item, ...Promise.withResolvers<Result>() }
-    waiting.push(one)
-    if (!isRunning) void run()
+    this.#waiting.push(one)
+    if (!this.#isRunning) void this.#run()
     return one.promise
   }
 
-  async function run(): Promise<void> {
-    isRunning = true
-    while (waiting.length > 0) {
+  async #run(): Promise<void> {
+    const { everyMs, max } = this.#options
+    this.#isRunning = true
+    while (this.#waiting.length > 0) {
       const startedMs = performance.now()
-      const group = waiting.slice(0, max)
-      waiting = waiting.slice(max)
-      await settle(group)
+      const group = this.#waiting.slice(0, max)
+      this.#waiting = this.#waiting.slice(max)
+      await this.#settle(group)
       const pauseMs = everyMs - (performance.now() - startedMs)
-      if (waiting.length < max && pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      if (this.#waiting.length < max && pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
-    isRunning = false
+    this.#isRunning = false
   }
 
-  async function settle(group: readonly Waiting<Item, Result>[]): Promise<void> {
+  async #settle(group: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
-      const results = await commit(group.map(({ item }) => item))
+      const results = await this.#commit(group.map(({ item }) => item))
       for (const [at, { resolve }] of group.entries()) resolve(results[at] as Result)
     } catch (error) {
-      if (group.length > 1 && isOfOneItem(error)) for (const one of group) await settle([one])
+      if (group.length > 1 && isOfOneItem(error)) for (const one of group) await this.#settle([one])
       else for (const { reject } of group) reject(error)
     }
   }

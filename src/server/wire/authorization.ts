@@ -32,45 +32,51 @@ export interface AuthorizationDeps {
   readonly isOurOrigin: (origin: string) => boolean
 }
 
-type Call = { readonly endpoint: Endpoint; readonly names: ReadonlySet<string> }
+type Call = {
+  readonly endpoint: Endpoint
+  readonly names: ReadonlySet<string>
+  readonly request: AuthorizationRequest
+  /** An earlier authorization of this request, which has counted its call. */
+  readonly before?: Authorization | undefined
+}
 
-/** The checks of a request before its input is read. */
-export function createAuthorization({ resolveViewer, countMember, isOurOrigin }: AuthorizationDeps) {
-  return authorize
+/**
+ * The checks of a request before its input is read.
+ * @throws AppError when the request may not make the call
+ */
+export async function authorize(
+  { resolveViewer, countMember, isOurOrigin }: AuthorizationDeps,
+  { endpoint, names, request, before }: Call,
+): Promise<Authorization> {
+  if (endpoint.postOnly && request.method !== 'POST') throw new AppError('METHOD_NOT_ALLOWED')
+  if (endpoint.changes) refuseForeignPage(request.headers, isOurOrigin)
+  if (endpoint.sends && request.method === 'GET') refusePageGet(request.headers)
+  const context = readContext(request.fields, request.headers, names.has('language'))
+  const viewer = await viewerOf(endpoint, {
+    resolveViewer,
+    context: withoutOwn(context, names),
+    region: request.region,
+  })
+  if (viewer.kind === 'member' && viewer.accountId !== accountOf(before?.viewer))
+    countMember(viewer.accountId, endpoint.cost, request.headers.authorization)
+  refuseUnentitled(endpoint, viewer)
+  return { context, viewer }
+}
 
-  /**
-   * @param before an earlier authorization of this request, which has counted its call
-   * @throws AppError when the request may not make the call
-   */
-  async function authorize(
-    { endpoint, names }: Call,
-    request: AuthorizationRequest,
-    before?: Authorization,
-  ): Promise<Authorization> {
-    if (endpoint.postOnly && request.method !== 'POST') throw new AppError('METHOD_NOT_ALLOWED')
-    if (endpoint.changes) refuseForeignPage(request.headers, isOurOrigin)
-    if (endpoint.sends && request.method === 'GET') refusePageGet(request.headers)
-    const context = readContext(request.fields, request.headers, names.has('language'))
-    const viewer = await viewerOf(endpoint, withoutOwn(context, names), request.region)
-    if (viewer.kind === 'member' && viewer.accountId !== accountOf(before?.viewer))
-      countMember(viewer.accountId, endpoint.cost, request.headers.authorization)
-    authorise(endpoint, viewer)
-    return { context, viewer }
-  }
+type ViewerRequest = { resolveViewer: ResolveViewer; context: RequestContext; region: string }
 
-  async function viewerOf(endpoint: Endpoint, context: RequestContext, region: string): Promise<Viewer> {
-    const { language, pattern, deviceSerial, token } = context
-    const isNarrowed = pattern === 'children'
-    const visitor = { kind: 'visitor', language, region, kids: isNarrowed, deviceSerial } as const
-    if (token === undefined) return visitor
-    try {
-      const viewer = await resolveViewer(token, { context, region })
-      // Never widens a kids profile.
-      return isNarrowed && !viewer.kids ? { ...viewer, kids: true } : viewer
-    } catch (error) {
-      if (endpoint.deadToken === 'ignored' && isDeadToken(error)) return visitor
-      throw error
-    }
+async function viewerOf(endpoint: Endpoint, { resolveViewer, context, region }: ViewerRequest): Promise<Viewer> {
+  const { language, pattern, deviceSerial, token } = context
+  const isNarrowed = pattern === 'children'
+  const visitor = { kind: 'visitor', language, region, kids: isNarrowed, deviceSerial } as const
+  if (token === undefined) return visitor
+  try {
+    const viewer = await resolveViewer(token, { context, region })
+    // Never widens a kids profile.
+    return isNarrowed && !viewer.kids ? { ...viewer, kids: true } : viewer
+  } catch (error) {
+    if (endpoint.deadToken === 'ignored' && isDeadToken(error)) return visitor
+    throw error
   }
 }
 
@@ -81,7 +87,7 @@ const DEAD_TOKEN: readonly string[] = ['SESSION_UNKNOWN', 'SESSION_EXPIRED', 'SE
 
 const isDeadToken = (error: unknown): boolean => error instanceof AppError && DEAD_TOKEN.includes(error.code)
 
-function authorise(endpoint: Endpoint, viewer: Viewer): void {
+function refuseUnentitled(endpoint: Endpoint, viewer: Viewer): void {
   if (endpoint.viewer !== 'anyone' && viewer.kind !== endpoint.viewer) throw new AppError('LOGIN_REQUIRED')
   if (endpoint.kids === 'refused' && viewer.kids) throw new AppError('KIDS_NOT_ALLOWED')
   if (!endpoint.whileClosing && viewer.kind === 'member' && viewer.closing) {

@@ -13,18 +13,13 @@ import type { MemberViewer, OperatorViewer, Viewer } from '#server/domains/viewe
 import type { Log } from '#server/kit/log.ts'
 import {
   type AnyOverlay,
-  createMemberResponses,
+  answerMember,
   type HandlerResponse,
   type PersonalizedResponse,
   type Overlay,
 } from './shared-responses.ts'
 import type { ResponseCache, Entry, ComputedResponse } from './response-cache.ts'
-import {
-  type Authorization,
-  type AuthorizationDeps,
-  type AuthorizationRequest,
-  createAuthorization,
-} from './authorization.ts'
+import { type Authorization, type AuthorizationDeps, type AuthorizationRequest, authorize } from './authorization.ts'
 import { type Fields, languageOf, readContext, type RequestContext } from './context.ts'
 import {
   type WireResponse,
@@ -115,11 +110,11 @@ export interface PipelineDeps extends AuthorizationDeps {
   readonly log: Log
 }
 
-export function createPipeline({ cache, resolveViewer, countMember, isOurOrigin, log }: PipelineDeps): Pipeline {
+export function createPipeline(deps: PipelineDeps): Pipeline {
+  const { cache, log } = deps
   const routes = new Map<string, Route>()
-  const members = createMemberResponses(cache)
-  const authorize = createAuthorization({ resolveViewer, countMember, isOurOrigin })
-  return { on, routes, authorize, answer }
+  const shared = { cache, ownRequestKeys: new Set<string>() }
+  return { on, routes, authorize: (route, request) => authorize(deps, { ...route, request }), answer }
 
   function on<E extends Endpoint>(endpoint: E, handler: Handler<E>, overlay?: AnyOverlay): void {
     const url = endpointUrl(endpoint)
@@ -146,12 +141,12 @@ export function createPipeline({ cache, resolveViewer, countMember, isOurOrigin,
 
   async function call(route: Route, request: CallRequest, before?: Authorization): Promise<Outcome> {
     const { endpoint } = route
-    const { context, viewer } = await authorize(route, request, before)
+    const { context, viewer } = await authorize(deps, { ...route, request, before })
     const input = parseInput(route, request.fields, viewer)
     if (viewer.kind === 'member' && route.overlay)
       return {
         kind: 'personalized',
-        response: await answerMember(route, route.overlay, { viewer, input, context, request }),
+        response: await answerShared(route, route.overlay, { viewer, input, context, request }),
       }
     if (!endpoint.cacheable || viewer.kind !== 'visitor') return answerOne(route, { viewer, input, context, request })
     const { language, kids, region } = viewer
@@ -168,13 +163,13 @@ export function createPipeline({ cache, resolveViewer, countMember, isOurOrigin,
     return { kind: 'own', answer: await run(route, { viewer, input, info }) }
   }
 
-  function answerMember(
+  function answerShared(
     route: Route,
     overlay: AnyOverlay,
     { viewer, input, context, request }: ParsedRequest & { viewer: MemberViewer },
   ): Promise<PersonalizedResponse> {
     const { requestId, address, format } = request
-    return members.answer({
+    return answerMember(shared, {
       requestKey: `${endpointUrl(route.endpoint)}|${JSON.stringify(input)}`,
       input,
       viewer,

@@ -51,8 +51,11 @@ export interface MemberRequest {
   readonly call: (viewer: MemberViewer) => Promise<HandlerResponse>
 }
 
-export interface MemberResponses {
-  answer(request: MemberRequest): Promise<PersonalizedResponse>
+/** What is shared by members. */
+interface SharedResponses {
+  readonly cache: ResponseCache
+  /** Requests whose response was one member's own. */
+  readonly ownRequestKeys: Set<string>
 }
 
 const BODIES_MAX = 16
@@ -73,41 +76,37 @@ const OWN: Held = { value: {}, bytes: 0 }
  * The shared response first (cached as those of visitors are), then the viewer's state over it. State is loaded for each request, beside
  * the response when that is not cached, so that a request takes one round trip after the viewer's own.
  */
-export function createMemberResponses(cache: ResponseCache): MemberResponses {
-  const ownRequestKeys = new Set<string>()
-  return { answer }
-
-  async function answer(request: MemberRequest): Promise<PersonalizedResponse> {
-    const { viewer, overlay, input, requestKey, cacheable } = request
-    if (!cacheable || ownRequestKeys.has(requestKey)) return answerOwn(request)
-    const key = keyOf(request)
-    const cached = cache.find(key)?.held
-    if (cached === OWN) return answerOwn(request)
-    if (cached) {
-      const shared = cached.value as Shared
-      return personalize(request, shared, await overlay.load(viewer, input, shared.output))
-    }
-    const [state, entry] = await Promise.all([
-      overlay.load(viewer, input, undefined),
-      cache.get(key, () => fill(request)),
-    ])
-    if (entry.held !== OWN && entry.held) return personalize(request, entry.held.value as Shared, state)
-    return answerOwn(request)
+export async function answerMember(shared: SharedResponses, request: MemberRequest): Promise<PersonalizedResponse> {
+  const { cache, ownRequestKeys } = shared
+  const { viewer, overlay, input, requestKey, cacheable } = request
+  if (!cacheable || ownRequestKeys.has(requestKey)) return answerOwn(ownRequestKeys, request)
+  const key = keyOf(request)
+  const cached = cache.find(key)?.held
+  if (cached === OWN) return answerOwn(ownRequestKeys, request)
+  if (cached) {
+    const response = cached.value as Shared
+    return personalize(request, response, await overlay.load(viewer, input, response.output))
   }
+  const [state, entry] = await Promise.all([
+    overlay.load(viewer, input, undefined),
+    cache.get(key, () => fill(request)),
+  ])
+  if (entry.held !== OWN && entry.held) return personalize(request, entry.held.value as Shared, state)
+  return answerOwn(ownRequestKeys, request)
+}
 
-  async function answerOwn(request: MemberRequest): Promise<PersonalizedResponse> {
-    const { viewer, overlay, input, requestKey, cacheable } = request
-    const [state, response] = await Promise.all([overlay.load(viewer, input, undefined), request.call(viewer)])
-    if (cacheable) note(requestKey, response.isOwn)
-    return personalize(request, { ...response, bodies: uncached }, state)
-  }
+async function answerOwn(ownRequestKeys: Set<string>, request: MemberRequest): Promise<PersonalizedResponse> {
+  const { viewer, overlay, input, requestKey, cacheable } = request
+  const [state, response] = await Promise.all([overlay.load(viewer, input, undefined), request.call(viewer)])
+  if (cacheable) note(ownRequestKeys, requestKey, response.isOwn)
+  return personalize(request, { ...response, bodies: uncached }, state)
+}
 
-  /** An editor may turn a category into a computed one, and back. */
-  function note(requestKey: string, isOwn: boolean): void {
-    if (!isOwn) ownRequestKeys.delete(requestKey)
-    else if (ownRequestKeys.size < OWN_REQUEST_KEYS_MAX) ownRequestKeys.add(requestKey)
-    else ownRequestKeys.clear()
-  }
+/** An editor may turn a category into a computed one, and back. */
+function note(ownRequestKeys: Set<string>, requestKey: string, isOwn: boolean): void {
+  if (!isOwn) ownRequestKeys.delete(requestKey)
+  else if (ownRequestKeys.size < OWN_REQUEST_KEYS_MAX) ownRequestKeys.add(requestKey)
+  else ownRequestKeys.clear()
 }
 
 function personalize({ viewer, overlay, format }: MemberRequest, shared: Shared, state: unknown): PersonalizedResponse {

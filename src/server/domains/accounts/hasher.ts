@@ -34,12 +34,15 @@ export type HasherOptions = { waitingMax?: number; algorithm?: HashAlgorithm }
 /** argon2id on Node's thread pool, one at a time per process. */
 export function createHasher({ waitingMax = WAITING_MAX, algorithm = argon2id }: HasherOptions = {}): Hasher {
   const full = () => new AppError('TOO_MANY_TRIES', { retryAfter: BUSY_SECONDS })
-  const { run } = createFairQueue({ maxWaiting: waitingMax, full })
+  const queue = createFairQueue({ maxWaiting: waitingMax, full })
+  const sharesOf = (clients: readonly string[] | undefined) => clients?.map((key) => ({ key }))
   return {
-    hash: (secret, clients) => run(() => algorithm.hash(secret), { priority: PRIORITY.hash, clients }),
+    hash: (secret, clients) =>
+      queue.run(() => algorithm.hash(secret), { priority: PRIORITY.hash, clients: sharesOf(clients) }),
     verify: (secret, hash, clients) =>
-      run(() => algorithm.verify(secret, hash), { priority: PRIORITY.verify, clients }),
-    exclusive: (work, clients) => run(() => work(algorithm.verify), { priority: PRIORITY.verify, clients }),
+      queue.run(() => algorithm.verify(secret, hash), { priority: PRIORITY.verify, clients: sharesOf(clients) }),
+    exclusive: (work, clients) =>
+      queue.run(() => work(algorithm.verify), { priority: PRIORITY.verify, clients: sharesOf(clients) }),
   }
 }
 

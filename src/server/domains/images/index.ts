@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache'
+import { AppError } from '#contract/errors.ts'
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Db } from '#server/kit/db.ts'
 import { isDiskFull } from '#server/kit/disk-full.ts'
+import { createFairQueue, type Share } from '#server/kit/fairness.ts'
 import {
   CONTENT_TYPE,
   FORMATS_AHEAD,
@@ -21,7 +23,6 @@ import {
 import { backlogModule, IMAGE_QUEUES } from './images.jobs.ts'
 import { findImage, insertImage, markPrepared, markWanted, nextUnprepared, type ImageRow } from './images.repo.ts'
 import { ImageRefused, type ImageCodec, type ImageStore, type ImageFormat } from './ports.ts'
-import { type Client, createEncodeQueue } from './encode-queue.ts'
 
 /**
  * Images in every size and format, and display fonts subset to titles. Owns image, title_font and the store prefixes `i/{hash}/`, `f/`.
@@ -65,7 +66,7 @@ type ImageRequest = {
   name: string
   width: ImageWidth | undefined
   accept: string | undefined
-  client: Client
+  client: readonly Share[]
 }
 
 export type Images = ReturnType<typeof createImages>
@@ -179,13 +180,14 @@ function withinLimit(bytes: Uint8Array): Uint8Array {
 
 /** Enough for a few browsers behind one address. */
 const QUEUE_LIMITS = { maxWaiting: 300, maxWaitingPerClient: 100, waitMs: 10_000 } as const
+const RETRY_SECONDS = 2
 
 type VariantName = { hash: string; size: ImageSize; format: ImageFormat }
 
 interface Variants {
   has(variant: VariantName): Promise<boolean>
   /** Concurrent calls encode once. Calls without a client are internal. @throws UNAVAILABLE */
-  ensure(variant: VariantName, client?: Client): Promise<void>
+  ensure(variant: VariantName, client?: readonly Share[]): Promise<void>
 }
 
 function createVariants({ store, codec }: { store: ImageStore; codec: ImageCodec }): Variants {
@@ -193,7 +195,10 @@ function createVariants({ store, codec }: { store: ImageStore; codec: ImageCodec
   /** By client and variant: a client does not wait in another client's queue. */
   const pending = new Map<string, Promise<void>>()
   /** One at a time leaves the other cores to requests. */
-  const encodes = createEncodeQueue(QUEUE_LIMITS)
+  const encodes = createFairQueue({
+    ...QUEUE_LIMITS,
+    full: () => new AppError('UNAVAILABLE', { retryAfter: RETRY_SECONDS }),
+  })
   return { has, ensure }
 
   async function has({ hash, size, format }: VariantName): Promise<boolean> {
@@ -204,15 +209,19 @@ function createVariants({ store, codec }: { store: ImageStore; codec: ImageCodec
     return true
   }
 
-  async function ensure(variant: VariantName, client?: Client): Promise<void> {
+  async function ensure(variant: VariantName, client?: readonly Share[]): Promise<void> {
     if (await has(variant)) return
     const key = variantKey(variant.hash, variant.size, variant.format)
     const pendingKey = `${client?.[0]?.key ?? ''} ${key}`
     const waiting =
       pending.get(pendingKey) ??
-      encodes.run(() => makeMissing(variant, key), client).finally(() => pending.delete(pendingKey))
+      encode(() => makeMissing(variant, key), client).finally(() => pending.delete(pendingKey))
     pending.set(pendingKey, waiting)
     await waiting
+  }
+
+  function encode(work: () => Promise<void>, client: readonly Share[] | undefined): Promise<void> {
+    return client ? encodes.run(work, { clients: client }) : encodes.runPatiently(work)
   }
 
   async function makeMissing(variant: VariantName, key: string): Promise<void> {

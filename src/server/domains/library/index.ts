@@ -30,7 +30,7 @@ import type {
 } from '../catalogue/index.ts'
 import { findBookmark, findBookmarks, type StoredProgress, upsertBookmarks, deleteBookmarks } from './bookmarks.repo.ts'
 import { timeOf, newestOfEach, videoKey, mayAdd, continuationOf, historySince, lastOf } from './library.rules.ts'
-import { createGroupCommit } from '#server/kit/group-commit.ts'
+import { GroupCommit } from '#server/kit/group-commit.ts'
 import { FAVORITES_MAX } from '#contract/library.ts'
 import { countFavorites, deleteFavorites, insertFavorite, lockProfile } from './favorites.repo.ts'
 import { favoriteScope, continueScope, historyScope, lastScope } from './history.query.ts'
@@ -184,7 +184,7 @@ const COMMIT_MAX = 500
 
 /** Batches reports into shared transactions. `write` resolves after the commit; undefined for a deleted profile. */
 export function createBookmarkWrites(db: Kysely<Database>) {
-  const commits = createGroupCommit<NewBookmark, number | undefined>(commit, {
+  const commits = new GroupCommit<NewBookmark, number | undefined>(commit, {
     everyMs: COMMIT_EVERY_MS,
     max: COMMIT_MAX,
   })

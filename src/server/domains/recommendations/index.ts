@@ -29,7 +29,7 @@ import type { RecommendationReason } from './recommendations-model.ts'
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
-import { type Comparison, createComparison } from './similar.rules.ts'
+import { indexTitles, similarTo, type TitleIndex } from './similar.rules.ts'
 
 /**
  * Recommendations: similar titles, and lists for a viewer. Owns similar_title, co_watched_title, recommendation_run.
@@ -172,10 +172,10 @@ function createComparing({ db, clock, lock }: RecommendationsDeps): { scheduledT
     if (!isNightly && changed.length === 0) return
     if (isNightly) await db.transaction().execute((tx) => replaceCoWatched(tx, daysBefore(startedAt, WATCHED_DAYS)))
     const titles = await readAll()
-    const comparison = createComparison(titles)
+    const index = indexTitles(titles)
     const isWhole = isNightly || changed.length > CHANGED_MAX
-    const compared = isWhole ? titles : affected(titles, changed, comparison)
-    await writeAll(compared, comparison)
+    const compared = isWhole ? titles : affected(titles, changed, index)
+    await writeAll(compared, index)
     if (isWhole) await saveRun(db, startedAt)
     log.info({ titles: compared.length }, 'similar titles computed')
   }
@@ -189,25 +189,21 @@ function createComparing({ db, clock, lock }: RecommendationsDeps): { scheduledT
     }
   }
 
-  async function writeAll(titles: readonly ComparedState[], { similarTo }: Comparison): Promise<void> {
+  async function writeAll(titles: readonly ComparedState[], index: TitleIndex): Promise<void> {
     for (let first = 0; first < titles.length; first += WRITTEN) {
       const some = titles.slice(first, first + WRITTEN)
       await upsertSimilar(
         db,
-        some.map(({ programId, updatedAt }) => ({ programId, updatedAt, similar: similarTo(programId) })),
+        some.map(({ programId, updatedAt }) => ({ programId, updatedAt, similar: similarTo(index, programId) })),
       )
     }
   }
 }
 
 /** With the titles most like them. */
-function affected(
-  titles: readonly ComparedState[],
-  changed: readonly string[],
-  { similarTo }: Comparison,
-): ComparedState[] {
+function affected(titles: readonly ComparedState[], changed: readonly string[], index: TitleIndex): ComparedState[] {
   const neighbours = changed.flatMap((id) =>
-    similarTo(id)
+    similarTo(index, id)
       .slice(0, NEIGHBOURS)
       .map(({ programId }) => programId),
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ComparedTitle, createComparison } from './similar.rules.ts'
+import { type ComparedTitle, indexTitles, similarTo } from './similar.rules.ts'
 
 const aCompared = (programId: string, change: Partial<ComparedTitle> = {}): ComparedTitle => ({
   programId,
@@ -19,7 +19,7 @@ const aCompared = (programId: string, change: Partial<ComparedTitle> = {}): Comp
 })
 
 const base = aCompared('base', { genres: ['drama', 'action'], tags: ['sea', 'night'], people: ['fok', 'lam'] })
-const similar = (...others: ComparedTitle[]) => createComparison([base, ...others]).similarTo('base')
+const similar = (...others: ComparedTitle[]) => similarTo(indexTitles([base, ...others]), 'base')
 const ids = (list: readonly { programId: string }[]) => list.map(({ programId }) => programId)
 
 test('what shares more comes first; what shares nothing does not come', () => {
@@ -45,7 +45,7 @@ test.each([
     aCompared('second', { genres: ['drama'], ...second }),
     aCompared('first', { genres: ['drama'], ...first }),
   ]
-  expect(ids(createComparison(titles).similarTo('base'))).toEqual(['first', 'second'])
+  expect(ids(similarTo(indexTitles(titles), 'base'))).toEqual(['first', 'second'])
 })
 
 test('the reason is the most telling: often watched together, a person, a tag, watched together, a genre', () => {
@@ -62,9 +62,10 @@ test('the reason is the most telling: often watched together, a person, a tag, w
     aCompared('tag', { tags: ['sea', 'night'], genres: ['drama'] }),
     aCompared('genre', { genres: ['action'] }),
   ]
-  const reasons = createComparison(titles)
-    .similarTo('base')
-    .map(({ programId, reason, key }) => [programId, `${reason} ${key}`])
+  const reasons = similarTo(indexTitles(titles), 'base').map(({ programId, reason, key }) => [
+    programId,
+    `${reason} ${key}`,
+  ])
   expect(Object.fromEntries(reasons)).toEqual({
     often: 'coWatched ',
     sometimes: 'coWatched ',
@@ -81,7 +82,7 @@ test('both types and titles for kids are kept, however many others are more alik
   )
   const kids = aCompared('kids', { kids: true, isForKids: true, genres: ['family'] })
   const series = aCompared('series', { programType: 'drama', genres: ['family'] })
-  const found = ids(createComparison([kidsBase, ...many, kids, series]).similarTo('base'))
+  const found = ids(similarTo(indexTitles([kidsBase, ...many, kids, series]), 'base'))
   expect(found).toContain('kids')
   expect(found).toContain('series')
   expect(found.length).toBeLessThanOrEqual(96)
@@ -96,5 +97,5 @@ test('a new title is compared with all of its genre, however many are more popul
 })
 
 test('an unknown title is like none', () => {
-  expect(createComparison([base]).similarTo('nowhere')).toEqual([])
+  expect(similarTo(indexTitles([base]), 'nowhere')).toEqual([])
 })

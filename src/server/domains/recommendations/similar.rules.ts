@@ -54,12 +54,17 @@ type Indexed = Omit<ComparedTitle, 'people' | 'tags' | 'genres' | 'coWatched'> &
   genres: readonly number[]
 }
 
-export interface Comparison {
-  /** Most alike first. */
-  similarTo(programId: string): SimilarTitle[]
+/** Titles prepared for comparison; most popular first. */
+export interface TitleIndex {
+  readonly sources: readonly ComparedTitle[]
+  readonly titles: readonly Indexed[]
+  readonly indexOf: ReadonlyMap<string, number>
+  readonly byPerson: ReadonlyMap<number, readonly number[]>
+  readonly byTag: ReadonlyMap<number, readonly number[]>
+  readonly ofGenres: readonly number[]
 }
 
-export function createComparison(all: readonly ComparedTitle[]): Comparison {
+export function indexTitles(all: readonly ComparedTitle[]): TitleIndex {
   const sources = all.toSorted((a, b) => b.popularity - a.popularity || (a.programId < b.programId ? -1 : 1))
   const numberOf = createNumbers()
   const titles = sources.map((title): Indexed => ({
@@ -68,46 +73,55 @@ export function createComparison(all: readonly ComparedTitle[]): Comparison {
     tags: title.tags.map(numberOf),
     genres: title.genres.map(numberOf),
   }))
-  const indexOf = new Map(titles.map(({ programId }, index) => [programId, index]))
-  const byPerson = invert(titles, ({ people }) => people)
-  const byTag = invert(titles, ({ tags }) => tags)
-  const ofGenres = [...mostPopular(titles), ...newest(titles)]
-  return { similarTo }
-
-  function similarTo(programId: string): SimilarTitle[] {
-    const at = indexOf.get(programId)
-    if (at === undefined) return []
-    const base = titles[at]!
-    const coWatched = new Map(sources[at]!.coWatched.map((other) => [indexOf.get(other.programId), other.strength]))
-    const [same, others, kids] = [createTop(KEPT.sameType), createTop(KEPT.otherType), createTop(KEPT.forKids)]
-    for (const index of candidatesOf(base, coWatched.keys())) {
-      if (index === at) continue
-      const title = titles[index]!
-      const strength = coWatched.get(index) ?? 0
-      // Ties by popularity, the order of the titles.
-      const score = likeness(base, title) + LIKENESS.coWatched * strength - index / titles.length / 1_000
-      const scored = { index, score }
-      if (title.programType === base.programType) same.add(scored)
-      else others.add(scored)
-      if (base.isForKids && title.isForKids) kids.add(scored)
-    }
-    const kept = new Set([...same.list(), ...others.list(), ...kids.list()])
-    return [...kept]
-      .toSorted((a, b) => b.score - a.score)
-      .map(({ index }) => ({
-        programId: titles[index]!.programId,
-        ...traitOf(sources[at]!, sources[index]!, coWatched.get(index)),
-      }))
+  return {
+    sources,
+    titles,
+    indexOf: new Map(titles.map(({ programId }, index) => [programId, index])),
+    byPerson: invert(titles, ({ people }) => people),
+    byTag: invert(titles, ({ tags }) => tags),
+    ofGenres: [...mostPopular(titles), ...newest(titles)],
   }
+}
 
-  function candidatesOf({ people, tags, genres }: Indexed, coWatched: Iterable<number | undefined>): Set<number> {
-    const found = new Set<number>()
-    for (const person of people) for (const index of byPerson.get(person)!) found.add(index)
-    for (const tag of tags) for (const index of byTag.get(tag)!) found.add(index)
-    for (const index of ofGenres) if (shared(titles[index]!.genres, genres) > 0) found.add(index)
-    for (const index of coWatched) if (index !== undefined) found.add(index)
-    return found
+/** Most alike first. */
+export function similarTo(index: TitleIndex, programId: string): SimilarTitle[] {
+  const { sources, titles, indexOf } = index
+  const at = indexOf.get(programId)
+  if (at === undefined) return []
+  const base = titles[at]!
+  const coWatched = new Map(sources[at]!.coWatched.map(({ programId, strength }) => [indexOf.get(programId), strength]))
+  const [same, others, kids] = [createTop(KEPT.sameType), createTop(KEPT.otherType), createTop(KEPT.forKids)]
+  for (const other of candidatesOf(index, base, coWatched.keys())) {
+    if (other === at) continue
+    const title = titles[other]!
+    const strength = coWatched.get(other) ?? 0
+    // Ties by popularity, the order of the titles.
+    const score = likeness(base, title) + LIKENESS.coWatched * strength - other / titles.length / 1_000
+    const scored = { index: other, score }
+    if (title.programType === base.programType) same.add(scored)
+    else others.add(scored)
+    if (base.isForKids && title.isForKids) kids.add(scored)
   }
+  const kept = new Set([...same.list(), ...others.list(), ...kids.list()])
+  return [...kept]
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ index: other }) => ({
+      programId: titles[other]!.programId,
+      ...traitOf(sources[at]!, sources[other]!, coWatched.get(other)),
+    }))
+}
+
+function candidatesOf(
+  { titles, byPerson, byTag, ofGenres }: TitleIndex,
+  { people, tags, genres }: Indexed,
+  coWatched: Iterable<number | undefined>,
+): Set<number> {
+  const found = new Set<number>()
+  for (const person of people) for (const index of byPerson.get(person)!) found.add(index)
+  for (const tag of tags) for (const index of byTag.get(tag)!) found.add(index)
+  for (const index of ofGenres) if (shared(titles[index]!.genres, genres) > 0) found.add(index)
+  for (const index of coWatched) if (index !== undefined) found.add(index)
+  return found
 }
 
 function likeness(base: Indexed, title: Indexed): number {

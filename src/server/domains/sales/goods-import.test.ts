@@ -7,6 +7,7 @@ import {
   type SalesWorld,
   someGoods,
 } from '../../../../test/support/sales.ts'
+import { importContent } from '#server/kit/content-import.ts'
 import { linesOf } from '../../../../test/support/content.ts'
 
 let world: SalesWorld
@@ -25,7 +26,7 @@ const priceOf = async (goodsId: string) => {
 test('imports all or nothing, once, and by what is new; a dry run changes nothing', async () => {
   const file = [A_SALE, A_LOCKER, A_ZONE, someGoods('a', 3), someGoods('b', 2)]
   const content = linesOf(file)
-  const dry = await world.content.importFile({ content, file: 'test', actor: 'operator:ann', isDryRun: true })
+  const dry = await importContent(world.content, { content, file: 'test', actor: 'operator:ann', isDryRun: true })
   expect(dry).toEqual({ added: 5, changed: 0, unchanged: 0, problems: [] })
   expect(await world.sales.list()).toEqual([])
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestContent, linesOf } from '../../../../test/support/content.ts'
+import { importContent } from '#server/kit/content-import.ts'
+import { contentOf, linesOf } from '../../../../test/support/content.ts'
 import { createScreeningsWorld, type ScreeningsWorld } from '../../../../test/support/screenings.ts'
 
 let world: ScreeningsWorld
@@ -24,7 +25,7 @@ const aStart = (change: object = {}) => ({
 function put(...entries: object[]) {
   const parts = [world.screenings.domainModule.content!]
   const request = { content: linesOf(entries), file: 'test', actor: 'operator:ann' } as const
-  return createTestContent({ ...world, parts }).importFile(request)
+  return importContent(contentOf({ ...world, parts }), request)
 }
 
 const messages = async (...entries: object[]) => (await put(...entries)).problems.map(({ message }) => message)

@@ -5,10 +5,9 @@ import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { UploadedFile } from '#contract/uploads.ts'
 import { UNCLAIMED_HOURS } from '#contract/validity.ts'
-import { addressPrefixes } from '#server/kit/addresses.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { inTransaction, type Database, type Db } from '#server/kit/db.ts'
-import { createFairQueue } from '#server/kit/fairness.ts'
+import { createFairQueue, networkShares } from '#server/kit/fairness.ts'
 import { newId } from '#server/kit/ids.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { openBytes, sealBytes } from '#server/kit/sealed-bytes.ts'
@@ -96,7 +95,7 @@ export function createUploads({ db, clock, masterKey, store, codec, accounts }: 
     accounts.throttles.refuseCached(limits)
     await inTransaction(db, (tx) => accounts.throttles.consume(tx, limits))
     const source = await readFile(file.path)
-    const image = await decoding.run(() => cleaned(codec, source), { clients: addressPrefixes(address) })
+    const image = await decoding.run(() => cleaned(codec, source), { clients: networkShares(address) })
     const { contentType, width, height, hadMetadata } = image
     const [uploadId, token] = [newId(), randomBytes(TOKEN_BYTES).toString('base64url')]
     const at = clock.now()

@@ -36,7 +36,7 @@ const SECOND_HOST = Object.assign(new Error('more than one Host header'), { code
 const KEEP_ALIVE_MS = 72_000
 
 /** The caller listens. `close()` stops accepting, finishes requests in flight and closes keep-alive connections. */
-export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
+export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const { config, log, clock } = deps
   const trust = createTrust(config.TRUST_PROXY)
   const origins = createOrigins(config)

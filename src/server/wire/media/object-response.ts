@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '#contract/errors.ts'
 import type { MediaStore } from '#server/domains/media/index.ts'
-import { ClientDisconnected, createSendQueue, type SendSlot, type SendQueue } from './send-queue.ts'
+import { ClientDisconnected, type SendSlot, SendQueue } from './send-queue.ts'
 import { resolveRange, type RangeResult } from './ranges.rules.ts'
 import { LRUCache } from 'lru-cache'
 import { readSync } from 'node:fs'
@@ -21,7 +21,7 @@ export interface ObjectSource {
 const RECENT_MS = 10_000
 const FILES_MAX = 1_000
 
-const processSendQueue = createSendQueue()
+const processSendQueue = new SendQueue()
 const recentFiles = createRecentFiles()
 
 export interface StoredObject {

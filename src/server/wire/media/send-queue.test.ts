@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createFileStore } from '#server/adapters/storage/media-store.ts'
 import type { MediaStore } from '#server/domains/media/index.ts'
 import { sendObject } from './media.routes.ts'
-import { createSendQueue, type SendQueueLimits } from './send-queue.ts'
+import { SendQueue, type SendQueueLimits } from './send-queue.ts'
 
 const LONG = 64_000_000
 const HOUR_MS = 3_600_000
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 /** Starts a server with these limits. */
 async function serve(limits: SendQueueLimits): Promise<void> {
-  const sendQueue = createSendQueue(limits)
+  const sendQueue = new SendQueue(limits)
   app = Fastify({ forceCloseConnections: 'idle', trustProxy: true })
   for (const source of SOURCES) {
     const from = source === 'file' ? store : { ...store, localPath: () => null }
@@ -117,7 +117,7 @@ test('with every slot taken, one idle reader is disconnected; the other receives
 })
 
 test('of two idle readers the one idle for longest is disconnected', () => {
-  const sendQueue = createSendQueue({ concurrency: 2, stalledMs: HOUR_MS, slowMs: 0, fairShare: 12 })
+  const sendQueue = new SendQueue({ concurrency: 2, stalledMs: HOUR_MS, slowMs: 0, fairShare: 12 })
   const start = () => {
     const slot = sendQueue.acquire('192.0.2.1')
     const destroy = vi.fn<() => void>()

@@ -31,14 +31,6 @@ export interface SendSlot {
   leave(): void
 }
 
-export interface SendQueue {
-  /**
-   * If all are taken, the client with the most loses its slowest reader.
-   * @throws UNAVAILABLE
-   */
-  acquire(address: string): SendSlot
-}
-
 type SlotState = {
   networks: readonly Share[]
   lastProgressMs: number
@@ -46,53 +38,62 @@ type SlotState = {
   response?: ServerResponse
 }
 
-export function createSendQueue({ concurrency, stalledMs, slowMs, fairShare }: SendQueueLimits = LIMITS): SendQueue {
+export class SendQueue {
+  readonly #limits: SendQueueLimits
   /** By last progress, the least recent first. */
-  const slots = new Map<SendSlot, SlotState>()
-  const held = createHolds()
-  return { acquire }
+  readonly #slots = new Map<SendSlot, SlotState>()
+  readonly #held = createHolds()
 
-  function acquire(address: string): SendSlot {
+  constructor(limits: SendQueueLimits = LIMITS) {
+    this.#limits = limits
+  }
+
+  /**
+   * If all slots are taken, the client with the most loses its slowest reader.
+   * @throws UNAVAILABLE
+   */
+  acquire(address: string): SendSlot {
     const networks = networkShares(address)
-    if (slots.size >= concurrency) endOneFor(networks)
-    const free = held.take(networks)
+    if (this.#slots.size >= this.#limits.concurrency) this.#endOneFor(networks)
+    const free = this.#held.take(networks)
     const slot: SendSlot = {
-      onProgress() {
-        const state = slots.get(slot)
+      onProgress: () => {
+        const state = this.#slots.get(slot)
         if (!state) return
-        slots.delete(slot)
-        slots.set(slot, { ...state, lastProgressMs: performance.now() })
+        this.#slots.delete(slot)
+        this.#slots.set(slot, { ...state, lastProgressMs: performance.now() })
       },
-      start(response) {
-        slots.set(slot, { networks, free, lastProgressMs: performance.now(), response })
-        response.setTimeout(stalledMs, () => response.destroy())
+      start: (response) => {
+        this.#slots.set(slot, { networks, free, lastProgressMs: performance.now(), response })
+        response.setTimeout(this.#limits.stalledMs, () => response.destroy())
       },
-      leave: () => remove(slot),
+      leave: () => this.#remove(slot),
     }
-    slots.set(slot, { networks, free, lastProgressMs: performance.now() })
+    this.#slots.set(slot, { networks, free, lastProgressMs: performance.now() })
     return slot
   }
 
-  function remove(slot: SendSlot): void {
-    const state = slots.get(slot)
-    slots.delete(slot)
+  #remove(slot: SendSlot): void {
+    const state = this.#slots.get(slot)
+    this.#slots.delete(slot)
     state?.free()
   }
 
   /** Disconnects one reader. Runs only when every slot is taken. */
-  function endOneFor(client: readonly Share[]): void {
-    const own = held.heldBy(client)
+  #endOneFor(client: readonly Share[]): void {
+    const { slowMs, fairShare } = this.#limits
+    const own = this.#held.heldBy(client)
     const now = performance.now()
     let ended: { slot: SendSlot; response: ServerResponse; held: number } | undefined
-    for (const [slot, { networks, lastProgressMs, response }] of slots) {
-      const ofReader = held.heldBy(networks)
+    for (const [slot, { networks, lastProgressMs, response }] of this.#slots) {
+      const held = this.#held.heldBy(networks)
       const isSlow = now - lastProgressMs >= slowMs
-      const isGreedy = ofReader > fairShare && ofReader > own + 1
+      const isGreedy = held > fairShare && held > own + 1
       // The first of a client's readers is the slowest. A client with a fair share keeps its active readers.
-      if (response && (isSlow || isGreedy) && ofReader > (ended?.held ?? 0)) ended = { slot, response, held: ofReader }
+      if (response && (isSlow || isGreedy) && held > (ended?.held ?? 0)) ended = { slot, response, held }
     }
     if (!ended) throw new AppError('UNAVAILABLE', { retryAfter: RETRY_SECONDS })
-    remove(ended.slot)
+    this.#remove(ended.slot)
     ended.response.destroy()
   }
 }
