@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Prerender } from '#server/site.ts'
+import type { Prerender } from '#server/roles.ts'
 import * as prerender from '#web/site/prerender/prerender.tsx'
 
 /** The server imports the built bundle by path, so the types are compared here only. */

@@ -9,7 +9,7 @@ import { createSubscriptions } from '#server/domains/subscriptions/index.ts'
 import { createTestClock, systemClock } from '#server/kit/clock.ts'
 import { openDb } from '#server/kit/db.ts'
 import { createRenderer } from '#server/jobs/messages.presenter.ts'
-import { openBooks } from '#server/money-book.ts'
+import { openBooks } from '#server/commerce.ts'
 
 /**
  * A process that settles payments and charges agreements, and that a test or a bench can kill:

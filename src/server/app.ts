@@ -7,7 +7,7 @@ import { createImageCodec } from '#server/adapters/images/image-codec.ts'
 import { openMediaStore } from '#server/adapters/storage/media-store.ts'
 import { createAccess } from '#server/domains/access/index.ts'
 import { recordAudit } from '#server/domains/audit/index.ts'
-import { createAccounts } from '#server/domains/accounts/index.ts'
+import { createAccounts, type Accounts } from '#server/domains/accounts/index.ts'
 import type { DomainModule } from './domains/domain-module.ts'
 import type { Codes } from '#server/domains/codes/index.ts'
 import { createComments } from '#server/domains/comments/index.ts'
@@ -22,7 +22,7 @@ import {
 } from '#server/domains/images/index.ts'
 import { createLapseNotices, createLedger, type Ledger } from '#server/domains/ledger/index.ts'
 import { createLibrary } from '#server/domains/library/index.ts'
-import { createMessages } from '#server/domains/messages/index.ts'
+import { createMessages, type Messages } from '#server/domains/messages/index.ts'
 import { createMedia, type MediaStore, openWorkFolder } from '#server/domains/media/index.ts'
 import { createPages } from '#server/domains/pages/index.ts'
 import { createPlayback, createPlaybackReports, createStreams } from '#server/domains/playback/index.ts'
@@ -41,12 +41,15 @@ import { createQueue, type Queue } from '#server/kit/queue.ts'
 import type { Config, Settings } from './config.ts'
 import { createRenderer } from './jobs/messages.presenter.ts'
 import type { SandboxAccess } from './payment-providers.ts'
-import { createForms } from './forms.ts'
 import { createCommerce } from './commerce.ts'
 import { openSenders, type Senders } from './senders.ts'
 import { GENRES } from '#contract/genres.ts'
 import { titles as en } from '#text/en_US/titles.ts'
 import { titles as zh } from '#text/zh_HK/titles.ts'
+import { createUploadCodec } from '#server/adapters/images/upload-codec.ts'
+import { type Campaigns, createCampaigns } from '#server/domains/campaigns/index.ts'
+import { createContact } from '#server/domains/contact/index.ts'
+import { createUploads } from '#server/domains/uploads/index.ts'
 
 export interface AppOptions {
   config: Config
@@ -295,3 +298,25 @@ export async function createApp(options: AppOptions): Promise<App> {
 export const GENRE_NAMES = Object.fromEntries(
   GENRES.map((genre) => [genre, { zh: zh.genres[genre], en: en.genres[genre] }]),
 ) as GenreNames
+
+type FormParts = {
+  database: Pick<DbHandle, 'db'>
+  clock: Clock
+  masterKey: Buffer
+  store: MediaStore
+  config: Pick<Settings<'http'>, 'CAMPAIGN_LINK_HOSTS'>
+}
+type Pages = Pick<Parameters<typeof createCampaigns>[0], 'catalogue' | 'cards' | 'images'>
+type Neighbours = Pages & { accounts: Accounts; messages: Messages }
+
+/** What people send by forms, with their images. */
+function createForms(
+  { database: { db }, clock, masterKey, store, config }: FormParts,
+  { messages, ...neighbours }: Neighbours,
+) {
+  const shared = { db, clock, masterKey, accounts: neighbours.accounts }
+  const uploads = createUploads({ ...shared, store, codec: createUploadCodec() })
+  const linkHosts = config.CAMPAIGN_LINK_HOSTS
+  const campaigns: Campaigns = createCampaigns({ ...shared, ...neighbours, uploads, linkHosts })
+  return { uploads, campaigns, contact: createContact({ ...shared, messages, uploads }) }
+}

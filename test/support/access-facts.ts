@@ -1,5 +1,10 @@
-import type { AccessDecision, AccountFacts, TitleFacts, ViewerFacts } from '#server/domains/access/access-model.ts'
-import { OWNS_NOTHING } from '#server/domains/access/access.rules.ts'
+import {
+  type AccessDecision,
+  type AccountFacts,
+  type TitleFacts,
+  type ViewerFacts,
+  OWNS_NOTHING,
+} from '#server/domains/access/access.rules.ts'
 
 /** The time of the decisions, and instants around it. */
 export const NOW = Temporal.Instant.from('2026-11-21T04:00:00Z')

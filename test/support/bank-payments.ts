@@ -1,7 +1,7 @@
 import type { Ledger } from '#server/domains/ledger/index.ts'
 import { type CallbackReport, createPayments, type Payments, type Product } from '#server/domains/payments/index.ts'
 import { createLog } from '#server/kit/log.ts'
-import { openBooks } from '#server/money-book.ts'
+import { openBooks } from '#server/commerce.ts'
 import { formatItem } from '#text/en_US/payments.ts'
 import type { AccountsApp } from './accounts.ts'
 import { TestProvider } from './payment-provider.ts'

@@ -1,5 +1,5 @@
 import { formatCode } from '#server/domains/codes/code-format.rules.ts'
-import { createGiftCardSecrets } from '#server/domains/codes/gift-card-secrets.ts'
+import { createGiftCardSecrets } from '#server/domains/codes/gift-cards.rules.ts'
 import type { Codes, CodeReward, NewBatch } from '#server/domains/codes/index.ts'
 
 export const CREDITS: CodeReward = { kind: 'credits', amount: 50, expiresInDays: 365 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { PaymentKind } from '#contract/payments.ts'
 import type { MandateCallbacks, MandateProvider } from '#server/domains/agreements/ports.ts'
 import type { PaymentCallbacks, PaymentProvider } from '#server/domains/payments/ports.ts'
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 
 /** One merchant account, one address of callbacks, one or more kinds of payment. */
 export interface OpenedAdapter {
@@ -51,3 +52,14 @@ export function definePaymentAdapter<Required extends Fields, Optional extends F
   const schema: z.ZodObject<Required & Optional> = z.object({ ...declaration.required, ...declaration.optional })
   return { ...declaration, open: (settings, context) => declaration.open(schema.parse(settings), context) }
 }
+
+/** PEM, or the bare base64 of dashboards (PKCS#8, SPKI). @throws for invalid keys */
+export const readPrivateKey = (text: string): KeyObject =>
+  text.includes('-----')
+    ? createPrivateKey(text)
+    : createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' })
+
+export const readPublicKey = (text: string): KeyObject =>
+  text.includes('-----')
+    ? createPublicKey(text)
+    : createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTwilioWebhook, readTwilioReceipt, twilioSignature } from './twilio-webhook.ts'
+import { createTwilioWebhook, readTwilioReceipt, twilioSignature } from './twilio-sms.ts'
 
 const TOKEN = 'secret-token'
 const URL_ = 'https://harbour.test/hooks/twilio'

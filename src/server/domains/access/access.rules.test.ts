@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { VOD_TYPES } from '#contract/vod-types.ts'
-import type { AccessDecision, AccountFacts, Offer, TitleFacts, ViewerFacts } from './access-model.ts'
-import { decideAccess, OWNS_NOTHING } from './access.rules.ts'
+import {
+  type AccessDecision,
+  type AccountFacts,
+  type Offer,
+  type TitleFacts,
+  type ViewerFacts,
+  decideAccess,
+  OWNS_NOTHING,
+} from './access.rules.ts'
 import {
   AGO,
   NOW,

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { TELECOM_PARTNERS } from '#contract/telecom-partners.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { AccountFacts } from './access-model.ts'
-import { OWNS_NOTHING } from './access.rules.ts'
+import { type AccountFacts, OWNS_NOTHING } from './access.rules.ts'
 
 /** Instants are ISO 8601 text. */
 export type AccountFactsJson = {

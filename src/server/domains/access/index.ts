@@ -2,8 +2,14 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import type { Viewer } from '../viewer.ts'
-import type { AccessDecision, AccountFacts, TitleFacts } from './access-model.ts'
-import { decideAccess, OWNS_NOTHING, viewerFacts } from './access.rules.ts'
+import {
+  type AccessDecision,
+  type AccountFacts,
+  type TitleFacts,
+  decideAccess,
+  OWNS_NOTHING,
+  viewerFacts,
+} from './access.rules.ts'
 import { findAccountFacts } from './account-facts.repo.ts'
 
 /**
@@ -11,7 +17,7 @@ import { findAccountFacts } from './account-facts.repo.ts'
  * that every screen and the order call use (PRODUCT section 5). Owns no table: it reads those of the domains that sell. Never sells
  * anything and never issues a grant (playback).
  */
-export type { AccessDecision, AccountFacts, Offer, ScreeningFact, TitleFacts, ViewerFacts } from './access-model.ts'
+export type { AccessDecision, AccountFacts, Offer, ScreeningFact, TitleFacts, ViewerFacts } from './access.rules.ts'
 export { decideAccess, offersOf, OWNS_NOTHING, viewerFacts, vouchersLeft } from './access.rules.ts'
 export {
   accountFactsColumn,

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import type { VodType } from '#contract/vod-types.ts'
-import type { AccessDecision, Offer, TitleFacts, ViewerFacts } from './access-model.ts'
-import { decideAccess, offersOf } from './access.rules.ts'
+import {
+  type AccessDecision,
+  type Offer,
+  type TitleFacts,
+  type ViewerFacts,
+  decideAccess,
+  offersOf,
+} from './access.rules.ts'
 import {
   NOW,
   SOON,

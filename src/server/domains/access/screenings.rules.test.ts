@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
-import type { AccessDecision, ScreeningFact, TitleFacts, ViewerFacts } from './access-model.ts'
-import { decideAccess } from './access.rules.ts'
+import {
+  type AccessDecision,
+  type ScreeningFact,
+  type TitleFacts,
+  type ViewerFacts,
+  decideAccess,
+} from './access.rules.ts'
 import {
   AGO,
   NOW,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AccessDecision, TitleFacts, ViewerFacts } from './access-model.ts'
-import { decideAccess } from './access.rules.ts'
+import { type AccessDecision, type TitleFacts, type ViewerFacts, decideAccess } from './access.rules.ts'
 import { AGO, NOW, SOON, deny, freeTitle, login, owning, visitor } from '../../../../test/support/access-facts.ts'
 
 const telecom = owning({ partner: 'hgc', vouchers: [{ count: 1, expiresAt: SOON }] })

@@ -10,6 +10,7 @@ import {
   type DueClosing,
   findAccount,
   findClosing,
+  deleteRegistrations,
 } from './accounts.repo.ts'
 import { smsThrottles } from './codes.service.ts'
 import type { Passwords } from './passwords.service.ts'
@@ -21,7 +22,6 @@ import type { Log } from '#server/kit/log.ts'
 import type { PersonalData } from '../domain-module.ts'
 import { type Account, personOf } from './accounts-model.ts'
 import { deleteCodes } from './codes.repo.ts'
-import { deleteRegistrations } from './registration.repo.ts'
 
 const BATCH = 50
 

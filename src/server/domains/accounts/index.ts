@@ -47,7 +47,7 @@ export {
   type SignedIn,
   type SignedInDevice,
 } from './accounts-model.ts'
-export { importCustomers } from './partner-customers.service.ts'
+export { importCustomers } from './customers.service.ts'
 export type { Customer } from './customers.service.ts'
 export type { AccountDetails } from './account-creation.service.ts'
 export { splitNumber } from './numbers.rules.ts'

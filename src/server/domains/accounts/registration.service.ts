@@ -16,9 +16,9 @@ import type { Codes, CodeRequester, EnteredNumber } from './codes.service.ts'
 import type { Sessions } from './sessions.service.ts'
 import { requireNumber, requirePastDay } from './numbers.rules.ts'
 import type { PromotionCodes } from './ports.ts'
-import { isPartnerCustomer, findNumber } from './accounts.repo.ts'
-import { customerHash } from './partner-customers.service.ts'
 import {
+  isPartnerCustomer,
+  findNumber,
   insertRegistration,
   sweepRegistrations,
   claimRegistration,
@@ -26,7 +26,8 @@ import {
   markRegistrationUsed,
   type Registration,
   releaseRegistration,
-} from './registration.repo.ts'
+} from './accounts.repo.ts'
+import { customerHash } from './customers.service.ts'
 import { deviceHash, newToken, requesterOf, tokenHash, newParentalCode, newPassword } from './secrets.rules.ts'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import type { FieldRule, Gender } from '#contract/fields.ts'

@@ -2,8 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { inTransaction, type Tx } from '#server/kit/db.ts'
 import { nextQuery } from './agreement-schedule.rules.ts'
 import { nextState, type StoredAgreement } from './agreement-states.rules.ts'
-import { notifyDue } from './agreement-work.repo.ts'
-import { findAgreement, findNamed, lockAgreement, updateAgreement } from './agreements.repo.ts'
+import { notifyDue, findAgreement, findNamed, lockAgreement, updateAgreement } from './agreements.repo.ts'
 import {
   type AbandonedEnding,
   type AbandonedMandate,

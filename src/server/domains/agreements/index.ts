@@ -2,15 +2,20 @@ import type { Language } from '#contract/languages.ts'
 import { type Db, inTransaction } from '#server/kit/db.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
 import type { DomainModule, Person, WebhookEndpoint } from '../domain-module.ts'
-import { AGREEMENT_CHANNEL, countAttention, findOwn, findUnfinished, unlinkAccount } from './agreement-work.repo.ts'
-import { findAgreement } from './agreements.repo.ts'
+import {
+  AGREEMENT_CHANNEL,
+  countAttention,
+  findOwn,
+  findUnfinished,
+  unlinkAccount,
+  findAgreement,
+} from './agreements.repo.ts'
 import { handleCallback } from './callbacks.service.ts'
 import { changeAgreement, endAbandoned, requestEnd } from './changes.service.ts'
-import { chargeAgreement } from './charges.service.ts'
+import { chargeAgreement, workOnDue } from './work.service.ts'
 import type { Agreements, AgreementsDeps } from './ports.ts'
 import { abandonSetup, startAgreement } from './starts.service.ts'
 import { checkAgreement } from './transitions.service.ts'
-import { workOnDue } from './work.service.ts'
 
 /**
  * Agreements: mandates by which a payer lets a plan be renewed, their providers, and the charges under them.
@@ -25,7 +30,7 @@ export type {
   MandateAction,
   MandateMode,
 } from './agreement-states.rules.ts'
-export { hasLiveAgreements } from './agreement-work.repo.ts'
+export { hasLiveAgreements } from './agreements.repo.ts'
 export type {
   AbandonedEnding,
   AgreementOwner,

@@ -1,10 +1,12 @@
 import { inTransaction } from '#server/kit/db.ts'
 import { isOver, isRefreshDue, nextQuery, nextTry } from './agreement-schedule.rules.ts'
 import type { StoredAgreement } from './agreement-states.rules.ts'
-import { leaseDueAgreements } from './agreement-work.repo.ts'
-import { lockAgreement, updateAgreement } from './agreements.repo.ts'
-import { type AgreementsDeps, mandateOf, providerOf } from './ports.ts'
+import { leaseDueAgreements, lockAgreement, updateAgreement, findAgreement } from './agreements.repo.ts'
+import { type AgreementsDeps, mandateOf, providerOf, type Charge, type PullProvider } from './ports.ts'
 import { applyReport, checkAgreement, giveUp, isEnding } from './transitions.service.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Order, PaymentReport } from '#server/domains/payments/index.ts'
+import { chargeIdOf } from './agreement-ids.rules.ts'
 
 const BATCH = 8
 const LEASE = { minutes: 2 } as const
@@ -87,3 +89,51 @@ async function refresh(deps: AgreementsDeps, agreement: StoredAgreement): Promis
   await applyReport(deps, agreement.agreementId, report)
   return report.state !== 'unknown'
 }
+
+/** pull. @throws CONFLICT unless the agreement is active, ours to charge, and the amount is what was agreed */
+export async function chargeAgreement(
+  deps: AgreementsDeps,
+  { agreement: { agreementId }, cycle, attempt, ...what }: Charge,
+): Promise<Order> {
+  const agreement = await findAgreement(deps.db, agreementId)
+  const provider = agreement && providerOf(deps, agreement)
+  if (!agreement || agreement.accountId === null || agreement.mode !== 'pull') throw new AppError('CONFLICT')
+  const isAgreed = what.amountCents === agreement.amountCents && what.currency === agreement.currency
+  if (agreement.state !== 'active' || !isAgreed) throw new AppError('CONFLICT')
+  const { accountId, language, terminal, kind, sandbox } = agreement
+  return deps.payments.charge({
+    ...what,
+    accountId,
+    language,
+    terminal,
+    kind,
+    sandbox,
+    purposeId: chargeIdOf(agreementId, cycle),
+    attempt,
+    send: async (order) =>
+      provider ? send(deps, provider as PullProvider, { agreement, order }) : { state: 'unknown' },
+  })
+}
+
+type Request = { agreement: StoredAgreement; order: Parameters<PullProvider['charge']>[1] }
+
+/** A token that is refused may have been refreshed in this moment; else the provider is queried about it. */
+async function send(
+  deps: AgreementsDeps,
+  provider: PullProvider,
+  { agreement, order }: Request,
+): Promise<PaymentReport> {
+  const { db, clock } = deps
+  const report = await provider.charge(mandateOf(deps, agreement), order)
+  if (!('because' in report)) return report
+  const now = await findAgreement(db, agreement.agreementId)
+  if (now && !isSame(now.sealedCredentials, agreement.sealedCredentials)) {
+    const second = await provider.charge(mandateOf(deps, now), order)
+    if (!('because' in second)) return second
+  }
+  await updateAgreement(db, agreement.agreementId, { query_due_at: clock.now() })
+  return { state: 'failed' }
+}
+
+const isSame = (one: Buffer | null, other: Buffer | null): boolean =>
+  one === null || other === null ? one === other : one.equals(other)

@@ -2,8 +2,14 @@ import * as z from 'zod/mini'
 import { ANSWER_MAX, CAMPAIGN_MAX, CODE_NAME } from '#contract/campaigns.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { id } from '#contract/wire-values.ts'
-import { instant, text, withdrawn } from '#server/kit/content-fields.ts'
-import { type ContentRecord, findRepeated, type ImportProblem } from '#server/kit/content-part.ts'
+import {
+  instant,
+  text,
+  withdrawn,
+  type ContentRecord,
+  findRepeated,
+  type ImportProblem,
+} from '#server/kit/content-part.ts'
 
 /** A path with query: `/warriors48` */
 const SITE_PATH = /^\/(?:[A-Za-z0-9][\w-]*(?:\/[A-Za-z0-9][\w-]*)*)?(?:\?[\w.~%=&-]*)?$/

@@ -1,8 +1,9 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import { type Db, sql } from '#server/kit/db.ts'
 import type { Content, Translated, CampaignRecord } from './campaign-import.rules.ts'
-import type { CampaignRow, ListedCampaign } from './campaigns-model.ts'
+import type { CampaignRow, ListedCampaign, Submission } from './campaigns-model.ts'
 import { type Upsert, upsertChanged } from '#server/kit/content-part.ts'
+import type { Language } from '#contract/languages.ts'
 
 type Instant = Temporal.Instant
 
@@ -98,4 +99,160 @@ export async function findKnown(
       array(select hash || '/' || name from image
         where hash = any(${images.map((key) => key.slice(0, key.indexOf('/')))})) as images`.execute(db)
   return rows[0]!
+}
+
+declare module '#server/kit/db.ts' {
+  interface Database {
+    campaign_submission: {
+      submission_number: string
+      code_name: string
+      submission_hash: Buffer
+      sender_hash: Buffer
+      subject_hash: Buffer
+      account_id: string | null
+      language: Language
+      sealed: Buffer
+      terms_version: string
+      marketing_version: string | null
+      submitted_at: Instant
+    }
+    campaign_upload: { upload_id: string; submission_number: string; field: string }
+  }
+}
+
+export interface SealedSubmission extends Submission {
+  readonly sealed: Buffer
+  /** In the order of `imageFields`. */
+  readonly uploadIds: readonly string[]
+  readonly termsText: string
+  readonly marketingText: string | null
+}
+
+export interface NewSubmission {
+  readonly submissionNumber: string
+  readonly codeName: string
+  readonly submissionHash: Buffer
+  readonly senderHash: Buffer
+  readonly subjectHash: Buffer
+  readonly accountId: string | null
+  readonly language: Language
+  readonly sealed: Buffer
+  readonly termsVersion: string
+  readonly marketingVersion: string | null
+  readonly at: Instant
+}
+
+const facts = sql`s.submission_number as "submissionNumber", s.code_name as "codeName", s.account_id as "accountId",
+  s.language, s.terms_version as "termsVersion", s.marketing_version as "marketingVersion", s.submitted_at as "submittedAt",
+  array(select field from campaign_upload u where u.submission_number = s.submission_number order by field) as "imageFields"`
+const opened = sql`${facts}, s.sealed,
+  array(select upload_id from campaign_upload u where u.submission_number = s.submission_number order by field) as "uploadIds",
+  case s.language when 'zh_HK' then terms.text_zh else terms.text_en end as "termsText",
+  case s.language when 'zh_HK' then marketing.text_zh else marketing.text_en end as "marketingText"
+  from campaign_submission s join campaign_sentence terms on terms.version = s.terms_version
+  left join campaign_sentence marketing on marketing.version = s.marketing_version`
+
+/** Serializes a sender's submissions to a campaign. */
+export async function lockSender(tx: Db, senderHash: Buffer): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${senderHash.readBigInt64BE(0).toString()}::bigint)`.execute(tx)
+}
+
+export async function findSubmitted(db: Db, submissionHash: Buffer): Promise<string | undefined> {
+  const { rows } = await sql<{ number: string }>`
+    select submission_number as number from campaign_submission where submission_hash = ${submissionHash}`.execute(db)
+  return rows[0]?.number
+}
+
+type Sent = { codeName: string; senderHash: Buffer; subjectHash: Buffer }
+
+export async function countSent(tx: Db, { codeName, senderHash, subjectHash }: Sent): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from campaign_submission
+    where code_name = ${codeName} and sender_hash = ${senderHash} and subject_hash = ${subjectHash}`.execute(tx)
+  return rows[0]!.count
+}
+
+/** @returns false when the number is taken */
+export async function insertSubmission(tx: Db, one: NewSubmission): Promise<boolean> {
+  const { rows } = await sql`
+    insert into campaign_submission (submission_number, code_name, submission_hash, sender_hash, subject_hash, account_id,
+      language, sealed, terms_version, marketing_version, submitted_at)
+    values (${one.submissionNumber}, ${one.codeName}, ${one.submissionHash}, ${one.senderHash}, ${one.subjectHash},
+      ${one.accountId}, ${one.language}, ${one.sealed}, ${one.termsVersion}, ${one.marketingVersion}, ${one.at})
+    on conflict (submission_number) do nothing returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+type NewImage = { submissionNumber: string; uploadId: string; field: string }
+
+export async function insertImage(tx: Db, { submissionNumber, uploadId, field }: NewImage): Promise<void> {
+  await sql`
+    insert into campaign_upload (upload_id, submission_number, field)
+    values (${uploadId}, ${submissionNumber}, ${field})`.execute(tx)
+}
+
+export async function findSubmissions(
+  db: Db,
+  { codeName, limit }: { codeName: string; limit: number },
+): Promise<Submission[]> {
+  const { rows } = await sql<Submission>`
+    select ${facts} from campaign_submission s where s.code_name = ${codeName}
+    order by s.submitted_at, s.submission_number limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function findSealed(
+  db: Db,
+  { codeName, after, limit }: { codeName: string; after: string; limit: number },
+): Promise<SealedSubmission[]> {
+  const { rows } = await sql<SealedSubmission>`
+    select ${opened} where s.code_name = ${codeName} and s.submission_number > ${after}
+    order by s.submission_number limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function findSubmission(db: Db, submissionNumber: string): Promise<SealedSubmission | undefined> {
+  const { rows } = await sql<SealedSubmission>`
+    select ${opened} where s.submission_number = ${submissionNumber}`.execute(db)
+  return rows[0]
+}
+
+export async function findOfAccount(db: Db, accountId: string): Promise<SealedSubmission[]> {
+  const { rows } = await sql<SealedSubmission>`
+    select ${opened} where s.account_id = ${accountId} order by s.submitted_at`.execute(db)
+  return rows
+}
+
+/** @returns the ids of the deleted images */
+export async function deleteSubmission(tx: Db, submissionNumber: string): Promise<string[] | undefined> {
+  const { deleted, uploadIds } = await deleteWhere(tx, sql`s.submission_number = ${submissionNumber}`)
+  return deleted > 0 ? uploadIds : undefined
+}
+
+/** @returns the ids of the deleted images */
+export const deleteOfAccount = async (tx: Db, accountId: string): Promise<string[]> =>
+  (await deleteWhere(tx, sql`s.account_id = ${accountId}`)).uploadIds
+
+/** Of campaigns that ended before an instant, and older than any form may run. @returns the ids of the deleted images */
+export async function deleteOld(tx: Db, { before, daysMax }: { before: Instant; daysMax: number }): Promise<string[]> {
+  const ended = sql`s.code_name in (select code_name from campaign where ends_at <= ${before})`
+  const old = sql`s.submitted_at <= ${before.subtract({ hours: daysMax * 24 })}`
+  return (await deleteWhere(tx, sql`${ended} or ${old}`)).uploadIds
+}
+
+async function deleteWhere(tx: Db, which: ReturnType<typeof sql>): Promise<{ deleted: number; uploadIds: string[] }> {
+  // Read before the submissions' deletion cascades.
+  const { rows } = await sql<{ deleted: number; uploadIds: string[] }>`
+    with doomed as materialized (select submission_number from campaign_submission s where ${which} for update),
+      held as materialized (select upload_id from campaign_upload join doomed using (submission_number)),
+      gone as (delete from campaign_submission using doomed
+        where campaign_submission.submission_number = doomed.submission_number returning 1)
+    select (select count(*)::int from gone) as deleted, array(select upload_id from held) as "uploadIds"`.execute(tx)
+  return rows[0]!
+}
+
+export async function countByCampaign(db: Db): Promise<{ codeName: string; count: number }[]> {
+  const { rows } = await sql<{ codeName: string; count: number }>`
+    select code_name as "codeName", count(*)::int as count from campaign_submission group by code_name`.execute(db)
+  return rows
 }

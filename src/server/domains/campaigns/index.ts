@@ -7,11 +7,17 @@ import type { Viewer } from '../viewer.ts'
 import { type Content, FORM_DAYS_MAX, programIdsOf } from './campaign-import.rules.ts'
 import type { CampaignsDeps } from './ports.ts'
 import type { CampaignRow, ShownCampaign, SubmissionDraft, SubmissionSource } from './campaigns-model.ts'
-import { findCampaign, hasNoCampaign } from './campaigns.repo.ts'
+import {
+  findCampaign,
+  hasNoCampaign,
+  countByCampaign,
+  deleteOfAccount,
+  deleteOld,
+  findOfAccount,
+} from './campaigns.repo.ts'
 import { deletedBefore, isOpenIn, stateOf } from './campaigns.rules.ts'
 import { imageSourceUrl, shownBlock, type Showing } from './shown-blocks.rules.ts'
 import { createSubmissionSeal } from './submission-seal.ts'
-import { countByCampaign, deleteOfAccount, deleteOld, findOfAccount } from './submissions.repo.ts'
 import { submitForm } from './submissions.service.ts'
 import { createOperatorViews } from './operators.service.ts'
 import { campaignContent } from './campaign-import.service.ts'

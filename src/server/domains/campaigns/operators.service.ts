@@ -1,16 +1,16 @@
 import { inTransaction, type Db } from '#server/kit/db.ts'
 import type { CampaignsDeps } from './ports.ts'
 import type { ListedCampaign, OpenedSubmission, Submission } from './campaigns-model.ts'
-import { listCampaigns } from './campaigns.repo.ts'
-import { normalizeSubmissionNumber } from './campaigns.rules.ts'
-import type { SubmissionSeal } from './submission-seal.ts'
 import {
+  listCampaigns,
   deleteSubmission,
   findSealed,
   findSubmission,
   findSubmissions,
   type SealedSubmission,
-} from './submissions.repo.ts'
+} from './campaigns.repo.ts'
+import { normalizeSubmissionNumber } from './campaigns.rules.ts'
+import type { SubmissionSeal } from './submission-seal.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import type { KeptImage } from '../uploads/index.ts'
 import { type OperatorAction, recordAudit } from '../audit/index.ts'

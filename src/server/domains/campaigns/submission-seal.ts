@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { deriveKey } from '#server/kit/keys.ts'
 import { openBytes, sealBytes } from '#server/kit/sealed-bytes.ts'
 import type { Answer, OpenedSubmission } from './campaigns-model.ts'
-import type { SealedSubmission } from './submissions.repo.ts'
+import type { SealedSubmission } from './campaigns.repo.ts'
 
 export type SubmissionSeal = ReturnType<typeof createSubmissionSeal>
 

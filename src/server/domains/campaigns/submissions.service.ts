@@ -10,7 +10,7 @@ import type { CampaignsDeps } from './ports.ts'
 import type { CampaignRow, SubmissionDraft, SubmissionSource } from './campaigns-model.ts'
 import { newSubmissionNumber, sentenceVersion, stateOf } from './campaigns.rules.ts'
 import type { SubmissionSeal } from './submission-seal.ts'
-import { countSent, findSubmitted, insertImage, insertSubmission, lockSender } from './submissions.repo.ts'
+import { countSent, findSubmitted, insertImage, insertSubmission, lockSender } from './campaigns.repo.ts'
 
 type SubmissionsDeps = CampaignsDeps & {
   readonly seal: SubmissionSeal

@@ -37,8 +37,8 @@ import {
   orderName,
   createPopularLists,
   type SlotRule,
+  createOpenWindows,
 } from './listing-columns.rules.ts'
-import { createOpenWindows } from './listing-windows.rules.ts'
 
 export type ListViewer = CardViewer & { language: Language }
 

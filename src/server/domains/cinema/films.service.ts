@@ -1,11 +1,19 @@
 import { FILM_NOTICES_MAX, type FilmStatus } from '#contract/cinema.ts'
 import { type Db, inTransaction } from '#server/kit/db.ts'
-import type { CinemaDeps } from './cinema-deps.ts'
-import { findNotices, countNotices, deleteNotice, insertNotice, dequeueDueNotices } from './notices.repo.ts'
+import type { CinemaDeps } from './ports.ts'
+import {
+  findNotices,
+  countNotices,
+  deleteNotice,
+  insertNotice,
+  dequeueDueNotices,
+  countByDay,
+  findFilms,
+  findShowtimes,
+} from './cinema.repo.ts'
 import { dayOf, boundsOf, daysFrom, filmStatus, noticeAt, showtimeState, shownDay } from './showtimes.rules.ts'
 import { AppError } from '#contract/errors.ts'
 import type { CinemaDay, FilmDay, ShownFilm } from './cinema-model.ts'
-import { countByDay, findFilms, findShowtimes } from './films.repo.ts'
 
 type FilmFilter = { region?: 'HK' | 'MO' | undefined; status?: FilmStatus | undefined }
 

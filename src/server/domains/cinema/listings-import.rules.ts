@@ -4,8 +4,16 @@ import { REGIONS } from '#contract/regions.ts'
 import { RESTRICTIONS } from '#contract/restrictions.ts'
 import { SHOWTIME_FORMATS } from '#contract/cinema.ts'
 import { id } from '#contract/wire-values.ts'
-import { day, dollars, instant, translated, withdrawn } from '#server/kit/content-fields.ts'
-import { type ContentRecord, findRepeated, type ImportProblem } from '#server/kit/content-part.ts'
+import {
+  day,
+  dollars,
+  instant,
+  translated,
+  withdrawn,
+  type ContentRecord,
+  findRepeated,
+  type ImportProblem,
+} from '#server/kit/content-part.ts'
 
 const position = z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000)))
 const locale = z

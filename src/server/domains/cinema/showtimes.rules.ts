@@ -6,7 +6,7 @@ import {
   type ShowtimeState,
   type TicketState,
 } from '#contract/cinema.ts'
-import { TIME_ZONE } from './cinema-deps.ts'
+import { TIME_ZONE } from './ports.ts'
 
 type Instant = Temporal.Instant
 type Day = Temporal.PlainDate

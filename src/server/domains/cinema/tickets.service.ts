@@ -1,6 +1,6 @@
 import { type Db, inTransaction } from '#server/kit/db.ts'
 import type { Worker } from '../domain-module.ts'
-import { type CinemaDeps, TIME_ZONE } from './cinema-deps.ts'
+import { type CinemaDeps, TIME_ZONE } from './ports.ts'
 import {
   findCancelled,
   lockCancelled,
@@ -14,7 +14,7 @@ import {
   findOfShowtime,
   findTaken,
   type TakenSeats,
-} from './tickets.repo.ts'
+} from './cinema.repo.ts'
 import { lockWallet, restore, spend } from '../ledger/index.ts'
 import { dayOf, ticketState } from './showtimes.rules.ts'
 import { AppError } from '#contract/errors.ts'

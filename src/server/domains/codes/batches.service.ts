@@ -1,5 +1,5 @@
 import { type Db, inTransaction, type Tx } from '#server/kit/db.ts'
-import type { CodesDeps } from './codes-deps.ts'
+import type { CodesDeps } from './ports.ts'
 import type { Redemptions } from './redemptions.service.ts'
 import { newId } from '#server/kit/ids.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'

@@ -4,11 +4,10 @@ import { GIFT_CARD_DESIGNS } from '#contract/gift-card-designs.ts'
 import { GIFT_CARD_RESENDS, GIFT_CARD_RESEND_WAIT_SECONDS } from '#contract/codes.ts'
 import type { Order } from '../payments/index.ts'
 import { formatCode } from './code-format.rules.ts'
-import type { CodesDeps } from './codes-deps.ts'
+import type { CodesDeps } from './ports.ts'
 import { lockCode } from './codes.repo.ts'
 import { stateOf } from './codes.rules.ts'
-import type { GiftCardSecrets } from './gift-card-secrets.ts'
-import { channelOf } from './gift-cards.rules.ts'
+import { channelOf, type GiftCardSecrets } from './gift-cards.rules.ts'
 import { findOwnCard, findSealed, recordSending } from './gift-cards.repo.ts'
 
 type SendingDeps = Pick<CodesDeps, 'db' | 'clock' | 'accounts' | 'messages' | 'payments' | 'redeemLink'> & {

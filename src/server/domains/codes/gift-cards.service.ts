@@ -1,6 +1,14 @@
 import { type Db, inTransaction } from '#server/kit/db.ts'
-import type { CodesDeps } from './codes-deps.ts'
-import type { GiftCardSecrets } from './gift-card-secrets.ts'
+import type { CodesDeps, CodeVisitor } from './ports.ts'
+import {
+  type GiftCardSecrets,
+  GIVEN_PLAN,
+  type GiftCardValue,
+  maskRecipient,
+  valuesOf,
+  cardExpiry,
+  specOf,
+} from './gift-cards.rules.ts'
 import {
   type CardRow,
   findByCode,
@@ -20,18 +28,15 @@ import type { Redemptions } from './redemptions.service.ts'
 import { type GiftCardSending, resendableAt } from './gift-card-sending.service.ts'
 import { formatCode, normalizeCode } from './code-format.rules.ts'
 import type { GivenReward, CodeReward } from './codes-model.ts'
-import { insertBatch, insertCodes, lockCode, voidCode } from './codes.repo.ts'
+import { insertBatch, insertCodes, lockCode, voidCode, findGranted } from './codes.repo.ts'
 import { type CodeState, stateOf } from './codes.rules.ts'
 import { GIFT_CARD_RESENDS } from '#contract/codes.ts'
 import { AppError } from '#contract/errors.ts'
 import { GIFT_CARD_DESIGNS, type GiftCardDesign } from '#contract/gift-card-designs.ts'
 import type { Delivery, Order, PaidOrder, Product, PurchaseDetails, Refund } from '../payments/index.ts'
 import type { PlanVersion } from '../plans/index.ts'
-import { GIVEN_PLAN, type GiftCardValue, maskRecipient, valuesOf, cardExpiry, specOf } from './gift-cards.rules.ts'
-import type { CodeVisitor } from './ports.ts'
 import { bookCard } from './gift-card-bookings.service.ts'
 import { blockPurchases, removeLot, walletOf } from '../ledger/index.ts'
-import { findGranted } from './code-uses.repo.ts'
 import { KEPT_DAYS } from '#contract/validity.ts'
 
 /** What gift cards need of the rest of the domain. */

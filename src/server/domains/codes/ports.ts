@@ -1,4 +1,10 @@
-import type { Db } from '#server/kit/db.ts'
+import type { Db, Database } from '#server/kit/db.ts'
+import type { Kysely } from 'kysely'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Messages } from '../messages/index.ts'
+import type { Payments } from '../payments/index.ts'
+import type { Plans } from '../plans/index.ts'
+import type { Subscriptions } from '../subscriptions/index.ts'
 
 export interface CodeAccount {
   readonly number: string
@@ -21,4 +27,19 @@ export interface CodeAccounts {
   findRecipient(tx: Db, recipient: string): Promise<string | undefined>
   /** Counts wrong codes. @returns undefined for a wrong code @throws TOO_MANY_TRIES */
   lookUp<T>(visitor: CodeVisitor, look: (tx: Db) => Promise<T | undefined>): Promise<T | undefined>
+}
+
+export interface CodesDeps {
+  readonly db: Kysely<Database>
+  readonly clock: Clock
+  readonly masterKey: Buffer
+  readonly accounts: CodeAccounts
+  /** The address of the site where a code is redeemed; it carries the code where no server sees it. */
+  readonly redeemLink: (code: string) => string
+  readonly messages: Pick<Messages, 'send' | 'forgetSent' | 'post'>
+  readonly plans: Pick<Plans, 'find' | 'onSale'>
+  readonly subscriptions: Pick<Subscriptions, 'give' | 'hasHeldPlan'>
+  readonly payments: Pick<Payments, 'hasPaid' | 'orderOf'>
+  /** Takes back what was bought with the credits of a lot whose money was charged back (rentals); joins the transaction. */
+  readonly voidPaidFrom: (tx: Db, lost: { lotId: number; reason: string }) => Promise<void>
 }

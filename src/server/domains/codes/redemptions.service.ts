@@ -3,10 +3,9 @@ import { AppError } from '#contract/errors.ts'
 import { inTransaction, type Db } from '#server/kit/db.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { normalizeCode } from './code-format.rules.ts'
-import type { CodesDeps } from './codes-deps.ts'
+import type { CodesDeps, CodeVisitor } from './ports.ts'
 import type { Code, Redeemed, Batch, GivenReward, CodeReward } from './codes-model.ts'
-import { findUse, insertUse, isUsedBy, hasUses } from './code-uses.repo.ts'
-import { findCode, lockCode, lockRedeemer, takeUse } from './codes.repo.ts'
+import { findUse, insertUse, isUsedBy, hasUses, findCode, lockCode, lockRedeemer, takeUse } from './codes.repo.ts'
 import {
   type CodeRefusal,
   codeRefusal,
@@ -17,7 +16,6 @@ import {
   isNewMember,
   type Redeemer,
 } from './codes.rules.ts'
-import type { CodeVisitor } from './ports.ts'
 import { creditLot, post, walletOf } from '../ledger/index.ts'
 import { closeCard } from './gift-cards.repo.ts'
 

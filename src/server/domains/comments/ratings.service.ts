@@ -12,7 +12,7 @@ import {
   lockCounts,
   upsertVote,
   writeCounts,
-} from './ratings.repo.ts'
+} from './opinions.repo.ts'
 
 export type OwnRating = Rating & { mine: Halves | null }
 

@@ -1,13 +1,21 @@
 import type { CommentStatus } from '#contract/comments.ts'
 import type { CommentsDeps } from './ports.ts'
 import type { Decision, ReviewedComment } from './comments-model.ts'
-import { lockComment, findListedWords, insertHold, deleteHold } from './comments.repo.ts'
+import {
+  lockComment,
+  findListedWords,
+  insertHold,
+  deleteHold,
+  deleteListedWord,
+  findReviewable,
+  findTitleNames,
+  insertListedWord,
+} from './comments.repo.ts'
 import { inTransaction } from '#server/kit/db.ts'
 import { compact, messageAfter, versionOf } from './comments.rules.ts'
 import { withReason, writeStatus, handleReports } from './opinions.repo.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { type OperatorAction, recordAudit } from '../audit/index.ts'
-import { deleteListedWord, findReviewable, findTitleNames, insertListedWord } from './review.repo.ts'
 
 type WordChange = OperatorAction & { word: string }
 

@@ -1,16 +1,14 @@
 import { inTransaction, type Db, type Database } from '#server/kit/db.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { DomainModule, Person } from '../domain-module.ts'
-import type {
-  ContactDraft,
-  CaseAction,
-  ContactCase,
-  ContactState,
-  OpenedCase,
-  ContactAnswer,
-  ContactText,
-} from './contact-model.ts'
 import {
+  type ContactDraft,
+  type CaseAction,
+  type ContactCase,
+  type ContactState,
+  type OpenedCase,
+  type ContactAnswer,
+  type ContactText,
   closeAnswered,
   countOpen,
   deleteClosed,
@@ -46,7 +44,7 @@ export {
   type ContactDraft,
   type ContactState,
   type OpenedCase,
-} from './contact-model.ts'
+} from './contact.repo.ts'
 
 export type ContactSender = Parameters<Accounts['contactCodes']['send']>[0]
 

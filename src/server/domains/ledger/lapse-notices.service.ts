@@ -4,8 +4,7 @@ import { inTransaction, type Database } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { DomainModule } from '../domain-module.ts'
 import type { Messages } from '../messages/index.ts'
-import { findUntoldWallets, tellLapsing } from './expirations.repo.ts'
-import { lockWallet } from './ledger.repo.ts'
+import { findUntoldWallets, tellLapsing, lockWallet } from './ledger.repo.ts'
 
 const DUE_EVERY_MS = 10 * 60_000
 const WALLETS_AT_ONCE = 500

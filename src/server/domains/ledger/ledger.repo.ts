@@ -1,10 +1,18 @@
 import { AppError } from '#contract/errors.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql, type Kysely } from 'kysely'
 import { newId } from '#server/kit/ids.ts'
-import type { Db } from '#server/kit/db.ts'
-import type { Booking, Bucket, Commodity, Lot, LotAmount } from './ledger-model.ts'
-import { COMMODITY_OF } from './ledger-model.ts'
+import { type Db, type Database } from '#server/kit/db.ts'
+import {
+  type Booking,
+  type Bucket,
+  type Commodity,
+  type Lot,
+  type LotAmount,
+  COMMODITY_OF,
+  BUCKETS,
+} from './ledger-model.ts'
 import { assertBounded, byBucket, statementKindOf } from './ledger.rules.ts'
+import type { CreditBucket } from '#contract/wallet.ts'
 
 /** Undefined when the account is gone. */
 export async function upsertWallet(
@@ -239,4 +247,126 @@ function runningTotals<L extends LotAmount>(lots: readonly L[]): (L & { nth: num
 
 export async function unlinkWallet(tx: Db, accountId: string): Promise<void> {
   await tx.updateTable('wallet').set({ account_id: null }).where('account_id', '=', accountId).execute()
+}
+
+const LISTED = 20
+
+const COMMODITY = sql.join(
+  BUCKETS.map((bucket) => sql`when ${sql.lit(bucket)} then ${sql.lit(COMMODITY_OF[bucket])}`),
+  sql` `,
+)
+
+const LOCK_KEY = 'ledger check'
+
+export type LedgerCheck = { postings: number; differences: string[] }
+
+/** From one snapshot. Undefined while another node does it. */
+export async function checkPostings(db: Kysely<Database>): Promise<LedgerCheck | undefined> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const { rows: lock } = await sql<{ held: boolean }>`
+        select pg_try_advisory_xact_lock(hashtextextended(${LOCK_KEY}, 0)) as held`.execute(tx)
+      if (!lock[0]?.held) return undefined
+      await sql`select set_config('statement_timeout', '0', true), set_config('work_mem', '256MB', true)`.execute(tx)
+      const { rows } = await sql<{ difference: string }>`
+        (select format('transfer %s: %s adds up to %s', transfer_id, commodity, sum(amount)) as difference
+          from posting group by transfer_id, commodity having sum(amount) <> 0 limit ${LISTED})
+        union all
+        (select format('lot %s: %s remaining, its postings add up to %s', l.lot_id, l.remaining, coalesce(p.total, 0))
+          from lot l left join (
+            select lot_id, sum(amount) as total from posting where lot_id is not null group by lot_id
+          ) p on p.lot_id = l.lot_id
+          where l.remaining <> coalesce(p.total, 0) limit ${LISTED})
+        union all
+        (select format('wallet %s, %s: the last balance is %s, its postings add up to %s in %s of %s numbers, its lots hold %s',
+            b.wallet_id, b.bucket, b.last[2], b.total, b.count, b.last[1], coalesce(l.held, 0))
+          from (
+            select wallet_id, bucket, commodity, max(array[seq, balance_after]) as last, sum(amount) as total,
+              count(*) as count
+            from posting where wallet_id is not null group by wallet_id, bucket, commodity) b
+          left join (select wallet_id, bucket, sum(remaining) as held from lot group by wallet_id, bucket) l
+            on l.wallet_id = b.wallet_id and l.bucket = b.bucket
+          where b.last[2] <> b.total or b.last[2] <> coalesce(l.held, 0) or b.last[1] <> b.count
+            or b.commodity <> case b.bucket ${COMMODITY} end limit ${LISTED})`.execute(tx)
+      const { rows: counted } = await sql<{ postings: number }>`select count(*) as postings from posting`.execute(tx)
+      return { postings: counted[0]!.postings, differences: rows.map(({ difference }) => difference) }
+    })
+}
+
+export type StoredCheck = LedgerCheck & { checkedAt: Temporal.Instant; milliseconds: number }
+
+export async function insertCheck(db: Kysely<Database>, check: StoredCheck): Promise<void> {
+  await db
+    .insertInto('ledger_check')
+    .values({
+      checked_at: check.checkedAt,
+      postings: check.postings,
+      milliseconds: check.milliseconds,
+      differences: check.differences,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await sql`delete from ledger_check where checked_at < (
+    select checked_at from ledger_check order by checked_at desc offset 100 limit 1)`.execute(db)
+}
+
+export async function findLastCheck(
+  db: Kysely<Database>,
+): Promise<{ checkedAt: Temporal.Instant; differences: string[] } | undefined> {
+  return db
+    .selectFrom('ledger_check')
+    .select(['checked_at as checkedAt', 'differences'])
+    .orderBy('checked_at', 'desc')
+    .executeTakeFirst()
+}
+
+type Instant = Temporal.Instant
+
+export async function findDueWallets(db: Db, { now, limit }: { now: Instant; limit: number }): Promise<string[]> {
+  const { rows } = await sql<{ wallet_id: string }>`
+    select distinct wallet_id from (
+      select wallet_id from lot where remaining > 0 and expires_at <= ${now} order by expires_at limit ${limit}) due
+    order by wallet_id`.execute(db)
+  return rows.map(({ wallet_id }) => wallet_id)
+}
+
+export async function findDueLots(tx: Db, { walletId, now }: { walletId: string; now: Instant }): Promise<Lot[]> {
+  const { rows } = await sql<Lot>`
+    select ${lotColumns} from lot
+    where wallet_id = ${walletId} and remaining > 0 and expires_at <= ${now} order by lot_id`.execute(tx)
+  return rows
+}
+
+/** Credits that lapse after `now` and not after `until`. */
+type Span = { now: Instant; until: Instant }
+
+const isUntold = ({ now, until }: Span) =>
+  sql`remaining > 0 and lapse_told_at is null and expires_at > ${now} and expires_at <= ${until}
+    and bucket in ('monthly', 'recharged')`
+
+export async function findUntoldWallets(
+  db: Db,
+  { except, limit, ...span }: Span & { except: readonly string[]; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ walletId: string }>`
+    select distinct l.wallet_id as "walletId" from lot l join wallet w using (wallet_id)
+    where ${isUntold(span)} and w.account_id is not null and l.wallet_id <> all(${[...except]}::text[])
+    order by 1 limit ${limit}`.execute(db)
+  return rows.map(({ walletId }) => walletId)
+}
+
+type Lapsing = { accountId: string | null; credits: number; expiresAt: Instant; bucket: CreditBucket }
+
+/** They count as told from now on. */
+export async function tellLapsing(tx: Db, { walletId, ...span }: Span & { walletId: string }): Promise<Lapsing[]> {
+  const { rows } = await sql<Lapsing>`
+    with told as (
+      update lot set lapse_told_at = ${span.now} where wallet_id = ${walletId} and ${isUntold(span)}
+      returning remaining, expires_at, bucket)
+    select (select account_id from wallet where wallet_id = ${walletId}) as "accountId", sum(remaining)::int as credits,
+      expires_at as "expiresAt", bucket
+    from told group by expires_at, bucket order by expires_at, bucket`.execute(tx)
+  return rows
 }

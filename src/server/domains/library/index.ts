@@ -13,7 +13,26 @@ import type {
   WatchedFacts,
   WatchedNote,
 } from './library-model.ts'
-import { deleteKept, findKept } from './personal-data.repo.ts'
+import {
+  deleteKept,
+  findKept,
+  findBookmark,
+  findBookmarks,
+  type StoredProgress,
+  upsertBookmarks,
+  deleteBookmarks,
+  countFavorites,
+  deleteFavorites,
+  insertFavorite,
+  lockProfile,
+  favoriteScope,
+  continueScope,
+  historyScope,
+  lastScope,
+  deleteRemovals,
+  insertRemoval,
+  lockReports,
+} from './library.repo.ts'
 import { isFinished } from '#contract/watch-progress.ts'
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
@@ -28,13 +47,9 @@ import type {
   TitleCard,
   TitleScope,
 } from '../catalogue/index.ts'
-import { findBookmark, findBookmarks, type StoredProgress, upsertBookmarks, deleteBookmarks } from './bookmarks.repo.ts'
 import { timeOf, newestOfEach, videoKey, mayAdd, continuationOf, historySince, lastOf } from './library.rules.ts'
 import { GroupCommit } from '#server/kit/group-commit.ts'
 import { FAVORITES_MAX } from '#contract/library.ts'
-import { countFavorites, deleteFavorites, insertFavorite, lockProfile } from './favorites.repo.ts'
-import { favoriteScope, continueScope, historyScope, lastScope } from './history.query.ts'
-import { deleteRemovals, insertRemoval, lockReports } from './removals.repo.ts'
 
 /**
  * Library: favourites, watch progress and history of a profile. Owns favorite, bookmark, history_removal.
@@ -42,9 +57,9 @@ import { deleteRemovals, insertRemoval, lockReports } from './removals.repo.ts'
  */
 export type { EpisodeProgress, WatchedFacts, WatchedNote } from './library-model.ts'
 export { continuationOf } from './library.rules.ts'
-export { coWatchedTitles, recentTitles } from './co-watching.query.ts'
-export { favoritesColumn, progressColumn } from './viewer-state.query.ts'
-export { genreTaste, knownTitles, lastWatchedTitle } from './taste.query.ts'
+export { coWatchedTitles, recentTitles } from './library.repo.ts'
+export { favoritesColumn, progressColumn } from './library.repo.ts'
+export { genreTaste, knownTitles, lastWatchedTitle } from './library.repo.ts'
 
 type Instant = Temporal.Instant
 

@@ -3,8 +3,18 @@ import type { Language } from '#contract/languages.ts'
 import { KEPT_DAYS } from '#contract/validity.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { DomainModule, Person, WebhookEndpoint } from '../domain-module.ts'
-import { eraseEntries, findEntries, insertEntry, markRead } from './inbox.repo.ts'
-import { countWaiting, deleteSent, deleteUnowned, eraseMessages, findMessages, OUTBOX_CHANNEL } from './outbox.repo.ts'
+import {
+  eraseEntries,
+  findEntries,
+  insertEntry,
+  markRead,
+  countWaiting,
+  deleteSent,
+  deleteUnowned,
+  eraseMessages,
+  findMessages,
+  OUTBOX_CHANNEL,
+} from './messages.repo.ts'
 import type { Receipt, ReceiptWebhook } from './ports.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { newId } from '#server/kit/ids.ts'

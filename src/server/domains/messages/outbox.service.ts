@@ -9,7 +9,7 @@ import {
   type OutboxRow,
   reschedule,
   claimDue,
-} from './outbox.repo.ts'
+} from './messages.repo.ts'
 import { type Receipt, type MailSender, type RenderedMail, type Renderer, type SmsSender, SendError } from './ports.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { newId } from '#server/kit/ids.ts'

@@ -3,9 +3,10 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Offer, PlanTerms, PlanVersion } from './plans-model.ts'
-import { findOnSale, findVersion, findVersions, insertVersion, lockPlan } from './plans.repo.ts'
 import {
+  type Offer,
+  type PlanTerms,
+  type PlanVersion,
   changesOf,
   NEW_MEMBER,
   type PlanReader,
@@ -14,13 +15,14 @@ import {
   buttonFor,
   type PlanButton,
 } from './plans.rules.ts'
+import { findOnSale, findVersion, findVersions, insertVersion, lockPlan } from './plans.repo.ts'
 import type { Subscribers } from './ports.ts'
 
 /**
  * Plans: the monthly plans, their versions, and what a reader would agree to. Owns the tables plan, plan_version. Never sells one
  * (subscriptions).
  */
-export { OFFERS, type Offer, type PlanTerms, type PlanVersion } from './plans-model.ts'
+export { OFFERS, type Offer, type PlanTerms, type PlanVersion } from './plans.rules.ts'
 export { chargeDueAt, cycleEnd, type PlanButton } from './plans.rules.ts'
 export type { SubscriberFacts, Subscribers } from './ports.ts'
 

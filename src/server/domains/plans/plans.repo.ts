@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
-import type { Offer, PlanTerms, PlanVersion, Translated } from './plans-model.ts'
+import type { Offer, PlanTerms, PlanVersion, Translated } from './plans.rules.ts'
 
 declare module '#server/kit/db.ts' {
   interface Database {

@@ -1,6 +1,5 @@
-import { LANGUAGES } from '#contract/languages.ts'
+import { LANGUAGES, type Language } from '#contract/languages.ts'
 import { CHARGE_LEAD_HOURS, type PlanRefusal } from '#contract/plans.ts'
-import type { PlanTerms, PlanVersion } from './plans-model.ts'
 import type { SubscriberFacts } from './ports.ts'
 
 const TIME_ZONE = 'Asia/Hong_Kong'
@@ -111,4 +110,28 @@ export function changesOf(before: PlanTerms, after: PlanTerms): (keyof PlanTerms
     (term) => before[term] !== after[term],
   )
   return [...texts, ...values]
+}
+
+export const OFFERS = ['standard', 'promotional', 'staff', 'gift'] as const
+export type Offer = (typeof OFFERS)[number]
+
+export type Translated = Readonly<Record<Language, string>>
+
+export interface PlanTerms {
+  readonly name: Translated
+  readonly description: Translated
+  readonly amountCents: number
+  readonly currency: string
+  readonly trialMonths: 0 | 1
+  readonly creditsPerCycle: number
+}
+
+/** It never changes: who has agreed to it keeps its price. */
+export interface PlanVersion extends PlanTerms {
+  readonly planVersionId: string
+  readonly planId: string
+  readonly offer: Offer
+  readonly version: number
+  readonly publishedAt: Temporal.Instant
+  readonly publishedBy: string
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aTitle, createTestCatalogue } from '../../../../test/support/catalogue.ts'
-import { createPlaybackReports, REPORT_RATE } from './reports.service.ts'
+import { createPlaybackReports, REPORT_RATE } from './index.ts'
 
 type TestApp = Awaited<ReturnType<typeof createTestCatalogue>>
 let testApp: TestApp

@@ -24,7 +24,7 @@ import {
   type StreamKey,
   touchStream,
   type LiveStream,
-} from './streams.repo.ts'
+} from './playback.repo.ts'
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '#server/kit/clock.ts'

@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import { type Accounts, newToken, tokenHash } from '../accounts/index.ts'
 import type { Messages } from '../messages/index.ts'
-import { insertResetToken, isResetTokenValid, sweepResetTokens, markResetTokenUsed } from './parental.repo.ts'
+import { insertResetToken, isResetTokenValid, sweepResetTokens, markResetTokenUsed } from './profiles.repo.ts'
 
 type ParentalDeps = { db: Kysely<Database>; clock: Clock; accounts: Accounts; messages: Messages }
 

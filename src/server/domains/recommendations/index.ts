@@ -11,10 +11,13 @@ import {
   type LocalizedText,
 } from '../catalogue/index.ts'
 import { lastWatchedTitle } from '../library/index.ts'
-import { alikeScope, findAlikeAtOnce, titleId, whyAlike } from './similar.query.ts'
-import { findLastWatched, findTaste } from './mixed.query.ts'
-import { inOrder, mix } from './mixed.rules.ts'
 import {
+  alikeScope,
+  findAlikeAtOnce,
+  titleId,
+  whyAlike,
+  findLastWatched,
+  findTaste,
   findName,
   isPublished,
   type ComparedState,
@@ -24,8 +27,8 @@ import {
   replaceCoWatched,
   saveRun,
   upsertSimilar,
-} from './similar.repo.ts'
-import type { RecommendationReason } from './recommendations-model.ts'
+} from './recommendations.repo.ts'
+import { inOrder, mix, type RecommendationReason } from './mixed.rules.ts'
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
@@ -35,7 +38,7 @@ import { indexTitles, similarTo, type TitleIndex } from './similar.rules.ts'
  * Recommendations: similar titles, and lists for a viewer. Owns similar_title, co_watched_title, recommendation_run.
  * Never lists what `catalogue` would not: it selects and orders.
  */
-export type { RecommendationReason } from './recommendations-model.ts'
+export type { RecommendationReason } from './mixed.rules.ts'
 
 type Instant = Temporal.Instant
 

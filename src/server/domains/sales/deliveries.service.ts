@@ -1,7 +1,7 @@
 import { inTransaction, type Db, type Tx } from '#server/kit/db.ts'
 import type { Addresses } from './addresses.ts'
 import { findLines, findOpen, findGoodsOrder, findPaid, lockGoodsOrder, updateGoodsOrder } from './goods-orders.repo.ts'
-import type { SalesDeps } from './sales-deps.ts'
+import type { SalesDeps } from './ports.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { type OperatorAction, recordAudit } from '../audit/index.ts'
 import { moveUnits } from './goods.repo.ts'

@@ -2,8 +2,16 @@ import * as z from 'zod/mini'
 import { MEDIA } from '#contract/goods.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { id } from '#contract/wire-values.ts'
-import { day, dollars, instant, translated, withdrawn } from '#server/kit/content-fields.ts'
-import { type ContentRecord, findRepeated, type ImportProblem } from '#server/kit/content-part.ts'
+import {
+  day,
+  dollars,
+  instant,
+  translated,
+  withdrawn,
+  type ContentRecord,
+  findRepeated,
+  type ImportProblem,
+} from '#server/kit/content-part.ts'
 
 const country = z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'ISO 3166, two capitals' }))
 

@@ -17,7 +17,7 @@ import type { OrderedLine, Goods, GoodsOrder } from './sales-model.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Addresses } from './addresses.ts'
 import { availableOf, centsOf, mergeLines, unitsOf, deliveryCost } from './goods.rules.ts'
-import { type SalesDeps, CURRENCY } from './sales-deps.ts'
+import { type SalesDeps, CURRENCY } from './ports.ts'
 import { blockPurchases, walletOf } from '../ledger/index.ts'
 
 /**

@@ -1,10 +1,19 @@
 import { AppError } from '#contract/errors.ts'
 import { retryAfterHold } from '../payments/index.ts'
 import { inTransaction, type Db } from '#server/kit/db.ts'
-import { findGoods, findLockers, findName, findSales, findZones } from './goods.repo.ts'
+import {
+  findGoods,
+  findLockers,
+  findName,
+  findSales,
+  findZones,
+  deleteNotice,
+  findNotices,
+  insertNotice,
+  dequeueDueNotices,
+} from './goods.repo.ts'
 import { availableOf, stockOf } from './goods.rules.ts'
-import { deleteNotice, findNotices, insertNotice, dequeueDueNotices } from './notices.repo.ts'
-import type { SalesDeps } from './sales-deps.ts'
+import type { SalesDeps } from './ports.ts'
 import type { FreightZone, Goods, Locker, Sale, ShownGoods } from './sales-model.ts'
 
 export type ShownSale = Sale & { readonly goods: readonly ShownGoods[] }

@@ -5,7 +5,7 @@ import type { Delivery, PurchaseDetails, Order, PaidOrder, Product, Quote } from
 import { retryAfterHold } from '../payments/index.ts'
 import { bookScreening } from './screening-bookings.service.ts'
 import { createScreeningRefunds } from './screening-refunds.service.ts'
-import { CURRENCY } from './screenings-deps.ts'
+import { CURRENCY } from './ports.ts'
 import { nextState } from './screenings.rules.ts'
 import { findOwn, insertScreening, lockScreening, updateScreening } from './screenings.repo.ts'
 import { insertSeat } from './seats.repo.ts'

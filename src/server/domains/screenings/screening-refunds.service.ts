@@ -1,6 +1,6 @@
 import { type Db, inTransaction } from '#server/kit/db.ts'
 import type { Worker } from '../domain-module.ts'
-import type { ScreeningsDeps } from './screenings-deps.ts'
+import type { ScreeningsDeps } from './ports.ts'
 import type { Screening } from './screenings-model.ts'
 import { lockScreening, updateScreening, findPaidFrom, findUnplayable } from './screenings.repo.ts'
 import { lockWallet, reverseChargedBack, restore, blockPurchases, walletOf } from '../ledger/index.ts'

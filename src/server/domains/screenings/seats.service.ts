@@ -3,15 +3,30 @@ import type { FieldRule } from '#contract/fields.ts'
 import { type Db, inTransaction } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { ScreeningFact } from '../access/index.ts'
-import type { Viewer } from '../viewer.ts'
+import type { Viewer, MemberViewer } from '../viewer.ts'
 import { type GuestLinks, hashOf } from './guest-links.ts'
-import type { ScreeningsDeps } from './screenings-deps.ts'
-import type { ShownScreening } from './screenings-model.ts'
+import type { ScreeningsDeps } from './ports.ts'
+import type { ShownScreening, Screening } from './screenings-model.ts'
 import { screeningStatus } from './screenings.rules.ts'
-import { findShown, lockScreening } from './screenings.repo.ts'
-import { notifyRoom } from './rooms.repo.ts'
+import { findShown, lockScreening, updateScreening } from './screenings.repo.ts'
+import {
+  notifyRoom,
+  findPlayback,
+  type RoomPlayback,
+  savePlayback,
+  saveReport,
+  findPeople,
+  findSeat,
+  findTaken,
+  insertSeat,
+  nameSeat,
+  type ScreeningSeat,
+  type Person,
+  removeSeat,
+} from './seats.repo.ts'
 import { mayJoin } from './seats.rules.ts'
-import { findPeople, findSeat, findTaken, insertSeat, nameSeat, type ScreeningSeat } from './seats.repo.ts'
+import type { SeatCondition } from '#contract/screenings.ts'
+import type { ScreeningParts } from './slots.service.ts'
 
 export interface Joined {
   readonly screeningId: string
@@ -134,4 +149,76 @@ function refusalOf(refused: 'login' | 'parental' | 'name' | 'full'): AppError {
   return refused === 'name'
     ? new AppError('INVALID_INPUT', { fields: { name: 'ANSWER_MISSING' satisfies FieldRule } })
     : new AppError('NOT_ALLOWED', { of: 'seats' })
+}
+
+export interface Room extends RoomPlayback {
+  readonly people: readonly Person[]
+}
+
+type Report = { condition: SeatCondition | undefined; drift: number | undefined }
+
+export function createScreeningRooms({ db, clock }: Pick<ScreeningsDeps, 'db' | 'clock'>) {
+  return { read, report, control }
+
+  async function read(screeningId: string): Promise<Room> {
+    const [screening] = await findShown(db, { of: { screeningId } })
+    if (!screening || screeningStatus(screening, clock.now()) !== 'open') throw new AppError('WINDOW_CLOSED')
+    const people = await findPeople(db, screeningId)
+    return { ...(await findPlayback(db, screeningId)), people }
+  }
+
+  async function report({ screeningId, seatId }: ScreeningSeat, said: Report): Promise<Room> {
+    const changed = await saveReport(db, { seatId, ...said })
+    if (changed) await notifyRoom(db, screeningId)
+    return read(screeningId)
+  }
+
+  /** The host plays, pauses or seeks; milliseconds into the title. @throws WINDOW_CLOSED */
+  async function control(
+    { screeningId }: ScreeningSeat,
+    change: { playing: boolean; position: number },
+  ): Promise<Room> {
+    await read(screeningId)
+    await inTransaction(db, async (tx) => {
+      await savePlayback(tx, { screeningId, ...change })
+      await notifyRoom(tx, screeningId)
+    })
+    return read(screeningId)
+  }
+}
+
+export function createScreeningHosting({ db, clock, links }: Pick<ScreeningParts, 'db' | 'clock' | 'links'>) {
+  return { invite, remove }
+
+  /** `renew`: the former link ends. @throws NOT_FOUND unless the member is its host and it has not ended */
+  async function invite(viewer: MemberViewer, { screeningId, renew }: { screeningId: string; renew: boolean }) {
+    return inTransaction(db, async (tx) => {
+      const screening = await requireHost(tx, viewer, screeningId)
+      const secret = renew ? await renewLink(tx, screening) : links.secretOf(screeningId, screening.linkVersion)
+      return { secret, endsAt: screening.endsAt }
+    })
+  }
+
+  async function renewLink(tx: Db, { screeningId, linkVersion }: Screening): Promise<string> {
+    const version = linkVersion + 1
+    await updateScreening(tx, screeningId, links.stored(screeningId, version))
+    return links.secretOf(screeningId, version)
+  }
+
+  async function requireHost(tx: Db, { accountId }: MemberViewer, screeningId: string): Promise<Screening> {
+    const screening = await lockScreening(tx, { screeningId })
+    const isHost = screening?.state === 'valid' && screening.accountId === accountId
+    if (!isHost || screeningStatus(screening, clock.now()) === 'ended') throw new AppError('NOT_FOUND')
+    return screening
+  }
+
+  /** @returns the secret of the new link @throws NOT_FOUND */
+  async function remove(viewer: MemberViewer, { screeningId, seatId }: { screeningId: string; seatId: string }) {
+    return inTransaction(db, async (tx) => {
+      const screening = await requireHost(tx, viewer, screeningId)
+      if (!(await removeSeat(tx, { screeningId, seatId, at: clock.now() }))) throw new AppError('NOT_FOUND')
+      await notifyRoom(tx, screeningId)
+      return renewLink(tx, screening)
+    })
+  }
 }

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
 import { id } from '#contract/wire-values.ts'
-import { dollars, instant, withdrawn } from '#server/kit/content-fields.ts'
-import { type ContentRecord, findRepeated, type ImportProblem } from '#server/kit/content-part.ts'
+import {
+  dollars,
+  instant,
+  withdrawn,
+  type ContentRecord,
+  findRepeated,
+  type ImportProblem,
+} from '#server/kit/content-part.ts'
 
 const count = (min: number, max: number) => z.int().check(z.minimum(min), z.maximum(max))
 

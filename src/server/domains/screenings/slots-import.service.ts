@@ -1,5 +1,5 @@
 import type { Db } from '#server/kit/db.ts'
-import { findTitles, type KnownSlot, lockKnown, upsertSlot } from './slots-import.repo.ts'
+import { findTitles, type KnownSlot, lockKnown, upsertSlot } from './slots.repo.ts'
 import { type Applied, contentPart, type ImportProblem, type Upsert } from '#server/kit/content-part.ts'
 import { checkSlots, SLOT_SCHEMAS, type SlotRecord, type SlotRecords } from './slots-import.rules.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createNameLookup, type NameLookup } from './name-lookup.rules.ts'
 import { createNameTable, type NameTable } from './name-table.rules.ts'
-import { type NamedTitle } from './search-model.ts'
+import type { NamedTitle } from './search-model.ts'
 import { createTokenTableBuilder, type TokenTable } from './token-table.rules.ts'
 
 const NOW = Temporal.Instant.from('2026-11-21T04:00:00Z')

@@ -1,4 +1,4 @@
-import { type KnownWord } from './search-model.ts'
+import type { KnownWord } from './search-model.ts'
 /** Shorter words have too many neighbours. */
 const CORRECTED_LENGTH = 4
 

@@ -1,9 +1,15 @@
 import type { Db } from '#server/kit/db.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import type { ActiveAgreement } from '../agreements/index.ts'
-import { type Identity, identityOf, insertIdentity, isKnownIdentity, removeIdentity } from './identities.repo.ts'
+import {
+  type Identity,
+  identityOf,
+  insertIdentity,
+  isKnownIdentity,
+  removeIdentity,
+  findSubscriber,
+} from './subscriptions.repo.ts'
 import type { SubscriptionsDeps } from './ports.ts'
-import { findSubscriber } from './subscriptions.repo.ts'
 
 type Instant = Temporal.Instant
 type KeyDeps = Pick<SubscriptionsDeps, 'masterKey'>

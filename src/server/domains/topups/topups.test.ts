@@ -6,7 +6,7 @@ import { createLedger, type Ledger, spend, walletOf } from '#server/domains/ledg
 import { createPayments, type Payments } from '#server/domains/payments/index.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
-import { openBooks } from '#server/money-book.ts'
+import { openBooks } from '#server/commerce.ts'
 import { createTopups } from './index.ts'
 
 const log = createLog({ level: 'silent', role: 'test' })

@@ -9,7 +9,7 @@ import { REQUEST_RATE } from '#server/wire/request-rate.ts'
 import { start } from '../../../../test/support/one-call.ts'
 import { SHARE_SCRIPT } from './share-page.ts'
 import type { SitemapSource } from './http-deps.ts'
-import { SITEMAP_TITLES } from './sitemap.ts'
+import { SITEMAP_TITLES } from './share.routes.ts'
 
 const PROGRAM = {
   programId: 'tram',

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { bindFiles } from './apps.ts'
+import { bindFiles, sendVariants, type StaticFiles } from './static-files.ts'
 import { cookieLanguage, type Home } from './home.ts'
-import { sendVariants, type StaticFiles } from './static-files.ts'
 import { DEFAULT_LANGUAGE, HTML_LANG } from '#contract/languages.ts'
 import { site as en } from '#text/en_US/viewer.ts'
 import { site as zh } from '#text/zh_HK/viewer.ts'

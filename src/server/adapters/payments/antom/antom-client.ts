@@ -1,7 +1,7 @@
 import type { PaymentReport } from '#server/domains/payments/ports.ts'
 import { type KeyObject, sign, verify } from 'node:crypto'
 import { parseObject, requestProvider } from '#server/kit/provider-request.ts'
-import { readPrivateKey, readPublicKey } from '../rsa-keys.ts'
+import { readPrivateKey, readPublicKey } from '../payment-adapter.ts'
 
 export interface AntomOptions {
   /** Begins with `SANDBOX_` for Antom's own sandbox. */

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createAntom } from './antom.ts'
-import { readPrivateKey, readPublicKey } from '../rsa-keys.ts'
+import { readPrivateKey, readPublicKey } from '../payment-adapter.ts'
 import { contentToSign, isSigned, signatureHeader } from './antom-client.ts'
 
 const fixture = (name: string) => readFileSync(`test/fixtures/payments/${name}`, 'utf8')

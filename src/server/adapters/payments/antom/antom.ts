@@ -27,8 +27,7 @@ import { createAntomMandates, readAuthorization } from './antom-mandates.ts'
 import type { Terminal } from '#contract/payments.ts'
 import * as z from 'zod'
 import { readableSetting, urlSetting } from '#server/kit/setting-fields.ts'
-import { readPrivateKey, readPublicKey } from '../rsa-keys.ts'
-import { definePaymentAdapter } from '../payment-adapter.ts'
+import { readPrivateKey, readPublicKey, definePaymentAdapter } from '../payment-adapter.ts'
 
 export const antom = definePaymentAdapter({
   name: 'antom',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PayasiaRecord } from './payasia-client.ts'
-import { paymentsOfRecords, reportOfRecords } from './payasia.rules.ts'
+import { paymentsOfRecords, reportOfRecords } from './payasia.ts'
 
 const ORDER_ID = '0123456789abcdef0123456789abcdef'
 const record = (reference: string, change: Partial<PayasiaRecord> = {}): PayasiaRecord => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reportOfRefundRecords } from './payasia.rules.ts'
+import { reportOfRefundRecords } from './payasia.ts'
 
 const askedAt = Temporal.Instant.from('2026-11-22T00:00:00Z')
 const REQUESTED_REFUND = { amountCents: 2_000, refundedCents: 0, requestedAt: askedAt, askedAt }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toCents, toPayasiaAmount } from './payasia.rules.ts'
+import { toCents, toPayasiaAmount } from './payasia.ts'
 import { encodeFields, isSigned, signatureOf } from './payasia-client.ts'
 
 /** The example of Payment Asia's documentation. */

@@ -2,8 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewProviderOrder, ProviderRefund } from '#server/domains/payments/index.ts'
 import { type FakeServer, startFakeServer } from '../../../../../test/support/fake-server.ts'
 import { FIRST_REFUND } from '../../../../../test/support/provider-refund.ts'
-import { createPayasia, type Payasia } from './payasia.ts'
-import { fieldsOf, readPayasiaCallback, reportOfRecords, reportOfRefund } from './payasia.rules.ts'
+import {
+  createPayasia,
+  type Payasia,
+  fieldsOf,
+  readPayasiaCallback,
+  reportOfRecords,
+  reportOfRefund,
+} from './payasia.ts'
 import { isSigned, signatureOf } from './payasia-client.ts'
 
 const SECRET = 'test-secret'

@@ -8,7 +8,7 @@ import {
   X509Certificate,
 } from 'node:crypto'
 import { parseObject, requestProvider } from '#server/kit/provider-request.ts'
-import { readPrivateKey } from '../rsa-keys.ts'
+import { readPrivateKey } from '../payment-adapter.ts'
 
 export interface WechatOptions {
   readonly appId: string

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readPrivateKey } from '../rsa-keys.ts'
+import { readPrivateKey } from '../payment-adapter.ts'
 import {
   answerContent,
   authorizationOf,

@@ -25,8 +25,7 @@ import {
 } from './wechat-client.ts'
 import * as z from 'zod'
 import { readableSetting, urlSetting } from '#server/kit/setting-fields.ts'
-import { readPrivateKey } from '../rsa-keys.ts'
-import { definePaymentAdapter } from '../payment-adapter.ts'
+import { readPrivateKey, definePaymentAdapter } from '../payment-adapter.ts'
 
 export const wechat = definePaymentAdapter({
   name: 'wechat',

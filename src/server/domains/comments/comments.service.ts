@@ -1,4 +1,4 @@
-import { COMMENTS_PER_TITLE, type CommentStatus } from '#contract/comments.ts'
+import { COMMENTS_PER_TITLE, type CommentStatus, type ReportReason } from '#contract/comments.ts'
 import { AppError } from '#contract/errors.ts'
 import { inTransaction, type Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -14,10 +14,12 @@ import {
   updateComment,
   hasHold,
   insertHold,
+  findTitleOf,
 } from './comments.repo.ts'
-import { reviewReasons } from './comments.rules.ts'
-import { commentLimits } from './limits.ts'
-import { countReports, deleteLikes } from './opinions.repo.ts'
+import { reviewReasons, REPORTS_MAX } from './comments.rules.ts'
+import { commentLimits, ratingLimits, reportLimits } from './limits.ts'
+import { countReports, deleteLikes, insertReport, withReason, writeLike, writeStatus } from './opinions.repo.ts'
+import type { ThrottleTarget } from '../accounts/index.ts'
 
 export type WrittenComment = { commentId: string; status: CommentStatus }
 
@@ -109,4 +111,57 @@ async function reviewOf(tx: Db, { commentId, accountId, programId, text }: Revie
   })
   const status: CommentStatus = reasons.length > 0 ? 'waiting' : 'published'
   return { status, reviewReasons: reasons }
+}
+
+/** Likes and reports of other members' comments, one per account. */
+export function createOpinions({ db, clock, catalogue, accounts }: CommentsDeps) {
+  return { like, report }
+
+  /** @throws NOT_FOUND; NOT_ALLOWED for one's own; TOO_MANY_TRIES */
+  async function like(
+    viewer: Author,
+    { commentId, liked }: { commentId: string; liked: boolean },
+    client: Client,
+  ): Promise<{ likes: number; liked: boolean }> {
+    const { accountId } = viewer
+    const limits = ratingLimits({ accountId, ...client })
+    return onOthers(viewer, { commentId, limits }, async (tx) => ({
+      liked,
+      likes: await writeLike(tx, { commentId, accountId, liked }),
+    }))
+  }
+
+  /** Enough reports require review. @throws NOT_FOUND; NOT_ALLOWED for one's own; TOO_MANY_TRIES */
+  async function report(
+    viewer: Author,
+    { commentId, reason }: { commentId: string; reason: ReportReason },
+    client: Client,
+  ): Promise<void> {
+    const { accountId } = viewer
+    const limits = reportLimits({ accountId, ...client })
+    await onOthers(viewer, { commentId, limits }, async (tx, { reviewReasons, programId, accountId: writer }) => {
+      const at = clock.now()
+      const reports = await insertReport(tx, { commentId, accountId, reason, at })
+      if (reports < REPORTS_MAX) return
+      await writeStatus(tx, { commentId, status: 'waiting', reviewReasons: withReason(reviewReasons, 'reported') })
+      await insertHold(tx, { accountId: writer, programId, at })
+    })
+  }
+
+  async function onOthers<T>(
+    viewer: Author,
+    { commentId, limits }: { commentId: string; limits: readonly ThrottleTarget[] },
+    work: (tx: Db, comment: StoredComment) => Promise<T>,
+  ): Promise<T> {
+    const programId = await findTitleOf(db, commentId)
+    if (programId === undefined) throw new AppError('NOT_FOUND')
+    await catalogue.watchable(viewer, { programId })
+    return inTransaction(db, async (tx) => {
+      await accounts.throttles.consume(tx, limits)
+      const comment = await lockComment(tx, commentId)
+      if (comment?.status !== 'published') throw new AppError('NOT_FOUND')
+      if (comment.accountId === viewer.accountId) throw new AppError('NOT_ALLOWED')
+      return work(tx, comment)
+    })
+  }
 }
