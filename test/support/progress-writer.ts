@@ -1,4 +1,4 @@
-import { createBookmarkWrites } from '#server/domains/library/index.ts'
+import { groupBookmarks } from '#server/domains/library/index.ts'
 import { openDb } from '#server/kit/db.ts'
 
 /**
@@ -6,13 +6,13 @@ import { openDb } from '#server/kit/db.ts'
  * runs until it is killed. Arguments: the database, the profiles as JSON, and the first position.
  */
 const [url = '', profiles = '[]', first = '1'] = process.argv.slice(2)
-const { write } = createBookmarkWrites(openDb({ url, max: 2 }).db)
+const writes = groupBookmarks(openDb({ url, max: 2 }).db)
 const START = Temporal.Instant.from('2026-11-01T00:00:00Z')
 
 async function reportFor(profileId: string): Promise<void> {
   for (let position = Number(first); ; position++) {
     // oxlint-disable-next-line no-await-in-loop -- a player reports in order
-    await write({
+    await writes.add({
       profileId,
       programId: 'film',
       programGuid: 'film',

@@ -130,7 +130,7 @@ const VIDEO_SECONDS = 5
 const VIDEOS_MAX = 20_000
 
 function createBookmarks({ db, clock, catalogue, rights }: LibraryDeps) {
-  const writes = createBookmarkWrites(db)
+  const writes = groupBookmarks(db)
   const videos = createDecisionCache<WatchableTitle>(clock, { seconds: VIDEO_SECONDS, max: VIDEOS_MAX })
   return { progress, save, store, clearVideos: videos.clear }
 
@@ -166,7 +166,7 @@ function createBookmarks({ db, clock, catalogue, rights }: LibraryDeps) {
   ): Promise<number> {
     const own = lengthOf(duration, length)
     const reported = { position: Math.min(position, own), duration: own }
-    const storedPosition = await writes.write({
+    const storedPosition = await writes.add({
       ...film,
       profileId,
       ...reported,
@@ -197,22 +197,18 @@ const lengthOf = (reported: number, own: number | null): number =>
 const COMMIT_EVERY_MS = 90
 const COMMIT_MAX = 500
 
-/** Batches reports into shared transactions. `write` resolves after the commit; undefined for a deleted profile. */
-export function createBookmarkWrites(db: Kysely<Database>) {
-  const commits = new GroupCommit<NewBookmark, number | undefined>(commit, {
-    everyMs: COMMIT_EVERY_MS,
-    max: COMMIT_MAX,
-  })
-  return { write: commits.add }
+/** Reports of a moment share a transaction. `add` resolves after the commit. */
+export const groupBookmarks = (db: Kysely<Database>): GroupCommit<NewBookmark, number | undefined> =>
+  new GroupCommit((reports) => writeBookmarks(db, reports), { everyMs: COMMIT_EVERY_MS, max: COMMIT_MAX })
 
-  async function commit(reports: readonly NewBookmark[]): Promise<(number | undefined)[]> {
-    const newest = newestOfEach(reports)
-    const written = positionsOf(await upsertBookmarks(db, newest))
-    // Not written: newer progress exists, the title was removed, or the profile is gone.
-    const others = newest.filter((one) => !written.has(videoKey(one)))
-    const stored = others.length > 0 ? positionsOf(await findBookmarks(db, others)) : written
-    return reports.map((one) => written.get(videoKey(one)) ?? stored.get(videoKey(one)))
-  }
+/** @returns the stored position of each; undefined for a deleted profile */
+async function writeBookmarks(db: Kysely<Database>, reports: readonly NewBookmark[]): Promise<(number | undefined)[]> {
+  const newest = newestOfEach(reports)
+  const written = positionsOf(await upsertBookmarks(db, newest))
+  // Not written: newer progress exists, the title was removed, or the profile is gone.
+  const others = newest.filter((one) => !written.has(videoKey(one)))
+  const stored = others.length > 0 ? positionsOf(await findBookmarks(db, others)) : written
+  return reports.map((one) => written.get(videoKey(one)) ?? stored.get(videoKey(one)))
 }
 
 const positionsOf = (stored: readonly StoredProgress[]): Map<string, number> =>
