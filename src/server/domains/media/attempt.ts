@@ -107,9 +107,8 @@ const noted =
 
 function startProgressReporting({ db, clock, log }: MediaDeps, job: JobRow, cancelled: AbortController) {
   const jobWeights = { weights: job.request.sources.map((source) => source.bytes) }
-  const startedAt = clock.now()
-  const startPercent = job.percent
-  let current: JobProgress = { step: job.step ?? 'probe', percent: startPercent, speed: null, secondsLeft: null }
+  let stepStart = { at: clock.now(), key: '' }
+  let current: JobProgress = { step: job.step ?? 'probe', percent: job.percent, speed: null, secondsLeft: null }
   const save = () =>
     saveProgress(db, job.job_id, current).then(
       ({ isCancelled }) => isCancelled && cancelled.abort(),
@@ -120,13 +119,10 @@ function startProgressReporting({ db, clock, log }: MediaDeps, job: JobRow, canc
     update(stage: JobStage) {
       // A resumed job counts its finished steps at once. The percentage never goes down.
       const percent = Math.max(current.percent, percentOf(jobWeights, stage))
-      const seconds = clock.now().since(startedAt).total('seconds')
-      current = {
-        step: stage.step,
-        percent,
-        speed: stage.speed,
-        secondsLeft: secondsLeft(percent, { percent: startPercent, seconds }),
-      }
+      const key = `${stage.asset} ${stage.step}`
+      if (stepStart.key !== key) stepStart = { at: clock.now(), key }
+      const inStep = clock.now().since(stepStart.at).total('seconds')
+      current = { step: stage.step, percent, speed: stage.speed, secondsLeft: secondsLeft(jobWeights, stage, inStep) }
     },
     async stop() {
       clearInterval(timer)

@@ -1,15 +1,16 @@
 import type { IngestStep } from '#contract/ingest.ts'
 import type { EncodeProgress } from './ports.ts'
 
+/** Of the time that a film takes: its encoding is nearly everything. */
 const STEP_SHARE = {
-  probe: 1,
-  check: 1,
-  measure: 3,
-  encode: 82,
-  images: 2,
-  preview: 5,
-  subtitles: 1,
-  publish: 5,
+  probe: 0.3,
+  check: 0.3,
+  measure: 0.5,
+  encode: 96.5,
+  images: 1.2,
+  preview: 0.4,
+  subtitles: 0.1,
+  publish: 0.7,
 } as const
 
 export type JobWeights = { weights: number[] }
@@ -27,11 +28,20 @@ export function percentOf({ weights }: JobWeights, { asset, step, share }: JobSt
   return Math.round(((before + (weights[asset] ?? 0) * within) / total) * 1000) / 10
 }
 
-/** Null while it is too early to estimate. */
-export function secondsLeft(percent: number, since: { percent: number; seconds: number }): number | null {
-  const gained = percent - since.percent
-  if (gained < 1 || since.seconds < 2) return null
-  return Math.round(((100 - percent) / gained) * since.seconds)
+/** Before encoding, and at its beginning, every estimate would be wrong. */
+const MEASURED_SECONDS = 10
+
+/**
+ * By how fast the current step goes: a resumed job, and the quick steps before, say nothing about it. Null while it is too early.
+ * @param inStep seconds since the step began
+ */
+export function secondsLeft({ weights }: JobWeights, { asset, step, share }: JobStage, inStep: number): number | null {
+  if (STEPS.indexOf(step) < STEPS.indexOf('encode') || share <= 0 || inStep < MEASURED_SECONDS) return null
+  const whole = inStep / share
+  const later = STEPS.slice(STEPS.indexOf(step) + 1).reduce((sum, next) => sum + STEP_SHARE[next], 0)
+  const others = weights.slice(asset + 1).reduce((sum, weight) => sum + weight, 0) / (weights[asset] || 1)
+  const perShare = whole / STEP_SHARE[step]
+  return Math.round(whole * (1 - Math.min(1, share)) + perShare * later + perShare * WHOLE * others)
 }
 
 export const shareOf = ({ seconds }: EncodeProgress, durationSeconds: number): number =>
