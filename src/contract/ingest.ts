@@ -38,6 +38,7 @@ export type IngestErrorCode = (typeof INGEST_ERRORS)[number]
 /** What an ingest took otherwise than it was given. Travels as a refusal does. */
 export const INGEST_NOTES = [
   'SUBTITLE_CHARACTERS',
+  'SUBTITLE_TWICE',
   'SUBTITLE_LEFT_OUT',
   'TRACK_LEFT_OUT',
   'LANGUAGE_UNKNOWN',

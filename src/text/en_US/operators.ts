@@ -119,10 +119,13 @@ export const ingest: IngestText = {
   notes: {
     SUBTITLE_CHARACTERS: (p) =>
       `The subtitles ${of(p)} have ${p.found === 1 ? 'a character' : `${p.found ?? 0} characters`} that cannot be read, the first in line ${p.line ?? 0}. Correct the file, or save it as UTF-8.`,
+    SUBTITLE_TWICE: (p) =>
+      `The subtitles ${of(p)} were encoded as UTF-8 twice in ${p.found === 1 ? 'a line' : `${p.found ?? 0} lines`}. They are shown as they were meant.`,
     SUBTITLE_LEFT_OUT: (p) =>
       `A subtitle track of ${of(p)} (${p.detail ?? ''}) has no text that can be read and was left out.`,
     TRACK_LEFT_OUT: (p) => `A track of ${of(p)} (${p.detail ?? ''}) cannot be decoded and was left out.`,
-    LANGUAGE_UNKNOWN: (p) => `${p.detail ?? 'A track'} of ${of(p)} has no language. It is offered as “unknown”.`,
+    LANGUAGE_UNKNOWN: (p) =>
+      `${p.detail ?? 'A track'} of ${of(p)} has no language. Sound is offered as “Original audio”, subtitles as “Unknown language”.`,
     SOUND_CUT: (p) =>
       `The sound of ${of(p)} lasts ${span(p.found ?? 0)}, the video ${span(p.limit ?? 0)}. The sound ends with the video.`,
     HEADER_SIZE: (p) =>

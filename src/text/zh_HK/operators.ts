@@ -114,9 +114,11 @@ export const ingest: IngestText = {
   notes: {
     SUBTITLE_CHARACTERS: (p) =>
       `字幕${of(p)}有 ${p.found ?? 0} 個字元無法辨認，第一個在第 ${p.line ?? 0} 行。請更正檔案，或另存為 UTF-8。`,
+    SUBTITLE_TWICE: (p) => `字幕${of(p)}有 ${p.found ?? 0} 行重複轉換成 UTF-8，已還原為原來的文字。`,
     SUBTITLE_LEFT_OUT: (p) => `${of(p)}的一條字幕（${p.detail ?? ''}）沒有可讀取的文字，已略去。`,
     TRACK_LEFT_OUT: (p) => `${of(p)}的一條軌道（${p.detail ?? ''}）無法解碼，已略去。`,
-    LANGUAGE_UNKNOWN: (p) => `${of(p)}的${p.detail ?? '一條軌道'}沒有標明語言，會以「未知」顯示。`,
+    LANGUAGE_UNKNOWN: (p) =>
+      `${of(p)}的${p.detail ?? '一條軌道'}沒有標明語言：聲音顯示為「原聲」，字幕顯示為「未知語言」。`,
     SOUND_CUT: (p) => `${of(p)}的聲音長 ${span(p.found ?? 0)}，畫面長 ${span(p.limit ?? 0)}；聲音會隨畫面結束。`,
     HEADER_SIZE: (p) => `${of(p)}的檔頭標明大小為 ${size(p.limit)}，實際為 ${size(p.found)}，內容完整。`,
     HEADER_LENGTH: (p) =>

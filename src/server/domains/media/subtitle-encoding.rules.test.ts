@@ -110,3 +110,30 @@ test('a large file is decoded in a moment', () => {
   expect(decodeText(bytes, 'zh-Hant').encoding).toBe('big5')
   expect(process.threadCpuUsage(start).user).toBeLessThan(5_000_000)
 })
+
+/** As a program that takes UTF-8 for Windows-1252, and saves it as UTF-8, leaves it. */
+const again = (text: string) => new TextDecoder('windows-1252').decode(Buffer.from(text))
+
+test.each([
+  SAID.traditional,
+  SAID.cantonese,
+  SAID.english,
+  SAID.portuguese,
+  SAID.french,
+  SAID.japanese,
+  'Czy to naprawdę to?',
+])('%s is read as meant when it was encoded as UTF-8 twice', (text) => {
+  const bytes = Buffer.from(`${CUE}${again(text)}\n`)
+  expect(decodeText(bytes, 'en')).toEqual({ text: `${CUE}${text}\n`, encoding: 'utf-8', damaged: null, twice: 1 })
+})
+
+test('only the lines that were encoded twice change, and none that merely looks odd', () => {
+  const text = 'Ça va, “très” bien.\nÂ, Ã et â€ sont rares.\nÀ demain !'
+  expect(decodeText(Buffer.from(`${again('déjà')}\n${text}`), 'fr')).toEqual({
+    text: `déjà\n${text}`,
+    encoding: 'utf-8',
+    damaged: null,
+    twice: 1,
+  })
+  expect(decodeText(Buffer.from(text), 'fr').twice).toBeUndefined()
+})

@@ -1,7 +1,12 @@
 import { TextDecoder } from '@exodus/bytes/encoding.js'
 
-/** `damaged`: line (from 1) of the first unreadable character. */
-export type Decoded = { text: string; encoding: string; damaged: { line: number; count: number } | null }
+/** `damaged`: line (from 1) of the first unreadable character. `twice`: lines that were UTF-8 encoded again as UTF-8. */
+export type Decoded = {
+  text: string
+  encoding: string
+  damaged: { line: number; count: number } | null
+  twice?: number
+}
 
 /** WHATWG Encoding Standard. Node's own decoder lacks Hong Kong's characters of Big5. */
 const decodeAs = (bytes: Uint8Array, encoding: string): string =>
@@ -45,6 +50,26 @@ function markOf(bytes: Uint8Array): string | null {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : null
 }
 
+let westernBytes: Map<string, number> | undefined
+
+/** UTF-8 that a program read as Windows-1252 and saved again (`It’s` as `Itâ€™s`): undone where every such line is UTF-8 once more. */
+function decodedOnce(text: string): Pick<Decoded, 'text' | 'damaged' | 'twice'> {
+  westernBytes ??= new Map(
+    [...decodeAs(Uint8Array.from(Array(256).keys()), 'windows-1252')].map((char, at) => [char, at]),
+  )
+  const bytesOf = westernBytes
+  let twice = 0
+  const lines = text.split('\n').map((line) => {
+    if (!/\P{ASCII}/u.test(line)) return line
+    const bytes = [...line].map((char) => bytesOf.get(char))
+    const once = bytes.includes(undefined) ? null : decodeStrictly(Uint8Array.from(bytes as number[]), 'utf-8')
+    if (once !== null) twice += 1
+    return once ?? line
+  })
+  const read = lines.join('\n')
+  return { text: read, damaged: damageOf(read), ...(twice > 0 && { twice }) }
+}
+
 /** Legacy encodings by declared language. */
 const BY_LANGUAGE: Record<string, string[]> = {
   zh: ['big5', 'gb18030'],
@@ -86,7 +111,7 @@ export function decodeText(bytes: Uint8Array, language = ''): Decoded {
     if (mark === null || /[\n -~]/.test(text)) return { text, encoding: wide, damaged: damageOf(text) }
   }
   const utf8 = decodeStrictly(bytes, 'utf-8')
-  if (utf8 !== null) return { text: utf8, encoding: 'utf-8', damaged: damageOf(utf8) }
+  if (utf8 !== null) return { ...decodedOnce(utf8), encoding: 'utf-8' }
   const [likely, alternative] = expected(language)
   const candidates = [...new Set([...ALWAYS, ...expected(language)])].map((encoding) => {
     const text = decodeAs(bytes, encoding)

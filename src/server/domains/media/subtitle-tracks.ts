@@ -8,7 +8,7 @@ import type { MediaStore, StepContext } from './ports.ts'
 import { checkUnchanged, type Probed } from './source-file.ts'
 import { trackName } from './source.rules.ts'
 import type { Cue } from './subtitle-text.rules.ts'
-import { readSubtitles, SUBTITLE_MAX_BYTES, writeVtt } from './subtitles.rules.ts'
+import { type ReadSubtitles, readSubtitles, SUBTITLE_MAX_BYTES, writeVtt } from './subtitles.rules.ts'
 import type { Readable } from 'node:stream'
 
 const ASS_CODECS = new Set(['ass', 'ssa'])
@@ -21,14 +21,19 @@ export async function readSubtitleFile({
   file,
 }: SubtitleFile): Promise<{ cues: Cue[]; notes: IngestNote[] }> {
   const name = basename(file)
-  const { cues, damaged } = readSubtitles(await readFile(file), { file: name, language })
-  return { cues, notes: damaged ? [damageNote(name, damaged)] : [] }
+  const { cues, ...read } = readSubtitles(await readFile(file), { file: name, language })
+  return { cues, notes: notesOf(read, { file: name }) }
 }
 
-const damageNote = (file: string | undefined, { line, count }: { line: number; count: number }): IngestNote => ({
-  code: 'SUBTITLE_CHARACTERS',
-  params: { ...(file !== undefined && { file }), line, found: count },
-})
+const notesOf = (
+  { damaged, twice }: Pick<ReadSubtitles, 'damaged' | 'twice'>,
+  of: { file?: string } = {},
+): IngestNote[] => [
+  ...(damaged
+    ? [{ code: 'SUBTITLE_CHARACTERS' as const, params: { ...of, line: damaged.line, found: damaged.count } }]
+    : []),
+  ...(twice === undefined ? [] : [{ code: 'SUBTITLE_TWICE' as const, params: { ...of, found: twice } }]),
+]
 
 /** Step 7. The operator's files take precedence; of several embedded tracks of a language the longest is kept, the others are "forced". */
 export async function makeSubtitles(probed: Probed, external: readonly SubtitleFile[], context: SubtitleStep) {
@@ -60,8 +65,8 @@ async function readEmbedded(
   const raw = join(tmp, `${index}.${ASS_CODECS.has(codec) ? 'ass' : 'srt'}`)
   try {
     await transcoder.subtitle({ file: source.path, stream: index }, raw, run)
-    const { cues, damaged } = readSubtitles(await readFile(raw), { file: '', language: language ?? '' })
-    if (damaged) await note(damageNote(undefined, damaged))
+    const { cues, ...read } = readSubtitles(await readFile(raw), { file: '', language: language ?? '' })
+    for (const one of notesOf(read)) await note(one)
     return cues
   } catch (error) {
     // Empty and drawing-only tracks are common and no error of the video.

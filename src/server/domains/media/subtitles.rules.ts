@@ -16,7 +16,7 @@ import { XMLParser } from 'fast-xml-parser'
 /** Files with many animated signs reach some megabytes. */
 export const SUBTITLE_MAX_BYTES = 20_000_000
 
-export type ReadSubtitles = { cues: Cue[]; damaged: Decoded['damaged'] }
+export type ReadSubtitles = { cues: Cue[]; damaged: Decoded['damaged']; twice?: number | undefined }
 
 /** SubRip, WebVTT, ASS, SSA, TTML. @param source the declared language chooses the encoding @throws BAD_SUBTITLE */
 export function readSubtitles(bytes: Uint8Array, source: { file: string; language?: string }): ReadSubtitles {
@@ -28,7 +28,7 @@ export function readSubtitles(bytes: Uint8Array, source: { file: string; languag
     .filter((cue) => cue.text !== '' && cue.end > cue.start)
     .toSorted((a, b) => a.start - b.start || a.end - b.end)
   if (cues.length === 0) throw new IngestError('BAD_SUBTITLE', { file })
-  return { cues, damaged: decoded.damaged }
+  return { cues, damaged: decoded.damaged, twice: decoded.twice }
 }
 
 function cuesOf(text: string): Cue[] {
