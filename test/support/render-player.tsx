@@ -5,8 +5,7 @@ import { Suspense } from 'react'
 import { MemoryRouter } from './memory-router.tsx'
 import { vi } from 'vitest'
 import { Player, type PlayerProps } from '#web/features/player/screens/player.tsx'
-import type { ApiClient } from '#web/kit/api-client.ts'
-import { ApiClientContext } from '#web/kit/api-context.ts'
+import { type ApiClient, ApiClientContext } from '#web/kit/api-client.ts'
 import { fakePlayback } from './fake-playback.ts'
 
 const TITLE = {

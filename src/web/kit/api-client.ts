@@ -1,3 +1,4 @@
+import { createContext, useContext } from 'react'
 import { type Endpoint, endpointUrl, type InputOf, type OutputOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import { callUrl } from './call-url.ts'
@@ -131,4 +132,13 @@ async function bodyOf(response: Response): Promise<unknown> {
 function orThrow<T>(envelope: Envelope<T>): T {
   if (envelope.result === 'FAILED') throw new CallError(envelope)
   return envelope
+}
+
+export const ApiClientContext = createContext<ApiClient | undefined>(undefined)
+
+/** @throws outside of an `ApiClientContext` */
+export function useApiClient(): ApiClient {
+  const client = useContext(ApiClientContext)
+  if (!client) throw new Error('no ApiClientContext above')
+  return client
 }

@@ -1,7 +1,6 @@
 import { type ReactNode, useLayoutEffect, useMemo } from 'react'
 import type { Language } from '#contract/languages.ts'
-import type { ApiClient } from './api-client.ts'
-import { ApiClientContext, useApiClient } from './api-context.ts'
+import { type ApiClient, ApiClientContext, useApiClient } from './api-client.ts'
 import { CallContextContext, useCallContext } from './call-context.ts'
 import { htmlLang } from './language.ts'
 

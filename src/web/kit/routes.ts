@@ -8,6 +8,12 @@ export interface Route {
   readonly screen: LazyScreen<object>
 }
 
+/** The helper with which an app writes its rows: a row leaves out what is as in `defaults`. `Given`: what every row says. */
+export const routeHelper =
+  <R extends Route, Given extends keyof R = keyof Route>(defaults: Omit<R, Given>) =>
+  <Name extends string>(row: Partial<R> & Pick<R, Given> & { readonly name: Name }) =>
+    ({ ...defaults, ...row }) as R & { readonly name: Name }
+
 /** The path without trailing slashes, as a table has it. */
 export const plainPath = (pathname: string): string => pathname.replace(/\/+$/, '') || '/'
 

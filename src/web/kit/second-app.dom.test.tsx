@@ -5,7 +5,7 @@ import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useNavigationBridge } from './navigation-bridge.ts'
 import { HashRouter, useLocation, useNavigate } from './router.tsx'
-import { createRouteTable, type Route } from './routes.ts'
+import { createRouteTable, type Route, routeHelper } from './routes.ts'
 import { createSessionStore } from './session.ts'
 import { storage } from './storage.ts'
 import { useGuard, type Verdict } from './use-guard.ts'
@@ -20,8 +20,9 @@ interface DeskRoute extends Route {
 }
 
 const screenOf = (Screen: () => React.ReactNode) => ({ Screen, preload: vi.fn<() => void>() })
-const SIGN_IN = { name: 'SignIn', path: '/sign-in', open: true, screen: screenOf(() => <h1>Sign in</h1>) } as const
-const TITLE = { name: 'Title', path: '/titles/:id', open: false, screen: screenOf(() => <h1>Title</h1>) } as const
+const route = routeHelper<DeskRoute>({ open: false })
+const SIGN_IN = route({ name: 'SignIn', path: '/sign-in', open: true, screen: screenOf(() => <h1>Sign in</h1>) })
+const TITLE = route({ name: 'Title', path: '/titles/:id', screen: screenOf(() => <h1>Title</h1>) })
 const table = createRouteTable<DeskRoute & { name: 'SignIn' | 'Title' }>([SIGN_IN, TITLE], SIGN_IN)
 
 interface Operator {

@@ -1,6 +1,6 @@
 import { onlineManager, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { type Endpoint, endpointUrl, type InputOf, type OutputOf } from '#contract/endpoint.ts'
-import { useApiClient } from './api-context.ts'
+import { useApiClient } from './api-client.ts'
 import { listUrl, type QueryValue } from './call-url.ts'
 import { CallError } from './envelope.ts'
 import { useCallContext } from './call-context.ts'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
-import { useApiClient } from './api-context.ts'
+import { useApiClient } from './api-client.ts'
 import { useCallContext } from './call-context.ts'
 import { listUrl, type QueryValue } from './call-url.ts'
 import type { CallError } from './envelope.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
-import { useApiClient } from './api-context.ts'
+import { useApiClient } from './api-client.ts'
 import type { Failure } from './envelope.ts'
 import type { FormRefusal } from './form.rules.ts'
 import { queriesOf } from './query-cache.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Banner, homePopupAd } from '#contract/banners.ts'
-import { useApiClient } from '#web/kit/api-context.ts'
+import { useApiClient } from '#web/kit/api-client.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { callUrl } from '#web/kit/call-url.ts'
 import { useText } from '#web/kit/text.ts'

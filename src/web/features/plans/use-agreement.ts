@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-q
 import { useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { confirmAutoDebitAgreement, queryAutoDebitTransaction } from '#contract/subscriptions.ts'
-import { useApiClient } from '#web/kit/api-context.ts'
+import { useApiClient } from '#web/kit/api-client.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { callUrl } from '#web/kit/call-url.ts'
 import type { CallError } from '#web/kit/envelope.ts'

@@ -34,7 +34,7 @@ import arrow from '#web/ui/form/select-arrow.module.css'
 import styles from './statement.module.css'
 import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts'
-import { useApiClient } from '#web/kit/api-context.ts'
+import { useApiClient } from '#web/kit/api-client.ts'
 import { listUrl } from '#web/kit/call-url.ts'
 import type { CallError } from '#web/kit/envelope.ts'
 

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { lazyScreen, type LazyScreen } from '#web/kit/lazy-screen.tsx'
-import type { Route } from '#web/kit/routes.ts'
+import { type Route, routeHelper } from '#web/kit/routes.ts'
 import type { TitleKey } from './page-titles.ts'
 
 /** Page views are recorded under its name; the tabs' and players' names are SPEC 2's. */
@@ -31,10 +31,7 @@ export interface SiteRoute extends Route {
   readonly tabId: string | undefined
 }
 
-type Row<Name extends string> = Partial<SiteRoute> &
-  Pick<SiteRoute, 'path' | 'screen' | 'title'> & { readonly name: Name }
-
-export const route = <Name extends string>(row: Row<Name>): SiteRoute & { readonly name: Name } => ({
+export const route = routeHelper<SiteRoute, keyof Route | 'title'>({
   header: true,
   tabBar: true,
   footer: true,
@@ -49,7 +46,6 @@ export const route = <Name extends string>(row: Row<Name>): SiteRoute & { readon
   setup: false,
   overlay: true,
   tabId: undefined,
-  ...row,
 })
 
 export const routeInApp = (row: SiteRoute, isInApp: boolean): SiteRoute =>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { IMAGE_RULE, uploadImage } from '#contract/image-uploads.ts'
-import { useApiClient } from '#web/kit/api-context.ts'
+import { useApiClient } from '#web/kit/api-client.ts'
 import { formatFileSize, refusedFile } from '#web/kit/uploads.rules.ts'
 import { useText } from '#web/kit/text.ts'
 import { readImage, writeImage } from './kept-image.rules.ts'

@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { type Endpoint, endpointUrl, type InputOf, type OutputOf } from '#contract/endpoint.ts'
-import { useApiClient } from '#web/kit/api-context.ts'
+import { useApiClient } from '#web/kit/api-client.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import type { CallError } from '#web/kit/envelope.ts'
 
