@@ -72,7 +72,7 @@ export const player = {
   heldSpeed: (rate) => `${rate}× speed`,
   cancel: 'Cancel',
   fromStart: 'Start over',
-  pressToPlay: 'Play video',
+  clickToPlay: 'Play video',
   reconnecting: 'Unstable connection. Reconnecting…',
   shortcuts: 'Keyboard shortcuts',
   close: 'Close',

@@ -77,7 +77,7 @@ export const player = {
   heldSpeed: (rate: number) => `${rate} 倍速`,
   cancel: '取消',
   fromStart: '從頭觀看',
-  pressToPlay: '按此播放',
+  clickToPlay: '按此播放',
   reconnecting: '網絡不穩，正在重新連線',
   shortcuts: '鍵盤快速鍵',
   close: '關閉',

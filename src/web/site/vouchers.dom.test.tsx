@@ -130,7 +130,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     ])
   })
 
-  test('without a voucher the details say so and offer nothing to press', async () => {
+  test('without a voucher the details say so and offer nothing to click', async () => {
     const denied = programForVoucher({
       access: 'deny',
       buttonText: '',

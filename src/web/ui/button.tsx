@@ -11,9 +11,9 @@ export interface ButtonProps {
   /** 52, 46 or 44 px high. */
   size?: 'l' | 'm' | 's'
   icon?: ReactNode
-  /** What pressing costs, after a hairline: 通行證已包. */
+  /** What a click costs, after a hairline: 通行證已包. */
   note?: ReactNode
-  /** Shows a spinner with this sentence and takes no presses; the width is kept. */
+  /** Shows a spinner with this sentence and takes no clicks; the width is kept. */
   busyText?: string | undefined
   busy?: boolean
   disabled?: boolean

@@ -17,7 +17,7 @@ test('what the dialog is for comes first, then another way on, and leaving all a
   expect(labels()).toEqual(['Log in', 'Sign up', 'Cancel'])
 })
 
-test('without a way to press it, the main button submits the form around', async () => {
+test('without a click handler, the main button submits the form around', async () => {
   const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
   render(
     <form onSubmit={onSubmit}>

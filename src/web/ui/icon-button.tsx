@@ -12,7 +12,7 @@ export interface IconButtonProps {
   disabled?: boolean
   className?: string | undefined
   onClick?: MouseEventHandler<HTMLButtonElement>
-  /** A press is likely: time to fetch what it needs. */
+  /** A click is likely: time to fetch what it needs. */
   onPointerEnter?: () => void
   onFocus?: () => void
   ref?: Ref<HTMLButtonElement>

@@ -96,7 +96,7 @@ async function expectFrame(page: Page): Promise<void> {
   await eventually(() => playerVideo(page).evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThan(1)
 }
 
-/** The host presses the button that begins. */
+/** The host clicks the button that begins. */
 export const begin = (page: Page) => page.getByRole('button', { name: screenings.together.begin.action }).click()
 
 /** Positions of two players at one instant, in seconds: each says its own with the time at which it was read. */

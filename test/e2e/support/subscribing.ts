@@ -27,7 +27,7 @@ export async function openPlans(
   return visitAs(member, { path: `/#${path}`, profile, language, ...(size && { size }) })
 }
 
-/** Agrees to the conditions and presses the button of the plan, with a kind of payment. */
+/** Agrees to the conditions and clicks the button of the plan, with a kind of payment. */
 export async function startPlan(page: Page, provider: 'PayPal' | 'AlipayHK', language: Language = 'zh_HK') {
   await page.getByRole('radio', { name: new RegExp(`^${provider}`, 'u') }).check({ force: true })
   await page.getByRole('checkbox').check({ force: true })

@@ -88,7 +88,7 @@ test('every write tells all nodes when it commits, and one that fails tells nobo
   client.release(true)
 })
 
-const shelf = () =>
+const publishTitles = () =>
   publish(
     aTitle('a', { genres: ['drama', 'action'], releaseYear: 2024, title: { zh: '丙', en: 'Bravo' }, popularity: 1 }),
     aTitle('b', {
@@ -108,7 +108,7 @@ const shelf = () =>
   )
 
 test('filters narrow, and each facet counts under the other filters only', async () => {
-  await shelf()
+  await publishTitles()
   const { titles, total, facets } = await testApp.catalogue.list(visitor(), computedScopes.new(), {
     ...page,
     filters: { genre: ['drama'], country: 'HK' },
@@ -141,7 +141,7 @@ test.each([
   [{ vodType: 'VIP UNLIMITED WATCH' as const }, ['c']],
   [{ year: 2024, country: 'MO' }, []],
 ])('a list filtered by %j has the titles %j', async (filters, expected) => {
-  await shelf()
+  await publishTitles()
   expect(await newest({ filters })).toEqual(expected)
 })
 
@@ -151,7 +151,7 @@ test.each([
   ['title', 'en_US', ['b', 'a', 'c']],
   ['title', 'zh_HK', ['b', 'a', 'c']],
 ] as const)('titles are sorted by %s in %s', async (sort, language, expected) => {
-  await shelf()
+  await publishTitles()
   const { titles } = await testApp.catalogue.list(visitor({ language }), computedScopes.free(), { ...page, sort })
   expect(idsOf(titles)).toEqual(expected.filter((id) => id !== 'c'))
 })

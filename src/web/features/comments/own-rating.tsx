@@ -22,7 +22,7 @@ export function OwnRating({ programId, mine }: { programId: string; mine: TitleR
   const { rating: text } = useText('comments')
   const { site } = useShellText()
   const { score, isSaved, set, clear, clearing, needsEmail, resend } = useOwnRating(programId, mine)
-  const onPress = (event: MouseEvent<HTMLElement>) => {
+  const onStarClick = (event: MouseEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
     set(starsAt((event.clientX - left) / width))
   }
@@ -51,7 +51,7 @@ export function OwnRating({ programId, mine }: { programId: string; mine: TitleR
           aria-label={text.own}
           aria-valuetext={score === null ? text.ownNone : text.stars(formatStars(score))}
           // The place of a click picks the half; the slider's own value is shifted by its thumb.
-          onClick={onPress}
+          onClick={onStarClick}
           onKeyDown={onKeyDown}
           onChange={(event) => set(starsAt(Number(event.target.value) / RATING_STARS.max), KEYS_MS)}
         />

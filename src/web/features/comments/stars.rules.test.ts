@@ -9,7 +9,7 @@ test.each([
   [0.51, 3],
   [1, 5],
   [1.2, 5],
-])('a press at %s of the width gives %s stars', (share, stars) => {
+])('a click at %s of the width gives %s stars', (share, stars) => {
   expect(starsAt(share)).toBe(stars)
 })
 

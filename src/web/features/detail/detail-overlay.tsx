@@ -232,7 +232,7 @@ export function DetailActions({ program, size, onIntent }: DetailActionsProps) {
   return (
     <div className={classNames(styles.actions, size === 's' && styles.compact)}>
       {isOffered ? (
-        <span className={styles.press} onPointerEnter={onIntent} onFocus={onIntent}>
+        <span className={styles.action} onPointerEnter={onIntent} onFocus={onIntent}>
           <PlayButton program={program} size={size} />
         </span>
       ) : (

@@ -30,7 +30,7 @@ const renderScreen = ({
 }
 
 const input = () => screen.getByRole<HTMLInputElement>('textbox', { name: codes.label })
-const press = (name: string | RegExp) => screen.getByRole('button', { name })
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const confirmation = new RegExp(`^${text.confirm}`, 'u')
 
 beforeEach(() => loginPrompt.close())
@@ -42,7 +42,7 @@ describe('a member', () => {
     const { user, call } = await renderScreen()
     await user.type(input(), CODE.typed)
     expect(input().value).toBe(CODE.shown)
-    await user.click(press(text.preview))
+    await user.click(button(text.preview))
     expect(call.mock.calls).toEqual([[redeemPromotionCode, { code: CODE.sent, preview: true }]])
     const heading = await screen.findByRole('heading', { name: text.gives })
     expect(document.activeElement).toBe(heading)
@@ -56,7 +56,7 @@ describe('a member', () => {
     async (design) => {
       const { user } = await renderScreen({ answers: [{ ...GIFT, design }] })
       await user.type(input(), CODE.typed)
-      await user.click(press(text.preview))
+      await user.click(button(text.preview))
       await screen.findByRole('heading', { name: text.gives })
       const { container } = render(<GiftCardThumbnail design={design} />)
       // The ids of gradients differ.
@@ -73,7 +73,7 @@ describe('a member', () => {
       received: [{ ...given, expiresAt: '2029-11-20T10:00:00Z' }],
     })
     expect(await screen.findByText(text.waiting.from('50 點', '大文'))).toBeTruthy()
-    await view.user.click(press(text.waiting.choose))
+    await view.user.click(button(text.waiting.choose))
     expect(view.call.mock.calls).toEqual([[redeemPromotionCode, { code: CODE.sent, preview: true }]])
     await screen.findByRole('heading', { name: text.gives })
     expect(screen.getByText(text.from('大文'))).toBeTruthy()
@@ -84,7 +84,7 @@ describe('a member', () => {
     const plan = grantOf({ kind: 'plan', title: '娛樂通行證', amount: 1, expiresAt: '2026-12-21T16:00:00Z' })
     const { user, call } = await renderScreen({ answers: [{ ...GIFT, kind: 'plan', grants: [plan] }] })
     await user.type(input(), CODE.typed)
-    await user.click(press(text.preview))
+    await user.click(button(text.preview))
     await user.click(await screen.findByRole('button', { name: confirmation }))
     expect(call.mock.calls.at(-1)).toEqual([redeemPromotionCode, { code: CODE.sent, preview: false }])
     expect(await screen.findByText(text.done.kicker)).toBeTruthy()
@@ -95,10 +95,10 @@ describe('a member', () => {
     expect(readDraft('redeem').values).toEqual({})
   })
 
-  test('redeems once, however often the button is pressed', async () => {
+  test('redeems once, however often the button is clicked', async () => {
     const { user, call } = await renderScreen()
     await user.type(input(), CODE.typed)
-    await user.click(press(text.preview))
+    await user.click(button(text.preview))
     await user.dblClick(await screen.findByRole('button', { name: confirmation }))
     expect(call.mock.calls.filter(([, sent]) => !(sent as { preview: boolean }).preview)).toHaveLength(1)
   })
@@ -106,7 +106,7 @@ describe('a member', () => {
   test('who has redeemed it before is told when, and has nothing to confirm', async () => {
     const { user, call } = await renderScreen({ answers: [{ ...GIFT, redeemedAt: '2026-11-14T12:30:00Z' }] })
     await user.type(input(), CODE.typed)
-    await user.click(press(text.preview))
+    await user.click(button(text.preview))
     expect(await screen.findByRole('heading', { name: text.repeated.title('2026年11月14日 20:30') })).toBeTruthy()
     expect(screen.queryByRole('button', { name: confirmation })).toBeNull()
     expect(screen.getByRole('link', { name: codes.toStatement }).getAttribute('href')).toBe('#/setup/wallet')
@@ -117,7 +117,7 @@ describe('a member', () => {
     const again = { ...GIFT, redeemedAt: '2026-11-14T12:30:00Z' }
     const { user } = await renderScreen({ answers: [GIFT, refusal('NETWORK'), again] })
     await user.type(input(), CODE.typed)
-    await user.click(press(text.preview))
+    await user.click(button(text.preview))
     await user.click(await screen.findByRole('button', { name: confirmation }))
     await user.click(await screen.findByRole('button', { name: confirmation }))
     expect(await screen.findByText(text.done.kicker)).toBeTruthy()
@@ -126,11 +126,11 @@ describe('a member', () => {
   test('a changed code takes the preview away', async () => {
     const { user } = await renderScreen()
     await user.type(input(), CODE.typed)
-    await user.click(press(text.preview))
+    await user.click(button(text.preview))
     await screen.findByRole('button', { name: confirmation })
     await user.type(input(), '{Backspace}')
     expect(screen.queryByRole('button', { name: confirmation })).toBeNull()
-    expect(press(text.preview)).toBeTruthy()
+    expect(button(text.preview)).toBeTruthy()
   })
 
   test.each(['WRONG_CODE', 'CODE_USED', 'NEW_USERS_ONLY'] as const)(
@@ -138,7 +138,7 @@ describe('a member', () => {
     async (code) => {
       const { user } = await renderScreen({ answers: [refusal(code)] })
       await user.type(input(), CODE.typed)
-      await user.click(press(text.preview))
+      await user.click(button(text.preview))
       expect(await screen.findByText(codes.refused[code].title)).toBeTruthy()
       expect(screen.getByText(new RegExp(`^${codes.refused[code].text}`, 'u'))).toBeTruthy()
       expect(input().getAttribute('aria-invalid')).toBe('true')
@@ -150,7 +150,7 @@ describe('a member', () => {
   test.each(['CODE_EXPIRED', 'NOT_ALLOWED', 'CONFLICT'])('%s is said in the server’s words', async (code) => {
     const { user } = await renderScreen({ answers: [refusal(code)] })
     await user.type(input(), CODE.typed)
-    await user.click(press(text.preview))
+    await user.click(button(text.preview))
     expect(await screen.findByText(`server: ${code}`)).toBeTruthy()
     expect(input().getAttribute('aria-invalid')).toBe('true')
   })
@@ -158,22 +158,22 @@ describe('a member', () => {
   test('tries that are left are told', async () => {
     const { user } = await renderScreen({ answers: [refusal('WRONG_CODE', { triesLeft: 2 })] })
     await user.type(input(), CODE.typed)
-    await user.click(press(text.preview))
+    await user.click(button(text.preview))
     expect(await screen.findByText(new RegExp(codes.triesLeft('2'), 'u'))).toBeTruthy()
   })
 
   test('after too many tries the button says how long to wait', async () => {
     const { user } = await renderScreen({ answers: [refusal('TOO_MANY_TRIES', { retryAfter: 600 })] })
     await user.type(input(), CODE.typed)
-    await user.click(press(text.preview))
+    await user.click(button(text.preview))
     expect(await screen.findByText(codes.tooMany)).toBeTruthy()
-    expect(press(/後可再試$/u).hasAttribute('disabled')).toBe(true)
+    expect(button(/後可再試$/u).hasAttribute('disabled')).toBe(true)
   })
 
   test('a code that was used meanwhile is said at the field', async () => {
     const { user } = await renderScreen({ answers: [GIFT, refusal('CODE_USED')] })
     await user.type(input(), CODE.typed)
-    await user.click(press(text.preview))
+    await user.click(button(text.preview))
     await user.click(await screen.findByRole('button', { name: confirmation }))
     expect(await screen.findByText(codes.refused.CODE_USED.title)).toBeTruthy()
     expect(screen.getByRole('link', { name: codes.toStatement }).getAttribute('href')).toBe('#/setup/wallet')
@@ -182,16 +182,16 @@ describe('a member', () => {
   test('without a network the preview stays, and the redemption can be tried again', async () => {
     const { user } = await renderScreen({ answers: [GIFT, refusal('NETWORK'), GIFT] })
     await user.type(input(), CODE.typed)
-    await user.click(press(text.preview))
+    await user.click(button(text.preview))
     await user.click(await screen.findByRole('button', { name: confirmation }))
     expect(await screen.findByText('server: NETWORK')).toBeTruthy()
-    await user.click(press(confirmation))
+    await user.click(button(confirmation))
     expect(await screen.findByText(text.done.kicker)).toBeTruthy()
   })
 
   test('an empty field is said, and nothing is sent', async () => {
     const { user, call } = await renderScreen()
-    await user.click(press(text.preview))
+    await user.click(button(text.preview))
     expect(await screen.findByText(codes.missing)).toBeTruthy()
     expect(call).not.toHaveBeenCalled()
   })
@@ -211,7 +211,7 @@ describe('a visitor', () => {
   test('is asked to log in, and comes back to the preview', async () => {
     const { user, call, unmount } = await renderScreen({ path: '/Redeemcode' })
     await user.type(input(), CODE.typed)
-    await user.click(press(text.preview))
+    await user.click(button(text.preview))
     expect(loginPrompt.isOpen()).toBe(true)
     expect(call).not.toHaveBeenCalled()
     expect(takePendingAction()?.action).toEqual({ kind: 'go', to: '/Redeemcode' })
@@ -234,7 +234,7 @@ describe('a visitor', () => {
 
   test('/monthlyredeem explains plan codes and asks to log in for the code', async () => {
     const { user } = await renderScreen({ Screen: MonthlyRedeemScreen, path: '/monthlyredeem' })
-    await user.click(press(text.monthly.login))
+    await user.click(button(text.monthly.login))
     expect(loginPrompt.isOpen()).toBe(true)
     expect(takePendingAction()?.action).toEqual({ kind: 'go', to: '/monthlyredeemCode' })
   })
@@ -243,7 +243,7 @@ describe('a visitor', () => {
 test('a member goes from /monthlyredeem to the code at once', async () => {
   logInMember()
   const { user, at } = await renderScreen({ Screen: MonthlyRedeemScreen, path: '/monthlyredeem' })
-  await user.click(press(text.monthly.enter))
+  await user.click(button(text.monthly.enter))
   expect(at.current).toBe('/monthlyredeemCode')
 })
 

@@ -41,19 +41,19 @@ const renderScreen = ({ path = '/sun-staff', check = checked(staffPlan()) as obj
     answer: (endpoint) => (endpoint === checkStaffPlan ? check : take),
   })
 
-const press = (name: string | RegExp) => screen.getByRole('button', { name })
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
 
 async function renderChecked(given: Parameters<typeof renderScreen>[0] = {}) {
   const view = await renderScreen(given)
   await view.user.type(screen.getByRole('textbox', { name: text.company }), 'Sun Co')
   await view.user.type(screen.getByRole('textbox', { name: text.number }), 'A1')
-  await view.user.click(press(text.check))
+  await view.user.click(button(text.check))
   return view
 }
 
 test('SPEC 5: company and staff number are required', async () => {
   const { user, call } = await renderScreen()
-  await user.click(press(text.check))
+  await user.click(button(text.check))
   expect(screen.getByText(text.companyMissing)).toBeTruthy()
   expect(screen.getByText(text.numberMissing)).toBeTruthy()
   expect(call).not.toHaveBeenCalled()
@@ -66,7 +66,7 @@ test('an unknown company or number is said alike', async () => {
 
 test('after too many tries the button says how long to wait', async () => {
   await renderChecked({ check: refusal('TOO_MANY_TRIES', { retryAfter: 600 }) })
-  expect(press(/後可再試$/u).hasAttribute('disabled')).toBe(true)
+  expect(button(/後可再試$/u).hasAttribute('disabled')).toBe(true)
 })
 
 describe('a member', () => {
@@ -75,7 +75,7 @@ describe('a member', () => {
   test('takes a free plan at once', async () => {
     const { user, call } = await renderChecked()
     expect(call.mock.calls[0]).toEqual([checkStaffPlan, { companyName: 'Sun Co', staffNumber: 'A1' }])
-    await user.click(press(text.take))
+    await user.click(button(text.take))
     expect(call.mock.calls[1]).toMatchObject([saveStaffPlanStatus, { staffToken: 'token-1', planId: 'staff' }])
     expect(await screen.findByText(text.done.kicker)).toBeTruthy()
     expect(screen.getByText('2026年12月22日 23:59')).toBeTruthy()
@@ -85,8 +85,8 @@ describe('a member', () => {
     const check = checked(staffPlan({ amount: 4_800 }))
     const { user, call } = await renderChecked({ check, take: PAID })
     await user.click(screen.getByRole('radio', { name: text.providers.wechat }))
-    expect(press(new RegExp(`^${text.pay}`, 'u')).textContent).toContain('HK$48')
-    await user.click(press(new RegExp(`^${text.pay}`, 'u')))
+    expect(button(new RegExp(`^${text.pay}`, 'u')).textContent).toContain('HK$48')
+    await user.click(button(new RegExp(`^${text.pay}`, 'u')))
     expect(call.mock.calls[1]?.[1]).toMatchObject({
       provider: 'wechat',
       continueURL: 'https://harbour.example/#/sun-staff?return=1',
@@ -98,7 +98,7 @@ describe('a member', () => {
     const check = checked(staffPlan({ amount: 4_800 }))
     const { user, call } = await renderChecked({ path: '/sun-staff-wechat', check, take: PAID })
     expect(screen.queryByRole('radio', { name: text.providers.paypal })).toBeNull()
-    await user.click(press(new RegExp(`^${text.pay}`, 'u')))
+    await user.click(button(new RegExp(`^${text.pay}`, 'u')))
     expect(call.mock.calls[1]?.[1]).toMatchObject({ provider: 'wechat' })
   })
 
@@ -106,18 +106,18 @@ describe('a member', () => {
     const check = checked(staffPlan({ amount: 4_800, providers: ['paypal'] }))
     await renderChecked({ path: '/sun-staff-wechat', check })
     expect(screen.getByText(text.noWechat)).toBeTruthy()
-    expect(press(new RegExp(`^${text.pay}`, 'u')).hasAttribute('disabled')).toBe(true)
+    expect(button(new RegExp(`^${text.pay}`, 'u')).hasAttribute('disabled')).toBe(true)
   })
 
   test('who has a plan already is told so', async () => {
     await renderChecked({ check: checked(staffPlan({ eligible: false, reason: 'HAS_PLAN' })) })
     expect(screen.getByText(text.refused.HAS_PLAN)).toBeTruthy()
-    expect(press(text.take).hasAttribute('disabled')).toBe(true)
+    expect(button(text.take).hasAttribute('disabled')).toBe(true)
   })
 
   test('checks again when the check is too old', async () => {
     const { user } = await renderChecked({ take: refusal('CODE_EXPIRED') })
-    await user.click(press(text.take))
+    await user.click(button(text.take))
     expect(await screen.findByText(text.expired)).toBeTruthy()
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: text.number }).value).toBe('A1')
   })
@@ -125,7 +125,7 @@ describe('a member', () => {
   test('is told that a payment did not start', async () => {
     const take = refusal('PAYMENT_NOT_STARTED', { message: text.notStarted })
     const { user } = await renderChecked({ check: checked(staffPlan({ amount: 4_800 })), take })
-    await user.click(press(new RegExp(`^${text.pay}`, 'u')))
+    await user.click(button(new RegExp(`^${text.pay}`, 'u')))
     expect(screen.getByRole('alert').textContent).toBe(text.notStarted)
   })
 
@@ -138,7 +138,7 @@ describe('a member', () => {
 
 test('a visitor is asked to log in, and is checked again after it', async () => {
   const { user, call, unmount } = await renderChecked()
-  await user.click(press(text.take))
+  await user.click(button(text.take))
   expect(takePendingAction()?.action).toEqual({ kind: 'go', to: '/sun-staff' })
   expect(call).toHaveBeenCalledOnce()
   unmount()

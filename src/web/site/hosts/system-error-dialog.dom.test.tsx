@@ -19,7 +19,7 @@ function Favorite() {
   )
 }
 
-async function pressWith(refusal: object) {
+async function clickWith(refusal: object) {
   const page = (
     <>
       <Favorite />
@@ -32,7 +32,7 @@ async function pressWith(refusal: object) {
 }
 
 test('a fault of the service opens a dialog with the number to quote, which a button confirms', async () => {
-  const user = await pressWith({ errorCode: 'INTERNAL', message: '系統發生錯誤，請稍後再試。', requestId: 'req-7' })
+  const user = await clickWith({ errorCode: 'INTERNAL', message: '系統發生錯誤，請稍後再試。', requestId: 'req-7' })
   const dialog = await screen.findByRole('dialog', { name: '系統錯誤' })
   expect(dialog.textContent).toContain('系統發生錯誤，請稍後再試。')
   expect(dialog.textContent).toContain('req-7')
@@ -42,7 +42,7 @@ test('a fault of the service opens a dialog with the number to quote, which a bu
 })
 
 test('a refusal is a toast', async () => {
-  await pressWith({ errorCode: 'CONFLICT', message: '已滿' })
+  await clickWith({ errorCode: 'CONFLICT', message: '已滿' })
   expect(toastStore.get().toast?.text).toBe('已滿')
   expect(screen.queryByRole('dialog')).toBeNull()
 })

@@ -88,7 +88,7 @@ const TABLE: Partial<Record<RouteName, Answers>> = {
   SetupRecommend: members,
   PayPoint: members,
   SubscriptionResult: membersUnchosen,
-  // Everybody sees the plan and its terms; who presses is asked to log in.
+  // Everybody sees the plan and its terms; a click asks a visitor to log in.
   MonthlyFee: { ...grownUp, unchosen: HERE },
   Warrior: { ...grownUp, unchosen: HERE },
   // Whoever has a token is no new member, and goes home even without a profile.

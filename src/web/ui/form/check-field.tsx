@@ -12,7 +12,7 @@ export interface CheckFieldProps {
   hint?: ReactNode
   error?: string | undefined
   disabled?: boolean
-  /** Beside the label and outside of it: a press on it does not tick. */
+  /** Beside the label and outside of it: a click on it does not tick. */
   aside?: ReactNode
   className?: string | undefined
 }

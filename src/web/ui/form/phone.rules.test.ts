@@ -36,7 +36,7 @@ test('digits too many are not cut off silently', () => {
 })
 
 /** What a key does to `text` with the caret at `at`; `|` is the caret. */
-function press(shown: string, edit: (before: string, after: string) => string) {
+function typeKey(shown: string, edit: (before: string, after: string) => string) {
   const [before = '', after = ''] = shown.split('|')
   const [left = '', right = ''] = edit(before, after).split('|')
   const { text } = readNumber(left + right, CODES)
@@ -48,15 +48,15 @@ test.each([
   ['a digit in the middle moves the group, and the caret stays behind it', '91|23 456', '917|2 3456', '7'],
   ['the fifth digit is typed past the gap', '9123|', '9123 4|', '4'],
 ])('%s', (_rule, shown, wanted, key) => {
-  expect(press(shown, (before, after) => `${before}${key}|${after}`)).toBe(wanted)
+  expect(typeKey(shown, (before, after) => `${before}${key}|${after}`)).toBe(wanted)
 })
 
 test('Backspace right of the gap steps over it, and the next one deletes', () => {
-  const once = press('9123 |4567', (before, after) => `${before.slice(0, -1)}|${after}`)
+  const once = typeKey('9123 |4567', (before, after) => `${before.slice(0, -1)}|${after}`)
   expect(once).toBe('9123| 4567')
-  expect(press(once, (before, after) => `${before.slice(0, -1)}|${after}`)).toBe('912|4 567')
+  expect(typeKey(once, (before, after) => `${before.slice(0, -1)}|${after}`)).toBe('912|4 567')
 })
 
 test('after a paste with an area code the caret stands at the end', () => {
-  expect(press('|', () => '+852 9123 4567|')).toBe('9123 4567|')
+  expect(typeKey('|', () => '+852 9123 4567|')).toBe('9123 4567|')
 })

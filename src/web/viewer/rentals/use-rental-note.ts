@@ -13,7 +13,7 @@ import { useQuote } from './use-quote.ts'
 export type NotedTitle = Pick<ProgramCard, 'programId' | 'programGuid' | 'duration' | 'expiresAt'> &
   Partial<Pick<Program, 'access' | 'offers'>>
 
-/** `warn`: it is to be read before the button is pressed. */
+/** `warn`: it is to be read before the button is clicked. */
 export interface RentalNote {
   text: string
   tone: 'plain' | 'warn'

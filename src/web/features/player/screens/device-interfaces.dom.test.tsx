@@ -83,17 +83,17 @@ test('the system’s media controls name the title and move it; they are given b
   )
   const { video, unmount } = await renderPlayer()
   await waitFor(() => expect(session.metadata).toMatchObject({ facts: { title: 'The last tram' } }))
-  const press = (name: MediaSessionAction, more: object = {}) =>
+  const trigger = (name: MediaSessionAction, more: object = {}) =>
     act(async () => handlers.get(name)?.({ action: name, ...more }))
-  await press('seekto', { seekTime: 60 })
+  await trigger('seekto', { seekTime: 60 })
   expect(video.currentTime).toBe(60)
-  await press('seekbackward')
+  await trigger('seekbackward')
   expect(video.currentTime).toBe(50)
-  await press('seekforward', { seekOffset: 30 })
+  await trigger('seekforward', { seekOffset: 30 })
   expect(video.currentTime).toBe(80)
-  await press('pause')
+  await trigger('pause')
   expect(video.paused).toBe(true)
-  await press('play')
+  await trigger('play')
   expect(video.paused).toBe(false)
   // A film has no next title: the system shows no button for one.
   expect(handlers.get('nexttrack')).toBeNull()

@@ -319,7 +319,7 @@ function Shown({ playback, title, onEnd }: { playback: Playback; title: string; 
       <div className={styles.buttons}>
         {needsClick ? (
           <Button look="primary" icon={<PlayIcon size={18} />} onClick={playback.play}>
-            {text.pressToPlay}
+            {text.clickToPlay}
           </Button>
         ) : null}
         <Button ref={focusOnShow} icon={<SkipIcon size={18} />} onClick={onEnd}>

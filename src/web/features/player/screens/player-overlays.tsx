@@ -47,7 +47,7 @@ export function PlayerStatus() {
       <div className={styles.status}>
         <button ref={focusOnShow} type="button" className={styles.start} onClick={actions.play}>
           <PlayIcon size={34} />
-          <span className="visually-hidden">{text.pressToPlay}</span>
+          <span className="visually-hidden">{text.clickToPlay}</span>
         </button>
       </div>
     )

@@ -53,7 +53,7 @@ describe('play and pause', () => {
   test('a browser that wants a click first gets a button for it', async () => {
     const { user, state, video } = await renderPlayer({ open: false })
     act(() => state.set({ needsClick: true }))
-    await user.click(button(text.pressToPlay))
+    await user.click(button(text.clickToPlay))
     expect(video.paused).toBe(false)
   })
 })
