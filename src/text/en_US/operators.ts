@@ -97,6 +97,8 @@ export const ingest: IngestText = {
       `${of(p)} uses a format that cannot be decoded${p.detail ? ` (${p.detail})` : ''}. Export it with H.264 or HEVC video and AAC audio.`,
     DOLBY_VISION: (p) =>
       `${of(p)} is Dolby Vision ${p.detail ?? ''}, which has no picture for other screens. Export it as HDR10, HLG or SDR, or as Dolby Vision profile 8.`,
+    RESERVED_COLOURS: (p) =>
+      `${of(p)} describes its colours by a reserved number, which the encoder refuses. Correct it without encoding: ffmpeg -i <file> -c copy -bsf:v ${p.detail ?? 'h264'}_metadata=matrix_coefficients=1 <new file>`,
     VIDEO_ENDS_EARLY: (p) =>
       `The video of ${of(p)} ends after ${span(p.found ?? 0)}, but the file lasts ${span(p.limit ?? 0)}. Export the whole video again.`,
     BAD_SUBTITLE: (p) => `No subtitles found in ${of(p)}. Supported formats: SubRip (.srt), WebVTT, ASS/SSA and TTML.`,

@@ -94,6 +94,8 @@ export const ingest: IngestText = {
       `${of(p)}所用的格式無法解碼${p.detail ? `（${p.detail}）` : ''}，請以 H.264 或 HEVC 畫面及 AAC 聲音重新匯出。`,
     DOLBY_VISION: (p) =>
       `${of(p)}是 Dolby Vision ${p.detail ?? ''}，沒有可供其他螢幕使用的畫面。請匯出為 HDR10、HLG、SDR 或 Dolby Vision profile 8。`,
+    RESERVED_COLOURS: (p) =>
+      `${of(p)}用保留編號標示色彩，編碼器不接受。毋須重新編碼，可這樣更正：ffmpeg -i <檔案> -c copy -bsf:v ${p.detail ?? 'h264'}_metadata=matrix_coefficients=1 <新檔案>`,
     VIDEO_ENDS_EARLY: (p) =>
       `${of(p)}的畫面在 ${span(p.found ?? 0)}後結束，但檔案長 ${span(p.limit ?? 0)}。請重新匯出完整影片。`,
     BAD_SUBTITLE: (p) => `未能從${of(p)}讀取字幕。支援的格式有 SubRip（.srt）、WebVTT、ASS／SSA 及 TTML。`,

@@ -209,6 +209,7 @@ function video(stream: ProbedStream): VideoStreamFacts {
     isCover: isCover(stream),
     isStill: STILL.has(stream.codec_name ?? ''),
     dolbyVision,
+    ...(stream.color_space === 'reserved' && { hasReservedColours: true }),
     isPlain: isPlain(stream),
     seconds: duration(stream.duration) ?? tagSeconds(stream),
     frames: number(stream.nb_frames),

@@ -24,6 +24,8 @@ export type VideoStreamFacts = {
   isCover: boolean
   isStill?: boolean
   dolbyVision?: DolbyVision | null
+  /** Its colours have a reserved number, which newer decoders of ffmpeg refuse. */
+  hasReservedColours?: boolean
   /** Stored as the ladder encodes: square pixels, upright, 8-bit 4:2:0 in BT.709, a common profile and level. */
   isPlain?: boolean
   seconds: number | null

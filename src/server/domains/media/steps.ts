@@ -164,8 +164,11 @@ export async function encodeVideo(
   try {
     await encodeTracks(plan, probed, context)
   } catch (error) {
-    if (!(error instanceof CopyRefused)) throw error
     const { facts, source } = probed
+    const { hasReservedColours = false, codec } = mainVideoStream(facts)
+    if (hasReservedColours && error instanceof IngestError && error.code === 'DAMAGED')
+      throw new IngestError('RESERVED_COLOURS', { detail: codec })
+    if (!(error instanceof CopyRefused)) throw error
     const { rungs, copied: _, ...video } = encodePlan(source.path, facts, plan.seconds).video
     await encodeTracks({ ...plan, video: { ...video, rungs } }, probed, context)
   }
