@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDb, type TestDb } from '../../../test/support/database.ts'
 import { readConfig } from '#server/config.ts'
@@ -52,6 +53,25 @@ test('retry makes the failed events of that provider due, and no others', async 
     { event_id: 'e1', state: 'waiting', attempts: 0 },
     { event_id: 'e2', state: 'failed', attempts: 8 },
   ])
+})
+
+test('retry writes who did it and why in the transaction that does it, and nothing where nothing failed', async () => {
+  await addFailed('e1', 'spoken-for')
+  const xmin = sql<string>`xmin::text`.as('xmin')
+  const entries = () =>
+    database.db
+      .selectFrom('audit_entry')
+      .select(['actor', 'action', 'subject', 'reason', 'details', xmin])
+      .where('subject', 'in', ['webhooks:spoken-for', 'webhooks:silent'])
+      .execute()
+  expect(await run('retry', 'silent', '--operator', 'ann')).toBe(0)
+  expect(await entries()).toEqual([])
+  expect(await run('retry', 'spoken-for', '--operator', 'ann', '--reason', 'their outage is over')).toBe(0)
+  const retried = await database.db.selectFrom('webhook_event').select(xmin).executeTakeFirstOrThrow()
+  const entry = { actor: 'operator:ann', action: 'retry webhook events', subject: 'webhooks:spoken-for' }
+  const details = { reason: 'their outage is over', details: { count: 1 } }
+  // The same transaction wrote both rows.
+  expect(await entries()).toEqual([{ ...entry, ...details, ...retried }])
 })
 
 test.each([[[]], [['retry']], [['list', 'bank']], [['retry', 'a', 'b']]])(

@@ -1,6 +1,8 @@
 import type { Config } from '#server/config.ts'
+import { recordAudit } from '#server/domains/audit/index.ts'
 import { countOpen, requeueFailed } from '#server/domains/webhooks/index.ts'
 import { systemClock } from '#server/kit/clock.ts'
+import { inTransaction } from '#server/kit/db.ts'
 import { defineCommand, runCommand, text } from './command.ts'
 import { withDatabase } from './with-app.ts'
 
@@ -8,7 +10,11 @@ const WEBHOOKS = defineCommand({
   name: 'webhooks',
   actions: {
     list: { help: 'prints failed webhook events, by provider.' },
-    retry: { positionals: { provider: { kind: text } }, help: 'processes a provider’s failed events again.' },
+    retry: {
+      positionals: { provider: { kind: text } },
+      audited: { reason: 'failed events' },
+      help: 'processes a provider’s failed events again.',
+    },
   },
 })
 
@@ -16,8 +22,14 @@ export const webhooksCommand = (config: Config, args: readonly string[]): Promis
   runCommand(WEBHOOKS, args, (given) =>
     withDatabase(config, 'webhooks', async ({ db }) => {
       if (given.action === 'retry') {
-        const { provider } = given
-        const count = await requeueFailed(db, { provider, at: systemClock.now() })
+        const { provider, actor, reason } = given
+        const count = await inTransaction(db, async (tx) => {
+          const at = systemClock.now()
+          const requeued = await requeueFailed(tx, { provider, at })
+          const entry = { at, actor, reason, action: 'retry webhook events', subject: `webhooks:${provider}` }
+          if (requeued > 0) await recordAudit(tx, { ...entry, details: { count: requeued } })
+          return requeued
+        })
         console.log(`${count} failed events of ${provider} will be processed again.`)
         return 0
       }
