@@ -11,7 +11,7 @@ import {
   isTelecomPartner,
   type SignedIn,
 } from './accounts-model.ts'
-import type { AccountCreation } from './account-creation.service.ts'
+import type { AccountCreation, AccountDetails } from './account-creation.service.ts'
 import type { Codes, CodeRequester, EnteredNumber } from './codes.service.ts'
 import type { Sessions } from './sessions.service.ts'
 import { requireNumber, requirePastDay } from './numbers.rules.ts'
@@ -30,7 +30,7 @@ import {
 import { customerHash } from './customers.service.ts'
 import { deviceHash, newToken, requesterOf, tokenHash, newParentalCode, newPassword } from './secrets.rules.ts'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import type { FieldRule, Gender } from '#contract/fields.ts'
+import type { FieldRule } from '#contract/fields.ts'
 import type { Language } from '#contract/languages.ts'
 
 export type RegistrationDeps = {
@@ -44,13 +44,8 @@ export type RegistrationDeps = {
   promotionCodes: () => PromotionCodes
 }
 
-type RegistrationDetails = {
+type RegistrationDetails = Pick<AccountDetails, 'name' | 'email' | 'birthday' | 'gender' | 'agreeMarketing'> & {
   verificationToken: string
-  name: string
-  email: string
-  birthday: string
-  gender: Gender
-  agreeMarketing: boolean
   promotionCode?: string | undefined
 }
 

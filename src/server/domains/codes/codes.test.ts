@@ -5,6 +5,7 @@ import { expectBooksToAgree } from '../../../../test/support/books.ts'
 import { hongKong } from '../../../../test/support/hong-kong.ts'
 import { refusedWith } from '../../../../test/support/refused-with.ts'
 import type { NewBatch } from './index.ts'
+import { inTransaction } from '#server/kit/db.ts'
 
 let world: SubscriptionsWorld
 let accountId: string
@@ -154,7 +155,7 @@ describe('a code that is shared', () => {
     [
       'was given a plan',
       (by) =>
-        world.node.ledger.transaction((tx) =>
+        inTransaction(world.node.db, (tx) =>
           world.node.subscriptions.give(tx, { accountId: by, planId: 'entertainment-pass', months: 1 }),
         ),
     ],
@@ -221,8 +222,8 @@ describe('a code of a partner', () => {
 
   test('joins the transaction of its caller', async () => {
     const code = await aCode(ofHgc)
-    const { codes, ledger } = world.node
-    const failed = ledger.transaction(async (tx) => {
+    const { codes } = world.node
+    const failed = inTransaction(world.node.db, async (tx) => {
       await codes.redeemIn(tx, { accountId, code, partner: 'hgc' })
       throw new Error('the binding failed')
     })

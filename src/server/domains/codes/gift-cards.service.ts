@@ -35,8 +35,7 @@ import { AppError } from '#contract/errors.ts'
 import { GIFT_CARD_DESIGNS, type GiftCardDesign } from '#contract/gift-card-designs.ts'
 import type { Delivery, Order, PaidOrder, Product, PurchaseDetails, Refund } from '../payments/index.ts'
 import type { PlanVersion } from '../plans/index.ts'
-import { bookCard } from './gift-card-bookings.service.ts'
-import { blockPurchases, removeLot, walletOf } from '../ledger/index.ts'
+import { blockPurchases, bookOrder, removeLot, walletOf } from '../ledger/index.ts'
 import { KEPT_DAYS } from '#contract/validity.ts'
 
 /** What gift cards need of the rest of the domain. */
@@ -307,3 +306,9 @@ export function createLapses({ db, clock }: Pick<CodesDeps, 'db' | 'clock'>) {
     })
   }
 }
+
+type BookedCard = Pick<PaidCard, 'orderId' | 'paidCents'>
+type CardStep = Omit<Parameters<typeof bookOrder>[1], 'kind' | 'orderId' | 'cents'>
+
+const bookCard = (tx: Db, { orderId, paidCents }: BookedCard, step: CardStep): Promise<void> =>
+  bookOrder(tx, { kind: 'gift_card', orderId, cents: paidCents, ...step })

@@ -126,6 +126,33 @@ export async function post(
 
 type Entry = { account: LedgerAccount; commodity: Commodity; amount: number }
 
+interface OrderStep {
+  readonly kind: 'sale' | 'screening' | 'gift_card'
+  readonly orderId: string
+  /** Once for each order. */
+  readonly step: string
+  readonly cents: number
+  readonly from: LedgerAccount
+  readonly to: LedgerAccount
+  readonly at: Temporal.Instant
+}
+
+/** Moves the money of an order from one of the service's accounts to another. */
+export async function bookOrder(tx: Db, { kind, orderId, step, cents, from, to, at }: OrderStep): Promise<void> {
+  if (cents === 0) return
+  await post(tx, {
+    kind,
+    entries: [
+      { account: from, commodity: 'HKD_CENT', amount: cents },
+      { account: to, commodity: 'HKD_CENT', amount: -cents },
+    ],
+    idempotencyKey: `${kind.replace('_', ' ')} ${step}:${orderId}`,
+    actor: 'system',
+    subject: orderId,
+    at,
+  })
+}
+
 export const blockPurchases = (tx: Db, block: { walletId: string; at: Temporal.Instant | null }): Promise<void> =>
   updateBlocked(tx, block)
 

@@ -19,7 +19,16 @@ export type { JournalRow } from './statements.repo.ts'
 export { creditsOf } from './statements.repo.ts'
 export { lockWallet, lotsColumn, lotsOf, type LotsJson } from './ledger.repo.ts'
 export { planBuckets, totalOf } from './ledger.rules.ts'
-export { blockPurchases, correct, creditLot, post, spend, spendLocked, walletOf } from './bookings.service.ts'
+export {
+  blockPurchases,
+  bookOrder,
+  correct,
+  creditLot,
+  post,
+  spend,
+  spendLocked,
+  walletOf,
+} from './bookings.service.ts'
 export { createLapseNotices } from './lapse-notices.service.ts'
 export {
   captureCreditHold,

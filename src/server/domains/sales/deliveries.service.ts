@@ -1,3 +1,4 @@
+import { bookOrder } from '../ledger/index.ts'
 import { inTransaction, type Db, type Tx } from '#server/kit/db.ts'
 import type { Addresses } from './addresses.ts'
 import { findLines, findOpen, findGoodsOrder, findPaid, lockGoodsOrder, updateGoodsOrder } from './goods-orders.repo.ts'
@@ -6,7 +7,6 @@ import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { type OperatorAction, recordAudit } from '../audit/index.ts'
 import { moveUnits } from './goods.repo.ts'
 import { unitsOf } from './goods.rules.ts'
-import { bookGoodsOrder } from './goods-bookings.service.ts'
 import { nextState, restOf } from './goods-orders.rules.ts'
 import type { GoodsOrder, ShownGoodsOrder } from './sales-model.ts'
 
@@ -38,7 +38,8 @@ export function createDeliveries({ db, clock, messages, addresses }: SalesDeps &
       const at = clock.now()
       const { orderId, accountId, lockerCode } = order
       await updateGoodsOrder(tx, orderId, { state, sentAt: at, reference: reference ?? null })
-      await bookGoodsOrder(tx, {
+      await bookOrder(tx, {
+        kind: 'sale',
         orderId,
         step: 'sent',
         cents: restOf(order),

@@ -10,7 +10,6 @@ import {
   type Refund,
 } from '../payments/index.ts'
 import { moveUnits, findHeldUntil, lockGoods, findGoods, findLockers, findSales, findZones } from './goods.repo.ts'
-import { bookGoodsOrder } from './goods-bookings.service.ts'
 import { findLines, lockGoodsOrder, updateGoodsOrder, findGoodsOrder, insertGoodsOrder } from './goods-orders.repo.ts'
 import { nextState, moneyOf, restOf } from './goods-orders.rules.ts'
 import type { OrderedLine, Goods, GoodsOrder } from './sales-model.ts'
@@ -18,7 +17,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Addresses } from './addresses.ts'
 import { availableOf, centsOf, mergeLines, unitsOf, deliveryCost } from './goods.rules.ts'
 import { type SalesDeps, CURRENCY } from './ports.ts'
-import { blockPurchases, walletOf } from '../ledger/index.ts'
+import { bookOrder, blockPurchases, walletOf } from '../ledger/index.ts'
 
 /**
  * Sells goods for money. The units of an order are held from the transaction that makes its payment until the payment ends; they are
@@ -164,7 +163,8 @@ function createGoodsRefunds({ clock }: Pick<SalesDeps, 'clock'>) {
     const order = await requireGoodsOrder(tx, orderId)
     if (restOf(order) < amountCents) return { maxCents: restOf(order) }
     await updateGoodsOrder(tx, orderId, { refundId })
-    await bookGoodsOrder(tx, {
+    await bookOrder(tx, {
+      kind: 'sale',
       orderId,
       step: `hold:${refundId}`,
       cents: amountCents,
@@ -178,7 +178,8 @@ function createGoodsRefunds({ clock }: Pick<SalesDeps, 'clock'>) {
   async function refundFailed(tx: Db, { orderId }: PaidOrder, { refundId, amountCents }: Refund): Promise<void> {
     const order = await requireGoodsOrder(tx, orderId)
     await updateGoodsOrder(tx, orderId, { refundId: null })
-    await bookGoodsOrder(tx, {
+    await bookOrder(tx, {
+      kind: 'sale',
       orderId,
       step: `release:${refundId}`,
       cents: amountCents,
@@ -195,7 +196,8 @@ function createGoodsRefunds({ clock }: Pick<SalesDeps, 'clock'>) {
     const isWhole = refundedCents === order.paidCents
     const state = isWhole ? nextState(order.state, 'returned') : undefined
     await updateGoodsOrder(tx, orderId, { refundId: null, refundedCents, ...(state && { state }) })
-    await bookGoodsOrder(tx, {
+    await bookOrder(tx, {
+      kind: 'sale',
       orderId,
       step: `capture:${refundId}`,
       cents: amountCents,
@@ -211,7 +213,8 @@ function createGoodsRefunds({ clock }: Pick<SalesDeps, 'clock'>) {
     const at = clock.now()
     const state = nextState(order.state, 'returned')
     if (state) await updateGoodsOrder(tx, orderId, { state })
-    await bookGoodsOrder(tx, {
+    await bookOrder(tx, {
+      kind: 'sale',
       orderId,
       step: 'charged back',
       cents: restOf(order),
@@ -243,7 +246,8 @@ async function onSettled(tx: Db, { orderId, paidAt, paidCents }: PaidOrder): Pro
   if (order.state === 'held') await moveUnits(tx, { move: 'sell', lines })
   else if (!(await takeFree(tx, lines))) return { delivered: false, reason: 'sold out' }
   await updateGoodsOrder(tx, orderId, { state: to, paidCents, paidAt })
-  await bookGoodsOrder(tx, {
+  await bookOrder(tx, {
+    kind: 'sale',
     orderId,
     step: 'sold',
     cents: paidCents,

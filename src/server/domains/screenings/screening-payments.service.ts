@@ -1,9 +1,9 @@
+import { bookOrder } from '../ledger/index.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Delivery, PurchaseDetails, Order, PaidOrder, Product, Quote } from '../payments/index.ts'
 import { retryAfterHold } from '../payments/index.ts'
-import { bookScreening } from './screening-bookings.service.ts'
 import { createScreeningRefunds } from './screening-refunds.service.ts'
 import { CURRENCY } from './ports.ts'
 import { nextState } from './screenings.rules.ts'
@@ -77,7 +77,7 @@ export function screeningProduct({ clock, slots, links }: ScreeningParts): Produ
     await updateScreening(tx, screeningId, { state: to, paidCents, boughtAt: paidAt })
     await insertSeat(tx, hostSeat(screeningId, accountId, paidAt))
     const booking = { orderId, step: 'sold', cents: paidCents, at: paidAt } as const
-    await bookScreening(tx, { ...booking, from: 'payments_received', to: 'screening_revenue' })
+    await bookOrder(tx, { kind: 'screening', ...booking, from: 'payments_received', to: 'screening_revenue' })
     return { delivered: true }
   }
 

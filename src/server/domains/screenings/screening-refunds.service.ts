@@ -3,9 +3,8 @@ import type { Worker } from '../domain-module.ts'
 import type { ScreeningsDeps } from './ports.ts'
 import type { Screening } from './screenings-model.ts'
 import { lockScreening, updateScreening, findPaidFrom, findUnplayable } from './screenings.repo.ts'
-import { lockWallet, reverseChargedBack, restore, blockPurchases, walletOf } from '../ledger/index.ts'
+import { bookOrder, lockWallet, reverseChargedBack, restore, blockPurchases, walletOf } from '../ledger/index.ts'
 import type { PaidOrder, Refund } from '../payments/index.ts'
-import { bookScreening } from './screening-bookings.service.ts'
 import { nextState, restOf } from './screenings.rules.ts'
 import { moveSeats } from './slots.repo.ts'
 
@@ -17,13 +16,13 @@ export function createScreeningRefunds({ clock }: Pick<ScreeningsDeps, 'clock'>)
     const screening = await requireScreening(tx, orderId)
     if (restOf(screening) < amountCents) return { maxCents: restOf(screening) }
     const step = { orderId, step: `hold:${refundId}`, cents: amountCents, at: clock.now() }
-    await bookScreening(tx, { ...step, from: 'screening_revenue', to: 'refund_hold' })
+    await bookOrder(tx, { kind: 'screening', ...step, from: 'screening_revenue', to: 'refund_hold' })
     return undefined
   }
 
   async function refundFailed(tx: Db, { orderId }: PaidOrder, { refundId, amountCents }: Refund): Promise<void> {
     const step = { orderId, step: `release:${refundId}`, cents: amountCents, at: clock.now() }
-    await bookScreening(tx, { ...step, from: 'refund_hold', to: 'screening_revenue' })
+    await bookOrder(tx, { kind: 'screening', ...step, from: 'refund_hold', to: 'screening_revenue' })
   }
 
   async function refunded(tx: Db, { orderId }: PaidOrder, { refundId, amountCents }: Refund): Promise<void> {
@@ -32,7 +31,7 @@ export function createScreeningRefunds({ clock }: Pick<ScreeningsDeps, 'clock'>)
     await updateScreening(tx, screening.screeningId, { refundedCents })
     if (refundedCents === screening.paidCents) await voidScreening(tx, screening, { at: clock.now() })
     const step = { orderId, step: `capture:${refundId}`, cents: amountCents, at: clock.now() }
-    await bookScreening(tx, { ...step, from: 'refund_hold', to: 'payments_received' })
+    await bookOrder(tx, { kind: 'screening', ...step, from: 'refund_hold', to: 'payments_received' })
   }
 
   /** The buyer's purchases stop until an operator allows them again. */
@@ -41,7 +40,7 @@ export function createScreeningRefunds({ clock }: Pick<ScreeningsDeps, 'clock'>)
     const at = clock.now()
     await voidScreening(tx, screening, { at })
     const step = { orderId, step: 'charged back', cents: restOf(screening), at }
-    await bookScreening(tx, { ...step, from: 'screening_revenue', to: 'dispute_loss' })
+    await bookOrder(tx, { kind: 'screening', ...step, from: 'screening_revenue', to: 'dispute_loss' })
     if (accountId) await blockPurchases(tx, { walletId: await walletOf(tx, accountId, at), at })
   }
 }
