@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { createLedger } from '#server/domains/ledger/index.ts'
+import { createLedger, type Ledger } from '#server/domains/ledger/index.ts'
 import { createTestMembers, from } from '../test/support/accounts.ts'
 import { aTitle, createTestCatalogue } from '../test/support/catalogue.ts'
 import { createTestSubscriptions } from '../test/support/given-subscriptions.ts'
@@ -11,7 +11,7 @@ import { demoAccountLines, readDemoAccounts } from './accounts.file.ts'
 import { type AccountsSeed, seedAccounts, eraseDemoAccounts } from './accounts.ts'
 
 let world: Awaited<ReturnType<typeof createTestCatalogue>>
-let seed: AccountsSeed
+let seed: AccountsSeed & { ledger: Ledger }
 let members: ReturnType<typeof createTestMembers>
 
 beforeEach(async () => {
@@ -24,7 +24,8 @@ beforeEach(async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'harbour-demo-accounts-'))
   const ledger = createLedger({ db, clock })
   const { subscriptions } = createTestSubscriptions({ ...members, db, clock, ledger })
-  seed = { ...members, profiles, library, catalogue, ledger, subscriptions, clock, dataDir, isOwnDatabase: true }
+  const domains = { ...members, profiles, library, catalogue, ledger, subscriptions }
+  seed = { ...domains, db, clock, dataDir, isOwnDatabase: true }
   for (const programId of ['tram', 'crossing', 'liondance']) {
     await catalogue.createTitle(aTitle(programId))
     await catalogue.publish(programId)

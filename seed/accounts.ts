@@ -1,8 +1,9 @@
+import type { Kysely } from 'kysely'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Accounts, newParentalCode, newPassword } from '#server/domains/accounts/index.ts'
 import type { Catalogue } from '#server/domains/catalogue/index.ts'
-import { type Bucket, creditLot, type Ledger, walletOf } from '#server/domains/ledger/index.ts'
+import { type Bucket, creditLot, walletOf } from '#server/domains/ledger/index.ts'
 import type { Library } from '#server/domains/library/index.ts'
 import type { Profiles } from '#server/domains/profiles/index.ts'
 import type { Subscriptions } from '#server/domains/subscriptions/index.ts'
@@ -14,6 +15,7 @@ import {
   readDemoAccounts,
   writeDemoAccounts,
 } from './accounts.file.ts'
+import { type Database, inTransaction } from '#server/kit/db.ts'
 
 /** Dependencies for seeding demo accounts. */
 export interface AccountsSeed {
@@ -21,7 +23,7 @@ export interface AccountsSeed {
   profiles: Profiles
   library: Library
   catalogue: Catalogue
-  ledger: Ledger
+  db: Kysely<Database>
   subscriptions: Pick<Subscriptions, 'give' | 'detail'>
   clock: Clock
   dataDir: string
@@ -100,14 +102,14 @@ const TICKETS: readonly Gift[] = [
 
 /** Gives a demo account what it can watch titles for, once in its life, so that its owner can do so at once. */
 async function give(
-  { accounts, ledger, clock }: AccountsSeed,
+  { accounts, db, clock }: AccountsSeed,
   number: string,
   { bucket, amount, days }: Gift,
 ): Promise<void> {
   const account = await accounts.find(number)
   if (!account) return
   const { accountId } = account
-  await ledger.transaction(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const at = clock.now()
     const walletId = await walletOf(tx, accountId, at)
     await creditLot(tx, {
@@ -128,11 +130,11 @@ const DEMO_PLAN = 'entertainment-pass'
 const DEMO_PLAN_MONTHS = 12
 
 /** Gives a demo account a year of the plan, once in its life, so that its owner can watch members-only titles. */
-async function givePlan({ accounts, ledger, subscriptions }: AccountsSeed, number: string): Promise<void> {
+async function givePlan({ accounts, db, subscriptions }: AccountsSeed, number: string): Promise<void> {
   const account = await accounts.find(number)
   if (!account || (await subscriptions.detail(account.accountId))) return
   const { accountId } = account
-  await ledger.transaction((tx) => subscriptions.give(tx, { accountId, planId: DEMO_PLAN, months: DEMO_PLAN_MONTHS }))
+  await inTransaction(db, (tx) => subscriptions.give(tx, { accountId, planId: DEMO_PLAN, months: DEMO_PLAN_MONTHS }))
 }
 
 /** Erases the demo accounts, when the operator asks for it: others may own the numbers. @returns how many were listed */

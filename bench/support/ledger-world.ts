@@ -7,7 +7,7 @@ import { type App, createApp, MIGRATIONS } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { creditLot, walletOf } from '#server/domains/ledger/index.ts'
 import { systemClock } from '#server/kit/clock.ts'
-import { openDb } from '#server/kit/db.ts'
+import { openDb, inTransaction } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
 import { migrate } from '#server/kit/migrate.ts'
 import { idleQueue } from '#server/kit/queue.ts'
@@ -93,10 +93,7 @@ async function makeTitle({ domains: { catalogue }, database: { db } }: App, prog
 let accounts = 0
 
 /** Accounts with credits, written without the cost of their passwords. */
-async function makeWallets(
-  { domains: { ledger }, database: { pool }, clock }: App,
-  count: number,
-): Promise<BenchWallet[]> {
+async function makeWallets({ database: { db, pool }, clock }: App, count: number): Promise<BenchWallet[]> {
   const numbers = Array.from({ length: count }, () => accounts++)
   await pool.query(
     `insert into account (account_id, number, name, email, birthday, gender, language, partner, password_hash,
@@ -110,7 +107,7 @@ async function makeWallets(
     const accountId = `bench-${n}`
     const at = clock.now()
     const booking = { idempotencyKey: `bench:${n}`, actor: 'system', at }
-    await ledger.transaction(async (tx) => {
+    await inTransaction(db, async (tx) => {
       const walletId = await walletOf(tx, accountId, at)
       const expiresAt = at.add({ hours: 24 * 365 })
       const grant = { ...booking, walletId, bucket: 'recharged', amount: CREDITS, expiresAt, kind: 'demo' } as const

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { post } from '#server/domains/ledger/index.ts'
 import { bookedCents } from '../../test/support/books.ts'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../test/support/subscriptions.ts'
+import { inTransaction } from '#server/kit/db.ts'
 
 const PAGE = 'https://harbour.test/#/giftcard'
 
@@ -65,7 +66,7 @@ test('a second payment of an order is received and returned in the books, and th
 test('the check names an order whose payment is not booked as it is', async () => {
   const orderId = await buy()
   const book = (sign: 1 | -1) =>
-    world.node.ledger.transaction((tx) =>
+    inTransaction(world.node.db, (tx) =>
       post(tx, {
         kind: 'test',
         entries: [

@@ -210,6 +210,7 @@ const LISTED = 20
  * @returns the first ones, as sentences
  */
 async function findReceivedDifferences(db: Kysely<Database>): Promise<string[]> {
+  // For the setting: the statement locks nothing.
   return db.transaction().execute(async (tx) => {
     await sql`select set_config('statement_timeout', '0', true)`.execute(tx)
     const { rows } = await sql<{ difference: string }>`

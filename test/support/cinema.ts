@@ -69,7 +69,7 @@ export async function createCinemaWorld({ connections = 5 }: { connections?: num
   /** A member with cinema tickets that expire after `days`. */
   async function aMember({ tickets = 0, days = 180, partner = 'hgc' } = {}): Promise<string> {
     const { accountId } = await app.aMember(`9600${String(members++).padStart(4, '0')}`, partner)
-    if (tickets > 0) await giveCredits({ ledger, clock }, accountId, tickets, { bucket: 'ticket', days })
+    if (tickets > 0) await giveCredits({ db, clock }, accountId, tickets, { bucket: 'ticket', days })
     return accountId
   }
 

@@ -1,14 +1,8 @@
-import {
-  createLedger,
-  type Bucket,
-  creditLot,
-  type Ledger,
-  type LedgerAccount,
-  walletOf,
-} from '#server/domains/ledger/index.ts'
+import type { Kysely } from 'kysely'
+import { createLedger, type Bucket, creditLot, type LedgerAccount, walletOf } from '#server/domains/ledger/index.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
-import type { Db } from '#server/kit/db.ts'
+import { type Database, type Db, inTransaction } from '#server/kit/db.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { createTestAccounts } from './accounts.ts'
 
@@ -25,12 +19,12 @@ type GivenLot = { bucket?: Bucket; days?: number; cents?: number; key?: string }
 
 /** Grants credits that expire after `days`, 365 by default. */
 export async function giveCredits(
-  { ledger, clock }: { ledger: Ledger; clock: Clock },
+  { db, clock }: { db: Kysely<Database>; clock: Clock },
   accountId: string,
   amount: number,
   { bucket = 'recharged', days = 365, cents = 0, key = aKey() }: GivenLot = {},
 ): Promise<{ walletId: string; lotId: number; transferId: number }> {
-  return ledger.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const at = clock.now()
     const walletId = await walletOf(tx, accountId, at)
     const paid = cents > 0 ? { backingCents: cents, paidInto: 'provider:test' as LedgerAccount } : {}
@@ -49,8 +43,7 @@ export async function createTestLedger() {
   const ledger = createLedger(app)
   let members = 0
   const anAccount = async () => (await app.aMember(`9300${String(members++).padStart(4, '0')}`)).accountId
-  const give = (accountId: string, amount: number, lot: GivenLot = {}) =>
-    giveCredits({ ledger, clock: app.clock }, accountId, amount, lot)
+  const give = (accountId: string, amount: number, lot: GivenLot = {}) => giveCredits(app, accountId, amount, lot)
   /** Runs the domain's due work. */
   const runDue = async () => {
     for (const { run } of ledger.domainModule.scheduledTasks ?? []) await run(silentWorker)
@@ -64,7 +57,7 @@ export async function createTestLedger() {
       Math.round(expiresAt.since(app.clock.now()).total('hours') / 24),
     ])
   }
-  const book = <T>(work: (tx: Db) => Promise<T>) => ledger.transaction(work)
+  const book = <T>(work: (tx: Db) => Promise<T>) => inTransaction(app.db, work)
   /** The sums of the service's accounts, by commodity. */
   const sums = async () => {
     const rows = await app.db

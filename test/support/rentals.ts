@@ -77,7 +77,7 @@ export async function createTestRentals(connections = 5) {
   ) {
     const { accountId } = await aMember(`9400${String(members++).padStart(4, '0')}`, partner)
     const own = { accountId, sessionId: `ses-${accountId}`, profileId: undefined, unlocked: true }
-    if (credits > 0) await giveCredits({ ledger: node.ledger, clock }, accountId, credits)
+    if (credits > 0) await giveCredits(world, accountId, credits)
     return memberViewer({ ...own, ...change })
   }
 

@@ -89,8 +89,8 @@ export async function createScreeningsWorld({ connections = 5 }: { connections?:
     change: Partial<MemberViewer> = {},
   ): Promise<MemberViewer> {
     const { accountId } = await aMember(`9700${String(members++).padStart(4, '0')}`, partner)
-    if (credits > 0) await giveCredits({ ledger, clock }, accountId, credits)
-    if (tickets > 0) await giveCredits({ ledger, clock }, accountId, tickets, { bucket: 'ticket' })
+    if (credits > 0) await giveCredits({ db, clock }, accountId, credits)
+    if (tickets > 0) await giveCredits({ db, clock }, accountId, tickets, { bucket: 'ticket' })
     const own = { accountId, sessionId: `ses-${accountId}`, profileId: undefined, unlocked: true }
     return memberViewer({ ...own, language: 'en_US', ...change })
   }

@@ -1,6 +1,7 @@
 import type { MemberViewer, Viewer } from '#server/domains/viewer.ts'
 import { importStaff } from '#server/domains/partners/index.ts'
 import { createSubscriptionsWorld, type SubscriptionsNode } from './subscriptions.ts'
+import { inTransaction } from '#server/kit/db.ts'
 
 const COMPANY = 'Harbour Bank'
 const PAGE = 'https://harbour.test/#/sun-staff'
@@ -13,7 +14,7 @@ export type StaffWorld = Awaited<ReturnType<typeof createStaffWorld>>
 export async function createStaffWorld() {
   const world = await createSubscriptionsWorld()
   const { node, db, clock } = world
-  await node.ledger.transaction((tx) =>
+  await inTransaction(node.db, (tx) =>
     node.plans.publish(tx, {
       planId: 'staff-paid',
       offer: 'staff',

@@ -1,6 +1,5 @@
 import type { Clock } from '#server/kit/clock.ts'
 import type { Db, DbHandle } from '#server/kit/db.ts'
-import type { Ledger } from '#server/domains/ledger/index.ts'
 import { addContent } from './content.ts'
 import { giveCredits } from './ledger.ts'
 import type { WirePayments } from './wire-payments.ts'
@@ -48,13 +47,13 @@ const ENTRIES = [
   { ...SHOWTIME, showtimeId: 'late', startsAt: `${DAY}T23:55:00+08:00`, price: 85, seatsLeft: 6, ticketSeats: 0 },
 ]
 
-type Deps = Pick<WirePayments, 'cinema'> & { db: DbHandle['db']; clock: Clock; ledger: Ledger }
+type Deps = Pick<WirePayments, 'cinema'> & { db: DbHandle['db']; clock: Clock }
 
 /** A film in a cinema, and one that is coming. The member `cinemagoer` has a seat, and cinema tickets for more. */
-export async function addFixtureCinema({ cinema, db, clock, ledger }: Deps, accountId: string): Promise<void> {
+export async function addFixtureCinema({ cinema, db, clock }: Deps, accountId: string): Promise<void> {
   await addContent({ db, clock, parts: [cinema.domainModule.content!] }, ENTRIES)
   await setTelecomPartner(db, accountId)
-  await giveCredits({ ledger, clock }, accountId, 3, { bucket: 'ticket', key: 'fixture cinema' })
+  await giveCredits({ db, clock }, accountId, 3, { bucket: 'ticket', key: 'fixture cinema' })
   await cinema.redeem(accountId, { showtimeId: FIXTURE_SHOWTIME, submissionId: 'before' })
 }
 

@@ -1,7 +1,7 @@
-import type { Ledger } from '#server/domains/ledger/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { CREDITS, giftCardCode, VOUCHERS } from './codes.ts'
 import { RETURN_PAGES, type WirePayments } from './wire-payments.ts'
+import { type Db, inTransaction } from '#server/kit/db.ts'
 
 /** Codes for many accounts each, but for `used`. `expired` was used by nobody. */
 export const WIRE_CODES = {
@@ -19,10 +19,10 @@ const MANY = 1_000
 /** Makes the codes of the fixtures, and a gift card that the member `giver` bought. @returns its code and its order */
 export async function createWireCodes(
   { codes, payments, approve }: WirePayments,
-  { ledger, clock, accountOf }: { ledger: Ledger; clock: Clock; accountOf: (member: string) => Promise<string> },
+  { db, clock, accountOf }: { db: Db; clock: Clock; accountOf: (member: string) => Promise<string> },
 ): Promise<{ code: string; orderId: string }> {
   const insert = (code: string, batch: Partial<Parameters<typeof codes.batches.insert>[1]> = {}) =>
-    ledger.transaction((tx) =>
+    inTransaction(db, (tx) =>
       codes.batches.insert(tx, {
         batchId: `fixture-${code}`,
         kind: 'redeem',
@@ -48,14 +48,14 @@ export async function createWireCodes(
   await insert(WIRE_CODES.partner, { kind: 'partner', partner: 'hgc', grants: [VOUCHERS] })
   const accountId = await accountOf('giver')
   await codes.redeem({ accountId, code: WIRE_CODES.used, address: '203.0.113.9' })
-  const orderId = await buyGiftCard({ payments, approve }, { accountId, ledger, sentAt: startsAt! })
+  const orderId = await buyGiftCard({ payments, approve }, { accountId, db, sentAt: startsAt! })
   return { code: giftCardCode(orderId), orderId }
 }
 
 /** A gift card for somebody else, sent long enough ago to be sent again. @returns its order */
 export async function buyGiftCard(
   { payments, approve }: Pick<WirePayments, 'payments' | 'approve'>,
-  { accountId, ledger, sentAt }: { accountId: string; ledger: Ledger; sentAt: Temporal.Instant },
+  { accountId, db, sentAt }: { accountId: string; db: Db; sentAt: Temporal.Instant },
 ): Promise<string> {
   const { orderId } = await payments.createOrder({
     accountId,
@@ -71,7 +71,7 @@ export async function buyGiftCard(
   })
   approve(orderId)
   await payments.returned({ accountId, orderId })
-  await ledger.transaction((tx) =>
+  await inTransaction(db, (tx) =>
     tx.updateTable('gift_card').set({ sent_at: sentAt }).where('order_id', '=', orderId).execute(),
   )
   return orderId

@@ -170,8 +170,8 @@ export const OWN_EXAMPLES: Readonly<Record<string, Example>> = {
   },
   '/api_v2/detail': () => TITLE,
   '/api_v2/giftcard/balance': ({ giftCard }) => ({ code: giftCard }),
-  '/api_v2/giftcard/resend': withCredits(async ({ sales, ledger, clock }, { accountId }) => ({
-    outTradeNo: await buyGiftCard(sales, { accountId, ledger, sentAt: clock.now().subtract({ hours: 2 }) }),
+  '/api_v2/giftcard/resend': withCredits(async ({ sales, db, clock }, { accountId }) => ({
+    outTradeNo: await buyGiftCard(sales, { accountId, db, sentAt: clock.now().subtract({ hours: 2 }) }),
   })),
   '/api_v2/order': () => TITLE,
   '/api_v2/payPlay': withCredits(async (world, { name, accountId }) => {

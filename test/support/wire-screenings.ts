@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Accounts } from '#server/domains/accounts/index.ts'
-import type { Ledger } from '#server/domains/ledger/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Db } from '#server/kit/db.ts'
+import type { Kysely } from 'kysely'
+import type { Database, Db } from '#server/kit/db.ts'
 import { giveCredits } from './ledger.ts'
 import { addSlot } from './screenings.ts'
 import type { WirePayments } from './wire-payments.ts'
@@ -12,16 +12,16 @@ export const FIXTURE_SLOT = 'premiere'
 /** The screening of the member `host`, with a guest. */
 export const FIXTURE_SCREENING = 'fixture-screening'
 
-type Deps = Pick<WirePayments, 'screenings'> & { db: Db; clock: Clock; ledger: Ledger; accounts: Accounts }
+type Deps = Pick<WirePayments, 'screenings'> & { db: Kysely<Database>; clock: Clock; accounts: Accounts }
 
 /** Two starts on sale. `host` has bought the first one; `moviegoer` has a quote of the other. */
-export async function addFixtureScreenings({ screenings, db, clock, ledger, accounts }: Deps) {
+export async function addFixtureScreenings({ screenings, db, clock, accounts }: Deps) {
   const price = { program_id: 'paid', credits: 20, amount_cents: 2_000, seats: 3, capacity: 30_000 }
   await addSlot(db, clock.now(), { ...price, slot_id: FIXTURE_SLOT, startsIn: 24 })
   await addSlot(db, clock.now(), { ...price, slot_id: 'matinee', seats: 20, startsIn: 0.1 })
   const viewerOf = async (name: string) => {
     const viewer = await accounts.sessions.viewer(`fixture-${name}`, { language: 'zh_HK', region: 'HK' })
-    await giveCredits({ ledger, clock }, viewer.accountId, 40, { days: 30, key: `fixture screening:${name}` })
+    await giveCredits({ db, clock }, viewer.accountId, 40, { days: 30, key: `fixture screening:${name}` })
     return viewer
   }
   const host = await viewerOf('host')

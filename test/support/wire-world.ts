@@ -183,7 +183,7 @@ export async function createWireWorld(): Promise<WireWorld> {
     seats: { findFact: (seatId) => sales.screenings.findFact(seatId) },
   })
   const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue })
-  const quote = await createWireRenter({ ...memberDomains, ledger, clock, rentals })
+  const quote = await createWireRenter({ ...memberDomains, db, clock, rentals })
   const profiles = createTestProfiles({ db, clock, ...memberDomains })
   await createWireWatcher({ ...world, ...memberDomains, profiles })
   const playbackReports = createPlaybackReports({ db, clock })
@@ -194,16 +194,15 @@ export async function createWireWorld(): Promise<WireWorld> {
   await addFixturePayments(db, sales)
   await addFixtureAgreements(db, sales)
   await addFixtureSales({ ...sales, db, clock }, await accountOf(db, 'shopper'))
-  await addFixtureCinema({ ...sales, db, clock, ledger }, await accountOf(db, 'cinemagoer'))
+  await addFixtureCinema({ ...sales, db, clock }, await accountOf(db, 'cinemagoer'))
   const { screeningQuote, screeningStart, guestSecret } = await addFixtureScreenings({
     ...sales,
     ...memberDomains,
     db,
     clock,
-    ledger,
   })
   const { code: giftCard, orderId: giftCardOrder } = await createWireCodes(sales, {
-    ledger,
+    db,
     clock,
     accountOf: (member) => accountOf(db, member),
   })

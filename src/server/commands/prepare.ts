@@ -78,7 +78,7 @@ async function seedData({ config, databaseUrl, say, signal }: Preparation, maste
     if (!allowsDemoAccounts(config)) return
     await seedSales({ ...app.domains, content: app.content, clock, say })
     await seedScreenings({ ...app.domains, content: app.content, clock, say })
-    await seedAccounts({ ...app.domains, clock, dataDir: config.DATA_DIR, isOwnDatabase })
+    await seedAccounts({ ...app.domains, db: app.database.db, clock, dataDir: config.DATA_DIR, isOwnDatabase })
     await seedCodes({ ...app.domains, dataDir: config.DATA_DIR, isOwnDatabase })
   } finally {
     await app.close()

@@ -157,7 +157,7 @@ type CatalogueDeps = {
 
 type Writing = Pick<CatalogueDeps, 'clock' | 'titleFonts' | 'onTitlesChanged'>
 
-/** Each is one transaction and notifies all nodes on commit. */
+/** Each is one transaction and notifies all nodes on commit; no limit of its locks: imports and ingests wait for each other. */
 function createTitleWrites(deps: CatalogueDeps) {
   const { db, clock } = deps
   const inOne = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>

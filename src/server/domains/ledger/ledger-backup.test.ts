@@ -6,6 +6,7 @@ import { dumpTables, loadTables } from '#server/kit/dump.ts'
 import { createTestDb } from '../../../../test/support/database.ts'
 import { aKey, createTestLedger } from '../../../../test/support/ledger.ts'
 import { createLedger, placeCreditHold, releaseCreditHold, spend } from './index.ts'
+import { inTransaction } from '#server/kit/db.ts'
 
 test('a ledger that was restored from a backup agrees with its postings and goes on', async () => {
   const app = await createTestLedger()
@@ -30,8 +31,8 @@ test('a ledger that was restored from a backup agrees with its postings and goes
 
   const ledger = createLedger({ db: restored.db, clock: app.clock })
   expect((await ledger.check())?.differences).toEqual([])
-  await ledger.transaction((tx) => releaseCreditHold(tx, { ...booking(), holdTransferId: hold.transferId }))
-  await ledger.transaction((tx) => spend(tx, { ...booking(), walletId, amount: 30, kind: 'test' }))
+  await inTransaction(restored.db, (tx) => releaseCreditHold(tx, { ...booking(), holdTransferId: hold.transferId }))
+  await inTransaction(restored.db, (tx) => spend(tx, { ...booking(), walletId, amount: 30, kind: 'test' }))
   expect(await ledger.balance(accountId)).toEqual({ spendable: [], isBlocked: false })
   expect((await ledger.check())?.differences).toEqual([])
 })

@@ -260,7 +260,7 @@ const LOCK_KEY = 'ledger check'
 
 export type LedgerCheck = { postings: number; differences: string[] }
 
-/** From one snapshot. Undefined while another node does it. */
+/** From one snapshot, hence the isolation level. Undefined while another node does it. */
 export async function checkPostings(db: Kysely<Database>): Promise<LedgerCheck | undefined> {
   return db
     .transaction()

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
-import { type Database, type Db, inTransaction, type Tx } from '#server/kit/db.ts'
+import { type Database, type Db, inTransaction } from '#server/kit/db.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { DomainModule, Person } from '../domain-module.ts'
@@ -62,12 +62,7 @@ export function createLedger({ db, reads = db, clock }: LedgerDeps) {
     personalData: { name: 'wallet', collect, erase },
     gauges: [gauge],
   }
-  return { domainModule, transaction, balance, points, statement, wholeStatement, journal, check }
-
-  /** @throws UNAVAILABLE when a lock was not had within two seconds */
-  function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return inTransaction(db, work)
-  }
+  return { domainModule, balance, points, statement, wholeStatement, journal, check }
 
   async function balance(accountId: string): Promise<Balance> {
     return findBalance(reads, { accountId, now: clock.now() })
@@ -145,7 +140,7 @@ export function createLedger({ db, reads = db, clock }: LedgerDeps) {
       if (walletIds.length === 0) return
       for (const walletId of walletIds) {
         try {
-          await transaction((tx) => expireWallet(tx, walletId))
+          await inTransaction(db, (tx) => expireWallet(tx, walletId))
         } catch (error) {
           failed.add(walletId)
           log.error({ err: error, walletId }, 'expiry failed')

@@ -4,6 +4,7 @@ import { giveCredits } from '../../../../test/support/ledger.ts'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
 import { hongKong } from '../../../../test/support/hong-kong.ts'
 import { expectBooksToAgree } from '../../../../test/support/books.ts'
+import { inTransaction } from '#server/kit/db.ts'
 
 let world: SubscriptionsWorld
 let accountId: string
@@ -113,7 +114,7 @@ describe('an account is not bound while it has', () => {
   })
 
   test('a plan that runs', async () => {
-    await world.node.ledger.transaction((tx) =>
+    await inTransaction(world.node.db, (tx) =>
       world.node.subscriptions.give(tx, { accountId, planId: 'staff-pass', months: 1 }),
     )
     await expect(bind(await aCode())).rejects.toMatchObject(conflict('plan'))
@@ -130,7 +131,7 @@ describe('an account is not bound while it has', () => {
   })
 
   test('credits', async () => {
-    await giveCredits({ ledger: world.node.ledger, clock: world.clock }, accountId, 1)
+    await giveCredits(world, accountId, 1)
     const code = await aCode()
     await expect(bind(code)).rejects.toMatchObject(conflict('credits'))
     const other = await world.aMember()
@@ -154,7 +155,7 @@ test('what the codes of a partner gave in a month is told for its invoice, also 
 })
 
 test('an account whose plan and credits have ended is bound, and has no free month', async () => {
-  await world.node.ledger.transaction((tx) =>
+  await inTransaction(world.node.db, (tx) =>
     world.node.subscriptions.give(tx, { accountId, planId: 'entertainment-pass', months: 1 }),
   )
   // The tick has not run: the plan ends by the clock.

@@ -173,6 +173,7 @@ function createComparing({ db, clock, lock }: RecommendationsDeps): { scheduledT
     const [last, changed] = await Promise.all([findLastRun(db), findUncompared(db, CHANGED_MAX + 1)])
     const isNightly = last === undefined || Temporal.Instant.compare(last, lastNight(startedAt)) < 0
     if (!isNightly && changed.length === 0) return
+    // Its many rows may wait for their locks.
     if (isNightly) await db.transaction().execute((tx) => replaceCoWatched(tx, daysBefore(startedAt, WATCHED_DAYS)))
     const titles = await readAll()
     const index = indexTitles(titles)

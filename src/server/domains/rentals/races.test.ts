@@ -5,6 +5,7 @@ import { aKey, giveCredits, silentWorker } from '../../../../test/support/ledger
 import { besideTransaction } from '../../../../test/support/held-transaction.ts'
 import { isFull } from '../../../../test/support/full.ts'
 import { createTestRentals, type RentalsApp } from '../../../../test/support/rentals.ts'
+import { inTransaction } from '#server/kit/db.ts'
 
 /** How often each race is run. */
 const TIMES = isFull ? 100 : 3
@@ -37,7 +38,7 @@ test('200 parallel purchases with credits for 10 are exactly 10', { timeout: 120
   const purchases = Array.from({ length: 200 }, () => {
     const own = booking(at)
     return app.persistently(() =>
-      app.ledger.transaction((tx) => spend(tx, { ...own, walletId, amount: 10, kind: 'test' })),
+      inTransaction(app.db, (tx) => spend(tx, { ...own, walletId, amount: 10, kind: 'test' })),
     )
   })
   const ended = await outcomes(purchases)
@@ -77,13 +78,13 @@ test('of a refund and a purchase with the same credits one wins', { timeout: 120
     const { lotId } = await giveCredits(app, viewer.accountId, 28, { cents: 2800 })
     const quote = await app.order(viewer, 'film')
     const at = app.clock.now()
-    const hold = app.ledger.transaction((tx) => placeCreditHold(tx, { ...booking(at), lotId, amount: 28 }))
+    const hold = inTransaction(app.db, (tx) => placeCreditHold(tx, { ...booking(at), lotId, amount: 28 }))
     const ended = await outcomes([hold, app.pay(viewer, 'film', quote)])
     expect(count(ended, 'done')).toBe(1)
     expect(await app.credits(viewer)).toBe(0)
     if (ended[0] === 'done') {
       const { transferId } = await hold
-      await app.ledger.transaction((tx) => releaseCreditHold(tx, { ...booking(at), holdTransferId: transferId }))
+      await inTransaction(app.db, (tx) => releaseCreditHold(tx, { ...booking(at), holdTransferId: transferId }))
       expect(await app.credits(viewer)).toBe(28)
     }
   }
@@ -99,7 +100,7 @@ test('of expiry and a purchase with the same credits one wins', { timeout: 120_0
     const expiry = Promise.all((app.ledger.domainModule.scheduledTasks ?? []).map(({ run }) => run(silentWorker)))
     // The purchase began in the last millisecond of the credits.
     const last = app.clock.now().subtract({ milliseconds: 1 })
-    const purchase = app.ledger.transaction((tx) =>
+    const purchase = inTransaction(app.db, (tx) =>
       spend(tx, { ...booking(time % 2 ? last : at), walletId, amount: 28, kind: 'test' }),
     )
     const [, bought] = await outcomes([expiry, purchase])

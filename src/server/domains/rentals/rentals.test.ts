@@ -3,6 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { blockPurchases, removeLot } from '#server/domains/ledger/index.ts'
 import { giveCredits } from '../../../../test/support/ledger.ts'
 import { createTestRentals, type RentalsApp } from '../../../../test/support/rentals.ts'
+import { inTransaction } from '#server/kit/db.ts'
 
 let app: RentalsApp
 beforeAll(async () => {
@@ -168,7 +169,7 @@ test('purchases that were stopped are refused by the order and by the purchase',
     .select('wallet_id')
     .where('account_id', '=', viewer.accountId)
     .executeTakeFirstOrThrow()
-  const blocked = (at: Temporal.Instant | null) => app.ledger.transaction((tx) => blockPurchases(tx, { walletId, at }))
+  const blocked = (at: Temporal.Instant | null) => inTransaction(app.db, (tx) => blockPurchases(tx, { walletId, at }))
   await blocked(app.clock.now())
   await expect(app.order(viewer, 'film')).rejects.toMatchObject(refusal('PURCHASES_BLOCKED'))
   await expect(app.pay(viewer, 'film', quote)).rejects.toMatchObject(refusal('PURCHASES_BLOCKED'))
@@ -245,7 +246,7 @@ test('a chargeback takes back the rentals that its credits paid for, and restore
   await app.rent(viewer, 'film')
   await app.rent(viewer, 'other')
   expect(await app.credits(viewer)).toBe(12)
-  await app.ledger.transaction(async (tx) => {
+  await inTransaction(app.db, async (tx) => {
     await removeLot(tx, {
       lotId,
       kind: 'clawback',

@@ -4,6 +4,7 @@ import { blockPurchases } from '#server/domains/ledger/index.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import { giveCredits, silentWorker } from '../../../../test/support/ledger.ts'
 import { createTestRentals, type RentalsApp } from '../../../../test/support/rentals.ts'
+import { inTransaction } from '#server/kit/db.ts'
 
 const NOW = Temporal.Instant.from('2026-11-21T04:00:00Z')
 const END = '2026-11-23T04:00:00Z'
@@ -125,7 +126,7 @@ test('purchases that were stopped are stopped with vouchers, too', async () => {
     .select('wallet_id')
     .where('account_id', '=', viewer.accountId)
     .executeTakeFirstOrThrow()
-  await app.ledger.transaction((tx) => blockPurchases(tx, { walletId, at: NOW }))
+  await inTransaction(app.db, (tx) => blockPurchases(tx, { walletId, at: NOW }))
   await expect(app.order(viewer, 'voucher')).rejects.toMatchObject(refusal('PURCHASES_BLOCKED'))
   await expect(app.pay(viewer, 'voucher', quote)).rejects.toMatchObject(refusal('PURCHASES_BLOCKED'))
 })

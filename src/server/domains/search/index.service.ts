@@ -81,6 +81,7 @@ export function createIndex({ db, clock }: IndexDeps) {
     }
   }
 
+  /** Waits for the index's lock as long as it takes, as all work on it does. */
   function inOne(programIds: readonly string[]): Promise<void> {
     return db.transaction().execute((tx) => refresh(tx, programIds))
   }

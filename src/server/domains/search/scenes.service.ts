@@ -77,6 +77,7 @@ export function createScenes({ db, clock, subtitles }: ScenesDeps) {
     return [...(kids ? [KIDS_MARK] : []), ...(share < SMALL_REGION ? [mark] : [])]
   }
 
+  /** A job on many rows: no limit of its locks, as in `index`. */
   async function refreshMarks(): Promise<void> {
     const now = clock.now()
     for (const track of await findOutdatedMarks(db, now))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
+import { inTransaction } from '#server/kit/db.ts'
 
 let world: SubscriptionsWorld
 beforeAll(async () => {
@@ -133,7 +134,7 @@ test('when an account is erased, months that were paid for and have not begun ar
   const accountId = await world.aMember()
   await world.prepay(accountId)
   await world.prepay(accountId)
-  await world.node.ledger.transaction((tx) =>
+  await inTransaction(world.node.db, (tx) =>
     world.node.subscriptions.give(tx, { accountId, planId: 'entertainment-pass', months: 1 }),
   )
   const states = async () => (await world.orders(accountId)).map(({ state }) => state)

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
 import { hongKong } from '../../../../test/support/hong-kong.ts'
 import { expectBooksToAgree } from '../../../../test/support/books.ts'
+import { inTransaction } from '#server/kit/db.ts'
 
 let world: SubscriptionsWorld
 beforeAll(async () => {
@@ -14,7 +15,7 @@ beforeEach(() => {
 afterEach(() => expectBooksToAgree(world.node))
 
 const give = (accountId: string, months: number, planId = 'entertainment-pass') =>
-  world.node.ledger.transaction((tx) => world.node.subscriptions.give(tx, { accountId, planId, months }))
+  inTransaction(world.node.db, (tx) => world.node.subscriptions.give(tx, { accountId, planId, months }))
 
 test('given months play, bring credits as they begin, are not charged for, and end', async () => {
   const accountId = await world.aMember()

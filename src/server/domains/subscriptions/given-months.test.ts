@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
 import { hongKong } from '../../../../test/support/hong-kong.ts'
 import { expectBooksToAgree } from '../../../../test/support/books.ts'
+import { inTransaction } from '#server/kit/db.ts'
 
 let world: SubscriptionsWorld
 beforeAll(async () => {
@@ -16,7 +17,7 @@ beforeEach(() => {
 afterEach(() => expectBooksToAgree(world.node))
 
 const give = (accountId: string, months: number) =>
-  world.node.ledger.transaction((tx) =>
+  inTransaction(world.node.db, (tx) =>
     world.node.subscriptions.give(tx, { accountId, planId: 'entertainment-pass', months }),
   )
 const refund = (orderId: string) => world.node.payments.refund({ orderId, reason: 'asked', actor: 'test' })

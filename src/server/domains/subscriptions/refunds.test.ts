@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { spend, walletOf } from '#server/domains/ledger/index.ts'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
 import { bookedCents, expectBooksToAgree } from '../../../../test/support/books.ts'
+import { inTransaction } from '#server/kit/db.ts'
 
 let world: SubscriptionsWorld
 let spendings = 0
@@ -27,7 +28,7 @@ async function prepaid(months: number): Promise<{ accountId: string; orders: str
 }
 
 const spendCredits = (accountId: string, amount: number) =>
-  world.node.ledger.transaction(async (tx) => {
+  inTransaction(world.node.db, async (tx) => {
     const at = world.clock.now()
     const walletId = await walletOf(tx, accountId, at)
     return spend(tx, { walletId, amount, kind: 'rent', idempotencyKey: `spend ${spendings++}`, actor: 'member', at })

@@ -8,6 +8,7 @@ import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
 import { openBooks } from '#server/commerce.ts'
 import { createTopups } from './index.ts'
+import { inTransaction } from '#server/kit/db.ts'
 
 const log = createLog({ level: 'silent', role: 'test' })
 const worker = { queue: idleQueue, log }
@@ -82,7 +83,7 @@ async function topUp(purposeId = 'credits-50', amountCents = 5_000): Promise<str
 }
 
 const spendCredits = (amount: number) =>
-  ledger.transaction(async (tx) => {
+  inTransaction(app.db, async (tx) => {
     const at = app.clock.now()
     const walletId = await walletOf(tx, accountId, at)
     return spend(tx, { walletId, amount, kind: 'rent', idempotencyKey: `spend ${spendings++}`, actor: 'member', at })
