@@ -18,6 +18,7 @@ const POLL_MS = 1_000
 const PAGE_SIZE = 35
 const CLOCK_TICKS = 100
 const IDLE_SECONDS = 20
+const IDLE_PER_CENT = 10
 
 type Kind = 'ffmpeg' | 'worker' | 'web' | 'PostgreSQL' | 'supervisor'
 type CpuSeconds = Record<Kind, number>
@@ -117,20 +118,27 @@ try {
   await Promise.race([harbour.waitForLine(/all films are prepared/), wait(MINUTES * 60_000, undefined, { ref: false })])
   const laddered = await cpuSeconds(folder)
   const laddersSeconds = secondsSince(laddersFrom)
-  await wait(IDLE_SECONDS * 1000)
   const sumOf = (seconds: CpuSeconds) => Object.values(seconds).reduce((sum, one) => sum + one, 0)
-  const idle = ((sumOf(await cpuSeconds(folder)) - sumOf(laddered)) / IDLE_SECONDS) * 100
+  // The worker encodes the images first, which waited for the films.
+  const imagesFrom = performance.now()
+  let idle = 100
+  while (idle > IDLE_PER_CENT && secondsSince(imagesFrom) < MINUTES * 60) {
+    const before = sumOf(await cpuSeconds(folder))
+    await wait(IDLE_SECONDS * 1000)
+    idle = ((sumOf(await cpuSeconds(folder)) - before) / IDLE_SECONDS) * 100
+  }
   const all = await megabytesOf(folder)
   console.log(
     `The ladders took ${laddersSeconds.toFixed(0)} s and ${(sumOf(laddered) - sumOf(cpu)).toFixed(0)} CPU seconds. ` +
-      `The data folder has ${all.toFixed(0)} MB then; the idle service takes ${idle.toFixed(1)} % of one processor.`,
+      `The data folder has ${all.toFixed(0)} MB then. After ${secondsSince(imagesFrom).toFixed(0)} s the idle service takes ` +
+      `${idle.toFixed(1)} % of one processor.`,
   )
   checkBudgets([
     { name: `${SOME} titles that play, seconds after ready`, found: someSeconds, atMost: 180 },
     { name: 'all titles, seconds after ready', found: allSeconds, atMost: 900 },
     { name: 'data folder, MB', found: megabytes, atMost: 400 },
     { name: 'data folder with ladders, MB', found: all, atMost: 700 },
-    { name: 'idle, per cent of one processor', found: idle, atMost: 10 },
+    { name: 'idle, per cent of one processor', found: idle, atMost: IDLE_PER_CENT },
   ])
 } finally {
   harbour.process.kill('SIGTERM')
