@@ -140,6 +140,7 @@ interface SiteConfig {
   appLinks: { appStore: string; googlePlay: string; smartTv: string }
   uhdHost: string
   serviceWorker: boolean
+  demo: boolean
 }
 
 /** The exports of the prerender bundle (`src/web/site/prerender/prerender.tsx`), which the server knows by this shape alone. */
@@ -159,7 +160,9 @@ export interface Prerender {
   inlineHashes(assets: PageAssets): { scripts: string[]; style: string }
 }
 
-type SiteSettings = Settings<'site'> & Pick<Settings<'http'>, 'UHD_HOST_BASE'>
+type SiteSettings = Settings<'site'> &
+  Pick<Settings<'http'>, 'UHD_HOST_BASE'> &
+  Parameters<typeof allowsDemoAccounts>[0]
 
 /** Without a build, the server serves the API and a page that says so. */
 export async function loadSite(config: SiteSettings & Pick<Settings<'server'>, 'PUBLIC_URL'>): Promise<Site> {
@@ -186,7 +189,7 @@ async function workerCode(): Promise<string | undefined> {
   return existsSync(file) ? readFile(file, 'utf8') : undefined
 }
 
-const siteConfig = (config: SiteSettings): SiteConfig => ({
+export const siteConfig = (config: SiteSettings): SiteConfig => ({
   brand: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN },
   aboutURL: { zh_HK: config.ABOUT_URL_ZH ?? '', en_US: config.ABOUT_URL_EN ?? '' },
   contactEmail: config.CONTACT_EMAIL ?? '',
@@ -197,6 +200,7 @@ const siteConfig = (config: SiteSettings): SiteConfig => ({
   },
   uhdHost: config.UHD_HOST_BASE,
   serviceWorker: config.SERVICE_WORKER,
+  demo: allowsDemoAccounts(config),
 })
 
 type PageParts = { assets: PageAssets; config: SiteConfig; origin: string }

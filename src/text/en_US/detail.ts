@@ -24,6 +24,7 @@ export const detail = {
   previewOf: (clock) => `Trailer ${clock}`,
   unavailable: 'Not available right now',
   votes: (count) => (count === '1' ? '1 rating' : `${count} ratings`),
+  demoClip: (length) => `Demo clip, ${length}`,
   classStrip: 'Persons aged 18 and above only.',
   director: 'Director',
   actor: 'Cast',

@@ -24,6 +24,7 @@ export const detail = {
   previewOf: (clock: string) => `預告片 ${clock}`,
   unavailable: '暫時未能觀看',
   votes: (count: string) => `${count} 人評分`,
+  demoClip: (length: string) => `示範短片，${length}`,
   classStrip: '只准十八歲或以上人士觀看。',
   director: '導演',
   actor: '主演',

@@ -3,6 +3,7 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMonthDay } from '#web/kit/format-day.ts'
 import { formatDuration, formatMoney } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
+import { siteConfig } from '#web/viewer/site-config/site-config.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { genresOf } from '#web/viewer/cards/card-presenter.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
@@ -58,6 +59,7 @@ function FilmFacts({ film, chosen }: { film: Film; chosen: Showing | undefined }
   const { cards } = useShellText()
   const { language } = useCallContext()
   const { status, releaseDate, minutes, restriction } = film
+  const length = formatDuration(minutes * 60, language)
   const subtitles = chosen ? subtitlesOf(chosen.showtime, language, text) : ''
   return (
     <ul className={styles.facts}>
@@ -67,7 +69,7 @@ function FilmFacts({ film, chosen }: { film: Film; chosen: Showing | undefined }
       <li className={status === 'showing' ? styles.extra : undefined}>
         {status === 'coming' ? text.opens(formatMonthDay(releaseDate, language)) : releaseDate.slice(0, 4)}
       </li>
-      <li>{formatDuration(minutes * 60, language)}</li>
+      <li>{siteConfig().demo ? text.wholeFilm(length) : length}</li>
       <li>{genresOf(film, cards)}</li>
       <li className={styles.extra}>{spokenOf(film, language, text)}</li>
       {subtitles ? <li className={styles.extra}>{subtitles}</li> : null}

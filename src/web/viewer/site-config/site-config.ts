@@ -9,6 +9,8 @@ export interface SiteConfig {
   /** The host of 4K media and pop-up ads; empty: this site's own. */
   uhdHost: string
   serviceWorker: boolean
+  /** The demo’s clips stand for whole films. */
+  demo: boolean
 }
 
 export const DEFAULT_CONFIG: SiteConfig = {
@@ -19,6 +21,7 @@ export const DEFAULT_CONFIG: SiteConfig = {
   appLinks: { appStore: '', googlePlay: '', smartTv: '' },
   uhdHost: '',
   serviceWorker: true,
+  demo: false,
 }
 
 export const CONFIG_ELEMENT = 'site-config'
