@@ -45,6 +45,9 @@ export const screenings = {
     watch: 'Watch until',
     seats: 'Seats',
     seatsOf: (guests) => `One for you, and ${counted(guests, 'guest', 'guests')}`,
+    price: 'Price',
+    perSeat: (seats, credits) =>
+      `${seats} seats at ${credits} credits each. A rental is for your account alone; a screening covers your guests`,
     seatsAlone: 'One for you',
     span: (hours) => `${hours} hours`,
     ways: 'Pay with',

@@ -45,6 +45,9 @@ export const screenings = {
     seats: '座位',
     seatsOf: (guests: string) => `1 座為你，另可邀請 ${guests} 位親友`,
     seatsAlone: '1 座為你',
+    price: '場次價錢',
+    perSeat: (seats: string, credits: string) =>
+      `${seats} 座，每座 ${credits} 點。租看只限你的帳戶，場次則包括受邀親友`,
     span: (hours: string) => `共 ${hours} 小時`,
     ways: '付款方式',
     creditWay: '點數',

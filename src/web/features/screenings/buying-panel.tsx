@@ -40,9 +40,11 @@ export function BuyingPanel({ slot, PaymentDialog }: BuyingPanelProps) {
   const text = useText('screenings')
   const { buy } = text
   const { language } = useCallContext()
-  const { program, startsAt, endsAt, seats, screeningId } = slot
+  const { program, startsAt, endsAt, seats, credits, screeningId } = slot
   const hours = formatNumber(hoursBetween(startsAt, endsAt), language)
   const guests = formatNumber(seats - 1, language)
+  // It costs more than a rental because it is for several people.
+  const isPerSeat = seats > 1 && credits > 0 && credits % seats === 0
   return (
     <section className={styles.panel} aria-label={buy.title}>
       {screeningId === undefined ? <HeldSeats slotId={slot.slotId} /> : null}
@@ -53,6 +55,14 @@ export function BuyingPanel({ slot, PaymentDialog }: BuyingPanelProps) {
           { label: buy.starts, value: formatStartWithYear(startsAt, language) },
           { label: buy.watch, value: joinFacts([formatInstant(endsAt, language), buy.span(hours)], language) },
           { label: buy.seats, value: seats > 1 ? buy.seatsOf(guests) : buy.seatsAlone },
+          ...(isPerSeat
+            ? [
+                {
+                  label: buy.price,
+                  value: buy.perSeat(formatNumber(seats, language), formatNumber(credits / seats, language)),
+                },
+              ]
+            : []),
         ]}
       />
       {screeningId === undefined ? (
