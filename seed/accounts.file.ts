@@ -7,7 +7,7 @@ export const DEMO_KINDS = {
   plain: 'a new member',
   partner: "a telecom partner's member, with vouchers and cinema tickets",
   kids: 'a family with a kids profile',
-  history: 'a member with a list and unfinished titles',
+  history: 'a member with a list and unfinished titles, and a verified e-mail',
   plan: 'a member with a monthly plan',
   movie6: 'a member of movie6, with credits',
 } as const

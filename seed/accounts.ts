@@ -27,6 +27,8 @@ export interface AccountsSeed {
   subscriptions: Pick<Subscriptions, 'give' | 'detail'>
   clock: Clock
   dataDir: string
+  /** After an account was created. */
+  onCreated?: (created: { kind: DemoKind; accountId: string }) => Promise<void>
   /** False if other nodes may use the database: one of them has printed the passwords of accounts that are there. */
   isOwnDatabase: boolean
 }
@@ -59,6 +61,9 @@ const PEOPLE: readonly DemoPerson[] = [
   { kind: 'plan', mobileno: '51000005', partner: 'anyplex', name: '林曉晴', birthday: '1994-09-17', gender: 'female' },
   { kind: 'movie6', mobileno: '51000006', partner: 'movie6', name: '張偉文', birthday: '1991-03-08', gender: 'male' },
 ]
+
+/** Their e-mail addresses are verified, so that they can rate and comment. */
+const VERIFIED: ReadonlySet<DemoKind> = new Set(['history', 'plan', 'movie6'])
 
 const AREA_CODE = '852'
 const numberOf = ({ mobileno }: { mobileno: string }): string => `+${AREA_CODE}${mobileno}`
@@ -170,11 +175,13 @@ async function createDemoAccount(
   if (!isRenewed) {
     const email = `${kind}@demo.invalid`
     const terms = { agreeMarketing: false, language: 'zh_HK', agreedAt: clock.now() } as const
-    await accounts.createAccount({ ...person, ...terms, number, email, password, parentalCode })
+    const verified = VERIFIED.has(kind) && { emailValidAt: clock.now() }
+    await accounts.createAccount({ ...person, ...terms, ...verified, number, email, password, parentalCode })
   }
   const account = await accounts.find(number)
   if (account && kind === 'kids') await addKidsProfile(seed, account.accountId)
   if (account && kind === 'history') await addHistory(seed, account.accountId)
+  if (account && !isRenewed) await seed.onCreated?.({ kind, accountId: account.accountId })
 }
 
 async function addKidsProfile({ profiles }: AccountsSeed, accountId: string): Promise<void> {

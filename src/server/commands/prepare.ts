@@ -8,6 +8,8 @@ import { idleQueue } from '#server/kit/queue.ts'
 import { migrate } from '#server/kit/migrate.ts'
 import { openMasterKey } from './master-key.ts'
 import { seedAccounts } from '../../../seed/accounts.ts'
+import { seedOpinions } from '../../../seed/opinions.ts'
+import { seedStaff } from '../../../seed/staff.ts'
 import { seedCinema } from '../../../seed/cinema.ts'
 import { seedSales } from '../../../seed/sales.ts'
 import { seedCampaigns } from '../../../seed/campaigns.ts'
@@ -78,7 +80,15 @@ async function seedData({ config, databaseUrl, say, signal }: Preparation, maste
     if (!allowsDemoAccounts(config)) return
     await seedSales({ ...app.domains, content: app.content, clock, say })
     await seedScreenings({ ...app.domains, content: app.content, clock, say })
-    await seedAccounts({ ...app.domains, db: app.database.db, clock, dataDir: config.DATA_DIR, isOwnDatabase })
+    await seedAccounts({
+      ...app.domains,
+      db: app.database.db,
+      clock,
+      dataDir: config.DATA_DIR,
+      isOwnDatabase,
+      onCreated: (created) => seedOpinions(app.domains, created),
+    })
+    if (isOwnDatabase) await seedStaff({ clock, masterKey, say, db: app.database.db })
     await seedCodes({ ...app.domains, dataDir: config.DATA_DIR, isOwnDatabase })
   } finally {
     await app.close()

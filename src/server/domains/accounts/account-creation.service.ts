@@ -34,6 +34,7 @@ export type AccountDetails = {
   partner: string
   language: Language
   agreedAt: Temporal.Instant
+  emailValidAt?: Temporal.Instant
 }
 
 export function createAccountCreation({ db, clock, hasher, messages, onAccountCreated }: AccountCreationDeps) {

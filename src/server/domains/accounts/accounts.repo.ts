@@ -47,7 +47,7 @@ export type NewAccount = Pick<
   | 'passwordHash'
   | 'parentalHash'
   | 'marketingAgreedAt'
-> & { birthday: string; agreedAt: Instant; at: Instant }
+> & { birthday: string; agreedAt: Instant; at: Instant; emailValidAt?: Instant }
 
 /** @returns false when the number already has an account */
 export async function insertAccount(db: Db, account: NewAccount): Promise<boolean> {
@@ -58,7 +58,7 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<boolea
       number: account.number,
       name: account.name,
       email: account.email,
-      email_valid_at: null,
+      email_valid_at: account.emailValidAt ?? null,
       birthday: account.birthday,
       gender: account.gender,
       language: account.language,
