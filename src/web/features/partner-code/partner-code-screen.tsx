@@ -9,6 +9,7 @@ import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { ShellTextContext, useShellTextIn, useShellText } from '#web/viewer/text/shell-text.ts'
 import { PanelSkeleton } from '#web/ui/panel.tsx'
+import { Screen } from '#web/ui/screen.tsx'
 import styles from './partner-code-screen.module.css'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
@@ -39,10 +40,10 @@ export function PartnerCodeScreen() {
   const isEnglish = pathname.replace(/\/+$/, '') === PATHS.hgcCodeEn
   return isEnglish ? (
     <InEnglish>
-      <Screen />
+      <PartnerCode />
     </InEnglish>
   ) : (
-    <Screen />
+    <PartnerCode />
   )
 }
 
@@ -55,7 +56,7 @@ function InEnglish({ children }: { children: ReactNode }) {
   )
 }
 
-function Screen() {
+function PartnerCode() {
   const text = useText('partnerCode')
   const isMember = useSession().token !== undefined
   // Here, since the account is another partner's from then on.
@@ -63,8 +64,7 @@ function Screen() {
   const onBound = (answer: Bound, partner: TelecomPartner) => setBound({ bound: answer, partner })
   usePageTitle(text.title)
   return (
-    <div className={styles.screen}>
-      <h1 className={styles.title}>{text.title}</h1>
+    <Screen title={text.title} className={styles.screen}>
       <p className={styles.text}>{text.text}</p>
       {bound ? (
         <BoundResult {...bound} />
@@ -73,7 +73,7 @@ function Screen() {
       ) : (
         <PartnerCodeForm account={undefined} onBound={onBound} />
       )}
-    </div>
+    </Screen>
   )
 }
 

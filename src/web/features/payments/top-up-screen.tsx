@@ -22,6 +22,7 @@ import { PaymentDialog } from './payment-dialog.tsx'
 import { offeredBeside } from '#web/viewer/payments/offered-kinds.rules.ts'
 import { startedPayment } from '#web/viewer/payments/started-payment.ts'
 import { useStartPayment } from './use-start-payment.ts'
+import { Screen } from '#web/ui/screen.tsx'
 import styles from './top-up-screen.module.css'
 
 type Pack = OutputOf<typeof paymentPacks>['list'][number]
@@ -45,8 +46,7 @@ function TopUp({ packId, programId }: { packId: string; programId: string | unde
     .map((pack) => ({ ...pack, providers: offeredBeside(pack.providers) }))
     .filter(({ providers }) => providers.length > 0)
   return (
-    <div className={styles.screen}>
-      <h1 className={styles.title}>{text.title}</h1>
+    <Screen title={text.title} className={styles.screen}>
       <p className={styles.lead}>{text.text}</p>
       {programId ? <ForTitle programId={programId} /> : null}
       {packs.isPending ? <Waiting label={site.loading} /> : null}
@@ -61,7 +61,7 @@ function TopUp({ packId, programId }: { packId: string; programId: string | unde
         <ErrorPanel tone="plain" icon={<CreditIcon size={26} />} title={text.empty} text={text.emptyText} />
       ) : null}
       {list && list.length > 0 ? <TopUpForm packs={list} packId={packId} programId={programId} /> : null}
-    </div>
+    </Screen>
   )
 }
 

@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { isLive, isRenewing } from './plan-terms.rules.ts'
+import { Screen } from '#web/ui/screen.tsx'
 import styles from './comparison-screen.module.css'
 
 /** `/hmvodplan`: what one gets without a plan and with each plan on sale, by the plans' data. */
@@ -24,8 +25,7 @@ export function ComparisonScreen() {
   const isPending = standard.isPending || promotional.isPending
   const failed = [standard, promotional].find(({ isLoadingError }) => isLoadingError)
   return (
-    <div className={styles.screen}>
-      <h1 className={styles.title}>{text.title}</h1>
+    <Screen title={text.title} className={styles.screen} phoneTop={40}>
       <p className={styles.lead}>{text.text}</p>
       {isPending ? (
         <Waiting label={site.loading} size="l" />
@@ -41,7 +41,7 @@ export function ComparisonScreen() {
       ) : (
         <Comparison plans={plans} />
       )}
-    </div>
+    </Screen>
   )
 }
 

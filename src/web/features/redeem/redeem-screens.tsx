@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Hero, Steps } from '#web/ui/landing.tsx'
 import { ScreenHead } from '#web/ui/screen-head.tsx'
 import { RedeemForm } from './redeem-form.tsx'
+import { Screen } from '#web/ui/screen.tsx'
 import styles from './redeem-screens.module.css'
 import { useText } from '#web/kit/text.ts'
 
@@ -16,11 +17,10 @@ import { useText } from '#web/kit/text.ts'
 export function RedeemScreen() {
   const text = useText('redeem')
   return (
-    <div className={styles.screen}>
-      <h1 className={styles.title}>{text.title}</h1>
+    <Screen title={text.title} className={styles.screen}>
       <p className={styles.text}>{text.text}</p>
       <RedeemForm />
-    </div>
+    </Screen>
   )
 }
 
@@ -41,8 +41,7 @@ export function ExchangeCodeScreen() {
 export function MonthlyRedeemCodeScreen() {
   const { monthly: text } = useText('redeem')
   return (
-    <div className={styles.screen}>
-      <h1 className={styles.title}>{text.title}</h1>
+    <Screen title={text.title} className={styles.screen}>
       <p className={styles.text}>{text.text}</p>
       <RedeemForm />
       <p className={styles.more}>
@@ -50,7 +49,7 @@ export function MonthlyRedeemCodeScreen() {
           {text.explain}
         </a>
       </p>
-    </div>
+    </Screen>
   )
 }
 
@@ -64,13 +63,13 @@ export function MonthlyRedeemScreen() {
     if (requireLogin({ kind: 'go', to: PATHS.monthlyRedeemCode })) navigate(routerPath(paths.monthlyRedeemCode()))
   }
   return (
-    <div className={styles.wide}>
+    <Screen className={styles.wide}>
       <Hero posters={usePosters()} kicker={text.kicker} lines={text.headline} lead={text.lead}>
         <Button look="primary" size="l" onClick={enter}>
           {isVisitor ? text.login : text.enter}
         </Button>
       </Hero>
       <Steps title={text.steps} list={text.stepList} />
-    </div>
+    </Screen>
   )
 }

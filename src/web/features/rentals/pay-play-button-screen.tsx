@@ -17,6 +17,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { FilmIcon } from '#web/ui/icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
+import { Screen } from '#web/ui/screen.tsx'
 import styles from './pay-play-button-screen.module.css'
 
 /** `/payplayButton?for`: the button with which a title is played or rented, with its price, to be embedded elsewhere. */
@@ -30,7 +31,7 @@ export function PayPlayButtonScreen() {
   usePageTitle(program?.title ?? '')
   if (programId === '' || isNotFound(detail.error)) {
     return (
-      <div className={styles.screen}>
+      <Screen className={styles.screen} phoneTop={40}>
         <ErrorPanel
           isScreen
           tone="plain"
@@ -38,25 +39,25 @@ export function PayPlayButtonScreen() {
           title={text.unknownTitle}
           action={{ label: home.toHome, href: paths.home() }}
         />
-      </div>
+      </Screen>
     )
   }
   if (detail.isLoadingError) {
     return (
-      <div className={styles.screen}>
+      <Screen className={styles.screen} phoneTop={40}>
         <ErrorPanel
           isScreen
           title={text.failed}
           text={detail.error.message}
           action={{ label: site.retry, onClick: () => void detail.refetch() }}
         />
-      </div>
+      </Screen>
     )
   }
   return (
-    <div className={styles.screen}>
+    <Screen className={styles.screen} phoneTop={40}>
       {program ? <Offer program={program} /> : <Waiting label={site.loading} size="l" />}
-    </div>
+    </Screen>
   )
 }
 
