@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import type { ContactTheme } from './contact.ts'
 import type { GiftCardDesign } from './gift-card-designs.ts'
+import type { Medium } from './goods.ts'
 import type { Language } from './languages.ts'
 import { emptyOutput, id, instant, listOf } from './wire-values.ts'
 import { page, paged, pageSize } from './paging.ts'
@@ -73,7 +74,14 @@ export interface InboxTemplates {
   planResumed: { plan: Translated; until: string }
   planEnded: { plan: Translated; day: string }
   /** `name` of the first thing. Shipped without `lockerCode`. `reference`: the carrier's number. */
-  orderSent: { name: Translated; units: number; things: number; lockerCode?: string; reference?: string }
+  orderSent: {
+    name: Translated
+    medium?: Medium | undefined
+    units: number
+    things: number
+    lockerCode?: string
+    reference?: string
+  }
   giftReceived: { item: PaymentItem; from?: string | undefined; message?: string | undefined; until: string }
   goodsInStock: { name: Translated }
   filmInCinemas: { title: Translated; day: string }

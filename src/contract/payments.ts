@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { giftMessage, giverName, giftRecipient } from './fields.ts'
 import { GIFT_CARD_DESIGNS } from './gift-card-designs.ts'
+import type { Medium } from './goods.ts'
 import type { Language } from './languages.ts'
 import { paged, page, pageSize } from './paging.ts'
 import { emptyInput, id, instant, whole } from './wire-values.ts'
@@ -52,7 +53,8 @@ export interface PaymentItems {
   renewal: PlanMonth
   giftcard: { credits: number } | { planId: string; months: number; name: Readonly<Record<Language, string>> }
   cinema: { name: Readonly<Record<Language, string>>; startsAt: string }
-  sale: { name: Readonly<Record<Language, string>>; units: number; things: number }
+  /** `name` and `medium` of the first thing; earlier orders have no medium. */
+  sale: { name: Readonly<Record<Language, string>>; units: number; things: number; medium?: Medium | undefined }
 }
 export type PaymentItem = { [T in keyof PaymentItems]: { template: T; params: PaymentItems[T] } }[keyof PaymentItems]
 

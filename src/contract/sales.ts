@@ -95,7 +95,8 @@ export const saleOrder = endpoint({
     recipient: personName,
     areaCode,
     phone: deliveryPhone,
-    address: readableLine(ADDRESS_MAX),
+    /** Only of what is sent overseas: a pickup is collected at its locker. */
+    address: z._default(z.union([z.literal(''), readableLine(ADDRESS_MAX)]), ''),
     method: z.enum(DELIVERY_METHODS),
     lockerCode: z.optional(z.string().check(z.trim(), z.maxLength(LOCKER_CODE_MAX))),
     country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'COUNTRY' }))),
@@ -132,6 +133,7 @@ const ordered = z.object({
       goodsId: id,
       title: z.string(),
       detail: z.string(),
+      medium: z.optional(z.enum(MEDIA)),
       imageURL: z.string(),
       quantity: z.number(),
       amount: cents,

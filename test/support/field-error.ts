@@ -1,3 +1,4 @@
+import type { UserEvent } from '@testing-library/user-event'
 import { screen, waitFor } from '@testing-library/react'
 import { expect } from 'vitest'
 
@@ -26,3 +27,13 @@ const descriptionOf = (field: HTMLElement): string =>
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .join(' ')
+
+/** Types year, month and day; an empty date empties them. */
+export async function typeBirthday(user: UserEvent, date: string): Promise<void> {
+  const parts = date.split('-')
+  for (const [at, name] of ['birthday', 'birthday-month', 'birthday-day'].entries()) {
+    const input = document.querySelector<HTMLInputElement>(`input[name="${name}"]`)!
+    await user.clear(input)
+    if (parts[at]) await user.type(input, parts[at])
+  }
+}

@@ -139,6 +139,7 @@ export const fieldRules = {
   PROMOTION_CODE_NEW_ONLY: 'This code is for new members only.',
   PROMOTION_CODE_REFUSED: 'This code isn’t for your account.',
   LOCKER_CODE: 'We can’t find that locker. Check the list of lockers.',
+  ADDRESS: 'Enter the delivery address.',
   COUNTRY: 'We don’t ship there yet. Choose another country.',
   IMAGE_UNREADABLE: 'We can’t read this picture. Choose another JPEG, PNG or WebP file.',
   IMAGE_GONE: 'This picture is no longer here. Upload it again.',

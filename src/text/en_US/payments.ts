@@ -39,10 +39,13 @@ export function formatGift(item: PaymentItem): string {
 const formatMonths = ({ name, months }: { name: Readonly<Record<Language, string>>; months: number }): string =>
   `${name.en_US}, ${months} ${months === 1 ? 'month' : 'months'}`
 
-/** Goods of an order: `Night Crossing`, `3 × Night Crossing`, `Night Crossing and 2 other items`. */
-export function formatGoods({ name, units, things }: PaymentItems['sale']): string {
-  if (things > 1) return `${name.en_US} and ${things - 1} other ${things === 2 ? 'item' : 'items'}`
-  return units === 1 ? name.en_US : `${units} × ${name.en_US}`
+const MEDIA = { dvd: 'DVD', bluray: 'Blu-ray disc' } as const
+
+/** Goods of an order: `Night Crossing (DVD)`, `3 × Night Crossing (DVD)`, `Night Crossing (DVD) and 2 other items`. */
+export function formatGoods({ name, units, things, medium }: PaymentItems['sale']): string {
+  const first = medium ? `${name.en_US} (${MEDIA[medium]})` : name.en_US
+  if (things > 1) return `${first} and ${things - 1} other ${things === 2 ? 'item' : 'items'}`
+  return units === 1 ? first : `${units} × ${first}`
 }
 
 const credits = (n: string) => (n === '1' ? '1 credit' : `${n} credits`)

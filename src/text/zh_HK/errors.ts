@@ -128,6 +128,7 @@ export const fieldRules = {
   PROMOTION_CODE_NEW_ONLY: '此優惠碼只適用於新會員。',
   PROMOTION_CODE_REFUSED: '此優惠碼不適用於你的帳戶。',
   LOCKER_CODE: '找不到這個編號，請核對智能櫃位置一覽。',
+  ADDRESS: '請輸入送貨地址。',
   COUNTRY: '暫未能寄送至該地，請選擇其他國家或地區。',
   IMAGE_UNREADABLE: '未能讀取這張圖片，請改用其他 JPEG、PNG 或 WebP 檔案。',
   IMAGE_GONE: '這張圖片已刪除，請重新上載。',

@@ -38,10 +38,13 @@ const formatMonths = ({ name, months }: { name: Readonly<Record<Language, string
   `${name.zh_HK} ${months} 個月`
 
 /** Goods of an order: `夜渡鯉魚門`, `夜渡鯉魚門 3 件`, `夜渡鯉魚門等 3 款`. */
-export function formatGoods({ name, units, things }: PaymentItems['sale']): string {
-  if (things > 1) return `${name.zh_HK}等 ${things} 款`
-  return units === 1 ? name.zh_HK : `${name.zh_HK} ${units} 件`
+export function formatGoods({ name, units, things, medium }: PaymentItems['sale']): string {
+  const first = medium ? `${name.zh_HK}（${MEDIA[medium]}）` : name.zh_HK
+  if (things > 1) return `${first}等 ${things} 款`
+  return units === 1 ? first : `${first} ${units} 件`
 }
+
+const MEDIA = { dvd: 'DVD 影碟', bluray: '藍光影碟' } as const
 
 /** Paying: top-up, its result, payments and receipts. */
 export const payments = {

@@ -52,7 +52,7 @@ export function createDeliveries({ db, clock, messages, addresses }: SalesDeps &
       const units = unitsOf([first, ...others])
       const things = 1 + others.length
       const known = { ...(lockerCode !== null && { lockerCode }), ...(reference !== undefined && { reference }) }
-      const params = { name: first.name, units, things, ...known }
+      const params = { name: first.name, medium: first.medium, units, things, ...known }
       await messages.post(tx, { accountId, template: 'orderSent', params })
     })
   }

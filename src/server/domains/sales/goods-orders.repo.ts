@@ -93,14 +93,15 @@ export async function updateGoodsOrder(tx: Db, orderId: string, change: Change):
   await tx.updateTable('sale_order').set(given).where('order_id', '=', orderId).execute()
 }
 
-export type LineRow = OrderedLine & Pick<Goods, 'name' | 'detail' | 'image'> & { readonly orderId: string }
+export type LineRow = OrderedLine & Pick<Goods, 'name' | 'detail' | 'medium' | 'image'> & { readonly orderId: string }
 
 /** What orders bought, with the present names of the goods. */
 export async function findLines(db: Db, orderIds: readonly string[]): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
     select l.order_id as "orderId", l.goods_id as "goodsId", l.quantity, l.amount_cents as "amountCents",
       jsonb_build_object('zh_HK', g.name_zh, 'en_US', g.name_en) as name,
-      jsonb_build_object('zh_HK', g.detail_zh, 'en_US', g.detail_en) as detail, coalesce(t.keyart_image, '') as image
+      jsonb_build_object('zh_HK', g.detail_zh, 'en_US', g.detail_en) as detail, g.medium,
+      coalesce(t.keyart_image, '') as image
     from sale_line l join goods g using (goods_id) left join title t on t.program_id = g.program_id
     where l.order_id = any(${orderIds}) order by g.position, l.goods_id`.execute(db)
   return rows

@@ -128,12 +128,12 @@ function createGoodsQuotes({ db, clock }: Pick<SalesDeps, 'db' | 'clock'>) {
       if (availableOf(found) < quantity) throw sellingFast(found, clock.now())
     }
     const units = unitsOf(lines)
-    const { name } = goods.get(bought.lines[0]!.goodsId)!
+    const { name, medium } = goods.get(bought.lines[0]!.goodsId)!
     const amountCents = centsOf(priced) + (await freight(bought, units))
     return {
       amountCents,
       currency: CURRENCY,
-      item: { template: 'sale', params: { name, units, things: lines.length } },
+      item: { template: 'sale', params: { name, units, things: lines.length, medium } },
     }
   }
 

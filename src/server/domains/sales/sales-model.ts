@@ -97,6 +97,7 @@ export interface ShownGoodsOrder extends GoodsOrder {
   readonly lines: readonly (OrderedLine & {
     readonly name: Translated
     readonly detail: Translated
+    readonly medium: Medium
     readonly image: string
   })[]
   readonly to: Delivery | undefined

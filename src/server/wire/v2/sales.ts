@@ -140,6 +140,7 @@ function toDelivery({ method, recipient, address, areaCode, phone, ...input }: O
     if (lockerCode === '') throw new AppError('INVALID_INPUT', { fields: { lockerCode: 'LOCKER_CODE' } })
     return { ...whom, method, lockerCode }
   }
+  if (address === '') throw new AppError('INVALID_INPUT', { fields: { address: 'ADDRESS' } })
   const { country, postcode = '' } = input
   if (country === undefined) throw new AppError('INVALID_INPUT', { fields: { country: 'COUNTRY' } })
   return { ...whom, method, country, postcode }
@@ -160,10 +161,11 @@ const toOrder = ({ lines, to, ...order }: Paid, { language, imageUrl }: Reading)
   outTradeNo: order.orderId,
   saleId: order.saleId,
   state: order.state,
-  lines: lines.map(({ goodsId, quantity, amountCents, name, detail, image }) => ({
+  lines: lines.map(({ goodsId, quantity, amountCents, name, detail, medium, image }) => ({
     goodsId,
     title: name[language],
     detail: detail[language],
+    medium,
     imageURL: imageUrl(image),
     quantity,
     amount: amountCents,

@@ -7,7 +7,7 @@ import { account } from '#text/zh_HK/accounts.ts'
 import { fieldRules } from '#text/zh_HK/errors.ts'
 import { fields } from '#text/zh_HK/fields.ts'
 import { accountOf } from '../../../../test/support/codes-web.ts'
-import { expectFieldError } from '../../../../test/support/field-error.ts'
+import { expectFieldError, typeBirthday } from '../../../../test/support/field-error.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { UserConsultationScreen } from './user-consultation-screen.tsx'
 
@@ -40,9 +40,13 @@ test.each([
   ['a day that there is', facts.birthday, '1990-02-30', fieldRules.BIRTHDAY],
 ])('SPEC 5: the details need %s', async (_, label, typed, sentence) => {
   const { user, call, submit } = await open()
-  const field = screen.getByLabelText(label)
-  await user.clear(field)
-  if (typed) await user.type(field, typed)
+  if (label === facts.birthday) {
+    await typeBirthday(user, typed)
+  } else {
+    const field = screen.getByLabelText(label)
+    await user.clear(field)
+    if (typed) await user.type(field, typed)
+  }
   await submit()
   await expectFieldError(label, sentence)
   expect(call).not.toHaveBeenCalled()

@@ -61,7 +61,12 @@ function DetailsForm({ profile }: { profile: UserProfile }) {
       <TextField label={facts.name} autoComplete="name" {...form.field('name')} />
       <EmailField label={facts.email} hint={text.emailHint} {...form.field('email')} />
       {profile.emailValid ? null : <EmailNotice email={profile.email} />}
-      <BirthdayField label={facts.birthday} hint={text.birthdayHint} {...form.field('birthday')} />
+      <BirthdayField
+        label={facts.birthday}
+        hint={text.birthdayHint}
+        parts={text.birthdayParts}
+        {...form.field('birthday')}
+      />
       <RadioField
         label={facts.gender}
         choices={GENDERS.map((value) => ({ value, label: facts.genders[value] }))}

@@ -1,3 +1,4 @@
+import { typeBirthday } from '../../../../test/support/field-error.ts'
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { checkVerificationCode, register, register3, registerByPromotion } from '#contract/accounts.ts'
@@ -38,7 +39,7 @@ async function fillDetails(promoted: object = { ...OPENED, grants: [grantOf()] }
   await user.type(await screen.findByLabelText(text.numbers.code), '123456')
   await user.type(await screen.findByRole('textbox', { name: text.details.name }), '陳大文')
   await user.type(screen.getByRole('textbox', { name: text.details.email }), 'tai@example.com')
-  await user.type(screen.getByLabelText(text.details.birthday), '1990-05-12')
+  await typeBirthday(user, '1990-05-12')
   await user.click(screen.getByRole('radio', { name: text.details.genders.female }))
   const submit = () => user.click(screen.getByRole('button', { name: text.details.submit }))
   const enter = async () => {

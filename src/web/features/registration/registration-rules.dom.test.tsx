@@ -6,7 +6,7 @@ import { fieldRules } from '#text/zh_HK/errors.ts'
 import { fields } from '#text/zh_HK/fields.ts'
 import { registration as text } from '#text/zh_HK/registration.ts'
 import { refusal } from '../../../../test/support/codes-web.ts'
-import { expectFieldError } from '../../../../test/support/field-error.ts'
+import { expectFieldError, typeBirthday } from '../../../../test/support/field-error.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { RegistrationScreen } from './registration-screen.tsx'
 
@@ -78,15 +78,16 @@ describe('SPEC 5, registration', () => {
   })
 
   const PERSON = { name: '陳大文', email: 'tai@example.com', birthday: '1990-05-12', gender: true }
-  const labels = { name: details.name, email: details.email, birthday: details.birthday }
+  const labels = { name: details.name, email: details.email }
 
   async function enter(change: Partial<typeof PERSON>) {
     const view = await open()
     await view.user.type(await screen.findByLabelText(numbers.code), '123456')
     await screen.findByRole('textbox', { name: details.name })
     const person = { ...PERSON, ...change }
-    for (const name of ['name', 'email', 'birthday'] as const)
+    for (const name of ['name', 'email'] as const)
       if (person[name]) await view.user.type(screen.getByLabelText(labels[name]), person[name])
+    if (person.birthday) await typeBirthday(view.user, person.birthday)
     if (person.gender) await view.user.click(screen.getByRole('radio', { name: details.genders.female }))
     await view.user.click(screen.getByRole('button', { name: details.submit }))
     return view.call.mock.calls.map(([endpoint]) => endpoint)
@@ -97,7 +98,7 @@ describe('SPEC 5, registration', () => {
     ['an e-mail address', { email: '' }, details.email, fields.missing],
     ['a valid e-mail address', { email: 'tai@' }, details.email, fieldRules.EMAIL],
     ['a birthday', { birthday: '' }, details.birthday, fields.missing],
-    ['a birthday like 2000-01-01', { birthday: '12/5/1990' }, details.birthday, fieldRules.BIRTHDAY],
+    ['a birthday like 2000-01-01', { birthday: '1990-13-12' }, details.birthday, fieldRules.BIRTHDAY],
     ['a gender', { gender: false }, details.gender, fields.unchosen],
   ])('needs %s', async (_, change, label, sentence) => {
     expect(await enter(change)).not.toContain(register3)

@@ -277,11 +277,24 @@ function DetailsStep({ flow: { person }, onBack }: { flow: Registration; onBack:
         <h1 className={form.title}>{labels.title}</h1>
         <p className={form.lead}>{labels.text}</p>
       </header>
-      <TextField ref={name} label={labels.name} autoComplete="name" maxLength={NAME_MAX} {...person.field('name')} />
+      <TextField
+        ref={name}
+        label={labels.name}
+        hint={labels.nameHint}
+        autoComplete="name"
+        maxLength={NAME_MAX}
+        {...person.field('name')}
+      />
       <EmailField label={labels.email} hint={labels.emailHint} {...person.field('email')} />
-      <BirthdayField label={labels.birthday} hint={labels.birthdayHint} {...person.field('birthday')} />
+      <BirthdayField
+        label={labels.birthday}
+        hint={`${labels.birthdayWhy}${labels.sentenceJoin}${labels.birthdayHint}`}
+        parts={labels.birthdayParts}
+        {...person.field('birthday')}
+      />
       <RadioField
         label={labels.gender}
+        hint={labels.genderHint}
         choices={GENDERS.map((gender) => ({ value: gender, label: labels.genders[gender] }))}
         {...person.field('gender')}
       />

@@ -44,7 +44,7 @@ export function DeliveriesScreen() {
 }
 
 function OrderCard({ order }: { order: BoughtOrder }) {
-  const { deliveries: text } = useText('sales')
+  const { deliveries: text, media } = useText('sales')
   const { language } = useCallContext()
   const { outTradeNo, state, lines, amount, freight, refunded, currency } = order
   const money = (cents: number) => formatMoney(cents, language, currency)
@@ -62,7 +62,12 @@ function OrderCard({ order }: { order: BoughtOrder }) {
             <DiscCase goods={line} size="s" />
             <p className={styles.name}>
               {line.title}
-              <span className={styles.detail}>{line.detail}</span>
+              <span className={styles.detail}>
+                {joinFacts(
+                  [...(line.medium ? [media[line.medium]] : []), ...(line.detail ? [line.detail] : [])],
+                  language,
+                )}
+              </span>
             </p>
             <p className={styles.units}>{text.units(formatNumber(line.quantity, language))}</p>
             <p className={styles.sum}>{money(line.amount * line.quantity)}</p>
@@ -104,7 +109,12 @@ function useOrderFacts({ outTradeNo, method, lockerCode, delivery, reference }: 
           {
             label: text.to,
             value: joinFacts(
-              [delivery.recipient, readableNumber(delivery.phone), delivery.address, ...abroad],
+              [
+                delivery.recipient,
+                readableNumber(delivery.phone),
+                ...(delivery.address ? [delivery.address] : []),
+                ...abroad,
+              ],
               language,
             ),
           },

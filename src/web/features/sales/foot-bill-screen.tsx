@@ -226,7 +226,7 @@ function useDeliveryFacts(delivery: DeliveryForm): Fact[] {
     { label: order.method, value: order.methods[method] },
     ...(isPickup ? [{ label: text.locker, value: normalizeLocker(delivery.lockerCode) }] : []),
     { label: order.recipient, value: joinFacts([recipient, phone], language) },
-    { label: order.address, value: joinFacts([address, ...abroad], language) },
+    ...(isPickup ? [] : [{ label: order.address, value: joinFacts([address, ...abroad], language) }]),
   ]
 }
 

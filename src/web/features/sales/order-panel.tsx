@@ -214,7 +214,6 @@ function DeliveryFieldset({ form, detail }: { form: FormState; detail: SaleDetai
       ) : (
         <TextField {...form.field('phone')} label={text.phone} hint={text.phoneHint} type="tel" autoComplete="tel" />
       )}
-      <TextField {...form.field('address')} label={text.address} autoComplete="street-address" />
       {isPickup ? (
         <>
           <TextField
@@ -231,6 +230,7 @@ function DeliveryFieldset({ form, detail }: { form: FormState; detail: SaleDetai
         </>
       ) : (
         <>
+          <TextField {...form.field('address')} label={text.address} autoComplete="street-address" />
           <CountryField {...form.field('country')} freight={detail.freight} />
           <TextField {...form.field('postcode')} label={text.postcode} autoComplete="postal-code" />
         </>
@@ -250,7 +250,7 @@ function LockerList({ lockers, chosen, onChoose }: LockerListProps) {
   const { order: text } = useText('sales')
   const { language } = useCallContext()
   return (
-    <details className={styles.lockers}>
+    <details className={styles.lockers} open>
       <summary>{text.lockers}</summary>
       {REGIONS.map((region) => (
         <div key={region}>

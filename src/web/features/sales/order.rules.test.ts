@@ -80,13 +80,13 @@ const wrong = (form: object) => {
   return error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
 }
 
-test.each([PICKUP, OVERSEAS])('a whole form is right: $method', (form) => {
+test.each([PICKUP, { ...PICKUP, address: '' }, OVERSEAS])('a whole form is right: $method', (form) => {
   expect(wrong(form)).toBeUndefined()
 })
 
 test.each([
   ['a recipient', { ...PICKUP, recipient: ' ' }, /^recipient/],
-  ['an address', { ...PICKUP, address: '' }, /^address/],
+  ['an address overseas', { ...OVERSEAS, address: '' }, /^address/],
   ['a mobile number', { ...PICKUP, mobileno: '9123' }, /^mobileno MOBILE/],
   ['a locker', { ...PICKUP, lockerCode: ' ' }, /^lockerCode/],
   ['a number with its country', { ...OVERSEAS, phone: '20 7946 0000' }, /^phone MOBILE/],

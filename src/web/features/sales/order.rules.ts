@@ -81,7 +81,7 @@ export const deliveryForm = z
     areaCode,
     mobileno: z.string(),
     phone: z.string(),
-    address: readableLine(ADDRESS_MAX),
+    address: z.string(),
     lockerCode: z.string(),
     country: z.string(),
     postcode: z.string().check(z.trim(), z.maxLength(POSTCODE_MAX)),
@@ -99,6 +99,13 @@ export const deliveryForm = z
       error: 'MOBILE',
       path: ['phone'],
     }),
+    ({ value: { method, address: input }, issues }) => {
+      if (method !== 'overseas') return
+      if (input.trim() === '')
+        issues.push({ code: 'too_small', origin: 'string', minimum: 1, input, path: ['address'] })
+      else if (!z.safeParse(readableLine(ADDRESS_MAX), input).success)
+        issues.push({ code: 'too_big', origin: 'string', maximum: ADDRESS_MAX, input, path: ['address'] })
+    },
     z.refine((form) => form.method !== 'overseas' || form.country !== '', { error: 'COUNTRY', path: ['country'] }),
   )
 export type DeliveryForm = z.output<typeof deliveryForm>
@@ -111,7 +118,7 @@ export function deliveryOf(form: DeliveryForm) {
   const { method, recipient, address } = form
   if (method === 'pickup') {
     const { areaCode: region, mobileno: phone, lockerCode } = form
-    return { method, recipient, address, areaCode: region, phone, lockerCode }
+    return { method, recipient, areaCode: region, phone, lockerCode }
   }
   return { method, recipient, address, phone: form.phone, country: form.country, postcode: form.postcode }
 }

@@ -143,11 +143,11 @@ describe('an order', () => {
     await user.click(await screen.findByRole('button', { name: text.add('片 A') }))
     await user.click(await waitFor(submit))
     await expectFieldError(text.order.lockerCode, fields.missing)
-    await user.type(panel().getByRole('textbox', { name: text.order.address }), '沙田')
+    // A pickup is collected at its locker, and the list of lockers is open.
+    expect(panel().queryByRole('textbox', { name: text.order.address })).toBeNull()
     await user.type(panel().getByRole('textbox', { name: text.order.lockerCode }), 'H852-99')
     await user.click(submit())
     expect(await panel().findByText(text.order.lockerUnknown)).toBeTruthy()
-    await user.click(panel().getByText(text.order.lockers))
     await user.click(panel().getByRole('button', { name: /^H852-07/u }))
     await user.click(submit())
     await waitFor(() => expect(at.current).toBe('/foot-bill?saleId=winter'))
@@ -194,7 +194,6 @@ describe('the summary of an order', () => {
           lines: ['A:2'],
           method: 'pickup',
           recipient: '陳子晴',
-          address: '沙田',
           areaCode: '852',
           phone: '9123 4567',
           lockerCode: 'h852-07',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { finishDay, readDay, todayInHongKong } from './birthday.rules.ts'
+import { finishDay, joinDay, partsOfDay, readDay, todayInHongKong } from './birthday.rules.ts'
 
 test.each([
   ['2', '2'],
@@ -27,6 +27,21 @@ test('leaving the field completes a lone digit, and nothing else', () => {
   expect(finishDay('2000-01-5')).toBe('2000-01-05')
   expect(finishDay('2000-01-05')).toBe('2000-01-05')
   expect(finishDay('2000-1')).toBe('2000-1')
+})
+
+test.each([
+  [{ year: '2000', month: '', day: '' }, '2000--'],
+  [{ year: '', month: '1', day: '' }, '-1-'],
+  [{ year: '1990', month: '5', day: '12' }, '1990-5-12'],
+  [{ year: '', month: '', day: '' }, ''],
+])('the parts %o are kept while the date is not whole', (parts, text) => {
+  expect(joinDay(parts)).toBe(text)
+  expect(partsOfDay(text)).toEqual(parts)
+})
+
+test('lone digits of month and day are padded once all are there', () => {
+  expect(finishDay('1990-5-2')).toBe('1990-05-02')
+  expect(finishDay('1990--2')).toBe('1990--2')
 })
 
 test('today is the day in Hong Kong', () => {

@@ -10,7 +10,29 @@ export function readDay(typed: string): string {
   return `${year}${fullMonth ? `-${fullMonth}` : ''}${tail}`
 }
 
-export const finishDay = (text: string): string => text.replace(/^(\d{4}-\d{2})-(\d)$/, '$1-0$2')
+interface DayParts {
+  readonly year: string
+  readonly month: string
+  readonly day: string
+}
+
+/** Of a date that may be half typed: `2000--` has a year only. */
+export function partsOfDay(text: string): DayParts {
+  const [year = '', month = '', day = ''] = text.split('-')
+  return { year, month, day }
+}
+
+/** Empty while nothing is typed, so that a required field says that it is missing. */
+export function joinDay({ year, month, day }: DayParts): string {
+  const text = [year.slice(0, 4), month.slice(0, 2), day.slice(0, 2)].join('-')
+  return text === '--' ? '' : text
+}
+
+/** Pads lone digits of month and day. */
+export function finishDay(text: string): string {
+  const [, ...parts] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ?? []
+  return parts.length === 0 ? text : parts.map((part) => part.padStart(2, '0')).join('-')
+}
 
 /** Today in Hong Kong, as `2026-11-21`. */
 export function todayInHongKong(now: Date): string {
