@@ -191,6 +191,9 @@ test('two buckets have a line each, in the order of spending', async () => {
       .getAllByText(/點數$/u)
       .map(({ textContent }) => textContent),
   ).toEqual([text.buckets.monthly, text.buckets.recharged])
+  // The colours are the wallet's: lines, what is left, and what is taken of each.
+  const colours = [...dialog.querySelectorAll<HTMLElement>('[data-unit]')].map((one) => one.dataset['unit'])
+  expect(colours).toEqual(['monthly', 'recharged', 'recharged', 'monthly', 'recharged'])
 })
 
 const TO_PLAN = '#/monthlyfee?for=pier'

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Program, revampDetail } from '#contract/programs.ts'
 import { payPlay } from '#contract/rentals.ts'
+import type { CreditBucket } from '#contract/wallet.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatDuration, formatInstant, formatNumber } from '#web/kit/format.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
@@ -271,17 +272,19 @@ function useOnce(condition: boolean, act: () => void): void {
 export const QuoteMeter = ({ quote }: { quote: Quote }) =>
   quote.unit === 'vouchers' ? <VoucherMeter quote={quote} /> : <CreditMeter quote={quote} />
 
-function CreditMeter({ quote: { payment, credits } }: { quote: CreditQuote }) {
+function CreditMeter({ quote: { credits } }: { quote: CreditQuote }) {
   const text = useText('rentals')
   const { language } = useCallContext()
   const figure = (value: number) => formatNumber(value, language)
   const lines = credits.from.map(({ bucket, credits: taken }) => ({
+    bucket,
+    amount: taken,
     name: text.buckets[bucket],
     taken: text.taken(figure(taken)),
     takenLabel: text.takenLabel(figure(taken)),
   }))
   const ends = { owned: text.owned(figure(credits.owned)), left: text.left(figure(credits.left)) }
-  return <Meter lines={lines} left={credits.left} payment={payment} ends={ends} />
+  return <Meter lines={lines} left={credits.left} ends={ends} />
 }
 
 function VoucherMeter({ quote: { payment, vouchers } }: { quote: VoucherQuote }) {
@@ -290,27 +293,28 @@ function VoucherMeter({ quote: { payment, vouchers } }: { quote: VoucherQuote })
   const figure = (value: number) => formatNumber(value, language)
   const line = {
     name: text.voucher(formatDay(lastMoment(vouchers.expiresAt), language)),
+    amount: payment,
     taken: text.takenVouchers(figure(payment)),
     takenLabel: text.takenVouchersLabel(figure(payment)),
   }
   const ends = { owned: text.ownedVouchers(figure(vouchers.owned)), left: text.leftVouchers(figure(vouchers.left)) }
-  return <Meter lines={[line]} left={vouchers.left} payment={payment} ends={ends} unit="vouchers" />
+  return <Meter lines={[line]} left={vouchers.left} ends={ends} unit="vouchers" />
 }
 
 interface MeterProps {
-  lines: readonly { name: string; taken: string; takenLabel: string }[]
+  /** In the colours of the wallet's buckets; vouchers have one. */
+  lines: readonly { name: string; taken: string; takenLabel: string; amount: number; bucket?: CreditBucket }[]
   left: number
-  payment: number
   ends: { owned: string; left: string }
   unit?: 'vouchers'
 }
 
-function Meter({ lines, left, payment, ends, unit }: MeterProps) {
+function Meter({ lines, left, ends, unit }: MeterProps) {
   return (
     <div className={styles.meter} data-unit={unit}>
       <ul>
-        {lines.map(({ name, taken, takenLabel }) => (
-          <li key={name} className={styles.line}>
+        {lines.map(({ name, taken, takenLabel, bucket }) => (
+          <li key={name} className={styles.line} data-unit={bucket}>
             <span className={styles.bucket}>{name}</span>
             <span className={styles.taken}>
               <span aria-hidden="true">{taken}</span>
@@ -320,8 +324,10 @@ function Meter({ lines, left, payment, ends, unit }: MeterProps) {
         ))}
       </ul>
       <div className={styles.bar} aria-hidden="true">
-        {left > 0 ? <span className={styles.left} style={{ flexGrow: left }} /> : null}
-        <span className={styles.used} style={{ flexGrow: payment }} />
+        {left > 0 ? <span className={styles.left} data-unit={lines.at(-1)?.bucket} style={{ flexGrow: left }} /> : null}
+        {lines.map(({ name, amount, bucket }) => (
+          <span key={name} className={styles.used} data-unit={bucket} style={{ flexGrow: amount }} />
+        ))}
       </div>
       <p className={styles.ends}>
         <span>{ends.owned}</span>
