@@ -26,12 +26,13 @@ interface WebOptions {
   answer?: (endpoint: Endpoint, input: unknown) => object | Promise<object>
   /** Of the shell and of figures; lazy text is in the language that was stored when its module was loaded. */
   language?: Language
+  pattern?: 'normal' | 'children'
 }
 
 /** Renders a part of the site, in Chinese by default, with a router and a client whose answers are given. `go` is what was asked of the router last. */
 export async function renderWeb(
   element: ReactNode,
-  { path = '/', reads = [], answer, language = 'zh_HK' }: WebOptions = {},
+  { path = '/', reads = [], answer, language = 'zh_HK', pattern = 'normal' }: WebOptions = {},
 ) {
   const byPath = new Map(reads.map(([at, response]) => [typeof at === 'string' ? at : endpointUrl(at), response]))
   const call = vi.fn<(endpoint: Endpoint, input: unknown) => Promise<object>>(
@@ -59,7 +60,7 @@ export async function renderWeb(
     <QueryClientProvider client={createQueryClient()}>
       <ApiClientContext value={{ get, call, upload: call, callOrThrow } as unknown as ApiClient}>
         <ShellTextContext value={language === 'en_US' ? english : chinese}>
-          <CallContextContext value={{ language, pattern: 'normal' }}>
+          <CallContextContext value={{ language, pattern }}>
             <MemoryRouter initialEntries={[path]}>
               <Address />
               <Suspense fallback={null}>{inner}</Suspense>

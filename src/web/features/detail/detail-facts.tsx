@@ -138,9 +138,11 @@ function Description({ text: description }: { text: string }) {
 function Credits({ program }: { program: Program }) {
   const text = useText('detail')
   const { cards } = useShellText()
+  const isKids = useCallContext().pattern === 'children'
   const rows = [
-    [text.director, program.director],
-    [text.actor, program.actor],
+    // Children choose by picture and story: people mean nothing to them, and lead nowhere.
+    [text.director, isKids ? [] : program.director],
+    [text.actor, isKids ? [] : program.actor],
     [text.type, genresOf(program, cards)],
     [text.class, text.className[program.restriction]],
   ] as const
@@ -158,15 +160,14 @@ function Credits({ program }: { program: Program }) {
   )
 }
 
-/** A list of people without line breaks inside names. Each leads to a search for the name, but for children, who have none. */
+/** A list of people without line breaks inside names. Each leads to a search for the name. */
 function Names({ names }: { names: readonly string[] }) {
   const { listJoin } = useText('detail')
-  const { pattern } = useCallContext()
   const separator = listJoin.trimEnd()
   return names.map((name, at) => (
     <Fragment key={name}>
       <span className={styles.name}>
-        {pattern === 'children' ? name : <a href={paths.search({ keyword: name })}>{name}</a>}
+        <a href={paths.search({ keyword: name })}>{name}</a>
         {at < names.length - 1 ? separator : null}
       </span>
       {listJoin.slice(separator.length)}

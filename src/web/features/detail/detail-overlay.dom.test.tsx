@@ -3,8 +3,9 @@ import { expect, test, vi } from 'vitest'
 import { revampDetail } from '#contract/programs.ts'
 import { detail } from '#text/zh_HK/detail.ts'
 import { hideToast, toastStore } from '#web/kit/toast-store.ts'
-import { refusedRead } from '../../../../test/support/rentals-web.ts'
+import { programOfPlan, refusedRead } from '../../../../test/support/rentals-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
+import { DetailFacts } from './detail-facts.tsx'
 import { DetailOverlay } from './detail-overlay.tsx'
 
 test('until a title is there its sheet has boxes in the places of its art, buttons and text', async () => {
@@ -26,4 +27,20 @@ test.each(['NOT_FOUND', 'INVALID_INPUT'])('a title that does not exist says so: 
   })
   await waitFor(() => expect(toastStore.get().toast?.text).toBe(detail.missing))
   hideToast()
+})
+
+test.each([
+  ['normal', true],
+  ['children', false],
+] as const)('the people of a title are named, but not to children: %s', async (pattern, isNamed) => {
+  const program = programOfPlan({
+    director: ['許鞍華'],
+    actor: ['葉德嫻'],
+    locale: 'yue-HK',
+    countryName: '香港',
+    subtitles: [],
+    tags: [],
+  })
+  await renderWeb(<DetailFacts program={program} />, { pattern })
+  expect([screen.queryByText('許鞍華'), screen.queryByText('葉德嫻')].map(Boolean)).toEqual([isNamed, isNamed])
 })

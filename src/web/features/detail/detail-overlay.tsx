@@ -152,8 +152,10 @@ function Votes({ program }: { program: Program }) {
   const { language, pattern } = useCallContext()
   const { token } = useSession()
   const { programId } = program
-  const current = useCall(getRating, { programId }, { enabled: token !== undefined && pattern !== 'children' })
+  const isKids = pattern === 'children'
+  const current = useCall(getRating, { programId }, { enabled: token !== undefined && !isKids })
   const { rating, votes } = current.data ?? program
+  if (isKids) return null
   return (
     <p className={styles.votes}>
       <Score {...scoreOf({ rating, votes }, cards, language)} />
