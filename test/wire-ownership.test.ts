@@ -113,7 +113,12 @@ const FOREIGN_REQUESTS: { url: string; field: string; body: object; outcome: str
     body: { outTradeNo: 'fixture-agreement' },
     outcome: 'NOT_FOUND',
   },
-  ...['/api/savePaymentRecord.action', '/api_v2/payment/status', '/api_v2/payment/receipt'].map((url) => ({
+  ...[
+    '/api/savePaymentRecord.action',
+    '/api_v2/payment/status',
+    '/api_v2/payment/receipt',
+    '/api_v2/giftcard/resend',
+  ].map((url) => ({
     url,
     field: 'outTradeNo',
     body: { outTradeNo: 'theirs' },

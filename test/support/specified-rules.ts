@@ -98,7 +98,7 @@ export const SPECIFIED_RULES = {
   'redeem code': [[REDEEM, 'an empty field is said, and nothing is sent']],
   'contact: name': [[CONTACT, "['a name', { name: '' }"]],
   'contact: phone': [[CONTACT, "['a phone number', { phone: '' }"]],
-  'contact: existing login account': [[CONTACT, 'an existing login account, if any']],
+  'contact: existing login account': [[CONTACT, 'an existing login account']],
   'contact: email': [[CONTACT, "['an e-mail address', { email: '' }"]],
   'contact: verification code': [[CONTACT, 'the code that was sent to it']],
   'contact: theme': [[CONTACT, "['a theme', { theme: '' }"]],

@@ -202,13 +202,18 @@ describe('changing', () => {
     expect(await world.notices(accountId)).toEqual(['trialStarted', 'planCancelled', 'planResumed'])
   })
 
-  test('a second plan beside a running one is refused, and its mandate ended', async () => {
+  test('an agreement whose payer paid a month meanwhile is abandoned: approved afterwards it changes and charges nothing', async () => {
     const accountId = await world.aMember()
     const { agreementId } = await world.start(accountId)
     await world.prepay(accountId)
     await world.approve(agreementId)
-    await world.node.runDue()
-    expect(await world.node.agreements.find(accountId, agreementId)).toMatchObject({ failure: 'HAS_PLAN' })
+    await world.goTo('2026-12-22T12:00')
+    // Its code was not exchanged, so that it has no mandate.
+    expect(await world.node.agreements.find(accountId, agreementId)).toMatchObject({
+      state: 'abandoned',
+      activatedAt: null,
+    })
     expect(await world.rows(accountId)).toHaveLength(1)
+    expect(await world.orders(accountId)).toHaveLength(1)
   })
 })
