@@ -32,6 +32,17 @@ declare module '#server/kit/db.ts' {
   interface Database {
     account: AccountTable
     partner_binding: { account_id: string; partner: string; bound_at: Instant }
+    partner_customer: { partner: string; number_hash: Buffer; imported_at: Temporal.Instant }
+    registration: {
+      token_hash: Buffer
+      number: string
+      device_hash: Buffer | null
+      partner: string
+      agreed_at: Instant
+      expires_at: Instant
+      used_at: Instant | null
+      claimed_at: Instant | null
+    }
   }
 }
 
@@ -245,12 +256,6 @@ const accountOf = (row: AccountRow): Account => ({
   closesAt: row.closes_at,
 })
 
-declare module '#server/kit/db.ts' {
-  interface Database {
-    partner_customer: { partner: string; number_hash: Buffer; imported_at: Temporal.Instant }
-  }
-}
-
 type PartnerNumber = { partner: string; numberHash: Buffer }
 
 export async function isPartnerCustomer(db: Db, { partner, numberHash }: PartnerNumber): Promise<boolean> {
@@ -273,21 +278,6 @@ export async function replaceCustomers(
       insert into partner_customer (partner, number_hash, imported_at)
       select ${partner}, decode(hash, 'hex'), ${at} from unnest(${hashes}::text[]) as given (hash)
       on conflict do nothing`.execute(db)
-  }
-}
-
-declare module '#server/kit/db.ts' {
-  interface Database {
-    registration: {
-      token_hash: Buffer
-      number: string
-      device_hash: Buffer | null
-      partner: string
-      agreed_at: Instant
-      expires_at: Instant
-      used_at: Instant | null
-      claimed_at: Instant | null
-    }
   }
 }
 

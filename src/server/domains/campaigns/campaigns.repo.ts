@@ -26,6 +26,20 @@ declare module '#server/kit/db.ts' {
       text_en: string
       added_at: Instant
     }
+    campaign_submission: {
+      submission_number: string
+      code_name: string
+      submission_hash: Buffer
+      sender_hash: Buffer
+      subject_hash: Buffer
+      account_id: string | null
+      language: Language
+      sealed: Buffer
+      terms_version: string
+      marketing_version: string | null
+      submitted_at: Instant
+    }
+    campaign_upload: { upload_id: string; submission_number: string; field: string }
   }
 }
 
@@ -99,25 +113,6 @@ export async function findKnown(
       array(select hash || '/' || name from image
         where hash = any(${images.map((key) => key.slice(0, key.indexOf('/')))})) as images`.execute(db)
   return rows[0]!
-}
-
-declare module '#server/kit/db.ts' {
-  interface Database {
-    campaign_submission: {
-      submission_number: string
-      code_name: string
-      submission_hash: Buffer
-      sender_hash: Buffer
-      subject_hash: Buffer
-      account_id: string | null
-      language: Language
-      sealed: Buffer
-      terms_version: string
-      marketing_version: string | null
-      submitted_at: Instant
-    }
-    campaign_upload: { upload_id: string; submission_number: string; field: string }
-  }
 }
 
 export interface SealedSubmission extends Submission {

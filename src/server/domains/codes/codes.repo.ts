@@ -31,6 +31,14 @@ declare module '#server/kit/db.ts' {
       expires_at: Instant | null
       voided_at: Instant | null
     }
+    code_use: {
+      use_id: string
+      code_id: number
+      account_id: string | null
+      number_hash: Buffer | null
+      used_at: Instant
+      granted: string
+    }
   }
 }
 
@@ -188,19 +196,6 @@ const batchOf = (row: Selectable<BatchTable>): Batch => ({
   expiresAt: row.expires_at,
   voidedAt: row.voided_at,
 })
-
-declare module '#server/kit/db.ts' {
-  interface Database {
-    code_use: {
-      use_id: string
-      code_id: number
-      account_id: string | null
-      number_hash: Buffer | null
-      used_at: Instant
-      granted: string
-    }
-  }
-}
 
 export type NewUse = {
   useId: string

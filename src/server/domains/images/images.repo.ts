@@ -15,6 +15,7 @@ export interface ImageTable {
 declare module '#server/kit/db.ts' {
   interface Database {
     image: ImageTable
+    title_font: TitleFontTable
   }
 }
 
@@ -69,12 +70,6 @@ export interface TitleFontTable {
   glyphs: string
   created_at: Temporal.Instant
   cut_at: Temporal.Instant | null
-}
-
-declare module '#server/kit/db.ts' {
-  interface Database {
-    title_font: TitleFontTable
-  }
 }
 
 export async function insertTitleFonts(db: Db, fonts: readonly Omit<TitleFontTable, 'cut_at'>[]): Promise<void> {

@@ -30,6 +30,14 @@ interface OutboxTable {
 declare module '#server/kit/db.ts' {
   interface Database {
     outbox_message: OutboxTable
+    inbox_message: {
+      message_id: string
+      account_id: string
+      template: keyof InboxTemplates
+      params: string
+      sent_at: Instant
+      read_at: Instant | null
+    }
   }
 }
 
@@ -179,19 +187,6 @@ const toClaimedMessage = (row: OutboxRow): ClaimedMessage =>
     expiresAt: row.expires_at ?? undefined,
     attempts: row.attempts,
   }) as ClaimedMessage
-
-declare module '#server/kit/db.ts' {
-  interface Database {
-    inbox_message: {
-      message_id: string
-      account_id: string
-      template: keyof InboxTemplates
-      params: string
-      sent_at: Instant
-      read_at: Instant | null
-    }
-  }
-}
 
 export type InboxRow = {
   message_id: string

@@ -18,6 +18,34 @@ declare module '#server/kit/db.ts' {
       last_seen_at: Instant
       ended_at: Instant | null
     }
+    playback_report: {
+      report_id: Generated<number>
+      at: Instant
+      program_id: string
+      engine: PlaybackEngine
+      start_ms: number | null
+      played_seconds: number
+      stalls: number
+      stalled_ms: number
+      rendition_changes: number
+      error_code: string | null
+    }
+    playback_report_day: {
+      day: Temporal.PlainDate
+      program_id: string
+      engine: PlaybackEngine
+      reports: number
+      started: number
+      start_ms_median: number | null
+      start_ms_p95: number | null
+      played_seconds: number
+      stalled_reports: number
+      stalls: number
+      stalled_ms: number
+      rendition_changes: number
+      failed: number
+    }
+    playback_error_day: { day: Temporal.PlainDate; error_code: string; reports: number }
   }
 }
 
@@ -141,39 +169,6 @@ export async function removeOldStreams(db: Db, before: Instant): Promise<void> {
 
 export async function removeStreamsOf(tx: Db, accountId: string): Promise<void> {
   await tx.deleteFrom('playback_stream').where('account_id', '=', accountId).execute()
-}
-
-declare module '#server/kit/db.ts' {
-  interface Database {
-    playback_report: {
-      report_id: Generated<number>
-      at: Instant
-      program_id: string
-      engine: PlaybackEngine
-      start_ms: number | null
-      played_seconds: number
-      stalls: number
-      stalled_ms: number
-      rendition_changes: number
-      error_code: string | null
-    }
-    playback_report_day: {
-      day: Temporal.PlainDate
-      program_id: string
-      engine: PlaybackEngine
-      reports: number
-      started: number
-      start_ms_median: number | null
-      start_ms_p95: number | null
-      played_seconds: number
-      stalled_reports: number
-      stalls: number
-      stalled_ms: number
-      rendition_changes: number
-      failed: number
-    }
-    playback_error_day: { day: Temporal.PlainDate; error_code: string; reports: number }
-  }
 }
 
 /** Milliseconds and seconds. */

@@ -21,6 +21,13 @@ interface ProfileTable {
 declare module '#server/kit/db.ts' {
   interface Database {
     profile: ProfileTable
+    parental_reset: {
+      token_hash: Buffer
+      account_id: string
+      session_id: string
+      expires_at: Instant
+      used_at: Instant | null
+    }
   }
 }
 
@@ -162,18 +169,6 @@ export const viewerProfiles: ViewerProfiles = {
   isKidsProfile: (profileId) => sql<boolean>`exists (
     select from profile named where named.profile_id = ${profileId} and named.account_id = s.account_id
       and named.kids and named.deleted_at is null)`,
-}
-
-declare module '#server/kit/db.ts' {
-  interface Database {
-    parental_reset: {
-      token_hash: Buffer
-      account_id: string
-      session_id: string
-      expires_at: Instant
-      used_at: Instant | null
-    }
-  }
 }
 
 type TokenKey = { tokenHash: Buffer; accountId: string; sessionId: string }

@@ -47,6 +47,7 @@ export interface SubscriptionTable {
 declare module '#server/kit/db.ts' {
   interface Database {
     subscription: SubscriptionTable
+    trial_identity: { kind: IdentityKind; hash: Buffer; at: Instant }
   }
 }
 
@@ -295,12 +296,6 @@ export async function findHeldPlan(
 }
 
 export type IdentityKind = 'number' | 'payer'
-
-declare module '#server/kit/db.ts' {
-  interface Database {
-    trial_identity: { kind: IdentityKind; hash: Buffer; at: Instant }
-  }
-}
 
 export interface Identity {
   readonly kind: IdentityKind
