@@ -10,6 +10,8 @@ const banner = z.object({
   bannerId: z.string(),
   bannerImage: z.string(),
   bannerImagePortrait: z.string(),
+  /** A data URL of some 140 bytes, of a billboard's image: shown, blurred, until the image is there. */
+  bannerPreview: z.optional(z.string()),
   focus: z.optional(focalPoint),
   focusPortrait: z.optional(focalPoint),
   bannerType: z.enum(BANNER_TYPES),

@@ -217,7 +217,7 @@ async function createDomains(parts: Parts) {
   const recommendations = createRecommendations({ db, clock, catalogue, lock: lockIn(parts) })
   const subtitles = { readLines: media.readSubtitleLines }
   const search = createSearch({ db, fixedPlanDb, reads, clock, catalogue, subtitles, genreNames: GENRE_NAMES })
-  const pages = createPages({ db, clock, catalogue, cards, library, recommendations })
+  const pages = createPages({ db, clock, catalogue, cards, library, recommendations, images })
   const { streams, ...playing } = createPlaying(parts, {
     media,
     access,

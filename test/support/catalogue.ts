@@ -44,7 +44,8 @@ export async function createTestCatalogue() {
     titleFont: (title) => `/f/${title.length}.css`,
   })
   const recommendations = createRecommendations({ db, clock, catalogue, lock: (_key, work) => work() })
-  const pages = createPages({ db, clock, catalogue, cards, library, recommendations })
+  const images = { previews: async (urls: readonly string[]) => new Map(urls.map((url) => [url, `data:${url}`])) }
+  const pages = createPages({ db, clock, catalogue, cards, library, recommendations, images })
   const subtitles = new Map<string, { at: number; line: string }[]>()
   const search = createSearch({
     db,

@@ -10,6 +10,7 @@ export interface ImageTable {
   priority: number
   created_at: Temporal.Instant
   prepared_at: Temporal.Instant | null
+  preview: string | null
 }
 
 declare module '#server/kit/db.ts' {
@@ -24,10 +25,10 @@ export type ImageRow = { hash: string; name: string; width: number; hasAlpha: bo
 const columns = ['hash', 'name', 'width', 'has_alpha as hasAlpha'] as const
 
 /** An existing image keeps its name and takes the more urgent priority. @returns the stored name */
-export async function insertImage(db: Db, row: Omit<ImageTable, 'prepared_at'>): Promise<string> {
+export async function insertImage(db: Db, row: Omit<ImageTable, 'prepared_at' | 'preview'>): Promise<string> {
   const { name } = await db
     .insertInto('image')
-    .values({ ...row, prepared_at: null })
+    .values({ ...row, prepared_at: null, preview: null })
     .onConflict((conflict) =>
       conflict.column('hash').doUpdateSet((eb) => ({
         priority: eb.fn<number>('least', ['image.priority', 'excluded.priority']),
@@ -40,6 +41,12 @@ export async function insertImage(db: Db, row: Omit<ImageTable, 'prepared_at'>):
 
 export const findImage = (db: Db, hash: string): Promise<ImageRow | undefined> =>
   db.selectFrom('image').select(columns).where('hash', '=', hash).executeTakeFirst()
+
+export const findPreviews = (db: Db, hashes: readonly string[]): Promise<{ hash: string; preview: string | null }[]> =>
+  db.selectFrom('image').select(['hash', 'preview']).where('hash', 'in', hashes).execute()
+
+export const storePreview = (db: Db, { hash, preview }: { hash: string; preview: string }) =>
+  db.updateTable('image').set({ preview }).where('hash', '=', hash).execute()
 
 const WANTED = -1
 

@@ -38,6 +38,9 @@ export function readWidth(value: unknown): ImageWidth | undefined | null {
 /** Link preview in messengers and social networks, JPEG for their crawlers. */
 export const SHARE_CARD = { width: 1200, height: 630, bytesMax: 300 * 1024 } as const
 
+/** Pixels of the blurred version in the page. */
+export const PREVIEW_WIDTH = 16
+
 export type ImageSize = ImageWidth | 'card'
 
 export const sourceKey = (hash: string): string => `i/${hash}/source`

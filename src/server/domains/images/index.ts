@@ -12,6 +12,8 @@ import {
   FORMATS_AHEAD,
   formatsFor,
   IMAGE_NAME,
+  PREVIEW_WIDTH,
+  readImagePath,
   sourceKey,
   variantKey,
   widthFor,
@@ -21,7 +23,16 @@ import {
   type ImageSize,
 } from './images.rules.ts'
 import { backlogModule, IMAGE_QUEUES } from './images.jobs.ts'
-import { findImage, insertImage, markPrepared, markWanted, nextUnprepared, type ImageRow } from './images.repo.ts'
+import {
+  findImage,
+  findPreviews,
+  insertImage,
+  markPrepared,
+  markWanted,
+  nextUnprepared,
+  storePreview,
+  type ImageRow,
+} from './images.repo.ts'
 import { ImageRefused, type ImageCodec, type ImageStore, type ImageFormat } from './ports.ts'
 
 /**
@@ -37,6 +48,8 @@ export { readFontPath, titleFontUrl } from './title-fonts.rules.ts'
 const IMAGE_BYTES_MAX = 30 * 1024 * 1024
 
 const CACHE_ENTRIES_MAX = 20_000
+/** Of billboards. */
+const PREVIEWS_MAX = 500
 const FAILURE = 'image processing failed'
 
 type ImagesDeps = {
@@ -76,8 +89,10 @@ export function createImages({ db, clock, store, codec, requestWork, wakeOn, isB
   /** Size and name of an image do not change. */
   const rows = new LRUCache<string, ImageRow>({ max: CACHE_ENTRIES_MAX })
   const prioritized = new LRUCache<string, true>({ max: CACHE_ENTRIES_MAX })
+  /** By hash. Empty where none can be made. */
+  const previewCache = new LRUCache<string, string>({ max: PREVIEWS_MAX })
   const domainModule = backlogModule({ queue: IMAGE_QUEUES.images, wakeOn, failure: FAILURE, work: prepareBacklog })
-  return { register, variant, shareCard, prepareBacklog, domainModule }
+  return { register, variant, shareCard, previews, prepareBacklog, domainModule }
 
   /** Idempotent per content. The row joins `tx`; a stored file without it is harmless. @returns the key `{hash}/{name}` @throws ImageRefused */
   async function register(source: ImageSource, { name, priority = 2 }: ImageLabel, tx: Db = db): Promise<string> {
@@ -117,6 +132,31 @@ export function createImages({ db, clock, store, codec, requestWork, wakeOn, isB
     if (!(await rowOf(hash, name))) return undefined
     await variants.ensure({ hash, size: 'card', format: 'jpg' }, client)
     return { key: variantKey(hash, 'card', 'jpg'), contentType: CONTENT_TYPE.jpg, isFinal: true } satisfies ImageResult
+  }
+
+  /** Data URLs of some 140 bytes, by image URL; made on first demand, then stored. An image that cannot be read has none. */
+  async function previews(urls: readonly string[]): Promise<Map<string, string>> {
+    const hashes = new Map(urls.map((url) => [url, readImagePath(url)?.hash ?? '']))
+    const unknown = [...new Set(hashes.values())].filter((hash) => hash && !previewCache.has(hash))
+    if (unknown.length > 0) {
+      for (const { hash, preview } of await findPreviews(db, unknown))
+        previewCache.set(hash, preview ?? (await makePreview(hash)))
+    }
+    return new Map([...hashes].map(([url, hash]) => [url, previewCache.get(hash) ?? '']))
+  }
+
+  async function makePreview(hash: string): Promise<string> {
+    try {
+      const source = await store.open(sourceKey(hash))
+      if (!source) return ''
+      const bytes = await codec.encode(await buffer(source.body), { width: PREVIEW_WIDTH, format: 'webp' })
+      const preview = `data:${CONTENT_TYPE.webp};base64,${Buffer.from(bytes).toString('base64')}`
+      await storePreview(db, { hash, preview })
+      return preview
+    } catch {
+      // The page has its image all the same.
+      return ''
+    }
   }
 
   async function rowOf(hash: string, name: string): Promise<ImageRow | undefined> {

@@ -33,6 +33,7 @@ export type PagesDeps = {
   cards: Cards
   library: Pick<Library, 'history'>
   recommendations: Pick<Recommendations, 'scope' | 'because' | 'becauseName'>
+  images: { previews(urls: readonly string[]): Promise<ReadonlyMap<string, string>> }
 }
 
 /** The category's display decides a missing page size. */

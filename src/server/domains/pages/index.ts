@@ -87,7 +87,7 @@ export function createPages(deps: PagesDeps) {
 export type PersonalizedBanner = Omit<Banner, 'program'> & { offered: OfferedCard | undefined }
 
 /** Omits banners of hidden titles. Banners of unencoded titles or without a target show only if a billboard has no others. */
-function createBanners({ db, clock, cards }: PagesDeps) {
+function createBanners({ db, clock, cards, images }: PagesDeps) {
   return {
     billboard: (viewer: Viewer, tabId: string): Promise<PersonalizedBanner[]> =>
       list(viewer, { place: 'billboard', tabId }),
@@ -112,7 +112,13 @@ function createBanners({ db, clock, cards }: PagesDeps) {
     })
     const ready = shown.filter(({ title }) => !title?.card.preparing)
     const kept = ready.length > 0 || where.place !== 'billboard' ? ready : shown
-    return kept.map(({ row, title }) => localize(viewer, row, title))
+    const banners = kept.map(({ row, title }) => localize(viewer, row, title))
+    return where.place === 'billboard' ? withPreviews(banners) : banners
+  }
+
+  async function withPreviews(banners: PersonalizedBanner[]): Promise<PersonalizedBanner[]> {
+    const previews = await images.previews(banners.map(({ bannerImage }) => bannerImage))
+    return banners.map((banner) => ({ ...banner, bannerPreview: previews.get(banner.bannerImage) || undefined }))
   }
 
   function localize({ language }: Viewer, row: BannerRow, title?: OfferedCard & { hero: string }): PersonalizedBanner {

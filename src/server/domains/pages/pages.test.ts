@@ -211,6 +211,7 @@ test('a slide shows its title’s hero, else its clean picture; an ad shows its 
   const [slide] = await testApp.pages.billboard(visitor(), '1')
   expect(slide).toMatchObject({
     bannerImage: '/i/h/hero.webp',
+    bannerPreview: 'data:/i/h/hero.webp',
     movieId: 't01',
     offered: { card: { programId: 't01' } },
   })

@@ -130,6 +130,24 @@ describe('images', () => {
     expect(late.headers.etag).not.toBe(early.headers.etag)
   })
 
+  test('a tiny version is made for the page once, and stored; an image that cannot be read has none', async () => {
+    const url = `/i/${key}`
+    const preview = `data:image/webp;base64,${Buffer.from('webp of 16').toString('base64')}`
+    expect(await images.previews([url, url])).toEqual(new Map([[url, preview]]))
+    const others = createImages({
+      db: database.db,
+      clock: createTestClock(),
+      store,
+      codec,
+      requestWork: async () => {},
+    })
+    expect((await others.previews([url])).get(url)).toBe(preview)
+    expect(encoded).toEqual(['16.webp'])
+    failing.add('webp')
+    const bad = await images.register({ bytes: await poster('#101010') }, { name: 'bad' })
+    expect((await images.previews([`/i/${bad}`, 'https://example.org/a.jpg'])).get(`/i/${bad}`)).toBe('')
+  })
+
   test('never upscales: serves the largest for larger or absent widths', async () => {
     for (const query of ['', '?w=640', '?w=960', '?w=1920']) {
       expect((await get(`/i/${key}${query}`)).payload).toBe('jpg of 640')

@@ -11,6 +11,7 @@ const slide = (bannerId: string) =>
     bannerId,
     bannerType: 'url',
     bannerImage: `/i/${bannerId}/a`,
+    bannerPreview: `data:image/webp;base64,${bannerId}`,
     movieId: '',
     url: '',
     title: bannerId,
@@ -20,6 +21,7 @@ const slide = (bannerId: string) =>
 let isLoaded = false
 
 beforeEach(() => {
+  isLoaded = false
   vi.useFakeTimers()
   vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockImplementation(() => isLoaded)
 })
@@ -36,4 +38,11 @@ test('a slide waits until its picture is there', async () => {
   isLoaded = true
   await act(async () => vi.advanceTimersByTimeAsync(SLIDE_MS))
   expect(isShown(2)).toBe(true)
+})
+
+test('a slide shows the blurred picture of the page until its own is there', async () => {
+  const { container } = await renderWeb(<Billboard banners={[slide('a')]} />)
+  const [preview, image] = container.querySelectorAll('section img')
+  expect(preview?.getAttribute('src')).toBe('data:image/webp;base64,a')
+  expect(image?.getAttribute('src')).toContain('/i/a/a')
 })

@@ -60,6 +60,7 @@ export function Billboard({ banners }: { banners: readonly Banner[] }) {
             className={classNames(styles.art, at === index && styles.current)}
             aria-hidden="true"
           >
+            {slide.bannerPreview ? <img className={styles.preview} src={slide.bannerPreview} alt="" /> : null}
             <ResponsiveImage
               src={slide.bannerImage}
               alt=""
