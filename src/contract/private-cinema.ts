@@ -8,6 +8,7 @@ import { RESTRICTIONS } from './restrictions.ts'
 import { STREAM_REFUSALS } from './devices.ts'
 import { GUEST_NAME_MAX, SCREENING_STATUSES, SCREENING_UNITS, SLOT_STATES } from './screenings.ts'
 import { person } from './watching-together.ts'
+import { bucket } from './wallet.ts'
 import { emptyInput, flag, id, instant, whole } from './wire-values.ts'
 
 const cents = z.number()
@@ -98,6 +99,8 @@ export const privateCinemaQuote = endpoint({
     quoteExpiresAt: instant,
     owned: z.number(),
     left: z.number(),
+    /** Of credits: from which bucket how many are taken. */
+    from: z.optional(z.array(z.object({ bucket, credits: z.number() }))),
     startsAt: instant,
     endsAt: instant,
     seats: z.number(),

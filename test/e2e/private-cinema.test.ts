@@ -104,6 +104,10 @@ test('class III is bought with the parental code; its guests log in, and a child
   await codeDialog(page).waitFor()
   await typeCode(page, member.parentalCode)
   await page.getByRole('button', { name: new RegExp(`^${buy.payCredits('20')}`) }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: buy.payCredits('20') })
+    .click()
   await page.getByText(room.bought).waitFor()
   const own = (await screeningsOf(member)).find((one) => one.slotId === slotId)!
   const guest = await visit({ path: own.guestURL!, language: 'zh_HK' })

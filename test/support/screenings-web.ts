@@ -50,6 +50,7 @@ export const quote = (change: object = {}) => ({
   quoteExpiresAt: inHours(0.1),
   owned: 194,
   left: 66,
+  from: [{ bucket: 'monthly', credits: 128 }],
   startsAt: inHours(5),
   endsAt: inHours(53),
   seats: 5,

@@ -76,6 +76,7 @@ export const payments = {
     pendingTitle: (provider: string) => `Checking with ${provider}`,
     paid: 'Payment complete',
     paidTitle: (n: string) => `You topped up ${credits(n)}`,
+    balance: (n: string) => `You now have ${credits(n)}`,
     paidPlan: (item: string) => `${item} has started`,
     paidItem: (item: string) => `You bought: ${item}`,
     paidOther: 'Your payment is complete',

@@ -53,6 +53,7 @@ export const rentals = {
   meter: (owned: string, needed: string) => `You have ${credits(owned)} of the ${needed} you need`,
   afterwards: (n: string) => `${credits(n)} left after renting`,
   tooSmall: 'Not enough to rent this title',
+  topUpButton: 'Top up credits',
   topUp: (n: string) => `Top up ${credits(n)}`,
   topUpNone: 'You can’t top up right now. Please try again later.',
   topUpFailed: 'Couldn’t load the top-up options',

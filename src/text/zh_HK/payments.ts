@@ -72,6 +72,7 @@ export const payments = {
     pendingTitle: (provider: string) => closeHan(`正在向 ${provider} 查詢`),
     paid: '付款成功',
     paidTitle: (n: string) => `已增值 ${n} 點`,
+    balance: (n: string) => `現有 ${n} 點`,
     paidPlan: (item: string) => `${item}已生效`,
     paidItem: (item: string) => `已購買${item}`,
     paidOther: '付款已完成',

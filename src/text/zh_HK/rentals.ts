@@ -54,6 +54,7 @@ export const rentals = {
   meter: (owned: string, needed: string) => `現有 ${owned} 點，需要 ${needed} 點`,
   afterwards: (n: string) => `租看後餘 ${n} 點`,
   tooSmall: '未足以租看此節目',
+  topUpButton: '增值點數',
   topUp: (n: string) => `增值 ${n} 點`,
   topUpNone: '現時未能增值，請稍後再試。',
   topUpFailed: '暫時未能載入增值選項',

@@ -66,6 +66,10 @@ export async function buyWithCredits(slotId: string, member?: Member) {
   const visited = await openAsBuyer(paths.payCinema(slotId), member)
   const { page } = visited
   await page.getByRole('button', { name: new RegExp(`^${screenings.buy.payCredits('20')}`) }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: screenings.buy.payCredits('20') })
+    .click()
   await page.getByText(screenings.room.bought).waitFor()
   const own = (await screeningsOf(visited.member)).find((one) => one.slotId === slotId)!
   return { ...visited, screeningId: own.screeningId, guestURL: own.guestURL! }

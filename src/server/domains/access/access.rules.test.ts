@@ -60,6 +60,12 @@ const table: [string, ViewerFacts, Partial<TitleFacts>, AccessDecision][] = [
     parental,
   ],
   [
+    'class III on sale requires the parental code, and says its price',
+    locked,
+    { restriction: 'III', vodTypes: ['PAY PER RENT'], offers: [{ kind: 'rental', credits: 29 }] },
+    { access: 'parental', offer: { kind: 'rental', credits: 29 } },
+  ],
+  [
     'a title that is not yet encoded requires no parental code',
     locked,
     { preparing: true, restriction: 'III' },

@@ -56,7 +56,8 @@ export type AccessDecision =
   | { access: 'play'; by: 'plan' | 'rental' | 'screening'; until: Temporal.Instant }
   | { access: 'buy'; offers: readonly Offer[] }
   | { access: 'login' }
-  | { access: 'parental' }
+  /** `offer`: what it takes besides the code. */
+  | { access: 'parental'; offer?: Offer }
   | { access: 'deny'; reason: DenyReason }
 
 export const OWNS_NOTHING: AccountFacts = {
@@ -76,8 +77,13 @@ export function decideAccess(viewer: ViewerFacts, title: TitleFacts, now: Tempor
   if (!title.isWindowOpen) return deny('WINDOW_CLOSED')
   if (title.preparing) return deny('PREPARING')
   if (title.restriction === 'III' && !viewer.isMember) return { access: 'login' }
-  if (title.restriction === 'III' && !viewer.unlocked) return { access: 'parental' }
-  return entitlement(viewer.account, title, now) ?? offer(viewer, title, now)
+  const decision = entitlement(viewer.account, title, now) ?? offer(viewer, title, now)
+  return title.restriction === 'III' && !viewer.unlocked ? locked(decision) : decision
+}
+
+function locked(decision: AccessDecision): AccessDecision {
+  const [first] = decision.access === 'buy' ? decision.offers : []
+  return { access: 'parental', ...(first && { offer: first }) }
 }
 
 function entitlement(account: AccountFacts, title: TitleFacts, now: Temporal.Instant): AccessDecision | undefined {

@@ -1,10 +1,11 @@
 import { AppError } from '#contract/errors.ts'
 import { QUOTE_MINUTES } from '#contract/rentals.ts'
 import type { ScreeningUnit } from '#contract/screenings.ts'
+import type { CreditBucket } from '#contract/wallet.ts'
 import { type Db, inTransaction } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { deriveKey } from '#server/kit/keys.ts'
-import { lockWallet, spend, totalOf } from '../ledger/index.ts'
+import { lockWallet, planBuckets, spend, totalOf } from '../ledger/index.ts'
 import type { MemberViewer } from '../viewer.ts'
 import { retryAfterHold } from '../payments/index.ts'
 import { readQuote, type SignedQuote, signQuote } from './screening-quotes.rules.ts'
@@ -35,12 +36,16 @@ export function createScreeningPurchases(parts: ScreeningParts) {
     const { spendable, isBlocked } = await ledger.balance(accountId)
     if (isBlocked) throw new AppError('PURCHASES_BLOCKED')
     const buckets: readonly string[] = unit === 'tickets' ? ['ticket'] : ['monthly', 'recharged']
-    const owned = totalOf(spendable.filter(({ bucket }) => buckets.includes(bucket)))
+    const own = spendable.filter(({ bucket }) => buckets.includes(bucket))
+    const owned = totalOf(own)
     const payment = priceOf(slot, unit)
-    if (owned < payment) throw tooFew(unit, { needed: payment, owned })
+    const taken = planBuckets(own, payment)
+    if (!taken) throw tooFew(unit, { needed: payment, owned })
     const quoteExpiresAt = clock.now().add({ minutes: QUOTE_MINUTES })
     const terms = { slotId, payment, unit, endsAt: slot.endsAt, expiresAt: quoteExpiresAt, nonce: newId() }
-    return { slot, unit, payment, resourceId: signQuote(key, accountId, terms), quoteExpiresAt, owned }
+    const from = taken.map(({ bucket, amount }) => ({ bucket: bucket as CreditBucket, credits: amount }))
+    const resourceId = signQuote(key, accountId, terms)
+    return { slot, unit, payment, resourceId, quoteExpiresAt, owned, from: unit === 'credits' ? from : undefined }
   }
 
   /** A start that the account has already is not charged again, by whatever quote. @throws QUOTE_EXPIRED, and the reasons of a quote */

@@ -1,6 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 import type { Resolution } from '#contract/programs.ts'
 import type { Restriction } from '#contract/restrictions.ts'
+import type { CreditBucket } from '#contract/wallet.ts'
 import type { ScreeningStatus, ScreeningUnit, SlotState } from '#contract/screenings.ts'
 
 type Instant = Temporal.Instant
@@ -82,4 +83,6 @@ export interface ScreeningQuote {
   readonly resourceId: string
   readonly quoteExpiresAt: Instant
   readonly owned: number
+  /** Of credits. */
+  readonly from: readonly { bucket: CreditBucket; credits: number }[] | undefined
 }

@@ -20,7 +20,12 @@ describe('with credits', () => {
     const start = await world.aSlot()
     const buyer = await world.aBuyer({ credits: 200 })
     const quoted = await world.quote(buyer, start)
-    expect(quoted).toMatchObject({ unit: 'credits', payment: 128, owned: 200 })
+    expect(quoted).toMatchObject({
+      unit: 'credits',
+      payment: 128,
+      owned: 200,
+      from: [{ bucket: 'recharged', credits: 128 }],
+    })
     const another = await world.quote(buyer, start)
     const first = await world.pay(buyer, start, quoted)
     expect(first).toMatchObject({ charged: 128 })

@@ -50,7 +50,7 @@ export const toSlot = (slot: ShownScreeningSlot, providers: readonly PaymentKind
   providers: [...providers],
 })
 
-export const toQuote = ({ slot, unit, payment, resourceId, quoteExpiresAt, owned }: ScreeningQuote) => ({
+export const toQuote = ({ slot, unit, payment, resourceId, quoteExpiresAt, owned, from }: ScreeningQuote) => ({
   slotId: slot.slotId,
   unit,
   payment,
@@ -58,6 +58,7 @@ export const toQuote = ({ slot, unit, payment, resourceId, quoteExpiresAt, owned
   quoteExpiresAt: wireInstant(quoteExpiresAt),
   owned,
   left: owned - payment,
+  from: from && [...from],
   startsAt: wireInstant(slot.startsAt),
   endsAt: wireInstant(slot.endsAt),
   seats: slot.seats,

@@ -119,3 +119,13 @@ test('a recommendation says why', () => {
   expect(formatReason({ kind: 'popularGenre', genre: 'comedy' }, 'zh_HK')).toBe('熱門喜劇作品')
   expect(formatReason(undefined, 'zh_HK')).toBeUndefined()
 })
+
+test('a button that asks for the parental code also says the price', () => {
+  const offer = { kind: 'rental', credits: 29 } as const
+  expect(toAccessResponse({ access: 'parental', offer }, 'zh_HK', { credits: 60, vouchers: 0 })).toMatchObject({
+    access: 'parental',
+    buttonText: '輸入家長密碼後觀看',
+    buttonNote: '29 點（現有 60 點）',
+  })
+  expect(toAccessResponse({ access: 'parental' }, 'zh_HK')).toMatchObject({ buttonNote: '' })
+})

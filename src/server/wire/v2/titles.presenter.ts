@@ -43,7 +43,12 @@ export function toAccessResponse(decision: AccessDecision, language: Language, o
     case 'login':
       return { access, buttonText: text.login, buttonNote: '', ...noReason }
     case 'parental':
-      return { access, buttonText: text.parental, buttonNote: '', ...noReason }
+      return {
+        access,
+        buttonText: text.parental,
+        buttonNote: toOfferButton(decision.offer, text, owned).buttonNote,
+        ...noReason,
+      }
     case 'deny':
       return {
         access,

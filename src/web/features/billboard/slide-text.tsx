@@ -122,7 +122,7 @@ function PlayButton({ program }: { program: NonNullable<Banner['program']> }) {
   const isHydrated = useHydrated()
   const isMember = useSession().token !== undefined
   const [continuation, setContinuation] = useState<SlideContinuation>()
-  const [offer, setOffer] = useState<{ text: string; note: string }>()
+  const [offer, setOffer] = useState<SlidePlayProps['label']>()
   const { access, programId } = program
   const mayContinue = access !== 'deny' && isHydrated && (isMember || hasVisitorProgress())
   const href = access === 'deny' ? detailLink(programId) : playLink(program)
@@ -155,12 +155,12 @@ interface SlidePlayProps {
   program: NonNullable<Banner['program']>
   href: string
   /** Replaces the server's button text. */
-  label?: { text: string; note?: string } | undefined
+  label?: { text: string; note?: string; isShort?: boolean } | undefined
 }
 
 /** Shows the server's access decision. */
 function SlidePlay({ program, href, label }: SlidePlayProps) {
-  const action = usePlayAction(program, href)
+  const action = usePlayAction(program, href, label?.isShort)
   const { access, buttonText, buttonNote } = program
   return (
     <Button

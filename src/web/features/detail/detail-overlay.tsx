@@ -277,9 +277,9 @@ function PlayButton({ program, size }: { program: Program; size: 'l' | 's' }) {
   const text = useText('detail')
   const isKids = useCallContext().pattern === 'children'
   const { resume } = useTitleProgress()
-  const action = usePlayAction(program, resumeLink(program, resume))
   const { access } = program
   const offer = useOfferLabel(program)
+  const action = usePlayAction(program, resumeLink(program, resume), offer?.isShort)
   // Kids mode mentions no prices, not even "free".
   const label =
     access === 'play' && resume

@@ -3,6 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { paymentStatus, savePaymentRecord } from '#contract/payments.ts'
 import { subscriptionDetail } from '#contract/subscriptions.ts'
 import { payments } from '#text/zh_HK/payments.ts'
+import { wallet } from '#contract/wallet.ts'
+import { toastStore } from '#web/kit/toast-store.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { GIFT_CARD_DRAFT } from '#web/viewer/payments/gift-card-draft.ts'
 import { keepDraft, readDraft } from '#web/viewer/session/form-draft.ts'
@@ -50,7 +52,10 @@ function renderResult(now: string, path = '/subscription-result?outTradeNo=HB1&t
   reads = 0
   return renderWeb(<ResultScreen whenUnknown={<UnknownOrder />} />, {
     path,
-    reads: [[paymentStatus, answer]],
+    reads: [
+      [paymentStatus, answer],
+      [wallet, { credits: 126, buckets: [], lapses: [], blocked: false }],
+    ],
   })
 }
 
@@ -103,10 +108,13 @@ test('a gift card that is paid is not filled in for the next one', async () => {
   expect(readDraft(GIFT_CARD_DRAFT).values).toEqual({})
 })
 
-test('credits that were for a title lead back to it', async () => {
-  await renderResult('paid', '/subscription-result?outTradeNo=HB1&for=pier')
-  const way = await screen.findByRole('link', { name: text.toTitle })
-  expect(way.getAttribute('href')).toBe('#/category/list?programId=pier')
+test.each([
+  ['a title', 'for=pier', '/category/list?programId=pier'],
+  ['a screening', 'slot=premiere', '/paycinema?slotId=premiere'],
+])('credits that were for %s lead back to it at once, with the balance', async (_, query, to) => {
+  const { at } = await renderResult('paid', `/subscription-result?outTradeNo=HB1&${query}`)
+  await waitFor(() => expect(at.current).toBe(to))
+  expect(toastStore.get().toast?.text).toBe('已增值 100 點　現有 126 點')
 })
 
 test.each([

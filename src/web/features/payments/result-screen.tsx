@@ -1,14 +1,18 @@
 import { type ReactNode, useEffect } from 'react'
-import { useSearchParams } from '#web/kit/router.tsx'
+import { useNavigate, useSearchParams } from '#web/kit/router.tsx'
+import { wallet } from '#contract/wallet.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { copyText } from '#web/kit/copy-text.ts'
 import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import { isNotFound } from '#web/kit/envelope.ts'
 import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
 import { postForm } from '#web/kit/post-form.ts'
 import { useText } from '#web/kit/text.ts'
+import { showToast } from '#web/kit/toast-store.ts'
+import { useCall } from '#web/kit/use-call.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
-import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
+import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { GIFT_CARD_DRAFT } from '#web/viewer/payments/gift-card-draft.ts'
 import { dropSaleDrafts } from '#web/viewer/payments/sale-draft.ts'
 import { paymentStep } from '#web/viewer/payments/next-action.rules.ts'
@@ -29,6 +33,7 @@ import {
   type ResultTone,
   WhilePending,
 } from '#web/ui/result-card.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import { isPartlyRefunded } from './refunded.rules.ts'
 
 /**
@@ -41,6 +46,7 @@ export function ResultScreen({ whenUnknown }: { whenUnknown: ReactNode }) {
   const [query] = useSearchParams()
   const outTradeNo = query.get('outTradeNo') ?? ''
   const payment = usePayment(outTradeNo)
+  const back = whereCreditsAreFor(query)
   if (outTradeNo === '' || isNotFound(payment.error)) return whenUnknown
   return (
     <ResultColumn
@@ -48,9 +54,44 @@ export function ResultScreen({ whenUnknown }: { whenUnknown: ReactNode }) {
       result={payment}
       labels={{ loading: site.loading, retry: site.retry, failed: text.load }}
     >
-      {(data) => <Result payment={data} programId={query.get('for') ?? undefined} />}
+      {(data) =>
+        data.purpose === 'credits' && outcomeOf(data) === 'paid' && back !== undefined ? (
+          <BackToTitle payment={data} to={back} />
+        ) : (
+          <Result payment={data} programId={query.get('for') ?? undefined} />
+        )
+      }
     </ResultColumn>
   )
+}
+
+function whereCreditsAreFor(query: URLSearchParams): string | undefined {
+  const [programId, slotId] = [query.get('for'), query.get('slot')]
+  if (slotId !== null) return routerPath(paths.payCinema(slotId))
+  return programId === null ? undefined : routerPath(paths.detail(programId, { pathname: PATHS.home, search: '' }))
+}
+
+/** Credits were topped up for a title or a screening: it opens again, and the balance is said. */
+function BackToTitle({ payment: { credits = 0 }, to }: { payment: Payment; to: string }) {
+  const { result: text } = useText('payments')
+  const { site } = useShellText()
+  const { language } = useCallContext()
+  const navigate = useNavigate()
+  // The balance that is held may be older than the payment.
+  const { refetch } = useCall(wallet, {}, { enabled: false })
+  useEffect(() => {
+    let isGone = false
+    void refetch().then(({ data }) => {
+      if (isGone) return
+      const owned = data && text.balance(formatNumber(data.credits, language))
+      showToast({ text: joinFacts([text.paidTitle(formatNumber(credits, language)), owned], language) })
+      navigate(to, { replace: true })
+    })
+    return () => {
+      isGone = true
+    }
+  }, [refetch, credits, language, text, navigate, to])
+  return <Waiting label={site.loading} />
 }
 
 /** An order that this account does not have. It fetches nothing: what has looked for the order stays mounted above it. */

@@ -35,10 +35,22 @@ export function TopUpScreen() {
   const [query] = useSearchParams()
   const started = query.has('return') ? startedPayment() : undefined
   if (started) return <Navigate to={routerPath(paths.paymentResult(started))} replace />
-  return <TopUp packId={query.get('packId') ?? ''} programId={query.get('for') ?? undefined} />
+  return (
+    <TopUp
+      packId={query.get('packId') ?? ''}
+      programId={query.get('for') ?? undefined}
+      slotId={query.get('slot') ?? undefined}
+    />
+  )
 }
 
-function TopUp({ packId, programId }: { packId: string; programId: string | undefined }) {
+interface TopUpFor {
+  packId: string
+  programId: string | undefined
+  slotId: string | undefined
+}
+
+function TopUp({ packId, programId, slotId }: TopUpFor) {
   const { topUp: text } = useText('payments')
   const { site } = useShellText()
   const packs = useCall(paymentPacks, {})
@@ -60,7 +72,9 @@ function TopUp({ packId, programId }: { packId: string; programId: string | unde
       {list?.length === 0 ? (
         <ErrorPanel tone="plain" icon={<CreditIcon size={26} />} title={text.empty} text={text.emptyText} />
       ) : null}
-      {list && list.length > 0 ? <TopUpForm packs={list} packId={packId} programId={programId} /> : null}
+      {list && list.length > 0 ? (
+        <TopUpForm packs={list} packId={packId} programId={programId} slotId={slotId} />
+      ) : null}
     </Screen>
   )
 }
@@ -80,13 +94,11 @@ function ForTitle({ programId }: { programId: string }) {
   )
 }
 
-interface TopUpFormProps {
+interface TopUpFormProps extends TopUpFor {
   packs: readonly [Pack, ...Pack[]] | readonly Pack[]
-  packId: string
-  programId: string | undefined
 }
 
-function TopUpForm({ packs, packId, programId }: TopUpFormProps) {
+function TopUpForm({ packs, packId, programId, slotId }: TopUpFormProps) {
   const { topUp: text, providers, anotherDevice } = useText('payments')
   const { site } = useShellText()
   const { language } = useCallContext()
@@ -98,7 +110,7 @@ function TopUpForm({ packs, packId, programId }: TopUpFormProps) {
   const provider = pack.providers.find((one) => one === chosenProvider) ?? pack.providers[0]
   const money = formatMoney(pack.amount, language, pack.currency)
   const pay = (kind: PaymentKind) =>
-    void payment.start({ packId: pack.packId, amount: pack.amount, provider: kind, programId })
+    void payment.start({ packId: pack.packId, amount: pack.amount, provider: kind, programId, slotId })
   return (
     <form
       className={styles.form}

@@ -12,8 +12,9 @@ export interface PaymentRequest {
   /** Cents. */
   amount: number
   provider: PaymentKind
-  /** The title that the credits are for. */
+  /** The title or screening that the credits are for. */
   programId: string | undefined
+  slotId: string | undefined
 }
 
 /** A payment that is made beside this page. */
@@ -34,7 +35,7 @@ export function useStartPayment() {
 
   async function start(request: PaymentRequest): Promise<void> {
     if (isLeaving) return
-    const { packId, amount, provider, programId } = request
+    const { packId, amount, provider, programId, slotId } = request
     const address = returnAddress()
     const answer = await submit({
       amount,
@@ -47,8 +48,9 @@ export function useStartPayment() {
     })
     if (answer.result !== 'SUCCESS') return
     const { outTradeNo, status, nextAction } = answer
-    rememberPayment({ outTradeNo, programId })
-    const step = proceed(status === 'pending' ? nextAction : undefined, paths.paymentResult({ outTradeNo, programId }))
+    const started = { outTradeNo, programId, slotId }
+    rememberPayment(started)
+    const step = proceed(status === 'pending' ? nextAction : undefined, paths.paymentResult(started))
     if (step) setOpen({ ...request, outTradeNo, step })
   }
 

@@ -52,6 +52,19 @@ describe('of a member', () => {
   })
 })
 
+test('with too few credits the button says what is missing, and opens the ways to more', async () => {
+  login()
+  const { user } = await renderWeb(<PayPlayButtonScreen />, {
+    path: ADDRESS,
+    reads: [
+      [revampDetail, { program: programOnSale({ warning: '暴力場面' }) }],
+      [order, refusedRead('INSUFFICIENT_CREDITS', { needed: 29, owned: 7 })],
+    ],
+  })
+  await user.click(await screen.findByRole('button', { name: `${text.topUpButton} ${text.missingTitle('22')}` }))
+  expect(purchaseGate.get()?.request).toEqual({ programId: 'pier' })
+})
+
 test('a visitor is led to the login, and reads no quote', async () => {
   const shown = programOnSale({ access: 'login', buttonText: '登入後觀看', buttonNote: '', offers: [] })
   await renderWeb(<PayPlayButtonScreen />, {

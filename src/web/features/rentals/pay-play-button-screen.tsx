@@ -63,8 +63,8 @@ export function PayPlayButtonScreen() {
 
 function Offer({ program }: { program: Program }) {
   const text = useText('rentals')
-  const action = usePlayAction(program, playLink(program))
   const offer = useOfferLabel(program)
+  const action = usePlayAction(program, playLink(program), offer?.isShort)
   const note = useRentalNote(program)
   const isOffered = playStep(factsOf(program)) !== 'refused'
   return (

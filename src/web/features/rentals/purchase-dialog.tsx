@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Program, revampDetail } from '#contract/programs.ts'
 import { payPlay } from '#contract/rentals.ts'
-import type { CreditBucket } from '#contract/wallet.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatDuration, formatInstant, formatNumber } from '#web/kit/format.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
@@ -30,6 +29,7 @@ import { ReplayIcon, ShieldIcon } from '#web/ui/feature-icons.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { WarningIcon } from '#web/ui/icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
+import { SpendingMeter } from '#web/ui/spending-meter.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { PlanRequired } from './plan-required.tsx'
 import { ShortOfCredits } from './short-of-credits.tsx'
@@ -268,8 +268,7 @@ function useOnce(condition: boolean, act: () => void): void {
   }, [condition, act])
 }
 
-/** What a quote takes from where, as lines and as one meter: solid is what is left, hatched what is taken. */
-export const QuoteMeter = ({ quote }: { quote: Quote }) =>
+const QuoteMeter = ({ quote }: { quote: Quote }) =>
   quote.unit === 'vouchers' ? <VoucherMeter quote={quote} /> : <CreditMeter quote={quote} />
 
 function CreditMeter({ quote: { credits } }: { quote: CreditQuote }) {
@@ -284,7 +283,7 @@ function CreditMeter({ quote: { credits } }: { quote: CreditQuote }) {
     takenLabel: text.takenLabel(figure(taken)),
   }))
   const ends = { owned: text.owned(figure(credits.owned)), left: text.left(figure(credits.left)) }
-  return <Meter lines={lines} left={credits.left} ends={ends} />
+  return <SpendingMeter lines={lines} left={credits.left} ends={ends} />
 }
 
 function VoucherMeter({ quote: { payment, vouchers } }: { quote: VoucherQuote }) {
@@ -298,41 +297,5 @@ function VoucherMeter({ quote: { payment, vouchers } }: { quote: VoucherQuote })
     takenLabel: text.takenVouchersLabel(figure(payment)),
   }
   const ends = { owned: text.ownedVouchers(figure(vouchers.owned)), left: text.leftVouchers(figure(vouchers.left)) }
-  return <Meter lines={[line]} left={vouchers.left} ends={ends} unit="vouchers" />
-}
-
-interface MeterProps {
-  /** In the colours of the wallet's buckets; vouchers have one. */
-  lines: readonly { name: string; taken: string; takenLabel: string; amount: number; bucket?: CreditBucket }[]
-  left: number
-  ends: { owned: string; left: string }
-  unit?: 'vouchers'
-}
-
-function Meter({ lines, left, ends, unit }: MeterProps) {
-  return (
-    <div className={styles.meter} data-unit={unit}>
-      <ul>
-        {lines.map(({ name, taken, takenLabel, bucket }) => (
-          <li key={name} className={styles.line} data-unit={bucket}>
-            <span className={styles.bucket}>{name}</span>
-            <span className={styles.taken}>
-              <span aria-hidden="true">{taken}</span>
-              <span className="visually-hidden">{takenLabel}</span>
-            </span>
-          </li>
-        ))}
-      </ul>
-      <div className={styles.bar} aria-hidden="true">
-        {left > 0 ? <span className={styles.left} data-unit={lines.at(-1)?.bucket} style={{ flexGrow: left }} /> : null}
-        {lines.map(({ name, amount, bucket }) => (
-          <span key={name} className={styles.used} data-unit={bucket} style={{ flexGrow: amount }} />
-        ))}
-      </div>
-      <p className={styles.ends}>
-        <span>{ends.owned}</span>
-        <span>{ends.left}</span>
-      </p>
-    </div>
-  )
+  return <SpendingMeter lines={[line]} left={vouchers.left} ends={ends} unit="vouchers" />
 }

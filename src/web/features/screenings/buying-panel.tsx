@@ -16,12 +16,15 @@ import { formatStartWithYear, hoursBetween, formatLeft } from '#web/viewer/scree
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { Facts } from '#web/ui/panel.tsx'
+import { SpendingMeter } from '#web/ui/spending-meter.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { blocksAll, isProvider, quoteProblem, type Way, waysOf } from './buying.rules.ts'
 import { HeldSeats } from './held-seats.tsx'
 import type { Slot } from './slots.ts'
-import { type OpenScreeningPayment, usePayment, usePurchase } from './use-buying.ts'
+import { type OpenScreeningPayment, type ScreeningQuote, usePayment, usePurchase } from './use-buying.ts'
 import styles from './buying-panel.module.css'
 import { useCountdown } from '#web/kit/use-countdown.ts'
 import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
@@ -123,6 +126,7 @@ function MemberSale({ slot, hours, PaymentDialog }: SaleProps) {
   const buying = usePurchase(slot, { enabled: true })
   const payment = usePayment(slot)
   const [chosen, setChosen] = useState<Way>()
+  const [isConfirming, setConfirming] = useState(false)
   const { quote } = buying
   const profile = account.data?.profile
   if (quote.isPending || !profile) {
@@ -173,20 +177,12 @@ function MemberSale({ slot, hours, PaymentDialog }: SaleProps) {
       {isProvider(way) ? (
         <PayButton provider={way} payment={payment} note={money} />
       ) : problem === 'short' ? (
-        <Short unit={unit} />
+        <Short unit={unit} missing={Math.max(0, needed - owned)} slotId={slot.slotId} />
       ) : problem === 'failed' ? (
         <Failed onRetry={buying.renew} message={quote.error?.message} />
       ) : (
         <>
-          <Button
-            look="primary"
-            size="l"
-            wide
-            note={buy.noteHours(hours)}
-            busy={buying.pending}
-            busyText={site.busy}
-            onClick={() => quote.data && void buying.purchase(quote.data)}
-          >
+          <Button look="primary" size="l" wide note={buy.noteHours(hours)} onClick={() => setConfirming(true)}>
             {unit === 'tickets' ? buy.payTickets(figure(needed)) : buy.payCredits(figure(needed))}
           </Button>
           <p className={styles.hint}>
@@ -197,6 +193,9 @@ function MemberSale({ slot, hours, PaymentDialog }: SaleProps) {
         </>
       )}
       <p className={styles.hint}>{buy.refund}</p>
+      {isConfirming && quote.data ? (
+        <ConfirmDialog slot={slot} quote={quote.data} buying={buying} onClose={() => setConfirming(false)} />
+      ) : null}
       {payment.open ? <PaymentDialog payment={payment.open} onClose={payment.close} /> : null}
     </>
   )
@@ -264,12 +263,87 @@ function PriceKept({ until, onOver }: { until: string; onOver: () => void }) {
   )
 }
 
-/** Too few credits or tickets, with the ways on. */
-function Short({ unit }: { unit: 'credits' | 'tickets' }) {
+interface ConfirmDialogProps {
+  slot: Slot
+  quote: ScreeningQuote
+  buying: ReturnType<typeof usePurchase>
+  onClose: () => void
+}
+
+/** What is taken from where and what is left: credits are spent by its button only. */
+function ConfirmDialog({ slot: { program, startsAt, endsAt }, quote, buying, onClose }: ConfirmDialogProps) {
   const { buy } = useText('screenings')
+  const rentals = useText('rentals')
+  const { site } = useShellText()
+  const { language } = useCallContext()
+  const { unit, payment, owned, left, from } = quote
+  const figure = (value: number) => formatNumber(value, language)
+  const isTickets = unit === 'tickets'
+  const lines = isTickets
+    ? [
+        {
+          name: buy.ticketWay,
+          amount: payment,
+          taken: buy.taken(figure(payment)),
+          takenLabel: buy.ticketsTaken(figure(payment)),
+        },
+      ]
+    : (from ?? []).map(({ bucket, credits }) => ({
+        bucket,
+        amount: credits,
+        name: rentals.buckets[bucket],
+        taken: rentals.taken(figure(credits)),
+        takenLabel: rentals.takenLabel(figure(credits)),
+      }))
+  const ends = isTickets
+    ? { owned: buy.ticketsHave(figure(owned)), left: buy.ticketsAfter(figure(left)) }
+    : { owned: rentals.owned(figure(owned)), left: buy.creditsAfter(figure(left)) }
+  return (
+    <Dialog
+      title={buy.confirmTitle(program.title)}
+      closeLabel={rentals.close}
+      busy={buying.pending}
+      onClose={onClose}
+      className={styles.confirm}
+    >
+      <p className={styles.hint}>
+        {buy.confirmText(formatStartWithYear(startsAt, language), formatInstant(endsAt, language))}
+      </p>
+      <SpendingMeter lines={lines} left={left} ends={ends} unit={isTickets ? 'vouchers' : undefined} />
+      <p className={styles.hint}>{buy.refund}</p>
+      <FormError>{buying.problem}</FormError>
+      <DialogActions
+        main={{
+          label: isTickets ? buy.payTickets(figure(payment)) : buy.payCredits(figure(payment)),
+          busy: buying.pending,
+          busyText: site.busy,
+          onClick: () => void buying.purchase(quote),
+        }}
+        cancel={{ label: rentals.cancel, onClick: onClose, disabled: buying.pending }}
+      />
+    </Dialog>
+  )
+}
+
+interface ShortProps {
+  unit: 'credits' | 'tickets'
+  missing: number
+  slotId: string
+}
+
+/** Too few credits or tickets: the button says how many are missing, and leads to them. */
+function Short({ unit, missing, slotId }: ShortProps) {
+  const { buy } = useText('screenings')
+  const { language } = useCallContext()
   if (unit === 'credits')
     return (
-      <Button look="primary" size="l" wide href={paths.payPoint()}>
+      <Button
+        look="primary"
+        size="l"
+        wide
+        note={missing > 0 ? buy.missing(formatNumber(missing, language)) : undefined}
+        href={paths.payPoint({ slotId })}
+      >
         {buy.topUp}
       </Button>
     )

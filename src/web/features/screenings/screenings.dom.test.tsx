@@ -8,6 +8,7 @@ import {
   privateCinemaList,
   privateCinemaQuote,
 } from '#contract/private-cinema.ts'
+import { rentals } from '#text/zh_HK/rentals.ts'
 import { screenings as text } from '#text/zh_HK/screenings.ts'
 import { loginPrompt } from '#web/viewer/session/pending-action.ts'
 import { accountOf, logInMember, refusal } from '../../../../test/support/codes-web.ts'
@@ -119,6 +120,11 @@ describe('buying', () => {
     })
     expect(await screen.findByText(text.buy.creditsLeft('194', '66'))).toBeTruthy()
     await user.click(await button(text.buy.payCredits('128')))
+    const dialog = within(await screen.findByRole('dialog', { name: text.buy.confirmTitle('北行慢車') }))
+    for (const line of [rentals.buckets.monthly, rentals.owned('194'), text.buy.creditsAfter('66')])
+      expect(dialog.getByText(line)).toBeTruthy()
+    expect(call).not.toHaveBeenCalled()
+    await user.click(dialog.getByRole('button', { name: text.buy.payCredits('128') }))
     expect(call.mock.calls[0]?.[1]).toMatchObject({ programId: 'train', payment: 128, resourceId: 'quote' })
     await waitFor(() => expect(at.current).toBe('/private?screeningId=own&bought=1'))
   })
@@ -132,7 +138,7 @@ describe('buying', () => {
   })
 
   test.each([
-    ['anyplex', 'INSUFFICIENT_CREDITS', text.buy.topUp, '#/paypiont'],
+    ['anyplex', 'INSUFFICIENT_CREDITS', `${text.buy.topUp} ${text.buy.missing('68')}`, '#/paypiont?slot=a'],
     ['hgc', 'INSUFFICIENT_TICKETS', text.buy.redeem, '#/recode'],
   ])('a member of %s with too little is shown the ways on', async (partner, code, name, href) => {
     logInMember(partner)
@@ -177,8 +183,10 @@ describe('buying', () => {
     logInMember()
     const { user } = await openPay({ answers: [[privateCinemaCreate, refusal('QUOTE_EXPIRED')]] })
     await user.click(await button(text.buy.payCredits('128')))
-    expect(await screen.findByText(text.buy.changed)).toBeTruthy()
-    expect(await button(text.buy.payCredits('128'))).toBeTruthy()
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: text.buy.payCredits('128') }))
+    expect((await screen.findAllByText(text.buy.changed)).length).toBeGreaterThan(0)
+    expect(screen.getAllByRole('button', { name: new RegExp(text.buy.payCredits('128'), 'u') })).toHaveLength(2)
   })
 
   test('a visitor logs in first; a start that is over is gone', async () => {

@@ -20,7 +20,7 @@ import { type OpenStep, useProceed } from '#web/viewer/payments/use-proceed.ts'
 import { refreshAfterPurchase } from '#web/viewer/rentals/rental-cache.ts'
 import type { Slot } from './slots.ts'
 
-type ScreeningQuote = OutputOf<typeof privateCinemaQuote>
+export type ScreeningQuote = OutputOf<typeof privateCinemaQuote>
 
 /** What the lists show is old. */
 const LISTS = [privateCinemaList, obtainPersonalCinema, privateCinemaQuote] as const

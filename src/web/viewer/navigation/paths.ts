@@ -100,9 +100,16 @@ export interface PlayDramaQuery extends PlayQuery {
   startShowPoint?: number
 }
 
+interface PayPointQuery {
+  packId?: string
+  programId?: string | undefined
+  slotId?: string | undefined
+}
+
 interface PaymentResultQuery {
   outTradeNo: string
   programId?: string | undefined
+  slotId?: string | undefined
   /** Of an agreement: its kind of payment (SPEC 2). */
   type?: string | undefined
 }
@@ -145,12 +152,12 @@ export const paths = {
   setupFavorite: () => href(PATHS.setupFavorite),
   setupWatched: () => href(PATHS.setupWatched),
   setupRecommend: () => href(PATHS.setupRecommend),
-  /** `for`: the title that the credits are for; `programId` would open its details. */
-  payPoint: ({ packId, programId }: { packId?: string; programId?: string | undefined } = {}) =>
-    href(PATHS.payPoint, { packId, for: programId }),
+  /** `for` and `slot`: the title or screening that the credits are for; `programId` would open a title's details. */
+  payPoint: ({ packId, programId, slotId }: PayPointQuery = {}) =>
+    href(PATHS.payPoint, { packId, for: programId, slot: slotId }),
   payPlayButton: (programId: string) => href(PATHS.payPlayButton, { for: programId }),
-  paymentResult: ({ outTradeNo, programId, type }: PaymentResultQuery) =>
-    href(PATHS.subscriptionResult, { type, outTradeNo, for: programId }),
+  paymentResult: ({ outTradeNo, programId, slotId, type }: PaymentResultQuery) =>
+    href(PATHS.subscriptionResult, { type, outTradeNo, for: programId, slot: slotId }),
   monthlyFee: ({ programId, provider, planId, withoutTrial }: MonthlyFeeQuery = {}) =>
     href(PATHS.monthlyFee, { planId, provider, for: programId, paid: withoutTrial ? '1' : undefined }),
   changePlan: (planId?: string) => href(PATHS.monthlyFee, { change: planId ?? 'payment' }),

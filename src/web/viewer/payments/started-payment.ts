@@ -6,6 +6,8 @@ const KEY = 'harbour.payment'
 export interface StartedPayment {
   outTradeNo: string
   programId?: string | undefined
+  /** The screening that credits are for. */
+  slotId?: string | undefined
   type?: string | undefined
 }
 
@@ -13,9 +15,12 @@ export const rememberPayment = (payment: StartedPayment): void => storage.sessio
 
 export function startedPayment(): StartedPayment | undefined {
   try {
-    const { outTradeNo, programId, type } = JSON.parse(storage.session.get(KEY) ?? '{}') as Record<string, unknown>
+    const { outTradeNo, programId, slotId, type } = JSON.parse(storage.session.get(KEY) ?? '{}') as Record<
+      string,
+      unknown
+    >
     if (typeof outTradeNo !== 'string') return undefined
-    return { outTradeNo, programId: text(programId), type: text(type) }
+    return { outTradeNo, programId: text(programId), slotId: text(slotId), type: text(type) }
   } catch {
     return undefined
   }

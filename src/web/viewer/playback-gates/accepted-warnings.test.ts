@@ -12,8 +12,13 @@ test('an accepted warning is remembered for that title only', () => {
   expect(isWarningAccepted('neon')).toBe(false)
 })
 
-test('acceptance lasts for the session and is stored once for each title', () => {
+test('a warning is asked once for a title and an evening, in every tab', () => {
+  vi.useFakeTimers({ now: 1_000 })
   for (const programId of ['crossing', 'neon', 'crossing']) acceptWarning(programId)
-  expect(storedItems(sessionStorage)).toEqual({ 'harbour.warningsRead': 'crossing,neon' })
-  expect(storedItems(localStorage)).toEqual({})
+  expect(storedItems(localStorage)).toEqual({ 'harbour.warningsRead': 'crossing:1000,neon:1000' })
+  vi.advanceTimersByTime(11 * 3_600_000)
+  expect(isWarningAccepted('neon')).toBe(true)
+  vi.advanceTimersByTime(3_600_000)
+  expect(isWarningAccepted('neon')).toBe(false)
+  vi.useRealTimers()
 })

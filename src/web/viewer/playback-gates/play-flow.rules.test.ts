@@ -36,6 +36,8 @@ const BEFORE_THE_PLAYER: [facts: Partial<PlayFacts>, step: string][] = [
   [{ access: 'buy', isMember: true }, 'buy'],
   [{ access: 'buy', isMember: true, warning }, 'warning'],
   [{ access: 'buy', isMember: true, warning, isWarningAccepted: true }, 'buy'],
+  [{ access: 'buy', isMember: true, warning, isShort: true }, 'buy'],
+  [{ access: 'play', warning, isShort: true }, 'warning'],
   [{ access: 'deny' }, 'refused'],
   [{ access: 'deny', warning }, 'refused'],
 ]
@@ -80,13 +82,17 @@ test.each([
   }
 })
 
-test.each(['PURCHASE_REQUIRED', 'INSUFFICIENT_CREDITS', 'PLAN_REQUIRED'])(
-  'an order answered with %s is at buying, whatever was known before; the warning comes first',
-  (refused) => {
+test.each([
+  ['PURCHASE_REQUIRED', 'warning'],
+  ['INSUFFICIENT_CREDITS', 'buy'],
+  ['PLAN_REQUIRED', 'buy'],
+])(
+  'an order answered with %s is at buying, whatever was known before; of its warning it is at %s',
+  (refused, first) => {
     for (const access of ACCESS) {
       const facts = { ...FACTS, access, isMember: true, isUnlocked: true, order: { refused } }
       expect(playStep(facts)).toBe('buy')
-      expect(playStep({ ...facts, warning })).toBe('warning')
+      expect(playStep({ ...facts, warning })).toBe(first)
       expect(playStep({ ...facts, warning, isWarningAccepted: true })).toBe('buy')
     }
   },

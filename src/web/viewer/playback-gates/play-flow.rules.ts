@@ -16,6 +16,8 @@ export interface PlayFacts {
   readonly isUnlocked: boolean
   readonly warning: string
   readonly isWarningAccepted: boolean
+  /** Credits or the plan are missing: the way to them comes before the warning. */
+  readonly isShort?: boolean | undefined
   readonly order: OrderState
 }
 
@@ -30,12 +32,17 @@ const REFUSAL_GATES: Readonly<Record<string, PlayGate>> = {
 /** The order's answer outranks the access decision, which may be older. */
 export function playStep(facts: PlayFacts): PlayStep {
   const { order } = facts
-  if (typeof order === 'object') return afterWarning(REFUSAL_GATES[order.refused] ?? 'refused', facts)
+  if (typeof order === 'object') {
+    const gate = REFUSAL_GATES[order.refused] ?? 'refused'
+    return order.refused === PURCHASE_REQUIRED ? afterWarning(gate, facts) : gate
+  }
   const blocked = order === 'playable' ? undefined : stepOfAccess(facts)
   if (blocked) return order === 'pending' ? 'order' : blocked
+  const isOnSale = order === 'unplaced' && facts.access === 'buy'
+  if (isOnSale && facts.isShort) return 'buy'
   if (!isWarningSettled(facts)) return 'warning'
   if (order === 'playable') return 'ready'
-  return order === 'unplaced' && facts.access === 'buy' ? 'buy' : 'order'
+  return isOnSale ? 'buy' : 'order'
 }
 
 /** Nobody buys a title without having read its warning. */

@@ -7,15 +7,23 @@ import { discardPendingAction, loginPrompt, requestLogin } from '#web/viewer/ses
 import { readSession } from '#web/viewer/session/session.ts'
 import type { PlayFacts, PlayGate } from './play-flow.rules.ts'
 
+/** `title:time`, joined by commas. */
 const KEY = 'harbour.warningsRead'
+/** An evening: a title that is rented, topped up for or resumed is not asked about again (PRODUCT 8). */
+const EVENING_MS = 12 * 3_600_000
 
-const readIds = (): string[] => (storage.session.get(KEY) ?? '').split(',').filter(Boolean)
+function readAccepted(): [programId: string, atMs: number][] {
+  const entries = (storage.local.get(KEY) ?? '').split(',').map((entry) => entry.split(':'))
+  const accepted = entries.map(([programId = '', at]): [string, number] => [programId, Number(at)])
+  return accepted.filter(([, at]) => Date.now() - at < EVENING_MS)
+}
 
-/** A warning is shown before the first play of a session only (PRODUCT 8). */
-export const isWarningAccepted = (programId: string): boolean => readIds().includes(programId)
+export const isWarningAccepted = (programId: string): boolean => readAccepted().some(([id]) => id === programId)
 
 export function acceptWarning(programId: string): void {
-  if (!isWarningAccepted(programId)) storage.session.set(KEY, [...readIds(), programId].join(','))
+  if (isWarningAccepted(programId)) return
+  const accepted = [...readAccepted(), [programId, Date.now()]]
+  storage.local.set(KEY, accepted.map((entry) => entry.join(':')).join(','))
 }
 
 export type GatedTitle = Pick<ProgramCard, 'programId'> & Partial<Pick<Program, 'access' | 'warning'>>

@@ -13,8 +13,8 @@ const warning = '暴力場面'
 
 afterEach(closeGates)
 
-function PlayButton({ title }: { title: GatedTitle }) {
-  const action = usePlayAction(title, LINK)
+function PlayButton({ title, isShort }: { title: GatedTitle; isShort: boolean }) {
+  const action = usePlayAction(title, LINK, isShort)
   return 'href' in action ? (
     <a href={action.href}>play</a>
   ) : (
@@ -29,10 +29,10 @@ function Address() {
   return <output>{`#${pathname}${search}`}</output>
 }
 
-function renderButton(facts: Partial<GatedTitle> = {}) {
+function renderButton(facts: Partial<GatedTitle> = {}, isShort = false) {
   render(
     <MemoryRouter initialEntries={['/category/list']}>
-      <PlayButton title={{ programId: 'tram', access: 'play', warning: '', ...facts }} />
+      <PlayButton title={{ programId: 'tram', access: 'play', warning: '', ...facts }} isShort={isShort} />
       <Address />
     </MemoryRouter>,
   )
@@ -93,6 +93,14 @@ test('a title on sale is bought after its warning, and then opens', async () => 
   expect(address()).toBe('#/category/list')
   await answer(true)
   expect(address()).toBe(LINK)
+})
+
+test('too few credits lead to the top-up before the warning', async () => {
+  localStorage.setItem('token', 'tok')
+  const user = renderButton({ access: 'buy', warning }, true)
+  await user.click(screen.getByRole('button', { name: 'play' }))
+  expect(warningGate.get()).toBeNull()
+  expect(purchaseGate.get()?.request).toEqual({ programId: 'tram' })
 })
 
 test('a purchase that is given up opens nothing', async () => {

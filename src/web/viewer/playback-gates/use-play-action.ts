@@ -3,14 +3,19 @@ import { routerPath } from '#web/viewer/navigation/paths.ts'
 import { passGates, type PlayGate, playStep } from './play-flow.rules.ts'
 import { factsOf, type GatedTitle, openGate } from './playback-gates.ts'
 
-export function usePlayAction(title: GatedTitle, href: string): { href: string } | { onClick: () => void } {
+/** `isShort`: credits or the plan are missing. */
+export function usePlayAction(
+  title: GatedTitle,
+  href: string,
+  isShort?: boolean,
+): { href: string } | { onClick: () => void } {
   const navigate = useNavigate()
   // A button of a visitor stays one while its title is fetched again for the member.
   const step = playStep({ ...factsOf(title), isMember: false })
   if (step === 'order' || step === 'refused') return { href }
   const play = async () => {
     const open = async (gate: PlayGate) => (await openGate(gate, title, href)) === 'passed'
-    if (await passGates(factsOf(title), open)) navigate(routerPath(href))
+    if (await passGates({ ...factsOf(title), isShort }, open)) navigate(routerPath(href))
   }
   return { onClick: () => void play() }
 }

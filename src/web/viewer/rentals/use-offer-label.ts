@@ -1,4 +1,7 @@
 import type { Program } from '#contract/programs.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatNumber } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
 import { buttonOffer } from '../plans/offers.rules.ts'
 import { usePlanOffer } from '../plans/use-plan-offer.ts'
 import { isQuoted } from './quote.rules.ts'
@@ -7,17 +10,25 @@ import { useQuote } from './use-quote.ts'
 export interface OfferLabel {
   text: string
   note: string
+  /** Credits or the plan are missing: the button leads to them. */
+  isShort: boolean
 }
 
 /** The server's shorter words until the quote is there; undefined for a title that is not on sale. */
 export function useOfferLabel(
   program: Pick<Program, 'programId' | 'programGuid' | 'access' | 'buttonText' | 'buttonNote' | 'offers'>,
 ): OfferLabel | undefined {
+  const text = useText('rentals')
+  const { language } = useCallContext()
   const offer = buttonOffer(program)
   const { state } = useQuote(program, { enabled: isQuoted(offer) })
   const plan = usePlanOffer({ enabled: offer === 'plan' })
-  const { buttonText: text, buttonNote } = program
+  const { buttonText, buttonNote } = program
   if (!offer) return undefined
-  if (plan) return { text, note: plan.priceText }
-  return { text, note: state.kind === 'quote' ? state.quote.buttonText : buttonNote }
+  if (plan) return { text: buttonText, note: plan.priceText, isShort: true }
+  if (state.kind === 'short') {
+    const missing = text.missingTitle(formatNumber(state.needed - state.owned, language))
+    return { text: text.topUpButton, note: missing, isShort: true }
+  }
+  return { text: buttonText, note: state.kind === 'quote' ? state.quote.buttonText : buttonNote, isShort: offer === 'plan' }
 }
