@@ -155,7 +155,10 @@ test('a class III title opened by URL requires the parental code of a member and
   await expectPlaying(page)
 
   const visitor = await visit({ path: playPath(adult.programId) })
-  await visitor.page.getByRole('dialog', { name: loginPrompt.title }).waitFor()
+  await visitor.page.getByRole('alertdialog', { name: loginPrompt.title }).waitFor()
+  await visitor.page.getByRole('link', { name: loginPrompt.login }).last().click()
+  await eventually(() => hashOf(visitor.page)).toContain('#/login')
+  await visitor.page.getByText(loginPrompt.title).waitFor()
 })
 
 test('a watched episode is counted as seen, and the series continues with the next one', async () => {

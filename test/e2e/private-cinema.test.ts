@@ -111,8 +111,8 @@ test('class III is bought with the parental code; its guests log in, and a child
   await page.getByText(room.bought).waitFor()
   const own = (await screeningsOf(member)).find((one) => one.slotId === slotId)!
   const guest = await visit({ path: own.guestURL!, language: 'zh_HK' })
-  await guest.page.getByRole('button', { name: join.logIn }).click()
-  await guest.page.getByRole('dialog').getByRole('button', { name: '登入' }).waitFor()
+  await guest.page.getByRole('link', { name: join.logIn }).click()
+  await eventually(() => hashOf(guest.page)).toContain(PATHS.login)
   const kids = await visit({ path: `/#${PATHS.privateCinema}`, kids: true })
   await eventually(() => hashOf(kids.page)).toBe(`#${PATHS.kids}`)
 })

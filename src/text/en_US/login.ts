@@ -5,6 +5,7 @@ import { numbers } from './numbers.ts'
 export const login = {
   numbers,
   title: 'Log in',
+  required: 'Please log in and operate',
   resumes: 'Log in and pick up where you left off.',
   password: 'Password',
   passwordHint: 'It has at least six digits. We sent it by SMS when you signed up.',

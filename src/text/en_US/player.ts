@@ -97,7 +97,7 @@ export const player = {
   },
   /** What stands before a film that was opened by its address. */
   gate: {
-    login: { title: 'You’re not logged in', text: 'Log in to watch this title.', go: 'Log in' },
+    login: { title: 'Please log in and operate', text: 'Log in to watch this title.', go: 'Log in' },
     parentalCode: {
       title: 'Parental code required',
       text: 'This is a Category III title. Enter your four-digit parental code to watch it.',

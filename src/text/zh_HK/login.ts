@@ -4,6 +4,8 @@ import { numbers } from './numbers.ts'
 export const login = {
   numbers,
   title: '登入',
+  /** SPEC 8. */
+  required: '請先登入',
   resumes: '登入後將繼續你剛才的操作。',
   password: '密碼',
   passwordHint: '密碼為最少 6 位數字，註冊時已以短訊發送給你。',

@@ -304,7 +304,7 @@ describe('the cards that one bought', () => {
   test('are shown to members only', async () => {
     const { user } = await renderScreen({ path: '/giftcard?view=mine', list: [card()] })
     expect(screen.queryByText(CODE.shown)).toBeNull()
-    await user.click(screen.getByRole('button', { name: text.mine.loginAction }))
+    await user.click(screen.getByRole('link', { name: text.mine.loginAction }))
     expect(takePendingAction()?.action).toEqual({ kind: 'go', to: '/giftcard?view=mine' })
   })
 })

@@ -31,7 +31,7 @@ import { formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
 import { useCountdown } from '#web/kit/use-countdown.ts'
 import { usePages } from '#web/kit/use-pages.ts'
-import { requestLogin } from '#web/viewer/session/pending-action.ts'
+import { useLoginAction } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { GiftCardThumbnail } from '#web/ui/gift-card-art.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
@@ -208,7 +208,7 @@ const PAGE_SIZE = 20
 function BoughtList() {
   const { mine: text } = useText('giftCards')
   const isVisitor = useSession().token === undefined
-  const there = paths.giftCard('mine').slice(1)
+  const logIn = useLoginAction({ kind: 'go', to: paths.giftCard('mine').slice(1) })
   return (
     <section className={styles.card}>
       <h2 className={styles.subtitle}>{text.title}</h2>
@@ -218,7 +218,7 @@ function BoughtList() {
           tone="plain"
           icon={<GiftIcon size={26} />}
           title={text.login}
-          action={{ label: text.loginAction, onClick: () => requestLogin({ kind: 'go', to: there }, there) }}
+          action={{ label: text.loginAction, ...logIn }}
         />
       ) : (
         <Cards />

@@ -149,7 +149,13 @@ function LoginForm({ notice, onSignedIn, onDeviceLimit }: LoginFormProps) {
     <form className={form.form} {...fields.form}>
       <header className={form.head}>
         <h1 className={form.title}>{text.title}</h1>
-        {hasPendingAction() ? <p className={form.lead}>{text.resumes}</p> : null}
+        {hasPendingAction() ? (
+          <p className={form.lead}>
+            <strong>{text.required}</strong>
+            <br />
+            {text.resumes}
+          </p>
+        ) : null}
       </header>
       <FormNotice>{notice}</FormNotice>
       <PhoneField

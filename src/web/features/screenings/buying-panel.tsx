@@ -10,7 +10,7 @@ import { useAccount } from '#web/viewer/account/use-account.ts'
 import { balancesOf } from '#web/viewer/account/balances.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { offeredBeside } from '#web/viewer/payments/offered-kinds.rules.ts'
-import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
+import { useLoginAction } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { formatStartWithYear, hoursBetween, formatLeft } from '#web/viewer/screenings/screening-times.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -97,20 +97,15 @@ function Sale(props: SaleProps) {
 function VisitorSale({ slot }: SaleProps) {
   const text = useText('screenings')
   const { language } = useCallContext()
-  const requireLogin = useRequireLogin()
   const { credits, amount, currency, slotId } = slot
+  const logIn = useLoginAction({ kind: 'go', to: routerPath(paths.payCinema(slotId)) })
   return (
     <>
       <p className={styles.prices}>
         <strong>{text.credits(formatNumber(credits, language))}</strong>
         <span>{formatMoney(amount, language, currency)}</span>
       </p>
-      <Button
-        look="primary"
-        size="l"
-        wide
-        onClick={() => void requireLogin({ kind: 'go', to: routerPath(paths.payCinema(slotId)) })}
-      >
+      <Button look="primary" size="l" wide {...logIn}>
         {text.buy.logIn}
       </Button>
     </>

@@ -14,7 +14,7 @@ import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
 import { dropGuestToken, keepGuestToken } from '#web/viewer/screenings/guest-tokens.ts'
 import { formatStart } from '#web/viewer/screenings/screening-times.ts'
-import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
+import { useLoginAction } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
@@ -65,15 +65,14 @@ function JoinForm({ secret, invitation, onChanged }: JoinPanelProps) {
   const { join: text, room } = useText('screenings')
   const { site } = useShellText()
   const isMember = useSession().token !== undefined
-  const requireLogin = useRequireLogin()
+  const logIn = useLoginAction({ kind: 'go', to: `${PATHS.private}?guest=${secret}` })
   const [name, setName] = useState('')
   const { submit, pending, error } = useJoin(secret, { isOpen: invitation.status === 'open', onChanged })
-  const logIn = () => void requireLogin({ kind: 'go', to: `${PATHS.private}?guest=${secret}` })
   if (!isMember && isAdult)
     return (
       <>
         <p>{text.adult}</p>
-        <Button look="primary" size="l" onClick={logIn}>
+        <Button look="primary" size="l" {...logIn}>
           {text.logIn}
         </Button>
       </>
@@ -113,7 +112,7 @@ function JoinForm({ secret, invitation, onChanged }: JoinPanelProps) {
       {isMember ? null : (
         <>
           <p className={styles.quiet}>{text.noAccount}</p>
-          <Button look="text" onClick={logIn}>
+          <Button look="text" {...logIn}>
             {text.orLogIn}
           </Button>
         </>

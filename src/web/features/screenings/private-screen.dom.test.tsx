@@ -10,7 +10,7 @@ import {
 } from '#contract/private-cinema.ts'
 import { screenings as text } from '#text/zh_HK/screenings.ts'
 import { guestTokenOf } from '#web/viewer/screenings/guest-tokens.ts'
-import { loginPrompt } from '#web/viewer/session/pending-action.ts'
+import { loginPrompt, readPendingAction } from '#web/viewer/session/pending-action.ts'
 import { logInMember, refusal } from '../../../../test/support/codes-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import {
@@ -178,8 +178,10 @@ describe('a guests’ link', () => {
   test('to a title of class III asks visitors to log in, and members not for a name', async () => {
     const { user, unmount } = await openLink([[privateCinemaInvitation, invitation({ loginRequired: true })]])
     expect(await screen.findByText(text.join.adult)).toBeTruthy()
-    await user.click(await button(text.join.logIn))
-    expect(loginPrompt.isOpen()).toBe(true)
+    const link = await screen.findByRole('link', { name: text.join.logIn })
+    expect(link.getAttribute('href')).toBe('#/login')
+    await user.click(link)
+    expect(readPendingAction()?.action).toMatchObject({ kind: 'go' })
     unmount()
     logInMember()
     await openLink([[privateCinemaInvitation, invitation({ loginRequired: true })]])

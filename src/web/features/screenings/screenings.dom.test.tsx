@@ -10,7 +10,7 @@ import {
 } from '#contract/private-cinema.ts'
 import { rentals } from '#text/zh_HK/rentals.ts'
 import { screenings as text } from '#text/zh_HK/screenings.ts'
-import { loginPrompt } from '#web/viewer/session/pending-action.ts'
+import { loginPrompt, takePendingAction } from '#web/viewer/session/pending-action.ts'
 import { accountOf, logInMember, refusal } from '../../../../test/support/codes-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { type Answers, answering, inHours, quote, screening, slot } from '../../../../test/support/screenings-web.ts'
@@ -191,8 +191,10 @@ describe('buying', () => {
 
   test('a visitor logs in first; a start that is over is gone', async () => {
     const { user, unmount } = await openPay()
-    await user.click(await button(text.buy.logIn))
-    expect(loginPrompt.isOpen()).toBe(true)
+    const link = await screen.findByRole('link', { name: text.buy.logIn })
+    expect(link.getAttribute('href')).toBe('#/login')
+    await user.click(link)
+    expect(takePendingAction()?.action).toEqual({ kind: 'go', to: '/paycinema?slotId=a' })
     unmount()
     await renderWeb(<PayCinemaScreen PaymentDialog={Nothing} />, {
       path: '/paycinema?slotId=x',

@@ -16,7 +16,9 @@ afterEach(closeGates)
 function PlayButton({ title, isShort }: { title: GatedTitle; isShort: boolean }) {
   const action = usePlayAction(title, LINK, isShort)
   return 'href' in action ? (
-    <a href={action.href}>play</a>
+    <a href={action.href} onClick={action.onClick}>
+      play
+    </a>
   ) : (
     <button type="button" onClick={action.onClick}>
       play
@@ -119,12 +121,20 @@ test('Back closes the gate: the player does not open', async () => {
   expect(address()).toBe('#/category/list')
 })
 
-test('a visitor is prompted to log in; the player is what opens afterwards', async () => {
+test('of a visitor “Log in to watch” is the login screen; the player is what opens afterwards', async () => {
   const user = renderButton({ access: 'login', warning })
+  const link = screen.getByRole('link', { name: 'play' })
+  expect(link.getAttribute('href')).toBe('#/login')
+  await user.click(link)
+  expect(loginPrompt.isOpen()).toBe(false)
+  expect(takePendingAction()?.action).toEqual({ kind: 'play', to: LINK })
+})
+
+test('in kids mode there is no way to the login', async () => {
+  sessionStorage.setItem('kidsmode', 'true')
+  const user = renderButton({ access: 'login' })
   await user.click(screen.getByRole('button', { name: 'play' }))
   expect(loginPrompt.isOpen()).toBe(true)
-  expect(address()).toBe('#/category/list')
-  expect(takePendingAction()?.action).toEqual({ kind: 'play', to: LINK })
 })
 
 test('a member to whom an old answer still says login opens the player', async () => {

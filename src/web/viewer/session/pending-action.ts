@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import { useLocation } from '#web/kit/router.tsx'
-import { readSession } from './session.ts'
+import { paths } from '../navigation/paths.ts'
+import { readSession, useSession } from './session.ts'
 import { storage } from '#web/kit/storage.ts'
 import { createStore } from '#web/kit/store.ts'
 
@@ -67,4 +68,15 @@ export function useRequireLogin(): (action: PendingAction) => boolean {
     },
     [pathname, search],
   )
+}
+
+export type LoginAction = { href: string; onClick: () => void } | { onClick: () => void }
+
+/** Of a button that says "log in": it opens the login screen, which says what it is for. Children get the prompt, which has no login. */
+export function useLoginAction(action: PendingAction): LoginAction {
+  const { pathname, search } = useLocation()
+  const { pattern } = useSession()
+  const at = `${pathname}${search}`
+  if (pattern === 'children') return { onClick: () => requestLogin(action, at) }
+  return { href: paths.login(), onClick: () => storePendingAction(action, at) }
 }

@@ -10,6 +10,7 @@ import { rungName } from '../engine/quality.rules.ts'
 import { useLocation } from '#web/kit/router.tsx'
 import { closeGates, openGate } from '#web/viewer/playback-gates/playback-gates.ts'
 import { helpErrorLink } from '#web/viewer/navigation/help-links.ts'
+import { useLoginAction } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import type { RunningStream } from '#contract/errors.ts'
 import { endStream } from '#contract/streams.ts'
@@ -90,20 +91,24 @@ export function GatePanel({ gate, programId, offer = 'rental', preview, onLeave 
   const { state, actions, text } = usePlayer()
   const needsPlan = useStore(state, ({ failure }) => failure?.code === 'PLAN_REQUIRED')
   const { pathname, search } = useLocation()
+  const isKids = useSession().pattern === 'children'
   const labels = gate === 'buy' ? text.gate.buy[needsPlan ? 'plan' : offer] : text.gate[gate]
   const open = useCallback(() => {
     void openGate(gate, { programId }, `#${pathname}${search}`).then((answer) => answer === 'passed' && actions.retry())
   }, [gate, programId, pathname, search, actions])
+  const logIn = useLoginAction({ kind: 'play', to: `#${pathname}${search}` })
+  // The panel itself is the prompt to log in.
+  const isPrompt = gate === 'login' && !isKids
   useEffect(() => {
-    open()
+    if (!isPrompt) open()
     return closeGates
-  }, [open])
+  }, [isPrompt, open])
   return (
     <div ref={passFocusToPlayer} className={styles.panel} role="alertdialog" aria-label={labels.title} data-controls="">
       <h2 className={styles.title}>{labels.title}</h2>
       <p className={styles.text}>{labels.text}</p>
       <div className={styles.buttons}>
-        <Button ref={focusOnShow} look="primary" onClick={open}>
+        <Button ref={focusOnShow} look="primary" {...(isPrompt ? logIn : { onClick: open })}>
           {labels.go}
         </Button>
         {gate === 'buy' && preview ? <Button onClick={preview}>{text.gate.preview}</Button> : null}

@@ -194,8 +194,10 @@ describe('a gate of the player', () => {
   })
 
   test('a visitor is prompted to log in, and returns to this title afterwards', async () => {
-    await renderPlayer({ step: 'login', open: false })
-    expect(loginPrompt.isOpen()).toBe(true)
+    const { user } = await renderPlayer({ step: 'login', open: false })
+    const prompt = within(screen.getByRole('alertdialog', { name: text.gate.login.title }))
+    await user.click(prompt.getByRole('link', { name: text.gate.login.go }))
+    expect(loginPrompt.isOpen()).toBe(false)
     expect(takePendingAction()?.action).toEqual({ kind: 'play', to: '#/play?programId=tram&programGuid=tram' })
   })
 
