@@ -1,9 +1,8 @@
-import type { CreditBucket } from '#contract/wallet.ts'
 import styles from './spending-meter.module.css'
 
 export interface SpendingMeterProps {
   /** In the colours of the wallet's buckets; vouchers have one. */
-  lines: readonly { name: string; taken: string; takenLabel: string; amount: number; bucket?: CreditBucket | undefined }[]
+  lines: readonly { name: string; taken: string; takenLabel: string; amount: number; bucket?: string | undefined }[]
   left: number
   ends: { owned: string; left: string }
   unit?: 'vouchers' | undefined

@@ -274,15 +274,9 @@ function ConfirmDialog({ slot: { program, startsAt, endsAt }, quote, buying, onC
   const { unit, payment, owned, left, from } = quote
   const figure = (value: number) => formatNumber(value, language)
   const isTickets = unit === 'tickets'
+  const ticketsTaken = { taken: buy.taken(figure(payment)), takenLabel: buy.ticketsTaken(figure(payment)) }
   const lines = isTickets
-    ? [
-        {
-          name: buy.ticketWay,
-          amount: payment,
-          taken: buy.taken(figure(payment)),
-          takenLabel: buy.ticketsTaken(figure(payment)),
-        },
-      ]
+    ? [{ name: buy.ticketWay, amount: payment, ...ticketsTaken }]
     : (from ?? []).map(({ bucket, credits }) => ({
         bucket,
         amount: credits,

@@ -30,5 +30,9 @@ export function useOfferLabel(
     const missing = text.missingTitle(formatNumber(state.needed - state.owned, language))
     return { text: text.topUpButton, note: missing, isShort: true }
   }
-  return { text: buttonText, note: state.kind === 'quote' ? state.quote.buttonText : buttonNote, isShort: offer === 'plan' }
+  return {
+    text: buttonText,
+    note: state.kind === 'quote' ? state.quote.buttonText : buttonNote,
+    isShort: offer === 'plan',
+  }
 }
