@@ -72,5 +72,5 @@ test('the player asks for a plan too', async () => {
 
 test('a visitor is asked to log in', async () => {
   const { page } = await visit({ path: DETAILS, language: 'en_US' })
-  await page.getByRole('button', { name: accessEn.login }).first().waitFor()
+  await page.getByRole('link', { name: accessEn.login }).first().waitFor()
 })

@@ -78,7 +78,10 @@ export const SPECIFIED_RULES = {
   'search: non-empty input': [[SEARCH, 'Enter on an empty field says so and sends nothing']],
   'parental code check: non-empty': [[PARENTAL, 'of three digits is not checked']],
   'actions that need login': [
-    ['src/web/viewer/playback-gates/use-play-action.dom.test.tsx', 'a visitor is prompted to log in'],
+    [
+      'src/web/viewer/playback-gates/use-play-action.dom.test.tsx',
+      'of a visitor “Log in to watch” is the login screen; the player is what opens afterwards',
+    ],
   ],
   'registration: mobile number': [[REGISTRATION, "['a mobile number', { mobileno: '' }"]],
   'registration: eight-digit number': [[REGISTRATION, "['one of eight digits', { mobileno: '612345' }"]],

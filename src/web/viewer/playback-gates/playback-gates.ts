@@ -18,7 +18,11 @@ function readAccepted(): [programId: string, atMs: number][] {
   return accepted.filter(([, at]) => Date.now() - at < EVENING_MS)
 }
 
-export const isWarningAccepted = (programId: string): boolean => readAccepted().some(([id]) => id === programId)
+/** Earlier releases kept them in the tab, without a time. */
+const acceptedInTab = (): string[] => (storage.session.get(KEY) ?? '').split(',')
+
+export const isWarningAccepted = (programId: string): boolean =>
+  readAccepted().some(([id]) => id === programId) || acceptedInTab().includes(programId)
 
 export function acceptWarning(programId: string): void {
   if (isWarningAccepted(programId)) return
