@@ -2,6 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { at } from './clone.js'
 
+const AMERICAN = /\b(colors?|center(ed|s)?|favorites?|theaters?|cancel(ed|ing)|catalogs?|gray|(real|organ|recogn|apolog)iz\w*)\b/i
+/** A title of any kind is counted in 套, not 部 or 項 (docs/glossary.md, "Words on screen"). */
+const TITLES_MISCOUNTED = /[一二三四五六七八九十幾多每這\d}] ?[部項齣](?=電影|影片|節目|劇集|作品|第 I)/u
+
 /**
  * Rules of the sources that no linter has. Each rule names its files, the lines that break it, and what to write instead.
  * @typedef {{ files: RegExp, except?: RegExp, line: RegExp, instead: string }} LineRule
@@ -34,6 +38,29 @@ const LINES = [
     instead: '"new members", 新會員',
   },
   {
+    files: /^content\/en_US\/.*\.md$|^seed\/[^/]*\.jsonl?$/,
+    // `favorites` is a name of the wire there.
+    except: /^seed\/past\.json$/,
+    line: AMERICAN,
+    instead: 'British spelling',
+  },
+  {
+    files: /^content\/zh_HK\/.*\.md$|^seed\/[^/]*\.jsonl?$/,
+    line: TITLES_MISCOUNTED,
+    instead: '套 for titles',
+  },
+  {
+    files: /^content\/en_US\/.*\.md$/,
+    line: /^(?!Also:).*\b(by (it|them|our)sel(f|ves)|lapse[sd]?)\b/i,
+    instead: 'automatically, expire',
+  },
+  {
+    // Stories are told in the present, by a speaker: "isn’t", "an episode".
+    files: /^seed\/[^/]*\.jsonl?$/,
+    line: /\b(is|are|was|do|does|did|has|have|will|would|can|could) ?not\b|\b(a|each|every|this) programme\b/i,
+    instead: 'isn’t, doesn’t, won’t …; episode',
+  },
+  {
     files: /\.(ts|tsx|js|css)$/,
     // Chinese text, and tests, which quote it.
     except: /^src\/text\/zh_HK\/|\.test\.(tsx?|js)$|^(?!src\/(web|text)\/)/,
@@ -51,6 +78,9 @@ const LINES = [
 
 /** Forms that no sentence of a language takes, and what to write instead. */
 const ENGLISH = [
+  [AMERICAN, 'British spelling'],
+  [/\bby (it|them|our)sel(f|ves)\b/i, 'automatically'],
+  [/\blapse[sd]?\b/i, 'expire'],
   [/\b(sorry|apolog|oops|unfortunately|kindly)/i, 'what to do next'],
   [/please.*please/i, 'at most one “please”'],
   [/\be-mail/i, 'email'],
@@ -67,6 +97,7 @@ const ENGLISH = [
 ]
 
 const CHINESE = [
+  [TITLES_MISCOUNTED, '套 for titles'],
   [/[嘅咗喺唔哋佢冇嗰啲乜咁嚟俾畀噉瞓睇攞搵嘢]/u, 'formal written Chinese, not spoken Cantonese'],
   [/[这们说为时会个来对开关体应发还没录频账户简选择视听码]/u, 'traditional characters'],
   [/登記/u, '註冊'],

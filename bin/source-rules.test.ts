@@ -15,6 +15,13 @@ test.each([
   ['src/web/features/cinema/showtimes.tsx', `return '19:10${WIDE}2D'`, 'joinFacts'],
   ['src/text/en_US/cinema.ts', `'19:10${WIDE}2D'`, 'joinFacts'],
   ['docs/operations.md', '字'.repeat(201), '200 characters'],
+  ['content/en_US/help.md', 'It renews by itself.', 'automatically'],
+  ['content/en_US/help.md', 'Credits lapse then.', 'expire'],
+  ['content/en_US/help.md', 'the color of the theater', 'British'],
+  ['content/zh_HK/help.md', '每部裝置可下載 20 部電影', '套'],
+  ['seed/pages.json', '"zh": "四部第 III 級影片"', '套'],
+  ['seed/titles.json', '"synopsisEn": "He does not look up."', 'doesn’t'],
+  ['seed/titles.json', '"synopsisEn": "In each programme a cook talks."', 'episode'],
 ])('%s may not have the line %s', (file, line, instead) => {
   expect(findLines(file, `first\n${line}\n`)).toEqual([expect.stringContaining(instead)])
   expect(findLines(file, `first\n${line}\n`)[0]).toContain(`${file}:2 `)
@@ -31,6 +38,9 @@ test.each([
   ['src/web/kit/join-facts.test.ts', `'19:10${WIDE}2D'`],
   ['src/server/search/split.ts', `'19:10${WIDE}2D'`],
   ['docs/operations.md', '字'.repeat(200)],
+  ['content/zh_HK/help.md', '全部節目，每部裝置最多 20 套節目，每頁 5 項'],
+  ['content/en_US/help.md', 'Titles are licensed for Hong Kong.'],
+  ['seed/cinema.json', '"programmes": ['],
 ])('%s may have the line %s', (file, line) => {
   expect(findLines(file, line)).toEqual([])
 })
@@ -41,6 +51,10 @@ test.each([
   ['src/text/en_US/a.ts', "'繁體中文'", 'English'],
   ['src/text/zh_HK/a.ts', "'請登記'", '註冊'],
   ['src/text/zh_HK/a.ts', "'好,再見'", 'full-width'],
+  ['src/text/zh_HK/a.ts', '`共 ${n} 部電影`', '套'],
+  ['src/text/en_US/a.ts', "'It renews by itself'", 'automatically'],
+  ['src/text/en_US/a.ts', "'Your credits have lapsed'", 'expire'],
+  ['src/text/en_US/a.ts', "'Favorite titles'", 'British'],
 ])('%s may not say %s', (file, sentence, instead) => {
   expect(findWording(file, `export const a = { b: ${sentence} }`)).toEqual([expect.stringContaining(instead)])
 })

@@ -61,12 +61,12 @@ export const messages: MessagesText = {
         `We’ve received your message (${CONTACT_THEMES[theme]}). Your case number is ${caseNumber}. You wrote:`,
         ...content.split(/\n+/),
       ],
-      closing: `We’ll answer to this address. ${brand}`,
+      closing: `We’ll reply to this address. ${brand}`,
     }),
     contactAnswer: ({ brand, caseNumber, answer, content }) => ({
-      subject: `Our answer to your message ${caseNumber}`,
+      subject: `Our reply to your message ${caseNumber}`,
       paragraphs: [...answer.split(/\n+/), `Case number ${caseNumber}. You wrote:`, ...content.split(/\n+/)],
-      closing: `More to ask? Write to us again on the contact page and mention the case number. ${brand}`,
+      closing: `Another question? Write to us again on the contact page and quote the case number. ${brand}`,
     }),
     giftCard: ({ brand, item, code, until, message, design, from, link }) => ({
       subject: from ? `${from} sent you a ${brand} gift card` : `Your ${brand} gift card`,
@@ -139,7 +139,7 @@ export const messages: MessagesText = {
     }),
     planStarted: ({ plan, credits, until, renews }) => ({
       title: 'Your plan has started',
-      body: `${plan.en_US} runs until ${formatDay(until)}${credits > 0 ? `, with ${credits} credits each month` : ''}. ${renews ? 'It renews by itself. Cancel any time on your account page.' : 'It doesn’t renew by itself.'}`,
+      body: `${plan.en_US} runs until ${formatDay(until)}${credits > 0 ? `, with ${credits} credits each month` : ''}. ${renews ? 'It renews automatically. Cancel any time on your account page.' : 'It doesn’t renew automatically.'}`,
     }),
     renewalNotice: ({ plan, amountCents, day }) => ({
       title: 'Your plan renews soon',
@@ -158,8 +158,8 @@ export const messages: MessagesText = {
       body: `We won’t charge you again. You can use ${plan.en_US} until ${formatDay(until)}; its remaining monthly credits end then.`,
     }),
     planResumed: ({ plan, until }) => ({
-      title: 'Your plan goes on',
-      body: `${plan.en_US} renews by itself before it ends on ${formatDay(until)}.`,
+      title: 'Your plan continues',
+      body: `${plan.en_US} renews automatically before it ends on ${formatDay(until)}.`,
     }),
     planEnded: ({ plan, day }) => ({
       title: 'Your plan has ended',

@@ -63,7 +63,7 @@ export const plans = {
     prepaidStart: (credits, until) => `One month of the pass, with ${points(credits)} (expire ${until})`,
     prepaidEnd: 'Ends here. It doesn’t renew and you aren’t charged again',
     cancel: 'Cancel any time in Account, in two clicks. You keep the pass until the month ends.',
-    prepaid: 'Nothing to cancel: it ends by itself.',
+    prepaid: 'Nothing to cancel: it ends automatically.',
     provider: 'Pay with',
     renews: 'Renews monthly',
     once: 'One prepaid month',
@@ -218,7 +218,7 @@ export const plans = {
     failedTitle: 'Your renewal payment failed',
     failedAt: (when) => `We couldn’t charge you on ${when}.`,
     nextTry: (when) => `We’ll try again on ${when}.`,
-    triesAgain: (provider) => `${provider} will try again by itself.`,
+    triesAgain: (provider) => `${provider} will try again automatically.`,
     plays: (when) =>
       `You can watch Pass titles until ${when}. If the payment hasn’t gone through by then, the plan ends.`,
     waitingState: 'Awaiting payment',
@@ -315,7 +315,7 @@ export const plans = {
     lead: 'Pay on the payment page. Your pass starts once the payment is confirmed.',
     facts: 'Before you pay',
     factList: [
-      { title: 'One month only', text: 'You prepay one month. It ends by itself: no renewal and no further charge.' },
+      { title: 'One month only', text: 'You prepay one month. It ends automatically: no renewal and no further charge.' },
       { title: 'No free month', text: 'The free month comes only with a payment method that renews.' },
       {
         title: 'Priced in Hong Kong dollars',

@@ -98,5 +98,5 @@ export const avatars: Record<AvatarId, string> = {
   'kid-dolphin': 'Pink dolphin',
   'kid-dragon': 'Little dragon',
   'kid-carrot': 'Carrot',
-  'kid-cloud': 'Postman cloud',
+  'kid-cloud': 'Cloud postie',
 }

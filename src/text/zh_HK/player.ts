@@ -53,7 +53,7 @@ export const player = {
   },
   audio: '聲音',
   stereo: '立體聲',
-  surround: (channels: string) => `環繞聲 ${channels}`,
+  surround: (channels: string) => `環迴聲 ${channels}`,
   quality: '畫質',
   speed: '速度',
   speedValue: (rate: number) => `${rate} 倍`,
@@ -112,7 +112,7 @@ export const player = {
     /** By what the title is offered for. */
     buy: {
       rental: { title: '租看此節目', text: '租看後即可觀看，確認前會列出所需點數。', go: '查看租看詳情' },
-      plan: { title: '以通行證觀看', text: '此節目包括在每月通行證內，訂購後即可觀看。', go: '查看通行證' },
+      plan: { title: '以通行證觀看', text: '此節目包括在每月通行證內，訂閱後即可觀看。', go: '查看通行證' },
       ticket: { title: '以換領券觀看', text: '使用換領券後即可觀看，確認前會列出所需張數。', go: '查看換領券詳情' },
     },
   },

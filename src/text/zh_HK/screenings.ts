@@ -111,7 +111,7 @@ export const screenings = {
     you: '你',
     guest: '訪客',
     empty: '空座',
-    here: '在線',
+    here: '已進入',
     remove: (name: string) => closeHan(`收回 ${name} 的座位`),
     removeTitle: (name: string) => closeHan(`收回 ${name} 的座位？`),
     removeText: '對方即時不能再觀看，親友連結亦會更換，以免對方再次加入。',

@@ -25,7 +25,7 @@ export const search = {
   popular: '熱門搜尋',
   resultsFor: (keyword: string) => `「${keyword}」的搜尋結果`,
   titlesOf: (name: string) => `${name}的作品`,
-  count: (n: string) => `${n} 項`,
+  count: (n: string) => `${n} 套`,
   best: '最相關',
   /** SPEC 8: no search match. */
   none: '沒有符合的結果',

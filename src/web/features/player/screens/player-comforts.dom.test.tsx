@@ -87,7 +87,7 @@ test('a rung says how much it sends, sound says its format', async () => {
   const sounds = group(text.audio).getAllByRole('menuitemradio')
   expect(sounds.map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('AAC · 立體聲'),
-    expect.stringContaining('Dolby Digital Plus · 環繞聲 5.1'),
+    expect.stringContaining('Dolby Digital Plus · 環迴聲 5.1'),
   ])
   // The menu scrolls: what is chosen most often comes first.
   const groups = within(screen.getByRole('menu')).getAllByRole('group')
