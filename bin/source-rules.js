@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { at } from './clone.js'
 
-const AMERICAN = /\b(colors?|center(ed|s)?|favorites?|theaters?|cancel(ed|ing)|catalogs?|gray|(real|organ|recogn|apolog)iz\w*)\b/i
+const AMERICAN =
+  /\b(colors?|center(ed|s)?|favorites?|theaters?|cancel(ed|ing)|catalogs?|gray|(real|organ|recogn|apolog)iz\w*)\b/i
 /** A title of any kind is counted in 套, not 部 or 項 (docs/glossary.md, "Words on screen"). */
 const TITLES_MISCOUNTED = /[一二三四五六七八九十幾多每這\d}] ?[部項齣](?=電影|影片|節目|劇集|作品|第 I)/u
 

@@ -315,7 +315,10 @@ export const plans = {
     lead: 'Pay on the payment page. Your pass starts once the payment is confirmed.',
     facts: 'Before you pay',
     factList: [
-      { title: 'One month only', text: 'You prepay one month. It ends automatically: no renewal and no further charge.' },
+      {
+        title: 'One month only',
+        text: 'You prepay one month. It ends automatically: no renewal and no further charge.',
+      },
       { title: 'No free month', text: 'The free month comes only with a payment method that renews.' },
       {
         title: 'Priced in Hong Kong dollars',
