@@ -189,19 +189,38 @@ async function workerCode(): Promise<string | undefined> {
   return existsSync(file) ? readFile(file, 'utf8') : undefined
 }
 
-export const siteConfig = (config: SiteSettings): SiteConfig => ({
-  brand: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN },
-  aboutURL: { zh_HK: config.ABOUT_URL_ZH ?? '', en_US: config.ABOUT_URL_EN ?? '' },
-  contactEmail: config.CONTACT_EMAIL ?? '',
+export function siteConfig(config: SiteSettings): SiteConfig {
+  const demo = allowsDemoAccounts(config)
+  const links = {
+    aboutURL: { zh_HK: config.ABOUT_URL_ZH ?? '', en_US: config.ABOUT_URL_EN ?? '' },
+    appLinks: {
+      appStore: config.APP_STORE_URL ?? '',
+      googlePlay: config.PLAY_STORE_URL ?? '',
+      smartTv: config.TV_STORE_URL ?? '',
+    },
+  }
+  const hasLinks = Object.values(links).some((urls) => Object.values(urls).some((url) => url !== ''))
+  return {
+    brand: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN },
+    ...(demo && !hasLinks ? DEMO_LINKS : links),
+    contactEmail: config.CONTACT_EMAIL ?? '',
+    uhdHost: config.UHD_HOST_BASE,
+    serviceWorker: config.SERVICE_WORKER,
+    demo,
+  }
+}
+
+const DEMO_SITE = 'https://example.com/harbour-demo'
+
+/** The links of an unconfigured demo, so that it shows what they look like. */
+const DEMO_LINKS = {
+  aboutURL: { zh_HK: `${DEMO_SITE}/about/zh`, en_US: `${DEMO_SITE}/about/en` },
   appLinks: {
-    appStore: config.APP_STORE_URL ?? '',
-    googlePlay: config.PLAY_STORE_URL ?? '',
-    smartTv: config.TV_STORE_URL ?? '',
+    appStore: `${DEMO_SITE}/app-store`,
+    googlePlay: `${DEMO_SITE}/google-play`,
+    smartTv: `${DEMO_SITE}/smart-tv`,
   },
-  uhdHost: config.UHD_HOST_BASE,
-  serviceWorker: config.SERVICE_WORKER,
-  demo: allowsDemoAccounts(config),
-})
+}
 
 type PageParts = { assets: PageAssets; config: SiteConfig; origin: string }
 

@@ -234,21 +234,12 @@ async function covered(): Promise<string[]> {
   return found
 }
 
-/** Loads the page as of an operator who has an app: home reminds of it at the bottom of a phone. */
-const withStore = (page: Page) =>
-  page.route(`${world.url}/`, async (route) => {
-    const response = await route.fetch()
-    const config = JSON.stringify({ appLinks: { appStore: '', googlePlay: 'https://example.com/app', smartTv: '' } })
-    const body = (await response.text()).replace(/(id="site-config">)[^<]*/, `$1${config}`)
-    await route.fulfill({ response, body })
-  })
-
 test.each([
   ['home', `/#${PATHS.home}`, 'phone'],
   ['home', `/#${PATHS.home}`, 'desktop'],
   ['the registration', `/#${PATHS.registration}`, 'phone'],
 ] as const)('on %s nothing that has the focus is under the header or a bar (%s, %s)', async (_, path, size) => {
-  const { page } = await visit({ path, size, prepare: withStore, options: { reducedMotion: 'reduce' } })
+  const { page } = await visit({ path, size, options: { reducedMotion: 'reduce' } })
   await waitForScreen(page)
   if (path.includes(PATHS.home) && size === 'phone') await page.locator('[data-bottom-bar]').waitFor()
   expect(await page.evaluate(covered)).toEqual([])
