@@ -20,6 +20,8 @@ export type DemoAccount = {
   mobileno: string
   password: string
   parentalCode: string
+  /** Its ratings and comments have been written. */
+  hasOpinions?: boolean
 }
 
 const fileIn = (dataDir: string): string => join(dataDir, 'demo-accounts.json')

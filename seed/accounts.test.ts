@@ -12,6 +12,7 @@ import { type AccountsSeed, seedAccounts, eraseDemoAccounts } from './accounts.t
 
 let world: Awaited<ReturnType<typeof createTestCatalogue>>
 let seed: AccountsSeed & { ledger: Ledger }
+let authors: string[]
 let members: ReturnType<typeof createTestMembers>
 
 beforeEach(async () => {
@@ -25,7 +26,9 @@ beforeEach(async () => {
   const ledger = createLedger({ db, clock })
   const { subscriptions } = createTestSubscriptions({ ...members, db, clock, ledger })
   const domains = { ...members, profiles, library, catalogue, ledger, subscriptions }
-  seed = { ...domains, db, clock, dataDir, isOwnDatabase: true }
+  authors = []
+  const addOpinions = async ({ kind }: { kind: string }) => void authors.push(kind)
+  seed = { ...domains, db, clock, dataDir, addOpinions, isOwnDatabase: true }
   for (const programId of ['tram', 'crossing', 'liondance']) {
     await catalogue.createTitle(aTitle(programId))
     await catalogue.publish(programId)
@@ -105,6 +108,26 @@ test('one account has a history of existing titles', async () => {
   expect(liked.map(({ program_id }) => program_id)).toEqual(['crossing'])
   expect(await seed.library.bookmarks.progress(owner, { programId: 'tram' })).toEqual({ position: 14, finished: false })
   expect(await seed.library.bookmarks.progress(owner, { programId: 'liondance' })).toMatchObject({ position: 0 })
+})
+
+test('three accounts have a verified e-mail address and opinions, once, also those of an earlier release', async () => {
+  const kinds = ['history', 'plan', 'movie6']
+  const verified = async () =>
+    (await world.db.selectFrom('account').select('email').where('email_valid_at', 'is not', null).execute()).map(
+      ({ email }) => email,
+    )
+  const accounts = await runSeed()
+  expect(authors).toEqual(kinds)
+  expect((await verified()).toSorted()).toEqual(kinds.map((kind) => `${kind}@demo.invalid`).toSorted())
+  await runSeed()
+  expect(authors).toEqual(kinds)
+  // As an earlier release left them; the owner of one has given an address.
+  await writeFile(file(), JSON.stringify(accounts.map(({ hasOpinions: _, ...account }) => account)))
+  await world.db.updateTable('account').set({ email_valid_at: null }).execute()
+  await world.db.updateTable('account').set({ email: 'me@example.com' }).where('email', 'like', 'plan@%').execute()
+  for (let start = 0; start < 2; start++) expect(await runSeed()).toEqual(accounts)
+  expect(authors).toEqual([...kinds, 'history', 'movie6'])
+  expect((await verified()).toSorted()).toEqual(['history@demo.invalid', 'movie6@demo.invalid'])
 })
 
 test('seeding again changes nothing', async () => {

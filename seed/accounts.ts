@@ -27,8 +27,8 @@ export interface AccountsSeed {
   subscriptions: Pick<Subscriptions, 'give' | 'detail'>
   clock: Clock
   dataDir: string
-  /** After an account was created. */
-  onCreated?: (created: { kind: DemoKind; accountId: string }) => Promise<void>
+  /** Writes the ratings and comments of an account; idempotent. */
+  addOpinions: (author: { kind: DemoKind; accountId: string }) => Promise<void>
   /** False if other nodes may use the database: one of them has printed the passwords of accounts that are there. */
   isOwnDatabase: boolean
 }
@@ -66,6 +66,7 @@ const PEOPLE: readonly DemoPerson[] = [
 const VERIFIED: ReadonlySet<DemoKind> = new Set(['history', 'plan', 'movie6'])
 
 const AREA_CODE = '852'
+const emailOf = ({ kind }: { kind: DemoKind }): string => `${kind}@demo.invalid`
 const numberOf = ({ mobileno }: { mobileno: string }): string => `+${AREA_CODE}${mobileno}`
 
 /**
@@ -82,10 +83,12 @@ export async function seedAccounts(seed: AccountsSeed): Promise<DemoAccount[]> {
     if (!existing && hasAccount && !seed.isOwnDatabase) continue
     const account = existing ?? newEntry(person)
     if (!existing || !hasAccount) await createDemoAccount(seed, person, account)
-    done.push(account)
+    const lacksOpinions = VERIFIED.has(person.kind) && (!hasAccount || !account.hasOpinions)
+    if (lacksOpinions) await giveOpinions(seed, person)
+    done.push(lacksOpinions ? { ...account, hasOpinions: true } : account)
     for (const gift of person.partner === TELECOM_PARTNER ? TICKETS : CREDITS) await give(seed, numberOf(person), gift)
     if (person.kind === 'plan') await givePlan(seed, numberOf(person))
-    if (!existing)
+    if (!existing || lacksOpinions)
       await writeDemoAccounts(seed.dataDir, [...done, ...stored.filter(({ kind }) => isLater(kind, person))])
   }
   return done
@@ -131,6 +134,14 @@ async function give(
   })
 }
 
+/** Also to accounts of earlier releases, once in their life. An address that its owner has changed is theirs to verify. */
+async function giveOpinions({ accounts, addOpinions }: AccountsSeed, person: DemoPerson): Promise<void> {
+  const number = numberOf(person)
+  const isVerified = await accounts.verifyOwnEmail({ number, email: emailOf(person) })
+  const account = await accounts.find(number)
+  if (account && isVerified) await addOpinions({ kind: person.kind, accountId: account.accountId })
+}
+
 const DEMO_PLAN = 'entertainment-pass'
 const DEMO_PLAN_MONTHS = 12
 
@@ -173,15 +184,13 @@ async function createDemoAccount(
   const number = numberOf(person)
   const isRenewed = await accounts.replaceSecrets({ number, password, parentalCode })
   if (!isRenewed) {
-    const email = `${kind}@demo.invalid`
+    const email = emailOf({ kind })
     const terms = { agreeMarketing: false, language: 'zh_HK', agreedAt: clock.now() } as const
-    const verified = VERIFIED.has(kind) && { emailValidAt: clock.now() }
-    await accounts.createAccount({ ...person, ...terms, ...verified, number, email, password, parentalCode })
+    await accounts.createAccount({ ...person, ...terms, number, email, password, parentalCode })
   }
   const account = await accounts.find(number)
   if (account && kind === 'kids') await addKidsProfile(seed, account.accountId)
   if (account && kind === 'history') await addHistory(seed, account.accountId)
-  if (account && !isRenewed) await seed.onCreated?.({ kind, accountId: account.accountId })
 }
 
 async function addKidsProfile({ profiles }: AccountsSeed, accountId: string): Promise<void> {

@@ -1,10 +1,13 @@
+import type { Kysely } from 'kysely'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Author, Comments } from '#server/domains/comments/index.ts'
 import type { Profiles } from '#server/domains/profiles/index.ts'
+import type { Database } from '#server/kit/db.ts'
 
 /** Dependencies for seeding what demo accounts think of titles. */
 export interface OpinionsSeed {
+  db: Kysely<Database>
   comments: Pick<Comments, 'ratings' | 'writing' | 'review'>
   profiles: Pick<Profiles, 'list'>
 }
@@ -17,9 +20,12 @@ interface Opinions {
 
 const CLIENT = { address: '127.0.0.1' }
 
-/** Rates titles and comments on them in the name of a new demo account, whose e-mail address is verified. Other kinds have no opinions. */
+/**
+ * Rates titles and comments on them in the name of a demo account, whose e-mail address is verified. What the account
+ * has rated or commented on already stays as it is. Other kinds have no opinions.
+ */
 export async function seedOpinions(
-  { comments, profiles }: OpinionsSeed,
+  { db, comments, profiles }: OpinionsSeed,
   { kind, accountId }: { kind: string; accountId: string },
 ): Promise<void> {
   const all = JSON.parse(await readFile(join(import.meta.dirname, 'opinions.json'), 'utf8')) as Record<string, Opinions>
@@ -27,9 +33,14 @@ export async function seedOpinions(
   const [profile] = await profiles.list({ accountId, sessionId: '' })
   if (!opinions || !profile) return
   const author = authorOf(accountId, profile.profileId)
+  const rated = await db.selectFrom('rating').select('program_id').where('account_id', '=', accountId).execute()
   for (const [programId, halves] of Object.entries(opinions.ratings))
-    await unlessGone(comments.ratings.rate(author, { programId, halves }, CLIENT))
+    if (!rated.some(({ program_id }) => program_id === programId))
+      await unlessGone(comments.ratings.rate(author, { programId, halves }, CLIENT))
+  const own = await db.selectFrom('comment').select(['program_id', 'text']).where('account_id', '=', accountId).execute()
   for (const { programId, text, spoiler = false } of opinions.comments) {
+    // The same text may be waiting for its review since an interruption.
+    if (own.some((one) => one.program_id === programId && one.text !== text)) continue
     const written = await unlessGone(comments.writing.write(author, { programId, text, spoiler }, CLIENT))
     if (written?.status === 'waiting') await approve(comments, written.commentId)
   }

@@ -86,7 +86,7 @@ async function seedData({ config, databaseUrl, say, signal }: Preparation, maste
       clock,
       dataDir: config.DATA_DIR,
       isOwnDatabase,
-      onCreated: (created) => seedOpinions(app.domains, created),
+      addOpinions: (author) => seedOpinions({ ...app.domains, db: app.database.db }, author),
     })
     if (isOwnDatabase) await seedStaff({ clock, masterKey, say, db: app.database.db })
     await seedCodes({ ...app.domains, dataDir: config.DATA_DIR, isOwnDatabase })

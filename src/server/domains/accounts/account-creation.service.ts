@@ -38,7 +38,7 @@ export type AccountDetails = {
 }
 
 export function createAccountCreation({ db, clock, hasher, messages, onAccountCreated }: AccountCreationDeps) {
-  return { createAccount, replaceSecrets, hashesOf, insert }
+  return { createAccount, replaceSecrets, verifyOwnEmail, hashesOf, insert }
 
   /** For demo accounts. @throws CONFLICT when the number has an account */
   async function createAccount({
@@ -59,6 +59,17 @@ export function createAccountCreation({ db, clock, hasher, messages, onAccountCr
       if (!account) return false
       const set = { password_hash: hashes.passwordHash, parental_hash: hashes.parentalHash }
       await updateAccount(tx, { accountId: account.accountId, set })
+      return true
+    })
+  }
+
+  /** For demo accounts of earlier releases: verifies the address that the account was created with. @returns whether the account's address is verified */
+  async function verifyOwnEmail({ number, email }: { number: string; email: string }): Promise<boolean> {
+    return inTransaction(db, async (tx) => {
+      const account = await lockAccount(tx, { number })
+      if (account?.emailValidAt) return true
+      if (account?.email !== email) return false
+      await updateAccount(tx, { accountId: account.accountId, set: { email_valid_at: clock.now() } })
       return true
     })
   }

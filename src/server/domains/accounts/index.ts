@@ -130,6 +130,7 @@ export function createAccounts({ db, reads, clock, log, masterKey, messages, sms
     logIn: sessions.logIn,
     createAccount: accountCreation.createAccount,
     replaceSecrets: accountCreation.replaceSecrets,
+    verifyOwnEmail: accountCreation.verifyOwnEmail,
     find,
     findContact,
     read,
