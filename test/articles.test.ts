@@ -121,6 +121,12 @@ describe.each(LANGUAGES)('what the service does, in %s', (language) => {
   })
 })
 
+test.each(LANGUAGES)('the table of speeds asks for 10 to 12 Mb for 3D and 4K (%s)', (language) => {
+  const [, row = ''] = /^\| 3D \/ 4K \| (.*) \|$/m.exec(read(language, 'help.md')) ?? []
+  expect(namesIn(row)).toEqual(['UHD_FROM_MBPS', 'UHD_TO_MBPS'])
+  expect([FACTS.UHD_FROM_MBPS, FACTS.UHD_TO_MBPS].map(String)).toEqual(['10', '12'])
+})
+
 /** The line of the privacy statement's table, in Chinese, that says how long the data of a domain is kept. */
 const RETENTION: Record<string, string> = {
   agreements: '付款、通行證',

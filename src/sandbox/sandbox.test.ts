@@ -1,3 +1,4 @@
+import { sign } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,6 +49,25 @@ describe('requests that are not ours are refused', () => {
       expect(await answer.json()).toMatchObject({ result: { resultStatus: 'F', resultCode: 'INVALID_SIGNATURE' } })
     },
   )
+
+  test.each([
+    ['ISO 8601, as its SDKs write it', (now: Temporal.Instant) => now.toString({ fractionalSecondDigits: 3 }), 'known'],
+    ['ISO 8601 with an offset', (now: Temporal.Instant) => now.toString({ timeZone: 'Asia/Hong_Kong' }), 'known'],
+    ['milliseconds', (now: Temporal.Instant) => String(now.epochMilliseconds), 'known'],
+    ['an old time', (now: Temporal.Instant) => now.subtract({ hours: 1 }).toString(), 'refused'],
+    ['another text', () => 'yesterday', 'refused'],
+  ])('Antom’s Request-Time is %s', async (_, write, outcome) => {
+    const { url, settings } = sandbox.access
+    const { ANTOM_CLIENT_ID: clientId = '', ANTOM_PRIVATE_KEY: key = '' } = settings['antom']!
+    const [path, body] = ['/ams/sandbox/api/v1/payments/inquiryPayment', JSON.stringify({ paymentRequestId: 'P1' })]
+    const time = write(Temporal.Now.instant())
+    const signed = sign('sha256', Buffer.from(`POST ${path}\n${clientId}.${time}.${body}`), key).toString('base64')
+    const signature = `algorithm=RSA256,keyVersion=1,signature=${encodeURIComponent(signed)}`
+    const headers = { 'client-id': clientId, 'request-time': time, signature }
+    const answer = await fetch(url + path, { method: 'POST', headers, body })
+    const { result } = (await answer.json()) as { result: { resultCode: string } }
+    expect(result.resultCode).toBe(outcome === 'known' ? 'ORDER_NOT_EXIST' : 'INVALID_SIGNATURE')
+  })
 
   test('WeChat Pay without our signature', async () => {
     const { url, settings } = sandbox.access

@@ -96,6 +96,27 @@ test('a session ended from another browser shows one message, and the login retu
   expect(hashOf(page)).toBe(`#${PATHS.setup}`)
 })
 
+test('a session that ended inside the app’s pages leads home, without header and tabs, and says what happened', async () => {
+  const member = await register()
+  const [own] = await profilesOf(member)
+  const storageState = memberStorage(member, { profile: await chooseProfile(member, own!) })
+  await succeed('/api/logout.action', {}, member.token)
+  const inApp = (page: Page) =>
+    page.addInitScript(() => Object.assign(window, { HarbourApp: { exit: () => undefined } }))
+  const { page } = await visit({
+    path: `/#${PATHS.mobileContact}`,
+    size: 'phone',
+    options: { storageState },
+    prepare: inApp,
+  })
+  await eventually(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  await toast(page, errors.SESSION_ENDED()).waitFor()
+  await page.locator('main [data-card]').first().waitFor()
+  expect(hashOf(page)).not.toContain('mobile')
+  expect(hashOf(page)).not.toContain(PATHS.login)
+  expect(await page.locator('header, nav, footer').count()).toBe(0)
+})
+
 test('the password is changed according to its rules, and all other devices are logged out', async () => {
   const member = await register()
   const other = await logInOnOtherDevice(member)

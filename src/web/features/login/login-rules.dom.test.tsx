@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { resetPassword } from '#contract/accounts.ts'
 import { login as loginCall } from '#contract/sessions.ts'
 import { fieldRules } from '#text/zh_HK/errors.ts'
@@ -21,6 +21,7 @@ beforeEach(() => {
   sessionStorage.clear()
   localStorage.clear()
 })
+afterEach(() => vi.useRealTimers())
 
 describe('SPEC 5, the login', () => {
   async function logIn({ mobileno = NUMBER, password = '840271', answer = {} } = {}) {
@@ -83,6 +84,27 @@ describe('SPEC 5, a forgotten password', () => {
     await view.user.click(screen.getByRole('button', { name: forget.submit }))
     return view
   }
+
+  test('a new code may be sent after 60 s; after three minutes the screen offers to go back and re-enter the account', async () => {
+    const sentAt = Date.now()
+    vi.useFakeTimers({ toFake: ['Date'], now: sentAt })
+    rememberSentCode('reset', { mobileno: NUMBER, areaCode: '852', until: sentAt + 60_000 })
+    const { user } = await renderWeb(<ForgetScreen />, { path: '/forget?step=2' })
+    const again = () => screen.getByRole<HTMLButtonElement>('button', { name: numbers.resend })
+    const shows = async (sentence: string) => expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0)
+    await shows(numbers.wait)
+    expect(again().disabled).toBe(true)
+    for (const seconds of [60, 179]) {
+      vi.setSystemTime(sentAt + seconds * 1000)
+      await shows(numbers.waitOver)
+      expect([again().disabled, screen.queryAllByText(numbers.waitLate)]).toEqual([false, []])
+    }
+    vi.setSystemTime(sentAt + 180_000)
+    await shows(numbers.waitLate)
+    expect(again().disabled).toBe(false)
+    await user.click(screen.getByRole('button', { name: forget.again }))
+    expect(await screen.findByRole('textbox', { name: numbers.mobile })).toBeTruthy()
+  })
 
   test.each([
     ['a number', numbers.mobile, fields.missing, ''],

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { checkVerificationCode, register, register3 } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fieldRules } from '#text/zh_HK/errors.ts'
@@ -17,11 +17,12 @@ beforeEach(() => {
   sessionStorage.clear()
   localStorage.clear()
 })
+afterEach(() => vi.useRealTimers())
 
 /** Fills in the first step. */
-async function open({ mobileno = '61234567', without = '', checked = VERIFIED as object } = {}) {
+async function open({ mobileno = '61234567', without = '', checked = VERIFIED as object, waitSeconds = 180 } = {}) {
   const answers = new Map<Endpoint, object>([
-    [register, { result: 'SUCCESS', waitSeconds: 180 }],
+    [register, { result: 'SUCCESS', waitSeconds }],
     [checkVerificationCode, checked],
   ])
   const view = await renderWeb(<RegistrationScreen />, {
@@ -67,6 +68,25 @@ describe('SPEC 5, registration', () => {
     expect(call.mock.calls.map(([endpoint]) => endpoint)).toEqual([register, checkVerificationCode])
     await user.type(screen.getByLabelText(numbers.code), '1')
     expect(screen.queryByText('server: WRONG_CODE')).toBeNull()
+  })
+
+  test('a new code may be sent after 60 s; after three minutes the screen offers to go back and re-enter the account', async () => {
+    const sentAt = Date.now()
+    vi.useFakeTimers({ toFake: ['Date'], now: sentAt })
+    const { user } = await open({ waitSeconds: 60 })
+    const again = () => screen.getByRole<HTMLButtonElement>('button', { name: numbers.resend })
+    const shows = async (sentence: string) => expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0)
+    await shows(numbers.wait)
+    expect(again().disabled).toBe(true)
+    for (const seconds of [60, 179]) {
+      vi.setSystemTime(sentAt + seconds * 1000)
+      await shows(numbers.waitOver)
+      expect([again().disabled, screen.queryAllByText(numbers.waitLate)]).toEqual([false, []])
+    }
+    vi.setSystemTime(sentAt + 180_000)
+    await shows(numbers.waitLate)
+    await user.click(screen.getByRole('button', { name: numbers.change }))
+    expect(await screen.findByRole('textbox', { name: numbers.mobile })).toBeTruthy()
   })
 
   test('a code that is not complete is not checked', async () => {
