@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import iconv from 'iconv-lite'
 import { decodeText } from './subtitle-encoding.rules.ts'
@@ -137,3 +138,71 @@ test('only the lines that were encoded twice change, and none that merely looks 
   })
   expect(decodeText(Buffer.from(text), 'fr').twice).toBeUndefined()
 })
+
+/** UTF-8 as a program that takes it for another encoding leaves it. Windows writes a question mark for what it cannot keep. */
+const misread = (text: string, encoding: string, lost = '\uFFFD') =>
+  new TextDecoder(encoding).decode(Buffer.from(`${text}\n`)).replaceAll('\uFFFD', lost)
+
+describe('UTF-8 that was misread and saved again is read as meant', () => {
+  test.each([
+    ['gb18030', '你好'],
+    ['gb18030', 'It’s late.'],
+    ['gb18030', SAID.portuguese],
+    ['gb18030', SAID.russian],
+    ['gb18030', SAID.polish],
+    ['big5', SAID.portuguese],
+    ['macintosh', SAID.english],
+    ['macintosh', SAID.cantonese],
+    ['windows-1251', SAID.english],
+    ['windows-1251', SAID.russian],
+    ['iso-8859-1', SAID.french],
+  ] as const)('%s: %s', (encoding, text) => {
+    const bytes = Buffer.from(`${CUE}${misread(text, encoding)}`)
+    expect(decodeText(bytes, 'zh-Hant')).toEqual({
+      text: `${CUE}${text}\n`,
+      encoding: 'utf-8',
+      damaged: null,
+      twice: 1,
+    })
+  })
+
+  test.each([
+    ['gb18030', '\uFFFD', SAID.traditional, '我們在香港等你，明天早上見\uFFFD', 1],
+    ['gb18030', '?', SAID.traditional, '我們在香港等你，明天早上見\uFFFD', 1],
+    ['gb18030', '?', SAID.english, 'I don’t know. “You can’t…\uFFFD \uFFFD we’re late.', 2],
+    ['gb18030', '\uFFFD', SAID.korean, '안녕하세\uFFFD. 저\uFFFD 내일 서울\uFFFD 갑니\uFFFD.', 4],
+    ['shift_jis', '\uFFFD', SAID.japanese, '私\uFFFD明日、東京へ行きます\uFFFD何を食べますか\uFFFD', 3],
+  ])('%s, but for what was lost as %s, which is told: %s', (encoding, lost, said, text, count) => {
+    const bytes = Buffer.from(`${CUE}${misread(said, encoding, lost)}`)
+    expect(decodeText(bytes, 'zh-Hant')).toEqual({
+      text: `${CUE}${text}\n`,
+      encoding: 'utf-8',
+      damaged: { line: 3, count },
+      twice: 1,
+    })
+  })
+
+  test.each([
+    ['too much was lost in Big5', misread(SAID.traditional, 'big5'), 15],
+    ['too much was lost as question marks', misread(SAID.traditional, 'shift_jis', '?'), 1],
+    ['replacement characters were misread as GBK', 'one\n锟斤拷锟斤拷\n', 2],
+    ['replacement characters were misread as Big5', 'one\n嚙踝蕭\n', 1],
+  ])('it stays and is told with its line where %s', (_, written, count) => {
+    const read = decodeText(Buffer.from(`${CUE}${written}`), 'zh-Hant')
+    expect(read.text).toBe(`${CUE}${written}`)
+    expect(read.twice).toBeUndefined()
+    expect(read.damaged).toEqual({ line: written.startsWith('one') ? 4 : 3, count })
+  })
+})
+
+const CONTENT = ['seed/titles.json', 'seed/pages.json', 'content/zh_HK/help.md', 'src/text/zh_HK/screenings.ts']
+test.each([...CONTENT, ...globSync('seed/clips/*.srt')])(
+  'no line of %s, nor a part of one, is taken for misread',
+  (file) => {
+    for (const line of readFileSync(file, 'utf8').split('\n'))
+      for (const part of [line, ...(line.match(/\p{Script=Han}[\p{Script=Han}，。？！、：]*/gu) ?? [])]) {
+        const { twice, damaged } = decodeText(Buffer.from(part), 'zh-Hant')
+        expect({ part, twice, damaged }).toEqual({ part, damaged: null })
+      }
+  },
+)

@@ -20,10 +20,10 @@ const decodeStrictly = (bytes: Uint8Array, encoding: string): string | null => {
   }
 }
 
-/** Replacement characters, private use, C1 controls other than NEL. */
-const UNREADABLE = /[\uFFFD\uE000-\uF8FF\u0080-\u0084\u0086-\u009F\u{F0000}-\u{10FFFD}]/gu
+/** Replacement characters, also misread as GBK or Big5; private use; C1 controls other than NEL. */
+const UNREADABLE = /[\uFFFD\uE000-\uF8FF\u0080-\u0084\u0086-\u009F\u{F0000}-\u{10FFFD}]|锟斤拷|嚙踝蕭/gu
 const isUnreadable = (char: string) =>
-  /^[\uFFFD\uE000-\uF8FF\u0080-\u0084\u0086-\u009F]/.test(char) || char >= '\u{F0000}'
+  /^[\uFFFD\uE000-\uF8FF\u0080-\u0084\u0086-\u009F]/.test(char) || char.codePointAt(0)! >= 0xf0000
 
 function damageOf(text: string): Decoded['damaged'] {
   const first = text.search(UNREADABLE)
@@ -50,24 +50,109 @@ function markOf(bytes: Uint8Array): string | null {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : null
 }
 
-let westernBytes: Map<string, number> | undefined
+/** Encodings that a program takes UTF-8 for before it saves it as UTF-8 (`It’s` as `Itâ€™s` or `It鈥檚`). */
+const MISREAD_AS = ['windows-1252', 'gb18030', 'big5', 'macintosh', 'shift_jis', 'euc-kr', 'windows-1251', 'windows-1250']
 
-/** UTF-8 that a program read as Windows-1252 and saved again (`It’s` as `Itâ€™s`): undone where every such line is UTF-8 once more. */
+const encoders = new Map<string, Map<string, number[]>>()
+
+/** Bytes by character. Each pair is decoded between line ends. */
+function encoderOf(encoding: string): Map<string, number[]> {
+  const known = encoders.get(encoding)
+  if (known) return known
+  const pairs: number[][] = Array.from({ length: 0x80 }, (_, at) => [at + 0x80])
+  if (encoding in WEIGHTS)
+    for (let lead = 0x81; lead <= 0xfe; lead++)
+      for (let trail = 0x40; trail <= 0xfe; trail++) if (trail !== 0x7f) pairs.push([lead, trail])
+  const decoded = decodeAs(Uint8Array.from(pairs.flatMap((pair) => [...pair, 0x0a])), encoding).split('\n')
+  const encoder = new Map<string, number[]>()
+  for (const [at, char] of decoded.entries())
+    if (char !== '\uFFFD' && [...char].length === 1 && !encoder.has(char)) encoder.set(char, pairs[at]!)
+  // Other programs keep the bytes that Windows-1252 lacks, or take UTF-8 for Latin-1.
+  if (encoding === 'windows-1252')
+    for (let byte = 0x80; byte < 0xa0; byte++) encoder.set(String.fromCharCode(byte), [byte])
+  encoders.set(encoding, encoder)
+  return encoder
+}
+
+const LOST = 0xff
+
+/** The line as its bytes in the encoding are UTF-8. Null if it has a character that the encoding lacks. */
+function undone(line: string, encoding: string): { text: string; lost: number; found: number } | null {
+  const encoder = encoderOf(encoding)
+  const bytes: number[] = []
+  for (const char of line) {
+    const own = char < '\u0080' ? [char.charCodeAt(0)] : char === '\uFFFD' ? [LOST] : encoder.get(char)
+    if (!own) return null
+    bytes.push(...own)
+  }
+  // A byte that could not be kept became a replacement character, or a question mark.
+  const lossy = line.includes('\uFFFD') ? /\uFFFD+/g : /\uFFFD+\??/g
+  const text = decodeAs(Uint8Array.from(bytes), 'utf-8').replaceAll(lossy, '\uFFFD')
+  const lost = text.split('\uFFFD').length - 1
+  return { text, lost, found: [...text.replaceAll(/[\0-\x7F\uFFFD]/g, '')].length }
+}
+
+/** By which a line reads better when it is undone. */
+const PLAUSIBLE_MARGIN = 0.3
+/** So many sequences of UTF-8 and nothing else are no coincidence. */
+const SURE_SEQUENCES = 6
+/** Lines beyond ASCII of which the encodings are tried. */
+const MISREAD_SAMPLE = 400
+
+const BEYOND_LATIN = /[\u0250-\u07FF]/u
+const OF_ONE_SCRIPT = /^(?:\p{Script=Cyrillic}+|\p{Script=Greek}+)$/u
+
+/** Pairs of Chinese are UTF-8 of mixed scripts now and then: only what is written so counts. */
+function isWritten({ text, lost, found }: { text: string; lost: number; found: number }): boolean {
+  if (BEYOND_LATIN.test(text))
+    return lost === 0 && found >= SURE_SEQUENCES && OF_ONE_SCRIPT.test(text.replaceAll(/[^\p{L}]|[a-z]/giu, ''))
+  if (found > 1 && /[\u0800-\uFFFC\u{10000}-\u{10FFFF}]/u.test(text)) return true
+  if (/[\u2010-\u2026]/.test(text)) return true
+  const accented = text.match(/[\u00A0-\u024F]/g)?.length ?? 0
+  const inWords = text.match(/(?<=[a-z])[\u00C0-\u024F]|[\u00C0-\u024F](?=[a-z])/gi)?.length ?? 0
+  return accented > 0 && inWords * 2 >= accented
+}
+
+/** Null where nothing points to it; without a text where too much was lost. */
+function repaired(line: string, encodings: readonly string[]): { text: string | null } | null {
+  let isMisread = false
+  for (const encoding of encodings) {
+    const read = undone(line, encoding)
+    if (!read || read.found === 0 || (encoding in WEIGHTS && !isWritten(read))) continue
+    const isSure =
+      encoding === 'windows-1252' ||
+      read.found >= SURE_SEQUENCES ||
+      (!(encoding in WEIGHTS) && /[\u0800-\uFFFC]/.test(read.text))
+    if (read.lost === 0 && isSure) return read
+    const asWritten = plausibility(line)
+    if (plausibility(read.text) - asWritten < PLAUSIBLE_MARGIN) continue
+    if (read.lost * 2 <= read.found) return read
+    isMisread ||= asWritten < PLAUSIBLE_MARGIN && read.found > 1 && read.lost <= read.found
+  }
+  return isMisread ? { text: null } : null
+}
+
+/** UTF-8 that a program misread and saved again: undone line by line, where that is unambiguous, else told. */
 function decodedOnce(text: string): Pick<Decoded, 'text' | 'damaged' | 'twice'> {
-  westernBytes ??= new Map(
-    [...decodeAs(Uint8Array.from(Array(256).keys()), 'windows-1252')].map((char, at) => [char, at]),
+  const written = text.split('\n')
+  const foreign = written.filter((line) => /\P{ASCII}/u.test(line)).slice(0, MISREAD_SAMPLE)
+  const encodings = MISREAD_AS.filter(
+    (encoding) => encoding === 'windows-1252' || foreign.some((line) => repaired(line, [encoding]) !== null),
   )
-  const bytesOf = westernBytes
   let twice = 0
-  const lines = text.split('\n').map((line) => {
-    if (!/\P{ASCII}/u.test(line)) return line
-    const bytes = [...line].map((char) => bytesOf.get(char))
-    const once = bytes.includes(undefined) ? null : decodeStrictly(Uint8Array.from(bytes as number[]), 'utf-8')
-    if (once !== null) twice += 1
-    return once ?? line
+  const lost: number[] = []
+  const lines = written.map((line, at) => {
+    const once = /\P{ASCII}/u.test(line) ? repaired(line, encodings) : null
+    if (once && once.text === null && !damageOf(line)) lost.push(at + 1)
+    if (once === null || once.text === null) return line
+    twice += 1
+    return once.text
   })
   const read = lines.join('\n')
-  return { text: read, damaged: damageOf(read), ...(twice > 0 && { twice }) }
+  const found = damageOf(read)
+  const line = Math.min(found?.line ?? Infinity, ...lost.slice(0, 1))
+  const damaged = line === Infinity ? null : { line, count: (found?.count ?? 0) + lost.length }
+  return { text: read, damaged, ...(twice > 0 && { twice }) }
 }
 
 /** Legacy encodings by declared language. */
@@ -196,6 +281,26 @@ const WEIGHTS: Record<string, (char: string, before: string, after: string) => n
   'euc-jp': weighJapanese,
   'euc-kr': weighKorean,
 }
+const CJK = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uFF61-\uFF9F]/u
+
+/** Mean weight beyond ASCII and replacement characters, in whichever script. */
+function plausibility(text: string): number {
+  const shown = text.replaceAll('\uFFFD', '')
+  let [sum, count] = [0, 0]
+  for (const match of shown.matchAll(/\P{ASCII}/gu)) {
+    const [char] = match
+    const before = shown[match.index - 1] ?? ''
+    const after = shown[match.index + char.length] ?? ''
+    count += 1
+    if (isUnreadable(char)) sum += UNREADABLE_WEIGHT
+    else if (CJK.test(char) && /[a-z]/.test(before) && /[a-z ]/.test(after)) sum += SWALLOWED
+    else if (CJK.test(char) || WIDE_SIGN.test(char))
+      sum += Math.max(weighChinese(char), weighJapanese(char), weighKorean(char))
+    else sum += weighAlphabetic(char, before, after)
+  }
+  return count === 0 ? 0 : sum / count
+}
+
 const UNREADABLE_WEIGHT = -3
 /** A two-byte character within an ASCII word swallowed a letter. */
 const SWALLOWED = -1.5
