@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { IngestError } from './media-errors.ts'
 import { claimedSize } from './source-file.ts'
 import { audioStream, sourceFacts, videoStream } from './source.fixture.ts'
 import {
   checkBoxes,
+  checkClaim,
   checkEnd,
   checkPackets,
   checkPositions,
@@ -16,6 +17,7 @@ import {
   checkSpan,
   knownTracks,
   withoutCovers,
+  withoutImpossibleLength,
   wrongHeaders,
 } from './source.rules.ts'
 
@@ -219,6 +221,25 @@ test('a video of still images is the film where there is no other', () => {
   expect(withoutCovers(source, new Map([[0, scan(60)]])).video[0]?.codec).toBe('mjpeg')
 })
 
+describe('a header that claims 400 hours', () => {
+  test.each([
+    ['in its container', sourceFacts({ seconds: 400 * HOUR })],
+    ['in its stream', sourceFacts({ video: [videoStream({ seconds: 400 * HOUR })] })],
+  ])('decides nothing: %s', (_, facts) => {
+    const read = withoutImpossibleLength(facts)
+    expect(read).toMatchObject({ seconds: null, isLengthDeclared: false, claimedSeconds: 400 * HOUR })
+    expect(declaredSeconds(read)).toBeLessThanOrEqual(12 * HOUR)
+    expect(codeOf(() => checkClaim(read, new Map([[0, scan(1.5 * HOUR)]])))).toBeNull()
+    expect(codeOf(() => checkClaim(read, new Map([[0, scan(400 * HOUR)]])))).toBe('TOO_LONG')
+  })
+
+  test('a possible length stays', () => {
+    const facts = sourceFacts({ seconds: 12 * HOUR })
+    expect(withoutImpossibleLength(facts)).toBe(facts)
+    expect(codeOf(() => checkClaim(facts, new Map([[0, scan(13 * HOUR)]])))).toBeNull()
+  })
+})
+
 test.each([
   ['the sound', { seconds: null }, 60, 20],
   ['the container', { seconds: 60, audio: [] }, 60, 20],
@@ -236,6 +257,7 @@ test('sound that outlasts the video is told', () => {
 test.each([
   ['a negative length', { seconds: null, claimedSeconds: -5 }, null, ['HEADER_LENGTH']],
   ['a length that is too short', { seconds: 10 }, null, ['HEADER_LENGTH']],
+  ['400 hours', { seconds: null, claimedSeconds: 400 * HOUR }, null, ['HEADER_LENGTH']],
   ['a size of 50 GB', {}, 50e9, ['HEADER_SIZE']],
   ['what is there', {}, 1000, []],
   ['no length', { seconds: null }, null, []],

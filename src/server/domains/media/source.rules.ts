@@ -104,13 +104,31 @@ export function checkSpan(source: SourceFacts, scans: ReadonlyMap<number, Stream
     : []
 }
 
+/** A length beyond the limit decides nothing: what is read is compared with it. */
+export function withoutImpossibleLength(source: SourceFacts): SourceFacts {
+  const isPossible = (seconds: number | null) => seconds === null || seconds <= SOURCE_MAX_SECONDS
+  const claims = [source.seconds, ...source.video.map(({ seconds }) => seconds)].filter((one) => !isPossible(one))
+  if (claims.length === 0) return source
+  const video = source.video.map((stream) => (isPossible(stream.seconds) ? stream : { ...stream, seconds: null }))
+  const claimedSeconds = Math.max(...claims.map(Number))
+  return { ...source, video, seconds: null, isLengthDeclared: false, claimedSeconds }
+}
+
+/** @throws TOO_LONG when what was read agrees with the claim */
+export function checkClaim(source: SourceFacts, scans: ReadonlyMap<number, StreamScan>): void {
+  if ((source.claimedSeconds ?? 0) <= SOURCE_MAX_SECONDS) return
+  const end = (scans.get(mainVideoStream(source).index)?.end ?? 0) - source.startSeconds
+  if (end > SOURCE_MAX_SECONDS) throw new IngestError('TOO_LONG', { found: end, limit: SOURCE_MAX_SECONDS })
+}
+
 export function wrongHeaders(
   source: SourceFacts,
   read: { end: number; bytes: number; claimed: number | null },
 ): IngestNote[] {
   const { end, bytes, claimed } = read
   const declared = source.claimedSeconds ?? (source.isLengthDeclared ? source.seconds : null)
-  const isLengthWrong = declared !== null && (declared < 0 || end - declared > Math.max(SOUND_TOLERANCE, end * 0.02))
+  const isImpossible = declared !== null && (declared < 0 || declared > SOURCE_MAX_SECONDS)
+  const isLengthWrong = isImpossible || (declared !== null && end - declared > Math.max(SOUND_TOLERANCE, end * 0.02))
   const isSizeWrong = claimed !== null && bytes < claimed * SOURCE_MIN_SHARE
   return [
     ...(isLengthWrong

@@ -23,6 +23,7 @@ import {
 } from './media-model.ts'
 import type { StepContext, Transcoder } from './ports.ts'
 import {
+  checkClaim,
   checkDecoded,
   checkDolbyVision,
   checkEnd,
@@ -34,6 +35,7 @@ import {
   mainVideoStream,
   trackName,
   withoutCovers,
+  withoutImpossibleLength,
   wrongHeaders,
 } from './source.rules.ts'
 import {
@@ -70,7 +72,7 @@ export async function probeSource(
   const source = await locateSource(file)
   return withFileName(source.name, async () => {
     const dec3 = await inspectSource(source)
-    const { facts, notes } = knownTracks(await transcoder.probe(source.path))
+    const { facts, notes } = knownTracks(withoutImpossibleLength(await transcoder.probe(source.path)))
     mainVideoStream(facts)
     declaredSeconds(facts)
     const sha256 = await fingerprint(source.path, run.signal)
@@ -88,6 +90,7 @@ export async function checkSource(
     const facts = withoutCovers(probed, scans)
     const video = mainVideoStream(facts)
     const declared = declaredSeconds(facts)
+    checkClaim(facts, scans)
     const end = checkPackets(facts, scans)
     const claimed = await matroskaSize(source)
     checkSegment(claimed, source.bytes, facts)
