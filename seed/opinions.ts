@@ -37,7 +37,11 @@ export async function seedOpinions(
   for (const [programId, halves] of Object.entries(opinions.ratings))
     if (!rated.some(({ program_id }) => program_id === programId))
       await unlessGone(comments.ratings.rate(author, { programId, halves }, CLIENT))
-  const own = await db.selectFrom('comment').select(['program_id', 'text']).where('account_id', '=', accountId).execute()
+  const own = await db
+    .selectFrom('comment')
+    .select(['program_id', 'text'])
+    .where('account_id', '=', accountId)
+    .execute()
   for (const { programId, text, spoiler = false } of opinions.comments) {
     // The same text may be waiting for its review since an interruption.
     if (own.some((one) => one.program_id === programId && one.text !== text)) continue

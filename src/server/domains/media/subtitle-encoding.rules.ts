@@ -51,7 +51,16 @@ function markOf(bytes: Uint8Array): string | null {
 }
 
 /** Encodings that a program takes UTF-8 for before it saves it as UTF-8 (`It’s` as `Itâ€™s` or `It鈥檚`). */
-const MISREAD_AS = ['windows-1252', 'gb18030', 'big5', 'macintosh', 'shift_jis', 'euc-kr', 'windows-1251', 'windows-1250']
+const MISREAD_AS = [
+  'windows-1252',
+  'gb18030',
+  'big5',
+  'macintosh',
+  'shift_jis',
+  'euc-kr',
+  'windows-1251',
+  'windows-1250',
+]
 
 const encoders = new Map<string, Map<string, number[]>>()
 

@@ -281,11 +281,14 @@ describe('without a configured address', () => {
     expect(headers['cache-control']).toBe('private, no-store')
   })
 
-  test.each(['javascript', 'JAVASCRIPT', 'ftp', 'https, javascript', 'https,ftp', 'https:', ''])('%s, the scheme that a proxy forwards, is none', async (scheme) => {
-    const config = { PUBLIC_URL: undefined, TRUST_PROXY: 'loopback' }
-    const { app } = await start({ sitemap: titles(1), config }, calls)
-    const open = (proto: string) => app.inject({ url: '/s/tram', headers: { 'x-forwarded-proto': proto } })
-    expect((await open(scheme)).body).toContain('<link rel="canonical" href="http://')
-    expect((await open('https')).body).toContain('<link rel="canonical" href="https://')
-  })
+  test.each(['javascript', 'JAVASCRIPT', 'ftp', 'https, javascript', 'https,ftp', 'https:', ''])(
+    '%s, the scheme that a proxy forwards, is none',
+    async (scheme) => {
+      const config = { PUBLIC_URL: undefined, TRUST_PROXY: 'loopback' }
+      const { app } = await start({ sitemap: titles(1), config }, calls)
+      const open = (proto: string) => app.inject({ url: '/s/tram', headers: { 'x-forwarded-proto': proto } })
+      expect((await open(scheme)).body).toContain('<link rel="canonical" href="http://')
+      expect((await open('https')).body).toContain('<link rel="canonical" href="https://')
+    },
+  )
 })
