@@ -46,7 +46,7 @@ import { openSenders, type Senders } from './senders.ts'
 import { GENRES } from '#contract/genres.ts'
 import { titles as en } from '#text/en_US/titles.ts'
 import { titles as zh } from '#text/zh_HK/titles.ts'
-import { createUploadCodec } from '#server/adapters/images/upload-codec.ts'
+import { cleanImage } from '#server/adapters/images/upload-codec.ts'
 import { type Campaigns, createCampaigns } from '#server/domains/campaigns/index.ts'
 import { createContact } from '#server/domains/contact/index.ts'
 import { createUploads } from '#server/domains/uploads/index.ts'
@@ -315,7 +315,7 @@ function createForms(
   { messages, ...neighbours }: Neighbours,
 ) {
   const shared = { db, clock, masterKey, accounts: neighbours.accounts }
-  const uploads = createUploads({ ...shared, store, codec: createUploadCodec() })
+  const uploads = createUploads({ ...shared, store, cleanImage })
   const linkHosts = config.CAMPAIGN_LINK_HOSTS
   const campaigns: Campaigns = createCampaigns({ ...shared, ...neighbours, uploads, linkHosts })
   return { uploads, campaigns, contact: createContact({ ...shared, messages, uploads }) }

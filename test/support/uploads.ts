@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
-import { createUploadCodec } from '#server/adapters/images/upload-codec.ts'
+import { cleanImage } from '#server/adapters/images/upload-codec.ts'
 import { createUploads, type UploadsDeps } from '#server/domains/uploads/index.ts'
 
 /** A store in memory. */
@@ -25,7 +25,7 @@ type TestUploadsDeps = Pick<UploadsDeps, 'db' | 'clock' | 'accounts'>
 /** Uploads over a store in memory. */
 export function createTestUploads(deps: TestUploadsDeps) {
   const { objects, store } = createMemoryStore()
-  const uploads = createUploads({ ...deps, masterKey: Buffer.alloc(32, 7), store, codec: createUploadCodec() })
+  const uploads = createUploads({ ...deps, masterKey: Buffer.alloc(32, 7), store, cleanImage })
   return { objects, uploads }
 }
 

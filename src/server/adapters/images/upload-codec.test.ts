@@ -3,14 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { decompressionBomb, noiseImage, plainImage } from '../../../../test/support/odd-images.ts'
 import { aPhoto } from '../../../../test/support/uploads.ts'
 import { UnreadableImage } from '#server/domains/uploads/ports.ts'
-import { createUploadCodec } from './upload-codec.ts'
-
-const { clean } = createUploadCodec()
+import { cleanImage } from './upload-codec.ts'
 
 test('metadata is gone, where a photograph was taken included, and the answer says so', async () => {
   const photo = await aPhoto()
   expect((await sharp(photo).metadata()).exif?.includes('Camera')).toBe(true)
-  const image = await clean(photo)
+  const image = await cleanImage(photo)
   expect(image).toMatchObject({ contentType: 'image/jpeg', width: 64, height: 48, hadMetadata: true })
   const { exif, xmp, iptc, icc, format } = await sharp(image.bytes).metadata()
   expect({ exif, xmp, iptc, icc, format }).toEqual({
@@ -24,12 +22,12 @@ test('metadata is gone, where a photograph was taken included, and the answer sa
 })
 
 test('an image without metadata is reported as such', async () => {
-  expect(await clean(await plainImage(20, 20).png().toBuffer())).toMatchObject({ hadMetadata: false })
+  expect(await cleanImage(await plainImage(20, 20).png().toBuffer())).toMatchObject({ hadMetadata: false })
 })
 
 test('the orientation is applied to the pixels', async () => {
   const sideways = await plainImage(80, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer()
-  const image = await clean(sideways)
+  const image = await cleanImage(sideways)
   expect(image).toMatchObject({ width: 40, height: 80 })
   expect((await sharp(image.bytes).metadata()).orientation).toBeUndefined()
 })
@@ -38,14 +36,17 @@ test('transparency is kept, as WebP', async () => {
   const transparent = await sharp({ create: { width: 32, height: 32, channels: 4, background: '#0000' } })
     .png()
     .toBuffer()
-  const image = await clean(transparent)
+  const image = await cleanImage(transparent)
   expect(image.contentType).toBe('image/webp')
   expect(await sharp(image.bytes).metadata()).toMatchObject({ format: 'webp', hasAlpha: true })
 })
 
 test('a large photograph is made smaller, a small one is not made larger', async () => {
-  expect(await clean(await plainImage(4_000, 3_000).jpeg().toBuffer())).toMatchObject({ width: 2_048, height: 1_536 })
-  expect(await clean(await plainImage(30, 20).webp().toBuffer())).toMatchObject({ width: 30, height: 20 })
+  expect(await cleanImage(await plainImage(4_000, 3_000).jpeg().toBuffer())).toMatchObject({
+    width: 2_048,
+    height: 1_536,
+  })
+  expect(await cleanImage(await plainImage(30, 20).webp().toBuffer())).toMatchObject({ width: 30, height: 20 })
 })
 
 describe('a file that is something else as well is an image only', () => {
@@ -53,7 +54,7 @@ describe('a file that is something else as well is an image only', () => {
   const archive = Buffer.concat([Buffer.from('PK\u0003\u0004', 'latin1'), Buffer.from(script)])
 
   test.each(['jpeg', 'png', 'webp'] as const)('%s with an archive and a script behind it', async (format) => {
-    const image = await clean(Buffer.concat([await plainImage(20, 20).toFormat(format).toBuffer(), archive]))
+    const image = await cleanImage(Buffer.concat([await plainImage(20, 20).toFormat(format).toBuffer(), archive]))
     expect(Buffer.from(image.bytes).includes(script)).toBe(false)
     expect(Buffer.from(image.bytes).includes('PK\u0003\u0004', 0, 'latin1')).toBe(false)
   })
@@ -63,7 +64,7 @@ describe('a file that is something else as well is an image only', () => {
     const length = Buffer.alloc(2)
     length.writeUInt16BE(script.length + 2)
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe]), length, Buffer.from(script)])
-    const image = await clean(Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]))
+    const image = await cleanImage(Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]))
     expect(Buffer.from(image.bytes).includes(script)).toBe(false)
   })
 })
@@ -85,6 +86,6 @@ describe('refuses', () => {
     ['the first bytes of a PNG only', async () => (await plainImage(20, 20).png().toBuffer()).subarray(0, 8)],
   ]
   test.each(cases)('%s', async (_, make) => {
-    await expect(clean(await make())).rejects.toBeInstanceOf(UnreadableImage)
+    await expect(cleanImage(await make())).rejects.toBeInstanceOf(UnreadableImage)
   })
 })

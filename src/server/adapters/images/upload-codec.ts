@@ -1,6 +1,6 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { IMAGE_PIXELS_MAX } from '#contract/image-uploads.ts'
-import { type CleanImage, UnreadableImage, type UploadCodec } from '#server/domains/uploads/ports.ts'
+import { type CleanImages, UnreadableImage } from '#server/domains/uploads/ports.ts'
 
 const ACCEPTED_FORMATS: readonly string[] = ['jpeg', 'png', 'webp']
 /** Of the kept image. */
@@ -12,15 +12,11 @@ const ENCODERS = {
   'image/webp': (image: Sharp) => image.webp({ quality: 84, effort: 3 }),
 } as const
 
-/** Only pixels are kept: no metadata, colour profile, further frames or trailing bytes. They are counted before they are decoded. */
-export function createUploadCodec(): UploadCodec {
-  return { clean }
-}
-
 const open = (bytes: Uint8Array) =>
   sharp(bytes, { limitInputPixels: IMAGE_PIXELS_MAX, failOn: 'warning', sequentialRead: true })
 
-async function clean(bytes: Uint8Array): Promise<CleanImage> {
+/** Only pixels are kept: no metadata, colour profile, further frames or trailing bytes. They are counted before they are decoded. */
+export const cleanImage: CleanImages = async (bytes) => {
   const head = await unlessUnreadable(() => open(bytes).metadata())
   const { format, width, height, hasAlpha, exif, xmp, iptc } = head
   if (!ACCEPTED_FORMATS.includes(format)) throw new UnreadableImage(`images of type ${format} are not accepted`)

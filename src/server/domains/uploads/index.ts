@@ -13,7 +13,7 @@ import { deriveKey } from '#server/kit/keys.ts'
 import { openBytes, sealBytes } from '#server/kit/sealed-bytes.ts'
 import { type Accounts, addressThrottles, type ThrottleTarget } from '../accounts/index.ts'
 import type { DomainModule } from '../domain-module.ts'
-import { type CleanImage, type ImageType, UnreadableImage, type UploadCodec, type UploadStore } from './ports.ts'
+import { type CleanImage, type CleanImages, type ImageType, UnreadableImage, type UploadStore } from './ports.ts'
 import { claimUpload, deleteUpload, expireUploads, findExpired, findUpload, insertUpload } from './uploads.repo.ts'
 import { fileNameOf, isValidLink, type SignedUpload, storeKey, uploadPath } from './uploads.rules.ts'
 
@@ -28,7 +28,7 @@ export interface UploadsDeps {
   readonly clock: Clock
   readonly masterKey: Buffer
   readonly store: UploadStore
-  readonly codec: UploadCodec
+  readonly cleanImage: CleanImages
   readonly accounts: Pick<Accounts, 'throttles'>
 }
 
@@ -67,16 +67,16 @@ const limitsOf = ({ accountId, address }: Sender): ThrottleTarget[] =>
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** @throws INVALID_INPUT when the image cannot be read */
-async function cleaned(codec: UploadsDeps['codec'], source: Buffer): Promise<CleanImage> {
+async function cleaned(cleanImage: CleanImages, source: Buffer): Promise<CleanImage> {
   try {
-    return await codec.clean(source)
+    return await cleanImage(source)
   } catch (error) {
     if (!(error instanceof UnreadableImage)) throw error
     throw new AppError('INVALID_INPUT', { fields: { image: 'IMAGE_UNREADABLE' } })
   }
 }
 
-export function createUploads({ db, clock, masterKey, store, codec, accounts }: UploadsDeps) {
+export function createUploads({ db, clock, masterKey, store, cleanImage, accounts }: UploadsDeps) {
   const fileKey = deriveKey(masterKey, 'uploads')
   const linkKey = deriveKey(masterKey, 'upload links')
   const decoding = createFairQueue({
@@ -95,7 +95,7 @@ export function createUploads({ db, clock, masterKey, store, codec, accounts }: 
     accounts.throttles.refuseCached(limits)
     await inTransaction(db, (tx) => accounts.throttles.consume(tx, limits))
     const source = await readFile(file.path)
-    const image = await decoding.run(() => cleaned(codec, source), { clients: networkShares(address) })
+    const image = await decoding.run(() => cleaned(cleanImage, source), { clients: networkShares(address) })
     const { contentType, width, height, hadMetadata } = image
     const [uploadId, token] = [newId(), randomBytes(TOKEN_BYTES).toString('base64url')]
     const at = clock.now()

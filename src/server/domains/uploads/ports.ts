@@ -11,10 +11,8 @@ export interface CleanImage {
   readonly hadMetadata: boolean
 }
 
-export interface UploadCodec {
-  /** Re-encodes with applied orientation, within limits of pixels and time. @throws UnreadableImage */
-  clean(bytes: Uint8Array): Promise<CleanImage>
-}
+/** Re-encodes with applied orientation, within limits of pixels and time. @throws UnreadableImage */
+export type CleanImages = (bytes: Uint8Array) => Promise<CleanImage>
 
 export class UnreadableImage extends Error {
   constructor(reason: string, options?: ErrorOptions) {
