@@ -1,24 +1,11 @@
-import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Gender } from '#contract/fields.ts'
 import type { Language } from '#contract/languages.ts'
-import type { Messages } from '#server/domains/messages/index.ts'
-import type { Clock } from '#server/kit/clock.ts'
-import { type Database, type Db, inTransaction } from '#server/kit/db.ts'
+import { type Db, inTransaction } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { isTelecomPartner, type Account } from './accounts-model.ts'
 import { insertAccount, insertBinding, lockAccount, updateAccount } from './accounts.repo.ts'
-import type { Hasher } from './hasher.ts'
-import type { AccountCreatedHook } from './ports.ts'
-
-export type AccountCreationDeps = {
-  db: Kysely<Database>
-  clock: Clock
-  hasher: Hasher
-  messages: Messages
-  /** Called inside the transaction that creates the account. */
-  onAccountCreated: readonly AccountCreatedHook[]
-}
+import type { AccountsParts } from './ports.ts'
 
 export type AccountCreation = ReturnType<typeof createAccountCreation>
 
@@ -37,7 +24,7 @@ export type AccountDetails = {
   emailValidAt?: Temporal.Instant
 }
 
-export function createAccountCreation({ db, clock, hasher, messages, onAccountCreated }: AccountCreationDeps) {
+export function createAccountCreation({ db, clock, hasher, messages, onAccountCreated }: AccountsParts) {
   return { createAccount, replaceSecrets, verifyOwnEmail, hashesOf, insert }
 
   /** For demo accounts. @throws CONFLICT when the number has an account */

@@ -1,6 +1,5 @@
 import { CLOSING_DAYS } from '#contract/accounts.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Messages } from '#server/domains/messages/index.ts'
 import type { MemberViewer } from '../viewer.ts'
 import {
   lockAccount,
@@ -15,30 +14,27 @@ import {
 import { smsThrottles } from './codes.service.ts'
 import type { Passwords } from './passwords.service.ts'
 import type { Throttles } from './throttles.service.ts'
-import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
-import { type Database, type Db, inTransaction } from '#server/kit/db.ts'
-import type { Log } from '#server/kit/log.ts'
+import { type Db, inTransaction } from '#server/kit/db.ts'
 import type { PersonalData } from '../domain-module.ts'
 import { type Account, personOf } from './accounts-model.ts'
 import { deleteCodes } from './codes.repo.ts'
+import type { AccountsParts } from './ports.ts'
 
 const BATCH = 50
 
 const isDue = (closesAt: Temporal.Instant, clock: Clock): boolean =>
   Temporal.Instant.compare(closesAt, clock.now()) <= 0
 
-export type ClosingDeps = {
-  db: Kysely<Database>
-  clock: Clock
-  log: Log
-  personalData: () => readonly PersonalData[]
-  messages: Messages
-  passwords: Passwords
-  throttles: Throttles
-}
-
-export function createClosing({ db, clock, log, messages, passwords, throttles, personalData }: ClosingDeps) {
+export function createClosing({
+  db,
+  clock,
+  log,
+  messages,
+  passwords,
+  throttles,
+  personalData,
+}: AccountsParts & { passwords: Passwords; throttles: Throttles }) {
   return { close, reopen, closeDue, erase }
 
   /** A repeated request keeps the date. @throws WRONG_CREDENTIALS, TOO_MANY_TRIES */

@@ -1,11 +1,8 @@
-import type { Kysely } from 'kysely'
 import { CODE_SECONDS, CODE_TRIES, SMS_WAIT_SECONDS } from '#contract/accounts.ts'
 import { AppError } from '#contract/errors.ts'
 import type { AreaCode } from '#contract/fields.ts'
 import type { Language } from '#contract/languages.ts'
-import type { Messages } from '#server/domains/messages/index.ts'
-import type { Clock } from '#server/kit/clock.ts'
-import { type Database, type Db, inTransaction } from '#server/kit/db.ts'
+import { type Db, inTransaction } from '#server/kit/db.ts'
 import type { Origin } from './accounts-model.ts'
 import { findNumber } from './accounts.repo.ts'
 import {
@@ -20,6 +17,7 @@ import {
 import { requireNumber } from './numbers.rules.ts'
 import { deviceHash, keyedHash, newCode, requesterOf, sameHash } from './secrets.rules.ts'
 import { addressThrottles, type Throttles, type ThrottleTarget } from './throttles.service.ts'
+import type { AccountsParts } from './ports.ts'
 
 export type Codes = ReturnType<typeof createCodes>
 
@@ -43,9 +41,7 @@ const NUMBER_CODES = {
   reset: { requiresAccount: true, template: 'resetCode', noticeTemplate: 'notRegistered' },
 } as const
 
-type Deps = { db: Kysely<Database>; clock: Clock; key: Buffer; throttles: Throttles; messages: Messages }
-
-export function createCodes({ db, clock, key, throttles, messages }: Deps) {
+export function createCodes({ db, clock, key, throttles, messages }: AccountsParts & { throttles: Throttles }) {
   return { sendToNumber, send, countCheck, verify, redeem, sweep }
 
   /**

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { type Database, type Db, inTransaction } from '#server/kit/db.ts'
-import type { Hasher, Verify } from './hasher.ts'
+import { type Db, inTransaction } from '#server/kit/db.ts'
+import type { Verify } from './hasher.ts'
 import { keyedHash, sameHash, deviceHash } from './secrets.rules.ts'
 import { type ConsumedAttempts, type ThrottleTarget, type Throttles, addressThrottles } from './throttles.service.ts'
 import { findLastAccountOn } from './sessions.repo.ts'
+import type { AccountsParts } from './ports.ts'
 
 export type CredentialChecks = ReturnType<typeof createCredentialChecks>
 
@@ -31,10 +31,8 @@ interface CodeVisitor {
   readonly address: string
 }
 
-export type CredentialChecksDeps = { db: Kysely<Database>; key: Buffer; hasher: Hasher; throttles: Throttles }
-
 /** Counts each attempt, verifies it, and refunds a correct one. */
-export function createCredentialChecks({ db, key, hasher, throttles }: CredentialChecksDeps) {
+export function createCredentialChecks({ db, key, hasher, throttles }: AccountsParts & { throttles: Throttles }) {
   const memoryKey = randomBytes(32)
   /** Keyed hashes of correct secrets by stored hash. */
   const correctSecrets = new LRUCache<string, Buffer>({ max: REMEMBERED_MAX })

@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import type { Clock } from '#server/kit/clock.ts'
-import { type Database, type Db, inTransaction } from '#server/kit/db.ts'
+import { type Db, inTransaction } from '#server/kit/db.ts'
 import type { MemberViewer } from '../viewer.ts'
 import { isTelecomPartner, type Account, type AccountChange, LISTED_PARTNER } from './accounts-model.ts'
 import {
@@ -15,9 +13,8 @@ import {
   replaceCustomers,
 } from './accounts.repo.ts'
 import { requirePastDay, parseNumber } from './numbers.rules.ts'
-import type { AccountBalances } from './ports.ts'
+import type { AccountBalances, AccountsDeps, AccountsParts } from './ports.ts'
 import { EMAIL_WAIT_SECONDS } from '#contract/accounts.ts'
-import type { Messages } from '#server/domains/messages/index.ts'
 import type { Codes } from './codes.service.ts'
 import { requestedByMember, keyedHash } from './secrets.rules.ts'
 import type { Throttles } from './throttles.service.ts'
@@ -26,19 +23,17 @@ import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { type OperatorAction, recordAudit } from '../audit/index.ts'
 import { DEFAULT_AREA_CODE } from '#contract/fields.ts'
 
-export type CustomersDeps = {
-  db: Kysely<Database>
-  clock: Clock
-  key: Buffer
-  throttles: Throttles
-  codes: Codes
-  messages: Messages
-  getBalances: (accountId: string) => Promise<AccountBalances>
-}
-
 export type Customer = { account: Account; balances: AccountBalances; trialEligible: boolean }
 
-export function createCustomers({ db, clock, key, throttles, codes, messages, getBalances }: CustomersDeps) {
+export function createCustomers({
+  db,
+  clock,
+  key,
+  throttles,
+  codes,
+  messages,
+  getBalances,
+}: AccountsParts & { codes: Codes; throttles: Throttles }) {
   return {
     find,
     balances,
@@ -126,18 +121,12 @@ export function createCustomers({ db, clock, key, throttles, codes, messages, ge
 
 export const customerHash = (key: Buffer, number: string): Buffer => keyedHash(key, 'partner customer', number)
 
-type Deps = {
-  db: Kysely<Database>
-  clock: Clock
-  masterKey: Buffer
-}
-
 /**
  * Replaces a partner's customer list; bound members stay bound. @returns the number of customers
  * @throws AppError for another partner, a line without a mobile number, or an empty list
  */
 export async function importCustomers(
-  { db, clock, masterKey }: Deps,
+  { db, clock, masterKey }: Pick<AccountsDeps, 'db' | 'clock' | 'masterKey'>,
   { partner, csv, actor, reason }: OperatorAction & { partner: string; csv: string },
 ): Promise<number> {
   if (!isTelecomPartner(partner) && partner !== LISTED_PARTNER)

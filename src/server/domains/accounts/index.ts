@@ -1,11 +1,7 @@
-import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import type { Messages } from '#server/domains/messages/index.ts'
-import type { Clock } from '#server/kit/clock.ts'
-import { type Database, type Db, inTransaction } from '#server/kit/db.ts'
+import { type Db, inTransaction } from '#server/kit/db.ts'
 import { deriveKey } from '#server/kit/keys.ts'
-import type { Log } from '#server/kit/log.ts'
-import type { DomainModule, PersonalData } from '../domain-module.ts'
+import type { DomainModule } from '../domain-module.ts'
 import { type Account, PARTNERS, personOf, type Origin } from './accounts-model.ts'
 import {
   findAccount,
@@ -20,11 +16,11 @@ import { createClosing } from './closing.service.ts'
 import { createCodes, type Codes } from './codes.service.ts'
 import { createCustomers } from './customers.service.ts'
 import { createCredentialChecks } from './credential-checks.service.ts'
-import { createHasher, type Hasher } from './hasher.ts'
+import { createHasher } from './hasher.ts'
 import { createSessions } from './sessions.service.ts'
 import { createParental } from './parental.service.ts'
 import { createPasswords } from './passwords.service.ts'
-import type { AccountBalances, ViewerProfiles, AccountCreatedHook, PromotionCodes } from './ports.ts'
+import type { AccountBalances, AccountsDeps, AccountsParts } from './ports.ts'
 import { createRegistration } from './registration.service.ts'
 import { createThrottles, addressThrottles, type Throttles, type ThrottleTarget } from './throttles.service.ts'
 import type { TelecomPartner } from '#contract/telecom-partners.ts'
@@ -52,29 +48,8 @@ export type { Customer } from './customers.service.ts'
 export type { AccountDetails } from './account-creation.service.ts'
 export { splitNumber } from './numbers.rules.ts'
 export { newParentalCode, newPassword, newToken, tokenHash } from './secrets.rules.ts'
-export type { AccountBalances, ViewerProfiles, AccountCreatedHook, PromotionCodes } from './ports.ts'
+export type { AccountBalances, AccountCreatedHook, AccountsDeps, PromotionCodes, ViewerProfiles } from './ports.ts'
 export { addressThrottles, type ThrottleTarget } from './throttles.service.ts'
-
-export type AccountsDeps = {
-  db: Kysely<Database>
-  reads?: Kysely<Database>
-  clock: Clock
-  log: Log
-  masterKey: Buffer
-  messages: Messages
-  /** Hong Kong days. */
-  smsPerDay: number
-  /** Adds SQL to the viewer query; without it sessions have no profile. */
-  profiles?: ViewerProfiles
-  getBalances?: (accountId: string) => Promise<Partial<AccountBalances>>
-  /** Runs inside the account's transaction. Domains created later may append. */
-  onAccountCreated?: readonly AccountCreatedHook[]
-  /** Read on each call: dependent domains are created later. */
-  personalData?: () => readonly PersonalData[]
-  hasher?: Hasher
-  /** Read on each call: that domain is created later. */
-  promotionCodes?: () => PromotionCodes
-}
 
 export type Accounts = ReturnType<typeof createAccounts>
 
@@ -91,38 +66,36 @@ function noPromotionCodes(): never {
   throw new AppError('UNAVAILABLE')
 }
 
-export function createAccounts({ db, reads, clock, log, masterKey, messages, smsPerDay, ...optional }: AccountsDeps) {
-  const {
-    profiles,
-    getBalances = async () => ({}),
-    onAccountCreated = [],
-    personalData = () => [],
-    hasher = createHasher(),
-    promotionCodes = noPromotionCodes,
-  } = optional
-  const key = deriveKey(masterKey, 'accounts')
-  const throttles = createThrottles({ clock, key, smsPerDay })
-  const credentialChecks = createCredentialChecks({ db, key, hasher, throttles })
-  const codes = createCodes({ db, clock, key, throttles, messages })
-  const sessions = createSessions({ db, reads, clock, key, credentialChecks, profiles })
-  const accountCreation = createAccountCreation({ db, clock, hasher, messages, onAccountCreated })
-  const secrets = { db, clock, key, codes, messages }
-  const registration = createRegistration({ ...secrets, sessions, accountCreation, promotionCodes })
-  const passwords = createPasswords({ ...secrets, hasher, credentialChecks, throttles })
-  const closing = createClosing({ db, clock, log, messages, passwords, throttles, personalData })
+export function createAccounts({ masterKey, getBalances = async () => ({}), ...given }: AccountsDeps) {
+  const parts: AccountsParts = {
+    reads: given.db,
+    profiles: undefined,
+    onAccountCreated: [],
+    personalData: () => [],
+    hasher: createHasher(),
+    promotionCodes: noPromotionCodes,
+    ...given,
+    key: deriveKey(masterKey, 'accounts'),
+    getBalances: async (accountId) => ({ ...NO_BALANCES, ...(await getBalances(accountId)) }),
+  }
+  const { db, clock, hasher, personalData } = parts
+  const throttles = createThrottles(parts)
+  const codes = createCodes({ ...parts, throttles })
+  const credentialChecks = createCredentialChecks({ ...parts, throttles })
+  const sessions = createSessions({ ...parts, credentialChecks })
+  const accountCreation = createAccountCreation(parts)
+  const registration = createRegistration({ ...parts, codes, sessions, accountCreation })
+  const passwords = createPasswords({ ...parts, codes, credentialChecks, throttles })
+  const closing = createClosing({ ...parts, passwords, throttles })
 
   return {
     registration,
     sessions,
     passwords,
     closing,
-    customers: createCustomers({
-      ...secrets,
-      throttles,
-      getBalances: async (accountId) => ({ ...NO_BALANCES, ...(await getBalances(accountId)) }),
-    }),
-    contactCodes: createContactCodes({ db, key, throttles, codes }),
-    parental: createParental({ db, key, throttles, codes }),
+    customers: createCustomers({ ...parts, codes, throttles }),
+    contactCodes: createContactCodes({ ...parts, codes, throttles }),
+    parental: createParental({ ...parts, codes, throttles }),
     /** Also for the parental code. */
     credentialChecks,
     throttles,
@@ -217,10 +190,8 @@ function zipOf(files: readonly ExportFile[], at: Temporal.Instant): Uint8Array<A
 
 type ContactSender = Origin & { accountId: string | undefined; language: Language }
 
-type Deps = { db: Kysely<Database>; key: Buffer; throttles: Throttles; codes: Codes }
-
 /** Each device has its own code for an address, so that no request ends another's code. */
-function createContactCodes({ db, key, throttles, codes }: Deps) {
+function createContactCodes({ db, key, throttles, codes }: AccountsParts & { throttles: Throttles; codes: Codes }) {
   return { send, redeem }
 
   async function send(sender: ContactSender, email: string): Promise<{ waitSeconds: number }> {

@@ -1,17 +1,15 @@
-import type { Kysely } from 'kysely'
 import { SMS_WAIT_SECONDS } from '#contract/accounts.ts'
-import { type Database, type Db, inTransaction } from '#server/kit/db.ts'
+import { type Db, inTransaction } from '#server/kit/db.ts'
 import type { MemberViewer } from '../viewer.ts'
 import type { Account } from './accounts-model.ts'
 import { raiseParentalVersion, requireAccount, updateAccount } from './accounts.repo.ts'
 import { type Codes, smsThrottles } from './codes.service.ts'
 import { requestedByMember } from './secrets.rules.ts'
 import type { Throttles } from './throttles.service.ts'
-
-export type ParentalDeps = { db: Kysely<Database>; key: Buffer; throttles: Throttles; codes: Codes }
+import type { AccountsParts } from './ports.ts'
 
 /** The stored parental code. The profiles domain decides when it is required. */
-export function createParental({ db, key, throttles, codes }: ParentalDeps) {
+export function createParental({ db, key, throttles, codes }: AccountsParts & { codes: Codes; throttles: Throttles }) {
   return { find, change, raiseVersion: raiseParentalVersion, sendResetCode, verifyResetCode, redeemResetCode }
 
   type Parental = Pick<Account, 'parentalHash' | 'parentalStatus'>

@@ -1,31 +1,17 @@
-import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { type FieldRule, isObviousPassword } from '#contract/fields.ts'
-import type { Messages } from '#server/domains/messages/index.ts'
 import { addressPrefixes } from '#server/kit/addresses.ts'
-import type { Clock } from '#server/kit/clock.ts'
-import { type Database, inTransaction } from '#server/kit/db.ts'
+import { inTransaction } from '#server/kit/db.ts'
 import type { MemberViewer } from '../viewer.ts'
 import { findAccount, lockAccount, requireAccount, updateAccount } from './accounts.repo.ts'
 import type { Account, Origin } from './accounts-model.ts'
 import type { Codes, CodeRequester, EnteredNumber } from './codes.service.ts'
 import type { CredentialChecks } from './credential-checks.service.ts'
-import type { Hasher } from './hasher.ts'
 import { requireNumber } from './numbers.rules.ts'
 import { requesterOf } from './secrets.rules.ts'
 import { endSessions, findKnownDevices } from './sessions.repo.ts'
 import { correctPasswords, type Throttles, knownDeviceThrottle } from './throttles.service.ts'
-
-export type PasswordsDeps = {
-  db: Kysely<Database>
-  clock: Clock
-  key: Buffer
-  hasher: Hasher
-  credentialChecks: CredentialChecks
-  throttles: Throttles
-  codes: Codes
-  messages: Messages
-}
+import type { AccountsParts } from './ports.ts'
 
 export type Passwords = ReturnType<typeof createPasswords>
 
@@ -38,7 +24,7 @@ export function createPasswords({
   throttles,
   codes,
   messages,
-}: PasswordsDeps) {
+}: AccountsParts & { codes: Codes; credentialChecks: CredentialChecks; throttles: Throttles }) {
   return { sendResetCode, reset, change, confirm }
 
   /** A number without an account gets a notice. @throws INVALID_INPUT, TOO_MANY_TRIES */

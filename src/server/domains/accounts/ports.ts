@@ -1,7 +1,12 @@
-import type { RawBuilder } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import type { Language } from '#contract/languages.ts'
-import type { Db } from '#server/kit/db.ts'
+import type { Messages } from '#server/domains/messages/index.ts'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database, Db } from '#server/kit/db.ts'
+import type { Log } from '#server/kit/log.ts'
 import type { CodeGrant } from '../code-grant.ts'
+import type { PersonalData } from '../domain-module.ts'
+import type { Hasher } from './hasher.ts'
 
 /** SQL for the viewer query; `s` is the session's row. */
 export interface ViewerProfiles {
@@ -44,4 +49,37 @@ export interface PromotionCodes {
     isTelecomPartner: boolean
   }): Promise<void>
   redeemIn(tx: Db, entry: { accountId: string; code: string }): Promise<{ readonly grants: readonly CodeGrant[] }>
+}
+
+/** What every service of the domain is made with. */
+export interface AccountsParts {
+  readonly db: Kysely<Database>
+  /** `DbHandle.reads` */
+  readonly reads: Kysely<Database>
+  readonly clock: Clock
+  readonly log: Log
+  /** Derived for this domain. */
+  readonly key: Buffer
+  readonly messages: Messages
+  readonly hasher: Hasher
+  /** Hong Kong days. */
+  readonly smsPerDay: number
+  /** Adds SQL to the viewer query; without it sessions have no profile. */
+  readonly profiles: ViewerProfiles | undefined
+  readonly getBalances: (accountId: string) => Promise<AccountBalances>
+  /** Runs inside the account's transaction. Domains created later may append. */
+  readonly onAccountCreated: readonly AccountCreatedHook[]
+  /** Read on each call: dependent domains are created later. */
+  readonly personalData: () => readonly PersonalData[]
+  /** Read on each call: that domain is created later. */
+  readonly promotionCodes: () => PromotionCodes
+}
+
+type RequiredPart = 'db' | 'clock' | 'log' | 'messages' | 'smsPerDay'
+
+/** Without `reads`, short reads use `db`. */
+export interface AccountsDeps
+  extends Pick<AccountsParts, RequiredPart>, Partial<Omit<AccountsParts, RequiredPart | 'key' | 'getBalances'>> {
+  readonly masterKey: Buffer
+  readonly getBalances?: (accountId: string) => Promise<Partial<AccountBalances>>
 }

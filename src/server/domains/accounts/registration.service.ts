@@ -1,8 +1,5 @@
-import type { Kysely } from 'kysely'
 import { REGISTRATION_MINUTES } from '#contract/accounts.ts'
-import type { Messages } from '#server/domains/messages/index.ts'
-import type { Clock } from '#server/kit/clock.ts'
-import { type Database, inTransaction } from '#server/kit/db.ts'
+import { inTransaction } from '#server/kit/db.ts'
 import {
   LISTED_PARTNER,
   type Origin,
@@ -15,7 +12,7 @@ import type { AccountCreation, AccountDetails } from './account-creation.service
 import type { Codes, CodeRequester, EnteredNumber } from './codes.service.ts'
 import type { Sessions } from './sessions.service.ts'
 import { requireNumber, requirePastDay } from './numbers.rules.ts'
-import type { PromotionCodes } from './ports.ts'
+import type { AccountsParts, PromotionCodes } from './ports.ts'
 import {
   isPartnerCustomer,
   findNumber,
@@ -32,17 +29,6 @@ import { deviceHash, newToken, requesterOf, tokenHash, newParentalCode, newPassw
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import type { FieldRule } from '#contract/fields.ts'
 import type { Language } from '#contract/languages.ts'
-
-export type RegistrationDeps = {
-  db: Kysely<Database>
-  clock: Clock
-  codes: Codes
-  key: Buffer
-  sessions: Sessions
-  messages: Messages
-  accountCreation: AccountCreation
-  promotionCodes: () => PromotionCodes
-}
 
 type RegistrationDetails = Pick<AccountDetails, 'name' | 'email' | 'birthday' | 'gender' | 'agreeMarketing'> & {
   verificationToken: string
@@ -78,7 +64,7 @@ export function createRegistration({
   accountCreation,
   messages,
   promotionCodes,
-}: RegistrationDeps) {
+}: AccountsParts & { codes: Codes; sessions: Sessions; accountCreation: AccountCreation }) {
   return { start, verify, complete, sweep }
 
   /** A number with an account gets a notice. @throws INVALID_INPUT, TOO_MANY_TRIES */

@@ -1,13 +1,11 @@
-import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import { KEPT_DAYS } from '#contract/validity.ts'
-import type { Clock } from '#server/kit/clock.ts'
-import { type Database, type Db, inTransaction } from '#server/kit/db.ts'
+import { type Db, inTransaction } from '#server/kit/db.ts'
 import { isAfter } from '#server/kit/instants.ts'
 import type { MemberViewer } from '../viewer.ts'
 import type { SignedInDevice, Account, DeviceInfo, Origin, SignedIn } from './accounts-model.ts'
-import type { ViewerProfiles } from './ports.ts'
+import type { AccountsParts } from './ports.ts'
 import { tokenHash, deviceHash, newToken } from './secrets.rules.ts'
 import {
   clearProfile,
@@ -37,16 +35,6 @@ import { addressThrottles, correctPasswords, type ThrottleTarget, knownDeviceThr
 import { DEVICES_MAX } from '#contract/devices.ts'
 import { SESSION_DAYS } from '#contract/sessions.ts'
 
-export type SessionsDeps = {
-  db: Kysely<Database>
-  /** `DbHandle.reads`; default `db`. */
-  reads?: Kysely<Database> | undefined
-  clock: Clock
-  key: Buffer
-  credentialChecks: CredentialChecks
-  profiles: ViewerProfiles | undefined
-}
-
 export type Sessions = ReturnType<typeof createSessions>
 
 type ViewerRequest = {
@@ -62,7 +50,14 @@ type Credentials = { mobileno: string; areaCode: AreaCode; password: string; end
 
 type LogInOutcome = SignedIn | { devices: SignedInDevice[] }
 
-export function createSessions({ db, reads = db, clock, key, credentialChecks, profiles }: SessionsDeps) {
+export function createSessions({
+  db,
+  reads,
+  clock,
+  key,
+  credentialChecks,
+  profiles,
+}: AccountsParts & { credentialChecks: CredentialChecks }) {
   const useCache = createSessionUseCache()
   const statements = compileViewerStatements(profiles)
   return {

@@ -26,6 +26,7 @@ import type {
   PopularTitle,
 } from './titles-model.ts'
 import { deleteOldChanges, findListed, findListedOf } from './listing.repo.ts'
+import type { CatalogueDeps } from './ports.ts'
 import { CHANGES_KEPT_HOURS, createTitleIndex, type TitleIndexSource } from './title-index.service.ts'
 import { orderOf, type RankedScope, type RankedTitles, type TitleScope } from './titles.query.ts'
 import {
@@ -44,18 +45,17 @@ export type ListViewer = CardViewer & { language: Language }
 
 export type CardViewer = Pick<Viewer, 'region' | 'kids'>
 
-export type ListsDeps = {
-  db: Kysely<Database>
-  /** For the look whether a title has changed. */
-  reads: Kysely<Database>
-  /** For lists from tables without facets, whose statements take longer to plan than to execute. */
-  fixedPlanDb: Kysely<Database>
-  viewerScopeOf: (viewer: CardViewer) => ViewerScope
-}
-
 const CLEAN_EVERY_MS = 3_600_000
 
-export function createLists({ db, reads, fixedPlanDb, viewerScopeOf }: ListsDeps) {
+/** `reads` tell whether a title has changed. `fixedPlanDb` has lists from tables without facets, which take longer to plan than to execute. */
+export function createLists({
+  db,
+  reads,
+  fixedPlanDb,
+  viewerScopeOf,
+}: Required<Pick<CatalogueDeps, 'db' | 'reads' | 'fixedPlanDb'>> & {
+  viewerScopeOf: (viewer: CardViewer) => ViewerScope
+}) {
   const index = createTitleIndex(reads, listingSource(db))
 
   return {

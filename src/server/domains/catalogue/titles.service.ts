@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import type { Db, Database } from '#server/kit/db.ts'
+import type { Db } from '#server/kit/db.ts'
 import type { Viewer } from '../viewer.ts'
 import { titlesByIds, countPublic, findPublic, type PublicTitle } from './cards.repo.ts'
 import {
@@ -48,10 +48,9 @@ import {
   upsertEpisode,
   upsertTags,
 } from './titles.repo.ts'
-import type { Kysely } from 'kysely'
 import type { TitleDraft } from '#contract/ingest.ts'
-import type { Clock } from '#server/kit/clock.ts'
 import { newId } from '#server/kit/ids.ts'
+import type { CatalogueDeps } from './ports.ts'
 import { assertDraft, episodeGuid, episodeOfDraft, localeOf, openLicences, writingOf } from './drafts.rules.ts'
 
 export type Catalogue = ReturnType<typeof createCatalogue>
@@ -140,19 +139,6 @@ export function createCatalogue(deps: CatalogueDeps) {
     /** Including drafts. */
     isEmpty: (): Promise<boolean> => hasNoTitle(db),
   }
-}
-
-type CatalogueDeps = {
-  db: Kysely<Database>
-  /** For short reads (`DbHandle.reads`). */
-  reads?: Kysely<Database>
-  /** For statements whose best plan does not depend on their values (`DbHandle.fixedPlanDb`). */
-  fixedPlanDb?: Kysely<Database>
-  clock: Clock
-  titleFonts: TitleFonts
-  images: TitleImages
-  /** Joins the transaction that publishes or changes titles. */
-  onTitlesChanged?: (tx: Db, programIds: readonly string[]) => Promise<void>
 }
 
 type Writing = Pick<CatalogueDeps, 'clock' | 'titleFonts' | 'onTitlesChanged'>
@@ -300,13 +286,4 @@ async function assertSeries(db: Db, programId: string): Promise<{ restriction: s
   if (title.programType !== 'drama')
     throw new AppError('INVALID_INPUT', { fields: { series: `SERIES_IS_FILM ${programId}` } })
   return title
-}
-
-interface TitleFonts {
-  register(titles: readonly string[], tx: Db): Promise<void>
-}
-
-/** @returns `{hash}/{name}` */
-interface TitleImages {
-  register(source: { key: string }, label: { name: string }, tx: Db): Promise<string>
 }

@@ -10,16 +10,12 @@ import { stateOf } from './codes.rules.ts'
 import { channelOf, type GiftCardSecrets } from './gift-cards.rules.ts'
 import { findOwnCard, findSealed, recordSending } from './gift-cards.repo.ts'
 
-type SendingDeps = Pick<CodesDeps, 'db' | 'clock' | 'accounts' | 'messages' | 'payments' | 'redeemLink'> & {
-  secrets: GiftCardSecrets
-}
-
 export type GiftCardSending = ReturnType<typeof createGiftCardSending>
 
 type Sent = Pick<Order, 'orderId' | 'item' | 'language'> & { accountId: string; expiresAt: Temporal.Instant }
 
 /** How the code of a gift card reaches its recipient: SMS or e-mail, and the inbox of a recipient who is a member. */
-export function createGiftCardSending({ db, clock, secrets, ...deps }: SendingDeps) {
+export function createGiftCardSending({ db, clock, secrets, ...deps }: CodesDeps & { secrets: GiftCardSecrets }) {
   const { accounts, messages, payments, redeemLink } = deps
   return { send, resend }
 

@@ -3,7 +3,6 @@ import { AppError } from '#contract/errors.ts'
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import type { Clock } from '#server/kit/clock.ts'
 import type { Db } from '#server/kit/db.ts'
 import { isDiskFull } from '#server/kit/disk-full.ts'
 import { createFairQueue, type Share } from '#server/kit/fairness.ts'
@@ -33,7 +32,7 @@ import {
   storePreview,
   type ImageRow,
 } from './images.repo.ts'
-import { ImageRefused, type ImageCodec, type ImageStore, type ImageFormat } from './ports.ts'
+import { ImageRefused, type ImageCodec, type ImagesDeps, type ImageStore, type ImageFormat } from './ports.ts'
 
 /**
  * Images in every size and format, and display fonts subset to titles. Owns image, title_font and the store prefixes `i/{hash}/`, `f/`.
@@ -51,20 +50,6 @@ const CACHE_ENTRIES_MAX = 20_000
 /** Of billboards. */
 const PREVIEWS_MAX = 500
 const FAILURE = 'image processing failed'
-
-type ImagesDeps = {
-  db: Db
-  clock: Clock
-  store: ImageStore
-  codec: ImageCodec
-  /** Queues the job on any node. */
-  requestWork: () => Promise<void>
-  /** While true, only images that a request waits for are encoded. */
-  isBusy?: () => Promise<boolean>
-  /** Encodes AVIF for waiting requests too. */
-  isAvifMade?: boolean
-  wakeOn?: string
-}
 
 type ImageSource = { bytes: Uint8Array } | { file: string } | { key: string }
 
@@ -84,7 +69,16 @@ type ImageRequest = {
 
 export type Images = ReturnType<typeof createImages>
 
-export function createImages({ db, clock, store, codec, requestWork, wakeOn, isBusy, isAvifMade = true }: ImagesDeps) {
+type Encoding = {
+  codec: ImageCodec
+  /** While true, only images that a request waits for are encoded. */
+  isBusy?: () => Promise<boolean>
+  /** Encodes AVIF for waiting requests too. */
+  isAvifMade?: boolean
+}
+
+export function createImages(deps: ImagesDeps & Encoding) {
+  const { db, clock, store, codec, requestWork, wakeOn, isBusy, isAvifMade = true } = deps
   const variants = createVariants({ store, codec })
   /** Size and name of an image do not change. */
   const rows = new LRUCache<string, ImageRow>({ max: CACHE_ENTRIES_MAX })

@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Db } from '#server/kit/db.ts'
 
 export type ImageFormat = 'avif' | 'webp' | 'jpg' | 'png'
 
@@ -33,4 +35,14 @@ export type SubsetFace = { unicodeRange: string; woff2: Uint8Array }
 export interface TitleFaceCutter {
   /** One font per slice of the display font; missing glyphs are omitted. */
   cut(glyphs: string): Promise<SubsetFace[]>
+}
+
+/** What images and title fonts share. */
+export interface ImagesDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly store: ImageStore
+  /** Queues the job on any node. */
+  readonly requestWork: () => Promise<void>
+  readonly wakeOn?: string
 }

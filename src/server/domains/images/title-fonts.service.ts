@@ -1,27 +1,18 @@
 import { text } from 'node:stream/consumers'
-import type { Clock } from '#server/kit/clock.ts'
 import type { Db } from '#server/kit/db.ts'
 import { isDiskFull } from '#server/kit/disk-full.ts'
 import { backlogModule, IMAGE_QUEUES } from './images.jobs.ts'
-import type { ImageStore, TitleFaceCutter } from './ports.ts'
+import type { ImagesDeps, TitleFaceCutter } from './ports.ts'
 import { fontCss, fontCssKey, fontFileKey, fontHash, glyphsOf } from './title-fonts.rules.ts'
 import { findTitleFont, insertTitleFonts, markSubset, nextUnsubset, type TitleFontTable } from './images.repo.ts'
-
-export type TitleFontsDeps = {
-  db: Db
-  clock: Clock
-  store: ImageStore
-  cutter: TitleFaceCutter
-  requestWork: () => Promise<void>
-  wakeOn?: string
-}
 
 /** `unknown`: not of a registered title. */
 export type FontState = 'ready' | 'pending' | 'unknown'
 
 export type TitleFonts = ReturnType<typeof createTitleFonts>
 
-export function createTitleFonts({ db, clock, store, cutter, requestWork, wakeOn }: TitleFontsDeps) {
+export function createTitleFonts(deps: ImagesDeps & { cutter: TitleFaceCutter }) {
+  const { db, clock, store, cutter, requestWork, wakeOn } = deps
   const requested = new Set<string>()
   const failure = 'title font subset failed'
   const domainModule = backlogModule({ queue: IMAGE_QUEUES.titleFonts, wakeOn, failure, work: cutBacklog })

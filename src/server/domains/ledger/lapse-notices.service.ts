@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
-import type { Clock } from '#server/kit/clock.ts'
-import { inTransaction, type Database } from '#server/kit/db.ts'
+import { inTransaction } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { DomainModule } from '../domain-module.ts'
 import type { Messages } from '../messages/index.ts'
+import type { LedgerDeps } from './ledger.service.ts'
 import { findUntoldWallets, tellLapsing, lockWallet } from './ledger.repo.ts'
 
 const DUE_EVERY_MS = 10 * 60_000
@@ -11,10 +10,8 @@ const WALLETS_AT_ONCE = 500
 const DAYS_BEFORE = 7
 const TIME_ZONE = 'Asia/Hong_Kong'
 
-type LapseNoticesDeps = { db: Kysely<Database>; clock: Clock; messages: Pick<Messages, 'post'> }
-
 /** Tells members once of each lot whose credits lapse within seven days. Several workers may run it concurrently. */
-export function createLapseNotices({ db, clock, messages }: LapseNoticesDeps) {
+export function createLapseNotices({ db, clock, messages }: LedgerDeps & { messages: Pick<Messages, 'post'> }) {
   const domainModule: DomainModule = {
     scheduledTasks: [{ name: 'lapse notices', everyMs: DUE_EVERY_MS, run: tellDue }],
   }

@@ -15,11 +15,11 @@ import {
   findMessages,
   OUTBOX_CHANNEL,
 } from './messages.repo.ts'
-import type { Receipt, ReceiptWebhook } from './ports.ts'
+import type { MessagesDeps, Receipt, ReceiptWebhook } from './ports.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { InboxEntry } from './messages-model.ts'
-import { type OutboxDeps, createOutbox } from './outbox.service.ts'
+import { createOutbox } from './outbox.service.ts'
 
 /**
  * Messages: SMS and e-mail, sent at most once, and the inbox of an account. Owns outbox_message, inbox_message.
@@ -29,9 +29,6 @@ export type { InboxEntry, SentMessage, MailRequest, SmsRequest } from './message
 export { segmentsOf } from './outbox.service.ts'
 export type { MailSender, Receipt, ReceiptWebhook, RenderedMail, Renderer, SmsSender } from './ports.ts'
 
-export type MessagesDeps = OutboxDeps & {
-  receipts?: ReceiptWebhook | undefined
-}
 export type Messages = ReturnType<typeof createMessages>
 
 /** Above what any account has. */
@@ -44,10 +41,9 @@ type Post<T extends keyof InboxTemplates> = { accountId: string; template: T; pa
 
 type ListRequest = { accountId: string; language: Language; page: number; pageSize: number }
 
-export function createMessages({ receipts, ...deps }: MessagesDeps) {
-  const { db, clock, render } = deps
-  const outbox = createOutbox(deps)
-  const { send, sendDue, recordReceipt, listSent } = outbox
+export function createMessages(deps: MessagesDeps) {
+  const { db, clock, render, receipts } = deps
+  const { send, sendDue, recordReceipt, listSent } = createOutbox(deps)
 
   const domainModule: DomainModule = {
     scheduledTasks: [
@@ -123,12 +119,10 @@ export function createMessages({ receipts, ...deps }: MessagesDeps) {
 /** A receipt may arrive before its message's row has the provider's id; retried until this age. */
 const UNMATCHED_MINUTES = 10
 
-type ReceiptDeps = { recordReceipt: (receipt: Receipt) => Promise<boolean>; clock: Clock }
-
 /** A receipt for an erased message changes nothing. */
 export const receiptEndpoint = (
   { provider, read }: ReceiptWebhook,
-  { recordReceipt, clock }: ReceiptDeps,
+  { recordReceipt, clock }: { recordReceipt: (receipt: Receipt) => Promise<boolean>; clock: Clock },
 ): WebhookEndpoint => ({
   provider,
   async process({ body, receivedAt }) {

@@ -1,4 +1,4 @@
-import type { Db, Database } from '#server/kit/db.ts'
+import type { Db } from '#server/kit/db.ts'
 import {
   findMessages,
   expireOverdue,
@@ -10,29 +10,15 @@ import {
   reschedule,
   claimDue,
 } from './messages.repo.ts'
-import { type Receipt, type MailSender, type RenderedMail, type Renderer, type SmsSender, SendError } from './ports.ts'
-import type { Clock } from '#server/kit/clock.ts'
+import { type MessagesDeps, type Receipt, type RenderedMail, type Renderer, SendError } from './ports.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { SentMessage, MailRequest, SmsRequest, ClaimedMessage, OutboxState } from './messages-model.ts'
-import type { Kysely } from 'kysely'
-import type { Log } from '#server/kit/log.ts'
 
 /** Concurrent sends of a node. */
 const BATCH = 10
 const LIST_MAX = 500
 
-export type OutboxDeps = {
-  db: Kysely<Database>
-  clock: Clock
-  log: Log
-  render: Renderer
-  sms: SmsSender
-  mail: MailSender
-  /** Keeps parameters of sent messages (HARBOUR_TEST only). */
-  keepSecrets: boolean
-}
-
-export function createOutbox({ db, clock, log, render, sms, mail, keepSecrets }: OutboxDeps) {
+export function createOutbox({ db, clock, log, render, sms, mail, keepSecrets }: MessagesDeps) {
   return { send, sendDue, recordReceipt, listSent }
 
   /** Sent after the caller's commit. */

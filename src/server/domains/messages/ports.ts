@@ -1,5 +1,9 @@
 import type { InboxTemplates, MailTemplates, SmsTemplates } from '#contract/messages.ts'
 import type { Language } from '#contract/languages.ts'
+import type { Kysely } from 'kysely'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database } from '#server/kit/db.ts'
+import type { Log } from '#server/kit/log.ts'
 import type { WebhookEndpoint } from '../domain-module.ts'
 
 /** `busy`: not accepted, retry; `unknown`: may have been accepted. */
@@ -69,4 +73,16 @@ export interface Renderer {
 export interface ReceiptWebhook {
   readonly provider: WebhookEndpoint['provider']
   readonly read: (body: Buffer) => Receipt | undefined
+}
+
+export interface MessagesDeps {
+  readonly db: Kysely<Database>
+  readonly clock: Clock
+  readonly log: Log
+  readonly render: Renderer
+  readonly sms: SmsSender
+  readonly mail: MailSender
+  readonly receipts?: ReceiptWebhook | undefined
+  /** Keeps parameters of sent messages (HARBOUR_TEST only). */
+  readonly keepSecrets: boolean
 }

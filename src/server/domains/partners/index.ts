@@ -6,13 +6,11 @@ import { deleteChecks, findPlans, unlinkAccount, replaceNumbers } from './staff.
 import { createStaffPlans } from './staff-plans.service.ts'
 import { AppError } from '#contract/errors.ts'
 import type { TelecomPartner } from '#contract/telecom-partners.ts'
-import { inTransaction, type Db, type Database } from '#server/kit/db.ts'
+import { inTransaction, type Db } from '#server/kit/db.ts'
 import type { CodeGrant } from '../code-grant.ts'
 import { creditsOf, lockWallet } from '../ledger/index.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { staffHash, companyKey, readStaffList } from './staff-list.rules.ts'
-import type { Kysely } from 'kysely'
-import type { Clock } from '#server/kit/clock.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { type OperatorAction, recordAudit } from '../audit/index.ts'
 
@@ -94,12 +92,6 @@ export function createPartners(deps: PartnersDeps) {
   }
 }
 
-interface Deps {
-  readonly db: Kysely<Database>
-  readonly clock: Clock
-  readonly masterKey: Buffer
-}
-
 export interface ImportedStaff {
   readonly company: string
   readonly numbers: number
@@ -107,7 +99,7 @@ export interface ImportedStaff {
 
 /** Replaces the lists of the named companies; taken plans stay. @throws AppError for an invalid line or an empty list */
 export async function importStaff(
-  { db, clock, masterKey }: Deps,
+  { db, clock, masterKey }: Pick<PartnersDeps, 'db' | 'clock' | 'masterKey'>,
   { csv, actor, reason }: OperatorAction & { csv: string },
 ): Promise<ImportedStaff[]> {
   const { entries, wrongLines } = readStaffList(csv)

@@ -1,15 +1,13 @@
-import type { Kysely } from 'kysely'
 import { type AvatarId, AVATARS, DEFAULT_AVATAR, isKidsAvatar, isAvatar } from '#contract/avatars.ts'
 import { AppError } from '#contract/errors.ts'
 import { GENRES, type Genre } from '#contract/genres.ts'
-import type { Clock } from '#server/kit/clock.ts'
-import { type Database, type Db, inTransaction } from '#server/kit/db.ts'
+import { type Db, inTransaction } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Accounts, AccountCreatedHook } from '../accounts/index.ts'
 import type { DomainModule } from '../domain-module.ts'
-import type { Messages } from '../messages/index.ts'
 import type { MemberViewer } from '../viewer.ts'
 import { createParental } from './parental.service.ts'
+import type { ProfilesDeps } from './ports.ts'
 import {
   deleteProfiles,
   findSessionProfile,
@@ -33,14 +31,6 @@ import { join } from 'node:path'
  */
 export { viewerProfiles } from './profiles.repo.ts'
 
-type ProfilesDeps = {
-  db: Kysely<Database>
-  clock: Clock
-  accounts: Accounts
-  messages: Messages
-  avatars: AvatarsDeps
-}
-
 export type Profiles = ReturnType<typeof createProfiles>
 
 /** `avatar`: URL. `current`: the session's profile. */
@@ -57,9 +47,10 @@ type ProfileChange = { profileId: string } & { [Field in keyof ProfileFields]?: 
 type Choice = { profileId: string; parentalCode?: string | undefined }
 
 /** Changes lock the account, so that the number of profiles is exact. */
-export function createProfiles({ db, clock, accounts, messages, ...deps }: ProfilesDeps) {
+export function createProfiles(deps: ProfilesDeps) {
+  const { db, clock, accounts } = deps
   const avatars = createAvatars(deps.avatars)
-  const parental = createParental({ db, clock, accounts, messages })
+  const parental = createParental(deps)
   const domainModule: DomainModule = {
     scheduledTasks: [{ name: 'profiles', everyMs: DUE_EVERY_MS, run: runDue }],
     personalData: {
@@ -218,15 +209,9 @@ export const createFirstProfile: AccountCreatedHook = (db, { accountId, name, at
     at,
   })
 
-type AvatarsDeps = {
-  images: AvatarImages
-  folder: string
-  imageUrl: (key: string) => string
-}
-
 type AvatarUrls = (avatarId: string) => string
 
-function createAvatars({ images, folder, imageUrl }: AvatarsDeps) {
+function createAvatars({ images, folder, imageUrl }: ProfilesDeps['avatars']) {
   let cached: Promise<ReadonlyMap<AvatarId, string>> | undefined
   return { registerAll, urls }
 
@@ -251,9 +236,4 @@ function createAvatars({ images, folder, imageUrl }: AvatarsDeps) {
     cached = undefined
     throw error
   }
-}
-
-interface AvatarImages {
-  /** Idempotent. Priority 0 is prepared first. */
-  register(source: { file: string }, label: { name: string; priority: 0 | 1 | 2 }): Promise<string>
 }

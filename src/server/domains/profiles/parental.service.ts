@@ -1,19 +1,15 @@
 import { AppError } from '#contract/errors.ts'
 import type { FieldRule } from '#contract/fields.ts'
 import { type ParentalStatus, UNLOCK_MINUTES } from '#contract/parental.ts'
-import { type Database, type Db, inTransaction } from '#server/kit/db.ts'
+import { type Db, inTransaction } from '#server/kit/db.ts'
 import type { MemberViewer } from '../viewer.ts'
-import type { Kysely } from 'kysely'
-import type { Clock } from '#server/kit/clock.ts'
 import { type Accounts, newToken, tokenHash } from '../accounts/index.ts'
-import type { Messages } from '../messages/index.ts'
+import type { ProfilesDeps } from './ports.ts'
 import { insertResetToken, isResetTokenValid, sweepResetTokens, markResetTokenUsed } from './profiles.repo.ts'
-
-type ParentalDeps = { db: Kysely<Database>; clock: Clock; accounts: Accounts; messages: Messages }
 
 const PASSWORD_TOKEN_MINUTES = 5
 
-export function createParental(deps: ParentalDeps) {
+export function createParental(deps: ProfilesDeps) {
   const { db, clock, accounts } = deps
   return {
     verify,
@@ -145,7 +141,7 @@ type Replacement = { viewer: MemberViewer; parentalHash: string }
 /** Ends other sessions' unlocks. */
 async function replaceCode(
   tx: Db,
-  { accounts, messages }: Pick<ParentalDeps, 'accounts' | 'messages'>,
+  { accounts, messages }: Pick<ProfilesDeps, 'accounts' | 'messages'>,
   { viewer: { accountId, sessionId }, parentalHash }: Replacement,
 ): Promise<void> {
   await accounts.parental.change(tx, { accountId, parentalHash })

@@ -27,6 +27,7 @@ import {
   type NamedTitle,
   type Token,
 } from './search-model.ts'
+import type { SearchDeps } from './ports.ts'
 import { correctedKey, type Correction, type Query, anyOrderQuery, patternsOf } from './query.rules.ts'
 import {
   beginningsOf,
@@ -37,13 +38,7 @@ import {
   isCorrectable,
   splitsOf,
 } from './typos.rules.ts'
-import {
-  type Catalogue,
-  createTitleIndex,
-  visible,
-  type ViewerScope,
-  type TitleIndexSource,
-} from '../catalogue/index.ts'
+import { createTitleIndex, visible, type ViewerScope, type TitleIndexSource } from '../catalogue/index.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Unit } from './normalize.rules.ts'
 import { createNameLookup, type NameLookup, type NameTokens } from './name-lookup.rules.ts'
@@ -82,15 +77,13 @@ type LookupViewer = Pick<Viewer, 'region' | 'kids'>
 
 export type Lookups = ReturnType<typeof createLookups>
 
-type LookupsDeps = {
-  db: Kysely<Database>
-  fixedPlanDb: Kysely<Database>
-  reads: Kysely<Database>
-  catalogue: Catalogue
-}
-
 /** In-memory lookups, consistent with the last commit (decision 042). While the index loads, its tables are read. */
-export function createLookups({ db, fixedPlanDb, reads, catalogue }: LookupsDeps) {
+export function createLookups({
+  db,
+  fixedPlanDb,
+  reads,
+  catalogue,
+}: Pick<SearchDeps, 'db' | 'fixedPlanDb' | 'reads' | 'catalogue'>) {
   const index = createTitleIndex(reads, namesSource(db))
   return { use, find, load: () => index.load(), caches: [index] }
 

@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Clock } from '#server/kit/clock.ts'
-import type { Database, Db } from '#server/kit/db.ts'
+import type { Db } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import {
   addWords,
@@ -23,6 +21,7 @@ import {
   markListsMade,
   refreshPopularity,
 } from './index.repo.ts'
+import type { SearchDeps } from './ports.ts'
 import { readUnits } from './normalize.rules.ts'
 import { personTokens, searchText, titleTokens } from './tokens.rules.ts'
 import { deletesOf, isCorrectable } from './typos.rules.ts'
@@ -32,9 +31,7 @@ const BATCH = 200
 /** Prefixes per transaction, which publishing a title may wait for. */
 const LISTS_BATCH = 50
 
-export type IndexDeps = { db: Kysely<Database>; clock: Clock }
-
-export function createIndex({ db, clock }: IndexDeps) {
+export function createIndex({ db, clock }: SearchDeps) {
   return { refresh, refreshOutdated, makeListsIfDue, makeAllLists }
 
   /** Joins the transaction that changes the titles. */

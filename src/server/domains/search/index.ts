@@ -7,7 +7,6 @@ import { FOUND_MAX, SUGGESTIONS, RECENT_MAX } from '#contract/search.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import {
-  type Catalogue,
   CATALOGUE_CHANNEL,
   computedScopes,
   type ListRequest,
@@ -22,7 +21,7 @@ import { createLookups, type Lookup } from './find.service.ts'
 import { createIndex } from './index.service.ts'
 import { findPersonName, foundTitles, titlesOfPerson } from './lookup.repo.ts'
 import { type Match, matchOf } from './matched.rules.ts'
-import type { GenreNames, Subtitles } from './ports.ts'
+import type { SearchDeps } from './ports.ts'
 import { correctedKey, correctedText, createGenreFinder, type Query, readQuery } from './query.rules.ts'
 import type { FoundScene } from './scenes.repo.ts'
 import { createScenes } from './scenes.service.ts'
@@ -44,18 +43,6 @@ import { QUERY_MAX } from './normalize.rules.ts'
  */
 export { readJyutping } from './normalize.rules.ts'
 export type { GenreNames } from './ports.ts'
-
-type SearchDeps = {
-  db: Kysely<Database>
-  /** Plans a statement once (`DbHandle.fixedPlanDb`): for what is read while somebody types. */
-  fixedPlanDb: Kysely<Database>
-  /** For the look whether a title has changed (`DbHandle.reads`). */
-  reads: Kysely<Database>
-  clock: Clock
-  catalogue: Catalogue
-  subtitles: Subtitles
-  genreNames: GenreNames
-}
 
 export type Search = ReturnType<typeof createSearch>
 

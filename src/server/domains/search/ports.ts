@@ -1,5 +1,8 @@
 import type { Genre } from '#contract/genres.ts'
-import type { LocalizedText } from '../catalogue/index.ts'
+import type { Kysely } from 'kysely'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database } from '#server/kit/db.ts'
+import type { Catalogue, LocalizedText } from '../catalogue/index.ts'
 
 export interface Subtitles {
   /** Times in seconds; empty without readable subtitles. @throws only for temporary failures */
@@ -7,3 +10,15 @@ export interface Subtitles {
 }
 
 export type GenreNames = Readonly<Record<Genre, LocalizedText>>
+
+export interface SearchDeps {
+  readonly db: Kysely<Database>
+  /** Plans a statement once (`DbHandle.fixedPlanDb`): for what is read while somebody types. */
+  readonly fixedPlanDb: Kysely<Database>
+  /** For the look whether a title has changed (`DbHandle.reads`). */
+  readonly reads: Kysely<Database>
+  readonly clock: Clock
+  readonly catalogue: Catalogue
+  readonly subtitles: Subtitles
+  readonly genreNames: GenreNames
+}

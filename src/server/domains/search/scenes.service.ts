@@ -1,10 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Clock } from '#server/kit/clock.ts'
-import type { Database } from '#server/kit/db.ts'
 import { createDecisionCache } from '#server/kit/decision-cache.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { Searcher } from './lookup.repo.ts'
-import type { Subtitles } from './ports.ts'
+import type { SearchDeps } from './ports.ts'
 import type { Query } from './query.rules.ts'
 import {
   deleteUnused,
@@ -30,14 +27,12 @@ const REGIONS_MAX = 100
 /** Tracks per look at the list. */
 const BATCH = 20
 
-export type ScenesDeps = { db: Kysely<Database>; clock: Clock; subtitles: Subtitles }
-
 /** `classThree`: allowed without further checks. */
 export type SceneSearcher = Searcher & { classThree: boolean }
 
 export type Scenes = ReturnType<typeof createScenes>
 
-export function createScenes({ db, clock, subtitles }: ScenesDeps) {
+export function createScenes({ db, clock, subtitles }: SearchDeps) {
   const shares = createDecisionCache<{ share: number; isMarked: boolean }>(clock, {
     seconds: SHARE_SECONDS,
     max: REGIONS_MAX,

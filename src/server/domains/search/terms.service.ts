@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import { POPULAR_LEAST } from '#contract/search.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database } from '#server/kit/db.ts'
+import type { SearchDeps } from './ports.ts'
 import {
   countFound,
   countMissed,
@@ -29,7 +28,7 @@ export type MissedSearch = { typed: string; key: string; language: Language; add
 export type Terms = ReturnType<typeof createTerms>
 
 /** Anonymous counts of found and missed searches. */
-export function createTerms({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
+export function createTerms({ db, clock }: SearchDeps) {
   const limits = createCountLimits(clock)
   let counted: { programIds: string[]; limit: number; until: Temporal.Instant } | undefined
   const today = () => dayIn(clock)

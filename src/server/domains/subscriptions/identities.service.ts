@@ -12,13 +12,12 @@ import {
 import type { SubscriptionsDeps } from './ports.ts'
 
 type Instant = Temporal.Instant
-type KeyDeps = Pick<SubscriptionsDeps, 'masterKey'>
 
-const keyOf = ({ masterKey }: KeyDeps): Buffer => deriveKey(masterKey, 'trial identities')
+const keyOf = ({ masterKey }: SubscriptionsDeps): Buffer => deriveKey(masterKey, 'trial identities')
 
 /** One free month a number and a payer. @returns the new identities, and whether all are */
 export async function recordIdentities(
-  deps: KeyDeps,
+  deps: SubscriptionsDeps,
   tx: Db,
   { agreement, at }: { agreement: ActiveAgreement; at: Instant },
 ): Promise<{ added: Identity[]; areNew: boolean }> {
@@ -39,7 +38,7 @@ export async function removeIdentities(tx: Db, added: readonly Identity[]): Prom
 }
 
 export async function recordNumber(
-  deps: KeyDeps,
+  deps: SubscriptionsDeps,
   tx: Db,
   { accountId, at }: { accountId: string; at: Instant },
 ): Promise<void> {
@@ -47,7 +46,7 @@ export async function recordNumber(
   if (subscriber) await insertIdentity(tx, identityOf(keyOf(deps), 'number', subscriber.number), at)
 }
 
-export async function isKnownNumber(deps: KeyDeps, db: Db, accountId: string): Promise<boolean> {
+export async function isKnownNumber(deps: SubscriptionsDeps, db: Db, accountId: string): Promise<boolean> {
   const subscriber = await findSubscriber(db, accountId)
   return subscriber !== undefined && isKnownIdentity(db, identityOf(keyOf(deps), 'number', subscriber.number))
 }

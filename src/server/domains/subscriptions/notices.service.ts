@@ -7,11 +7,10 @@ import type { SubscriptionsDeps } from './ports.ts'
 
 type Instant = Temporal.Instant
 
-type NoticesDeps = Pick<SubscriptionsDeps, 'messages' | 'plans'>
 type Told = { subscription: Subscription; notice: Notice; given?: GivenCycle | undefined }
 
 export async function postNotice(
-  { messages, plans }: NoticesDeps,
+  { messages, plans }: SubscriptionsDeps,
   tx: Db,
   { subscription, notice, given }: Told,
 ): Promise<void> {
@@ -44,7 +43,7 @@ export async function postNotice(
 }
 
 export async function announceCharge(
-  { messages, plans }: NoticesDeps,
+  { messages, plans }: SubscriptionsDeps,
   tx: Db,
   subscription: Subscription,
 ): Promise<void> {
@@ -56,7 +55,7 @@ export async function announceCharge(
   await messages.post(tx, { accountId, template: 'renewalNotice', params })
 }
 
-async function requireVersion(plans: NoticesDeps['plans'], tx: Db, planVersionId: string): Promise<PlanVersion> {
+async function requireVersion(plans: SubscriptionsDeps['plans'], tx: Db, planVersionId: string): Promise<PlanVersion> {
   const version = await plans.version(planVersionId, tx)
   if (!version) throw new Error(`no version ${planVersionId}`)
   return version
