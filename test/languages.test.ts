@@ -23,7 +23,7 @@ const CHINESE_IN_CODE: readonly string[] = [
   'src/web/viewer/site-config/site-config.ts',
   // Both languages beside each other.
   'src/server/commands/ingest-arguments.ts',
-  'src/server/wire/http/share-page.ts',
+  'src/server/wire/http/share.routes.ts',
   'src/web/kit/format.ts',
 ]
 

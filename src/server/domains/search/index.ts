@@ -20,9 +20,16 @@ import type { Viewer, MemberViewer } from '../viewer.ts'
 import { createLookups, type Lookup } from './find.service.ts'
 import { createIndex } from './index.service.ts'
 import { findPersonName, foundTitles, titlesOfPerson } from './lookup.repo.ts'
-import { type Match, matchOf } from './matched.rules.ts'
 import type { SearchDeps } from './ports.ts'
-import { correctedKey, correctedText, createGenreFinder, type Query, readQuery } from './query.rules.ts'
+import {
+  correctedKey,
+  correctedText,
+  createGenreFinder,
+  type Match,
+  matchOf,
+  type Query,
+  readQuery,
+} from './query.rules.ts'
 import type { FoundScene } from './scenes.repo.ts'
 import { createScenes } from './scenes.service.ts'
 import type { ShownPerson, ShownTitle } from './search-model.ts'

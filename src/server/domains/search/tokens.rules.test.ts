@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readJyutping, withoutTones } from './normalize.rules.ts'
-import { pieceOf, matchOf } from './matched.rules.ts'
-import { anyOrderQuery, readQuery } from './query.rules.ts'
+import { anyOrderQuery, matchOf, pieceOf, readQuery } from './query.rules.ts'
 import { personTokens, searchText, titleTokens } from './tokens.rules.ts'
 
 const tiersOf = (tokens: readonly { token: string; tier: number }[]) =>

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, get, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { limitConnections } from './connections.ts'
+import { limitConnections } from './server.ts'
 
 let server: Server
 const sockets: Socket[] = []

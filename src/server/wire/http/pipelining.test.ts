@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { limitPipelining } from './connections.ts'
+import { limitPipelining } from './server.ts'
 
 let server: Server
 

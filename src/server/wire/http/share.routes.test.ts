@@ -7,9 +7,8 @@ import { createTestClock } from '#server/kit/clock.ts'
 import type { Calls } from '#server/wire/handle.ts'
 import { REQUEST_RATE } from '#server/wire/request-rate.ts'
 import { start } from '../../../../test/support/one-call.ts'
-import { SHARE_SCRIPT } from './share-page.ts'
 import type { SitemapSource } from './http-deps.ts'
-import { SITEMAP_TITLES } from './share.routes.ts'
+import { SHARE_SCRIPT, SITEMAP_TITLES } from './share.routes.ts'
 
 const PROGRAM = {
   programId: 'tram',
