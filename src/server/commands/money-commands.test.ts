@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
+import { withoutAuditLog } from '../../../test/support/audit-log.ts'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../test/support/subscriptions.ts'
 import { paymentsCommand } from './payments.ts'
 import { refundCommand } from './refund.ts'
@@ -196,26 +197,9 @@ describe('npm run payments', () => {
   })
 })
 
-/** Work on a database that cannot write the audit log, as when the process dies before it does. */
-async function withoutAuditLog<T>(work: () => Promise<T>): Promise<T> {
-  const refuse = `create function refuse_entry() returns trigger language plpgsql as $$ begin raise exception 'no audit log'; end $$`
-  await world.pool.query(refuse)
-  const owned = await world.pool.connect()
-  await owned.query('set role harbour_ledger')
-  const run = (statement: string) => owned.query(statement)
-  await run('create trigger audit_entry_refused before insert on audit_entry execute function refuse_entry()')
-  try {
-    return await work()
-  } finally {
-    await run('drop trigger audit_entry_refused on audit_entry')
-    await owned.query('reset role')
-    owned.release()
-    await world.pool.query('drop function refuse_entry')
-  }
-}
-
 describe('a change without its entry in the audit log is undone', () => {
-  const refused = (work: () => Promise<number>) => expect(withoutAuditLog(work)).rejects.toThrow('no audit log')
+  const refused = (work: () => Promise<number>) =>
+    expect(withoutAuditLog(world.pool, work)).rejects.toThrow('no audit log')
 
   test('of a refund', async () => {
     const { accountId, orderId } = await aPaid()
