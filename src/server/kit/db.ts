@@ -24,7 +24,7 @@ export interface DbHandle {
 export function openDb(options: DbOptions): DbHandle {
   const { pool, db } = openPool<Database>(options, '-c idle_in_transaction_session_timeout=60000')
   const fixedPlanDb = openPool<Database>(
-    { ...options, max: GENERIC_MAX },
+    { ...options, max: FIXED_PLAN_MAX },
     '-c default_transaction_read_only=on -c plan_cache_mode=force_generic_plan',
   )
   const reads = openReads<Database>(options)
@@ -37,7 +37,7 @@ export function openDb(options: DbOptions): DbHandle {
   return { db, reads, fixedPlanDb: fixedPlanDb.db, pool, close }
 }
 
-const GENERIC_MAX = 4
+const FIXED_PLAN_MAX = 4
 
 /**
  * READ COMMITTED, in the caller's transaction when `db` is one. Waits for a lock for two seconds at most (jobs on many rows:

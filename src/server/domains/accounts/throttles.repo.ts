@@ -10,7 +10,7 @@ declare module '#server/kit/db.ts' {
 
 export type ThrottleKey = { rule: string; key: string }
 /** `tally` is JSON, as `throttles.rules.ts` keeps it. */
-export type ThrottleRow<Tally> = ThrottleKey & { tally: Tally; forgottenAt: Temporal.Instant }
+export type ThrottleRow<Tally> = ThrottleKey & { tally: Tally; expiresAt: Temporal.Instant }
 
 /** Maximum wait for a locked row. */
 const LOCK_MS = 2_000
@@ -58,7 +58,7 @@ export async function writeTallies<Tally>(db: Db, rows: readonly ThrottleRow<Tal
     from (select set_config('lock_timeout', '0', true)) as unlimited (lock_timeout),
       unnest(${rows.map(({ rule }) => rule)}::text[], ${rows.map(({ key }) => key)}::text[],
       ${rows.map(({ tally }) => JSON.stringify(tally))}::jsonb[],
-      ${rows.map(({ forgottenAt }) => forgottenAt.toString())}::timestamptz[]) as given (rule, key, tally, forgotten_at)
+      ${rows.map(({ expiresAt }) => expiresAt.toString())}::timestamptz[]) as given (rule, key, tally, forgotten_at)
     where t.rule = given.rule and t.key = given.key`.execute(db)
 }
 

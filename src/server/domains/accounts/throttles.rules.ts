@@ -11,7 +11,7 @@ export type Rule = Window | Lockout | Rationed
 export type Tally = { hits: number[]; count: number; until: number }
 export const NO_TALLY: Tally = { hits: [], count: 0, until: 0 }
 
-export type Charge = { allowed: true; tally: Tally; forgottenAtMs: number } | { allowed: false; retryAfter: number }
+export type Charge = { allowed: true; tally: Tally; expiresAtMs: number } | { allowed: false; retryAfter: number }
 
 /** `retryAfter`: seconds until the next attempt. */
 export type RemainingTries = { triesLeft: number; retryAfter?: number }
@@ -90,7 +90,7 @@ const RELEASED_AT_MIDNIGHT = 1 / 8
 const HOURS = 24
 
 /** Without a wrong attempt. */
-const LOCKOUT_FORGOTTEN_MS = 48 * 3_600_000
+const LOCKOUT_EXPIRES_MS = 48 * 3_600_000
 const ZONE = 'Asia/Hong_Kong'
 
 /** Counts an attempt, or returns the seconds until one is allowed. */
@@ -125,7 +125,7 @@ function chargeWindow({ limit, seconds }: Window, { hits }: Tally, nowMs: number
   const blocking = counted.at(-limit)
   if (blocking !== undefined) return { allowed: false, retryAfter: secondsUntil(blocking + seconds * 1000, nowMs) }
   const tally = { ...NO_TALLY, hits: [...counted, nowMs] }
-  return { allowed: true, tally, forgottenAtMs: nowMs + seconds * 1000 }
+  return { allowed: true, tally, expiresAtMs: nowMs + seconds * 1000 }
 }
 
 function chargeLockout(
@@ -134,13 +134,13 @@ function chargeLockout(
   nowMs: number,
 ): Charge {
   if (nowMs < until) return { allowed: false, retryAfter: secondsUntil(until, nowMs) }
-  const isExpired = nowMs >= (hits.at(-1) ?? 0) + LOCKOUT_FORGOTTEN_MS
+  const isExpired = nowMs >= (hits.at(-1) ?? 0) + LOCKOUT_EXPIRES_MS
   const wrong = isExpired ? 1 : count + 1
   const wait = wrong < free ? 0 : Math.min(maxSeconds, firstSeconds * 2 ** Math.min(wrong - free, 30))
   return {
     allowed: true,
     tally: { hits: [nowMs], count: wrong, until: nowMs + wait * 1000 },
-    forgottenAtMs: nowMs + LOCKOUT_FORGOTTEN_MS,
+    expiresAtMs: nowMs + LOCKOUT_EXPIRES_MS,
   }
 }
 
@@ -150,7 +150,7 @@ function chargeRationed(rule: Rationed, { count, until }: Tally, nowMs: number):
   const today = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(ZONE)
   const midnight = isSameDay ? until : today.add({ days: 1 }).startOfDay().epochMilliseconds
   if (used < releasedBy(rule, today.hour)) {
-    return { allowed: true, tally: { hits: [], count: used + 1, until: midnight }, forgottenAtMs: midnight }
+    return { allowed: true, tally: { hits: [], count: used + 1, until: midnight }, expiresAtMs: midnight }
   }
   let hour = today.hour + 1
   while (hour < HOURS && releasedBy(rule, hour) <= used) hour += 1

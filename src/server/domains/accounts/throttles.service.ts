@@ -80,7 +80,7 @@ export function createThrottles({ clock, key, smsPerDay }: Pick<AccountsParts, '
     const atMs = clock.now().epochMilliseconds
     const charges = chargeAll(keys, tallies, atMs)
     const rows = charges.flatMap((key) =>
-      key.allowed ? [{ ...key, forgottenAt: Temporal.Instant.fromEpochMilliseconds(key.forgottenAtMs) }] : [],
+      key.allowed ? [{ ...key, expiresAt: Temporal.Instant.fromEpochMilliseconds(key.expiresAtMs) }] : [],
     )
     await writeTallies(db, rows)
     return { keys, atMs }
@@ -117,7 +117,7 @@ export function createThrottles({ clock, key, smsPerDay }: Pick<AccountsParts, '
     const rows = keys.map((one) => ({
       ...one,
       tally: refundTally(ruleOf(one.rule), tallies.get(throttleId(one)) ?? NO_TALLY, { atMs, reason }),
-      forgottenAt: Temporal.Instant.fromEpochMilliseconds(atMs).add({ hours: 48 }),
+      expiresAt: Temporal.Instant.fromEpochMilliseconds(atMs).add({ hours: 48 }),
     }))
     await writeTallies(db, rows)
   }
