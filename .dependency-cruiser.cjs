@@ -70,7 +70,7 @@ const domainRules = DOMAINS.flatMap((domain) => {
   ]
 })
 
-const DOMAIN_APIS = '^src/server/domains/([^/]+/index\\.ts$|(viewer|domain-module|code-grant)\\.ts$)'
+const DOMAIN_APIS = '^src/server/domains/([^/]+/index\\.ts$|(viewer|domain-module|redeemed-reward)\\.ts$)'
 const PORTS = '^src/server/domains/[^/]+/ports\\.ts$'
 const SHARED = ['^src/contract/', '^src/text/']
 const KIT = '^src/server/kit/'

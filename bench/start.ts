@@ -28,8 +28,8 @@ const LINE = { bitsPerSecond: 10e6, roundTripMs: 40 }
  * painted the video with data: of a preloaded video, `requestVideoFrameCallback` reports the second frame only, 40 ms later.
  */
 const WATCH = `
-  window.seen = { pressedAt: 0, soughtAt: 0 }
-  addEventListener('pointerup', (event) => { seen.pressedAt = event.timeStamp }, true)
+  window.seen = { clickedAt: 0, soughtAt: 0 }
+  addEventListener('pointerup', (event) => { seen.clickedAt = event.timeStamp }, true)
   addEventListener('keydown', (event) => {
     if (event.code !== 'Digit9' || !seen.video) return
     seen.soughtAt = event.timeStamp
@@ -44,11 +44,11 @@ const WATCH = `
   }, true)
   const play = HTMLMediaElement.prototype.play
   HTMLMediaElement.prototype.play = function () {
-    if (seen.pressedAt && !seen.video && this.requestVideoFrameCallback) {
+    if (seen.clickedAt && !seen.video && this.requestVideoFrameCallback) {
       seen.video = this
       const shown = () => {
         if (seen.startMs) return
-        seen.startMs = performance.now() - seen.pressedAt
+        seen.startMs = performance.now() - seen.clickedAt
         seen.height = this.videoHeight
       }
       const look = () => {

@@ -8,6 +8,8 @@ test.each([
   ['const WISH_KEY = 1', 'WISH_KEY: use pendingAction, TitleRef'],
   ['type SiteDoor = string', 'SiteDoor: use public API (index.ts), navigationBridge'],
   ['function ask() {}', 'ask: use fetch, request'],
+  ['const onPress = () => {}', 'onPress: use click, activate'],
+  ['async function hear() {}', 'hear: use handleCallback'],
 ])('%s is refused', (source, message) => {
   expect(find(source)).toEqual([`src/a.ts:1 ${message}`])
 })
@@ -24,6 +26,9 @@ test.each([
   'const task = 1',
   'const isAsked = ask.length',
   'const { SMS_PARTY } = config',
+  "await page.keyboard.press('Enter')",
+  "await field.pressSequentially('abc')",
+  'const isPressed = true',
 ])('%s is accepted', (source) => {
   expect(find(source)).toEqual([])
 })

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const DAY = 24 * 60
 
-test('PayPal’s listing agrees with payments and refunds, and finds those that a restored backup has forgotten', async () => {
+test('PayPal’s listing agrees with payments and refunds, and finds those that a restored backup has unknown', async () => {
   const paid = async () => {
     const order = await payers.start('paypal')
     await payers.choose(order, 'approve')
@@ -28,25 +28,25 @@ test('PayPal’s listing agrees with payments and refunds, and finds those that 
     await payers.runDue()
     return order.orderId
   }
-  const [known, forgotten] = [await paid(), await paid()]
+  const [known, unknown] = [await paid(), await paid()]
   await payers.payments.refund({ orderId: known, amountCents: 2_000, reason: 'asked', actor: 'test' })
   await payers.runDue()
-  const isOf = ({ orderId }: { orderId: string }) => orderId === known || orderId === forgotten
+  const isOf = ({ orderId }: { orderId: string }) => orderId === known || orderId === unknown
   await payers.advance(2 * DAY)
   await payers.advance(DAY)
   const listed = await payers.db.selectFrom('payment_listing').select(['what', 'own_id', 'amount_cents']).execute()
-  expect(listed).toContainEqual({ what: 'payment', own_id: forgotten, amount_cents: 10_000 })
+  expect(listed).toContainEqual({ what: 'payment', own_id: unknown, amount_cents: 10_000 })
   expect(listed).toContainEqual({ what: 'refund', own_id: known, amount_cents: 2_000 })
   expect((await payers.payments.cases()).filter(isOf)).toEqual([])
   await payers.db
     .updateTable('payment_order')
     .set({ payment_reference: 'another' })
-    .where('order_id', '=', forgotten)
+    .where('order_id', '=', unknown)
     .execute()
   const cases = (await payers.payments.cases()).filter(isOf).map(({ orderId, cause }) => [orderId, cause])
   expect(cases).toEqual([
-    [forgotten, 'payment not listed'],
-    [forgotten, 'unknown payment'],
+    [unknown, 'payment not listed'],
+    [unknown, 'unknown payment'],
   ])
 })
 

@@ -57,7 +57,8 @@ async function order(accountId: string): Promise<string> {
   return orderId
 }
 
-const callBack = (node: SubscriptionsNode, orderId: string) => node.hear('payments', { of: 'payment', orderId })
+const callBack = (node: SubscriptionsNode, orderId: string) =>
+  node.handleCallback('payments', { of: 'payment', orderId })
 const cardsOf = async (node: SubscriptionsNode, accountId: string) =>
   (await node.codes.giftCards.list({ accountId, page: 1, pageSize: 10 })).list
 /** The codes that were written to the recipient. */

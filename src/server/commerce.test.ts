@@ -48,7 +48,7 @@ test('a second payment of an order is received and returned in the books, and th
   const orderId = await buy()
   for (const _ of [1, 2]) {
     const second = world.wechat.payAgain(orderId)!
-    await world.node.hear('payments', { of: 'payment', orderId, report: { state: 'succeeded', ...second } })
+    await world.node.handleCallback('payments', { of: 'payment', orderId, report: { state: 'succeeded', ...second } })
   }
   expect(await differences()).toEqual([])
   await world.node.payments.runDue()

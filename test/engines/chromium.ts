@@ -24,7 +24,7 @@ export async function launchChromium(): Promise<Engine> {
       reload: async () => void (await page.reload({ waitUntil: 'domcontentloaded' })),
       run: async <A extends readonly unknown[], T>(fn: PageFunction<A, T>, ...args: A) =>
         (await page.evaluate(scriptOf(fn, args))) as T,
-      press: (key, { shifted = false } = {}) => page.keyboard.press(shifted ? `Shift+${key}` : key),
+      pressKey: (key, { shifted = false } = {}) => page.keyboard.press(shifted ? `Shift+${key}` : key),
       click: ({ x, y }) => page.mouse.click(x, y),
       hover: ({ x, y }) => page.mouse.move(x, y),
       close: () => context.close(),

@@ -30,7 +30,7 @@ export type EnginePage = ReturnType<typeof createEnginePage>
 
 /** What a journey does in a tab, in the same words for each engine. */
 export function createEnginePage(tab: EngineTab) {
-  return { tab, visit, see, gone, click, hover, type, press, back, reload, expectHash, ready, focused }
+  return { tab, visit, see, gone, click, hover, type, pressKey, back, reload, expectHash, ready, focused }
 
   /** Opens the site as a browser that has been there before, except for the ad and for what is stored. */
   async function visit({ path = '', language, member, profile }: Visit = {}) {
@@ -84,11 +84,11 @@ export function createEnginePage(tab: EngineTab) {
   /** Types into an input that is clicked first. */
   async function type(target: Target, text: string): Promise<void> {
     await click(target)
-    for (const sign of text) await tab.press(sign)
+    for (const sign of text) await tab.pressKey(sign)
   }
 
-  function press(key: NamedKey | (string & {}), options?: { shifted?: boolean }): Promise<void> {
-    return tab.press(key, options)
+  function pressKey(key: NamedKey | (string & {}), options?: { shifted?: boolean }): Promise<void> {
+    return tab.pressKey(key, options)
   }
 
   function back(): Promise<void> {

@@ -21,7 +21,7 @@ export interface EngineTab {
   /** Calls a function in the page; arguments and result are JSON. */
   run<A extends readonly unknown[], T>(fn: PageFunction<A, T>, ...args: A): Promise<T>
   /** Presses a key, with Shift where it is an upper sign of a key (`shifted`). */
-  press(key: NamedKey | (string & {}), options?: { shifted?: boolean }): Promise<void>
+  pressKey(key: NamedKey | (string & {}), options?: { shifted?: boolean }): Promise<void>
   click(point: Point): Promise<void>
   hover(point: Point): Promise<void>
   close(): Promise<void>

@@ -44,7 +44,7 @@ export async function launchFirefox(): Promise<Engine | null> {
       reload: () => leave(() => page.reload({ waitUntil: 'domcontentloaded' })),
       run: async <A extends readonly unknown[], T>(fn: PageFunction<A, T>, ...args: A) =>
         (await page.evaluate(scriptOf(fn, args))) as T,
-      async press(key, { shifted = false } = {}) {
+      async pressKey(key, { shifted = false } = {}) {
         if (shifted) await page.keyboard.down('Shift')
         await page.keyboard.press(key as KeyInput)
         if (shifted) await page.keyboard.up('Shift')

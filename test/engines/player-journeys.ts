@@ -66,11 +66,11 @@ export const PLAYER_JOURNEYS: Journey[] = [
     async run(page) {
       await play(page)
       await pause(page)
-      await page.press('5')
+      await page.pressKey('5')
       await eventually(async () => Math.round((await video(page)).time)).toBe(6)
-      await page.press('ArrowRight')
+      await page.pressKey('ArrowRight')
       await eventually(async () => (await video(page)).time).toBeGreaterThan(11)
-      await page.press('ArrowLeft')
+      await page.pressKey('ArrowLeft')
       await eventually(async () => (await video(page)).time).toBeLessThan(3)
       await eventually(async () => (await video(page)).ready).toBeGreaterThanOrEqual(2)
     },
@@ -112,12 +112,12 @@ export const PLAYER_JOURNEYS: Journey[] = [
     async run(page) {
       await play(page)
       await pause(page)
-      await page.press('6')
+      await page.pressKey('6')
       // Each line lasts two seconds: at 7.2 s it is the fourth.
       await page.see({ ...CUE, name: '第 4 句字幕' })
-      await page.press('c')
+      await page.pressKey('c')
       await page.gone({ ...CUE, name: '第 4 句字幕' })
-      await page.press('c')
+      await page.pressKey('c')
       await page.see({ ...CUE, name: '第 4 句字幕' })
     },
   },
@@ -130,7 +130,7 @@ export const PLAYER_JOURNEYS: Journey[] = [
       await page.click({ css: `[role=group][aria-label="${text.audio}"] [role=menuitemradio][aria-checked=false]` })
       await openMenu(page, text.subtitles)
       await page.click({ css: `[role=group][aria-label="${text.subtitles}"] [role=menuitemradio][aria-checked=false]` })
-      await page.press('k')
+      await page.pressKey('k')
       await expectPlays(page)
     },
   },
@@ -141,7 +141,7 @@ export const PLAYER_JOURNEYS: Journey[] = [
       await pause(page)
       await openMenu(page, text.quality)
       await choose(page, '360p')
-      await page.press('k')
+      await page.pressKey('k')
       await expectVideo(page, { height: 360 })
       await page.reload()
       await expectVideo(page, { height: 360 })
@@ -151,7 +151,7 @@ export const PLAYER_JOURNEYS: Journey[] = [
     name: 'mute and speed are kept after a reload',
     async run(page) {
       await play(page)
-      await page.press('m')
+      await page.pressKey('m')
       await expectVideo(page, { muted: true })
       await openMenu(page, text.speed)
       await choose(page, text.speedValue(1.25))
@@ -168,12 +168,12 @@ export const PLAYER_JOURNEYS: Journey[] = [
       await pause(page)
       await openMenu(page, text.speed)
       await eventually(() => page.focused({ css: '[role=menuitemradio][aria-checked=true]' })).toBe(true)
-      await page.press('ArrowDown')
-      await page.press('Enter')
+      await page.pressKey('ArrowDown')
+      await page.pressKey('Enter')
       await page.gone({ css: '[role=menu]' })
       await eventually(async () => (await video(page)).rate).not.toBe(1)
       await openMenu(page, text.speed)
-      await page.press('Escape')
+      await page.pressKey('Escape')
       await page.gone({ css: '[role=menu]' })
     },
   },
@@ -181,9 +181,9 @@ export const PLAYER_JOURNEYS: Journey[] = [
     name: '? lists the keys, and Esc closes the list',
     async run(page) {
       await play(page)
-      await page.press('?', { shifted: true })
+      await page.pressKey('?', { shifted: true })
       await page.see({ css: 'dialog[open] h2, dialog[open] h1', name: text.shortcuts })
-      await page.press('Escape')
+      await page.pressKey('Escape')
       await page.gone({ css: 'dialog[open]' })
       await expectPlays(page)
     },
@@ -203,7 +203,7 @@ export const PLAYER_JOURNEYS: Journey[] = [
     name: 'N plays the next episode, and another one is chosen in the list',
     async run(page) {
       await playEpisode(page, 1)
-      await page.press('n')
+      await page.pressKey('n')
       await page.expectHash('/PlayDrama/2?')
       await expectPlays(page)
       await pause(page)
@@ -217,10 +217,10 @@ export const PLAYER_JOURNEYS: Journey[] = [
     name: 'at the end a film offers to play it again',
     async run(page) {
       await play(page)
-      await page.press('9')
+      await page.pressKey('9')
       await expectVideo(page, { ended: true })
       await eventually(() => page.focused({ css: '[data-offers] button', name: text.replay })).toBe(true)
-      await page.press('Enter')
+      await page.pressKey('Enter')
       await eventually(async () => (await video(page)).time).toBeLessThan(6)
       await expectPlays(page)
     },

@@ -51,7 +51,7 @@ export async function expectPlays(page: EnginePage): Promise<void> {
 
 /** Pauses by key, once the video plays. */
 export async function pause(page: EnginePage): Promise<void> {
-  await page.press('k')
+  await page.pressKey('k')
   await expectVideo(page, { paused: true })
 }
 

@@ -101,9 +101,9 @@ export const VISIT_JOURNEYS: Journey[] = [
       await page.ready()
       const { text } = await page.see({ css: CARD })
       await page.tab.run((css) => document.querySelector<HTMLElement>(css)!.focus(), CARD)
-      await page.press('Enter')
+      await page.pressKey('Enter')
       await page.see({ css: `${SHEET} h2, ${SHEET} h1` })
-      await page.press('Escape')
+      await page.pressKey('Escape')
       await page.gone({ css: SHEET })
       expect(text).not.toBe('')
       await eventually(() => page.focused({ css: CARD })).toBe(true)
@@ -147,7 +147,7 @@ export const VISIT_JOURNEYS: Journey[] = [
       await page.visit({ path: NEWEST })
       await page.hover({ css: `main a[href*="programId=${programId}"]` })
       await page.see({ css: '[data-hover-card] a' })
-      await page.press('Escape')
+      await page.pressKey('Escape')
       await page.gone({ css: '[data-hover-card]' })
     },
   },

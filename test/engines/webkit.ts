@@ -89,7 +89,7 @@ export async function launchWebKit(): Promise<Engine | null> {
         if (answer.error !== undefined) throw new Error(answer.error)
         return answer.value
       },
-      async press(key, { shifted = false } = {}) {
+      async pressKey(key, { shifted = false } = {}) {
         const value = KEYS[key as NamedKey] ?? key
         const shift = (type: string) => (shifted ? [{ type, value: KEYS.Shift }] : [])
         const strokes = ['keyDown', 'keyUp'].map((type) => ({ type, value }))

@@ -45,26 +45,26 @@ export class TestOwner implements AgreementOwner, Product {
   }
 
   async onActivated(tx: Db, { agreementId, payerReference }: Agreement) {
-    await this.#hear(tx, agreementId, `activated ${payerReference}`)
+    await this.#record(tx, agreementId, `activated ${payerReference}`)
     if (this.refusal) return { accepted: false, reason: this.refusal } as const
     return { accepted: true } as const
   }
 
-  onRevoked = (tx: Db, { agreementId }: Agreement) => this.#hear(tx, agreementId, 'revoked')
+  onRevoked = (tx: Db, { agreementId }: Agreement) => this.#record(tx, agreementId, 'revoked')
 
   onChargeFailed = (tx: Db, { agreementId }: Agreement, { isFinal }: { isFinal: boolean }) =>
-    this.#hear(tx, agreementId, isFinal ? 'charge failed for good' : 'charge failed')
+    this.#record(tx, agreementId, isFinal ? 'charge failed for good' : 'charge failed')
 
   quote = async () => undefined
 
   async onSettled(tx: Db, { purposeId, paidCents }: PaidOrder) {
     if (this.undeliverable !== undefined) return { delivered: false, reason: this.undeliverable } as const
-    await this.#hear(tx, purposeId.split('.')[0]!, `paid ${paidCents}`)
+    await this.#record(tx, purposeId.split('.')[0]!, `paid ${paidCents}`)
     return { delivered: true } as const
   }
 
   onFailed = (tx: Db, { purposeId, ordinal }: Order) =>
-    this.#hear(tx, purposeId.split('.')[0]!, `attempt ${ordinal} failed`)
+    this.#record(tx, purposeId.split('.')[0]!, `attempt ${ordinal} failed`)
 
   beforeRefund = async () => undefined
   refundFailed = async () => undefined
@@ -78,7 +78,7 @@ export class TestOwner implements AgreementOwner, Product {
     return rows.map(({ what }) => what)
   }
 
-  async #hear(tx: Db, subject: string, what: string): Promise<void> {
+  async #record(tx: Db, subject: string, what: string): Promise<void> {
     await sql`insert into test_heard (subject, what) values (${subject}, ${what})`.execute(tx)
     if (this.failing) throw new Error('the owner failed')
   }

@@ -129,7 +129,7 @@ export async function createSalesWorld({ connections = 5 }: { connections?: numb
   }
 
   /** Hands a verified callback to payments. */
-  async function hear(said: CallbackReport): Promise<void> {
+  async function handleCallback(said: CallbackReport): Promise<void> {
     const [hook] = payments.domainModule.webhooks ?? []
     const body = Buffer.from(JSON.stringify(said))
     await hook!.process({ body, receivedAt: clock.now(), signal: new AbortController().signal })
@@ -157,7 +157,7 @@ export async function createSalesWorld({ connections = 5 }: { connections?: numb
     state,
     books,
     runDue,
-    hear,
+    handleCallback,
     notices,
     async close() {
       await handle.close()

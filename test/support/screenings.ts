@@ -163,7 +163,7 @@ export async function createScreeningsWorld({ connections = 5 }: { connections?:
   }
 
   /** Hands a verified callback to payments. */
-  async function hear(said: CallbackReport): Promise<void> {
+  async function handleCallback(said: CallbackReport): Promise<void> {
     const [hook] = payments.domainModule.webhooks ?? []
     const body = Buffer.from(JSON.stringify(said))
     await hook!.process({ body, receivedAt: clock.now(), signal: new AbortController().signal })
@@ -190,7 +190,7 @@ export async function createScreeningsWorld({ connections = 5 }: { connections?:
     plays,
     books,
     runDue,
-    hear,
+    handleCallback,
     async close() {
       await handle.close()
       await world.close()

@@ -133,12 +133,12 @@ function createNode({ db, clock, messages, accounts, providers }: NodeDeps) {
     }
   }
   /** Hands a verified callback to its domain. */
-  async function hear(provider: string, said: object): Promise<void> {
+  async function handleCallback(provider: string, said: object): Promise<void> {
     const hook = modules.flatMap(({ webhooks = [] }) => webhooks).find((one) => one.provider.name === provider)
     const body = Buffer.from(JSON.stringify(said))
     await hook!.process({ body, receivedAt: clock.now(), signal: new AbortController().signal })
   }
-  return { db, ledger, plans, codes, partners, subscriptions, payments, agreements, runDue, hear, voided }
+  return { db, ledger, plans, codes, partners, subscriptions, payments, agreements, runDue, handleCallback, voided }
 }
 
 export type SubscriptionsWorld = Awaited<ReturnType<typeof createSubscriptionsWorld>>
@@ -186,10 +186,10 @@ export async function createSubscriptionsWorld({ connections = 5 }: { connection
     if (push.mandates.has(agreementId)) {
       push.side(agreementId).payer = payer
       push.approve(agreementId)
-      await on.hear('paypal', { agreementId })
+      await on.handleCallback('paypal', { agreementId })
     } else {
       pull.side(agreementId).payer = payer
-      await on.hear('alipay', { agreementId, mandateCode: { code: pull.approve(agreementId) } })
+      await on.handleCallback('alipay', { agreementId, mandateCode: { code: pull.approve(agreementId) } })
     }
   }
 

@@ -162,11 +162,11 @@ async function endMandate(
   await record('request mandate end', {})
   const ending = await agreements.endAbandoned({ kind: 'paypal', agreementId, providerReference: subject })
   await record('end mandate', { ending })
-  console.log(ENDINGS[ending])
+  console.log(OUTCOMES[ending])
   return ending === 'ended' ? 0 : 1
 }
 
-const ENDINGS: Record<AbandonedEnding, string> = {
+const OUTCOMES: Record<AbandonedEnding, string> = {
   ended: 'PayPal confirms that the subscription is cancelled.',
   known: 'This subscription has an agreement here: cancel the plan instead.',
   absent: 'PayPal does not know this subscription.',

@@ -141,11 +141,11 @@ class RoleProcess {
     this.#child = child
     this.#startedAt = Temporal.Now.instant()
     send(child, this.#options.init())
-    child.on('message', (message: FromRole) => this.#hear(child, message))
+    child.on('message', (message: FromRole) => this.#receive(child, message))
     child.once('exit', () => this.#ended())
   }
 
-  #hear(child: ChildProcess, message: FromRole): void {
+  #receive(child: ChildProcess, message: FromRole): void {
     if (message.type === 'ready') {
       this.#wasReady = true
       if (message.port !== undefined) this.#options.onWebReady(message.port)

@@ -4,7 +4,7 @@ import type { Messages } from '#server/domains/messages/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
-import type { CodeGrant } from '../code-grant.ts'
+import type { RedeemedReward } from '../redeemed-reward.ts'
 import type { PersonalData } from '../domain-module.ts'
 import type { Hasher } from './hasher.ts'
 
@@ -48,7 +48,7 @@ export interface PromotionCodes {
     partner: string
     isTelecomPartner: boolean
   }): Promise<void>
-  redeemIn(tx: Db, entry: { accountId: string; code: string }): Promise<{ readonly grants: readonly CodeGrant[] }>
+  redeemIn(tx: Db, entry: { accountId: string; code: string }): Promise<{ readonly grants: readonly RedeemedReward[] }>
 }
 
 /** What every service of the domain is made with. */

@@ -1,5 +1,5 @@
 import type { CodeKind } from '#contract/codes.ts'
-import type { CodeGrant } from '../code-grant.ts'
+import type { RedeemedReward } from '../redeemed-reward.ts'
 
 type Instant = Temporal.Instant
 
@@ -8,7 +8,7 @@ export type CodeReward =
   | { readonly kind: 'plan'; readonly planId: string; readonly amount: number }
   | { readonly kind: 'credits' | 'voucher' | 'ticket'; readonly amount: number; readonly expiresInDays: number }
 
-export interface GivenReward extends CodeGrant {
+export interface GivenReward extends RedeemedReward {
   /** Of what is in the wallet. */
   readonly lotId?: number | undefined
 }

@@ -47,7 +47,11 @@ const sealedOf = async (orderId: string) =>
 
 test('after a chargeback the buyer buys no gift card until an operator allows it again', async () => {
   const { orderId } = await buy()
-  await world.node.hear('payments', { of: 'dispute', paymentReference: `paid-${orderId}`, event: 'disputeLost' })
+  await world.node.handleCallback('payments', {
+    of: 'dispute',
+    paymentReference: `paid-${orderId}`,
+    event: 'disputeLost',
+  })
   await expect(order()).rejects.toMatchObject({ code: 'PURCHASES_BLOCKED' })
   await expect(world.aPrepaid(buyer)).rejects.toMatchObject({ code: 'PURCHASES_BLOCKED' })
   expect((await world.orders(buyer)).map(({ state }) => state)).toEqual(['charged_back'])

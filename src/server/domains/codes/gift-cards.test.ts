@@ -60,7 +60,7 @@ const owned = async (accountId: string) =>
 const refund = (orderId: string, amountCents?: number) =>
   world.node.payments.refund({ orderId, amountCents, reason: 'asked', actor: 'test' })
 const dispute = (orderId: string) =>
-  world.node.hear('payments', { of: 'dispute', paymentReference: `paid-${orderId}`, event: 'disputeLost' })
+  world.node.handleCallback('payments', { of: 'dispute', paymentReference: `paid-${orderId}`, event: 'disputeLost' })
 
 /** What was booked for orders and for the uses of their cards. */
 async function books(...orderIds: string[]): Promise<Record<string, number>> {
@@ -101,7 +101,7 @@ describe('a gift card', () => {
     expect(await list()).toEqual([])
     world.wechat.approve(orderId)
     for (let n = 0; n < 3; n++) {
-      await world.node.hear('payments', { of: 'payment', orderId })
+      await world.node.handleCallback('payments', { of: 'payment', orderId })
       await world.node.payments.returned({ accountId: buyer, orderId })
     }
     expect(await list()).toHaveLength(1)

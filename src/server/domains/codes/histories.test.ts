@@ -99,7 +99,9 @@ async function perform(one: Step, { members, codes, cards }: Scene): Promise<voi
       return
     case 'dispute': {
       const paymentReference = `paid-${cards[one.which]!.orderId}`
-      return world.node.hear('payments', { of: 'dispute', paymentReference, event: 'disputeLost' }).catch(repeatLater)
+      return world.node
+        .handleCallback('payments', { of: 'dispute', paymentReference, event: 'disputeLost' })
+        .catch(repeatLater)
     }
     case 'wait':
       world.clock.advance(`PT${one.months * 31 * 24}H`)

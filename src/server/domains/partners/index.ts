@@ -7,7 +7,7 @@ import { createStaffPlans } from './staff-plans.service.ts'
 import { AppError } from '#contract/errors.ts'
 import type { TelecomPartner } from '#contract/telecom-partners.ts'
 import { inTransaction, type Db } from '#server/kit/db.ts'
-import type { CodeGrant } from '../code-grant.ts'
+import type { RedeemedReward } from '../redeemed-reward.ts'
 import { creditsOf, lockWallet } from '../ledger/index.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { staffHash, companyKey, readStaffList } from './staff-list.rules.ts'
@@ -34,7 +34,7 @@ interface BindingRequest {
 interface Binding {
   /** Including those held before. */
   readonly tickets: number
-  readonly grants: readonly CodeGrant[]
+  readonly grants: readonly RedeemedReward[]
 }
 
 export function createPartners(deps: PartnersDeps) {

@@ -1,6 +1,6 @@
 import type { CodeKind } from '#contract/codes.ts'
 import type { Db, Database } from '#server/kit/db.ts'
-import type { CodeGrant } from '../code-grant.ts'
+import type { RedeemedReward } from '../redeemed-reward.ts'
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Accounts } from '../accounts/index.ts'
@@ -20,7 +20,10 @@ export interface PartnerCodes {
   /** Counts a wrong code; outside of any transaction. @throws WRONG_CODE, TOO_MANY_TRIES */
   check(entry: PartnerEntry & { readonly address: string }): Promise<void>
   /** @throws CODE_EXPIRED, CODE_USED and others */
-  redeemIn(tx: Db, entry: PartnerEntry): Promise<{ readonly kind: CodeKind; readonly grants: readonly CodeGrant[] }>
+  redeemIn(
+    tx: Db,
+    entry: PartnerEntry,
+  ): Promise<{ readonly kind: CodeKind; readonly grants: readonly RedeemedReward[] }>
 }
 
 export interface PartnersDeps {

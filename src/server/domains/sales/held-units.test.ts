@@ -82,9 +82,9 @@ test('an order of more than can be had is refused, and the payment that runs kee
 
 test('a disputed order is not sent; one that we won is', async () => {
   const orderId = await world.buy(some(1))
-  await world.hear({ of: 'dispute', paymentReference: `paid-${orderId}`, event: 'disputeOpened' })
+  await world.handleCallback({ of: 'dispute', paymentReference: `paid-${orderId}`, event: 'disputeOpened' })
   expect(await refusedWith(world.sales.deliveries.markSent(by(orderId)))).toContain('disputed')
-  await world.hear({ of: 'dispute', paymentReference: `paid-${orderId}`, event: 'disputeWon' })
+  await world.handleCallback({ of: 'dispute', paymentReference: `paid-${orderId}`, event: 'disputeWon' })
   await world.sales.deliveries.markSent(by(orderId))
   expect(await world.state(orderId)).toBe('sent')
 })

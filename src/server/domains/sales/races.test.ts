@@ -52,7 +52,7 @@ test(
       const orderId = await world.order([{ goodsId, quantity: 1 }], { accountId })
       await Promise.allSettled([
         world.pay(orderId, accountId),
-        world.hear({ of: 'payment', orderId }),
+        world.handleCallback({ of: 'payment', orderId }),
         world.order([{ goodsId, quantity: 1 }], { accountId, kind: 'paypal' }),
       ])
       const [supplied, sold, held] = await world.units(goodsId)

@@ -49,7 +49,7 @@ describe('an order', () => {
     expect(await shownGoods()).toMatchObject({ stock: 'available', available: 1 })
     expect(await own()).toEqual([])
     world.wechat.approve(orderId)
-    for (let n = 0; n < 3; n++) await world.hear({ of: 'payment', orderId })
+    for (let n = 0; n < 3; n++) await world.handleCallback({ of: 'payment', orderId })
     await world.pay(orderId)
     expect(await world.units(goodsId)).toEqual([3, 2, 0])
     expect(await world.state(orderId)).toBe('paid')
@@ -143,7 +143,7 @@ describe('a payment that comes after it was given up', () => {
   const comes = async (orderId: string) => {
     world.wechat.orders.get(orderId)!.state = 'open'
     world.wechat.approve(orderId)
-    await world.hear({ of: 'payment', orderId })
+    await world.handleCallback({ of: 'payment', orderId })
   }
 
   test('is delivered while there is stock', async () => {
@@ -238,7 +238,7 @@ describe('a refund', () => {
 test('a chargeback cancels what was not sent, is a loss, and stops the purchases of the buyer', async () => {
   const accountId = await world.aMember()
   const orderId = await world.buy(some(1), { accountId })
-  await world.hear({ of: 'dispute', paymentReference: `paid-${orderId}`, event: 'disputeLost' })
+  await world.handleCallback({ of: 'dispute', paymentReference: `paid-${orderId}`, event: 'disputeLost' })
   expect(await world.state(orderId)).toBe('cancelled')
   expect(await world.books(orderId)).toEqual({})
   await expect(world.order(some(1), { accountId })).rejects.toMatchObject({ code: 'PURCHASES_BLOCKED' })

@@ -54,7 +54,7 @@ test('a payment that ends while credits buy the same start leaves one screening,
     const orderId = await world.order(buyer, start)
     const outcomes = await Promise.allSettled([
       world.settle(buyer, orderId),
-      world.hear({ of: 'payment', orderId }),
+      world.handleCallback({ of: 'payment', orderId }),
       world.pay(buyer, start, quoted),
     ])
     // Locks may be refused; nobody meets an error of the database.

@@ -63,7 +63,7 @@ test('a late payment takes free seats; without any it is returned', async () => 
   await world.payments.returned({ accountId: late.accountId, orderId: orders[1]! })
   for (const orderId of orders) {
     world.wechat.orders.get(orderId)!.state = 'paid'
-    await world.hear({ of: 'payment', orderId })
+    await world.handleCallback({ of: 'payment', orderId })
   }
   expect(await world.seats(start)).toEqual([5, 0])
   expect(await world.screenings.ofAccount(buyer.accountId)).toHaveLength(1)
@@ -82,7 +82,7 @@ test('who bought it with credits meanwhile gets the money back, and the seats ar
   expect(await world.seats(start)).toEqual([5, 0])
   // Closed, and paid all the same.
   world.wechat.orders.get(orderId)!.state = 'paid'
-  await world.hear({ of: 'payment', orderId })
+  await world.handleCallback({ of: 'payment', orderId })
   expect(await world.seats(start)).toEqual([5, 0])
   await world.runDue()
   await world.runDue()

@@ -67,7 +67,7 @@ describe('cancelling', () => {
   test('of a plan that its provider charges can be undone until its date has passed: then it would charge too late', async () => {
     const { accountId, agreementId } = await world.aSubscriber('paypal')
     world.push.side(agreementId).nextChargeAt = hongKong('2026-12-20T18:00')
-    await world.node.hear('paypal', { agreementId })
+    await world.node.handleCallback('paypal', { agreementId })
     await cancel(accountId)
     await world.goTo('2026-12-20T17:59')
     expect(await world.node.subscriptions.detail(accountId)).toMatchObject({ canUndo: true })
@@ -83,7 +83,7 @@ describe('cancelling', () => {
   test('with a month bought beside it can be undone after its date: it charges a month later, and not on a past date', async () => {
     const { accountId, agreementId } = await world.aSubscriber('paypal')
     world.push.side(agreementId).nextChargeAt = hongKong('2026-12-20T18:00')
-    await world.node.hear('paypal', { agreementId })
+    await world.node.handleCallback('paypal', { agreementId })
     await world.prepay(accountId)
     await cancel(accountId)
     await world.goTo('2026-12-22T20:00')

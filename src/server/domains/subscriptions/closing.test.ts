@@ -88,11 +88,11 @@ test.each(['before', 'after'])(
     await setClosing(accountId, inDays(14))
     await world.node.runDue()
     world.push.side(agreementId).state = 'ended'
-    const hear = () => world.node.hear('paypal', { agreementId, isEnded: true })
-    if (said === 'after') await hear()
+    const handleCallback = () => world.node.handleCallback('paypal', { agreementId, isEnded: true })
+    if (said === 'after') await handleCallback()
     await setClosing(accountId, null)
     await world.node.runDue()
-    if (said === 'before') await hear()
+    if (said === 'before') await handleCallback()
     world.clock.advance('PT1H')
     await world.node.runDue()
     expect(await world.row(accountId)).toMatchObject({ state: 'cancelling', closing_step: null })
@@ -109,7 +109,7 @@ test.each(['alipay', 'paypal'] as const)(
     await world.approve(agreementId)
     if (kind === 'paypal') {
       world.paypal.balanceCents += 8_800
-      await world.node.hear('paypal', { agreementId, providerCharge: world.push.charge(agreementId) })
+      await world.node.handleCallback('paypal', { agreementId, providerCharge: world.push.charge(agreementId) })
     }
     await world.node.runDue()
     expect(await world.rows(accountId)).toEqual([])

@@ -23,7 +23,7 @@ const give = (accountId: string, months: number) =>
 const refund = (orderId: string) => world.node.payments.refund({ orderId, reason: 'asked', actor: 'test' })
 const chargeBack = async (orderId: string) => {
   const dispute = { of: 'dispute', paymentReference: `paid-${orderId}`, event: 'disputeLost' }
-  await world.node.hear('payments', dispute)
+  await world.node.handleCallback('payments', dispute)
   await world.node.runDue()
 }
 /** How the account's plan stands: its state, its months, its credits, and until when it plays. */

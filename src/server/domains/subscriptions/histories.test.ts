@@ -113,10 +113,10 @@ async function perform(one: Step, accountId: string): Promise<void> {
       if (one.do === 'providerChargeFails') side.chargeFailedAt = world.clock.now()
       else {
         const providerCharge = push.charge(agreementId, { amountCents: await amountOf(agreementId) })
-        await node.hear('paypal', { agreementId, providerCharge }).catch(() => undefined)
+        await node.handleCallback('paypal', { agreementId, providerCharge }).catch(() => undefined)
         return
       }
-      await node.hear('paypal', { agreementId }).catch(() => undefined)
+      await node.handleCallback('paypal', { agreementId }).catch(() => undefined)
       return
     }
     case 'decline':
@@ -128,7 +128,7 @@ async function perform(one: Step, accountId: string): Promise<void> {
       const provider = agreementId && [push, pull].find(({ mandates }) => mandates.has(agreementId))
       if (!provider) return
       provider.side(agreementId).state = 'ended'
-      await node.hear(provider.kind, { agreementId, isEnded: true }).catch(() => undefined)
+      await node.handleCallback(provider.kind, { agreementId, isEnded: true }).catch(() => undefined)
       return
     }
     case 'refund': {

@@ -99,7 +99,7 @@ describe('changing the kind of payment while one is open', () => {
       world.wechat.troubles = []
       if (isApprovedFirst) await world.approve(agreementId)
       world.wechat.approve(orderId)
-      await world.node.hear('payments', { of: 'payment', orderId, report: world.wechat.report(orderId) })
+      await world.node.handleCallback('payments', { of: 'payment', orderId, report: world.wechat.report(orderId) })
       if (!isApprovedFirst) await world.approve(agreementId)
       await world.node.runDue()
       expect(await order(accountId)).toMatchObject({ state: 'refunded', undeliverable: 'another payment was started' })

@@ -41,7 +41,7 @@ describe('an agreement that replaces another', () => {
     })
     // Not even by a page that is opened again after its first renewal.
     await world.goTo('2026-12-20T18:00')
-    await world.node.hear('paypal', { agreementId, providerCharge: world.push.charge(agreementId) })
+    await world.node.handleCallback('paypal', { agreementId, providerCharge: world.push.charge(agreementId) })
     expect(await world.orders(accountId)).toHaveLength(2)
     expect(await progressOf(accountId, agreementId)).toMatchObject({ amountCents: 0, orderId: undefined })
   })
@@ -55,7 +55,7 @@ describe('an agreement that replaces another', () => {
     const { agreementId } = await world.start(accountId, 'paypal')
     await world.approve(agreementId)
     expect(await progressOf(accountId, agreementId)).toMatchObject({ status: 'pending', amountCents: 0 })
-    await world.node.hear('paypal', { agreementId, providerCharge: world.push.charge(agreementId) })
+    await world.node.handleCallback('paypal', { agreementId, providerCharge: world.push.charge(agreementId) })
     const [sale] = (await world.orders(accountId)).filter(({ kind }) => kind === 'paypal')
     expect(await progressOf(accountId, agreementId)).toMatchObject({
       status: 'paid',
@@ -81,7 +81,7 @@ describe('an agreement that its provider charged on approval, and that was refus
     const { accountId, agreementId } = await refused('paypal')
     expect(await progressOf(accountId, agreementId)).toMatchObject({ status: 'expired', returnsCharge: true })
     world.paypal.balanceCents += 8_800
-    await world.node.hear('paypal', { agreementId, providerCharge: world.push.charge(agreementId) })
+    await world.node.handleCallback('paypal', { agreementId, providerCharge: world.push.charge(agreementId) })
     expect(await progressOf(accountId, agreementId)).toMatchObject({ status: 'refunded', returnsCharge: false })
     await world.node.runDue()
     expect(await progressOf(accountId, agreementId)).toMatchObject({ status: 'refunded' })
@@ -100,7 +100,7 @@ describe('an agreement that its provider charged on approval, and that was refus
     await world.db.updateTable('account').set({ partner: 'anyplex' }).where('account_id', '=', accountId).execute()
     await world.prepay(accountId)
     world.paypal.balanceCents += 8_800
-    await world.node.hear('paypal', { agreementId, providerCharge: world.push.charge(agreementId) })
+    await world.node.handleCallback('paypal', { agreementId, providerCharge: world.push.charge(agreementId) })
     expect(await progressOf(accountId, agreementId)).toMatchObject({ status: 'refunded', amountCents: 8_800 })
   })
 })

@@ -22,7 +22,7 @@ const code = (name: string) => expect.objectContaining({ code: name })
 describe('a plan that its provider charges', () => {
   const sale = async (agreementId: string) => {
     const made = world.push.charge(agreementId)
-    await world.node.hear('paypal', { agreementId, providerCharge: made })
+    await world.node.handleCallback('paypal', { agreementId, providerCharge: made })
     return made
   }
 
@@ -32,7 +32,7 @@ describe('a plan that its provider charges', () => {
     expect(await world.notices(accountId)).toEqual(['trialStarted', 'renewalNotice'])
     await world.goTo('2026-12-20T15:00')
     const made = await sale(agreementId)
-    await world.node.hear('paypal', { agreementId, providerCharge: made })
+    await world.node.handleCallback('paypal', { agreementId, providerCharge: made })
     await world.goTo('2026-12-21T00:00')
     expect(await world.cycles(accountId)).toEqual(['1 trial', '2 charged'])
     expect(await world.credits(accountId)).toBe(60)
@@ -46,7 +46,7 @@ describe('a plan that its provider charges', () => {
   /** The provider says when it charges next. */
   const dated = async (agreementId: string, text: string) => {
     world.push.side(agreementId).nextChargeAt = hongKong(text)
-    await world.node.hear('paypal', { agreementId })
+    await world.node.handleCallback('paypal', { agreementId })
   }
   /** The days that were announced. */
   const announced = async (accountId: string) => {
@@ -112,11 +112,11 @@ describe('a plan that its provider charges', () => {
     const { accountId, agreementId } = await world.aSubscriber('paypal')
     await world.goTo('2026-12-21T00:00')
     world.push.side(agreementId).chargeFailedAt = world.clock.now()
-    await world.node.hear('paypal', { agreementId })
+    await world.node.handleCallback('paypal', { agreementId })
     expect(await world.notices(accountId)).toContain('renewalFailed')
     await world.goTo('2026-12-31T00:00')
     world.push.side(agreementId).state = 'suspended'
-    await world.node.hear('paypal', { agreementId })
+    await world.node.handleCallback('paypal', { agreementId })
     expect(await world.row(accountId)).toMatchObject({ state: 'ended', end_reason: 'suspended' })
   })
 
@@ -126,7 +126,7 @@ describe('a plan that its provider charges', () => {
     const made = world.push.charge(agreementId)
     world.paypal.balanceCents += 8_800
     await cancel(accountId)
-    await world.node.hear('paypal', { agreementId, providerCharge: made })
+    await world.node.handleCallback('paypal', { agreementId, providerCharge: made })
     await world.node.runDue()
     expect(await world.orders(accountId)).toMatchObject([
       { state: 'refunded', undeliverable: 'the plan is cancelling' },
@@ -141,7 +141,7 @@ describe('a plan that its provider charges', () => {
     const lost = { paymentReference: `lost-${agreementId}`, amountCents: 8_800, currency: 'HKD' }
     world.paypal.balanceCents += 8_800
     for (let n = 0; n < 2; n++)
-      await world.node.hear('paypal', { agreementId, providerReference: 'paypal-lost', providerCharge: lost })
+      await world.node.handleCallback('paypal', { agreementId, providerReference: 'paypal-lost', providerCharge: lost })
     await world.node.runDue()
     expect(world.push.unknownEnded).toContain('paypal-lost')
     expect(await world.orders(accountId)).toMatchObject([{ state: 'refunded' }])
@@ -155,14 +155,14 @@ describe('a plan that its provider charges', () => {
     const { agreementId } = await world.aSubscriber('paypal')
     world.push.troubles = ['request lost']
     const other = { agreementId, providerReference: 'paypal-lost' }
-    await expect(world.node.hear('paypal', other)).rejects.toThrow('does not answer')
-    await world.node.hear('paypal', other)
+    await expect(world.node.handleCallback('paypal', other)).rejects.toThrow('does not answer')
+    await world.node.handleCallback('paypal', other)
   })
 
   test('revoked at the provider runs to the end of what is paid', async () => {
     const { accountId, agreementId } = await world.aSubscriber('paypal')
     world.push.side(agreementId).state = 'ended'
-    await world.node.hear('paypal', { agreementId, isEnded: true })
+    await world.node.handleCallback('paypal', { agreementId, isEnded: true })
     expect(await world.row(accountId)).toMatchObject({ state: 'cancelling', agreement_id: null })
     await expect(undo(accountId)).rejects.toEqual(code('NOT_ALLOWED'))
     await world.goTo('2026-12-21T00:00')
@@ -195,7 +195,7 @@ describe('the first payment', () => {
     expect(await world.node.subscriptions.progressOf(accountId, agreementId)).toMatchObject({ status: 'pending' })
     await expect(world.start(accountId)).rejects.toEqual(code('CONFLICT'))
     world.clock.advance('PT30M')
-    await world.node.hear('paypal', { agreementId, providerCharge: world.push.charge(agreementId) })
+    await world.node.handleCallback('paypal', { agreementId, providerCharge: world.push.charge(agreementId) })
     expect(await world.node.subscriptions.progressOf(accountId, agreementId)).toMatchObject({
       status: 'paid',
       amountCents: 8_800,

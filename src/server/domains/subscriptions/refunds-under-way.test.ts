@@ -91,7 +91,7 @@ describe('while the running cycle is being refunded', () => {
     const { accountId, agreementId } = await world.aSubscriber('paypal')
     const sell = async () => {
       world.paypal.balanceCents += 8_800
-      await world.node.hear('paypal', { agreementId, providerCharge: world.push.charge(agreementId) })
+      await world.node.handleCallback('paypal', { agreementId, providerCharge: world.push.charge(agreementId) })
     }
     await world.goTo('2026-12-20T18:00')
     await sell()
@@ -150,7 +150,7 @@ test('a chargeback returns the months that wait, once', async () => {
   world.wechat.refundsPend = false
   world.wechat.refuses.refund = true
   const paymentReference = `paid-${charge!.order_id}`
-  await world.node.hear('payments', { of: 'dispute', paymentReference, event: 'disputeLost' })
+  await world.node.handleCallback('payments', { of: 'dispute', paymentReference, event: 'disputeLost' })
   await world.node.runDue()
   await world.node.runDue()
   expect(await states(accountId)).toEqual(['charged_back', 'paid', 'paid'])

@@ -119,7 +119,7 @@ test('a chargeback ends the plan, takes its credits and what they bought, and st
   await world.goTo('2026-12-22T12:00')
   const [charge] = await world.orders(accountId)
   const voided = world.node.voided.length
-  await world.node.hear('payments', {
+  await world.node.handleCallback('payments', {
     of: 'dispute',
     paymentReference: `paid-${charge!.order_id}`,
     event: 'disputeLost',

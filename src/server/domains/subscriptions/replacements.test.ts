@@ -18,7 +18,10 @@ afterEach(() => expectBooksToAgree(world.node))
 
 const chargeByProvider = async (agreementId: string, amountCents = 8_800) => {
   world.paypal.balanceCents += amountCents
-  await world.node.hear('paypal', { agreementId, providerCharge: world.push.charge(agreementId, { amountCents }) })
+  await world.node.handleCallback('paypal', {
+    agreementId,
+    providerCharge: world.push.charge(agreementId, { amountCents }),
+  })
 }
 
 const viewerOf = (accountId: string) => memberViewer({ accountId, language: 'en_US' })
@@ -109,7 +112,7 @@ test('a plan whose agreement was revoked has no next one', async () => {
   await world.prepay(accountId, 'promotional-pass')
   await world.goTo('2026-12-21T00:00')
   world.push.side(agreementId).state = 'ended'
-  await world.node.hear('paypal', { agreementId, isEnded: true })
+  await world.node.handleCallback('paypal', { agreementId, isEnded: true })
   expect(await world.row(accountId)).toMatchObject({ state: 'cancelling', next_plan_version_id: null })
 })
 

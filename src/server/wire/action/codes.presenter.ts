@@ -2,7 +2,7 @@ import type { Grant } from '#contract/codes.ts'
 import type { Language } from '#contract/languages.ts'
 import type { PaymentKind } from '#contract/payments.ts'
 import { GIFT_CARD_MONTHS } from '#contract/validity.ts'
-import type { CodeGrant } from '#server/domains/code-grant.ts'
+import type { RedeemedReward } from '#server/domains/redeemed-reward.ts'
 import type { GiftCard, GiftCardValue } from '#server/domains/codes/index.ts'
 import { grantTitle as enUS } from '#text/en_US/codes.ts'
 import { grantTitle as zhHK } from '#text/zh_HK/codes.ts'
@@ -10,10 +10,10 @@ import { wireInstant } from '../instants.ts'
 
 const TITLES = { zh_HK: zhHK, en_US: enUS } as const
 
-const titleOf = ({ kind, amount, name }: Omit<CodeGrant, 'expiresAt'>, language: Language): string =>
+const titleOf = ({ kind, amount, name }: Omit<RedeemedReward, 'expiresAt'>, language: Language): string =>
   TITLES[language][kind](amount, name?.[language] ?? '')
 
-export const toGrants = (grants: readonly CodeGrant[], language: Language): Grant[] =>
+export const toGrants = (grants: readonly RedeemedReward[], language: Language): Grant[] =>
   grants.map(({ kind, amount, expiresAt, name }) => ({
     kind,
     title: titleOf({ kind, amount, name }, language),

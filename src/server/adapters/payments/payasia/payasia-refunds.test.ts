@@ -16,10 +16,10 @@ test('a refund that we asked for and whose answer was lost is found by its sum a
 })
 
 test('one whose asking a restored backup has forgotten is ours if it was made after it was requested', () => {
-  const forgotten = { ...REQUESTED_REFUND, askedAt: null }
+  const restored = { ...REQUESTED_REFUND, askedAt: null }
   const [later, earlier] = [minutesLater(-10), minutesLater(-11)].map((created_time) => record({ created_time }))
-  expect(reportOfRefundRecords([later!], forgotten)).toMatchObject({ state: 'succeeded' })
-  expect(reportOfRefundRecords([earlier!], forgotten)).toMatchObject({ state: 'unknown', isDoubtful: true })
+  expect(reportOfRefundRecords([later!], restored)).toMatchObject({ state: 'succeeded' })
+  expect(reportOfRefundRecords([earlier!], restored)).toMatchObject({ state: 'unknown', isDoubtful: true })
 })
 
 test.each([

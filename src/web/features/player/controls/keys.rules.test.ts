@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { commandOf, mayRepeat, shortcutsFor, stepSpeed } from './keys.rules.ts'
 
-const press = (code: string, more = {}) =>
+const pressKey = (code: string, more = {}) =>
   commandOf({ code, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, ...more })
 
 test.each([
@@ -19,24 +19,24 @@ test.each([
   ['Digit0', { do: 'jump', tenth: 0 }],
   ['Numpad9', { do: 'jump', tenth: 9 }],
 ])('%s', (code, command) => {
-  expect(press(code)).toEqual(command)
+  expect(pressKey(code)).toEqual(command)
 })
 
 test('< > and ? need shift', () => {
-  expect(press('Comma')).toBeNull()
-  expect(press('Comma', { shiftKey: true })).toEqual({ do: 'speed', step: -1 })
-  expect(press('Period', { shiftKey: true })).toEqual({ do: 'speed', step: 1 })
-  expect(press('Slash', { shiftKey: true })).toEqual({ do: 'help' })
+  expect(pressKey('Comma')).toBeNull()
+  expect(pressKey('Comma', { shiftKey: true })).toEqual({ do: 'speed', step: -1 })
+  expect(pressKey('Period', { shiftKey: true })).toEqual({ do: 'speed', step: 1 })
+  expect(pressKey('Slash', { shiftKey: true })).toEqual({ do: 'help' })
 })
 
 test.each(['ctrlKey', 'altKey', 'metaKey'])('with %s a key belongs to the browser', (held) => {
-  expect(press('KeyF', { [held]: true })).toBeNull()
-  expect(press('Digit1', { [held]: true })).toBeNull()
+  expect(pressKey('KeyF', { [held]: true })).toBeNull()
+  expect(pressKey('Digit1', { [held]: true })).toBeNull()
 })
 
 test('other keys have no command', () => {
-  expect(press('KeyQ')).toBeNull()
-  expect(press('KeyF', { shiftKey: true })).toBeNull()
+  expect(pressKey('KeyQ')).toBeNull()
+  expect(pressKey('KeyF', { shiftKey: true })).toBeNull()
 })
 
 test.each([
@@ -52,8 +52,8 @@ test.each([
 test('a held key repeats steps and toggles only once', () => {
   const repeating = ['ArrowLeft', 'KeyL', 'ArrowUp', 'ArrowDown']
   const once = ['Space', 'KeyK', 'KeyM', 'KeyF', 'KeyC', 'KeyN', 'Digit5']
-  expect(repeating.filter((code) => !mayRepeat(press(code)!))).toEqual([])
-  expect(once.filter((code) => mayRepeat(press(code)!))).toEqual([])
+  expect(repeating.filter((code) => !mayRepeat(pressKey(code)!))).toEqual([])
+  expect(once.filter((code) => mayRepeat(pressKey(code)!))).toEqual([])
 })
 
 const meanings = (facts: Parameters<typeof shortcutsFor>[0]) => shortcutsFor(facts).map(({ means }) => means)

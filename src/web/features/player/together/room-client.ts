@@ -75,7 +75,7 @@ export class RoomClient {
     void keepRoomStream({
       seat: this.#seat,
       signal: this.#lifetime.signal,
-      onLine: (line) => this.#hear(line),
+      onLine: (line) => this.#receive(line),
       onBreak: () => {
         this.#heardAt = -Infinity
         void this.#sync()
@@ -144,7 +144,7 @@ export class RoomClient {
     if (found) this.state.set(found)
   }
 
-  #hear(line: RoomLine): void {
+  #receive(line: RoomLine): void {
     this.#heardAt = monotonicNow()
     if (line.type !== 'room') return
     this.#answeredAt = this.#heardAt

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 
-export interface CodeGrant {
+export interface RedeemedReward {
   readonly kind: 'plan' | 'credits' | 'voucher' | 'ticket'
   readonly amount: number
   readonly expiresAt: Temporal.Instant
