@@ -205,10 +205,13 @@ export async function findWatchable(
 /** Instants are text. */
 type RentableTitleJson = Omit<RentableTitle, 'windowEndsAt'> & { windowEndsAt: string | null }
 
+/** A value, or the placeholder of a compiled statement. */
+type Of<T> = T | RawBuilder<T>
+
 /** Whether a title can be rented, as a column of a purchase's statement. Null if the guid is not the title's. */
 export const rentableColumn = (
-  { programId, programGuid }: PlayableRef,
-  { region, now }: LicenceContext,
+  { programId, programGuid }: { programId: Of<string>; programGuid?: Of<string | null> | undefined },
+  { region, now }: { region: Of<string>; now: Of<Temporal.Instant> },
 ): RawBuilder<RentableTitleJson | null> => sql<RentableTitleJson | null>`(
   select jsonb_build_object('programId', t.program_id, 'restriction', t.restriction, 'vodTypes', t.vod_types,
     'credits', t.credits, 'kids', t.kids,

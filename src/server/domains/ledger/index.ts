@@ -17,7 +17,7 @@ export type {
 } from './ledger-model.ts'
 export type { JournalRow } from './statements.repo.ts'
 export { creditsOf } from './statements.repo.ts'
-export { lockWallet, lotsColumn, lotsOf, type LotsJson } from './ledger.repo.ts'
+export { bucketsOf, lockWallet, lotsColumn, lotsOf, type LotsJson } from './ledger.repo.ts'
 export { planBuckets, totalOf } from './ledger.rules.ts'
 export {
   blockPurchases,

@@ -1,16 +1,9 @@
 import { AppError } from '#contract/errors.ts'
-import { type RawBuilder, sql, type Kysely } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { compileOnce } from '#server/kit/compiled-statement.ts'
 import { newId } from '#server/kit/ids.ts'
-import { type Db, type Database } from '#server/kit/db.ts'
-import {
-  type Booking,
-  type Bucket,
-  type Commodity,
-  type Lot,
-  type LotAmount,
-  COMMODITY_OF,
-  BUCKETS,
-} from './ledger-model.ts'
+import { type Db } from '#server/kit/db.ts'
+import { type Booking, type Bucket, type Commodity, type Lot, type LotAmount, COMMODITY_OF } from './ledger-model.ts'
 import { assertBounded, byBucket, statementKindOf } from './ledger.rules.ts'
 import type { CreditBucket } from '#contract/wallet.ts'
 
@@ -58,7 +51,7 @@ export async function findByKey(tx: Db, idempotencyKey: string): Promise<FoundTr
     .executeTakeFirst()
 }
 
-const bucketsOf = (commodity: Commodity): string[] =>
+export const bucketsOf = (commodity: Commodity): string[] =>
   Object.entries(COMMODITY_OF).flatMap(([bucket, held]) => (held === commodity ? [bucket] : []))
 
 export const lotColumns = sql`lot_id as "lotId", wallet_id as "walletId", bucket, granted, remaining, expires_at as "expiresAt",
@@ -77,11 +70,15 @@ export async function findLots(
 /** Instants are text. */
 export type LotsJson = readonly (Omit<Lot, 'expiresAt'> & { expiresAt: string })[]
 
-export const lotsColumn = (accountId: string, commodity: Commodity): RawBuilder<LotsJson> => sql<LotsJson>`(
+/** Those of a wallet in some of its buckets. */
+export const lotsColumn = (
+  accountId: RawBuilder<string>,
+  buckets: RawBuilder<string[]>,
+): RawBuilder<LotsJson> => sql<LotsJson>`(
   select coalesce(jsonb_agg(jsonb_build_object('lotId', l.lot_id, 'walletId', l.wallet_id, 'bucket', l.bucket,
     'granted', l.granted, 'remaining', l.remaining, 'expiresAt', l.expires_at, 'backingCents', l.backing_cents)), '[]')
   from wallet w join lot l on l.wallet_id = w.wallet_id
-  where w.account_id = ${accountId} and l.remaining > 0 and l.bucket = any(${bucketsOf(commodity)}::text[]))`
+  where w.account_id = ${accountId} and l.remaining > 0 and l.bucket = any(${buckets}::text[]))`
 
 export const lotsOf = (json: LotsJson): Lot[] =>
   json.map((lot) => ({ ...lot, expiresAt: Temporal.Instant.from(lot.expiresAt) }))
@@ -167,22 +164,60 @@ export type NewTransfer = Booking & {
  * @throws CONFLICT when another wallet has used the idempotency key
  */
 export async function insertTransfer(tx: Db, transfer: NewTransfer): Promise<number> {
-  const { idempotencyKey, actor, reason = '', subject, at, kind, payloadHash, refersTo, walletId } = transfer
-  const moved = runningTotals(byBucket(transfer.lots))
-  assertBounded([...moved, ...transfer.entries].map(({ amount }) => amount))
+  const { reason = '', subject = null, refersTo = null, walletId = null, entries, lots, ...booking } = transfer
+  const moved = runningTotals(byBucket(lots))
+  assertBounded([...moved, ...entries].map(({ amount }) => amount))
   if (walletId && moved.some(({ amount }) => amount > 0)) await assertBalances(tx, { walletId, moved })
-  const { entries } = transfer
-  const { rows } = await sql<{ transfer_id: number }>`
+  const rows = await bookTransfer(tx, {
+    ...booking,
+    reason,
+    subject,
+    refersTo,
+    walletId,
+    statementKind: statementKindOf(booking.kind),
+    lotIds: moved.map(({ lotId }) => lotId),
+    buckets: moved.map(({ bucket }) => bucket),
+    commodities: moved.map(({ bucket }) => COMMODITY_OF[bucket]),
+    amounts: moved.map(({ amount }) => amount),
+    numbers: moved.map(({ nth }) => nth),
+    totals: moved.map(({ total }) => total),
+    areNew: moved.map(({ isNew }) => isNew ?? false),
+    accounts: entries.map(({ account }) => account),
+    entryCommodities: entries.map(({ commodity }) => commodity),
+    entryAmounts: entries.map(({ amount }) => amount),
+  }).catch(refuseUsedKey)
+  return rows[0]!.transfer_id
+}
+
+type TransferValues = Pick<NewTransfer, 'kind' | 'idempotencyKey' | 'payloadHash' | 'at' | 'actor'> & {
+  reason: string
+  subject: string | null
+  refersTo: number | null
+  walletId: string | null
+  statementKind: string
+  lotIds: number[]
+  buckets: Bucket[]
+  commodities: Commodity[]
+  amounts: number[]
+  /** Of a lot among those of its bucket, from 1, and the amount up to it. */
+  numbers: number[]
+  totals: number[]
+  areNew: boolean[]
+  accounts: string[]
+  entryCommodities: Commodity[]
+  entryAmounts: number[]
+}
+
+const bookTransfer = compileOnce<TransferValues, { transfer_id: number }>(
+  (value) => sql`
     with booked as (
       insert into transfer (kind, idempotency_key, payload_hash, refers_to, subject, at, actor, reason)
-      values (${kind}, ${idempotencyKey}, ${payloadHash}, ${refersTo ?? null}, ${subject ?? null}, ${at}, ${actor},
-        ${reason})
+      values (${value.kind}, ${value.idempotencyKey}, ${value.payloadHash}, ${value.refersTo}, ${value.subject},
+        ${value.at}, ${value.actor}, ${value.reason})
       returning transfer_id),
     moved as (
-      select * from unnest(${moved.map(({ lotId }) => lotId)}::bigint[], ${moved.map(({ bucket }) => bucket)}::text[],
-          ${moved.map(({ bucket }) => COMMODITY_OF[bucket])}::text[], ${moved.map(({ amount }) => amount)}::bigint[],
-          ${moved.map(({ nth }) => nth)}::bigint[], ${moved.map(({ total }) => total)}::bigint[],
-          ${moved.map(({ isNew }) => isNew ?? false)}::boolean[])
+      select * from unnest(${value.lotIds}::bigint[], ${value.buckets}::text[], ${value.commodities}::text[],
+          ${value.amounts}::bigint[], ${value.numbers}::bigint[], ${value.totals}::bigint[], ${value.areNew}::boolean[])
         with ordinality as m (lot_id, bucket, commodity, amount, nth, total, is_new, n)),
     projected as (
       update lot set remaining = lot.remaining + m.amount from moved m where lot.lot_id = m.lot_id and not m.is_new)
@@ -190,25 +225,22 @@ export async function insertTransfer(tx: Db, transfer: NewTransfer): Promise<num
       (transfer_id, ledger_account, wallet_id, lot_id, bucket, commodity, amount, seq, balance_after, statement_kind,
         at)
     select (select transfer_id from booked), x.account, x.wallet_id, x.lot_id, x.bucket, x.commodity, x.amount, x.seq, x.balance,
-      case when x.wallet_id is null then '' else ${statementKindOf(kind)} end,
-      case when x.wallet_id is not null then ${at}::timestamptz end
+      case when x.wallet_id is null then '' else ${value.statementKind} end,
+      case when x.wallet_id is not null then ${value.at}::timestamptz end
     from (
-      select m.n, 'wallet' as account, ${walletId ?? null}::text as wallet_id, m.lot_id, m.bucket, m.commodity, m.amount,
+      select m.n, 'wallet' as account, ${value.walletId}::text as wallet_id, m.lot_id, m.bucket, m.commodity, m.amount,
         coalesce(l.seq, 0) + m.nth as seq, coalesce(l.balance_after, 0) + m.total as balance
       from moved m left join lateral (
         select seq, balance_after from posting
-        where wallet_id = ${walletId ?? null} and commodity = m.commodity and bucket = m.bucket
+        where wallet_id = ${value.walletId} and commodity = m.commodity and bucket = m.bucket
         order by seq desc limit 1) l on true
       union all
-      select ${moved.length}::bigint + n, account, null, null, null, commodity, amount, null, null
-      from unnest(${entries.map(({ account }) => account)}::text[], ${entries.map(({ commodity }) => commodity)}::text[],
-        ${entries.map(({ amount }) => amount)}::bigint[]) with ordinality as e (account, commodity, amount, n)
+      select cardinality(${value.lotIds}::bigint[]) + n, account, null, null, null, commodity, amount, null, null
+      from unnest(${value.accounts}::text[], ${value.entryCommodities}::text[], ${value.entryAmounts}::bigint[])
+        with ordinality as e (account, commodity, amount, n)
       order by 1) x
-    returning transfer_id`
-    .execute(tx)
-    .catch(refuseUsedKey)
-  return rows[0]!.transfer_id
-}
+    returning transfer_id`,
+)
 
 const UNIQUE_VIOLATION = '23505'
 
@@ -247,79 +279,6 @@ function runningTotals<L extends LotAmount>(lots: readonly L[]): (L & { nth: num
 
 export async function unlinkWallet(tx: Db, accountId: string): Promise<void> {
   await tx.updateTable('wallet').set({ account_id: null }).where('account_id', '=', accountId).execute()
-}
-
-const LISTED = 20
-
-const COMMODITY = sql.join(
-  BUCKETS.map((bucket) => sql`when ${sql.lit(bucket)} then ${sql.lit(COMMODITY_OF[bucket])}`),
-  sql` `,
-)
-
-const LOCK_KEY = 'ledger check'
-
-export type LedgerCheck = { postings: number; differences: string[] }
-
-/** From one snapshot, hence the isolation level. Undefined while another node does it. */
-export async function checkPostings(db: Kysely<Database>): Promise<LedgerCheck | undefined> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (tx) => {
-      const { rows: lock } = await sql<{ held: boolean }>`
-        select pg_try_advisory_xact_lock(hashtextextended(${LOCK_KEY}, 0)) as held`.execute(tx)
-      if (!lock[0]?.held) return undefined
-      await sql`select set_config('statement_timeout', '0', true), set_config('work_mem', '256MB', true)`.execute(tx)
-      const { rows } = await sql<{ difference: string }>`
-        (select format('transfer %s: %s adds up to %s', transfer_id, commodity, sum(amount)) as difference
-          from posting group by transfer_id, commodity having sum(amount) <> 0 limit ${LISTED})
-        union all
-        (select format('lot %s: %s remaining, its postings add up to %s', l.lot_id, l.remaining, coalesce(p.total, 0))
-          from lot l left join (
-            select lot_id, sum(amount) as total from posting where lot_id is not null group by lot_id
-          ) p on p.lot_id = l.lot_id
-          where l.remaining <> coalesce(p.total, 0) limit ${LISTED})
-        union all
-        (select format('wallet %s, %s: the last balance is %s, its postings add up to %s in %s of %s numbers, its lots hold %s',
-            b.wallet_id, b.bucket, b.last[2], b.total, b.count, b.last[1], coalesce(l.held, 0))
-          from (
-            select wallet_id, bucket, commodity, max(array[seq, balance_after]) as last, sum(amount) as total,
-              count(*) as count
-            from posting where wallet_id is not null group by wallet_id, bucket, commodity) b
-          left join (select wallet_id, bucket, sum(remaining) as held from lot group by wallet_id, bucket) l
-            on l.wallet_id = b.wallet_id and l.bucket = b.bucket
-          where b.last[2] <> b.total or b.last[2] <> coalesce(l.held, 0) or b.last[1] <> b.count
-            or b.commodity <> case b.bucket ${COMMODITY} end limit ${LISTED})`.execute(tx)
-      const { rows: counted } = await sql<{ postings: number }>`select count(*) as postings from posting`.execute(tx)
-      return { postings: counted[0]!.postings, differences: rows.map(({ difference }) => difference) }
-    })
-}
-
-export type StoredCheck = LedgerCheck & { checkedAt: Temporal.Instant; milliseconds: number }
-
-export async function insertCheck(db: Kysely<Database>, check: StoredCheck): Promise<void> {
-  await db
-    .insertInto('ledger_check')
-    .values({
-      checked_at: check.checkedAt,
-      postings: check.postings,
-      milliseconds: check.milliseconds,
-      differences: check.differences,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await sql`delete from ledger_check where checked_at < (
-    select checked_at from ledger_check order by checked_at desc offset 100 limit 1)`.execute(db)
-}
-
-export async function findLastCheck(
-  db: Kysely<Database>,
-): Promise<{ checkedAt: Temporal.Instant; differences: string[] } | undefined> {
-  return db
-    .selectFrom('ledger_check')
-    .select(['checked_at as checkedAt', 'differences'])
-    .orderBy('checked_at', 'desc')
-    .executeTakeFirst()
 }
 
 type Instant = Temporal.Instant

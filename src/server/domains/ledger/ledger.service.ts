@@ -5,19 +5,20 @@ import type { Gauge } from '#server/kit/gauge.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { DomainModule, Person } from '../domain-module.ts'
 import { bookMovement } from './bookings.service.ts'
-import {
-  checkPostings,
-  findLastCheck,
-  insertCheck,
-  type StoredCheck,
-  findDueLots,
-  findDueWallets,
-  lockWallet,
-  unlinkWallet,
-} from './ledger.repo.ts'
+import { findDueLots, findDueWallets, lockWallet, unlinkWallet } from './ledger.repo.ts'
 import type { Balance, Bucket, StatementEntry, StatementFilter } from './ledger-model.ts'
 import { totalOf } from './ledger.rules.ts'
-import { findBalance, findJournal, findOwed, findStatement, type JournalRow } from './statements.repo.ts'
+import {
+  type JournalRow,
+  type StoredCheck,
+  checkPostings,
+  findBalance,
+  findJournal,
+  findLastCheck,
+  findOwed,
+  findStatement,
+  insertCheck,
+} from './statements.repo.ts'
 
 export type LedgerDeps = {
   db: Kysely<Database>

@@ -12,6 +12,7 @@ import { accountFactsOf, type AccessDecision, decideAccess, viewerFacts } from '
 import type { Catalogue, ListViewer, TitleCard } from '../catalogue/index.ts'
 import type { DomainModule, Person } from '../domain-module.ts'
 import {
+  bucketsOf,
   type Ledger,
   lockWallet,
   lotsOf,
@@ -26,10 +27,10 @@ import type { MemberViewer } from '../viewer.ts'
 import type { RentableTitle, RentableTitles } from './ports.ts'
 import { type Quote, readQuote, signQuote } from './quotes.rules.ts'
 import {
+  compilePurchaseFacts,
   deleteQuotes,
   findDifferences,
   findPaidFrom,
-  findPurchaseFacts,
   findRentals,
   findUnplayable,
   insertRental,
@@ -86,6 +87,7 @@ const DUE_EVERY_MS = 60_000
 
 export function createRentals({ db, clock, masterKey, ledger, titles, catalogue }: RentalsDeps) {
   const key = deriveKey(masterKey, 'rental quote')
+  const findPurchaseFacts = compilePurchaseFacts(titles)
   const domainModule: DomainModule = {
     scheduledTasks: [
       { name: 'rental quotes', everyMs: DUE_EVERY_MS, run: () => deleteQuotes(db, clock.now()) },
@@ -148,8 +150,9 @@ export function createRentals({ db, clock, masterKey, ledger, titles, catalogue 
     const wallet = await lockWallet(tx, { accountId })
     const now = clock.now()
 
-    const rentable = titles.rentableColumn({ programId, programGuid }, { region, now })
-    const found = await findPurchaseFacts(tx, { title: rentable, accountId, nonce, commodity, now })
+    const buckets = bucketsOf(commodity)
+    const wanted = { programId, programGuid: programGuid ?? null, region, accountId, nonce, buckets, now }
+    const found = (await findPurchaseFacts(tx, wanted))[0]!
     const title = titles.rentableOf(found.title)
     if (!title) throw new AppError('NOT_FOUND')
     const decision = decideAccess(viewerFacts(viewer, accountFactsOf(found.facts)), rentalFacts(title), now)
@@ -176,7 +179,8 @@ export function createRentals({ db, clock, masterKey, ledger, titles, catalogue 
       voucherLotId: unit === 'vouchers' ? lots[0]!.lotId : null,
       startsAt: now,
       endsAt,
-      quote: { nonce, expiresAt: offered.expiresAt },
+      nonce,
+      quoteExpiresAt: offered.expiresAt,
     })
     return { charged: payment, unit, rentedUntil: endsAt }
   }

@@ -17,10 +17,13 @@ export type RentableTitle = {
 
 export type RentableTitleJson = Omit<RentableTitle, 'windowEndsAt'> & { windowEndsAt: string | null }
 
+/** Values, or the placeholders of a compiled statement. */
+type Of<T> = T | RawBuilder<T>
+
 export interface RentableTitles {
   rentableColumn(
-    ref: { programId: string; programGuid?: string | undefined },
-    context: { region: string; now: Temporal.Instant },
+    ref: { programId: Of<string>; programGuid?: Of<string | null> | undefined },
+    context: { region: Of<string>; now: Of<Temporal.Instant> },
   ): RawBuilder<RentableTitleJson | null>
   rentableOf(json: RentableTitleJson | null): RentableTitle | undefined
 }

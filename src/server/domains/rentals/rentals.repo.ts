@@ -1,9 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { compileOnce } from '#server/kit/compiled-statement.ts'
 import type { Db } from '#server/kit/db.ts'
 import { accountFactsColumn, type AccountFactsJson } from '../access/index.ts'
 import type { TitleScope } from '../catalogue/index.ts'
 import { lotsColumn, type LotsJson } from '../ledger/index.ts'
-import type { RentableTitleJson } from './ports.ts'
+import type { RentableTitleJson, RentableTitles } from './ports.ts'
 
 declare module '#server/kit/db.ts' {
   interface Database {
@@ -58,38 +59,35 @@ type PurchaseFacts = {
 }
 
 type Purchasing = {
-  title: RawBuilder<RentableTitleJson | null>
+  programId: string
+  programGuid: string | null
+  region: string
   accountId: string
   nonce: string
-  commodity: 'CREDIT' | 'VOUCHER'
+  buckets: string[]
   now: Temporal.Instant
 }
 
 /** Reads what decides a purchase in one statement. The caller holds the wallet's lock. */
-export async function findPurchaseFacts(
-  tx: Db,
-  { title, accountId, nonce, commodity, now }: Purchasing,
-): Promise<PurchaseFacts> {
-  const { rows } = await sql<PurchaseFacts>`
-    select ${title} as title, ${accountFactsColumn(accountId, now)} as facts,
-      ${lotsColumn(accountId, commodity)} as lots,
-      exists (select from consumed_quote where nonce = ${nonce}) as "isConsumed"`.execute(tx)
-  return rows[0]!
-}
+export const compilePurchaseFacts = ({ rentableColumn }: RentableTitles) =>
+  compileOnce<Purchasing, PurchaseFacts>(
+    (value) => sql`
+      select ${rentableColumn(value, value)} as title, ${accountFactsColumn(value.accountId, value.now)} as facts,
+        ${lotsColumn(value.accountId, value.buckets)} as lots,
+        exists (select from consumed_quote where nonce = ${value.nonce}) as "isConsumed"`,
+  )
 
-export async function insertRental(
-  tx: Db,
-  { quote, ...rental }: Rental & { quote: { nonce: string; expiresAt: Temporal.Instant } },
-): Promise<void> {
-  await sql`
+/** Records a rental and that its quote is used. */
+export const insertRental = compileOnce<Rental & { nonce: string; quoteExpiresAt: Temporal.Instant }, never>(
+  (value) => sql`
     with rented as (
       insert into rental (rental_id, wallet_id, program_id, transfer_id, credits, voucher_lot_id, starts_at, ends_at)
-      values (${rental.rentalId}, ${rental.walletId}, ${rental.programId}, ${rental.transferId}, ${rental.credits},
-        ${rental.voucherLotId}, ${rental.startsAt}, ${rental.endsAt})
+      values (${value.rentalId}, ${value.walletId}, ${value.programId}, ${value.transferId}, ${value.credits},
+        ${value.voucherLotId}, ${value.startsAt}, ${value.endsAt})
       returning rental_id)
     insert into consumed_quote (nonce, rental_id, expires_at)
-    select ${quote.nonce}, rental_id, ${quote.expiresAt} from rented`.execute(tx)
-}
+    select ${value.nonce}, rental_id, ${value.quoteExpiresAt} from rented`,
+)
 
 export async function deleteQuotes(db: Db, before: Temporal.Instant): Promise<void> {
   await db.deleteFrom('consumed_quote').where('expires_at', '<', before).execute()
