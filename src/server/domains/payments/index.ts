@@ -10,7 +10,6 @@ import * as work from './payment-work.repo.ts'
 import { type PaymentsDeps, takes } from './ports.ts'
 import { createReceipts } from './receipts.service.ts'
 import { queryDue } from './reconcile.service.ts'
-import { createRefundRequests } from './refund-requests.service.ts'
 import { createRefunds } from './refunds.service.ts'
 import { createRenewals } from './renewals.service.ts'
 import * as settlement from './settlement.service.ts'
@@ -47,7 +46,7 @@ export type {
   RefundReport,
   TakenPayment,
 } from './ports.ts'
-export type { RefundOutcome, RefundRequest } from './refund-requests.service.ts'
+export type { RefundOutcome, RefundRequest } from './refunds.service.ts'
 export type { ChargeRequest, ProviderChargeRecord } from './renewals.service.ts'
 export { requireReturnUrls } from './return-urls.rules.ts'
 
@@ -62,8 +61,7 @@ export function createPayments(deps: PaymentsDeps) {
   const { db, clock, log, providers } = deps
   const { createOrder, closeOpen, supersedeOpen, orderOf, returned, firstRenewalOf } = createOrders(deps)
   const { charge, recordProviderCharge } = createRenewals(deps)
-  const { refund, refundUndeliverable } = createRefundRequests(deps)
-  const { refundDue, settleRefund } = createRefunds(deps)
+  const { refund, refundUndeliverable, refundDue, settleRefund } = createRefunds(deps)
   const { status, list, receipt } = createReceipts(deps)
   const { listDue, dismissListed } = createListings(deps)
   const { cases, differences, checkDue, gauges } = createCases(deps)

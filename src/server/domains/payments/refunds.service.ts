@@ -1,4 +1,4 @@
-import { type Db, inTransaction, type Tx } from '#server/kit/db.ts'
+import { type Db, inTransaction, type Tx, inSavepoint } from '#server/kit/db.ts'
 import {
   nextRefundQuery,
   sumOfRefunds,
@@ -6,9 +6,12 @@ import {
   type Order,
   type PaidOrder,
   type Refund,
+  mayRefund,
+  type OrderEvent,
+  type OrderState,
 } from './payment-orders.rules.ts'
-import { findOrder, lockOrder } from './payment-orders.repo.ts'
-import { type PaymentsDeps, providerOf, productOf, type RefundReport } from './ports.ts'
+import { findOrder, lockOrder, updateOrder } from './payment-orders.repo.ts'
+import { type PaymentsDeps, providerOf, productOf, type RefundReport, takes } from './ports.ts'
 import {
   findRefund,
   findRefunds,
@@ -20,14 +23,76 @@ import {
 } from './refunds.repo.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { refundIdOf, noteNumberOf, receiptNumberOf } from './payment-ids.rules.ts'
-import { moveByRefund } from './refund-requests.service.ts'
+import { insertEvidence } from './evidence.repo.ts'
+import { findUndeliverable, isPaused } from './payment-work.repo.ts'
 
 const BATCH = 8
 const LEASE = { minutes: 2 } as const
 
+export interface RefundRequest {
+  readonly orderId: string
+  readonly amountCents?: number | undefined
+  readonly reason: string
+  readonly actor: string
+}
+
+export type RefundOutcome =
+  | { readonly outcome: 'requested'; readonly refund: Refund }
+  | { readonly outcome: 'unknown order' }
+  | { readonly outcome: 'wrong state'; readonly state: OrderState }
+  | { readonly outcome: 'too much'; readonly maxCents: number }
+  | { readonly outcome: 'wrong step'; readonly stepCents: number }
+
 export function createRefunds(deps: PaymentsDeps) {
-  const { db, clock, log } = deps
-  return { refundDue, settleRefund }
+  const { db, clock, log, masterKey } = deps
+  const key = deriveKey(masterKey, 'payments')
+  return { refund, refundUndeliverable, refundDue, settleRefund }
+
+  /** Takes the purchase back and records the refund, which `refundDue` then carries out. Joins the transaction `on`. */
+  function refund(request: RefundRequest, on: Db = db): Promise<RefundOutcome> {
+    return inTransaction(on, (tx) =>
+      inSavepoint(tx, () => requestIn(tx, request)).catch((error: unknown) => {
+        if (error instanceof TooMuch) return { outcome: 'too much', maxCents: error.maxCents }
+        throw error
+      }),
+    )
+  }
+
+  async function requestIn(tx: Tx, { orderId, amountCents, reason, actor }: RefundRequest): Promise<RefundOutcome> {
+    const order = (await lockOrder(tx, orderId)) as PaidOrder | undefined
+    if (!order) return { outcome: 'unknown order' }
+    const to = nextState(order.state, 'refundRequested', order.previousState)
+    if (!to) return { outcome: 'wrong state', state: order.state }
+    const earlier = await findRefunds(tx, orderId)
+    const sums = { paidCents: order.paidCents, refundedCents: sumOfRefunds(earlier) }
+    const rest = sums.paidCents - sums.refundedCents
+    const amount = amountCents ?? rest
+    if (!mayRefund(amount, sums)) return { outcome: 'too much', maxCents: rest }
+    const { stepCents = 1 } = providerOf(deps, order) ?? {}
+    if (!takes({ stepCents }, amount)) return { outcome: 'wrong step', stepCents }
+    const ordinal = earlier.length + 1
+    const requested = await insertRefund(tx, {
+      refund_id: refundIdOf(key, orderId, ordinal),
+      order_id: orderId,
+      ordinal,
+      amount_cents: amount,
+      currency: order.paidCurrency,
+      reason,
+      actor,
+      requested_at: clock.now(),
+    })
+    const limit = order.deliveredAt && (await productOf(deps, order.purpose).beforeRefund(tx, order, requested))
+    if (limit) throw new TooMuch(limit.maxCents)
+    await moveByRefund(tx, order, { event: 'refundRequested', to, at: clock.now() })
+    return { outcome: 'requested', refund: requested }
+  }
+
+  async function refundUndeliverable(): Promise<void> {
+    if (await isPaused(db)) return
+    for (const orderId of await findUndeliverable(db, 50)) {
+      await refund({ orderId, reason: 'undeliverable', actor: 'system' })
+    }
+  }
 
   async function refundDue(): Promise<void> {
     for (;;) {
@@ -250,4 +315,22 @@ async function fail(deps: PaymentsDeps, tx: Db, { order, refund, to, problem }: 
     { orderId, refundId, problem },
     to === 'failed' ? 'the provider refused a refund' : 'a refund was not claimed',
   )
+}
+
+type Move = { event: OrderEvent; to: OrderState; at: Temporal.Instant }
+
+async function moveByRefund(tx: Db, order: Order, { event, to, at }: Move): Promise<void> {
+  const source = event === 'refundRequested' ? 'operator' : 'refund'
+  await insertEvidence(tx, order.orderId, { source, event, from: order.state, to, at })
+  await updateOrder(tx, order.orderId, { state: to, previous_state: to === 'refunding' ? order.state : null })
+}
+
+/** Undoes a request: less could be taken back than it asked for. */
+class TooMuch extends Error {
+  readonly maxCents: number
+
+  constructor(maxCents: number) {
+    super('too much')
+    this.maxCents = maxCents
+  }
 }
