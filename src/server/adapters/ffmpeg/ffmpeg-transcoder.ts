@@ -77,8 +77,11 @@ export type FfmpegOptions = {
 export function createFfmpeg(binaries: Binaries, { hidden = [], isConfined = true }: FfmpegOptions = {}): Transcoder {
   const programs = createPrograms(binaries, async () => (isConfined ? confinementOf(binaries, hidden) : undefined))
   const { encode: runEncoder, pathOf } = programs
+  const { probe, scan, packets } = createProber(programs)
   return {
-    ...createProber(programs),
+    probe,
+    scan,
+    packets,
     loudness,
     encode,
     commandLine: (plan, folder) => shellLine([pathOf('ffmpeg'), ...encodeArgs(plan, folder)]),

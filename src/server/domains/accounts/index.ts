@@ -84,6 +84,7 @@ export function createAccounts({ masterKey, getBalances = async () => ({}), ...g
   const credentialChecks = createCredentialChecks({ ...parts, throttles })
   const sessions = createSessions({ ...parts, credentialChecks })
   const accountCreation = createAccountCreation(parts)
+  const { createAccount, replaceSecrets, verifyOwnEmail } = accountCreation
   const registration = createRegistration({ ...parts, codes, sessions, accountCreation })
   const passwords = createPasswords({ ...parts, codes, credentialChecks, throttles })
   const closing = createClosing({ ...parts, passwords, throttles })
@@ -101,9 +102,9 @@ export function createAccounts({ masterKey, getBalances = async () => ({}), ...g
     throttles,
     hasher,
     logIn: sessions.logIn,
-    createAccount: accountCreation.createAccount,
-    replaceSecrets: accountCreation.replaceSecrets,
-    verifyOwnEmail: accountCreation.verifyOwnEmail,
+    createAccount,
+    replaceSecrets,
+    verifyOwnEmail,
     find,
     findContact,
     read,

@@ -24,21 +24,13 @@ export type Playback = ReturnType<typeof createPlayback>
 
 export function createPlayback({ masterKey, ...deps }: Omit<PlaybackDeps, 'key'> & { masterKey: Uint8Array }) {
   const key = grantKey(masterKey)
-  const authorization = createAuthorization({ ...deps, key })
-  const delivery = createStreamAuthorization({ ...deps, key })
+  const { authorize, authorizeSeat, mayPlay, clearKnown } = createAuthorization({ ...deps, key })
+  const streamAuthorization = createStreamAuthorization({ ...deps, key })
+  const { hasGrant, admit, contentKey, isPublicPreview, clearDecisions } = streamAuthorization
   const domainModule: DomainModule = {
-    caches: [{ clear: delivery.clearDecisions }, { clear: authorization.clearKnown }],
+    caches: [{ clear: clearDecisions }, { clear: clearKnown }],
   }
-  return {
-    authorize: authorization.authorize,
-    authorizeSeat: authorization.authorizeSeat,
-    mayPlay: authorization.mayPlay,
-    hasGrant: delivery.hasGrant,
-    admit: delivery.admit,
-    contentKey: delivery.contentKey,
-    isPublicPreview: delivery.isPublicPreview,
-    domainModule,
-  }
+  return { authorize, authorizeSeat, mayPlay, hasGrant, admit, contentKey, isPublicPreview, domainModule }
 }
 
 export type PlaybackReports = ReturnType<typeof createPlaybackReports>

@@ -115,12 +115,12 @@ const EXPORT_MAX = 10_000
 export function createSales(deps: SalesDeps) {
   const { db, clock, log } = deps
   const addresses = createAddresses(deps.masterKey)
-  const lists = createSaleLists(deps)
+  const { list, detail, notify, sendNotices } = createSaleLists(deps)
   const deliveries = createDeliveries({ ...deps, addresses })
   const domainModule: DomainModule = {
     scheduledTasks: [
       { name: 'held goods', everyMs: HELD_EVERY_MS, run: freeOverHeld },
-      { name: 'goods in stock', everyMs: NOTICES_EVERY_MS, run: lists.sendNotices },
+      { name: 'goods in stock', everyMs: NOTICES_EVERY_MS, run: sendNotices },
       { name: 'delivery addresses', everyMs: ERASE_EVERY_MS, run: eraseOldAddresses },
     ],
     personalData: { name: 'sales', collect, erase },
@@ -135,9 +135,9 @@ export function createSales(deps: SalesDeps) {
     ],
   }
   return {
-    list: lists.list,
-    detail: lists.detail,
-    notify: lists.notify,
+    list,
+    detail,
+    notify,
     deliveries,
     isEmpty: () => isEmpty(db),
     product: goodsProduct({ ...deps, addresses }),

@@ -97,9 +97,9 @@ export function createScreenings(deps: ScreeningsDeps) {
   const links = createGuestLinks(masterKey)
   const slots = createScreeningSlots(deps)
   const parts = { ...deps, slots, links }
-  const purchases = createScreeningPurchases(parts)
-  const seats = createScreeningSeats(parts)
-  const hosting = createScreeningHosting(parts)
+  const { quote, purchase } = createScreeningPurchases(parts)
+  const { invitation, join, seatOf, people, findFact } = createScreeningSeats(parts)
+  const { invite, remove } = createScreeningHosting(parts)
   const { refundUnplayable, voidPaidFrom } = createScreeningVoids(deps)
   const domainModule: DomainModule = {
     scheduledTasks: [
@@ -114,15 +114,15 @@ export function createScreenings(deps: ScreeningsDeps) {
     requireSale: slots.requireSale,
     /** The ids of the starts after an instant, also of withdrawn ones. */
     startsAfter: (after: Temporal.Instant) => findStartsAfter(db, after),
-    quote: purchases.quote,
-    purchase: purchases.purchase,
-    invitation: seats.invitation,
-    join: seats.join,
-    seatOf: seats.seatOf,
-    people: seats.people,
-    findFact: seats.findFact,
-    invite: hosting.invite,
-    remove: hosting.remove,
+    quote,
+    purchase,
+    invitation,
+    join,
+    seatOf,
+    people,
+    findFact,
+    invite,
+    remove,
     rooms: createScreeningRooms(deps),
     /** Ends what the seat played elsewhere. @returns its number */
     countPlay: (seatId: string) => countPlay(db, seatId),

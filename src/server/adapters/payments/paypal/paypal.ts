@@ -40,7 +40,8 @@ export const paypal = definePaymentAdapter({
       sandbox,
     })
     const { PAYPAL_WEBHOOK_ID: webhookId, PAYPAL_CERT_BASE: certBase } = settings
-    return { providers: [payments], mandates, ...createPaypalWebhook({ webhookId, certBase }) }
+    const { callbacks, mandateCallbacks } = createPaypalWebhook({ webhookId, certBase })
+    return { providers: [payments], mandates, callbacks, mandateCallbacks }
   },
 })
 
