@@ -2,7 +2,7 @@ import type { App } from '#server/app.ts'
 import { type BenchMember, makeMember } from './member.ts'
 
 const MEMBERS = 20
-/** Accounts with a profile each that nobody requests anything for: their history says which titles are watched together. */
+/** Accounts with a profile each that send no requests: their history says which titles are watched together. */
 const PROFILES = 3_000
 const WATCHED = 20
 

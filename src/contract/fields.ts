@@ -144,7 +144,7 @@ const asInternational = (typed: string): string => {
 
 export const GIFT_MESSAGE_MAX = 200
 
-/** One line without links: it is sent in our name to somebody who may not know its writer. */
+/** One line without links: it is sent in our name, perhaps to a person who does not know its writer. */
 export const giftMessage = z.pipe(
   z.pipe(
     z.string().check(z.trim(), z.maxLength(GIFT_MESSAGE_MAX, { error: 'GIFT_MESSAGE' })),

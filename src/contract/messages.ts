@@ -38,7 +38,7 @@ export interface SmsTemplates {
 }
 
 /**
- * None holds text of its sender before the address is verified: it may belong to somebody else. A gift card's message, which is paid for
+ * None holds text of its sender before the address is verified: it may belong to another person. A gift card's message, which is paid for
  * and has no links, does.
  */
 export interface MailTemplates {

@@ -105,7 +105,7 @@ function rewardsOf({ plan, credits, vouchers, tickets, days }: CodesMaking): Cod
 const startOf = (date: Temporal.PlainDate): Temporal.Instant => date.toZonedDateTime('Asia/Hong_Kong').toInstant()
 
 /**
- * Makes a batch, its file first: codes that nobody can read are never valid.
+ * Makes a batch, its file first: codes that cannot be read are never valid.
  * @returns the batch @throws CommandError for the file, AppError
  */
 export async function makeCodes({ codes }: Pick<Domains, 'codes'>, making: CodesMaking): Promise<string> {

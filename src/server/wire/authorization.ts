@@ -133,6 +133,6 @@ function refusePageGet({ accept = '', secFetchSite }: GetHeaders): void {
   if (!isOwn || IMAGE_OR_DOCUMENT.test(accept)) throw new AppError('CROSS_SITE')
 }
 
-/** The page came from the very host of the request, under an address that nobody configured. */
+/** The page came from the very host of the request, under an address that is not configured. */
 const isAt = (origin: string, host: string | undefined): boolean =>
   host !== undefined && URL.parse(origin)?.host === host.toLowerCase()

@@ -213,11 +213,11 @@ async function callAs(
   request: RequestInfo | undefined,
 ): Promise<HandlerResponse> {
   const metadata = createResponseMetadata()
-  const output = await outputOf(route, { viewer, input, info: { ...(request ?? nobody(viewer)), ...metadata.setters } })
+  const output = await outputOf(route, { viewer, input, info: { ...(request ?? withoutRequest(viewer)), ...metadata.setters } })
   return { output, ...metadata.collected() }
 }
 
-const nobody = ({ language, kids }: Viewer): RequestInfo => ({
+const withoutRequest = ({ language, kids }: Viewer): RequestInfo => ({
   requestId: 'shared',
   address: '',
   context: readContext({ language, pattern: kids ? 'children' : 'normal' }, {}, true),

@@ -45,7 +45,7 @@ export interface Showtime {
   readonly format: ShowtimeFormat
   readonly amountCents: number
   readonly seatsLeft: number | null
-  /** Seats for cinema tickets that nobody has. */
+  /** Free seats for cinema tickets. */
   readonly ticketSeats: number
 }
 

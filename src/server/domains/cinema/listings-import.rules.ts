@@ -114,7 +114,7 @@ export interface TakenShowtime {
   readonly redeemed: number
 }
 
-/** What is wrong with a record of a showtime that somebody has a ticket for: it stays where and when it is, unless it is withdrawn. */
+/** The problem of a record for a showtime with tickets: its film, cinema and start must not change, unless it is withdrawn. */
 export function problemOf(record: ShowtimeRecord, taken: TakenShowtime): string | undefined {
   const { showtimeId, redeemed } = taken
   if (record.ticketSeats < redeemed) return `ticketSeats: ${redeemed} of ${showtimeId} are redeemed already`

@@ -24,7 +24,7 @@ export interface CodeRefusal {
   readonly of: Extract<ErrorParams['of'], 'redeem' | 'telecom'>
 }
 
-/** Whether somebody who enters a code here is told of it at all. Otherwise it is a wrong code. */
+/** False: the code is reported as wrong here. */
 export function isKnownHere({ batch }: Pick<Code, 'batch'>, entrance: Entrance, now: Temporal.Instant): boolean {
   if (Temporal.Instant.compare(now, batch.startsAt) < 0) return false
   if (entrance.kinds === 'giftcard') return batch.kind === 'giftcard'

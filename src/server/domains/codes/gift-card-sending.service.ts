@@ -27,7 +27,7 @@ export function createGiftCardSending({ db, clock, secrets, ...deps }: CodesDeps
     const until = expiresAt.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate().toString()
     const code = formatCode(secrets.codeOf(orderId))
     const params = { item, code, until, message, from, design, link: redeemLink(code) }
-    // What is sent to somebody else belongs to nobody's account here.
+    // A message to another person belongs to no account here.
     const owner = recipient === undefined ? accountId : undefined
     const common = { to, language, accountId: owner, template: 'giftCard', params } as const
     if (channelOf(to) === 'sms') await messages.send(tx, { channel: 'sms', ...common })

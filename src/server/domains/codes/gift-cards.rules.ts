@@ -62,7 +62,7 @@ export function maskRecipient(recipient: string): string {
 
 export type GiftCardSecrets = ReturnType<typeof createGiftCardSecrets>
 
-/** What whoever has only the database cannot read: the codes of gift cards, and whom they are for. */
+/** The codes of gift cards and their recipients, unreadable from the database alone. */
 export function createGiftCardSecrets(masterKey: Buffer) {
   const key = deriveKey(masterKey, 'gift cards')
   return {

@@ -279,7 +279,7 @@ export function createGiftCardViews({ db, clock, plans, secrets, redemptions, se
 
 const BATCH = 100
 
-/** Books gift cards that nobody redeemed before they expired. They cannot be redeemed from that instant: this does not decide it. */
+/** Books gift cards that expired unredeemed. They cannot be redeemed from that instant: this does not decide it. */
 export function createLapses({ db, clock }: Pick<CodesDeps, 'db' | 'clock'>) {
   return { lapseDue, eraseOldRecipients }
 

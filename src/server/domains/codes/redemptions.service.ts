@@ -215,7 +215,7 @@ async function givePlan(
   return { kind: 'plan', amount, expiresAt: endsAt, name }
 }
 
-/** What was paid for a gift card of months is revenue once somebody holds the plan. */
+/** What was paid for a gift card of months is revenue once an account holds the plan. */
 async function bookPlanRevenue(
   tx: Db,
   { orderId, paidCents, at }: { orderId: string; paidCents: number; at: Temporal.Instant },

@@ -159,7 +159,7 @@ export type NewTransfer = Booking & {
 
 /**
  * Books a transfer in one statement: the transfer, its postings with their running balances, and the remainders of the lots. The wallet
- * is locked, so that nobody else continues its numbers.
+ * is locked, so that no other transaction continues its numbers.
  * @returns its id
  * @throws CONFLICT when another wallet has used the idempotency key
  */

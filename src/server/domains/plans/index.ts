@@ -29,7 +29,7 @@ export type { SubscriberFacts, Subscribers } from './ports.ts'
 interface PlansDeps {
   readonly db: Kysely<Database>
   readonly clock: Clock
-  /** Until it exists, nobody holds a plan. */
+  /** Until it exists, no account holds a plan. */
   readonly subscribers: () => Subscribers
   readonly isTelecomPartner: (accountId: string) => Promise<boolean>
 }

@@ -93,7 +93,7 @@ export interface PlanButton {
   readonly visible: boolean
 }
 
-/** The button that leads to the plans: not for whoever has a plan (SPEC 6), or can have none. */
+/** The button that leads to the plans: not for an account that has a plan (SPEC 6), or can have none. */
 export const buttonFor = ({ current, isTelecomPartner }: PlanReader): PlanButton => ({
   action: current ? 'manage' : 'subscribe',
   visible: !current && !isTelecomPartner,

@@ -4,7 +4,7 @@ import { openBytes, sealBytes } from '#server/kit/sealed-bytes.ts'
 
 export type Addresses = ReturnType<typeof createAddresses>
 
-/** Whom orders go to: unreadable for whoever has only the database. */
+/** Recipients of orders, unreadable from the database alone. */
 export function createAddresses(masterKey: Buffer) {
   const key = deriveKey(masterKey, 'sale orders')
   return {

@@ -144,7 +144,7 @@ export function createSales(deps: SalesDeps) {
     domainModule,
   }
 
-  /** A payment that was under review and is returned tells nobody: its units are found here. */
+  /** A payment that is returned after a review sends no event: its units are found here. */
   async function freeOverHeld(): Promise<void> {
     for (const orderId of await findOverHeld(db, HELD_BATCH)) {
       await inTransaction(deps.db, (tx) => freeUnits(tx, orderId))

@@ -151,7 +151,7 @@ export function createScreenings(deps: ScreeningsDeps) {
     return found.map((one) => ({ ...one, status: screeningStatus(one, now) }))
   }
 
-  /** A payment that was under review and is returned tells nobody: its seats are found here. */
+  /** A payment that is returned after a review sends no event: its seats are found here. */
   async function freeOverHeld(): Promise<void> {
     for (const orderId of await findOverHeld(db, HELD_BATCH)) {
       await inTransaction(db, (tx) => freeSeats(tx, orderId))

@@ -8,7 +8,7 @@ import type { PaidOrder, Refund } from '../payments/index.ts'
 import { nextState, restOf } from './screenings.rules.ts'
 import { moveSeats } from './slots.repo.ts'
 
-/** What is returned whole is taken back: nobody can watch it any more. */
+/** A whole refund ends the screening. */
 export function createScreeningRefunds({ clock }: Pick<ScreeningsDeps, 'clock'>) {
   return { beforeRefund, refundFailed, refunded, chargedBack }
 
@@ -45,7 +45,7 @@ export function createScreeningRefunds({ clock }: Pick<ScreeningsDeps, 'clock'>)
   }
 }
 
-/** Its seats are sold again while nobody has watched it. */
+/** Its seats are sold again while it is unwatched. */
 export async function voidScreening(
   tx: Db,
   screening: Screening,

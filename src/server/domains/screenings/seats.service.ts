@@ -113,7 +113,7 @@ export function createScreeningSeats({
     })
   }
 
-  /** @throws NOT_FOUND for a stranger, and for whoever was removed */
+  /** @throws NOT_FOUND for an account without a seat, or whose seat was removed */
   async function seatOf(viewer: Viewer, { screeningId, guestToken }: SeatRequest): Promise<ScreeningSeat> {
     const holder =
       guestToken !== undefined ? { tokenHash: hashOf(guestToken) } : viewer.kind === 'member' ? viewer : undefined

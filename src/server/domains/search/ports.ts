@@ -13,7 +13,7 @@ export type GenreNames = Readonly<Record<Genre, LocalizedText>>
 
 export interface SearchDeps {
   readonly db: Kysely<Database>
-  /** Plans a statement once (`DbHandle.fixedPlanDb`): for what is read while somebody types. */
+  /** Plans a statement once (`DbHandle.fixedPlanDb`): for suggestions. */
   readonly fixedPlanDb: Kysely<Database>
   /** For the look whether a title has changed (`DbHandle.reads`). */
   readonly reads: Kysely<Database>

@@ -30,7 +30,7 @@ const PREFLIGHT = {
   'access-control-max-age': '7200',
 } as const
 
-/** For our own pages on another host. Cookies authenticate nobody, so credentials are not allowed: a page sends its token as a bearer. */
+/** For our own pages on another host. Cookies do not authenticate, so credentials are not allowed: a page sends its token as a bearer. */
 export function corsHeaders(origins: Origins, { headers }: Pick<FastifyRequest, 'headers'>): Record<string, string> {
   const { origin } = headers
   if (origin === undefined || !origins.isOurs(origin)) return {}

@@ -95,7 +95,7 @@ export function bindShare(app: FastifyInstance, deps: ShareDeps): void {
     return config.PUBLIC_URL ?? `${protocol === 'https' ? 'https' : 'http'}://${host}`
   }
 
-  /** Not cached with the request's address, so that nobody puts a foreign host into others' responses. */
+  /** Not cached with the request's address, so that a foreign host cannot get into others' responses. */
   function cacheControl(configured: string): string {
     return config.PUBLIC_URL === undefined ? NOT_CACHED : configured
   }

@@ -135,7 +135,7 @@ async function store(source: Readable, path: string, maxBytes: number): Promise<
 }
 
 /**
- * Node drops only bodies that nobody has started to read. A client that sends all before it reads would wait, and the connection
+ * Node drops only bodies whose reading has not started. A client that sends all before it reads would wait, and the connection
  * could not be closed. The request timeout limits it.
  */
 function discardBody({ raw }: FastifyRequest): void {

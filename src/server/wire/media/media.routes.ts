@@ -100,7 +100,7 @@ type UploadRoutesDeps = { uploads: Pick<Uploads, 'open'> }
 /** An image opened as a page runs and loads nothing. */
 const POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
-/** `/u/{uploadId}/{seconds}/{signature}`: an uploaded image, for whoever has its address. No cookie, no cache on the way. */
+/** `/u/{uploadId}/{seconds}/{signature}`: an uploaded image, for each holder of its address. No cookie, no cache on the way. */
 function uploadRoutes(app: FastifyInstance, { uploads }: UploadRoutesDeps): void {
   app.route({
     method: ['GET', 'HEAD'],

@@ -56,7 +56,7 @@ export function createPayme(options: PaymeOptions): Payme {
   const create = async (order: NewProviderOrder) =>
     creationOf(await send({ method: 'POST', path: requests, body: requestBody(order, options) }), order.terminal)
 
-  /** Without its id, nobody has seen the link of a payment request. */
+  /** Without its id, the link of a payment request was never shown. */
   async function query({ orderId, providerReference }: ProviderOrder): Promise<PaymentReport> {
     if (providerReference === null) return { state: 'absent' }
     return reportOfQuery(await send({ method: 'GET', path: pathOf(providerReference) }), orderId)
