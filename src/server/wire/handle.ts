@@ -213,7 +213,11 @@ async function callAs(
   request: RequestInfo | undefined,
 ): Promise<HandlerResponse> {
   const metadata = createResponseMetadata()
-  const output = await outputOf(route, { viewer, input, info: { ...(request ?? withoutRequest(viewer)), ...metadata.setters } })
+  const output = await outputOf(route, {
+    viewer,
+    input,
+    info: { ...(request ?? withoutRequest(viewer)), ...metadata.setters },
+  })
   return { output, ...metadata.collected() }
 }
 

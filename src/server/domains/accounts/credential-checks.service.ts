@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type Db, inTransaction } from '#server/kit/db.ts'
-import type { Verify } from './hasher.ts'
 import { keyedHash, sameHash, deviceHash } from './secrets.rules.ts'
 import { type ConsumedAttempts, type ThrottleTarget, type Throttles, addressThrottles } from './throttles.service.ts'
 import { findLastAccountOn } from './sessions.repo.ts'
-import type { AccountsParts } from './ports.ts'
+import type { AccountsParts, Verify } from './ports.ts'
 
 export type CredentialChecks = ReturnType<typeof createCredentialChecks>
 

@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import { createFairQueue } from '#server/kit/fairness.ts'
+import type { Hasher, Verify } from './ports.ts'
 
 /** OWASP's parameters for argon2id. Hashes contain theirs, so older ones stay valid after a change. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
@@ -8,18 +9,6 @@ const HASH_BYTES = 32
 const SALT_BYTES = 16
 const WAITING_MAX = 30
 const BUSY_SECONDS = 2
-
-/** Without a hash returns false after the same time. */
-export type Verify = (secret: string, hash: string | undefined, clients?: readonly string[]) => Promise<boolean>
-
-/** `clients`: addresses and accounts that the fair queue serves in turn. */
-export interface Hasher {
-  /** @throws TOO_MANY_TRIES when the queue is full */
-  hash(secret: string, clients?: readonly string[]): Promise<string>
-  verify: Verify
-  /** No other hash is computed in this process meanwhile. @throws TOO_MANY_TRIES when the queue is full */
-  exclusive<T>(work: (verify: Verify) => Promise<T>, clients?: readonly string[]): Promise<T>
-}
 
 /** New hashes come first and have their own limit: a flood of logins must not stop registrations and resets, which SMS limits. */
 const PRIORITY = { verify: 0, hash: 1 } as const

@@ -26,7 +26,6 @@ import {
   totalRules,
 } from './throttles.rules.ts'
 import { LRUCache } from 'lru-cache'
-import type { AccountsParts } from './ports.ts'
 
 export type RuleName = keyof typeof RULES | keyof ReturnType<typeof totalRules>
 export type ThrottleTarget = { rule: RuleName; subject: string }
@@ -58,7 +57,7 @@ export type ConsumedAttempts = { keys: readonly ThrottleKey[]; atMs: number }
 export type Throttles = ReturnType<typeof createThrottles>
 
 /** Rate limits in the database: they survive restarts and hold across nodes. */
-export function createThrottles({ clock, key, smsPerDay }: Pick<AccountsParts, 'clock' | 'key' | 'smsPerDay'>) {
+export function createThrottles({ clock, key, smsPerDay }: { clock: Clock; key: Buffer; smsPerDay: number }) {
   const refusalCache = createRefusalCache(clock)
   const rules: Readonly<Record<string, Rule>> = { ...RULES, ...totalRules(smsPerDay) }
   return { refuseCached, refuseExceeded, consume, refund, remainingParentalTries, reset, sweep }

@@ -2,7 +2,7 @@ import { inTransaction } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { DomainModule } from '../domain-module.ts'
 import type { Messages } from '../messages/index.ts'
-import type { LedgerDeps } from './ledger.service.ts'
+import type { LedgerDeps } from './ledger-model.ts'
 import { findUntoldWallets, tellLapsing, lockWallet } from './ledger.repo.ts'
 
 const DUE_EVERY_MS = 10 * 60_000

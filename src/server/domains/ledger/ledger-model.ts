@@ -1,5 +1,7 @@
 import type { StatementKind, CreditBucket } from '#contract/wallet.ts'
-import type { Generated } from 'kysely'
+import type { Generated, Kysely } from 'kysely'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database } from '#server/kit/db.ts'
 
 export type Commodity = 'HKD_CENT' | 'CREDIT' | 'VOUCHER' | 'TICKET'
 
@@ -138,4 +140,11 @@ declare module '#server/kit/db.ts' {
       differences: string[]
     }
   }
+}
+
+export type LedgerDeps = {
+  db: Kysely<Database>
+  /** `DbHandle.reads`, for the balance, which every play request of a member reads. */
+  reads?: Kysely<Database> | undefined
+  clock: Clock
 }

@@ -1,12 +1,10 @@
-import type { Kysely } from 'kysely'
-import type { Clock } from '#server/kit/clock.ts'
-import { type Database, type Db, inTransaction } from '#server/kit/db.ts'
+import { type Db, inTransaction } from '#server/kit/db.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { DomainModule, Person } from '../domain-module.ts'
 import { bookMovement } from './bookings.service.ts'
 import { findDueLots, findDueWallets, lockWallet, unlinkWallet } from './ledger.repo.ts'
-import type { Balance, Bucket, StatementEntry, StatementFilter } from './ledger-model.ts'
+import type { Balance, Bucket, LedgerDeps, StatementEntry, StatementFilter } from './ledger-model.ts'
 import { totalOf } from './ledger.rules.ts'
 import {
   type JournalRow,
@@ -19,13 +17,6 @@ import {
   findStatement,
   insertCheck,
 } from './statements.repo.ts'
-
-export type LedgerDeps = {
-  db: Kysely<Database>
-  /** `DbHandle.reads`, for the balance, which every play request of a member reads. */
-  reads?: Kysely<Database> | undefined
-  clock: Clock
-}
 
 export type Ledger = ReturnType<typeof createLedger>
 
