@@ -4,6 +4,7 @@ import { ErrorPanel } from './error-panel.tsx'
 import { BellIcon, ClockIcon, CopyIcon, InfoIcon, ListIcon, ReplayIcon } from './feature-icons.tsx'
 import { IconButton } from './icon-button.tsx'
 import { CheckIcon, WarningIcon } from './icons.tsx'
+import { Screen } from './screen.tsx'
 import { Spinner } from './spinner.tsx'
 import { Waiting } from './waiting.tsx'
 import styles from './result-card.module.css'
@@ -24,10 +25,9 @@ export interface ResultColumnProps<T> {
 
 export function ResultFrame({ heading, children }: { heading: string; children: ReactNode }) {
   return (
-    <div className={styles.screen}>
-      <h1 className={styles.heading}>{heading}</h1>
+    <Screen title={heading} className={styles.screen}>
       {children}
-    </div>
+    </Screen>
   )
 }
 

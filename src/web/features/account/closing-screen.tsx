@@ -16,6 +16,7 @@ import { FormError } from '#web/ui/form/field.tsx'
 import { ClockIcon } from '#web/ui/feature-icons.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { leave } from './leave.ts'
+import { Screen } from '#web/ui/screen.tsx'
 import styles from './closing-screen.module.css'
 
 /** Replaces every screen while the account is being closed: reopen, export or log out. */
@@ -37,7 +38,7 @@ export function ClosingScreen() {
   usePageTitle(text.title)
 
   return (
-    <div className={styles.screen}>
+    <Screen className={styles.screen} top="l">
       <span className={styles.tile}>
         <ClockIcon size={28} />
       </span>
@@ -63,6 +64,6 @@ export function ClosingScreen() {
         </Button>
       </div>
       {exporting ? <ExportDialog onClose={() => setExporting(false)} /> : null}
-    </div>
+    </Screen>
   )
 }

@@ -9,6 +9,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ChevronLeftIcon, ChevronRightIcon, FilmIcon, LockIcon } from '#web/ui/icons.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { OverviewHead } from './overview-head.tsx'
+import { Screen } from '#web/ui/screen.tsx'
 import styles from './setup-layout.module.css'
 import { useText } from '#web/kit/text.ts'
 import { messageList } from '#contract/messages.ts'
@@ -47,7 +48,7 @@ export function SetupLayout({ children }: { children: ReactNode }) {
   const account = useAccount()
   const isChild = pathname.replace(/\/+$/, '') !== PATHS.setup
   return (
-    <div className={classNames(styles.layout, isChild && styles.child)}>
+    <Screen className={classNames(styles.layout, isChild && styles.child)}>
       <div className={styles.side}>
         <SetupNav />
       </div>
@@ -69,7 +70,7 @@ export function SetupLayout({ children }: { children: ReactNode }) {
           <Suspense fallback={<Awaited isChild={isChild} profile={account.data?.profile} />}>{children}</Suspense>
         )}
       </div>
-    </div>
+    </Screen>
   )
 }
 

@@ -10,7 +10,7 @@ import { fillIn, knownBlocks, type ArticleSection } from '#web/kit/article-model
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
-import { classNames } from '#web/ui/class-names.ts'
+import { Screen } from '#web/ui/screen.tsx'
 import styles from './article-screen.module.css'
 import { useId, useEffect } from 'react'
 import { sectionLink } from '#web/viewer/navigation/help-links.ts'
@@ -55,31 +55,33 @@ export function ArticleScreen() {
   // One of which nothing is known is left out.
   const sections = article.sections.filter(({ blocks }) => knownBlocks(blocks, values).length > 0)
   return (
-    <article className={classNames(styles.screen, WITHOUT_HEADER.has(path) && styles.bare)}>
-      <header className={styles.head}>
-        <h1 className={styles.title}>{fillIn(article.title, values)}</h1>
-        <p className={styles.updated}>
-          <time dateTime={article.updated}>{text.updated(formatDay(article.updated, language))}</time>
-        </p>
-        <div className={styles.print}>
-          <Button size="s" onClick={() => print()}>
-            {text.print}
-          </Button>
+    <Screen embedded={WITHOUT_HEADER.has(path)}>
+      <article className={styles.article}>
+        <header className={styles.head}>
+          <h1 className={styles.title}>{fillIn(article.title, values)}</h1>
+          <p className={styles.updated}>
+            <time dateTime={article.updated}>{text.updated(formatDay(article.updated, language))}</time>
+          </p>
+          <div className={styles.print}>
+            <Button size="s" onClick={() => print()}>
+              {text.print}
+            </Button>
+          </div>
+        </header>
+        <Contents label={text.contents} sections={sections} path={path} current={section} />
+        <div className={styles.text}>
+          <ArticleBlocks blocks={article.lead} values={values} />
+          {sections.map(({ id, heading, blocks }) => (
+            <section key={id} aria-labelledby={id} className={styles.section}>
+              <h2 id={id} className={styles.heading} tabIndex={-1}>
+                {fillIn(heading, values)}
+              </h2>
+              <ArticleBlocks blocks={blocks} values={values} />
+            </section>
+          ))}
         </div>
-      </header>
-      <Contents label={text.contents} sections={sections} path={path} current={section} />
-      <div className={styles.text}>
-        <ArticleBlocks blocks={article.lead} values={values} />
-        {sections.map(({ id, heading, blocks }) => (
-          <section key={id} aria-labelledby={id} className={styles.section}>
-            <h2 id={id} className={styles.heading} tabIndex={-1}>
-              {fillIn(heading, values)}
-            </h2>
-            <ArticleBlocks blocks={blocks} values={values} />
-          </section>
-        ))}
-      </div>
-    </article>
+      </article>
+    </Screen>
   )
 }
 

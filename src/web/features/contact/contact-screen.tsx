@@ -16,12 +16,12 @@ import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { siteConfig } from '#web/viewer/site-config/site-config.ts'
 import { Button } from '#web/ui/button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PeopleIcon } from '#web/ui/feature-icons.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { type ContactTexts, contactValues } from './contact-form.rules.ts'
+import { Screen } from '#web/ui/screen.tsx'
 import styles from './contact-screen.module.css'
 import { copyText } from '#web/kit/copy-text.ts'
 import { ResultActions, ResultCard, ResultFacts, ResultNote } from '#web/ui/result-card.tsx'
@@ -31,10 +31,9 @@ export function ContactScreen() {
   const text = useText('contact')
   const { pattern } = useCallContext()
   const isEmbedded = useLocation().pathname.startsWith(PATHS.mobileContact)
-  const look = classNames(styles.screen, isEmbedded && styles.embedded)
   if (pattern === 'children')
     return (
-      <div className={look}>
+      <Screen className={styles.screen} embedded={isEmbedded}>
         <ErrorPanel
           isScreen
           tone="plain"
@@ -42,12 +41,12 @@ export function ContactScreen() {
           title={text.kids.title}
           text={text.kids.text}
         />
-      </div>
+      </Screen>
     )
   return (
-    <div className={look}>
+    <Screen className={styles.screen} embedded={isEmbedded}>
       <Contact isEmbedded={isEmbedded} />
-    </div>
+    </Screen>
   )
 }
 

@@ -13,6 +13,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { GiftIcon, CopyIcon } from '#web/ui/feature-icons.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { BuyForm, type GiftCardPaymentDialog } from './buy-form.tsx'
+import { Screen } from '#web/ui/screen.tsx'
 import styles from './gift-card-screen.module.css'
 import { type OutputOf, endpointUrl } from '#contract/endpoint.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
@@ -57,7 +58,7 @@ export function GiftCardScreen({ redeem, PaymentDialog }: GiftCardScreenProps) {
   if (started) return <Navigate to={routerPath(paths.paymentResult(started))} replace />
   const view = VIEWS.find((one) => one === query.get('view')) ?? 'buy'
   return (
-    <div className={styles.screen}>
+    <Screen className={styles.screen} top="s">
       <header className={styles.head}>
         <div>
           <p className={styles.kicker}>{text.kicker(siteConfig().brand[language])}</p>
@@ -79,7 +80,7 @@ export function GiftCardScreen({ redeem, PaymentDialog }: GiftCardScreenProps) {
         <h2 className={styles.sharingTitle}>{text.sharing.title}</h2>
         <p>{text.sharing.text}</p>
       </section>
-    </div>
+    </Screen>
   )
 }
 

@@ -29,27 +29,29 @@ import {
   searchHelp,
 } from './help-search.rules.ts'
 import { SelfTest } from './self-test.tsx'
+import { Screen } from '#web/ui/screen.tsx'
 import styles from './help-screens.module.css'
-
-const LOOK: Readonly<Record<string, string | undefined>> = {
-  [PATHS.setupHelpCenter]: styles.inAccount,
-  [PATHS.mobileHelpCenter]: styles.embedded,
-}
 
 /** SPEC 1 and 9: questions with a search, error codes, the device test. Its state is in the address. */
 function HelpScreen({ path }: { path: string }) {
   const values = useArticleValues()
-  const look = classNames(styles.helpScreenScreen, LOOK[path])
   const { site } = useShellText()
-  if (values) return <Help values={values} look={look} />
   return (
-    <div className={look}>
-      <Waiting label={site.loading} size="xl" />
-    </div>
+    <HelpFrame path={path}>{values ? <Help values={values} /> : <Waiting label={site.loading} size="xl" />}</HelpFrame>
   )
 }
 
-function Help({ values, look }: { values: ArticleValues; look: string }) {
+/** The account's screens have a frame of their own around it. */
+function HelpFrame({ path, children }: { path: string; children: ReactNode }) {
+  if (path === PATHS.setupHelpCenter) return <div className={styles.inAccount}>{children}</div>
+  return (
+    <Screen className={styles.helpScreenScreen} top="s" embedded={path === PATHS.mobileHelpCenter}>
+      {children}
+    </Screen>
+  )
+}
+
+function Help({ values }: { values: ArticleValues }) {
   const text = useText('help')
   const help = useArticle('help')
   const errors = useArticle('errors')
@@ -75,7 +77,7 @@ function Help({ values, look }: { values: ArticleValues; look: string }) {
       { replace: true },
     )
   return (
-    <div className={look}>
+    <>
       <div className={styles.main}>
         <h1 className={styles.helpScreenTitle}>{text.title}</h1>
         <SearchField
@@ -116,7 +118,7 @@ function Help({ values, look }: { values: ArticleValues; look: string }) {
         </section>
       </div>
       <SelfTest title={fillIn(text.test.title, values)} isWanted={query.get('test') !== null} />
-    </div>
+    </>
   )
 }
 
@@ -310,13 +312,13 @@ function ErrorScreen({ code }: { code: string }) {
   usePageTitle(shown)
   if (!values) {
     return (
-      <div className={styles.screen}>
+      <Screen className={styles.screen} top="l">
         <Waiting label={site.loading} />
-      </div>
+      </Screen>
     )
   }
   return (
-    <div className={styles.screen}>
+    <Screen className={styles.screen} top="l">
       <p className={styles.code}>{found ? shown : text.errors}</p>
       <h1 className={styles.title}>{found ? fillIn(found.part.heading, values) : shown}</h1>
       {found ? (
@@ -333,6 +335,6 @@ function ErrorScreen({ code }: { code: string }) {
           {text.toHome}
         </Button>
       </div>
-    </div>
+    </Screen>
   )
 }

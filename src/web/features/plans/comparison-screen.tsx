@@ -25,7 +25,7 @@ export function ComparisonScreen() {
   const isPending = standard.isPending || promotional.isPending
   const failed = [standard, promotional].find(({ isLoadingError }) => isLoadingError)
   return (
-    <Screen title={text.title} className={styles.screen} phoneTop={40}>
+    <Screen title={text.title} className={styles.screen}>
       <p className={styles.lead}>{text.text}</p>
       {isPending ? (
         <Waiting label={site.loading} size="l" />

@@ -11,6 +11,7 @@ import { PassIcon } from '#web/ui/feature-icons.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { useReturned } from './use-returned.tsx'
+import { Screen } from '#web/ui/screen.tsx'
 import screens from './plan-screens.module.css'
 import texts from './plan-text.module.css'
 
@@ -25,7 +26,7 @@ export function CryptoPayScreen() {
 function CryptoPay() {
   const { crypto: text } = useText('plans')
   return (
-    <div className={screens.screen}>
+    <Screen className={screens.screen}>
       <div className={texts.intro}>
         <Headline kicker={text.kicker} lines={text.headline} />
         <p className={texts.lead}>{text.lead}</p>
@@ -46,7 +47,7 @@ function CryptoPay() {
           </ul>
         </section>
       </div>
-    </div>
+    </Screen>
   )
 }
 

@@ -12,6 +12,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Hero, LandingSection, Steps } from '#web/ui/landing.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { Conditions, Features } from './plan-text.tsx'
+import { Screen } from '#web/ui/screen.tsx'
 import styles from './landing-screens.module.css'
 
 /** `/enjoyhmvod`: explains the pass. */
@@ -21,7 +22,7 @@ export function EnjoyScreen() {
   const plans = useCall(getSubscribableMonthlyPlanWeb, { offer: 'standard' })
   const [plan] = plans.data?.planList ?? []
   return (
-    <div className={styles.screen}>
+    <Screen className={styles.screen} top="l">
       <Hero
         posters={usePosters()}
         kicker={text.enjoyKicker}
@@ -36,7 +37,7 @@ export function EnjoyScreen() {
         </Button>
       </Hero>
       {plans.isPending ? <Waiting label={site.loading} size="xl" /> : <What plan={plan} />}
-    </div>
+    </Screen>
   )
 }
 
@@ -77,7 +78,7 @@ export function Warriors48Screen() {
   const [plan] = plans.data?.planList ?? []
   if (plan) {
     return (
-      <div className={styles.screen}>
+      <Screen className={styles.screen} top="l">
         <Hero
           posters={posters}
           kicker={text.warriorKicker}
@@ -93,7 +94,7 @@ export function Warriors48Screen() {
         </Hero>
         <Features plan={plan} />
         <Conditions plan={plan} />
-      </div>
+      </Screen>
     )
   }
   return (
@@ -120,4 +121,8 @@ export function Warriors48Screen() {
   )
 }
 
-const Unsold = ({ children }: { children: ReactNode }) => <div className={styles.screen}>{children}</div>
+const Unsold = ({ children }: { children: ReactNode }) => (
+  <Screen className={styles.screen} top="l">
+    {children}
+  </Screen>
+)

@@ -16,6 +16,7 @@ import { PlanCard } from './plan-card.tsx'
 import { changeTo, isLive } from './plan-terms.rules.ts'
 import { Conditions, Explanation, Features, Intro } from './plan-text.tsx'
 import { useReturned } from './use-returned.tsx'
+import { Screen } from '#web/ui/screen.tsx'
 import styles from './plan-screens.module.css'
 
 /**
@@ -70,7 +71,7 @@ function PlanScreen({ offer, path }: { offer: PlanOffer; path: string }) {
   const linkWith = (provider: string) =>
     offer === 'standard' ? paths.monthlyFee({ programId, provider }) : paths.warrior(provider)
   return (
-    <div className={styles.screen}>
+    <Screen className={styles.screen}>
       <Intro plan={first} offer={offer} />
       <div className={styles.cards}>
         {isPending ? <Waiting label={site.loading} size="xl" /> : null}
@@ -102,7 +103,7 @@ function PlanScreen({ offer, path }: { offer: PlanOffer; path: string }) {
         </div>
       ) : null}
       <PosterBackdrop posters={usePosters()} />
-    </div>
+    </Screen>
   )
 }
 
@@ -137,8 +138,7 @@ function ChangeScreen({ wanted }: { wanted: string }) {
   const change = changeTo(planId ?? '', current)
   const isPlan = change?.what === 'plan'
   return (
-    <div className={styles.narrow}>
-      <h1 className={styles.title}>{isPlan ? text.plan : text.payment}</h1>
+    <Screen title={isPlan ? text.plan : text.payment} className={styles.narrow}>
       <p className={styles.lead}>{isPlan ? text.planText : text.paymentText}</p>
       {failed ? (
         <ErrorPanel
@@ -160,6 +160,6 @@ function ChangeScreen({ wanted }: { wanted: string }) {
       ) : (
         <NoPlan />
       )}
-    </div>
+    </Screen>
   )
 }

@@ -24,6 +24,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Screen } from '#web/ui/screen.tsx'
 import fieldStyles from '#web/ui/form/field.module.css'
 import { FieldNotes, type FieldProps, FormError, noteIds } from '#web/ui/form/field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -106,10 +107,9 @@ export function ProfileScreen() {
   const title = profileId ? edit.editTitle : edit.createTitle
   usePageTitle(title)
   return (
-    <div className={styles.screen}>
-      <h1 className={styles.title}>{title}</h1>
+    <Screen title={title} className={styles.screen}>
       <ProfileToEdit key={profileId ?? ''} profileId={profileId} forKids={forKids} />
-    </div>
+    </Screen>
   )
 }
 

@@ -31,7 +31,7 @@ export function PayPlayButtonScreen() {
   usePageTitle(program?.title ?? '')
   if (programId === '' || isNotFound(detail.error)) {
     return (
-      <Screen className={styles.screen} phoneTop={40}>
+      <Screen className={styles.screen}>
         <ErrorPanel
           isScreen
           tone="plain"
@@ -44,7 +44,7 @@ export function PayPlayButtonScreen() {
   }
   if (detail.isLoadingError) {
     return (
-      <Screen className={styles.screen} phoneTop={40}>
+      <Screen className={styles.screen}>
         <ErrorPanel
           isScreen
           title={text.failed}
@@ -55,7 +55,7 @@ export function PayPlayButtonScreen() {
     )
   }
   return (
-    <Screen className={styles.screen} phoneTop={40}>
+    <Screen className={styles.screen}>
       {program ? <Offer program={program} /> : <Waiting label={site.loading} size="l" />}
     </Screen>
   )

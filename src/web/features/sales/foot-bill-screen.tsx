@@ -40,6 +40,7 @@ import {
 import { OrderTotals } from './order-totals.tsx'
 import { SaleBanner } from './sale-banner.tsx'
 import { readDelivery, useCart, useDraftOwner } from './use-order.ts'
+import { Screen } from '#web/ui/screen.tsx'
 import panel from './order-panel.module.css'
 import styles from './foot-bill-screen.module.css'
 import { useQueryClient } from '@tanstack/react-query'
@@ -62,14 +63,14 @@ export function FootBillScreen({ PaymentDialog }: { PaymentDialog: OrderPaymentD
   const detail = useCall(saleDetail, { saleId }, { enabled: saleId !== '' && !started })
   if (started) return <Navigate to={routerPath(paths.paymentResult(started))} replace />
   return (
-    <div className={styles.screen}>
+    <Screen className={styles.screen} top="s">
       <h1 className={styles.headline}>{text.bill.title}</h1>
       {detail.data ? (
         <Bill detail={detail.data} PaymentDialog={PaymentDialog} />
       ) : (
         <Missing detail={detail} isNamed={saleId !== ''} />
       )}
-    </div>
+    </Screen>
   )
 }
 

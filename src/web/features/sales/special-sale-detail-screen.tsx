@@ -19,6 +19,7 @@ import { OrderPanel } from './order-panel.tsx'
 import { StockLine } from './stock-line.tsx'
 import { useNotice } from './use-notice.ts'
 import { useCart } from './use-order.ts'
+import { Screen } from '#web/ui/screen.tsx'
 import styles from './special-sale-detail-screen.module.css'
 
 /** `/special-sale-detail?goodsId`: one thing on sale, with the order that it is added to. */
@@ -32,13 +33,13 @@ export function SpecialSaleDetailScreen() {
   const goods = sale?.goods.find((one) => one.goodsId === goodsId)
   usePageTitle(goods?.title ?? '')
   return (
-    <div className={styles.screen}>
+    <Screen className={styles.screen} top="s">
       <a className={styles.back} href={paths.specialSales()}>
         <BackIcon size={18} />
         {text.toSales}
       </a>
       {sale && goods ? <OneGoods key={goods.goodsId} sale={sale} goods={goods} /> : missing()}
-    </div>
+    </Screen>
   )
 
   function missing() {

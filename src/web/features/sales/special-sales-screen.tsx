@@ -16,6 +16,7 @@ import { OrderPanel } from './order-panel.tsx'
 import { SaleBanner } from './sale-banner.tsx'
 import { readShown, shownGoods, classifiesOf, SORTS } from './shown-goods.rules.ts'
 import { useCart } from './use-order.ts'
+import { Screen } from '#web/ui/screen.tsx'
 import styles from './special-sales-screen.module.css'
 import { InlineSelect } from '#web/ui/form/inline-select.tsx'
 
@@ -27,14 +28,14 @@ export function SpecialSalesScreen() {
   const list = sales.data?.list ?? []
   const sale = list.find(({ saleId }) => saleId === query.get('saleId')) ?? list[0]
   return (
-    <div className={styles.screen}>
+    <Screen className={styles.screen} top="s">
       <h1 className="visually-hidden">{text.title}</h1>
       {sale ? (
         <RunningSale key={sale.saleId} sale={sale} others={list.filter((one) => one !== sale)} />
       ) : (
         <NoSale sales={sales} />
       )}
-    </div>
+    </Screen>
   )
 }
 

@@ -16,6 +16,7 @@ import { BuyingPanel, type ScreeningPaymentDialog } from './buying-panel.tsx'
 import { ProgramLine } from './program-line.tsx'
 import { ScreeningArt } from './screening-art.tsx'
 import type { Slot } from './slots.ts'
+import { Screen } from '#web/ui/screen.tsx'
 import styles from './pay-cinema-screen.module.css'
 
 /** `/paycinema?slotId`: buys one screening. It is also where a provider sends the browser back to (`return`). */
@@ -28,14 +29,14 @@ export function PayCinemaScreen({ PaymentDialog }: { PaymentDialog: ScreeningPay
   if (started) return <Navigate to={routerPath(paths.paymentResult(started))} replace />
   const slot = slots.data?.list.find(({ slotId }) => slotId === query.get('slotId'))
   return (
-    <div className={styles.screen}>
+    <Screen className={styles.screen} top="s">
       <a className={styles.back} href={paths.privateCinema()}>
         <ChevronLeftIcon size={18} />
         {text.title}
       </a>
       <h1 className={styles.headline}>{text.buy.page}</h1>
       {slot ? <Purchase slot={slot} PaymentDialog={PaymentDialog} /> : missing()}
-    </div>
+    </Screen>
   )
 
   function missing(): ReactNode {

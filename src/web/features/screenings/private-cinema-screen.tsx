@@ -17,6 +17,7 @@ import { BuyingPanel, type ScreeningPaymentDialog } from './buying-panel.tsx'
 import { GuestsLink } from './guests-link.tsx'
 import { ScreeningRow, SlotRow } from './slot-row.tsx'
 import type { Screening, Slot } from './slots.ts'
+import { Screen } from '#web/ui/screen.tsx'
 import styles from './private-cinema-screen.module.css'
 
 /** The buying panel stands beside the list from this width on; below it is a screen of its own. */
@@ -45,7 +46,7 @@ export function PrivateCinemaScreen({ PaymentDialog }: { PaymentDialog: Screenin
   // Its room is kept while the list is awaited: the head would move when the panel comes.
   const hasAside = chosen || (isWide && (hosted || (!isMine && slots.isPending)))
   return (
-    <div className={styles.screen}>
+    <Screen className={styles.screen} top="s">
       <div className={styles.columns} data-aside={hasAside ? '' : undefined}>
         <div className={styles.main}>
           <header className={styles.head}>
@@ -68,7 +69,7 @@ export function PrivateCinemaScreen({ PaymentDialog }: { PaymentDialog: Screenin
           </div>
         ) : null}
       </div>
-    </div>
+    </Screen>
   )
 }
 

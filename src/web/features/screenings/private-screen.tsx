@@ -38,6 +38,7 @@ import { JoinPanel } from './join-panel.tsx'
 import { ProgramLine } from './program-line.tsx'
 import { ScreeningArt } from './screening-art.tsx'
 import type { Screening } from './slots.ts'
+import { Screen } from '#web/ui/screen.tsx'
 import styles from './private-screen.module.css'
 
 /** Who sits here changes while others join. */
@@ -53,7 +54,7 @@ export function PrivateScreen() {
   const secret = query.get('guest') ?? ''
   const screeningId = query.get('screeningId') ?? ''
   return (
-    <div className={styles.screen}>
+    <Screen className={styles.screen} top="s">
       <a className={styles.back} href={paths.privateCinema()}>
         <ChevronLeftIcon size={18} />
         {text.back}
@@ -63,7 +64,7 @@ export function PrivateScreen() {
       ) : (
         <Invitation key={secret} secret={secret} />
       )}
-    </div>
+    </Screen>
   )
 }
 

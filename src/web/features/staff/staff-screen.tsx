@@ -6,6 +6,7 @@ import { startedPayment, rememberPayment } from '#web/viewer/payments/started-pa
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
+import { Screen } from '#web/ui/screen.tsx'
 import styles from './staff-screen.module.css'
 import { useText } from '#web/kit/text.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
@@ -48,8 +49,7 @@ function Staff({ PaymentDialog }: { PaymentDialog: StaffPaymentDialog }) {
   const check = useStaffCheck()
   const { form, checked } = check
   return (
-    <div className={styles.screen}>
-      <h1 className={styles.title}>{text.title}</h1>
+    <Screen title={text.title} className={styles.screen}>
       {planEnd === undefined ? (
         <>
           <p className={styles.text}>{text.text}</p>
@@ -89,7 +89,7 @@ function Staff({ PaymentDialog }: { PaymentDialog: StaffPaymentDialog }) {
       ) : (
         <StaffResult planEnd={planEnd} />
       )}
-    </div>
+    </Screen>
   )
 }
 
