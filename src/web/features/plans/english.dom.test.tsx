@@ -37,7 +37,13 @@ const render = (Screen: ComponentType, { plan, subscription, agreement, path = '
     language: 'en_US',
     path,
     reads: [
-      [getSubscribableMonthlyPlanWeb, { planList: [planOnSale({ name: 'Entertainment Pass', ...plan })] }],
+      [
+        getSubscribableMonthlyPlanWeb,
+        (query) => {
+          const planId = query.get('offer') === 'promotional' ? 'promotional-pass' : 'entertainment-pass'
+          return { planList: [planOnSale({ planId, name: 'Entertainment Pass', ...plan })] }
+        },
+      ],
       [subscriptionDetail, { subscription: held ?? null }],
       [
         queryAutoDebitTransaction,
