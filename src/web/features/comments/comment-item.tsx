@@ -135,7 +135,7 @@ function Editing({ programId, comment, onDone }: CommentItemProps & { onDone: ()
   )
 }
 
-/** How many like it; nothing while nobody does. */
+/** The number of likes, from one on. */
 function Likes({ likes }: { likes: number }) {
   const { item: text } = useText('comments')
   const { language } = useCallContext()

@@ -7,7 +7,7 @@ import { useSession } from '#web/viewer/session/session.ts'
 import { PassIcon } from '#web/ui/feature-icons.tsx'
 import styles from './subscription-row.module.css'
 
-/** The way to the plans, in the server's words. SPEC 6: hidden from whoever has a plan. */
+/** The way to the plans, in the server's words. SPEC 6: hidden from members with a plan. */
 export function SubscriptionRow({ className, onDone }: { className: string | undefined; onDone: () => void }) {
   const isVisitor = useSession().token === undefined
   const button = useCall(getSubscriptionButton, {}).data?.button

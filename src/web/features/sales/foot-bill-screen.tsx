@@ -283,7 +283,7 @@ function usePayOrder() {
     if (step) setOpen({ outTradeNo, provider, amount, step })
   }
 
-  /** What a refusal means for whoever pays. */
+  /** What a refusal means for the buyer. */
   function problem(): string | undefined {
     if (!refusal) return undefined
     const { failure } = refusal

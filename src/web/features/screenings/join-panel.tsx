@@ -151,7 +151,7 @@ function useJoin(guest: string, { isOpen, onChanged }: { isOpen: boolean; onChan
 
 const formOf = (secret: string) => `join.${secret}`
 
-/** What a guest joins by: kept for each link in this tab, so that whoever joins again has the same seat. */
+/** The key by which a guest joins, stored for each link in this tab: a guest who joins again keeps the seat. */
 const joinSubmissionId = (secret: string): string => submissionIdOf(formOf(secret))
 
 /** Whether a guest may have a seat by the link: the response may have been lost. */

@@ -1,7 +1,7 @@
 /** On `<html>` when the prerendered home must not be used: the client then renders instead of hydrating. */
 export const FRESH_ATTRIBUTE = 'data-fresh'
 
-/** Runs before the paint, allowed by its CSP hash. Storage may be blocked; then nobody is logged in. */
+/** Runs before the paint, allowed by its CSP hash. With blocked storage the viewer is a visitor. */
 export const INLINE_SCRIPT =
   '(function(d){var k=function(s,n){try{return window[s].getItem(n)}catch(e){return null}},' +
   'h=location.hash.replace(/^#/,""),p=h.split("?")[0].replace(/\\/+$/,""),l=k("localStorage","language");' +

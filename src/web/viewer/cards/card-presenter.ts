@@ -32,7 +32,7 @@ export function lengthOf(
   return program.duration ? formatDuration(program.duration, language) : ''
 }
 
-/** Without a value until somebody has voted (PRODUCT 8). */
+/** Without a value until the first vote (PRODUCT 8). */
 export function scoreOf(program: Pick<ProgramCard, 'rating' | 'votes'>, text: CardsText, language: Language) {
   if (program.votes === 0) return { label: text.unrated }
   const value = formatScore(program.rating, language)

@@ -13,7 +13,7 @@ export type KeptImage = Readonly<z.output<typeof keptImage>>
 
 export const writeImage = (image: KeptImage): string => JSON.stringify(image)
 
-/** Undefined for none, and for a draft that somebody has edited. */
+/** Undefined for none, and for an edited draft. */
 export function readImage(value: string): KeptImage | undefined {
   try {
     return z.safeParse(keptImage, JSON.parse(value)).data

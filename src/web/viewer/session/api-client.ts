@@ -37,7 +37,7 @@ export function onNotAllowed(handler: () => void): void {
 }
 
 function onRefusal(refusal: Failure, token: string | undefined): void {
-  // An answer to a token that is no longer stored concerns nobody.
+  // The response to a token that is no longer stored is ignored.
   if (!token || token !== readSession().token) return
   if (isDeadSession(refusal.errorCode)) whenSessionEnds(refusal.message)
   if (refusal.closing) noteClosing()

@@ -77,7 +77,7 @@ const SHORTCUTS: readonly Shortcut[] = [
 
 interface ShortcutFacts {
   readonly hasEpisodes: boolean
-  /** A private screening, where nobody changes the speed. */
+  /** A private screening, whose speed is fixed. */
   readonly isRoom: boolean
   readonly isGuest: boolean
 }
