@@ -316,10 +316,12 @@ interface RefundRequest {
   refundRequestId?: string
   paymentId?: string
   refundAmount?: Amount
+  refundNotifyUrl?: string
 }
 
 /** A refund to AlipayHK is carried out at once; one to an Octopus on the next day, if it is claimed. */
-function refund(context: Context, { paymentId, refundRequestId, refundAmount }: RefundRequest): object {
+function refund(context: Context, request: RefundRequest): object {
+  const { paymentId, refundRequestId, refundAmount, refundNotifyUrl } = request
   const payment = findPayment(context, 'antom', { id: paymentId ?? '' })
   if (!payment || payment.state !== 'paid' || !refundRequestId) return failed('ORDER_NOT_EXIST')
   const known = payment.refunds.find((one) => one.requestId === refundRequestId)
@@ -330,6 +332,7 @@ function refund(context: Context, { paymentId, refundRequestId, refundAmount }: 
     requestId: refundRequestId,
     amountCents: centsOf(refundAmount)!,
     at: context.now(),
+    notifyUrl: refundNotifyUrl,
   }
   if (!known) payment.refunds.push(made)
   const result = isOctopus(payment)
@@ -363,13 +366,14 @@ function statusOf({ now }: Context, payment: SandboxPayment, { at = 0 }: Sandbox
   return payment.scenario === 'unclaimed' ? 'FAIL' : 'SUCCESS'
 }
 
-/** Tells once of each refund to an Octopus that has ended. */
+/** Tells once of each refund to an Octopus that has ended, where the refund was asked for with an address. */
 export function tellRefunds(context: Context): void {
   for (const payment of antomPayments(context).filter(isOctopus)) {
     for (const made of payment.refunds) {
       const status = statusOf(context, payment, made)
       if (made.isTold || status === 'PROCESSING') continue
       made.isTold = true
+      if (!made.notifyUrl) continue
       const body = {
         notifyType: 'REFUND_RESULT',
         result: { resultStatus: status === 'SUCCESS' ? 'S' : 'F', resultCode: status, resultMessage: '' },
@@ -379,7 +383,7 @@ export function tellRefunds(context: Context): void {
         refundAmount: { currency: payment.currency, value: String(made.amountCents) },
         refundTime: Temporal.Instant.fromEpochMilliseconds(context.now()).toString({ smallestUnit: 'second' }),
       }
-      queueCallback(context, payment, { body: JSON.stringify(body) })
+      queueCallback(context, { ...payment, notifyUrl: made.notifyUrl }, { body: JSON.stringify(body) })
     }
   }
 }

@@ -53,6 +53,7 @@ export interface SandboxRefund {
   readonly requestId: string
   readonly amountCents: number
   readonly at?: number
+  readonly notifyUrl?: string | undefined
   isTold?: boolean
   claimedCents?: number
   isClosed?: boolean

@@ -58,14 +58,14 @@ const refund = {
   requestedAt: order.at,
   at: order.at,
 }
-const antom = (octopusMethod?: string) =>
+const antom = (octopusMethod?: string, notifyUrl?: string) =>
   createAntom({
     clientId: CLIENT,
     privateKey: pem,
     publicKey,
     octopusMethod,
     apiBase: server.url,
-    notifyUrl: undefined,
+    notifyUrl,
     sandbox: false,
   })
 const octopus = () => antom('OCTOPUS').payments.find(({ kind }) => kind === 'octopus')!
@@ -101,6 +101,15 @@ test('a phone opens the app', async () => {
   expect(await octopus().create({ ...order, terminal: 'wap' })).toMatchObject({
     action: { type: 'app', url: 'octopus://pay' },
   })
+})
+
+test.each([undefined, 'https://films.test/hooks/antom'])('a refund names where its result is told: %s', async (url) => {
+  responses['refund'] = { result: { resultStatus: 'U', resultCode: 'REFUND_IN_PROCESS' }, refundId: 'R1' }
+  await antom('OCTOPUS', url)
+    .payments.find(({ kind }) => kind === 'octopus')!
+    .refund(refund)
+  expect(requests[0]!.body).toMatchObject({ refundRequestId: refund.refundId })
+  expect((requests[0]!.body as { refundNotifyUrl?: string }).refundNotifyUrl).toBe(url)
 })
 
 test('a refund in other steps than ten cents is refused without asking', async () => {

@@ -105,10 +105,14 @@ export function createAntom(options: AntomOptions): Antom {
       const report = reportOfRefundInquiry(await call('payments/inquiryRefund', { refundRequestId: refundId }))
       return method.kind === 'octopus' ? reportOfClaim(report) : report
     }
-    const refundAmount = toAntomAmount(amountCents, currency)
-    return reportOfRefund(
-      await call('payments/refund', { refundRequestId: refundId, paymentId: paymentReference, refundAmount }),
-    )
+    const body = {
+      refundRequestId: refundId,
+      paymentId: paymentReference,
+      refundAmount: toAntomAmount(amountCents, currency),
+      // Without it only an address in Antom's dashboard is told.
+      ...(options.notifyUrl !== undefined && { refundNotifyUrl: options.notifyUrl }),
+    }
+    return reportOfRefund(await call('payments/refund', body))
   }
 
   function verify({ url, headers, body }: WebhookRequest): Verification {
