@@ -157,3 +157,183 @@ test.each([
     nb_read_packets: '50',
   })
 })
+
+const SRT = (...texts: string[]) =>
+  texts.map((text, n) => `${n + 1}\n00:00:0${n},000 --> 00:00:0${n},900\n${text}\n`).join('\n')
+const TTML = (body: string, attributes = '') =>
+  `<?xml version="1.0"?>\n<tt xmlns="http://www.w3.org/ns/ttml" ${attributes}><body><div>${body}</div></body></tt>`
+/** UTF-8 as a program that takes it for GBK leaves it. */
+const asGbk = (text: string) => Buffer.from(new TextDecoder('gbk').decode(Buffer.from(text)))
+const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')
+
+/** Subtitles given beside a film, and the cues that are shown. */
+const SUBTITLES: Record<string, { name: string; bytes: string | Buffer; shown: string; note?: IngestNote }> = {
+  'zh-Hant': {
+    name: 'gbk.srt',
+    bytes: asGbk(SRT('你好', '我們在香港等你')),
+    shown: '你好 | 我們在香港等你',
+    note: { code: 'SUBTITLE_TWICE', params: { file: 'gbk.srt', found: 2 } },
+  },
+  en: {
+    name: 'notes.vtt',
+    bytes: `WEBVTT\r\n\r\nNOTE-1\r\n00:00.000 --> 00:00.900\r\none\r\n\r\ntwo\r\n`,
+    shown: 'one\ntwo',
+  },
+  pt: { name: 'doubled.srt', bytes: SRT('Olá', 'Não').replaceAll('\n', '\r\n\r\n'), shown: 'Olá | Não' },
+  fr: {
+    name: 'frames.dfxp',
+    bytes: utf16(
+      TTML(
+        '<p begin="00:00:00:00" end="00:00:01:12">C’est<br/>fini</p><p begin="25t" dur="1s">À bientôt</p>',
+        'xmlns:ttp="http://www.w3.org/ns/ttml#parameter" ttp:frameRate="25" ttp:tickRate="10"',
+      ),
+    ),
+    shown: 'C’est\nfini | À bientôt',
+  },
+  ja: {
+    name: 'ruby.vtt',
+    bytes: 'WEBVTT\n\n1\n00:00.000 --> 00:01.000\n<ruby>漢字<rt>かんじ</rt></ruby>\n',
+    shown: '漢字（かんじ）',
+  },
+  ko: { name: 'top.ass', bytes: ASS('안녕{\\i1}하세요{\\i0}\\h요'), shown: '안녕<i>하세요</i> 요' },
+}
+
+function ASS(text: string): string {
+  return `[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name, Alignment\nStyle: Sign,8\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\nDialogue: 0,0:00:00.00,0:00:01.00,Sign,,0,0,0,,${text}\n`
+}
+
+test('more subtitles: misread as GBK, `NOTE-1`, doubled line ends, frames and ticks, ruby, styles', async () => {
+  const files: Record<string, string> = {}
+  for (const [language, { name, bytes }] of Object.entries(SUBTITLES)) {
+    files[language] = join(folder, name)
+    await writeFile(files[language], bytes)
+  }
+  const { exitCode, lines, programId } = await ingest(given('zh-yue-audio.mkv'), files)
+  expect({ exitCode, lines }).toMatchObject({ exitCode: 0 })
+  for (const { note } of Object.values(SUBTITLES)) if (note) expect(lines).toContain(told(note.code, note.params))
+  const shown = Object.fromEntries(Object.entries(SUBTITLES).map(([language, one]) => [language, one.shown]))
+  expect((await watch(programId)).subtitles).toEqual(shown)
+})
+
+test.each([
+  ['pictures of SMPTE-TT', 'pictures.ttml', TTML('<p begin="0s" end="1s" smpte:backgroundImage="#a"/>')],
+  ['a web page', 'page.srt', '<!doctype html><html><body>Not found</body></html>'],
+])('%s are refused as subtitles before anything is encoded, with the formats that are read', async (_, name, text) => {
+  await writeFile(join(folder, name), text)
+  const { exitCode, lines } = await ingest(given('zh-yue-audio.mkv'), { en: join(folder, name) })
+  expect(exitCode).toBe(1)
+  expect(lines.at(-1)).toBe(en.errors.BAD_SUBTITLE({ file: name }))
+  expect(lines.join('\n')).not.toContain(en.steps.probe)
+})
+
+test('languages and names inside a container: zh-TW, 國語, 普通話, none', async () => {
+  const path = join(folder, 'names.mkv')
+  const [hant, hans] = [join(folder, 'hant.srt'), join(folder, 'hans.srt')]
+  await writeFile(hant, SRT('繁體'))
+  await writeFile(hans, SRT('简体'))
+  const inputs = [...testImage('160x90', 2), ...tone(2), ...tone(2, 660), ...tone(2, 880), '-i', hant, '-i', hans]
+  const maps = ['0:v', '1:a', '2:a', '3:a', '4:s', '5:s'].flatMap((input) => ['-map', input])
+  const tags = [
+    ['a:0', 'title=國語'],
+    ['a:1', 'language=zh-yue'],
+    ['s:0', 'language=zh-TW'],
+    ['s:1', 'language=zh-CHS'],
+  ].flatMap(([stream, tag]) => [`-metadata:s:${stream}`, tag!])
+  await makeClip(
+    path,
+    ...inputs,
+    ...maps,
+    ...tags,
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-c:a',
+    'aac',
+    '-f',
+    'matroska',
+  )
+  const { exitCode, lines, programId } = await ingest(path)
+  expect({ exitCode, lines }).toMatchObject({ exitCode: 0 })
+  expect(lines).toContain(told('LANGUAGE_UNKNOWN', { file: 'names.mkv', detail: '#3' }))
+  const { sound, subtitles } = await watch(programId)
+  expect(sound).toEqual(['國語', '粵語', '原聲'])
+  expect(subtitles).toEqual({ 'zh-Hant': '繁體', 'zh-Hans': '简体' })
+})
+
+/** Matroska rounds times to milliseconds, which can make one picture more. */
+const framesOf = async (film: string) =>
+  Math.floor(Number((await streamOf(film, 'nb_read_packets')).nb_read_packets) / 10) * 10
+
+test.each([
+  { longer: 1, note: true, outcome: 0 },
+  { longer: 4, note: true, outcome: 0 },
+  { longer: 600, note: false, outcome: 1 },
+])('sound that is $longer s longer than its picture of 6 s', async ({ longer, note, outcome }) => {
+  const name = `longer-${longer}.mkv`
+  const path = join(folder, name)
+  await makeClip(
+    path,
+    ...testImage('160x90', 6),
+    ...tone(6 + longer),
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-c:a',
+    'aac',
+  )
+  const { exitCode, lines, programId } = await ingest(path)
+  expect({ exitCode, lines }).toMatchObject({ exitCode: outcome })
+  const cut = told('SOUND_CUT', { file: name, found: 6 + longer, limit: 6 })
+  expect(lines.filter((line) => line === cut)).toHaveLength(note ? 1 : 0)
+  if (outcome === 1) expect(lines.at(-1)).toBe(en.errors.VIDEO_ENDS_EARLY({ file: name, found: 6, limit: 6 + longer }))
+  else expect(await framesOf((await watch(programId)).film)).toBe(150)
+})
+
+/** 400 hours in the header of a Matroska file: newer versions of ffprobe find an MP4's duration elsewhere. */
+test('a header that claims 400 hours is compared with what was read, and told', async () => {
+  const path = join(folder, 'claims.mkv')
+  await makeClip(path, ...testImage('160x90', 2), ...tone(2), '-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac')
+  const bytes = await readFile(path)
+  const duration = Buffer.from([0x44, 0x89, 0x88])
+  bytes.writeDoubleBE(400 * 3600 * 1000, bytes.indexOf(duration) + duration.length)
+  await writeFile(path, bytes)
+  const { exitCode, lines, programId } = await ingest(path)
+  expect({ exitCode, lines }).toMatchObject({ exitCode: 0 })
+  expect(lines).toContain(told('HEADER_LENGTH', { file: 'claims.mkv', found: 2, limit: 400 * 3600 }))
+  expect(await framesOf((await watch(programId)).film)).toBe(50)
+})
+
+test('a cover picture in MP4 that is not marked as one is not the film', async () => {
+  const path = join(folder, 'cover.mp4')
+  const cover = ['-f', 'lavfi', '-i', 'color=red:s=600x600:r=25:d=0.04']
+  const codecs = [
+    '-c:v:0',
+    'mjpeg',
+    '-pix_fmt:v:0',
+    'yuvj420p',
+    '-c:v:1',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-c:a',
+    'aac',
+  ]
+  await makeClip(
+    path,
+    ...cover,
+    ...testImage('160x90', 2),
+    ...tone(2),
+    '-map',
+    '0',
+    '-map',
+    '1',
+    '-map',
+    '2',
+    ...codecs,
+  )
+  const { exitCode, lines, programId } = await ingest(path)
+  expect({ exitCode, lines }).toMatchObject({ exitCode: 0 })
+  expect(await streamOf((await watch(programId)).film, 'width,height')).toEqual({ width: 160, height: 90 })
+})
