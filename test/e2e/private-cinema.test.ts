@@ -85,7 +85,7 @@ test('a screening is paid to a provider, and the result leads to it; what is dec
   }
   await pay('decline')
   expect(await screeningsOf(member)).toEqual([])
-  expect((await slotOf(slotId))?.available).toBe(30)
+  await eventually(async () => (await slotOf(slotId))?.available).toBe(30)
   await page.goto(`${world.url}/${paths.payCinema(slotId)}`)
   // Without credits the ways on are shown.
   await page.getByText(buy.creditsShort('0', '20')).waitFor()
