@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { articles } from './vite.articles.ts'
 import { isInstalled, WIDE_FONTS } from './test/support/fonts.ts'
@@ -14,6 +15,12 @@ const retry = { count: 1, condition: OUT_OF_TIME } as const
 /** Tests of the server, but for those of its adapters, some of which change their process. */
 const SERVER = 'src/server/{*,{commands,domains,jobs,kit,wire}/**/*}.test.ts'
 const NO_UNIT = ['test/e2e/**', '**/*.{slow,full}.test.ts', '**/*.dom.test.tsx']
+/** Tests of what changes nothing outside of itself: many in one process, since loading is most of their processor time. */
+const UNIT = 'src/{contract,text,web}/**/*.test.{ts,tsx}'
+/** Tests that replace modules, or load them anew, would do so for the tests after them in their process. */
+const replacesModules = (file: string) => /\bvi\.(?:mock|doMock|hoisted|resetModules)\(/.test(readFileSync(file, 'utf8'))
+const ISOLATED = globSync([UNIT, SERVER]).filter(replacesModules)
+const SHARING = globSync([UNIT, SERVER]).filter((file) => !ISOLATED.includes(file))
 /** Whole processes wait for each other much of the time: more workers than cores keep two cores busy. Browsers do not. */
 const mixed = { retry, maxWorkers: 4, sequence: { groupOrder: 0 } } as const
 const slow = { ...node, ...mixed, testTimeout: 300_000, hookTimeout: 120_000 } as const
@@ -113,7 +120,8 @@ const more: TestProjectConfiguration[] = [
 ]
 
 /**
- * `unit`: tests next to the code and the wire fixtures, in parallel. `server`: those of the server, many in one process. `dom`: components and hooks in a simulated DOM.
+ * `unit`: tests next to the code, and `server`: those of the server, both with many files in one process. `unit-isolated`: the other
+ * tests without a browser, each file in its own process. `dom`: components and hooks in a simulated DOM.
  * `slow`: real ffmpeg and whole processes. `e2e`: browser tests against one running server, in parallel. `e2e-clock`:
  * those that move its clock, one at a time. In the full run also `full`, what takes long and rarely fails, `e2e-full`: long journeys, and `engines`: the journeys
  * that run in Chromium, Firefox and WebKitGTK, one engine after the other, and `pictures`: the main screens are compared with how they were.
@@ -133,8 +141,20 @@ export default defineConfig({
           ...node,
           ...mixed,
           name: 'unit',
+          include: [UNIT],
+          exclude: [...NO_UNIT, ...ISOLATED],
+          isolate: false,
+          testTimeout: 15_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...node,
+          ...mixed,
+          name: 'unit-isolated',
           include: ['{src,test,seed,bin,bench}/**/*.test.{ts,tsx}'],
-          exclude: [...NO_UNIT, SERVER],
+          exclude: [...NO_UNIT, ...SHARING],
           testTimeout: 15_000,
           hookTimeout: 30_000,
         },
@@ -146,7 +166,7 @@ export default defineConfig({
           ...mixed,
           name: 'server',
           include: [SERVER],
-          exclude: NO_UNIT,
+          exclude: [...NO_UNIT, ...ISOLATED],
           // Loading the server takes a third of the processor time of its tests. They replace no modules, and each creates what it changes.
           isolate: false,
           testTimeout: 15_000,
