@@ -18,10 +18,11 @@ const NO_UNIT = ['test/e2e/**', '**/*.{slow,full}.test.ts', '**/*.dom.test.tsx']
 /** Tests of what changes nothing outside of itself: many in one process, since loading is most of their processor time. */
 const UNIT = 'src/{contract,text,web}/**/*.test.{ts,tsx}'
 /** Tests that replace modules, or load them anew, would do so for the tests after them in their process. */
-const replacesModules = (file: string) => /\bvi\.(?:mock|doMock|hoisted|resetModules)\(/.test(readFileSync(file, 'utf8'))
+const replacesModules = (file: string) =>
+  /\bvi\.(?:mock|doMock|hoisted|resetModules)\(/.test(readFileSync(file, 'utf8'))
 const ISOLATED = globSync([UNIT, SERVER]).filter(replacesModules)
 const SHARING = globSync([UNIT, SERVER]).filter((file) => !ISOLATED.includes(file))
-/** Whole processes wait for each other much of the time: more workers than cores keep two cores busy. Browsers do not. */
+/** Whole processes wait for each other much of the time: more workers than cores keep two cores busy. */
 const mixed = { retry, maxWorkers: 4, sequence: { groupOrder: 0 } } as const
 const slow = { ...node, ...mixed, testTimeout: 300_000, hookTimeout: 120_000 } as const
 /**
@@ -34,6 +35,8 @@ const journeys = {
   hookTimeout: 300_000,
   retry: { count: 1, condition: OUT_OF_TIME_OR_BROWSER },
 } as const
+/** In a whole run the journeys keep the processor busy while whole processes wait for each other. Alone, two browsers do. */
+const besideOthers = process.env.E2E_START_EARLY === '1' ? mixed : { maxWorkers: 2, sequence: { groupOrder: 2 } }
 
 /** Those that measure how text and its surroundings stand. */
 const LAYOUT_JOURNEYS = ['smallest-phone', 'layout'].map((name) => `test/e2e/${name}.test.ts`)
@@ -196,9 +199,9 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...besideOthers,
           ...journeys,
           name: 'e2e',
-          sequence: { groupOrder: 2 },
           include: ['test/e2e/*.test.ts'],
           exclude: ['test/e2e/*.{clock,full}.test.ts'],
         },

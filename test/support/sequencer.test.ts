@@ -14,3 +14,8 @@ test.each([
 ])('%s becomes %s', (items, mixed) => {
   expect(spreadLetters(items)).toBe(mixed)
 })
+
+test('they are spread by the time of the others, not by their number', () => {
+  const secondsOf = (letter: string) => ('xy'.includes(letter) ? 10 : 1)
+  expect(spread([...'ABCabcdexy'], isCapital, secondsOf).join('')).toBe('AabcdexBCy')
+})
