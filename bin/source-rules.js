@@ -27,6 +27,12 @@ const LINES = [
     instead: 'the arrow of src/web/ui/form/select-arrow.module.css',
   },
   {
+    files: /^src\/web\/.*\.css$/,
+    except: /^src\/web\/ui\/base\.css$/,
+    line: /\[data-bucket/,
+    instead: 'var(--bucket): its colours are in src/web/ui/base.css',
+  },
+  {
     files: /^src\/web\/.*\.tsx$/,
     except: /\.test\.tsx$|^src\/web\/ui\/form\/code-input\.tsx$/,
     line: /one-time-code|data-lpignore|maxLength=\{[1-6]\}/,

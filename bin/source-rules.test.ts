@@ -8,6 +8,7 @@ test.each([
   [CSS, '  font-size: 14px;', 'rem'],
   [CSS, '  font: 700 12px/1.2 var(--sans);', 'rem'],
   [CSS, '  background: linear-gradient(45deg, transparent 50%, red 0);', 'select-arrow'],
+  [CSS, "[data-bucket='monthly'] { color: red }", 'base.css'],
   ['src/web/features/a/a.tsx', '<input autoComplete="one-time-code" />', 'CodeInput'],
   ['src/web/features/a/a.tsx', '<input maxLength={6} />', 'CodeInput'],
   ['content/zh_HK/faq.md', '新用戶首月免費', 'new members'],

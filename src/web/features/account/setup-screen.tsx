@@ -16,6 +16,7 @@ import { fullNumber, balancesOf } from '#web/viewer/account/balances.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
+import type { CreditBucket } from '#contract/wallet.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { noteClosing } from '#web/viewer/account/account-closing.ts'
@@ -189,7 +190,7 @@ export function BalanceCard({ profile }: { profile: UserProfile }) {
         <ul className={styles.balanceCardList}>
           {balances.monthly.amount > 0 ? (
             <Line
-              look={styles.monthly}
+              bucket="monthly"
               name={wallet.monthly}
               amount={wallet.credits(number(balances.monthly.amount))}
               note={
@@ -200,7 +201,7 @@ export function BalanceCard({ profile }: { profile: UserProfile }) {
           ) : null}
           {balances.extra.amount > 0 ? (
             <Line
-              look={styles.extra}
+              bucket="recharged"
               name={wallet.extra}
               amount={wallet.credits(number(balances.extra.amount))}
               note={balances.extra.expiresAt && wallet.expires(formatDay(balances.extra.expiresAt, language))}
@@ -252,7 +253,7 @@ function Tickets({ total, expiresAt }: { total: number; expiresAt: string | unde
           {list.map(({ kind, count, expiresAt: end }) => (
             <Line
               key={`${kind} ${end}`}
-              look={styles.ticket}
+              bucket={kind}
               name={wallet.ticketKinds[kind]}
               amount={wallet.tickets(formatNumber(count, language))}
               note={wallet.expires(formatDay(lastMoment(end), language))}
@@ -266,16 +267,16 @@ function Tickets({ total, expiresAt }: { total: number; expiresAt: string | unde
 }
 
 interface LineProps {
-  look: string | undefined
+  bucket: CreditBucket | 'voucher' | 'cinema'
   name: string
   amount: string
   note: string | undefined
 }
 
-function Line({ look, name, amount, note }: LineProps) {
+function Line({ bucket, name, amount, note }: LineProps) {
   return (
     <li className={styles.balanceCardLine}>
-      <span className={classNames(styles.swatch, look)} />
+      <span className={styles.swatch} data-bucket={bucket} />
       <span className={styles.balanceCardText}>
         <strong>{name}</strong>
         {note ? <span className={styles.note}>{note}</span> : null}

@@ -1,11 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { userProfile } from '#contract/accounts.ts'
 import { order } from '#contract/orders.ts'
 import { paymentPacks } from '#contract/payments.ts'
 import { getSubscribableMonthlyPlanWeb } from '#contract/plans.ts'
 import { revampDetail } from '#contract/programs.ts'
 import { payPlay } from '#contract/rentals.ts'
 import { rentals as text } from '#text/zh_HK/rentals.ts'
+import { accountOf } from '../../../../test/support/codes-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import {
   planFor,
@@ -32,6 +34,7 @@ interface Given {
   packs?: object
   plans?: object[] | Promise<object>
   answer?: (endpoint: object, input: unknown) => object
+  account?: object
 }
 
 async function renderDialog({
@@ -40,6 +43,7 @@ async function renderDialog({
   packs,
   plans = [],
   answer,
+  account,
 }: Given = {}) {
   const onBought = vi.fn<() => void>()
   const onClose = vi.fn<() => void>()
@@ -49,6 +53,7 @@ async function renderDialog({
       [order, orderAnswer],
       [paymentPacks, packs ?? { list: PACKS }],
       [getSubscribableMonthlyPlanWeb, Array.isArray(plans) ? { planList: plans } : plans],
+      ...(account ? [[userProfile, account] as const] : []),
     ],
     ...(answer ? { answer } : {}),
   })
@@ -150,6 +155,21 @@ test('with too few credits it shows the sentences of SPEC 8, and only the packs 
   expect(onClose).toHaveBeenCalled()
 })
 
+test('with too few credits, what is owned stands in the colours of the wallet’s buckets', async () => {
+  await renderDialog({
+    orderAnswer: refusedRead('INSUFFICIENT_CREDITS', { needed: 96, owned: 26 }),
+    account: { profile: { ...accountOf().profile, pointsMonthly: 20, pointsRecharge: 6 } },
+  })
+  const dialog = await screen.findByRole('dialog', { name: text.missingTitle('70') })
+  const parts = () => [...dialog.querySelectorAll<HTMLElement>('[data-bucket]')]
+  await waitFor(() =>
+    expect(parts().map(({ dataset, style }) => [dataset['bucket'], style.width])).toEqual([
+      ['monthly', '21%'],
+      ['recharged', '6%'],
+    ]),
+  )
+})
+
 test('where nothing is sold, no top-up is offered', async () => {
   await renderDialog({
     orderAnswer: refusedRead('INSUFFICIENT_CREDITS', { needed: 48, owned: 26 }),
@@ -192,7 +212,7 @@ test('two buckets have a line each, in the order of spending', async () => {
       .map(({ textContent }) => textContent),
   ).toEqual([text.buckets.monthly, text.buckets.recharged])
   // The colours are the wallet's: lines, what is left, and what is taken of each.
-  const colours = [...dialog.querySelectorAll<HTMLElement>('[data-unit]')].map((one) => one.dataset['unit'])
+  const colours = [...dialog.querySelectorAll<HTMLElement>('[data-bucket]')].map((one) => one.dataset['bucket'])
   expect(colours).toEqual(['monthly', 'recharged', 'recharged', 'monthly', 'recharged'])
 })
 

@@ -297,5 +297,5 @@ function VoucherMeter({ quote: { payment, vouchers } }: { quote: VoucherQuote })
     takenLabel: text.takenVouchersLabel(figure(payment)),
   }
   const ends = { owned: text.ownedVouchers(figure(vouchers.owned)), left: text.leftVouchers(figure(vouchers.left)) }
-  return <SpendingMeter lines={[line]} left={vouchers.left} ends={ends} unit="vouchers" />
+  return <SpendingMeter lines={[line]} left={vouchers.left} ends={ends} bucket="voucher" />
 }

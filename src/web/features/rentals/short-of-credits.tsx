@@ -4,6 +4,7 @@ import { paymentPacks } from '#contract/payments.ts'
 import type { Plan } from '#contract/plans.ts'
 import type { Program } from '#contract/programs.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
+import type { CreditBucket } from '#contract/wallet.ts'
 import type { RentalsText } from '#text/zh_HK/rentals.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
@@ -12,6 +13,8 @@ import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
+import { balancesOf } from '#web/viewer/account/balances.ts'
+import { useAccount } from '#web/viewer/account/use-account.ts'
 import { secondPlanOffer } from '#web/viewer/plans/offers.rules.ts'
 import { usePlanOffer } from '#web/viewer/plans/use-plan-offer.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -38,7 +41,14 @@ export function ShortOfCredits({ program, owned, needed, onClose }: ShortOfCredi
     <>
       <p className={styles.sentence}>{text.notEnough}</p>
       <div className={styles.meter} aria-hidden="true">
-        <span className={styles.owned} style={{ width: `${Math.round((owned / needed) * 100)}%` }} />
+        {useOwnedParts(owned).map(({ bucket, amount }) => (
+          <span
+            key={bucket}
+            className={styles.owned}
+            data-bucket={bucket}
+            style={{ width: `${Math.round((amount / needed) * 100)}%` }}
+          />
+        ))}
       </div>
       <p className={styles.ends}>
         <span>{text.owned(figure(owned))}</span>
@@ -47,6 +57,17 @@ export function ShortOfCredits({ program, owned, needed, onClose }: ShortOfCredi
       <TopUpChoice program={program} owned={owned} needed={needed} onClose={onClose} />
     </>
   )
+}
+
+/** What is owned by its buckets, as far as the account is known. */
+function useOwnedParts(owned: number): { bucket: CreditBucket; amount: number }[] {
+  const profile = useAccount().data?.profile
+  const balances = profile && balancesOf(profile)
+  const monthly = balances?.kind === 'credits' && balances.total === owned ? balances.monthly.amount : 0
+  return [
+    { bucket: 'monthly' as const, amount: monthly },
+    { bucket: 'recharged' as const, amount: owned - monthly },
+  ].filter(({ amount }) => amount > 0)
 }
 
 /** The value of the plan among the packs. */

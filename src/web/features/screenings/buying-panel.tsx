@@ -298,7 +298,7 @@ function ConfirmDialog({ slot: { program, startsAt, endsAt }, quote, buying, onC
       <p className={styles.hint}>
         {buy.confirmText(formatStartWithYear(startsAt, language), formatInstant(endsAt, language))}
       </p>
-      <SpendingMeter lines={lines} left={left} ends={ends} unit={isTickets ? 'vouchers' : undefined} />
+      <SpendingMeter lines={lines} left={left} ends={ends} bucket={isTickets ? 'cinema' : undefined} />
       <p className={styles.hint}>{buy.refund}</p>
       <FormError>{buying.problem}</FormError>
       <DialogActions
