@@ -20,8 +20,8 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { Facts } from '#web/ui/panel.tsx'
 import { SpendingMeter } from '#web/ui/spending-meter.tsx'
-import { Waiting } from '#web/ui/waiting.tsx'
 import { blocksAll, isProvider, quoteProblem, type Way, waysOf } from './buying.rules.ts'
+import { WaysSkeleton } from './buying-panel-skeleton.tsx'
 import { HeldSeats } from './held-seats.tsx'
 import type { Slot } from './slots.ts'
 import { type OpenScreeningPayment, type ScreeningQuote, usePayment, usePurchase } from './use-buying.ts'
@@ -115,7 +115,6 @@ function VisitorSale({ slot }: SaleProps) {
 function MemberSale({ slot, hours, PaymentDialog }: SaleProps) {
   const text = useText('screenings')
   const { buy, providers } = text
-  const { site } = useShellText()
   const { language } = useCallContext()
   const account = useAccount()
   const buying = usePurchase(slot, { enabled: true })
@@ -133,7 +132,9 @@ function MemberSale({ slot, hours, PaymentDialog }: SaleProps) {
         <p className={styles.kept} aria-hidden="true">
           &nbsp;
         </p>
-        <Waiting label={site.loading} size="s" />
+        <div className={styles.awaited} data-awaited="" aria-hidden="true">
+          <WaysSkeleton />
+        </div>
       </>
     )
   }

@@ -9,12 +9,13 @@ import { useText } from '#web/kit/text.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { startedPayment } from '#web/viewer/payments/started-payment.ts'
 import { hoursBetween } from '#web/viewer/screenings/screening-times.ts'
+import { Bone } from '#web/ui/bone.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ChevronLeftIcon, FilmIcon } from '#web/ui/icons.tsx'
-import { Waiting } from '#web/ui/waiting.tsx'
 import { BuyingPanel, type ScreeningPaymentDialog } from './buying-panel.tsx'
+import { BuyingPanelSkeleton } from './buying-panel-skeleton.tsx'
 import { ProgramLine } from './program-line.tsx'
-import { ScreeningArt } from './screening-art.tsx'
+import { ArtSkeleton, ScreeningArt } from './screening-art.tsx'
 import type { Slot } from './slots.ts'
 import { Screen } from '#web/ui/screen.tsx'
 import styles from './pay-cinema-screen.module.css'
@@ -44,7 +45,7 @@ export function PayCinemaScreen({ PaymentDialog }: { PaymentDialog: ScreeningPay
       const action = { label: site.retry, onClick: () => void slots.refetch() }
       return <ErrorPanel title={text.failed} text={slots.error.message} action={action} />
     }
-    if (slots.isPending) return <Waiting label={site.loading} />
+    if (slots.isPending) return <PurchaseSkeleton />
     return (
       <ErrorPanel
         tone="plain"
@@ -74,6 +75,19 @@ function Purchase({ slot, PaymentDialog }: { slot: Slot; PaymentDialog: Screenin
         </ul>
       </div>
       <BuyingPanel slot={slot} PaymentDialog={PaymentDialog} />
+    </div>
+  )
+}
+
+function PurchaseSkeleton() {
+  return (
+    <div className={styles.columns}>
+      <div className={styles.about} aria-hidden="true">
+        <ArtSkeleton />
+        <Bone width="40%" height="1.5rem" />
+        <Bone height="9rem" />
+      </div>
+      <BuyingPanelSkeleton />
     </div>
   )
 }

@@ -12,16 +12,19 @@ import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { FilmIcon } from '#web/ui/icons.tsx'
-import { Waiting } from '#web/ui/waiting.tsx'
 import { BuyingPanel, type ScreeningPaymentDialog } from './buying-panel.tsx'
+import { BuyingPanelSkeleton } from './buying-panel-skeleton.tsx'
 import { GuestsLink } from './guests-link.tsx'
-import { ScreeningRow, SlotRow } from './slot-row.tsx'
+import { RowSkeleton, ScreeningRow, SlotRow } from './slot-row.tsx'
 import type { Screening, Slot } from './slots.ts'
 import { Screen } from '#web/ui/screen.tsx'
 import styles from './private-cinema-screen.module.css'
 
 /** The buying panel stands beside the list from this width on; below it is a screen of its own. */
 const WIDE = '(min-width: 1216px)'
+
+/** Placeholders: about as many as there are. */
+const ROWS_AWAITED = 4
 
 interface ListCall {
   isPending: boolean
@@ -66,6 +69,10 @@ export function PrivateCinemaScreen({ PaymentDialog }: { PaymentDialog: Screenin
           <div className={styles.aside}>
             {chosen ? <BuyingPanel key={chosen.slotId} slot={chosen} PaymentDialog={PaymentDialog} /> : null}
             {hosted ? <GuestsLink screening={hosted} isSummary /> : null}
+          </div>
+        ) : isWide && !isMine && slots.isPending ? (
+          <div className={styles.aside}>
+            <BuyingPanelSkeleton />
           </div>
         ) : null}
       </div>
@@ -164,7 +171,14 @@ function Loaded({ call, isEmpty, empty, children }: LoadedProps) {
     return <ErrorPanel title={text.failed} text={call.error?.message} action={action} />
   }
   if (call.isPending) {
-    return <Waiting label={site.loading} />
+    return (
+      <ul className={styles.list} data-awaited="" aria-hidden="true">
+        {Array.from({ length: ROWS_AWAITED }, (_, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a row is its place
+          <RowSkeleton key={at} />
+        ))}
+      </ul>
+    )
   }
   return isEmpty ? empty : children
 }

@@ -17,6 +17,7 @@ import { useCountdown } from '#web/kit/use-countdown.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { Bone } from '#web/ui/bone.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -25,8 +26,7 @@ import { PlusIcon } from '#web/ui/feature-icons.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CheckIcon, ChevronLeftIcon, CloseIcon, FilmIcon, PlayIcon } from '#web/ui/icons.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { Waiting } from '#web/ui/waiting.tsx'
+import { Panel, PanelSkeleton } from '#web/ui/panel.tsx'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
 import { guestTokenOf } from '#web/viewer/screenings/guest-tokens.ts'
@@ -36,7 +36,7 @@ import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { GuestsLink } from './guests-link.tsx'
 import { JoinPanel } from './join-panel.tsx'
 import { ProgramLine } from './program-line.tsx'
-import { ScreeningArt } from './screening-art.tsx'
+import { ArtSkeleton, ScreeningArt } from './screening-art.tsx'
 import type { Screening } from './slots.ts'
 import { Screen } from '#web/ui/screen.tsx'
 import styles from './private-screen.module.css'
@@ -68,10 +68,23 @@ export function PrivateScreen() {
   )
 }
 
-function Pending() {
-  const { site } = useShellText()
-  return <Waiting label={site.loading} />
+/** The placeholder of a screening. */
+function ScreeningSkeleton() {
+  return (
+    <section className={styles.hero} data-awaited="" aria-hidden="true">
+      <ArtSkeleton />
+      <div className={styles.body}>
+        <Bone width="70%" height="2.75rem" />
+        <Bone width="50%" height="1.5rem" />
+        <Bone width="60%" height="8rem" />
+        <EntranceSkeleton />
+      </div>
+    </section>
+  )
 }
+
+/** The placeholder of the button that leads in. */
+const EntranceSkeleton = () => <Bone width="12rem" height="3.5rem" />
 
 /** A guests' link. A member who has a seat goes to it. */
 function Invitation({ secret }: { secret: string }) {
@@ -91,7 +104,7 @@ function Invitation({ secret }: { secret: string }) {
     return (
       <ErrorPanel isScreen tone="plain" icon={<FilmIcon size={26} />} title={text.goneTitle} text={text.goneText} />
     )
-  if (!error) return <Pending />
+  if (!error) return <ScreeningSkeleton />
   const action = { label: site.retry, onClick: () => void invitation.refetch() }
   return <ErrorPanel isScreen title={failed} text={error.message} action={action} />
 }
@@ -118,7 +131,15 @@ function SeatedScreening({ screeningId, isBought }: { screeningId: string; isBou
     const action = { label: site.retry, onClick: () => void info.refetch() }
     return <ErrorPanel isScreen title={all.failed} text={error.message} action={action} />
   }
-  if (!data) return <Pending />
+  if (!data)
+    return (
+      <>
+        <ScreeningSkeleton />
+        <div className={styles.below}>
+          <PanelSkeleton lines={4} />
+        </div>
+      </>
+    )
   const { screening } = data
   return (
     <>
@@ -219,7 +240,7 @@ function Entrance({ seat, screeningId }: EntranceProps) {
         {text.play}
       </Button>
     )
-  if (!data && !error) return <Pending />
+  if (!data && !error) return <EntranceSkeleton />
   if (error?.code === 'PARENTAL_CODE_REQUIRED')
     return (
       <>

@@ -7,3 +7,5 @@ export const ScreeningArt = ({ program: { imageURL, title } }: { program: { imag
     <ResponsiveImage src={imageURL} alt="" title={title} sizes="(max-width: 1216px) 100vw, 800px" />
   </span>
 )
+
+export const ArtSkeleton = () => <span className={styles.art} />

@@ -3,6 +3,7 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { formatTime } from '#web/kit/format-day.ts'
 import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
+import { Bone } from '#web/ui/bone.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ClockIcon } from '#web/ui/feature-icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
@@ -53,6 +54,24 @@ function Row({ of: { program, startsAt, endsAt }, href, label, isChosen, isGone,
         </p>
       </div>
       <div className={styles.side}>{children}</div>
+    </li>
+  )
+}
+
+/** The placeholder of a row. */
+export function RowSkeleton() {
+  return (
+    <li className={styles.row}>
+      <span className={styles.art} />
+      <div className={styles.body}>
+        <Bone width="60%" height="1.5rem" />
+        <Bone width="40%" height="1.5rem" />
+        <Bone width="80%" height="1.5rem" />
+      </div>
+      <div className={styles.side}>
+        <Bone width="120px" height="1.375rem" />
+        <Bone width="150px" height="1.375rem" />
+      </div>
     </li>
   )
 }
