@@ -161,3 +161,19 @@ test.each(GIFT_CARD_DESIGNS)('the e-mail of a gift card shows its picture: %s', 
   expect(html).not.toMatch(/https?:|src=/)
   expect(text).not.toContain('gradient')
 })
+
+test.each(each(MAIL))(
+  'the e-mail %s in %s is dark where the reader’s device is: every colour of the light sheet has another one there',
+  (name, language) => {
+    const { html } = render.mail(name, MAIL[name], language)
+    expect(html).toContain('<meta name="color-scheme" content="light dark">')
+    const dark = /prefers-color-scheme:dark\)\{(.*)\}\n/.exec(html)?.[1] ?? ''
+    // A gift card keeps the colours of its picture.
+    const coloured = [...html.matchAll(/<(\w+)(?: class="(\w+)")? (?:href="[^"]*" )?style='[^']*(?:color|background)/g)]
+    const selectors = coloured
+      .map(([, element, name]) => (name ? `.${name}` : element))
+      .filter((one) => one !== '.card')
+    expect(selectors.length).toBeGreaterThan(1)
+    for (const selector of selectors) expect(dark).toContain(`${selector}{`)
+  },
+)

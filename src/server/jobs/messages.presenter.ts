@@ -36,6 +36,10 @@ const LINK =
   'display:inline-block;padding:12px 24px;border-radius:999px;background:#18181b;color:#fff;font-weight:700;text-decoration:none'
 const CLOSING = 'margin:32px 0 0;font-size:13px;color:#71717a'
 
+/** Of the mail apps that know it: dark as the reader's device is, and without wide margins on a phone. */
+const STYLE = `@media (prefers-color-scheme:dark){body{background:#18181b!important;color:#f4f4f5!important}.sheet{background:#27272a!important}.link{background:#f4f4f5!important;color:#18181b!important}.closing{color:#a1a1aa!important}}
+@media (max-width:479.98px){body{padding:12px!important}.sheet{padding:24px 20px!important}.card{height:196px!important}}`
+
 /** The pictures of gift cards, drawn by gradients; a client that knows none shows the colour below. */
 const PICTURES: Readonly<Record<GiftCardDesign, string>> = {
   harbour:
@@ -46,7 +50,7 @@ const PICTURES: Readonly<Record<GiftCardDesign, string>> = {
 }
 
 const cardHtml = ({ design, value }: NonNullable<MailText['card']>, brand: string): string =>
-  `<div style='${CARD};${PICTURES[design]}'><span style='flex:1'>${escaped(brand)}</span><span style='font-size:24px'>${escaped(value)}</span></div>`
+  `<div class="card" style='${CARD};${PICTURES[design]}'><span style='flex:1'>${escaped(brand)}</span><span style='font-size:24px'>${escaped(value)}</span></div>`
 
 /** One text, twice: plain, and as HTML that needs nothing from outside. */
 function toMail(
@@ -57,8 +61,10 @@ function toMail(
     ...(card ? [cardHtml(card, brand)] : []),
     ...paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`),
     ...(code === undefined ? [] : [`<p style='${code.length > 8 ? LONG_CODE : CODE}'>${escaped(code)}</p>`]),
-    ...(link ? [`<p><a style='${LINK}' href="${escaped(link.address)}">${escaped(link.label)}</a></p>`] : []),
-    `<p style='${CLOSING}'>${escaped(closing)}</p>`,
+    ...(link
+      ? [`<p><a class="link" style='${LINK}' href="${escaped(link.address)}">${escaped(link.label)}</a></p>`]
+      : []),
+    `<p class="closing" style='${CLOSING}'>${escaped(closing)}</p>`,
   ].join('\n')
   return {
     subject: subject.replaceAll(/[\r\n]+/g, ' '),
@@ -69,8 +75,9 @@ function toMail(
       closing,
     ].join('\n\n'),
     html: `<!doctype html>
-<html lang="${HTML_LANG[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subject)}</title></head>
-<body style='${BODY}'><div style='${SHEET}'>
+<html lang="${HTML_LANG[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title>
+<style>${STYLE}</style></head>
+<body style='${BODY}'><div class="sheet" style='${SHEET}'>
 ${html}
 </div></body></html>`,
   }
